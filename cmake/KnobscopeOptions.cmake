@@ -1,0 +1,28 @@
+# What this build contains. Each option is ON where its package is found; the programs say in
+# `devices` what they were built without.
+find_package(Threads REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(fmt 9 REQUIRED)
+find_package(tl-expected REQUIRED)
+
+find_package(LLVM 19.1 CONFIG QUIET)
+option(KNOBSCOPE_LLVM "Compile kernels for CPUs with LLVM" ${LLVM_FOUND})
+if(KNOBSCOPE_LLVM)
+  find_package(LLVM 19.1 CONFIG REQUIRED)
+endif()
+
+find_package(Qt6 6.4 COMPONENTS Widgets Charts Test LinguistTools QUIET)
+option(KNOBSCOPE_GUI "Build the desktop workbench (Qt 6)" ${Qt6_FOUND})
+if(KNOBSCOPE_GUI)
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets Charts LinguistTools)
+endif()
+
+find_package(Qt6 6.4 COMPONENTS Test QUIET)
+option(KNOBSCOPE_TESTS "Build the tests (Qt Test)" ${Qt6Test_FOUND})
+
+find_package(dnnl QUIET)
+option(KNOBSCOPE_BENCH "Build the benchmarks (oneDNN is the peer)" ${dnnl_FOUND})
+
+option(KNOBSCOPE_WERROR "Treat compiler warnings as errors" OFF)
+set(KNOBSCOPE_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,undefined or thread")
+option(KNOBSCOPE_COVERAGE "Instrument for gcov" OFF)

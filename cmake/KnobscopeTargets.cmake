@@ -1,0 +1,42 @@
+# One library a folder, one test program a unit. Warnings and sanitizers are set here for all.
+add_library(knobscope_flags INTERFACE)
+target_compile_options(knobscope_flags INTERFACE -Wall -Wextra -Wpedantic -Wno-missing-field-initializers)
+if(KNOBSCOPE_WERROR)
+  target_compile_options(knobscope_flags INTERFACE -Werror)
+endif()
+if(KNOBSCOPE_SANITIZE)
+  target_compile_options(knobscope_flags INTERFACE -fsanitize=${KNOBSCOPE_SANITIZE} -fno-omit-frame-pointer)
+  target_link_options(knobscope_flags INTERFACE -fsanitize=${KNOBSCOPE_SANITIZE})
+endif()
+if(KNOBSCOPE_COVERAGE)
+  target_compile_options(knobscope_flags INTERFACE --coverage)
+  target_link_options(knobscope_flags INTERFACE --coverage)
+endif()
+
+# knobscope_library(NAME SOURCES a.cpp … DEPS knobscope_ir fmt::fmt …)
+# Makes the static library knobscope_NAME. Includes are written from the source root:
+#   #include "core/space/configspace.h"
+function(knobscope_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
+  add_library(knobscope_${name} STATIC ${ARG_SOURCES})
+  target_include_directories(knobscope_${name} PUBLIC ${CMAKE_SOURCE_DIR})
+  target_link_libraries(knobscope_${name} PUBLIC ${ARG_DEPS} PRIVATE knobscope_flags)
+endfunction()
+
+# knobscope_test(tst_NAME DEPS knobscope_space …): builds tst_NAME.cpp (Qt Test) and registers it with CTest.
+function(knobscope_test name)
+  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;DEPS;LABELS" ${ARGN})
+  add_executable(${name} ${name}.cpp ${ARG_SOURCES})
+  set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR})
+  target_compile_definitions(${name} PRIVATE
+    KNOBSCOPE_FIXTURES="${CMAKE_SOURCE_DIR}/tests/fixtures"
+    KNOBSCOPE_BINARY_DIR="${CMAKE_BINARY_DIR}/bin")
+  target_link_libraries(${name} PRIVATE ${ARG_DEPS} Qt6::Test knobscope_flags)
+  add_test(NAME ${name} COMMAND ${name})
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 120)
+  endif()
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}"
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;KNOBSCOPE_BIN_DIR=${CMAKE_BINARY_DIR}/bin")
+endfunction()

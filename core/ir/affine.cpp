@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ir/affine.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+#include <string>
+
+namespace knobscope::ir {
+
+namespace {
+
+int64_t floorDivide(int64_t a, int64_t b)
+{
+    const int64_t q = a / b;
+    return (a % b != 0 && ((a < 0) != (b < 0))) ? q - 1 : q;
+}
+
+Affine constantOf(int64_t value)
+{
+    return {value, {}};
+}
+
+Affine atomOf(const Expr& atom)
+{
+    return {0, {{atom, 1}}};
+}
+
+Affine scale(Affine a, int64_t factor)
+{
+    if (factor == 0) {
+        return {};
+    }
+    a.constant *= factor;
+    for (Affine::Term& term : a.terms) {
+        term.coefficient *= factor;
+    }
+    return a;
+}
+
+/// A sum split for a division by d: whole * d + rest.
+struct DividedBy {
+    Affine whole;
+    Affine rest;
+};
+
+DividedBy divideTerms(const Affine& a, int64_t d)
+{
+    DividedBy out;
+    out.whole.constant = floorDivide(a.constant, d);
+    out.rest.constant = a.constant - out.whole.constant * d;
+    for (const Affine::Term& term : a.terms) {
+        const int64_t q = floorDivide(term.coefficient, d);
+        const int64_t r = term.coefficient - q * d;
+        if (q != 0) {
+            out.whole.terms.push_back({term.atom, q});
+        }
+        if (r != 0) {
+            out.rest.terms.push_back({term.atom, r});
+        }
+    }
+    return out;
+}
+
+/// The coarse part of `a`: terms whose coefficient g divides (as multiples of g), and the rest.
+DividedBy splitByDivisor(const Affine& a, int64_t g)
+{
+    DividedBy out;
+    out.whole.constant = floorDivide(a.constant, g);
+    out.rest.constant = a.constant - out.whole.constant * g;
+    for (const Affine::Term& term : a.terms) {
+        if (term.coefficient % g == 0) {
+            out.whole.terms.push_back({term.atom, term.coefficient / g});
+        } else {
+            out.rest.terms.push_back(term);
+        }
+    }
+    return out;
+}
+
+bool within(const Affine& a, const Ranges& ranges, int64_t lowest, int64_t end)
+{
+    const auto bounds = boundsOf(a, ranges);
+    return bounds && bounds->min >= lowest && bounds->max < end;
+}
+
+/// A common divisor g > 1 of d and some coefficients such that the other terms stay within [0, g).
+std::optional<DividedBy> coarsen(const Affine& a, int64_t d, const Ranges& ranges, int64_t& g)
+{
+    std::vector<int64_t> candidates;
+    for (const Affine::Term& term : a.terms) {
+        candidates.push_back(std::gcd(term.coefficient, d));
+    }
+    std::sort(candidates.begin(), candidates.end(), std::greater<>());
+    candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+    for (const int64_t candidate : candidates) {
+        if (candidate <= 1) {
+            break;
+        }
+        DividedBy split = splitByDivisor(a, candidate);
+        if (within(split.rest, ranges, 0, candidate)) {
+            g = candidate;
+            return split;
+        }
+    }
+    return std::nullopt;
+}
+
+Affine floorDivAffine(const Affine& a, int64_t d, const Ranges& ranges)
+{
+    if (d == 1) {
+        return a;
+    }
+    DividedBy parts = divideTerms(a, d);
+    if (const auto bounds = boundsOf(parts.rest, ranges);
+        bounds && floorDivide(bounds->min, d) == floorDivide(bounds->max, d)) {
+        parts.whole.constant += floorDivide(bounds->min, d);
+        return parts.whole;
+    }
+    int64_t g = 1;
+    if (const auto coarse = coarsen(parts.rest, d, ranges, g)) {
+        return add(parts.whole, floorDivAffine(coarse->whole, d / g, ranges));
+    }
+    return add(parts.whole, atomOf(floorDiv(toExpr(parts.rest), Expr(d))));
+}
+
+Affine floorModAffine(const Affine& a, int64_t d, const Ranges& ranges)
+{
+    if (d == 1) {
+        return {};
+    }
+    Affine rest = divideTerms(a, d).rest;
+    if (const auto bounds = boundsOf(rest, ranges);
+        bounds && floorDivide(bounds->min, d) == floorDivide(bounds->max, d)) {
+        rest.constant -= floorDivide(bounds->min, d) * d;
+        return rest;
+    }
+    int64_t g = 1;
+    if (const auto coarse = coarsen(rest, d, ranges, g)) {
+        return add(scale(floorModAffine(coarse->whole, d / g, ranges), g), coarse->rest);
+    }
+    return atomOf(floorMod(toExpr(rest), Expr(d)));
+}
+
+Affine minMax(BinaryOp op, const Affine& a, const Affine& b, const Ranges& ranges)
+{
+    if (const auto difference = boundsOf(add(a, b, -1), ranges)) {
+        if (difference->max <= 0) {
+            return op == BinaryOp::Min ? a : b;
+        }
+        if (difference->min >= 0) {
+            return op == BinaryOp::Min ? b : a;
+        }
+    }
+    return atomOf(binary(op, toExpr(a), toExpr(b)));
+}
+
+Affine binaryToAffine(const Binary& n, const Expr& whole, const Ranges& ranges)
+{
+    const Affine a = toAffine(n.a, ranges);
+    const Affine b = toAffine(n.b, ranges);
+    switch (n.op) {
+    case BinaryOp::Add: return add(a, b);
+    case BinaryOp::Sub: return add(a, b, -1);
+    case BinaryOp::Mul:
+        if (b.isConstant()) {
+            return scale(a, b.constant);
+        }
+        if (a.isConstant()) {
+            return scale(b, a.constant);
+        }
+        return atomOf(binary(n.op, toExpr(a), toExpr(b)));
+    case BinaryOp::FloorDiv:
+        return b.isConstant() && b.constant > 0 ? floorDivAffine(a, b.constant, ranges)
+                                                : atomOf(binary(n.op, toExpr(a), toExpr(b)));
+    case BinaryOp::FloorMod:
+        return b.isConstant() && b.constant > 0 ? floorModAffine(a, b.constant, ranges)
+                                                : atomOf(binary(n.op, toExpr(a), toExpr(b)));
+    case BinaryOp::Min:
+    case BinaryOp::Max: return minMax(n.op, a, b, ranges);
+    default: return atomOf(whole);
+    }
+}
+
+/// A fixed order of atoms: variables by name, so that printed indices are the same in every process; other atoms after.
+bool atomLess(const Expr& a, const Expr& b)
+{
+    const auto* left = a.as<VarRef>();
+    const auto* right = b.as<VarRef>();
+    if (left && right) {
+        return std::pair(left->var.name(), left->var.id()) < std::pair(right->var.name(), right->var.id());
+    }
+    if (left || right) {
+        return left != nullptr;
+    }
+    return structuralHash(a) < structuralHash(b);
+}
+
+} // namespace
+
+int64_t Affine::coefficientOf(const Var& var) const
+{
+    for (const Term& term : terms) {
+        const auto* ref = term.atom.as<VarRef>();
+        if (ref && ref->var == var) {
+            return term.coefficient;
+        }
+    }
+    return 0;
+}
+
+Affine add(const Affine& a, const Affine& b, int64_t factorOfB)
+{
+    Affine out = a;
+    out.constant += b.constant * factorOfB;
+    for (const Affine::Term& term : b.terms) {
+        const auto same = std::find_if(out.terms.begin(), out.terms.end(), [&](const Affine::Term& other) {
+            return structurallyEqual(other.atom, term.atom);
+        });
+        if (same == out.terms.end()) {
+            const auto place = std::upper_bound(out.terms.begin(), out.terms.end(), term,
+                                                [](const Affine::Term& x, const Affine::Term& y) {
+                                                    return atomLess(x.atom, y.atom);
+                                                });
+            out.terms.insert(place, {term.atom, term.coefficient * factorOfB});
+        } else {
+            same->coefficient += term.coefficient * factorOfB;
+            if (same->coefficient == 0) {
+                out.terms.erase(same);
+            }
+        }
+    }
+    return out;
+}
+
+Affine toAffine(const Expr& e, const Ranges& ranges)
+{
+    if (const auto literal = asInt(e)) {
+        return constantOf(*literal);
+    }
+    if (const auto* ref = e.as<VarRef>()) {
+        const auto range = ranges.find(ref->var);
+        return range && range->isPoint() ? constantOf(range->min) : atomOf(e);
+    }
+    if (const auto* n = e.as<Binary>()) {
+        return binaryToAffine(*n, e, ranges);
+    }
+    return atomOf(e);
+}
+
+Expr toExpr(const Affine& a)
+{
+    std::vector<Affine::Term> coarseFirst = a.terms;
+    std::stable_sort(coarseFirst.begin(), coarseFirst.end(), [](const Affine::Term& x, const Affine::Term& y) {
+        return std::abs(x.coefficient) > std::abs(y.coefficient);
+    });
+    Expr out(0);
+    for (const Affine::Term& term : coarseFirst) {
+        if (term.coefficient > 0 || asInt(out)) {
+            out = out + term.atom * Expr(term.coefficient);
+        } else {
+            out = out - term.atom * Expr(-term.coefficient);
+        }
+    }
+    return a.constant < 0 && !asInt(out) ? out - Expr(-a.constant) : out + Expr(a.constant);
+}
+
+std::optional<Interval> boundsOf(const Affine& a, const Ranges& ranges)
+{
+    Interval sum{a.constant, a.constant};
+    for (const Affine::Term& term : a.terms) {
+        const auto part = boundsOf(term.atom * Expr(term.coefficient), ranges);
+        if (!part) {
+            return std::nullopt;
+        }
+        sum.min += part->min;
+        sum.max += part->max;
+    }
+    return sum;
+}
+
+} // namespace knobscope::ir

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ir/expr.h"
+
+#include "core/ir/loopnest.h"
+#include "core/ir/tensor.h"
+
+#include <functional>
+#include <limits>
+
+namespace knobscope::ir {
+
+namespace {
+
+Expr make(ExprNode::Kind kind, DataType type)
+{
+    return Expr(std::make_shared<const ExprNode>(ExprNode{std::move(kind), type}));
+}
+
+Expr intImm(int64_t value, DataType type)
+{
+    return make(IntImm{value, type}, type);
+}
+
+Expr boolImm(bool value)
+{
+    return intImm(value ? 1 : 0, boolean);
+}
+
+int64_t floorDivide(int64_t a, int64_t b)
+{
+    const int64_t q = a / b;
+    return (a % b != 0 && ((a < 0) != (b < 0))) ? q - 1 : q;
+}
+
+/// Integer arithmetic on literals; nullopt where it would overflow or divide by zero.
+std::optional<int64_t> fold(BinaryOp op, int64_t a, int64_t b)
+{
+    int64_t r = 0;
+    switch (op) {
+    case BinaryOp::Add: return __builtin_add_overflow(a, b, &r) ? std::nullopt : std::optional(r);
+    case BinaryOp::Sub: return __builtin_sub_overflow(a, b, &r) ? std::nullopt : std::optional(r);
+    case BinaryOp::Mul: return __builtin_mul_overflow(a, b, &r) ? std::nullopt : std::optional(r);
+    case BinaryOp::Div: return b == 0 ? std::nullopt : std::optional(a / b);
+    case BinaryOp::FloorDiv: return b == 0 ? std::nullopt : std::optional(floorDivide(a, b));
+    case BinaryOp::FloorMod: return b == 0 ? std::nullopt : std::optional(a - floorDivide(a, b) * b);
+    case BinaryOp::Min: return std::min(a, b);
+    case BinaryOp::Max: return std::max(a, b);
+    case BinaryOp::Eq: return a == b;
+    case BinaryOp::Ne: return a != b;
+    case BinaryOp::Lt: return a < b;
+    case BinaryOp::Le: return a <= b;
+    case BinaryOp::Gt: return a > b;
+    case BinaryOp::Ge: return a >= b;
+    case BinaryOp::And: return (a != 0) && (b != 0);
+    case BinaryOp::Or: return (a != 0) || (b != 0);
+    }
+    return std::nullopt;
+}
+
+/// x + 0, x * 1, true && c, … ; null when nothing applies.
+Expr foldIdentity(BinaryOp op, const Expr& a, const Expr& b)
+{
+    const std::optional<int64_t> left = asInt(a);
+    const std::optional<int64_t> right = asInt(b);
+    switch (op) {
+    case BinaryOp::Add:
+        return left == 0 ? b : right == 0 ? a : Expr();
+    case BinaryOp::Sub:
+        return right == 0 ? a : Expr();
+    case BinaryOp::Mul:
+        return left == 1 || right == 0 ? b : right == 1 || left == 0 ? a : Expr();
+    case BinaryOp::FloorDiv:
+        return right == 1 || left == 0 ? a : Expr();
+    case BinaryOp::FloorMod:
+        return right == 1 ? intImm(0, a.type()) : Expr();
+    case BinaryOp::And:
+        return left == 1 || right == 0 ? b : right == 1 || left == 0 ? a : Expr();
+    case BinaryOp::Or:
+        return left == 0 || right == 1 ? b : right == 0 || left == 1 ? a : Expr();
+    default:
+        return {};
+    }
+}
+
+size_t mix(size_t seed, size_t value)
+{
+    return seed ^ (value + 0x9e3779b97f4a7c15ULL + (seed << 6) + (seed >> 2));
+}
+
+bool allEqual(const std::vector<Expr>& a, const std::vector<Expr>& b)
+{
+    if (a.size() != b.size()) {
+        return false;
+    }
+    for (size_t i = 0; i < a.size(); ++i) {
+        if (!structurallyEqual(a[i], b[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+size_t hashAll(size_t seed, const std::vector<Expr>& all)
+{
+    for (const Expr& e : all) {
+        seed = mix(seed, structuralHash(e));
+    }
+    return seed;
+}
+
+struct EqualTo {
+    const ExprNode::Kind& other;
+    bool operator()(const IntImm& a) const { return a.value == std::get<IntImm>(other).value; }
+    bool operator()(const FloatImm& a) const { return a.value == std::get<FloatImm>(other).value; }
+    bool operator()(const VarRef& a) const { return a.var == std::get<VarRef>(other).var; }
+    bool operator()(const Binary& a) const
+    {
+        const auto& b = std::get<Binary>(other);
+        return a.op == b.op && structurallyEqual(a.a, b.a) && structurallyEqual(a.b, b.b);
+    }
+    bool operator()(const Not& a) const { return structurallyEqual(a.a, std::get<Not>(other).a); }
+    bool operator()(const Select& a) const
+    {
+        const auto& b = std::get<Select>(other);
+        return structurallyEqual(a.condition, b.condition) && structurallyEqual(a.whenTrue, b.whenTrue)
+            && structurallyEqual(a.whenFalse, b.whenFalse);
+    }
+    bool operator()(const Cast& a) const { return structurallyEqual(a.value, std::get<Cast>(other).value); }
+    bool operator()(const TensorRead& a) const
+    {
+        const auto& b = std::get<TensorRead>(other);
+        return a.tensor == b.tensor && allEqual(a.indices, b.indices);
+    }
+    bool operator()(const Load& a) const
+    {
+        const auto& b = std::get<Load>(other);
+        return a.buffer == b.buffer && allEqual(a.indices, b.indices);
+    }
+    bool operator()(const Reduce& a) const
+    {
+        const auto& b = std::get<Reduce>(other);
+        return a.op == b.op && a.axes == b.axes && structurallyEqual(a.source, b.source);
+    }
+};
+
+struct HashOf {
+    size_t seed;
+    size_t operator()(const IntImm& a) const { return mix(seed, std::hash<int64_t>{}(a.value)); }
+    size_t operator()(const FloatImm& a) const { return mix(seed, std::hash<double>{}(a.value)); }
+    size_t operator()(const VarRef& a) const { return mix(seed, std::hash<const void*>{}(a.var.id())); }
+    size_t operator()(const Binary& a) const
+    {
+        return mix(mix(mix(seed, static_cast<size_t>(a.op)), structuralHash(a.a)), structuralHash(a.b));
+    }
+    size_t operator()(const Not& a) const { return mix(seed, structuralHash(a.a)); }
+    size_t operator()(const Select& a) const { return hashAll(seed, {a.condition, a.whenTrue, a.whenFalse}); }
+    size_t operator()(const Cast& a) const { return mix(seed, structuralHash(a.value)); }
+    size_t operator()(const TensorRead& a) const
+    {
+        return hashAll(mix(seed, std::hash<const void*>{}(a.tensor.get())), a.indices);
+    }
+    size_t operator()(const Load& a) const
+    {
+        return hashAll(mix(seed, std::hash<const void*>{}(a.buffer.get())), a.indices);
+    }
+    size_t operator()(const Reduce& a) const { return mix(seed, structuralHash(a.source)); }
+};
+
+} // namespace
+
+Var::Var(std::string name) : m_node(std::make_shared<const Node>(Node{std::move(name)})) {}
+
+Expr::Expr(int value) : Expr(static_cast<int64_t>(value)) {}
+Expr::Expr(int64_t value) : Expr(intImm(value, indexType)) {}
+Expr::Expr(const Var& var) : Expr(make(VarRef{var}, indexType)) {}
+
+DataType Expr::type() const
+{
+    return m_node->type;
+}
+
+Expr constant(double value, DataType type)
+{
+    return type.isFloat() ? make(FloatImm{value, type}, type) : intImm(static_cast<int64_t>(value), type);
+}
+
+Expr binary(BinaryOp op, const Expr& a, const Expr& b)
+{
+    if (!a.type().isFloat()) {
+        const std::optional<int64_t> left = asInt(a);
+        const std::optional<int64_t> right = asInt(b);
+        const DataType type = isComparison(op) ? boolean : a.type();
+        if (left && right) {
+            if (const auto folded = fold(op, *left, *right)) {
+                return intImm(*folded, type);
+            }
+        }
+        if (Expr same = foldIdentity(op, a, b); !same.isNull()) {
+            return same;
+        }
+    }
+    return make(Binary{op, a, b}, isComparison(op) ? boolean : a.type());
+}
+
+Expr operator+(const Expr& a, const Expr& b) { return binary(BinaryOp::Add, a, b); }
+Expr operator-(const Expr& a, const Expr& b) { return binary(BinaryOp::Sub, a, b); }
+Expr operator*(const Expr& a, const Expr& b) { return binary(BinaryOp::Mul, a, b); }
+Expr operator/(const Expr& a, const Expr& b) { return binary(BinaryOp::Div, a, b); }
+Expr operator<(const Expr& a, const Expr& b) { return binary(BinaryOp::Lt, a, b); }
+Expr operator<=(const Expr& a, const Expr& b) { return binary(BinaryOp::Le, a, b); }
+Expr operator>(const Expr& a, const Expr& b) { return binary(BinaryOp::Gt, a, b); }
+Expr operator>=(const Expr& a, const Expr& b) { return binary(BinaryOp::Ge, a, b); }
+Expr operator==(const Expr& a, const Expr& b) { return binary(BinaryOp::Eq, a, b); }
+Expr operator&&(const Expr& a, const Expr& b) { return binary(BinaryOp::And, a, b); }
+Expr operator||(const Expr& a, const Expr& b) { return binary(BinaryOp::Or, a, b); }
+Expr floorDiv(const Expr& a, const Expr& b) { return binary(BinaryOp::FloorDiv, a, b); }
+Expr floorMod(const Expr& a, const Expr& b) { return binary(BinaryOp::FloorMod, a, b); }
+Expr min(const Expr& a, const Expr& b) { return binary(BinaryOp::Min, a, b); }
+Expr max(const Expr& a, const Expr& b) { return binary(BinaryOp::Max, a, b); }
+
+Expr operator!(const Expr& a)
+{
+    if (const auto value = asInt(a)) {
+        return boolImm(*value == 0);
+    }
+    return make(Not{a}, boolean);
+}
+
+Expr select(const Expr& condition, const Expr& whenTrue, const Expr& whenFalse)
+{
+    if (const auto value = asInt(condition)) {
+        return *value != 0 ? whenTrue : whenFalse;
+    }
+    return make(Select{condition, whenTrue, whenFalse}, whenTrue.type());
+}
+
+Expr cast(DataType type, const Expr& value)
+{
+    if (value.type() == type) {
+        return value;
+    }
+    if (const auto* literal = value.as<FloatImm>()) {
+        return constant(literal->value, type);
+    }
+    if (const auto literal = asInt(value)) {
+        return constant(static_cast<double>(*literal), type);
+    }
+    return make(Cast{type, value}, type);
+}
+
+Expr load(const Buffer& buffer, std::vector<Expr> indices)
+{
+    const DataType type = buffer->type;
+    return make(Load{buffer, std::move(indices)}, type);
+}
+
+Expr Tensor::operator()(std::vector<Expr> indices) const
+{
+    return make(TensorRead{m_node, std::move(indices)}, m_node->type);
+}
+
+Expr sum(const Expr& source, std::vector<IterVar> axes)
+{
+    const DataType type = source.type();
+    return make(Reduce{ReduceOp::Sum, source, std::move(axes)}, type);
+}
+
+Expr maxReduce(const Expr& source, std::vector<IterVar> axes)
+{
+    const DataType type = source.type();
+    return make(Reduce{ReduceOp::Max, source, std::move(axes)}, type);
+}
+
+Expr trueExpr()
+{
+    return boolImm(true);
+}
+
+Expr reduceIdentity(ReduceOp op, DataType type)
+{
+    if (op == ReduceOp::Sum) {
+        return constant(0, type);
+    }
+    if (type.isFloat()) {
+        return constant(-std::numeric_limits<double>::infinity(), type);
+    }
+    return intImm(type.code == TypeCode::UInt ? 0 : -(int64_t{1} << (type.bits - 1)), type);
+}
+
+Expr reduceCombine(ReduceOp op, const Expr& accumulator, const Expr& value)
+{
+    return op == ReduceOp::Sum ? accumulator + value : max(accumulator, value);
+}
+
+std::optional<int64_t> asInt(const Expr& e)
+{
+    const auto* literal = e.as<IntImm>();
+    return literal ? std::optional(literal->value) : std::nullopt;
+}
+
+bool isTrue(const Expr& e)
+{
+    return e.type().isBool() && asInt(e) == 1;
+}
+
+bool isFalse(const Expr& e)
+{
+    return e.type().isBool() && asInt(e) == 0;
+}
+
+bool isComparison(BinaryOp op)
+{
+    return op >= BinaryOp::Eq;
+}
+
+bool structurallyEqual(const Expr& a, const Expr& b)
+{
+    if (a.id() == b.id()) {
+        return true;
+    }
+    if (a.isNull() || b.isNull() || a.type() != b.type() || a.node().kind.index() != b.node().kind.index()) {
+        return false;
+    }
+    return std::visit(EqualTo{b.node().kind}, a.node().kind);
+}
+
+size_t structuralHash(const Expr& e)
+{
+    return std::visit(HashOf{e.node().kind.index()}, e.node().kind);
+}
+
+} // namespace knobscope::ir

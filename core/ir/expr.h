@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ir/type.h"
+
+#include <memory>
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace knobscope::ir {
+
+struct ExprNode;
+struct TensorNode;
+struct BufferNode;
+
+/// A loop or axis variable. Two Vars are the same variable when they share the node; names are for people.
+class Var
+{
+public:
+    Var() = default;
+    explicit Var(std::string name);
+
+    const std::string& name() const { return m_node->name; }
+    bool isNull() const { return !m_node; }
+    /// Identity, for maps and sets.
+    const void* id() const { return m_node.get(); }
+
+    friend bool operator==(const Var& a, const Var& b) { return a.m_node == b.m_node; }
+
+private:
+    struct Node {
+        std::string name;
+    };
+    std::shared_ptr<const Node> m_node;
+};
+
+/// An immutable scalar expression. Cheap to copy: it is one shared pointer.
+class Expr
+{
+public:
+    Expr() = default;
+    Expr(int value);          // NOLINT(google-explicit-constructor): literals read as in the formula
+    Expr(int64_t value);      // NOLINT(google-explicit-constructor)
+    Expr(const Var& var);     // NOLINT(google-explicit-constructor)
+    explicit Expr(std::shared_ptr<const ExprNode> node) : m_node(std::move(node)) {}
+
+    bool isNull() const { return !m_node; }
+    const ExprNode& node() const { return *m_node; }
+    const void* id() const { return m_node.get(); }
+    DataType type() const;
+
+    /// The node as an alternative of ExprNode::Kind, or null: `if (auto* load = e.as<Load>())`.
+    template<class T>
+    const T* as() const;
+
+private:
+    std::shared_ptr<const ExprNode> m_node;
+};
+
+enum class BinaryOp : uint8_t { Add, Sub, Mul, Div, FloorDiv, FloorMod, Min, Max, Eq, Ne, Lt, Le, Gt, Ge, And, Or };
+
+struct IntImm {
+    int64_t value = 0;
+    DataType type = indexType;
+};
+struct FloatImm {
+    double value = 0;
+    DataType type = float32;
+};
+struct VarRef {
+    Var var;
+};
+/// Comparisons and And/Or yield bool; the others keep the operands' common type. FloorDiv/FloorMod round towards
+/// minus infinity and are for indices only; Div is the element division.
+struct Binary {
+    BinaryOp op = BinaryOp::Add;
+    Expr a;
+    Expr b;
+};
+struct Not {
+    Expr a;
+};
+/// Only the chosen side is evaluated, so a select may protect a read that would be out of bounds.
+struct Select {
+    Expr condition;
+    Expr whenTrue;
+    Expr whenFalse;
+};
+struct Cast {
+    DataType type;
+    Expr value;
+};
+/// An element of a tensor, as operators and schedules write it.
+struct TensorRead {
+    std::shared_ptr<const TensorNode> tensor;
+    std::vector<Expr> indices;
+};
+/// An element of a buffer, as loop nests write it.
+struct Load {
+    std::shared_ptr<const BufferNode> buffer;
+    std::vector<Expr> indices;
+};
+
+enum class IterKind : uint8_t { Spatial, Reduce };
+
+/// A variable that runs over [0, extent).
+struct IterVar {
+    Var var;
+    int64_t extent = 0;
+    IterKind kind = IterKind::Spatial;
+
+    friend bool operator==(const IterVar& a, const IterVar& b) { return a.var == b.var; }
+};
+
+enum class ReduceOp : uint8_t { Sum, Max };
+
+/// Folds `source` over `axes`, starting from the identity of `op`. Legal only as the whole body of a compute.
+struct Reduce {
+    ReduceOp op = ReduceOp::Sum;
+    Expr source;
+    std::vector<IterVar> axes;
+};
+
+struct ExprNode {
+    using Kind = std::variant<IntImm, FloatImm, VarRef, Binary, Not, Select, Cast, TensorRead, Load, Reduce>;
+    Kind kind;
+    DataType type;
+};
+
+template<class T>
+const T* Expr::as() const
+{
+    return m_node ? std::get_if<T>(&m_node->kind) : nullptr;
+}
+
+/// A constant of a given element type: 0.0 as float32, 0 as int8, …
+Expr constant(double value, DataType type);
+/// Integer and boolean constants fold while building: 2 + 3 is 5, x * 1 is x, true && c is c.
+Expr binary(BinaryOp op, const Expr& a, const Expr& b);
+Expr operator+(const Expr& a, const Expr& b);
+Expr operator-(const Expr& a, const Expr& b);
+Expr operator*(const Expr& a, const Expr& b);
+Expr operator/(const Expr& a, const Expr& b);
+Expr operator<(const Expr& a, const Expr& b);
+Expr operator<=(const Expr& a, const Expr& b);
+Expr operator>(const Expr& a, const Expr& b);
+Expr operator>=(const Expr& a, const Expr& b);
+Expr operator==(const Expr& a, const Expr& b);
+Expr operator&&(const Expr& a, const Expr& b);
+Expr operator||(const Expr& a, const Expr& b);
+Expr operator!(const Expr& a);
+Expr floorDiv(const Expr& a, const Expr& b);
+Expr floorMod(const Expr& a, const Expr& b);
+Expr min(const Expr& a, const Expr& b);
+Expr max(const Expr& a, const Expr& b);
+Expr select(const Expr& condition, const Expr& whenTrue, const Expr& whenFalse);
+Expr cast(DataType type, const Expr& value);
+Expr load(const std::shared_ptr<const BufferNode>& buffer, std::vector<Expr> indices);
+Expr sum(const Expr& source, std::vector<IterVar> axes);
+Expr maxReduce(const Expr& source, std::vector<IterVar> axes);
+Expr trueExpr();
+
+/// The value where a reduction starts: 0 for a sum, the lowest value of the type for a maximum.
+Expr reduceIdentity(ReduceOp op, DataType type);
+/// One step of a reduction: accumulator (+) value.
+Expr reduceCombine(ReduceOp op, const Expr& accumulator, const Expr& value);
+
+/// The integer (or boolean) this expression is, if it is a literal.
+std::optional<int64_t> asInt(const Expr& e);
+bool isTrue(const Expr& e);
+bool isFalse(const Expr& e);
+bool isComparison(BinaryOp op);
+
+/// Same shape, same variables, same constants.
+bool structurallyEqual(const Expr& a, const Expr& b);
+/// Equal expressions hash equal.
+size_t structuralHash(const Expr& e);
+
+} // namespace knobscope::ir

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ir/expr.h"
+
+#include <string>
+
+namespace knobscope::ir {
+
+/// Where a buffer lives. Workspace is scratch memory that the caller provides; Local is private to one iteration of
+/// the loop around its Allocate (registers, or the stack); Shared is a GPU block's.
+enum class Scope : uint8_t { Argument, Workspace, Local, Shared };
+
+/// A dense row-major block of memory.
+struct BufferNode {
+    std::string name;
+    std::vector<int64_t> shape;
+    DataType type;
+    Scope scope = Scope::Argument;
+
+    int64_t elements() const;
+    int64_t bytes() const { return elements() * type.bytes(); }
+};
+using Buffer = std::shared_ptr<const BufferNode>;
+
+Buffer makeBuffer(std::string name, std::vector<int64_t> shape, DataType type, Scope scope);
+
+enum class ForKind : uint8_t { Serial, Parallel, Vectorized, Unrolled, ThreadBinding, VirtualThread };
+
+/// Index into LoopNest::provenance; 0 stands for "the definition itself, no primitive".
+using ProvenanceId = int;
+
+/// The primitive that made a loop, and the knob that chose its arguments.
+struct Provenance {
+    std::string stage;     ///< tensor name
+    std::string primitive; ///< as printed in the schedule: "split(ow, factor=28)"
+    std::string knob;      ///< "tile_ow", or empty when the template chose it
+};
+
+struct For;
+struct Block;
+struct IfThen;
+struct Store;
+struct Allocate;
+struct Barrier;
+struct StmtNode;
+
+/// An immutable statement; one shared pointer.
+class Stmt
+{
+public:
+    Stmt() = default;
+    explicit Stmt(std::shared_ptr<const StmtNode> node) : m_node(std::move(node)) {}
+    bool isNull() const { return !m_node; }
+    const StmtNode& node() const { return *m_node; }
+    const void* id() const { return m_node.get(); }
+    template<class T>
+    const T* as() const;
+
+private:
+    std::shared_ptr<const StmtNode> m_node;
+};
+
+/// for (var = 0; var < extent; ++var) body
+struct For {
+    Var var;
+    int64_t extent = 0;
+    ForKind kind = ForKind::Serial;
+    std::string threadTag;       ///< "blockIdx.x", "threadIdx.y", "vthread" where bound
+    int unrollHint = 0;          ///< > 0: asks the device compiler to unroll (pragma), the loop itself stays
+    ProvenanceId provenance = 0;
+    Stmt body;
+};
+/// The statements one after the other.
+struct Block {
+    std::vector<Stmt> statements;
+};
+struct IfThen {
+    Expr condition;
+    Stmt then;
+    Stmt otherwise; ///< may be null
+};
+struct Store {
+    Buffer buffer;
+    std::vector<Expr> indices;
+    Expr value;
+};
+/// `buffer` exists within `body`; its contents are undefined at the start of each execution.
+struct Allocate {
+    Buffer buffer;
+    Stmt body;
+};
+/// All threads of the block arrive before any goes on.
+struct Barrier {
+};
+
+struct StmtNode {
+    using Kind = std::variant<For, Block, IfThen, Store, Allocate, Barrier>;
+    Kind kind;
+};
+
+template<class T>
+const T* Stmt::as() const
+{
+    return m_node ? std::get_if<T>(&m_node->kind) : nullptr;
+}
+
+Stmt makeStmt(StmtNode::Kind kind);
+/// One statement for several: nested blocks are flattened, nulls dropped, a single one stays itself.
+Stmt block(std::vector<Stmt> statements);
+
+/// A whole kernel: what it takes and what it does.
+struct LoopNest {
+    std::string name;
+    std::vector<Buffer> parameters;      ///< inputs in definition order, then outputs
+    size_t inputs = 0;                   ///< how many of the parameters are read-only
+    Stmt body;
+    std::vector<Provenance> provenance;  ///< [0] is "no primitive"
+    std::vector<std::string> notes;      ///< what lowering did that the schedule did not ask for, in words
+};
+
+} // namespace knobscope::ir

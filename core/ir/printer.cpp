@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ir/printer.h"
+
+#include "core/ir/visit.h"
+
+#include <fmt/ranges.h>
+
+#include <array>
+#include <map>
+
+namespace knobscope::ir {
+
+namespace {
+
+constexpr std::array<std::string_view, 16> symbols{"+", "-", "*", "/", "/", "%", "min", "max",
+                                                   "==", "!=", "<", "<=", ">", ">=", "&&", "||"};
+constexpr std::array<int, 16> precedences{5, 5, 6, 6, 6, 6, 9, 9, 3, 3, 4, 4, 4, 4, 2, 1};
+
+/// Two loops made from axes of the same name print with different names ("y", "y.1").
+class Names
+{
+public:
+    std::string of(const Var& var)
+    {
+        const auto known = m_names.find(var.id());
+        if (known != m_names.end()) {
+            return known->second;
+        }
+        const int count = m_used[var.name()]++;
+        std::string name = count == 0 ? var.name() : fmt::format("{}.{}", var.name(), count);
+        m_names.emplace(var.id(), name);
+        return name;
+    }
+
+private:
+    std::map<const void*, std::string> m_names;
+    std::map<std::string, int> m_used;
+};
+
+class ExprPrinter
+{
+public:
+    explicit ExprPrinter(Names& names) : m_names(names) {}
+
+    std::string print(const Expr& e, int outer = 0)
+    {
+        return std::visit([&](const auto& node) { return this->node(node, outer); }, e.node().kind);
+    }
+
+    std::string list(const std::vector<Expr>& all)
+    {
+        std::string out;
+        for (const Expr& e : all) {
+            out += (out.empty() ? "" : ", ") + print(e);
+        }
+        return out;
+    }
+
+private:
+    std::string node(const IntImm& n, int)
+    {
+        if (n.type.isBool()) {
+            return n.value != 0 ? "true" : "false";
+        }
+        return std::to_string(n.value);
+    }
+    std::string node(const FloatImm& n, int)
+    {
+        std::string digits = fmt::format("{}", n.value);
+        return digits.find_first_of(".ein") == std::string::npos ? digits + ".0" : digits;
+    }
+    std::string node(const VarRef& n, int) { return m_names.of(n.var); }
+    std::string node(const Binary& n, int outer)
+    {
+        const auto op = static_cast<size_t>(n.op);
+        if (n.op == BinaryOp::Min || n.op == BinaryOp::Max) {
+            return fmt::format("{}({}, {})", symbols[op], print(n.a), print(n.b));
+        }
+        const int own = precedences[op];
+        const bool keepsOrder = n.op == BinaryOp::Sub || own == 6;
+        std::string out = fmt::format("{} {} {}", print(n.a, own), symbols[op], print(n.b, keepsOrder ? own + 1 : own));
+        return own < outer ? "(" + out + ")" : out;
+    }
+    std::string node(const Not& n, int) { return "!" + print(n.a, 8); }
+    std::string node(const Select& n, int)
+    {
+        return fmt::format("select({}, {}, {})", print(n.condition), print(n.whenTrue), print(n.whenFalse));
+    }
+    std::string node(const Cast& n, int) { return fmt::format("{}({})", n.type.text(), print(n.value)); }
+    std::string node(const TensorRead& n, int) { return fmt::format("{}[{}]", n.tensor->name, list(n.indices)); }
+    std::string node(const Load& n, int) { return fmt::format("{}[{}]", n.buffer->name, list(n.indices)); }
+    std::string node(const Reduce& n, int)
+    {
+        std::string axes;
+        for (const IterVar& axis : n.axes) {
+            axes += fmt::format("{}{} in 0..{}", axes.empty() ? "" : ", ", m_names.of(axis.var), axis.extent);
+        }
+        return fmt::format("{}({} for {})", n.op == ReduceOp::Sum ? "sum" : "max", print(n.source), axes);
+    }
+
+    Names& m_names;
+};
+
+std::string kindText(const For& loop)
+{
+    switch (loop.kind) {
+    case ForKind::Parallel: return "parallel ";
+    case ForKind::Vectorized: return "vectorized ";
+    case ForKind::Unrolled: return "unrolled ";
+    case ForKind::ThreadBinding: return fmt::format("{} ", loop.threadTag);
+    case ForKind::VirtualThread: return "vthread ";
+    case ForKind::Serial: return loop.unrollHint > 0 ? "hint-unroll " : "";
+    }
+    return "";
+}
+
+std::string shapeText(const std::vector<int64_t>& shape)
+{
+    return fmt::format("[{}]", fmt::join(shape, ", "));
+}
+
+/// "C[y, x] += value" where the value adds to what is there, else "C[y, x] = value".
+std::string storeText(const Store& store, ExprPrinter& printer)
+{
+    const std::string place = fmt::format("{}[{}]", store.buffer->name, printer.list(store.indices));
+    if (const auto* sum = store.value.as<Binary>(); sum && sum->op == BinaryOp::Add) {
+        const auto* read = sum->a.as<Load>();
+        if (read && structurallyEqual(sum->a, load(store.buffer, store.indices))) {
+            return fmt::format("{} += {}", place, printer.print(sum->b));
+        }
+    }
+    return fmt::format("{} = {}", place, printer.print(store.value));
+}
+
+class NestPrinter
+{
+public:
+    std::vector<PrintedLine> take() { return std::move(m_lines); }
+
+    void line(std::string text, const Stmt& statement)
+    {
+        m_lines.push_back({std::string(m_depth * 2, ' ') + std::move(text), m_loops, statement.id()});
+    }
+
+    void print(const Stmt& s)
+    {
+        if (s.isNull()) {
+            return;
+        }
+        if (const auto* n = s.as<For>()) {
+            m_loops.push_back(n->provenance);
+            line(fmt::format("{}for {} in 0..{}:", kindText(*n), m_names.of(n->var), n->extent), s);
+            indented(n->body);
+            m_loops.pop_back();
+        } else if (const auto* n = s.as<Block>()) {
+            for (const Stmt& child : n->statements) {
+                print(child);
+            }
+        } else if (const auto* n = s.as<IfThen>()) {
+            line(fmt::format("if {}:", ExprPrinter(m_names).print(n->condition)), s);
+            indented(n->then);
+            if (!n->otherwise.isNull()) {
+                line("else:", s);
+                indented(n->otherwise);
+            }
+        } else if (const auto* n = s.as<Store>()) {
+            ExprPrinter printer(m_names);
+            line(storeText(*n, printer), s);
+        } else if (const auto* n = s.as<Allocate>()) {
+            static constexpr std::array<std::string_view, 4> scopes{"argument", "workspace", "local", "shared"};
+            line(fmt::format("{} {} {}{}", scopes[static_cast<size_t>(n->buffer->scope)], n->buffer->type.text(),
+                             n->buffer->name, shapeText(n->buffer->shape)),
+                 s);
+            print(n->body);
+        } else {
+            line("barrier", s);
+        }
+    }
+
+private:
+    void indented(const Stmt& body)
+    {
+        ++m_depth;
+        print(body);
+        --m_depth;
+    }
+
+    Names m_names;
+    std::vector<PrintedLine> m_lines;
+    std::vector<ProvenanceId> m_loops;
+    size_t m_depth = 0;
+};
+
+} // namespace
+
+std::string text(const Expr& e)
+{
+    Names names;
+    return ExprPrinter(names).print(e);
+}
+
+std::string text(const Tensor& t)
+{
+    if (t.isPlaceholder()) {
+        return fmt::format("{}: {}{}", t.name(), t.type().text(), shapeText(t.shape()));
+    }
+    Names names;
+    std::string axes;
+    for (const IterVar& axis : t.node().axes) {
+        axes += (axes.empty() ? "" : ", ") + names.of(axis.var);
+    }
+    return fmt::format("{}[{}] = {}", t.name(), axes, ExprPrinter(names).print(t.node().body));
+}
+
+std::vector<PrintedLine> print(const LoopNest& nest)
+{
+    NestPrinter printer;
+    std::string parameters;
+    for (const Buffer& buffer : nest.parameters) {
+        parameters += fmt::format("{}{}: {}{}", parameters.empty() ? "" : ", ", buffer->name, buffer->type.text(),
+                                  shapeText(buffer->shape));
+    }
+    printer.line(fmt::format("{}({}):", nest.name, parameters), {});
+    for (const std::string& note : nest.notes) {
+        printer.line("# " + note, {});
+    }
+    printer.print(nest.body);
+    return printer.take();
+}
+
+std::string text(const LoopNest& nest)
+{
+    std::string out;
+    for (const PrintedLine& line : print(nest)) {
+        out += line.text + "\n";
+    }
+    return out;
+}
+
+} // namespace knobscope::ir

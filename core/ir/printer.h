@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ir/loopnest.h"
+#include "core/ir/tensor.h"
+
+namespace knobscope::ir {
+
+std::string text(const Expr& e);
+/// "C[y, x] = sum(A[y, k] * B[k, x] for k in 0..512)"
+std::string text(const Tensor& t);
+
+/// A loop nest as a student reads it, a line at a time.
+struct PrintedLine {
+    std::string text;
+    /// The loops around this line (outermost first), the line's own loop included: what made each.
+    std::vector<ProvenanceId> loops;
+    /// The statement this line prints: Stmt::id().
+    const void* statement = nullptr;
+};
+std::vector<PrintedLine> print(const LoopNest& nest);
+/// The same lines joined.
+std::string text(const LoopNest& nest);
+
+} // namespace knobscope::ir

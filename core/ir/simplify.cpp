@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ir/simplify.h"
+
+#include "core/ir/visit.h"
+
+namespace knobscope::ir {
+
+namespace {
+
+bool isIndexArithmetic(const Expr& e)
+{
+    return e.type().isInteger() && (e.as<Binary>() || e.as<VarRef>());
+}
+
+/// A comparison of integers as "difference op 0", decided where the bounds decide it.
+Expr simplifyComparison(const Binary& n, const Ranges& ranges)
+{
+    const Affine difference = add(toAffine(n.a, ranges), toAffine(n.b, ranges), -1);
+    if (const auto bounds = boundsOf(difference, ranges)) {
+        Ranges one;
+        const Var d("d");
+        one.set(d, *bounds);
+        const auto outcome = boundsOf(binary(n.op, Expr(d), Expr(0)), one);
+        if (outcome && outcome->isPoint()) {
+            return outcome->min != 0 ? trueExpr() : !trueExpr();
+        }
+    }
+    return binary(n.op, toExpr(toAffine(n.a, ranges)), toExpr(toAffine(n.b, ranges)));
+}
+
+Expr simplifyNode(const Expr& e, const Ranges& ranges)
+{
+    if (isIndexArithmetic(e)) {
+        return toExpr(toAffine(e, ranges));
+    }
+    if (const auto* n = e.as<Binary>(); n && isComparison(n->op) && n->op < BinaryOp::And && n->a.type().isInteger()) {
+        return simplifyComparison(*n, ranges);
+    }
+    return e;
+}
+
+} // namespace
+
+Expr simplify(const Expr& e, const Ranges& ranges)
+{
+    // Sums are brought to canonical form from the top; descending first would do that work once a level.
+    if (isIndexArithmetic(e)) {
+        return toExpr(toAffine(e, ranges));
+    }
+    return transformExpr(e, [&](const Expr& part) { return simplifyNode(part, ranges); });
+}
+
+bool proves(const Expr& condition, const Ranges& ranges)
+{
+    return isTrue(simplify(condition, ranges));
+}
+
+} // namespace knobscope::ir

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ir/affine.h"
+
+namespace knobscope::ir {
+
+/// An expression with the same value for all variables in their ranges: integer sums in canonical form, comparisons
+/// and selects decided where the ranges decide them, indices of reads simplified too. Element arithmetic (float) is
+/// left in the order it was written.
+Expr simplify(const Expr& e, const Ranges& ranges);
+
+/// True only if the condition holds for every value in the ranges.
+bool proves(const Expr& condition, const Ranges& ranges);
+
+} // namespace knobscope::ir

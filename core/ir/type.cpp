@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ir/type.h"
+
+#include <array>
+
+namespace knobscope::ir {
+
+namespace {
+
+struct NamedType {
+    std::string_view name;
+    DataType type;
+};
+
+constexpr std::array<NamedType, 12> namedTypes{{
+    {"float32", float32},
+    {"float64", float64},
+    {"float16", float16},
+    {"bfloat16", bfloat16},
+    {"int8", int8},
+    {"uint8", uint8},
+    {"int16", {TypeCode::Int, 16}},
+    {"uint16", {TypeCode::UInt, 16}},
+    {"int32", int32},
+    {"uint32", {TypeCode::UInt, 32}},
+    {"int64", int64},
+    {"bool", boolean},
+}};
+
+} // namespace
+
+std::string DataType::text() const
+{
+    for (const NamedType& named : namedTypes) {
+        if (named.type == *this) {
+            return std::string(named.name);
+        }
+    }
+    return fmt::format("type({},{})", static_cast<int>(code), bits);
+}
+
+Result<DataType> parseType(std::string_view text)
+{
+    for (const NamedType& named : namedTypes) {
+        if (named.name == text) {
+            return named.type;
+        }
+    }
+    return fail(ErrorCode::InvalidArgument, "'{}' is not an element type known here; use float32, float16, bfloat16, int8 or int32",
+                text);
+}
+
+} // namespace knobscope::ir

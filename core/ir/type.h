@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/result/result.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace knobscope::ir {
+
+enum class TypeCode : uint8_t { Int, UInt, Float, BFloat, Bool };
+
+/// The type of one tensor element or scalar, written as AutoTVM does: "float32", "int8", "bfloat16", "bool".
+struct DataType {
+    TypeCode code = TypeCode::Float;
+    int bits = 32;
+
+    friend bool operator==(const DataType&, const DataType&) = default;
+
+    bool isFloat() const { return code == TypeCode::Float || code == TypeCode::BFloat; }
+    bool isInteger() const { return code == TypeCode::Int || code == TypeCode::UInt; }
+    bool isBool() const { return code == TypeCode::Bool; }
+    /// Storage size of one element in bytes; a bool takes one.
+    int bytes() const { return code == TypeCode::Bool ? 1 : bits / 8; }
+    std::string text() const;
+};
+
+inline constexpr DataType float32{TypeCode::Float, 32};
+inline constexpr DataType float64{TypeCode::Float, 64};
+inline constexpr DataType float16{TypeCode::Float, 16};
+inline constexpr DataType bfloat16{TypeCode::BFloat, 16};
+inline constexpr DataType int8{TypeCode::Int, 8};
+inline constexpr DataType uint8{TypeCode::UInt, 8};
+inline constexpr DataType int32{TypeCode::Int, 32};
+inline constexpr DataType int64{TypeCode::Int, 64};
+inline constexpr DataType boolean{TypeCode::Bool, 1};
+/// The type of loop variables and indices.
+inline constexpr DataType indexType = int64;
+
+/// Reads "float32" and its like; anything else is refused by name.
+Result<DataType> parseType(std::string_view text);
+
+} // namespace knobscope::ir

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ir/visit.h"
+
+namespace knobscope::ir {
+
+namespace {
+
+template<class... F>
+struct Overloaded : F... {
+    using F::operator()...;
+};
+template<class... F>
+Overloaded(F...) -> Overloaded<F...>;
+
+/// Applies `map` to the children; keeps the node when none changed.
+Expr mapChildren(const Expr& e, const std::function<Expr(const Expr&)>& map)
+{
+    const auto mapAll = [&](const std::vector<Expr>& in, bool& changed) {
+        std::vector<Expr> out;
+        out.reserve(in.size());
+        for (const Expr& child : in) {
+            out.push_back(map(child));
+            changed = changed || out.back().id() != child.id();
+        }
+        return out;
+    };
+    const auto rebuilt = [&](ExprNode::Kind kind) {
+        return Expr(std::make_shared<const ExprNode>(ExprNode{std::move(kind), e.type()}));
+    };
+    return std::visit(
+        Overloaded{
+            [&](const Binary& n) {
+                const Expr a = map(n.a);
+                const Expr b = map(n.b);
+                return a.id() == n.a.id() && b.id() == n.b.id() ? e : binary(n.op, a, b);
+            },
+            [&](const Not& n) {
+                const Expr a = map(n.a);
+                return a.id() == n.a.id() ? e : !a;
+            },
+            [&](const Select& n) {
+                const Expr c = map(n.condition);
+                if (isTrue(c)) {
+                    return map(n.whenTrue);
+                }
+                if (isFalse(c)) {
+                    return map(n.whenFalse);
+                }
+                const Expr t = map(n.whenTrue);
+                const Expr f = map(n.whenFalse);
+                return c.id() == n.condition.id() && t.id() == n.whenTrue.id() && f.id() == n.whenFalse.id()
+                    ? e
+                    : select(c, t, f);
+            },
+            [&](const Cast& n) {
+                const Expr v = map(n.value);
+                return v.id() == n.value.id() ? e : cast(n.type, v);
+            },
+            [&](const TensorRead& n) {
+                bool changed = false;
+                std::vector<Expr> indices = mapAll(n.indices, changed);
+                return changed ? rebuilt(TensorRead{n.tensor, std::move(indices)}) : e;
+            },
+            [&](const Load& n) {
+                bool changed = false;
+                std::vector<Expr> indices = mapAll(n.indices, changed);
+                return changed ? rebuilt(Load{n.buffer, std::move(indices)}) : e;
+            },
+            [&](const Reduce& n) {
+                const Expr source = map(n.source);
+                return source.id() == n.source.id() ? e : rebuilt(Reduce{n.op, source, n.axes});
+            },
+            [&](const auto&) { return e; },
+        },
+        e.node().kind);
+}
+
+} // namespace
+
+void forEachExpr(const Expr& e, const std::function<void(const Expr&)>& visit)
+{
+    if (e.isNull()) {
+        return;
+    }
+    visit(e);
+    std::visit(Overloaded{
+                   [&](const Binary& n) {
+                       forEachExpr(n.a, visit);
+                       forEachExpr(n.b, visit);
+                   },
+                   [&](const Not& n) { forEachExpr(n.a, visit); },
+                   [&](const Select& n) {
+                       forEachExpr(n.condition, visit);
+                       forEachExpr(n.whenTrue, visit);
+                       forEachExpr(n.whenFalse, visit);
+                   },
+                   [&](const Cast& n) { forEachExpr(n.value, visit); },
+                   [&](const TensorRead& n) {
+                       for (const Expr& i : n.indices) {
+                           forEachExpr(i, visit);
+                       }
+                   },
+                   [&](const Load& n) {
+                       for (const Expr& i : n.indices) {
+                           forEachExpr(i, visit);
+                       }
+                   },
+                   [&](const Reduce& n) { forEachExpr(n.source, visit); },
+                   [](const auto&) {},
+               },
+               e.node().kind);
+}
+
+Expr transformExpr(const Expr& e, const std::function<Expr(const Expr&)>& rewrite)
+{
+    return rewrite(mapChildren(e, [&](const Expr& child) { return transformExpr(child, rewrite); }));
+}
+
+Expr substitute(const Expr& e, const Substitution& values)
+{
+    if (const auto* ref = e.as<VarRef>()) {
+        const auto found = values.find(ref->var.id());
+        return found == values.end() ? e : found->second;
+    }
+    return mapChildren(e, [&](const Expr& child) { return substitute(child, values); });
+}
+
+bool usesVar(const Expr& e, const Var& var)
+{
+    bool found = false;
+    forEachExpr(e, [&](const Expr& part) {
+        const auto* ref = part.as<VarRef>();
+        found = found || (ref && ref->var == var);
+    });
+    return found;
+}
+
+void forEachStmt(const Stmt& s, const std::function<void(const Stmt&)>& visit)
+{
+    if (s.isNull()) {
+        return;
+    }
+    visit(s);
+    std::visit(Overloaded{
+                   [&](const For& n) { forEachStmt(n.body, visit); },
+                   [&](const Block& n) {
+                       for (const Stmt& child : n.statements) {
+                           forEachStmt(child, visit);
+                       }
+                   },
+                   [&](const IfThen& n) {
+                       forEachStmt(n.then, visit);
+                       forEachStmt(n.otherwise, visit);
+                   },
+                   [&](const Allocate& n) { forEachStmt(n.body, visit); },
+                   [](const auto&) {},
+               },
+               s.node().kind);
+}
+
+Stmt transformExprsIn(const Stmt& s, const std::function<Expr(const Expr&)>& rewrite)
+{
+    return transformStmt(s, [&](const Stmt& part) {
+        if (const auto* store = part.as<Store>()) {
+            Store out = *store;
+            for (Expr& i : out.indices) {
+                i = rewrite(i);
+            }
+            out.value = rewrite(out.value);
+            return makeStmt(std::move(out));
+        }
+        if (const auto* branch = part.as<IfThen>()) {
+            const Expr condition = rewrite(branch->condition);
+            return isTrue(condition)    ? branch->then
+                   : isFalse(condition) ? branch->otherwise
+                                        : makeStmt(IfThen{condition, branch->then, branch->otherwise});
+        }
+        return part;
+    });
+}
+
+Stmt transformStmt(const Stmt& s, const std::function<Stmt(const Stmt&)>& rewrite)
+{
+    if (s.isNull()) {
+        return s;
+    }
+    const Stmt rebuilt = std::visit(
+        Overloaded{
+            [&](const For& n) {
+                For out = n;
+                out.body = transformStmt(n.body, rewrite);
+                return out.body.isNull() ? Stmt() : out.body.id() == n.body.id() ? s : makeStmt(std::move(out));
+            },
+            [&](const Block& n) {
+                std::vector<Stmt> out;
+                bool changed = false;
+                for (const Stmt& child : n.statements) {
+                    out.push_back(transformStmt(child, rewrite));
+                    changed = changed || out.back().id() != child.id();
+                }
+                return changed ? block(std::move(out)) : s;
+            },
+            [&](const IfThen& n) {
+                IfThen out{n.condition, transformStmt(n.then, rewrite), transformStmt(n.otherwise, rewrite)};
+                if (out.then.isNull() && out.otherwise.isNull()) {
+                    return Stmt();
+                }
+                if (out.then.isNull()) {
+                    out = IfThen{!n.condition, out.otherwise, {}};
+                }
+                return makeStmt(std::move(out));
+            },
+            [&](const Allocate& n) {
+                Allocate out{n.buffer, transformStmt(n.body, rewrite)};
+                return out.body.isNull() ? Stmt() : out.body.id() == n.body.id() ? s : makeStmt(std::move(out));
+            },
+            [&](const auto&) { return s; },
+        },
+        s.node().kind);
+    return rebuilt.isNull() ? rebuilt : rewrite(rebuilt);
+}
+
+Stmt substitute(const Stmt& s, const Substitution& values)
+{
+    return transformExprsIn(s, [&](const Expr& e) { return substitute(e, values); });
+}
+
+bool usesVar(const Stmt& s, const Var& var)
+{
+    bool found = false;
+    forEachStmt(s, [&](const Stmt& part) {
+        if (const auto* store = part.as<Store>()) {
+            found = found || usesVar(store->value, var);
+            for (const Expr& i : store->indices) {
+                found = found || usesVar(i, var);
+            }
+        } else if (const auto* branch = part.as<IfThen>()) {
+            found = found || usesVar(branch->condition, var);
+        }
+    });
+    return found;
+}
+
+} // namespace knobscope::ir

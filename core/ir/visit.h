@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ir/loopnest.h"
+#include "core/ir/tensor.h"
+
+#include <functional>
+#include <unordered_map>
+
+namespace knobscope::ir {
+
+using Substitution = std::unordered_map<const void*, Expr>; ///< keyed by Var::id()
+
+/// Calls `visit` on `e` and every expression below it, parents first.
+void forEachExpr(const Expr& e, const std::function<void(const Expr&)>& visit);
+/// Rebuilds bottom-up: `rewrite` sees each node with its children already rewritten and returns the replacement.
+Expr transformExpr(const Expr& e, const std::function<Expr(const Expr&)>& rewrite);
+/// Replaces variables by expressions.
+Expr substitute(const Expr& e, const Substitution& values);
+bool usesVar(const Expr& e, const Var& var);
+
+/// Calls `visit` on `s` and every statement below it, parents first.
+void forEachStmt(const Stmt& s, const std::function<void(const Stmt&)>& visit);
+/// Applies `rewrite` to every expression held by statements (indices, values, conditions), keeping structure.
+Stmt transformExprsIn(const Stmt& s, const std::function<Expr(const Expr&)>& rewrite);
+/// Rebuilds bottom-up; `rewrite` may return a null Stmt to remove the statement.
+Stmt transformStmt(const Stmt& s, const std::function<Stmt(const Stmt&)>& rewrite);
+Stmt substitute(const Stmt& s, const Substitution& values);
+bool usesVar(const Stmt& s, const Var& var);
+
+} // namespace knobscope::ir

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <fmt/core.h>
+#include <tl/expected.hpp>
+
+#include <string>
+#include <utility>
+
+namespace knobscope {
+
+/// Why something was refused; callers branch on this, people read Error::message.
+enum class ErrorCode {
+    InvalidArgument, ///< the caller's value is out of range or malformed
+    NotFound,        ///< no such task, knob, file, run, …
+    Parse,           ///< text or JSON that cannot be read; the message names line and column
+    Unsupported,     ///< understood, but not possible in this build or on this machine
+    IllegalSchedule, ///< a primitive or a lowered kernel that is not legal; names stage and axis
+    LimitExceeded,   ///< too large for the target or for this program
+    Io,              ///< the operating system said no
+    Corrupt,         ///< a file that is damaged or of another kind
+    Timeout,         ///< not finished by its deadline
+    Crashed,         ///< a worker process died
+    Internal,        ///< a bug in this program
+};
+
+/// An expected failure: a code to branch on and one sentence a person can act on.
+struct Error {
+    ErrorCode code = ErrorCode::Internal;
+    std::string message;
+};
+
+/// What every fallible function at a seam returns.
+template<class T>
+using Result = tl::expected<T, Error>;
+
+/// `return fail(ErrorCode::NotFound, "no knob {} in this space", name);`
+template<class... Args>
+[[nodiscard]] tl::unexpected<Error> fail(ErrorCode code, fmt::format_string<Args...> format, Args&&... args)
+{
+    return tl::make_unexpected(Error{code, fmt::format(format, std::forward<Args>(args)...)});
+}
+
+/// Passes another call's failure on unchanged.
+template<class T>
+[[nodiscard]] tl::unexpected<Error> fail(const Result<T>& failed)
+{
+    return tl::make_unexpected(failed.error());
+}
+
+} // namespace knobscope
