@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/schedule/stage.h"
+
+#include <array>
+#include <span>
+
+namespace knobscope {
+
+class Schedule;
+
+/// One stage of a schedule, to apply primitives to: `auto [xo, xi] = s[C].split(x, 8);`. A handle; the schedule owns the
+/// data. Primitives check that they are legal. The first that is not makes the schedule fail (Schedule::error) with a
+/// sentence naming stage and axis; later primitives then do nothing, so a template needs to ask only once.
+class StageRef
+{
+public:
+    StageRef(Schedule& schedule, size_t index) : m_schedule(&schedule), m_index(index) {}
+
+    const StageData& data() const;
+    const std::string& name() const { return data().tensor.name(); }
+    const std::vector<ir::IterVar>& axes() const { return data().axes; }
+    const std::vector<ir::IterVar>& reduceAxes() const { return data().reduceAxes; }
+    ir::IterVar axis(size_t i) const;
+    ir::IterVar reduceAxis(size_t i) const;
+
+    /// The pair (outer, inner) with inner of `factor` iterations. A factor that does not divide leaves a short tail.
+    std::array<ir::IterVar, 2> split(const ir::IterVar& axis, int64_t factor);
+    /// The same with the number of outer iterations given.
+    std::array<ir::IterVar, 2> splitByParts(const ir::IterVar& axis, int64_t parts);
+    /// AutoTVM's way of applying a split entity: sizes.size() - 1 splits; sizes[0] is what remains, whatever it says.
+    std::vector<ir::IterVar> splitTo(const ir::IterVar& axis, std::span<const int64_t> sizes);
+    /// (y outer, x outer, y inner, x inner), reordered so.
+    std::array<ir::IterVar, 4> tile(const ir::IterVar& y, const ir::IterVar& x, int64_t yFactor, int64_t xFactor);
+    /// One loop for neighbouring ones, outermost first.
+    ir::IterVar fuse(std::vector<ir::IterVar> axes);
+    /// The given leaves in this order, in the places that they hold together; other leaves stay where they are.
+    void reorder(const std::vector<ir::IterVar>& order);
+
+    void unroll(const ir::IterVar& axis);
+    void vectorize(const ir::IterVar& axis);
+    void parallel(const ir::IterVar& axis);
+    /// "blockIdx.x" … "threadIdx.z", or "vthread".
+    void bind(const ir::IterVar& axis, const std::string& threadTag);
+    /// auto_unroll_max_step and unroll_explicit are understood.
+    void pragma(const ir::IterVar& axis, const std::string& name, int64_t value);
+
+    void computeAt(const StageRef& consumer, const ir::IterVar& axis);
+    void computeInline();
+    void computeRoot();
+    void setScope(ir::Scope scope);
+
+private:
+    friend class Schedule;
+    StageData& edit();
+    int record(const std::string& primitive);
+    bool refuse(const std::string& sentence);
+    std::optional<size_t> leafPosition(const ir::IterVar& axis, const char* primitive);
+    std::array<ir::IterVar, 2> addSplit(const ir::IterVar& axis, int64_t factor, bool byParts);
+    void annotate(const ir::IterVar& axis, ir::ForKind kind, const std::string& tag, const std::string& primitive);
+
+    Schedule* m_schedule;
+    size_t m_index;
+};
+
+/// A computation (outputs and all they depend on) and how to order it.
+class Schedule
+{
+public:
+    explicit Schedule(std::vector<ir::Tensor> outputs);
+
+    StageRef operator[](const ir::Tensor& tensor);
+    const StageData* find(const ir::Tensor& tensor) const;
+    /// Producers before consumers.
+    std::span<const StageData> stages() const { return m_stages; }
+    const std::vector<ir::Tensor>& outputs() const { return m_outputs; }
+    bool isOutput(const ir::Tensor& tensor) const;
+
+    /// The tensor is computed into the returned new one; its own stage only copies. Before any other primitive on it.
+    ir::Tensor cacheWrite(const ir::Tensor& tensor, ir::Scope scope);
+    /// `readers` read a copy of the tensor (the returned one) instead.
+    ir::Tensor cacheRead(const ir::Tensor& tensor, ir::Scope scope, std::span<const ir::Tensor> readers);
+    /// Partial sums: the reduction over leaf `axis` (of `tensor`'s stage) becomes dimension 0 of the returned tensor, which
+    /// folds the other reduction axes; `tensor` folds the partial results. The classical rfactor.
+    ir::Tensor rfactor(const ir::Tensor& tensor, const ir::IterVar& axis);
+
+    /// Primitives recorded until the next call are chosen by this knob; empty: by the template itself.
+    void setKnob(std::string name) { m_knob = std::move(name); }
+    /// [0] is "no primitive"; the rest in the order applied.
+    const std::vector<ir::Provenance>& primitives() const { return m_primitives; }
+    /// The first illegal primitive, in a sentence; none while all are legal.
+    const std::optional<Error>& error() const { return m_error; }
+    /// For templates that find a config illegal themselves.
+    void refuse(Error error);
+    /// The order in which stages compute inputs, for kernels: placeholders in definition order.
+    std::vector<ir::Tensor> inputs() const;
+    /// Kernel parameter order of the inputs, when it is not the order of first use.
+    void setInputs(std::vector<ir::Tensor> inputs) { m_inputs = std::move(inputs); }
+
+    /// One primitive a line: "s[C].split(y, factor=8)   # tile_y".
+    std::string text() const;
+
+private:
+    friend class StageRef;
+    size_t indexOf(const ir::Tensor& tensor) const;
+    size_t insertBefore(size_t index, StageData stage);
+
+    std::vector<ir::Tensor> m_outputs;
+    std::vector<ir::Tensor> m_inputs;
+    std::vector<StageData> m_stages;
+    std::vector<ir::Provenance> m_primitives{ir::Provenance{}};
+    std::string m_knob;
+    std::optional<Error> m_error;
+};
+
+} // namespace knobscope
