@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The primitives that add a stage: cache_write and cache_read.
+#include "core/ir/visit.h"
+#include "core/schedule/schedule.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+const char* scopeWord(ir::Scope scope)
+{
+    switch (scope) {
+    case ir::Scope::Shared: return "shared";
+    case ir::Scope::Local: return "local";
+    case ir::Scope::Workspace: return "global";
+    case ir::Scope::Argument: return "argument";
+    }
+    return "";
+}
+
+ir::Tensor sameShape(const ir::Tensor& tensor, ir::Scope scope)
+{
+    ir::TensorNode node;
+    node.kind = ir::TensorKind::Compute;
+    node.name = fmt::format("{}.{}", tensor.name(), scopeWord(scope));
+    node.shape = tensor.shape();
+    node.type = tensor.type();
+    return ir::Tensor(std::make_shared<const ir::TensorNode>(std::move(node)));
+}
+
+std::vector<ir::IterVar> freshAxes(const std::vector<ir::IterVar>& axes, const std::vector<int64_t>& shape)
+{
+    std::vector<ir::IterVar> fresh;
+    for (size_t d = 0; d < shape.size(); ++d) {
+        const std::string name = d < axes.size() ? axes[d].var.name() : fmt::format("ax{}", d);
+        fresh.push_back({ir::Var(name), shape[d], ir::IterKind::Spatial});
+    }
+    return fresh;
+}
+
+ir::Expr readAt(const ir::Tensor& tensor, const std::vector<ir::IterVar>& axes)
+{
+    std::vector<ir::Expr> indices;
+    for (const ir::IterVar& axis : axes) {
+        indices.emplace_back(axis.var);
+    }
+    return tensor(std::move(indices));
+}
+
+ir::Expr replaceReads(const ir::Expr& e, const ir::Tensor& from, const ir::Tensor& to)
+{
+    return ir::transformExpr(e, [&](const ir::Expr& part) {
+        const auto* read = part.as<ir::TensorRead>();
+        return read && read->tensor == from.pointer() ? to(read->indices) : part;
+    });
+}
+
+} // namespace
+
+ir::Tensor Schedule::cacheWrite(const ir::Tensor& tensor, ir::Scope scope)
+{
+    const size_t index = indexOf(tensor);
+    const ir::Tensor cache = sameShape(tensor, scope);
+    StageData& copy = m_stages[index];
+    if (copy.isPlaceholder() || !copy.isUnscheduled()) {
+        refuse(Error{ErrorCode::IllegalSchedule,
+                     fmt::format("Stage {}: cache_write must come before any other primitive on a computed stage",
+                                 tensor.name())});
+        return tensor;
+    }
+    StageData compute;
+    compute.tensor = cache;
+    compute.axes = freshAxes(copy.axes, tensor.shape());
+    compute.reduceAxes = copy.reduceAxes;
+    compute.scope = scope;
+    ir::Substitution renamed;
+    for (size_t d = 0; d < copy.axes.size(); ++d) {
+        renamed[copy.axes[d].var.id()] = compute.axes[d].var;
+    }
+    compute.body = ir::substitute(copy.body, renamed);
+    compute.leaves = compute.axes;
+    compute.leaves.insert(compute.leaves.end(), compute.reduceAxes.begin(), compute.reduceAxes.end());
+
+    copy.body = readAt(cache, copy.axes);
+    copy.reduceAxes.clear();
+    copy.leaves = copy.axes;
+    m_primitives.push_back({tensor.name(), fmt::format("cache_write({})", scopeWord(scope)), m_knob});
+    insertBefore(index, std::move(compute));
+    return cache;
+}
+
+ir::Tensor Schedule::cacheRead(const ir::Tensor& tensor, ir::Scope scope, std::span<const ir::Tensor> readers)
+{
+    const size_t index = indexOf(tensor);
+    const ir::Tensor cache = sameShape(tensor, scope);
+    StageData copy;
+    copy.tensor = cache;
+    copy.axes = freshAxes(m_stages[index].axes, tensor.shape());
+    copy.body = readAt(tensor, copy.axes);
+    copy.leaves = copy.axes;
+    copy.scope = scope;
+    for (const ir::Tensor& reader : readers) {
+        StageData& stage = m_stages[indexOf(reader)];
+        const auto reads = ir::tensorsRead(stage.body);
+        if (std::find(reads.begin(), reads.end(), tensor) == reads.end()) {
+            refuse(Error{ErrorCode::IllegalSchedule, fmt::format("Stage {}: cache_read for reader {}, which does not read it",
+                                                                 tensor.name(), reader.name())});
+            return tensor;
+        }
+        stage.body = replaceReads(stage.body, tensor, cache);
+    }
+    m_primitives.push_back({tensor.name(), fmt::format("cache_read({})", scopeWord(scope)), m_knob});
+    insertBefore(index + 1, std::move(copy));
+    return cache;
+}
+
+} // namespace knobscope

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/schedule/schedule.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+namespace knobscope {
+
+using ir::ForKind;
+using ir::IterKind;
+using ir::IterVar;
+
+namespace {
+
+std::string names(const std::vector<IterVar>& axes)
+{
+    std::vector<std::string> all;
+    for (const IterVar& axis : axes) {
+        all.push_back(axis.var.name());
+    }
+    return fmt::format("{}", fmt::join(all, ", "));
+}
+
+} // namespace
+
+const StageData& StageRef::data() const
+{
+    return m_schedule->m_stages[m_index];
+}
+
+StageData& StageRef::edit()
+{
+    return m_schedule->m_stages[m_index];
+}
+
+IterVar StageRef::axis(size_t i) const
+{
+    return data().axes.at(i);
+}
+
+IterVar StageRef::reduceAxis(size_t i) const
+{
+    return data().reduceAxes.at(i);
+}
+
+int StageRef::record(const std::string& primitive)
+{
+    m_schedule->m_primitives.push_back({name(), primitive, m_schedule->m_knob});
+    return static_cast<int>(m_schedule->m_primitives.size()) - 1;
+}
+
+bool StageRef::refuse(const std::string& sentence)
+{
+    m_schedule->refuse(Error{ErrorCode::IllegalSchedule, fmt::format("Stage {}: {}", name(), sentence)});
+    return false;
+}
+
+/// Where the axis stands among the leaves; refuses a schedule that names an axis which is none.
+std::optional<size_t> StageRef::leafPosition(const IterVar& axis, const char* primitive)
+{
+    if (m_schedule->m_error) {
+        return std::nullopt;
+    }
+    if (axis.var.isNull()) {
+        refuse(fmt::format("{} was given no axis", primitive));
+        return std::nullopt;
+    }
+    const auto& leaves = data().leaves;
+    const auto found = std::find(leaves.begin(), leaves.end(), axis);
+    if (found == leaves.end()) {
+        refuse(fmt::format("{} of axis {} is not possible, because {} is not one of its loops ({}); it was split or fused "
+                           "before, or belongs to another stage",
+                           primitive, axis.var.name(), axis.var.name(), names(leaves)));
+        return std::nullopt;
+    }
+    return static_cast<size_t>(found - leaves.begin());
+}
+
+std::array<IterVar, 2> StageRef::addSplit(const IterVar& axis, int64_t factor, bool byParts)
+{
+    const char* const word = byParts ? "split by parts" : "split";
+    const IterVar none;
+    const auto position = leafPosition(axis, word);
+    if (!position) {
+        return {none, none};
+    }
+    if (factor < 1) {
+        refuse(fmt::format("split of axis {} by {} is not possible; a factor is at least 1", axis.var.name(), factor));
+        return {none, none};
+    }
+    if (data().annotations.contains(axis.var.id())) {
+        refuse(fmt::format("axis {} was already unrolled, vectorized, bound or made parallel and cannot be split after that",
+                           axis.var.name()));
+        return {none, none};
+    }
+    StageData& stage = edit();
+    const IterVar whole = stage.leaves[*position];
+    const int64_t other = (whole.extent + factor - 1) / factor;
+    const IterVar outer{ir::Var(whole.var.name() + ".outer"), byParts ? factor : other, whole.kind};
+    const IterVar inner{ir::Var(whole.var.name() + ".inner"), byParts ? other : factor, whole.kind};
+    const int primitive = record(byParts ? fmt::format("split({}, nparts={})", whole.var.name(), factor)
+                                         : fmt::format("split({}, factor={})", whole.var.name(), factor));
+    stage.relations.emplace_back(SplitRelation{whole, outer, inner, factor, byParts, primitive});
+    stage.leaves[*position] = outer;
+    stage.leaves.insert(stage.leaves.begin() + static_cast<std::ptrdiff_t>(*position) + 1, inner);
+    return {outer, inner};
+}
+
+std::array<IterVar, 2> StageRef::split(const IterVar& axis, int64_t factor)
+{
+    return addSplit(axis, factor, false);
+}
+
+std::array<IterVar, 2> StageRef::splitByParts(const IterVar& axis, int64_t parts)
+{
+    return addSplit(axis, parts, true);
+}
+
+std::vector<IterVar> StageRef::splitTo(const IterVar& axis, std::span<const int64_t> sizes)
+{
+    // AutoTVM, SplitEntity.apply: step i splits off everything inside part i.
+    std::vector<IterVar> parts;
+    IterVar rest = axis;
+    for (size_t i = 1; i < sizes.size(); ++i) {
+        int64_t inside = 1;
+        for (size_t j = i; j < sizes.size(); ++j) {
+            inside *= sizes[j];
+        }
+        const auto [outer, inner] = split(rest, inside);
+        parts.push_back(outer);
+        rest = inner;
+    }
+    parts.push_back(rest);
+    return parts;
+}
+
+std::array<IterVar, 4> StageRef::tile(const IterVar& y, const IterVar& x, int64_t yFactor, int64_t xFactor)
+{
+    const auto [yo, yi] = split(y, yFactor);
+    const auto [xo, xi] = split(x, xFactor);
+    reorder({yo, xo, yi, xi});
+    return {yo, xo, yi, xi};
+}
+
+IterVar StageRef::fuse(std::vector<IterVar> axes)
+{
+    if (axes.empty()) {
+        refuse("fuse was given no axis");
+        return {};
+    }
+    IterVar fused = axes.front();
+    for (size_t i = 1; i < axes.size(); ++i) {
+        const IterVar inner = axes[i];
+        const auto first = leafPosition(fused, "fuse");
+        const auto second = leafPosition(inner, "fuse");
+        if (!first || !second) {
+            return {};
+        }
+        if (*second != *first + 1) {
+            refuse(fmt::format("axes {} and {} cannot be fused, because {} does not follow directly inside {}; reorder first",
+                               fused.var.name(), inner.var.name(), inner.var.name(), fused.var.name()));
+            return {};
+        }
+        if (fused.kind != inner.kind) {
+            refuse(fmt::format("axes {} and {} cannot be fused, because one is a reduction and the other is not",
+                               fused.var.name(), inner.var.name()));
+            return {};
+        }
+        if (data().annotations.contains(fused.var.id()) || data().annotations.contains(inner.var.id())) {
+            refuse(fmt::format("axes {} and {} cannot be fused after one of them was annotated", fused.var.name(),
+                               inner.var.name()));
+            return {};
+        }
+        StageData& stage = edit();
+        const IterVar whole{ir::Var(fused.var.name() + "." + inner.var.name() + ".fused"), fused.extent * inner.extent,
+                            fused.kind};
+        const int primitive = record(fmt::format("fuse({}, {})", fused.var.name(), inner.var.name()));
+        stage.relations.emplace_back(FuseRelation{fused, inner, whole, primitive});
+        stage.leaves[*first] = whole;
+        stage.leaves.erase(stage.leaves.begin() + static_cast<std::ptrdiff_t>(*second));
+        fused = whole;
+    }
+    return fused;
+}
+
+void StageRef::reorder(const std::vector<IterVar>& order)
+{
+    std::vector<size_t> places;
+    for (const IterVar& axis : order) {
+        const auto position = leafPosition(axis, "reorder");
+        if (!position) {
+            return;
+        }
+        places.push_back(*position);
+    }
+    std::sort(places.begin(), places.end());
+    if (std::adjacent_find(places.begin(), places.end()) != places.end()) {
+        refuse(fmt::format("reorder({}) names an axis twice", names(order)));
+        return;
+    }
+    record(fmt::format("reorder({})", names(order)));
+    for (size_t i = 0; i < places.size(); ++i) {
+        edit().leaves[places[i]] = order[i];
+    }
+}
+
+void StageRef::annotate(const IterVar& axis, ForKind kind, const std::string& tag, const std::string& primitive)
+{
+    const auto position = leafPosition(axis, primitive.c_str());
+    if (!position) {
+        return;
+    }
+    const IterVar& leaf = data().leaves[*position];
+    const bool concurrent = kind == ForKind::Parallel || (kind == ForKind::ThreadBinding && tag.starts_with("blockIdx"));
+    if (leaf.kind == IterKind::Reduce && (concurrent || kind == ForKind::Vectorized)) {
+        refuse(fmt::format("axis {} is a reduction and cannot be made {}; its iterations add to the same element (rfactor "
+                           "makes partial sums)",
+                           leaf.var.name(), kind == ForKind::Vectorized ? "vectorized" : "parallel"));
+        return;
+    }
+    if (data().annotations.contains(leaf.var.id())) {
+        refuse(fmt::format("axis {} is annotated twice", leaf.var.name()));
+        return;
+    }
+    const int id = record(tag.empty() ? fmt::format("{}({})", primitive, leaf.var.name())
+                                      : fmt::format("{}({}, {})", primitive, leaf.var.name(), tag));
+    edit().annotations[leaf.var.id()] = AxisAnnotation{kind, tag, id};
+}
+
+void StageRef::unroll(const IterVar& axis)
+{
+    annotate(axis, ForKind::Unrolled, {}, "unroll");
+}
+
+void StageRef::vectorize(const IterVar& axis)
+{
+    annotate(axis, ForKind::Vectorized, {}, "vectorize");
+}
+
+void StageRef::parallel(const IterVar& axis)
+{
+    annotate(axis, ForKind::Parallel, {}, "parallel");
+}
+
+void StageRef::bind(const IterVar& axis, const std::string& threadTag)
+{
+    static const std::set<std::string> tags{"blockIdx.x",  "blockIdx.y",  "blockIdx.z", "threadIdx.x",
+                                            "threadIdx.y", "threadIdx.z", "vthread"};
+    if (!tags.contains(threadTag)) {
+        refuse(fmt::format("axis {} cannot be bound to '{}'; use blockIdx or threadIdx with .x, .y or .z, or vthread",
+                           axis.var.isNull() ? "?" : axis.var.name(), threadTag));
+        return;
+    }
+    annotate(axis, threadTag == "vthread" ? ForKind::VirtualThread : ForKind::ThreadBinding, threadTag, "bind");
+}
+
+void StageRef::pragma(const IterVar& axis, const std::string& name, int64_t value)
+{
+    if (!leafPosition(axis, "pragma")) {
+        return;
+    }
+    if (name != "auto_unroll_max_step" && name != "unroll_explicit") {
+        refuse(fmt::format("pragma '{}' is not known; auto_unroll_max_step and unroll_explicit are", name));
+        return;
+    }
+    record(fmt::format("pragma({}, {}, {})", axis.var.name(), name, value));
+    edit().pragmas.push_back({axis, name, value});
+}
+
+void StageRef::computeAt(const StageRef& consumer, const IterVar& axis)
+{
+    if (m_schedule->m_error) {
+        return;
+    }
+    if (m_schedule->isOutput(data().tensor)) {
+        refuse(fmt::format("an output cannot be computed inside stage {}", consumer.name()));
+        return;
+    }
+    const auto& leaves = consumer.data().leaves;
+    if (axis.var.isNull() || std::find(leaves.begin(), leaves.end(), axis) == leaves.end()) {
+        refuse(fmt::format("compute_at needs a loop of stage {} ({}), and {} is none", consumer.name(), names(leaves),
+                           axis.var.isNull() ? "the axis given" : axis.var.name()));
+        return;
+    }
+    record(fmt::format("compute_at({}, {})", consumer.name(), axis.var.name()));
+    StageData& stage = edit();
+    stage.attach = AttachKind::At;
+    stage.attachStage = consumer.data().tensor;
+    stage.attachAxis = axis;
+    if (stage.scope == ir::Scope::Workspace) {
+        stage.scope = ir::Scope::Local;
+    }
+}
+
+void StageRef::computeInline()
+{
+    if (m_schedule->m_error) {
+        return;
+    }
+    if (m_schedule->isOutput(data().tensor) || data().isPlaceholder()) {
+        refuse("an input or output cannot be computed inline");
+        return;
+    }
+    if (!data().reduceAxes.empty()) {
+        refuse("a reduction cannot be computed inline; its loops have no place inside an expression");
+        return;
+    }
+    record("compute_inline()");
+    edit().attach = AttachKind::Inline;
+}
+
+void StageRef::computeRoot()
+{
+    if (m_schedule->m_error) {
+        return;
+    }
+    record("compute_root()");
+    edit().attach = AttachKind::Root;
+}
+
+void StageRef::setScope(ir::Scope scope)
+{
+    edit().scope = scope;
+}
+
+} // namespace knobscope

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/schedule/schedule.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+Schedule::Schedule(std::vector<ir::Tensor> outputs) : m_outputs(std::move(outputs))
+{
+    for (const ir::Tensor& tensor : ir::topologicalOrder(m_outputs)) {
+        m_stages.push_back(makeStage(tensor));
+        if (isOutput(tensor)) {
+            m_stages.back().scope = ir::Scope::Argument;
+        }
+    }
+}
+
+StageRef Schedule::operator[](const ir::Tensor& tensor)
+{
+    return {*this, indexOf(tensor)};
+}
+
+size_t Schedule::indexOf(const ir::Tensor& tensor) const
+{
+    for (size_t i = 0; i < m_stages.size(); ++i) {
+        if (m_stages[i].tensor == tensor) {
+            return i;
+        }
+    }
+    // A template asked for a tensor of another computation: a bug in the template, not in the config.
+    return m_stages.size() - 1;
+}
+
+const StageData* Schedule::find(const ir::Tensor& tensor) const
+{
+    for (const StageData& stage : m_stages) {
+        if (stage.tensor == tensor) {
+            return &stage;
+        }
+    }
+    return nullptr;
+}
+
+bool Schedule::isOutput(const ir::Tensor& tensor) const
+{
+    return std::find(m_outputs.begin(), m_outputs.end(), tensor) != m_outputs.end();
+}
+
+void Schedule::refuse(Error error)
+{
+    if (!m_error) {
+        m_error = std::move(error);
+    }
+}
+
+std::vector<ir::Tensor> Schedule::inputs() const
+{
+    if (!m_inputs.empty()) {
+        return m_inputs;
+    }
+    std::vector<ir::Tensor> found;
+    for (const StageData& stage : m_stages) {
+        if (stage.isPlaceholder()) {
+            found.push_back(stage.tensor);
+        }
+    }
+    return found;
+}
+
+size_t Schedule::insertBefore(size_t index, StageData stage)
+{
+    m_stages.insert(m_stages.begin() + static_cast<std::ptrdiff_t>(index), std::move(stage));
+    return index;
+}
+
+std::string Schedule::text() const
+{
+    std::string out;
+    for (size_t i = 1; i < m_primitives.size(); ++i) {
+        const ir::Provenance& p = m_primitives[i];
+        const std::string line = fmt::format("s[{}].{}", p.stage, p.primitive);
+        out += p.knob.empty() ? line + "\n" : fmt::format("{:<56}  # {}\n", line, p.knob);
+    }
+    return out;
+}
+
+} // namespace knobscope
