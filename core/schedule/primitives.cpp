@@ -23,6 +23,17 @@ std::string names(const std::vector<IterVar>& axes)
     return fmt::format("{}", fmt::join(all, ", "));
 }
 
+/// "n.oc_chunk.oh.fused", however many are fused.
+std::string fusedName(const IterVar& outer, const IterVar& inner)
+{
+    constexpr std::string_view suffix = ".fused";
+    std::string first = outer.var.name();
+    if (first.ends_with(suffix)) {
+        first.resize(first.size() - suffix.size());
+    }
+    return fmt::format("{}.{}{}", first, inner.var.name(), suffix);
+}
+
 } // namespace
 
 const StageData& StageRef::data() const
@@ -174,7 +185,7 @@ IterVar StageRef::fuse(std::vector<IterVar> axes)
             return {};
         }
         StageData& stage = edit();
-        const IterVar whole{ir::Var(fused.var.name() + "." + inner.var.name() + ".fused"), fused.extent * inner.extent,
+        const IterVar whole{ir::Var(fusedName(fused, inner)), fused.extent * inner.extent,
                             fused.kind};
         const int primitive = record(fmt::format("fuse({}, {})", fused.var.name(), inner.var.name()));
         stage.relations.emplace_back(FuseRelation{fused, inner, whole, primitive});

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/bounds.h"
+
+#include "core/lower/region.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace knobscope {
+
+using ir::Expr;
+using ir::IterVar;
+
+namespace {
+
+constexpr int64_t largestExtent = int64_t{1} << 40; // beyond any tensor that fits a memory; keeps index sums from wrapping
+
+class BoundInference
+{
+public:
+    BoundInference(const Schedule& schedule, BoundProgram& program, bool keepUnitLoops)
+        : m_schedule(schedule), m_program(program), m_keepUnitLoops(keepUnitLoops)
+    {
+    }
+
+    Result<void> run()
+    {
+        m_program.bounds.resize(m_program.stages.size());
+        for (size_t i = m_program.stages.size(); i-- > 0;) {
+            const StageData& stage = m_program.stages[i];
+            StageBounds& bounds = m_program.bounds[i];
+            bounds.stage = &stage;
+            if (auto placed = placeRegion(stage, bounds); !placed) {
+                return placed;
+            }
+            if (!stage.isPlaceholder()) {
+                passExtentsDown(bounds);
+                passValuesUp(bounds);
+                findGuards(bounds);
+            }
+            makeBufferFor(bounds);
+        }
+        return {};
+    }
+
+private:
+    Result<void> placeRegion(const StageData& stage, StageBounds& bounds)
+    {
+        const auto& shape = stage.tensor.shape();
+        for (size_t d = 0; d < shape.size(); ++d) {
+            if (shape[d] < 1 || shape[d] > largestExtent) {
+                return fail(ErrorCode::IllegalSchedule, "Stage {}: dimension {} has extent {}; extents go from 1 to 2^40",
+                            stage.tensor.name(), d, shape[d]);
+            }
+        }
+        bounds.min.assign(shape.size(), Expr(0));
+        bounds.extent = shape;
+        return stage.attach == AttachKind::At ? shrinkToReads(stage, bounds) : Result<void>{};
+    }
+
+    /// The loops that are fixed while the stage is computed: those around its attach point, the attach loop included.
+    Result<std::vector<IterVar>> loopsAround(const StageData& stage) const
+    {
+        std::vector<IterVar> around;
+        const StageData* at = &stage;
+        std::unordered_set<const StageData*> visited;
+        while (at->attach == AttachKind::At) {
+            const StageBounds* consumer = m_program.find(&at->attachStage.node());
+            if (!consumer || !visited.insert(at).second) {
+                return fail(ErrorCode::IllegalSchedule,
+                            "Stage {}: it is computed inside stage {}, which has no loops of its own (inlined, or attached "
+                            "in a circle)",
+                            at->tensor.name(), at->attachStage.name());
+            }
+            const auto& leaves = consumer->stage->leaves;
+            const auto end = std::find(leaves.begin(), leaves.end(), at->attachAxis);
+            if (end == leaves.end()) {
+                return fail(ErrorCode::IllegalSchedule,
+                            "Stage {}: it is computed at axis {} of stage {}, which is no loop any more; attach after "
+                            "splitting and fusing",
+                            at->tensor.name(), at->attachAxis.var.name(), at->attachStage.name());
+            }
+            around.insert(around.end(), leaves.begin(), end + 1);
+            at = consumer->stage;
+        }
+        return around;
+    }
+
+    Result<void> shrinkToReads(const StageData& stage, StageBounds& bounds)
+    {
+        const auto around = loopsAround(stage);
+        if (!around) {
+            return fail(around);
+        }
+        std::unordered_set<const void*> fixed;
+        for (const IterVar& loop : *around) {
+            fixed.insert(loop.var.id());
+        }
+        const auto isInner = [&](const ir::Var& var) { return !fixed.contains(var.id()); };
+        std::vector<std::optional<IndexRegion>> regions(bounds.extent.size());
+        bool any = false;
+        for (const StageBounds& reader : m_program.bounds) {
+            if (!reader.stage || reader.stage->isPlaceholder() || reader.stage == &stage) {
+                continue;
+            }
+            if (auto ok = addReads(stage, reader, isInner, fixed, regions, any); !ok) {
+                return ok;
+            }
+        }
+        for (size_t d = 0; d < regions.size(); ++d) {
+            if (regions[d] && any && regions[d]->extent < bounds.extent[d]) {
+                bounds.min[d] = ir::simplify(regions[d]->min, m_program.ranges);
+                bounds.extent[d] = regions[d]->extent;
+            }
+        }
+        return {};
+    }
+
+    Result<void> addReads(const StageData& stage, const StageBounds& reader,
+                          const std::function<bool(const ir::Var&)>& isInner,
+                          const std::unordered_set<const void*>& fixed,
+                          std::vector<std::optional<IndexRegion>>& regions, bool& any)
+    {
+        const auto values = rootValues(reader);
+        Result<void> outcome;
+        ir::forEachExpr(reader.stage->body, [&](const Expr& part) {
+            const auto* read = part.as<ir::TensorRead>();
+            if (!read || read->tensor != stage.tensor.pointer() || !outcome) {
+                return;
+            }
+            if (!isWithin(*reader.stage, stage, fixed)) {
+                outcome = fail(ErrorCode::IllegalSchedule,
+                               "Stage {}: it is computed inside loop {} of stage {}, but stage {} reads it outside that loop",
+                               stage.tensor.name(), stage.attachAxis.var.name(), stage.attachStage.name(),
+                               reader.stage->tensor.name());
+                return;
+            }
+            for (size_t d = 0; d < regions.size(); ++d) {
+                const Expr index = ir::simplify(ir::substitute(read->indices[d], values), m_program.ranges);
+                auto region = regionOf(index, m_program.ranges, isInner);
+                if (any && regions[d] && region) {
+                    region = unite(*regions[d], *region, m_program.ranges);
+                } else if (any && !regions[d]) {
+                    region = std::nullopt;
+                }
+                regions[d] = region;
+            }
+            any = true;
+        });
+        return outcome;
+    }
+
+    /// True when every execution of `reader` happens inside the loop that `stage` is attached to.
+    bool isWithin(const StageData& reader, const StageData& stage, const std::unordered_set<const void*>& fixed) const
+    {
+        if (reader.tensor == stage.attachStage) {
+            return true;
+        }
+        const auto around = loopsAround(reader);
+        return around && fixed.contains(stage.attachAxis.var.id())
+            && std::find(around->begin(), around->end(), stage.attachAxis) != around->end();
+    }
+
+    ir::Substitution rootValues(const StageBounds& bounds) const
+    {
+        ir::Substitution values = bounds.local;
+        for (size_t d = 0; d < bounds.stage->axes.size(); ++d) {
+            values[bounds.stage->axes[d].var.id()] = bounds.absolute[d];
+        }
+        return values;
+    }
+
+    void passExtentsDown(StageBounds& bounds)
+    {
+        const StageData& stage = *bounds.stage;
+        for (size_t d = 0; d < stage.axes.size(); ++d) {
+            bounds.extents[stage.axes[d].var.id()] = bounds.extent[d];
+        }
+        for (const IterVar& axis : stage.reduceAxes) {
+            bounds.extents[axis.var.id()] = axis.extent;
+        }
+        for (const Relation& relation : stage.relations) {
+            if (const auto* split = std::get_if<SplitRelation>(&relation)) {
+                const int64_t whole = bounds.extents.at(split->parent.var.id());
+                // Threads are as many as the schedule says; other loops need not be longer than their axis.
+                const auto annotation = stage.annotations.find(split->inner.var.id());
+                const bool threads =
+                    annotation != stage.annotations.end() && annotation->second.kind == ir::ForKind::ThreadBinding;
+                const int64_t asked = threads ? split->factor : std::min(split->factor, whole);
+                const int64_t other = (whole + asked - 1) / asked;
+                bounds.extents[split->outer.var.id()] = split->byParts ? split->factor : other;
+                bounds.extents[split->inner.var.id()] =
+                    split->byParts ? (whole + split->factor - 1) / split->factor : asked;
+            } else {
+                const auto& fuse = std::get<FuseRelation>(relation);
+                bounds.extents[fuse.fused.var.id()] =
+                    bounds.extents.at(fuse.outer.var.id()) * bounds.extents.at(fuse.inner.var.id());
+            }
+        }
+        for (const IterVar& leaf : stage.leaves) {
+            m_program.ranges.setExtent(leaf.var, bounds.extents.at(leaf.var.id()));
+        }
+    }
+
+    void passValuesUp(StageBounds& bounds)
+    {
+        const StageData& stage = *bounds.stage;
+        ir::Substitution& values = bounds.local;
+        for (const IterVar& leaf : stage.leaves) {
+            const bool unit = bounds.extents.at(leaf.var.id()) == 1;
+            values[leaf.var.id()] = unit && !m_keepUnitLoops ? Expr(0) : Expr(leaf.var);
+        }
+        for (auto it = stage.relations.rbegin(); it != stage.relations.rend(); ++it) {
+            if (const auto* split = std::get_if<SplitRelation>(&*it)) {
+                const int64_t stride = bounds.extents.at(split->inner.var.id());
+                values[split->parent.var.id()] =
+                    ir::simplify(values.at(split->outer.var.id()) * Expr(stride) + values.at(split->inner.var.id()),
+                                 m_program.ranges);
+            } else {
+                const auto& fuse = std::get<FuseRelation>(*it);
+                const Expr fused = values.at(fuse.fused.var.id());
+                const Expr inner(bounds.extents.at(fuse.inner.var.id()));
+                values[fuse.outer.var.id()] = ir::simplify(ir::floorDiv(fused, inner), m_program.ranges);
+                values[fuse.inner.var.id()] = ir::simplify(ir::floorMod(fused, inner), m_program.ranges);
+            }
+        }
+        for (size_t d = 0; d < stage.axes.size(); ++d) {
+            bounds.absolute.push_back(
+                ir::simplify(bounds.min[d] + values.at(stage.axes[d].var.id()), m_program.ranges));
+        }
+    }
+
+    void findGuards(StageBounds& bounds)
+    {
+        const StageData& stage = *bounds.stage;
+        const auto need = [&](std::vector<Expr>& guards, const Expr& condition) {
+            const Expr simple = ir::simplify(condition, m_program.ranges);
+            if (!ir::isTrue(simple)) {
+                guards.push_back(simple);
+            }
+        };
+        for (size_t d = 0; d < stage.axes.size(); ++d) {
+            const Expr local = bounds.local.at(stage.axes[d].var.id());
+            need(bounds.storageGuards, local < Expr(bounds.extent[d]));
+            need(bounds.guards, bounds.absolute[d] < Expr(stage.tensor.dim(d)));
+            need(bounds.guards, bounds.absolute[d] >= Expr(0));
+        }
+        bounds.guards.insert(bounds.guards.begin(), bounds.storageGuards.begin(), bounds.storageGuards.end());
+        dropRepeated(bounds.guards);
+        for (const IterVar& axis : stage.reduceAxes) {
+            need(bounds.reduceGuards, bounds.local.at(axis.var.id()) < Expr(axis.extent));
+        }
+    }
+
+    static void dropRepeated(std::vector<Expr>& guards)
+    {
+        std::vector<Expr> unique;
+        for (const Expr& guard : guards) {
+            const bool seen = std::any_of(unique.begin(), unique.end(),
+                                          [&](const Expr& other) { return ir::structurallyEqual(guard, other); });
+            if (!seen) {
+                unique.push_back(guard);
+            }
+        }
+        guards = std::move(unique);
+    }
+
+    void makeBufferFor(StageBounds& bounds)
+    {
+        const StageData& stage = *bounds.stage;
+        const bool isArgument = stage.isPlaceholder() || m_schedule.isOutput(stage.tensor);
+        ir::Scope scope = isArgument ? ir::Scope::Argument : stage.scope;
+        if (!isArgument && stage.attach == AttachKind::Root && scope == ir::Scope::Local) {
+            scope = ir::Scope::Workspace;
+        }
+        bounds.buffer = ir::makeBuffer(stage.tensor.name(), bounds.extent, stage.tensor.type(), scope);
+    }
+
+    const Schedule& m_schedule;
+    BoundProgram& m_program;
+    bool m_keepUnitLoops;
+};
+
+} // namespace
+
+const StageBounds* BoundProgram::find(const ir::TensorNode* tensor) const
+{
+    for (const StageBounds& candidate : bounds) {
+        if (candidate.stage && &candidate.stage->tensor.node() == tensor) {
+            return &candidate;
+        }
+    }
+    return nullptr;
+}
+
+Result<BoundProgram> inferBounds(const Schedule& schedule, std::vector<StageData> stages, bool keepUnitLoops)
+{
+    BoundProgram program;
+    program.stages = std::move(stages);
+    if (auto done = BoundInference(schedule, program, keepUnitLoops).run(); !done) {
+        return fail(done);
+    }
+    return program;
+}
+
+} // namespace knobscope

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ir/simplify.h"
+#include "core/ir/visit.h"
+#include "core/schedule/schedule.h"
+
+#include <unordered_map>
+
+namespace knobscope {
+
+/// How much of a stage is computed at its place, and what its axes are in terms of its loops.
+struct StageBounds {
+    const StageData* stage = nullptr;
+    std::vector<ir::Expr> min;       ///< first computed index of each dimension, in terms of the loops around the stage
+    std::vector<int64_t> extent;     ///< how many from there
+    std::unordered_map<const void*, int64_t> extents; ///< of every axis, root or derived, by Var::id()
+    ir::Substitution local;          ///< root axis -> value relative to min, in terms of the leaves
+    std::vector<ir::Expr> absolute;  ///< min + local, for each dimension
+    std::vector<ir::Expr> guards;    ///< spatial: hold where an element is inside; empty when all are
+    std::vector<ir::Expr> storageGuards; ///< the part of them that keeps writes inside the stage's own buffer
+    std::vector<ir::Expr> reduceGuards;
+    ir::Buffer buffer;
+};
+
+/// All stages of one kernel with their bounds.
+struct BoundProgram {
+    std::vector<StageData> stages;   ///< producers first; stable addresses, StageBounds point here
+    std::vector<StageBounds> bounds; ///< parallel to stages
+    ir::Ranges ranges;               ///< of every loop variable
+
+    const StageBounds* find(const ir::TensorNode* tensor) const;
+};
+
+/// Bound inference: consumers first, a stage that is computed inside a consumer's loop gets just the region that the
+/// consumer reads in one iteration of it.
+Result<BoundProgram> inferBounds(const Schedule& schedule, std::vector<StageData> stages, bool keepUnitLoops);
+
+} // namespace knobscope

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/lower.h"
+
+#include "core/lower/bounds.h"
+#include "core/lower/inline.h"
+#include "core/lower/nest.h"
+#include "core/lower/partition.h"
+
+namespace knobscope {
+
+Result<ir::LoopNest> lower(const Schedule& schedule, const std::string& kernelName, const LowerOptions& options)
+{
+    if (schedule.error()) {
+        return tl::make_unexpected(*schedule.error());
+    }
+    auto program = inferBounds(schedule, inlineStages(schedule), options.keepUnitLoops);
+    if (!program) {
+        return fail(program);
+    }
+    ir::LoopNest nest;
+    nest.name = kernelName;
+    nest.provenance = schedule.primitives();
+    for (const ir::Tensor& input : schedule.inputs()) {
+        const StageBounds* bounds = program->find(&input.node());
+        if (!bounds) {
+            return fail(ErrorCode::IllegalSchedule, "Input {} is not used by this computation", input.name());
+        }
+        nest.parameters.push_back(bounds->buffer);
+    }
+    nest.inputs = nest.parameters.size();
+    for (const ir::Tensor& output : schedule.outputs()) {
+        nest.parameters.push_back(program->find(&output.node())->buffer);
+    }
+    nest.body = buildNest(schedule, *program, options.keepUnitLoops);
+    if (options.partitionLoops) {
+        nest.body = partitionLoops(nest.body, program->ranges);
+    }
+    return nest;
+}
+
+} // namespace knobscope

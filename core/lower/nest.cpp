@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/nest.h"
+
+#include "core/lower/autounroll.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+using ir::Expr;
+using ir::IterVar;
+using ir::Stmt;
+
+namespace {
+
+class NestBuilder
+{
+public:
+    NestBuilder(const Schedule& schedule, const BoundProgram& program, bool keepUnitLoops)
+        : m_schedule(schedule), m_program(program), m_keepUnitLoops(keepUnitLoops)
+    {
+    }
+
+    Stmt run()
+    {
+        Stmt body;
+        for (size_t i = m_program.bounds.size(); i-- > 0;) {
+            const StageBounds& bounds = m_program.bounds[i];
+            if (bounds.stage->isPlaceholder() || bounds.stage->attach == AttachKind::At) {
+                continue;
+            }
+            body = ir::block({stageLoops(bounds, 0), body});
+            if (bounds.buffer->scope != ir::Scope::Argument) {
+                body = ir::makeStmt(ir::Allocate{bounds.buffer, body});
+            }
+        }
+        return body;
+    }
+
+private:
+    Stmt stageLoops(const StageBounds& bounds, size_t depth)
+    {
+        const StageData& stage = *bounds.stage;
+        if (depth == stage.leaves.size()) {
+            return update(bounds);
+        }
+        const IterVar& leaf = stage.leaves[depth];
+        Stmt body = withAttached(stage, leaf, stageLoops(bounds, depth + 1));
+        body = loop(bounds, leaf, leaf.var, std::move(body));
+        if (depth == firstReduceLeaf(stage)) {
+            return ir::block({initialise(bounds, depth), body});
+        }
+        return body;
+    }
+
+    /// `body` preceded by the stages that are computed in this loop, each with its buffer.
+    Stmt withAttached(const StageData& stage, const IterVar& leaf, Stmt body)
+    {
+        for (size_t i = m_program.bounds.size(); i-- > 0;) {
+            const StageBounds& attached = m_program.bounds[i];
+            const StageData& data = *attached.stage;
+            if (data.attach == AttachKind::At && data.attachStage == stage.tensor && data.attachAxis == leaf) {
+                body = ir::makeStmt(ir::Allocate{attached.buffer, ir::block({stageLoops(attached, 0), body})});
+            }
+        }
+        return body;
+    }
+
+    Stmt loop(const StageBounds& bounds, const IterVar& leaf, const ir::Var& var, Stmt body)
+    {
+        const StageData& stage = *bounds.stage;
+        const int64_t extent = bounds.extents.at(leaf.var.id());
+        if (extent > 1 || m_keepUnitLoops) {
+            ir::For loop;
+            loop.var = var;
+            loop.extent = extent;
+            loop.provenance = provenanceOf(stage, leaf);
+            loop.body = std::move(body);
+            if (const auto found = stage.annotations.find(leaf.var.id()); found != stage.annotations.end()) {
+                loop.kind = found->second.kind;
+                loop.threadTag = found->second.threadTag;
+            }
+            body = ir::makeStmt(std::move(loop));
+        }
+        return applyPragmas(stage, leaf, std::move(body));
+    }
+
+    static Stmt applyPragmas(const StageData& stage, const IterVar& leaf, Stmt body)
+    {
+        int64_t steps = 0;
+        bool explicitly = true;
+        for (const Pragma& pragma : stage.pragmas) {
+            if (!(pragma.axis == leaf)) {
+                continue;
+            }
+            if (pragma.name == "auto_unroll_max_step") {
+                steps = pragma.value;
+            } else {
+                explicitly = pragma.value != 0;
+            }
+        }
+        return steps > 0 ? autoUnroll(body, steps, explicitly) : body;
+    }
+
+    static ir::ProvenanceId provenanceOf(const StageData& stage, const IterVar& leaf)
+    {
+        for (auto it = stage.relations.rbegin(); it != stage.relations.rend(); ++it) {
+            if (const auto* split = std::get_if<SplitRelation>(&*it)) {
+                if (split->outer == leaf || split->inner == leaf) {
+                    return split->primitive;
+                }
+            } else if (std::get<FuseRelation>(*it).fused == leaf) {
+                return std::get<FuseRelation>(*it).primitive;
+            }
+        }
+        const auto annotation = stage.annotations.find(leaf.var.id());
+        return annotation == stage.annotations.end() ? 0 : annotation->second.primitive;
+    }
+
+    static size_t firstReduceLeaf(const StageData& stage)
+    {
+        const auto isReduce = [](const IterVar& leaf) { return leaf.kind == ir::IterKind::Reduce; };
+        const auto found = std::find_if(stage.leaves.begin(), stage.leaves.end(), isReduce);
+        return static_cast<size_t>(found - stage.leaves.begin()); // one past the last when there is none: never reached
+    }
+
+    /// Loops of their own over the remaining spatial leaves that store the reduction's identity.
+    Stmt initialise(const StageBounds& bounds, size_t depth)
+    {
+        const StageData& stage = *bounds.stage;
+        ir::Substitution renamed;
+        std::vector<std::pair<IterVar, ir::Var>> spatial;
+        for (size_t i = depth; i < stage.leaves.size(); ++i) {
+            const IterVar& leaf = stage.leaves[i];
+            if (leaf.kind == ir::IterKind::Spatial && (bounds.extents.at(leaf.var.id()) > 1 || m_keepUnitLoops)) {
+                const ir::Var fresh(leaf.var.name() + ".init");
+                renamed[leaf.var.id()] = fresh;
+                spatial.emplace_back(leaf, fresh);
+            }
+        }
+        const auto& reduce = *stage.body.as<ir::Reduce>();
+        Stmt body = store(bounds, ir::reduceIdentity(reduce.op, stage.tensor.type()));
+        body = guarded(std::move(body),
+                       bounds.buffer->scope == ir::Scope::Argument ? bounds.guards : bounds.storageGuards);
+        body = ir::substitute(body, renamed);
+        for (size_t i = spatial.size(); i-- > 0;) {
+            body = loop(bounds, spatial[i].first, spatial[i].second, std::move(body));
+        }
+        return body;
+    }
+
+    Stmt update(const StageBounds& bounds)
+    {
+        const StageData& stage = *bounds.stage;
+        Expr value = stage.body;
+        if (const auto* reduce = stage.body.as<ir::Reduce>()) {
+            value = ir::reduceCombine(reduce->op, ir::load(bounds.buffer, ownIndices(bounds)),
+                                      readBuffers(bounds, reduce->source));
+        } else {
+            value = readBuffers(bounds, value);
+        }
+        std::vector<Expr> guards = bounds.guards;
+        guards.insert(guards.end(), bounds.reduceGuards.begin(), bounds.reduceGuards.end());
+        return guarded(store(bounds, value), guards);
+    }
+
+    std::vector<Expr> ownIndices(const StageBounds& bounds) const
+    {
+        std::vector<Expr> indices;
+        for (const IterVar& axis : bounds.stage->axes) {
+            indices.push_back(bounds.local.at(axis.var.id()));
+        }
+        return indices;
+    }
+
+    Stmt store(const StageBounds& bounds, const Expr& value) const
+    {
+        return ir::makeStmt(ir::Store{bounds.buffer, ownIndices(bounds), value});
+    }
+
+    static Stmt guarded(Stmt body, const std::vector<Expr>& guards)
+    {
+        for (size_t i = guards.size(); i-- > 0;) {
+            body = ir::makeStmt(ir::IfThen{guards[i], std::move(body), {}});
+        }
+        return body;
+    }
+
+    /// Tensor reads become buffer reads relative to where each buffer starts; axes become loop variables.
+    Expr readBuffers(const StageBounds& bounds, const Expr& e) const
+    {
+        ir::Substitution values = bounds.local;
+        for (size_t d = 0; d < bounds.stage->axes.size(); ++d) {
+            values[bounds.stage->axes[d].var.id()] = bounds.absolute[d];
+        }
+        const Expr inLoops = ir::substitute(e, values);
+        const Expr loads = ir::transformExpr(inLoops, [&](const Expr& part) {
+            const auto* read = part.as<ir::TensorRead>();
+            if (!read) {
+                return part;
+            }
+            const StageBounds* source = m_program.find(read->tensor.get());
+            std::vector<Expr> indices;
+            for (size_t d = 0; d < read->indices.size(); ++d) {
+                indices.push_back(ir::simplify(read->indices[d] - source->min[d], m_program.ranges));
+            }
+            return ir::load(source->buffer, std::move(indices));
+        });
+        return ir::simplify(loads, m_program.ranges);
+    }
+
+    const Schedule& m_schedule;
+    const BoundProgram& m_program;
+    bool m_keepUnitLoops;
+};
+
+} // namespace
+
+Stmt buildNest(const Schedule& schedule, const BoundProgram& program, bool keepUnitLoops)
+{
+    return NestBuilder(schedule, program, keepUnitLoops).run();
+}
+
+} // namespace knobscope

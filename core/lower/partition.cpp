@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/partition.h"
+
+#include "core/ir/visit.h"
+
+#include <algorithm>
+#include <set>
+
+namespace knobscope {
+
+using ir::Affine;
+using ir::Expr;
+using ir::ForKind;
+using ir::IfThen;
+using ir::Interval;
+using ir::Stmt;
+
+namespace {
+
+/// `store x = select(c, a, b)` as `if c: x = a else: x = b`, so that conditions of padding are cut like guards.
+Stmt selectsToBranches(const Stmt& s)
+{
+    return ir::transformStmt(s, [](const Stmt& part) {
+        const auto* store = part.as<ir::Store>();
+        const auto* choice = store ? store->value.as<ir::Select>() : nullptr;
+        if (!choice) {
+            return part;
+        }
+        return ir::makeStmt(IfThen{choice->condition,
+                                   selectsToBranches(ir::makeStmt(ir::Store{store->buffer, store->indices, choice->whenTrue})),
+                                   selectsToBranches(ir::makeStmt(ir::Store{store->buffer, store->indices, choice->whenFalse}))});
+    });
+}
+
+/// `if a && b: x else: y` as `if a: (if b: x else: y) else: y`.
+Stmt splitConjunctions(const Stmt& s)
+{
+    return ir::transformStmt(s, [](const Stmt& part) {
+        const auto* branch = part.as<IfThen>();
+        const auto* both = branch ? branch->condition.as<ir::Binary>() : nullptr;
+        if (!both || both->op != ir::BinaryOp::And) {
+            return part;
+        }
+        const Stmt inner = splitConjunctions(ir::makeStmt(IfThen{both->b, branch->then, branch->otherwise}));
+        return splitConjunctions(ir::makeStmt(IfThen{both->a, inner, branch->otherwise}));
+    });
+}
+
+Stmt simplifyStmt(const Stmt& s, const ir::Ranges& ranges)
+{
+    return ir::transformExprsIn(s, [&](const Expr& e) { return ir::simplify(e, ranges); });
+}
+
+/// Equal statements up to the names of their loops' variables; only simple nests are recognised.
+bool computeTheSame(const Stmt& a, const Stmt& b)
+{
+    if (a.isNull() || b.isNull()) {
+        return false;
+    }
+    const auto* x = a.as<ir::Store>();
+    const auto* y = b.as<ir::Store>();
+    if (x && y) {
+        return x->buffer == y->buffer && ir::structurallyEqual(x->value, y->value)
+            && std::equal(x->indices.begin(), x->indices.end(), y->indices.begin(), y->indices.end(),
+                          [](const Expr& i, const Expr& j) { return ir::structurallyEqual(i, j); });
+    }
+    const auto* left = a.as<ir::For>();
+    const auto* right = b.as<ir::For>();
+    return left && right && left->extent == right->extent && left->kind == right->kind
+        && computeTheSame(left->body, ir::substitute(right->body, {{right->var.id(), Expr(left->var)}}));
+}
+
+size_t countStores(const Stmt& s)
+{
+    size_t count = 0;
+    ir::forEachStmt(s, [&](const Stmt& part) { count += part.as<ir::Store>() ? 1 : 0; });
+    return count;
+}
+
+/// All conditions tested inside a statement.
+std::vector<Expr> conditionsIn(const Stmt& s)
+{
+    std::vector<Expr> found;
+    ir::forEachStmt(s, [&](const Stmt& part) {
+        if (const auto* branch = part.as<IfThen>()) {
+            found.push_back(branch->condition);
+        }
+    });
+    return found;
+}
+
+/// The loop variables declared inside a statement.
+std::set<const void*> loopVarsIn(const Stmt& s)
+{
+    std::set<const void*> vars;
+    ir::forEachStmt(s, [&](const Stmt& part) {
+        if (const auto* loop = part.as<ir::For>()) {
+            vars.insert(loop->var.id());
+        }
+    });
+    return vars;
+}
+
+/// A comparison as `affine < 0`; nullopt for any other condition.
+std::optional<Affine> asNegative(const Expr& condition, const ir::Ranges& ranges)
+{
+    const auto* n = condition.as<ir::Binary>();
+    if (!n || !n->a.type().isInteger()) {
+        return std::nullopt;
+    }
+    const Affine a = ir::toAffine(n->a, ranges);
+    const Affine b = ir::toAffine(n->b, ranges);
+    Affine out;
+    switch (n->op) {
+    case ir::BinaryOp::Lt: return ir::add(a, b, -1);
+    case ir::BinaryOp::Gt: return ir::add(b, a, -1);
+    case ir::BinaryOp::Le: out = ir::add(a, b, -1); break;
+    case ir::BinaryOp::Ge: out = ir::add(b, a, -1); break;
+    default: return std::nullopt;
+    }
+    out.constant -= 1; // a <= b is a - b - 1 < 0
+    return out;
+}
+
+int64_t ceilDivide(int64_t a, int64_t b)
+{
+    return a >= 0 ? (a + b - 1) / b : -((-a) / b);
+}
+
+class Partitioner
+{
+public:
+    explicit Partitioner(ir::Ranges ranges) : m_ranges(std::move(ranges)) {}
+
+    Stmt visit(const Stmt& s)
+    {
+        if (s.isNull()) {
+            return s;
+        }
+        if (const auto* n = s.as<ir::For>()) {
+            return visitLoop(*n);
+        }
+        if (const auto* n = s.as<ir::Block>()) {
+            std::vector<Stmt> out;
+            for (const Stmt& child : n->statements) {
+                out.push_back(visit(child));
+            }
+            return ir::block(std::move(out));
+        }
+        if (const auto* n = s.as<IfThen>()) {
+            return branch(n->condition, visit(n->then), visit(n->otherwise));
+        }
+        if (const auto* n = s.as<ir::Allocate>()) {
+            return ir::makeStmt(ir::Allocate{n->buffer, visit(n->body)});
+        }
+        return s;
+    }
+
+private:
+    static Stmt branch(const Expr& condition, const Stmt& then, const Stmt& otherwise)
+    {
+        if (ir::isTrue(condition)) {
+            return then;
+        }
+        if (ir::isFalse(condition)) {
+            return otherwise;
+        }
+        if (then.isNull() && otherwise.isNull()) {
+            return {};
+        }
+        if (computeTheSame(then, otherwise)) {
+            return then;
+        }
+        return then.isNull() ? ir::makeStmt(IfThen{!condition, otherwise, {}})
+                             : ir::makeStmt(IfThen{condition, then, otherwise});
+    }
+
+    Stmt visitLoop(const ir::For& n)
+    {
+        ir::For loop = n;
+        m_ranges.setExtent(n.var, n.extent);
+        loop.body = visit(n.body);
+        return loop.body.isNull() ? Stmt() : hoist(loop);
+    }
+
+    /// A condition around the whole body that this loop does not change is tested outside it.
+    Stmt hoist(const ir::For& loop)
+    {
+        const auto* test = loop.body.as<IfThen>();
+        if (test && !ir::usesVar(test->condition, loop.var) && loop.kind != ForKind::Parallel
+            && loop.kind != ForKind::ThreadBinding) {
+            return branch(test->condition, withBody(loop, test->then), withBody(loop, test->otherwise));
+        }
+        const auto cuts = cutsOf(loop);
+        return cuts.size() > 2 ? cutLoop(loop, cuts) : versioned(loop);
+    }
+
+    Stmt withBody(const ir::For& loop, const Stmt& body)
+    {
+        if (body.isNull()) {
+            return {};
+        }
+        ir::For out = loop;
+        out.body = body;
+        return hoist(out);
+    }
+
+    /// [0, …, extent]: where conditions that only this loop and inner ones decide become, or stop being, certain.
+    std::vector<int64_t> cutsOf(const ir::For& loop) const
+    {
+        std::set<int64_t> cuts{0, loop.extent};
+        if (loop.kind == ForKind::Parallel || loop.kind == ForKind::ThreadBinding || loop.kind == ForKind::VirtualThread) {
+            return {0, loop.extent};
+        }
+        const std::set<const void*> inner = loopVarsIn(loop.body);
+        for (const Expr& condition : conditionsIn(loop.body)) {
+            if (const auto negative = asNegative(condition, m_ranges)) {
+                addCuts(*negative, loop, inner, cuts);
+            }
+        }
+        std::vector<int64_t> sorted(cuts.begin(), cuts.end());
+        return sorted.size() <= maxParts + 1 ? sorted : std::vector<int64_t>{0, loop.extent};
+    }
+
+    /// c*v + r < 0 with r in [low, high] is certain where c*v + high < 0 and impossible where c*v + low >= 0.
+    void addCuts(const Affine& negative, const ir::For& loop, const std::set<const void*>& inner,
+                 std::set<int64_t>& cuts) const
+    {
+        const int64_t c = negative.coefficientOf(loop.var);
+        if (c == 0) {
+            return;
+        }
+        Affine rest;
+        rest.constant = negative.constant;
+        for (const Affine::Term& term : negative.terms) {
+            const auto* ref = term.atom.as<ir::VarRef>();
+            if (ref && ref->var == loop.var) {
+                continue;
+            }
+            if (!ref || !inner.contains(ref->var.id())) {
+                return;
+            }
+            rest.terms.push_back(term);
+        }
+        const auto bounds = ir::boundsOf(rest, m_ranges);
+        if (!bounds) {
+            return;
+        }
+        for (const int64_t r : {bounds->min, bounds->max}) {
+            // c > 0: true for v < ceil(-r / c); c < 0: false for v < floor(r / -c) + 1.
+            const int64_t cut = c > 0 ? ceilDivide(-r, c) : ceilDivide(r + 1, -c);
+            if (cut > 0 && cut < loop.extent) {
+                cuts.insert(cut);
+            }
+        }
+    }
+
+    Stmt cutLoop(const ir::For& loop, const std::vector<int64_t>& cuts)
+    {
+        std::vector<Stmt> parts;
+        for (size_t i = 0; i + 1 < cuts.size(); ++i) {
+            const int64_t extent = cuts[i + 1] - cuts[i];
+            ir::For part = loop;
+            part.var = ir::Var(loop.var.name());
+            part.extent = extent;
+            m_ranges.setExtent(part.var, extent);
+            const Expr value = extent == 1 ? Expr(cuts[i]) : Expr(part.var) + Expr(cuts[i]);
+            part.body = simplifyStmt(ir::substitute(freshLoops(loop.body), {{loop.var.id(), value}}), m_ranges);
+            if (part.body.isNull()) {
+                continue;
+            }
+            parts.push_back(extent == 1 ? visit(part.body) : visitLoop(part));
+        }
+        return ir::block(std::move(parts));
+    }
+
+    /// A copy whose loops have variables of their own, since cutting gives them other ranges in each copy.
+    Stmt freshLoops(const Stmt& s)
+    {
+        return ir::transformStmt(s, [&](const Stmt& part) {
+            const auto* loop = part.as<ir::For>();
+            if (!loop) {
+                return part;
+            }
+            ir::For copy = *loop;
+            copy.var = ir::Var(loop->var.name());
+            m_ranges.setExtent(copy.var, copy.extent);
+            copy.body = ir::substitute(loop->body, {{loop->var.id(), Expr(copy.var)}});
+            return ir::makeStmt(std::move(copy));
+        });
+    }
+
+    /// For conditions that outer variables decide together with inner ones: `if certain: body without tests else: body`.
+    Stmt versioned(const ir::For& loop)
+    {
+        const bool hasLoopsInside = !loopVarsIn(loop.body).empty();
+        if (!hasLoopsInside || loop.kind == ForKind::Vectorized || countStores(loop.body) > maxVersionedStores) {
+            return ir::makeStmt(ir::For(loop));
+        }
+        const std::set<const void*> inner = loopVarsIn(loop.body);
+        Expr certain = ir::trueExpr();
+        std::vector<Expr> decided;
+        for (const Expr& condition : conditionsIn(loop.body)) {
+            const auto strong = strengthened(condition, inner);
+            if (strong && ir::usesVar(*strong, loop.var) && usesAny(condition, inner)) {
+                decided.push_back(condition);
+                certain = certain && *strong;
+            }
+        }
+        if (decided.empty()) {
+            return ir::makeStmt(ir::For(loop));
+        }
+        ir::For out = loop;
+        out.body = ir::makeStmt(IfThen{certain, freshLoops(assuming(loop.body, decided)), loop.body});
+        return ir::makeStmt(std::move(out));
+    }
+
+    static bool usesAny(const Expr& e, const std::set<const void*>& vars)
+    {
+        bool found = false;
+        ir::forEachExpr(e, [&](const Expr& part) {
+            const auto* ref = part.as<ir::VarRef>();
+            found = found || (ref && vars.contains(ref->var.id()));
+        });
+        return found;
+    }
+
+    /// A condition without inner variables that implies this one: each takes its worst value.
+    std::optional<Expr> strengthened(const Expr& condition, const std::set<const void*>& inner) const
+    {
+        const auto negative = asNegative(condition, m_ranges);
+        if (!negative) {
+            return std::nullopt;
+        }
+        Affine worst;
+        worst.constant = negative->constant;
+        for (const Affine::Term& term : negative->terms) {
+            if (!usesAny(term.atom, inner)) {
+                worst.terms.push_back(term);
+                continue;
+            }
+            const auto bounds = ir::boundsOf(term.atom * Expr(term.coefficient), m_ranges);
+            if (!bounds) {
+                return std::nullopt;
+            }
+            worst.constant += bounds->max;
+        }
+        return ir::simplify(ir::toExpr(worst) < Expr(0), m_ranges);
+    }
+
+    static Stmt assuming(const Stmt& s, const std::vector<Expr>& trueConditions)
+    {
+        return ir::transformStmt(s, [&](const Stmt& part) {
+            const auto* branch = part.as<IfThen>();
+            if (!branch) {
+                return part;
+            }
+            const bool known = std::any_of(trueConditions.begin(), trueConditions.end(), [&](const Expr& condition) {
+                return ir::structurallyEqual(condition, branch->condition);
+            });
+            return known ? branch->then : part;
+        });
+    }
+
+    static constexpr size_t maxParts = 5;      // before low padding, at its edge, inside, …
+    static constexpr size_t maxVersionedStores = 64;
+    ir::Ranges m_ranges;
+};
+
+} // namespace
+
+Stmt partitionLoops(const Stmt& body, ir::Ranges ranges)
+{
+    if (conditionsIn(selectsToBranches(body)).empty()) {
+        return body;
+    }
+    return Partitioner(std::move(ranges)).visit(splitConjunctions(selectsToBranches(body)));
+}
+
+} // namespace knobscope

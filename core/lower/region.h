@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ir/simplify.h"
+
+#include <functional>
+
+namespace knobscope {
+
+/// A range of indices: `extent` of them from `min` on.
+struct IndexRegion {
+    ir::Expr min;
+    int64_t extent = 0;
+};
+
+/// The indices that `index` takes while the variables for which `isInner` holds run over their ranges and the others stay
+/// fixed. nullopt when no constant extent bounds them.
+std::optional<IndexRegion> regionOf(const ir::Expr& index, const ir::Ranges& ranges,
+                                    const std::function<bool(const ir::Var&)>& isInner);
+
+/// A region that contains both; nullopt when their starts are not a constant apart.
+std::optional<IndexRegion> unite(const IndexRegion& a, const IndexRegion& b, const ir::Ranges& ranges);
+
+} // namespace knobscope
