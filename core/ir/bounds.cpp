@@ -7,11 +7,13 @@ namespace knobscope::ir {
 
 namespace {
 
+__extension__ typedef __int128 Wide; // products and sums before they saturate
+
 constexpr int64_t limit = int64_t{1} << 62;
 
-int64_t saturate(__int128 v)
+int64_t saturate(Wide v)
 {
-    return static_cast<int64_t>(std::clamp<__int128>(v, -limit, limit));
+    return static_cast<int64_t>(std::clamp<Wide>(v, -limit, limit));
 }
 
 int64_t floorDivide(int64_t a, int64_t b)
@@ -22,8 +24,8 @@ int64_t floorDivide(int64_t a, int64_t b)
 
 Interval multiply(Interval a, Interval b)
 {
-    const __int128 products[] = {static_cast<__int128>(a.min) * b.min, static_cast<__int128>(a.min) * b.max,
-                                 static_cast<__int128>(a.max) * b.min, static_cast<__int128>(a.max) * b.max};
+    const Wide products[] = {static_cast<Wide>(a.min) * b.min, static_cast<Wide>(a.min) * b.max,
+                                 static_cast<Wide>(a.max) * b.min, static_cast<Wide>(a.max) * b.max};
     return {saturate(*std::min_element(std::begin(products), std::end(products))),
             saturate(*std::max_element(std::begin(products), std::end(products)))};
 }
@@ -37,9 +39,9 @@ std::optional<Interval> combine(BinaryOp op, Interval a, Interval b)
 {
     switch (op) {
     case BinaryOp::Add:
-        return Interval{saturate(static_cast<__int128>(a.min) + b.min), saturate(static_cast<__int128>(a.max) + b.max)};
+        return Interval{saturate(static_cast<Wide>(a.min) + b.min), saturate(static_cast<Wide>(a.max) + b.max)};
     case BinaryOp::Sub:
-        return Interval{saturate(static_cast<__int128>(a.min) - b.max), saturate(static_cast<__int128>(a.max) - b.min)};
+        return Interval{saturate(static_cast<Wide>(a.min) - b.max), saturate(static_cast<Wide>(a.max) - b.min)};
     case BinaryOp::Mul:
         return multiply(a, b);
     case BinaryOp::FloorDiv:

@@ -74,17 +74,22 @@ private:
     {
         const auto op = static_cast<size_t>(n.op);
         if (n.op == BinaryOp::Min || n.op == BinaryOp::Max) {
-            return fmt::format("{}({}, {})", symbols[op], print(n.a), print(n.b));
+            const std::string first = print(n.a);
+            return fmt::format("{}({}, {})", symbols[op], first, print(n.b));
         }
         const int own = precedences[op];
         const bool keepsOrder = n.op == BinaryOp::Sub || own == 6;
-        std::string out = fmt::format("{} {} {}", print(n.a, own), symbols[op], print(n.b, keepsOrder ? own + 1 : own));
+        std::string out = print(n.a, own); // one after the other: names are given in reading order
+        out += fmt::format(" {} {}", symbols[op], print(n.b, keepsOrder ? own + 1 : own));
         return own < outer ? "(" + out + ")" : out;
     }
     std::string node(const Not& n, int) { return "!" + print(n.a, 8); }
     std::string node(const Select& n, int)
     {
-        return fmt::format("select({}, {}, {})", print(n.condition), print(n.whenTrue), print(n.whenFalse));
+        std::string out = "select(" + print(n.condition);
+        out += ", " + print(n.whenTrue);
+        out += ", " + print(n.whenFalse);
+        return out + ")";
     }
     std::string node(const Cast& n, int) { return fmt::format("{}({})", n.type.text(), print(n.value)); }
     std::string node(const TensorRead& n, int) { return fmt::format("{}[{}]", n.tensor->name, list(n.indices)); }

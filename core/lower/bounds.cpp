@@ -245,11 +245,20 @@ private:
             need(bounds.guards, bounds.absolute[d] < Expr(stage.tensor.dim(d)));
             need(bounds.guards, bounds.absolute[d] >= Expr(0));
         }
-        bounds.guards.insert(bounds.guards.begin(), bounds.storageGuards.begin(), bounds.storageGuards.end());
-        dropRepeated(bounds.guards);
         for (const IterVar& axis : stage.reduceAxes) {
             need(bounds.reduceGuards, bounds.local.at(axis.var.id()) < Expr(axis.extent));
         }
+        // An inner axis that overran would meet elements of the next outer iteration a second time and add them twice.
+        for (const Relation& relation : stage.relations) {
+            if (const auto* split = std::get_if<SplitRelation>(&relation)) {
+                auto& guards = split->parent.kind == ir::IterKind::Reduce ? bounds.reduceGuards : bounds.storageGuards;
+                need(guards, bounds.local.at(split->parent.var.id()) < Expr(bounds.extents.at(split->parent.var.id())));
+            }
+        }
+        bounds.guards.insert(bounds.guards.begin(), bounds.storageGuards.begin(), bounds.storageGuards.end());
+        dropRepeated(bounds.storageGuards);
+        dropRepeated(bounds.guards);
+        dropRepeated(bounds.reduceGuards);
     }
 
     static void dropRepeated(std::vector<Expr>& guards)

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ir/printer.h"
+#include "core/ir/visit.h"
+
+#include <QTest>
+
+using namespace knobscope;
+using namespace knobscope::ir;
+
+class TestExpr : public QObject
+{
+    Q_OBJECT
+private slots:
+    void literalsFold()
+    {
+        QCOMPARE(text(Expr(2) + Expr(3)), std::string("5"));
+        QCOMPARE(text(floorDiv(Expr(-7), Expr(2))), std::string("-4"));
+        QCOMPARE(text(floorMod(Expr(-7), Expr(2))), std::string("1"));
+    }
+
+    void overflowIsNotFolded()
+    {
+        const Expr sum = Expr(std::numeric_limits<int64_t>::max()) + Expr(1);
+        QVERIFY(!asInt(sum));
+    }
+
+    void divisionByZeroIsNotFolded() { QVERIFY(!asInt(floorDiv(Expr(1), Expr(0)))); }
+
+    void neutralElementsVanish()
+    {
+        const Var x("x");
+        QCOMPARE(text(Expr(x) * Expr(1) + Expr(0)), std::string("x"));
+        QCOMPARE(text(Expr(x) * Expr(0)), std::string("0"));
+        QVERIFY(isTrue(trueExpr() || (Expr(x) < Expr(3))));
+    }
+
+    void printsWithOnlyNeededParentheses()
+    {
+        const Var x("x");
+        const Var y("y");
+        QCOMPARE(text((Expr(x) + Expr(y)) * Expr(4)), std::string("(x + y) * 4"));
+        QCOMPARE(text(Expr(x) - (Expr(y) - Expr(1))), std::string("x - (y - 1)"));
+        QCOMPARE(text(floorMod(Expr(x), Expr(8)) < Expr(y)), std::string("x % 8 < y"));
+    }
+
+    void variablesOfOneNameStayApart()
+    {
+        const Var a("i");
+        const Var b("i");
+        QCOMPARE(text(Expr(a) + Expr(b)), std::string("i + i.1"));
+        QVERIFY(!structurallyEqual(Expr(a), Expr(b)));
+    }
+
+    void substituteReplacesEverywhere()
+    {
+        const Var x("x");
+        const Expr e = (Expr(x) + Expr(2)) * Expr(x);
+        QCOMPARE(asInt(substitute(e, {{x.id(), Expr(3)}})), std::optional<int64_t>(15));
+    }
+
+    void equalExpressionsHashEqual()
+    {
+        const Var x("x");
+        const Expr a = Expr(x) * Expr(4) + Expr(1);
+        const Expr b = Expr(x) * Expr(4) + Expr(1);
+        QVERIFY(structurallyEqual(a, b));
+        QCOMPARE(structuralHash(a), structuralHash(b));
+    }
+
+    void typesReadAndWrite()
+    {
+        for (const char* name : {"float32", "float16", "bfloat16", "int8", "int32", "uint8", "bool", "float64"}) {
+            const auto type = parseType(name);
+            QVERIFY(type.has_value());
+            QCOMPARE(type->text(), std::string(name));
+        }
+        const auto unknown = parseType("float33");
+        QVERIFY(!unknown);
+        QVERIFY(unknown.error().message.find("float33") != std::string::npos);
+    }
+
+    void tensorsPrintTheirDefinition()
+    {
+        const Tensor a = placeholder("A", {4, 8});
+        const Tensor b = placeholder("B", {8, 2});
+        const IterVar k = reduceAxis("k", 8);
+        const Tensor c = compute(
+            "C", {4, 2}, [&](auto i) { return sum(a({i[0], k.var}) * b({k.var, i[1]}), {k}); }, {"y", "x"});
+        QCOMPARE(text(c), std::string("C[y, x] = sum(A[y, k] * B[k, x] for k in 0..8)"));
+        QCOMPARE(topologicalOrder(std::vector{c}).size(), size_t(3));
+    }
+
+    void paddingByNothingIsTheInput()
+    {
+        const Tensor a = placeholder("A", {4, 8});
+        QVERIFY(pad(a, {0, 0}, {0, 0}, "P") == a);
+        QCOMPARE(pad(a, {1, 0}, {1, 0}, "P").shape(), (std::vector<int64_t>{6, 8}));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestExpr)
+#include "tst_expr.moc"
