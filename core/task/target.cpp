@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/task/target.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace knobscope {
+namespace {
+
+/// A kind and the keys that its targets have unless the text says otherwise (TVM's target kind registry).
+const std::map<std::string, std::vector<std::string>, std::less<>>& kindTable()
+{
+    static const std::map<std::string, std::vector<std::string>, std::less<>> table = {
+        {"aocl", {"aocl", "hls"}},
+        {"aocl_sw_emu", {"aocl", "hls"}},
+        {"c", {"cpu"}},
+        {"cuda", {"cuda", "gpu"}},
+        {"ext_dev", {}},
+        {"hexagon", {"hexagon"}},
+        {"hybrid", {}},
+        {"llvm", {"cpu"}},
+        {"metal", {"metal", "gpu"}},
+        {"nvptx", {"cuda", "gpu"}},
+        {"opencl", {"opencl", "gpu"}},
+        {"rocm", {"rocm", "gpu"}},
+        {"sdaccel", {"sdaccel", "hls"}},
+        {"stackvm", {}},
+        {"vulkan", {"vulkan", "gpu"}},
+        {"webgpu", {"webgpu", "gpu"}},
+    };
+    return table;
+}
+
+constexpr size_t kLongestTarget = 4096; // real ones have below 300 characters
+
+bool isBlank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+std::vector<std::string> words(std::string_view text)
+{
+    std::vector<std::string> result;
+    for (size_t at = 0; at < text.size();) {
+        const size_t end = static_cast<size_t>(std::find_if(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), isBlank) - text.begin());
+        if (end > at)
+            result.emplace_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return result;
+}
+
+bool isAttributeName(std::string_view name)
+{
+    return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    });
+}
+
+std::vector<std::string> commaList(std::string_view text)
+{
+    std::vector<std::string> items;
+    while (true) {
+        const size_t comma = text.find(',');
+        items.emplace_back(text.substr(0, comma));
+        if (comma == std::string_view::npos)
+            return items;
+        text.remove_prefix(comma + 1);
+    }
+}
+
+using Attributes = std::map<std::string, std::string>;
+
+/// One option from words[at]; moves `at` past it.
+Result<std::pair<std::string, std::string>> takeOption(const std::vector<std::string>& words, size_t& at)
+{
+    std::string_view word = words[at++];
+    if (word.front() != '-')
+        return fail(ErrorCode::Parse, "target option '{}' must start with '-', as in '-mcpu=znver4'", word);
+    word.remove_prefix(word.starts_with("--") ? 2 : 1);
+    const size_t equals = word.find('=');
+    std::string name(word.substr(0, equals));
+    if (!isAttributeName(name) || name.front() == '-')
+        return fail(ErrorCode::Parse, "target option '{}' has no usable name; write '-name=value'", words[at - 1]);
+    if (name == "target")
+        name = "mtriple";
+    if (equals != std::string_view::npos) {
+        if (equals + 1 == word.size())
+            return fail(ErrorCode::Parse, "target option '-{}=' has no value; give one or leave it out", name);
+        return std::pair(std::move(name), std::string(word.substr(equals + 1)));
+    }
+    if (at < words.size() && words[at].front() != '-')
+        return std::pair(std::move(name), words[at++]);
+    return std::pair(std::move(name), std::string("1"));
+}
+
+Result<Attributes> parseOptions(const std::vector<std::string>& words)
+{
+    Attributes attrs;
+    for (size_t at = 1; at < words.size();) {
+        auto option = takeOption(words, at);
+        if (!option)
+            return fail(option);
+        const std::string name = option->first;
+        if (!attrs.insert(std::move(*option)).second)
+            return fail(ErrorCode::Parse, "target option '-{}' is given twice; keep one", name);
+    }
+    return attrs;
+}
+
+Result<std::vector<std::string>> keysOf(const Attributes& attrs, const std::vector<std::string>& ofKind)
+{
+    std::vector<std::string> keys;
+    const auto add = [&keys](std::string key) {
+        if (std::find(keys.begin(), keys.end(), key) == keys.end())
+            keys.push_back(std::move(key));
+    };
+    const auto given = attrs.find("keys");
+    if (given != attrs.end()) {
+        for (std::string& key : commaList(given->second)) {
+            if (key.empty())
+                return fail(ErrorCode::Parse, "target option '-keys={}' has an empty key; separate keys by single commas", given->second);
+            add(std::move(key));
+        }
+    }
+    if (const auto device = attrs.find("device"); device != attrs.end())
+        add(device->second);
+    if (given == attrs.end())
+        std::for_each(ofKind.begin(), ofKind.end(), add);
+    return keys;
+}
+
+std::string canonicalText(const Target& target)
+{
+    std::string text = target.kind;
+    if (!target.keys.empty())
+        text += fmt::format(" -keys={}", fmt::join(target.keys, ","));
+    for (const auto& [name, value] : target.attrs)
+        text += fmt::format(" -{}={}", name, value);
+    return text;
+}
+
+} // namespace
+
+std::string Target::model() const
+{
+    return attr("model", "unknown");
+}
+
+std::string Target::attr(const std::string& name, std::string_view otherwise) const
+{
+    const auto found = attrs.find(name);
+    return found == attrs.end() ? std::string(otherwise) : found->second;
+}
+
+bool Target::hasKey(std::string_view key) const
+{
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+Result<Target> parseTarget(std::string_view text)
+{
+    if (text.size() > kLongestTarget)
+        return fail(ErrorCode::LimitExceeded, "the target text has {} characters; at most {} are read", text.size(), kLongestTarget);
+    if (std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\t'; }))
+        return fail(ErrorCode::Parse, "the target text holds a control character; write it on one line, as in 'llvm -mcpu=znver4'");
+    const std::vector<std::string> parts = words(text);
+    if (parts.empty())
+        return fail(ErrorCode::Parse, "the target is empty; write a kind and its options, as in 'llvm -mcpu=znver4'");
+    const auto kind = kindTable().find(parts.front());
+    if (kind == kindTable().end())
+        return fail(ErrorCode::NotFound, "unknown target kind '{}'; known are {}", parts.front(), fmt::join(targetKinds(), ", "));
+
+    auto attrs = parseOptions(parts);
+    if (!attrs)
+        return fail(attrs);
+    auto keys = keysOf(*attrs, kind->second);
+    if (!keys)
+        return fail(keys);
+    attrs->erase("keys");
+
+    Target target;
+    target.kind = kind->first;
+    target.attrs = std::move(*attrs);
+    target.keys = std::move(*keys);
+    target.text = canonicalText(target);
+    return target;
+}
+
+std::string withTripleSpelling(std::string_view targetText)
+{
+    constexpr std::string_view kOld = "-target=";
+    std::string result;
+    for (size_t at = 0; at < targetText.size();) {
+        const bool startsWord = at == 0 || isBlank(targetText[at - 1]);
+        if (startsWord && targetText.substr(at).starts_with(kOld)) {
+            result += "-mtriple=";
+            at += kOld.size();
+        } else {
+            result += targetText[at++];
+        }
+    }
+    return result;
+}
+
+std::vector<std::string> targetKinds()
+{
+    std::vector<std::string> names;
+    for (const auto& [name, keys] : kindTable())
+        names.push_back(name);
+    return names;
+}
+
+} // namespace knobscope
