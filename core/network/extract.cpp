@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/extract.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+#include <optional>
+
+namespace knobscope {
+namespace {
+
+/// Which of AutoTVM's operator strategies a target gets.
+enum class Family { X86, Arm, Gpu };
+
+Result<Family> familyOf(const Target& target)
+{
+    // These GPUs have templates of their own in AutoTVM, with other knobs; none of them is here.
+    for (const char* own : {"mali", "bifrost", "adreno", "intel_graphics"}) {
+        if (target.hasKey(own))
+            return fail(ErrorCode::Unsupported, "there are no templates for '{}' targets; use a plain cuda, rocm, opencl, vulkan or metal one", own);
+    }
+    if (target.hasKey("arm_cpu"))
+        return Family::Arm;
+    if (target.hasKey("gpu"))
+        return Family::Gpu;
+    if (target.hasKey("cpu"))
+        return Family::X86;
+    return fail(ErrorCode::Unsupported, "there are no templates for target '{}'; use an llvm or a cuda target", target.text);
+}
+
+// ---- argument lists ----
+
+nlohmann::json tensor(std::initializer_list<int64_t> shape)
+{
+    return nlohmann::json::array({"TENSOR", nlohmann::json(std::vector<int64_t>(shape)), "float32"});
+}
+
+nlohmann::json plainConvArgs(const NetworkWorkload& workload)
+{
+    const auto& conv = std::get<ConvWorkload>(workload.shape);
+    const int64_t multiplier = conv.outChannels / conv.groups;
+    const nlohmann::json kernel = conv.depthwise
+        ? tensor({conv.inChannels, multiplier, conv.kernelHeight, conv.kernelWidth})
+        : tensor({conv.outChannels, conv.inChannels / conv.groups, conv.kernelHeight, conv.kernelWidth});
+    const nlohmann::json padding = {conv.padding[0], conv.padding[1], conv.padding[0], conv.padding[1]};
+    return nlohmann::json::array({tensor({conv.batch, conv.inChannels, conv.height, conv.width}), kernel, conv.stride, padding,
+                                  conv.dilation, "float32"});
+}
+
+nlohmann::json layoutConvArgs(const NetworkWorkload& workload)
+{
+    nlohmann::json args = plainConvArgs(workload);
+    args.insert(args.end() - 1, {"NCHW", "NCHW"});
+    return args;
+}
+
+nlohmann::json denseArgs(const NetworkWorkload& workload)
+{
+    const auto& dense = std::get<DenseWorkload>(workload.shape);
+    return nlohmann::json::array({tensor({dense.batch, dense.inFeatures}), tensor({dense.outFeatures, dense.inFeatures}), nullptr, "float32"});
+}
+
+// ---- which template suits which workload ----
+
+bool always(const NetworkWorkload&)
+{
+    return true;
+}
+
+bool isUngrouped(const NetworkWorkload& workload)
+{
+    return std::get<ConvWorkload>(workload.shape).groups == 1;
+}
+
+bool hasOneOutputAChannel(const NetworkWorkload& workload)
+{
+    const auto& conv = std::get<ConvWorkload>(workload.shape);
+    return conv.outChannels == conv.inChannels;
+}
+
+bool isWinogradEligible(const NetworkWorkload& workload)
+{
+    const auto& conv = std::get<ConvWorkload>(workload.shape);
+    constexpr std::array<int64_t, 2> kOnes{1, 1};
+    return conv.groups == 1 && conv.kernelHeight == conv.kernelWidth && conv.kernelWidth > 2 && conv.kernelWidth < 8
+           && conv.stride == kOnes && conv.dilation == kOnes;
+}
+
+bool isLargeBatch(const NetworkWorkload& workload)
+{
+    return std::get<DenseWorkload>(workload.shape).batch >= 32;
+}
+
+/// A template that a family offers for an operator.
+struct Offer {
+    Family family;
+    std::string_view op, task;
+    bool (*suits)(const NetworkWorkload&);
+    nlohmann::json (*args)(const NetworkWorkload&);
+};
+
+/// In the order in which one workload's tasks are listed. A new template is one line.
+constexpr Offer kOffers[] = {
+    {Family::X86, "conv2d", "conv2d_NCHWc.x86", isUngrouped, layoutConvArgs},
+    {Family::X86, "depthwise_conv2d", "depthwise_conv2d_NCHWc.x86", hasOneOutputAChannel, layoutConvArgs},
+    {Family::X86, "dense", "dense_nopack.x86", always, denseArgs},
+    {Family::X86, "dense", "dense_pack.x86", always, denseArgs},
+    {Family::Arm, "conv2d", "conv2d_nchw_spatial_pack.arm_cpu", isUngrouped, plainConvArgs},
+    {Family::Arm, "dense", "dense_nopack.x86", always, denseArgs}, // AutoTVM's CPU strategy serves ARM too
+    {Family::Arm, "dense", "dense_pack.x86", always, denseArgs},
+    {Family::Gpu, "conv2d", "conv2d_nchw.cuda", isUngrouped, plainConvArgs},
+    {Family::Gpu, "conv2d", "conv2d_nchw_winograd.cuda", isWinogradEligible, plainConvArgs},
+    {Family::Gpu, "depthwise_conv2d", "depthwise_conv2d_nchw.cuda", always, plainConvArgs},
+    {Family::Gpu, "dense", "dense_small_batch.gpu", always, denseArgs},
+    {Family::Gpu, "dense", "dense_large_batch.gpu", isLargeBatch, denseArgs},
+};
+
+/// Gathers tasks, each once.
+class TaskList {
+public:
+    explicit TaskList(std::string network) : m_network(std::move(network)) {}
+
+    void add(const Offer& offer, const NetworkWorkload& workload)
+    {
+        nlohmann::json args = offer.args(workload);
+        const auto [place, isNew] = m_places.emplace(std::string(offer.task) + args.dump(), m_tasks.size());
+        if (!isNew) {
+            m_tasks[place->second].count += workload.count;
+            return;
+        }
+        m_tasks.push_back({fmt::format("{}:{}", m_network, m_tasks.size() + 1), std::string(workload.op()), std::string(offer.task),
+                           std::move(args), workload.count, workload.plainFlops(), workload.text()});
+    }
+
+    std::vector<NetworkTask> take() && { return std::move(m_tasks); }
+
+private:
+    std::string m_network;
+    std::vector<NetworkTask> m_tasks;
+    std::map<std::string, size_t> m_places; ///< template and arguments -> position in m_tasks
+};
+
+std::optional<size_t> positiveNumber(std::string_view text)
+{
+    size_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size())
+        return std::nullopt;
+    return number;
+}
+
+} // namespace
+
+Result<ExtractedTasks> extractTasks(const Network& network, const Target& target)
+{
+    const auto family = familyOf(target);
+    if (!family)
+        return fail(family);
+    std::vector<NetworkWorkload> ordered = network.workloads;
+    std::stable_partition(ordered.begin(), ordered.end(), [](const NetworkWorkload& workload) { return workload.op() != "dense"; });
+
+    TaskList tasks(network.id());
+    ExtractedTasks extracted;
+    for (const NetworkWorkload& workload : ordered) {
+        bool any = false;
+        for (const Offer& offer : kOffers) {
+            if (offer.family != *family || offer.op != workload.op() || !offer.suits(workload))
+                continue;
+            tasks.add(offer, workload);
+            any = true;
+        }
+        if (!any)
+            extracted.skipped.push_back(fmt::format("{} {} has no template for {}", workload.op(), workload.text(), target.text));
+    }
+    extracted.tasks = std::move(tasks).take();
+    return extracted;
+}
+
+Result<NetworkTask> findTask(std::span<const Network> networks, std::string_view id, const Target& target)
+{
+    const size_t colon = id.rfind(':');
+    const auto number = colon == std::string_view::npos ? std::nullopt : positiveNumber(id.substr(colon + 1));
+    if (!number)
+        return fail(ErrorCode::InvalidArgument, "'{}' names no task; write NETWORK:N, as in 'resnet-18:2'", id.substr(0, 80));
+    const auto network = findNetwork(networks, id.substr(0, colon));
+    if (!network)
+        return fail(network);
+    auto extracted = extractTasks(*network, target);
+    if (!extracted)
+        return fail(extracted);
+    const size_t count = extracted->tasks.size();
+    if (*number < 1 || *number > count)
+        return fail(ErrorCode::NotFound, "there is no task {}; {} has {} on {}, numbered from 1", *number, network->id(), count, target.text);
+    return std::move(extracted->tasks[*number - 1]);
+}
+
+} // namespace knobscope

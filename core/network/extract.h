@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/network/network.h"
+#include "core/task/target.h"
+
+#include <nlohmann/json.hpp>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace knobscope {
+
+/// One tuning task of a network: what makeTask needs, and what a list shows.
+struct NetworkTask {
+    std::string id;        ///< "resnet-18:1", counted from 1 within network and target
+    std::string op;        ///< "conv2d", "depthwise_conv2d" or "dense"
+    std::string task;      ///< the template's name: "conv2d_NCHWc.x86"
+    nlohmann::json args;   ///< AutoTVM's serialized argument list
+    int64_t count = 1;     ///< layers of the network with this workload
+    double plainFlops = 0; ///< of one layer, 2 a multiply-accumulate; what AutoTVM counts may be more
+    std::string shape;     ///< for people
+};
+
+/// The tasks of a network on a target, and one sentence for each workload that has none there.
+struct ExtractedTasks {
+    std::vector<NetworkTask> tasks;
+    std::vector<std::string> skipped;
+};
+
+/// The tasks AutoTVM (v0.8 and later) extracts: every template that suits a workload gives one, so a convolution can have a
+/// direct and a winograd task and a dense layer an unpacked and a packed one. Convolutions come first in network order,
+/// then dense layers; a workload's templates stand next to each other. Equal tasks are one, with their counts added.
+/// Templates exist for CPUs (x86), `-device=arm_cpu`, and the GPUs that share the CUDA templates; other targets are refused.
+Result<ExtractedTasks> extractTasks(const Network&, const Target&);
+
+/// Looks up "NETWORK:N" or "NETWORK/VARIANT:N". The message for a number out of range says how many there are.
+Result<NetworkTask> findTask(std::span<const Network> networks, std::string_view id, const Target&);
+
+} // namespace knobscope

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/extract.h"
+
+#include <QFile>
+#include <QtTest>
+
+#include <algorithm>
+#include <set>
+
+using namespace knobscope;
+using nlohmann::json;
+
+namespace {
+
+const std::vector<Network>& shipped()
+{
+    static const auto networks = loadNetworks();
+    return networks.value();
+}
+
+Network network(std::string_view id)
+{
+    return findNetwork(shipped(), id).value();
+}
+
+Target target(std::string_view text)
+{
+    return parseTarget(text).value();
+}
+
+std::vector<NetworkTask> tasks(std::string_view id, std::string_view targetText)
+{
+    return extractTasks(network(id), target(targetText)).value().tasks;
+}
+
+int64_t convolutionTasks(const std::vector<NetworkTask>& tasks)
+{
+    return std::count_if(tasks.begin(), tasks.end(), [](const NetworkTask& task) { return task.op != "dense"; });
+}
+
+Network single(const char* workload)
+{
+    const std::string text = std::string(R"({"networks":[{"network":"n","variant":"a","workloads":[)") + workload + "]}]}";
+    return parseNetworks(text, "test").value().front();
+}
+
+} // namespace
+
+class TestExtract : public QObject {
+    Q_OBJECT
+
+private slots:
+    void countsAreAutoTvms();
+    void countsAddUpToTheLayers();
+    void idsAreNumberedFromOne();
+    void cpuArguments();
+    void gpuArguments();
+    void armArguments();
+    void argumentsEqualThoseOfRealRecords();
+    void winogradEligibilityIsTheFiles();
+    void directAndWinogradStandTogether();
+    void equalWorkloadsAreOneTask();
+    void whatHasNoTemplateIsSaid();
+    void batchDecidesTheDenseTemplates();
+    void foreignTargetsAreRefused_data();
+    void foreignTargetsAreRefused();
+    void tasksAreFoundByNumber();
+    void badTaskNamesAreRefused_data();
+    void badTaskNamesAreRefused();
+};
+
+void TestExtract::countsAreAutoTvms()
+{
+    QFile file(KNOBSCOPE_FIXTURES "/../../resources/networks/networks.json");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const json document = json::parse(file.readAll().toStdString());
+    QCOMPARE(document["networks"].size(), shipped().size());
+    for (size_t i = 0; i < shipped().size(); ++i) {
+        const json& expected = document["networks"][i]["expected_tasks"];
+        const auto cpu = extractTasks(shipped()[i], target("llvm -mcpu=skylake-avx512"));
+        const auto gpu = extractTasks(shipped()[i], target("cuda -arch=sm_90"));
+        QVERIFY(cpu && gpu);
+        QCOMPARE(convolutionTasks(cpu->tasks), expected["x86_conv2d_ops_only"].get<int64_t>());
+        QCOMPARE(int64_t(cpu->tasks.size()), expected["x86_all_ops_v07plus"].get<int64_t>());
+        QCOMPARE(convolutionTasks(gpu->tasks), expected["cuda_conv2d_ops_only_v07plus"].get<int64_t>());
+        QCOMPARE(int64_t(gpu->tasks.size()), expected["cuda_all_ops_v07plus"].get<int64_t>());
+        QVERIFY(cpu->skipped.empty() && gpu->skipped.empty());
+    }
+}
+
+void TestExtract::countsAddUpToTheLayers()
+{
+    int64_t layers = 0;
+    for (const NetworkTask& task : tasks("resnet-18", "llvm"))
+        layers += task.op == "conv2d" ? task.count : 0;
+    QCOMPARE(layers, int64_t{21});
+}
+
+void TestExtract::idsAreNumberedFromOne()
+{
+    const auto plain = tasks("resnet-18", "llvm");
+    QCOMPARE(plain.size(), size_t{14});
+    for (size_t i = 0; i < plain.size(); ++i) {
+        QCOMPARE(plain[i].id, "resnet-18:" + std::to_string(i + 1));
+        QCOMPARE(plain[i].task, std::string(i < 12 ? "conv2d_NCHWc.x86" : i == 12 ? "dense_nopack.x86" : "dense_pack.x86"));
+    }
+    QCOMPARE(plain[1].shape, std::string("64x56x56 -> 64x56x56, 3x3, stride 1, pad 1"));
+    QCOMPARE(plain[1].count, int64_t{4});
+    QCOMPARE(plain[1].plainFlops, 231211008.0);
+    QCOMPARE(tasks("resnet-18/v1b", "llvm")[2].id, std::string("resnet-18/v1b:3"));
+    // Dense layers come last wherever the network has them.
+    QCOMPARE(tasks("mobilenet-v1", "llvm").back().op, std::string("dense"));
+}
+
+void TestExtract::cpuArguments()
+{
+    QVERIFY(tasks("resnet-18", "llvm")[1].args == json::parse(R"([["TENSOR",[1,64,56,56],"float32"],["TENSOR",[64,64,3,3],"float32"],
+        [1,1],[1,1,1,1],[1,1],"NCHW","NCHW","float32"])"));
+    QVERIFY(tasks("resnet-18", "llvm").back().args == json::parse(R"([["TENSOR",[1,512],"float32"],["TENSOR",[1000,512],"float32"],null,"float32"])"));
+    const auto mobile = tasks("mobilenet-v1", "llvm");
+    QCOMPARE(mobile[1].task, std::string("depthwise_conv2d_NCHWc.x86"));
+    QVERIFY(mobile[1].args == json::parse(R"([["TENSOR",[1,32,112,112],"float32"],["TENSOR",[32,1,3,3],"float32"],
+        [1,1],[1,1,1,1],[1,1],"NCHW","NCHW","float32"])"));
+}
+
+void TestExtract::gpuArguments()
+{
+    const auto resnet = tasks("resnet-18", "cuda -model=h200");
+    const json args = json::parse(R"([["TENSOR",[1,64,56,56],"float32"],["TENSOR",[64,64,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])");
+    QCOMPARE(resnet[1].task, std::string("conv2d_nchw.cuda"));
+    QVERIFY(resnet[1].args == args);
+    QCOMPARE(resnet[2].task, std::string("conv2d_nchw_winograd.cuda"));
+    QVERIFY(resnet[2].args == args);
+    QCOMPARE(resnet.back().task, std::string("dense_small_batch.gpu"));
+    const auto mobile = tasks("mobilenet-v1", "vulkan");
+    QCOMPARE(mobile[1].task, std::string("depthwise_conv2d_nchw.cuda"));
+    QVERIFY(mobile[1].args == json::parse(R"([["TENSOR",[1,32,112,112],"float32"],["TENSOR",[32,1,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])"));
+    // Padding differs by axis, in the order top, left, bottom, right.
+    const auto inception = tasks("inception-v3", "cuda");
+    const auto wide = std::find_if(inception.begin(), inception.end(), [](const NetworkTask& task) { return task.args[1][1][3] == 7 && task.args[1][1][2] == 1; });
+    QVERIFY(wide != inception.end());
+    QVERIFY(wide->args[3] == json({0, 3, 0, 3}));
+}
+
+void TestExtract::armArguments()
+{
+    const auto resnet = tasks("resnet-18", "llvm -device=arm_cpu -model=rk3399");
+    QCOMPARE(resnet[1].task, std::string("conv2d_nchw_spatial_pack.arm_cpu"));
+    QVERIFY(resnet[1].args == json::parse(R"([["TENSOR",[1,64,56,56],"float32"],["TENSOR",[64,64,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])"));
+    QCOMPARE(resnet.size(), size_t{14});
+}
+
+void TestExtract::argumentsEqualThoseOfRealRecords()
+{
+    QFile file(KNOBSCOPE_FIXTURES "/records/sample_v02.log");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const Network conv = single(R"({"op":"conv2d","C":64,"H":40,"W":40,"K":96,"R":3,"S":3,"stride":[1,1],"pad":[1,1],"dilation":[1,1]},
+                                   {"op":"conv2d","C":48,"H":20,"W":20,"K":32,"R":3,"S":3,"stride":[1,1],"pad":[1,1],"dilation":[1,1]},
+                                   {"op":"dense","in_features":24,"out_features":10})");
+    int matched = 0;
+    for (const QByteArray& line : file.readAll().split('\n')) {
+        if (line.isEmpty() || line.startsWith('#'))
+            continue;
+        const json input = json::parse(line.toStdString())["input"];
+        const auto extracted = extractTasks(conv, target(input[0].get<std::string>()));
+        QVERIFY(extracted);
+        matched += std::any_of(extracted->tasks.begin(), extracted->tasks.end(),
+                               [&input](const NetworkTask& task) { return task.task == input[1] && task.args == input[2]; }) ? 1 : 0;
+    }
+    QCOMPARE(matched, 13);
+}
+
+void TestExtract::winogradEligibilityIsTheFiles()
+{
+    QFile file(KNOBSCOPE_FIXTURES "/../../resources/networks/networks.json");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const json document = json::parse(file.readAll().toStdString());
+    for (size_t i = 0; i < shipped().size(); ++i) {
+        std::set<std::string> expected, found;
+        for (const json& entry : document["networks"][i]["workloads"]) {
+            if (entry.value("cuda_winograd_eligible", false))
+                expected.insert(workloadFromJson(entry)->text());
+        }
+        for (const NetworkTask& task : tasks(shipped()[i].id(), "cuda")) {
+            if (task.task == "conv2d_nchw_winograd.cuda")
+                found.insert(task.shape);
+        }
+        QVERIFY2(found == expected, shipped()[i].id().c_str());
+    }
+}
+
+void TestExtract::directAndWinogradStandTogether()
+{
+    const auto resnet = tasks("resnet-18", "cuda");
+    for (size_t i = 0; i < resnet.size(); ++i) {
+        if (resnet[i].task != "conv2d_nchw_winograd.cuda")
+            continue;
+        QCOMPARE(resnet[i - 1].task, std::string("conv2d_nchw.cuda"));
+        QVERIFY(resnet[i - 1].args == resnet[i].args);
+    }
+}
+
+void TestExtract::equalWorkloadsAreOneTask()
+{
+    const Network twice = single(R"({"op":"dense","in_features":8,"out_features":4,"count":2},{"op":"dense","in_features":8,"out_features":4})");
+    const auto extracted = extractTasks(twice, target("llvm"));
+    QVERIFY(extracted);
+    QCOMPARE(extracted->tasks.size(), size_t{2});
+    QCOMPARE(extracted->tasks[0].count, int64_t{3});
+}
+
+void TestExtract::whatHasNoTemplateIsSaid()
+{
+    const auto arm = extractTasks(network("mobilenet-v1"), target("llvm -device=arm_cpu"));
+    QVERIFY(arm);
+    QCOMPARE(arm->tasks.size(), size_t{12});
+    QCOMPARE(arm->skipped.size(), size_t{9});
+    QVERIFY(arm->skipped[0].starts_with("depthwise_conv2d 32x112x112 -> 32x112x112, 3x3, stride 1, pad 1 has no template for llvm"));
+    const auto grouped = extractTasks(single(R"({"op":"conv2d","C":8,"H":8,"W":8,"K":8,"R":3,"S":3,"stride":[1,1],"pad":[1,1],"dilation":[1,1],"groups":2})"),
+                                      target("cuda"));
+    QVERIFY(grouped);
+    QVERIFY(grouped->tasks.empty());
+    QCOMPARE(grouped->skipped.size(), size_t{1});
+}
+
+void TestExtract::batchDecidesTheDenseTemplates()
+{
+    const auto count = [](const char* workload) { return extractTasks(single(workload), target("cuda"))->tasks.size(); };
+    QCOMPARE(count(R"({"op":"dense","M":31,"in_features":8,"out_features":4})"), size_t{1});
+    QCOMPARE(count(R"({"op":"dense","M":32,"in_features":8,"out_features":4})"), size_t{2});
+}
+
+void TestExtract::foreignTargetsAreRefused_data()
+{
+    QTest::addColumn<QString>("text");
+    for (const char* text : {"opencl -device=mali", "opencl -device=adreno", "hexagon", "ext_dev", "cuda -keys=mine"})
+        QTest::newRow(text) << text;
+}
+
+void TestExtract::foreignTargetsAreRefused()
+{
+    QFETCH(QString, text);
+    const auto extracted = extractTasks(network("resnet-18"), target(text.toStdString()));
+    QVERIFY(!extracted);
+    QCOMPARE(extracted.error().code, ErrorCode::Unsupported);
+    QVERIFY(extracted.error().message.starts_with("there are no templates for"));
+}
+
+void TestExtract::tasksAreFoundByNumber()
+{
+    const auto task = findTask(shipped(), "resnet-18:2", target("llvm"));
+    QVERIFY(task);
+    QCOMPARE(task->id, std::string("resnet-18:2"));
+    QVERIFY(task->args == tasks("resnet-18", "llvm")[1].args);
+    QCOMPARE(findTask(shipped(), "ssd-resnet50-512/gluoncv voc:39", target("llvm"))->id, std::string("ssd-resnet50-512:39"));
+}
+
+void TestExtract::badTaskNamesAreRefused_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char* id, const char* says) { QTest::newRow(id) << id << says; };
+    row("resnet-18", "write NETWORK:N");
+    row("resnet-18:", "write NETWORK:N");
+    row("resnet-18:two", "write NETWORK:N");
+    row("resnet-18:-1", "write NETWORK:N");
+    row("resnet-18:99999999999999999999", "write NETWORK:N");
+    row("resnet-18:0", "there is no task 0; resnet-18 has 14");
+    row("resnet-18:15", "there is no task 15; resnet-18 has 14");
+    row("resnet-19:1", "did you mean 'resnet-18'?");
+    row("", "write NETWORK:N");
+}
+
+void TestExtract::badTaskNamesAreRefused()
+{
+    QFETCH(QString, id);
+    QFETCH(QString, says);
+    const auto task = findTask(shipped(), id.toStdString(), target("llvm"));
+    QVERIFY(!task);
+    QVERIFY2(QString::fromStdString(task.error().message).contains(says), task.error().message.c_str());
+}
+
+QTEST_APPLESS_MAIN(TestExtract)
+#include "tst_extract.moc"
