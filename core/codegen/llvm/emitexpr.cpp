@@ -1,0 +1,495 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/codegen/llvm/emitter.h"
+
+#include "core/ir/visit.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace knobscope {
+
+using ir::BinaryOp;
+using ir::Expr;
+
+llvm::Type* Emitter::typeOf(ir::DataType type)
+{
+    switch (type.code) {
+    case ir::TypeCode::Bool: return m_builder.getInt1Ty();
+    case ir::TypeCode::BFloat: return m_builder.getBFloatTy();
+    case ir::TypeCode::Float:
+        return type.bits == 64 ? m_builder.getDoubleTy() : type.bits == 16 ? m_builder.getHalfTy() : m_builder.getFloatTy();
+    case ir::TypeCode::Int:
+    case ir::TypeCode::UInt: return m_builder.getIntNTy(static_cast<unsigned>(type.bits));
+    }
+    return nullptr;
+}
+
+llvm::Type* Emitter::storageType(ir::DataType type)
+{
+    return type.isBool() ? m_builder.getInt8Ty() : typeOf(type);
+}
+
+llvm::Value* Emitter::constantOf(double value, ir::DataType type)
+{
+    return type.isFloat() ? llvm::ConstantFP::get(typeOf(type), value)
+                          : static_cast<llvm::Value*>(
+                                llvm::ConstantInt::getSigned(typeOf(type), static_cast<int64_t>(value)));
+}
+
+/// A scalar meets a vector: it is repeated in every lane.
+void Emitter::matchLanes(llvm::Value*& a, llvm::Value*& b)
+{
+    auto* left = llvm::dyn_cast<llvm::FixedVectorType>(a->getType());
+    auto* right = llvm::dyn_cast<llvm::FixedVectorType>(b->getType());
+    if (left && !right) {
+        b = m_builder.CreateVectorSplat(left->getNumElements(), b);
+    } else if (right && !left) {
+        a = m_builder.CreateVectorSplat(right->getNumElements(), a);
+    }
+}
+
+llvm::Value* Emitter::value(const Expr& e)
+{
+    if (const auto* n = e.as<ir::IntImm>()) {
+        return llvm::ConstantInt::getSigned(typeOf(n->type), n->value);
+    }
+    if (const auto* n = e.as<ir::FloatImm>()) {
+        return constantOf(n->value, n->type);
+    }
+    if (const auto* n = e.as<ir::VarRef>()) {
+        const Binding& binding = m_env.at(n->var.id());
+        if (binding.kind == Binding::Kind::Runtime) {
+            return binding.value;
+        }
+        if (binding.kind == Binding::Kind::Constant) {
+            return m_builder.getInt64(static_cast<uint64_t>(binding.constant));
+        }
+        std::vector<llvm::Constant*> lanes;
+        for (int lane = 0; lane < binding.lanes; ++lane) {
+            lanes.push_back(m_builder.getInt64(static_cast<uint64_t>(binding.constant + lane)));
+        }
+        return llvm::ConstantVector::get(lanes);
+    }
+    if (const auto* n = e.as<ir::Binary>()) {
+        return binaryValue(*n, e);
+    }
+    if (const auto* n = e.as<ir::Not>()) {
+        return m_builder.CreateNot(value(n->a));
+    }
+    if (const auto* n = e.as<ir::Select>()) {
+        return selectValue(*n);
+    }
+    if (const auto* n = e.as<ir::Cast>()) {
+        return castValue(*n);
+    }
+    return loadValue(e, *e.as<ir::Load>());
+}
+
+/// a + b * c in one instruction where the target has it; null when the sum is of another shape.
+llvm::Value* Emitter::fused(const ir::Binary& n)
+{
+    const bool productFirst = n.a.as<ir::Binary>() && n.a.as<ir::Binary>()->op == BinaryOp::Mul;
+    const Expr& product = productFirst ? n.a : n.b;
+    const auto* factors = product.as<ir::Binary>();
+    if (!factors || factors->op != BinaryOp::Mul) {
+        return nullptr;
+    }
+    llvm::Value* sum = value(productFirst ? n.b : n.a);
+    llvm::Value* x = value(factors->a);
+    llvm::Value* y = value(factors->b);
+    matchLanes(x, y);
+    matchLanes(sum, x);
+    matchLanes(x, y);
+    return m_builder.CreateIntrinsic(llvm::Intrinsic::fmuladd, {x->getType()}, {x, y, sum});
+}
+
+llvm::Value* Emitter::floorDivision(const ir::Binary& n, llvm::Value* a, llvm::Value* b)
+{
+    const auto bounds = ir::boundsOf(n.a, m_ranges);
+    const bool isDivision = n.op == BinaryOp::FloorDiv;
+    if (bounds && bounds->min >= 0) {
+        return isDivision ? m_builder.CreateUDiv(a, b) : m_builder.CreateURem(a, b);
+    }
+    // Rounding towards minus infinity: one less than the truncated quotient where signs differ and a rest remains.
+    llvm::Value* quotient = m_builder.CreateSDiv(a, b);
+    llvm::Value* rest = m_builder.CreateSRem(a, b);
+    llvm::Value* zero = llvm::ConstantInt::get(a->getType(), 0);
+    llvm::Value* below = m_builder.CreateICmpSLT(m_builder.CreateXor(a, b), zero);
+    llvm::Value* adjust = m_builder.CreateAnd(m_builder.CreateICmpNE(rest, zero), below);
+    return isDivision ? m_builder.CreateSub(quotient, m_builder.CreateZExt(adjust, a->getType()))
+                      : m_builder.CreateAdd(rest, m_builder.CreateSelect(adjust, b, zero));
+}
+
+llvm::Value* Emitter::binaryValue(const ir::Binary& n, const Expr& whole)
+{
+    const ir::DataType type = n.a.type();
+    if (n.op == BinaryOp::Add && type.isFloat()) {
+        if (llvm::Value* sum = fused(n)) {
+            return sum;
+        }
+    }
+    if (whole.type() == ir::indexType && !isConstant(whole) && !usesLanes(whole)) {
+        return indexValue(whole);
+    }
+    llvm::Value* a = value(n.a);
+    llvm::Value* b = value(n.b);
+    matchLanes(a, b);
+    const bool isFloat = type.isFloat();
+    const bool isUnsigned = type.code == ir::TypeCode::UInt || type.isBool();
+    switch (n.op) {
+    case BinaryOp::Add: return isFloat ? m_builder.CreateFAdd(a, b) : m_builder.CreateAdd(a, b);
+    case BinaryOp::Sub: return isFloat ? m_builder.CreateFSub(a, b) : m_builder.CreateSub(a, b);
+    case BinaryOp::Mul: return isFloat ? m_builder.CreateFMul(a, b) : m_builder.CreateMul(a, b);
+    case BinaryOp::Div:
+        return isFloat ? m_builder.CreateFDiv(a, b) : isUnsigned ? m_builder.CreateUDiv(a, b) : m_builder.CreateSDiv(a, b);
+    case BinaryOp::FloorDiv:
+    case BinaryOp::FloorMod: return floorDivision(n, a, b);
+    case BinaryOp::Min:
+    case BinaryOp::Max: {
+        const bool isMin = n.op == BinaryOp::Min;
+        if (isFloat) {
+            return isMin ? m_builder.CreateMinNum(a, b) : m_builder.CreateMaxNum(a, b);
+        }
+        const auto op = isUnsigned ? (isMin ? llvm::Intrinsic::umin : llvm::Intrinsic::umax)
+                                   : (isMin ? llvm::Intrinsic::smin : llvm::Intrinsic::smax);
+        return m_builder.CreateBinaryIntrinsic(op, a, b);
+    }
+    case BinaryOp::Eq: return isFloat ? m_builder.CreateFCmpOEQ(a, b) : m_builder.CreateICmpEQ(a, b);
+    case BinaryOp::Ne: return isFloat ? m_builder.CreateFCmpUNE(a, b) : m_builder.CreateICmpNE(a, b);
+    case BinaryOp::Lt:
+        return isFloat ? m_builder.CreateFCmpOLT(a, b) : isUnsigned ? m_builder.CreateICmpULT(a, b) : m_builder.CreateICmpSLT(a, b);
+    case BinaryOp::Le:
+        return isFloat ? m_builder.CreateFCmpOLE(a, b) : isUnsigned ? m_builder.CreateICmpULE(a, b) : m_builder.CreateICmpSLE(a, b);
+    case BinaryOp::Gt:
+        return isFloat ? m_builder.CreateFCmpOGT(a, b) : isUnsigned ? m_builder.CreateICmpUGT(a, b) : m_builder.CreateICmpSGT(a, b);
+    case BinaryOp::Ge:
+        return isFloat ? m_builder.CreateFCmpOGE(a, b) : isUnsigned ? m_builder.CreateICmpUGE(a, b) : m_builder.CreateICmpSGE(a, b);
+    case BinaryOp::And: return m_builder.CreateAnd(a, b);
+    case BinaryOp::Or: return m_builder.CreateOr(a, b);
+    }
+    return nullptr;
+}
+
+/// Only the chosen side runs when a side reads memory; conditions that differ between lanes were scalarised before.
+llvm::Value* Emitter::selectValue(const ir::Select& n)
+{
+    llvm::Value* condition = value(n.condition);
+    if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
+        return value(known->isZero() ? n.whenFalse : n.whenTrue);
+    }
+    bool reads = false;
+    const auto look = [&](const Expr& part) { reads = reads || part.as<ir::Load>(); };
+    ir::forEachExpr(n.whenTrue, look);
+    ir::forEachExpr(n.whenFalse, look);
+    if (!reads) {
+        llvm::Value* t = value(n.whenTrue);
+        llvm::Value* f = value(n.whenFalse);
+        matchLanes(t, f);
+        return m_builder.CreateSelect(condition, t, f);
+    }
+    llvm::Function* function = m_function.function;
+    auto* thenBlock = llvm::BasicBlock::Create(m_context, "chosen", function);
+    auto* elseBlock = llvm::BasicBlock::Create(m_context, "other", function);
+    auto* join = llvm::BasicBlock::Create(m_context, "selected", function);
+    m_function.scopes.back().exit = m_builder.CreateCondBr(condition, thenBlock, elseBlock);
+    const auto side = [&](llvm::BasicBlock* block, const Expr& e) {
+        m_builder.SetInsertPoint(block);
+        m_function.scopes.emplace_back();
+        llvm::Value* v = value(e);
+        m_function.scopes.pop_back();
+        return v;
+    };
+    llvm::Value* t = side(thenBlock, n.whenTrue);
+    auto* thenEnd = m_builder.GetInsertBlock();
+    llvm::Value* f = side(elseBlock, n.whenFalse);
+    auto* elseEnd = m_builder.GetInsertBlock();
+    m_function.scopes.back().exit = nullptr;
+    const auto finish = [&](llvm::BasicBlock* block, llvm::Value* v, const llvm::Value* like) {
+        m_builder.SetInsertPoint(block);
+        auto* wide = llvm::dyn_cast<llvm::FixedVectorType>(like->getType());
+        llvm::Value* out = wide && !v->getType()->isVectorTy() ? m_builder.CreateVectorSplat(wide->getNumElements(), v) : v;
+        m_builder.CreateBr(join);
+        return out;
+    };
+    llvm::Value* fromThen = finish(thenEnd, t, f);
+    llvm::Value* fromElse = finish(elseEnd, f, t);
+    m_builder.SetInsertPoint(join);
+    llvm::PHINode* phi = m_builder.CreatePHI(fromThen->getType(), 2);
+    phi->addIncoming(fromThen, thenEnd);
+    phi->addIncoming(fromElse, elseEnd);
+    return phi;
+}
+
+llvm::Value* Emitter::castValue(const ir::Cast& n)
+{
+    llvm::Value* v = value(n.value);
+    const ir::DataType from = n.value.type();
+    llvm::Type* to = typeOf(n.type);
+    if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(v->getType())) {
+        to = llvm::FixedVectorType::get(to, vector->getNumElements());
+    }
+    if (n.type.isBool()) {
+        llvm::Value* zero = llvm::Constant::getNullValue(v->getType());
+        return from.isFloat() ? m_builder.CreateFCmpUNE(v, zero) : m_builder.CreateICmpNE(v, zero);
+    }
+    const bool fromSigned = from.code == ir::TypeCode::Int;
+    if (from.isFloat() && n.type.isFloat()) {
+        // Half and bfloat16 have no common conversion: they meet at float.
+        if (from.bits == 16 && n.type.bits == 16) {
+            llvm::Type* middle = m_builder.getFloatTy();
+            if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(v->getType())) {
+                middle = llvm::FixedVectorType::get(middle, vector->getNumElements());
+            }
+            return m_builder.CreateFPTrunc(m_builder.CreateFPExt(v, middle), to);
+        }
+        return m_builder.CreateFPCast(v, to);
+    }
+    if (from.isFloat()) {
+        return n.type.code == ir::TypeCode::UInt ? m_builder.CreateFPToUI(v, to) : m_builder.CreateFPToSI(v, to);
+    }
+    if (n.type.isFloat()) {
+        return fromSigned ? m_builder.CreateSIToFP(v, to) : m_builder.CreateUIToFP(v, to);
+    }
+    return m_builder.CreateIntCast(v, to, fromSigned);
+}
+
+bool Emitter::usesLanes(const Expr& e) const
+{
+    bool found = false;
+    ir::forEachExpr(e, [&](const Expr& part) {
+        const auto* ref = part.as<ir::VarRef>();
+        found = found || (ref && ref->var.id() == m_laneVar);
+    });
+    return m_laneVar && found;
+}
+
+bool Emitter::isConstant(const Expr& e) const
+{
+    bool constant = true;
+    ir::forEachExpr(e, [&](const Expr& part) {
+        const auto* ref = part.as<ir::VarRef>();
+        constant = constant && (!ref || m_env.at(ref->var.id()).kind == Binding::Kind::Constant) && !part.as<ir::Load>();
+    });
+    return constant;
+}
+
+/// The deepest scope that a value depends on: it can be computed there once.
+size_t Emitter::depthOf(const Expr& e) const
+{
+    size_t depth = 0;
+    ir::forEachExpr(e, [&](const Expr& part) {
+        const auto* ref = part.as<ir::VarRef>();
+        if (ref) {
+            const Binding& binding = m_env.at(ref->var.id());
+            depth = std::max(depth, binding.kind == Binding::Kind::Runtime ? binding.depth : size_t{0});
+        } else if (part.as<ir::Load>()) {
+            depth = m_function.scopes.size() - 1;
+        }
+    });
+    return depth;
+}
+
+/// An index that is no plain sum, computed as far out as possible and only once.
+llvm::Value* Emitter::indexValue(const Expr& e)
+{
+    bool mixesConstants = false; // a variable being unrolled gives another value each time
+    ir::forEachExpr(e, [&](const Expr& part) {
+        const auto* ref = part.as<ir::VarRef>();
+        mixesConstants = mixesConstants || (ref && m_env.at(ref->var.id()).kind != Binding::Kind::Runtime);
+    });
+    const auto& n = *e.as<ir::Binary>();
+    const auto compute = [&]() -> llvm::Value* {
+        llvm::Value* a = value(n.a);
+        llvm::Value* b = value(n.b);
+        switch (n.op) {
+        case BinaryOp::Add: return m_builder.CreateAdd(a, b);
+        case BinaryOp::Sub: return m_builder.CreateSub(a, b);
+        case BinaryOp::Mul: return m_builder.CreateMul(a, b);
+        case BinaryOp::Min: return m_builder.CreateBinaryIntrinsic(llvm::Intrinsic::smin, a, b);
+        case BinaryOp::Max: return m_builder.CreateBinaryIntrinsic(llvm::Intrinsic::smax, a, b);
+        case BinaryOp::Div: return m_builder.CreateSDiv(a, b);
+        default: return floorDivision(n, a, b);
+        }
+    };
+    if (mixesConstants) {
+        return compute();
+    }
+    const size_t depth = depthOf(e);
+    for (size_t d = 0; d < m_function.scopes.size(); ++d) {
+        for (const auto& [known, v] : m_function.scopes[d].indices) {
+            if (ir::structurallyEqual(known, e)) {
+                return v;
+            }
+        }
+    }
+    llvm::IRBuilderBase::InsertPointGuard guard(m_builder);
+    Scope& scope = m_function.scopes[depth];
+    if (scope.exit) {
+        m_builder.SetInsertPoint(scope.exit);
+    }
+    llvm::Value* v = compute();
+    m_function.scopes[depth].indices.emplace_back(e, v);
+    return v;
+}
+
+const AccessIndex& Emitter::indexOf(const void* key, const ir::BufferNode& buffer, const std::vector<Expr>& indices)
+{
+    const auto known = m_indices.find(key);
+    return known != m_indices.end() ? known->second : m_indices.emplace(key, flatten(buffer, indices)).first->second;
+}
+
+Emitter::Split Emitter::split(const AccessIndex& index)
+{
+    Split out;
+    out.constant = index.constant;
+    for (const AccessIndex::VarTerm& term : index.vars) {
+        const Binding& binding = m_env.at(term.var);
+        if (binding.kind == Binding::Kind::Runtime) {
+            out.runtime.emplace_back(binding.value, term.coefficient);
+            continue;
+        }
+        out.constant += term.coefficient * binding.constant;
+        out.laneStride += binding.kind == Binding::Kind::Lanes ? term.coefficient : 0;
+    }
+    for (const AccessIndex::OtherTerm& term : index.others) {
+        if (usesLanes(term.value)) {
+            out.lanesInside = true;
+            return out;
+        }
+        llvm::Value* v = value(term.value);
+        if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(v)) {
+            out.constant += term.coefficient * known->getSExtValue();
+        } else {
+            out.runtime.emplace_back(v, term.coefficient);
+        }
+    }
+    return out;
+}
+
+/// Adds the terms to the buffer's base, outermost loops first, each sum in the scope where it is complete.
+Emitter::Address Emitter::address(const ir::BufferNode& buffer, const Split& split)
+{
+    llvm::Type* element = storageType(buffer.type);
+    std::vector<std::vector<std::pair<llvm::Value*, int64_t>>> byDepth(m_function.scopes.size());
+    for (const auto& [v, coefficient] : split.runtime) {
+        size_t depth = m_function.scopes.size() - 1;
+        for (size_t d = 0; d < m_function.scopes.size(); ++d) {
+            const auto& indices = m_function.scopes[d].indices;
+            const llvm::Value* wanted = v;
+            if (std::any_of(indices.begin(), indices.end(), [&](const auto& entry) { return entry.second == wanted; })) {
+                depth = d;
+                break;
+            }
+        }
+        for (const auto& [var, binding] : m_env) {
+            if (binding.kind == Binding::Kind::Runtime && binding.value == v) {
+                depth = binding.depth;
+            }
+        }
+        byDepth[depth].emplace_back(v, coefficient);
+    }
+    Address out{baseOf(buffer), split.constant};
+    for (size_t depth = 0; depth < byDepth.size(); ++depth) {
+        if (byDepth[depth].empty()) {
+            continue;
+        }
+        std::sort(byDepth[depth].begin(), byDepth[depth].end());
+        const PointerKey key{out.pointer, byDepth[depth]};
+        auto& known = m_function.scopes[depth].pointers;
+        if (const auto found = known.find(key); found != known.end()) {
+            out.pointer = found->second;
+            continue;
+        }
+        llvm::IRBuilderBase::InsertPointGuard guard(m_builder);
+        if (llvm::Instruction* exit = m_function.scopes[depth].exit) {
+            m_builder.SetInsertPoint(exit);
+        }
+        llvm::Value* sum = nullptr;
+        for (const auto& [v, coefficient] : byDepth[depth]) {
+            llvm::Value* part = coefficient == 1 ? v : m_builder.CreateNSWMul(v, m_builder.getInt64(static_cast<uint64_t>(coefficient)));
+            sum = sum ? m_builder.CreateNSWAdd(sum, part) : part;
+        }
+        out.pointer = m_builder.CreateGEP(element, out.pointer, sum);
+        known.emplace(key, out.pointer);
+    }
+    return out;
+}
+
+llvm::Value* Emitter::pointerTo(const ir::BufferNode& buffer, const Address& address)
+{
+    return address.offset == 0
+        ? address.pointer
+        : m_builder.CreateConstGEP1_64(storageType(buffer.type), address.pointer, static_cast<uint64_t>(address.offset));
+}
+
+llvm::Value* Emitter::loadMemory(const ir::BufferNode& buffer, const AccessIndex& index, int lanes)
+{
+    const Split parts = split(index);
+    const Address place = address(buffer, parts);
+    const auto isParameter = std::find(m_parameters.begin(), m_parameters.end(), &buffer);
+    const bool readOnly = isParameter != m_parameters.end()
+        && static_cast<size_t>(isParameter - m_parameters.begin()) < m_readOnly;
+    const LoadKey key{place.pointer, place.offset, lanes};
+    if (readOnly) {
+        for (const Scope& scope : m_function.scopes) {
+            if (const auto known = scope.loads.find(key); known != scope.loads.end()) {
+                return known->second;
+            }
+        }
+    }
+    llvm::Type* type = storageType(buffer.type);
+    const llvm::Align align(static_cast<uint64_t>(buffer.type.bytes()));
+    llvm::Type* loaded = lanes == 1 ? type : llvm::FixedVectorType::get(type, static_cast<unsigned>(lanes));
+    llvm::Value* v = m_builder.CreateAlignedLoad(loaded, pointerTo(buffer, place), align);
+    if (buffer.type.isBool()) {
+        v = m_builder.CreateICmpNE(v, llvm::Constant::getNullValue(loaded));
+    }
+    if (readOnly) {
+        m_function.scopes.back().loads.emplace(key, v);
+    }
+    return v;
+}
+
+llvm::Value* Emitter::loadValue(const Expr& e, const ir::Load& n)
+{
+    const AccessIndex& index = indexOf(e.id(), *n.buffer, n.indices);
+    const bool others = std::any_of(index.others.begin(), index.others.end(),
+                                    [&](const auto& term) { return usesLanes(term.value); });
+    int64_t stride = 0;
+    for (const auto& term : index.vars) {
+        stride += m_laneVar && term.var == m_laneVar ? term.coefficient : 0;
+    }
+    if (others || (stride != 0 && stride != 1)) {
+        return gather(e);
+    }
+    const int lanes = stride == 1 ? m_lanes : 1;
+    if (const auto tile = m_tiles.find(n.buffer.get()); tile != m_tiles.end()) {
+        return tile->second.read(m_builder, split(index).constant, lanes);
+    }
+    return loadMemory(*n.buffer, index, lanes);
+}
+
+/// Lane by lane, where lanes are not neighbours in memory.
+llvm::Value* Emitter::gather(const Expr& e)
+{
+    const void* const lane = m_laneVar;
+    const Binding vector = m_env.at(lane);
+    const int lanes = m_lanes;
+    m_laneVar = nullptr;
+    m_lanes = 1;
+    llvm::Value* out = nullptr;
+    for (int i = 0; i < lanes; ++i) {
+        m_env[lane] = Binding{Binding::Kind::Constant, vector.constant + i, 1, nullptr, 0};
+        llvm::Value* element = value(e);
+        if (!out) {
+            out = llvm::UndefValue::get(llvm::FixedVectorType::get(element->getType(), static_cast<unsigned>(lanes)));
+        }
+        out = m_builder.CreateInsertElement(out, element, static_cast<uint64_t>(i));
+    }
+    m_env[lane] = vector;
+    m_laneVar = lane;
+    m_lanes = lanes;
+    return out;
+}
+
+} // namespace knobscope

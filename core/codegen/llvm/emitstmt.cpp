@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/codegen/llvm/emitter.h"
+
+#include "core/codegen/llvm/unrolling.h"
+#include "core/ir/visit.h"
+
+#include <llvm/IR/InlineAsm.h>
+
+#include <algorithm>
+
+namespace knobscope {
+
+using ir::ForKind;
+using ir::Stmt;
+
+namespace {
+
+constexpr int64_t separatedStores = 8; // iterations of fewer stores are short enough to share their loads
+
+int widestElementBits(const Stmt& body)
+{
+    int bits = 8;
+    ir::forEachStmt(body, [&](const Stmt& s) {
+        if (const auto* store = s.as<ir::Store>()) {
+            bits = std::max(bits, store->buffer->type.bytes() * 8);
+        }
+    });
+    return bits;
+}
+
+/// True when no store below moves with the variable: its iterations add to the same elements.
+bool isReductionLoop(const ir::For& loop)
+{
+    bool moves = false;
+    ir::forEachStmt(loop.body, [&](const Stmt& s) {
+        if (const auto* store = s.as<ir::Store>()) {
+            for (const ir::Expr& index : store->indices) {
+                moves = moves || ir::usesVar(index, loop.var);
+            }
+        }
+    });
+    return !moves;
+}
+
+} // namespace
+
+void Emitter::emit(const Stmt& s)
+{
+    if (s.isNull()) {
+        return;
+    }
+    markLine(s.id());
+    if (const auto* n = s.as<ir::For>()) {
+        emitLoop(s, *n);
+    } else if (const auto* n = s.as<ir::Block>()) {
+        for (const Stmt& child : n->statements) {
+            emit(child);
+        }
+    } else if (const auto* n = s.as<ir::IfThen>()) {
+        emitBranch(*n);
+    } else if (const auto* n = s.as<ir::Store>()) {
+        emitStore(s, *n);
+    } else if (const auto* n = s.as<ir::Allocate>()) {
+        emitAllocate(*n);
+    }
+}
+
+void Emitter::emitLoop(const Stmt&, const ir::For& loop)
+{
+    m_ranges.setExtent(loop.var, loop.extent);
+    if (loop.extent == 1) {
+        m_env[loop.var.id()] = Binding{};
+        emit(loop.body);
+        return;
+    }
+    switch (loop.kind) {
+    case ForKind::Unrolled: emitUnrolled(loop); break;
+    case ForKind::Vectorized: emitVectorized(loop); break;
+    case ForKind::Parallel:
+        if (m_function.parallelFor) {
+            emitParallel(loop);
+        } else {
+            emitSerial(loop);
+        }
+        break;
+    default: emitSerial(loop); break;
+    }
+}
+
+void Emitter::emitUnrolled(const ir::For& loop)
+{
+    const bool separate = isReductionLoop(loop) && storeInstances(loop.body, m_vectorBits) >= separatedStores;
+    for (int64_t i = 0; i < loop.extent; ++i) {
+        m_env[loop.var.id()] = Binding{Binding::Kind::Constant, i, 1, nullptr, 0};
+        if (separate && i > 0) {
+            separateIterations();
+        }
+        emit(loop.body);
+    }
+}
+
+/// Keeps LLVM from merging the loads of neighbouring reduction steps. Merged, they stay in registers that the tile needs
+/// (measured: half the speed); apart, each folds into its multiply-add. The barrier is no instruction.
+void Emitter::separateIterations()
+{
+    auto* type = llvm::FunctionType::get(m_builder.getVoidTy(), false);
+    m_builder.CreateCall(llvm::InlineAsm::get(type, "", "~{memory}", true));
+    m_function.scopes.back().loads.clear();
+}
+
+void Emitter::emitVectorized(const ir::For& loop)
+{
+    if (m_laneVar || !lanesStayTogether(loop)) {
+        emitUnrolled(loop);
+        return;
+    }
+    const int lanes = std::max(1, m_vectorBits / widestElementBits(loop.body));
+    for (const Chunk& chunk : chunksOf(loop.extent, lanes)) {
+        if (chunk.lanes == 1) {
+            m_env[loop.var.id()] = Binding{Binding::Kind::Constant, chunk.begin, 1, nullptr, 0};
+            emit(loop.body);
+            continue;
+        }
+        m_env[loop.var.id()] = Binding{Binding::Kind::Lanes, chunk.begin, chunk.lanes, nullptr, 0};
+        m_laneVar = loop.var.id();
+        m_lanes = chunk.lanes;
+        emit(loop.body);
+        m_laneVar = nullptr;
+        m_lanes = 1;
+    }
+}
+
+void Emitter::emitSerial(const ir::For& loop)
+{
+    emitRuntimeLoop(loop, m_builder.getInt64(0), m_builder.getInt64(static_cast<uint64_t>(loop.extent)));
+}
+
+std::vector<const ir::BufferNode*> Emitter::tilesStoredIn(const Stmt& s) const
+{
+    std::vector<const ir::BufferNode*> stored;
+    ir::forEachStmt(s, [&](const Stmt& part) {
+        const auto* store = part.as<ir::Store>();
+        if (store && m_tiles.contains(store->buffer.get())
+            && std::find(stored.begin(), stored.end(), store->buffer.get()) == stored.end()) {
+            stored.push_back(store->buffer.get());
+        }
+    });
+    return stored;
+}
+
+/// do { body } while (++i < end): every loop runs at least once. Tiles stored in it go round as phis.
+void Emitter::emitRuntimeLoop(const ir::For& loop, llvm::Value* begin, llvm::Value* end)
+{
+    llvm::BasicBlock* before = m_builder.GetInsertBlock();
+    auto* body = llvm::BasicBlock::Create(m_context, loop.var.name(), m_function.function);
+    m_function.scopes.back().exit = m_builder.CreateBr(body);
+    m_builder.SetInsertPoint(body);
+    llvm::PHINode* counter = m_builder.CreatePHI(m_builder.getInt64Ty(), 2, loop.var.name());
+    counter->addIncoming(begin, before);
+
+    std::vector<std::pair<const ir::BufferNode*, std::vector<llvm::Value*>>> carried;
+    for (const ir::BufferNode* buffer : tilesStoredIn(loop.body)) {
+        RegisterTile& tile = m_tiles.at(buffer);
+        std::vector<llvm::Value*> phis;
+        for (llvm::Value* v : tile.values()) {
+            llvm::PHINode* phi = m_builder.CreatePHI(v->getType(), 2);
+            phi->addIncoming(v, before);
+            phis.push_back(phi);
+        }
+        tile.setValues(phis);
+        carried.emplace_back(buffer, std::move(phis));
+    }
+    m_function.scopes.emplace_back();
+    m_env[loop.var.id()] = Binding{Binding::Kind::Runtime, 0, 1, counter, m_function.scopes.size() - 1};
+    emit(loop.body);
+    m_function.scopes.pop_back();
+    m_function.scopes.back().exit = nullptr;
+
+    llvm::BasicBlock* latch = m_builder.GetInsertBlock();
+    llvm::Value* next = m_builder.CreateNUWAdd(counter, m_builder.getInt64(1));
+    counter->addIncoming(next, latch);
+    for (const auto& [buffer, phis] : carried) {
+        const std::vector<llvm::Value*> last = m_tiles.at(buffer).values();
+        for (size_t i = 0; i < phis.size(); ++i) {
+            llvm::cast<llvm::PHINode>(phis[i])->addIncoming(last[i], latch);
+        }
+    }
+    auto* after = llvm::BasicBlock::Create(m_context, loop.var.name() + ".end", m_function.function);
+    m_builder.CreateCondBr(m_builder.CreateICmpULT(next, end), body, after);
+    m_builder.SetInsertPoint(after);
+}
+
+void Emitter::emitBranch(const ir::IfThen& branch)
+{
+    llvm::Value* condition = value(branch.condition);
+    if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
+        emit(known->isZero() ? branch.otherwise : branch.then);
+        return;
+    }
+    auto* thenBlock = llvm::BasicBlock::Create(m_context, "then", m_function.function);
+    auto* elseBlock = llvm::BasicBlock::Create(m_context, "else", m_function.function);
+    auto* join = llvm::BasicBlock::Create(m_context, "join", m_function.function);
+    std::vector<const ir::BufferNode*> stored = tilesStoredIn(branch.then);
+    for (const ir::BufferNode* buffer : tilesStoredIn(branch.otherwise)) {
+        if (std::find(stored.begin(), stored.end(), buffer) == stored.end()) {
+            stored.push_back(buffer);
+        }
+    }
+    std::vector<std::vector<llvm::Value*>> before;
+    for (const ir::BufferNode* buffer : stored) {
+        before.push_back(m_tiles.at(buffer).values());
+    }
+    m_function.scopes.back().exit = m_builder.CreateCondBr(condition, thenBlock, elseBlock);
+    const auto side = [&](llvm::BasicBlock* block, const Stmt& s) {
+        m_builder.SetInsertPoint(block);
+        m_function.scopes.emplace_back();
+        for (size_t i = 0; i < stored.size(); ++i) {
+            m_tiles.at(stored[i]).setValues(before[i]);
+        }
+        emit(s);
+        m_function.scopes.pop_back();
+        std::vector<std::vector<llvm::Value*>> after;
+        for (const ir::BufferNode* buffer : stored) {
+            after.push_back(m_tiles.at(buffer).values());
+        }
+        llvm::BasicBlock* end = m_builder.GetInsertBlock();
+        m_builder.CreateBr(join);
+        return std::pair(end, after);
+    };
+    const auto [thenEnd, fromThen] = side(thenBlock, branch.then);
+    const auto [elseEnd, fromElse] = side(elseBlock, branch.otherwise);
+    m_function.scopes.back().exit = nullptr;
+    m_builder.SetInsertPoint(join);
+    for (size_t i = 0; i < stored.size(); ++i) {
+        std::vector<llvm::Value*> merged;
+        for (size_t j = 0; j < fromThen[i].size(); ++j) {
+            if (fromThen[i][j] == fromElse[i][j]) {
+                merged.push_back(fromThen[i][j]);
+                continue;
+            }
+            llvm::PHINode* phi = m_builder.CreatePHI(fromThen[i][j]->getType(), 2);
+            phi->addIncoming(fromThen[i][j], thenEnd);
+            phi->addIncoming(fromElse[i][j], elseEnd);
+            merged.push_back(phi);
+        }
+        m_tiles.at(stored[i]).setValues(merged);
+    }
+}
+
+/// Runs `scalar` once a lane with the lane variable bound to its number.
+void Emitter::emitPerLane(const std::function<void()>& scalar)
+{
+    const void* const lane = m_laneVar;
+    const Binding vector = m_env.at(lane);
+    const int lanes = std::exchange(m_lanes, 1);
+    m_laneVar = nullptr;
+    for (int i = 0; i < lanes; ++i) {
+        m_env[lane] = Binding{Binding::Kind::Constant, vector.constant + i, 1, nullptr, 0};
+        scalar();
+    }
+    m_env[lane] = vector;
+    m_laneVar = lane;
+    m_lanes = lanes;
+}
+
+void Emitter::emitStore(const Stmt& s, const ir::Store& store)
+{
+    const AccessIndex& index = indexOf(s.id(), *store.buffer, store.indices);
+    if (m_laneVar) {
+        const bool others = std::any_of(index.others.begin(), index.others.end(),
+                                        [&](const auto& term) { return usesLanes(term.value); });
+        int64_t stride = 0;
+        for (const auto& term : index.vars) {
+            stride += term.var == m_laneVar ? term.coefficient : 0;
+        }
+        if (others || stride != 1) {
+            emitPerLane([&] { emitStore(s, store); });
+            return;
+        }
+    }
+    llvm::Value* v = value(store.value);
+    if (m_laneVar && !v->getType()->isVectorTy()) {
+        v = m_builder.CreateVectorSplat(static_cast<unsigned>(m_lanes), v);
+    }
+    if (const auto tile = m_tiles.find(store.buffer.get()); tile != m_tiles.end()) {
+        tile->second.write(m_builder, split(index).constant, m_lanes, v);
+        return;
+    }
+    if (store.buffer->type.isBool()) {
+        llvm::Type* byte = m_builder.getInt8Ty();
+        v = m_builder.CreateZExt(
+            v, m_lanes == 1 ? byte : llvm::FixedVectorType::get(byte, static_cast<unsigned>(m_lanes)));
+    }
+    const Address place = address(*store.buffer, split(index));
+    m_builder.CreateAlignedStore(v, pointerTo(*store.buffer, place),
+                                 llvm::Align(static_cast<uint64_t>(store.buffer->type.bytes())));
+}
+
+void Emitter::emitAllocate(const ir::Allocate& allocate)
+{
+    const ir::BufferNode* buffer = allocate.buffer.get();
+    const KnownValue known = [&](const void* var) -> std::optional<int64_t> {
+        const auto found = m_env.find(var);
+        return found != m_env.end() && found->second.kind == Binding::Kind::Constant
+            ? std::optional(found->second.constant)
+            : std::nullopt;
+    };
+    if (const auto plan = planRegisterTile(allocate.body, *buffer, known, m_vectorBits, m_maxTileVectors)) {
+        m_tiles.insert_or_assign(buffer, RegisterTile(*plan, typeOf(buffer->type)));
+        emit(allocate.body);
+        m_tiles.erase(buffer);
+        return;
+    }
+    placeInMemory(*buffer, allocate.body);
+    emit(allocate.body);
+}
+
+} // namespace knobscope

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/codegen/kernel.h"
+#include "core/result/result.h"
+
+#include <memory>
+
+namespace knobscope {
+
+/// A kernel in this process's memory, ready to be called; unloaded on destruction. Must not outlive its KernelLoader.
+/// Loading does not run it, but calling it runs generated code: only worker processes and tests do.
+class LoadedKernel
+{
+public:
+    ~LoadedKernel();
+    KernelFunction function() const { return m_function; }
+
+private:
+    friend class KernelLoader;
+    struct Impl;
+    LoadedKernel(std::unique_ptr<Impl> impl, KernelFunction function);
+    std::unique_ptr<Impl> m_impl;
+    KernelFunction m_function;
+};
+
+/// Links objects into the running process (LLVM ORC with JITLink). One for a process; making it takes about a millisecond.
+class KernelLoader
+{
+public:
+    static Result<std::unique_ptr<KernelLoader>> create();
+    ~KernelLoader();
+    KernelLoader(const KernelLoader&) = delete;
+    KernelLoader& operator=(const KernelLoader&) = delete;
+
+    /// Refuses an object that is damaged, of another machine, or that needs a function which does not exist here.
+    Result<std::unique_ptr<LoadedKernel>> load(const CompiledKernel& kernel);
+
+private:
+    struct Impl;
+    explicit KernelLoader(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace knobscope

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/result/result.h"
+
+#include <string>
+
+namespace knobscope {
+
+/// What LLVM compiles for.
+struct LlvmTarget {
+    std::string triple;   ///< "x86_64-pc-linux-gnu"; empty: this machine's
+    std::string cpu;      ///< "znver4"; empty: generic
+    std::string features; ///< "+avx512f,-fma"
+    friend bool operator==(const LlvmTarget&, const LlvmTarget&) = default;
+};
+
+/// This machine: its triple, its CPU as LLVM names it, and every feature it has.
+LlvmTarget hostLlvmTarget();
+/// The same target with defaults filled in; a triple, CPU or feature that LLVM does not know is refused by name.
+Result<LlvmTarget> checkLlvmTarget(const LlvmTarget& target);
+/// Bits of the widest vector register: 512 with AVX-512, 256 with AVX, 128 elsewhere.
+int nativeVectorBits(const LlvmTarget& target);
+/// How many vector registers of that width there are: 32 with AVX-512 and on AArch64, else 16.
+int vectorRegisters(const LlvmTarget& target);
+/// True when code for the target can run on this machine.
+bool runsHere(const LlvmTarget& target);
+
+} // namespace knobscope

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/codegen/llvm/unrolling.h"
+
+#include "core/ir/visit.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+using ir::ForKind;
+using ir::Stmt;
+
+namespace {
+
+constexpr int64_t maxChunks = 64; // vectors a vectorized loop is written out as; more become a loop
+
+/// The widest element stored below decides how many lanes a vector has.
+int lanesOf(const Stmt& body, int vectorBits)
+{
+    int bits = 8;
+    ir::forEachStmt(body, [&](const Stmt& s) {
+        if (const auto* store = s.as<ir::Store>()) {
+            bits = std::max(bits, store->buffer->type.bytes() * 8);
+        }
+    });
+    return std::max(1, vectorBits / bits);
+}
+
+Stmt asChunks(const ir::For& loop, int lanes)
+{
+    const int64_t whole = loop.extent / lanes;
+    ir::For outer = loop;
+    outer.var = ir::Var(loop.var.name() + ".vectors");
+    outer.kind = ForKind::Serial;
+    outer.extent = whole;
+    ir::For inner = loop;
+    inner.var = ir::Var(loop.var.name() + ".lane");
+    inner.extent = lanes;
+    inner.body = ir::substitute(loop.body, {{loop.var.id(), ir::Expr(outer.var) * ir::Expr(lanes) + ir::Expr(inner.var)}});
+    outer.body = ir::makeStmt(std::move(inner));
+    std::vector<Stmt> parts{ir::makeStmt(std::move(outer))};
+    if (const int64_t tail = loop.extent - whole * lanes; tail > 0) {
+        ir::For rest = loop;
+        rest.var = ir::Var(loop.var.name() + ".tail");
+        rest.extent = tail;
+        rest.body = ir::substitute(loop.body, {{loop.var.id(), ir::Expr(rest.var) + ir::Expr(whole * lanes)}});
+        parts.push_back(ir::makeStmt(std::move(rest)));
+    }
+    return ir::block(std::move(parts));
+}
+
+} // namespace
+
+int nativeLanes(ir::DataType type, int vectorBits)
+{
+    return std::max(1, vectorBits / (type.bytes() * 8));
+}
+
+int64_t storeInstances(const Stmt& s, int vectorBits)
+{
+    if (s.isNull()) {
+        return 0;
+    }
+    if (s.as<ir::Store>()) {
+        return 1;
+    }
+    if (const auto* n = s.as<ir::For>()) {
+        const int64_t inside = storeInstances(n->body, vectorBits);
+        if (n->kind == ForKind::Unrolled) {
+            return inside * n->extent;
+        }
+        if (n->kind == ForKind::Vectorized) {
+            const int lanes = lanesOf(n->body, vectorBits);
+            return inside * ((n->extent + lanes - 1) / lanes);
+        }
+        return inside;
+    }
+    if (const auto* n = s.as<ir::Block>()) {
+        int64_t sum = 0;
+        for (const Stmt& child : n->statements) {
+            sum += storeInstances(child, vectorBits);
+        }
+        return sum;
+    }
+    if (const auto* n = s.as<ir::IfThen>()) {
+        return storeInstances(n->then, vectorBits) + storeInstances(n->otherwise, vectorBits);
+    }
+    const auto* n = s.as<ir::Allocate>();
+    return n ? storeInstances(n->body, vectorBits) : 0;
+}
+
+ir::LoopNest boundUnrolling(const ir::LoopNest& nest, int vectorBits, int64_t maxInstances)
+{
+    ir::LoopNest out = nest;
+    out.body = ir::transformStmt(nest.body, [&](const Stmt& s) {
+        const auto* loop = s.as<ir::For>();
+        if (!loop) {
+            return s;
+        }
+        if (loop->kind == ForKind::Vectorized) {
+            const int lanes = lanesOf(loop->body, vectorBits);
+            return loop->extent > lanes * maxChunks ? asChunks(*loop, lanes) : s;
+        }
+        if (loop->kind != ForKind::Unrolled || storeInstances(s, vectorBits) <= maxInstances) {
+            return s;
+        }
+        ir::For serial = *loop;
+        serial.kind = ForKind::Serial;
+        out.notes.push_back(fmt::format("loop {} stays a loop: unrolled it would make {} stores, more than {}",
+                                        loop->var.name(), storeInstances(s, vectorBits), maxInstances));
+        return ir::makeStmt(std::move(serial));
+    });
+    return out;
+}
+
+} // namespace knobscope

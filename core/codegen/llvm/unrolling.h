@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ir/loopnest.h"
+
+namespace knobscope {
+
+/// A nest that is ready to be written out: every Unrolled loop may be copied and every Vectorized loop has at most
+/// `lanes(type)` * maxChunks iterations. Loops that would make more than `maxInstances` copies of a store become serial
+/// (vectorized ones: serial over vectors), and a note says so.
+ir::LoopNest boundUnrolling(const ir::LoopNest& nest, int vectorBits, int64_t maxInstances);
+
+/// Lanes of one native vector of this type; at least 1.
+int nativeLanes(ir::DataType type, int vectorBits);
+
+/// How many copies of its stores a statement becomes.
+int64_t storeInstances(const ir::Stmt& s, int vectorBits);
+
+} // namespace knobscope
