@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/historybest.h"
+
+#include <limits>
+#include <set>
+#include <utility>
+
+namespace knobscope {
+namespace {
+
+constexpr std::string_view kUnknownModel = "unknown";
+
+std::string textOf(const std::string& task, const nlohmann::json& args)
+{
+    return task + args.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+/// A table's key: a model or target key, and a workload. '\n' is in neither.
+std::string tableKey(const std::string& name, const std::string& workload)
+{
+    return name + '\n' + workload;
+}
+
+} // namespace
+
+std::optional<double> HistoryAnswer::meanCost() const
+{
+    return record ? std::optional(record->meanCost()) : std::nullopt;
+}
+
+const std::optional<Target>& HistoryBest::targetOf(const std::string& text)
+{
+    const auto known = m_targets.find(text);
+    if (known != m_targets.end())
+        return known->second;
+    auto target = parseTarget(text);
+    return m_targets.emplace(text, target ? std::optional(std::move(*target)) : std::nullopt).first->second;
+}
+
+bool HistoryBest::add(const TuningRecord& record)
+{
+    if (!record.isUsable() || record.isOldFormat())
+        return false;
+    const std::optional<Target>& target = targetOf(record.target);
+    if (!target)
+        return false;
+    const double meanCost = record.meanCost();
+    const std::string workload = textOf(record.task, record.args);
+    std::shared_ptr<const TuningRecord> kept; // one copy for all tables, made only when some table takes it
+    const auto enter = [&](Table& table, const std::string& name) {
+        const auto [place, isNew] = table.try_emplace(tableKey(name, workload));
+        if (!isNew && meanCost >= place->second.meanCost)
+            return;
+        if (!kept)
+            kept = std::make_shared<const TuningRecord>(record);
+        place->second = {kept, meanCost};
+    };
+    for (const std::string& key : target->keys)
+        enter(m_byKey, key);
+    if (const std::string model = target->model(); model != kUnknownModel)
+        enter(m_byModel, model);
+    return true;
+}
+
+size_t HistoryBest::add(std::span<const TuningRecord> records)
+{
+    size_t entered = 0;
+    for (const TuningRecord& record : records)
+        entered += add(record) ? 1 : 0;
+    return entered;
+}
+
+void HistoryBest::set(const Target& target, const WorkloadKey& workload, ConfigEntity entity)
+{
+    const std::string text = textOf(workload.task, workload.args);
+    for (const std::string& key : target.keys)
+        m_userDefined[tableKey(key, text)] = entity;
+    if (const std::string model = target.model(); model != kUnknownModel)
+        m_userDefined[tableKey(model, text)] = std::move(entity);
+}
+
+std::optional<HistoryAnswer> HistoryBest::userAnswer(const std::string& name, const std::string& workload) const
+{
+    const auto found = m_userDefined.find(tableKey(name, workload));
+    if (found == m_userDefined.end())
+        return std::nullopt;
+    return HistoryAnswer{found->second, nullptr, name};
+}
+
+std::optional<HistoryAnswer> HistoryBest::query(const Target& target, const WorkloadKey& workload) const
+{
+    const std::string text = textOf(workload.task, workload.args);
+    const auto ask = [&](const Table& table, const std::string& name) -> std::optional<HistoryAnswer> {
+        if (auto answer = userAnswer(name, text))
+            return answer;
+        const auto found = table.find(tableKey(name, text));
+        if (found == table.end())
+            return std::nullopt;
+        return HistoryAnswer{found->second.record->entity, found->second.record, name};
+    };
+    if (const std::string model = target.model(); model != kUnknownModel) {
+        if (auto answer = ask(m_byModel, model))
+            return answer;
+    }
+    for (const std::string& key : target.keys) {
+        if (auto answer = ask(m_byKey, key))
+            return answer;
+    }
+    return std::nullopt;
+}
+
+std::vector<std::shared_ptr<const TuningRecord>> HistoryBest::bestRecords() const
+{
+    std::set<std::shared_ptr<const TuningRecord>> records;
+    for (const Table* table : {&m_byKey, &m_byModel}) {
+        for (const auto& [key, best] : *table)
+            records.insert(best.record);
+    }
+    return {records.begin(), records.end()};
+}
+
+std::optional<size_t> fastestTemplate(const HistoryBest& history, const Target& target, std::span<const WorkloadKey> candidates)
+{
+    std::optional<size_t> fastest;
+    double least = std::numeric_limits<double>::infinity();
+    for (size_t i = 0; i < candidates.size(); ++i) {
+        const auto answer = history.query(target, candidates[i]);
+        if (!answer)
+            continue;
+        const double cost = answer->meanCost().value_or(-1.0); // below every time: the user's word counts first
+        if (!fastest || cost < least) {
+            fastest = i;
+            least = cost;
+        }
+    }
+    return fastest;
+}
+
+} // namespace knobscope

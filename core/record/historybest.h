@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/record/record.h"
+#include "core/task/target.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace knobscope {
+
+/// A template with its arguments: AutoTVM's workload, the lookup key of records.
+struct WorkloadKey {
+    std::string task;
+    nlohmann::json args = nlohmann::json::array();
+};
+
+/// What a query found.
+struct HistoryAnswer {
+    ConfigEntity entity;
+    std::shared_ptr<const TuningRecord> record; ///< null when the entity was set by the user
+    std::string matchedBy;                      ///< the model or target key that led to it: "h200", "cuda"
+
+    /// Mean seconds of the record; none for a user's entity.
+    std::optional<double> meanCost() const;
+};
+
+/// The best known config of every workload, by AutoTVM's apply-history-best rules: two tables over usable records, by
+/// (target key, workload) and by (model, workload), each keeping the lower mean cost and the earlier record on ties.
+/// So a record tuned on another card of the same key answers when the own model has none. For one thread.
+class HistoryBest {
+public:
+    /// Enters a record. Failed ones, 0.1 records (upgrade them first) and records whose target cannot be read stay out:
+    /// then false.
+    bool add(const TuningRecord&);
+    /// Adds all; how many were entered.
+    size_t add(std::span<const TuningRecord>);
+
+    /// Makes an entity the answer for the target's model and all its keys, before any record.
+    void set(const Target&, const WorkloadKey&, ConfigEntity);
+
+    /// Asks by the model, then by each key in the target's order, a user's entity before a record each time. None: the caller
+    /// falls back to the template's default.
+    std::optional<HistoryAnswer> query(const Target&, const WorkloadKey&) const;
+
+    /// Every record that is the best of some table, each once, in no particular order.
+    std::vector<std::shared_ptr<const TuningRecord>> bestRecords() const;
+
+private:
+    struct Best {
+        std::shared_ptr<const TuningRecord> record;
+        double meanCost = 0;
+    };
+    using Table = std::unordered_map<std::string, Best>; ///< by model or key, and workload
+
+    const std::optional<Target>& targetOf(const std::string& text);
+    std::optional<HistoryAnswer> userAnswer(const std::string& name, const std::string& workload) const;
+
+    Table m_byKey, m_byModel;
+    std::unordered_map<std::string, ConfigEntity> m_userDefined;
+    std::unordered_map<std::string, std::optional<Target>> m_targets; ///< parsed once each; logs repeat few texts
+};
+
+/// Which of several templates of one operator is to be used: the one whose answer has the lowest mean cost, where a user's own
+/// entity beats every record and the first wins a tie. Its position in `candidates`; none when no template has an answer.
+std::optional<size_t> fastestTemplate(const HistoryBest&, const Target&, std::span<const WorkloadKey> candidates);
+
+} // namespace knobscope

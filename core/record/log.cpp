@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/log.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+#include <system_error>
+
+namespace knobscope {
+namespace {
+
+constexpr size_t kLongestLine = size_t{16} << 20; // real lines have below 2,000 characters
+
+std::string_view trimmed(std::string_view text)
+{
+    constexpr std::string_view kBlank = " \t\r";
+    const size_t first = text.find_first_not_of(kBlank);
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+}
+
+/// Cuts blocks of a file into lines and reads each.
+class LineReader {
+public:
+    void take(std::string_view block)
+    {
+        for (size_t end = block.find('\n'); end != std::string_view::npos; end = block.find('\n')) {
+            addToLine(block.substr(0, end));
+            finishLine(true);
+            block.remove_prefix(end + 1);
+        }
+        addToLine(block);
+    }
+
+    LogContents finish() &&
+    {
+        finishLine(false);
+        return std::move(m_contents);
+    }
+
+private:
+    void addToLine(std::string_view text)
+    {
+        m_lineLength += text.size();
+        if (m_lineLength <= kLongestLine)
+            m_line += text;
+    }
+
+    void finishLine(bool ended)
+    {
+        ++m_number;
+        if (m_lineLength > kLongestLine)
+            m_contents.addProblem(m_number, fmt::format("the line has {} bytes; at most {} are read", m_lineLength, kLongestLine));
+        else
+            readLine(ended);
+        m_line.clear();
+        m_lineLength = 0;
+    }
+
+    void readLine(bool ended)
+    {
+        std::string_view line = m_line;
+        if (constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF"; m_number == 1 && line.starts_with(kByteOrderMark))
+            line.remove_prefix(kByteOrderMark.size());
+        line = trimmed(line);
+        if (line.empty() || line.front() == '#')
+            return;
+        auto record = parseRecordLine(line);
+        if (record) {
+            record->line = m_number;
+            m_contents.records.push_back(std::move(*record));
+        } else if (!ended && line.front() == '{' && line.back() != '}') {
+            m_contents.addProblem(m_number, "the record is cut off: the file ends in the middle of it");
+        } else {
+            m_contents.addProblem(m_number, record.error().message);
+        }
+    }
+
+    LogContents m_contents;
+    std::string m_line;
+    size_t m_lineLength = 0;
+    int m_number = 0;
+};
+
+tl::unexpected<Error> ioFailure(const std::string& path, const char* what)
+{
+    const int reason = errno;
+    const ErrorCode code = reason == ENOENT ? ErrorCode::NotFound : ErrorCode::Io;
+    return fail(code, "{} cannot be {}: {}", path, what, std::strerror(reason));
+}
+
+/// Whether the file has a last byte and that is no line end.
+bool endsInsideALine(std::FILE* file)
+{
+    return std::fseek(file, -1, SEEK_END) == 0 && std::fgetc(file) != '\n';
+}
+
+/// A message may quote the line, which can be megabytes long. Never cuts a UTF-8 character in two.
+std::string shortened(std::string message)
+{
+    constexpr size_t kLongestMessage = 300;
+    if (message.size() <= kLongestMessage)
+        return message;
+    size_t end = kLongestMessage;
+    while (end > 0 && (static_cast<unsigned char>(message[end]) & 0xC0) == 0x80)
+        --end;
+    return message.substr(0, end) + " …";
+}
+
+} // namespace
+
+void LogContents::addProblem(int line, std::string message)
+{
+    ++problemCount;
+    if (problems.size() < kMostProblems)
+        problems.push_back({line, shortened(std::move(message))});
+}
+
+LogContents readLog(std::istream& stream)
+{
+    LineReader reader;
+    std::array<char, 65536> block;
+    while (stream.read(block.data(), block.size()) || stream.gcount() > 0)
+        reader.take({block.data(), static_cast<size_t>(stream.gcount())});
+    return std::move(reader).finish();
+}
+
+Result<LogContents> readLog(const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    if (!file.is_open())
+        return ioFailure(path, "read");
+    LogContents contents = readLog(file);
+    if (file.bad())
+        return ioFailure(path, "read");
+    return contents;
+}
+
+Result<void> writeLog(const std::string& path, std::span<const TuningRecord> records)
+{
+    const std::string unfinished = path + ".part";
+    std::ofstream file(unfinished, std::ios::binary | std::ios::trunc);
+    for (const TuningRecord& record : records)
+        file << recordLine(record) << '\n';
+    file.close();
+    if (!file) {
+        auto failure = ioFailure(path, "written");
+        std::error_code ignored; // the failure above is the one to tell
+        std::filesystem::remove(unfinished, ignored);
+        return failure;
+    }
+    if (std::rename(unfinished.c_str(), path.c_str()) != 0) {
+        auto failure = ioFailure(path, "written");
+        std::remove(unfinished.c_str());
+        return failure;
+    }
+    return {};
+}
+
+LogAppender::LogAppender(std::string path, std::FILE* file) : m_path(std::move(path)), m_file(file)
+{
+    // Without a buffer each record is one write: nothing stays behind in it when the disk is full or the program dies.
+    std::setvbuf(file, nullptr, _IONBF, 0);
+    m_endsInsideLine = endsInsideALine(file);
+    std::clearerr(file);
+    std::fseek(file, 0, SEEK_END); // C asks for this between reading and writing
+}
+
+Result<LogAppender> LogAppender::open(const std::string& path)
+{
+    std::FILE* file = std::fopen(path.c_str(), "ab+");
+    if (!file)
+        return ioFailure(path, "written");
+    return LogAppender(path, file);
+}
+
+Result<void> LogAppender::append(const TuningRecord& record)
+{
+    const std::string text = (m_endsInsideLine ? "\n" : "") + recordLine(record) + "\n";
+    const size_t written = std::fwrite(text.data(), 1, text.size(), m_file.get());
+    if (written == text.size()) {
+        m_endsInsideLine = false;
+        return {};
+    }
+    if (written > 0)
+        m_endsInsideLine = text[written - 1] != '\n';
+    return ioFailure(m_path, "written");
+}
+
+} // namespace knobscope

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/record/record.h"
+#include "core/result/result.h"
+
+#include <cstdio>
+#include <istream>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace knobscope {
+
+/// A line that could not be read.
+struct LogProblem {
+    int line = 0;        ///< of the file, from 1, comments and blank lines counted
+    std::string message; ///< what is wrong with it, without the line number; cut to a length that fits on a screen
+};
+
+/// What a log holds: every record that could be read, in order, and what could not.
+struct LogContents {
+    static constexpr size_t kMostProblems = 1000;
+
+    std::vector<TuningRecord> records;
+    std::vector<LogProblem> problems; ///< the first kMostProblems of them
+    size_t problemCount = 0;          ///< all of them
+    void addProblem(int line, std::string message);
+};
+
+/// Reads a log; formats may be mixed. Lines starting with '#' and blank lines are skipped, CRLF is read, a bad line becomes
+/// a problem and the rest is read. Fails only when the file itself cannot be read.
+Result<LogContents> readLog(const std::string& path);
+/// The same from a stream.
+LogContents readLog(std::istream&);
+
+/// Writes a log of these records in format 0.2. The file is replaced only when all of it has been written.
+Result<void> writeLog(const std::string& path, std::span<const TuningRecord>);
+
+/// Appends records to a log one at a time, each on disk (in the system's hands) when append returns, so that a crash of this
+/// program loses none. For one thread.
+class LogAppender {
+public:
+    /// Creates the file when it is not there.
+    static Result<LogAppender> open(const std::string& path);
+    /// Where the file's last line was cut off, that line is ended first, so that it spoils no other. After a failure (a full
+    /// disk) the next call tries again with its own record.
+    Result<void> append(const TuningRecord&);
+
+private:
+    struct Close {
+        void operator()(std::FILE* file) const { std::fclose(file); }
+    };
+    LogAppender(std::string path, std::FILE* file);
+
+    std::string m_path;
+    std::unique_ptr<std::FILE, Close> m_file;
+    bool m_endsInsideLine = false; ///< the file's last line has no end yet: it was cut off, now or by an earlier program
+};
+
+} // namespace knobscope

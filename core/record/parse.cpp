@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/record.h"
+#include "core/task/target.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace knobscope {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kDeepestNesting = 64; // real records have 4 levels
+
+/// Calls `visit(position)` for every character of a JSON text that is not inside a string.
+template<class Visit>
+void outsideStrings(std::string_view text, Visit visit)
+{
+    bool inString = false;
+    for (size_t i = 0; i < text.size(); ++i) {
+        if (inString && text[i] == '\\')
+            ++i;
+        else if (text[i] == '"')
+            inString = !inString;
+        else if (!inString)
+            visit(i);
+    }
+}
+
+int nestingDepth(std::string_view text)
+{
+    int depth = 0, deepest = 0;
+    outsideStrings(text, [&](size_t i) {
+        if (text[i] == '[' || text[i] == '{')
+            deepest = std::max(deepest, ++depth);
+        else if (text[i] == ']' || text[i] == '}')
+            --depth;
+    });
+    return deepest;
+}
+
+/// Python writes NaN, Infinity and -Infinity, which are not JSON: here they become strings, which secondsFrom() reads.
+std::string withQuotedNonFinite(std::string_view text)
+{
+    std::string result;
+    size_t copied = 0;
+    outsideStrings(text, [&](size_t i) {
+        if (i < copied)
+            return;
+        for (const std::string_view word : {"NaN", "-Infinity", "Infinity"}) {
+            if (!text.substr(i).starts_with(word))
+                continue;
+            result += text.substr(copied, i - copied);
+            result += '"';
+            result += word;
+            result += '"';
+            copied = i + word.size();
+            return;
+        }
+    });
+    result += text.substr(copied);
+    return result;
+}
+
+Result<json> parseJson(std::string_view line)
+{
+    if (line.empty() || line.front() != '{') {
+        if (line.find('\t') != std::string_view::npos)
+            return fail(ErrorCode::Unsupported, "the record is in AutoTVM's pickle encoding, which is not read; write the log with protocol 'json'");
+        return fail(ErrorCode::Parse, "this is no tuning record: it does not start with '{{'");
+    }
+    if (nestingDepth(line) > kDeepestNesting)
+        return fail(ErrorCode::LimitExceeded, "the record is nested more than {} levels deep", kDeepestNesting);
+    const bool mayHaveNonFinite = line.find("NaN") != std::string_view::npos || line.find("Infinity") != std::string_view::npos;
+    try {
+        return mayHaveNonFinite ? json::parse(withQuotedNonFinite(line)) : json::parse(line);
+    } catch (const json::parse_error& error) {
+        return fail(ErrorCode::Parse, "the record is not valid JSON from its byte {} on", error.byte);
+    } catch (const json::out_of_range&) {
+        return fail(ErrorCode::Parse, "the record has a number that is too large");
+    }
+}
+
+const json* member(const json& object, const char* name)
+{
+    const auto found = object.find(name);
+    return found == object.end() ? nullptr : &*found;
+}
+
+Result<double> secondsFrom(const json& value, const char* what)
+{
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    if (value.is_number())
+        return value.get<double>();
+    if (value == "NaN")
+        return std::numeric_limits<double>::quiet_NaN();
+    if (value == "Infinity" || value == "-Infinity")
+        return value == "Infinity" ? kInfinity : -kInfinity;
+    return fail(ErrorCode::Parse, "{} must be a number", what);
+}
+
+/// [target, task name, args, kwargs, …]: the first four items are the same in both formats.
+Result<void> readInput(const json& input, size_t items, TuningRecord& record)
+{
+    if (!input.is_array() || input.size() != items)
+        return fail(ErrorCode::Parse, "the input must be a list of {} items", items);
+    if (!input[0].is_string() || !input[1].is_string())
+        return fail(ErrorCode::Parse, "the input must start with a target and a task name, both texts");
+    if (!input[2].is_array())
+        return fail(ErrorCode::Parse, "the task's arguments must be a list");
+    if (!input[3].is_object())
+        return fail(ErrorCode::Parse, "the task's keyword arguments must be an object");
+    record.target = withTripleSpelling(input[0].get_ref<const std::string&>());
+    record.task = input[1].get<std::string>();
+    record.args = input[2];
+    record.kwargs = input[3];
+    return {};
+}
+
+/// The config object; the formats differ in its key names only.
+Result<void> readConfig(const json& config, const char* indexKey, const char* hashKey, const char* entityKey, TuningRecord& record)
+{
+    const json* list = config.is_object() ? member(config, entityKey) : nullptr;
+    if (!list)
+        return fail(ErrorCode::Parse, "the config must be an object with the list \"{}\" of knob values", entityKey);
+    auto entity = entityFromJson(*list);
+    if (!entity)
+        return fail(entity);
+    record.entity = std::move(*entity);
+    record.entity.index.reset();
+    if (const json* index = member(config, indexKey); index && !index->is_null()) {
+        constexpr auto kLargest = static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
+        if (!index->is_number_unsigned() || index->get<uint64_t>() > kLargest)
+            return fail(ErrorCode::Parse, "the config's index must be a whole number from 0 to 2^63-1");
+        record.entity.index = index->get<int64_t>();
+    }
+    if (const json* hash = member(config, hashKey); hash && !hash->is_null()) {
+        if (!hash->is_string())
+            return fail(ErrorCode::Parse, "the config's code hash must be a text or null");
+        record.codeHash = hash->get<std::string>();
+    }
+    return {};
+}
+
+Result<void> readResult(const json& result, TuningRecord& record)
+{
+    if (!result.is_array() || result.size() != 4 || !result[0].is_array())
+        return fail(ErrorCode::Parse, "the result must be a list of costs, error number, total cost and timestamp");
+    if (!result[1].is_number_integer() || result[1] < 0 || result[1] > 8)
+        return fail(ErrorCode::Parse, "the error number must be a whole number from 0 to 8");
+    record.errorNo = result[1].get<int>();
+    for (const json& item : result[0]) {
+        const auto cost = secondsFrom(item, "a cost");
+        if (!cost)
+            return fail(cost);
+        if (*cost < 0)
+            return fail(ErrorCode::InvalidArgument, "a cost is {} seconds; a time cannot be negative", *cost);
+        record.costs.push_back(*cost);
+    }
+    if (record.costs.empty() && record.errorNo == 0)
+        return fail(ErrorCode::Parse, "a record without an error must have at least one cost");
+    const auto allCost = secondsFrom(result[2], "the total cost");
+    const auto timestamp = secondsFrom(result[3], "the timestamp");
+    if (!allCost || !timestamp)
+        return fail(allCost ? timestamp : allCost);
+    record.allCost = *allCost;
+    record.timestamp = *timestamp;
+    return {};
+}
+
+Result<void> readOld(const json& row, TuningRecord& record)
+{
+    record.version = 0.1;
+    record.tvmVersion.clear();
+    const json* input = member(row, "i");
+    const json* result = member(row, "r");
+    if (!input || !result)
+        return fail(ErrorCode::Parse, "a record of format 0.1 must have \"i\" and \"r\"");
+    if (const auto read = readInput(*input, 6, record); !read)
+        return read;
+    if (const auto read = readConfig((*input)[5], "i", "c", "e", record); !read)
+        return read;
+    if (const json* key = member((*input)[5], "t"); key && key->is_string())
+        record.templateKey = key->get<std::string>();
+    return readResult(*result, record);
+}
+
+Result<void> readCurrent(const json& row, TuningRecord& record)
+{
+    const json* input = member(row, "input");
+    const json* config = member(row, "config");
+    const json* result = member(row, "result");
+    if (!input || !config || !result)
+        return fail(ErrorCode::Parse, "a record must have \"input\", \"config\" and \"result\"");
+    if (const auto read = readInput(*input, 4, record); !read)
+        return read;
+    if (const auto read = readConfig(*config, "index", "code_hash", "entity", record); !read)
+        return read;
+    record.tvmVersion.clear();
+    if (const json* version = member(row, "tvm_version"); version && version->is_string())
+        record.tvmVersion = version->get<std::string>();
+    if (const json* edits = member(row, "space_edits"))
+        record.edits = *edits;
+    return readResult(*result, record);
+}
+
+/// The format a row states, 0 when it states none; NaN when what it states is no number.
+double statedVersion(const json& row)
+{
+    for (const char* name : {"version", "v"}) {
+        if (const json* version = member(row, name))
+            return version->is_number() ? version->get<double>() : std::numeric_limits<double>::quiet_NaN();
+    }
+    return 0;
+}
+
+} // namespace
+
+Result<TuningRecord> parseRecordLine(std::string_view line)
+{
+    const auto row = parseJson(line);
+    if (!row)
+        return fail(row);
+    const double version = statedVersion(*row);
+    if (version != 0 && version != 0.1 && version != 0.2)
+        return fail(ErrorCode::Unsupported, "the record's format version is neither 0.1 nor 0.2; it may come from a newer TVM");
+    TuningRecord record;
+    const bool isOld = version == 0 ? row->contains("i") : version == 0.1;
+    const auto read = isOld ? readOld(*row, record) : readCurrent(*row, record);
+    if (!read)
+        return fail(read);
+    return record;
+}
+
+} // namespace knobscope

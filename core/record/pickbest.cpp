@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/pickbest.h"
+
+#include "core/record/historybest.h"
+#include "core/record/upgrade.h"
+
+#include <filesystem>
+#include <iterator>
+#include <system_error>
+#include <unordered_set>
+#include <utility>
+
+namespace knobscope {
+namespace {
+
+/// AutoTVM's identity of a record: target, task, arguments and config, not the result.
+std::string identityOf(const TuningRecord& record)
+{
+    const auto text = [](const nlohmann::json& json) { return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace); };
+    return record.target + '\n' + record.task + text(record.args) + text(record.kwargs) + entityText(record.entity);
+}
+
+/// What the output file already holds; nothing when it is not there. A file that is no clean log is not ours to overwrite.
+Result<std::vector<TuningRecord>> earlierRecords(const std::string& path)
+{
+    auto existing = readLog(path);
+    if (!existing && existing.error().code == ErrorCode::NotFound)
+        return std::vector<TuningRecord>{};
+    if (!existing)
+        return fail(existing);
+    LogContents contents = upgradeRecords(std::move(*existing));
+    if (contents.problemCount > 0)
+        return fail(ErrorCode::Corrupt, "{} is not overwritten, since its line {} cannot be read: {}", path,
+                    contents.problems.front().line, contents.problems.front().message);
+    return std::move(contents.records);
+}
+
+} // namespace
+
+std::vector<size_t> pickBest(std::span<const TuningRecord> records)
+{
+    HistoryBest history;
+    history.add(records);
+    std::unordered_set<std::string> wanted;
+    for (const auto& record : history.bestRecords())
+        wanted.insert(identityOf(*record));
+    std::vector<size_t> picked;
+    for (size_t i = 0; i < records.size() && !wanted.empty(); ++i) {
+        if (records[i].isUsable() && !records[i].isOldFormat() && wanted.erase(identityOf(records[i])) > 0)
+            picked.push_back(i);
+    }
+    return picked;
+}
+
+Result<PickedLog> pickBestLog(const std::string& inPath, const std::string& outPath)
+{
+    auto input = readLog(inPath);
+    if (!input)
+        return fail(input);
+    if (std::error_code missing; std::filesystem::equivalent(inPath, outPath, missing))
+        return fail(ErrorCode::InvalidArgument, "{} would be overwritten by its own best records; name another output", inPath);
+    PickedLog result;
+    result.input = upgradeRecords(std::move(*input));
+    result.read = result.input.records.size();
+
+    auto earlier = earlierRecords(outPath);
+    if (!earlier)
+        return fail(earlier);
+    std::vector<TuningRecord> records = result.input.records;
+    std::move(earlier->begin(), earlier->end(), std::back_inserter(records));
+
+    std::vector<TuningRecord> best;
+    for (const size_t position : pickBest(records))
+        best.push_back(std::move(records[position]));
+    result.written = best.size();
+    if (auto written = writeLog(outPath, best); !written)
+        return fail(written);
+    return result;
+}
+
+} // namespace knobscope

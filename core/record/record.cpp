@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/record.h"
+
+#include "core/record/pythonjson.h"
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace knobscope {
+
+double TuningRecord::meanCost() const
+{
+    if (costs.empty())
+        return std::numeric_limits<double>::quiet_NaN();
+    return std::accumulate(costs.begin(), costs.end(), 0.0) / static_cast<double>(costs.size());
+}
+
+bool TuningRecord::isUsable() const
+{
+    return errorNo == 0 && std::isfinite(meanCost());
+}
+
+std::string recordLine(const TuningRecord& record)
+{
+    // Put together by hand, since the keys have an order that a JSON object does not keep.
+    std::string costs;
+    for (const double cost : record.costs)
+        costs += (costs.empty() ? "" : ", ") + pythonFloat(cost);
+    const auto text = [](const std::string& value) { return pythonJson(nlohmann::json(value)); };
+    std::string line = fmt::format(R"({{"input": [{}, {}, {}, {}], )", text(record.target), text(record.task),
+                                   pythonJson(record.args), pythonJson(record.kwargs));
+    line += fmt::format(R"("config": {{"index": {}, "code_hash": {}, "entity": {}}}, )",
+                        record.entity.index ? std::to_string(*record.entity.index) : "null",
+                        record.codeHash ? text(*record.codeHash) : "null", pythonJson(entityToJson(record.entity)));
+    line += fmt::format(R"("result": [[{}], {}, {}, {}], "version": 0.2, "tvm_version": {})", costs, record.errorNo,
+                        pythonFloat(record.allCost), pythonFloat(record.timestamp), text(record.tvmVersion));
+    if (!record.edits.is_null())
+        line += R"(, "space_edits": )" + pythonJson(record.edits);
+    return line + "}";
+}
+
+} // namespace knobscope

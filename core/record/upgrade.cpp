@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/upgrade.h"
+
+#include "core/task/target.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace knobscope {
+namespace {
+
+using nlohmann::json;
+
+/// A convolution's arguments, whichever of the 0.1 forms they came in.
+struct ConvArguments {
+    json data, kernel, stride, padding, dilation;
+    std::string layout, dtype;
+};
+
+bool isTensor(const json& value)
+{
+    return value.is_array() && value.size() == 3 && value[0] == "TENSOR";
+}
+
+bool isPair(const json& value)
+{
+    return value.is_array() && value.size() == 2 && value[0].is_number_integer() && value[1].is_number_integer();
+}
+
+/// The 0.1 forms are: two tensors; up to v0.4 on x86 a filter count and the kernel size; stride, padding and (from v0.5)
+/// dilation; layouts; element type.
+Result<ConvArguments> convArguments(const json& args)
+{
+    const auto unknown = [] { return fail(ErrorCode::Unsupported, "the convolution's arguments have a form that is not known from format 0.1"); };
+    if (args.size() < 2 || !isTensor(args[0]) || !isTensor(args[1]))
+        return unknown();
+    size_t at = 2;
+    if (at + 1 < args.size() && args[at].is_number_integer() && isPair(args[at + 1]))
+        at += 2;
+    std::vector<json> pairs;
+    for (; at < args.size() && isPair(args[at]); ++at)
+        pairs.push_back(args[at]);
+    std::vector<std::string> words;
+    for (; at < args.size() && args[at].is_string(); ++at)
+        words.push_back(args[at].get<std::string>());
+    if (at != args.size() || pairs.size() < 2 || pairs.size() > 3 || words.empty() || words.size() > 3)
+        return unknown();
+    const json dilation = pairs.size() == 3 ? pairs[2] : json({1, 1});
+    return ConvArguments{args[0], args[1], pairs[0], pairs[1], dilation, words.size() > 1 ? words[0] : "NCHW", words.back()};
+}
+
+Result<json> convForm(const json& args, bool withLayouts)
+{
+    const auto conv = convArguments(args);
+    if (!conv)
+        return fail(conv);
+    if (conv->layout != "NCHW")
+        return fail(ErrorCode::Unsupported, "the convolution has layout {}; only NCHW ones can be converted", conv->layout);
+    const json padding = {conv->padding[0], conv->padding[1], conv->padding[0], conv->padding[1]};
+    json result = json::array({conv->data, conv->kernel, conv->stride, padding, conv->dilation});
+    if (withLayouts) {
+        result.push_back(conv->layout);
+        result.push_back(conv->layout);
+    }
+    result.push_back(conv->dtype);
+    return result;
+}
+
+Result<json> plainConv(const json& args)
+{
+    return convForm(args, false);
+}
+
+Result<json> layoutConv(const json& args)
+{
+    return convForm(args, true);
+}
+
+Result<json> unchanged(const json& args)
+{
+    return args;
+}
+
+// Operators of one name and template key that became several templates are told apart by their knobs.
+
+size_t partsOf(const ConfigEntity& entity, std::string_view knob)
+{
+    const KnobValue* value = entity.find(knob);
+    const auto* split = value ? std::get_if<SplitEntity>(value) : nullptr;
+    return split ? split->sizes.size() : 0;
+}
+
+bool anyKnobs(const ConfigEntity&)
+{
+    return true;
+}
+
+bool splitsColumns(const ConfigEntity& entity)
+{
+    return partsOf(entity, "tile_x") > 0;
+}
+
+bool splitsReductionOnly(const ConfigEntity& entity)
+{
+    return !splitsColumns(entity) && partsOf(entity, "tile_k") > 0;
+}
+
+bool splitsColumnsInTwo(const ConfigEntity& entity)
+{
+    return partsOf(entity, "tile_x") == 2;
+}
+
+bool splitsColumnsInThree(const ConfigEntity& entity)
+{
+    return partsOf(entity, "tile_x") == 3;
+}
+
+constexpr std::string_view kAnyTemplate = "*";
+
+struct Successor {
+    std::string_view oldTask, targetKey, templateKey; ///< kAnyTemplate where the knobs decide
+    bool (*hasKnobs)(const ConfigEntity&);
+    std::string_view task;
+    Result<json> (*args)(const json&);
+};
+
+constexpr Successor kSuccessors[] = {
+    {"topi_x86_conv2d_NCHWc", "cpu", kAnyTemplate, anyKnobs, "conv2d_NCHWc.x86", layoutConv},
+    {"topi_x86_depthwise_conv2d_NCHWc", "cpu", kAnyTemplate, anyKnobs, "depthwise_conv2d_NCHWc.x86", layoutConv},
+    {"topi_nn_conv2d", "arm_cpu", "direct", anyKnobs, "conv2d_nchw_spatial_pack.arm_cpu", plainConv},
+    {"topi_nn_conv2d", "arm_cpu", "winograd", anyKnobs, "conv2d_nchw_winograd.arm_cpu", plainConv},
+    {"topi_nn_conv2d", "arm_cpu", "winograd_nnpack_fp32", anyKnobs, "conv2d_nchw_winograd_nnpack.arm_cpu", plainConv},
+    {"topi_nn_conv2d", "mali", "direct", anyKnobs, "conv2d_nchw_spatial_pack.mali", plainConv},
+    {"topi_nn_conv2d", "mali", "winograd", anyKnobs, "conv2d_nchw_winograd.mali", plainConv},
+    {"topi_nn_conv2d", "gpu", "direct", anyKnobs, "conv2d_nchw.cuda", plainConv},
+    {"topi_nn_conv2d", "gpu", "winograd", anyKnobs, "conv2d_nchw_winograd.cuda", plainConv},
+    {"topi_nn_depthwise_conv2d_nchw", "arm_cpu", "direct", anyKnobs, "depthwise_conv2d_nchw.arm_cpu", plainConv},
+    {"topi_nn_depthwise_conv2d_nchw", "gpu", "direct", anyKnobs, "depthwise_conv2d_nchw.cuda", plainConv},
+    {"topi_nn_dense", "gpu", "direct", splitsReductionOnly, "dense_small_batch.gpu", unchanged},
+    {"topi_nn_dense", "gpu", "direct", splitsColumns, "dense_large_batch.gpu", unchanged},
+    {"topi_nn_dense", "cpu", kAnyTemplate, splitsColumnsInTwo, "dense_nopack.x86", unchanged},
+    {"topi_nn_dense", "cpu", kAnyTemplate, splitsColumnsInThree, "dense_pack.x86", unchanged},
+    {"topi_nn_batch_matmul", "gpu", "direct", anyKnobs, "batch_matmul.cuda", unchanged},
+    {"topi_nn_batch_matmul", "cpu", "direct", anyKnobs, "batch_matmul.x86", unchanged},
+};
+
+const Successor* successorOf(const TuningRecord& record, const Target& target)
+{
+    const auto fits = [&](const Successor& successor) {
+        // A GPU with a device name (mali, intel_graphics, …) has templates of its own, not the common ones.
+        const bool isOwnDevice = successor.targetKey == "gpu" && target.attrs.contains("device");
+        return successor.oldTask == record.task && target.hasKey(successor.targetKey) && !isOwnDevice
+               && (successor.templateKey == kAnyTemplate || successor.templateKey == record.templateKey)
+               && successor.hasKnobs(record.entity);
+    };
+    const auto found = std::find_if(std::begin(kSuccessors), std::end(kSuccessors), fits);
+    return found == std::end(kSuccessors) ? nullptr : found;
+}
+
+} // namespace
+
+Result<TuningRecord> upgradeRecord(TuningRecord record)
+{
+    if (!record.isOldFormat())
+        return record;
+    const auto target = parseTarget(record.target);
+    if (!target)
+        return fail(target);
+    const Successor* successor = successorOf(record, *target);
+    if (!successor)
+        return fail(ErrorCode::Unsupported, "'{}' with template key '{}' on {} has no known name in format 0.2", record.task,
+                    record.templateKey, record.target);
+    auto args = successor->args(record.args);
+    if (!args)
+        return fail(args);
+    for (auto& [name, value] : record.entity.values) {
+        if (auto* split = std::get_if<SplitEntity>(&value); split && !split->sizes.empty())
+            split->sizes.front() = -1;
+    }
+    record.version = 0.2;
+    record.task = std::string(successor->task);
+    record.args = std::move(*args);
+    record.templateKey.clear();
+    record.tvmVersion = TuningRecord().tvmVersion;
+    return record;
+}
+
+LogContents upgradeRecords(LogContents contents)
+{
+    LogContents upgraded;
+    upgraded.problems = std::move(contents.problems);
+    upgraded.problemCount = contents.problemCount;
+    for (TuningRecord& record : contents.records) {
+        const int line = record.line;
+        auto result = upgradeRecord(std::move(record));
+        if (result)
+            upgraded.records.push_back(std::move(*result));
+        else
+            upgraded.addProblem(line, result.error().message);
+    }
+    return upgraded;
+}
+
+} // namespace knobscope

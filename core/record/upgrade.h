@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/record/log.h"
+#include "core/record/record.h"
+#include "core/result/result.h"
+
+namespace knobscope {
+
+/// A 0.1 record in the terms of 0.2: the operator name, template key and target become a template name
+/// ("topi_nn_conv2d" + "winograd" on cuda -> "conv2d_nchw_winograd.cuda"), padding gets four numbers, layouts go where the
+/// template takes none, and a split's first part becomes -1. A 0.2 record comes back unchanged.
+///
+/// The index is kept, though templates changed: conv2d_NCHWc.x86 lists tile_ow in another order since v0.7, and a
+/// few templates gained knobs. Knob values are what counts; re-encode them in the space for today's index.
+/// Refused: an operator or template key with no known successor, other layouts than NCHW, arguments of unknown form.
+Result<TuningRecord> upgradeRecord(TuningRecord);
+
+/// All records upgraded; those that cannot be become problems.
+LogContents upgradeRecords(LogContents);
+
+} // namespace knobscope

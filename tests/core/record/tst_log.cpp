@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/log.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <sstream>
+
+#ifdef Q_OS_LINUX
+#include <csignal>
+#include <sys/resource.h>
+#endif
+
+
+using namespace knobscope;
+
+namespace {
+
+std::string sampleText(const char* name)
+{
+    QFile file(QString(KNOBSCOPE_FIXTURES "/records/") + name);
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+}
+
+LogContents read(const std::string& text)
+{
+    std::istringstream stream(text);
+    return readLog(stream);
+}
+
+std::string goodLine(int index)
+{
+    TuningRecord record;
+    record.target = "llvm";
+    record.task = "tutorial/matmul";
+    record.entity.index = index;
+    record.costs = {1e-5};
+    return recordLine(record) + "\n";
+}
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+class TestLog : public QObject {
+    Q_OBJECT
+
+private slots:
+    void samplesAreRead();
+    void linesAreNumberedAsInTheFile();
+    void formatsMayBeMixed();
+    void lineEndsOfWindowsAndByteOrderMarkAreRead();
+    void aCutOffLastLineIsSaid();
+    void aCompleteLastLineNeedsNoLineEnd();
+    void hugeLinesAreSkipped();
+    void binaryGarbageGivesProblemsOnly();
+    void missingAndUnreadableFilesAreRefused();
+    void writtenLogsReadBack();
+    void failedWritingLeavesTheOldFile();
+    void appendingKeepsWhatIsThere();
+    void appendingEndsACutOffLine();
+    void appendingToAFullDiskIsSaid();
+    void appendingGoesOnWhenThereIsRoomAgain();
+    void longMessagesAreCut();
+    void hundredThousandRecordsAreQuick();
+};
+
+void TestLog::samplesAreRead()
+{
+    const auto current = readLog(KNOBSCOPE_FIXTURES "/records/sample_v02.log");
+    QVERIFY(current);
+    QCOMPARE(current->records.size(), size_t{13});
+    QCOMPARE(current->problemCount, size_t{0});
+    QCOMPARE(current->records[0].line, 2); // after a comment
+    const auto old = readLog(KNOBSCOPE_FIXTURES "/records/sample_v01.log");
+    QVERIFY(old);
+    QCOMPARE(old->records.size(), size_t{5});
+    QCOMPARE(old->problemCount, size_t{0});
+}
+
+void TestLog::linesAreNumberedAsInTheFile()
+{
+    const auto log = read("# comment\n\n" + goodLine(1) + "nonsense\n" + goodLine(2) + "   \n{\"input\": 3}\n" + goodLine(3));
+    QCOMPARE(log.records.size(), size_t{3});
+    QCOMPARE(log.records[0].line, 3);
+    QCOMPARE(log.records[1].line, 5);
+    QCOMPARE(log.records[2].line, 8);
+    QCOMPARE(log.problems.size(), size_t{2});
+    QCOMPARE(log.problems[0].line, 4);
+    QCOMPARE(log.problems[1].line, 7);
+}
+
+void TestLog::formatsMayBeMixed()
+{
+    const auto log = read(sampleText("sample_v01.log") + sampleText("sample_v02.log"));
+    QCOMPARE(log.records.size(), size_t{18});
+    QCOMPARE(log.problemCount, size_t{0});
+    QVERIFY(log.records[4].isOldFormat());
+    QVERIFY(!log.records[5].isOldFormat());
+}
+
+void TestLog::lineEndsOfWindowsAndByteOrderMarkAreRead()
+{
+    std::string text = "\xEF\xBB\xBF" + goodLine(1) + goodLine(2);
+    for (size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 2))
+        text.insert(at, "\r");
+    const auto log = read(text);
+    QCOMPARE(log.records.size(), size_t{2});
+    QCOMPARE(log.problemCount, size_t{0});
+}
+
+void TestLog::aCutOffLastLineIsSaid()
+{
+    const std::string text = goodLine(1) + goodLine(2);
+    const size_t secondLine = goodLine(1).size();
+    for (size_t length = secondLine + 1; length + 2 < text.size(); ++length) {
+        const auto log = read(text.substr(0, length));
+        QCOMPARE(log.records.size(), size_t{1});
+        QCOMPARE(log.problems.size(), size_t{1});
+        QCOMPARE(log.problems[0].line, 2);
+        if (text[length - 1] != '}')
+            QVERIFY(log.problems[0].message.find("cut off") != std::string::npos);
+    }
+}
+
+void TestLog::aCompleteLastLineNeedsNoLineEnd()
+{
+    std::string text = goodLine(1);
+    text.pop_back();
+    QCOMPARE(read(text).records.size(), size_t{1});
+    QCOMPARE(read("").records.size(), size_t{0});
+    QCOMPARE(read("").problemCount, size_t{0});
+}
+
+void TestLog::hugeLinesAreSkipped()
+{
+    const auto log = read(goodLine(1) + std::string((size_t{16} << 20) + 1, 'x') + "\n" + goodLine(2));
+    QCOMPARE(log.records.size(), size_t{2});
+    QCOMPARE(log.records[1].line, 3);
+    QCOMPARE(log.problems.size(), size_t{1});
+    QCOMPARE(log.problems[0].line, 2);
+    QVERIFY(log.problems[0].message.find("16777217 bytes") != std::string::npos);
+}
+
+void TestLog::binaryGarbageGivesProblemsOnly()
+{
+    std::string garbage;
+    for (int i = 0; i < 20000; ++i)
+        garbage += std::string("\0\xff\x80{[\"", 6) + static_cast<char>(i) + "x\n";
+    const auto log = read(garbage);
+    QVERIFY(log.records.empty());
+    QCOMPARE(log.problems.size(), LogContents::kMostProblems);
+    QVERIFY(log.problemCount >= 20000 - 80); // a few lines are cut in two by i == '\n', a few are comments
+    for (const LogProblem& problem : log.problems)
+        QVERIFY(QString::fromStdString(problem.message).toUtf8().toStdString() == problem.message); // fit to be shown
+}
+
+void TestLog::missingAndUnreadableFilesAreRefused()
+{
+    QTemporaryDir directory;
+    const auto missing = readLog(directory.filePath("none.log").toStdString());
+    QVERIFY(!missing);
+    QCOMPARE(missing.error().code, ErrorCode::NotFound);
+    QVERIFY(missing.error().message.ends_with("none.log cannot be read: No such file or directory"));
+    const auto folder = readLog(directory.path().toStdString());
+    QVERIFY(!folder);
+    QCOMPARE(folder.error().code, ErrorCode::Io);
+}
+
+void TestLog::writtenLogsReadBack()
+{
+    QTemporaryDir directory;
+    const QString path = directory.filePath("out.log");
+    const auto log = readLog(KNOBSCOPE_FIXTURES "/records/sample_v02.log");
+    QVERIFY(writeLog(path.toStdString(), log->records));
+    const std::string sample = sampleText("sample_v02.log");
+    QCOMPARE(contentOf(path).toStdString(), sample.substr(sample.find('\n') + 1)); // all but the comment
+    QVERIFY(!QFile::exists(path + ".part"));
+}
+
+void TestLog::failedWritingLeavesTheOldFile()
+{
+    QTemporaryDir directory;
+    const QString path = directory.filePath("out.log");
+    QVERIFY(writeLog(path.toStdString(), read(goodLine(1)).records));
+    QVERIFY(QDir(directory.path()).mkdir("out.log.part")); // in the way of the new file
+    const auto written = writeLog(path.toStdString(), {});
+    QVERIFY(!written);
+    QCOMPARE(written.error().code, ErrorCode::Io);
+    QCOMPARE(contentOf(path).toStdString(), goodLine(1));
+    const auto nowhere = writeLog(directory.filePath("no/such/folder.log").toStdString(), {});
+    QVERIFY(!nowhere);
+    QVERIFY(nowhere.error().message.find("cannot be written") != std::string::npos);
+}
+
+void TestLog::appendingKeepsWhatIsThere()
+{
+    QTemporaryDir directory;
+    const QString path = directory.filePath("tune.log");
+    for (int i = 1; i <= 3; ++i) {
+        auto log = LogAppender::open(path.toStdString());
+        QVERIFY(log);
+        QVERIFY(log->append(read(goodLine(i)).records.front()));
+        QCOMPARE(contentOf(path).count('\n'), i); // on disk before the file is closed
+    }
+    QCOMPARE(contentOf(path).toStdString(), goodLine(1) + goodLine(2) + goodLine(3));
+}
+
+void TestLog::appendingEndsACutOffLine()
+{
+    QTemporaryDir directory;
+    const QString path = directory.filePath("tune.log");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray::fromStdString(goodLine(1) + goodLine(2).substr(0, 40)));
+    file.close();
+    auto log = LogAppender::open(path.toStdString());
+    QVERIFY(log);
+    QVERIFY(log->append(read(goodLine(3)).records.front()));
+    const auto contents = readLog(path.toStdString());
+    QCOMPARE(contents->records.size(), size_t{2});
+    QCOMPARE(contents->records[1].line, 3);
+    QCOMPARE(contents->problems.size(), size_t{1});
+    QCOMPARE(contents->problems[0].line, 2);
+}
+
+void TestLog::appendingToAFullDiskIsSaid()
+{
+#ifdef Q_OS_LINUX
+    auto log = LogAppender::open("/dev/full");
+    QVERIFY(log);
+    const auto appended = log->append({});
+    QVERIFY(!appended);
+    QCOMPARE(appended.error().message, std::string("/dev/full cannot be written: No space left on device"));
+    const auto folder = LogAppender::open("/");
+    QVERIFY(!folder);
+#endif
+}
+
+// A record that was cut in two by a full disk must not take the next one with it.
+void TestLog::appendingGoesOnWhenThereIsRoomAgain()
+{
+#ifdef Q_OS_LINUX
+    QTemporaryDir directory;
+    const QString path = directory.filePath("tune.log");
+    auto log = LogAppender::open(path.toStdString());
+    QVERIFY(log);
+    const auto record = [](int index) { return read(goodLine(index)).records.front(); };
+    QVERIFY(log->append(record(1)));
+
+    rlimit old{};
+    QCOMPARE(getrlimit(RLIMIT_FSIZE, &old), 0);
+    const rlimit full{goodLine(1).size() + 40, old.rlim_max};
+    const auto oldHandler = std::signal(SIGXFSZ, SIG_IGN); // else the limit kills the program
+    QCOMPARE(setrlimit(RLIMIT_FSIZE, &full), 0);
+    const auto appended = log->append(record(2));
+    QCOMPARE(setrlimit(RLIMIT_FSIZE, &old), 0);
+    std::signal(SIGXFSZ, oldHandler);
+    QVERIFY(!appended);
+    QVERIFY(appended.error().message.ends_with("tune.log cannot be written: File too large"));
+
+    QVERIFY(log->append(record(3)));
+    const auto contents = readLog(path.toStdString());
+    QCOMPARE(contents->records.size(), size_t{2});
+    QVERIFY(contents->records[1].entity.index == 3);
+    QCOMPARE(contents->problems.size(), size_t{1});
+#endif
+}
+
+void TestLog::longMessagesAreCut()
+{
+    std::string quoted;
+    for (int i = 0; i < 100000; ++i)
+        quoted += "é";
+    std::string line = goodLine(1);
+    line.replace(line.find("\"entity\": []"), 12, "\"entity\": [[\"" + quoted + "\", \"xx\", [1]]]");
+    const auto log = read(line);
+    QCOMPARE(log.problems.size(), size_t{1});
+    const std::string& message = log.problems[0].message;
+    QVERIFY(message.size() < 320);
+    QCOMPARE(QString::fromStdString(message).toUtf8().toStdString(), message);
+}
+
+void TestLog::hundredThousandRecordsAreQuick()
+{
+    const std::string sample = sampleText("sample_v02.log");
+    std::string text;
+    size_t expected = 0;
+    for (; expected < 100000; expected += 13)
+        text += sample;
+    QElapsedTimer timer;
+    timer.start();
+    const auto log = read(text);
+    const qint64 elapsed = timer.elapsed();
+    QCOMPARE(log.records.size(), expected);
+    qInfo("%zu records, %.0f MB, in %lld ms", expected, double(text.size()) / 1e6, static_cast<long long>(elapsed));
+    QVERIFY2(elapsed < 30000, "reading 100,000 records takes a few seconds even unoptimised on a busy machine");
+}
+
+QTEST_APPLESS_MAIN(TestLog)
+#include "tst_log.moc"

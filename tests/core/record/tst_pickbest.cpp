@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/record/pickbest.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace knobscope;
+using nlohmann::json;
+
+namespace {
+
+TuningRecord record(const char* target, double cost, int64_t index, int errorNo = 0)
+{
+    TuningRecord record;
+    record.target = target;
+    record.task = "tutorial/matmul";
+    record.entity.index = index;
+    record.costs = {cost};
+    record.errorNo = errorNo;
+    return record;
+}
+
+std::vector<size_t> picked(std::vector<TuningRecord> records)
+{
+    return pickBest(records);
+}
+
+using Positions = std::vector<size_t>;
+
+void write(const QString& path, const QByteArray& content)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(content);
+}
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+class TestPickBest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void sampleIsPickedAsExpected();
+    void eachConfigIsWrittenOnceAtItsFirstOccurrence();
+    void failedRecordsNeverSurvive();
+    void bestOfAModelAndOfAKeyBothSurvive();
+    void nothingGivesNothing();
+    void logsAreWritten();
+    void theExistingOutputTakesPart();
+    void oldFormatIsUpgraded();
+    void foreignOutputsAreNotOverwritten();
+};
+
+void TestPickBest::sampleIsPickedAsExpected()
+{
+    QFile file(KNOBSCOPE_FIXTURES "/records/expected_v02.json");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const json expected = json::parse(file.readAll().toStdString());
+    const auto log = readLog(KNOBSCOPE_FIXTURES "/records/sample_v02.log");
+    QVERIFY(log);
+    QCOMPARE(log->records.size(), expected["records"].get<size_t>());
+    json usable = json::array(), best = json::array();
+    for (size_t i = 0; i < log->records.size(); ++i) {
+        if (log->records[i].isUsable())
+            usable.push_back(i + 1);
+    }
+    for (const size_t position : pickBest(log->records))
+        best.push_back(position + 1);
+    QVERIFY(usable == expected["valid"]);
+    QVERIFY(best == expected["pick_best_output_lines"]);
+}
+
+void TestPickBest::eachConfigIsWrittenOnceAtItsFirstOccurrence()
+{
+    // The second measurement of config 1 made it the best; its first line stands for it.
+    QVERIFY(picked({record("cuda", 3e-5, 1), record("cuda", 2e-5, 2), record("cuda", 1e-5, 1)}) == Positions({0}));
+    QVERIFY(picked({record("cuda", 1e-5, 1), record("cuda", 1e-5, 2), record("cuda", 1e-5, 1)}) == Positions({0}));
+}
+
+void TestPickBest::failedRecordsNeverSurvive()
+{
+    QVERIFY(picked({record("cuda", 1e9, 1, 4), record("cuda", 1e-5, 1)}) == Positions({1}));
+    QVERIFY(picked({record("cuda", 1e9, 1, 4)}).empty());
+}
+
+void TestPickBest::bestOfAModelAndOfAKeyBothSurvive()
+{
+    QVERIFY(picked({record("cuda -model=a", 2e-5, 1), record("cuda -model=b", 1e-5, 2), record("cuda -model=a", 3e-5, 3), record("cuda", 4e-5, 4)})
+            == Positions({0, 1}));
+}
+
+void TestPickBest::nothingGivesNothing()
+{
+    QVERIFY(picked({}).empty());
+}
+
+void TestPickBest::logsAreWritten()
+{
+    QTemporaryDir directory;
+    const QString out = directory.filePath("best.log");
+    const auto result = pickBestLog(KNOBSCOPE_FIXTURES "/records/sample_v02.log", out.toStdString());
+    QVERIFY(result);
+    QCOMPARE(result->read, size_t{13});
+    QCOMPARE(result->written, size_t{5});
+    const QList<QByteArray> all = contentOf(KNOBSCOPE_FIXTURES "/records/sample_v02.log").split('\n'); // comment at 0, record n at n
+    QCOMPARE(contentOf(out), QByteArrayList({all[2], all[6], all[8], all[10], all[13], ""}).join('\n'));
+}
+
+void TestPickBest::theExistingOutputTakesPart()
+{
+    QTemporaryDir directory;
+    const QString in = directory.filePath("in.log"), out = directory.filePath("out.log");
+    const auto line = [](const TuningRecord& record) { return QByteArray::fromStdString(recordLine(record)) + "\n"; };
+    write(in, line(record("cuda", 2e-5, 1)) + line(record("llvm", 2e-5, 5)));
+    write(out, line(record("cuda", 1e-5, 2)) + line(record("llvm", 9e-5, 6)));
+    QVERIFY(pickBestLog(in.toStdString(), out.toStdString()));
+    QCOMPARE(contentOf(out), line(record("llvm", 2e-5, 5)) + line(record("cuda", 1e-5, 2)));
+    const QByteArray once = contentOf(out);
+    QVERIFY(pickBestLog(in.toStdString(), out.toStdString()));
+    QCOMPARE(contentOf(out), once);
+}
+
+void TestPickBest::oldFormatIsUpgraded()
+{
+    QTemporaryDir directory;
+    const QString out = directory.filePath("best.log");
+    const auto result = pickBestLog(KNOBSCOPE_FIXTURES "/records/sample_v01.log", out.toStdString());
+    QVERIFY(result);
+    const auto best = readLog(out.toStdString());
+    QCOMPARE(best->records.size(), size_t{2});
+    QCOMPARE(best->records[0].task, std::string("conv2d_nchw.cuda"));
+    QVERIFY(best->records[0].costs == std::vector<double>({5.25e-05}));
+    QCOMPARE(best->records[1].task, std::string("conv2d_NCHWc.x86"));
+}
+
+void TestPickBest::foreignOutputsAreNotOverwritten()
+{
+    QTemporaryDir directory;
+    const std::string sample = KNOBSCOPE_FIXTURES "/records/sample_v02.log";
+    const QString letter = directory.filePath("letter.txt");
+    write(letter, "Dear reader,\n");
+    const auto overLetter = pickBestLog(sample, letter.toStdString());
+    QVERIFY(!overLetter);
+    QVERIFY(overLetter.error().message.find("letter.txt is not overwritten, since its line 1 cannot be read") != std::string::npos);
+    QCOMPARE(contentOf(letter), QByteArray("Dear reader,\n"));
+
+    const QString copy = directory.filePath("copy.log");
+    QVERIFY(QFile::copy(QString::fromStdString(sample), copy));
+    const QByteArray before = contentOf(copy);
+    QVERIFY(!pickBestLog(copy.toStdString(), copy.toStdString()));
+    QCOMPARE(contentOf(copy), before);
+
+    QVERIFY(!pickBestLog(directory.filePath("none.log").toStdString(), directory.filePath("out.log").toStdString()));
+    QVERIFY(!QFile::exists(directory.filePath("out.log")));
+}
+
+QTEST_APPLESS_MAIN(TestPickBest)
+#include "tst_pickbest.moc"
