@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/space/configspace.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t largestRange = int64_t{1} << 62;
+constexpr int64_t countableCombinations = 2'000'000; // scanned in about a second
+constexpr int sampleSize = 20'000;
+
+Result<int64_t> productOfSizes(const std::vector<Knob>& knobs)
+{
+    int64_t product = 1;
+    for (const Knob& knob : knobs) {
+        if (__builtin_mul_overflow(product, knob.size(), &product) || product > largestRange) {
+            return fail(ErrorCode::LimitExceeded, "With knob {} the space has more than 2^62 points; drop candidates first",
+                        knob.name());
+        }
+    }
+    return product;
+}
+
+} // namespace
+
+Result<void> ConfigSpace::define(Knob knob)
+{
+    if (knob.size() == 0) {
+        return fail(ErrorCode::InvalidArgument, "Knob {} has no candidates; its filter or limits leave none", knob.name());
+    }
+    std::vector<Knob> knobs = m_knobs;
+    const auto same = std::find_if(knobs.begin(), knobs.end(), [&](const Knob& k) { return k.name() == knob.name(); });
+    if (same == knobs.end()) {
+        knobs.push_back(std::move(knob));
+    } else {
+        *same = std::move(knob);
+    }
+    const auto length = productOfSizes(knobs);
+    if (!length) {
+        return fail(length);
+    }
+    m_knobs = std::move(knobs);
+    m_rangeLength = *length;
+    m_count = countValid();
+    return {};
+}
+
+Result<void> ConfigSpace::constrain(Constraint constraint)
+{
+    for (const std::string& name : constraint.knobs()) {
+        if (!find(name)) {
+            return fail(ErrorCode::NotFound, "The constraint '{}' names knob {}, which this space does not have",
+                        constraint.text(), name);
+        }
+    }
+    ConfigSpace constrained = *this;
+    constrained.m_constraints.push_back(std::move(constraint));
+    constrained.m_count = constrained.countValid();
+    if (constrained.m_count.high == 0) {
+        return fail(ErrorCode::InvalidArgument, "The constraint '{}' leaves no point of the space",
+                    constrained.m_constraints.back().text());
+    }
+    *this = std::move(constrained);
+    return {};
+}
+
+const Knob* ConfigSpace::find(std::string_view name) const
+{
+    const auto found = std::find_if(m_knobs.begin(), m_knobs.end(), [&](const Knob& k) { return k.name() == name; });
+    return found == m_knobs.end() ? nullptr : &*found;
+}
+
+std::vector<int64_t> ConfigSpace::digits(int64_t index) const
+{
+    std::vector<int64_t> out;
+    out.reserve(m_knobs.size());
+    for (const Knob& knob : m_knobs) {
+        out.push_back(index % knob.size());
+        index /= knob.size();
+    }
+    return out;
+}
+
+int64_t ConfigSpace::indexOfDigits(std::span<const int64_t> digits) const
+{
+    int64_t index = 0;
+    for (size_t i = m_knobs.size(); i-- > 0;) {
+        index = index * m_knobs[i].size() + digits[i];
+    }
+    return index;
+}
+
+bool ConfigSpace::holds(const Constraint& constraint, std::span<const int64_t> digits) const
+{
+    return constraint.holds([&](const std::string& name, const KnobDefinition*& definition) -> const KnobValue* {
+        for (size_t i = 0; i < m_knobs.size(); ++i) {
+            if (m_knobs[i].name() == name) {
+                definition = &m_knobs[i].definition();
+                return &m_knobs[i].at(digits[i]);
+            }
+        }
+        return nullptr;
+    });
+}
+
+std::string ConfigSpace::brokenConstraint(int64_t index) const
+{
+    if (m_constraints.empty()) {
+        return {};
+    }
+    const std::vector<int64_t> point = digits(index);
+    for (const Constraint& constraint : m_constraints) {
+        if (!holds(constraint, point)) {
+            return constraint.text();
+        }
+    }
+    return {};
+}
+
+bool ConfigSpace::isValid(int64_t index) const
+{
+    return index >= 0 && index < m_rangeLength && brokenConstraint(index).empty();
+}
+
+Result<ConfigEntity> ConfigSpace::at(int64_t index) const
+{
+    if (index < 0 || index >= m_rangeLength) {
+        return fail(ErrorCode::InvalidArgument, "Index {} is out of range; this space has indexes 0 to {}", index,
+                    m_rangeLength - 1);
+    }
+    if (const std::string broken = brokenConstraint(index); !broken.empty()) {
+        return fail(ErrorCode::InvalidArgument, "Index {} is left out by the constraint '{}'", index, broken);
+    }
+    ConfigEntity entity;
+    entity.index = index;
+    const std::vector<int64_t> point = digits(index);
+    for (size_t i = 0; i < m_knobs.size(); ++i) {
+        entity.values.emplace_back(m_knobs[i].name(), m_knobs[i].at(point[i]));
+    }
+    return entity;
+}
+
+Result<int64_t> ConfigSpace::indexOf(const ConfigEntity& entity) const
+{
+    std::vector<int64_t> point;
+    for (const Knob& knob : m_knobs) {
+        const KnobValue* value = entity.find(knob.name());
+        if (!value) {
+            return fail(ErrorCode::NotFound, "The config names no value for knob {}", knob.name());
+        }
+        const auto digit = knob.indexOf(*value);
+        if (!digit) {
+            return fail(ErrorCode::NotFound, "Knob {} has no candidate {}", knob.name(), valueText(*value));
+        }
+        point.push_back(*digit);
+    }
+    for (const auto& [name, value] : entity.values) {
+        if (!find(name)) {
+            return fail(ErrorCode::NotFound, "The config names knob {}, which this space does not have", name);
+        }
+    }
+    return indexOfDigits(point);
+}
+
+std::vector<int64_t> ConfigSpace::neighbours(int64_t index) const
+{
+    std::vector<int64_t> out;
+    int64_t weight = 1;
+    for (const Knob& knob : m_knobs) {
+        const int64_t own = index / weight % knob.size();
+        for (int64_t digit = 0; digit < knob.size(); ++digit) {
+            const int64_t other = index + (digit - own) * weight;
+            if (digit != own && isValid(other)) {
+                out.push_back(other);
+            }
+        }
+        weight *= knob.size();
+    }
+    return out;
+}
+
+SpaceCount ConfigSpace::countValid() const
+{
+    if (m_constraints.empty()) {
+        return {m_rangeLength, m_rangeLength, true};
+    }
+    std::vector<size_t> touched;
+    int64_t combinations = 1;
+    for (size_t i = 0; i < m_knobs.size(); ++i) {
+        const bool named = std::any_of(m_constraints.begin(), m_constraints.end(),
+                                       [&](const Constraint& c) { return c.knobs().contains(m_knobs[i].name()); });
+        if (named) {
+            touched.push_back(i);
+            if (__builtin_mul_overflow(combinations, m_knobs[i].size(), &combinations)) {
+                combinations = largestRange;
+            }
+        }
+    }
+    return combinations <= countableCombinations ? countExactly(touched, combinations) : countBySample();
+}
+
+/// Only the knobs that a constraint names matter; the others multiply.
+SpaceCount ConfigSpace::countExactly(const std::vector<size_t>& touched, int64_t combinations) const
+{
+    std::vector<int64_t> point(m_knobs.size(), 0);
+    int64_t valid = 0;
+    for (int64_t n = 0; n < combinations; ++n) {
+        int64_t rest = n;
+        for (const size_t i : touched) {
+            point[i] = rest % m_knobs[i].size();
+            rest /= m_knobs[i].size();
+        }
+        valid += std::all_of(m_constraints.begin(), m_constraints.end(), [&](const Constraint& c) { return holds(c, point); });
+    }
+    const int64_t total = valid * (m_rangeLength / combinations);
+    return {total, total, true};
+}
+
+/// Wilson's interval for the share of valid points in a uniform sample (Wilson 1927).
+SpaceCount ConfigSpace::countBySample() const
+{
+    std::mt19937_64 random(1);
+    int64_t valid = 0;
+    for (int i = 0; i < sampleSize; ++i) {
+        valid += isValid(static_cast<int64_t>(random() % static_cast<uint64_t>(m_rangeLength))) ? 1 : 0;
+    }
+    constexpr double z = 2.576; // 99 %
+    const double n = sampleSize;
+    const double share = static_cast<double>(valid) / n;
+    const double centre = (share + z * z / (2 * n)) / (1 + z * z / n);
+    const double margin = z / (1 + z * z / n) * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n));
+    const auto scaled = [&](double p) {
+        return static_cast<int64_t>(std::clamp(p, 0.0, 1.0) * static_cast<double>(m_rangeLength));
+    };
+    return {scaled(centre - margin), std::min(scaled(centre + margin), m_rangeLength), false};
+}
+
+std::string ConfigSpace::text() const
+{
+    const std::string length = m_count.exact ? std::to_string(m_count.low) : fmt::format("{}..{}", m_count.low, m_count.high);
+    std::string out = fmt::format("ConfigSpace (len={}, range_length={}, space_map=\n", length, m_rangeLength);
+    for (size_t i = 0; i < m_knobs.size(); ++i) {
+        out += fmt::format("  {:2} {}: {}\n", i, m_knobs[i].name(), m_knobs[i].text());
+    }
+    return out + ")";
+}
+
+} // namespace knobscope

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/space/constraint.h"
+
+namespace knobscope {
+
+/// How many points meet the constraints: exactly, or between two numbers that a sample supports (99 % confidence).
+struct SpaceCount {
+    int64_t low = 0;
+    int64_t high = 0;
+    bool exact = true;
+    friend bool operator==(const SpaceCount&, const SpaceCount&) = default;
+};
+
+/// An ordered list of knobs; its points are numbered by mixed radix, the first knob the least significant digit. A copyable
+/// value. Constraints leave holes in the numbering (AutoTVM's multi_filter).
+class ConfigSpace
+{
+public:
+    /// A name defined twice replaces the knob but keeps its place. Refuses an empty knob and a product beyond 2^62.
+    Result<void> define(Knob knob);
+    /// Adds a condition; refuses one that names no knob of this space, or leaves no point at all.
+    Result<void> constrain(Constraint constraint);
+
+    const std::vector<Knob>& knobs() const { return m_knobs; }
+    const Knob* find(std::string_view name) const;
+    const std::vector<Constraint>& constraints() const { return m_constraints; }
+
+    /// Product of the knobs' sizes, 1 for no knobs: the numbers 0 … rangeLength() - 1.
+    int64_t rangeLength() const { return m_rangeLength; }
+    /// The points among them that meet the constraints.
+    SpaceCount validCount() const { return m_count; }
+
+    /// The point of a number. Out of range, or left out by a constraint: an error that says which.
+    Result<ConfigEntity> at(int64_t index) const;
+    /// The number of a point that names every knob of this space with one of its candidates.
+    Result<int64_t> indexOf(const ConfigEntity& entity) const;
+    bool isValid(int64_t index) const;
+    std::vector<int64_t> digits(int64_t index) const;
+    int64_t indexOfDigits(std::span<const int64_t> digits) const;
+    /// All valid points that differ in one knob.
+    std::vector<int64_t> neighbours(int64_t index) const;
+    /// The first constraint that a point in range breaks, as text; empty when it is valid.
+    std::string brokenConstraint(int64_t index) const;
+
+    /// AutoTVM's printed form.
+    std::string text() const;
+
+private:
+    bool holds(const Constraint& constraint, std::span<const int64_t> digits) const;
+    SpaceCount countValid() const;
+    SpaceCount countExactly(const std::vector<size_t>& touched, int64_t combinations) const;
+    SpaceCount countBySample() const;
+
+    std::vector<Knob> m_knobs;
+    std::vector<Constraint> m_constraints;
+    int64_t m_rangeLength = 1;
+    SpaceCount m_count{1, 1, true};
+};
+
+} // namespace knobscope

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/space/edit.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+std::string namesOf(const ConfigSpace& space)
+{
+    std::string names;
+    for (const Knob& knob : space.knobs()) {
+        names += (names.empty() ? "" : ", ") + knob.name();
+    }
+    return names;
+}
+
+/// The JSON of an edit as a candidate of this knob; the wrong kind of value is refused.
+Result<KnobValue> candidateFrom(const Knob& knob, const nlohmann::json& json)
+{
+    const auto wrong = [&](const char* expected) {
+        return fail(ErrorCode::InvalidArgument, "Knob {}: {} was expected, not '{}'", knob.name(), expected, json.dump());
+    };
+    if (const auto* split = std::get_if<SplitKnob>(&knob.definition())) {
+        const auto isSize = [](const nlohmann::json& s) { return s.is_number_integer() && (s > 0 || s == -1); };
+        if (!json.is_array() || static_cast<int64_t>(json.size()) != split->outputs
+            || !std::all_of(json.begin(), json.end(), isSize)) {
+            return wrong(fmt::format("a list of {} sizes (-1 first: what remains)", split->outputs).c_str());
+        }
+        auto sizes = json.get<std::vector<int64_t>>();
+        int64_t inside = 1;
+        for (size_t i = 1; i < sizes.size(); ++i) {
+            if (sizes[i] < 1 || __builtin_mul_overflow(inside, sizes[i], &inside) || inside > split->extent) {
+                return fail(ErrorCode::InvalidArgument, "Knob {}: the sizes of {} do not fit into {}", knob.name(), json.dump(),
+                            split->extent);
+            }
+        }
+        return SplitEntity{std::move(sizes)};
+    }
+    if (std::holds_alternative<OtherKnob>(knob.definition())) {
+        if (json.is_boolean()) {
+            return OtherEntity{json.get<bool>()};
+        }
+        if (json.is_number_integer()) {
+            return OtherEntity{json.get<int64_t>()};
+        }
+        if (json.is_number_float()) {
+            return OtherEntity{json.get<double>()};
+        }
+        return json.is_string() ? Result<KnobValue>(OtherEntity{json.get<std::string>()}) : wrong("a number, text or truth value");
+    }
+    const char* kind = std::holds_alternative<ReorderKnob>(knob.definition()) ? "re" : "an";
+    auto entity = entityFromJson(nlohmann::json::array({nlohmann::json::array({knob.name(), kind, json})}));
+    if (!entity) {
+        return fail(entity);
+    }
+    return entity->values.front().second;
+}
+
+/// A number may be added only to a knob of numbers, and so on, so that features and records keep their types.
+bool sameKindAsOthers(const Knob& knob, const KnobValue& value)
+{
+    const auto* added = std::get_if<OtherEntity>(&value);
+    if (!added || knob.size() == 0) {
+        return true;
+    }
+    const auto* first = std::get_if<OtherEntity>(&knob.at(0));
+    return first && first->value.index() == added->value.index();
+}
+
+Result<Knob> editedCandidates(const Knob& knob, const SpaceEdit& edit)
+{
+    const auto value = candidateFrom(knob, edit.value);
+    if (!value) {
+        return fail(value);
+    }
+    const auto present = knob.indexOf(*value);
+    std::vector<KnobValue> candidates(knob.candidates().begin(), knob.candidates().end());
+    if (edit.kind == SpaceEdit::Kind::Fix) {
+        // A value that the template does not list is allowed: that is a person's way of trying one.
+        return knob.withCandidates({present ? candidates[static_cast<size_t>(*present)] : *value});
+    }
+    if (edit.kind == SpaceEdit::Kind::Add) {
+        if (present) {
+            return fail(ErrorCode::InvalidArgument, "Knob {} has the candidate {} already", knob.name(), valueText(*value));
+        }
+        if (!sameKindAsOthers(knob, *value)) {
+            return fail(ErrorCode::InvalidArgument, "Knob {}: {} is not of the same kind as its candidates ({})", knob.name(),
+                        valueText(*value), knob.text());
+        }
+        candidates.push_back(*value);
+        return knob.withCandidates(std::move(candidates));
+    }
+    if (!present) {
+        return fail(ErrorCode::NotFound, "Knob {} has no candidate {} to remove", knob.name(), valueText(*value));
+    }
+    if (candidates.size() == 1) {
+        return fail(ErrorCode::InvalidArgument, "{} is the last candidate of knob {}; without it the space would be empty",
+                    valueText(*value), knob.name());
+    }
+    candidates.erase(candidates.begin() + *present);
+    return knob.withCandidates(std::move(candidates));
+}
+
+Result<Knob> editedDefinition(const Knob& knob, const SpaceEdit& edit)
+{
+    const auto* split = std::get_if<SplitKnob>(&knob.definition());
+    if (!split) {
+        return fail(ErrorCode::InvalidArgument, "Knob {} is no split; policy, max_factor and filter belong to splits",
+                    knob.name());
+    }
+    SplitKnob changed = *split;
+    if (edit.kind == SpaceEdit::Kind::Policy) {
+        const auto policy = splitPolicy(edit.value.get<std::string>());
+        if (!policy || (*policy == SplitKnob::Policy::Candidate && split->candidates.empty())) {
+            return fail(ErrorCode::InvalidArgument, "Knob {}: '{}' is no policy; there are factors, power2 and verbose",
+                        knob.name(), edit.value.get<std::string>());
+        }
+        changed.policy = *policy;
+        changed.noTail.reset();
+    } else if (edit.kind == SpaceEdit::Kind::MaxFactor) {
+        if (edit.value.get<int64_t>() < 1) {
+            return fail(ErrorCode::InvalidArgument, "Knob {}: max_factor is at least 1", knob.name());
+        }
+        changed.maxFactor = edit.value.get<int64_t>();
+    } else {
+        auto filter = filterFromJson(edit.value);
+        if (!filter) {
+            return fail(filter);
+        }
+        changed.filter = std::move(*filter);
+    }
+    return Knob::make(knob.name(), std::move(changed));
+}
+
+Result<void> applyOne(ConfigSpace& space, const SpaceEdit& edit)
+{
+    if (edit.kind == SpaceEdit::Kind::Constrain) {
+        auto condition = Expression::parse(edit.value.get<std::string>());
+        if (!condition) {
+            return fail(condition);
+        }
+        return space.constrain(Constraint(std::move(*condition)));
+    }
+    const Knob* knob = space.find(edit.knob);
+    if (!knob) {
+        return fail(ErrorCode::NotFound, "This space has no knob '{}'; it has {}", edit.knob,
+                    space.knobs().empty() ? "none" : namesOf(space));
+    }
+    const bool ofCandidates = edit.kind == SpaceEdit::Kind::Add || edit.kind == SpaceEdit::Kind::Remove
+        || edit.kind == SpaceEdit::Kind::Fix;
+    auto changed = ofCandidates ? editedCandidates(*knob, edit) : editedDefinition(*knob, edit);
+    if (!changed) {
+        return fail(changed);
+    }
+    if (changed->size() == 0) {
+        return fail(ErrorCode::InvalidArgument, "'{}' would leave knob {} without a candidate", editText(edit), edit.knob);
+    }
+    return space.define(std::move(*changed));
+}
+
+} // namespace
+
+Result<ConfigSpace> applyEdits(const ConfigSpace& base, std::span<const SpaceEdit> edits)
+{
+    ConfigSpace space = base;
+    for (const SpaceEdit& edit : edits) {
+        if (auto done = applyOne(space, edit); !done) {
+            return fail(done);
+        }
+        if (space.validCount().high == 0) {
+            return fail(ErrorCode::InvalidArgument, "'{}' would leave no point of the space", editText(edit));
+        }
+    }
+    return space;
+}
+
+} // namespace knobscope

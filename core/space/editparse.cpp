@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/space/edit.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace knobscope {
+
+namespace {
+
+std::string_view trimmed(std::string_view text)
+{
+    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) {
+        text.remove_prefix(1);
+    }
+    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) {
+        text.remove_suffix(1);
+    }
+    return text;
+}
+
+bool isName(std::string_view text)
+{
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+    });
+}
+
+/// A number, a list, True or False, or bare text.
+nlohmann::json readValue(std::string_view text)
+{
+    if (text == "True" || text == "true") {
+        return true;
+    }
+    if (text == "False" || text == "false") {
+        return false;
+    }
+    auto json = nlohmann::json::parse(text, nullptr, false);
+    return json.is_discarded() ? nlohmann::json(std::string(text)) : json;
+}
+
+/// "size[-1]<=64", "size[1] in [2,4]", "tail==[1,1]", "prod[1:] in [64,128]", joined by "and".
+Result<SplitFilter> readFilter(std::string_view text)
+{
+    if (const size_t both = text.find(" and "); both != std::string_view::npos) {
+        auto first = readFilter(trimmed(text.substr(0, both)));
+        auto rest = readFilter(trimmed(text.substr(both + 5)));
+        if (!first || !rest) {
+            return first ? rest : first;
+        }
+        return SplitFilter{SplitFilter::Op::And, 0, {}, {std::move(*first), std::move(*rest)}};
+    }
+    const auto wrong = [&] {
+        return fail(ErrorCode::Parse,
+                    "'{}' is no filter; write size[-1]<=64, size[1]>=2, size[1] in [2,4], tail==[1,1] or prod[1:] in [64,128]",
+                    text);
+    };
+    SplitFilter filter;
+    nlohmann::json values;
+    const auto readRest = [&](std::string_view rest, std::string_view op) {
+        rest = trimmed(rest);
+        if (!rest.starts_with(op)) {
+            return false;
+        }
+        values = nlohmann::json::parse(trimmed(rest.substr(op.size())), nullptr, false);
+        return values.is_number_integer() || values.is_array();
+    };
+    const size_t close = text.find(']');
+    const size_t open = text.find('[');
+    if (text.starts_with("tail")) {
+        filter.op = SplitFilter::Op::TailEq;
+        if (!readRest(text.substr(4), "==")) {
+            return wrong();
+        }
+    } else if ((text.starts_with("size[") || text.starts_with("prod[")) && close != std::string_view::npos) {
+        std::string position(text.substr(open + 1, close - open - 1));
+        position.erase(std::remove(position.begin(), position.end(), ':'), position.end());
+        const auto number = nlohmann::json::parse(position, nullptr, false);
+        if (!number.is_number_integer()) {
+            return wrong();
+        }
+        filter.position = number.get<int64_t>();
+        const std::string_view rest = text.substr(close + 1);
+        if (text.starts_with("prod[")) {
+            filter.op = SplitFilter::Op::ProdIn;
+            if (!readRest(rest, "in")) {
+                return wrong();
+            }
+        } else if (readRest(rest, "<=")) {
+            filter.op = SplitFilter::Op::SizeLe;
+        } else if (readRest(rest, ">=")) {
+            filter.op = SplitFilter::Op::SizeGe;
+        } else if (readRest(rest, "in")) {
+            filter.op = SplitFilter::Op::SizeIn;
+        } else {
+            return wrong();
+        }
+    } else {
+        return wrong();
+    }
+    if (values.is_number_integer()) {
+        values = nlohmann::json::array({values});
+    }
+    for (const auto& value : values) {
+        if (!value.is_number_integer()) {
+            return wrong();
+        }
+        filter.values.push_back(value.get<int64_t>());
+    }
+    if (filter.values.empty()) {
+        return wrong();
+    }
+    return filter;
+}
+
+Result<SpaceEdit> readProperty(const std::string& knob, std::string_view property, std::string_view value)
+{
+    if (property == "policy") {
+        return SpaceEdit{SpaceEdit::Kind::Policy, knob, std::string(value)};
+    }
+    if (property == "max_factor") {
+        const auto number = nlohmann::json::parse(value, nullptr, false);
+        if (!number.is_number_integer()) {
+            return fail(ErrorCode::Parse, "max_factor of {} must be an integer, not '{}'", knob, value);
+        }
+        return SpaceEdit{SpaceEdit::Kind::MaxFactor, knob, number};
+    }
+    if (property == "filter") {
+        const auto filter = readFilter(value);
+        if (!filter) {
+            return fail(filter);
+        }
+        return SpaceEdit{SpaceEdit::Kind::Filter, knob, filterToJson(*filter)};
+    }
+    return fail(ErrorCode::Parse, "A knob has no property '{}'; there are policy, max_factor and filter", property);
+}
+
+} // namespace
+
+Result<SpaceEdit> parseEdit(std::string_view whole)
+{
+    const std::string_view text = trimmed(whole);
+    if (text.starts_with("where ")) {
+        const std::string_view condition = trimmed(text.substr(6));
+        const auto parsed = Expression::parse(condition);
+        if (!parsed) {
+            return fail(ErrorCode::Parse, "In '{}', {}", condition, parsed.error().message);
+        }
+        return SpaceEdit{SpaceEdit::Kind::Constrain, {}, std::string(condition)};
+    }
+    const size_t equals = text.find('=');
+    if (equals == std::string_view::npos || equals == 0) {
+        return fail(ErrorCode::Parse,
+                    "'{}' is no edit; write knob+=value, knob-=value, knob=value, knob.policy=…, knob.max_factor=…, "
+                    "knob.filter=… or where CONDITION",
+                    text);
+    }
+    const char sign = text[equals - 1];
+    const bool isSigned = sign == '+' || sign == '-';
+    const std::string_view left = trimmed(text.substr(0, isSigned ? equals - 1 : equals));
+    const std::string_view value = trimmed(text.substr(equals + 1));
+    const size_t dot = left.find('.');
+    const std::string knob(left.substr(0, dot));
+    if (!isName(knob)) {
+        return fail(ErrorCode::Parse, "'{}' is no knob's name", knob);
+    }
+    if (value.empty()) {
+        return fail(ErrorCode::Parse, "'{}' has no value after '='", text);
+    }
+    if (dot != std::string_view::npos) {
+        return readProperty(knob, left.substr(dot + 1), value);
+    }
+    const auto kind = sign == '+' ? SpaceEdit::Kind::Add : sign == '-' ? SpaceEdit::Kind::Remove : SpaceEdit::Kind::Fix;
+    return SpaceEdit{kind, knob, readValue(value)};
+}
+
+std::string editText(const SpaceEdit& edit)
+{
+    const auto value = [&] {
+        return edit.value.is_string() ? edit.value.get<std::string>()
+            : edit.value.is_boolean() ? std::string(edit.value.get<bool>() ? "True" : "False")
+                                      : edit.value.dump();
+    };
+    switch (edit.kind) {
+    case SpaceEdit::Kind::Add: return fmt::format("{}+={}", edit.knob, value());
+    case SpaceEdit::Kind::Remove: return fmt::format("{}-={}", edit.knob, value());
+    case SpaceEdit::Kind::Fix: return fmt::format("{}={}", edit.knob, value());
+    case SpaceEdit::Kind::Policy: return fmt::format("{}.policy={}", edit.knob, value());
+    case SpaceEdit::Kind::MaxFactor: return fmt::format("{}.max_factor={}", edit.knob, value());
+    case SpaceEdit::Kind::Filter: {
+        const auto filter = filterFromJson(edit.value);
+        return fmt::format("{}.filter={}", edit.knob, filter ? filterText(*filter) : value());
+    }
+    case SpaceEdit::Kind::Constrain: return fmt::format("where {}", value());
+    }
+    return {};
+}
+
+nlohmann::json editsToJson(std::span<const SpaceEdit> edits)
+{
+    nlohmann::json out = nlohmann::json::array();
+    for (const SpaceEdit& edit : edits) {
+        out.push_back(editText(edit));
+    }
+    return out;
+}
+
+Result<std::vector<SpaceEdit>> editsFromJson(const nlohmann::json& json)
+{
+    std::vector<SpaceEdit> edits;
+    if (!json.is_array()) {
+        return fail(ErrorCode::Parse, "Edits are a list of texts");
+    }
+    for (const auto& item : json) {
+        if (!item.is_string()) {
+            return fail(ErrorCode::Parse, "'{}' is no edit's text", item.dump());
+        }
+        auto edit = parseEdit(item.get<std::string>());
+        if (!edit) {
+            return fail(edit);
+        }
+        edits.push_back(std::move(*edit));
+    }
+    return edits;
+}
+
+} // namespace knobscope

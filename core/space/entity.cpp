@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/space/entity.h"
+
+#include "core/space/pythontext.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+nlohmann::json otherToJson(const OtherValue& value)
+{
+    return std::visit([](const auto& v) { return nlohmann::json(v); }, value);
+}
+
+const char* kindOf(const KnobValue& value)
+{
+    constexpr const char* kinds[] = {"sp", "re", "an", "ot"};
+    return kinds[value.index()];
+}
+
+Result<std::vector<int64_t>> integers(const nlohmann::json& json, const std::string& knob)
+{
+    std::vector<int64_t> out;
+    if (!json.is_array()) {
+        return fail(ErrorCode::Parse, "Knob {}: a list of integers was expected", knob);
+    }
+    for (const auto& item : json) {
+        if (!item.is_number_integer()) {
+            return fail(ErrorCode::Parse, "Knob {}: '{}' is not an integer", knob, item.dump());
+        }
+        out.push_back(item.get<int64_t>());
+    }
+    return out;
+}
+
+Result<KnobValue> annotateFromJson(const nlohmann::json& json, const std::string& knob)
+{
+    AnnotateEntity entity;
+    entity.isAnchors = json.is_array() && !json.empty() && json.front().is_number_integer();
+    if (entity.isAnchors) {
+        auto anchors = integers(json, knob);
+        if (!anchors) {
+            return fail(anchors);
+        }
+        entity.anchors = std::move(*anchors);
+        return entity;
+    }
+    if (!json.is_array()) {
+        return fail(ErrorCode::Parse, "Knob {}: a list of annotations was expected", knob);
+    }
+    for (const auto& word : json) {
+        if (!word.is_string()) {
+            return fail(ErrorCode::Parse, "Knob {}: '{}' is not an annotation", knob, word.dump());
+        }
+        entity.words.push_back(word.get<std::string>());
+    }
+    return entity;
+}
+
+Result<KnobValue> otherFromJson(const nlohmann::json& json, const std::string& knob)
+{
+    if (json.is_boolean()) {
+        return OtherEntity{json.get<bool>()};
+    }
+    if (json.is_number_integer()) {
+        return OtherEntity{json.get<int64_t>()};
+    }
+    if (json.is_number()) {
+        return OtherEntity{json.get<double>()};
+    }
+    if (json.is_string()) {
+        return OtherEntity{json.get<std::string>()};
+    }
+    return fail(ErrorCode::Parse, "Knob {}: '{}' is neither a number, true or false, nor text", knob, json.dump());
+}
+
+Result<KnobValue> valueFromJson(const std::string& kind, const nlohmann::json& json, const std::string& knob)
+{
+    if (kind == "ot") {
+        return otherFromJson(json, knob);
+    }
+    if (kind == "an") {
+        return annotateFromJson(json, knob);
+    }
+    auto numbers = integers(json, knob);
+    if (!numbers) {
+        return fail(numbers);
+    }
+    if (kind == "sp") {
+        return SplitEntity{std::move(*numbers)};
+    }
+    if (kind == "re") {
+        return ReorderEntity{std::move(*numbers)};
+    }
+    return fail(ErrorCode::Parse, "Knob {}: '{}' is no kind of knob (sp, re, an, ot)", knob, kind);
+}
+
+} // namespace
+
+const KnobValue* ConfigEntity::find(std::string_view name) const
+{
+    const auto found = std::find_if(values.begin(), values.end(), [&](const auto& item) { return item.first == name; });
+    return found == values.end() ? nullptr : &found->second;
+}
+
+std::string valueText(const KnobValue& value)
+{
+    if (const auto* split = std::get_if<SplitEntity>(&value)) {
+        return python::list(split->sizes);
+    }
+    if (const auto* reorder = std::get_if<ReorderEntity>(&value)) {
+        return python::list(reorder->order);
+    }
+    if (const auto* annotate = std::get_if<AnnotateEntity>(&value)) {
+        return annotate->isAnchors ? python::list(annotate->anchors) : python::list(annotate->words);
+    }
+    return python::bare(std::get<OtherEntity>(value).value);
+}
+
+std::string entityText(const ConfigEntity& entity)
+{
+    std::string out = "[";
+    for (const auto& [name, value] : entity.values) {
+        out += fmt::format("{}('{}', {})", out.size() == 1 ? "" : ", ", name, valueText(value));
+    }
+    out += "],None";
+    return entity.index ? fmt::format("{},{}", out, *entity.index) : out;
+}
+
+nlohmann::json valueToJson(const KnobValue& value)
+{
+    if (const auto* split = std::get_if<SplitEntity>(&value)) {
+        return split->sizes;
+    }
+    if (const auto* reorder = std::get_if<ReorderEntity>(&value)) {
+        return reorder->order;
+    }
+    if (const auto* annotate = std::get_if<AnnotateEntity>(&value)) {
+        return annotate->isAnchors ? nlohmann::json(annotate->anchors) : nlohmann::json(annotate->words);
+    }
+    return otherToJson(std::get<OtherEntity>(value).value);
+}
+
+nlohmann::json entityToJson(const ConfigEntity& entity)
+{
+    nlohmann::json out = nlohmann::json::array();
+    for (const auto& [name, value] : entity.values) {
+        out.push_back({name, kindOf(value), valueToJson(value)});
+    }
+    return out;
+}
+
+Result<ConfigEntity> entityFromJson(const nlohmann::json& json)
+{
+    if (!json.is_array()) {
+        return fail(ErrorCode::Parse, "A config entity is a list of [name, kind, value]");
+    }
+    ConfigEntity entity;
+    for (const auto& item : json) {
+        if (!item.is_array() || item.size() != 3 || !item[0].is_string() || !item[1].is_string()) {
+            return fail(ErrorCode::Parse, "'{}' is not [name, kind, value]", item.dump());
+        }
+        const auto name = item[0].get<std::string>();
+        auto value = valueFromJson(item[1].get<std::string>(), item[2], name);
+        if (!value) {
+            return fail(value);
+        }
+        entity.values.emplace_back(name, std::move(*value));
+    }
+    return entity;
+}
+
+} // namespace knobscope

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/result/result.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace knobscope {
+
+/// How an axis is cut: sizes, outermost first. sizes[0] is -1, "what remains" (old records hold the number itself).
+struct SplitEntity {
+    std::vector<int64_t> sizes;
+    friend bool operator==(const SplitEntity&, const SplitEntity&) = default;
+};
+/// A permutation, as positions into the knob's list of axes.
+struct ReorderEntity {
+    std::vector<int64_t> order;
+    friend bool operator==(const ReorderEntity&, const ReorderEntity&) = default;
+};
+/// A word an axis ("none", "unroll", "vec", "blockIdx.x", …); or, with the policy locate_cache, positions.
+struct AnnotateEntity {
+    std::vector<std::string> words;
+    std::vector<int64_t> anchors;
+    bool isAnchors = false;
+    friend bool operator==(const AnnotateEntity&, const AnnotateEntity&) = default;
+};
+using OtherValue = std::variant<bool, int64_t, double, std::string>;
+struct OtherEntity {
+    OtherValue value;
+    friend bool operator==(const OtherEntity&, const OtherEntity&) = default;
+};
+/// The chosen value of one knob.
+using KnobValue = std::variant<SplitEntity, ReorderEntity, AnnotateEntity, OtherEntity>;
+
+/// One point of a config space. `index` is absent for a fallback config, which belongs to no place in the space.
+struct ConfigEntity {
+    std::optional<int64_t> index;
+    std::vector<std::pair<std::string, KnobValue>> values; ///< in definition order
+
+    const KnobValue* find(std::string_view name) const;
+    friend bool operator==(const ConfigEntity&, const ConfigEntity&) = default;
+};
+
+/// A knob value as Python prints it: "[-1, 4]", "True", "'unroll'"-free words …
+std::string valueText(const KnobValue& value);
+/// AutoTVM's text form of an entity: "[('tile_x', [-1, 4]), ('unroll_kw', True)],None,12".
+std::string entityText(const ConfigEntity& entity);
+/// The value alone: [-1,4], "text", true, …
+nlohmann::json valueToJson(const KnobValue& value);
+/// AutoTVM's record form: [["tile_x","sp",[-1,4]],["unroll_kw","ot",true]].
+nlohmann::json entityToJson(const ConfigEntity& entity);
+/// Reads the record form; the index is not part of it.
+Result<ConfigEntity> entityFromJson(const nlohmann::json& json);
+
+} // namespace knobscope

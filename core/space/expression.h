@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/result/result.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace knobscope {
+
+/// A parsed condition between knobs: integers, `knob`, `knob[position]`, + - * / %, comparisons, && || ! (also and, or, not),
+/// parentheses. Division rounds towards zero; dividing by zero makes the condition false.
+class Expression
+{
+public:
+    /// The value of knob[position]; position is absent where the knob is named alone. nullopt: it has no such number.
+    using Lookup = std::function<std::optional<int64_t>(const std::string& knob, std::optional<int64_t> position)>;
+
+    /// Errors name the column, counted from 1.
+    static Result<Expression> parse(std::string_view text);
+
+    const std::string& text() const { return m_text; }
+    /// The knobs that it names.
+    const std::set<std::string>& knobs() const { return m_knobs; }
+    /// nullopt where a value is missing, overflows, or is divided by zero.
+    std::optional<int64_t> evaluate(const Lookup& lookup) const;
+
+    struct Node;
+
+private:
+    std::string m_text;
+    std::shared_ptr<const Node> m_root;
+    std::set<std::string> m_knobs;
+};
+
+} // namespace knobscope

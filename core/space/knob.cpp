@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/space/knob.h"
+
+#include "core/space/candidates.h"
+#include "core/space/pythontext.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+Result<std::vector<KnobValue>> candidatesOf(const KnobDefinition& definition)
+{
+    if (const auto* split = std::get_if<SplitKnob>(&definition)) {
+        return splitCandidates(*split);
+    }
+    if (const auto* reorder = std::get_if<ReorderKnob>(&definition)) {
+        return reorderCandidates(*reorder);
+    }
+    if (const auto* annotate = std::get_if<AnnotateKnob>(&definition)) {
+        return annotateCandidates(*annotate);
+    }
+    std::vector<KnobValue> out;
+    for (const OtherValue& value : std::get<OtherKnob>(definition).candidates) {
+        out.emplace_back(OtherEntity{value});
+    }
+    return out;
+}
+
+/// True when two splits differ at most in how the outermost part is written: -1 or the number.
+bool sameSplit(const SplitEntity& a, const SplitEntity& b)
+{
+    return a.sizes.size() == b.sizes.size() && !a.sizes.empty()
+        && std::equal(a.sizes.begin() + 1, a.sizes.end(), b.sizes.begin() + 1)
+        && (a.sizes[0] == b.sizes[0] || a.sizes[0] == -1 || b.sizes[0] == -1);
+}
+
+} // namespace
+
+Result<Knob> Knob::make(std::string name, KnobDefinition definition)
+{
+    auto candidates = candidatesOf(definition);
+    if (!candidates) {
+        return fail(candidates.error().code, "Knob {}: {}", name, candidates.error().message);
+    }
+    Knob knob;
+    knob.m_name = std::move(name);
+    knob.m_definition = std::move(definition);
+    knob.m_candidates = std::make_shared<const std::vector<KnobValue>>(std::move(*candidates));
+    return knob;
+}
+
+std::optional<int64_t> Knob::indexOf(const KnobValue& value) const
+{
+    const auto& all = *m_candidates;
+    for (size_t i = 0; i < all.size(); ++i) {
+        const auto* mine = std::get_if<SplitEntity>(&all[i]);
+        const auto* theirs = std::get_if<SplitEntity>(&value);
+        if (mine && theirs ? sameSplit(*mine, *theirs) : all[i] == value) {
+            return static_cast<int64_t>(i);
+        }
+    }
+    return std::nullopt;
+}
+
+std::string Knob::text() const
+{
+    if (const auto* split = std::get_if<SplitKnob>(&m_definition)) {
+        return fmt::format("Split(policy={}, product={}, num_outputs={}) len={}", policyName(split->policy), split->extent,
+                           split->outputs, size());
+    }
+    if (std::holds_alternative<ReorderKnob>(m_definition)) {
+        return fmt::format("Reorder(policy={}) len={}", policy(), size());
+    }
+    if (std::holds_alternative<AnnotateKnob>(m_definition)) {
+        return fmt::format("Annotate(policy={}) len={}", policy(), size());
+    }
+    std::vector<std::string> values;
+    for (const KnobValue& value : *m_candidates) {
+        values.push_back(valueText(value));
+    }
+    return fmt::format("OtherOption([{}]) len={}", fmt::join(values, ", "), size());
+}
+
+const char* Knob::kind() const
+{
+    constexpr const char* kinds[] = {"split", "reorder", "annotate", "other"};
+    return kinds[m_definition.index()];
+}
+
+std::string Knob::policy() const
+{
+    if (const auto* split = std::get_if<SplitKnob>(&m_definition)) {
+        return std::string(policyName(split->policy));
+    }
+    if (const auto* reorder = std::get_if<ReorderKnob>(&m_definition)) {
+        return reorder->policy;
+    }
+    const auto* annotate = std::get_if<AnnotateKnob>(&m_definition);
+    return annotate ? annotate->policy : std::string();
+}
+
+Knob Knob::withCandidates(std::vector<KnobValue> candidates) const
+{
+    Knob knob = *this;
+    knob.m_candidates = std::make_shared<const std::vector<KnobValue>>(std::move(candidates));
+    return knob;
+}
+
+} // namespace knobscope

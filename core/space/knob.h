@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/space/entity.h"
+#include "core/space/splitfilter.h"
+
+#include <memory>
+#include <span>
+
+namespace knobscope {
+
+/// AutoTVM's define_split (autotvm: SplitSpace).
+struct SplitKnob {
+    enum class Policy : uint8_t { Factors, Power2, Verbose, Candidate };
+    int64_t extent = 0;
+    int64_t outputs = 0;
+    Policy policy = Policy::Factors;
+    std::optional<int64_t> maxFactor;      ///< bounds each factor, never the outermost part
+    std::optional<bool> noTail;            ///< absent: true for Factors, false for Power2 and Verbose
+    std::optional<SplitFilter> filter;
+    std::vector<std::vector<int64_t>> candidates; ///< Policy::Candidate only
+};
+/// AutoTVM's define_reorder.
+struct ReorderKnob {
+    int64_t axes = 0;
+    std::string policy; ///< identity, all, interval_all, candidate, interleave, interleave_cuda
+    int64_t intervalBegin = 0;
+    int64_t intervalEnd = 0;
+    std::vector<std::vector<int64_t>> candidates;
+    std::vector<std::vector<int64_t>> spatial; ///< chains of axis positions, for interleave
+    std::vector<std::vector<int64_t>> reduce;
+};
+/// AutoTVM's define_annotate.
+struct AnnotateKnob {
+    int64_t axes = 0;
+    std::string policy; ///< bind_gpu, bind_gpu_virtual, locate_cache, or words joined by '_'
+    int64_t anchors = 0; ///< locate_cache: how many
+};
+/// AutoTVM's define_knob.
+struct OtherKnob {
+    std::vector<OtherValue> candidates;
+};
+using KnobDefinition = std::variant<SplitKnob, ReorderKnob, AnnotateKnob, OtherKnob>;
+
+/// One tunable with its candidates in AutoTVM's order. A cheap value: copies share the candidates.
+class Knob
+{
+public:
+    /// Enumerates the candidates. Refuses an extent below 1, an unknown policy, more than maxCandidates values. An empty
+    /// list is allowed (AutoTVM registers such a knob too); a space refuses to hold it.
+    static Result<Knob> make(std::string name, KnobDefinition definition);
+    static constexpr int64_t maxCandidates = 4'000'000;
+
+    const std::string& name() const { return m_name; }
+    const KnobDefinition& definition() const { return m_definition; }
+    int64_t size() const { return static_cast<int64_t>(m_candidates->size()); }
+    const KnobValue& at(int64_t digit) const { return (*m_candidates)[static_cast<size_t>(digit)]; }
+    std::span<const KnobValue> candidates() const { return *m_candidates; }
+    /// The digit of a value. In a split, any first size that means the same (-1 or the quotient) is found.
+    std::optional<int64_t> indexOf(const KnobValue& value) const;
+    /// AutoTVM's text form: "Split(policy=factors, product=64, num_outputs=2) len=7".
+    std::string text() const;
+    /// "split", "reorder", "annotate" or "other".
+    const char* kind() const;
+    /// The policy's name; empty for other.
+    std::string policy() const;
+
+    /// The same knob with other candidates (edits); its definition stays as the template wrote it.
+    Knob withCandidates(std::vector<KnobValue> candidates) const;
+
+private:
+    std::string m_name;
+    KnobDefinition m_definition;
+    std::shared_ptr<const std::vector<KnobValue>> m_candidates;
+};
+
+/// "factors", "power2", "verbose", "candidate".
+std::string_view policyName(SplitKnob::Policy policy);
+std::optional<SplitKnob::Policy> splitPolicy(std::string_view name);
+
+} // namespace knobscope

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/space/spacejson.h"
+
+#include "core/space/sha256.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+using nlohmann::json;
+using Lists = std::vector<std::vector<int64_t>>;
+
+/// Reads fields of one knob, remembering the first that is wrong.
+class Fields
+{
+public:
+    Fields(const json& object, std::string owner) : m_object(object), m_owner(std::move(owner)) {}
+
+    int64_t integer(const char* name, std::optional<int64_t> otherwise = {})
+    {
+        if (!m_object.contains(name) && otherwise) {
+            return *otherwise;
+        }
+        if (!m_object.contains(name) || !m_object[name].is_number_integer()) {
+            refuse(name, "an integer");
+            return 0;
+        }
+        return m_object[name].get<int64_t>();
+    }
+
+    std::string text(const char* name)
+    {
+        if (!m_object.contains(name) || !m_object[name].is_string()) {
+            refuse(name, "text");
+            return {};
+        }
+        return m_object[name].get<std::string>();
+    }
+
+    Lists lists(const char* name)
+    {
+        Lists out;
+        const json all = m_object.value(name, json::array());
+        for (const auto& list : all.is_array() ? all : json::array({0})) {
+            if (!list.is_array() || !std::all_of(list.begin(), list.end(), [](const json& v) { return v.is_number_integer(); })) {
+                refuse(name, "a list of lists of integers");
+                return {};
+            }
+            out.push_back(list.get<std::vector<int64_t>>());
+        }
+        return out;
+    }
+
+    void refuse(const char* name, const char* expected)
+    {
+        if (!m_error) {
+            m_error = Error{ErrorCode::Parse, fmt::format("{}: \"{}\" must be {}", m_owner, name, expected)};
+        }
+    }
+
+    const std::optional<Error>& error() const { return m_error; }
+
+private:
+    const json& m_object;
+    std::string m_owner;
+    std::optional<Error> m_error;
+};
+
+Result<SplitKnob> readSplit(const json& object, Fields& fields)
+{
+    SplitKnob knob;
+    knob.extent = fields.integer("extent");
+    knob.outputs = fields.integer("num_outputs");
+    const auto policy = splitPolicy(object.contains("policy") ? fields.text("policy") : "factors");
+    if (!policy) {
+        fields.refuse("policy", "factors, power2, verbose or candidate");
+    }
+    knob.policy = policy.value_or(SplitKnob::Policy::Factors);
+    if (object.contains("max_factor")) {
+        knob.maxFactor = fields.integer("max_factor");
+    }
+    if (object.contains("no_tail")) {
+        if (!object["no_tail"].is_boolean()) {
+            fields.refuse("no_tail", "true or false");
+        } else {
+            knob.noTail = object["no_tail"].get<bool>();
+        }
+    }
+    if (object.contains("filter")) {
+        auto filter = filterFromJson(object["filter"]);
+        if (!filter) {
+            return fail(filter);
+        }
+        knob.filter = std::move(*filter);
+    }
+    knob.candidates = fields.lists("candidate");
+    return knob;
+}
+
+ReorderKnob readReorder(const json& object, Fields& fields)
+{
+    ReorderKnob knob;
+    knob.axes = fields.integer("num_axes");
+    knob.policy = fields.text("policy");
+    if (object.contains("interval")) {
+        const auto& interval = object["interval"];
+        if (!interval.is_array() || interval.size() != 2 || !interval[0].is_number_integer() || !interval[1].is_number_integer()) {
+            fields.refuse("interval", "two integers");
+        } else {
+            knob.intervalBegin = interval[0].get<int64_t>();
+            knob.intervalEnd = interval[1].get<int64_t>();
+        }
+    }
+    knob.candidates = fields.lists("candidate");
+    knob.spatial = fields.lists("spatial");
+    knob.reduce = fields.lists("reduce");
+    return knob;
+}
+
+Result<OtherKnob> readOther(const json& object, Fields& fields, const std::string& name)
+{
+    OtherKnob knob;
+    if (!object.contains("candidates") || !object["candidates"].is_array()) {
+        fields.refuse("candidates", "a list");
+        return knob;
+    }
+    for (const auto& value : object["candidates"]) {
+        const auto entity = entityFromJson(json::array({json::array({name, "ot", value})}));
+        if (!entity) {
+            return fail(entity);
+        }
+        knob.candidates.push_back(std::get<OtherEntity>(entity->values.front().second).value);
+    }
+    return knob;
+}
+
+Result<Knob> readKnob(const json& object, size_t number)
+{
+    if (!object.is_object() || !object.contains("name") || !object["name"].is_string()) {
+        return fail(ErrorCode::Parse, "knob {}: \"name\" must be text", number);
+    }
+    const auto name = object["name"].get<std::string>();
+    Fields fields(object, "knob " + name);
+    const std::string kind = fields.text("kind");
+    KnobDefinition definition;
+    if (kind == "split") {
+        auto split = readSplit(object, fields);
+        if (!split) {
+            return fail(ErrorCode::Parse, "knob {}: {}", name, split.error().message);
+        }
+        definition = std::move(*split);
+    } else if (kind == "reorder") {
+        definition = readReorder(object, fields);
+    } else if (kind == "annotate") {
+        definition = AnnotateKnob{fields.integer("num_axes"), fields.text("policy"), fields.integer("num_anchor", 0)};
+    } else if (kind == "other") {
+        auto other = readOther(object, fields, name);
+        if (!other) {
+            return fail(other);
+        }
+        definition = std::move(*other);
+    } else {
+        fields.refuse("kind", "split, reorder, annotate or other");
+    }
+    if (fields.error()) {
+        return tl::make_unexpected(*fields.error());
+    }
+    return Knob::make(name, std::move(definition));
+}
+
+Result<MultiFilter> readMultiFilter(const json& object)
+{
+    const auto wrong = fail(ErrorCode::Parse, "\"multi_filter\" must hold \"op\" (sum_le or prod_le), \"terms\" and \"value\"");
+    if (!object.is_object()) {
+        return wrong;
+    }
+    Fields fields(object, "multi_filter");
+    MultiFilter filter;
+    const std::string op = fields.text("op");
+    filter.value = fields.integer("value");
+    if ((op != "sum_le" && op != "prod_le") || fields.error() || !object.contains("terms") || !object["terms"].is_array()) {
+        return wrong;
+    }
+    filter.op = op == "sum_le" ? MultiFilter::Op::SumLe : MultiFilter::Op::ProdLe;
+    for (const auto& term : object["terms"]) {
+        if (!term.is_object() || !term.contains("knob") || !term["knob"].is_string() || !term.contains("pos")
+            || !term["pos"].is_number_integer()) {
+            return wrong;
+        }
+        filter.terms.push_back({term["knob"].get<std::string>(), term["pos"].get<int64_t>()});
+    }
+    return filter;
+}
+
+json entityAsObject(const ConfigEntity& entity)
+{
+    json out = json::object();
+    for (const auto& [name, value] : entity.values) {
+        out[name] = valueToJson(value);
+    }
+    return out;
+}
+
+} // namespace
+
+Result<ConfigSpace> spaceFromJson(const json& object)
+{
+    if (!object.is_object() || !object.contains("knobs") || !object["knobs"].is_array()) {
+        return fail(ErrorCode::Parse, "\"knobs\" must be a list of knob definitions");
+    }
+    ConfigSpace space;
+    size_t number = 0;
+    for (const auto& item : object["knobs"]) {
+        auto knob = readKnob(item, number++);
+        if (!knob) {
+            return fail(knob);
+        }
+        if (auto defined = space.define(std::move(*knob)); !defined) {
+            return fail(defined);
+        }
+    }
+    if (object.contains("multi_filter")) {
+        auto filter = readMultiFilter(object["multi_filter"]);
+        if (!filter) {
+            return fail(filter);
+        }
+        if (auto done = space.constrain(Constraint(std::move(*filter))); !done) {
+            return fail(done);
+        }
+    }
+    return space;
+}
+
+std::string candidatesDigest(const Knob& knob)
+{
+    std::string text = "[";
+    for (const KnobValue& value : knob.candidates()) {
+        text += (text.size() == 1 ? "" : ",") + valueToJson(value).dump();
+    }
+    return sha256(text + "]");
+}
+
+Result<json> describeCase(const json& object)
+{
+    const std::string id = object.is_object() && object.contains("id") && object["id"].is_string()
+        ? object["id"].get<std::string>()
+        : std::string("a case without id");
+    const auto space = spaceFromJson(object);
+    if (!space) {
+        return fail(space.error().code, "{}: {}", id, space.error().message);
+    }
+    json knobs = json::array();
+    for (const Knob& knob : space->knobs()) {
+        knobs.push_back({{"name", knob.name()}, {"len", knob.size()}, {"entities_sha256", candidatesDigest(knob)}});
+    }
+    json points = json::array();
+    for (const auto& sample : object.value("samples", json::array())) {
+        const json index = sample.is_object() ? sample.value("index", json()) : sample;
+        if (!index.is_number_integer()) {
+            return fail(ErrorCode::Parse, "{}: a sample's \"index\" must be an integer", id);
+        }
+        const auto entity = space->at(index.get<int64_t>());
+        if (!entity) {
+            points.push_back({{"index", index}, {"error", entity.error().message}});
+            continue;
+        }
+        points.push_back({{"index", index}, {"entity", entityAsObject(*entity)}, {"entity_repr", entityText(*entity)}});
+    }
+    return json{{"id", id},
+                {"len", space->validCount().low},
+                {"range_length", space->rangeLength()},
+                {"knobs", knobs},
+                {"points", points},
+                {"space_repr", space->text()}};
+}
+
+} // namespace knobscope

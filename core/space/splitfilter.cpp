@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/space/splitfilter.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+namespace knobscope {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> names{"size_le", "size_ge", "size_in", "tail_eq", "prod_in", "and"};
+
+bool contains(const std::vector<int64_t>& values, int64_t value)
+{
+    return std::find(values.begin(), values.end(), value) != values.end();
+}
+
+std::optional<int64_t> sizeAt(const std::vector<int64_t>& sizes, int64_t position)
+{
+    const auto count = static_cast<int64_t>(sizes.size());
+    const int64_t at = position < 0 ? count + position : position;
+    return at < 0 || at >= count ? std::nullopt : std::optional(sizes[static_cast<size_t>(at)]);
+}
+
+} // namespace
+
+bool SplitFilter::keeps(const std::vector<int64_t>& sizes) const
+{
+    const auto size = sizeAt(sizes, position);
+    switch (op) {
+    case Op::SizeLe: return size && *size <= values[0];
+    case Op::SizeGe: return size && *size >= values[0];
+    case Op::SizeIn: return size && contains(values, *size);
+    case Op::TailEq:
+        return values.size() <= sizes.size()
+            && std::equal(values.begin(), values.end(), sizes.end() - static_cast<std::ptrdiff_t>(values.size()));
+    case Op::ProdIn: {
+        int64_t product = 1;
+        for (auto i = static_cast<size_t>(std::max<int64_t>(0, position)); i < sizes.size(); ++i) {
+            product *= sizes[i];
+        }
+        return contains(values, product);
+    }
+    case Op::And: return std::all_of(all.begin(), all.end(), [&](const SplitFilter& f) { return f.keeps(sizes); });
+    }
+    return false;
+}
+
+Result<SplitFilter> filterFromJson(const nlohmann::json& json)
+{
+    if (!json.is_object() || !json.contains("op") || !json["op"].is_string()) {
+        return fail(ErrorCode::Parse, "A filter is an object with \"op\"; '{}' is none", json.dump());
+    }
+    const auto name = json["op"].get<std::string>();
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) {
+        return fail(ErrorCode::Parse, "'{}' is no filter; there are size_le, size_ge, size_in, tail_eq, prod_in and and", name);
+    }
+    SplitFilter filter;
+    filter.op = static_cast<SplitFilter::Op>(found - names.begin());
+    if (filter.op == SplitFilter::Op::And) {
+        for (const auto& part : json.value("args", nlohmann::json::array())) {
+            auto inner = filterFromJson(part);
+            if (!inner) {
+                return inner;
+            }
+            filter.all.push_back(std::move(*inner));
+        }
+        return filter;
+    }
+    for (const char* field : {"pos", "from"}) {
+        if (json.contains(field)) {
+            if (!json[field].is_number_integer()) {
+                return fail(ErrorCode::Parse, "Filter {}: \"{}\" must be an integer", name, field);
+            }
+            filter.position = json[field].get<int64_t>();
+        }
+    }
+    const nlohmann::json values = json.contains("values") ? json["values"]
+        : json.contains("value")                          ? nlohmann::json::array({json["value"]})
+                                                          : nlohmann::json();
+    if (!values.is_array() || values.empty()) {
+        return fail(ErrorCode::Parse, "Filter {}: \"value\" or \"values\" is missing", name);
+    }
+    for (const auto& value : values) {
+        if (!value.is_number_integer()) {
+            return fail(ErrorCode::Parse, "Filter {}: '{}' is not an integer", name, value.dump());
+        }
+        filter.values.push_back(value.get<int64_t>());
+    }
+    return filter;
+}
+
+nlohmann::json filterToJson(const SplitFilter& filter)
+{
+    nlohmann::json out{{"op", std::string(names[static_cast<size_t>(filter.op)])}};
+    switch (filter.op) {
+    case SplitFilter::Op::And:
+        out["args"] = nlohmann::json::array();
+        for (const SplitFilter& part : filter.all) {
+            out["args"].push_back(filterToJson(part));
+        }
+        break;
+    case SplitFilter::Op::SizeLe:
+    case SplitFilter::Op::SizeGe:
+        out["pos"] = filter.position;
+        out["value"] = filter.values[0];
+        break;
+    case SplitFilter::Op::SizeIn:
+        out["pos"] = filter.position;
+        out["values"] = filter.values;
+        break;
+    case SplitFilter::Op::ProdIn:
+        out["from"] = filter.position;
+        out["values"] = filter.values;
+        break;
+    case SplitFilter::Op::TailEq: out["values"] = filter.values; break;
+    }
+    return out;
+}
+
+std::string filterText(const SplitFilter& filter)
+{
+    switch (filter.op) {
+    case SplitFilter::Op::SizeLe: return fmt::format("size[{}] <= {}", filter.position, filter.values[0]);
+    case SplitFilter::Op::SizeGe: return fmt::format("size[{}] >= {}", filter.position, filter.values[0]);
+    case SplitFilter::Op::SizeIn: return fmt::format("size[{}] in [{}]", filter.position, fmt::join(filter.values, ", "));
+    case SplitFilter::Op::TailEq: return fmt::format("tail == [{}]", fmt::join(filter.values, ", "));
+    case SplitFilter::Op::ProdIn:
+        return fmt::format("prod[{}:] in [{}]", filter.position, fmt::join(filter.values, ", "));
+    case SplitFilter::Op::And: {
+        std::vector<std::string> parts;
+        for (const SplitFilter& part : filter.all) {
+            parts.push_back(filterText(part));
+        }
+        return fmt::format("{}", fmt::join(parts, " and "));
+    }
+    }
+    return {};
+}
+
+} // namespace knobscope

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/space/edit.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace knobscope;
+
+namespace {
+
+Knob other(const char* name, std::vector<OtherValue> values)
+{
+    return Knob::make(name, OtherKnob{std::move(values)}).value();
+}
+
+Knob split(const char* name, int64_t extent, int64_t outputs)
+{
+    SplitKnob knob;
+    knob.extent = extent;
+    knob.outputs = outputs;
+    return Knob::make(name, knob).value();
+}
+
+/// conv2d_nchw.cuda, 2048 channels of 7x7 from 1024, 1x1.
+ConfigSpace cudaSpace()
+{
+    ConfigSpace space;
+    (void)space.define(split("tile_f", 2048, 4));
+    (void)space.define(split("tile_y", 7, 4));
+    (void)space.define(split("tile_x", 7, 4));
+    (void)space.define(split("tile_rc", 1024, 2));
+    (void)space.define(split("tile_ry", 1, 2));
+    (void)space.define(split("tile_rx", 1, 2));
+    (void)space.define(other("auto_unroll_max_step", {int64_t{0}, int64_t{512}, int64_t{1500}}));
+    (void)space.define(other("unroll_explicit", {int64_t{0}, int64_t{1}}));
+    return space;
+}
+
+Result<ConfigSpace> edited(const ConfigSpace& space, std::initializer_list<const char*> texts)
+{
+    std::vector<SpaceEdit> edits;
+    for (const char* text : texts) {
+        const auto edit = parseEdit(text);
+        if (!edit) {
+            return tl::make_unexpected(edit.error());
+        }
+        edits.push_back(*edit);
+    }
+    return applyEdits(space, edits);
+}
+
+bool refused(const Result<ConfigSpace>& result, const char* word)
+{
+    if (result) {
+        return false;
+    }
+    return result.error().message.find(word) != std::string::npos || (qWarning("%s", result.error().message.c_str()), false);
+}
+
+} // namespace
+
+class TestEdit : public QObject
+{
+    Q_OBJECT
+private slots:
+    void oneMoreUnrollStep()
+    {
+        const ConfigSpace space = cudaSpace();
+        QCOMPARE(space.rangeLength(), int64_t(384384));
+        const auto more = edited(space, {"auto_unroll_max_step+=1024"});
+        QVERIFY(more.has_value());
+        QCOMPARE(more->rangeLength(), int64_t(512512));
+        QCOMPARE(space.rangeLength(), int64_t(384384));
+    }
+
+    void removingUndoesAdding()
+    {
+        const auto same = edited(cudaSpace(), {"auto_unroll_max_step+=1024", "auto_unroll_max_step-=1024"});
+        QCOMPARE(same->text(), cudaSpace().text());
+    }
+
+    void fixingLeavesOne()
+    {
+        const auto fixed = edited(cudaSpace(), {"unroll_explicit=1", "tile_rc=[-1, 8]"});
+        QVERIFY(fixed.has_value());
+        QCOMPARE(fixed->rangeLength(), int64_t(384384 / 2 / 11));
+    }
+
+    void policiesAndLimits()
+    {
+        const auto power2 = edited(cudaSpace(), {"tile_y.policy=power2"});
+        QVERIFY(power2.has_value());
+        QVERIFY(power2->text().find("tile_y: Split(policy=power2, product=7, num_outputs=4)") != std::string::npos);
+        const auto limited = edited(cudaSpace(), {"tile_rc.max_factor=64"});
+        QCOMPARE(limited->find("tile_rc")->size(), int64_t(7));
+        const auto filtered = edited(cudaSpace(), {"tile_rc.filter=size[-1]<=4"});
+        QCOMPARE(filtered->find("tile_rc")->size(), int64_t(3));
+    }
+
+    void constraintsCountExactly()
+    {
+        const auto threads = edited(cudaSpace(), {"where tile_f[2]*tile_y[2]*tile_x[2] <= 1024"});
+        QVERIFY(threads.has_value());
+        QVERIFY(threads->validCount().exact);
+        QVERIFY(threads->validCount().low < 384384);
+        QCOMPARE(threads->rangeLength(), int64_t(384384));
+        int64_t counted = 0;
+        const auto& f = *threads->find("tile_f");
+        const auto& y = *threads->find("tile_y");
+        for (int64_t i = 0; i < f.size(); ++i) {
+            for (int64_t j = 0; j < y.size() * y.size(); ++j) {
+                const auto size = [](const Knob& knob, int64_t digit) { return std::get<SplitEntity>(knob.at(digit)).sizes[2]; };
+                counted += size(f, i) * size(y, j % y.size()) * size(y, j / y.size()) <= 1024;
+            }
+        }
+        QCOMPARE(threads->validCount().low, counted * 11 * 3 * 2);
+    }
+
+    void theOutermostSizeIsTheRealQuotient()
+    {
+        const auto blocks = edited(cudaSpace(), {"where tile_rc[0] == 16"});
+        QCOMPARE(blocks->validCount().low, int64_t(384384 / 11));
+    }
+
+    void refusals()
+    {
+        QVERIFY(refused(edited(cudaSpace(), {"tile_z+=3"}), "no knob 'tile_z'"));
+        QVERIFY(refused(edited(cudaSpace(), {"auto_unroll_max_step+=512"}), "already"));
+        QVERIFY(refused(edited(cudaSpace(), {"auto_unroll_max_step-=7"}), "no candidate 7"));
+        QVERIFY(refused(edited(cudaSpace(), {"tile_f+=8"}), "a list of 4 sizes"));
+        QVERIFY(refused(edited(cudaSpace(), {"tile_f+=[-1,4096,1,1]"}), "do not fit"));
+        QVERIFY(refused(edited(cudaSpace(), {"unroll_explicit-=0", "unroll_explicit-=1"}), "last candidate"));
+        QVERIFY(refused(edited(cudaSpace(), {"unroll_explicit+=yes"}), "kind"));
+        QVERIFY(refused(edited(cudaSpace(), {"tile_f.policy=random"}), "no policy"));
+        QVERIFY(refused(edited(cudaSpace(), {"tile_rc.filter=size[-1]>=5000"}), "without a candidate"));
+        QVERIFY(refused(edited(cudaSpace(), {"where tile_q[1] < 2"}), "tile_q"));
+        QVERIFY(refused(edited(cudaSpace(), {"where tile_f[1] < 0"}), "no point"));
+        QVERIFY(refused(edited(cudaSpace(), {"where tile_f[1] <"}), "column 12"));
+        QVERIFY(refused(edited(cudaSpace(), {"nonsense"}), "no edit"));
+        QVERIFY(refused(edited(cudaSpace(), {"tile_f.colour=3"}), "no property"));
+    }
+
+    void textRoundTrips()
+    {
+        for (const char* text : {"auto_unroll_max_step+=1024", "tile_n-=8", "unroll_kw=True", "tile_f.policy=power2",
+                                 "tile_f.max_factor=64", "tile_x.filter=size[-1] <= 64", "tile_x+=[-1,4]",
+                                 "where tile_f[2] * 4 <= 1024 && !(u == 3)"}) {
+            const auto edit = parseEdit(text);
+            QVERIFY2(edit.has_value(), text);
+            QCOMPARE(editText(*edit), std::string(text));
+            const auto again = editsFromJson(editsToJson(std::vector{*edit}));
+            QVERIFY(again.has_value() && (*again)[0] == *edit);
+        }
+    }
+
+    void expressionsFollowPrecedence()
+    {
+        const auto value = [](const char* text) {
+            return Expression::parse(text)->evaluate([](const std::string&, std::optional<int64_t>) { return 5; });
+        };
+        QCOMPARE(value("1 + 2 * 3 == 7"), std::optional<int64_t>(1));
+        QCOMPARE(value("not x == 5 or 2 > 1"), std::optional<int64_t>(1));
+        QCOMPARE(value("x[0] % 3"), std::optional<int64_t>(2));
+        QCOMPARE(value("7 / (x - 5)"), std::optional<int64_t>());
+        QCOMPARE(value("9223372036854775807 + x"), std::optional<int64_t>());
+        QCOMPARE(value("-x + order"), std::optional<int64_t>(0));
+    }
+
+    /// Whatever the bytes, the answer is an edit or an error, never a crash or a hang.
+    void anyTextIsAnswered()
+    {
+        std::mt19937 random(3);
+        const std::string alphabet = "ab_[]()+-*/%<>=!&|.,0123456789 \t\"'where\x80\xff";
+        int parsed = 0;
+        for (int round = 0; round < 20000; ++round) {
+            std::string text = round % 3 == 0 ? "where " : "a";
+            const int length = static_cast<int>(random() % 40);
+            for (int i = 0; i < length; ++i) {
+                text += alphabet[random() % alphabet.size()];
+            }
+            const auto edit = parseEdit(text);
+            parsed += edit ? 1 : 0;
+            if (!edit) {
+                QVERIFY(!edit.error().message.empty());
+            } else {
+                (void)applyEdits(cudaSpace(), std::vector{*edit});
+            }
+        }
+        QVERIFY(parsed > 0);
+        QVERIFY(!Expression::parse(std::string(100000, '(')));
+        QVERIFY(!Expression::parse(std::string(100000, '!') + "1"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestEdit)
+#include "tst_edit.moc"
