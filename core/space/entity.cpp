@@ -92,7 +92,7 @@ Result<KnobValue> valueFromJson(const std::string& kind, const nlohmann::json& j
         return SplitEntity{std::move(*numbers)};
     }
     if (kind == "re") {
-        return ReorderEntity{std::move(*numbers)};
+        return ReorderEntity{std::move(*numbers), false};
     }
     return fail(ErrorCode::Parse, "Knob {}: '{}' is no kind of knob (sp, re, an, ot)", knob, kind);
 }
@@ -111,10 +111,10 @@ std::string valueText(const KnobValue& value)
         return python::list(split->sizes);
     }
     if (const auto* reorder = std::get_if<ReorderEntity>(&value)) {
-        return python::list(reorder->order);
+        return reorder->asTuple ? python::tuple(reorder->order) : python::list(reorder->order);
     }
     if (const auto* annotate = std::get_if<AnnotateEntity>(&value)) {
-        return annotate->isAnchors ? python::list(annotate->anchors) : python::list(annotate->words);
+        return annotate->isAnchors ? python::tuple(annotate->anchors) : python::list(annotate->words);
     }
     return python::bare(std::get<OtherEntity>(value).value);
 }

@@ -22,7 +22,8 @@ struct SplitEntity {
 /// A permutation, as positions into the knob's list of axes.
 struct ReorderEntity {
     std::vector<int64_t> order;
-    friend bool operator==(const ReorderEntity&, const ReorderEntity&) = default;
+    bool asTuple = false; ///< how Python prints it: (0, 1) where it was permuted, [0, 1] where it was listed
+    friend bool operator==(const ReorderEntity& a, const ReorderEntity& b) { return a.order == b.order; }
 };
 /// A word an axis ("none", "unroll", "vec", "blockIdx.x", …); or, with the policy locate_cache, positions.
 struct AnnotateEntity {

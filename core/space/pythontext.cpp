@@ -10,6 +10,11 @@ std::string list(const std::vector<int64_t>& values)
     return fmt::format("[{}]", fmt::join(values, ", "));
 }
 
+std::string tuple(const std::vector<int64_t>& values)
+{
+    return values.size() == 1 ? fmt::format("({},)", values[0]) : fmt::format("({})", fmt::join(values, ", "));
+}
+
 std::string list(const std::vector<std::string>& words)
 {
     std::vector<std::string> quoted;

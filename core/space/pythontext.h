@@ -8,6 +8,8 @@ namespace knobscope::python {
 
 /// "[-1, 4, 8]"
 std::string list(const std::vector<int64_t>& values);
+/// "(0, 1)", "(0,)"
+std::string tuple(const std::vector<int64_t>& values);
 /// "['none', 'unroll']"
 std::string list(const std::vector<std::string>& words);
 /// str(value): strings without quotes, True and False, the shortest digits that read back as the same number.

@@ -29,7 +29,7 @@ Result<std::vector<KnobValue>> permutations(int64_t axes, int64_t begin, int64_t
     std::vector<KnobValue> out;
     std::vector<int64_t> order = identity(axes);
     do {
-        out.emplace_back(ReorderEntity{order});
+        out.emplace_back(ReorderEntity{order, true});
     } while (std::next_permutation(order.begin() + begin, order.begin() + end));
     return out;
 }
@@ -77,7 +77,7 @@ Result<std::vector<KnobValue>> interleaved(const ReorderKnob& knob, bool cuda)
         const auto rest = mergeChains(inner);
         order.insert(order.end(), rest.begin(), rest.end());
     }
-    return std::vector<KnobValue>{ReorderEntity{order}};
+    return std::vector<KnobValue>{ReorderEntity{order, false}};
 }
 
 } // namespace
@@ -88,7 +88,7 @@ Result<std::vector<KnobValue>> reorderCandidates(const ReorderKnob& knob)
         return fail(ErrorCode::InvalidArgument, "a reorder has 1 to 64 axes, not {}", knob.axes);
     }
     if (knob.policy == "identity") {
-        return std::vector<KnobValue>{ReorderEntity{identity(knob.axes)}};
+        return std::vector<KnobValue>{ReorderEntity{identity(knob.axes), false}};
     }
     if (knob.policy == "all") {
         return permutations(knob.axes, 0, knob.axes);
@@ -111,7 +111,7 @@ Result<std::vector<KnobValue>> reorderCandidates(const ReorderKnob& knob)
         if (sorted != identity(knob.axes)) {
             return fail(ErrorCode::InvalidArgument, "a listed order is not a permutation of {} axes", knob.axes);
         }
-        out.emplace_back(ReorderEntity{order});
+        out.emplace_back(ReorderEntity{order, false});
     }
     return out;
 }
