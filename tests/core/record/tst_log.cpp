@@ -299,7 +299,7 @@ void TestLog::hundredThousandRecordsAreQuick()
     const qint64 elapsed = timer.elapsed();
     QCOMPARE(log.records.size(), expected);
     qInfo("%zu records, %.0f MB, in %lld ms", expected, double(text.size()) / 1e6, static_cast<long long>(elapsed));
-    QVERIFY2(elapsed < 30000, "reading 100,000 records takes a few seconds even unoptimised on a busy machine");
+    QVERIFY2(elapsed < 60000, "reading 100,000 records takes a few seconds even unoptimised on a busy machine");
 }
 
 QTEST_APPLESS_MAIN(TestLog)

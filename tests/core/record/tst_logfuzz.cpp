@@ -41,7 +41,7 @@ void mutate(std::string& text, std::mt19937& random)
         case 4: text.resize(at + 1); break;
         case 5:
             if (const size_t digit = text.find_first_of("0123456789", at); digit != std::string::npos)
-                text.replace(digit, 1, std::to_string(static_cast<int64_t>(random()) * (random() % 2 ? 1 : -4000000000LL)));
+                text.replace(digit, 1, std::to_string(static_cast<int64_t>(random()) * (random() % 2 ? 1 : -2000000000LL)));
             break;
         }
     }
