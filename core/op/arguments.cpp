@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/op/arguments.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t largestExtent = (int64_t{1} << 31) - 1;
+constexpr int64_t mostElements = int64_t{1} << 40;
+
+std::string shortened(const nlohmann::json& json)
+{
+    std::string text = json.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+    return text.size() > 60 ? text.substr(0, 57) + "…" : text;
+}
+
+} // namespace
+
+ArgumentReader::ArgumentReader(std::string templateName, const nlohmann::json& args)
+    : m_template(std::move(templateName)), m_args(args)
+{
+    if (!args.is_array()) {
+        refuse("its arguments must be a list");
+    }
+}
+
+void ArgumentReader::refuse(const std::string& sentence)
+{
+    if (!m_error) {
+        m_error = Error{ErrorCode::InvalidArgument, fmt::format("{}: {}", m_template, sentence)};
+    }
+}
+
+ArgumentReader::TensorArgument ArgumentReader::tensor(size_t i, const char* name, std::initializer_list<size_t> dimensions)
+{
+    TensorArgument out{std::vector<int64_t>(*dimensions.begin(), 1), ir::float32};
+    const auto wrong = [&](const std::string& why) {
+        refuse(fmt::format("argument {} ({}) {}", i + 1, name, why));
+        return TensorArgument{std::vector<int64_t>(*dimensions.begin(), 1), ir::float32};
+    };
+    if (i >= m_args.size()) {
+        return wrong(fmt::format("is missing; {} were given", m_args.size()));
+    }
+    const auto& json = m_args[i];
+    if (!json.is_array() || json.size() != 3 || json[0] != "TENSOR" || !json[1].is_array() || !json[2].is_string()) {
+        return wrong(fmt::format("must be [\"TENSOR\", shape, type], not {}", shortened(json)));
+    }
+    if (std::find(dimensions.begin(), dimensions.end(), json[1].size()) == dimensions.end()) {
+        return wrong(fmt::format("has {} dimensions, and {} are expected", json[1].size(), *dimensions.begin()));
+    }
+    out.shape.clear();
+    int64_t elements = 1;
+    for (const auto& extent : json[1]) {
+        if (!extent.is_number_integer() || extent < 1 || extent > largestExtent) {
+            return wrong(fmt::format("has extent {}; extents go from 1 to 2^31 - 1", shortened(extent)));
+        }
+        out.shape.push_back(extent.get<int64_t>());
+        if (__builtin_mul_overflow(elements, out.shape.back(), &elements) || elements > mostElements) {
+            return wrong("has more than 2^40 elements, which fit no memory");
+        }
+    }
+    const auto type = ir::parseType(json[2].get<std::string>());
+    if (!type) {
+        return wrong(fmt::format("has a type that is not known: {}", type.error().message));
+    }
+    out.type = *type;
+    return out;
+}
+
+int64_t ArgumentReader::integer(size_t i, const char* name, int64_t low, int64_t high)
+{
+    if (i >= m_args.size() || !m_args[i].is_number_integer()) {
+        refuse(fmt::format("argument {} ({}) must be an integer", i + 1, name));
+        return low;
+    }
+    const auto value = m_args[i].get<int64_t>();
+    if (value < low || value > high) {
+        refuse(fmt::format("argument {} ({}) is {}; it goes from {} to {}", i + 1, name, value, low, high));
+        return low;
+    }
+    return value;
+}
+
+std::array<int64_t, 2> ArgumentReader::pair(size_t i, const char* name, int64_t low, int64_t high)
+{
+    const auto inRange = [&](const nlohmann::json& v) { return v.is_number_integer() && v >= low && v <= high; };
+    if (i < m_args.size() && inRange(m_args[i])) {
+        return {m_args[i].get<int64_t>(), m_args[i].get<int64_t>()};
+    }
+    if (i < m_args.size() && m_args[i].is_array() && m_args[i].size() == 2 && inRange(m_args[i][0]) && inRange(m_args[i][1])) {
+        return {m_args[i][0].get<int64_t>(), m_args[i][1].get<int64_t>()};
+    }
+    refuse(fmt::format("argument {} ({}) must be two numbers from {} to {}", i + 1, name, low, high));
+    return {low, low};
+}
+
+std::array<int64_t, 4> ArgumentReader::padding(size_t i)
+{
+    constexpr int64_t most = 1 << 20;
+    std::vector<int64_t> numbers;
+    if (i < m_args.size() && m_args[i].is_number_integer()) {
+        numbers = {m_args[i].get<int64_t>()};
+    } else if (i < m_args.size() && m_args[i].is_array()) {
+        for (const auto& v : m_args[i]) {
+            numbers.push_back(v.is_number_integer() ? v.get<int64_t>() : -1);
+        }
+    }
+    const bool inRange = std::all_of(numbers.begin(), numbers.end(), [](int64_t v) { return v >= 0 && v <= most; });
+    if (inRange && numbers.size() == 1) {
+        return {numbers[0], numbers[0], numbers[0], numbers[0]};
+    }
+    if (inRange && numbers.size() == 2) {
+        return {numbers[0], numbers[1], numbers[0], numbers[1]};
+    }
+    if (inRange && numbers.size() == 4) {
+        return {numbers[0], numbers[1], numbers[2], numbers[3]};
+    }
+    refuse(fmt::format("argument {} (padding) must be one, two or four numbers from 0 to {}", i + 1, most));
+    return {0, 0, 0, 0};
+}
+
+ir::DataType ArgumentReader::type(size_t i, ir::DataType otherwise)
+{
+    if (isNull(i)) {
+        return otherwise;
+    }
+    const auto type = m_args[i].is_string() ? ir::parseType(m_args[i].get<std::string>())
+                                            : Result<ir::DataType>(fail(ErrorCode::Parse, "it must be text"));
+    if (!type) {
+        refuse(fmt::format("argument {} (type): {}", i + 1, type.error().message));
+        return otherwise;
+    }
+    return *type;
+}
+
+std::string ArgumentReader::text(size_t i, const char* name)
+{
+    if (i >= m_args.size() || !m_args[i].is_string()) {
+        refuse(fmt::format("argument {} ({}) must be text", i + 1, name));
+        return {};
+    }
+    return m_args[i].get<std::string>();
+}
+
+} // namespace knobscope

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ir/tensor.h"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+
+namespace knobscope {
+
+/// Reads AutoTVM's serialized argument list (["TENSOR", shape, type], numbers, lists, null). The first thing that is wrong is
+/// kept as a sentence naming the argument; later reads then answer with harmless values, so a reader asks only once.
+class ArgumentReader
+{
+public:
+    ArgumentReader(std::string templateName, const nlohmann::json& args);
+
+    size_t size() const { return m_args.size(); }
+    bool isNull(size_t i) const { return i >= m_args.size() || m_args[i].is_null(); }
+    struct TensorArgument {
+        std::vector<int64_t> shape;
+        ir::DataType type;
+    };
+    /// Extents from 1 to 2^31 - 1, at most 2^40 elements; `dimensions` lists the allowed ranks.
+    TensorArgument tensor(size_t i, const char* name, std::initializer_list<size_t> dimensions);
+    int64_t integer(size_t i, const char* name, int64_t low, int64_t high);
+    /// One number or two.
+    std::array<int64_t, 2> pair(size_t i, const char* name, int64_t low, int64_t high);
+    /// Padding as top, left, bottom, right, from one, two or four numbers.
+    std::array<int64_t, 4> padding(size_t i);
+    /// An element type at position i; `otherwise` when it is null or missing.
+    ir::DataType type(size_t i, ir::DataType otherwise);
+    std::string text(size_t i, const char* name);
+
+    /// Records a refusal of its own, e.g. shapes that do not fit each other.
+    void refuse(const std::string& sentence);
+    const std::optional<Error>& error() const { return m_error; }
+
+private:
+    std::string m_template;
+    const nlohmann::json& m_args;
+    std::optional<Error> m_error;
+};
+
+} // namespace knobscope

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/op/conv2d.h"
+
+namespace knobscope {
+
+using ir::Expr;
+using ir::IterVar;
+using ir::Tensor;
+
+namespace {
+
+/// The accumulated product in the output's type: narrow inputs are widened before they are multiplied.
+Expr product(const Conv2d& conv, const Expr& a, const Expr& b)
+{
+    return ir::cast(conv.outType, a) * ir::cast(conv.outType, b);
+}
+
+void checkShapes(ArgumentReader& reader, const Conv2d& conv, int64_t kernelChannels)
+{
+    if (reader.error()) {
+        return;
+    }
+    if (!conv.depthwise && kernelChannels != conv.c) {
+        reader.refuse(fmt::format("the kernel has {} input channels and the data {}; grouped convolutions are not supported",
+                                  kernelChannels, conv.c));
+    }
+    const int64_t spanH = (conv.r - 1) * conv.dilation[0] + 1;
+    const int64_t spanW = (conv.s - 1) * conv.dilation[1] + 1;
+    if (spanH > conv.h + conv.pad[0] + conv.pad[2] || spanW > conv.w + conv.pad[1] + conv.pad[3]) {
+        reader.refuse(fmt::format("the kernel spans {}x{}, more than the padded input of {}x{}", spanH, spanW,
+                                  conv.h + conv.pad[0] + conv.pad[2], conv.w + conv.pad[1] + conv.pad[3]));
+    }
+    if (conv.plainFlops() > 1e15) {
+        reader.refuse("it would take more than 10^15 operations, which is beyond measuring");
+    }
+}
+
+} // namespace
+
+double Conv2d::plainFlops() const
+{
+    const double reduction = static_cast<double>(depthwise ? 1 : c) * static_cast<double>(r) * static_cast<double>(s);
+    return 2.0 * static_cast<double>(n) * static_cast<double>(k) * static_cast<double>(oh()) * static_cast<double>(ow())
+        * reduction;
+}
+
+Conv2d readConv2d(ArgumentReader& reader, bool depthwise)
+{
+    Conv2d conv;
+    conv.depthwise = depthwise;
+    const auto data = reader.tensor(0, "data", {4, 5});
+    const auto kernel = reader.tensor(1, "kernel", {4, 6});
+    conv.stride = reader.pair(2, "strides", 1, 1 << 16);
+    conv.pad = reader.padding(3);
+    conv.dilation = reader.pair(4, "dilation", 1, 1 << 16);
+    conv.type = data.type;
+    conv.outType = data.type;
+    conv.n = data.shape[0];
+    conv.c = data.shape[1];
+    conv.h = data.shape[2];
+    conv.w = data.shape[3];
+    if (data.shape.size() == 5) {
+        conv.packedC = data.shape[4];
+        conv.c *= conv.packedC;
+    }
+    const bool packed = kernel.shape.size() == 6;
+    conv.packedK = packed ? kernel.shape[5] : 0;
+    conv.r = kernel.shape[2];
+    conv.s = kernel.shape[3];
+    const int64_t outer = kernel.shape[0] * (packed ? kernel.shape[5] : 1);
+    const int64_t inner = kernel.shape[1] * (packed ? kernel.shape[4] : 1);
+    conv.k = depthwise ? outer * inner : outer;
+    if (depthwise && outer != conv.c) {
+        reader.refuse(fmt::format("a depthwise kernel for {} channels was given with {} channels of data", outer, conv.c));
+    }
+    if (data.type != kernel.type) {
+        reader.refuse(fmt::format("data is {} and kernel {}; they must be of one type", data.type.text(), kernel.type.text()));
+    }
+    checkShapes(reader, conv, inner);
+    return conv;
+}
+
+Conv2d readConv2dNhwc(ArgumentReader& reader)
+{
+    Conv2d conv;
+    const auto data = reader.tensor(0, "data", {4});
+    const auto kernel = reader.tensor(1, "kernel", {4});
+    conv.stride = reader.pair(2, "strides", 1, 1 << 16);
+    conv.pad = reader.padding(3);
+    conv.dilation = reader.pair(4, "dilation", 1, 1 << 16);
+    conv.type = data.type;
+    conv.outType = data.type;
+    conv.n = data.shape[0];
+    conv.h = data.shape[1];
+    conv.w = data.shape[2];
+    conv.c = data.shape[3];
+    conv.r = kernel.shape[0];
+    conv.s = kernel.shape[1];
+    conv.k = kernel.shape[3];
+    checkShapes(reader, conv, kernel.shape[2]);
+    return conv;
+}
+
+Conv2dExpression conv2dNchw(const Conv2d& conv)
+{
+    Conv2dExpression e;
+    e.data = ir::placeholder("data", {conv.n, conv.c, conv.h, conv.w}, conv.type);
+    e.kernel = ir::placeholder("kernel", {conv.k, conv.c, conv.r, conv.s}, conv.type);
+    e.padded = ir::pad(e.data, {0, 0, conv.pad[0], conv.pad[1]}, {0, 0, conv.pad[2], conv.pad[3]}, "data_pad");
+    const IterVar rc = ir::reduceAxis("rc", conv.c);
+    const IterVar ry = ir::reduceAxis("ry", conv.r);
+    const IterVar rx = ir::reduceAxis("rx", conv.s);
+    e.output = ir::compute(
+        "conv2d", {conv.n, conv.k, conv.oh(), conv.ow()},
+        [&](auto i) {
+            const Expr y = Expr(i[2]) * conv.stride[0] + Expr(ry.var) * conv.dilation[0];
+            const Expr x = Expr(i[3]) * conv.stride[1] + Expr(rx.var) * conv.dilation[1];
+            return ir::sum(product(conv, e.padded({i[0], rc.var, y, x}), e.kernel({i[1], rc.var, ry.var, rx.var})), {rc, ry, rx});
+        },
+        {"n", "f", "y", "x"});
+    return e;
+}
+
+Conv2dExpression conv2dNhwc(const Conv2d& conv)
+{
+    Conv2dExpression e;
+    e.data = ir::placeholder("data", {conv.n, conv.h, conv.w, conv.c}, conv.type);
+    e.kernel = ir::placeholder("kernel", {conv.r, conv.s, conv.c, conv.k}, conv.type);
+    e.padded = ir::pad(e.data, {0, conv.pad[0], conv.pad[1], 0}, {0, conv.pad[2], conv.pad[3], 0}, "data_pad");
+    const IterVar rc = ir::reduceAxis("rc", conv.c);
+    const IterVar ry = ir::reduceAxis("ry", conv.r);
+    const IterVar rx = ir::reduceAxis("rx", conv.s);
+    e.output = ir::compute(
+        "conv2d", {conv.n, conv.oh(), conv.ow(), conv.k},
+        [&](auto i) {
+            const Expr y = Expr(i[1]) * conv.stride[0] + Expr(ry.var) * conv.dilation[0];
+            const Expr x = Expr(i[2]) * conv.stride[1] + Expr(rx.var) * conv.dilation[1];
+            return ir::sum(product(conv, e.padded({i[0], y, x, rc.var}), e.kernel({ry.var, rx.var, rc.var, i[3]})), {ry, rx, rc});
+        },
+        {"n", "y", "x", "f"});
+    return e;
+}
+
+Conv2dExpression conv2dNchwc(const Conv2d& conv, int64_t ic, int64_t oc)
+{
+    Conv2dExpression e;
+    e.data = ir::placeholder("data", {conv.n, conv.c / ic, conv.h, conv.w, ic}, conv.type);
+    e.kernel = ir::placeholder("kernel", {conv.k / oc, conv.c / ic, conv.r, conv.s, ic, oc}, conv.type);
+    e.padded = ir::pad(e.data, {0, 0, conv.pad[0], conv.pad[1], 0}, {0, 0, conv.pad[2], conv.pad[3], 0}, "data_pad");
+    const IterVar rc = ir::reduceAxis("ic", conv.c);
+    const IterVar ry = ir::reduceAxis("kh", conv.r);
+    const IterVar rx = ir::reduceAxis("kw", conv.s);
+    e.output = ir::compute(
+        "conv2d_NCHWc", {conv.n, conv.k / oc, conv.oh(), conv.ow(), oc},
+        [&](auto i) {
+            const Expr chunk = ir::floorDiv(Expr(rc.var), Expr(ic));
+            const Expr inner = ir::floorMod(Expr(rc.var), Expr(ic));
+            const Expr y = Expr(i[2]) * conv.stride[0] + Expr(ry.var) * conv.dilation[0];
+            const Expr x = Expr(i[3]) * conv.stride[1] + Expr(rx.var) * conv.dilation[1];
+            return ir::sum(product(conv, e.padded({i[0], chunk, y, x, inner}), e.kernel({i[1], chunk, ry.var, rx.var, inner, i[4]})),
+                           {rc, ry, rx});
+        },
+        {"n", "oc_chunk", "oh", "ow", "oc_block"});
+    return e;
+}
+
+Conv2dExpression depthwiseNchw(const Conv2d& conv)
+{
+    const int64_t multiplier = conv.k / conv.c;
+    Conv2dExpression e;
+    e.data = ir::placeholder("data", {conv.n, conv.c, conv.h, conv.w}, conv.type);
+    e.kernel = ir::placeholder("kernel", {conv.c, multiplier, conv.r, conv.s}, conv.type);
+    e.padded = ir::pad(e.data, {0, 0, conv.pad[0], conv.pad[1]}, {0, 0, conv.pad[2], conv.pad[3]}, "data_pad");
+    const IterVar ry = ir::reduceAxis("ry", conv.r);
+    const IterVar rx = ir::reduceAxis("rx", conv.s);
+    e.output = ir::compute(
+        "depthwise", {conv.n, conv.k, conv.oh(), conv.ow()},
+        [&](auto i) {
+            const Expr channel = ir::floorDiv(Expr(i[1]), Expr(multiplier));
+            const Expr which = ir::floorMod(Expr(i[1]), Expr(multiplier));
+            const Expr y = Expr(i[2]) * conv.stride[0] + Expr(ry.var) * conv.dilation[0];
+            const Expr x = Expr(i[3]) * conv.stride[1] + Expr(rx.var) * conv.dilation[1];
+            return ir::sum(product(conv, e.padded({i[0], channel, y, x}), e.kernel({channel, which, ry.var, rx.var})), {ry, rx});
+        },
+        {"n", "c", "y", "x"});
+    return e;
+}
+
+Conv2dExpression depthwiseNchwc(const Conv2d& conv, int64_t ic, int64_t oc)
+{
+    Conv2dExpression e;
+    e.data = ir::placeholder("data", {conv.n, conv.c / ic, conv.h, conv.w, ic}, conv.type);
+    e.kernel = ir::placeholder("kernel", {conv.c / oc, 1, conv.r, conv.s, 1, oc}, conv.type);
+    e.padded = ir::pad(e.data, {0, 0, conv.pad[0], conv.pad[1], 0}, {0, 0, conv.pad[2], conv.pad[3], 0}, "data_pad");
+    const IterVar ry = ir::reduceAxis("kh", conv.r);
+    const IterVar rx = ir::reduceAxis("kw", conv.s);
+    e.output = ir::compute(
+        "depthwise_NCHWc", {conv.n, conv.c / oc, conv.oh(), conv.ow(), oc},
+        [&](auto i) {
+            const Expr channel = Expr(i[1]) * oc + Expr(i[4]);
+            const Expr y = Expr(i[2]) * conv.stride[0] + Expr(ry.var) * conv.dilation[0];
+            const Expr x = Expr(i[3]) * conv.stride[1] + Expr(rx.var) * conv.dilation[1];
+            return ir::sum(product(conv, e.padded({i[0], ir::floorDiv(channel, Expr(ic)), y, x, ir::floorMod(channel, Expr(ic))}),
+                                   e.kernel({i[1], 0, ry.var, rx.var, 0, i[4]})),
+                           {ry, rx});
+        },
+        {"n", "oc_chunk", "oh", "ow", "oc_block"});
+    return e;
+}
+
+} // namespace knobscope

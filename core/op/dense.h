@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/op/arguments.h"
+
+namespace knobscope {
+
+/// batch times (M x K) by (K x N). Dense layers hold the second factor as (N, K), plain matrix products as (K, N).
+struct MatrixProduct {
+    int64_t batch = 1, m = 1, n = 1, k = 1;
+    ir::DataType type = ir::float32;
+    ir::DataType outType = ir::float32;
+
+    double plainFlops() const
+    {
+        return 2.0 * static_cast<double>(batch) * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+    }
+};
+
+/// data (M, K), weight (N, K), bias (must be null), output type.
+MatrixProduct readDense(ArgumentReader& reader);
+/// x (B, M, K), y (B, N, K).
+MatrixProduct readBatchMatmul(ArgumentReader& reader);
+/// N, L, M, type: the tutorials' (N x L) by (L x M).
+MatrixProduct readTutorialMatmul(ArgumentReader& reader);
+
+struct MatrixExpression {
+    ir::Tensor a;
+    ir::Tensor b;
+    ir::Tensor output;
+};
+/// data (M, K), weight (N, K).
+MatrixExpression dense(const MatrixProduct& p);
+/// data (M, K), weight packed to (N/block, K, block).
+MatrixExpression densePacked(const MatrixProduct& p, int64_t block);
+/// Partial sums over vectors of `lanes` elements of K, then their sum; `partial` receives the first stage.
+MatrixExpression densePartial(const MatrixProduct& p, int64_t lanes, ir::Tensor& partial);
+MatrixExpression batchMatmul(const MatrixProduct& p);
+/// A (M, K), B (K, N).
+MatrixExpression matmul(const MatrixProduct& p);
+
+} // namespace knobscope

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/task/target.h"
+
+namespace knobscope {
+
+struct LlvmTarget;
+
+/// This machine's CPU: "llvm -mcpu=znver4" with LLVM, "llvm" in a build without.
+Result<Target> hostTarget();
+/// 32-bit lanes of the target's vector registers: 16 with AVX-512, 8 with AVX2, 4 else. 16 for targets that are no CPU.
+int simdLanesOf(const Target& target);
+/// -mtriple, -mcpu and -mattr for the code generator. A target without -mcpu means a generic CPU, except that plain "llvm" is
+/// this machine's. Refuses what LLVM does not know. Only in builds with LLVM.
+Result<LlvmTarget> llvmTargetOf(const Target& target);
+
+} // namespace knobscope

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/task/task.h"
+
+#include "core/lower/lower.h"
+#include "core/task/host.h"
+
+#include <fmt/ranges.h>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t mostBytes = int64_t{16} << 30;
+
+Result<TemplateInstance> instantiate(const Task& task, const ConfigEntity& entity)
+{
+    const auto found = findTemplate(task.name);
+    if (!found) {
+        return fail(found);
+    }
+    TemplateContext cfg(traitsOf(task.target), entity);
+    auto instance = (*found)->run(cfg, task.args);
+    if (instance && cfg.error()) {
+        return tl::make_unexpected(*cfg.error());
+    }
+    return instance;
+}
+
+Result<void> checkTarget(const Template& chosen, const Target& target)
+{
+    const bool gpuTarget = target.hasKey("gpu");
+    if (chosen.isGpu != gpuTarget) {
+        return fail(ErrorCode::InvalidArgument, "Template {} is for {}, and the target '{}' is {}; give --target {}", chosen.name,
+                    chosen.isGpu ? "GPUs" : "CPUs", target.text, gpuTarget ? "a GPU" : "a CPU", chosen.isGpu ? "cuda" : "llvm");
+    }
+    return {};
+}
+
+} // namespace
+
+TargetTraits traitsOf(const Target& target)
+{
+    return {target.kind, simdLanesOf(target)};
+}
+
+Result<Task> makeTask(const std::string& name, const nlohmann::json& args, const Target& target, std::span<const SpaceEdit> edits)
+{
+    const auto found = findTemplate(name);
+    if (!found) {
+        return fail(found);
+    }
+    if (auto ok = checkTarget(**found, target); !ok) {
+        return fail(ok);
+    }
+    TemplateContext cfg(traitsOf(target));
+    auto instance = (*found)->run(cfg, args);
+    if (!instance) {
+        return fail(instance);
+    }
+    if (cfg.error()) {
+        return tl::make_unexpected(*cfg.error());
+    }
+    Task task;
+    task.name = name;
+    task.args = args;
+    task.target = target;
+    task.templateSpace = cfg.takeSpace();
+    task.edits.assign(edits.begin(), edits.end());
+    task.autotvmFlops = instance->autotvmFlops;
+    task.plainFlops = instance->plainFlops;
+    task.isGpu = (*found)->isGpu;
+    auto space = applyEdits(task.templateSpace, edits);
+    if (!space) {
+        return fail(space);
+    }
+    task.space = std::move(*space);
+    return task;
+}
+
+Result<Schedule> scheduleConfig(const Task& task, const ConfigEntity& entity)
+{
+    auto instance = instantiate(task, entity);
+    if (!instance) {
+        return fail(instance);
+    }
+    if (!instance->schedule) {
+        return fail(ErrorCode::Unsupported,
+                    "Running {} is not in this version: it needs a GPU code generator. Its space can be explored and edited", task.name);
+    }
+    if (instance->schedule->error()) {
+        return tl::make_unexpected(*instance->schedule->error());
+    }
+    return std::move(*instance->schedule);
+}
+
+Result<ir::LoopNest> lowerConfig(const Task& task, const ConfigEntity& entity)
+{
+    const auto schedule = scheduleConfig(task, entity);
+    if (!schedule) {
+        return fail(schedule);
+    }
+    std::string name = task.name;
+    for (char& c : name) {
+        c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+    }
+    auto nest = lower(*schedule, name);
+    if (!nest) {
+        return nest;
+    }
+    int64_t bytes = 0;
+    for (const ir::Buffer& buffer : nest->parameters) {
+        if (__builtin_add_overflow(bytes, buffer->bytes(), &bytes) || bytes > mostBytes) {
+            return fail(ErrorCode::LimitExceeded, "{} needs more than 16 GiB for its tensors", task.name);
+        }
+    }
+    return nest;
+}
+
+Result<ConfigEntity> fallbackConfig(const Task& task)
+{
+    const auto found = findTemplate(task.name);
+    if (!found) {
+        return fail(found);
+    }
+    if (!(*found)->fallback) {
+        return fail(ErrorCode::Unsupported, "{} has no fallback config of its own; AutoTVM takes one from a similar record", task.name);
+    }
+    return (*found)->fallback(task.templateSpace, traitsOf(task.target));
+}
+
+std::string workloadKey(const Task& task)
+{
+    return fmt::format("{} {} {}", task.target.text, task.name, task.args.dump());
+}
+
+nlohmann::json taskToJson(const Task& task)
+{
+    return {{"task", task.name}, {"args", task.args}, {"target", task.target.text}, {"edits", editsToJson(task.edits)}};
+}
+
+Result<Task> taskFromJson(const nlohmann::json& json)
+{
+    if (!json.is_object() || !json.contains("task") || !json["task"].is_string() || !json.contains("args")
+        || !json.contains("target") || !json["target"].is_string()) {
+        return fail(ErrorCode::Parse, "A task is an object with \"task\", \"args\" and \"target\"");
+    }
+    const auto target = parseTarget(json["target"].get<std::string>());
+    if (!target) {
+        return fail(target);
+    }
+    const auto edits = editsFromJson(json.value("edits", nlohmann::json::array()));
+    if (!edits) {
+        return fail(edits);
+    }
+    return makeTask(json["task"].get<std::string>(), json["args"], *target, *edits);
+}
+
+std::string shapeText(const Task& task)
+{
+    std::vector<std::string> parts;
+    for (const auto& argument : task.args) {
+        if (argument.is_array() && argument.size() == 3 && argument[0] == "TENSOR") {
+            parts.push_back(fmt::format("{}", fmt::join(argument[1].get<std::vector<int64_t>>(), "x")));
+        } else if (argument.is_number_integer()) {
+            parts.push_back(std::to_string(argument.get<int64_t>()));
+        }
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+} // namespace knobscope

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/space/edit.h"
+#include "core/task/target.h"
+#include "core/template/template.h"
+
+namespace knobscope {
+
+/// A workload (template name and AutoTVM's serialized arguments) on a target, with its config space.
+struct Task {
+    std::string name;             ///< the template's: "conv2d_NCHWc.x86"
+    nlohmann::json args;          ///< AutoTVM's serialized argument list
+    Target target;
+    ConfigSpace templateSpace;    ///< as the template declares it
+    ConfigSpace space;            ///< after the edits
+    std::vector<SpaceEdit> edits;
+    double autotvmFlops = 0;      ///< what GFLOPS are computed from, as AutoTVM counts
+    double plainFlops = 0;        ///< 2 * multiply-accumulates
+    bool isGpu = false;           ///< its kernels cannot be run by this version
+};
+
+/// Refuses an unknown template, arguments that do not fit it, a template that is not for the target, edits that cannot be made.
+Result<Task> makeTask(const std::string& name, const nlohmann::json& args, const Target& target, std::span<const SpaceEdit> edits = {});
+
+/// The schedule of one config. GPU templates answer Unsupported.
+Result<Schedule> scheduleConfig(const Task& task, const ConfigEntity& entity);
+/// Its loop nest. A kernel whose buffers exceed 16 GiB is refused.
+Result<ir::LoopNest> lowerConfig(const Task& task, const ConfigEntity& entity);
+
+/// The config that AutoTVM would use without records; Unsupported where it looks for a similar record.
+Result<ConfigEntity> fallbackConfig(const Task& task);
+
+/// Identifies task and target in stores: target text, name and arguments. Edits are not part of it.
+std::string workloadKey(const Task& task);
+/// {"task", "args", "target", "edits"}
+nlohmann::json taskToJson(const Task& task);
+Result<Task> taskFromJson(const nlohmann::json& json);
+/// "64x56x56 -> 64, 3x3": the arguments' shapes for people.
+std::string shapeText(const Task& task);
+
+TargetTraits traitsOf(const Target& target);
+
+} // namespace knobscope

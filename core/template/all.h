@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/template/template.h"
+
+/// One function a template; registry.cpp lists them.
+namespace knobscope {
+
+Template conv2dNchwcX86();
+Template depthwiseConv2dNchwcX86();
+Template denseNopackX86();
+Template densePackX86();
+Template batchMatmulX86();
+Template conv2dSpatialPackArm();
+Template tutorialMatmulV1();
+Template tutorialMatmul();
+Template conv2dNchwCuda();
+Template conv2dNhwcCuda();
+Template conv2dNhwcGpu();
+Template conv2dNchwWinogradCuda();
+Template depthwiseConv2dNchwCuda();
+Template denseSmallBatchGpu();
+Template denseLargeBatchGpu();
+Template batchMatmulCuda();
+Template tutorialConv2dNoBatching();
+
+} // namespace knobscope

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/template/context.h"
+
+namespace knobscope {
+
+void TemplateContext::refuse(Error error)
+{
+    if (!m_error) {
+        m_error = std::move(error);
+    }
+}
+
+void TemplateContext::define(std::string name, KnobDefinition definition)
+{
+    if (m_entity || m_error) {
+        return; // the point was chosen from this space already
+    }
+    auto knob = Knob::make(std::move(name), std::move(definition));
+    if (!knob) {
+        refuse(knob.error());
+        return;
+    }
+    if (auto defined = m_space.define(std::move(*knob)); !defined) {
+        refuse(defined.error());
+    }
+}
+
+void TemplateContext::defineSplit(const std::string& name, int64_t extent, int64_t outputs, const SplitOptions& options)
+{
+    SplitKnob knob;
+    knob.extent = extent;
+    knob.outputs = outputs;
+    knob.policy = options.policy;
+    knob.filter = options.filter;
+    define(name, std::move(knob));
+}
+
+void TemplateContext::defineKnob(const std::string& name, std::vector<OtherValue> candidates)
+{
+    define(name, OtherKnob{std::move(candidates)});
+}
+
+void TemplateContext::defineReorder(const std::string& name, int64_t axes, std::vector<std::vector<int64_t>> candidates)
+{
+    ReorderKnob knob;
+    knob.axes = axes;
+    knob.policy = "candidate";
+    knob.candidates = std::move(candidates);
+    define(name, std::move(knob));
+}
+
+void TemplateContext::defineAnnotate(const std::string& name, int64_t axes, const std::string& policy)
+{
+    define(name, AnnotateKnob{axes, policy, 0});
+}
+
+void TemplateContext::defineUnroll(std::initializer_list<int64_t> steps)
+{
+    std::vector<OtherValue> values(steps.begin(), steps.end());
+    defineKnob("auto_unroll_max_step", std::move(values));
+    const bool always = m_target.kind == "nvptx" || m_target.kind == "rocm";
+    defineKnob("unroll_explicit", always ? std::vector<OtherValue>{int64_t{1}} : std::vector<OtherValue>{int64_t{0}, int64_t{1}});
+}
+
+bool TemplateContext::hasCandidates(const std::string& name) const
+{
+    const Knob* knob = m_space.find(name);
+    return m_entity || (knob && knob->size() > 0);
+}
+
+KnobValue TemplateContext::value(const std::string& name)
+{
+    if (m_entity) {
+        if (const KnobValue* chosen = m_entity->find(name)) {
+            return *chosen;
+        }
+        refuse(Error{ErrorCode::InvalidArgument, fmt::format("The config has no value for knob {}", name)});
+        return SplitEntity{};
+    }
+    const Knob* knob = m_space.find(name);
+    return knob ? knob->at(0) : KnobValue(SplitEntity{});
+}
+
+std::vector<int64_t> TemplateContext::split(const std::string& name)
+{
+    const KnobValue chosen = value(name);
+    const auto* split = std::get_if<SplitEntity>(&chosen);
+    bool fits = split && split->sizes.size() >= 2;
+    for (size_t i = 1; fits && i < split->sizes.size(); ++i) {
+        fits = split->sizes[i] >= 1;
+    }
+    if (!fits) {
+        refuse(Error{ErrorCode::InvalidArgument, fmt::format("Knob {} needs sizes of at least 1, not {}", name, valueText(chosen))});
+        return {-1, 1, 1, 1};
+    }
+    return split->sizes;
+}
+
+int64_t TemplateContext::number(const std::string& name)
+{
+    const KnobValue chosen = value(name);
+    const auto* other = std::get_if<OtherEntity>(&chosen);
+    const auto* number = other ? std::get_if<int64_t>(&other->value) : nullptr;
+    if (!number) {
+        refuse(Error{ErrorCode::InvalidArgument, fmt::format("Knob {} needs an integer, not {}", name, valueText(chosen))});
+        return 1;
+    }
+    return *number;
+}
+
+bool TemplateContext::flag(const std::string& name)
+{
+    const KnobValue chosen = value(name);
+    const auto* other = std::get_if<OtherEntity>(&chosen);
+    const auto* truth = other ? std::get_if<bool>(&other->value) : nullptr;
+    if (!truth) {
+        refuse(Error{ErrorCode::InvalidArgument, fmt::format("Knob {} needs True or False, not {}", name, valueText(chosen))});
+        return false;
+    }
+    return *truth;
+}
+
+std::vector<int64_t> TemplateContext::order(const std::string& name)
+{
+    const KnobValue chosen = value(name);
+    const auto* reorder = std::get_if<ReorderEntity>(&chosen);
+    if (!reorder) {
+        refuse(Error{ErrorCode::InvalidArgument, fmt::format("Knob {} needs an order of axes, not {}", name, valueText(chosen))});
+        return {};
+    }
+    return reorder->order;
+}
+
+std::vector<std::string> TemplateContext::words(const std::string& name)
+{
+    const KnobValue chosen = value(name);
+    const auto* annotate = std::get_if<AnnotateEntity>(&chosen);
+    if (!annotate || annotate->isAnchors) {
+        refuse(Error{ErrorCode::InvalidArgument, fmt::format("Knob {} needs annotations, not {}", name, valueText(chosen))});
+        return {};
+    }
+    return annotate->words;
+}
+
+std::vector<ir::IterVar> TemplateContext::applySplit(Schedule& s, StageRef stage, const ir::IterVar& axis, const std::string& name)
+{
+    s.setKnob(name);
+    std::vector<ir::IterVar> parts = stage.splitTo(axis, split(name));
+    s.setKnob({});
+    return parts;
+}
+
+void TemplateContext::applyAnnotate(Schedule& s, StageRef stage, const std::vector<ir::IterVar>& axes, const std::string& name)
+{
+    s.setKnob(name);
+    const std::vector<std::string> chosen = words(name);
+    for (size_t i = 0; i < axes.size() && i < chosen.size(); ++i) {
+        if (chosen[i] == "unroll") {
+            stage.unroll(axes[i]);
+        } else if (chosen[i] == "vec") {
+            stage.vectorize(axes[i]);
+        }
+    }
+    s.setKnob({});
+}
+
+} // namespace knobscope

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/schedule/schedule.h"
+#include "core/space/configspace.h"
+
+namespace knobscope {
+
+/// What a template knows of the target: enough to declare knobs, no more.
+struct TargetTraits {
+    std::string kind;      ///< "llvm", "cuda", …
+    int simdLanes = 16;    ///< 32-bit lanes of one vector register, for fallback configs
+};
+
+struct SplitOptions {
+    SplitKnob::Policy policy = SplitKnob::Policy::Factors;
+    std::optional<SplitFilter> filter;
+};
+
+/// The config of a template while it runs: it collects the knobs that are declared, and answers with the chosen values of
+/// one point (the first candidate of each knob while there is none). AutoTVM's `cfg`.
+class TemplateContext
+{
+public:
+    explicit TemplateContext(TargetTraits target) : m_target(std::move(target)) {}
+    TemplateContext(TargetTraits target, const ConfigEntity& entity) : m_target(std::move(target)), m_entity(&entity) {}
+
+    const TargetTraits& target() const { return m_target; }
+
+    void defineSplit(const std::string& name, int64_t extent, int64_t outputs, const SplitOptions& options = {});
+    void defineKnob(const std::string& name, std::vector<OtherValue> candidates);
+    void defineReorder(const std::string& name, int64_t axes, std::vector<std::vector<int64_t>> candidates);
+    void defineAnnotate(const std::string& name, int64_t axes, const std::string& policy);
+    /// auto_unroll_max_step with these steps, then unroll_explicit (1 alone on nvptx and rocm, else 0 and 1).
+    void defineUnroll(std::initializer_list<int64_t> steps);
+    /// True when the knob exists and its filter left candidates.
+    bool hasCandidates(const std::string& name) const;
+
+    std::vector<int64_t> split(const std::string& name);
+    /// The innermost size of a split.
+    int64_t last(const std::string& name) { return split(name).back(); }
+    int64_t number(const std::string& name);
+    bool flag(const std::string& name);
+    std::vector<int64_t> order(const std::string& name);
+    std::vector<std::string> words(const std::string& name);
+
+    /// The axis split as the knob says, recorded with the knob's name. A value that does not fit the axis refuses the schedule.
+    std::vector<ir::IterVar> applySplit(Schedule& s, StageRef stage, const ir::IterVar& axis, const std::string& name);
+    /// Unrolls and vectorizes the axes as the knob says.
+    void applyAnnotate(Schedule& s, StageRef stage, const std::vector<ir::IterVar>& axes, const std::string& name);
+
+    /// A config that the template finds itself illegal, or a knob that could not be declared.
+    void refuse(Error error);
+    const std::optional<Error>& error() const { return m_error; }
+    ConfigSpace takeSpace() { return std::move(m_space); }
+
+private:
+    void define(std::string name, KnobDefinition definition);
+    KnobValue value(const std::string& name);
+
+    TargetTraits m_target;
+    const ConfigEntity* m_entity = nullptr;
+    ConfigSpace m_space;
+    std::optional<Error> m_error;
+};
+
+} // namespace knobscope

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/template/all.h"
+#include "core/template/template.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+const std::vector<Template>& templates()
+{
+    static const std::vector<Template> all{
+        conv2dNchwcX86(),
+        depthwiseConv2dNchwcX86(),
+        denseNopackX86(),
+        densePackX86(),
+        batchMatmulX86(),
+        conv2dSpatialPackArm(),
+        tutorialMatmulV1(),
+        tutorialMatmul(),
+        conv2dNchwCuda(),
+        conv2dNhwcCuda(),
+        conv2dNhwcGpu(),
+        conv2dNchwWinogradCuda(),
+        depthwiseConv2dNchwCuda(),
+        denseSmallBatchGpu(),
+        denseLargeBatchGpu(),
+        batchMatmulCuda(),
+        tutorialConv2dNoBatching(),
+    };
+    return all;
+}
+
+namespace {
+
+size_t editDistance(std::string_view a, std::string_view b)
+{
+    std::vector<size_t> row(b.size() + 1);
+    for (size_t j = 0; j <= b.size(); ++j) {
+        row[j] = j;
+    }
+    for (size_t i = 1; i <= a.size(); ++i) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= b.size(); ++j) {
+            const size_t above = row[j];
+            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+            diagonal = above;
+        }
+    }
+    return row[b.size()];
+}
+
+} // namespace
+
+Result<const Template*> findTemplate(std::string_view name)
+{
+    const Template* nearest = nullptr;
+    size_t smallest = SIZE_MAX;
+    for (const Template& candidate : templates()) {
+        const bool isAlias = std::find(candidate.aliases.begin(), candidate.aliases.end(), name) != candidate.aliases.end();
+        if (candidate.name == name || isAlias) {
+            return &candidate;
+        }
+        if (const size_t distance = editDistance(name.substr(0, 100), candidate.name); distance < smallest) {
+            smallest = distance;
+            nearest = &candidate;
+        }
+    }
+    return fail(ErrorCode::NotFound, "There is no template '{}'; the nearest is '{}' (`knobscope-cli templates` lists all)", name,
+                nearest->name);
+}
+
+} // namespace knobscope

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/template/context.h"
+
+#include <nlohmann/json.hpp>
+
+#include <functional>
+
+namespace knobscope {
+
+/// What a template makes of arguments and a config.
+struct TemplateInstance {
+    std::optional<Schedule> schedule; ///< none for templates whose kernels this version cannot run
+    double autotvmFlops = 0;          ///< as AutoTVM counts them
+    double plainFlops = 0;            ///< 2 * multiply-accumulates
+};
+
+/// A parameterised schedule: one function that declares knobs while it runs, and schedules with the chosen values.
+struct Template {
+    std::string name;                  ///< "conv2d_NCHWc.x86"
+    std::string summary;               ///< one sentence for people
+    std::vector<std::string> aliases;  ///< names of the same space in other TVM versions
+    bool isGpu = false;                ///< a GPU's template: its space can be explored, its kernels not run yet
+    std::function<Result<TemplateInstance>(TemplateContext& cfg, const nlohmann::json& args)> run;
+    /// The config used without tuning; none where AutoTVM looks for a similar record.
+    std::function<ConfigEntity(const ConfigSpace& space, const TargetTraits& target)> fallback;
+};
+
+/// All templates, in the order of the registry.
+const std::vector<Template>& templates();
+/// By name or alias; an unknown name is answered with the nearest ones.
+Result<const Template*> findTemplate(std::string_view name);
+
+/// AutoTVM's fallback_split: from the innermost position outwards, the largest divisor of what remains that is not above the
+/// limit (-1: no limit). 128 into 3 with {-1, 8, 4} is {4, 8, 4}, written {-1, 8, 4}.
+std::vector<int64_t> fallbackSplit(int64_t extent, std::span<const int64_t> limits);
+/// A config that takes these values and the first candidate of every other knob. The index is set when it is in the space.
+ConfigEntity configWith(const ConfigSpace& space, std::span<const std::pair<std::string, KnobValue>> values);
+
+} // namespace knobscope

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Random configs of every CPU template on odd shapes, compiled, run, and compared with the operator's definition.
+#include "core/codegen/llvm/compile.h"
+#include "core/codegen/llvm/kernelloader.h"
+#include "core/op/evaluate.h"
+#include "core/op/reference.h"
+#include "core/task/host.h"
+#include "core/task/task.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <cstring>
+#include <random>
+#include <thread>
+
+using namespace knobscope;
+using nlohmann::json;
+
+namespace {
+
+json tensor(std::vector<int64_t> shape)
+{
+    return {"TENSOR", std::move(shape), "float32"};
+}
+
+/// Two chunks on two threads, so that captured state and per-thread scratch are exercised.
+void runParallel(void*, ParallelBody body, void* closure, int64_t extent)
+{
+    const int64_t half = extent / 2;
+    std::thread other([&] { body(closure, 0, half, 1); });
+    if (half == 0) {
+        other.join();
+        body(closure, 0, extent, 0);
+        return;
+    }
+    body(closure, half, extent, 0);
+    other.join();
+}
+
+struct Aligned {
+    explicit Aligned(int64_t bytes) : data(static_cast<float*>(std::aligned_alloc(64, static_cast<size_t>((bytes + 127) / 64 * 64)))) {}
+    ~Aligned() { std::free(data); }
+    Aligned(const Aligned&) = delete;
+    Aligned& operator=(const Aligned&) = delete;
+    float* data;
+};
+
+struct Shape {
+    const char* name;
+    json args;
+};
+
+json conv(int64_t n, int64_t c, int64_t h, int64_t w, int64_t k, int64_t r, int64_t stride, int64_t pad, bool layouts)
+{
+    json args{tensor({n, c, h, w}), tensor({k, c, r, r}), {stride, stride}, {pad, pad, pad, pad}, {1, 1}};
+    if (layouts) {
+        args.push_back("NCHW");
+        args.push_back("NCHW");
+    }
+    args.push_back("float32");
+    return args;
+}
+
+json depthwise(int64_t c, int64_t h, int64_t w, int64_t r, int64_t stride, int64_t pad)
+{
+    return {tensor({1, c, h, w}), tensor({c, 1, r, r}), {stride, stride}, {pad, pad, pad, pad}, {1, 1}, "NCHW", "NCHW", "float32"};
+}
+
+std::vector<Shape> shapes()
+{
+    return {{"tutorial/matmul_v1", {33, 17, 29, "float32"}},
+            {"tutorial/matmul", {36, 25, 48, "float32"}},
+            {"conv2d_NCHWc.x86", conv(1, 12, 9, 11, 24, 3, 1, 1, true)},
+            {"conv2d_NCHWc.x86", conv(2, 6, 13, 14, 20, 3, 2, 1, true)},
+            {"conv2d_NCHWc.x86", conv(1, 3, 17, 17, 16, 7, 2, 3, true)},
+            {"conv2d_NCHWc.x86", conv(1, 16, 7, 15, 24, 1, 1, 0, true)},
+            {"conv2d_NCHWc.x86", conv(1, 10, 9, 9, 12, 1, 2, 0, true)},
+            {"depthwise_conv2d_NCHWc.x86", depthwise(24, 11, 10, 3, 1, 1)},
+            {"depthwise_conv2d_NCHWc.x86", depthwise(18, 13, 12, 5, 2, 2)},
+            {"dense_nopack.x86", {tensor({3, 60}), tensor({25, 60}), nullptr, "float32"}},
+            {"dense_pack.x86", {tensor({12, 30}), tensor({42, 30}), nullptr, "float32"}},
+            {"batch_matmul.x86", {tensor({3, 9, 24}), tensor({3, 10, 24})}},
+            {"conv2d_nchw_spatial_pack.arm_cpu", conv(1, 5, 8, 12, 12, 3, 1, 1, false)}};
+}
+
+} // namespace
+
+class TestKernels : public QObject
+{
+    Q_OBJECT
+private:
+    std::unique_ptr<KernelLoader> m_loader;
+    double m_worst = 0;
+    int m_kernels = 0;
+
+    /// Largest error of any element, relative to the largest output.
+    Result<double> relativeError(const Task& task, const ConfigEntity& entity)
+    {
+        const auto schedule = scheduleConfig(task, entity);
+        const auto nest = schedule ? lowerConfig(task, entity) : fail(schedule);
+        if (!nest) {
+            return fail(nest);
+        }
+        const auto kernel = compileLoopNest(*nest, hostLlvmTarget());
+        if (!kernel) {
+            return fail(kernel);
+        }
+        auto loaded = m_loader->load(*kernel);
+        if (!loaded) {
+            return fail(loaded);
+        }
+        std::vector<std::unique_ptr<Aligned>> buffers;
+        std::vector<void*> arguments;
+        TensorValues values;
+        const auto inputs = schedule->inputs();
+        for (size_t i = 0; i < kernel->arguments.size(); ++i) {
+            int64_t elements = 1;
+            for (const int64_t extent : kernel->arguments[i].shape) {
+                elements *= extent;
+            }
+            buffers.push_back(std::make_unique<Aligned>(elements * 4));
+            arguments.push_back(buffers.back()->data);
+            for (int64_t j = 0; j < elements; ++j) {
+                const bool isInput = i < inputs.size();
+                const float v = isInput ? static_cast<float>((j * 37 + static_cast<int64_t>(i) * 11) % 101 - 50) / 7.0F : NAN;
+                buffers.back()->data[j] = v;
+                if (isInput) {
+                    values[&inputs[i].node()].push_back(v);
+                }
+            }
+        }
+        Aligned workspace(kernel->workspaceBytes + 2 * kernel->threadWorkspaceBytes);
+        (*loaded)->function()(arguments.data(), workspace.data, runParallel, nullptr);
+        const auto expected = evaluate(schedule->outputs().front(), values);
+        if (!expected) {
+            return fail(expected);
+        }
+        double scale = 1e-30;
+        double worst = 0;
+        for (size_t j = 0; j < expected->size(); ++j) {
+            scale = std::max(scale, std::abs((*expected)[j]));
+            const double difference = std::abs((*expected)[j] - buffers.back()->data[j]);
+            worst = difference <= worst ? worst : difference;
+        }
+        return worst / scale;
+    }
+
+private slots:
+    void initTestCase()
+    {
+        auto loader = KernelLoader::create();
+        QVERIFY(loader.has_value());
+        m_loader = std::move(*loader);
+    }
+
+    void randomConfigsComputeTheOperator_data()
+    {
+        QTest::addColumn<int>("which");
+        int i = 0;
+        for (const Shape& shape : shapes()) {
+            QTest::newRow(qPrintable(QString("%1 #%2").arg(shape.name).arg(i))) << i;
+            ++i;
+        }
+    }
+
+    void randomConfigsComputeTheOperator()
+    {
+        QFETCH(int, which);
+        const Shape shape = shapes()[static_cast<size_t>(which)];
+        const char* target = std::strstr(shape.name, "arm") ? "llvm -device=arm_cpu" : "llvm";
+        const auto task = makeTask(shape.name, shape.args, parseTarget(target).value());
+        QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
+        std::mt19937_64 random(static_cast<uint64_t>(which) + 1);
+        for (int round = 0; round < 25; ++round) {
+            const auto index = static_cast<int64_t>(random() % static_cast<uint64_t>(task->space.rangeLength()));
+            const auto entity = task->space.at(index);
+            const auto error = relativeError(*task, *entity);
+            QVERIFY2(error.has_value(), error ? "" : fmt::format("{}: {}", entityText(*entity), error.error().message).c_str());
+            QVERIFY2(*error < 1e-5, fmt::format("{}: relative error {}", entityText(*entity), *error).c_str());
+            m_worst = std::max(m_worst, *error);
+            ++m_kernels;
+        }
+    }
+
+    void cleanupTestCase()
+    {
+        qInfo("%d kernels, worst relative error %.2g", m_kernels, m_worst);
+        m_loader.reset();
+    }
+
+    /// The definitions themselves against textbook loops.
+    void definitionsEqualTextbookLoops()
+    {
+        Conv2d c;
+        c.n = 2;
+        c.c = 6;
+        c.h = 7;
+        c.w = 8;
+        c.k = 4;
+        c.r = 3;
+        c.s = 2;
+        c.stride = {2, 1};
+        c.pad = {1, 0, 2, 1};
+        std::vector<double> data;
+        std::vector<double> kernel;
+        for (int i = 0; i < 2 * 6 * 7 * 8; ++i) {
+            data.push_back(i * 7 % 13 - 6);
+        }
+        for (int i = 0; i < 4 * 6 * 3 * 2; ++i) {
+            kernel.push_back(i * 5 % 11 - 5);
+        }
+        const auto expected = referenceConv2d(c, data, kernel);
+        const Conv2dExpression plain = conv2dNchw(c);
+        TensorValues values{{&plain.data.node(), data}, {&plain.kernel.node(), kernel}};
+        QVERIFY(evaluate(plain.output, values).value() == expected);
+        // Packed by hand: channel c of block b is element c of that block.
+        const Conv2dExpression packed = conv2dNchwc(c, 3, 2);
+        std::vector<double> packedData(data.size());
+        std::vector<double> packedKernel(kernel.size());
+        for (size_t n = 0; n < 2; ++n) {
+            for (size_t ch = 0; ch < 6; ++ch) {
+                for (size_t at = 0; at < 56; ++at) {
+                    packedData[((n * 2 + ch / 3) * 56 + at) * 3 + ch % 3] = data[(n * 6 + ch) * 56 + at];
+                }
+            }
+        }
+        for (size_t k = 0; k < 4; ++k) {
+            for (size_t ch = 0; ch < 6; ++ch) {
+                for (size_t at = 0; at < 6; ++at) {
+                    packedKernel[((((k / 2) * 2 + ch / 3) * 6 + at) * 3 + ch % 3) * 2 + k % 2] = kernel[(k * 6 + ch) * 6 + at];
+                }
+            }
+        }
+        TensorValues packedValues{{&packed.data.node(), packedData}, {&packed.kernel.node(), packedKernel}};
+        const auto actual = evaluate(packed.output, packedValues).value();
+        const auto plane = static_cast<size_t>(c.oh() * c.ow());
+        for (size_t n = 0; n < 2; ++n) {
+            for (size_t k = 0; k < 4; ++k) {
+                for (size_t at = 0; at < plane; ++at) {
+                    QCOMPARE(actual[((n * 2 + k / 2) * plane + at) * 2 + k % 2], expected[(n * 4 + k) * plane + at]);
+                }
+            }
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestKernels)
+#include "tst_kernels.moc"

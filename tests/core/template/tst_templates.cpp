@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/space/spacejson.h"
+#include "core/task/task.h"
+
+#include <QTest>
+
+#include <fstream>
+
+using namespace knobscope;
+using nlohmann::json;
+
+namespace {
+
+json tensor(std::vector<int64_t> shape)
+{
+    return {"TENSOR", std::move(shape), "float32"};
+}
+
+json convArgs(int64_t c, int64_t h, int64_t k, int64_t r, int64_t stride, int64_t pad, bool layouts = true)
+{
+    json args{tensor({1, c, h, h}), tensor({k, c, r, r}), {stride, stride}, {pad, pad, pad, pad}, {1, 1}};
+    if (layouts) {
+        args.push_back("NCHW");
+        args.push_back("NCHW");
+    }
+    args.push_back("float32");
+    return args;
+}
+
+Result<Task> task(const char* name, const json& args, const char* target = "llvm -mcpu=skylake-avx512")
+{
+    return makeTask(name, args, parseTarget(target).value());
+}
+
+} // namespace
+
+class TestTemplates : public QObject
+{
+    Q_OBJECT
+private:
+    json m_cases;
+
+    const json& recorded(const std::string& id) const
+    {
+        for (const auto& item : m_cases["cases"]) {
+            if (item["id"] == id) {
+                return item;
+            }
+        }
+        static const json none;
+        return none;
+    }
+
+private slots:
+    void initTestCase()
+    {
+        std::ifstream stream(KNOBSCOPE_FIXTURES "/space-cases.json");
+        m_cases = json::parse(stream);
+    }
+
+    void spacesEqualTheRecordedOnes_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("args");
+        QTest::addColumn<QString>("target");
+        const auto row = [](const char* id, const char* name, const json& args, const char* target) {
+            QTest::newRow(id) << QString(name) << QByteArray::fromStdString(args.dump()) << QString(target);
+        };
+        const char* cpu = "llvm -mcpu=skylake-avx512";
+        row("conv2d_nchw_cuda_384384", "conv2d_nchw.cuda", convArgs(1024, 7, 2048, 1, 1, 0, false), "cuda");
+        row("conv2d_nchw_cuda_r18_c2", "conv2d_nchw.cuda", convArgs(64, 56, 64, 3, 1, 1, false), "cuda");
+        row("conv2d_nchw_cuda_stem", "conv2d_nchw.cuda", convArgs(3, 224, 64, 7, 2, 3, false), "cuda");
+        row("conv2d_nchw_cuda_512_7", "conv2d_nchw.cuda", convArgs(512, 7, 512, 3, 1, 1, false), "cuda");
+        row("winograd_64_56", "conv2d_nchw_winograd.cuda", convArgs(64, 56, 64, 3, 1, 1, false), "cuda");
+        row("winograd_512_7", "conv2d_nchw_winograd.cuda", convArgs(512, 7, 512, 3, 1, 1, false), "cuda");
+        const json nhwc{tensor({1, 56, 56, 64}), tensor({3, 3, 64, 64}), {1, 1}, {1, 1, 1, 1}, {1, 1}, "float32"};
+        row("conv2d_nhwc_1296", "conv2d_nhwc.cuda", nhwc, "cuda");
+        row("conv2d_nhwc_5184", "conv2d_nhwc.gpu", nhwc, "cuda");
+        const json tutorial{1, 7, 7, 512, 512, 3, 3, {1, 1}, {1, 1}};
+        row("tutorial_conv2d_no_batching", "tutorial/conv2d_no_batching", tutorial, "cuda");
+        row("conv2d_NCHWc_x86_64_56", "conv2d_NCHWc.x86", convArgs(64, 56, 64, 3, 1, 1), cpu);
+        row("conv2d_NCHWc_x86_stem", "conv2d_NCHWc.x86", convArgs(3, 224, 64, 7, 2, 3), cpu);
+        row("arm_spatial_pack_64_56", "conv2d_nchw_spatial_pack.arm_cpu", convArgs(64, 56, 64, 3, 1, 1, false),
+            "llvm -device=arm_cpu -mtriple=aarch64-linux-gnu");
+        row("tutorial_matmul_v1", "tutorial/matmul_v1", {512, 512, 512, "float32"}, cpu);
+        row("tutorial_matmul", "tutorial/matmul", {512, 512, 512, "float32"}, cpu);
+    }
+
+    void spacesEqualTheRecordedOnes()
+    {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, args);
+        QFETCH(QString, target);
+        const auto made = task(name.toUtf8().constData(), json::parse(args.toStdString()), target.toUtf8().constData());
+        QVERIFY2(made.has_value(), made ? "" : made.error().message.c_str());
+        const json& expected = recorded(QTest::currentDataTag());
+        QVERIFY(!expected.is_null());
+        QCOMPARE(made->space.text(), expected["expected_space_repr"].get<std::string>());
+        for (size_t i = 0; i < expected["knobs"].size(); ++i) {
+            QCOMPARE(candidatesDigest(made->space.knobs()[i]), expected["knobs"][i]["entities_sha256"].get<std::string>());
+        }
+    }
+
+    void flopsAsAutotvmCountsThem()
+    {
+        QCOMPARE(task("conv2d_NCHWc.x86", convArgs(64, 56, 64, 3, 1, 1))->autotvmFlops, 232718080.0);
+        QCOMPARE(task("conv2d_NCHWc.x86", convArgs(64, 56, 64, 3, 1, 1))->plainFlops, 231211008.0);
+        QCOMPARE(task("conv2d_NCHWc.x86", convArgs(64, 56, 128, 1, 2, 0))->autotvmFlops, 12845056.0);
+        const json dense{tensor({1, 512}), tensor({1000, 512}), nullptr, "float32"};
+        QCOMPARE(task("dense_nopack.x86", dense)->autotvmFlops, 1025000.0);
+        QCOMPARE(task("dense_pack.x86", dense)->autotvmFlops, 1024000.0);
+        QCOMPARE(task("tutorial/matmul", {512, 512, 512, "float32"})->autotvmFlops, 268435456.0);
+        QCOMPARE(task("conv2d_nchw.cuda", convArgs(64, 56, 64, 3, 1, 1, false), "cuda")->autotvmFlops, 231211008.0);
+    }
+
+    void gpuTemplatesSayThatTheyCannotRun()
+    {
+        const auto made = task("conv2d_nchw.cuda", convArgs(64, 56, 64, 3, 1, 1, false), "cuda");
+        const auto schedule = scheduleConfig(*made, made->space.at(0).value());
+        QVERIFY(!schedule);
+        QVERIFY(schedule.error().code == ErrorCode::Unsupported);
+        QVERIFY(schedule.error().message.find("explored and edited") != std::string::npos);
+    }
+
+    void fallbacksAreInTheSpace()
+    {
+        for (const auto& [name, args] : std::vector<std::pair<const char*, json>>{
+                 {"conv2d_NCHWc.x86", convArgs(64, 56, 64, 3, 1, 1)},
+                 {"conv2d_NCHWc.x86", convArgs(64, 56, 128, 1, 2, 0)},
+                 {"dense_nopack.x86", {tensor({1, 512}), tensor({1000, 512}), nullptr, "float32"}},
+                 {"dense_pack.x86", {tensor({16, 512}), tensor({1000, 512}), nullptr, "float32"}},
+                 {"batch_matmul.x86", {tensor({4, 32, 64}), tensor({4, 48, 64})}}}) {
+            const auto made = task(name, args);
+            QVERIFY2(made.has_value(), name);
+            const auto fallback = fallbackConfig(*made);
+            QVERIFY2(fallback.has_value(), name);
+            QVERIFY2(fallback->index.has_value(), entityText(*fallback).c_str());
+        }
+        const auto conv = task("conv2d_NCHWc.x86", convArgs(64, 56, 64, 3, 1, 1));
+        const auto config = fallbackConfig(*conv);
+        QCOMPARE(std::get<SplitEntity>(*config->find("tile_oc")).sizes[1], int64_t(16));
+        QCOMPARE(std::get<SplitEntity>(*config->find("tile_ow")).sizes[1], int64_t(28));
+    }
+
+    void wrongArgumentsAreNamed()
+    {
+        const auto refused = [](const Result<Task>& made, const char* word) {
+            return !made && (made.error().message.find(word) != std::string::npos || (qWarning("%s", made.error().message.c_str()), false));
+        };
+        QVERIFY(refused(task("conv2d_NCHWc.x87", json::array()), "conv2d_NCHWc.x86"));
+        QVERIFY(refused(task("conv2d_NCHWc.x86", json::array()), "argument 1 (data) is missing"));
+        QVERIFY(refused(task("conv2d_NCHWc.x86", convArgs(64, 0, 64, 3, 1, 1)), "extent 0"));
+        QVERIFY(refused(task("conv2d_NCHWc.x86", convArgs(int64_t{1} << 31, 56, 64, 3, 1, 1)), "extent 2147483648"));
+        QVERIFY(refused(task("conv2d_NCHWc.x86", convArgs(1 << 20, 1 << 20, 64, 3, 1, 1)), "2^40"));
+        QVERIFY(refused(task("conv2d_NCHWc.x86", convArgs(64, 1, 64, 3, 1, 0)), "kernel spans"));
+        QVERIFY(refused(task("conv2d_NCHWc.x86", convArgs(64, 56, 64, 3, 0, 1)), "strides"));
+        json channels = convArgs(64, 56, 64, 3, 1, 1);
+        channels[1] = tensor({64, 32, 3, 3});
+        QVERIFY(refused(task("conv2d_NCHWc.x86", channels), "grouped"));
+        QVERIFY(refused(task("conv2d_nchw.cuda", convArgs(64, 56, 64, 3, 1, 1, false)), "GPU"));
+        QVERIFY(refused(task("dense_pack.x86", {tensor({1, 512}), tensor({1000, 511}), nullptr, "float32"}), "511"));
+        QVERIFY(refused(task("tutorial/matmul", {0, 1, 1, "float32"}), "argument 1 (N)"));
+    }
+
+    void tasksTravelAsJson()
+    {
+        const std::vector<SpaceEdit> edits{parseEdit("unroll_kw=True").value()};
+        const auto made = makeTask("conv2d_NCHWc.x86", convArgs(64, 56, 64, 3, 1, 1), parseTarget("llvm").value(), edits);
+        const auto again = taskFromJson(taskToJson(*made));
+        QVERIFY(again.has_value());
+        QCOMPARE(again->space.text(), made->space.text());
+        QCOMPARE(workloadKey(*again), workloadKey(*made));
+        QCOMPARE(again->space.rangeLength() * 2, again->templateSpace.rangeLength());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestTemplates)
+#include "tst_templates.moc"
