@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/buildkernel.h"
+
+#include "core/lower/lower.h"
+#include "core/task/host.h"
+#ifdef KNOBSCOPE_HAVE_LLVM
+#include "core/codegen/llvm/compile.h"
+#endif
+
+namespace knobscope {
+
+namespace {
+
+Result<CompiledKernel> generateCode(const Task& task, const ir::LoopNest& nest)
+{
+#ifdef KNOBSCOPE_HAVE_LLVM
+    const auto target = llvmTargetOf(task.target);
+    if (!target) {
+        return fail(target);
+    }
+    if (!runsHere(*target)) {
+        return fail(ErrorCode::Unsupported, "Kernels for '{}' do not run on this machine; choose --target llvm", task.target.text);
+    }
+    return compileLoopNest(nest, *target);
+#else
+    (void)nest;
+    return fail(ErrorCode::Unsupported, "This build has no LLVM; kernels for '{}' cannot be compiled", task.target.text);
+#endif
+}
+
+BuildOutcome failed(MeasureError error, const Error& why, BuildOutcome outcome)
+{
+    outcome.error = error;
+    outcome.message = why.message;
+    return outcome;
+}
+
+} // namespace
+
+Result<const Task*> KernelBuilder::task(const nlohmann::json& description)
+{
+    const std::string key = description.dump();
+    if (const auto known = m_tasks.find(key); known != m_tasks.end()) {
+        return &known->second;
+    }
+    auto made = taskFromJson(description);
+    if (!made) {
+        return fail(made);
+    }
+    return &m_tasks.emplace(key, std::move(*made)).first->second;
+}
+
+BuildOutcome KernelBuilder::build(const nlohmann::json& description, const nlohmann::json& entityJson)
+{
+    BuildOutcome out;
+    const auto made = task(description);
+    const auto entity = entityFromJson(entityJson);
+    if (!made || !entity) {
+        return failed(MeasureError::Instantiation, made ? entity.error() : made.error(), std::move(out));
+    }
+    const StageClock lowering("lower");
+    const auto nest = lowerConfig(**made, *entity);
+    out.stages.push_back(lowering.finish());
+    if (!nest) {
+        return failed(MeasureError::Instantiation, nest.error(), std::move(out));
+    }
+    const StageClock compiling("codegen");
+    auto kernel = generateCode(**made, *nest);
+    out.stages.push_back(compiling.finish());
+    if (!kernel) {
+        return failed(MeasureError::CompileHost, kernel.error(), std::move(out));
+    }
+    out.kernel = std::move(*kernel);
+    return out;
+}
+
+} // namespace knobscope

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/channel.h"
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace knobscope {
+
+namespace {
+
+constexpr uint32_t largestHeader = 64U << 20;
+constexpr uint32_t largestBlob = 512U << 20;
+
+Result<void> writeAll(int descriptor, const void* data, size_t count)
+{
+    const auto* at = static_cast<const char*>(data);
+    while (count > 0) {
+        const ssize_t written = ::send(descriptor, at, count, MSG_NOSIGNAL);
+        if (written < 0 && errno == EINTR) {
+            continue;
+        }
+        if (written <= 0) {
+            return fail(ErrorCode::Crashed, "The worker process is gone ({})", std::strerror(errno));
+        }
+        at += written;
+        count -= static_cast<size_t>(written);
+    }
+    return {};
+}
+
+} // namespace
+
+Channel::~Channel()
+{
+    close();
+}
+
+Channel::Channel(Channel&& other) noexcept : m_descriptor(std::exchange(other.m_descriptor, -1)) {}
+
+Channel& Channel::operator=(Channel&& other) noexcept
+{
+    if (this != &other) {
+        close();
+        m_descriptor = std::exchange(other.m_descriptor, -1);
+    }
+    return *this;
+}
+
+void Channel::close()
+{
+    if (m_descriptor >= 0) {
+        ::close(std::exchange(m_descriptor, -1));
+    }
+}
+
+Result<void> Channel::send(const Message& message)
+{
+    const std::string header = message.header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    const uint32_t lengths[2] = {static_cast<uint32_t>(header.size()), static_cast<uint32_t>(message.blob.size())};
+    if (auto ok = writeAll(m_descriptor, lengths, sizeof lengths); !ok) {
+        return ok;
+    }
+    if (auto ok = writeAll(m_descriptor, header.data(), header.size()); !ok) {
+        return ok;
+    }
+    return writeAll(m_descriptor, message.blob.data(), message.blob.size());
+}
+
+Result<void> Channel::readExactly(std::byte* to, size_t count, std::optional<std::chrono::steady_clock::time_point> deadline)
+{
+    while (count > 0) {
+        int wait = -1;
+        if (deadline) {
+            const auto left = std::chrono::ceil<std::chrono::milliseconds>(*deadline - std::chrono::steady_clock::now());
+            if (left.count() <= 0) {
+                return fail(ErrorCode::Timeout, "The worker did not answer in time");
+            }
+            wait = static_cast<int>(std::min<int64_t>(left.count(), 1 << 30));
+        }
+        pollfd waiting{m_descriptor, POLLIN, 0};
+        const int ready = ::poll(&waiting, 1, wait);
+        if (ready < 0 && errno != EINTR) {
+            return fail(ErrorCode::Io, "Waiting for a worker failed: {}", std::strerror(errno));
+        }
+        if (ready <= 0) {
+            continue;
+        }
+        const ssize_t got = ::recv(m_descriptor, to, count, 0);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            return fail(ErrorCode::Crashed, "The worker process ended");
+        }
+        to += got;
+        count -= static_cast<size_t>(got);
+    }
+    return {};
+}
+
+Result<Message> Channel::receive(std::optional<std::chrono::steady_clock::time_point> deadline)
+{
+    uint32_t lengths[2] = {0, 0};
+    if (auto ok = readExactly(reinterpret_cast<std::byte*>(lengths), sizeof lengths, deadline); !ok) {
+        return fail(ok);
+    }
+    if (lengths[0] > largestHeader || lengths[1] > largestBlob) {
+        return fail(ErrorCode::Corrupt, "What the worker sent is no message");
+    }
+    std::string header(lengths[0], '\0');
+    if (auto ok = readExactly(reinterpret_cast<std::byte*>(header.data()), header.size(), deadline); !ok) {
+        return fail(ok);
+    }
+    Message message;
+    message.blob.resize(lengths[1]);
+    if (auto ok = readExactly(message.blob.data(), message.blob.size(), deadline); !ok) {
+        return fail(ok);
+    }
+    message.header = nlohmann::json::parse(header, nullptr, false);
+    if (!message.header.is_object()) {
+        return fail(ErrorCode::Corrupt, "What the worker sent is no message");
+    }
+    return message;
+}
+
+} // namespace knobscope

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/kernelmessage.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstring>
+
+namespace knobscope {
+
+nlohmann::json kernelHeader(const CompiledKernel& kernel)
+{
+    nlohmann::json arguments = nlohmann::json::array();
+    for (const KernelArgument& argument : kernel.arguments) {
+        arguments.push_back({{"name", argument.name}, {"shape", argument.shape}, {"type", argument.type.text()}, {"output", argument.isOutput}});
+    }
+    return {{"symbol", kernel.symbol},
+            {"arguments", arguments},
+            {"workspace", kernel.workspaceBytes},
+            {"thread_workspace", kernel.threadWorkspaceBytes}};
+}
+
+Result<CompiledKernel> kernelFrom(const nlohmann::json& header, std::span<const std::byte> object)
+{
+    try {
+        CompiledKernel kernel;
+        kernel.symbol = header.at("symbol").get<std::string>();
+        kernel.workspaceBytes = header.at("workspace").get<int64_t>();
+        kernel.threadWorkspaceBytes = header.at("thread_workspace").get<int64_t>();
+        for (const auto& item : header.at("arguments")) {
+            const auto type = ir::parseType(item.at("type").get<std::string>());
+            if (!type) {
+                return fail(type);
+            }
+            kernel.arguments.push_back({item.at("name").get<std::string>(), item.at("shape").get<std::vector<int64_t>>(), *type,
+                                        item.at("output").get<bool>()});
+        }
+        kernel.object.assign(object.begin(), object.end());
+        return kernel;
+    } catch (const nlohmann::json::exception& e) {
+        return fail(ErrorCode::Corrupt, "A kernel's description cannot be read: {}", e.what());
+    }
+}
+
+nlohmann::json stagesToJson(const std::vector<StageTime>& stages)
+{
+    nlohmann::json out = nlohmann::json::array();
+    for (const StageTime& s : stages) {
+        out.push_back({s.name, s.start, s.seconds, s.function, s.file, s.line, s.pid, s.tid});
+    }
+    return out;
+}
+
+std::vector<StageTime> stagesFromJson(const nlohmann::json& json)
+{
+    std::vector<StageTime> out;
+    for (const auto& s : json.is_array() ? json : nlohmann::json::array()) {
+        if (s.is_array() && s.size() == 8) {
+            out.push_back({s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], {}});
+        }
+    }
+    return out;
+}
+
+nlohmann::json optionsToJson(const MeasureOptions& o)
+{
+    return {{"number", o.number}, {"repeat", o.repeat}, {"min_repeat_ms", o.minRepeatMs}, {"cooldown", o.cooldownSeconds},
+            {"timeout", o.timeoutSeconds}, {"flush", o.cacheFlush}, {"check", o.check}, {"threads", o.threads},
+            {"paired", o.paired}, {"seed", o.seed}};
+}
+
+MeasureOptions optionsFromJson(const nlohmann::json& json)
+{
+    MeasureOptions o;
+    o.number = json.value("number", o.number);
+    o.repeat = json.value("repeat", o.repeat);
+    o.minRepeatMs = json.value("min_repeat_ms", o.minRepeatMs);
+    o.cooldownSeconds = json.value("cooldown", o.cooldownSeconds);
+    o.timeoutSeconds = json.value("timeout", o.timeoutSeconds);
+    o.cacheFlush = json.value("flush", o.cacheFlush);
+    o.check = json.value("check", o.check);
+    o.threads = json.value("threads", o.threads);
+    o.paired = json.value("paired", o.paired);
+    o.seed = json.value("seed", o.seed);
+    return o;
+}
+
+double unixTime()
+{
+    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+StageClock::StageClock(std::string name, const char* function, const char* file, int line)
+{
+    const char* relative = std::strstr(file, "core/");
+    m_stage = {std::move(name), unixTime(), 0, function, relative ? relative : file, line, ::getpid(),
+               static_cast<int>(::syscall(SYS_gettid)), {}};
+}
+
+StageTime StageClock::finish() const
+{
+    StageTime done = m_stage;
+    done.seconds = unixTime() - done.start;
+    return done;
+}
+
+} // namespace knobscope

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/codegen/kernel.h"
+#include "core/measure/channel.h"
+#include "core/measure/measurer.h"
+
+namespace knobscope {
+
+/// A kernel without its object, which travels as the message's blob.
+nlohmann::json kernelHeader(const CompiledKernel& kernel);
+Result<CompiledKernel> kernelFrom(const nlohmann::json& header, std::span<const std::byte> object);
+
+nlohmann::json stagesToJson(const std::vector<StageTime>& stages);
+std::vector<StageTime> stagesFromJson(const nlohmann::json& json);
+nlohmann::json optionsToJson(const MeasureOptions& options);
+MeasureOptions optionsFromJson(const nlohmann::json& json);
+
+/// Opens a step now; finish() closes it. For the timeline: which function of which file ran, and when.
+class StageClock
+{
+public:
+    explicit StageClock(std::string name, const char* function = __builtin_FUNCTION(), const char* file = __builtin_FILE(),
+                        int line = __builtin_LINE());
+    StageTime finish() const;
+
+private:
+    StageTime m_stage;
+};
+/// Unix seconds with microseconds.
+double unixTime();
+
+} // namespace knobscope

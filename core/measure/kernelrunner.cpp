@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/kernelrunner.h"
+
+#include "core/measure/pairedtiming.h"
+#include "core/measure/plaintiming.h"
+#include "core/measure/statistics.h"
+#include "core/op/evaluate.h"
+#ifdef KNOBSCOPE_HAVE_LLVM
+#include "core/codegen/llvm/kernelloader.h"
+#endif
+
+#include <algorithm>
+#include <cmath>
+
+namespace knobscope {
+
+#ifndef KNOBSCOPE_HAVE_LLVM
+class LoadedKernel
+{
+public:
+    KernelFunction function() const { return nullptr; }
+};
+class KernelLoader
+{
+public:
+    static Result<std::unique_ptr<KernelLoader>> create() { return fail(ErrorCode::Unsupported, "This build has no LLVM to load kernels with"); }
+    Result<std::unique_ptr<LoadedKernel>> load(const CompiledKernel&) { return fail(ErrorCode::Unsupported, "This build has no LLVM to load kernels with"); }
+};
+#endif
+
+namespace {
+
+constexpr double tolerance = 1e-4;          // AutoTVM's, relative to the largest output
+constexpr double shortCallSeconds = 40e-6;  // shorter calls are timed several at a time, so that the clock costs under 1 %
+constexpr size_t keptSamples = 400;
+constexpr double plainSecondsBudget = 0.05; // for the first kernel of a task, which has no reference
+
+int64_t elementsOf(const KernelArgument& argument)
+{
+    int64_t count = 1;
+    for (const int64_t extent : argument.shape) {
+        count *= extent;
+    }
+    return count;
+}
+
+void flushFromCache(const void* data, int64_t bytes)
+{
+#if defined(__x86_64__)
+    for (int64_t at = 0; at < bytes; at += 64) {
+        __builtin_ia32_clflush(static_cast<const char*>(data) + at);
+    }
+#else
+    (void)data;
+    std::vector<char> evict(static_cast<size_t>(std::max<int64_t>(bytes, 64 << 20)), 1);
+    asm volatile("" : : "r"(evict.data()) : "memory");
+#endif
+}
+
+} // namespace
+
+struct KernelRunner::Prepared {
+    CompiledKernel kernel;
+    std::unique_ptr<LoadedKernel> loaded;
+    std::vector<TensorBuffer> buffers;
+    std::optional<TensorBuffer> workspace;
+    std::vector<void*> arguments;
+    ThreadPool* pool = nullptr;
+
+    void call() { loaded->function()(arguments.data(), workspace ? workspace->data() : nullptr, &ThreadPool::parallelFor, pool); }
+    /// Seconds of one call.
+    double timed(int64_t calls) { return timeCalls([this] { call(); }, calls); }
+};
+
+struct KernelRunner::Reference {
+    std::unique_ptr<Prepared> prepared;
+    double seconds = 0;           ///< long-run time
+    std::vector<double> samples;  ///< of its own runs, newest last
+};
+
+KernelRunner::KernelRunner() = default;
+KernelRunner::~KernelRunner()
+{
+    m_references.clear(); // loaded kernels go before their loader
+}
+
+Result<std::unique_ptr<KernelRunner::Prepared>> KernelRunner::prepare(const CompiledKernel& kernel, const MeasureOptions& options)
+{
+    if (!m_loader) {
+        auto loader = KernelLoader::create();
+        if (!loader) {
+            return fail(loader);
+        }
+        m_loader = std::move(*loader);
+    }
+    if (!m_pool || m_pool->threads() != options.threads) {
+        m_references.clear();
+        m_pool = std::make_unique<ThreadPool>(std::max(1, options.threads));
+    }
+    auto prepared = std::make_unique<Prepared>();
+    prepared->kernel = kernel;
+    prepared->pool = m_pool.get();
+    auto loaded = m_loader->load(kernel);
+    if (!loaded) {
+        return fail(loaded);
+    }
+    prepared->loaded = std::move(*loaded);
+    for (size_t i = 0; i < kernel.arguments.size(); ++i) {
+        const KernelArgument& argument = kernel.arguments[i];
+        const int64_t elements = elementsOf(argument);
+        auto buffer = TensorBuffer::allocate(elements * argument.type.bytes());
+        if (!buffer) {
+            return fail(buffer);
+        }
+        if (argument.isOutput) {
+            poison(buffer->data(), buffer->bytes());
+        } else {
+            fillRandom(buffer->data(), elements, argument.type, options.seed + i);
+        }
+        prepared->arguments.push_back(buffer->data());
+        prepared->buffers.push_back(std::move(*buffer));
+    }
+    const int64_t scratch = kernel.workspaceBytes + kernel.threadWorkspaceBytes * std::max(1, options.threads);
+    if (scratch > 0) {
+        auto workspace = TensorBuffer::allocate(scratch);
+        if (!workspace) {
+            return fail(workspace);
+        }
+        poison(workspace->data(), workspace->bytes());
+        prepared->workspace = std::move(*workspace);
+    }
+    return prepared;
+}
+
+Result<void> KernelRunner::checkOutput(Prepared& prepared, const nlohmann::json& task, const nlohmann::json& entityJson)
+{
+    const auto made = m_tasks.task(task);
+    const auto entity = entityFromJson(entityJson);
+    if (!made || !entity) {
+        return fail(made ? entity.error().code : made.error().code, "The answer could not be checked: {}",
+                    made ? entity.error().message : made.error().message);
+    }
+    const auto schedule = scheduleConfig(**made, *entity);
+    if (!schedule) {
+        return fail(schedule);
+    }
+    const auto inputs = schedule->inputs();
+    TensorValues values;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        values[&inputs[i].node()] =
+            toDoubles(prepared.arguments[i], elementsOf(prepared.kernel.arguments[i]), prepared.kernel.arguments[i].type);
+    }
+    const auto expected = evaluate(schedule->outputs().front(), values);
+    if (!expected) {
+        return fail(expected);
+    }
+    const KernelArgument& output = prepared.kernel.arguments.back();
+    const auto actual = toDoubles(prepared.arguments.back(), elementsOf(output), output.type);
+    double scale = 1e-30;
+    for (const double v : *expected) {
+        scale = std::max(scale, std::abs(v));
+    }
+    for (size_t i = 0; i < actual.size(); ++i) {
+        const double error = std::abs(actual[i] - (*expected)[i]) / scale;
+        if (!(error <= tolerance)) {
+            return fail(ErrorCode::InvalidArgument, "Element {} of {} is {:.6g} and should be {:.6g}", i, output.name, actual[i],
+                        (*expected)[i]);
+        }
+    }
+    return {};
+}
+
+void KernelRunner::timeIt(const std::string& taskKey, std::unique_ptr<Prepared> candidate, const MeasureOptions& options, RunOutcome& out)
+{
+    if (!options.paired) {
+        const auto flush = [&] {
+            for (size_t i = 1; options.cacheFlush && i < candidate->buffers.size(); ++i) {
+                flushFromCache(candidate->buffers[i].data(), candidate->buffers[i].bytes());
+            }
+        };
+        out.costs = trimmedCosts(timePlain([&] { candidate->call(); }, flush, options));
+        return;
+    }
+    const double first = candidate->timed(1);
+    const auto calls = static_cast<int64_t>(std::clamp(std::ceil(shortCallSeconds / std::max(first, 1e-9)), 1.0, 1000.0));
+    auto& reference = m_references[taskKey];
+    if (!reference) {
+        std::vector<double> samples;
+        double spent = 0;
+        while (samples.size() < 5 || (spent < plainSecondsBudget && samples.size() < 50)) {
+            samples.push_back(candidate->timed(calls));
+            spent += samples.back() * static_cast<double>(calls);
+        }
+        out.costs = {quantile(samples, 0.4), median(samples), quantile(samples, 0.6)};
+        reference = std::make_unique<Reference>(Reference{std::move(candidate), median(samples), samples});
+        out.isReference = true;
+        out.referenceSeconds = reference->seconds;
+        return;
+    }
+    const PairedTiming timing =
+        timePaired([&] { return candidate->timed(calls); }, [&] { return reference->prepared->timed(calls); });
+    reference->samples.insert(reference->samples.end(), timing.reference.begin(), timing.reference.end());
+    if (reference->samples.size() > keptSamples) {
+        reference->samples.erase(reference->samples.begin(), reference->samples.end() - keptSamples);
+    }
+    reference->seconds = median(reference->samples);
+    out.ratio = timing.ratio;
+    out.pairs = timing.pairs;
+    const double seconds = timing.ratio * reference->seconds;
+    out.costs = {timing.low * reference->seconds, seconds, timing.high * reference->seconds};
+    if (timing.ratio < 1 && timing.high < 1.02 && !timing.dropped) {
+        // The winner inherits the long-run scale: its own samples are few and from one stretch of time.
+        std::vector<double> scaled;
+        for (const double sample : reference->samples) {
+            scaled.push_back(sample * timing.ratio);
+        }
+        reference = std::make_unique<Reference>(Reference{std::move(candidate), seconds, std::move(scaled)});
+        out.isReference = true;
+        out.referenceSeconds = seconds;
+    }
+    // AutoTVM takes the mean of the costs: it must be the estimate.
+    out.costs = {seconds};
+}
+
+RunOutcome KernelRunner::run(const std::string& taskKey, const CompiledKernel& kernel, const MeasureOptions& options,
+                             const nlohmann::json& task, const nlohmann::json& entity)
+{
+    RunOutcome out;
+    const StageClock loading("load");
+    auto prepared = prepare(kernel, options);
+    out.stages.push_back(loading.finish());
+    if (!prepared) {
+        out.error = MeasureError::RuntimeDevice;
+        out.message = prepared.error().message;
+        return out;
+    }
+    const StageClock warming("warm up");
+    (*prepared)->call();
+    out.stages.push_back(warming.finish());
+    if (options.check) {
+        const StageClock checking("check");
+        const auto right = checkOutput(**prepared, task, entity);
+        out.stages.push_back(checking.finish());
+        if (!right) {
+            out.error = MeasureError::WrongAnswer;
+            out.message = right.error().message;
+            return out;
+        }
+    }
+    const StageClock timing("time");
+    timeIt(taskKey, std::move(*prepared), options, out);
+    out.stages.push_back(timing.finish());
+    return out;
+}
+
+Result<void> KernelRunner::setReference(const std::string& taskKey, const CompiledKernel& kernel, double seconds,
+                                        const MeasureOptions& options)
+{
+    auto prepared = prepare(kernel, options);
+    if (!prepared) {
+        return fail(prepared);
+    }
+    (*prepared)->call();
+    m_references[taskKey] = std::make_unique<Reference>(Reference{std::move(*prepared), seconds, std::vector<double>(20, seconds)});
+    return {};
+}
+
+Result<std::vector<double>> KernelRunner::compare(const std::vector<CompiledKernel>& kernels, const MeasureOptions& options)
+{
+    constexpr int rounds = 31;
+    std::vector<std::unique_ptr<Prepared>> all;
+    std::vector<int64_t> calls;
+    for (const CompiledKernel& kernel : kernels) {
+        auto prepared = prepare(kernel, options);
+        if (!prepared) {
+            return fail(prepared);
+        }
+        (*prepared)->call();
+        const double first = (*prepared)->timed(1);
+        calls.push_back(static_cast<int64_t>(std::clamp(std::ceil(shortCallSeconds / std::max(first, 1e-9)), 1.0, 1000.0)));
+        all.push_back(std::move(*prepared));
+    }
+    std::vector<std::vector<double>> ratios(all.size());
+    std::vector<double> base;
+    for (int round = 0; round < rounds; ++round) {
+        const double own = all[0]->timed(calls[0]);
+        base.push_back(own);
+        ratios[0].push_back(1);
+        for (size_t i = 1; i < all.size(); ++i) {
+            ratios[i].push_back(all[i]->timed(calls[i]) / own);
+        }
+    }
+    std::vector<double> seconds;
+    for (const auto& r : ratios) {
+        seconds.push_back(median(r) * median(base));
+    }
+    return seconds;
+}
+
+} // namespace knobscope

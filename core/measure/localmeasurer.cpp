@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/kernelmessage.h"
+#include "core/measure/measurer.h"
+#include "core/measure/workerprocess.h"
+
+#include <sched.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <thread>
+
+namespace knobscope {
+
+namespace {
+
+std::vector<int> allowedCores()
+{
+    std::vector<int> cores;
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
+        for (int core = 0; core < CPU_SETSIZE; ++core) {
+            if (CPU_ISSET(core, &allowed)) {
+                cores.push_back(core);
+            }
+        }
+    }
+    return cores;
+}
+
+/// A queue that threads wait on until it is closed.
+template<class T>
+class WaitingQueue
+{
+public:
+    void push(T value)
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_items.push_back(std::move(value));
+        }
+        m_changed.notify_one();
+    }
+    std::optional<T> pop()
+    {
+        std::unique_lock lock(m_mutex);
+        m_changed.wait(lock, [&] { return m_closed || !m_items.empty(); });
+        return take();
+    }
+    std::optional<T> pop(std::chrono::milliseconds wait)
+    {
+        std::unique_lock lock(m_mutex);
+        m_changed.wait_for(lock, wait, [&] { return m_closed || !m_items.empty(); });
+        return take();
+    }
+    void close()
+    {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_closed = true;
+            m_items.clear();
+        }
+        m_changed.notify_all();
+    }
+
+private:
+    std::optional<T> take()
+    {
+        if (m_items.empty()) {
+            return std::nullopt;
+        }
+        T value = std::move(m_items.front());
+        m_items.pop_front();
+        return value;
+    }
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::deque<T> m_items;
+    bool m_closed = false;
+};
+
+struct Job {
+    int64_t id = 0;
+    MeasureInput input;
+    nlohmann::json kernel;          ///< header, once built
+    std::vector<std::byte> object;
+    MeasureResult result;
+    double submitted = 0;
+};
+
+/// A worker that is started when first needed and again after it died.
+class RestartingWorker
+{
+public:
+    RestartingWorker(WorkerProcess::Options options, std::string name) : m_options(std::move(options)), m_name(std::move(name)) {}
+
+    const std::string& name() const { return m_name; }
+    bool isFresh() const { return m_fresh; }
+    void used() { m_fresh = false; }
+
+    Result<void> ensure()
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_stopped) {
+            return fail(ErrorCode::Crashed, "Stopped");
+        }
+        if (!m_process) {
+            auto started = WorkerProcess::start(m_options);
+            if (!started) {
+                return fail(started);
+            }
+            m_process = std::move(*started);
+            m_fresh = true;
+        }
+        return {};
+    }
+    Result<Message> ask(const Message& request, double timeout)
+    {
+        if (auto ok = ensure(); !ok) {
+            return fail(ok);
+        }
+        auto answer = m_process->ask(request, timeout);
+        if (answer) {
+            return answer;
+        }
+        const bool timedOut = answer.error().code == ErrorCode::Timeout;
+        m_process->kill();
+        const std::string how = m_process->howItEnded();
+        const std::lock_guard lock(m_mutex);
+        m_process.reset();
+        return timedOut ? fail(ErrorCode::Timeout, "it took longer than {:g} s and was stopped", timeout)
+                        : Result<Message>(fail(ErrorCode::Crashed, "{}", how));
+    }
+    void stop()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_stopped = true;
+        if (m_process) {
+            m_process->kill();
+        }
+    }
+
+private:
+    WorkerProcess::Options m_options;
+    std::string m_name;
+    std::mutex m_mutex;
+    std::unique_ptr<WorkerProcess> m_process;
+    bool m_fresh = true;
+    bool m_stopped = false;
+};
+
+class LocalMeasurer : public Measurer
+{
+public:
+    LocalMeasurer(const MeasureOptions& options, const std::string& executable) : m_options(options)
+    {
+        std::vector<int> cores = allowedCores();
+        const auto threads = static_cast<size_t>(std::max(1, options.threads));
+        const size_t measured = std::min(threads, cores.size());
+        const std::vector<int> runnerCores(cores.end() - static_cast<std::ptrdiff_t>(measured), cores.end());
+        std::vector<int> builderCores(cores.begin(), cores.end() - static_cast<std::ptrdiff_t>(measured));
+        const size_t builders = options.nParallel > 0 ? static_cast<size_t>(options.nParallel) : std::max<size_t>(1, builderCores.size());
+        m_runner = std::make_unique<RestartingWorker>(WorkerProcess::Options{executable, runnerCores, options.memoryLimitBytes}, "runner");
+        for (size_t i = 0; i < builders; ++i) {
+            m_builders.push_back(std::make_unique<RestartingWorker>(
+                WorkerProcess::Options{executable, builderCores, options.memoryLimitBytes}, fmt::format("builder {}", i + 1)));
+        }
+    }
+
+    ~LocalMeasurer() override { LocalMeasurer::stop(); }
+
+    Result<void> startWorkers()
+    {
+        if (auto ok = m_runner->ensure(); !ok) {
+            return ok;
+        }
+        for (const auto& builder : m_builders) {
+            m_threads.emplace_back([this, worker = builder.get()] { buildLoop(*worker); });
+        }
+        m_threads.emplace_back([this] { runLoop(); });
+        return {};
+    }
+
+    Result<void> submit(int64_t id, MeasureInput input) override
+    {
+        Job job;
+        job.id = id;
+        job.input = std::move(input);
+        job.submitted = unixTime();
+        m_toBuild.push(std::move(job));
+        return {};
+    }
+
+    std::optional<std::pair<int64_t, MeasureResult>> next(std::chrono::milliseconds wait) override
+    {
+        auto job = m_done.pop(wait);
+        if (!job) {
+            return std::nullopt;
+        }
+        return std::pair(job->id, std::move(job->result));
+    }
+
+    std::vector<MeasureResult> compare(std::span<const MeasureInput> inputs) override;
+
+    void stop() override
+    {
+        m_stopping = true;
+        m_toBuild.close();
+        m_toRun.close();
+        m_done.close();
+        for (const auto& builder : m_builders) {
+            builder->stop();
+        }
+        m_runner->stop();
+        for (std::thread& thread : m_threads) {
+            thread.join();
+        }
+        m_threads.clear();
+    }
+
+    int slots() const override { return static_cast<int>(m_builders.size()) * 2 + 1; }
+
+private:
+    void finish(Job job, MeasureError error, const std::string& message)
+    {
+        job.result.error = error;
+        job.result.message = message;
+        if (error != MeasureError::None) {
+            job.result.costs = {1e9};
+        }
+        job.result.timestamp = unixTime();
+        job.result.allCost = job.result.buildSeconds + job.result.runSeconds;
+        m_done.push(std::move(job));
+    }
+
+    static void addStages(Job& job, const nlohmann::json& header, const std::string& process)
+    {
+        for (StageTime& stage : stagesFromJson(header.value("stages", nlohmann::json::array()))) {
+            stage.process = process;
+            job.result.stages.push_back(std::move(stage));
+        }
+    }
+
+    /// Fills in the kernel; false when the job ended here.
+    bool build(RestartingWorker& worker, Job& job)
+    {
+        const double start = unixTime();
+        const Message request{{{"op", "build"}, {"task", job.input.task}, {"entity", entityToJson(job.input.entity)}}, {}};
+        auto answer = worker.ask(request, m_options.timeoutSeconds);
+        job.result.buildSeconds = unixTime() - start;
+        if (!answer) {
+            const bool timedOut = answer.error().code == ErrorCode::Timeout;
+            job.result.error = timedOut ? MeasureError::BuildTimeout : MeasureError::CompileHost;
+            job.result.message = "Building: " + answer.error().message;
+            return false;
+        }
+        addStages(job, answer->header, worker.name());
+        job.result.error = static_cast<MeasureError>(answer->header.value("error", 8));
+        job.result.message = answer->header.value("message", "");
+        if (job.result.error != MeasureError::None) {
+            return false;
+        }
+        job.kernel = answer->header["kernel"];
+        job.object = std::move(answer->blob);
+        return true;
+    }
+
+    void buildLoop(RestartingWorker& worker)
+    {
+        while (auto job = m_toBuild.pop()) {
+            if (build(worker, *job)) {
+                m_toRun.push(std::move(*job));
+            } else if (!m_stopping) {
+                const auto error = job->result.error;
+                const std::string message = job->result.message;
+                finish(std::move(*job), error, message);
+            }
+        }
+    }
+
+    void runLoop()
+    {
+        while (auto job = m_toRun.pop()) {
+            const std::lock_guard lock(m_runnerMutex);
+            run(std::move(*job));
+        }
+    }
+
+    void run(Job job)
+    {
+        const std::string key = job.input.task.dump();
+        restoreReference(key);
+        const double start = unixTime();
+        const Message request{{{"op", "run"},
+                               {"key", key},
+                               {"kernel", job.kernel},
+                               {"options", optionsToJson(m_options)},
+                               {"task", job.input.task},
+                               {"entity", entityToJson(job.input.entity)}},
+                              job.object};
+        const auto answer = m_runner->ask(request, m_options.timeoutSeconds);
+        job.result.runSeconds = unixTime() - start;
+        if (m_stopping) {
+            return;
+        }
+        if (!answer) {
+            const bool timedOut = answer.error().code == ErrorCode::Timeout;
+            finish(std::move(job), timedOut ? MeasureError::RunTimeout : MeasureError::RuntimeDevice,
+                   "Running: " + answer.error().message);
+            return;
+        }
+        m_runner->used();
+        const auto& h = answer->header;
+        addStages(job, h, m_runner->name());
+        job.result.costs = h.value("costs", std::vector<double>{});
+        job.result.pairs = h.value("pairs", 0);
+        if (h.contains("ratio")) {
+            job.result.ratio = h["ratio"].get<double>();
+        }
+        if (h.value("is_reference", false)) {
+            m_references[key] = Reference{job.kernel, job.object, h.value("reference_seconds", 0.0)};
+        }
+        const auto error = static_cast<MeasureError>(h.value("error", 8));
+        const std::string message = h.value("message", "");
+        finish(std::move(job), error, message);
+    }
+
+    /// After a crash the new runner knows no reference; it gets the old one back with its time.
+    void restoreReference(const std::string& key)
+    {
+        if (!m_runner->ensure() || !m_runner->isFresh() || !m_references.contains(key)) {
+            return;
+        }
+        const Reference& r = m_references[key];
+        const Message request{
+            {{"op", "reference"}, {"key", key}, {"kernel", r.kernel}, {"seconds", r.seconds}, {"options", optionsToJson(m_options)}}, r.object};
+        if (m_runner->ask(request, m_options.timeoutSeconds)) {
+            m_runner->used();
+        }
+    }
+
+    struct Reference {
+        nlohmann::json kernel;
+        std::vector<std::byte> object;
+        double seconds = 0;
+    };
+
+    MeasureOptions m_options;
+    std::vector<std::unique_ptr<RestartingWorker>> m_builders;
+    std::unique_ptr<RestartingWorker> m_runner;
+    std::mutex m_runnerMutex; ///< compare() and the run loop take turns
+    std::map<std::string, Reference> m_references;
+    WaitingQueue<Job> m_toBuild;
+    WaitingQueue<Job> m_toRun;
+    WaitingQueue<Job> m_done;
+    std::vector<std::thread> m_threads;
+    std::atomic<bool> m_stopping{false};
+};
+
+std::vector<MeasureResult> LocalMeasurer::compare(std::span<const MeasureInput> inputs)
+{
+    const std::lock_guard lock(m_runnerMutex);
+    std::vector<MeasureResult> results(inputs.size());
+    Message request{{{"op", "compare"}, {"kernels", nlohmann::json::array()}, {"options", optionsToJson(m_options)}}, {}};
+    std::vector<size_t> compared;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        Job job;
+        job.input = inputs[i];
+        const bool built = build(*m_runner, job);
+        results[i] = std::move(job.result);
+        if (!built) {
+            results[i].costs = {1e9};
+            continue;
+        }
+        job.kernel["bytes"] = job.object.size();
+        request.header["kernels"].push_back(job.kernel);
+        request.blob.insert(request.blob.end(), job.object.begin(), job.object.end());
+        compared.push_back(i);
+    }
+    if (compared.empty()) {
+        return results;
+    }
+    const auto answer = m_runner->ask(request, m_options.timeoutSeconds * static_cast<double>(compared.size() + 1));
+    for (size_t j = 0; j < compared.size(); ++j) {
+        MeasureResult& result = results[compared[j]];
+        result.timestamp = unixTime();
+        if (answer && answer->header.contains("seconds")) {
+            result.costs = {answer->header["seconds"][j].get<double>()};
+        } else {
+            result.error = MeasureError::RuntimeDevice;
+            result.costs = {1e9};
+            result.message = answer ? answer->header.value("message", "") : answer.error().message;
+        }
+    }
+    return results;
+}
+
+} // namespace
+
+Result<std::unique_ptr<Measurer>> makeLocalMeasurer(const MeasureOptions& options)
+{
+    const auto executable = findWorker(options.worker);
+    if (!executable) {
+        return fail(executable);
+    }
+    if (options.threads < 1 || options.threads > 1024 || options.nParallel < 0) {
+        return fail(ErrorCode::InvalidArgument, "{} threads cannot be measured on; use 1 to the number of cores", options.threads);
+    }
+    auto measurer = std::make_unique<LocalMeasurer>(options, *executable);
+    if (auto started = measurer->startWorkers(); !started) {
+        return fail(started);
+    }
+    return measurer;
+}
+
+} // namespace knobscope

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace knobscope {
+
+/// How kernels are built and timed; names as AutoTVM's.
+struct MeasureOptions {
+    int number = 4;             ///< plain mode: calls averaged into one cost
+    int repeat = 3;             ///< plain mode: costs taken
+    int minRepeatMs = 0;        ///< plain mode: a cost's calls last at least this long
+    double cooldownSeconds = 0; ///< wait between costs
+    double timeoutSeconds = 10; ///< for building, and for running, one kernel
+    int nParallel = 0;          ///< builders; 0: one a core that is not measured on, at least 1
+    bool cacheFlush = false;    ///< plain mode: inputs but the first leave the cache before each cost
+    bool check = false;         ///< compare the output with the operator's definition
+    int threads = 1;            ///< the kernel's threads, each on a core of its own
+    bool paired = true;         ///< time alternately with the best kernel so far (docs/decisions/0005)
+    uint64_t seed = 0;          ///< of the random inputs
+    int64_t memoryLimitBytes = 0; ///< of a worker; 0: none
+    std::string worker;         ///< path of knobscope-worker; empty: next to this program, or $KNOBSCOPE_WORKER
+};
+
+} // namespace knobscope

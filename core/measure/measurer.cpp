@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/measurer.h"
+
+namespace knobscope {
+
+Measurer::~Measurer() = default;
+
+const char* errorText(MeasureError error)
+{
+    switch (error) {
+    case MeasureError::None: return "no error";
+    case MeasureError::Instantiation: return "illegal config";
+    case MeasureError::CompileHost: return "compile error";
+    case MeasureError::CompileDevice: return "device compile error";
+    case MeasureError::RuntimeDevice: return "crashed while running";
+    case MeasureError::WrongAnswer: return "wrong answer";
+    case MeasureError::BuildTimeout: return "build timeout";
+    case MeasureError::RunTimeout: return "run timeout";
+    case MeasureError::Unknown: break;
+    }
+    return "unknown error";
+}
+
+double MeasureResult::meanCost() const
+{
+    double sum = 0;
+    for (const double cost : costs) {
+        sum += cost;
+    }
+    return costs.empty() ? 1e9 : sum / static_cast<double>(costs.size());
+}
+
+} // namespace knobscope

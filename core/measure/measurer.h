@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measure/measureoptions.h"
+#include "core/result/result.h"
+#include "core/space/entity.h"
+
+#include <chrono>
+#include <memory>
+#include <span>
+
+namespace knobscope {
+
+/// AutoTVM's MeasureErrorNo.
+enum class MeasureError : int {
+    None = 0,
+    Instantiation = 1, ///< the config is illegal
+    CompileHost = 2,
+    CompileDevice = 3,
+    RuntimeDevice = 4, ///< the kernel crashed
+    WrongAnswer = 5,
+    BuildTimeout = 6,
+    RunTimeout = 7,
+    Unknown = 8,
+};
+/// "wrong answer", "build timeout", …
+const char* errorText(MeasureError error);
+
+/// One step of a trial, for the timeline. Times in Unix seconds.
+struct StageTime {
+    std::string name;
+    double start = 0;
+    double seconds = 0;
+    std::string function;
+    std::string file;
+    int line = 0;
+    int pid = 0;
+    int tid = 0;
+    std::string process; ///< "builder 1", "runner"
+};
+
+struct MeasureInput {
+    nlohmann::json task; ///< {"task", "args", "target", "edits"}
+    ConfigEntity entity;
+};
+
+struct MeasureResult {
+    std::vector<double> costs; ///< seconds a call; {1e9} when it failed
+    MeasureError error = MeasureError::None;
+    std::string message;       ///< a sentence when it failed
+    double allCost = 0;        ///< seconds spent on it
+    double timestamp = 0;      ///< Unix seconds at its end
+    double buildSeconds = 0;
+    double runSeconds = 0;
+    std::optional<double> ratio; ///< to the reference kernel, when timed in pairs
+    int pairs = 0;
+    std::vector<StageTime> stages;
+
+    double meanCost() const;
+};
+
+/// Where trials are built and timed: the local CPU now, other devices later. Calls come from one thread.
+class Measurer
+{
+public:
+    virtual ~Measurer();
+    /// Queues a config; never waits for a kernel.
+    virtual Result<void> submit(int64_t id, MeasureInput input) = 0;
+    /// The next finished one, in any order; nullopt when none finished within `wait`.
+    virtual std::optional<std::pair<int64_t, MeasureResult>> next(std::chrono::milliseconds wait) = 0;
+    /// Times these against each other, alternately, so that their order can be trusted; results in their order.
+    virtual std::vector<MeasureResult> compare(std::span<const MeasureInput> inputs) = 0;
+    /// Abandons what is queued or running and ends all workers.
+    virtual void stop() = 0;
+    /// How many configs keep every worker busy.
+    virtual int slots() const = 0;
+};
+
+/// Builders and a runner as processes on this machine. Refuses a missing or foreign worker executable with its path.
+Result<std::unique_ptr<Measurer>> makeLocalMeasurer(const MeasureOptions& options);
+
+} // namespace knobscope

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <vector>
+
+namespace knobscope {
+
+/// Seconds of one call (or the mean of a few, for calls too short for the clock).
+using TimedCall = std::function<double()>;
+
+/// Limits of the paired policy. On shared machines whole stretches of time run 1.5 to 2 times slower; a kernel and a
+/// reference timed alternately meet the same stretch, so their ratio holds where either time alone does not.
+struct PairedPolicy {
+    int firstPairs = 3;
+    double dropAbove = 1.3;    ///< a ratio beyond this after the first pairs ends it
+    int contenderPairs = 10;
+    int mostPairs = 50;
+    double wantedHalfWidth = 0.01; ///< of the ratio's interval
+    double secondsBudget = 0.5;
+};
+
+struct PairedTiming {
+    double ratio = 1;         ///< candidate / reference, median of the pairs
+    double low = 1;           ///< its interval
+    double high = 1;
+    int pairs = 0;
+    bool dropped = false;
+    std::vector<double> candidate; ///< seconds, in order
+    std::vector<double> reference;
+};
+
+/// Times candidate and reference in turn, each first every other time, until the policy is satisfied.
+PairedTiming timePaired(const TimedCall& candidate, const TimedCall& reference, const PairedPolicy& policy = {});
+
+} // namespace knobscope

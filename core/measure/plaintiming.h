@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measure/measureoptions.h"
+
+#include <functional>
+#include <vector>
+
+namespace knobscope {
+
+/// AutoTVM's way: one untimed call, then `repeat` times the mean of `number` calls; with minRepeatMs the number grows until
+/// one repeat lasts that long. `beforeRepeat` flushes caches. Costs in seconds, not trimmed.
+std::vector<double> timePlain(const std::function<void()>& call, const std::function<void()>& beforeRepeat,
+                              const MeasureOptions& options);
+/// Mean seconds of `number` calls in a row.
+double timeCalls(const std::function<void()>& call, int64_t number);
+
+} // namespace knobscope

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace knobscope {
+
+double quantile(std::span<const double> values, double q)
+{
+    if (values.empty()) {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    std::vector<double> sorted(values.begin(), values.end());
+    std::sort(sorted.begin(), sorted.end());
+    const double at = q * static_cast<double>(sorted.size() - 1);
+    const auto below = static_cast<size_t>(at);
+    const size_t above = std::min(below + 1, sorted.size() - 1);
+    return sorted[below] + (sorted[above] - sorted[below]) * (at - static_cast<double>(below));
+}
+
+double median(std::span<const double> values)
+{
+    return quantile(values, 0.5);
+}
+
+MedianInterval medianInterval(std::span<const double> values)
+{
+    if (values.empty()) {
+        return {-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    }
+    std::vector<double> sorted(values.begin(), values.end());
+    std::sort(sorted.begin(), sorted.end());
+    const double n = static_cast<double>(sorted.size());
+    // Ranks n/2 -+ 1.96 sqrt(n)/2, the normal approximation of the binomial.
+    const double low = std::floor((n - 1.96 * std::sqrt(n)) / 2) - 1;
+    const auto first = sorted.size() < 6 ? size_t{0} : static_cast<size_t>(std::max(0.0, low));
+    return {sorted[first], sorted[sorted.size() - 1 - first]};
+}
+
+std::vector<double> trimmedCosts(std::vector<double> costs)
+{
+    if (costs.size() > 2) {
+        std::sort(costs.begin(), costs.end());
+        costs = std::vector<double>(costs.begin() + 1, costs.end() - 1);
+    }
+    return costs;
+}
+
+} // namespace knobscope

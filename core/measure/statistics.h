@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace knobscope {
+
+/// The middle value (mean of the two middle ones); NaN of nothing.
+double median(std::span<const double> values);
+/// The value below which the share `q` of the values lies, linearly between neighbours; NaN of nothing.
+double quantile(std::span<const double> values, double q);
+
+struct MedianInterval {
+    double low = 0;
+    double high = 0;
+};
+/// Order-statistics interval that holds the median with about 95 % confidence (binomial; no distribution assumed). The whole
+/// range when there are fewer than 6 values.
+MedianInterval medianInterval(std::span<const double> values);
+
+/// AutoTVM's rule: of more than two costs the smallest and the largest are dropped.
+std::vector<double> trimmedCosts(std::vector<double> costs);
+
+} // namespace knobscope

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/tensorbuffers.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <random>
+#include <utility>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t alignment = 64;
+
+uint64_t mixBits(uint64_t x) // splitmix64 (Steele, Lea, Flood 2014)
+{
+    x += 0x9e3779b97f4a7c15ULL;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+    return x ^ (x >> 31);
+}
+
+float halfToFloat(uint16_t h)
+{
+    _Float16 value;
+    std::memcpy(&value, &h, sizeof value);
+    return static_cast<float>(value);
+}
+
+} // namespace
+
+Result<TensorBuffer> TensorBuffer::allocate(int64_t bytes)
+{
+    const auto page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
+    const size_t padded = (static_cast<size_t>(bytes) + alignment - 1) / alignment * alignment;
+    const size_t pages = (padded + page - 1) / page * page;
+    TensorBuffer buffer;
+    buffer.m_mapped = pages + page;
+    buffer.m_mapping = ::mmap(nullptr, buffer.m_mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (buffer.m_mapping == MAP_FAILED) {
+        buffer.m_mapping = nullptr;
+        return fail(ErrorCode::LimitExceeded, "There is no memory for a tensor of {} bytes", bytes);
+    }
+    char* end = static_cast<char*>(buffer.m_mapping) + pages;
+    ::mprotect(end, page, PROT_NONE);
+    buffer.m_data = end - padded;
+    buffer.m_bytes = bytes;
+    return buffer;
+}
+
+TensorBuffer::~TensorBuffer()
+{
+    if (m_mapping) {
+        ::munmap(m_mapping, m_mapped);
+    }
+}
+
+TensorBuffer::TensorBuffer(TensorBuffer&& other) noexcept
+    : m_mapping(std::exchange(other.m_mapping, nullptr)), m_mapped(other.m_mapped), m_data(other.m_data), m_bytes(other.m_bytes)
+{
+}
+
+TensorBuffer& TensorBuffer::operator=(TensorBuffer&& other) noexcept
+{
+    std::swap(m_mapping, other.m_mapping);
+    std::swap(m_mapped, other.m_mapped);
+    std::swap(m_data, other.m_data);
+    std::swap(m_bytes, other.m_bytes);
+    return *this;
+}
+
+void fillRandom(void* data, int64_t elements, ir::DataType type, uint64_t seed)
+{
+    for (int64_t i = 0; i < elements; ++i) {
+        const uint64_t bits = mixBits(seed * 0x100000001b3ULL + static_cast<uint64_t>(i));
+        const double unit = static_cast<double>(bits >> 11) * 0x1.0p-53 * 2 - 1;
+        char* at = static_cast<char*>(data) + i * type.bytes();
+        if (type == ir::float32) {
+            const auto v = static_cast<float>(unit);
+            std::memcpy(at, &v, sizeof v);
+        } else if (type == ir::float64) {
+            std::memcpy(at, &unit, sizeof unit);
+        } else if (type == ir::float16) {
+            const auto v = static_cast<_Float16>(unit);
+            std::memcpy(at, &v, sizeof v);
+        } else if (type == ir::bfloat16) {
+            const auto v = static_cast<float>(unit);
+            uint32_t word = 0;
+            std::memcpy(&word, &v, sizeof v);
+            const auto upper = static_cast<uint16_t>(word >> 16);
+            std::memcpy(at, &upper, sizeof upper);
+        } else {
+            const auto v = static_cast<int64_t>(bits % 16) - (type.code == ir::TypeCode::Int ? 8 : 0);
+            std::memcpy(at, &v, static_cast<size_t>(type.bytes()));
+        }
+    }
+}
+
+void poison(void* data, int64_t bytes)
+{
+    std::memset(data, 0xff, static_cast<size_t>(bytes)); // a NaN in every float format
+}
+
+std::vector<double> toDoubles(const void* data, int64_t elements, ir::DataType type)
+{
+    std::vector<double> out(static_cast<size_t>(elements));
+    for (int64_t i = 0; i < elements; ++i) {
+        const char* at = static_cast<const char*>(data) + i * type.bytes();
+        double& v = out[static_cast<size_t>(i)];
+        if (type == ir::float32) {
+            float f = 0;
+            std::memcpy(&f, at, sizeof f);
+            v = f;
+        } else if (type == ir::float64) {
+            std::memcpy(&v, at, sizeof v);
+        } else if (type == ir::float16 || type == ir::bfloat16) {
+            uint16_t h = 0;
+            std::memcpy(&h, at, sizeof h);
+            const uint32_t word = static_cast<uint32_t>(h) << 16;
+            float f = 0;
+            std::memcpy(&f, &word, sizeof f);
+            v = type == ir::float16 ? halfToFloat(h) : f;
+        } else {
+            int64_t n = 0;
+            std::memcpy(&n, at, static_cast<size_t>(type.bytes()));
+            const int unused = 64 - type.bits;
+            v = type.code == ir::TypeCode::Int && unused < 64 ? static_cast<double>((n << unused) >> unused) : static_cast<double>(n);
+        }
+    }
+    return out;
+}
+
+} // namespace knobscope

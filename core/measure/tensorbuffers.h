@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/codegen/kernel.h"
+#include "core/result/result.h"
+
+#include <memory>
+
+namespace knobscope {
+
+/// Memory for one tensor, 64-byte aligned, ending (to within 63 bytes) at a page that may not be touched: a kernel that
+/// writes past its output crashes instead of corrupting its neighbours.
+class TensorBuffer
+{
+public:
+    static Result<TensorBuffer> allocate(int64_t bytes);
+    ~TensorBuffer();
+    TensorBuffer(TensorBuffer&& other) noexcept;
+    TensorBuffer& operator=(TensorBuffer&& other) noexcept;
+
+    void* data() const { return m_data; }
+    int64_t bytes() const { return m_bytes; }
+
+private:
+    TensorBuffer() = default;
+    void* m_mapping = nullptr;
+    size_t m_mapped = 0;
+    void* m_data = nullptr;
+    int64_t m_bytes = 0;
+};
+
+/// Random elements: floats uniform in [-1, 1), integers in [-8, 8). The same seed gives the same values. Never left
+/// uninitialised: kernels on such memory measured up to five times too fast.
+void fillRandom(void* data, int64_t elements, ir::DataType type, uint64_t seed);
+/// NaN in floats, all bits set in integers, so that an element that a kernel forgot shows.
+void poison(void* data, int64_t bytes);
+/// Element values as doubles.
+std::vector<double> toDoubles(const void* data, int64_t elements, ir::DataType type);
+
+} // namespace knobscope

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measure/channel.h"
+
+#include <sys/types.h>
+
+#include <memory>
+#include <mutex>
+
+namespace knobscope {
+
+/// The path of knobscope-worker: `wanted`, $KNOBSCOPE_WORKER, or next to this program (or in ../bin). NotFound names where it
+/// was looked for.
+Result<std::string> findWorker(const std::string& wanted);
+
+/// One knobscope-worker, started with posix_spawn, that dies with this program. Its answers come over a socket pair.
+class WorkerProcess
+{
+public:
+    struct Options {
+        std::string executable;
+        std::vector<int> cores;        ///< it may run on these alone; empty: on all
+        int64_t memoryLimitBytes = 0;
+    };
+    static Result<std::unique_ptr<WorkerProcess>> start(const Options& options);
+    ~WorkerProcess();
+
+    /// Sends a request and waits for its answer. After an error the process is of no further use.
+    Result<Message> ask(const Message& request, double timeoutSeconds);
+    pid_t pid() const { return m_pid; }
+    /// Ends it at once; callable from another thread while ask() waits.
+    void kill();
+    /// After it ended: "it crashed with SIGSEGV (invalid memory access)", "it ended with code 3".
+    std::string howItEnded();
+
+private:
+    WorkerProcess(pid_t pid, Channel channel) : m_pid(pid), m_channel(std::move(channel)) {}
+    std::mutex m_mutex; ///< guards the pid between kill() and reaping
+    pid_t m_pid;
+    bool m_reaped = false;
+    int m_status = 0;
+    Channel m_channel;
+};
+
+} // namespace knobscope
