@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// AutoTVM's genetic algorithm as of v0.11: genes are knob digits, one-point crossover, elites kept, children may repeat.
+#include "core/tuner/all.h"
+#include "core/tuner/randomnumbers.h"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_set>
+
+namespace knobscope {
+
+namespace {
+
+struct Individual {
+    int64_t index = 0;
+    double score = 0;
+};
+
+class GeneticTuner : public Tuner
+{
+public:
+    GeneticTuner(const ConfigSpace& space, uint64_t seed, int64_t population, int64_t elites, double mutation)
+        : m_space(space), m_random(seed), m_fresh(space.rangeLength(), seed ^ 0x5bd1e995), m_mutation(mutation)
+    {
+        const int64_t valid = space.validCount().high;
+        m_populationSize = std::min(population, valid);
+        m_eliteCount = std::min(elites, valid);
+        m_valid = space.validCount();
+        while (static_cast<int64_t>(m_population.size()) < m_populationSize) {
+            const auto index = nextUnvisited();
+            if (!index) {
+                break;
+            }
+            m_population.push_back({*index, 0});
+        }
+    }
+
+    std::vector<int64_t> propose(int count) override
+    {
+        std::vector<int64_t> out;
+        while (static_cast<int>(out.size()) < count && m_proposed < m_population.size()) {
+            out.push_back(m_population[m_proposed++].index);
+            m_visited.insert(out.back());
+        }
+        return out;
+    }
+
+    void update(std::span<const Trial> trials) override
+    {
+        for (const Trial& trial : trials) {
+            if (m_scored < m_population.size()) {
+                m_population[m_scored++].score = trial.flops;
+            }
+        }
+        if (m_scored == m_population.size() && !m_population.empty()) {
+            breed();
+        }
+    }
+
+    bool hasNext() const override { return m_scored < m_population.size(); }
+
+private:
+    std::optional<int64_t> nextUnvisited()
+    {
+        while (const auto index = m_fresh.next()) {
+            if (m_space.isValid(*index) && !m_visited.contains(*index)) {
+                return index;
+            }
+        }
+        return std::nullopt;
+    }
+
+    /// The whole generation has results: choose parents, make children.
+    void breed()
+    {
+        std::vector<Individual> pool = m_population;
+        pool.insert(pool.end(), m_elites.begin(), m_elites.end());
+        m_elites = pool;
+        std::stable_sort(m_elites.begin(), m_elites.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
+        m_elites.resize(std::min(m_elites.size(), static_cast<size_t>(m_eliteCount)));
+
+        m_population.clear();
+        m_proposed = 0;
+        m_scored = 0;
+        const int64_t left = m_valid.exact ? m_valid.low - static_cast<int64_t>(m_visited.size()) : INT64_MAX;
+        if (left <= m_populationSize) {
+            while (const auto index = nextUnvisited()) {
+                m_population.push_back({*index, 0});
+            }
+            return;
+        }
+        const std::vector<double> cumulative = selectionWeights(pool);
+        while (static_cast<int64_t>(m_population.size()) < m_populationSize) {
+            const size_t first = draw(cumulative);
+            size_t second = draw(cumulative);
+            for (int tries = 0; second == first && pool.size() > 1; ++tries) {
+                // When one parent has nearly all the weight, its partner is taken in turn.
+                second = tries < 1000 ? draw(cumulative) : (first + 1) % pool.size();
+            }
+            const int64_t child = childOf(pool[first].index, pool[second].index);
+            if (m_space.isValid(child)) {
+                m_population.push_back({child, 0});
+            }
+        }
+    }
+
+    static std::vector<double> selectionWeights(const std::vector<Individual>& pool)
+    {
+        std::vector<double> cumulative;
+        double total = 0;
+        for (const Individual& individual : pool) {
+            total += individual.score + 1e-8;
+            cumulative.push_back(total);
+        }
+        for (double& weight : cumulative) {
+            weight /= total;
+        }
+        return cumulative;
+    }
+
+    size_t draw(const std::vector<double>& cumulative)
+    {
+        const auto at = std::upper_bound(cumulative.begin(), cumulative.end(), m_random.unit());
+        return std::min(static_cast<size_t>(at - cumulative.begin()), cumulative.size() - 1);
+    }
+
+    int64_t childOf(int64_t a, int64_t b)
+    {
+        std::vector<int64_t> genes = m_space.digits(a);
+        const std::vector<int64_t> other = m_space.digits(b);
+        if (genes.empty()) {
+            return 0;
+        }
+        const auto cut = static_cast<size_t>(m_random.below(static_cast<int64_t>(genes.size())));
+        std::copy(other.begin() + static_cast<std::ptrdiff_t>(cut), other.end(), genes.begin() + static_cast<std::ptrdiff_t>(cut));
+        for (size_t i = 0; i < genes.size(); ++i) {
+            if (m_random.unit() < m_mutation) {
+                genes[i] = m_random.below(m_space.knobs()[i].size());
+            }
+        }
+        return m_space.indexOfDigits(genes);
+    }
+
+    const ConfigSpace& m_space;
+    RandomNumbers m_random;
+    ShuffledRange m_fresh;
+    double m_mutation;
+    SpaceCount m_valid;
+    int64_t m_populationSize = 0;
+    int64_t m_eliteCount = 0;
+    std::vector<Individual> m_population;
+    std::vector<Individual> m_elites;
+    std::unordered_set<int64_t> m_visited;
+    size_t m_proposed = 0;
+    size_t m_scored = 0;
+};
+
+} // namespace
+
+TunerEntry geneticTuner()
+{
+    return {{"ga",
+             "A population of configs is bred from the faster ones. AutoTVM's population of 100 is slow to start; 20 suits short runs.",
+             {{"pop_size", 100, 2, 100000, true, "Configs in a generation."},
+              {"elite_num", 3, 0, 100000, true, "The best configs ever, always among the parents."},
+              {"mutation_prob", 0.1, 0, 1, false, "How often a knob of a child takes a random value."}}},
+            [](const ConfigSpace& space, uint64_t seed, const TunerValues& values) {
+                return std::make_unique<GeneticTuner>(space, seed, static_cast<int64_t>(values("pop_size")),
+                                                      static_cast<int64_t>(values("elite_num")), values("mutation_prob"));
+            }};
+}
+
+} // namespace knobscope

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuner/all.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+class GridTuner : public Tuner
+{
+public:
+    GridTuner(const ConfigSpace& space, int64_t first, int64_t last) : m_space(space), m_next(first), m_last(last) { skipInvalid(); }
+
+    std::vector<int64_t> propose(int count) override
+    {
+        std::vector<int64_t> out;
+        while (hasNext() && static_cast<int>(out.size()) < count) {
+            out.push_back(m_next++);
+            skipInvalid();
+        }
+        return out;
+    }
+    void update(std::span<const Trial>) override {}
+    bool hasNext() const override { return m_next <= m_last; }
+
+private:
+    void skipInvalid()
+    {
+        while (m_next <= m_last && !m_space.isValid(m_next)) {
+            ++m_next;
+        }
+    }
+
+    const ConfigSpace& m_space;
+    int64_t m_next;
+    int64_t m_last;
+};
+
+} // namespace
+
+TunerEntry gridTuner()
+{
+    constexpr double most = 4.6e18;
+    return {{"grid",
+             "All configs in the order of their index: complete, and good only for small spaces.",
+             {{"first", 0, 0, most, true, "The index to begin with."}, {"last", -1, -1, most, true, "The last index; -1 is the space's last."}}},
+            [](const ConfigSpace& space, uint64_t, const TunerValues& values) {
+                const auto last = static_cast<int64_t>(values("last"));
+                const int64_t end = space.rangeLength() - 1;
+                return std::make_unique<GridTuner>(space, static_cast<int64_t>(values("first")), last < 0 ? end : std::min(last, end));
+            }};
+}
+
+} // namespace knobscope

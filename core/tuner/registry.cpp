@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuner/all.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace knobscope {
+
+namespace {
+
+std::vector<TunerEntry> registry()
+{
+    return {localSearchTuner(), randomTuner(), gridTuner(), geneticTuner()};
+}
+
+std::string namesOf(const std::vector<TunerEntry>& entries)
+{
+    std::string names;
+    for (const TunerEntry& entry : entries) {
+        names += (names.empty() ? "" : ", ") + entry.description.name;
+    }
+    return names;
+}
+
+Result<std::map<std::string, double>> readValues(const TunerDescription& tuner, const nlohmann::json& given)
+{
+    std::map<std::string, double> values;
+    for (const TunerParameter& p : tuner.parameters) {
+        values[p.name] = p.defaultValue;
+    }
+    for (const auto& [name, value] : given.items()) {
+        const auto p = std::find_if(tuner.parameters.begin(), tuner.parameters.end(), [&](const auto& q) { return q.name == name; });
+        if (p == tuner.parameters.end()) {
+            return fail(ErrorCode::InvalidArgument, "Tuner {} has no parameter '{}'", tuner.name, name);
+        }
+        if (!value.is_number() || value.get<double>() < p->low || value.get<double>() > p->high
+            || (p->isInteger && std::floor(value.get<double>()) != value.get<double>())) {
+            return fail(ErrorCode::InvalidArgument, "Parameter {} of tuner {} is {} from {:g} to {:g}, not {}", name, tuner.name,
+                        p->isInteger ? "an integer" : "a number", p->low, p->high, value.dump());
+        }
+        values[name] = value.get<double>();
+    }
+    return values;
+}
+
+} // namespace
+
+std::vector<TunerDescription> tuners()
+{
+    std::vector<TunerDescription> all;
+    for (const TunerEntry& entry : registry()) {
+        all.push_back(entry.description);
+    }
+    return all;
+}
+
+Result<std::unique_ptr<Tuner>> makeTuner(std::string_view name, const ConfigSpace& space, uint64_t seed, const nlohmann::json& parameters)
+{
+    const std::vector<TunerEntry> entries = registry();
+    for (const TunerEntry& entry : entries) {
+        if (entry.description.name != name) {
+            continue;
+        }
+        const auto values = readValues(entry.description, parameters.is_object() ? parameters : nlohmann::json::object());
+        if (!values) {
+            return fail(values);
+        }
+        return entry.make(space, seed, [&](const char* parameter) { return values->at(parameter); });
+    }
+    return fail(ErrorCode::NotFound, "There is no tuner '{}'; there are {}", name, namesOf(entries));
+}
+
+} // namespace knobscope

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/space/configspace.h"
+
+#include <memory>
+#include <span>
+
+namespace knobscope {
+
+/// A config that was measured. FLOP/s, 0 when it failed.
+struct Trial {
+    int64_t index = 0;
+    double flops = 0;
+};
+
+/// Proposes points of a space. Deterministic: the same seed and the same results in the same order give the same proposals.
+class Tuner
+{
+public:
+    virtual ~Tuner();
+    /// Up to `count` valid points to try next. May be fewer, even none, while it waits for results (hasNext() stays true).
+    virtual std::vector<int64_t> propose(int count) = 0;
+    /// Results, in the order in which the points were proposed.
+    virtual void update(std::span<const Trial> trials) = 0;
+    /// False when it has nothing more to propose, whatever the results.
+    virtual bool hasNext() const = 0;
+};
+
+/// One parameter of a tuner, for people and for checking.
+struct TunerParameter {
+    std::string name;
+    double defaultValue = 0;
+    double low = 0;
+    double high = 0;
+    bool isInteger = true;
+    std::string sentence;
+};
+struct TunerDescription {
+    std::string name;
+    std::string sentence;
+    std::vector<TunerParameter> parameters;
+};
+/// All tuners, in the order of the registry.
+std::vector<TunerDescription> tuners();
+
+/// Makes a tuner by name. Refuses an unknown name, an unknown parameter, a value out of range. `space` must outlive it.
+Result<std::unique_ptr<Tuner>> makeTuner(std::string_view name, const ConfigSpace& space, uint64_t seed,
+                                         const nlohmann::json& parameters = nlohmann::json::object());
+
+} // namespace knobscope

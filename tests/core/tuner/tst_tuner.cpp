@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuner/tuner.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <deque>
+#include <set>
+
+using namespace knobscope;
+
+namespace {
+
+Knob split(std::string name, int64_t extent, int64_t outputs)
+{
+    SplitKnob knob;
+    knob.extent = extent;
+    knob.outputs = outputs;
+    return Knob::make(std::move(name), knob).value();
+}
+
+ConfigSpace space(bool constrained = false)
+{
+    ConfigSpace s;
+    (void)s.define(split("a", 64, 2));
+    (void)s.define(split("b", 48, 2));
+    (void)s.define(Knob::make("c", OtherKnob{{true, false}}).value());
+    if (constrained) {
+        (void)s.constrain(Constraint(Expression::parse("a[1] * b[1] <= 256").value()));
+    }
+    return s;
+}
+
+/// A smooth landscape with its best at a[1] = 16, b[1] = 12, c.
+double flopsOf(const ConfigSpace& s, int64_t index)
+{
+    const auto d = s.digits(index);
+    if (d.size() < 3) {
+        return 1e9;
+    }
+    return 1e9 * (100 - std::pow(static_cast<double>(d[0]) - 4, 2) - std::pow(static_cast<double>(d[1]) - 6, 2) - static_cast<double>(d[2]));
+}
+
+/// Runs a tuner with `window` proposals on the way, as the loop does; the order of its proposals.
+std::vector<int64_t> play(const char* name, const ConfigSpace& s, uint64_t seed, int trials, size_t window,
+                          const nlohmann::json& parameters = nlohmann::json::object())
+{
+    auto tuner = makeTuner(name, s, seed, parameters).value();
+    std::vector<int64_t> order;
+    std::deque<int64_t> flying;
+    while (static_cast<int>(order.size()) < trials && (tuner->hasNext() || !flying.empty())) {
+        if (flying.size() < window) {
+            const auto next = tuner->propose(1);
+            if (!next.empty()) {
+                order.push_back(next[0]);
+                flying.push_back(next[0]);
+                continue;
+            }
+        }
+        if (flying.empty()) {
+            break;
+        }
+        const Trial trial{flying.front(), flopsOf(s, flying.front())};
+        flying.pop_front();
+        tuner->update(std::span(&trial, 1));
+    }
+    return order;
+}
+
+} // namespace
+
+class TestTuner : public QObject
+{
+    Q_OBJECT
+private slots:
+    void sameSeedSameProposals_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const TunerDescription& tuner : tuners()) {
+            QTest::newRow(tuner.name.c_str()) << QString::fromStdString(tuner.name);
+        }
+    }
+
+    void sameSeedSameProposals()
+    {
+        QFETCH(QString, name);
+        const ConfigSpace s = space();
+        const auto first = play(qPrintable(name), s, 7, 100, 5);
+        QCOMPARE(first, play(qPrintable(name), s, 7, 100, 5));
+        if (name != "grid") {
+            QVERIFY(first != play(qPrintable(name), s, 8, 100, 5));
+        }
+        for (const int64_t index : first) {
+            QVERIFY(s.isValid(index));
+        }
+    }
+
+    void onlyValidPoints_data() { sameSeedSameProposals_data(); }
+    void onlyValidPoints()
+    {
+        QFETCH(QString, name);
+        const ConfigSpace s = space(true);
+        QVERIFY(s.validCount().low < s.rangeLength());
+        for (const int64_t index : play(qPrintable(name), s, 3, 300, 3)) {
+            QVERIFY(s.isValid(index));
+        }
+    }
+
+    void everyPointIsReached_data() { sameSeedSameProposals_data(); }
+    void everyPointIsReached()
+    {
+        QFETCH(QString, name);
+        const ConfigSpace s = space(true);
+        const auto order = play(qPrintable(name), s, 3, 100000, 4, name == "ga" ? nlohmann::json{{"pop_size", 10}} : nlohmann::json::object());
+        const std::set<int64_t> distinct(order.begin(), order.end());
+        QCOMPARE(static_cast<int64_t>(distinct.size()), s.validCount().low);
+        if (name != "ga") {
+            QCOMPARE(order.size(), distinct.size());
+        }
+    }
+
+    void gridAscendsWithinItsRange()
+    {
+        const auto order = play("grid", space(), 0, 1000, 2, {{"first", 10}, {"last", 14}});
+        QCOMPARE(order, (std::vector<int64_t>{10, 11, 12, 13, 14}));
+    }
+
+    void geneticGenerationsWaitForTheirResults()
+    {
+        const ConfigSpace s = space();
+        auto tuner = makeTuner("ga", s, 1, {{"pop_size", 8}}).value();
+        const auto first = tuner->propose(100);
+        QCOMPARE(first.size(), size_t(8));
+        QVERIFY(tuner->propose(1).empty());
+        QVERIFY(tuner->hasNext());
+        for (const int64_t index : first) {
+            const Trial trial{index, flopsOf(s, index)};
+            tuner->update(std::span(&trial, 1));
+        }
+        QCOMPARE(tuner->propose(100).size(), size_t(8));
+    }
+
+    void allFailuresStillBreed()
+    {
+        const ConfigSpace s = space();
+        auto tuner = makeTuner("ga", s, 1, {{"pop_size", 8}}).value();
+        for (int generation = 0; generation < 3; ++generation) {
+            for (const int64_t index : tuner->propose(100)) {
+                const Trial trial{index, 0};
+                tuner->update(std::span(&trial, 1));
+            }
+        }
+        QVERIFY(tuner->hasNext());
+    }
+
+    void defaultBeatsRandomOnASmoothSpace()
+    {
+        ConfigSpace s;
+        for (const char* name : {"a", "b", "c"}) {
+            (void)s.define(split(name, 5040, 2));
+        }
+        const auto best = [&](const char* tuner) {
+            std::vector<double> bests;
+            for (uint64_t seed = 0; seed < 15; ++seed) {
+                auto t = makeTuner(tuner, s, seed).value();
+                double top = 0;
+                for (int i = 0; i < 120; ++i) {
+                    const auto next = t->propose(1);
+                    double score = 1000;
+                    for (const int64_t d : s.digits(next[0])) {
+                        score -= std::abs(static_cast<double>(d) - 20);
+                    }
+                    top = std::max(top, score);
+                    const Trial trial{next[0], score};
+                    t->update(std::span(&trial, 1));
+                }
+                bests.push_back(top);
+            }
+            std::sort(bests.begin(), bests.end());
+            return bests[7];
+        };
+        QVERIFY(best("default") > best("random"));
+    }
+
+    void hugeSpacesStartAtOnce()
+    {
+        ConfigSpace s;
+        for (int i = 0; i < 6; ++i) {
+            (void)s.define(split("s" + std::to_string(i), 2048, 4));
+        }
+        for (const char* name : {"random", "ga", "default", "grid"}) {
+            QCOMPARE(makeTuner(name, s, 1).value()->propose(10).size(), size_t(10));
+        }
+    }
+
+    void wrongNamesAndValuesAreRefused()
+    {
+        const ConfigSpace s = space();
+        const auto refused = [&](const char* name, const nlohmann::json& parameters, const char* word) {
+            const auto made = makeTuner(name, s, 0, parameters);
+            return !made && made.error().message.find(word) != std::string::npos;
+        };
+        QVERIFY(refused("xgboost", {}, "there are default, random, grid, ga"));
+        QVERIFY(refused("ga", {{"pop", 3}}, "no parameter 'pop'"));
+        QVERIFY(refused("ga", {{"pop_size", 1}}, "from 2"));
+        QVERIFY(refused("ga", {{"pop_size", 2.5}}, "an integer"));
+        QVERIFY(refused("ga", {{"mutation_prob", "x"}}, "a number"));
+    }
+
+    void aSpaceOfOnePoint()
+    {
+        ConfigSpace s;
+        for (const TunerDescription& tuner : tuners()) {
+            const auto order = play(tuner.name.c_str(), s, 0, 10, 2);
+            QCOMPARE(order, (std::vector<int64_t>{0}));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestTuner)
+#include "tst_tuner.moc"
