@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/project.h"
+
+#include "core/store/schema.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <sqlite3.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int busyMilliseconds = 5000;
+
+template<class F>
+auto guarded(const std::string& path, F&& work) -> decltype(work())
+{
+    try {
+        return work();
+    } catch (const SQLite::Exception& e) {
+        const int code = e.getErrorCode() & 0xff;
+        if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) {
+            return fail(ErrorCode::Corrupt, "{} is damaged ({}); open a copy from a backup, or export what can be read with sqlite3's .recover",
+                        path, e.what());
+        }
+        if (code == SQLITE_BUSY || code == SQLITE_LOCKED) {
+            return fail(ErrorCode::Io, "{} is being written by another program; try again when it is done", path);
+        }
+        if (code == SQLITE_FULL) {
+            return fail(ErrorCode::Io, "There is no space left for {}", path);
+        }
+        return fail(ErrorCode::Io, "{} cannot be used: {}", path, e.what());
+    } catch (const nlohmann::json::exception& e) {
+        return fail(ErrorCode::Corrupt, "{} holds a value that cannot be read: {}", path, e.what());
+    }
+}
+
+/// The first 16 bytes of every SQLite file; an empty file counts as one.
+bool looksLikeSqlite(const std::string& path)
+{
+    std::ifstream stream(path, std::ios::binary);
+    std::string head(16, '\0');
+    stream.read(head.data(), 16);
+    return stream.gcount() == 0 || head == std::string("SQLite format 3\0", 16);
+}
+
+Result<void> checkKind(SQLite::Database& database, const std::string& path)
+{
+    const int application = database.execAndGet("PRAGMA application_id").getInt();
+    const int version = database.execAndGet("PRAGMA user_version").getInt();
+    const bool isEmpty = database.execAndGet("SELECT count(*) FROM sqlite_master").getInt() == 0;
+    if (application != projectApplicationId && !(isEmpty && application == 0)) {
+        return fail(ErrorCode::Corrupt, "{} is a database of another program, not a Knobscope project", path);
+    }
+    if (version > projectVersion) {
+        return fail(ErrorCode::Unsupported, "{} was written by a newer Knobscope (format {}; this one knows {}); update this program", path,
+                    version, projectVersion);
+    }
+    return {};
+}
+
+RunRow readRun(SQLite::Statement& q)
+{
+    RunRow run;
+    run.id = q.getColumn(0).getInt64();
+    run.task = q.getColumn(1).getInt64();
+    run.label = q.getColumn(2).getString();
+    run.tuner = q.getColumn(3).getString();
+    run.parameters = nlohmann::json::parse(q.getColumn(4).getString());
+    run.options = nlohmann::json::parse(q.getColumn(5).getString());
+    run.seed = std::strtoull(q.getColumn(6).getString().c_str(), nullptr, 10);
+    run.state = q.getColumn(7).getString();
+    run.started = q.getColumn(8).getDouble();
+    run.ended = q.getColumn(9).getDouble();
+    run.budget = q.getColumn(10).getInt64();
+    const int64_t pid = q.getColumn(11).getInt64();
+    if ((run.state == "running" || run.state == "paused") && processStartTime(pid) != q.getColumn(12).getString()) {
+        run.state = "killed";
+    }
+    run.bestIndex = q.getColumn(13).getInt64();
+    run.bestSeconds = q.getColumn(14).getDouble();
+    run.bestGflops = q.getColumn(15).getDouble();
+    run.trials = q.getColumn(16).getInt64();
+    run.errors = q.getColumn(17).getInt64();
+    return run;
+}
+
+constexpr const char* runQuery =
+    "SELECT run.id, run.task, task.label, tuner, parameters, options, seed, state, started, ended, budget, host_pid, host_start,"
+    " CASE WHEN best_index >= 0 THEN best_index ELSE coalesce((SELECT config FROM trial WHERE run = run.id AND error_no = 0 AND gflops > 0"
+    "   ORDER BY gflops DESC, number LIMIT 1), -1) END,"
+    " CASE WHEN best_index >= 0 THEN best_seconds ELSE coalesce((SELECT task.flops / gflops / 1e9 FROM trial WHERE run = run.id"
+    "   AND error_no = 0 AND gflops > 0 ORDER BY gflops DESC, number LIMIT 1), 0) END,"
+    " CASE WHEN best_index >= 0 THEN best_gflops ELSE coalesce((SELECT max(gflops) FROM trial WHERE run = run.id), 0) END,"
+    " (SELECT count(*) FROM trial WHERE run = run.id), (SELECT count(*) FROM trial WHERE run = run.id AND error_no != 0)"
+    " FROM run JOIN task ON task.id = run.task";
+
+} // namespace
+
+std::string processStartTime(int64_t pid)
+{
+    std::ifstream stat(fmt::format("/proc/{}/stat", pid));
+    std::string line;
+    std::getline(stat, line);
+    const size_t name = line.rfind(')');
+    if (name == std::string::npos) {
+        return {};
+    }
+    size_t at = name + 1;
+    for (int field = 0; field < 20 && at != std::string::npos; ++field) { // the 22nd field is the start time
+        at = line.find(' ', at + 1);
+    }
+    return at == std::string::npos ? std::string() : line.substr(at + 1, line.find(' ', at + 1) - at - 1);
+}
+
+Project::Project(std::string path, std::unique_ptr<SQLite::Database> database) : m_path(std::move(path)), m_database(std::move(database)) {}
+Project::~Project() = default;
+Project::Project(Project&&) noexcept = default;
+Project& Project::operator=(Project&&) noexcept = default;
+
+Result<Project> Project::open(const std::string& path, Mode mode)
+{
+    std::error_code ignored;
+    const bool exists = std::filesystem::exists(path, ignored);
+    if (std::filesystem::is_directory(path, ignored)) {
+        return fail(ErrorCode::InvalidArgument, "{} is a folder, not a project file", path);
+    }
+    if (!exists && mode != Mode::Create) {
+        return fail(ErrorCode::NotFound, "There is no project file {}", path);
+    }
+    const auto folder = std::filesystem::absolute(path, ignored).parent_path();
+    if (!exists && !std::filesystem::is_directory(folder, ignored)) {
+        return fail(ErrorCode::NotFound, "The folder {} does not exist", folder.string());
+    }
+    if (exists && !looksLikeSqlite(path)) {
+        return fail(ErrorCode::Corrupt, "{} is not a Knobscope project (it is no SQLite file)", path);
+    }
+    return guarded(path, [&]() -> Result<Project> {
+        const int flags = mode == Mode::ReadOnly ? SQLite::OPEN_READONLY
+            : mode == Mode::ReadWrite            ? SQLite::OPEN_READWRITE
+                                                 : SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE;
+        auto database = std::make_unique<SQLite::Database>(path, flags, busyMilliseconds);
+        if (auto ok = checkKind(*database, path); !ok) {
+            return fail(ok);
+        }
+        if (mode != Mode::ReadOnly) {
+            if (sqlite3_db_readonly(database->getHandle(), "main") == 1) {
+                return fail(ErrorCode::Io, "{} is read-only; change its permissions, or work on a copy", path);
+            }
+            database->exec("PRAGMA journal_mode = WAL");
+            database->exec("PRAGMA synchronous = NORMAL");
+            if (database->execAndGet("PRAGMA user_version").getInt() < projectVersion) {
+                migrate(*database);
+            }
+        } else if (database->execAndGet("PRAGMA user_version").getInt() < projectVersion) {
+            return fail(ErrorCode::Unsupported, "{} is an older or empty project; open it for writing once", path);
+        }
+        return Project(path, std::move(database));
+    });
+}
+
+Result<std::vector<TaskRow>> Project::tasks()
+{
+    return guarded(m_path, [&]() -> Result<std::vector<TaskRow>> {
+        std::vector<TaskRow> rows;
+        SQLite::Statement q(*m_database, "SELECT id, key, task, label, space_text, space_length, flops FROM task ORDER BY id");
+        while (q.executeStep()) {
+            rows.push_back({q.getColumn(0).getInt64(), q.getColumn(1).getString(), nlohmann::json::parse(q.getColumn(2).getString()),
+                            q.getColumn(3).getString(), q.getColumn(4).getString(), q.getColumn(5).getInt64(), q.getColumn(6).getDouble()});
+        }
+        return rows;
+    });
+}
+
+Result<TaskRow> Project::task(int64_t id)
+{
+    auto all = tasks();
+    if (!all) {
+        return fail(all);
+    }
+    for (TaskRow& row : *all) {
+        if (row.id == id) {
+            return std::move(row);
+        }
+    }
+    return fail(ErrorCode::NotFound, "{} has no task {}", m_path, id);
+}
+
+Result<std::vector<RunRow>> Project::runs()
+{
+    return guarded(m_path, [&]() -> Result<std::vector<RunRow>> {
+        std::vector<RunRow> rows;
+        SQLite::Statement q(*m_database, std::string(runQuery) + " ORDER BY run.id");
+        while (q.executeStep()) {
+            rows.push_back(readRun(q));
+        }
+        return rows;
+    });
+}
+
+Result<RunRow> Project::run(int64_t id)
+{
+    return guarded(m_path, [&]() -> Result<RunRow> {
+        SQLite::Statement q(*m_database, std::string(runQuery) + " WHERE run.id = ?");
+        q.bind(1, id);
+        if (!q.executeStep()) {
+            return fail(ErrorCode::NotFound, "{} has no run {}", m_path, id);
+        }
+        return readRun(q);
+    });
+}
+
+Result<std::vector<TrialRow>> Project::trials(int64_t run, int64_t first, int64_t count)
+{
+    return guarded(m_path, [&]() -> Result<std::vector<TrialRow>> {
+        std::vector<TrialRow> rows;
+        SQLite::Statement q(*m_database, "SELECT number, config, entity, costs, error_no, message, all_cost, timestamp, gflops,"
+                                         " build_seconds, run_seconds FROM trial WHERE run = ? ORDER BY number LIMIT ? OFFSET ?");
+        q.bind(1, run);
+        q.bind(2, count);
+        q.bind(3, first);
+        while (q.executeStep()) {
+            TrialRow row;
+            row.number = q.getColumn(0).getInt64();
+            row.index = q.getColumn(1).getInt64();
+            row.entity = nlohmann::json::parse(q.getColumn(2).getString());
+            row.costs = nlohmann::json::parse(q.getColumn(3).getString()).get<std::vector<double>>();
+            row.errorNo = q.getColumn(4).getInt();
+            row.message = q.getColumn(5).getString();
+            row.allCost = q.getColumn(6).getDouble();
+            row.timestamp = q.getColumn(7).getDouble();
+            row.gflops = q.getColumn(8).getDouble();
+            row.buildSeconds = q.getColumn(9).getDouble();
+            row.runSeconds = q.getColumn(10).getDouble();
+            rows.push_back(std::move(row));
+        }
+        return rows;
+    });
+}
+
+Result<SpanSource> Project::spans(int64_t run)
+{
+    return guarded(m_path, [&]() -> Result<SpanSource> {
+        auto q = std::make_shared<SQLite::Statement>(
+            *m_database, "SELECT ts, dur, n.text, c.text, f.text, p.text, line, pid, tid, process, thread, args FROM span"
+                         " JOIN string n ON n.id = name JOIN string c ON c.id = category JOIN string f ON f.id = function"
+                         " JOIN string p ON p.id = file JOIN track ON track.id = span.track WHERE ?1 = 0 OR run = ?1 ORDER BY ts");
+        q->bind(1, run);
+        return SpanSource([q]() -> std::optional<Span> {
+            try {
+                if (!q->executeStep()) {
+                    return std::nullopt;
+                }
+                Span s;
+                s.start = static_cast<double>(q->getColumn(0).getInt64()) * 1e-9;
+                s.seconds = static_cast<double>(q->getColumn(1).getInt64()) * 1e-9;
+                s.name = q->getColumn(2).getString();
+                s.category = q->getColumn(3).getString();
+                s.function = q->getColumn(4).getString();
+                s.file = q->getColumn(5).getString();
+                s.line = q->getColumn(6).getInt();
+                s.pid = q->getColumn(7).getInt64();
+                s.tid = q->getColumn(8).getInt64();
+                s.process = q->getColumn(9).getString();
+                s.thread = q->getColumn(10).getString();
+                s.args = nlohmann::json::parse(q->getColumn(11).getString(), nullptr, false);
+                return s;
+            } catch (const SQLite::Exception&) {
+                return std::nullopt; // a file damaged in the middle: what was read stays
+            }
+        });
+    });
+}
+
+} // namespace knobscope

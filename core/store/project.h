@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/result/result.h"
+#include "core/store/rows.h"
+#include "core/trace/chrometrace.h"
+
+#include <memory>
+
+namespace SQLite {
+class Database;
+}
+
+namespace knobscope {
+
+/// A project file, open for reading (and, through ProjectWriter, writing). Use from one thread; several programs may have the
+/// same file open. Every failure is a sentence that names the file and what to do.
+class Project
+{
+public:
+    enum class Mode : uint8_t { ReadOnly, ReadWrite, Create };
+    /// Create makes the file when it is missing. A file that is no SQLite database, another program's, newer, damaged, or not
+    /// writable is refused and never changed.
+    static Result<Project> open(const std::string& path, Mode mode);
+    ~Project();
+    Project(Project&&) noexcept;
+    Project& operator=(Project&&) noexcept;
+
+    const std::string& path() const { return m_path; }
+
+    Result<std::vector<TaskRow>> tasks();
+    Result<TaskRow> task(int64_t id);
+    /// In the order started. A run marked running whose program is gone is reported as "killed".
+    Result<std::vector<RunRow>> runs();
+    Result<RunRow> run(int64_t id);
+    /// Trials `first` (from 0) and on, at most `count`, in order; -1: all.
+    Result<std::vector<TrialRow>> trials(int64_t run, int64_t first = 0, int64_t count = -1);
+    /// Spans of a run (0: of all) by start; the source must not outlive the project.
+    Result<SpanSource> spans(int64_t run);
+
+private:
+    friend class ProjectWriter;
+    Project(std::string path, std::unique_ptr<SQLite::Database> database);
+    std::string m_path;
+    std::unique_ptr<SQLite::Database> m_database;
+};
+
+/// A time that tells this boot's processes apart even when their numbers are used again; empty when there is no such process.
+std::string processStartTime(int64_t pid);
+
+} // namespace knobscope

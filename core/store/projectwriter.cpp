@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/projectwriter.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <unistd.h>
+
+#include <cmath>
+#include <condition_variable>
+#include <deque>
+#include <future>
+#include <mutex>
+#include <thread>
+#include <unordered_map>
+
+namespace knobscope {
+
+namespace {
+
+constexpr auto retryInterval = std::chrono::milliseconds(500);
+
+int64_t nanoseconds(double seconds)
+{
+    return static_cast<int64_t>(std::llround(seconds * 1e9));
+}
+
+std::string text(const nlohmann::json& json)
+{
+    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+} // namespace
+
+struct ProjectWriter::Impl {
+    /// One piece of work in a transaction; throws SQLite::Exception.
+    using Work = std::function<void(SQLite::Database&)>;
+
+    Impl(Project opened, ProblemHandler handler) : project(std::move(opened)), onProblem(std::move(handler))
+    {
+        thread = std::thread([this] { run(); });
+    }
+
+    void push(Work work)
+    {
+        {
+            const std::lock_guard lock(mutex);
+            queue.push_back(std::move(work));
+        }
+        changed.notify_all();
+    }
+
+    void run()
+    {
+        std::unique_lock lock(mutex);
+        while (true) {
+            changed.wait(lock, [&] { return stopping || !queue.empty(); });
+            if (queue.empty()) {
+                return;
+            }
+            std::deque<Work> batch;
+            batch.swap(queue);
+            lock.unlock();
+            const bool written = write(batch);
+            lock.lock();
+            if (!written) {
+                queue.insert(queue.begin(), std::make_move_iterator(batch.begin()), std::make_move_iterator(batch.end()));
+                if (stopping && ++lastTries > 3) {
+                    return;
+                }
+                changed.wait_for(lock, retryInterval, [] { return false; });
+            }
+            done.notify_all();
+        }
+    }
+
+    bool write(const std::deque<Work>& batch)
+    {
+        try {
+            SQLite::Transaction transaction(*project.m_database);
+            for (const Work& work : batch) {
+                work(*project.m_database);
+            }
+            transaction.commit();
+            problem = false;
+            return true;
+        } catch (const SQLite::Exception& e) {
+            strings.clear(); // rolled back with the rest
+            tracks.clear();
+            if (!problem.exchange(true) && onProblem) {
+                onProblem(fmt::format("{} cannot be written ({}); results are kept in memory and tried again", project.path(), e.what()));
+            }
+            return false;
+        }
+    }
+
+    int64_t idOf(SQLite::Database& database, const std::string& word)
+    {
+        if (const auto known = strings.find(word); known != strings.end()) {
+            return known->second;
+        }
+        SQLite::Statement insert(database, "INSERT OR IGNORE INTO string (text) VALUES (?)");
+        insert.bind(1, word);
+        insert.exec();
+        SQLite::Statement find(database, "SELECT id FROM string WHERE text = ?");
+        find.bind(1, word);
+        find.executeStep();
+        return strings[word] = find.getColumn(0).getInt64();
+    }
+
+    int64_t trackOf(SQLite::Database& database, const Span& span)
+    {
+        const std::string key = fmt::format("{}/{}/{}", span.pid, span.tid, span.process);
+        if (const auto known = tracks.find(key); known != tracks.end()) {
+            return known->second;
+        }
+        SQLite::Statement insert(database, "INSERT OR IGNORE INTO track (pid, tid, process, thread) VALUES (?, ?, ?, ?)");
+        insert.bind(1, span.pid);
+        insert.bind(2, span.tid);
+        insert.bind(3, span.process);
+        insert.bind(4, span.thread);
+        insert.exec();
+        SQLite::Statement find(database, "SELECT id FROM track WHERE pid = ? AND tid = ? AND process = ?");
+        find.bind(1, span.pid);
+        find.bind(2, span.tid);
+        find.bind(3, span.process);
+        find.executeStep();
+        return tracks[key] = find.getColumn(0).getInt64();
+    }
+
+    void writeSpan(SQLite::Database& database, int64_t run, const Span& span)
+    {
+        SQLite::Statement insert(database, "INSERT OR REPLACE INTO span (track, ts, depth, dur, run, name, category, function, file, line, args)"
+                                           " VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?)");
+        insert.bind(1, trackOf(database, span));
+        insert.bind(2, nanoseconds(span.start));
+        insert.bind(3, nanoseconds(span.seconds));
+        insert.bind(4, run);
+        insert.bind(5, idOf(database, span.name));
+        insert.bind(6, idOf(database, span.category));
+        insert.bind(7, idOf(database, span.function));
+        insert.bind(8, idOf(database, span.file));
+        insert.bind(9, span.line);
+        insert.bind(10, text(span.args));
+        insert.exec();
+    }
+
+    /// Runs `work` in the writer's thread and waits for the number it gives.
+    Result<int64_t> ask(std::function<int64_t(SQLite::Database&)> work)
+    {
+        auto promise = std::make_shared<std::promise<int64_t>>();
+        auto given = promise->get_future();
+        auto fulfilled = std::make_shared<bool>(false);
+        push([=](SQLite::Database& database) {
+            const int64_t id = work(database);
+            if (!std::exchange(*fulfilled, true)) {
+                promise->set_value(id);
+            }
+        });
+        if (given.wait_for(std::chrono::seconds(10)) != std::future_status::ready) {
+            return fail(ErrorCode::Io, "{} cannot be written; is it locked by another program, or the disk full?", project.path());
+        }
+        return given.get();
+    }
+
+    Project project;
+    ProblemHandler onProblem;
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::condition_variable done;
+    std::deque<Work> queue;
+    bool stopping = false;
+    int lastTries = 0;
+    std::atomic<bool> problem{false};
+    std::unordered_map<std::string, int64_t> strings;
+    std::unordered_map<std::string, int64_t> tracks;
+    std::thread thread;
+};
+
+ProjectWriter::ProjectWriter(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+
+Result<std::unique_ptr<ProjectWriter>> ProjectWriter::open(const std::string& path, ProblemHandler onProblem)
+{
+    auto project = Project::open(path, Project::Mode::ReadWrite);
+    if (!project) {
+        return fail(project);
+    }
+    return std::unique_ptr<ProjectWriter>(new ProjectWriter(std::make_unique<Impl>(std::move(*project), std::move(onProblem))));
+}
+
+ProjectWriter::~ProjectWriter()
+{
+    {
+        const std::lock_guard lock(m_impl->mutex);
+        m_impl->stopping = true;
+    }
+    m_impl->changed.notify_all();
+    m_impl->thread.join();
+}
+
+Result<int64_t> ProjectWriter::addTask(const TaskRow& task)
+{
+    return m_impl->ask([task](SQLite::Database& database) {
+        SQLite::Statement insert(database, "INSERT OR IGNORE INTO task (key, task, label, space_text, space_length, flops) VALUES (?, ?, ?, ?, ?, ?)");
+        insert.bind(1, task.key);
+        insert.bind(2, text(task.task));
+        insert.bind(3, task.label);
+        insert.bind(4, task.spaceText);
+        insert.bind(5, task.spaceLength);
+        insert.bind(6, task.flops);
+        insert.exec();
+        SQLite::Statement find(database, "SELECT id FROM task WHERE key = ?");
+        find.bind(1, task.key);
+        find.executeStep();
+        return static_cast<int64_t>(find.getColumn(0).getInt64());
+    });
+}
+
+Result<int64_t> ProjectWriter::addRun(const RunRow& run)
+{
+    return m_impl->ask([run](SQLite::Database& database) {
+        SQLite::Statement insert(database, "INSERT INTO run (task, tuner, parameters, options, seed, state, started, budget, host_pid, host_start)"
+                                           " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        insert.bind(1, run.task);
+        insert.bind(2, run.tuner);
+        insert.bind(3, text(run.parameters));
+        insert.bind(4, text(run.options));
+        insert.bind(5, std::to_string(run.seed));
+        insert.bind(6, run.state);
+        insert.bind(7, run.started);
+        insert.bind(8, run.budget);
+        insert.bind(9, static_cast<int64_t>(::getpid()));
+        insert.bind(10, processStartTime(::getpid()));
+        insert.exec();
+        return static_cast<int64_t>(database.getLastInsertRowid());
+    });
+}
+
+void ProjectWriter::addTrial(int64_t run, TrialRow trial)
+{
+    m_impl->push([run, trial = std::move(trial)](SQLite::Database& database) {
+        SQLite::Statement insert(database, "INSERT OR REPLACE INTO trial (run, number, config, entity, costs, error_no, message, all_cost,"
+                                           " timestamp, gflops, build_seconds, run_seconds) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        insert.bind(1, run);
+        insert.bind(2, trial.number);
+        insert.bind(3, trial.index);
+        insert.bind(4, text(trial.entity));
+        insert.bind(5, text(trial.costs));
+        insert.bind(6, trial.errorNo);
+        insert.bind(7, trial.message);
+        insert.bind(8, trial.allCost);
+        insert.bind(9, trial.timestamp);
+        insert.bind(10, trial.gflops);
+        insert.bind(11, trial.buildSeconds);
+        insert.bind(12, trial.runSeconds);
+        insert.exec();
+    });
+}
+
+void ProjectWriter::addSpans(int64_t run, std::vector<Span> spans)
+{
+    m_impl->push([this, run, spans = std::move(spans)](SQLite::Database& database) {
+        for (const Span& span : spans) {
+            m_impl->writeSpan(database, run, span);
+        }
+    });
+}
+
+void ProjectWriter::setRunState(int64_t run, std::string state)
+{
+    m_impl->push([run, state = std::move(state)](SQLite::Database& database) {
+        SQLite::Statement update(database, "UPDATE run SET state = ?, ended = CASE WHEN ?1 = 'running' THEN 0 ELSE (julianday('now') - 2440587.5) * 86400.0 END,"
+                                           " host_pid = ?, host_start = ? WHERE id = ?");
+        update.bind(1, state);
+        update.bind(2, static_cast<int64_t>(::getpid()));
+        update.bind(3, processStartTime(::getpid()));
+        update.bind(4, run);
+        update.exec();
+    });
+}
+
+void ProjectWriter::setRunBest(int64_t run, int64_t index, double seconds, double gflops)
+{
+    m_impl->push([=](SQLite::Database& database) {
+        SQLite::Statement update(database, "UPDATE run SET best_index = ?, best_seconds = ?, best_gflops = ? WHERE id = ?");
+        update.bind(1, index);
+        update.bind(2, seconds);
+        update.bind(3, gflops);
+        update.bind(4, run);
+        update.exec();
+    });
+}
+
+bool ProjectWriter::flush()
+{
+    std::unique_lock lock(m_impl->mutex);
+    bool reached = false;
+    lock.unlock();
+    auto mark = std::make_shared<std::promise<void>>();
+    auto given = mark->get_future();
+    auto set = std::make_shared<bool>(false);
+    m_impl->push([=](SQLite::Database&) {
+        if (!std::exchange(*set, true)) {
+            mark->set_value();
+        }
+    });
+    reached = given.wait_for(std::chrono::seconds(10)) == std::future_status::ready;
+    // The mark is set inside the transaction; the commit follows before the next wake-up.
+    lock.lock();
+    m_impl->done.wait_for(lock, std::chrono::seconds(1), [&] { return m_impl->queue.empty(); });
+    return reached && !m_impl->problem;
+}
+
+} // namespace knobscope

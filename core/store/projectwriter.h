@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/project.h"
+
+#include <functional>
+
+namespace knobscope {
+
+/// Writes to a project from a thread of its own. Calls return at once; each trial is committed as it arrives, so that a killed
+/// program loses at most the one in flight. When writing fails (full disk, lock) the rows wait in memory and are tried again;
+/// `onProblem` (called from that thread) gets the sentence once.
+class ProjectWriter
+{
+public:
+    using ProblemHandler = std::function<void(const std::string& sentence)>;
+    /// Opens its own connection to the file, which must be a project.
+    static Result<std::unique_ptr<ProjectWriter>> open(const std::string& path, ProblemHandler onProblem = {});
+    /// Writes what waits.
+    ~ProjectWriter();
+
+    /// Both wait for the row and give its number. A task is known by its key.
+    Result<int64_t> addTask(const TaskRow& task);
+    Result<int64_t> addRun(const RunRow& run);
+    void addTrial(int64_t run, TrialRow trial);
+    void addSpans(int64_t run, std::vector<Span> spans);
+    void setRunState(int64_t run, std::string state);
+    /// The winner, re-timed: what `runs` and `best` show from then on.
+    void setRunBest(int64_t run, int64_t index, double seconds, double gflops);
+    /// Waits until all before is written; false when it could not be.
+    bool flush();
+
+private:
+    struct Impl;
+    explicit ProjectWriter(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace knobscope

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace knobscope {
+
+/// A task as the project keeps it: enough to make it again.
+struct TaskRow {
+    int64_t id = 0;
+    std::string key;        ///< target, template, arguments and edits as one text
+    nlohmann::json task;    ///< {"task", "args", "target", "edits"}
+    std::string label;      ///< "resnet-18:2" or the template's name
+    std::string spaceText;
+    int64_t spaceLength = 0;
+    double flops = 0;       ///< what GFLOPS are computed from
+};
+
+/// One tuning of one task.
+struct RunRow {
+    int64_t id = 0;
+    int64_t task = 0;
+    std::string label;      ///< of the task
+    std::string tuner;
+    nlohmann::json parameters = nlohmann::json::object();
+    nlohmann::json options = nlohmann::json::object(); ///< how it measures, what stops it
+    uint64_t seed = 0;
+    std::string state;      ///< "running", "paused", "stopped", "finished", "killed" (its program is gone)
+    double started = 0;     ///< Unix seconds
+    double ended = 0;
+    int64_t budget = 0;     ///< trials wanted
+    int64_t trials = 0;
+    int64_t errors = 0;
+    double bestGflops = 0;
+    int64_t bestIndex = -1;
+    double bestSeconds = 0; ///< of the best kernel
+};
+
+struct TrialRow {
+    int64_t number = 0;     ///< within the run, from 1
+    int64_t index = 0;      ///< in the (edited) space
+    nlohmann::json entity;  ///< AutoTVM's record form
+    std::vector<double> costs;
+    int errorNo = 0;
+    std::string message;
+    double allCost = 0;
+    double timestamp = 0;
+    double gflops = 0;
+    double buildSeconds = 0;
+    double runSeconds = 0;
+};
+
+} // namespace knobscope

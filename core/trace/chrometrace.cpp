@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trace/chrometrace.h"
+
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <set>
+
+namespace knobscope {
+
+namespace {
+
+using nlohmann::json;
+
+std::string dumped(const json& event)
+{
+    return event.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+} // namespace
+
+void writeChromeTrace(std::ostream& out, const SpanSource& spans)
+{
+    std::optional<double> origin;
+    std::set<int64_t> processes;
+    std::set<std::pair<int64_t, int64_t>> threads;
+    const char* separator = "\n";
+    const auto event = [&](const json& e) {
+        out << separator << dumped(e);
+        separator = ",\n";
+    };
+    out << "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [";
+    while (const auto span = spans()) {
+        origin = origin.value_or(span->start);
+        if (processes.insert(span->pid).second) {
+            event({{"ph", "M"}, {"name", "process_name"}, {"pid", span->pid}, {"tid", span->tid}, {"args", {{"name", span->process}}}});
+        }
+        if (threads.insert({span->pid, span->tid}).second) {
+            event({{"ph", "M"}, {"name", "thread_name"}, {"pid", span->pid}, {"tid", span->tid}, {"args", {{"name", span->thread}}}});
+        }
+        json args = span->args.is_object() ? span->args : json::object();
+        args["function"] = span->function;
+        args["file"] = span->file;
+        args["line"] = span->line;
+        event({{"ph", "X"},
+               {"name", span->name},
+               {"cat", span->category},
+               {"ts", (span->start - *origin) * 1e6},
+               {"dur", span->seconds * 1e6},
+               {"pid", span->pid},
+               {"tid", span->tid},
+               {"args", std::move(args)}});
+    }
+    out << "\n]}\n";
+}
+
+Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spans)
+{
+    const std::string partial = path + ".part";
+    {
+        std::ofstream out(partial);
+        writeChromeTrace(out, spans);
+        out.flush();
+        if (!out) {
+            std::remove(partial.c_str());
+            return fail(ErrorCode::Io, "The trace {} could not be written; is the folder there, and is there space?", path);
+        }
+    }
+    if (std::rename(partial.c_str(), path.c_str()) != 0) {
+        std::remove(partial.c_str());
+        return fail(ErrorCode::Io, "The trace {} could not be put in place", path);
+    }
+    return {};
+}
+
+} // namespace knobscope

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/result/result.h"
+#include "core/trace/span.h"
+
+#include <functional>
+#include <iosfwd>
+#include <optional>
+
+namespace knobscope {
+
+/// Gives spans one after the other; nullopt at the end.
+using SpanSource = std::function<std::optional<Span>()>;
+
+/// Writes Chrome's trace event format: complete events ("ph": "X", microseconds from the first span), with the names of
+/// processes and threads as metadata; function, file and line among the arguments.
+void writeChromeTrace(std::ostream& out, const SpanSource& spans);
+/// The same into a file, which is replaced only when all is written.
+Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spans);
+
+} // namespace knobscope
