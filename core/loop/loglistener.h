@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/loop/loop.h"
+#include "core/record/log.h"
+#include "core/record/record.h"
+
+namespace knobscope {
+
+/// Appends AutoTVM records to a log, a line a trial as it arrives, failed ones too.
+class LogListener : public LoopListener
+{
+public:
+    explicit LogListener(LogAppender& log) : m_log(log) {}
+
+    void runStarted(const RunStarted& event) override;
+    void trialFinished(const TrialFinished& event) override;
+    /// The first line that could not be written; empty while all were.
+    const std::string& problem() const { return m_problem; }
+
+private:
+    LogAppender& m_log;
+    TuningRecord m_pattern; ///< what all records of the run share
+    std::string m_problem;
+};
+
+/// The record of one measured config.
+TuningRecord recordOf(const Task& task, const ConfigEntity& entity, const MeasureResult& result);
+
+} // namespace knobscope

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/loop/resume.h"
+
+#include "core/measure/kernelmessage.h"
+
+namespace knobscope {
+
+Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials)
+{
+    const auto run = project.run(id);
+    if (!run) {
+        return fail(run);
+    }
+    if (run->state == "running" || run->state == "paused") {
+        return fail(ErrorCode::InvalidArgument, "Run {} of {} is running in another program", id, project.path());
+    }
+    const auto row = project.task(run->task);
+    if (!row) {
+        return fail(row);
+    }
+    auto task = taskFromJson(row->task);
+    if (!task) {
+        return fail(task.error().code, "The task of run {} cannot be made again: {}", id, task.error().message);
+    }
+    const auto stored = project.trials(id);
+    if (!stored) {
+        return fail(stored);
+    }
+    ResumableRun out;
+    out.task.task = std::move(*task);
+    out.task.label = row->label;
+    out.task.options = runOptionsFromJson(run->options.value("run", nlohmann::json::object()));
+    out.task.options.trials = trials > 0 ? trials : run->budget;
+    out.task.resumedRow = id;
+    out.measuring = optionsFromJson(run->options.value("measure", nlohmann::json::object()));
+    for (const TrialRow& trial : *stored) {
+        MeasureResult result;
+        result.costs = trial.costs;
+        result.error = static_cast<MeasureError>(trial.errorNo);
+        result.message = trial.message;
+        result.allCost = trial.allCost;
+        result.timestamp = trial.timestamp;
+        result.buildSeconds = trial.buildSeconds;
+        result.runSeconds = trial.runSeconds;
+        out.task.recorded.push_back({trial.index, std::move(result)});
+    }
+    return out;
+}
+
+} // namespace knobscope

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/loop/storelistener.h"
+
+#include "core/measure/kernelmessage.h"
+
+namespace knobscope {
+
+void StoreListener::runStarted(const RunStarted& event)
+{
+    if (event.resumedRow > 0) {
+        m_runs.push_back(event.resumedRow);
+        m_writer.setRunState(event.resumedRow, "running");
+        return;
+    }
+    TaskRow task;
+    task.task = taskToJson(*event.task);
+    task.key = task.task.dump();
+    task.label = event.label;
+    task.spaceText = event.task->space.text();
+    task.spaceLength = event.task->space.validCount().low;
+    task.flops = event.task->autotvmFlops;
+    const auto taskId = m_writer.addTask(task);
+    RunRow run;
+    run.task = taskId.value_or(0);
+    run.tuner = event.options.tuner;
+    run.parameters = event.options.parameters;
+    run.options = {{"run", runOptionsToJson(event.options)}, {"measure", optionsToJson(m_measuring)}};
+    run.seed = event.options.seed;
+    run.state = "running";
+    run.started = unixTime();
+    run.budget = event.options.trials;
+    const auto id = taskId ? m_writer.addRun(run) : taskId;
+    m_runs.push_back(id.value_or(0));
+    if (!id) {
+        m_problem = id.error().message;
+    }
+}
+
+void StoreListener::trialFinished(const TrialFinished& event)
+{
+    const int64_t run = m_runs.empty() ? 0 : m_runs.back();
+    if (event.restored || run == 0) {
+        return;
+    }
+    TrialRow row;
+    row.number = event.number;
+    row.index = event.entity.index.value_or(-1);
+    row.entity = entityToJson(event.entity);
+    row.costs = event.result.costs;
+    row.errorNo = static_cast<int>(event.result.error);
+    row.message = event.result.message;
+    row.allCost = event.result.allCost;
+    row.timestamp = event.result.timestamp;
+    row.gflops = event.gflops;
+    row.buildSeconds = event.result.buildSeconds;
+    row.runSeconds = event.result.runSeconds;
+    m_writer.addTrial(run, std::move(row));
+    std::vector<Span> spans;
+    for (const StageTime& stage : event.stages) {
+        Span span;
+        span.start = stage.start;
+        span.seconds = stage.seconds;
+        span.name = stage.name;
+        span.category = "trial";
+        span.function = stage.function;
+        span.file = stage.file;
+        span.line = stage.line;
+        span.pid = stage.pid;
+        span.tid = stage.tid;
+        span.process = stage.process;
+        span.thread = stage.process;
+        span.args = {{"run", run}, {"trial", event.number}, {"config", event.entity.index.value_or(-1)}};
+        spans.push_back(std::move(span));
+    }
+    m_writer.addSpans(run, std::move(spans));
+}
+
+void StoreListener::runFinished(const RunFinished& event)
+{
+    const int64_t run = m_runs.empty() ? 0 : m_runs.back();
+    if (run == 0) {
+        return;
+    }
+    if (event.bestIndex >= 0) {
+        m_writer.setRunBest(run, event.bestIndex, event.bestSeconds, event.bestGflops);
+    }
+    m_writer.setRunState(run, event.reason);
+    m_writer.flush();
+}
+
+} // namespace knobscope
