@@ -44,6 +44,12 @@ int64_t elementsOf(const KernelArgument& argument)
     return count;
 }
 
+/// How many calls of this length are timed together.
+int64_t callsFor(double seconds)
+{
+    return static_cast<int64_t>(std::clamp(std::ceil(shortCallSeconds / std::max(seconds, 1e-9)), 1.0, 1000.0));
+}
+
 void flushFromCache(const void* data, int64_t bytes)
 {
 #if defined(__x86_64__)
@@ -170,7 +176,8 @@ Result<void> KernelRunner::checkOutput(Prepared& prepared, const nlohmann::json&
     return {};
 }
 
-void KernelRunner::timeIt(const std::string& taskKey, std::unique_ptr<Prepared> candidate, const MeasureOptions& options, RunOutcome& out)
+void KernelRunner::timeIt(const std::string& taskKey, std::unique_ptr<Prepared> candidate, double warmUpSeconds,
+                          const MeasureOptions& options, RunOutcome& out)
 {
     if (!options.paired) {
         const auto flush = [&] {
@@ -181,8 +188,7 @@ void KernelRunner::timeIt(const std::string& taskKey, std::unique_ptr<Prepared> 
         out.costs = trimmedCosts(timePlain([&] { candidate->call(); }, flush, options));
         return;
     }
-    const double first = candidate->timed(1);
-    const auto calls = static_cast<int64_t>(std::clamp(std::ceil(shortCallSeconds / std::max(first, 1e-9)), 1.0, 1000.0));
+    const int64_t calls = callsFor(warmUpSeconds);
     auto& reference = m_references[taskKey];
     if (!reference) {
         std::vector<double> samples;
@@ -235,7 +241,7 @@ RunOutcome KernelRunner::run(const std::string& taskKey, const CompiledKernel& k
         return out;
     }
     const StageClock warming("warm up");
-    (*prepared)->call();
+    const double warmUpSeconds = (*prepared)->timed(1);
     out.stages.push_back(warming.finish());
     if (options.check) {
         const StageClock checking("check");
@@ -248,7 +254,7 @@ RunOutcome KernelRunner::run(const std::string& taskKey, const CompiledKernel& k
         }
     }
     const StageClock timing("time");
-    timeIt(taskKey, std::move(*prepared), options, out);
+    timeIt(taskKey, std::move(*prepared), warmUpSeconds, options, out);
     out.stages.push_back(timing.finish());
     return out;
 }
@@ -276,8 +282,7 @@ Result<std::vector<double>> KernelRunner::compare(const std::vector<CompiledKern
             return fail(prepared);
         }
         (*prepared)->call();
-        const double first = (*prepared)->timed(1);
-        calls.push_back(static_cast<int64_t>(std::clamp(std::ceil(shortCallSeconds / std::max(first, 1e-9)), 1.0, 1000.0)));
+        calls.push_back(callsFor((*prepared)->timed(1)));
         all.push_back(std::move(*prepared));
     }
     std::vector<std::vector<double>> ratios(all.size());

@@ -43,7 +43,8 @@ private:
     struct Reference;
     Result<std::unique_ptr<Prepared>> prepare(const CompiledKernel& kernel, const MeasureOptions& options);
     Result<void> checkOutput(Prepared& prepared, const nlohmann::json& task, const nlohmann::json& entity);
-    void timeIt(const std::string& taskKey, std::unique_ptr<Prepared> prepared, const MeasureOptions& options, RunOutcome& out);
+    void timeIt(const std::string& taskKey, std::unique_ptr<Prepared> prepared, double warmUpSeconds, const MeasureOptions& options,
+                RunOutcome& out);
 
     std::unique_ptr<KernelLoader> m_loader;
     std::unique_ptr<ThreadPool> m_pool;

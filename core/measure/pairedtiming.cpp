@@ -41,14 +41,15 @@ PairedTiming timePaired(const TimedCall& candidate, const TimedCall& reference, 
         ratios.push_back(c / r);
         spent += c + r;
         ++out.pairs;
-        if (out.pairs < policy.firstPairs) {
+        const bool hopeless = out.pairs == 1 && ratios[0] > policy.hopelessAbove;
+        if (out.pairs < policy.firstPairs && !hopeless) {
             continue;
         }
         const MedianInterval interval = medianInterval(ratios);
         out.ratio = median(ratios);
         out.low = interval.low;
         out.high = interval.high;
-        out.dropped = out.pairs == policy.firstPairs && out.ratio > policy.dropAbove;
+        out.dropped = out.pairs <= policy.firstPairs && out.ratio > policy.dropAbove;
         if (out.dropped || isEnough(out, policy) || spent > policy.secondsBudget) {
             break;
         }

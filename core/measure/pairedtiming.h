@@ -12,6 +12,7 @@ using TimedCall = std::function<double()>;
 /// Limits of the paired policy. On shared machines whole stretches of time run 1.5 to 2 times slower; a kernel and a
 /// reference timed alternately meet the same stretch, so their ratio holds where either time alone does not.
 struct PairedPolicy {
+    double hopelessAbove = 4;  ///< a first pair beyond this ends it: no slow stretch makes up for that
     int firstPairs = 3;
     double dropAbove = 1.3;    ///< a ratio beyond this after the first pairs ends it
     int contenderPairs = 10;

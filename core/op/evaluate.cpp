@@ -13,14 +13,36 @@ namespace {
 
 using Row = std::vector<double>;
 
-/// Evaluates expressions for a whole row of the last axis at once, so that interpreting costs little per element.
+constexpr int64_t wantedLanes = 2048; // long rows make interpreting cheap per element
+
+/// One number for all lanes, or one a lane.
+struct Value {
+    double scalar = 0;
+    Row row; ///< empty when uniform
+    bool isUniform() const { return row.empty(); }
+    double at(size_t i) const { return row.empty() ? scalar : row[i]; }
+};
+
+/// Evaluates expressions for many elements of the trailing axes at once.
 class RowEvaluator
 {
 public:
     RowEvaluator(const ir::Tensor& tensor, const TensorValues& values) : m_tensor(tensor), m_values(values)
     {
-        m_lanes = static_cast<size_t>(tensor.shape().back());
-        m_lane = tensor.node().axes.back().var.id();
+        const auto& shape = tensor.shape();
+        m_firstLaneAxis = shape.size();
+        while (m_firstLaneAxis > 0 && static_cast<int64_t>(m_lanes) < wantedLanes) {
+            m_lanes *= static_cast<size_t>(shape[--m_firstLaneAxis]);
+        }
+        size_t inner = 1;
+        for (size_t d = shape.size(); d-- > m_firstLaneAxis;) {
+            Row& values = m_vars[tensor.node().axes[d].var.id()].row;
+            values.resize(m_lanes);
+            for (size_t i = 0; i < m_lanes; ++i) {
+                values[i] = static_cast<double>(i / inner % static_cast<size_t>(shape[d]));
+            }
+            inner *= static_cast<size_t>(shape[d]);
+        }
     }
 
     Result<Row> run()
@@ -28,11 +50,11 @@ public:
         Row out;
         out.reserve(static_cast<size_t>(m_tensor.elements()));
         const auto& shape = m_tensor.shape();
-        const int64_t rows = m_tensor.elements() / shape.back();
+        const int64_t rows = m_tensor.elements() / static_cast<int64_t>(m_lanes);
         for (int64_t row = 0; row < rows && m_error.empty(); ++row) {
             int64_t rest = row;
-            for (size_t d = shape.size() - 1; d-- > 0;) {
-                m_vars[m_tensor.node().axes[d].var.id()] = static_cast<double>(rest % shape[d]);
+            for (size_t d = m_firstLaneAxis; d-- > 0;) {
+                m_vars[m_tensor.node().axes[d].var.id()].scalar = static_cast<double>(rest % shape[d]);
                 rest /= shape[d];
             }
             const Row values = element(m_tensor.node().body);
@@ -45,107 +67,136 @@ public:
     }
 
 private:
+    using Mask = std::vector<char>; ///< empty: all lanes
+
     Row element(const ir::Expr& body)
     {
         const auto* reduce = body.as<ir::Reduce>();
         if (!reduce) {
-            return eval(body, all());
+            return spread(eval(body, {}));
         }
-        const bool isSum = reduce->op == ir::ReduceOp::Sum;
-        Row sum(m_lanes, isSum ? 0.0 : -std::numeric_limits<double>::infinity());
+        Row sum(m_lanes, reduce->op == ir::ReduceOp::Sum ? 0.0 : -std::numeric_limits<double>::infinity());
         fold(*reduce, 0, sum);
         return sum;
     }
 
+    Row spread(Value v) const { return v.isUniform() ? Row(m_lanes, v.scalar) : std::move(v.row); }
+
     void fold(const ir::Reduce& reduce, size_t axis, Row& sum)
     {
         if (axis == reduce.axes.size()) {
-            const Row values = eval(reduce.source, all());
+            const Value v = eval(reduce.source, {});
             for (size_t i = 0; i < m_lanes; ++i) {
-                sum[i] = reduce.op == ir::ReduceOp::Sum ? sum[i] + values[i] : std::max(sum[i], values[i]);
+                sum[i] = reduce.op == ir::ReduceOp::Sum ? sum[i] + v.at(i) : std::max(sum[i], v.at(i));
             }
             return;
         }
-        double& var = m_vars[reduce.axes[axis].var.id()];
+        double& var = m_vars[reduce.axes[axis].var.id()].scalar;
         for (int64_t i = 0; i < reduce.axes[axis].extent && m_error.empty(); ++i) {
             var = static_cast<double>(i);
             fold(reduce, axis + 1, sum);
         }
     }
 
-    std::vector<char> all() const { return std::vector<char>(m_lanes, 1); }
-
     /// Only lanes in `active` are read from memory: a select protects the others.
-    Row eval(const ir::Expr& e, const std::vector<char>& active)
+    Value eval(const ir::Expr& e, const Mask& active)
     {
-        Row out(m_lanes);
         if (const auto literal = ir::asInt(e)) {
-            out.assign(m_lanes, static_cast<double>(*literal));
-        } else if (const auto* n = e.as<ir::FloatImm>()) {
-            out.assign(m_lanes, n->value);
-        } else if (const auto* n = e.as<ir::VarRef>()) {
-            for (size_t i = 0; i < m_lanes; ++i) {
-                out[i] = n->var.id() == m_lane ? static_cast<double>(i) : m_vars[n->var.id()];
-            }
-        } else if (const auto* n = e.as<ir::Binary>()) {
-            const Row a = eval(n->a, active);
-            const Row b = eval(n->b, active);
-            for (size_t i = 0; i < m_lanes; ++i) {
-                out[i] = apply(n->op, a[i], b[i]);
-            }
-        } else if (const auto* n = e.as<ir::Not>()) {
-            out = eval(n->a, active);
-            for (double& v : out) {
-                v = v == 0 ? 1 : 0;
-            }
-        } else if (const auto* n = e.as<ir::Select>()) {
-            out = choose(*n, active);
-        } else if (const auto* n = e.as<ir::Cast>()) {
-            out = eval(n->value, active);
-        } else if (const auto* n = e.as<ir::TensorRead>()) {
-            out = read(*n, active);
+            return {static_cast<double>(*literal), {}};
         }
-        return out;
+        if (const auto* n = e.as<ir::FloatImm>()) {
+            return {n->value, {}};
+        }
+        if (const auto* n = e.as<ir::VarRef>()) {
+            return m_vars[n->var.id()];
+        }
+        if (const auto* n = e.as<ir::Binary>()) {
+            return binary(n->op, eval(n->a, active), eval(n->b, active));
+        }
+        if (const auto* n = e.as<ir::Not>()) {
+            return binary(ir::BinaryOp::Eq, eval(n->a, active), {0, {}});
+        }
+        if (const auto* n = e.as<ir::Select>()) {
+            return choose(*n, active);
+        }
+        if (const auto* n = e.as<ir::Cast>()) {
+            return eval(n->value, active);
+        }
+        return read(*e.as<ir::TensorRead>(), active);
     }
 
-    Row choose(const ir::Select& n, const std::vector<char>& active)
+    template<class F>
+    Value zip(Value a, const Value& b, F f) const
     {
-        const Row condition = eval(n.condition, active);
-        std::vector<char> whenTrue = active;
-        std::vector<char> whenFalse = active;
-        for (size_t i = 0; i < m_lanes; ++i) {
-            (condition[i] != 0 ? whenFalse : whenTrue)[i] = 0;
+        if (a.isUniform() && b.isUniform()) {
+            return {f(a.scalar, b.scalar), {}};
         }
-        Row out = eval(n.whenTrue, whenTrue);
-        const Row other = eval(n.whenFalse, whenFalse);
-        for (size_t i = 0; i < m_lanes; ++i) {
-            out[i] = condition[i] != 0 ? out[i] : other[i];
+        if (a.isUniform()) {
+            Row out(m_lanes);
+            for (size_t i = 0; i < m_lanes; ++i) {
+                out[i] = f(a.scalar, b.row[i]);
+            }
+            return {0, std::move(out)};
         }
-        return out;
+        for (size_t i = 0; i < m_lanes; ++i) {
+            a.row[i] = f(a.row[i], b.isUniform() ? b.scalar : b.row[i]);
+        }
+        return a;
     }
 
-    Row read(const ir::TensorRead& n, const std::vector<char>& active)
+    Value binary(ir::BinaryOp op, Value a, const Value& b) const
     {
-        std::vector<int64_t> offsets(m_lanes, 0);
+        switch (op) {
+        case ir::BinaryOp::Add: return zip(std::move(a), b, [](double x, double y) { return x + y; });
+        case ir::BinaryOp::Sub: return zip(std::move(a), b, [](double x, double y) { return x - y; });
+        case ir::BinaryOp::Mul: return zip(std::move(a), b, [](double x, double y) { return x * y; });
+        default: return zip(std::move(a), b, [op](double x, double y) { return apply(op, x, y); });
+        }
+    }
+
+    Value choose(const ir::Select& n, const Mask& active)
+    {
+        const Value condition = eval(n.condition, active);
+        if (condition.isUniform()) {
+            return eval(condition.scalar != 0 ? n.whenTrue : n.whenFalse, active);
+        }
+        Mask whenTrue(m_lanes, 1);
+        Mask whenFalse(m_lanes, 1);
+        for (size_t i = 0; i < m_lanes; ++i) {
+            const bool isActive = active.empty() || active[i];
+            whenTrue[i] = isActive && condition.row[i] != 0;
+            whenFalse[i] = isActive && condition.row[i] == 0;
+        }
+        Row out = spread(eval(n.whenTrue, whenTrue));
+        const Value other = eval(n.whenFalse, whenFalse);
+        for (size_t i = 0; i < m_lanes; ++i) {
+            out[i] = condition.row[i] != 0 ? out[i] : other.at(i);
+        }
+        return {0, std::move(out)};
+    }
+
+    Value read(const ir::TensorRead& n, const Mask& active)
+    {
+        Value offset;
         for (size_t d = 0; d < n.indices.size(); ++d) {
-            const Row index = eval(n.indices[d], active);
-            for (size_t i = 0; i < m_lanes; ++i) {
-                const auto at = static_cast<int64_t>(index[i]);
-                if (active[i] && (at < 0 || at >= n.tensor->shape[d])) {
-                    m_error = fmt::format("reads {} at {} in dimension {} of {}", n.tensor->name, at, d, n.tensor->shape[d]);
-                    return Row(m_lanes, 0);
+            const Value index = eval(n.indices[d], active);
+            const auto extent = static_cast<double>(n.tensor->shape[d]);
+            for (size_t i = 0; i < (index.isUniform() ? 1 : m_lanes); ++i) {
+                if ((active.empty() || active[i]) && (index.at(i) < 0 || index.at(i) >= extent)) {
+                    m_error = fmt::format("reads {} at {} in dimension {} of {}", n.tensor->name, index.at(i), d, extent);
+                    return {};
                 }
-                offsets[i] = offsets[i] * n.tensor->shape[d] + at;
             }
+            offset = binary(ir::BinaryOp::Add, binary(ir::BinaryOp::Mul, std::move(offset), {extent, {}}), index);
         }
         const Row& source = m_values.at(n.tensor.get());
-        Row out(m_lanes, 0);
-        for (size_t i = 0; i < m_lanes; ++i) {
-            if (active[i]) {
-                out[i] = source[static_cast<size_t>(offsets[i])];
-            }
+        if (offset.isUniform()) {
+            return {source[static_cast<size_t>(offset.scalar)], {}};
         }
-        return out;
+        for (size_t i = 0; i < m_lanes; ++i) {
+            offset.row[i] = active.empty() || active[i] ? source[static_cast<size_t>(offset.row[i])] : 0;
+        }
+        return offset;
     }
 
     static double apply(ir::BinaryOp op, double a, double b)
@@ -173,8 +224,8 @@ private:
 
     const ir::Tensor& m_tensor;
     const TensorValues& m_values;
-    std::unordered_map<const void*, double> m_vars;
-    const void* m_lane = nullptr;
+    std::unordered_map<const void*, Value> m_vars;
+    size_t m_firstLaneAxis = 0;
     size_t m_lanes = 1;
     std::string m_error;
 };

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/output.h"
+
+#include <functional>
+
+namespace CLI {
+class App;
+}
+
+namespace knobscope::cli {
+
+/// What to run once the command line has been read; set by the chosen subcommand.
+using Action = std::function<Exit()>;
+
+/// Each adds its subcommands to `app`. A new command is one file with such a function and one line in main.cpp.
+void addInventoryCommands(CLI::App& app, const Output& output, Action& action); ///< devices, networks, templates, tuners
+void addTaskCommands(CLI::App& app, const Output& output, Action& action);      ///< tasks, config
+void addSpaceCommand(CLI::App& app, const Output& output, Action& action);
+void addMeasureCommand(CLI::App& app, const Output& output, Action& action);
+void addTuneCommands(CLI::App& app, const Output& output, Action& action);      ///< tune, resume
+void addProjectCommands(CLI::App& app, const Output& output, Action& action);   ///< runs, trials, best
+void addRecordCommands(CLI::App& app, const Output& output, Action& action);    ///< records read|best|convert|query
+void addTraceCommands(CLI::App& app, const Output& output, Action& action);     ///< trace export
+
+} // namespace knobscope::cli

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/measureflags.h"
+#include "app/cli/taskargument.h"
+
+#include "core/measure/measurer.h"
+
+#include <CLI/CLI.hpp>
+
+namespace knobscope::cli {
+
+namespace {
+
+Exit measure(const Output& output, const std::string& argument, const TaskOptions& options, const std::vector<int64_t>& indexes,
+             const MeasureOptions& measuring)
+{
+    const auto task = readTask(argument, options);
+    if (!task) {
+        return output.failure(task.error());
+    }
+    std::vector<ConfigEntity> entities;
+    for (const int64_t index : indexes) {
+        auto entity = task->space.at(index);
+        if (!entity) {
+            return output.failure(entity.error());
+        }
+        entities.push_back(std::move(*entity));
+    }
+    if (task->isGpu) {
+        return output.failure({ErrorCode::Unsupported, task->name + " runs on a GPU, which this version cannot; its space can be explored"});
+    }
+    auto measurer = makeLocalMeasurer(measuring);
+    if (!measurer) {
+        return output.failure(measurer.error());
+    }
+    for (size_t i = 0; i < entities.size(); ++i) {
+        if (auto ok = (*measurer)->submit(static_cast<int64_t>(i), {taskToJson(*task), entities[i]}); !ok) {
+            return output.failure(ok.error());
+        }
+    }
+    std::vector<MeasureResult> results(entities.size());
+    for (size_t left = entities.size(); left > 0;) {
+        if (auto done = (*measurer)->next(std::chrono::milliseconds(200))) {
+            results[static_cast<size_t>(done->first)] = std::move(done->second);
+            --left;
+        }
+    }
+    nlohmann::json list = nlohmann::json::array();
+    TextTable table({"config", "GFLOPS", "ms", "result"}, {true, true, true, false});
+    bool allWorked = true;
+    for (size_t i = 0; i < results.size(); ++i) {
+        const MeasureResult& r = results[i];
+        const bool worked = r.error == MeasureError::None;
+        const double gflops = worked ? task->autotvmFlops / r.meanCost() / 1e9 : 0;
+        allWorked = allWorked && worked;
+        list.push_back({{"index", indexes[i]}, {"costs", r.costs}, {"gflops", gflops}, {"error_no", static_cast<int>(r.error)},
+                        {"message", r.message}, {"build_seconds", r.buildSeconds}, {"run_seconds", r.runSeconds}});
+        table.add({std::to_string(indexes[i]), fmt::format("{:.2f}", gflops), worked ? fmt::format("{:.4f}", r.meanCost() * 1e3) : "-",
+                   worked ? (measuring.check ? "right answer" : "ok") : fmt::format("{}: {}", errorText(r.error), r.message)});
+    }
+    output.isJson() ? output.document({{"results", list}}) : output.text(table.text());
+    return allWorked ? Exit::Success : Exit::Failure;
+}
+
+} // namespace
+
+void addMeasureFlags(CLI::App& command, MeasureOptions& o)
+{
+    command.add_option("--threads", o.threads, "Cores a kernel runs on")->check(CLI::Range(1, 1024));
+    command.add_option("--timeout", o.timeoutSeconds, "Seconds for building, and for running, a config")->check(CLI::Range(0.01, 1e6));
+    command.add_option("--n-parallel", o.nParallel, "Builders (0: one a core that is not measured on)")->check(CLI::Range(0, 1024));
+    command.add_flag("--check", o.check, "Compare every output with the operator's definition");
+    command.add_flag("!--plain", o.paired, "AutoTVM's repeats instead of timing in pairs with the best so far");
+    command.add_option("--number", o.number, "Plain: calls averaged into one cost")->check(CLI::Range(1, 1000000));
+    command.add_option("--repeat", o.repeat, "Plain: costs taken")->check(CLI::Range(1, 1000000));
+    command.add_option("--min-repeat-ms", o.minRepeatMs, "Plain: shortest time of one cost")->check(CLI::Range(0, 1000000));
+    command.add_option("--cooldown-interval", o.cooldownSeconds, "Plain: seconds between costs")->check(CLI::Range(0.0, 1e6));
+    command.add_flag("--enable-cpu-cache-flush", o.cacheFlush, "Plain: start each cost with a cold cache");
+}
+
+void addMeasureCommand(CLI::App& app, const Output& output, Action& action)
+{
+    auto argument = std::make_shared<std::string>();
+    auto options = std::make_shared<TaskOptions>();
+    auto indexes = std::make_shared<std::vector<int64_t>>();
+    auto measuring = std::make_shared<MeasureOptions>();
+    CLI::App* command = app.add_subcommand("measure", "Build and time configs");
+    command->add_option("TASK", *argument, "NETWORK:N, or an AutoTVM workload as JSON")->required();
+    command->add_option("INDEX", *indexes, "Numbers of configs")->required();
+    command->add_option("--edit", options->edits, "A change of the space")->take_all()->allow_extra_args(false);
+    command->add_option("--target", options->target, "What to compile for (default: this machine's CPU)");
+    addMeasureFlags(*command, *measuring);
+    command->callback([=, &output, &action] { action = [=, &output] { return measure(output, *argument, *options, *indexes, *measuring); }; });
+}
+
+} // namespace knobscope::cli

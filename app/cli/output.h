@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/result/result.h"
+
+#include <nlohmann/json.hpp>
+
+namespace knobscope::cli {
+
+/// How a command ended, as the exit code of the process.
+enum class Exit : int { Success = 0, Failure = 1, Usage = 2 };
+
+/// What every command shares: whether to write JSON, and where its words go. Results go to stdout, everything else to stderr.
+class Output
+{
+public:
+    explicit Output(const bool& json) : m_json(&json) {}
+
+    bool isJson() const { return *m_json; }
+    /// One JSON document on stdout.
+    void document(const nlohmann::json& document) const;
+    /// Text for people on stdout.
+    void text(const std::string& text) const;
+    /// One line on stderr: progress, hints.
+    void note(const std::string& line) const;
+    /// One line on stderr; with --json also {"error": …} on stdout, so that a reader always finds a document.
+    Exit failure(const Error& error) const;
+
+private:
+    const bool* m_json;
+};
+
+/// Columns aligned; numbers in `rightAligned` columns to the right.
+class TextTable
+{
+public:
+    TextTable(std::vector<std::string> header, std::vector<bool> rightAligned);
+    void add(std::vector<std::string> row);
+    std::string text() const;
+
+private:
+    std::vector<std::vector<std::string>> m_rows;
+    std::vector<bool> m_right;
+};
+
+} // namespace knobscope::cli

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/taskargument.h"
+
+#include "core/network/extract.h"
+#include "core/task/host.h"
+
+namespace knobscope::cli {
+
+namespace {
+
+struct Workload {
+    std::string name;
+    nlohmann::json args;
+};
+
+Result<Workload> readWorkload(const std::string& text)
+{
+    const auto json = nlohmann::json::parse(text, nullptr, false);
+    if (json.is_discarded()) {
+        return fail(ErrorCode::InvalidArgument, "TASK starts with '[' but is not JSON; an AutoTVM workload looks like "
+                                                "'[\"dense_pack.x86\", [\"TENSOR\", [1,512], \"float32\"], …]'");
+    }
+    if (!json.is_array() || json.empty() || !json[0].is_string()) {
+        return fail(ErrorCode::InvalidArgument, "A workload is a JSON array whose first item is the template's name");
+    }
+    Workload workload{json[0].get<std::string>(), nlohmann::json::array()};
+    for (size_t i = 1; i < json.size(); ++i) {
+        workload.args.push_back(json[i]);
+    }
+    return workload;
+}
+
+Result<Workload> workloadOfNetwork(const std::string& text, const Target& target)
+{
+    if (text.find(':') == std::string::npos) {
+        return fail(ErrorCode::InvalidArgument,
+                    "'{}' is no task; write NETWORK:N as `knobscope-cli tasks NETWORK` lists them, or a workload in JSON", text);
+    }
+    const auto networks = loadNetworks();
+    if (!networks) {
+        return fail(networks);
+    }
+    const auto task = findTask(*networks, text, target);
+    if (!task) {
+        return fail(task);
+    }
+    return Workload{task->task, task->args};
+}
+
+} // namespace
+
+Result<Target> readTarget(const std::string& text)
+{
+    return text.empty() ? hostTarget() : parseTarget(text);
+}
+
+Result<Task> readTask(const std::string& argument, const TaskOptions& options)
+{
+    const auto target = readTarget(options.target);
+    if (!target) {
+        return fail(target);
+    }
+    const bool isJson = argument.find_first_not_of(" \t\n") != std::string::npos
+        && argument[argument.find_first_not_of(" \t\n")] == '[';
+    const auto workload = isJson ? readWorkload(argument) : workloadOfNetwork(argument, *target);
+    if (!workload) {
+        return fail(workload);
+    }
+    std::vector<SpaceEdit> edits;
+    for (const std::string& text : options.edits) {
+        auto edit = parseEdit(text);
+        if (!edit) {
+            return fail(edit);
+        }
+        edits.push_back(std::move(*edit));
+    }
+    return makeTask(workload->name, workload->args, *target, edits);
+}
+
+} // namespace knobscope::cli

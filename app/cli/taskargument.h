@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/task/task.h"
+
+namespace knobscope::cli {
+
+/// Options that say which task and in which variant; the same for every command that takes a TASK.
+struct TaskOptions {
+    std::string target;             ///< "" means this machine's CPU
+    std::vector<std::string> edits; ///< --edit texts, in order
+};
+
+/// Reads `NETWORK:N` (as `tasks` lists them) or the JSON array of an AutoTVM workload, and applies the edits.
+Result<Task> readTask(const std::string& argument, const TaskOptions& options);
+
+/// The target named on the command line, or this machine's CPU.
+Result<Target> readTarget(const std::string& text);
+
+} // namespace knobscope::cli

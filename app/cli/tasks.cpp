@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/taskargument.h"
+
+#include "core/ir/printer.h"
+#include "core/network/extract.h"
+#include "core/task/host.h"
+#ifdef KNOBSCOPE_HAVE_LLVM
+#include "core/codegen/llvm/compile.h"
+#endif
+
+#include <CLI/CLI.hpp>
+
+namespace knobscope::cli {
+
+namespace {
+
+Exit tasks(const Output& output, const std::string& name, const std::string& targetText)
+{
+    const auto target = readTarget(targetText);
+    const auto networks = loadNetworks();
+    if (!target || !networks) {
+        return output.failure(target ? networks.error() : target.error());
+    }
+    const auto network = findNetwork(*networks, name);
+    if (!network) {
+        return output.failure(network.error());
+    }
+    const auto extracted = extractTasks(*network, *target);
+    if (!extracted) {
+        return output.failure(extracted.error());
+    }
+    nlohmann::json list = nlohmann::json::array();
+    TextTable table({"id", "template", "shape", "layers", "GFLOPs", "configs"}, {false, false, false, true, true, true});
+    for (const NetworkTask& item : extracted->tasks) {
+        const auto task = makeTask(item.task, item.args, *target);
+        if (!task) {
+            return output.failure(task.error());
+        }
+        const int64_t length = task->space.rangeLength();
+        list.push_back({{"id", item.id}, {"task", item.task}, {"args", item.args}, {"shape", item.shape}, {"count", item.count}, {"len", length},
+                        {"gflops", item.plainFlops / 1e9}, {"autotvm_gflops", task->autotvmFlops / 1e9}});
+        table.add({item.id, item.task, item.shape, std::to_string(item.count), fmt::format("{:.3f}", item.plainFlops / 1e9), std::to_string(length)});
+    }
+    for (const std::string& sentence : extracted->skipped) {
+        output.note(sentence);
+    }
+    output.isJson() ? output.document({{"tasks", list}, {"target", target->text}}) : output.text(table.text());
+    return Exit::Success;
+}
+
+Result<std::string> codeText(const Task& task, const ir::LoopNest& nest, bool assembly)
+{
+#ifdef KNOBSCOPE_HAVE_LLVM
+    const auto target = llvmTargetOf(task.target);
+    if (!target) {
+        return fail(target);
+    }
+    const auto code = assembly ? assemblyText(nest, *target) : llvmText(nest, *target);
+    return code ? Result<std::string>(code->joined()) : fail(code);
+#else
+    (void)task;
+    (void)nest;
+    (void)assembly;
+    return fail(ErrorCode::Unsupported, "This build has no LLVM");
+#endif
+}
+
+/// One line a loop-nest line: the text and the knobs that made its loops.
+nlohmann::json provenance(const ir::LoopNest& nest)
+{
+    nlohmann::json out = nlohmann::json::array();
+    for (const ir::PrintedLine& line : ir::print(nest)) {
+        nlohmann::json knobs = nlohmann::json::array();
+        for (const ir::ProvenanceId id : line.loops) {
+            const ir::Provenance& p = nest.provenance[static_cast<size_t>(id)];
+            knobs.push_back({{"stage", p.stage}, {"primitive", p.primitive}, {"knob", p.knob}});
+        }
+        out.push_back({{"text", line.text}, {"loops", knobs}});
+    }
+    return out;
+}
+
+Exit config(const Output& output, const std::string& argument, const TaskOptions& options, int64_t index, const std::string& show)
+{
+    const auto task = readTask(argument, options);
+    if (!task) {
+        return output.failure(task.error());
+    }
+    const auto entity = task->space.at(index);
+    if (!entity) {
+        return output.failure(entity.error());
+    }
+    nlohmann::json values = nlohmann::json::object();
+    std::string text;
+    for (const auto& [name, value] : entity->values) {
+        values[name] = valueToJson(value);
+        text += fmt::format("{:<24} {}\n", name, valueText(value));
+    }
+    nlohmann::json document{{"index", index}, {"entity", values}, {"entity_repr", entityText(*entity)}, {"show", show}, {"task", task->name}};
+    if (show == "schedule") {
+        const auto schedule = scheduleConfig(*task, *entity);
+        if (!schedule) {
+            return output.failure(schedule.error());
+        }
+        text = schedule->text();
+    } else if (show != "knobs") {
+        const auto nest = lowerConfig(*task, *entity);
+        if (!nest) {
+            return output.failure(nest.error());
+        }
+        if (show == "loops") {
+            text = ir::text(*nest);
+            document["lines"] = provenance(*nest);
+        } else {
+            const auto code = codeText(*task, *nest, show == "asm");
+            if (!code) {
+                return output.failure(code.error());
+            }
+            text = *code;
+        }
+    }
+    document["text"] = text;
+    output.isJson() ? output.document(document) : output.text(text);
+    return Exit::Success;
+}
+
+} // namespace
+
+void addTaskCommands(CLI::App& app, const Output& output, Action& action)
+{
+    auto name = std::make_shared<std::string>();
+    auto target = std::make_shared<std::string>();
+    CLI::App* list = app.add_subcommand("tasks", "The tuning tasks of a network");
+    list->add_option("NETWORK", *name, "Its name, or NAME/FORM (see networks)")->required();
+    list->add_option("--target", *target, "\"llvm -mcpu=…\", \"cuda\", … (default: this machine's CPU)");
+    list->callback([=, &output, &action] { action = [=, &output] { return tasks(output, *name, *target); }; });
+
+    auto argument = std::make_shared<std::string>();
+    auto options = std::make_shared<TaskOptions>();
+    auto index = std::make_shared<int64_t>(0);
+    auto show = std::make_shared<std::string>("knobs");
+    CLI::App* inspect = app.add_subcommand("config", "One config of a task: its knobs, schedule, loop nest or code");
+    inspect->add_option("TASK", *argument, "NETWORK:N, or an AutoTVM workload as JSON")->required();
+    inspect->add_option("INDEX", *index, "Number of the config in the space")->required();
+    inspect->add_option("--show", *show, "knobs, schedule, loops, llvm or asm")->check(CLI::IsMember({"knobs", "schedule", "loops", "llvm", "asm"}));
+    inspect->add_option("--edit", options->edits, "A change of the space, e.g. 'tile_n-=8'")->take_all()->allow_extra_args(false);
+    inspect->add_option("--target", options->target, "What to compile for (default: this machine's CPU)");
+    inspect->callback([=, &output, &action] { action = [=, &output] { return config(output, *argument, *options, *index, *show); }; });
+}
+
+} // namespace knobscope::cli
