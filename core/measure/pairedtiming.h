@@ -15,10 +15,10 @@ struct PairedPolicy {
     double hopelessAbove = 4;  ///< a first pair beyond this ends it: no slow stretch makes up for that
     int firstPairs = 3;
     double dropAbove = 1.3;    ///< a ratio beyond this after the first pairs ends it
-    int contenderPairs = 10;
-    int mostPairs = 50;
-    double wantedHalfWidth = 0.01; ///< of the ratio's interval
-    double secondsBudget = 0.5;
+    int contenderPairs = 7;
+    int mostPairs = 30;
+    double wantedHalfWidth = 0.015; ///< of the ratio's interval
+    double secondsBudget = 0.25;
 };
 
 struct PairedTiming {

@@ -17,7 +17,7 @@ namespace {
 constexpr int64_t stackBufferBytes = 16 * 1024; // larger local buffers go to the workspace
 constexpr int64_t workspaceAlignment = 64;
 constexpr int64_t largestWorkspace = int64_t{16} << 30;
-constexpr int64_t maxInstances = 4096; // stores a kernel may be unrolled to; compile time grows with them
+constexpr int64_t maxInstances = 1024; // stores a kernel may be unrolled to; compile time grows with them
 
 int64_t alignUp(int64_t bytes)
 {
