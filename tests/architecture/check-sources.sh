@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# check-sources.sh ROOT: what the tree itself can tell about the rules of docs/architecture.md. Prints one line a breach
+# ("file:line: what and why") and fails when there is one.
+set -euo pipefail
+cd "$1"
+
+longest_file=500
+
+folders=()
+for folder in core widgets app bench tests; do
+    if [ -d "$folder" ]; then folders+=("$folder"); fi
+done
+mapfile -t sources < <(find "${folders[@]}" -name '*.cpp' -o -name '*.h' | sort)
+mapfile -t core_sources < <(printf "%s\n" "${sources[@]}" | grep "^core/")
+
+# Lower layers know nothing of higher ones; folders of one layer not of each other, but for the pairs in `sideways`.
+check_arrows() {
+    awk '
+        function folder(path,    part) { split(path, part, "/"); return part[1] == "core" ? part[1] "/" part[2] : part[1] }
+        function add(n, names,    i, name, count) { count = split(names, name, " "); for (i = 1; i <= count; i++) layer[name[i]] = n }
+        BEGIN {
+            add(0, "core/result"); add(1, "core/ir"); add(2, "core/schedule core/lower core/codegen"); add(3, "core/op core/space")
+            add(4, "core/template"); add(5, "core/task"); add(6, "core/tuner core/measure core/record core/store core/trace")
+            add(7, "core/loop core/network"); add(8, "widgets"); add(9, "app bench")
+            sideways["core/lower core/schedule"]; sideways["core/store core/trace"]; sideways["core/measure core/trace"]
+        }
+        /^ *# *include *"(core|widgets|app|bench)\// {
+            split($0, quoted, "\"")
+            from = folder(FILENAME); to = folder(quoted[2])
+            if (from == to || from == "tests") next
+            if (!(from in layer)) { print FILENAME ":" FNR ": folder " from " has no place among the layers"; next }
+            if (!(to in layer)) { print FILENAME ":" FNR ": folder " to " has no place among the layers"; next }
+            if (layer[to] < layer[from] || (from " " to) in sideways) next
+            print FILENAME ":" FNR ": " from " may not know " to
+        }' "${sources[@]}"
+}
+
+check_qt() {
+    grep -HnE '# *include *[<"](Q[A-Z]|Qt)' "${core_sources[@]}" /dev/null |
+        sed -E 's/^([^:]+:[0-9]+):.*/\1: core includes no Qt/' || true
+}
+
+check_lengths() {
+    awk -v limit="$longest_file" 'FNR == limit + 1 { print FILENAME ":" FNR ": longer than " limit " lines" }' "${sources[@]}"
+}
+
+check_licences() {
+    awk 'FNR == 1 && !/SPDX-License-Identifier: GPL-3.0-or-later/ { print FILENAME ":1: the first line names no licence (SPDX)" }' "${sources[@]}"
+    find "${sources[@]}" -empty -printf '%p:1: empty file\n'
+}
+
+check_names() {
+    grep -HnE '^ *(class|struct|enum class|namespace) +\w*(Utils?|Helpers?|Manager)\b' "${sources[@]}" |
+        sed -E 's/^([^:]+:[0-9]+):.*/\1: no Utils, Helper or Manager: name what it is/' || true
+    printf '%s\n' "${sources[@]}" | grep -iE '/[^/]*(utils?|helpers?|manager)[^/]*\.(cpp|h)$' |
+        sed 's/$/:1: no utils, helper or manager: name what it is/' || true
+}
+
+check_marks() {
+    grep -HnwE 'TODO|FIXME|XXX|HACK' "${sources[@]}" | sed -E 's/^([^:]+:[0-9]+):.*/\1: unfinished work is no comment/' || true
+}
+
+check_readmes() {
+    local folder lines
+    for folder in core/*/; do
+        lines=0
+        if [ -f "${folder}README.md" ]; then lines=$(wc -l <"${folder}README.md"); fi
+        if [ "$lines" -lt 2 ] || [ "$lines" -gt 6 ]; then
+            printf '%sREADME.md:1: has %s lines; 2 to 6 say what belongs here\n' "$folder" "$lines"
+        fi
+    done
+}
+
+breaches=$(check_arrows; check_qt; check_lengths; check_licences; check_names; check_marks; check_readmes)
+if [ -n "$breaches" ]; then
+    printf '%s\n' "$breaches"
+    exit 1
+fi
+printf '%d files keep to the layers, the licence line, the names and %d lines\n' "${#sources[@]}" "$longest_file"
