@@ -67,7 +67,7 @@ private:
     /// Why it ended.
     std::string loop()
     {
-        const auto window = static_cast<size_t>(std::max(1, m_measurer.slots()));
+        const auto window = static_cast<size_t>(std::max(1, m_measurer.capacity()));
         while (true) {
             if (m_control.isStopping() || !m_control.waitWhilePaused()) {
                 return "stopped";

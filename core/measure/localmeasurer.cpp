@@ -220,7 +220,7 @@ public:
         m_threads.clear();
     }
 
-    int slots() const override { return static_cast<int>(m_builders.size()) * 2 + 1; }
+    int capacity() const override { return static_cast<int>(m_builders.size()) * 2 + 1; }
 
 private:
     void finish(Job job, MeasureError error, const std::string& message)

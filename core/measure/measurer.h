@@ -73,7 +73,7 @@ public:
     /// Abandons what is queued or running and ends all workers.
     virtual void stop() = 0;
     /// How many configs keep every worker busy.
-    virtual int slots() const = 0;
+    virtual int capacity() const = 0;
 };
 
 /// Builders and a runner as processes on this machine. Refuses a missing or foreign worker executable with its path.

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/window/mainwindow.h"
+#include "widgets/window/screenshots.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QStyleFactory>
+
+#include <cstdio>
+
+int main(int argc, char** argv)
+{
+    QApplication app(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("knobscope"));
+    QApplication::setOrganizationName(QStringLiteral("knobscope"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Knobscope"));
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QCoreApplication::translate("main", "Tune tensor kernels."));
+    parser.addHelpOption();
+    const QCommandLineOption screenshot(QStringLiteral("screenshot"),
+                                        QCoreApplication::translate("main", "Render every view to PNG files in <dir> and quit."), QStringLiteral("dir"));
+    parser.addOption(screenshot);
+    parser.addPositionalArgument(QStringLiteral("project"), QCoreApplication::translate("main", "A *.knobscope file to open."), QStringLiteral("[project]"));
+    parser.process(app);
+    const QString project = parser.positionalArguments().value(0);
+    if (parser.isSet(screenshot)) {
+        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+        const auto made = knobscope::renderScreenshots(parser.value(screenshot), project);
+        if (!made) {
+            std::fprintf(stderr, "knobscope: %s\n", made.error().message.c_str());
+            return 1;
+        }
+        return 0;
+    }
+    knobscope::MainWindow window;
+    window.restoreLayout();
+    window.show();
+    if (!project.isEmpty()) {
+        window.openProject(project);
+    }
+    return QApplication::exec();
+}

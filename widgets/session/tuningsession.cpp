@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/session/tuningsession.h"
+
+#include "core/loop/storelistener.h"
+
+#include <mutex>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int deliverMilliseconds = 50;
+
+} // namespace
+
+/// What the loop's thread leaves for the GUI thread.
+struct TuningSession::Shared {
+    LoopControl control;
+    std::mutex mutex;
+    std::vector<ChartTrial> trials;
+    std::optional<Progress> progress;
+    std::vector<std::pair<QString, bool>> lines;
+    std::optional<RunFinished> finished;
+    QString problem;
+    bool done = false;
+
+    void log(const std::string& line, bool isProblem)
+    {
+        const std::lock_guard lock(mutex);
+        lines.emplace_back(QString::fromStdString(line), isProblem);
+    }
+};
+
+namespace {
+
+/// Collects events until the GUI asks for them.
+template<class Shared>
+class Collector : public LoopListener
+{
+public:
+    explicit Collector(Shared& shared) : m_shared(shared) {}
+    void trialFinished(const TrialFinished& event) override
+    {
+        const bool failed = event.result.error != MeasureError::None;
+        const std::lock_guard lock(m_shared.mutex);
+        m_shared.trials.push_back({event.gflops, failed});
+        if (failed) {
+            m_shared.lines.emplace_back(QString::fromStdString(fmt::format("Config {}: {}: {}", event.entity.index.value_or(-1),
+                                                                           errorText(event.result.error), event.result.message)),
+                                        true);
+        }
+    }
+    void progress(const Progress& progress) override
+    {
+        const std::lock_guard lock(m_shared.mutex);
+        m_shared.progress = progress;
+    }
+    void logLine(const std::string& line) override { m_shared.log(line, false); }
+
+private:
+    Shared& m_shared;
+};
+
+} // namespace
+
+TuningSession::TuningSession(QObject* parent) : QObject(parent)
+{
+    m_timer.setInterval(deliverMilliseconds);
+    connect(&m_timer, &QTimer::timeout, this, &TuningSession::deliver);
+}
+
+TuningSession::~TuningSession()
+{
+    stop();
+    if (m_thread.joinable()) {
+        m_thread.join();
+    }
+}
+
+void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath)
+{
+    if (isRunning()) {
+        return;
+    }
+    m_shared = std::make_shared<Shared>();
+    m_thread = std::thread([shared = m_shared, task, measuring, path = projectPath.toStdString()] {
+        Collector<Shared> collector(*shared);
+        std::vector<LoopListener*> listeners{&collector};
+        std::unique_ptr<ProjectWriter> writer;
+        std::unique_ptr<StoreListener> store;
+        const auto run = [&]() -> Result<std::vector<RunFinished>> {
+            if (!path.empty()) {
+                if (auto created = Project::open(path, Project::Mode::Create); !created) {
+                    return fail(created);
+                }
+                auto opened = ProjectWriter::open(path, [shared](const std::string& problem) { shared->log(problem, true); });
+                if (!opened) {
+                    return fail(opened);
+                }
+                writer = std::move(*opened);
+                store = std::make_unique<StoreListener>(*writer, measuring);
+                listeners.push_back(store.get());
+            }
+            auto measurer = makeLocalMeasurer(measuring);
+            if (!measurer) {
+                return fail(measurer);
+            }
+            return tune({task}, **measurer, shared->control, listeners);
+        };
+        const auto result = run();
+        writer.reset();
+        const std::lock_guard lock(shared->mutex);
+        shared->finished = result && !result->empty() ? result->front() : RunFinished{};
+        shared->problem = result ? QString() : QString::fromStdString(result.error().message);
+        shared->done = true;
+    });
+    m_timer.start();
+}
+
+void TuningSession::pause()
+{
+    if (m_shared) {
+        m_shared->control.pause();
+    }
+}
+
+void TuningSession::resume()
+{
+    if (m_shared) {
+        m_shared->control.resume();
+    }
+}
+
+void TuningSession::stop()
+{
+    if (m_shared) {
+        m_shared->control.stop();
+    }
+}
+
+void TuningSession::deliver()
+{
+    std::vector<ChartTrial> trials;
+    std::optional<Progress> progress;
+    std::vector<std::pair<QString, bool>> lines;
+    bool done = false;
+    {
+        const std::lock_guard lock(m_shared->mutex);
+        trials.swap(m_shared->trials);
+        progress.swap(m_shared->progress);
+        lines.swap(m_shared->lines);
+        done = m_shared->done;
+    }
+    if (!trials.empty()) {
+        emit trialsFinished(trials);
+    }
+    if (progress) {
+        emit progressed(*progress);
+    }
+    for (const auto& [line, isProblem] : lines) {
+        emit logged(line, isProblem);
+    }
+    if (done) {
+        m_timer.stop();
+        m_thread.join();
+        emit finished(*m_shared->finished, m_shared->problem);
+    }
+}
+
+} // namespace knobscope
