@@ -45,6 +45,7 @@ struct ProjectWriter::Impl {
         {
             const std::lock_guard lock(mutex);
             queue.push_back(std::move(work));
+            ++pushed;
         }
         changed.notify_all();
     }
@@ -62,6 +63,7 @@ struct ProjectWriter::Impl {
             lock.unlock();
             const bool written = write(batch);
             lock.lock();
+            committed += written ? batch.size() : 0;
             if (!written) {
                 queue.insert(queue.begin(), std::make_move_iterator(batch.begin()), std::make_move_iterator(batch.end()));
                 if (stopping && ++lastTries > 3) {
@@ -76,7 +78,8 @@ struct ProjectWriter::Impl {
     bool write(const std::deque<Work>& batch)
     {
         try {
-            SQLite::Transaction transaction(*project.m_database);
+            // A deferred transaction that turns into a writing one is refused at once when another program wrote meanwhile.
+            SQLite::Transaction transaction(*project.m_database, SQLite::TransactionBehavior::IMMEDIATE);
             for (const Work& work : batch) {
                 work(*project.m_database);
             }
@@ -159,7 +162,11 @@ struct ProjectWriter::Impl {
         if (given.wait_for(std::chrono::seconds(10)) != std::future_status::ready) {
             return fail(ErrorCode::Io, "{} cannot be written; is it locked by another program, or the disk full?", project.path());
         }
-        return given.get();
+        const int64_t id = given.get();
+        std::unique_lock lock(mutex);
+        const uint64_t wanted = pushed;
+        done.wait_for(lock, std::chrono::seconds(10), [&] { return committed >= wanted; });
+        return id;
     }
 
     Project project;
@@ -168,6 +175,8 @@ struct ProjectWriter::Impl {
     std::condition_variable changed;
     std::condition_variable done;
     std::deque<Work> queue;
+    uint64_t pushed = 0;
+    uint64_t committed = 0;
     bool stopping = false;
     int lastTries = 0;
     std::atomic<bool> problem{false};
@@ -293,21 +302,8 @@ void ProjectWriter::setRunBest(int64_t run, int64_t index, double seconds, doubl
 bool ProjectWriter::flush()
 {
     std::unique_lock lock(m_impl->mutex);
-    bool reached = false;
-    lock.unlock();
-    auto mark = std::make_shared<std::promise<void>>();
-    auto given = mark->get_future();
-    auto set = std::make_shared<bool>(false);
-    m_impl->push([=](SQLite::Database&) {
-        if (!std::exchange(*set, true)) {
-            mark->set_value();
-        }
-    });
-    reached = given.wait_for(std::chrono::seconds(10)) == std::future_status::ready;
-    // The mark is set inside the transaction; the commit follows before the next wake-up.
-    lock.lock();
-    m_impl->done.wait_for(lock, std::chrono::seconds(1), [&] { return m_impl->queue.empty(); });
-    return reached && !m_impl->problem;
+    const uint64_t wanted = m_impl->pushed;
+    return m_impl->done.wait_for(lock, std::chrono::seconds(10), [&] { return m_impl->committed >= wanted; });
 }
 
 } // namespace knobscope

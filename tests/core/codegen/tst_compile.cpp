@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/codegen/llvm/compile.h"
+#include "core/codegen/llvm/kernelloader.h"
+#include "core/lower/lower.h"
+#include "core/task/host.h"
+#include "core/task/task.h"
+
+#include <QTest>
+
+using namespace knobscope;
+using namespace knobscope::ir;
+
+namespace {
+
+void runSerially(void*, ParallelBody body, void* closure, int64_t extent)
+{
+    body(closure, 0, extent, 0);
+}
+
+} // namespace
+
+class TestCompile : public QObject
+{
+    Q_OBJECT
+private slots:
+    void unknownTargetsAreRefusedByName()
+    {
+        const auto refused = [](const LlvmTarget& target, const char* word) {
+            const auto checked = checkLlvmTarget(target);
+            return !checked && checked.error().message.find(word) != std::string::npos;
+        };
+        QVERIFY(refused({"x86_64-linux-gnu", "pentium99", ""}, "pentium99"));
+        QVERIFY(refused({"abacus-linux", "", ""}, "abacus"));
+        QVERIFY(refused({"x86_64-linux-gnu", "skylake", "+avx9000"}, "avx9000"));
+        QVERIFY(checkLlvmTarget({"aarch64-linux-gnu", "cortex-a72", ""}).has_value());
+    }
+
+    void compilesForAnArmBoard()
+    {
+        const auto task = makeTask("tutorial/matmul", {64, 64, 64, "float32"}, parseTarget("llvm -mtriple=aarch64-linux-gnu -mcpu=cortex-a72").value());
+        const auto nest = lowerConfig(*task, task->space.at(20).value());
+        const auto kernel = compileLoopNest(*nest, *llvmTargetOf(task->target));
+        QVERIFY2(kernel.has_value(), kernel ? "" : kernel.error().message.c_str());
+        QVERIFY(!kernel->object.empty());
+        QVERIFY(!runsHere(*llvmTargetOf(task->target)));
+    }
+
+    void gpuSchedulesAreRefused()
+    {
+        const Tensor a = placeholder("A", {64});
+        const Tensor b = compute("B", {64}, [&](auto i) { return a({i[0]}) + constant(1, float32); });
+        Schedule s({b});
+        s[b].bind(s[b].axis(0), "threadIdx.x");
+        const auto kernel = compileLoopNest(*lower(s, "f"), hostLlvmTarget());
+        QVERIFY(!kernel);
+        QVERIFY(kernel.error().message.find("threadIdx.x") != std::string::npos);
+    }
+
+    void otherElementTypesWork()
+    {
+        const Tensor a = placeholder("A", {33}, int8);
+        const Tensor b = compute("B", {33}, [&](auto i) { return cast(int32, a({i[0]})) * cast(int32, a({i[0]})); });
+        Schedule s({b});
+        s[b].vectorize(s[b].axis(0));
+        const auto kernel = compileLoopNest(*lower(s, "f"), hostLlvmTarget());
+        QVERIFY2(kernel.has_value(), kernel ? "" : kernel.error().message.c_str());
+        auto loader = KernelLoader::create();
+        auto loaded = (*loader)->load(*kernel);
+        QVERIFY2(loaded.has_value(), loaded ? "" : loaded.error().message.c_str());
+        alignas(64) int8_t in[64];
+        alignas(64) int32_t out[64] = {};
+        for (int i = 0; i < 33; ++i) {
+            in[i] = static_cast<int8_t>(i * 7 - 110);
+        }
+        void* arguments[] = {in, out};
+        (*loaded)->function()(arguments, nullptr, runSerially, nullptr);
+        for (int i = 0; i < 33; ++i) {
+            QCOMPARE(out[i], int32_t{in[i]} * in[i]);
+        }
+        QCOMPARE(out[33], 0);
+    }
+
+    void wrongIrIsRefusedWithItsLine()
+    {
+        const auto kernel = compileIrText("define void @f() {\n  nonsense\n}", "f", hostLlvmTarget());
+        QVERIFY(!kernel);
+        QVERIFY(kernel.error().message.find("line 2") != std::string::npos);
+        QVERIFY(!compileIrText("define void @g() {\n  ret void\n}", "f", hostLlvmTarget()));
+    }
+
+    void damagedObjectsAreRefused()
+    {
+        auto loader = KernelLoader::create();
+        CompiledKernel broken;
+        broken.symbol = "f";
+        broken.object.resize(100, std::byte{42});
+        QVERIFY(!(*loader)->load(broken));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCompile)
+#include "tst_compile.moc"

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The accumulators of a convolution's register tile stay in registers: read off the assembly for an AVX-512 CPU, whatever this
+// machine is.
+#include "core/codegen/llvm/compile.h"
+#include "core/task/host.h"
+#include "core/task/task.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace knobscope;
+using nlohmann::json;
+
+namespace {
+
+/// The block of assembly between a label and its backward jump that holds the most multiply-adds.
+std::vector<std::string> hottestLoop(const CodeText& code)
+{
+    std::vector<std::string> best;
+    std::vector<std::string> current;
+    long most = 0;
+    for (const std::string& line : code.lines) {
+        if (line.starts_with(".L")) {
+            current.clear();
+            continue;
+        }
+        current.push_back(line);
+        if (line.find("\tj") != std::string::npos) {
+            const long fused = std::count_if(current.begin(), current.end(), [](const std::string& l) { return l.find("vfmadd") != std::string::npos; });
+            if (fused > most) {
+                most = fused;
+                best = current;
+            }
+            current.clear();
+        }
+    }
+    return best;
+}
+
+} // namespace
+
+class TestRegisterTile : public QObject
+{
+    Q_OBJECT
+private slots:
+    void accumulatorsStayInRegisters_data()
+    {
+        QTest::addColumn<int>("oc");
+        QTest::addColumn<int>("ow");
+        QTest::newRow("28 columns by 16 channels") << 16 << 28;
+        QTest::newRow("14 columns by 32 channels") << 32 << 14;
+    }
+
+    void accumulatorsStayInRegisters()
+    {
+        QFETCH(int, oc);
+        QFETCH(int, ow);
+        const json args{{"TENSOR", {1, 64, 56, 56}, "float32"}, {"TENSOR", {64, 64, 3, 3}, "float32"}, {1, 1}, {1, 1, 1, 1}, {1, 1}, "NCHW", "NCHW", "float32"};
+        const auto task = makeTask("conv2d_NCHWc.x86", args, parseTarget("llvm -mtriple=x86_64-linux-gnu -mcpu=skylake-avx512").value());
+        QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
+        ConfigEntity entity;
+        entity.values = {{"tile_ic", SplitEntity{{-1, 16}}}, {"tile_oc", SplitEntity{{-1, oc}}}, {"tile_ow", SplitEntity{{-1, ow}}}, {"unroll_kw", OtherEntity{false}}};
+        const auto nest = lowerConfig(*task, entity);
+        QVERIFY(nest.has_value());
+        const auto code = assemblyText(*nest, *llvmTargetOf(task->target));
+        QVERIFY2(code.has_value(), code ? "" : code.error().message.c_str());
+        const auto loop = hottestLoop(*code);
+        int fused = 0;
+        for (const std::string& line : loop) {
+            fused += line.find("vfmadd") != std::string::npos && line.find("zmm") != std::string::npos ? 1 : 0;
+            const bool stack = line.find("(%rsp)") != std::string::npos || line.find("(%rbp)") != std::string::npos;
+            QVERIFY2(!(stack && line.find("zmm") != std::string::npos), line.c_str());
+        }
+        QCOMPARE(fused, 28);
+    }
+
+    void linesKnowTheirLoopNestLine()
+    {
+        const auto task = makeTask("tutorial/matmul", {64, 64, 64, "float32"}, parseTarget("llvm").value());
+        const auto nest = lowerConfig(*task, task->space.at(5).value());
+        for (const auto& code : {llvmText(*nest, hostLlvmTarget()), assemblyText(*nest, hostLlvmTarget())}) {
+            QVERIFY(code.has_value());
+            QCOMPARE(code->lines.size(), code->nestLine.size());
+            QVERIFY(std::any_of(code->nestLine.begin(), code->nestLine.end(), [](int line) { return line > 2; }));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestRegisterTile)
+#include "tst_registertile.moc"

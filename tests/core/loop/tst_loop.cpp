@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/loop/loglistener.h"
+#include "core/loop/progresstext.h"
+#include "core/loop/resume.h"
+#include "core/loop/storelistener.h"
+#include "core/measure/kernelmessage.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <deque>
+#include <random>
+#include <thread>
+
+using namespace knobscope;
+
+namespace {
+
+/// Costs that depend on the config alone; finishes in random order; every seventh config fails.
+class FakeMeasurer : public Measurer
+{
+public:
+    explicit FakeMeasurer(unsigned seed) : m_random(seed) {}
+    Result<void> submit(int64_t id, MeasureInput input) override
+    {
+        ++submitted;
+        m_waiting.emplace_back(id, resultOf(*input.entity.index));
+        return {};
+    }
+    std::optional<std::pair<int64_t, MeasureResult>> next(std::chrono::milliseconds) override
+    {
+        if (m_waiting.empty()) {
+            return std::nullopt;
+        }
+        const size_t at = m_random() % m_waiting.size();
+        auto done = m_waiting[at];
+        m_waiting.erase(m_waiting.begin() + static_cast<std::ptrdiff_t>(at));
+        return done;
+    }
+    std::vector<MeasureResult> compare(std::span<const MeasureInput> inputs) override
+    {
+        std::vector<MeasureResult> results;
+        for (const MeasureInput& input : inputs) {
+            results.push_back(resultOf(*input.entity.index));
+        }
+        return results;
+    }
+    void stop() override {}
+    int capacity() const override { return 4; }
+
+    static MeasureResult resultOf(int64_t index)
+    {
+        MeasureResult r;
+        r.timestamp = unixTime();
+        if (index % 7 == 3) {
+            r.error = MeasureError::RuntimeDevice;
+            r.message = "it crashed";
+            r.costs = {1e9};
+        } else {
+            r.costs = {1e-3 / (1 + static_cast<double>(index % 50))};
+        }
+        return r;
+    }
+    int submitted = 0;
+
+private:
+    std::mt19937 m_random;
+    std::deque<std::pair<int64_t, MeasureResult>> m_waiting;
+};
+
+class Recorder : public LoopListener
+{
+public:
+    void trialFinished(const TrialFinished& e) override
+    {
+        order.push_back(e.entity.index.value());
+        if (stopAt > 0 && static_cast<int>(order.size()) == stopAt) {
+            control->stop();
+        }
+    }
+    void runFinished(const RunFinished& e) override { last = e; }
+    std::vector<int64_t> order;
+    RunFinished last;
+    int stopAt = 0;
+    LoopControl* control = nullptr;
+};
+
+LoopTask task(const char* tuner, int64_t trials, uint64_t seed = 5)
+{
+    LoopTask t{makeTask("tutorial/matmul", {512, 512, 512, "float32"}, parseTarget("llvm").value()).value(), "matmul", {}, {}, 0};
+    t.options.tuner = tuner;
+    t.options.trials = trials;
+    t.options.seed = seed;
+    if (t.options.tuner == "ga") {
+        t.options.parameters = {{"pop_size", 10}};
+    }
+    return t;
+}
+
+Recorder play(const LoopTask& t, unsigned timing, int stopAt = 0, LoopListener* other = nullptr)
+{
+    FakeMeasurer measurer(timing);
+    LoopControl control;
+    Recorder recorder;
+    recorder.control = &control;
+    recorder.stopAt = stopAt;
+    std::vector<LoopListener*> listeners{&recorder};
+    if (other) {
+        listeners.push_back(other);
+    }
+    const auto done = tune({t}, measurer, control, listeners);
+    if (!done) {
+        qWarning("%s", done.error().message.c_str());
+    }
+    return recorder;
+}
+
+} // namespace
+
+class TestLoop : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aSeedReplaysWhateverTheTiming_data()
+    {
+        QTest::addColumn<QString>("tuner");
+        for (const auto& t : tuners()) {
+            QTest::newRow(t.name.c_str()) << QString::fromStdString(t.name);
+        }
+    }
+    void aSeedReplaysWhateverTheTiming()
+    {
+        QFETCH(QString, tuner);
+        const auto first = play(task(qPrintable(tuner), 60), 1);
+        QCOMPARE(first.order.size(), size_t(60));
+        QCOMPARE(play(task(qPrintable(tuner), 60), 2).order, first.order);
+        QCOMPARE(play(task(qPrintable(tuner), 60), 99).order, first.order);
+    }
+
+    void theBestIsFound()
+    {
+        const auto all = play(task("grid", 1000), 1);
+        QCOMPARE(all.order.size(), size_t(100));
+        QCOMPARE(all.last.bestIndex % 50, int64_t(49));
+        QCOMPARE(all.last.errors, int64_t(14));
+        QVERIFY(std::abs(all.last.bestGflops - 268435456.0 / (1e-3 / 50) / 1e9) < 1e-6);
+    }
+
+    void earlyStoppingCountsFromTheBest()
+    {
+        LoopTask t = task("grid", 1000);
+        t.options.earlyStopping = 10;
+        const auto run = play(t, 1);
+        QVERIFY(run.order.size() < 100);
+        QVERIFY(run.last.detail.find("no better") != std::string::npos);
+    }
+
+    void stoppingKeepsWhatIsFinished()
+    {
+        const auto run = play(task("random", 1000), 1, 17);
+        QCOMPARE(run.order.size(), size_t(17));
+        QCOMPARE(run.last.reason, std::string("stopped"));
+        QCOMPARE(run.last.trials, int64_t(17));
+    }
+
+    void pausingHoldsUntilResumed()
+    {
+        LoopControl control;
+        control.pause();
+        FakeMeasurer measurer(1);
+        Recorder recorder;
+        recorder.control = &control;
+        std::vector<LoopListener*> listeners{&recorder};
+        std::thread worker([&] { (void)tune({task("random", 20)}, measurer, control, listeners); });
+        QTest::qSleep(100);
+        QVERIFY(recorder.order.empty());
+        control.resume();
+        worker.join();
+        QCOMPARE(recorder.order.size(), size_t(20));
+    }
+
+    void aResumedRunMeasuresNothingTwice()
+    {
+        QTemporaryDir dir;
+        const std::string path = dir.filePath("r.knobscope").toStdString();
+        (void)Project::open(path, Project::Mode::Create);
+        const auto whole = play(task("ga", 50), 3);
+        {
+            auto writer = ProjectWriter::open(path).value();
+            StoreListener store(*writer, {});
+            play(task("ga", 50), 1, 23, &store);
+        }
+        auto project = Project::open(path, Project::Mode::ReadWrite).value();
+        QCOMPARE(project.runs()->front().state, std::string("stopped"));
+        auto run = resumableRun(project, 1);
+        QVERIFY2(run.has_value(), run ? "" : run.error().message.c_str());
+        QCOMPARE(run->task.recorded.size(), size_t(23));
+        FakeMeasurer measurer(7);
+        LoopControl control;
+        Recorder recorder;
+        {
+            auto writer = ProjectWriter::open(path).value();
+            StoreListener store(*writer, {});
+            std::vector<LoopListener*> listeners{&recorder, &store};
+            QVERIFY(tune({run->task}, measurer, control, listeners).has_value());
+        }
+        QCOMPARE(recorder.order, whole.order);
+        QCOMPARE(measurer.submitted, 50 - 23);
+        QCOMPARE(project.runs()->front().trials, int64_t(50));
+        QCOMPARE(project.runs()->front().state, std::string("finished"));
+    }
+
+    void logsHoldEveryTrial()
+    {
+        QTemporaryDir dir;
+        const std::string path = dir.filePath("t.log").toStdString();
+        auto log = LogAppender::open(path).value();
+        LogListener listener(log);
+        play(task("random", 25), 1, 0, &listener);
+        const auto read = readLog(path);
+        QCOMPARE(read->records.size(), size_t(25));
+        QVERIFY(read->problems.empty());
+        QCOMPARE(listener.problem(), std::string());
+    }
+
+    void gpuTasksAreRefused()
+    {
+        LoopTask t = task("random", 5);
+        t.task.isGpu = true;
+        FakeMeasurer measurer(1);
+        LoopControl control;
+        QVERIFY(!tune({t}, measurer, control, {}));
+    }
+
+    void progressReadsAsAutotvms()
+    {
+        Progress p;
+        p.done = 96;
+        p.total = 1000;
+        p.currentGflops = 61.2;
+        p.bestGflops = 118.75;
+        p.elapsedSeconds = 41.07;
+        QCOMPARE(progressLine(taskPrefix(3, 12), p), std::string("[Task  3/12]  Current/Best:   61.20/ 118.75 GFLOPS | Progress: (96/1000) | 41.07 s"));
+        QCOMPARE(durationText(3725), std::string("1 h 2 min"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLoop)
+#include "tst_loop.moc"

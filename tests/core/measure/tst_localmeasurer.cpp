@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Real workers with real kernels, among them ones that crash, hang and write where they may not.
+#include "core/codegen/llvm/compile.h"
+#include "core/measure/kernelmessage.h"
+#include "core/measure/measurer.h"
+#include "core/measure/workerprocess.h"
+#include "core/task/host.h"
+#include "core/task/task.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+#include <map>
+
+using namespace knobscope;
+
+namespace {
+
+Task matmul(int64_t n)
+{
+    return makeTask("tutorial/matmul", {n, n, n, "float32"}, hostTarget().value()).value();
+}
+
+std::map<int64_t, MeasureResult> collect(Measurer& measurer, size_t count)
+{
+    std::map<int64_t, MeasureResult> results;
+    for (int tries = 0; results.size() < count && tries < 600; ++tries) {
+        if (auto done = measurer.next(std::chrono::milliseconds(100))) {
+            results.insert(std::move(*done));
+        }
+    }
+    return results;
+}
+
+/// A worker that is asked to run a kernel given as LLVM IR.
+Result<Message> runIr(const char* body, double timeout, std::string* how = nullptr)
+{
+    const std::string ir = std::string("declare void @abort()\ndefine void @f(ptr %args, ptr %ws, ptr %pf, ptr %ctx) {\nentry:\n") + body + "\n}\n";
+    const auto kernel = compileIrText(ir, "f", hostLlvmTarget(), {{"out", {16}, ir::float32, true}});
+    if (!kernel) {
+        return fail(kernel);
+    }
+    auto worker = WorkerProcess::start({findWorker("").value(), {}, 0});
+    if (!worker) {
+        return fail(worker);
+    }
+    auto answer = (*worker)->ask({{{"op", "run"}, {"key", "k"}, {"kernel", kernelHeader(*kernel)}, {"options", optionsToJson({})},
+                                   {"task", nullptr}, {"entity", nullptr}}, kernel->object}, timeout);
+    if (!answer && how) {
+        (*worker)->kill();
+        *how = (*worker)->howItEnded();
+    }
+    return answer;
+}
+
+} // namespace
+
+class TestLocalMeasurer : public QObject
+{
+    Q_OBJECT
+private slots:
+    void measuresAndChecksRealKernels()
+    {
+        const Task task = matmul(48);
+        MeasureOptions options;
+        options.check = true;
+        auto measurer = makeLocalMeasurer(options);
+        QVERIFY2(measurer.has_value(), measurer ? "" : measurer.error().message.c_str());
+        for (int64_t i = 0; i < 12; ++i) {
+            QVERIFY((*measurer)->submit(i, {taskToJson(task), task.space.at(i * 3).value()}).has_value());
+        }
+        const auto results = collect(**measurer, 12);
+        QCOMPARE(results.size(), size_t(12));
+        for (const auto& [id, result] : results) {
+            QVERIFY2(result.error == MeasureError::None, result.message.c_str());
+            QVERIFY(result.meanCost() > 0 && result.meanCost() < 1);
+            QVERIFY(result.stages.size() >= 5);
+        }
+    }
+
+    void illegalConfigsSayWhy()
+    {
+        const Task task = matmul(48);
+        auto measurer = makeLocalMeasurer({});
+        ConfigEntity wrong;
+        wrong.values = {{"tile_y", SplitEntity{{-1, 0}}}, {"tile_x", SplitEntity{{-1, 4}}}};
+        QVERIFY((*measurer)->submit(1, {taskToJson(task), wrong}).has_value());
+        const auto results = collect(**measurer, 1);
+        QVERIFY(results.at(1).error == MeasureError::Instantiation);
+        QVERIFY(results.at(1).message.find("tile_y") != std::string::npos);
+        QCOMPARE(results.at(1).costs, (std::vector<double>{1e9}));
+    }
+
+    void crashesNameTheirSignal()
+    {
+        std::string how;
+        QVERIFY(!runIr("store i32 1, ptr null\n  ret void", 5, &how));
+        QVERIFY2(how.find("SIGSEGV") != std::string::npos, how.c_str());
+        QVERIFY(!runIr("call void @abort()\n  unreachable", 5, &how));
+        QVERIFY2(how.find("SIGABRT") != std::string::npos, how.c_str());
+    }
+
+    void writingPastTheOutputCrashes()
+    {
+        std::string how;
+        QVERIFY(!runIr("%out = load ptr, ptr %args\n  %past = getelementptr float, ptr %out, i64 16\n  store float 1.0, ptr %past\n  ret void", 5, &how));
+        QVERIFY2(how.find("SIGSEGV") != std::string::npos || how.find("SIGBUS") != std::string::npos, how.c_str());
+    }
+
+    void hangsEndAtTheDeadline()
+    {
+        const auto answer = runIr("br label %loop\nloop:\n  br label %loop", 0.5);
+        QVERIFY(!answer);
+        QVERIFY(answer.error().code == ErrorCode::Timeout);
+    }
+
+    void wellBehavedKernelsAnswer()
+    {
+        const auto answer = runIr("ret void", 5);
+        QVERIFY2(answer.has_value(), answer ? "" : answer.error().message.c_str());
+        QCOMPARE(answer->header["error"].get<int>(), 0);
+    }
+
+    void compareRanksAgainstEachOther()
+    {
+        const Task task = matmul(96);
+        auto measurer = makeLocalMeasurer({});
+        const std::vector<MeasureInput> inputs{{taskToJson(task), task.space.at(0).value()}, {taskToJson(task), task.space.at(task.space.rangeLength() - 1).value()}};
+        const auto results = (*measurer)->compare(inputs);
+        QCOMPARE(results.size(), size_t(2));
+        for (const MeasureResult& r : results) {
+            QVERIFY2(r.error == MeasureError::None, r.message.c_str());
+        }
+    }
+
+    void stoppingWhileBusyIsQuick()
+    {
+        const Task task = matmul(256);
+        auto measurer = makeLocalMeasurer({});
+        for (int64_t i = 0; i < 40; ++i) {
+            (void)(*measurer)->submit(i, {taskToJson(task), task.space.at(i).value()});
+        }
+        (void)(*measurer)->next(std::chrono::milliseconds(200));
+        QElapsedTimer timer;
+        timer.start();
+        (*measurer)->stop();
+        QVERIFY(timer.elapsed() < 5000);
+    }
+
+    void aMissingWorkerIsNamed()
+    {
+        MeasureOptions options;
+        options.worker = "/nowhere/knobscope-worker";
+        const auto measurer = makeLocalMeasurer(options);
+        QVERIFY(!measurer);
+        QVERIFY(measurer.error().message.find("/nowhere/knobscope-worker") != std::string::npos);
+        options.worker = "/bin/true";
+        QVERIFY(!makeLocalMeasurer(options));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLocalMeasurer)
+#include "tst_localmeasurer.moc"

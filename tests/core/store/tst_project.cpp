@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/projectwriter.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <fstream>
+#include <sstream>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace knobscope;
+
+namespace {
+
+int64_t startRun(ProjectWriter& writer)
+{
+    TaskRow task;
+    task.key = "k";
+    task.task = {{"task", "tutorial/matmul"}, {"args", {8, 8, 8, "float32"}}, {"target", "llvm"}};
+    task.label = "matmul";
+    task.flops = 1024;
+    RunRow run;
+    run.task = writer.addTask(task).value();
+    run.tuner = "random";
+    run.state = "running";
+    run.seed = 18446744073709551615ULL;
+    run.budget = 100;
+    return writer.addRun(run).value();
+}
+
+TrialRow trial(int64_t number)
+{
+    TrialRow row;
+    row.number = number;
+    row.index = number * 3;
+    row.entity = nlohmann::json::array({nlohmann::json::array({"tile_x", "sp", {-1, 4}})});
+    row.costs = {1e-3, 2e-3};
+    row.gflops = static_cast<double>(number);
+    row.message = number % 2 ? "" : "a 'quoted' sentence";
+    return row;
+}
+
+bool refused(const Result<Project>& opened, const char* word)
+{
+    return !opened && (opened.error().message.find(word) != std::string::npos || (qWarning("%s", opened.error().message.c_str()), false));
+}
+
+} // namespace
+
+class TestProject : public QObject
+{
+    Q_OBJECT
+private:
+    QTemporaryDir m_dir;
+    std::string file(const char* name) const { return m_dir.filePath(name).toStdString(); }
+
+private slots:
+    void rowsComeBack()
+    {
+        const std::string path = file("a.knobscope");
+        QVERIFY(Project::open(path, Project::Mode::Create).has_value());
+        {
+            auto writer = ProjectWriter::open(path).value();
+            const int64_t run = startRun(*writer);
+            for (int64_t n = 1; n <= 50; ++n) {
+                writer->addTrial(run, trial(n));
+            }
+            Span span;
+            span.start = 1700000000.25;
+            span.seconds = 0.5;
+            span.name = "codegen";
+            span.process = "builder 1";
+            span.function = "build";
+            span.file = "core/measure/buildkernel.cpp";
+            span.line = 7;
+            writer->addSpans(run, {span});
+            QVERIFY(writer->flush());
+        }
+        auto project = Project::open(path, Project::Mode::ReadOnly).value();
+        const auto runs = project.runs().value();
+        QCOMPARE(runs.size(), size_t(1));
+        QCOMPARE(runs[0].seed, uint64_t{18446744073709551615ULL});
+        QCOMPARE(runs[0].trials, int64_t(50));
+        QCOMPARE(runs[0].bestGflops, 50.0);
+        QCOMPARE(runs[0].bestIndex, int64_t(150));
+        const auto page = project.trials(runs[0].id, 10, 5).value();
+        QCOMPARE(page.size(), size_t(5));
+        QCOMPARE(page[0].number, int64_t(11));
+        QVERIFY(page[0].costs == (std::vector<double>{1e-3, 2e-3}));
+        std::ostringstream out;
+        writeChromeTrace(out, project.spans(0).value());
+        const auto trace = nlohmann::json::parse(out.str());
+        QCOMPARE(trace["traceEvents"].back()["args"]["file"].get<std::string>(), std::string("core/measure/buildkernel.cpp"));
+        QCOMPARE(trace["traceEvents"].back()["dur"].get<double>(), 5e5);
+    }
+
+    /// A child writes trials and is killed at any moment; all but the one in flight are there.
+    void killedWritersLoseAtMostOneTrial()
+    {
+        for (int round = 0; round < 5; ++round) {
+            const std::string path = file(("kill" + std::to_string(round)).c_str());
+            int pipeEnds[2];
+            QCOMPARE(::pipe(pipeEnds), 0);
+            const pid_t child = ::fork();
+            if (child == 0) {
+                (void)Project::open(path, Project::Mode::Create);
+                auto writer = ProjectWriter::open(path).value();
+                const int64_t run = startRun(*writer);
+                for (int64_t n = 1;; ++n) {
+                    writer->addTrial(run, trial(n));
+                    writer->flush();
+                    (void)!::write(pipeEnds[1], &n, sizeof n);
+                }
+            }
+            int64_t told = 0; // committed, by the child's word
+            const int64_t until = 20 + round * 13;
+            while (told < until && ::read(pipeEnds[0], &told, sizeof told) == sizeof told) {
+            }
+            ::kill(child, SIGKILL);
+            ::waitpid(child, nullptr, 0);
+            ::close(pipeEnds[0]);
+            ::close(pipeEnds[1]);
+            auto project = Project::open(path, Project::Mode::ReadWrite);
+            QVERIFY2(project.has_value(), project ? "" : project.error().message.c_str());
+            const auto run = project->runs().value()[0];
+            QCOMPARE(run.state, std::string("killed"));
+            QVERIFY(run.trials >= told);
+        }
+    }
+
+    void twoProgramsReadAndWrite()
+    {
+        const std::string path = file("two.knobscope");
+        (void)Project::open(path, Project::Mode::Create);
+        auto first = ProjectWriter::open(path).value();
+        auto second = ProjectWriter::open(path).value();
+        const int64_t a = startRun(*first);
+        const int64_t b = startRun(*second);
+        QVERIFY(a != b);
+        for (int64_t n = 1; n <= 200; ++n) {
+            first->addTrial(a, trial(n));
+            second->addTrial(b, trial(n));
+        }
+        QVERIFY(first->flush() && second->flush());
+        auto project = Project::open(path, Project::Mode::ReadOnly).value();
+        QCOMPARE(project.run(a)->trials, int64_t(200));
+        QCOMPARE(project.run(b)->trials, int64_t(200));
+    }
+
+    void otherFilesAreRefusedUntouched()
+    {
+        const std::string text = file("notes.txt");
+        std::ofstream(text) << "this is no database at all";
+        QVERIFY(refused(Project::open(text, Project::Mode::Create), "not a Knobscope project"));
+        const std::string other = file("other.db");
+        SQLite::Database(other, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE).exec("CREATE TABLE t (a)");
+        QVERIFY(refused(Project::open(other, Project::Mode::ReadWrite), "another program"));
+        const std::string newer = file("newer.knobscope");
+        (void)Project::open(newer, Project::Mode::Create);
+        SQLite::Database(newer, SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 99");
+        QVERIFY(refused(Project::open(newer, Project::Mode::ReadWrite), "newer Knobscope"));
+        QVERIFY(refused(Project::open(file("missing.knobscope"), Project::Mode::ReadOnly), "no project file"));
+        QVERIFY(refused(Project::open(file("no/folder.knobscope"), Project::Mode::Create), "does not exist"));
+        QVERIFY(refused(Project::open(m_dir.path().toStdString(), Project::Mode::Create), "a folder"));
+        std::ifstream kept(text);
+        std::string line;
+        std::getline(kept, line);
+        QCOMPARE(line, std::string("this is no database at all"));
+    }
+
+    void damagedFilesAreReported()
+    {
+        const std::string path = file("damaged.knobscope");
+        (void)Project::open(path, Project::Mode::Create);
+        {
+            auto writer = ProjectWriter::open(path).value();
+            const int64_t run = startRun(*writer);
+            for (int64_t n = 1; n <= 500; ++n) {
+                writer->addTrial(run, trial(n));
+            }
+            writer->flush();
+        }
+        SQLite::Database(path, SQLite::OPEN_READWRITE).exec("PRAGMA wal_checkpoint(TRUNCATE)");
+        std::fstream raw(path, std::ios::in | std::ios::out | std::ios::binary);
+        raw.seekp(4096);
+        raw << std::string(30000, '\x5a');
+        raw.close();
+        auto project = Project::open(path, Project::Mode::ReadOnly);
+        const auto runs = project ? project->runs() : fail(project);
+        QVERIFY(!runs);
+        QVERIFY2(runs.error().message.find("damaged") != std::string::npos, runs.error().message.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestProject)
+#include "tst_project.moc"
