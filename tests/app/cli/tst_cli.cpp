@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line as its users and scripts meet it: JSON shapes, exit codes, real tuning, real kills, wrong input.
+#include <nlohmann/json.hpp>
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+using nlohmann::json;
+
+namespace {
+
+struct Outcome {
+    int code = -1;
+    std::string out;
+    std::string err;
+    json document() const { return json::parse(out, nullptr, false); }
+};
+
+Outcome cli(const QStringList& arguments)
+{
+    QProcess process;
+    process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), arguments);
+    Outcome outcome;
+    if (process.waitForFinished(120000) && process.exitStatus() == QProcess::NormalExit) {
+        outcome.code = process.exitCode();
+    }
+    outcome.out = process.readAllStandardOutput().toStdString();
+    outcome.err = process.readAllStandardError().toStdString();
+    return outcome;
+}
+
+const QString cudaTask = QStringLiteral(R"(["conv2d_nchw.cuda",["TENSOR",[1,1024,7,7],"float32"],["TENSOR",[2048,1024,1,1],"float32"],[1,1],[0,0,0,0],[1,1],"float32"])");
+
+} // namespace
+
+class TestCli : public QObject
+{
+    Q_OBJECT
+private slots:
+    void listsHaveTheirShapes()
+    {
+        const json tasks = cli({"tasks", "resnet-18", "--json"}).document();
+        QCOMPARE(tasks["tasks"].size(), size_t(14));
+        QCOMPARE(tasks["tasks"][1]["id"].get<std::string>(), std::string("resnet-18:2"));
+        QCOMPARE(tasks["tasks"][1]["len"].get<int64_t>(), int64_t(980));
+        QCOMPARE(tasks["tasks"][1]["count"].get<int64_t>(), int64_t(4));
+        for (const char* command : {"devices", "networks", "templates", "tuners"}) {
+            const Outcome outcome = cli({command, "--json"});
+            QCOMPARE(outcome.code, 0);
+            QVERIFY(!outcome.document()[command].empty());
+            QCOMPARE(cli({command}).code, 0);
+        }
+    }
+
+    void theEditThatTheToolIsBuiltAround()
+    {
+        const json space = cli({"space", cudaTask, "--target", "cuda", "--edit", "auto_unroll_max_step+=1024", "--json"}).document();
+        QCOMPARE(space["len"].get<int64_t>(), int64_t(512512));
+        QCOMPARE(space["template_len"].get<int64_t>(), int64_t(384384));
+        QVERIFY(space["text"].get<std::string>().starts_with("ConfigSpace (len=512512, range_length=512512"));
+    }
+
+    void spacesFromAFile()
+    {
+        const Outcome outcome = cli({"space", "--from", KNOBSCOPE_FIXTURES "/space-cases.json", "--json"});
+        QCOMPARE(outcome.code, 0);
+        QCOMPARE(outcome.document()["cases"].size(), size_t(61));
+    }
+
+    void configsShowEveryLevel()
+    {
+        for (const char* level : {"knobs", "schedule", "loops", "llvm", "asm"}) {
+            const Outcome outcome = cli({"config", "resnet-18:2", "682", "--show", QString::fromLatin1(level), "--json"});
+            QCOMPARE(outcome.code, 0);
+            QVERIFY(outcome.document()["text"].get<std::string>().size() > 50);
+        }
+    }
+
+    void tuningIsKeptAndReadBack()
+    {
+        QTemporaryDir dir;
+        const QString project = dir.filePath("t.knobscope");
+        const QString log = dir.filePath("t.log");
+        const Outcome tuned = cli({"tune", "resnet-18:13", "--tuner", "random", "--trials", "12", "--seed", "3", "--project", project, "--log", log, "--json"});
+        QVERIFY2(tuned.code == 0, tuned.err.c_str());
+        const json run = tuned.document()["runs"][0];
+        QCOMPARE(run["trials"].get<int>(), 12);
+        QVERIFY(run["best_gflops"].get<double>() > 0);
+        QCOMPARE(cli({"runs", project, "--json"}).document()["runs"][0]["state"].get<std::string>(), std::string("finished"));
+        QCOMPARE(cli({"trials", project, "1", "--json"}).document()["trials"].size(), size_t(12));
+        QVERIFY(cli({"trials", project, "1", "--csv"}).out.starts_with("trial,index,gflops"));
+        const json records = cli({"records", "read", log, "--json"}).document();
+        QCOMPARE(records["records"].size(), size_t(12));
+        for (const auto& record : records["records"]) {
+            QVERIFY(record["index_matches_entity"] == json(true));
+        }
+        const QString trace = dir.filePath("trace.json");
+        QCOMPARE(cli({"trace", "export", project, "-o", trace}).code, 0);
+        QFile file(trace);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(json::parse(file.readAll().toStdString())["traceEvents"].size() > 60);
+        const json measured = cli({"measure", "resnet-18:13", std::to_string(run["best_index"].get<int>()).c_str(), "--check", "--json"}).document();
+        QCOMPARE(measured["results"][0]["error_no"].get<int>(), 0);
+    }
+
+    void aKilledRunGoesOn()
+    {
+        QTemporaryDir dir;
+        const QString project = dir.filePath("k.knobscope");
+        QProcess process;
+        process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), {"tune", "resnet-18:2", "--tuner", "ga", "--trials", "40", "--project", project});
+        QVERIFY(process.waitForStarted());
+        int64_t before = 0;
+        for (int i = 0; i < 600 && before < 5; ++i) {
+            QTest::qSleep(50);
+            const json runs = cli({"runs", project, "--json"}).document();
+            before = runs.is_object() && runs.contains("runs") && !runs["runs"].empty() ? runs["runs"][0]["trials"].get<int64_t>() : 0;
+        }
+        ::kill(static_cast<pid_t>(process.processId()), SIGKILL);
+        process.waitForFinished();
+        const json killed = cli({"runs", project, "--json"}).document()["runs"][0];
+        QCOMPARE(killed["state"].get<std::string>(), std::string("killed"));
+        QVERIFY(killed["trials"].get<int64_t>() >= before);
+        const Outcome resumed = cli({"resume", project, "--json"});
+        QVERIFY2(resumed.code == 0, resumed.err.c_str());
+        QCOMPARE(resumed.document()["runs"][0]["trials"].get<int>(), 40);
+        QCOMPARE(cli({"trials", project, "1", "--json"}).document()["trials"].size(), size_t(40));
+    }
+
+    void interruptsKeepWhatIsFinished()
+    {
+        QTemporaryDir dir;
+        const QString project = dir.filePath("i.knobscope");
+        QProcess process;
+        process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), {"tune", "resnet-18:2", "--trials", "5000", "--project", project, "--json"});
+        QVERIFY(process.waitForStarted());
+        QTest::qSleep(3000);
+        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+        QVERIFY(process.waitForFinished(20000));
+        QCOMPARE(process.exitCode(), 0);
+        const json run = json::parse(process.readAllStandardOutput().toStdString())["runs"][0];
+        QCOMPARE(run["state"].get<std::string>(), std::string("stopped"));
+        QVERIFY(cli({"runs", project, "--json"}).document()["runs"][0]["trials"] == run["trials"]);
+    }
+
+    void wrongInputIsAnsweredInOneLine_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("word");
+        const auto row = [](const char* name, QStringList arguments, const char* word) { QTest::newRow(name) << arguments << QString(word); };
+        row("network", {"tasks", "resnet-19"}, "resnet-1");
+        row("task number", {"space", "resnet-18:99"}, "14");
+        row("no task", {"space", "hello"}, "NETWORK:N");
+        row("bad json", {"space", "[\"dense"}, "not JSON");
+        row("template", {"space", "[\"dense_pak.x86\"]"}, "dense_pack.x86");
+        row("knob", {"space", "resnet-18:2", "--edit", "tile_z+=1"}, "tile_z");
+        row("index", {"config", "resnet-18:2", "980"}, "0 to 979");
+        row("extent 0", {"space", "[\"tutorial/matmul\",0,1,1,\"float32\"]"}, "argument 1");
+        row("extent 2^31", {"space", "[\"tutorial/matmul\",2147483648,1,1,\"float32\"]"}, "argument 1");
+        row("cpu", {"config", "resnet-18:2", "0", "--show", "asm", "--target", "llvm -mcpu=pentium99"}, "pentium99");
+        row("target kind", {"tasks", "resnet-18", "--target", "abacus"}, "abacus");
+        row("project", {"runs", "/nowhere/p.knobscope"}, "/nowhere");
+        row("not a project", {"runs", KNOBSCOPE_FIXTURES "/space-cases.json"}, "not a Knobscope project");
+        row("tuner", {"tune", "resnet-18:2", "--trials", "3", "--tuner", "magic"}, "magic");
+        row("gpu", {"measure", cudaTask, "0", "--target", "cuda"}, "GPU");
+        row("log", {"records", "read", "/nowhere.log"}, "/nowhere.log");
+        row("case file", {"space", "--from", "/nowhere.json"}, "/nowhere.json");
+    }
+
+    void wrongInputIsAnsweredInOneLine()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, word);
+        const Outcome outcome = cli(arguments);
+        QVERIFY(outcome.code > 0);
+        QVERIFY(outcome.out.empty());
+        QVERIFY2(outcome.err.find(word.toStdString()) != std::string::npos, outcome.err.c_str());
+        QCOMPARE(std::count(outcome.err.begin(), outcome.err.end(), '\n'), std::ptrdiff_t(1));
+        QVERIFY(cli(arguments + QStringList{"--json"}).document().contains("error"));
+    }
+
+    void wrongUsageIsTwo()
+    {
+        QCOMPARE(cli({}).code, 2);
+        QCOMPARE(cli({"tune"}).code, 2);
+        QCOMPARE(cli({"config", "resnet-18:2", "0", "--show", "poem"}).code, 2);
+        QCOMPARE(cli({"frobnicate"}).code, 2);
+        QCOMPARE(cli({"space", "resnet-18:99"}).code, 2);
+    }
+
+    void aMissingWorkerIsNamed()
+    {
+        qputenv("KNOBSCOPE_WORKER", "/nowhere/worker");
+        const Outcome outcome = cli({"measure", "resnet-18:13", "0"});
+        qunsetenv("KNOBSCOPE_WORKER");
+        QVERIFY(outcome.code > 0);
+        QVERIFY(outcome.err.find("/nowhere/worker") != std::string::npos);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCli)
+#include "tst_cli.moc"
