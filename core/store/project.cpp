@@ -241,6 +241,46 @@ Result<std::vector<TrialRow>> Project::trials(int64_t run, int64_t first, int64_
     });
 }
 
+Result<std::vector<TrialPoint>> Project::points(int64_t run, int64_t after)
+{
+    return guarded(m_path, [&]() -> Result<std::vector<TrialPoint>> {
+        std::vector<TrialPoint> points;
+        SQLite::Statement q(*m_database, "SELECT number, config, gflops, error_no, timestamp FROM trial WHERE run = ? AND number > ? ORDER BY number");
+        q.bind(1, run);
+        q.bind(2, after);
+        while (q.executeStep()) {
+            points.push_back({q.getColumn(0).getInt64(), q.getColumn(1).getInt64(), q.getColumn(2).getDouble(), q.getColumn(3).getInt(),
+                              q.getColumn(4).getDouble()});
+        }
+        return points;
+    });
+}
+
+Result<void> Project::copyTo(const std::string& path)
+{
+    return guarded(path, [&]() -> Result<void> {
+        std::error_code error;
+        if (std::filesystem::equivalent(path, m_path, error)) {
+            return {};
+        }
+        const std::string unfinished = path + ".unfinished";
+        std::filesystem::remove(unfinished, error);
+        SQLite::Statement copy(*m_database, "VACUUM INTO ?");
+        copy.bind(1, unfinished);
+        copy.exec();
+        for (const char* suffix : {"-wal", "-shm"}) {
+            std::filesystem::remove(path + suffix, error); // of the file that is replaced
+        }
+        std::filesystem::rename(unfinished, path, error);
+        if (error) {
+            std::error_code ignored;
+            std::filesystem::remove(unfinished, ignored);
+            return fail(ErrorCode::Io, "{} cannot be written: {}", path, error.message());
+        }
+        return {};
+    });
+}
+
 Result<SpanSource> Project::spans(int64_t run)
 {
     return guarded(m_path, [&]() -> Result<SpanSource> {

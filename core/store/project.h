@@ -35,8 +35,17 @@ public:
     Result<RunRow> run(int64_t id);
     /// Trials `first` (from 0) and on, at most `count`, in order; -1: all.
     Result<std::vector<TrialRow>> trials(int64_t run, int64_t first = 0, int64_t count = -1);
+    /// What plots need of the trials of a run, from number `after` + 1 on: 100,000 in well under a tenth of a second.
+    Result<std::vector<TrialPoint>> points(int64_t run, int64_t after = 0);
     /// Spans of a run (0: of all) by start; the source must not outlive the project.
     Result<SpanSource> spans(int64_t run);
+
+    /// Writes all of it, what other connections committed included, to another file, which is replaced only when the copy is
+    /// complete.
+    Result<void> copyTo(const std::string& path);
+
+    /// The connection, for the other queries of this folder.
+    SQLite::Database& database() { return *m_database; }
 
 private:
     friend class ProjectWriter;

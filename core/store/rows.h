@@ -41,6 +41,15 @@ struct RunRow {
     double bestSeconds = 0; ///< of the best kernel
 };
 
+/// A trial as plots need it.
+struct TrialPoint {
+    int64_t number = 0;
+    int64_t index = 0;    ///< in the run's space
+    double gflops = 0;    ///< 0 when it failed
+    int errorNo = 0;
+    double timestamp = 0; ///< Unix seconds at its end
+};
+
 struct TrialRow {
     int64_t number = 0;     ///< within the run, from 1
     int64_t index = 0;      ///< in the (edited) space
