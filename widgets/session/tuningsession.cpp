@@ -22,6 +22,7 @@ struct TuningSession::Shared {
     std::vector<std::pair<QString, bool>> lines;
     std::optional<RunFinished> finished;
     QString problem;
+    qint64 run = 0; ///< the project's row
     bool done = false;
 
     void log(const std::string& line, bool isProblem)
@@ -38,7 +39,12 @@ template<class Shared>
 class Collector : public LoopListener
 {
 public:
-    explicit Collector(Shared& shared) : m_shared(shared) {}
+    Collector(Shared& shared, const StoreListener* const& store) : m_shared(shared), m_store(store) {}
+    void runStarted(const RunStarted&) override
+    {
+        const std::lock_guard lock(m_shared.mutex);
+        m_shared.run = m_store && !m_store->runs().empty() ? m_store->runs().back() : 0;
+    }
     void trialFinished(const TrialFinished& event) override
     {
         const bool failed = event.result.error != MeasureError::None;
@@ -59,6 +65,7 @@ public:
 
 private:
     Shared& m_shared;
+    const StoreListener* const& m_store;
 };
 
 } // namespace
@@ -83,11 +90,13 @@ void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring,
         return;
     }
     m_shared = std::make_shared<Shared>();
+    m_run = 0;
     m_thread = std::thread([shared = m_shared, task, measuring, path = projectPath.toStdString()] {
-        Collector<Shared> collector(*shared);
-        std::vector<LoopListener*> listeners{&collector};
         std::unique_ptr<ProjectWriter> writer;
         std::unique_ptr<StoreListener> store;
+        const StoreListener* stored = nullptr;
+        Collector<Shared> collector(*shared, stored);
+        std::vector<LoopListener*> listeners;
         const auto run = [&]() -> Result<std::vector<RunFinished>> {
             if (!path.empty()) {
                 if (auto created = Project::open(path, Project::Mode::Create); !created) {
@@ -100,7 +109,9 @@ void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring,
                 writer = std::move(*opened);
                 store = std::make_unique<StoreListener>(*writer, measuring);
                 listeners.push_back(store.get());
+                stored = store.get();
             }
+            listeners.push_back(&collector); // it tells of rows that the store has written
             auto measurer = makeLocalMeasurer(measuring);
             if (!measurer) {
                 return fail(measurer);
@@ -143,16 +154,25 @@ void TuningSession::deliver()
     std::vector<ChartTrial> trials;
     std::optional<Progress> progress;
     std::vector<std::pair<QString, bool>> lines;
+    qint64 run = 0;
     bool done = false;
     {
         const std::lock_guard lock(m_shared->mutex);
+        run = m_shared->run;
         trials.swap(m_shared->trials);
         progress.swap(m_shared->progress);
         lines.swap(m_shared->lines);
         done = m_shared->done;
     }
+    if (run != m_run) {
+        m_run = run;
+        emit runStored(run);
+    }
     if (!trials.empty()) {
         emit trialsFinished(trials);
+    }
+    if (run > 0 && (!trials.empty() || done)) {
+        emit trialsStored(run);
     }
     if (progress) {
         emit progressed(*progress);

@@ -22,6 +22,8 @@ public:
     ~TuningSession() override;
 
     bool isRunning() const { return m_thread.joinable(); }
+    /// The project's row of the run that goes on or went last; 0 when it is not kept.
+    qint64 run() const { return m_run; }
     /// Tunes the task; trials are kept in the project file when a path is given.
     void start(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath);
     void pause();
@@ -29,6 +31,10 @@ public:
     void stop();
 
 signals:
+    /// The run has a row in the project; before its first trial.
+    void runStored(qint64 run);
+    /// Trials of the run were handed to the project's writer.
+    void trialsStored(qint64 run);
     void trialsFinished(const std::vector<knobscope::ChartTrial>& trials);
     void progressed(const knobscope::Progress& progress);
     void logged(const QString& line, bool isProblem);
@@ -39,6 +45,7 @@ private:
     struct Shared;
     void deliver();
     std::shared_ptr<Shared> m_shared;
+    qint64 m_run = 0;
     std::thread m_thread;
     QTimer m_timer;
 };

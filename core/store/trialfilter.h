@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace knobscope {
+
+/// One condition on trials, as data: a chip in the window, a `--where` on the command line. Several hold together (and), but
+/// those of kind Run among themselves are alternatives.
+struct TrialFilter {
+    enum class Kind : uint8_t { Knob, Failed, Succeeded, Run, Time };
+    Kind kind = Kind::Failed;
+    std::string knob;     ///< Kind::Knob: its name …
+    nlohmann::json value; ///< … and the value that it has, as valueToJson writes it
+    int64_t run = 0;      ///< Kind::Run
+    double from = 0;      ///< Kind::Time: Unix seconds of a trial's end, from <= timestamp < to
+    double to = 0;
+
+    friend bool operator==(const TrialFilter&, const TrialFilter&) = default;
+};
+
+} // namespace knobscope

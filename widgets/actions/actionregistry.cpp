@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/actions/actionregistry.h"
+
+#include <QIcon>
+#include <QSettings>
+#include <QWidget>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+QString settingsKey(const QString& id)
+{
+    return QStringLiteral("shortcuts/%1").arg(id);
+}
+
+} // namespace
+
+ActionRegistry::ActionRegistry(QWidget* window) : QObject(window), m_window(window) {}
+
+QAction* ActionRegistry::add(const Spec& spec, std::function<void()> trigger)
+{
+    auto* action = new QAction(spec.text, this);
+    if (!spec.iconName.isEmpty()) {
+        action->setIcon(QIcon::fromTheme(spec.iconName, QIcon(QStringLiteral(":/icons/%1.svg").arg(spec.iconName))));
+    }
+    action->setCheckable(spec.isCheckable);
+    action->setShortcut(spec.shortcut);
+    if (spec.scope) {
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        spec.scope->addAction(action);
+    } else {
+        m_window->addAction(action);
+    }
+    connect(action, &QAction::triggered, this, [trigger = std::move(trigger)] { trigger(); });
+    return adopt(action, spec.id);
+}
+
+QAction* ActionRegistry::adopt(QAction* action, const QString& id)
+{
+    action->setObjectName(id);
+    m_actions.push_back(action);
+    m_defaults.push_back(action->shortcut());
+    const QVariant changed = QSettings().value(settingsKey(id));
+    if (changed.isValid()) {
+        action->setShortcut(QKeySequence(changed.toString(), QKeySequence::PortableText));
+    }
+    return action;
+}
+
+QAction* ActionRegistry::action(const QString& id) const
+{
+    const auto found = std::find_if(m_actions.begin(), m_actions.end(), [&](const QAction* a) { return idOf(a) == id; });
+    return found == m_actions.end() ? nullptr : *found;
+}
+
+QKeySequence ActionRegistry::defaultShortcut(const QString& id) const
+{
+    for (size_t i = 0; i < m_actions.size(); ++i) {
+        if (idOf(m_actions[i]) == id) {
+            return m_defaults[i];
+        }
+    }
+    return {};
+}
+
+QAction* ActionRegistry::setShortcut(const QString& id, const QKeySequence& shortcut)
+{
+    QAction* changed = action(id);
+    if (!changed) {
+        return nullptr;
+    }
+    const auto remember = [](const QAction* a) { QSettings().setValue(settingsKey(idOf(a)), a->shortcut().toString(QKeySequence::PortableText)); };
+    QAction* loser = nullptr;
+    for (QAction* other : m_actions) {
+        const bool sameScope = other->shortcutContext() == changed->shortcutContext() && other->associatedObjects() == changed->associatedObjects();
+        if (other != changed && !shortcut.isEmpty() && other->shortcut() == shortcut && sameScope) {
+            other->setShortcut({});
+            remember(other);
+            loser = other;
+        }
+    }
+    changed->setShortcut(shortcut);
+    remember(changed);
+    return loser;
+}
+
+} // namespace knobscope

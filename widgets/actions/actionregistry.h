@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAction>
+#include <QKeySequence>
+#include <QObject>
+
+#include <functional>
+#include <vector>
+
+class QMenu;
+
+namespace knobscope {
+
+/// All actions of the program, each known by an id ("run.start"): menus, toolbar, command palette and shortcut sheet are made
+/// from this list, and shortcuts that a person changed are kept in the settings. GUI thread only.
+class ActionRegistry : public QObject
+{
+    Q_OBJECT
+public:
+    /// What `add` takes. `text` is a menu entry with its access key; `scope` is the widget within which a shortcut of single
+    /// letters works (null: the whole window).
+    struct Spec {
+        QString id;
+        QString text;
+        QKeySequence shortcut;
+        QString iconName;          ///< of the icon theme; empty: none
+        QWidget* scope = nullptr;
+        bool isCheckable = false;
+    };
+    explicit ActionRegistry(QWidget* window);
+
+    QAction* add(const Spec& spec, std::function<void()> trigger);
+    /// Takes an action that exists (undo, dock toggles) into the list.
+    QAction* adopt(QAction* action, const QString& id);
+    QAction* action(const QString& id) const;
+    /// In the order added.
+    const std::vector<QAction*>& actions() const { return m_actions; }
+    static QString idOf(const QAction* action) { return action->objectName(); }
+    QKeySequence defaultShortcut(const QString& id) const;
+    /// Changes and remembers a shortcut; the action that had it in the same scope loses it and is returned.
+    QAction* setShortcut(const QString& id, const QKeySequence& shortcut);
+
+private:
+    QWidget* m_window;
+    std::vector<QAction*> m_actions;
+    std::vector<QKeySequence> m_defaults;
+};
+
+} // namespace knobscope

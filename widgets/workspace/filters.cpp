@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/workspace/filters.h"
+
+#include <QDateTime>
+#include <QLocale>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+bool takesThePlaceOf(const TrialFilter& added, const TrialFilter& old)
+{
+    using Kind = TrialFilter::Kind;
+    if (added.kind == Kind::Knob) {
+        return old.kind == Kind::Knob && old.knob == added.knob;
+    }
+    const auto isOutcome = [](Kind kind) { return kind == Kind::Failed || kind == Kind::Succeeded; };
+    return (isOutcome(added.kind) && isOutcome(old.kind)) || (added.kind == Kind::Time && old.kind == Kind::Time) || added == old;
+}
+
+} // namespace
+
+void Filters::add(TrialFilter filter)
+{
+    if (std::find(m_filters.begin(), m_filters.end(), filter) != m_filters.end()) {
+        return;
+    }
+    std::erase_if(m_filters, [&](const TrialFilter& old) { return takesThePlaceOf(filter, old); });
+    m_filters.push_back(std::move(filter));
+    emit changed();
+}
+
+void Filters::remove(const TrialFilter& filter)
+{
+    if (std::erase(m_filters, filter) > 0) {
+        emit changed();
+    }
+}
+
+void Filters::set(std::vector<TrialFilter> filters)
+{
+    if (filters != m_filters) {
+        m_filters = std::move(filters);
+        emit changed();
+    }
+}
+
+QString Filters::text(const TrialFilter& filter)
+{
+    const auto time = [](double seconds) {
+        return QLocale().toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(seconds * 1e3)).time(), QStringLiteral("HH:mm:ss"));
+    };
+    switch (filter.kind) {
+    case TrialFilter::Kind::Knob:
+        return tr("%1 = %2").arg(QString::fromStdString(filter.knob), QString::fromStdString(filter.value.dump()));
+    case TrialFilter::Kind::Failed: return tr("failed");
+    case TrialFilter::Kind::Succeeded: return tr("succeeded");
+    case TrialFilter::Kind::Run: return tr("run %1").arg(filter.run);
+    case TrialFilter::Kind::Time: return tr("%1 to %2").arg(time(filter.from), time(filter.to));
+    }
+    return {};
+}
+
+} // namespace knobscope

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/trialfilter.h"
+
+#include <QObject>
+
+#include <vector>
+
+namespace knobscope {
+
+/// The filters that all views share. GUI thread only.
+class Filters : public QObject
+{
+    Q_OBJECT
+public:
+    explicit Filters(QObject* parent = nullptr) : QObject(parent) {}
+
+    const std::vector<TrialFilter>& all() const { return m_filters; }
+    bool isEmpty() const { return m_filters.empty(); }
+    /// A second filter on a knob, or a second time range, takes the place of the first; an equal one changes nothing.
+    void add(TrialFilter filter);
+    void remove(const TrialFilter& filter);
+    void set(std::vector<TrialFilter> filters);
+    void clear() { set({}); }
+
+    /// What a chip says: "tile_ow = [-1, 28]", "failed", "run 3".
+    static QString text(const TrialFilter& filter);
+
+signals:
+    void changed();
+
+private:
+    std::vector<TrialFilter> m_filters;
+};
+
+} // namespace knobscope

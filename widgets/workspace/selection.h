@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/workspace/trialref.h"
+
+#include <QObject>
+#include <QString>
+
+#include <vector>
+
+namespace knobscope {
+
+/// What is chosen and what is pointed at, the same in every view, with the way back. GUI thread only.
+class Selection : public QObject
+{
+    Q_OBJECT
+public:
+    explicit Selection(QObject* parent = nullptr) : QObject(parent) {}
+
+    /// In ascending order, each once.
+    const std::vector<TrialRef>& trials() const { return m_now.trials; }
+    bool contains(TrialRef trial) const;
+    /// The one that views of a single trial show; invalid when nothing is chosen.
+    TrialRef current() const { return m_now.current; }
+    /// Chooses trials; `current` defaults to the last given. Choosing what is chosen does nothing.
+    void select(std::vector<TrialRef> trials, TrialRef current = {});
+    void clear() { select({}); }
+
+    /// The trial under the pointer, previewed by all views; invalid when there is none.
+    TrialRef hovered() const { return m_hovered; }
+    void hover(TrialRef trial);
+    /// The knob that is pointed at in the inspector or behind a code line; its loops and lines light up. Empty: none.
+    const QString& hoveredKnob() const { return m_hoveredKnob; }
+    void hoverKnob(const QString& knob);
+
+    /// The last 200 selections are kept.
+    bool canGoBack() const { return !m_back.empty(); }
+    bool canGoForward() const { return !m_forward.empty(); }
+    void goBack();
+    void goForward();
+    /// Forgets selection and history (another project was opened).
+    void reset();
+
+signals:
+    void changed();
+    void hoverChanged();
+    void knobHoverChanged();
+    void historyChanged();
+
+private:
+    struct State {
+        std::vector<TrialRef> trials;
+        TrialRef current;
+        friend bool operator==(const State&, const State&) = default;
+    };
+    void move(std::vector<State>& from, std::vector<State>& to);
+    State m_now;
+    std::vector<State> m_back;
+    std::vector<State> m_forward;
+    TrialRef m_hovered;
+    QString m_hoveredKnob;
+};
+
+} // namespace knobscope

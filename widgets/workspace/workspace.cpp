@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/workspace/workspace.h"
+
+#include "core/loop/resume.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QStandardPaths>
+
+namespace knobscope {
+
+Workspace::Workspace(QObject* parent) : QObject(parent)
+{
+    connect(&m_selection, &Selection::changed, this, &Workspace::followSelection);
+    connect(&m_session, &TuningSession::runStored, this, [this](qint64) { reloadRuns(); });
+    connect(&m_session, &TuningSession::trialsStored, this, &Workspace::trialsAdded);
+    connect(&m_session, &TuningSession::finished, this, [this] { reloadRuns(); });
+}
+
+Workspace::~Workspace() = default;
+
+Result<void> Workspace::openProject(const QString& path)
+{
+    if (m_session.isRunning()) {
+        return fail(ErrorCode::Unsupported, "A run is writing to the open project; stop it before another is opened");
+    }
+    auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly);
+    if (!project) {
+        return fail(project);
+    }
+    auto runs = project->runs();
+    if (!runs) {
+        return fail(runs);
+    }
+    m_project = std::move(*project);
+    m_path = path;
+    m_untitled = false;
+    m_tasksOfRuns.clear();
+    m_filters.clear();
+    m_selection.reset();
+    m_runs = std::move(*runs);
+    emit projectChanged();
+    emit runsChanged();
+    return {};
+}
+
+Result<void> Workspace::saveProjectAs(const QString& path)
+{
+    if (m_session.isRunning()) {
+        return fail(ErrorCode::Unsupported, "A run is writing to the open project; save it elsewhere when the run has ended");
+    }
+    if (m_project && path != m_path) {
+        if (auto copied = m_project->copyTo(path.toStdString()); !copied) {
+            return copied;
+        }
+    } else if (auto created = Project::open(path.toStdString(), Project::Mode::Create); !created) {
+        return fail(created);
+    }
+    const QString old = m_untitled ? m_path : QString();
+    auto reopened = Project::open(path.toStdString(), Project::Mode::ReadOnly);
+    if (!reopened) {
+        return fail(reopened);
+    }
+    m_project = std::move(*reopened);
+    m_path = path;
+    m_untitled = false;
+    if (!old.isEmpty()) {
+        QFile::remove(old);
+    }
+    emit projectChanged();
+    reloadRuns();
+    return {};
+}
+
+void Workspace::closeProject()
+{
+    m_project.reset();
+    m_path.clear();
+    m_untitled = false;
+    m_tasksOfRuns.clear();
+    m_runs.clear();
+    m_filters.clear();
+    m_selection.reset();
+    emit projectChanged();
+    emit runsChanged();
+}
+
+Result<QString> Workspace::ensureProject()
+{
+    if (!m_path.isEmpty()) {
+        return m_path;
+    }
+    const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/unsaved"));
+    if (!folder.mkpath(QStringLiteral("."))) {
+        return fail(ErrorCode::Io, "The folder {} for unsaved projects cannot be made", folder.path().toStdString());
+    }
+    const QString name = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmmss-zzz"));
+    const QString path = folder.filePath(name + QStringLiteral(".knobscope"));
+    if (auto created = Project::open(path.toStdString(), Project::Mode::Create); !created) {
+        return fail(created);
+    }
+    if (auto opened = openProject(path); !opened) {
+        return fail(opened);
+    }
+    m_untitled = true;
+    emit projectChanged();
+    return path;
+}
+
+const RunRow* Workspace::run(qint64 id) const
+{
+    const auto found = std::find_if(m_runs.begin(), m_runs.end(), [&](const RunRow& row) { return row.id == id; });
+    return found == m_runs.end() ? nullptr : &*found;
+}
+
+std::shared_ptr<const Task> Workspace::taskOfRun(qint64 id)
+{
+    if (const auto known = m_tasksOfRuns.find(id); known != m_tasksOfRuns.end()) {
+        return known->second;
+    }
+    const RunRow* row = run(id);
+    if (!row || !m_project) {
+        return nullptr;
+    }
+    const auto stored = m_project->task(row->task);
+    auto made = stored ? taskFromJson(stored->task) : fail(stored);
+    auto task = made ? std::make_shared<const Task>(std::move(*made)) : nullptr;
+    m_tasksOfRuns.emplace(id, task);
+    return task;
+}
+
+Result<void> Workspace::openTask(const QString& label, const std::string& name, const nlohmann::json& args, const Target& target,
+                                 std::vector<SpaceEdit> edits)
+{
+    auto task = makeTask(name, args, target, edits);
+    if (!task) {
+        return fail(task);
+    }
+    m_task = std::make_shared<const Task>(std::move(*task));
+    m_label = label;
+    m_config = -1;
+    emit taskChanged();
+    emit configChanged();
+    return {};
+}
+
+Result<void> Workspace::setEdits(std::vector<SpaceEdit> edits)
+{
+    if (!m_task || m_task->edits == edits) {
+        return {};
+    }
+    auto space = applyEdits(m_task->templateSpace, edits);
+    if (!space) {
+        return fail(space);
+    }
+    // The config in hand keeps its values where the edited space still has them; its index is another.
+    const auto entity = m_config >= 0 ? m_task->space.at(m_config) : fail(ErrorCode::NotFound, "none");
+    Task edited = *m_task;
+    edited.space = std::move(*space);
+    edited.edits = std::move(edits);
+    m_task = std::make_shared<const Task>(std::move(edited));
+    emit editsChanged();
+    setConfig(entity ? m_task->space.indexOf(*entity).value_or(-1) : -1);
+    return {};
+}
+
+void Workspace::setConfig(qint64 index)
+{
+    if (index != m_config) {
+        m_config = index;
+        emit configChanged();
+    }
+}
+
+Result<void> Workspace::startRun(const RunOptions& options, const MeasureOptions& measuring)
+{
+    if (!m_task) {
+        return fail(ErrorCode::InvalidArgument, "Choose a task first");
+    }
+    if (m_session.isRunning()) {
+        return fail(ErrorCode::Unsupported, "A run is going on; stop it or wait for its end");
+    }
+    if (m_task->isGpu) {
+        return fail(ErrorCode::Unsupported, "{} runs on a GPU, which this version cannot; its space can be explored and edited", m_task->name);
+    }
+    const auto path = ensureProject();
+    if (!path) {
+        return fail(path);
+    }
+    m_session.start({*m_task, m_label.toStdString(), options, {}, 0}, measuring, *path);
+    return {};
+}
+
+Result<void> Workspace::resumeRun(qint64 id, qint64 trials)
+{
+    if (m_session.isRunning()) {
+        return fail(ErrorCode::Unsupported, "A run is going on; stop it or wait for its end");
+    }
+    if (!m_project) {
+        return fail(ErrorCode::InvalidArgument, "Open a project first");
+    }
+    auto resumable = resumableRun(*m_project, id, trials);
+    if (!resumable) {
+        return fail(resumable);
+    }
+    const LoopTask& loop = resumable->task;
+    if (auto opened = openTask(QString::fromStdString(loop.label), loop.task.name, loop.task.args, loop.task.target, loop.task.edits); !opened) {
+        return opened;
+    }
+    m_session.start(loop, resumable->measuring, m_path);
+    return {};
+}
+
+void Workspace::reloadRuns()
+{
+    if (!m_project) {
+        return;
+    }
+    if (auto runs = m_project->runs()) {
+        m_runs = std::move(*runs);
+        emit runsChanged();
+    } else {
+        say(MessageLevel::Error, QString::fromStdString(runs.error().message));
+    }
+}
+
+void Workspace::followSelection()
+{
+    const TrialRef current = m_selection.current();
+    if (!current.isValid() || !m_project) {
+        return;
+    }
+    const RunRow* row = run(current.run);
+    const auto task = taskOfRun(current.run);
+    const auto trial = m_project->trials(current.run, current.number - 1, 1);
+    if (!row || !task || !trial || trial->empty()) {
+        return;
+    }
+    if (!m_session.isRunning() && (!m_task || taskToJson(*m_task) != taskToJson(*task))) {
+        m_task = task;
+        m_label = QString::fromStdString(row->label);
+        m_config = trial->front().index;
+        emit taskChanged();
+        emit configChanged();
+        return;
+    }
+    if (m_task && taskToJson(*m_task) == taskToJson(*task)) {
+        setConfig(trial->front().index);
+    }
+}
+
+} // namespace knobscope

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/network/extract.h"
+#include "core/store/project.h"
+#include "core/task/task.h"
+#include "widgets/session/tuningsession.h"
+#include "widgets/workspace/filters.h"
+#include "widgets/workspace/selection.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <map>
+
+namespace knobscope {
+
+enum class MessageLevel : uint8_t { Info, Warning, Error };
+
+/// What all views share: the open project, the task in hand with its edits, one selection, one set of filters, the live run.
+/// There is always a project once something was measured: until a person saves it, runs are kept in an unnamed one in the
+/// data folder, so that nothing is lost. GUI thread only.
+class Workspace : public QObject
+{
+    Q_OBJECT
+public:
+    explicit Workspace(QObject* parent = nullptr);
+    ~Workspace() override;
+
+    Selection& selection() { return m_selection; }
+    Filters& filters() { return m_filters; }
+    TuningSession& session() { return m_session; }
+
+    // --- the project ---
+    /// Empty while nothing was measured or opened.
+    const QString& projectPath() const { return m_path; }
+    bool isUntitled() const { return m_untitled; }
+    /// This thread's connection for reading; null without a project. Queries here must take less than a frame.
+    Project* project() { return m_project ? &*m_project : nullptr; }
+    Result<void> openProject(const QString& path);
+    /// Copies everything to `path` (with what is not checkpointed yet) and goes on there. Refused while a run writes.
+    Result<void> saveProjectAs(const QString& path);
+    void closeProject();
+    /// The file that the next run writes to; makes the unnamed one when there is none.
+    Result<QString> ensureProject();
+    /// All runs, in the order started; as of the last runsChanged().
+    const std::vector<RunRow>& runs() const { return m_runs; }
+    const RunRow* run(qint64 id) const;
+    /// The task that a run tuned, with its edits; null when this version cannot make it.
+    std::shared_ptr<const Task> taskOfRun(qint64 run);
+
+    // --- the task in hand ---
+    /// With its edits; null when none is open.
+    std::shared_ptr<const Task> task() const { return m_task; }
+    const QString& taskLabel() const { return m_label; }
+    Result<void> openTask(const QString& label, const std::string& name, const nlohmann::json& args, const Target& target,
+                          std::vector<SpaceEdit> edits = {});
+    /// The same task with other edits.
+    Result<void> setEdits(std::vector<SpaceEdit> edits);
+    /// The config in hand: of the chosen trial, or picked by hand; -1 when there is none. An index in task()->space.
+    qint64 config() const { return m_config; }
+    void setConfig(qint64 index);
+
+    // --- running ---
+    /// Tunes the task in hand. Refused without a task, for a GPU task, and while another run goes on.
+    Result<void> startRun(const RunOptions& options, const MeasureOptions& measuring);
+    /// Goes on with a run that was stopped or killed; `trials` > 0 replaces its budget.
+    Result<void> resumeRun(qint64 run, qint64 trials = 0);
+
+    void say(MessageLevel level, const QString& text) { emit message(level, text); }
+
+signals:
+    void projectChanged();
+    void runsChanged();
+    /// Trials of a run are in the project that were not before; at most 20 times a second.
+    void trialsAdded(qint64 run);
+    void taskChanged();
+    void editsChanged();
+    void configChanged();
+    void message(knobscope::MessageLevel level, const QString& text);
+
+private:
+    void reloadRuns();
+    void followSelection();
+    Selection m_selection;
+    Filters m_filters;
+    TuningSession m_session;
+    QString m_path;
+    bool m_untitled = false;
+    std::optional<Project> m_project;
+    std::vector<RunRow> m_runs;
+    std::map<int64_t, std::shared_ptr<const Task>> m_tasksOfRuns; ///< by run
+    std::shared_ptr<const Task> m_task;
+    QString m_label;
+    qint64 m_config = -1;
+};
+
+} // namespace knobscope
