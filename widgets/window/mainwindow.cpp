@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/window/mainwindow.h"
 
-#include "core/store/project.h"
 #include "core/task/host.h"
+#include "widgets/window/views.h"
 
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
-#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenuBar>
@@ -21,12 +20,18 @@ namespace knobscope {
 
 namespace {
 
-constexpr int layoutVersion = 1;
+constexpr int layoutVersion = 2;
+
+QString sentence(const Error& error)
+{
+    return QString::fromStdString(error.message);
+}
 
 } // namespace
 
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
+    , m_actions(this)
     , m_tasks(new TaskView)
     , m_space(new SpaceEditor)
     , m_control(new RunControl)
@@ -37,106 +42,151 @@ MainWindow::MainWindow(QWidget* parent)
     setDockNestingEnabled(true);
     setCentralWidget(m_space);
     makeDocks();
+    addViews();
+    addActions();
     makeMenus();
-    connectSession();
+    connectWorkspace();
+    connectControl();
     loadTasks();
     showTitle();
     resize(1280, 800);
     m_defaultLayout = saveState(layoutVersion);
 }
 
+QDockWidget* MainWindow::addDock(const QString& id, const QString& title, QWidget* view, Qt::DockWidgetArea area)
+{
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(id);
+    dock->setWidget(view);
+    addDockWidget(area, dock);
+    return dock;
+}
+
 void MainWindow::makeDocks()
 {
-    const auto add = [this](const QString& name, const QString& title, QWidget* view, Qt::DockWidgetArea area) {
-        auto* dock = new QDockWidget(title, this);
-        dock->setObjectName(name);
-        dock->setWidget(view);
-        addDockWidget(area, dock);
-        return dock;
-    };
-    QDockWidget* tasks = add(QStringLiteral("tasks"), tr("Tasks"), m_tasks, Qt::LeftDockWidgetArea);
-    QDockWidget* control = add(QStringLiteral("control"), tr("Run"), m_control, Qt::RightDockWidgetArea);
-    QDockWidget* chart = add(QStringLiteral("chart"), tr("GFLOPS"), m_chart, Qt::BottomDockWidgetArea);
-    QDockWidget* log = add(QStringLiteral("log"), tr("Log"), m_log, Qt::BottomDockWidgetArea);
+    QDockWidget* tasks = addDock(QStringLiteral("tasks"), tr("Tasks"), m_tasks, Qt::LeftDockWidgetArea);
+    QDockWidget* control = addDock(QStringLiteral("control"), tr("Run"), m_control, Qt::RightDockWidgetArea);
+    QDockWidget* chart = addDock(QStringLiteral("chart"), tr("GFLOPS"), m_chart, Qt::BottomDockWidgetArea);
+    QDockWidget* log = addDock(QStringLiteral("log"), tr("Log"), m_log, Qt::BottomDockWidgetArea);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     resizeDocks({tasks, control}, {420, 300}, Qt::Horizontal);
     resizeDocks({chart}, {340}, Qt::Vertical);
     resizeDocks({chart, log}, {640, 320}, Qt::Horizontal);
-    connect(m_tasks, &TaskView::taskChosen, this, [this](const NetworkTask& task) {
-        if (const auto target = hostTarget()) {
-            openTask(QString::fromStdString(task.id), task.task, task.args, *target, {});
+}
+
+void MainWindow::addViews()
+{
+    std::map<Qt::DockWidgetArea, QDockWidget*> tabs{{Qt::BottomDockWidgetArea, findChild<QDockWidget*>(QStringLiteral("chart"))}};
+    for (const ViewEntry& entry : viewEntries()) {
+        View* view = entry.make(m_workspace);
+        const QString id = QString::fromLatin1(entry.id);
+        QDockWidget* dock = addDock(id, QCoreApplication::translate("Views", entry.title), view, entry.area);
+        if (QDockWidget* first = tabs[entry.area]) {
+            tabifyDockWidget(first, dock);
+        }
+        tabs[entry.area] = dock;
+        view->addActions(m_actions);
+        m_views.emplace_back(id, view);
+    }
+    if (QDockWidget* chart = findChild<QDockWidget*>(QStringLiteral("chart"))) {
+        chart->raise();
+    }
+}
+
+void MainWindow::addActions()
+{
+    const auto add = [this](const char* id, const QString& text, const QKeySequence& shortcut, auto&& trigger) {
+        m_actions.add({QString::fromLatin1(id), text, shortcut, {}, nullptr, false}, trigger);
+    };
+    add("file.open", tr("&Open Project…"), QKeySequence::Open, [this] { askForProject(); });
+    add("file.saveAs", tr("&Save Project As…"), QKeySequence::SaveAs, [this] { saveAs(); });
+    add("file.quit", tr("&Quit"), QKeySequence::Quit, [this] { close(); });
+    QAction* undo = m_space->undoStack()->createUndoAction(this, tr("&Undo"));
+    undo->setShortcut(QKeySequence::Undo);
+    m_actions.adopt(undo, QStringLiteral("edit.undo"));
+    QAction* redo = m_space->undoStack()->createRedoAction(this, tr("&Redo"));
+    redo->setShortcut(QKeySequence::Redo);
+    m_actions.adopt(redo, QStringLiteral("edit.redo"));
+    add("run.start", tr("&Start"), QKeySequence(Qt::CTRL | Qt::Key_R), [this] {
+        if (m_control->state() == RunControl::State::Ready) {
+            start();
         }
     });
-    connect(m_space, &SpaceEditor::editsChanged, this, [this] { setWindowModified(!m_space->edits().empty()); });
-    connect(m_control, &RunControl::startRequested, this, &MainWindow::start);
-    connect(m_control, &RunControl::stopRequested, this, [this] {
-        m_control->setState(RunControl::State::Stopping);
-        m_control->showStatus(tr("Stopping; what is finished is kept."));
-        m_session.stop();
-    });
-    connect(m_control, &RunControl::pauseRequested, this, [this] {
-        m_session.pause();
-        m_control->setState(RunControl::State::Paused);
-    });
-    connect(m_control, &RunControl::resumeRequested, this, [this] {
-        m_session.resume();
-        m_control->setState(RunControl::State::Running);
+    add("run.stop", tr("S&top"), QKeySequence(Qt::CTRL | Qt::Key_Period), [this] { emit m_control->stopRequested(); });
+    for (QDockWidget* dock : findChildren<QDockWidget*>()) {
+        m_actions.adopt(dock->toggleViewAction(), QStringLiteral("view.") + dock->objectName());
+    }
+    add("view.restoreLayout", tr("Restore &Default Layout"), {}, [this] { restoreState(m_defaultLayout, layoutVersion); });
+    add("help.about", tr("&About Knobscope"), {}, [this] {
+        QMessageBox::about(this, tr("About Knobscope"), tr("A workbench for tuning tensor kernels. GPL-3.0-or-later."));
     });
 }
 
 void MainWindow::makeMenus()
 {
-    QMenu* file = menuBar()->addMenu(tr("&File"));
-    file->addAction(tr("&Open Project…"), QKeySequence::Open, this, [this] {
-        const QString path = QFileDialog::getOpenFileName(this, tr("Open Project"), {}, tr("Knobscope projects (*.knobscope)"));
-        if (!path.isEmpty()) {
-            openProject(path);
+    const std::pair<const char*, QString> menus[] = {
+        {"file.", tr("&File")}, {"edit.", tr("&Edit")}, {"run.", tr("&Run")}, {"view.", tr("&View")}, {"help.", tr("&Help")}};
+    for (const auto& [prefix, title] : menus) {
+        QMenu* menu = menuBar()->addMenu(title);
+        for (QAction* action : m_actions.actions()) {
+            if (ActionRegistry::idOf(action).startsWith(QLatin1String(prefix))) {
+                menu->addAction(action);
+            }
         }
-    });
-    file->addAction(tr("&Save Project As…"), QKeySequence::SaveAs, this, &MainWindow::saveAs);
-    file->addSeparator();
-    file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
-
-    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    QAction* undo = m_space->undoStack()->createUndoAction(this, tr("&Undo"));
-    undo->setShortcut(QKeySequence::Undo);
-    QAction* redo = m_space->undoStack()->createRedoAction(this, tr("&Redo"));
-    redo->setShortcut(QKeySequence::Redo);
-    edit->addActions({undo, redo});
-
-    QMenu* run = menuBar()->addMenu(tr("&Run"));
-    run->addAction(tr("&Start"), QKeySequence(Qt::CTRL | Qt::Key_R), this, [this] {
-        if (m_control->state() == RunControl::State::Ready) {
-            start();
-        }
-    });
-    run->addAction(tr("S&top"), QKeySequence(Qt::CTRL | Qt::Key_Period), this, [this] { emit m_control->stopRequested(); });
-
-    QMenu* view = menuBar()->addMenu(tr("&View"));
-    for (QDockWidget* dock : findChildren<QDockWidget*>()) {
-        view->addAction(dock->toggleViewAction());
     }
-    view->addSeparator();
-    view->addAction(tr("Restore &Default Layout"), this, [this] { restoreState(m_defaultLayout, layoutVersion); });
-
-    QMenu* help = menuBar()->addMenu(tr("&Help"));
-    help->addAction(tr("&About Knobscope"), this, [this] {
-        QMessageBox::about(this, tr("About Knobscope"), tr("A workbench for tuning tensor kernels. GPL-3.0-or-later."));
-    });
 }
 
-void MainWindow::connectSession()
+void MainWindow::connectWorkspace()
 {
-    connect(&m_session, &TuningSession::trialsFinished, m_chart, &LiveChart::addTrials);
-    connect(&m_session, &TuningSession::progressed, this, [this](const Progress& progress) {
+    connect(&m_workspace, &Workspace::message, this, &MainWindow::report);
+    connect(&m_workspace, &Workspace::taskChanged, this, &MainWindow::showTask);
+    connect(&m_workspace, &Workspace::projectChanged, this, &MainWindow::showTitle);
+    TuningSession* session = &m_workspace.session();
+    connect(session, &TuningSession::trialsFinished, m_chart, &LiveChart::addTrials);
+    connect(session, &TuningSession::progressed, this, [this](const Progress& progress) {
         if (m_control->state() == RunControl::State::Running) {
             m_control->showProgress(progress);
         }
     });
-    connect(&m_session, &TuningSession::logged, this, [this](const QString& line, bool isProblem) {
+    connect(session, &TuningSession::logged, this, [this](const QString& line, bool isProblem) {
         m_log->append(isProblem ? LogLevel::Warning : LogLevel::Info, line);
     });
-    connect(&m_session, &TuningSession::finished, this, &MainWindow::finish);
+    connect(session, &TuningSession::finished, this, &MainWindow::finish);
+    connect(m_tasks, &TaskView::taskChosen, this, [this](const NetworkTask& task) {
+        if (m_workspace.session().isRunning()) {
+            report(MessageLevel::Info, tr("The space of %1 opens when the run has ended.").arg(QString::fromStdString(task.id)));
+            return;
+        }
+        const auto target = hostTarget();
+        const auto opened = target ? m_workspace.openTask(QString::fromStdString(task.id), task.task, task.args, *target) : fail(target);
+        if (!opened) {
+            report(MessageLevel::Error, sentence(opened.error()));
+        }
+    });
+    connect(m_space, &SpaceEditor::editsChanged, this, [this] {
+        if (auto set = m_workspace.setEdits(m_space->edits()); !set) {
+            report(MessageLevel::Error, sentence(set.error()));
+        }
+        setWindowModified(!m_space->edits().empty());
+    });
+}
+
+void MainWindow::connectControl()
+{
+    connect(m_control, &RunControl::startRequested, this, &MainWindow::start);
+    connect(m_control, &RunControl::stopRequested, this, [this] {
+        m_control->setState(RunControl::State::Stopping);
+        m_control->showStatus(tr("Stopping; what is finished is kept."));
+        m_workspace.session().stop();
+    });
+    connect(m_control, &RunControl::pauseRequested, this, [this] {
+        m_workspace.session().pause();
+        m_control->setState(RunControl::State::Paused);
+    });
+    connect(m_control, &RunControl::resumeRequested, this, [this] {
+        m_workspace.session().resume();
+        m_control->setState(RunControl::State::Running);
+    });
 }
 
 void MainWindow::loadTasks()
@@ -144,57 +194,45 @@ void MainWindow::loadTasks()
     const auto target = hostTarget();
     const auto networks = loadNetworks();
     if (!target || !networks) {
-        problem(QString::fromStdString(target ? networks.error().message : target.error().message));
+        report(MessageLevel::Error, sentence(target ? networks.error() : target.error()));
         return;
     }
     m_tasks->model().load(*networks, *target);
     statusBar()->showMessage(tr("This machine: %1").arg(QString::fromStdString(target->text)));
 }
 
-void MainWindow::openTask(const QString& label, const std::string& name, const nlohmann::json& args, const Target& target,
-                          std::vector<SpaceEdit> edits)
+void MainWindow::showTask()
 {
-    if (m_session.isRunning()) {
-        m_log->append(LogLevel::Info, tr("The space of %1 opens when the run has ended.").arg(label));
-        return;
+    const auto task = m_workspace.task();
+    m_space->setSpace(tr("%1 — %2").arg(m_workspace.taskLabel(), QString::fromStdString(task->name)), task->templateSpace, task->edits);
+    if (!m_workspace.session().isRunning()) {
+        m_control->setState(task->isGpu ? RunControl::State::NoTask : RunControl::State::Ready);
     }
-    auto task = makeTask(name, args, target);
-    if (!task) {
-        problem(QString::fromStdString(task.error().message));
-        return;
-    }
-    m_label = label;
-    m_space->setSpace(tr("%1 — %2").arg(label, QString::fromStdString(name)), task->templateSpace, std::move(edits));
-    m_task = std::move(*task);
-    m_control->setState(m_task->isGpu ? RunControl::State::NoTask : RunControl::State::Ready);
 }
 
 void MainWindow::start()
 {
-    if (!m_task || m_session.isRunning()) {
-        return;
-    }
-    auto task = makeTask(m_task->name, m_task->args, m_task->target, m_space->edits());
-    if (!task) {
-        problem(QString::fromStdString(task.error().message));
-        return;
-    }
     const RunOptions options = m_control->options();
     MeasureOptions measuring;
     measuring.threads = m_control->threads();
     measuring.seed = options.seed;
-    m_chart->startRun(tr("%1, %2").arg(m_label, QString::fromStdString(options.tuner)));
+    const auto started = m_workspace.startRun(options, measuring);
+    if (!started) {
+        report(MessageLevel::Error, sentence(started.error()));
+        return;
+    }
+    m_chart->startRun(tr("%1, %2").arg(m_workspace.taskLabel(), QString::fromStdString(options.tuner)));
     m_control->setState(RunControl::State::Running);
     m_control->showStatus(tr("Starting the workers…"));
-    m_log->append(LogLevel::Info, tr("Tuning %1 with %2, %3 trials").arg(m_label, QString::fromStdString(options.tuner)).arg(options.trials));
-    m_session.start({std::move(*task), m_label.toStdString(), options, {}, 0}, measuring, m_projectPath);
+    m_log->append(LogLevel::Info,
+                  tr("Tuning %1 with %2, %3 trials").arg(m_workspace.taskLabel(), QString::fromStdString(options.tuner)).arg(options.trials));
 }
 
 void MainWindow::finish(const RunFinished& result, const QString& trouble)
 {
     m_control->setState(RunControl::State::Ready);
     if (!trouble.isEmpty()) {
-        problem(trouble);
+        report(MessageLevel::Error, trouble);
         m_control->showStatus(trouble);
         return;
     }
@@ -213,30 +251,33 @@ void MainWindow::finish(const RunFinished& result, const QString& trouble)
 
 bool MainWindow::openProject(const QString& path)
 {
-    auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly);
-    const auto runs = project ? project->runs() : fail(project);
-    if (!runs) {
-        problem(QString::fromStdString(runs.error().message));
+    if (auto opened = m_workspace.openProject(path); !opened) {
+        report(MessageLevel::Error, sentence(opened.error()));
         return false;
     }
-    m_projectPath = path;
-    showTitle();
-    if (runs->empty()) {
+    showProject();
+    return true;
+}
+
+void MainWindow::showProject()
+{
+    const QString path = m_workspace.projectPath();
+    if (m_workspace.runs().empty()) {
         m_log->append(LogLevel::Info, tr("%1 holds no run yet.").arg(path));
-        return true;
+        return;
     }
-    const RunRow& last = runs->back();
-    const auto row = project->task(last.task);
-    const auto task = row ? taskFromJson(row->task) : fail(row);
-    const auto trials = project->trials(last.id);
-    if (!task || !trials) {
-        problem(QString::fromStdString(task ? trials.error().message : task.error().message));
-        return false;
+    const RunRow last = m_workspace.runs().back();
+    const auto task = m_workspace.taskOfRun(last.id);
+    const auto points = m_workspace.project()->points(last.id);
+    if (!task || !points) {
+        report(MessageLevel::Error,
+               points ? tr("The task of run %1 cannot be made by this version.").arg(last.id) : sentence(points.error()));
+        return;
     }
-    openTask(QString::fromStdString(last.label), task->name, task->args, task->target, task->edits);
+    (void)m_workspace.openTask(QString::fromStdString(last.label), task->name, task->args, task->target, task->edits);
     m_chart->startRun(tr("%1, %2").arg(QString::fromStdString(last.label), QString::fromStdString(last.tuner)));
-    for (const TrialRow& trial : *trials) {
-        m_chart->addTrial({trial.gflops, trial.errorNo != 0});
+    for (const TrialPoint& point : *points) {
+        m_chart->addTrial({point.gflops, point.errorNo != 0});
     }
     m_log->append(LogLevel::Info, tr("%1: run %2 of %3 with %4 trials, %5, best %6 GFLOPS")
                                       .arg(QFileInfo(path).fileName())
@@ -245,46 +286,64 @@ bool MainWindow::openProject(const QString& path)
                                       .arg(last.trials)
                                       .arg(QString::fromStdString(last.state))
                                       .arg(last.bestGflops, 0, 'f', 1));
-    return true;
+}
+
+void MainWindow::askForProject()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open Project"), {}, tr("Knobscope projects (*.knobscope)"));
+    if (!path.isEmpty()) {
+        openProject(path);
+    }
 }
 
 void MainWindow::saveAs()
 {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save Project As"), QStringLiteral("untitled.knobscope"), tr("Knobscope projects (*.knobscope)"));
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save Project As"), QStringLiteral("untitled.knobscope"),
+                                                      tr("Knobscope projects (*.knobscope)"));
     if (path.isEmpty()) {
         return;
     }
-    if (!m_projectPath.isEmpty() && m_projectPath != path) {
-        QFile::remove(path);
-        if (!QFile::copy(m_projectPath, path)) {
-            problem(tr("%1 could not be written; is there space, and may you write there?").arg(path));
-            return;
-        }
-    } else if (auto created = Project::open(path.toStdString(), Project::Mode::Create); !created) {
-        problem(QString::fromStdString(created.error().message));
+    if (auto saved = m_workspace.saveProjectAs(path); !saved) {
+        report(MessageLevel::Error, sentence(saved.error()));
         return;
     }
-    m_projectPath = path;
-    showTitle();
-    m_log->append(LogLevel::Info, tr("Runs are kept in %1 from now on.").arg(path));
+    report(MessageLevel::Info, tr("Runs are kept in %1 from now on.").arg(path));
 }
 
-void MainWindow::problem(const QString& sentence)
+void MainWindow::report(MessageLevel level, const QString& text)
 {
-    m_lastProblem = sentence;
-    m_log->append(LogLevel::Error, sentence);
-    statusBar()->showMessage(sentence);
+    if (level == MessageLevel::Error) {
+        m_lastProblem = text;
+    }
+    const LogLevel logLevel = level == MessageLevel::Error ? LogLevel::Error : level == MessageLevel::Warning ? LogLevel::Warning : LogLevel::Info;
+    m_log->append(logLevel, text);
+    statusBar()->showMessage(text);
 }
 
 void MainWindow::showTitle()
 {
-    setWindowTitle(m_projectPath.isEmpty() ? tr("Knobscope[*]") : tr("%1[*]").arg(QFileInfo(m_projectPath).fileName()));
+    const QString path = m_workspace.projectPath();
+    const QString name = m_workspace.isUntitled() || path.isEmpty() ? tr("Unsaved project") : QFileInfo(path).fileName();
+    setWindowTitle(path.isEmpty() ? tr("Knobscope[*]") : tr("%1[*]").arg(name));
 }
 
 std::vector<std::pair<QString, QWidget*>> MainWindow::views()
 {
-    return {{QStringLiteral("tasks"), m_tasks}, {QStringLiteral("space"), m_space}, {QStringLiteral("control"), m_control},
-            {QStringLiteral("chart"), m_chart}, {QStringLiteral("log"), m_log}};
+    std::vector<std::pair<QString, QWidget*>> all{{QStringLiteral("tasks"), m_tasks}, {QStringLiteral("space"), m_space},
+                                                  {QStringLiteral("control"), m_control}, {QStringLiteral("chart"), m_chart},
+                                                  {QStringLiteral("log"), m_log}};
+    for (const auto& [id, view] : m_views) {
+        all.emplace_back(id, view);
+    }
+    return all;
+}
+
+void MainWindow::refreshViews()
+{
+    m_chart->refreshNow();
+    for (const auto& [id, view] : m_views) {
+        view->refreshNow();
+    }
 }
 
 void MainWindow::restoreLayout()
@@ -299,7 +358,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     QSettings settings;
     settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
     settings.setValue(QStringLiteral("window/layout"), saveState(layoutVersion));
-    m_session.stop();
+    m_workspace.session().stop();
     event->accept();
 }
 

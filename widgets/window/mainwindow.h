@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/task/task.h"
+#include "widgets/actions/actionregistry.h"
 #include "widgets/chart/livechart.h"
 #include "widgets/control/runcontrol.h"
 #include "widgets/log/logview.h"
-#include "widgets/session/tuningsession.h"
 #include "widgets/space/spaceeditor.h"
 #include "widgets/tasks/taskview.h"
+#include "widgets/workspace/view.h"
 
 #include <QMainWindow>
+
+class QDockWidget;
 
 namespace knobscope {
 
@@ -26,13 +28,15 @@ public:
     void chooseTask(const QString& id) { m_tasks->choose(id); }
     void restoreLayout();
     QString lastProblem() const { return m_lastProblem; }
-    void refreshViews() { m_chart->refreshNow(); }
+    void refreshViews();
     /// Every view with its name, for pictures and tests.
     std::vector<std::pair<QString, QWidget*>> views();
     SpaceEditor& spaceEditor() { return *m_space; }
     RunControl& runControl() { return *m_control; }
     LiveChart& chart() { return *m_chart; }
-    TuningSession& session() { return m_session; }
+    TuningSession& session() { return m_workspace.session(); }
+    Workspace& workspace() { return m_workspace; }
+    ActionRegistry& actionRegistry() { return m_actions; }
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -41,25 +45,30 @@ protected:
 
 private:
     void makeDocks();
+    QDockWidget* addDock(const QString& id, const QString& title, QWidget* view, Qt::DockWidgetArea area);
+    void addViews();
+    void addActions();
     void makeMenus();
-    void connectSession();
+    void connectWorkspace();
+    void connectControl();
     void loadTasks();
-    void openTask(const QString& label, const std::string& name, const nlohmann::json& args, const Target& target, std::vector<SpaceEdit> edits);
+    void showTask();
+    void showProject();
     void start();
     void finish(const RunFinished& result, const QString& problem);
+    void askForProject();
     void saveAs();
-    void problem(const QString& sentence);
+    void report(MessageLevel level, const QString& text);
     void showTitle();
 
+    Workspace m_workspace;
+    ActionRegistry m_actions;
     TaskView* m_tasks;
     SpaceEditor* m_space;
     RunControl* m_control;
     LiveChart* m_chart;
     LogView* m_log;
-    TuningSession m_session;
-    std::optional<Task> m_task;
-    QString m_label;
-    QString m_projectPath;
+    std::vector<std::pair<QString, View*>> m_views; ///< the registered ones, by id
     QString m_lastProblem;
     QByteArray m_defaultLayout;
 };
