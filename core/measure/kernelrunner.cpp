@@ -68,8 +68,8 @@ void flushFromCache(const void* data, int64_t bytes)
 struct KernelRunner::Prepared {
     CompiledKernel kernel;
     std::unique_ptr<LoadedKernel> loaded;
-    std::vector<TensorBuffer> buffers;
-    std::optional<TensorBuffer> workspace;
+    std::vector<std::shared_ptr<TensorBuffer>> buffers;
+    std::shared_ptr<TensorBuffer> workspace;
     std::vector<void*> arguments;
     ThreadPool* pool = nullptr;
 
@@ -111,28 +111,25 @@ Result<std::unique_ptr<KernelRunner::Prepared>> KernelRunner::prepare(const Comp
         return fail(loaded);
     }
     prepared->loaded = std::move(*loaded);
+    const auto add = [&](const BufferPool::Key& key, bool isInput) -> Result<std::shared_ptr<TensorBuffer>> {
+        return m_buffers.get(key, isInput, options.check);
+    };
     for (size_t i = 0; i < kernel.arguments.size(); ++i) {
         const KernelArgument& argument = kernel.arguments[i];
-        const int64_t elements = elementsOf(argument);
-        auto buffer = TensorBuffer::allocate(elements * argument.type.bytes());
+        const int64_t bytes = elementsOf(argument) * argument.type.bytes();
+        auto buffer = add({static_cast<int>(i), bytes, argument.type, options.seed + i}, !argument.isOutput);
         if (!buffer) {
             return fail(buffer);
         }
-        if (argument.isOutput) {
-            poison(buffer->data(), buffer->bytes());
-        } else {
-            fillRandom(buffer->data(), elements, argument.type, options.seed + i);
-        }
-        prepared->arguments.push_back(buffer->data());
+        prepared->arguments.push_back((*buffer)->data());
         prepared->buffers.push_back(std::move(*buffer));
     }
     const int64_t scratch = kernel.workspaceBytes + kernel.threadWorkspaceBytes * std::max(1, options.threads);
     if (scratch > 0) {
-        auto workspace = TensorBuffer::allocate(scratch);
+        auto workspace = add({-1, scratch, ir::float32, 0}, false);
         if (!workspace) {
             return fail(workspace);
         }
-        poison(workspace->data(), workspace->bytes());
         prepared->workspace = std::move(*workspace);
     }
     return prepared;
@@ -182,7 +179,7 @@ void KernelRunner::timeIt(const std::string& taskKey, std::unique_ptr<Prepared> 
     if (!options.paired) {
         const auto flush = [&] {
             for (size_t i = 1; options.cacheFlush && i < candidate->buffers.size(); ++i) {
-                flushFromCache(candidate->buffers[i].data(), candidate->buffers[i].bytes());
+                flushFromCache(candidate->buffers[i]->data(), candidate->buffers[i]->bytes());
             }
         };
         out.costs = trimmedCosts(timePlain([&] { candidate->call(); }, flush, options));
@@ -204,7 +201,7 @@ void KernelRunner::timeIt(const std::string& taskKey, std::unique_ptr<Prepared> 
         return;
     }
     const PairedTiming timing =
-        timePaired([&] { return candidate->timed(calls); }, [&] { return reference->prepared->timed(calls); });
+        timePaired([&] { return candidate->timed(calls); }, [&] { return reference->prepared->timed(calls); }, {}, warmUpSeconds);
     reference->samples.insert(reference->samples.end(), timing.reference.begin(), timing.reference.end());
     if (reference->samples.size() > keptSamples) {
         reference->samples.erase(reference->samples.begin(), reference->samples.end() - keptSamples);
@@ -232,6 +229,7 @@ RunOutcome KernelRunner::run(const std::string& taskKey, const CompiledKernel& k
                              const nlohmann::json& task, const nlohmann::json& entity)
 {
     RunOutcome out;
+    m_buffers.trim();
     const StageClock loading("load");
     auto prepared = prepare(kernel, options);
     out.stages.push_back(loading.finish());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measure/bufferpool.h"
 #include "core/measure/buildkernel.h"
-#include "core/measure/tensorbuffers.h"
 #include "core/measure/threadpool.h"
 
 namespace knobscope {
@@ -49,6 +49,7 @@ private:
     std::unique_ptr<KernelLoader> m_loader;
     std::unique_ptr<ThreadPool> m_pool;
     KernelBuilder m_tasks;
+    BufferPool m_buffers;
     std::map<std::string, std::unique_ptr<Reference>> m_references;
 };
 

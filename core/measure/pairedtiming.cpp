@@ -19,11 +19,35 @@ bool isEnough(const PairedTiming& t, const PairedPolicy& policy)
     return narrow || cannotWin;
 }
 
-} // namespace
+bool isDropped(const PairedTiming& t, const PairedPolicy& policy)
+{
+    return t.pairs <= policy.firstPairs
+        && (t.ratio > policy.dropAbove || (t.ratio > policy.likelyAbove && t.low > policy.surelyAbove));
+}
 
-PairedTiming timePaired(const TimedCall& candidate, const TimedCall& reference, const PairedPolicy& policy)
+/// The warm-up call as the only measurement of a candidate that is out of the question.
+PairedTiming fromWarmUp(double candidate, double reference)
 {
     PairedTiming out;
+    out.ratio = out.low = out.high = candidate / reference;
+    out.pairs = 1;
+    out.dropped = true;
+    out.candidate = {candidate};
+    out.reference = {reference};
+    return out;
+}
+
+} // namespace
+
+PairedTiming timePaired(const TimedCall& candidate, const TimedCall& reference, const PairedPolicy& policy, double warmUpSeconds)
+{
+    PairedTiming out;
+    if (warmUpSeconds > policy.coldSeconds) {
+        const double r = reference();
+        if (warmUpSeconds > policy.hopelessCold * r + policy.coldSeconds) {
+            return fromWarmUp(warmUpSeconds, r);
+        }
+    }
     std::vector<double> ratios;
     double spent = 0;
     while (out.pairs < policy.mostPairs) {
@@ -49,7 +73,7 @@ PairedTiming timePaired(const TimedCall& candidate, const TimedCall& reference, 
         out.ratio = median(ratios);
         out.low = interval.low;
         out.high = interval.high;
-        out.dropped = out.pairs <= policy.firstPairs && out.ratio > policy.dropAbove;
+        out.dropped = isDropped(out, policy);
         if (out.dropped || isEnough(out, policy) || spent > policy.secondsBudget) {
             break;
         }

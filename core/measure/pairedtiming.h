@@ -12,9 +12,13 @@ using TimedCall = std::function<double()>;
 /// Limits of the paired policy. On shared machines whole stretches of time run 1.5 to 2 times slower; a kernel and a
 /// reference timed alternately meet the same stretch, so their ratio holds where either time alone does not.
 struct PairedPolicy {
+    double hopelessCold = 8;   ///< a warm-up call beyond this many times the reference, plus coldSeconds, is the measurement
+    double coldSeconds = 1e-3; ///< what a first call may pay for pages and caches
     double hopelessAbove = 4;  ///< a first pair beyond this ends it: no slow stretch makes up for that
     int firstPairs = 3;
-    double dropAbove = 1.3;    ///< a ratio beyond this after the first pairs ends it
+    double dropAbove = 1.3;    ///< a ratio beyond this after the first pairs ends it …
+    double likelyAbove = 1.12; ///< … and so does one beyond this …
+    double surelyAbove = 1.06; ///< … when no pair was below this
     int contenderPairs = 7;
     int mostPairs = 30;
     double wantedHalfWidth = 0.015; ///< of the ratio's interval
@@ -31,7 +35,9 @@ struct PairedTiming {
     std::vector<double> reference;
 };
 
-/// Times candidate and reference in turn, each first every other time, until the policy is satisfied.
-PairedTiming timePaired(const TimedCall& candidate, const TimedCall& reference, const PairedPolicy& policy = {});
+/// Times candidate and reference in turn, each first every other time, until the policy is satisfied. `warmUpSeconds` is what
+/// the candidate's first call took; 0 when there was none.
+PairedTiming timePaired(const TimedCall& candidate, const TimedCall& reference, const PairedPolicy& policy = {},
+                        double warmUpSeconds = 0);
 
 } // namespace knobscope

@@ -69,6 +69,31 @@ private slots:
         QVERIFY(pairs(1e-3).pairs >= 7);
     }
 
+    void hopelessWarmUpsAreTheMeasurement()
+    {
+        int calls = 0;
+        const auto timed = [&](double warmUp) {
+            calls = 0;
+            return timePaired([&] { ++calls; return 20e-3; }, [] { return 1e-3; }, {}, warmUp);
+        };
+        const PairedTiming slow = timed(20e-3);
+        QCOMPARE(calls, 0);
+        QVERIFY(slow.dropped);
+        QCOMPARE(slow.ratio, 20.0);
+        QVERIFY(timed(8e-3).pairs >= 1); // may be the cold start's fault: it gets its chance
+        QVERIFY(calls > 0);
+        (void)timed(0.9e-3);
+        QVERIFY(calls > 0);
+    }
+
+    void likelyLosersNeedNoSevenPairs()
+    {
+        const auto pairs = [](double candidate) { return timePaired([=] { return candidate; }, [] { return 1e-3; }); };
+        QCOMPARE(pairs(1.2e-3).pairs, 3);
+        QVERIFY(pairs(1.2e-3).dropped);
+        QVERIFY(pairs(1.08e-3).pairs >= 7);
+    }
+
     void plainTimingFollowsAutotvm()
     {
         int calls = 0;
