@@ -75,6 +75,10 @@ void addMeasureFlags(CLI::App& command, MeasureOptions& o)
     command.add_option("--repeat", o.repeat, "Plain: costs taken")->check(CLI::Range(1, 1000000));
     command.add_option("--min-repeat-ms", o.minRepeatMs, "Plain: shortest time of one cost")->check(CLI::Range(0, 1000000));
     command.add_option("--cooldown-interval", o.cooldownSeconds, "Plain: seconds between costs")->check(CLI::Range(0.0, 1e6));
+    command
+        .add_option_function<int64_t>("--memory-limit", [&o](int64_t mib) { o.memoryLimitBytes = mib << 20; },
+                                      "MiB of memory a worker may have (0: no limit)")
+        ->check(CLI::Range(int64_t{0}, int64_t{1} << 30));
     command.add_flag("--enable-cpu-cache-flush", o.cacheFlush, "Plain: start each cost with a cold cache");
 }
 

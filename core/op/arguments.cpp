@@ -10,6 +10,8 @@ namespace {
 constexpr int64_t largestExtent = (int64_t{1} << 31) - 1;
 constexpr int64_t mostElements = int64_t{1} << 40;
 
+const nlohmann::json emptyList = nlohmann::json::array();
+
 std::string shortened(const nlohmann::json& json)
 {
     std::string text = json.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
@@ -19,7 +21,7 @@ std::string shortened(const nlohmann::json& json)
 } // namespace
 
 ArgumentReader::ArgumentReader(std::string templateName, const nlohmann::json& args)
-    : m_template(std::move(templateName)), m_args(args)
+    : m_template(std::move(templateName)), m_args(args.is_array() ? args : emptyList)
 {
     if (!args.is_array()) {
         refuse("its arguments must be a list");

@@ -5,6 +5,7 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -29,6 +30,9 @@ auto guarded(const std::string& path, F&& work) -> decltype(work())
         if (code == SQLITE_BUSY || code == SQLITE_LOCKED) {
             return fail(ErrorCode::Io, "{} is being written by another program; try again when it is done", path);
         }
+        if (code == SQLITE_READONLY) {
+            return fail(ErrorCode::Io, "{} or its folder is read-only; change the permissions, or work on a copy", path);
+        }
         if (code == SQLITE_FULL) {
             return fail(ErrorCode::Io, "There is no space left for {}", path);
         }
@@ -45,6 +49,21 @@ bool looksLikeSqlite(const std::string& path)
     std::string head(16, '\0');
     stream.read(head.data(), 16);
     return stream.gcount() == 0 || head == std::string("SQLite format 3\0", 16);
+}
+
+/// A file in a folder where SQLite cannot make its shared memory for readers, and that nobody is writing to, as an URI that
+/// promises so; otherwise the path itself.
+std::string readablePath(const std::string& path, const std::filesystem::path& folder)
+{
+    std::error_code ignored;
+    if (::access(folder.c_str(), W_OK) == 0 || std::filesystem::exists(path + "-wal", ignored)) {
+        return path;
+    }
+    std::string uri = "file:";
+    for (const char c : std::filesystem::absolute(path, ignored).string()) {
+        uri += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02x}", static_cast<unsigned>(c)) : std::string(1, c);
+    }
+    return uri + "?immutable=1";
 }
 
 Result<void> checkKind(SQLite::Database& database, const std::string& path)
@@ -139,10 +158,11 @@ Result<Project> Project::open(const std::string& path, Mode mode)
         return fail(ErrorCode::Corrupt, "{} is not a Knobscope project (it is no SQLite file)", path);
     }
     return guarded(path, [&]() -> Result<Project> {
-        const int flags = mode == Mode::ReadOnly ? SQLite::OPEN_READONLY
+        const int flags = mode == Mode::ReadOnly ? SQLite::OPEN_READONLY | SQLite::OPEN_URI
             : mode == Mode::ReadWrite            ? SQLite::OPEN_READWRITE
                                                  : SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE;
-        auto database = std::make_unique<SQLite::Database>(path, flags, busyMilliseconds);
+        auto database = std::make_unique<SQLite::Database>(mode == Mode::ReadOnly ? readablePath(path, folder) : path, flags,
+                                                           busyMilliseconds);
         if (auto ok = checkKind(*database, path); !ok) {
             return fail(ok);
         }

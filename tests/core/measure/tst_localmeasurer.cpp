@@ -114,6 +114,19 @@ private slots:
         QVERIFY(answer.error().code == ErrorCode::Timeout);
     }
 
+    void lackOfMemoryIsSaid()
+    {
+        const auto kernel = compileIrText("define void @f(ptr %args, ptr %ws, ptr %pf, ptr %ctx) {\n  ret void\n}\n", "f", hostLlvmTarget(),
+                                          {{"out", {int64_t{1} << 31}, ir::float32, true}});
+        auto worker = WorkerProcess::start({findWorker("").value(), {}, int64_t{2} << 30});
+        QVERIFY(worker.has_value());
+        const auto answer = (*worker)->ask({{{"op", "run"}, {"key", "k"}, {"kernel", kernelHeader(*kernel)}, {"options", optionsToJson({})},
+                                             {"task", nullptr}, {"entity", nullptr}}, kernel->object}, 20);
+        QVERIFY2(answer.has_value(), answer ? "" : answer.error().message.c_str());
+        QCOMPARE(answer->header["error"].get<int>(), static_cast<int>(MeasureError::RuntimeDevice));
+        QVERIFY(answer->header["message"].get<std::string>().find("8589934592 bytes") != std::string::npos);
+    }
+
     void wellBehavedKernelsAnswer()
     {
         const auto answer = runIr("ret void", 5);

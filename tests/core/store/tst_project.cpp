@@ -6,8 +6,14 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include <atomic>
+#include <filesystem>
 #include <fstream>
+#include <random>
+#include <sched.h>
 #include <sstream>
+#include <sys/mount.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,6 +47,21 @@ TrialRow trial(int64_t number)
     row.gflops = static_cast<double>(number);
     row.message = number % 2 ? "" : "a 'quoted' sentence";
     return row;
+}
+
+constexpr int mayNot = 77;
+
+/// The exit code of `work` run in a process of its own.
+template<class F>
+int inChild(F&& work)
+{
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::_exit(work());
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
 }
 
 bool refused(const Result<Project>& opened, const char* word)
@@ -169,6 +190,128 @@ private slots:
         std::string line;
         std::getline(kept, line);
         QCOMPARE(line, std::string("this is no database at all"));
+    }
+
+    /// A small file system of its own, filled up while trials arrive: they wait in memory and are written when there is space.
+    void aFullDiskLosesNothing()
+    {
+        const std::string folder = file("small");
+        std::filesystem::create_directory(folder);
+        const int code = inChild([&]() -> int {
+            if (::unshare(CLONE_NEWNS) != 0 || ::mount("none", folder.c_str(), "tmpfs", 0, "size=600k") != 0) {
+                return mayNot;
+            }
+            const std::string path = folder + "/full.knobscope";
+            (void)Project::open(path, Project::Mode::Create);
+            std::string sentence;
+            std::atomic<bool> told{false};
+            auto writer = ProjectWriter::open(path, [&](const std::string& problem) {
+                sentence = problem;
+                told = true;
+            }).value();
+            const int64_t run = startRun(*writer);
+            { std::ofstream ballast(folder + "/ballast"); ballast << std::string(380 * 1024, 'x'); }
+            int64_t n = 0;
+            for (; !told && n < 20000; ++n) {
+                writer->addTrial(run, trial(n + 1));
+                if (n % 50 == 0) {
+                    ::usleep(2000);
+                }
+            }
+            if (!told || sentence.find("kept in memory") == std::string::npos || sentence.find(path) == std::string::npos) {
+                return 2;
+            }
+            std::filesystem::remove(folder + "/ballast");
+            if (!writer->flush()) {
+                return 3;
+            }
+            auto project = Project::open(path, Project::Mode::ReadOnly);
+            return project && project->run(run)->trials == n ? 0 : 4;
+        });
+        if (code == mayNot) {
+            QSKIP("mounting a file system takes root");
+        }
+        QCOMPARE(code, 0);
+    }
+
+    void readOnlyFilesAreNotWritten()
+    {
+        const std::string folder = file("locked");
+        std::filesystem::create_directory(folder);
+        const std::string path = folder + "/ro.knobscope";
+        (void)Project::open(path, Project::Mode::Create);
+        { auto writer = ProjectWriter::open(path).value(); writer->addTrial(startRun(*writer), trial(1)); }
+        ::chmod(path.c_str(), 0444);
+        ::chmod(folder.c_str(), 0555);
+        ::chmod(m_dir.path().toStdString().c_str(), 0755);
+        const int code = inChild([&]() -> int {
+            if (::geteuid() == 0 && ::setuid(65534) != 0) { // permissions mean nothing to root
+                return mayNot;
+            }
+            if (!refused(Project::open(path, Project::Mode::ReadWrite), "read-only")) {
+                return 2;
+            }
+            auto project = Project::open(path, Project::Mode::ReadOnly);
+            return project && project->runs() && project->runs()->size() == 1 ? 0 : 3;
+        });
+        ::chmod(folder.c_str(), 0755);
+        QCOMPARE(code, 0);
+    }
+
+    /// Whatever is wrong in the file, reading it ends with rows or a sentence.
+    void randomDamageNeverCrashes()
+    {
+        const std::string whole = file("whole.knobscope");
+        (void)Project::open(whole, Project::Mode::Create);
+        {
+            auto writer = ProjectWriter::open(whole).value();
+            const int64_t run = startRun(*writer);
+            for (int64_t n = 1; n <= 60; ++n) {
+                writer->addTrial(run, trial(n));
+            }
+        }
+        SQLite::Database(whole, SQLite::OPEN_READWRITE).exec("PRAGMA wal_checkpoint(TRUNCATE)");
+        std::ifstream in(whole, std::ios::binary);
+        const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+        std::mt19937 random(5);
+        int refusals = 0;
+        for (int round = 0; round < 150; ++round) {
+            std::string damaged = bytes;
+            for (size_t i = 0, flips = 1 + random() % 64; i < flips; ++i) {
+                damaged[random() % damaged.size()] = static_cast<char>(random());
+            }
+            damaged.resize(round % 3 == 0 ? random() % damaged.size() : damaged.size());
+            const std::string path = file("fuzzed.knobscope");
+            std::ofstream(path, std::ios::binary | std::ios::trunc) << damaged;
+            auto project = Project::open(path, Project::Mode::ReadOnly);
+            const auto runs = project ? project->runs() : fail(project);
+            const auto trials = runs && !runs->empty() ? project->trials(runs->front().id) : fail(ErrorCode::NotFound, "none");
+            refusals += runs && trials ? 0 : 1;
+            if (!runs) {
+                QVERIFY(!runs.error().message.empty());
+            }
+        }
+        QVERIFY(refusals > 30);
+    }
+
+    void copiesHoldWhatIsNotCheckpointed()
+    {
+        const std::string path = file("live.knobscope");
+        (void)Project::open(path, Project::Mode::Create);
+        auto writer = ProjectWriter::open(path).value();
+        const int64_t run = startRun(*writer);
+        writer->addTrial(run, trial(1));
+        QVERIFY(writer->flush());
+        auto project = Project::open(path, Project::Mode::ReadOnly).value();
+        const std::string copy = file("copy.knobscope");
+        std::ofstream(copy) << "an older file";
+        QVERIFY(project.copyTo(copy).has_value());
+        QCOMPARE(Project::open(copy, Project::Mode::ReadOnly)->run(run)->trials, int64_t(1));
+        QVERIFY(!project.copyTo(file("no/such/folder.knobscope")));
+        const auto points = project.points(run);
+        QCOMPARE(points->size(), size_t(1));
+        QCOMPARE(points->front().index, int64_t(3));
+        QVERIFY(project.points(run, 1)->empty());
     }
 
     void damagedFilesAreReported()
