@@ -42,6 +42,8 @@ private:
     struct Prepared;
     struct Reference;
     Result<std::unique_ptr<Prepared>> prepare(const CompiledKernel& kernel, const MeasureOptions& options);
+    /// Samples of a kernel that has no other to be timed against, taken over a third of a second.
+    static std::vector<double> timeInBursts(Prepared& kernel, int64_t calls);
     Result<void> checkOutput(Prepared& prepared, const nlohmann::json& task, const nlohmann::json& entity);
     void timeIt(const std::string& taskKey, std::unique_ptr<Prepared> prepared, double warmUpSeconds, const MeasureOptions& options,
                 RunOutcome& out);

@@ -25,6 +25,11 @@ double median(std::span<const double> values)
     return quantile(values, 0.5);
 }
 
+double undisturbed(std::span<const double> samples)
+{
+    return quantile(samples, 0.25);
+}
+
 MedianInterval medianInterval(std::span<const double> values)
 {
     if (values.empty()) {

@@ -11,6 +11,10 @@ double median(std::span<const double> values);
 /// The value below which the share `q` of the values lies, linearly between neighbours; NaN of nothing.
 double quantile(std::span<const double> values, double q);
 
+/// The time that a kernel takes when nothing disturbs it, from samples of which up to three quarters may have met a slow
+/// stretch of a shared machine (those run 1.5 to 2 times slower): the lower quartile. NaN of nothing.
+double undisturbed(std::span<const double> samples);
+
 struct MedianInterval {
     double low = 0;
     double high = 0;

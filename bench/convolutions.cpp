@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "bench/onednn.h"
+#include "bench/rows.h"
+#include "bench/shapes.h"
+
+#include "core/codegen/llvm/compile.h"
+#include "core/loop/loop.h"
+#include "core/measure/statistics.h"
+#include "core/measure/tensorbuffers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace knobscope::bench {
+
+namespace {
+
+void runSerially(void*, ParallelBody body, void* closure, int64_t extent)
+{
+    body(closure, 0, extent, 0);
+}
+
+/// A config's kernel in this process, ready to be called. Benchmarks run what the workers run; nothing else does.
+std::function<void()> kernelOf(KernelLoader& loader, const Task& task, int64_t index)
+{
+    const auto nest = lowerConfig(task, task.space.at(index).value()).value();
+    const auto compiled = compileLoopNest(nest, llvmTargetOf(task.target).value()).value();
+    struct State {
+        std::unique_ptr<LoadedKernel> kernel;
+        std::vector<TensorBuffer> buffers;
+        std::vector<void*> arguments;
+    };
+    auto state = std::make_shared<State>();
+    state->kernel = loader.load(compiled).value();
+    for (const KernelArgument& argument : compiled.arguments) {
+        int64_t elements = 1;
+        for (const int64_t extent : argument.shape) {
+            elements *= extent;
+        }
+        state->buffers.push_back(TensorBuffer::allocate(elements * argument.type.bytes()).value());
+        fillRandom(state->buffers.back().data(), elements, argument.type, 1);
+        state->arguments.push_back(state->buffers.back().data());
+    }
+    state->buffers.push_back(TensorBuffer::allocate(compiled.workspaceBytes + compiled.threadWorkspaceBytes + 64).value());
+    return [state] { state->kernel->function()(state->arguments.data(), state->buffers.back().data(), runSerially, nullptr); };
+}
+
+/// The peer's time over ours, timed in turn.
+double speedAgainst(const std::function<void()>& ours, const std::function<void()>& peer)
+{
+    std::vector<double> ratios;
+    for (int i = 0; i < 41; ++i) {
+        const double p = seconds(peer);
+        ratios.push_back(p / seconds(ours));
+    }
+    return median(ratios);
+}
+
+/// Remembers what a run measured.
+class Trials : public LoopListener
+{
+public:
+    void trialFinished(const TrialFinished& event) override
+    {
+        if (event.result.error == MeasureError::None) {
+            m_seconds[event.entity.index.value_or(-1)] = event.result.meanCost();
+        }
+    }
+    /// The quickest, quickest first: config and recorded seconds.
+    std::vector<std::pair<int64_t, double>> best(size_t count) const
+    {
+        std::vector<std::pair<int64_t, double>> all(m_seconds.begin(), m_seconds.end());
+        std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+        all.resize(std::min(all.size(), count));
+        return all;
+    }
+
+private:
+    std::map<int64_t, double> m_seconds;
+};
+
+/// What `knobscope-cli measure` says of a config: alone, in workers of its own; the middle of three.
+double freshSeconds(const Task& task, int64_t index)
+{
+    std::vector<double> times;
+    for (int i = 0; i < 3; ++i) {
+        auto measurer = makeLocalMeasurer({}).value();
+        (void)measurer->submit(1, {taskToJson(task), task.space.at(index).value()});
+        for (int wait = 0; wait < 100; ++wait) {
+            if (const auto done = measurer->next(std::chrono::milliseconds(100))) {
+                times.push_back(done->second.meanCost());
+                break;
+            }
+        }
+    }
+    return median(times);
+}
+
+} // namespace
+
+std::vector<Row> convolutionRows()
+{
+    auto loader = KernelLoader::create().value();
+    std::vector<Row> rows;
+    std::vector<double> agreements;
+    for (const Shape& shape : shapes) {
+        LoopTask task{taskOf(shape), shape.name, {}, {}, 0};
+        task.options.tuner = "ga";
+        task.options.parameters = {{"pop_size", 20}};
+        task.options.trials = 128;
+        task.options.seed = 1;
+        Trials trials;
+        LoopListener* const listener = &trials;
+        auto measurer = makeLocalMeasurer({}).value();
+        LoopControl control;
+        const auto run = tune({task}, *measurer, control, std::span(&listener, 1)).value().front();
+        measurer->stop();
+        const auto ours = kernelOf(*loader, task.task, run.bestIndex);
+        const auto peer = onednnConv2d(shape.channels, shape.size, shape.channels, 3, 1, 1);
+        ours();
+        peer();
+        rows.push_back(atLeast(std::string("conv.") + shape.name, speedAgainst(ours, peer), "of oneDNN", shape.target));
+        if (shape.size == 56) {
+            rows.push_back(atLeast("trials", run.trialsPerSecond, "trials/s", 12));
+        }
+        for (const auto& [index, recorded] : trials.best(5)) {
+            agreements.push_back(recorded / freshSeconds(task.task, index));
+        }
+    }
+    std::vector<double> off;
+    for (const double a : agreements) {
+        off.push_back(std::abs(a - 1) * 100);
+    }
+    rows.push_back({"agree.median", median(agreements), "recorded/fresh", "0.97..1.03", std::abs(median(agreements) - 1) <= 0.03});
+    rows.push_back(below("agree.worst", *std::max_element(off.begin(), off.end()), fmt::format("% off, of {}", off.size()), 10));
+    return rows;
+}
+
+} // namespace knobscope::bench

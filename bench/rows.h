@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/codegen/llvm/kernelloader.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace knobscope::bench {
+
+/// A line of the table.
+struct Row {
+    std::string name;
+    double value = 0;
+    std::string unit;
+    std::string target; ///< in words: "< 20"
+    bool holds = false;
+};
+
+inline Row below(std::string name, double value, std::string unit, double limit)
+{
+    return {std::move(name), value, std::move(unit), fmt::format("< {:g}", limit), value < limit};
+}
+inline Row atLeast(std::string name, double value, std::string unit, double limit)
+{
+    return {std::move(name), value, std::move(unit), fmt::format(">= {:g}", limit), value >= limit};
+}
+
+/// Seconds that a call takes.
+inline double seconds(const std::function<void()>& call)
+{
+    const auto start = std::chrono::steady_clock::now();
+    call();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// A group of rows, by the name that `./dev bench NAME` takes.
+struct Group {
+    const char* name;
+    std::vector<Row> (*rows)();
+};
+
+std::vector<Row> spaceRows();       ///< size of an edited space
+std::vector<Row> compileRows();     ///< lowering, IR to loaded code
+std::vector<Row> convolutionRows(); ///< tuned convolutions against oneDNN, trials a second, recorded times against fresh ones
+
+} // namespace knobscope::bench
