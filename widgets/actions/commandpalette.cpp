@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/actions/commandpalette.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QSortFilterProxyModel>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace knobscope {
+
+int fuzzyScore(const QString& typed, const QString& text)
+{
+    int score = 0;
+    qsizetype at = 0;
+    qsizetype last = -2;
+    for (const QChar letter : typed) {
+        if (letter.isSpace()) {
+            continue;
+        }
+        const qsizetype found = text.indexOf(letter, at, Qt::CaseInsensitive);
+        if (found < 0) {
+            return -1;
+        }
+        const bool startsWord = found == 0 || !text[found - 1].isLetterOrNumber();
+        score += 1 + (found == last + 1 ? 4 : 0) + (startsWord ? 3 : 0);
+        last = found;
+        at = found + 1;
+    }
+    return score * 4 - static_cast<int>(std::min<qsizetype>(last < 0 ? 0 : last, 20)) / 4;
+}
+
+class CommandPalette::Ranked : public QSortFilterProxyModel
+{
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+    void setTyped(const QString& typed)
+    {
+        m_typed = typed;
+        invalidate();
+        sort(0);
+    }
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& /*parent*/) const override
+    {
+        const QAction* action = static_cast<ActionModel*>(sourceModel())->action(row);
+        return action->isEnabled() && score(row) >= 0;
+    }
+    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
+    {
+        const int l = score(left.row());
+        const int r = score(right.row());
+        return l != r ? l > r : left.row() < right.row();
+    }
+
+private:
+    int score(int row) const
+    {
+        const auto* model = static_cast<ActionModel*>(sourceModel());
+        const QString text = model->data(model->index(row, ActionModel::Name), Qt::DisplayRole).toString();
+        const QString group = model->data(model->index(row, ActionModel::Group), Qt::DisplayRole).toString();
+        return std::max(fuzzyScore(m_typed, text), fuzzyScore(m_typed, group + QLatin1Char(' ') + text) - 1);
+    }
+    QString m_typed;
+};
+
+CommandPalette::CommandPalette(ActionRegistry& registry, QWidget* parent)
+    : QDialog(parent, Qt::Popup)
+    , m_model(registry)
+    , m_ranked(new Ranked(this))
+    , m_field(new QLineEdit)
+    , m_list(new QTreeView)
+{
+    m_ranked->setSourceModel(&m_model);
+    m_field->setPlaceholderText(tr("Type what you want to do"));
+    m_field->setAccessibleName(tr("Command"));
+    m_field->setClearButtonEnabled(true);
+    m_field->installEventFilter(this);
+    m_list->setModel(m_ranked);
+    m_list->setRootIsDecorated(false);
+    m_list->setHeaderHidden(true);
+    m_list->setUniformRowHeights(true);
+    m_list->setFocusPolicy(Qt::NoFocus);
+    m_list->setAccessibleName(tr("Actions that fit"));
+    m_list->header()->setStretchLastSection(false);
+    m_list->header()->setSectionResizeMode(ActionModel::Name, QHeaderView::Stretch);
+    m_list->header()->setSectionResizeMode(ActionModel::Group, QHeaderView::ResizeToContents);
+    m_list->header()->setSectionResizeMode(ActionModel::Shortcut, QHeaderView::ResizeToContents);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_field);
+    layout->addWidget(m_list);
+    connect(m_field, &QLineEdit::textChanged, this, &CommandPalette::filter);
+    connect(m_list, &QTreeView::clicked, this, &CommandPalette::runCurrent);
+    resize(560, 360);
+    if (parent) {
+        move(parent->mapToGlobal(QPoint((parent->width() - width()) / 2, 60)));
+    }
+    filter();
+}
+
+QStringList CommandPalette::shown() const
+{
+    QStringList texts;
+    for (int row = 0; row < m_ranked->rowCount(); ++row) {
+        texts << m_ranked->index(row, ActionModel::Name).data().toString();
+    }
+    return texts;
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_field && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const int step = key->key() == Qt::Key_Down ? 1 : key->key() == Qt::Key_Up ? -1 : 0;
+        if (step != 0 && m_ranked->rowCount() > 0) {
+            const int rows = m_ranked->rowCount();
+            m_list->setCurrentIndex(m_ranked->index((m_list->currentIndex().row() + step + rows) % rows, 0));
+            return true;
+        }
+        if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+            runCurrent();
+            return true;
+        }
+    }
+    return QDialog::eventFilter(watched, event);
+}
+
+void CommandPalette::filter()
+{
+    m_ranked->setTyped(m_field->text());
+    m_list->setCurrentIndex(m_ranked->index(0, 0));
+}
+
+void CommandPalette::runCurrent()
+{
+    const QModelIndex source = m_ranked->mapToSource(m_list->currentIndex());
+    QAction* action = source.isValid() ? m_model.action(source.row()) : nullptr;
+    close();
+    if (action) {
+        action->trigger();
+    }
+}
+
+} // namespace knobscope
