@@ -20,7 +20,7 @@ Workspace::Workspace(QObject* parent) : QObject(parent)
 
 Workspace::~Workspace() = default;
 
-Result<void> Workspace::openProject(const QString& path)
+Result<void> Workspace::openProject(const QString& path, bool untitled)
 {
     if (m_session.isRunning()) {
         return fail(ErrorCode::Unsupported, "A run is writing to the open project; stop it before another is opened");
@@ -35,7 +35,7 @@ Result<void> Workspace::openProject(const QString& path)
     }
     m_project = std::move(*project);
     m_path = path;
-    m_untitled = false;
+    m_untitled = untitled;
     m_tasksOfRuns.clear();
     m_filters.clear();
     m_selection.reset();
@@ -100,11 +100,9 @@ Result<QString> Workspace::ensureProject()
     if (auto created = Project::open(path.toStdString(), Project::Mode::Create); !created) {
         return fail(created);
     }
-    if (auto opened = openProject(path); !opened) {
+    if (auto opened = openProject(path, true); !opened) {
         return fail(opened);
     }
-    m_untitled = true;
-    emit projectChanged();
     return path;
 }
 

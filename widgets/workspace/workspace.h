@@ -37,7 +37,8 @@ public:
     bool isUntitled() const { return m_untitled; }
     /// This thread's connection for reading; null without a project. Queries here must take less than a frame.
     Project* project() { return m_project ? &*m_project : nullptr; }
-    Result<void> openProject(const QString& path);
+    /// `untitled`: it is an unnamed one of an earlier time.
+    Result<void> openProject(const QString& path, bool untitled = false);
     /// Copies everything to `path` (with what is not checkpointed yet) and goes on there. Refused while a run writes.
     Result<void> saveProjectAs(const QString& path);
     void closeProject();

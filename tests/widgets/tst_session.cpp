@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What comes back after a restart, and what a dropped file is.
+#include "core/task/host.h"
+#include "widgets/window/filekind.h"
+#include "widgets/window/sessionstate.h"
+#include "widgets/workspace/view.h"
+
+#include "core/store/projectwriter.h"
+
+#include <QSignalSpy>
+#include <QJsonObject>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace knobscope;
+
+namespace {
+
+class Remembering : public View
+{
+public:
+    using View::View;
+    QJsonObject saveState() const override { return {{QStringLiteral("zoom"), zoom}}; }
+    void restoreState(const QJsonObject& state) override { zoom = state[QStringLiteral("zoom")].toInt(); }
+    int zoom = 0;
+};
+
+QString projectWithTrials(const QString& path)
+{
+    (void)Project::open(path.toStdString(), Project::Mode::Create);
+    auto writer = ProjectWriter::open(path.toStdString()).value();
+    const Task task = makeTask("tutorial/matmul", {64, 64, 64, "float32"}, hostTarget().value()).value();
+    TaskRow row;
+    row.task = taskToJson(task);
+    row.key = row.task.dump();
+    row.label = "matmul";
+    row.flops = task.autotvmFlops;
+    RunRow run;
+    run.task = writer->addTask(row).value();
+    run.tuner = "random";
+    run.state = "finished";
+    run.budget = 3;
+    const int64_t id = writer->addRun(run).value();
+    for (int64_t n = 1; n <= 3; ++n) {
+        TrialRow trial;
+        trial.number = n;
+        trial.index = n * 5;
+        trial.costs = {1e-3};
+        trial.gflops = static_cast<double>(n);
+        writer->addTrial(id, trial);
+    }
+    return path;
+}
+
+} // namespace
+
+class TestSession : public QObject
+{
+    Q_OBJECT
+private:
+    QTemporaryDir m_dir;
+
+    QString write(const char* name, const QByteArray& text) const
+    {
+        const QString path = m_dir.filePath(QString::fromLatin1(name));
+        QFile file(path);
+        (void)file.open(QIODevice::WriteOnly);
+        file.write(text);
+        return path;
+    }
+
+private slots:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+    void everythingComesBack()
+    {
+        const QString path = projectWithTrials(m_dir.filePath(QStringLiteral("s.knobscope")));
+        QJsonObject state;
+        {
+            Workspace workspace;
+            Remembering view(workspace);
+            QVERIFY(workspace.openProject(path).has_value());
+            workspace.selection().select({{1, 2}});
+            QVERIFY(workspace.task() != nullptr); // a chosen trial opens its task
+            QCOMPARE(workspace.config(), qint64(10));
+            workspace.filters().add({TrialFilter::Kind::Knob, "tile_y", nlohmann::json::array({-1, 4}), 0, 0, 0});
+            view.zoom = 7;
+            state = sessionState(workspace, {{QStringLiteral("v"), &view}});
+        }
+        Workspace workspace;
+        Remembering view(workspace);
+        QCOMPARE(restoreSession(state, workspace, {{QStringLiteral("v"), &view}}), QStringList());
+        QCOMPARE(workspace.projectPath(), path);
+        QCOMPARE(workspace.taskLabel(), QStringLiteral("matmul"));
+        QCOMPARE(workspace.config(), qint64(10));
+        QVERIFY(workspace.selection().contains({1, 2}));
+        QCOMPARE(workspace.filters().all().size(), size_t(1));
+        QCOMPARE(view.zoom, 7);
+    }
+
+    void whatIsGoneIsSaid()
+    {
+        Workspace workspace;
+        const QStringList problems = restoreSession({{QStringLiteral("project"), QStringLiteral("/nowhere/x.knobscope")},
+                                                     {QStringLiteral("task"), QJsonObject{{QStringLiteral("task"), QStringLiteral("{broken")}}}},
+                                                    workspace, {});
+        QCOMPARE(problems.size(), 2);
+        QVERIFY(problems[0].contains(QStringLiteral("/nowhere/x.knobscope")));
+        QVERIFY(restoreSession({}, workspace, {}).isEmpty());
+    }
+
+    void editsKeepTheConfigInHand()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openTask(QStringLiteral("m"), "tutorial/matmul", {64, 64, 64, "float32"}, hostTarget().value()).has_value());
+        const auto entity = workspace.task()->space.at(8).value();
+        workspace.setConfig(8);
+        QSignalSpy edited(&workspace, &Workspace::editsChanged);
+        QVERIFY(workspace.setEdits({parseEdit("tile_y-=[-1,1]").value()}).has_value());
+        QCOMPARE(edited.count(), 1);
+        QVERIFY(entityToJson(workspace.task()->space.at(workspace.config()).value()) == entityToJson(entity));
+        QVERIFY(!workspace.setEdits({parseEdit("tile_q+=3").value()}));
+        QCOMPARE(workspace.task()->edits.size(), size_t(1));
+    }
+
+    void savingElsewhereMovesTheProject()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(projectWithTrials(m_dir.filePath(QStringLiteral("a.knobscope")))).has_value());
+        const QString copy = m_dir.filePath(QStringLiteral("b.knobscope"));
+        QVERIFY(workspace.saveProjectAs(copy).has_value());
+        QCOMPARE(workspace.projectPath(), copy);
+        QCOMPARE(workspace.runs().front().trials, int64_t(3));
+        QVERIFY(!workspace.saveProjectAs(QStringLiteral("/nowhere/c.knobscope")));
+        QCOMPARE(workspace.projectPath(), copy);
+    }
+
+    void filesAreKnownByTheirFirstBytes()
+    {
+        QVERIFY(fileKind(projectWithTrials(m_dir.filePath(QStringLiteral("renamed.txt")))) == FileKind::Project);
+        QVERIFY(fileKind(QStringLiteral(KNOBSCOPE_FIXTURES "/records/sample_v02.log")) == FileKind::Log);
+        QVERIFY(fileKind(QStringLiteral(KNOBSCOPE_FIXTURES "/records/sample_v01.log")) == FileKind::Log);
+        QVERIFY(fileKind(write("t.json", R"({"traceEvents": [{"ph": "X", "ts": 1}]})")) == FileKind::Trace);
+        QVERIFY(fileKind(write("t2.json", R"([{"name": "a", "ph": "X", "ts": 1, "dur": 2}])")) == FileKind::Trace);
+        QVERIFY(fileKind(write("notes.md", "# hello")) == FileKind::Other);
+        QVERIFY(fileKind(write("empty", "")) == FileKind::Other);
+        QVERIFY(fileKind(QStringLiteral("/nowhere")) == FileKind::Missing);
+        QVERIFY(notOurFile(QStringLiteral("/x/notes.md"), FileKind::Other).contains(QStringLiteral("notes.md")));
+    }
+};
+
+QTEST_MAIN(TestSession)
+#include "tst_session.moc"

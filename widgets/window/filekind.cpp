@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/window/filekind.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+
+namespace knobscope {
+
+FileKind fileKind(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) {
+        return FileKind::Missing;
+    }
+    const QByteArray head = file.read(8192);
+    if (head.startsWith("SQLite format 3")) {
+        return FileKind::Project;
+    }
+    if (head.startsWith("\x1f\x8b")) {
+        return FileKind::Trace; // gzip: of what we read, traces alone come so
+    }
+    const QByteArray text = head.trimmed();
+    const bool hasEvents = text.contains("\"traceEvents\"") || (text.contains("\"ph\"") && text.contains("\"ts\""));
+    if ((text.startsWith('{') || text.startsWith('[')) && hasEvents) {
+        return FileKind::Trace;
+    }
+    // A record a line: {"input": …, "config": …, "result": …} or {"i": …, "r": …, "v": 0.1}; '#' lines may stand before.
+    for (const QByteArray& line : text.split('\n')) {
+        if (line.startsWith('#') || line.trimmed().isEmpty()) {
+            continue;
+        }
+        const bool isRecord = line.startsWith('{')
+            && ((line.contains("\"input\"") && line.contains("\"config\"")) || (line.contains("\"i\"") && line.contains("\"r\"")));
+        return isRecord ? FileKind::Log : FileKind::Other;
+    }
+    return FileKind::Other;
+}
+
+QString notOurFile(const QString& path, FileKind kind)
+{
+    const QString name = QFileInfo(path).fileName();
+    if (kind == FileKind::Missing) {
+        return QCoreApplication::translate("FileKind", "%1 cannot be read; does it exist, and may you read it?").arg(path);
+    }
+    return QCoreApplication::translate("FileKind", "%1 is neither a Knobscope project, nor an AutoTVM log, nor a trace in Chrome's JSON format.").arg(name);
+}
+
+} // namespace knobscope

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+namespace knobscope {
+
+/// What a file that was dropped or opened is, told from its first bytes, not from its name.
+enum class FileKind : uint8_t { Project, Log, Trace, Missing, Other };
+
+FileKind fileKind(const QString& path);
+/// What to say of a file that is none of ours.
+QString notOurFile(const QString& path, FileKind kind);
+
+} // namespace knobscope

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/window/sessionstate.h"
+
+#include "widgets/workspace/view.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QMainWindow>
+#include <QSettings>
+
+namespace knobscope {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("SessionState", text);
+}
+
+QJsonObject taskState(const Workspace& workspace)
+{
+    const auto task = workspace.task();
+    if (!task) {
+        return {};
+    }
+    return {{QStringLiteral("label"), workspace.taskLabel()},
+            {QStringLiteral("task"), QString::fromStdString(taskToJson(*task).dump())},
+            {QStringLiteral("config"), QString::number(workspace.config())}};
+}
+
+QString restoreTask(const QJsonObject& state, Workspace& workspace)
+{
+    if (state.isEmpty()) {
+        return {};
+    }
+    const auto json = nlohmann::json::parse(state[QStringLiteral("task")].toString().toStdString(), nullptr, false);
+    const auto task = taskFromJson(json);
+    const auto opened = task ? workspace.openTask(state[QStringLiteral("label")].toString(), task->name, task->args, task->target, task->edits)
+                             : fail(task);
+    if (!opened) {
+        return tr("The last task could not be opened again: %1").arg(QString::fromStdString(opened.error().message));
+    }
+    const qint64 config = state[QStringLiteral("config")].toString().toLongLong();
+    if (workspace.task()->space.isValid(config)) {
+        workspace.setConfig(config);
+    }
+    return {};
+}
+
+QJsonArray trialsState(const std::vector<TrialRef>& trials)
+{
+    constexpr size_t mostKept = 1000;
+    QJsonArray out;
+    for (size_t i = 0; i < std::min(trials.size(), mostKept); ++i) {
+        out.append(QJsonArray{trials[i].run, trials[i].number});
+    }
+    return out;
+}
+
+void restoreSelection(const QJsonArray& state, Workspace& workspace)
+{
+    std::vector<TrialRef> trials;
+    for (const auto& item : state) {
+        const TrialRef trial{item.toArray().at(0).toInteger(), item.toArray().at(1).toInteger()};
+        const RunRow* run = workspace.run(trial.run);
+        if (run && trial.number >= 1 && trial.number <= run->trials) {
+            trials.push_back(trial);
+        }
+    }
+    if (!trials.empty()) {
+        workspace.selection().select(std::move(trials));
+    }
+}
+
+QJsonArray filtersState(const Filters& filters)
+{
+    QJsonArray out;
+    for (const TrialFilter& f : filters.all()) {
+        out.append(QJsonObject{{QStringLiteral("kind"), static_cast<int>(f.kind)},
+                               {QStringLiteral("knob"), QString::fromStdString(f.knob)},
+                               {QStringLiteral("value"), QString::fromStdString(f.value.dump())},
+                               {QStringLiteral("run"), static_cast<qint64>(f.run)},
+                               {QStringLiteral("from"), f.from},
+                               {QStringLiteral("to"), f.to}});
+    }
+    return out;
+}
+
+void restoreFilters(const QJsonArray& state, Filters& filters)
+{
+    std::vector<TrialFilter> all;
+    for (const auto& item : state) {
+        const QJsonObject o = item.toObject();
+        const int kind = o[QStringLiteral("kind")].toInt(-1);
+        const auto value = nlohmann::json::parse(o[QStringLiteral("value")].toString().toStdString(), nullptr, false);
+        if (kind >= 0 && kind <= static_cast<int>(TrialFilter::Kind::Time) && !value.is_discarded()) {
+            all.push_back({static_cast<TrialFilter::Kind>(kind), o[QStringLiteral("knob")].toString().toStdString(), value,
+                           o[QStringLiteral("run")].toInteger(), o[QStringLiteral("from")].toDouble(), o[QStringLiteral("to")].toDouble()});
+        }
+    }
+    filters.set(std::move(all));
+}
+
+} // namespace
+
+QJsonObject sessionState(Workspace& workspace, const NamedViews& views)
+{
+    QJsonObject viewStates;
+    for (const auto& [id, view] : views) {
+        viewStates[id] = view->saveState();
+    }
+    return {{QStringLiteral("project"), workspace.projectPath()},
+            {QStringLiteral("untitled"), workspace.isUntitled()},
+            {QStringLiteral("task"), taskState(workspace)},
+            {QStringLiteral("selection"), trialsState(workspace.selection().trials())},
+            {QStringLiteral("filters"), filtersState(workspace.filters())},
+            {QStringLiteral("views"), viewStates}};
+}
+
+QStringList restoreSession(const QJsonObject& state, Workspace& workspace, const NamedViews& views)
+{
+    QStringList problems;
+    const QString path = state[QStringLiteral("project")].toString();
+    if (!path.isEmpty()) {
+        if (!QFile::exists(path)) {
+            problems << tr("The last project, %1, is not there any more.").arg(path);
+        } else if (auto opened = workspace.openProject(path, state[QStringLiteral("untitled")].toBool()); !opened) {
+            problems << QString::fromStdString(opened.error().message);
+        }
+    }
+    if (const QString problem = restoreTask(state[QStringLiteral("task")].toObject(), workspace); !problem.isEmpty()) {
+        problems << problem;
+    }
+    restoreFilters(state[QStringLiteral("filters")].toArray(), workspace.filters());
+    restoreSelection(state[QStringLiteral("selection")].toArray(), workspace);
+    const QJsonObject viewStates = state[QStringLiteral("views")].toObject();
+    for (const auto& [id, view] : views) {
+        view->restoreState(viewStates[id].toObject());
+    }
+    return problems;
+}
+
+void saveWindow(const QMainWindow& window, const QJsonObject& session, int layoutVersion)
+{
+    QSettings settings;
+    settings.setValue(QStringLiteral("window/geometry"), window.saveGeometry());
+    settings.setValue(QStringLiteral("window/layout"), window.saveState(layoutVersion));
+    settings.setValue(QStringLiteral("window/session"), QJsonDocument(session).toJson(QJsonDocument::Compact));
+}
+
+QJsonObject loadWindow(QMainWindow& window, int layoutVersion)
+{
+    const QSettings settings;
+    window.restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    window.restoreState(settings.value(QStringLiteral("window/layout")).toByteArray(), layoutVersion);
+    return QJsonDocument::fromJson(settings.value(QStringLiteral("window/session")).toByteArray()).object();
+}
+
+} // namespace knobscope
