@@ -114,8 +114,29 @@ constexpr const char* runQuery =
     " CASE WHEN best_index >= 0 THEN best_seconds ELSE coalesce((SELECT task.flops / gflops / 1e9 FROM trial WHERE run = run.id"
     "   AND error_no = 0 AND gflops > 0 ORDER BY gflops DESC, number LIMIT 1), 0) END,"
     " CASE WHEN best_index >= 0 THEN best_gflops ELSE coalesce((SELECT max(gflops) FROM trial WHERE run = run.id), 0) END,"
-    " (SELECT count(*) FROM trial WHERE run = run.id), (SELECT count(*) FROM trial WHERE run = run.id AND error_no != 0)"
+    // Numbers have no gaps and failures no GFLOPS: both figures come from the ends of indexes, however many trials there are.
+    " (SELECT coalesce(max(number), 0) FROM trial WHERE run = run.id), (SELECT count(*) FROM trial WHERE run = run.id AND gflops <= 0)"
     " FROM run JOIN task ON task.id = run.task";
+
+constexpr const char* trialQuery = "SELECT number, config, entity, costs, error_no, message, all_cost, timestamp, gflops,"
+                                   " build_seconds, run_seconds FROM trial";
+
+TrialRow readTrial(SQLite::Statement& q)
+{
+    TrialRow row;
+    row.number = q.getColumn(0).getInt64();
+    row.index = q.getColumn(1).getInt64();
+    row.entity = nlohmann::json::parse(q.getColumn(2).getString());
+    row.costs = nlohmann::json::parse(q.getColumn(3).getString()).get<std::vector<double>>();
+    row.errorNo = q.getColumn(4).getInt();
+    row.message = q.getColumn(5).getString();
+    row.allCost = q.getColumn(6).getDouble();
+    row.timestamp = q.getColumn(7).getDouble();
+    row.gflops = q.getColumn(8).getDouble();
+    row.buildSeconds = q.getColumn(9).getDouble();
+    row.runSeconds = q.getColumn(10).getDouble();
+    return row;
+}
 
 } // namespace
 
@@ -237,25 +258,12 @@ Result<std::vector<TrialRow>> Project::trials(int64_t run, int64_t first, int64_
 {
     return guarded(m_path, [&]() -> Result<std::vector<TrialRow>> {
         std::vector<TrialRow> rows;
-        SQLite::Statement q(*m_database, "SELECT number, config, entity, costs, error_no, message, all_cost, timestamp, gflops,"
-                                         " build_seconds, run_seconds FROM trial WHERE run = ? ORDER BY number LIMIT ? OFFSET ?");
+        SQLite::Statement q(*m_database, std::string(trialQuery) + " WHERE run = ? AND number > ? ORDER BY number LIMIT ?");
         q.bind(1, run);
-        q.bind(2, count);
-        q.bind(3, first);
+        q.bind(2, first);
+        q.bind(3, count);
         while (q.executeStep()) {
-            TrialRow row;
-            row.number = q.getColumn(0).getInt64();
-            row.index = q.getColumn(1).getInt64();
-            row.entity = nlohmann::json::parse(q.getColumn(2).getString());
-            row.costs = nlohmann::json::parse(q.getColumn(3).getString()).get<std::vector<double>>();
-            row.errorNo = q.getColumn(4).getInt();
-            row.message = q.getColumn(5).getString();
-            row.allCost = q.getColumn(6).getDouble();
-            row.timestamp = q.getColumn(7).getDouble();
-            row.gflops = q.getColumn(8).getDouble();
-            row.buildSeconds = q.getColumn(9).getDouble();
-            row.runSeconds = q.getColumn(10).getDouble();
-            rows.push_back(std::move(row));
+            rows.push_back(readTrial(q));
         }
         return rows;
     });

@@ -33,7 +33,7 @@ public:
     /// In the order started. A run marked running whose program is gone is reported as "killed".
     Result<std::vector<RunRow>> runs();
     Result<RunRow> run(int64_t id);
-    /// Trials `first` (from 0) and on, at most `count`, in order; -1: all.
+    /// Trials from number `first` + 1 on, at most `count`, in order; -1: all.
     Result<std::vector<TrialRow>> trials(int64_t run, int64_t first = 0, int64_t count = -1);
     /// What plots need of the trials of a run, from number `after` + 1 on: 100,000 in well under a tenth of a second.
     Result<std::vector<TrialPoint>> points(int64_t run, int64_t after = 0);
