@@ -32,6 +32,7 @@ function(knobscope_test name)
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR})
   target_compile_definitions(${name} PRIVATE
     KNOBSCOPE_FIXTURES="${CMAKE_SOURCE_DIR}/tests/fixtures"
+    KNOBSCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
     KNOBSCOPE_BINARY_DIR="${CMAKE_BINARY_DIR}/bin")
   target_link_libraries(${name} PRIVATE ${ARG_DEPS} Qt6::Test knobscope_flags)
   add_test(NAME ${name} COMMAND ${name})

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/translation/translation.h"
 #include "widgets/window/mainwindow.h"
 #include "widgets/window/screenshots.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QSettings>
 #include <QStyleFactory>
 
 #include <cstdio>
@@ -14,6 +16,8 @@ int main(int argc, char** argv)
     QApplication::setApplicationName(QStringLiteral("knobscope"));
     QApplication::setOrganizationName(QStringLiteral("knobscope"));
     QApplication::setApplicationDisplayName(QStringLiteral("Knobscope"));
+    const QString language = QSettings().value(QStringLiteral("language")).toString();
+    const knobscope::Translation translation(language.isEmpty() ? QLocale() : QLocale(language));
     QCommandLineParser parser;
     parser.setApplicationDescription(QCoreApplication::translate("main", "Tune tensor kernels."));
     parser.addHelpOption();

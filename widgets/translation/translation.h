@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLocale>
+#include <QStringList>
+#include <QTranslator>
+
+#include <memory>
+#include <vector>
+
+namespace knobscope {
+
+/// The languages that the program speaks, English first, as locale names.
+QStringList languages();
+
+/// The program's words and Qt's own in a language, installed for as long as it lives. Of a language that is not there, English.
+class Translation
+{
+public:
+    explicit Translation(const QLocale& locale);
+    ~Translation();
+    Translation(const Translation&) = delete;
+    Translation& operator=(const Translation&) = delete;
+
+private:
+    std::vector<std::unique_ptr<QTranslator>> m_translators;
+};
+
+/// Every text longer by a third, accented and in brackets, so that what is clipped, glued together or not translatable shows.
+class PseudoTranslator : public QTranslator
+{
+public:
+    bool isEmpty() const override { return false; }
+    QString translate(const char* context, const char* text, const char* comment, int n) const override;
+};
+
+} // namespace knobscope
