@@ -25,12 +25,17 @@ int64_t strideOf(const ConfigSpace& space, std::string_view knob)
     return stride;
 }
 
-TrialCondition::TrialCondition(std::span<const TrialFilter> filters, int64_t run, const Task* task)
+bool includesRun(std::span<const TrialFilter> filters, int64_t run)
 {
     const auto isRun = [](const TrialFilter& filter) { return filter.kind == TrialFilter::Kind::Run; };
-    m_none = std::any_of(filters.begin(), filters.end(), isRun)
-          && std::none_of(filters.begin(), filters.end(),
-                          [&](const TrialFilter& filter) { return isRun(filter) && filter.run == run; });
+    return std::none_of(filters.begin(), filters.end(), isRun)
+        || std::any_of(filters.begin(), filters.end(),
+                       [&](const TrialFilter& filter) { return isRun(filter) && filter.run == run; });
+}
+
+TrialCondition::TrialCondition(std::span<const TrialFilter> filters, int64_t run, const Task* task)
+{
+    m_none = !includesRun(filters, run);
     for (const TrialFilter& filter : filters) {
         add(filter, task);
     }
@@ -80,6 +85,21 @@ bool TrialCondition::holdsForAll() const
 {
     return !m_none && !m_failed && m_digits.empty() && m_from == -std::numeric_limits<double>::infinity()
         && m_to == std::numeric_limits<double>::infinity();
+}
+
+std::string filterValueText(const nlohmann::json& value)
+{
+    if (value.is_boolean()) {
+        return value.get<bool>() ? "True" : "False";
+    }
+    if (value.is_array()) {
+        std::string text;
+        for (const auto& item : value) {
+            text += (text.empty() ? "" : ", ") + filterValueText(item);
+        }
+        return "[" + text + "]";
+    }
+    return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 Result<TrialFilter> parseTrialFilter(std::string_view text)

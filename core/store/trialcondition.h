@@ -39,11 +39,15 @@ private:
     double m_to = std::numeric_limits<double>::infinity();
 };
 
+/// Whether filters of kind Run, if there are any, name this run.
+bool includesRun(std::span<const TrialFilter> filters, int64_t run);
 /// The digit of a knob's value given as valueToJson writes it; nullopt when it is no candidate.
 std::optional<int64_t> digitOf(const Knob& knob, const nlohmann::json& value);
 /// The product of the sizes before a knob: what one step of its digit adds to a config's number. The knob must be in the space.
 int64_t strideOf(const ConfigSpace& space, std::string_view knob);
 
+/// A filter's value for people, as Python prints it: "[-1, 28]", "True", "NCHW".
+std::string filterValueText(const nlohmann::json& value);
 /// Reads what --where takes: failed, succeeded, run=3, tile_ow=[-1,28], tile_ow!=[-1,28]. Errors say what was expected.
 Result<TrialFilter> parseTrialFilter(std::string_view text);
 /// Refuses a knob, or a value of it, that the task's space does not have.
