@@ -40,18 +40,17 @@ size_t numberEnd(std::string_view text, size_t at)
 
 /// A group while it is collected; numbers that all its messages share stay in the reason.
 struct Collected {
-    Collected(const ConfigSpace* space, FailureGroup first, MessageParts message)
+    Collected(FailureGroup first, MessageParts message)
         : group(std::move(first))
         , parts(std::move(message))
         , isShared(parts.numbers.size(), true)
-        , histogram(space ? *space : ConfigSpace())
     {
     }
 
     void add(int64_t number, int64_t config, const MessageParts& message)
     {
         group.trials.push_back(number);
-        histogram.add(config);
+        configs.push_back(config);
         for (size_t i = 0; i < isShared.size(); ++i) {
             isShared[i] = isShared[i] && message.numbers[i] == parts.numbers[i];
         }
@@ -69,7 +68,7 @@ struct Collected {
     FailureGroup group;
     MessageParts parts;
     std::vector<bool> isShared;
-    KnobHistogram histogram;
+    std::vector<int64_t> configs;
 };
 
 std::vector<TrialFilter> narrowing(std::span<const TrialFilter> filters)
@@ -148,13 +147,17 @@ Result<FailureReport> failureReport(Project& project, const TunedRun& run, std::
                 first.errorNo = point.errorNo;
                 first.example = message;
                 first.exampleTrial = point.number;
-                group = groups.try_emplace(key, space, std::move(first), parts).first;
+                group = groups.try_emplace(key, std::move(first), parts).first;
             }
             group->second.add(point.number, point.index, parts);
         }
         for (auto& [key, collected] : groups) {
             collected.group.reason = collected.reason();
-            collected.group.explanation = space ? bestSeparation(*space, collected.histogram, all) : std::nullopt;
+            if (space) {
+                KnobHistogram histogram(*space); // one at a time: a space may have millions of candidates
+                std::for_each(collected.configs.begin(), collected.configs.end(), [&](int64_t config) { histogram.add(config); });
+                collected.group.explanation = bestSeparation(*space, histogram, all);
+            }
             report.groups.push_back(std::move(collected.group));
         }
         std::stable_sort(report.groups.begin(), report.groups.end(),

@@ -331,6 +331,20 @@ Result<TrialOrder> orderTrials(Project& project, std::span<const TunedRun> runs,
     });
 }
 
+Result<int64_t> countTrials(Project& project, std::span<const TunedRun> runs)
+{
+    return guarded(project.path(), [&]() -> Result<int64_t> {
+        TrialScan count(project, "SELECT count(*) FROM trial WHERE run = ?");
+        int64_t total = 0;
+        for (const TunedRun& run : runs) {
+            count.restart();
+            count.bind(1, run.run);
+            total += count.next() ? count.integer(0) : 0;
+        }
+        return total;
+    });
+}
+
 Result<std::vector<TrialRow>> trialRows(Project& project, std::span<const TrialKey> keys)
 {
     return guarded(project.path(), [&]() -> Result<std::vector<TrialRow>> {

@@ -71,6 +71,9 @@ private:
 Result<TrialOrder> orderTrials(Project& project, std::span<const TunedRun> runs, std::span<const TrialFilter> filters,
                                const TrialSort& sort, const std::atomic<bool>* isCancelled = nullptr);
 
+/// How many trials the runs have, whether they meet filters or not: 20 ms for a million.
+Result<int64_t> countTrials(Project& project, std::span<const TunedRun> runs);
+
 /// The rows of these trials in their order: a hundred in about a millisecond. One that is gone is a row with number 0.
 Result<std::vector<TrialRow>> trialRows(Project& project, std::span<const TrialKey> keys);
 

@@ -378,6 +378,7 @@ private slots:
         menu->close();
         QVERIFY(view.table().isColumnHidden(columnOf(view, QStringLiteral("config"))));
         view.table().setColumnWidth(columnOf(view, QStringLiteral("gflops")), 123);
+        header->moveSection(header->visualIndex(columnOf(view, QStringLiteral("knob:tile_ow"))), 2);
         clickHeader(view, QStringLiteral("time"));
         const QJsonObject state = view.saveState();
         TrialsView second(workspace);
@@ -387,6 +388,7 @@ private slots:
         QVERIFY(second.table().isColumnHidden(columnOf(second, QStringLiteral("config"))));
         QCOMPARE(second.table().columnWidth(columnOf(second, QStringLiteral("gflops"))), 123);
         QVERIFY(second.model().sorting() == view.model().sorting());
+        QCOMPARE(second.table().horizontalHeader()->visualIndex(columnOf(second, QStringLiteral("knob:tile_ow"))), 2);
         second.restoreState(
             QJsonObject{{QStringLiteral("sort"), 99}, {QStringLiteral("columns"), 7}}); // nonsense changes nothing
         QVERIFY(second.model().sorting() == view.model().sorting());

@@ -88,7 +88,10 @@ FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
     connect(m_runs, &QComboBox::activated, this, &FailuresView::reload);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &FailuresView::shareGroup);
     connect(m_table, &QTableView::clicked, this, &FailuresView::shareGroup); // also where the row was the current one already
-    connect(&workspace, &Workspace::projectChanged, this, [this] { m_reader.setPath(this->workspace().projectPath()); });
+    connect(&workspace, &Workspace::projectChanged, this, [this] {
+        m_reader.setPath(this->workspace().projectPath());
+        reload();
+    });
     connect(&workspace, &Workspace::runsChanged, this, &FailuresView::fillRuns);
     connect(&workspace, &Workspace::trialsAdded, this, [this](qint64 added) {
         if (added == run()) {

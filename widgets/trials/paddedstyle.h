@@ -15,9 +15,8 @@ public:
 
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override
     {
-        constexpr int room = 4;
         const int usual = QProxyStyle::pixelMetric(metric, option, widget);
-        return metric == PM_FocusFrameHMargin || metric == PM_HeaderMargin ? usual + room : usual;
+        return metric == PM_FocusFrameHMargin ? usual + 4 : metric == PM_HeaderMargin ? usual + 2 : usual;
     }
 };
 

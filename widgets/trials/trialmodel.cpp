@@ -27,7 +27,10 @@ TrialModel::TrialModel(Workspace& workspace, QObject* parent)
 {
     m_soon.setSingleShot(true);
     connect(&m_soon, &QTimer::timeout, this, &TrialModel::reload);
-    connect(&workspace, &Workspace::projectChanged, this, [this] { m_reader.setPath(m_workspace.projectPath()); });
+    connect(&workspace, &Workspace::projectChanged, this, [this] {
+        m_reader.setPath(m_workspace.projectPath());
+        reload();
+    });
     connect(&workspace, &Workspace::runsChanged, this, &TrialModel::takeScope);
     connect(&workspace.filters(), &Filters::changed, this, &TrialModel::takeScope);
     connect(&workspace, &Workspace::trialsAdded, this, &TrialModel::reloadSoon);
@@ -98,17 +101,18 @@ void TrialModel::reload()
     m_soon.stop();
     if (m_workspace.projectPath().isEmpty() || m_runs.empty()) {
         m_reader.cancel();
-        take({});
+        take({}, 0);
         return;
     }
     m_asked.start();
     m_reader.ask([this, runs = m_runs, filters = m_workspace.filters().all(),
                   sort = m_sort](Project& project, const std::atomic<bool>& isCancelled) {
         auto order = std::make_shared<Result<TrialOrder>>(orderTrials(project, runs, filters, sort, &isCancelled));
-        return [this, order] {
+        const qint64 total = countTrials(project, runs).value_or(0);
+        return [this, order, total] {
             m_tookMs = m_asked.elapsed();
             if (*order) {
-                take(std::move(**order));
+                take(std::move(**order), total);
             } else {
                 m_workspace.say(MessageLevel::Error, QString::fromStdString(order->error().message));
             }
@@ -124,12 +128,13 @@ void TrialModel::reloadNow()
     auto order =
         m_workspace.project() ? orderTrials(*m_workspace.project(), m_runs, m_workspace.filters().all(), m_sort) : TrialOrder();
     if (order) {
-        take(std::move(*order));
+        take(std::move(*order), m_workspace.project() ? countTrials(*m_workspace.project(), m_runs).value_or(0) : 0);
     }
 }
 
-void TrialModel::take(TrialOrder order)
+void TrialModel::take(TrialOrder order, qint64 total)
 {
+    m_total = total;
     if (!insertArrived(order)) {
         beginResetModel();
         m_order = std::move(order);
@@ -200,16 +205,6 @@ void TrialModel::sort(int column, Qt::SortOrder order)
     }
     const TrialTableColumn& by = m_columns[static_cast<size_t>(column)];
     setSorting({by.column, by.knob, order == Qt::DescendingOrder});
-}
-
-qint64 TrialModel::trialsInScope() const
-{
-    qint64 total = 0;
-    for (const TunedRun& run : m_runs) {
-        const RunRow* row = m_workspace.run(run.run);
-        total += row ? row->trials : 0;
-    }
-    return std::max<qint64>(total, m_order.size()); // a live run's row is as of its start
 }
 
 TrialRef TrialModel::trial(int row) const

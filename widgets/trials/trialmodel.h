@@ -38,7 +38,7 @@ public:
     /// The runs whose trials are shown, with their tasks.
     const std::vector<TunedRun>& runs() const { return m_runs; }
     /// All trials of these runs, whether they meet the filters or not.
-    qint64 trialsInScope() const;
+    qint64 trialsInScope() const { return m_total; }
     TrialRef trial(int row) const;
     /// -1 when it is not among the rows.
     int rowOf(TrialRef trial) const;
@@ -67,7 +67,7 @@ private:
     void takeScope();
     void reload();
     void reloadSoon();
-    void take(TrialOrder order);
+    void take(TrialOrder order, qint64 total);
     bool insertArrived(const TrialOrder& next);
     const Page* page(int row) const;
     QVariant text(const TrialRow& trial, const ConfigEntity& entity, qint64 run, const TrialTableColumn& column) const;
@@ -80,6 +80,7 @@ private:
     TimeUnit m_unit;
     TrialSort m_sort;
     TrialOrder m_order;
+    qint64 m_total = 0;
     mutable QCache<int, Page> m_pages;
     QTimer m_soon;
     QElapsedTimer m_asked;

@@ -63,6 +63,7 @@ QWidget* TrialsView::makeFoot()
     m_count = new QLabel(foot);
     m_told = new QLabel(foot);
     m_told->setForegroundRole(QPalette::PlaceholderText);
+    m_told->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long sentence must not widen the window
     m_progress = new QProgressBar(foot);
     m_progress->setMaximumWidth(160);
     m_progress->setAccessibleName(tr("Export progress"));
@@ -168,6 +169,7 @@ QString TrialsView::status() const
 void TrialsView::tell(const QString& sentence)
 {
     m_told->setText(sentence);
+    m_told->setToolTip(sentence);
 }
 
 void TrialsView::showState()

@@ -9,6 +9,7 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QHeaderView>
+#include <QJsonArray>
 #include <QJsonObject>
 #include <QKeyEvent>
 #include <QMenu>
@@ -20,8 +21,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr int mostRanges = 2000; ///< a selection of more pieces makes the table slow
-constexpr int widestColumn = 360;
+constexpr int mostRanges = 500; ///< a selection of more pieces makes the table slow
+constexpr int widestColumn = 280;
 
 } // namespace
 
@@ -64,7 +65,19 @@ TrialTable::TrialTable(Workspace& workspace, TrialModel& model, QWidget* parent)
             m_kept[m_model.columns()[static_cast<size_t>(section)].id].width = width;
         }
     });
-    connect(&model, &TrialModel::columnsChanged, this, &TrialTable::applyColumns);
+    connect(header, &QHeaderView::sectionMoved, this, [this, header] {
+        if (!m_isLayingOut) {
+            m_columnOrder.clear();
+            for (int visual = 0; visual < m_model.columnCount(); ++visual) {
+                m_columnOrder.append(m_model.columns()[static_cast<size_t>(header->logicalIndex(visual))].id);
+            }
+        }
+    });
+    connect(&model, &TrialModel::columnsChanged, this, [this] {
+        applyColumns();
+        applyOrder();
+        showSorting();
+    });
     connect(header, &QHeaderView::sortIndicatorChanged, this, [this] { m_goesToTop = true; });
     connect(&model, &TrialModel::settled, this, [this] {
         takeSelection(false);
@@ -307,15 +320,44 @@ void TrialTable::applyColumns()
     m_isLayingOut = false;
 }
 
+/// Columns that nobody moved come after those that somebody did.
+void TrialTable::applyOrder()
+{
+    m_isLayingOut = true;
+    QHeaderView* header = horizontalHeader();
+    int place = 0;
+    for (const QString& id : m_columnOrder) {
+        for (int section = 0; section < m_model.columnCount(); ++section) {
+            if (m_model.columns()[static_cast<size_t>(section)].id == id) {
+                header->moveSection(header->visualIndex(section), place++);
+            }
+        }
+    }
+    m_isLayingOut = false;
+}
+
+/// Columns come and go with the runs; the mark stays at the one that the rows are sorted by.
+void TrialTable::showSorting()
+{
+    const TrialSort& sort = m_model.sorting();
+    const auto& columns = m_model.columns();
+    const auto by = std::find_if(columns.begin(), columns.end(),
+                                 [&](const TrialTableColumn& c) { return c.column == sort.column && c.knob == sort.knob; });
+    const bool isShown = sort.column != TrialColumn::Run && by != columns.end();
+    const QSignalBlocker blocker(horizontalHeader());
+    horizontalHeader()->setSortIndicator(isShown ? static_cast<int>(by - columns.begin()) : -1,
+                                         sort.isDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
 void TrialTable::resetColumns()
 {
-    m_kept.clear();
     QHeaderView* header = horizontalHeader();
     for (int section = 0; section < m_model.columnCount(); ++section) {
         header->moveSection(header->visualIndex(section), section);
         header->resizeSection(section, header->defaultSectionSize());
     }
     m_kept.clear();
+    m_columnOrder.clear();
     applyColumns();
 }
 
@@ -346,6 +388,7 @@ QJsonObject TrialTable::saveState() const
     }
     const TrialSort& sort = m_model.sorting();
     return {{QStringLiteral("columns"), columns},
+            {QStringLiteral("order"), QJsonArray::fromStringList(m_columnOrder)},
             {QStringLiteral("sort"), static_cast<int>(sort.column)},
             {QStringLiteral("knob"), QString::fromStdString(sort.knob)},
             {QStringLiteral("descending"), sort.isDescending}};
@@ -359,7 +402,12 @@ void TrialTable::restoreState(const QJsonObject& state)
         m_kept[column.key()] = {std::clamp(kept[QStringLiteral("width")].toInt(), 0, 2000),
                                 kept[QStringLiteral("hidden")].toBool()};
     }
+    for (const QJsonValue& id : state[QStringLiteral("order")].toArray()) {
+        m_columnOrder.append(id.toString());
+    }
+    m_columnOrder.removeDuplicates();
     applyColumns();
+    applyOrder();
     const int column = state[QStringLiteral("sort")].toInt(0);
     if (column > 0 && column <= static_cast<int>(TrialColumn::Knob)) {
         const TrialSort sort{static_cast<TrialColumn>(column), state[QStringLiteral("knob")].toString().toStdString(),

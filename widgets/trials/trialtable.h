@@ -54,6 +54,8 @@ private:
     void takeSelection(bool isShown);
     void hoverRow(int row);
     void applyColumns();
+    void applyOrder();
+    void showSorting();
     void showColumnMenu(const QPoint& globalPosition);
     void typeDigit(const QString& digit);
     void goToRow(int row, Qt::KeyboardModifiers modifiers);
@@ -62,6 +64,7 @@ private:
     Workspace& m_workspace;
     TrialModel& m_model;
     std::map<QString, Column> m_kept; ///< by column id: what a person changed
+    QStringList m_columnOrder; ///< ids from the left, once a person moved a column
     QString m_typed;
     QElapsedTimer m_sinceTyped;
     bool m_isFollowing = false;
