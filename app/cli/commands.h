@@ -20,7 +20,8 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action);      
 void addSpaceCommand(CLI::App& app, const Output& output, Action& action);
 void addMeasureCommand(CLI::App& app, const Output& output, Action& action);
 void addTuneCommands(CLI::App& app, const Output& output, Action& action);      ///< tune, resume
-void addProjectCommands(CLI::App& app, const Output& output, Action& action);   ///< runs, trials, best
+void addProjectCommands(CLI::App& app, const Output& output, Action& action);   ///< runs, best
+void addTrialCommands(CLI::App& app, const Output& output, Action& action);     ///< trials, failures
 void addRecordCommands(CLI::App& app, const Output& output, Action& action);    ///< records read|best|convert|query
 void addTraceCommands(CLI::App& app, const Output& output, Action& action);     ///< trace export
 

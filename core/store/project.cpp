@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/project.h"
 
+#include "core/store/guarded.h"
 #include "core/store/schema.h"
 
-#include <SQLiteCpp/SQLiteCpp.h>
 #include <sqlite3.h>
 #include <unistd.h>
 
@@ -15,32 +15,6 @@ namespace knobscope {
 namespace {
 
 constexpr int busyMilliseconds = 5000;
-
-template<class F>
-auto guarded(const std::string& path, F&& work) -> decltype(work())
-{
-    try {
-        return work();
-    } catch (const SQLite::Exception& e) {
-        const int code = e.getErrorCode() & 0xff;
-        if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB) {
-            return fail(ErrorCode::Corrupt, "{} is damaged ({}); open a copy from a backup, or export what can be read with sqlite3's .recover",
-                        path, e.what());
-        }
-        if (code == SQLITE_BUSY || code == SQLITE_LOCKED) {
-            return fail(ErrorCode::Io, "{} is being written by another program; try again when it is done", path);
-        }
-        if (code == SQLITE_READONLY) {
-            return fail(ErrorCode::Io, "{} or its folder is read-only; change the permissions, or work on a copy", path);
-        }
-        if (code == SQLITE_FULL) {
-            return fail(ErrorCode::Io, "There is no space left for {}", path);
-        }
-        return fail(ErrorCode::Io, "{} cannot be used: {}", path, e.what());
-    } catch (const nlohmann::json::exception& e) {
-        return fail(ErrorCode::Corrupt, "{} holds a value that cannot be read: {}", path, e.what());
-    }
-}
 
 /// The first 16 bytes of every SQLite file; an empty file counts as one.
 bool looksLikeSqlite(const std::string& path)
@@ -140,6 +114,23 @@ TrialRow readTrial(SQLite::Statement& q)
 
 } // namespace
 
+Error projectError(const std::string& path, const SQLite::Exception& thrown)
+{
+    switch (thrown.getErrorCode() & 0xff) {
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        return {ErrorCode::Corrupt,
+                fmt::format("{} is damaged ({}); open a copy from a backup, or export what can be read with sqlite3's .recover", path, thrown.what())};
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return {ErrorCode::Io, fmt::format("{} is being written by another program; try again when it is done", path)};
+    case SQLITE_READONLY:
+        return {ErrorCode::Io, fmt::format("{} or its folder is read-only; change the permissions, or work on a copy", path)};
+    case SQLITE_FULL: return {ErrorCode::Io, fmt::format("There is no space left for {}", path)};
+    default: return {ErrorCode::Io, fmt::format("{} cannot be used: {}", path, thrown.what())};
+    }
+}
+
 std::string processStartTime(int64_t pid)
 {
     std::ifstream stat(fmt::format("/proc/{}/stat", pid));
@@ -196,8 +187,8 @@ Result<Project> Project::open(const std::string& path, Mode mode)
             if (database->execAndGet("PRAGMA user_version").getInt() < projectVersion) {
                 migrate(*database);
             }
-        } else if (database->execAndGet("PRAGMA user_version").getInt() < projectVersion) {
-            return fail(ErrorCode::Unsupported, "{} is an older or empty project; open it for writing once", path);
+        } else if (database->execAndGet("PRAGMA user_version").getInt() == 0) { // older versions lack only indexes
+            return fail(ErrorCode::Unsupported, "{} is an empty project; open it for writing once", path);
         }
         return Project(path, std::move(database));
     });

@@ -32,6 +32,10 @@ CREATE TABLE span (track INTEGER NOT NULL, ts INTEGER NOT NULL, depth INTEGER NO
                    name INTEGER NOT NULL, category INTEGER NOT NULL, function INTEGER NOT NULL, file INTEGER NOT NULL,
                    line INTEGER NOT NULL, args TEXT NOT NULL, PRIMARY KEY (track, ts, depth, dur, name)) WITHOUT ROWID;
 CREATE TABLE note (id INTEGER PRIMARY KEY, run INTEGER, created REAL NOT NULL, text TEXT NOT NULL);
+)sql",
+// What trials are filtered and sorted by, apart from the wide rows with their JSON; appended to, as numbers ascend.
+R"sql(
+CREATE INDEX trial_columns ON trial (run, number, config, error_no, gflops, timestamp, build_seconds, run_seconds);
 )sql"};
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/workspace/filters.h"
 
+#include "core/store/trialcondition.h"
+
 #include <QDateTime>
 #include <QLocale>
 
@@ -14,7 +16,8 @@ bool takesThePlaceOf(const TrialFilter& added, const TrialFilter& old)
 {
     using Kind = TrialFilter::Kind;
     if (added.kind == Kind::Knob) {
-        return old.kind == Kind::Knob && old.knob == added.knob;
+        // A value that is left out may stand beside others that are, but for one that says the same or the opposite.
+        return old.kind == Kind::Knob && old.knob == added.knob && (!added.isExcluded || !old.isExcluded || old.value == added.value);
     }
     const auto isOutcome = [](Kind kind) { return kind == Kind::Failed || kind == Kind::Succeeded; };
     return (isOutcome(added.kind) && isOutcome(old.kind)) || (added.kind == Kind::Time && old.kind == Kind::Time) || added == old;
@@ -54,7 +57,8 @@ QString Filters::text(const TrialFilter& filter)
     };
     switch (filter.kind) {
     case TrialFilter::Kind::Knob:
-        return tr("%1 = %2").arg(QString::fromStdString(filter.knob), QString::fromStdString(filter.value.dump()));
+        return (filter.isExcluded ? tr("%1 ≠ %2") : tr("%1 = %2"))
+            .arg(QString::fromStdString(filter.knob), QString::fromStdString(filterValueText(filter.value)));
     case TrialFilter::Kind::Failed: return tr("failed");
     case TrialFilter::Kind::Succeeded: return tr("succeeded");
     case TrialFilter::Kind::Run: return tr("run %1").arg(filter.run);

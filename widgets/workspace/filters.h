@@ -24,7 +24,7 @@ public:
     void set(std::vector<TrialFilter> filters);
     void clear() { set({}); }
 
-    /// What a chip says: "tile_ow = [-1, 28]", "failed", "run 3".
+    /// What a chip says: "tile_ow = [-1, 28]", "unroll_kw ≠ True", "failed", "run 3".
     static QString text(const TrialFilter& filter);
 
 signals:

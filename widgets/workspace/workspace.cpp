@@ -2,6 +2,7 @@
 #include "widgets/workspace/workspace.h"
 
 #include "core/loop/resume.h"
+#include "core/store/trialquery.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -231,8 +232,9 @@ void Workspace::followSelection()
     }
     const RunRow* row = run(current.run);
     const auto task = taskOfRun(current.run);
-    const auto trial = m_project->trials(current.run, current.number - 1, 1);
-    if (!row || !task || !trial || trial->empty()) {
+    const TrialKey key{current.run, current.number};
+    const auto trial = trialRows(*m_project, {&key, 1}); // by its key: what is counted off takes long in a large run
+    if (!row || !task || !trial || trial->front().number == 0) {
         return;
     }
     if (!m_session.isRunning() && (!m_task || taskToJson(*m_task) != taskToJson(*task))) {

@@ -92,6 +92,30 @@ private slots:
         QCOMPARE(cli({"runs", project, "--json"}).document()["runs"][0]["state"].get<std::string>(), std::string("finished"));
         QCOMPARE(cli({"trials", project, "1", "--json"}).document()["trials"].size(), size_t(12));
         QVERIFY(cli({"trials", project, "1", "--csv"}).out.starts_with("trial,index,gflops"));
+        const json best = cli({"trials", project, "1", "--where", "succeeded", "--sort", "gflops", "--limit", "2", "--json"}).document()["trials"];
+        QCOMPARE(best.size(), size_t(2));
+        QVERIFY(best[0]["gflops"].get<double>() >= best[1]["gflops"].get<double>());
+        const json knob = best[0]["entity"][0];
+        const QString isThat = QString::fromStdString(knob[0].get<std::string>() + "=" + knob[2].dump());
+        const json same = cli({"trials", project, "1", "--where", isThat, "--json"}).document()["trials"];
+        QVERIFY(!same.empty());
+        for (const auto& trial : same) {
+            QVERIFY(trial["entity"][0] == knob);
+        }
+        const QString some = dir.filePath("some.log");
+        QCOMPARE(cli({"trials", project, "1", "--limit", "5", "--to-log", some, "--json"}).document()["written"].get<int>(), 5);
+        QCOMPARE(cli({"records", "read", some, "--json"}).document()["records"].size(), size_t(5));
+        const json why = cli({"failures", project, "--json"}).document()["runs"];
+        QCOMPARE(why.size(), size_t(1));
+        QCOMPARE(why[0]["trials"].get<int>(), 12);
+        QVERIFY(why[0]["groups"].is_array());
+        QCOMPARE(cli({"failures", project, "1"}).code, 0);
+        const Outcome unknown = cli({"trials", project, "1", "--where", "tile_nowhere=3"});
+        QVERIFY(unknown.code == 2 && unknown.err.find("tile_nowhere") != std::string::npos);
+        QVERIFY(cli({"trials", project, "1", "--where", "nonsense"}).code > 0);
+        QVERIFY(cli({"trials", project, "1", "--sort", "nonsense"}).code > 0);
+        QVERIFY(cli({"trials", project, "2"}).code > 0);
+        QVERIFY(cli({"failures", project, "2"}).code > 0);
         const json records = cli({"records", "read", log, "--json"}).document();
         QCOMPARE(records["records"].size(), size_t(12));
         for (const auto& record : records["records"]) {

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+
+#include "core/loop/trialexport.h"
+#include "core/measure/measurer.h"
+#include "core/store/failuregroups.h"
+
+#include <CLI/CLI.hpp>
+
+namespace knobscope::cli {
+
+namespace {
+
+struct TrialArguments {
+    std::string path;
+    int64_t run = 0;
+    std::vector<std::string> where;
+    std::string sort;
+    bool isReversed = false;
+    int64_t limit = -1;
+    bool csv = false;
+    std::string log;
+};
+
+constexpr int64_t pageSize = 512;
+
+std::string reasonText(int errorNo, const std::string& message)
+{
+    return fmt::format("{}: {}", errorText(static_cast<MeasureError>(errorNo)), message);
+}
+
+Result<std::vector<TrialFilter>> readFilters(const TrialArguments& arguments, const TunedRun& run)
+{
+    std::vector<TrialFilter> filters;
+    for (const std::string& text : arguments.where) {
+        auto filter = parseTrialFilter(text);
+        const auto checked = filter && run.task ? checkFilter(*filter, *run.task) : Result<void>();
+        if (!filter || !checked) {
+            return filter ? fail(checked.error().code, "{}", checked.error().message) : fail(filter);
+        }
+        filters.push_back(std::move(*filter));
+    }
+    return filters;
+}
+
+Result<TrialSort> readSort(const TrialArguments& arguments, const TunedRun& run)
+{
+    TrialSort sort = arguments.sort.empty() ? TrialSort{TrialColumn::Number, {}, false} : parseTrialSort(arguments.sort);
+    if (sort.column == TrialColumn::Knob && run.task && !run.task->space.find(sort.knob)) {
+        return fail(ErrorCode::NotFound,
+                    "Trials cannot be sorted by '{}'; sort by trial, config, outcome, gflops, time, build, run-time, message or "
+                    "a knob of {}",
+                    arguments.sort, run.task->name);
+    }
+    // The best first is what is asked for; everything else starts with the least.
+    sort.isDescending = (sort.column == TrialColumn::Gflops) != arguments.isReversed;
+    return sort;
+}
+
+Result<TunedRun> findRun(Project& project, int64_t run)
+{
+    const auto known = project.run(run);
+    auto runs = known ? tunedRuns(project) : fail(known);
+    if (!runs) {
+        return fail(runs);
+    }
+    return *std::find_if(runs->begin(), runs->end(), [&](const TunedRun& r) { return r.run == run; });
+}
+
+Result<TrialOrder> query(Project& project, const TrialArguments& arguments, const TunedRun& run)
+{
+    const auto filters = readFilters(arguments, run);
+    const auto sort = filters ? readSort(arguments, run) : fail(filters);
+    const auto found = sort ? orderTrials(project, {&run, 1}, *filters, *sort) : fail(sort);
+    if (!found || arguments.limit < 0 || arguments.limit >= found->size()) {
+        return found;
+    }
+    std::vector<uint64_t> first = found->packed();
+    first.resize(static_cast<size_t>(arguments.limit));
+    return TrialOrder(std::move(first));
+}
+
+Exit show(const Output& output, Project& project, const TrialOrder& order, bool csv)
+{
+    nlohmann::json list = nlohmann::json::array();
+    TextTable table({"trial", "config", "GFLOPS", "result"}, {true, true, true, false});
+    if (csv) {
+        output.text("trial,index,gflops,seconds,error_no,message,timestamp,entity\n");
+    }
+    for (int64_t first = 0; first < order.size(); first += pageSize) {
+        const auto rows = trialRows(project, order.keys(first, pageSize));
+        if (!rows) {
+            return output.failure(rows.error());
+        }
+        std::string text;
+        for (const TrialRow& t : *rows) {
+            const double seconds = t.costs.empty() ? 0 : t.costs.front();
+            if (csv) {
+                const std::vector<std::string> fields{std::to_string(t.number),           std::to_string(t.index),
+                                                      fmt::format("{}", t.gflops),        fmt::format("{}", seconds),
+                                                      std::to_string(t.errorNo),          t.message,
+                                                      fmt::format("{:.6f}", t.timestamp), t.entity.dump()};
+                text += csvLine(fields);
+            } else if (output.isJson()) {
+                list.push_back({{"trial", t.number},
+                                {"index", t.index},
+                                {"gflops", t.gflops},
+                                {"costs", t.costs},
+                                {"error_no", t.errorNo},
+                                {"message", t.message},
+                                {"timestamp", t.timestamp},
+                                {"entity", t.entity}});
+            } else {
+                table.add({std::to_string(t.number), std::to_string(t.index), fmt::format("{:.2f}", t.gflops),
+                           t.errorNo == 0 ? "ok" : reasonText(t.errorNo, t.message)});
+            }
+        }
+        output.text(text);
+    }
+    if (!csv) {
+        output.isJson() ? output.document({{"trials", list}}) : output.text(table.text());
+    }
+    return Exit::Success;
+}
+
+Exit trials(const Output& output, const TrialArguments& arguments)
+{
+    auto project = Project::open(arguments.path, Project::Mode::ReadOnly);
+    const auto run = project ? findRun(*project, arguments.run) : fail(project);
+    const auto order = run ? query(*project, arguments, *run) : fail(run);
+    if (!order) {
+        return output.failure(order.error());
+    }
+    if (arguments.log.empty()) {
+        return show(output, *project, *order, arguments.csv);
+    }
+    const auto written = exportLog(*project, *order, {&*run, 1}, arguments.log);
+    if (!written) {
+        return output.failure(written.error());
+    }
+    output.isJson() ? output.document({{"written", *written}, {"file", arguments.log}})
+                    : output.text(fmt::format("{} records written to {}\n", *written, arguments.log));
+    return Exit::Success;
+}
+
+nlohmann::json groupJson(const FailureGroup& group, const FailureReport& report)
+{
+    nlohmann::json json{{"error_no", group.errorNo},
+                        {"stage", errorText(static_cast<MeasureError>(group.errorNo))},
+                        {"reason", group.reason},
+                        {"count", group.trials.size()},
+                        {"share", static_cast<double>(group.trials.size()) / static_cast<double>(report.failed)},
+                        {"example", {{"trial", group.exampleTrial}, {"message", group.example}}},
+                        {"explanation", nullptr}};
+    if (group.explanation) {
+        json["explanation"] = {{"condition", conditionText(group.explanation->condition)},
+                               {"of_these", group.explanation->groupShare()},
+                               {"of_others", group.explanation->othersShare()},
+                               {"edit", editText(excludingEdit(group.explanation->condition))}};
+    }
+    return json;
+}
+
+std::string explanationText(const FailureGroup& group)
+{
+    if (!group.explanation) {
+        return "no single knob";
+    }
+    const Separation& why = *group.explanation;
+    return fmt::format("{} ({:.0f} % of these, {:.0f} % of the other trials)", conditionText(why.condition),
+                       why.groupShare() * 100, why.othersShare() * 100);
+}
+
+Exit failures(const Output& output, const std::string& path, int64_t only)
+{
+    auto project = Project::open(path, Project::Mode::ReadOnly);
+    const auto rows = project ? project->runs() : fail(project);
+    const auto runs = rows ? tunedRuns(*project) : fail(rows);
+    const auto known = runs && only > 0 ? project->run(only) : Result<RunRow>();
+    if (!runs || !known) {
+        return output.failure(runs ? known.error() : runs.error());
+    }
+    nlohmann::json list = nlohmann::json::array();
+    for (size_t i = 0; i < runs->size(); ++i) {
+        if (only > 0 && (*runs)[i].run != only) {
+            continue;
+        }
+        const auto report = failureReport(*project, (*runs)[i]);
+        if (!report) {
+            return output.failure(report.error());
+        }
+        nlohmann::json groups = nlohmann::json::array();
+        TextTable table({"failed", "share", "stage", "reason", "what they have in common"}, {true, true, false, false, false});
+        for (const FailureGroup& group : report->groups) {
+            groups.push_back(groupJson(group, *report));
+            table.add({std::to_string(group.trials.size()), fmt::format("{:.1f} %", groups.back()["share"].get<double>() * 100),
+                       errorText(static_cast<MeasureError>(group.errorNo)), group.reason, explanationText(group)});
+        }
+        list.push_back({{"run", report->run},
+                        {"task", (*rows)[i].label},
+                        {"trials", report->trials},
+                        {"failed", report->failed},
+                        {"groups", groups}});
+        if (!output.isJson()) {
+            output.text(fmt::format("Run {}, {}: {} of {} trials failed\n", report->run, (*rows)[i].label, report->failed,
+                                    report->trials));
+            output.text(report->groups.empty() ? "" : table.text());
+        }
+    }
+    if (output.isJson()) {
+        output.document({{"runs", list}});
+    }
+    return Exit::Success;
+}
+
+} // namespace
+
+void addTrialCommands(CLI::App& app, const Output& output, Action& action)
+{
+    auto arguments = std::make_shared<TrialArguments>();
+    CLI::App* list = app.add_subcommand("trials", "The trials of a run");
+    list->add_option("PROJECT", arguments->path, "The *.knobscope file")->required();
+    list->add_option("RUN", arguments->run, "Its number")->required();
+    list->add_option("--where", arguments->where,
+                     "Only those that meet this: failed, succeeded, tile_ow=[-1,28], tile_ow!=[-1,28]; again for more")
+        ->take_all()
+        ->allow_extra_args(false);
+    list->add_option("--sort", arguments->sort,
+                     "By trial, config, outcome, gflops (the best first), time, build, run-time, message or a knob");
+    list->add_flag("--reverse", arguments->isReversed, "The other way round");
+    list->add_option("--limit", arguments->limit, "At most so many")->check(CLI::NonNegativeNumber);
+    list->add_flag("--csv", arguments->csv, "As comma-separated values");
+    list->add_option("--to-log", arguments->log, "Write them to this AutoTVM log instead");
+    list->callback([=, &output, &action] { action = [=, &output] { return trials(output, *arguments); }; });
+
+    auto path = std::make_shared<std::string>();
+    auto run = std::make_shared<int64_t>(0);
+    CLI::App* why = app.add_subcommand("failures", "Failed trials by stage and reason, with the knob that explains them");
+    why->add_option("PROJECT", *path, "The *.knobscope file")->required();
+    why->add_option("RUN", *run, "Its number; without it: all runs")->check(CLI::PositiveNumber);
+    why->callback([=, &output, &action] { action = [=, &output] { return failures(output, *path, *run); }; });
+}
+
+} // namespace knobscope::cli

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/loop/trialexport.h"
+
+#include "core/loop/loglistener.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t pageSize = 256;
+
+double meanOf(const std::vector<double>& costs)
+{
+    double sum = 0;
+    for (const double cost : costs) {
+        sum += cost;
+    }
+    return costs.empty() ? 0 : sum / static_cast<double>(costs.size());
+}
+
+/// A file that takes the place of another only when it is complete.
+class ReplacedFile
+{
+public:
+    explicit ReplacedFile(std::string path)
+        : m_path(std::move(path))
+        , m_unfinished(m_path + ".unfinished")
+        , m_stream(m_unfinished, std::ios::binary)
+    {
+    }
+    ~ReplacedFile()
+    {
+        std::error_code ignored;
+        std::filesystem::remove(m_unfinished, ignored);
+    }
+    ReplacedFile(const ReplacedFile&) = delete;
+    ReplacedFile& operator=(const ReplacedFile&) = delete;
+
+    bool isGood() const { return m_stream.good(); }
+    void write(const std::string& text) { m_stream << text; }
+    Result<void> finish()
+    {
+        m_stream.close();
+        std::error_code error;
+        if (m_stream) {
+            std::filesystem::rename(m_unfinished, m_path, error);
+        }
+        if (!m_stream || error) {
+            return failure();
+        }
+        return {};
+    }
+    tl::unexpected<Error> failure() const
+    {
+        return fail(ErrorCode::Io, "{} cannot be written; is the folder there and writable, and the disk not full?", m_path);
+    }
+
+private:
+    std::string m_path;
+    std::string m_unfinished;
+    std::ofstream m_stream;
+};
+
+/// Writes `line(key, row)` of each trial after `head`.
+template<class Line>
+Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std::string& path, ExportProgress* progress,
+                           const std::string& head, Line line)
+{
+    ReplacedFile file(path);
+    file.write(head);
+    for (int64_t first = 0; first < trials.size(); first += pageSize) {
+        if (progress && progress->isCancelled) {
+            return fail(ErrorCode::Timeout, "The export was given up; {} is as it was", path);
+        }
+        const auto keys = trials.keys(first, pageSize);
+        const auto rows = trialRows(project, keys);
+        if (!rows) {
+            return fail(rows);
+        }
+        for (size_t i = 0; i < rows->size(); ++i) {
+            file.write(line(keys[i], (*rows)[i]));
+        }
+        if (!file.isGood()) {
+            return file.failure();
+        }
+        if (progress) {
+            progress->written = std::min(first + pageSize, trials.size());
+        }
+    }
+    if (auto finished = file.finish(); !finished) {
+        return fail(finished.error().code, "{}", finished.error().message);
+    }
+    return trials.size();
+}
+
+} // namespace
+
+std::vector<std::string> TrialFields::header() const
+{
+    std::vector<std::string> names{"run",     "trial",         "config",      "error_no",  "error",  "gflops",
+                                   "seconds", "build_seconds", "run_seconds", "timestamp", "message"};
+    names.insert(names.end(), m_knobs.begin(), m_knobs.end());
+    return names;
+}
+
+std::vector<std::string> TrialFields::fields(int64_t run, const TrialRow& row) const
+{
+    const bool isMeasured = row.errorNo == 0;
+    std::vector<std::string> out{std::to_string(run),
+                                 std::to_string(row.number),
+                                 std::to_string(row.index),
+                                 std::to_string(row.errorNo),
+                                 isMeasured ? "" : errorText(static_cast<MeasureError>(row.errorNo)),
+                                 isMeasured ? fmt::format("{}", row.gflops) : "",
+                                 isMeasured ? fmt::format("{}", meanOf(row.costs)) : "",
+                                 fmt::format("{}", row.buildSeconds),
+                                 fmt::format("{}", row.runSeconds),
+                                 fmt::format("{:.6f}", row.timestamp),
+                                 row.message};
+    const auto entity = entityFromJson(row.entity);
+    for (const std::string& knob : m_knobs) {
+        const KnobValue* value = entity ? entity->find(knob) : nullptr;
+        out.push_back(value ? valueText(*value) : std::string());
+    }
+    return out;
+}
+
+std::string csvLine(std::span<const std::string> fields)
+{
+    std::string line;
+    for (size_t i = 0; i < fields.size(); ++i) {
+        line += i == 0 ? "" : ",";
+        if (fields[i].find_first_of(",\"\n\r") == std::string::npos) {
+            line += fields[i];
+            continue;
+        }
+        line += '"';
+        for (const char c : fields[i]) {
+            line += c == '"' ? "\"\"" : std::string(1, c);
+        }
+        line += '"';
+    }
+    return line + "\n";
+}
+
+std::string tsvLine(std::span<const std::string> fields)
+{
+    std::string line;
+    for (size_t i = 0; i < fields.size(); ++i) {
+        line += i == 0 ? "" : "\t";
+        for (const char c : fields[i]) {
+            line += c == '\t' || c == '\n' || c == '\r' ? ' ' : c;
+        }
+    }
+    return line + "\n";
+}
+
+std::vector<std::string> knobsOf(std::span<const TunedRun> runs)
+{
+    std::vector<std::string> names;
+    for (const TunedRun& run : runs) {
+        if (!run.task) {
+            continue;
+        }
+        for (const Knob& knob : run.task->space.knobs()) {
+            if (std::find(names.begin(), names.end(), knob.name()) == names.end()) {
+                names.push_back(knob.name());
+            }
+        }
+    }
+    return names;
+}
+
+Result<int64_t> exportCsv(Project& project, const TrialOrder& trials, std::span<const TunedRun> runs, const std::string& path,
+                          ExportProgress* progress)
+{
+    const TrialFields fields(knobsOf(runs));
+    return writeLines(project, trials, path, progress, csvLine(fields.header()),
+                      [&](const TrialKey& key, const TrialRow& row) { return csvLine(fields.fields(key.run, row)); });
+}
+
+Result<int64_t> exportLog(Project& project, const TrialOrder& trials, std::span<const TunedRun> runs, const std::string& path,
+                          ExportProgress* progress)
+{
+    std::map<int64_t, TuningRecord> patterns;
+    for (const TunedRun& run : runs) {
+        if (run.task) {
+            patterns.emplace(run.run, recordOf(*run.task, {}, {}));
+        }
+    }
+    for (int64_t row = 0; row < trials.size(); ++row) {
+        if (!patterns.contains(trials.at(row).run)) {
+            return fail(ErrorCode::Unsupported,
+                        "The task of run {} cannot be made by this version, so that its records would name no workload",
+                        trials.at(row).run);
+        }
+    }
+    return writeLines(project, trials, path, progress, "", [&](const TrialKey& key, const TrialRow& row) {
+        TuningRecord record = patterns.at(key.run);
+        record.entity = entityFromJson(row.entity).value_or(ConfigEntity{});
+        record.entity.index = row.index;
+        record.costs = row.costs;
+        record.errorNo = row.errorNo;
+        record.allCost = row.allCost;
+        record.timestamp = row.timestamp;
+        return recordLine(record) + "\n";
+    });
+}
+
+} // namespace knobscope

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/trialquery.h"
+
+namespace knobscope {
+
+/// Trials as lines of text for other programs: numbers with all digits, seconds everywhere, a column a knob.
+class TrialFields
+{
+public:
+    explicit TrialFields(std::vector<std::string> knobs)
+        : m_knobs(std::move(knobs))
+    {
+    }
+
+    /// run, trial, config, error_no, error, gflops, seconds, build_seconds, run_seconds, timestamp, message, then the knobs.
+    std::vector<std::string> header() const;
+    std::vector<std::string> fields(int64_t run, const TrialRow& row) const;
+
+private:
+    std::vector<std::string> m_knobs;
+};
+/// A line of comma-separated values, quoted where needed; ends with a line feed.
+std::string csvLine(std::span<const std::string> fields);
+/// Tabs and line ends within fields become blanks.
+std::string tsvLine(std::span<const std::string> fields);
+
+/// The names of all knobs of these runs, each once, in the order of their spaces.
+std::vector<std::string> knobsOf(std::span<const TunedRun> runs);
+
+/// How far an export is, read and given up from another thread.
+struct ExportProgress {
+    std::atomic<int64_t> written = 0;
+    std::atomic<bool> isCancelled = false;
+};
+/// Write trials in their order, a page at a time; the file is replaced only when all of it has been written. The number of lines.
+Result<int64_t> exportCsv(Project& project, const TrialOrder& trials, std::span<const TunedRun> runs, const std::string& path,
+                          ExportProgress* progress = nullptr);
+/// As an AutoTVM log. Refused for a run whose task this version cannot make: its records would name no workload.
+Result<int64_t> exportLog(Project& project, const TrialOrder& trials, std::span<const TunedRun> runs, const std::string& path,
+                          ExportProgress* progress = nullptr);
+
+} // namespace knobscope

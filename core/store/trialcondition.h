@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/rows.h"
+#include "core/store/trialfilter.h"
+#include "core/task/task.h"
+
+#include <limits>
+#include <optional>
+#include <span>
+
+namespace knobscope {
+
+/// What filters say of the trials of one run, made ready once and then asked for each trial in nanoseconds: `knob = value` is
+/// arithmetic on the config's number, (index / stride) % radix.
+class TrialCondition
+{
+public:
+    /// `task` is the run's own, with its edits; null where it cannot be made: then no trial has a knob's value.
+    TrialCondition(std::span<const TrialFilter> filters, int64_t run, const Task* task);
+
+    bool holds(const TrialPoint& trial) const;
+    /// Known without looking at a trial: another run, a knob or value that the space does not have.
+    bool holdsForNone() const { return m_none; }
+    bool holdsForAll() const;
+
+private:
+    struct Digit {
+        int64_t stride = 1;
+        int64_t radix = 1;
+        int64_t wanted = 0;
+        bool isExcluded = false;
+    };
+    void add(const TrialFilter& filter, const Task* task);
+    bool m_none = false;
+    std::optional<bool> m_failed;
+    std::vector<Digit> m_digits;
+    double m_from = -std::numeric_limits<double>::infinity();
+    double m_to = std::numeric_limits<double>::infinity();
+};
+
+/// Whether filters of kind Run, if there are any, name this run.
+bool includesRun(std::span<const TrialFilter> filters, int64_t run);
+/// The digit of a knob's value given as valueToJson writes it; nullopt when it is no candidate.
+std::optional<int64_t> digitOf(const Knob& knob, const nlohmann::json& value);
+/// The product of the sizes before a knob: what one step of its digit adds to a config's number. The knob must be in the space.
+int64_t strideOf(const ConfigSpace& space, std::string_view knob);
+
+/// A filter's value for people, as Python prints it: "[-1, 28]", "True", "NCHW".
+std::string filterValueText(const nlohmann::json& value);
+/// Reads what --where takes: failed, succeeded, run=3, tile_ow=[-1,28], tile_ow!=[-1,28]. Errors say what was expected.
+Result<TrialFilter> parseTrialFilter(std::string_view text);
+/// Refuses a knob, or a value of it, that the task's space does not have.
+Result<void> checkFilter(const TrialFilter& filter, const Task& task);
+
+} // namespace knobscope

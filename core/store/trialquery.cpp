@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/trialquery.h"
+
+#include "core/store/trialscan.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <map>
+
+namespace knobscope {
+
+namespace {
+
+/// A number that orders as the double does.
+int64_t orderedBits(double value)
+{
+    const auto bits = std::bit_cast<int64_t>(value + 0.0); // -0.0 is 0.0
+    return bits < 0 ? bits ^ std::numeric_limits<int64_t>::max() : bits;
+}
+
+struct ScannedTrial {
+    TrialPoint point;
+    double buildSeconds = 0;
+    double runSeconds = 0;
+    int64_t messageRank = 0;
+};
+
+/// What a column orders by, for the trials of one run; nullopt where a trial does not have it.
+class SortKey
+{
+public:
+    SortKey(const TrialSort& sort, const TunedRun& run, const std::vector<int64_t>* ranks)
+        : m_sort(sort)
+        , m_run(run)
+        , m_ranks(ranks)
+    {
+        if (const Knob* knob = run.task ? run.task->space.find(sort.knob) : nullptr) {
+            m_stride = strideOf(run.task->space, sort.knob);
+            m_radix = knob->size();
+        }
+    }
+
+    std::optional<int64_t> operator()(const ScannedTrial& trial) const
+    {
+        const TrialPoint& point = trial.point;
+        const bool isMeasured = point.errorNo == 0 && point.gflops > 0;
+        switch (m_sort.column) {
+        case TrialColumn::Run:
+            return m_run.run;
+        case TrialColumn::Number:
+            return point.number;
+        case TrialColumn::Config:
+            return point.index;
+        case TrialColumn::Outcome:
+            return point.errorNo;
+        case TrialColumn::Gflops:
+            return isMeasured ? std::optional(orderedBits(point.gflops)) : std::nullopt;
+        case TrialColumn::Seconds:
+            return isMeasured ? std::optional(orderedBits(m_run.flops / point.gflops)) : std::nullopt;
+        case TrialColumn::BuildSeconds:
+            return orderedBits(trial.buildSeconds);
+        case TrialColumn::RunSeconds:
+            return orderedBits(trial.runSeconds);
+        case TrialColumn::Message:
+            return point.errorNo != 0 ? std::optional(trial.messageRank) : std::nullopt;
+        case TrialColumn::Knob:
+            return m_ranks && m_radix > 0 && point.index >= 0
+                     ? std::optional((*m_ranks)[static_cast<size_t>(point.index / m_stride % m_radix)])
+                     : std::nullopt;
+        }
+        return std::nullopt;
+    }
+
+private:
+    const TrialSort& m_sort;
+    const TunedRun& m_run;
+    const std::vector<int64_t>* m_ranks;
+    int64_t m_stride = 1;
+    int64_t m_radix = 0;
+};
+
+/// Collects trials with their keys and puts them in order.
+class Sorter
+{
+public:
+    explicit Sorter(bool isDescending)
+        : m_isDescending(isDescending)
+    {
+    }
+
+    void add(std::optional<int64_t> key, uint64_t trial)
+    {
+        if (key) {
+            m_keyed.push_back({*key, trial});
+        } else {
+            m_last.push_back(trial);
+        }
+    }
+
+    TrialOrder finish()
+    {
+        const auto before = [this](const Keyed& a, const Keyed& b) {
+            return a.key == b.key ? a.trial < b.trial : (a.key < b.key) != m_isDescending;
+        };
+        if (!std::is_sorted(m_keyed.begin(), m_keyed.end(), before)) {
+            std::sort(m_keyed.begin(), m_keyed.end(), before);
+        }
+        std::sort(m_last.begin(), m_last.end());
+        std::vector<uint64_t> packed;
+        packed.reserve(m_keyed.size() + m_last.size());
+        for (const Keyed& keyed : m_keyed) {
+            packed.push_back(keyed.trial);
+        }
+        packed.insert(packed.end(), m_last.begin(), m_last.end());
+        return TrialOrder(std::move(packed));
+    }
+
+private:
+    struct Keyed {
+        int64_t key;
+        uint64_t trial;
+    };
+    bool m_isDescending;
+    std::vector<Keyed> m_keyed;
+    std::vector<uint64_t> m_last;
+};
+
+/// Ranks of the sorted knob's values by run; empty when it is not sorted by a knob.
+std::map<int64_t, std::vector<int64_t>> ranksByRun(std::span<const TunedRun> runs, const TrialSort& sort)
+{
+    std::vector<const Knob*> knobs;
+    std::vector<int64_t> having;
+    for (const TunedRun& run : runs) {
+        if (const Knob* knob = sort.column == TrialColumn::Knob && run.task ? run.task->space.find(sort.knob) : nullptr) {
+            knobs.push_back(knob);
+            having.push_back(run.run);
+        }
+    }
+    auto ranks = valueRanks(knobs);
+    std::map<int64_t, std::vector<int64_t>> out;
+    for (size_t i = 0; i < having.size(); ++i) {
+        out.emplace(having[i], std::move(ranks[i]));
+    }
+    return out;
+}
+
+constexpr const char* scannedColumns = "SELECT run, number, config, gflops, error_no, timestamp, build_seconds, run_seconds";
+
+struct WantedRun {
+    const TunedRun* run;
+    TrialCondition condition;
+    SortKey key;
+};
+
+/// One pass over the trials of the wanted runs.
+class Pass
+{
+public:
+    Pass(Sorter& sorter, const std::atomic<bool>* isCancelled)
+        : m_sorter(sorter)
+        , m_cancelled(isCancelled)
+    {
+    }
+
+    /// False when the query was given up.
+    bool take(TrialScan& scan, const WantedRun& wanted, int64_t messageRank = 0)
+    {
+        const ScannedTrial trial{
+            {scan.integer(1), scan.integer(2), scan.real(3), static_cast<int>(scan.integer(4)), scan.real(5)},
+            scan.real(6),
+            scan.real(7),
+            messageRank};
+        if (wanted.condition.holds(trial.point)) {
+            m_sorter.add(wanted.key(trial), TrialOrder::pack({wanted.run->run, trial.point.number}));
+        }
+        return !m_cancelled();
+    }
+
+private:
+    Sorter& m_sorter;
+    CancelCheck m_cancelled;
+};
+
+/// Failed trials by their messages, put in order by SQLite, which keeps on disk what does not fit into memory.
+bool scanByMessage(Project& project, const std::map<int64_t, WantedRun>& wanted, Pass& pass)
+{
+    TrialScan scan(project, std::string(scannedColumns) + ", message FROM trial WHERE error_no != 0 ORDER BY message");
+    std::string last;
+    int64_t rank = 0;
+    while (scan.next()) {
+        const auto run = wanted.find(scan.integer(0));
+        if (run == wanted.end()) {
+            continue;
+        }
+        if (std::string message = scan.text(8); message != last) {
+            last = std::move(message);
+            ++rank;
+        }
+        if (!pass.take(scan, run->second, rank)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool scanRuns(Project& project, const std::map<int64_t, WantedRun>& wanted, const char* condition, Pass& pass)
+{
+    TrialScan scan(project, std::string(scannedColumns) + " FROM trial WHERE run = ?" + condition);
+    for (const auto& [id, run] : wanted) {
+        scan.restart();
+        scan.bind(1, id);
+        while (scan.next()) {
+            if (!pass.take(scan, run)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+TrialSort parseTrialSort(std::string_view text)
+{
+    constexpr std::array<std::pair<std::string_view, TrialColumn>, 9> names{{{"run", TrialColumn::Run},
+                                                                             {"trial", TrialColumn::Number},
+                                                                             {"config", TrialColumn::Config},
+                                                                             {"outcome", TrialColumn::Outcome},
+                                                                             {"gflops", TrialColumn::Gflops},
+                                                                             {"time", TrialColumn::Seconds},
+                                                                             {"build", TrialColumn::BuildSeconds},
+                                                                             {"run-time", TrialColumn::RunSeconds},
+                                                                             {"message", TrialColumn::Message}}};
+    for (const auto& [name, column] : names) {
+        if (name == text) {
+            return {column, {}, false};
+        }
+    }
+    return {TrialColumn::Knob, std::string(text), false};
+}
+
+TrialOrder::TrialOrder(std::vector<uint64_t> packed)
+    : m_trials(std::move(packed))
+    , m_isAscending(std::is_sorted(m_trials.begin(), m_trials.end()))
+{
+}
+
+std::vector<TrialKey> TrialOrder::keys(int64_t first, int64_t count) const
+{
+    std::vector<TrialKey> keys;
+    for (int64_t row = std::max<int64_t>(first, 0); row < size() && row - first < count; ++row) {
+        keys.push_back(at(row));
+    }
+    return keys;
+}
+
+std::optional<int64_t> TrialOrder::rowOf(TrialKey key) const
+{
+    const uint64_t wanted = pack(key);
+    const auto found = m_isAscending ? std::lower_bound(m_trials.begin(), m_trials.end(), wanted)
+                                     : std::find(m_trials.begin(), m_trials.end(), wanted);
+    return found == m_trials.end() || *found != wanted ? std::nullopt : std::optional<int64_t>(found - m_trials.begin());
+}
+
+std::vector<int64_t> TrialOrder::rowsOf(std::vector<TrialKey> keys) const
+{
+    std::vector<int64_t> rows;
+    if (m_isAscending || keys.size() < 4) {
+        for (const TrialKey& key : keys) {
+            if (const auto row = rowOf(key)) {
+                rows.push_back(*row);
+            }
+        }
+        std::sort(rows.begin(), rows.end());
+        return rows;
+    }
+    std::sort(keys.begin(), keys.end());
+    for (int64_t row = 0; row < size(); ++row) {
+        if (std::binary_search(keys.begin(), keys.end(), at(row))) {
+            rows.push_back(row);
+        }
+    }
+    return rows;
+}
+
+Result<std::vector<TunedRun>> tunedRuns(Project& project)
+{
+    const auto runs = project.runs();
+    const auto rows = runs ? project.tasks() : fail(runs);
+    if (!rows) {
+        return fail(rows);
+    }
+    std::map<int64_t, TunedRun> byTask;
+    for (const TaskRow& row : *rows) {
+        auto made = taskFromJson(row.task);
+        byTask[row.id] = {0, made ? std::make_shared<const Task>(std::move(*made)) : nullptr, row.flops};
+    }
+    std::vector<TunedRun> out;
+    for (const RunRow& run : *runs) {
+        out.push_back(byTask[run.task]);
+        out.back().run = run.id;
+    }
+    return out;
+}
+
+Result<TrialOrder> orderTrials(Project& project, std::span<const TunedRun> runs, std::span<const TrialFilter> filters,
+                               const TrialSort& sort, const std::atomic<bool>* isCancelled)
+{
+    return guarded(project.path(), [&]() -> Result<TrialOrder> {
+        const auto ranks = ranksByRun(runs, sort);
+        std::map<int64_t, WantedRun> wanted;
+        for (const TunedRun& run : runs) {
+            TrialCondition condition(filters, run.run, run.task.get());
+            const auto known = ranks.find(run.run);
+            if (!condition.holdsForNone()) {
+                wanted.emplace(run.run, WantedRun{&run, std::move(condition),
+                                                  SortKey(sort, run, known == ranks.end() ? nullptr : &known->second)});
+            }
+        }
+        Sorter sorter(sort.isDescending);
+        Pass pass(sorter, isCancelled);
+        const bool byMessage = sort.column == TrialColumn::Message;
+        const bool isDone = (!byMessage || scanByMessage(project, wanted, pass))
+                         && scanRuns(project, wanted, byMessage ? " AND error_no = 0" : "", pass);
+        if (!isDone) {
+            return fail(ErrorCode::Timeout, "The query was given up");
+        }
+        return sorter.finish();
+    });
+}
+
+Result<int64_t> countTrials(Project& project, std::span<const TunedRun> runs)
+{
+    return guarded(project.path(), [&]() -> Result<int64_t> {
+        TrialScan count(project, "SELECT count(*) FROM trial WHERE run = ?");
+        int64_t total = 0;
+        for (const TunedRun& run : runs) {
+            count.restart();
+            count.bind(1, run.run);
+            total += count.next() ? count.integer(0) : 0;
+        }
+        return total;
+    });
+}
+
+Result<std::vector<TrialRow>> trialRows(Project& project, std::span<const TrialKey> keys)
+{
+    return guarded(project.path(), [&]() -> Result<std::vector<TrialRow>> {
+        TrialScan one(
+            project,
+            "SELECT number, config, entity, costs, error_no, message, all_cost, timestamp, gflops, build_seconds, run_seconds"
+            " FROM trial WHERE run = ? AND number = ?");
+        std::vector<TrialRow> rows;
+        rows.reserve(keys.size());
+        for (const TrialKey& key : keys) {
+            one.restart();
+            one.bind(1, key.run);
+            one.bind(2, key.number);
+            TrialRow& row = rows.emplace_back();
+            if (!one.next()) {
+                continue;
+            }
+            row.number = one.integer(0);
+            row.index = one.integer(1);
+            row.entity = nlohmann::json::parse(one.text(2));
+            row.costs = nlohmann::json::parse(one.text(3)).get<std::vector<double>>();
+            row.errorNo = static_cast<int>(one.integer(4));
+            row.message = one.text(5);
+            row.allCost = one.real(6);
+            row.timestamp = one.real(7);
+            row.gflops = one.real(8);
+            row.buildSeconds = one.real(9);
+            row.runSeconds = one.real(10);
+        }
+        return rows;
+    });
+}
+
+} // namespace knobscope

@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The trials table and the filter bar as a person uses them: clicks, keys, and rows that keep arriving.
+#include "widgets/trials/trialsview.h"
+
+#include "core/record/log.h"
+#include "tests/core/store/sampleproject.h"
+#include "widgets/actions/actionregistry.h"
+#include "widgets/filters/filterbar.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QCompleter>
+#include <QHeaderView>
+#include <QJsonObject>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace knobscope;
+using namespace knobscope::tests;
+
+namespace {
+
+TrialFilter knobIs(const std::string& knob, const nlohmann::json& value)
+{
+    TrialFilter filter;
+    filter.kind = TrialFilter::Kind::Knob;
+    filter.knob = knob;
+    filter.value = value;
+    return filter;
+}
+
+TrialFilter plain(TrialFilter::Kind kind)
+{
+    TrialFilter filter;
+    filter.kind = kind;
+    return filter;
+}
+
+bool isSaidIn(const QWidget& widget, const QString& words)
+{
+    const auto labels = widget.findChildren<QLabel*>();
+    return std::any_of(labels.begin(), labels.end(),
+                       [&](const QLabel* label) { return label->isVisible() && label->text().contains(words); });
+}
+
+QAction* actionOf(QMenu& menu, const QString& begin)
+{
+    for (QAction* action : menu.actions()) {
+        if (QString(action->text()).remove(QLatin1Char('&')).startsWith(begin)) {
+            return action;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class TestTrials : public QObject
+{
+    Q_OBJECT
+private:
+    QTemporaryDir m_dir;
+    int m_files = 0;
+
+    /// A project with a run of the convolution and, if asked, one of the multiplication.
+    QString project(int64_t trials, bool hasTwoRuns = false)
+    {
+        const QString path = m_dir.filePath(QStringLiteral("t%1.knobscope").arg(++m_files));
+        (void)Project::open(path.toStdString(), Project::Mode::Create);
+        auto writer = ProjectWriter::open(path.toStdString()).value();
+        addRandomTrials(*writer, addRun(*writer, convolution(), "resnet-18:2"), convolution(), trials, 5);
+        if (hasTwoRuns) {
+            addRandomTrials(*writer, addRun(*writer, multiplication(), "matmul"), multiplication(), trials, 6);
+        }
+        writer->flush();
+        return path;
+    }
+
+    static void settle(TrialsView& view)
+    {
+        view.resize(1000, 500);
+        view.show();
+        QTRY_VERIFY(view.model().isSettled());
+    }
+
+    static int columnOf(TrialsView& view, const QString& id)
+    {
+        const auto& columns = view.model().columns();
+        for (size_t i = 0; i < columns.size(); ++i) {
+            if (columns[i].id == id) {
+                return static_cast<int>(i);
+            }
+        }
+        return -1;
+    }
+
+    static QVariant cell(TrialsView& view, int row, const QString& id)
+    {
+        return view.model().index(row, columnOf(view, id)).data(TrialModel::NumberRole);
+    }
+
+    static void clickHeader(TrialsView& view, const QString& id)
+    {
+        QHeaderView* header = view.table().horizontalHeader();
+        const int section = columnOf(view, id);
+        view.table().scrollTo(view.model().index(0, section));
+        QTest::mouseClick(
+            header->viewport(), Qt::LeftButton, {},
+            QPoint(header->sectionViewportPosition(section) + header->sectionSize(section) / 2, header->height() / 2));
+        QTRY_VERIFY(view.model().isSettled());
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QLocale::setDefault(QLocale::c());
+        QStandardPaths::setTestModeEnabled(true);
+    }
+
+    void theModelKeepsQtsContractWhileRowsArrive()
+    {
+        const QString path = project(150);
+        Workspace workspace;
+        QVERIFY(workspace.openProject(path).has_value());
+        TrialModel model(workspace);
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setActive(true);
+        QTRY_COMPARE(model.rowCount(), 150);
+        auto writer = ProjectWriter::open(path.toStdString()).value();
+        const auto arrive = [&](int64_t first, int64_t count) {
+            addRandomTrials(*writer, 1, convolution(), count, static_cast<unsigned>(first), first);
+            writer->flush();
+            emit workspace.trialsAdded(1);
+        };
+        QSignalSpy inserted(&model, &TrialModel::rowsInserted);
+        QSignalSpy reset(&model, &TrialModel::modelReset);
+        arrive(151, 30);
+        QTRY_COMPARE(model.rowCount(), 180);
+        QCOMPARE(inserted.count(), 1); // at the end
+        model.setSorting({TrialColumn::Gflops, {}, true});
+        QTRY_VERIFY(model.isSettled());
+        inserted.clear();
+        reset.clear();
+        const QPersistentModelIndex kept = model.index(90, 1);
+        const QVariant trial = kept.data(TrialModel::NumberRole);
+        for (int64_t first = 181; first < 261; first += 20) {
+            arrive(first, 20);
+            QTRY_COMPARE(model.rowCount(), static_cast<int>(first + 19));
+        }
+        QVERIFY(inserted.count() > 4); // between the others
+        QCOMPARE(reset.count(), 0);
+        QCOMPARE(kept.data(TrialModel::NumberRole), trial);
+        for (int row = 1; row < model.rowCount(); ++row) {
+            QVERIFY(model.row(row)->gflops <= model.row(row - 1)->gflops);
+        }
+        workspace.filters().add(plain(TrialFilter::Kind::Failed));
+        QTRY_VERIFY(model.isSettled() && model.rowCount() < 150);
+        workspace.closeProject();
+        QTRY_COMPARE(model.rowCount(), 0);
+    }
+
+    void hiddenTablesDoNotAsk()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(project(20)).has_value());
+        TrialsView view(workspace);
+        QTest::qWait(50);
+        QCOMPARE(view.model().rowCount(), 0);
+        settle(view);
+        QCOMPARE(view.model().rowCount(), 20);
+    }
+
+    void headersSortByClicks()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(project(300)).has_value());
+        TrialsView view(workspace);
+        settle(view);
+        clickHeader(view, QStringLiteral("gflops"));
+        QVERIFY(cell(view, 0, QStringLiteral("gflops")).toDouble() <= cell(view, 50, QStringLiteral("gflops")).toDouble());
+        clickHeader(view, QStringLiteral("gflops"));
+        QVERIFY(cell(view, 0, QStringLiteral("gflops")).toDouble() >= cell(view, 50, QStringLiteral("gflops")).toDouble());
+        QVERIFY(!cell(view, 299, QStringLiteral("gflops")).isValid()); // failures last
+        clickHeader(view, QStringLiteral("knob:tile_ow"));
+        QCOMPARE(cell(view, 0, QStringLiteral("knob:tile_ow")).toString(), QStringLiteral("[-1, 1]"));
+        clickHeader(view, QStringLiteral("knob:tile_ow"));
+        clickHeader(view, QStringLiteral("knob:tile_ow")); // a third time: as they ran
+        QCOMPARE(cell(view, 0, QStringLiteral("trial")).toLongLong(), 1);
+    }
+
+    void filtersAreWrittenSeenAndRemoved()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(project(300)).has_value());
+        TrialsView view(workspace);
+        settle(view);
+        FilterBar& bar = view.filterBar();
+        bar.beginInput();
+        FilterInput& input = bar.input();
+        QVERIFY(input.offered().contains(QStringLiteral("tile_ow = ")));
+        QTest::keyClicks(&input, QStringLiteral("tile_q = 3"));
+        QTest::keyClick(&input, Qt::Key_Return);
+        QVERIFY(workspace.filters().isEmpty());
+        QVERIFY(isSaidIn(bar, QStringLiteral("tile_q")));
+        input.clear();
+        QTest::keyClicks(&input, QStringLiteral("tile_ow = "));
+        QVERIFY(input.offered().contains(QStringLiteral("tile_ow = [-1, 28]")));
+        input.completer()->popup()->hide();
+        QTest::keyClicks(&input, QStringLiteral("[-1, 28]"));
+        QTest::keyClick(&input, Qt::Key_Return);
+        QTRY_VERIFY(view.model().isSettled() && view.model().rowCount() > 5 && view.model().rowCount() < 100);
+        for (int row = 0; row < view.model().rowCount(); ++row) {
+            QCOMPARE(cell(view, row, QStringLiteral("knob:tile_ow")).toString(), QStringLiteral("[-1, 28]"));
+        }
+        workspace.filters().add(plain(TrialFilter::Kind::Failed));
+        QCOMPARE(bar.chips().size(), size_t(2));
+        QCOMPARE(bar.chips()[0]->text(), QStringLiteral("tile_ow = [-1, 28]"));
+        FilterChip* failed = bar.chips()[1];
+        QTest::mouseClick(failed, Qt::LeftButton, {}, QPoint(8, failed->height() / 2)); // the words only take the focus
+        QCOMPARE(bar.chips().size(), size_t(2));
+        QTest::mouseClick(failed, Qt::LeftButton, {}, failed->crossRect().center());
+        QCOMPARE(bar.chips().size(), size_t(1));
+        QTest::keyClick(bar.chips()[0], Qt::Key_Delete);
+        QVERIFY(workspace.filters().isEmpty());
+        QTRY_COMPARE(view.model().rowCount(), 300);
+    }
+
+    void nothingFoundOffersTheWayBack()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(project(30)).has_value());
+        TrialsView view(workspace);
+        settle(view);
+        workspace.filters().set({plain(TrialFilter::Kind::Failed), plain(TrialFilter::Kind::Succeeded)});
+        QTRY_VERIFY(view.model().isSettled() && view.model().rowCount() == 0);
+        QPushButton* all = nullptr;
+        for (QPushButton* button : view.findChildren<QPushButton*>()) {
+            all = button->isVisible() ? button : all;
+        }
+        QVERIFY(all);
+        QTest::mouseClick(all, Qt::LeftButton);
+        QTRY_COMPARE(view.model().rowCount(), 30);
+    }
+
+    void keysMoveAndNumbersFindTrials()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(project(300)).has_value());
+        TrialsView view(workspace);
+        settle(view);
+        clickHeader(view, QStringLiteral("gflops"));
+        QTest::keyClick(&view.table(), Qt::Key_End);
+        QCOMPARE(view.table().currentIndex().row(), 299);
+        QVERIFY(workspace.selection().current() == view.model().trial(299));
+        QTest::keyClick(&view.table(), Qt::Key_Home, Qt::ShiftModifier);
+        QCOMPARE(workspace.selection().trials().size(), size_t(300));
+        QTest::keyClicks(&view.table(), QStringLiteral("217"));
+        QVERIFY(workspace.selection().current() == (TrialRef{1, 217}));
+        QCOMPARE(workspace.selection().trials().size(), size_t(1));
+        QVERIFY(!view.table().goToTrial(4711));
+    }
+
+    void theSelectionIsSharedBothWays()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(project(300)).has_value());
+        TrialsView view(workspace);
+        settle(view);
+        QAbstractItemView& table = view.table();
+        const QPoint first = table.visualRect(view.model().index(2, 1)).center();
+        QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, first);
+        QVERIFY(workspace.selection().trials() == (std::vector<TrialRef>{{1, 3}}));
+        QTest::mouseClick(table.viewport(), Qt::LeftButton, Qt::ControlModifier,
+                          table.visualRect(view.model().index(5, 1)).center());
+        QVERIFY(workspace.selection().trials() == (std::vector<TrialRef>{{1, 3}, {1, 6}}));
+        QTest::mouseMove(table.viewport(), first);
+        QTRY_VERIFY(workspace.selection().hovered() == (TrialRef{1, 3}));
+        workspace.selection().select({{1, 100}, {1, 250}, {1, 251}}, {1, 250});
+        QCOMPARE(table.currentIndex().row(), 249);
+        QCOMPARE(table.selectionModel()->selectedRows().size(), 3);
+        QVERIFY(table.viewport()->rect().intersects(table.visualRect(view.model().index(249, 1))));
+        clickHeader(view, QStringLiteral("time")); // other rows, the same trials
+        QCOMPARE(table.selectionModel()->selectedRows().size(), 3);
+        QVERIFY(workspace.selection().current() == (TrialRef{1, 250}));
+        workspace.selection().goBack();
+        QVERIFY(workspace.selection().trials() == (std::vector<TrialRef>{{1, 3}, {1, 6}}));
+        QCOMPARE(table.selectionModel()->selectedRows().size(), 2);
+    }
+
+    void rowsAreCopiedAsTabSeparatedLines()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(project(30)).has_value());
+        TrialsView view(workspace);
+        settle(view);
+        view.table().selectRow(4);
+        QTest::keyClick(&view.table(), Qt::Key_C, Qt::ControlModifier);
+        const QStringList lines = QApplication::clipboard()->text().split(QLatin1Char('\n'));
+        QCOMPARE(lines.size(), 3);
+        QVERIFY(lines[0].startsWith(QStringLiteral("run\ttrial\tconfig")));
+        QVERIFY(lines[0].endsWith(QStringLiteral("tile_ic\ttile_oc\ttile_ow\tunroll_kw")));
+        QVERIFY(lines[1].startsWith(QStringLiteral("1\t5\t")));
+        QCOMPARE(lines[0].count(QLatin1Char('\t')), lines[1].count(QLatin1Char('\t')));
+    }
+
+    void cellsOfferTheirValueAsAFilter()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(project(300)).has_value());
+        TrialsView view(workspace);
+        settle(view);
+        const QModelIndex cell = view.model().index(0, columnOf(view, QStringLiteral("knob:unroll_kw")));
+        const bool value = cell.data().toString() == QStringLiteral("True");
+        std::unique_ptr<QMenu> menu(view.cellMenu(cell));
+        actionOf(*menu, QStringLiteral("Select All With"))->trigger();
+        QTRY_VERIFY(workspace.selection().trials().size() > 100);
+        const size_t having = workspace.selection().trials().size();
+        actionOf(*menu, QStringLiteral("Leave Out"))->trigger();
+        QTRY_COMPARE(view.model().rowCount(), static_cast<int>(300 - having));
+        QCOMPARE(view.filterBar().chips().front()->text(),
+                 QStringLiteral("unroll_kw ≠ %1").arg(QLatin1String(value ? "True" : "False")));
+        actionOf(*menu, QStringLiteral("Show Only"))->trigger(); // takes the place of its opposite
+        QTRY_COMPARE(view.model().rowCount(), static_cast<int>(having));
+        QCOMPARE(workspace.filters().all().size(), size_t(1));
+        QVERIFY(!view.model().filterFor(view.model().index(0, columnOf(view, QStringLiteral("gflops")))));
+    }
+
+    void whatIsShownIsExported()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(project(300, true)).has_value());
+        TrialsView view(workspace);
+        settle(view);
+        QCOMPARE(view.model().rowCount(), 600);
+        workspace.filters().set({plain(TrialFilter::Kind::Failed)});
+        QTRY_VERIFY(view.model().isSettled() && view.model().rowCount() < 300);
+        QSignalSpy done(&view, &TrialsView::exported);
+        const QString csv = m_dir.filePath(QStringLiteral("out.csv"));
+        view.exportTo(ExportFormat::Csv, csv);
+        QVERIFY(done.wait());
+        QFile file(csv);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArrayList lines = file.readAll().split('\n');
+        QCOMPARE(lines.size(), view.model().rowCount() + 2);
+        QVERIFY(lines[0].endsWith("unroll_kw,tile_y,tile_x")); // the knobs of both tasks
+        QVERIFY(lines[1].contains("\"it needs "));             // a comma in the message
+        const QString log = m_dir.filePath(QStringLiteral("out.log"));
+        view.exportTo(ExportFormat::AutotvmLog, log);
+        QVERIFY(done.wait());
+        const auto records = readLog(log.toStdString()).value();
+        QCOMPARE(static_cast<int>(records.records.size()), view.model().rowCount());
+        QCOMPARE(records.problemCount, size_t(0));
+        QCOMPARE(records.records.back().task, std::string("tutorial/matmul"));
+        view.exportTo(ExportFormat::Csv, QStringLiteral("/nowhere/x.csv"));
+        QVERIFY(done.wait());
+        QVERIFY(isSaidIn(view, QStringLiteral("/nowhere/x.csv")));
+    }
+
+    void columnsAreChosenAndComeBack()
+    {
+        const QString path = project(30, true);
+        Workspace workspace;
+        QVERIFY(workspace.openProject(path).has_value());
+        TrialsView view(workspace);
+        settle(view);
+        QVERIFY(!view.table().isColumnHidden(columnOf(view, QStringLiteral("run")))); // there are two
+        QHeaderView* header = view.table().horizontalHeader();
+        emit header->customContextMenuRequested({5, 5});
+        auto* menu = view.table().findChild<QMenu*>();
+        QVERIFY(menu);
+        actionOf(*menu, QStringLiteral("Config"))->trigger();
+        menu->close();
+        QVERIFY(view.table().isColumnHidden(columnOf(view, QStringLiteral("config"))));
+        view.table().setColumnWidth(columnOf(view, QStringLiteral("gflops")), 123);
+        header->moveSection(header->visualIndex(columnOf(view, QStringLiteral("knob:tile_ow"))), 2);
+        clickHeader(view, QStringLiteral("time"));
+        const QJsonObject state = view.saveState();
+        TrialsView second(workspace);
+        settle(second);
+        second.restoreState(state);
+        QTRY_VERIFY(second.model().isSettled());
+        QVERIFY(second.table().isColumnHidden(columnOf(second, QStringLiteral("config"))));
+        QCOMPARE(second.table().columnWidth(columnOf(second, QStringLiteral("gflops"))), 123);
+        QVERIFY(second.model().sorting() == view.model().sorting());
+        QCOMPARE(second.table().horizontalHeader()->visualIndex(columnOf(second, QStringLiteral("knob:tile_ow"))), 2);
+        second.restoreState(
+            QJsonObject{{QStringLiteral("sort"), 99}, {QStringLiteral("columns"), 7}}); // nonsense changes nothing
+        QVERIFY(second.model().sorting() == view.model().sorting());
+        second.table().resetColumns();
+        QVERIFY(!second.table().isColumnHidden(columnOf(second, QStringLiteral("config"))));
+    }
+
+    void actionsHaveIds()
+    {
+        QWidget window;
+        ActionRegistry registry(&window);
+        Workspace workspace;
+        TrialsView view(workspace);
+        view.addActions(registry);
+        for (const char* id :
+             {"trials.show", "trials.exportCsv", "trials.exportLog", "trials.addFilter", "trials.clearFilters"}) {
+            QVERIFY2(registry.action(QString::fromLatin1(id)), id);
+        }
+        workspace.filters().add(knobIs("tile_ow", {-1, 28}));
+        registry.action(QStringLiteral("trials.clearFilters"))->trigger();
+        QVERIFY(workspace.filters().isEmpty());
+    }
+};
+
+QTEST_MAIN(TestTrials)
+#include "tst_trials.moc"

@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/failures/failuresview.h"
+
+#include "widgets/actions/actionregistry.h"
+#include "widgets/failures/sharedelegate.h"
+#include "widgets/trials/paddedstyle.h"
+#include "widgets/trials/trialcolumns.h"
+
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QStackedLayout>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int liveIntervalMs = 1000;
+constexpr size_t mostChosen = 100'000;
+
+QLabel* wordsLabel(QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    return label;
+}
+
+} // namespace
+
+FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
+    : View(workspace, parent)
+    , m_runs(new QComboBox(this))
+    , m_summary(new QLabel(this))
+    , m_table(new QTableView(this))
+    , m_empty(new QLabel(this))
+    , m_content(new QWidget(this))
+    , m_stack(new QStackedLayout)
+{
+    m_runs->setAccessibleName(tr("Run"));
+    m_runs->setToolTip(tr("The run whose failures are shown"));
+    auto* padded = new PaddedStyle(this);
+    m_table->setStyle(padded);
+    m_table->horizontalHeader()->setStyle(padded);
+    m_table->setModel(&m_model);
+    m_table->setItemDelegateForColumn(FailureModel::Share, new ShareDelegate(m_table));
+    m_table->setAccessibleName(tr("Failures by stage and reason"));
+    m_table->setSelectionBehavior(QTableView::SelectRows);
+    m_table->setSelectionMode(QTableView::SingleSelection);
+    m_table->setAlternatingRowColors(true);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 10);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setSectionResizeMode(FailureModel::Reason, QHeaderView::Stretch);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setMargin(24);
+    m_empty->setForegroundRole(QPalette::PlaceholderText);
+    auto* content = new QVBoxLayout(m_content);
+    content->setContentsMargins({});
+    content->setSpacing(0);
+    content->addWidget(m_table, 1);
+    content->addWidget(makeDetail());
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_content);
+    auto* top = new QHBoxLayout;
+    top->setContentsMargins(6, 3, 6, 3);
+    top->addWidget(m_runs);
+    top->addSpacing(10);
+    top->addWidget(m_summary, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addLayout(top);
+    layout->addLayout(m_stack, 1);
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(liveIntervalMs);
+    connect(&m_soon, &QTimer::timeout, this, &FailuresView::reload);
+    connect(m_runs, &QComboBox::activated, this, &FailuresView::reload);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &FailuresView::shareGroup);
+    connect(m_table, &QTableView::clicked, this, &FailuresView::shareGroup); // also where the row was the current one already
+    connect(&workspace, &Workspace::projectChanged, this, [this] {
+        m_reader.setPath(this->workspace().projectPath());
+        reload();
+    });
+    connect(&workspace, &Workspace::runsChanged, this, &FailuresView::fillRuns);
+    connect(&workspace, &Workspace::trialsAdded, this, [this](qint64 added) {
+        if (added == run()) {
+            reloadSoon();
+        }
+    });
+    connect(&workspace, &Workspace::editsChanged, this, &FailuresView::showGroup);
+    connect(&workspace, &Workspace::taskChanged, this, &FailuresView::showGroup);
+    connect(&workspace.filters(), &Filters::changed, this, &FailuresView::fillRuns);
+    connect(&workspace.selection(), &Selection::changed, this, &FailuresView::followSelection);
+    connect(&m_reader, &ProjectReader::failed, this,
+            [this](const QString& sentence) { this->workspace().say(MessageLevel::Error, sentence); });
+    m_reader.setPath(workspace.projectPath());
+    fillRuns();
+}
+
+QWidget* FailuresView::makeDetail()
+{
+    auto* detail = new QWidget(this);
+    m_explanation = wordsLabel(detail);
+    QFont strong = font();
+    strong.setBold(true);
+    m_explanation->setFont(strong);
+    m_example = wordsLabel(detail);
+    m_told = wordsLabel(detail);
+    m_told->setForegroundRole(QPalette::PlaceholderText);
+    m_told->hide();
+    m_show = new QPushButton(tr("&Show These Trials"), detail);
+    m_show->setToolTip(tr("Filter all views to the failed trials of this run, and choose those of the group"));
+    m_constrain = new QPushButton(tr("&Leave Such Configs Out of the Space"), detail);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_show);
+    buttons->addWidget(m_constrain);
+    buttons->addStretch();
+    auto* layout = new QVBoxLayout(detail);
+    layout->setContentsMargins(8, 6, 8, 6);
+    layout->addWidget(m_explanation);
+    layout->addWidget(m_example);
+    layout->addLayout(buttons);
+    layout->addWidget(m_told);
+    connect(m_show, &QPushButton::clicked, this, &FailuresView::showTrials);
+    connect(m_constrain, &QPushButton::clicked, this, &FailuresView::addConstraint);
+    return detail;
+}
+
+void FailuresView::addActions(ActionRegistry& registry)
+{
+    m_registry = &registry;
+    const auto add = [&](const char* id, const QString& text, auto trigger) {
+        registry.add({QString::fromLatin1(id), text, {}, {}, nullptr, false}, trigger);
+    };
+    add("failures.showTrials", tr("Show Trials of the &Failure Group"), [this] { m_show->click(); });
+    add("failures.constrain", tr("&Leave Failing Configs Out of the Space"), [this] { m_constrain->click(); });
+}
+
+qint64 FailuresView::run() const
+{
+    return m_runs->currentData().toLongLong();
+}
+
+QString FailuresView::explanation() const
+{
+    return m_explanation->text();
+}
+
+QString FailuresView::told() const
+{
+    return m_told->isHidden() ? QString() : m_told->text();
+}
+
+void FailuresView::fillRuns()
+{
+    const qint64 before = run();
+    const TrialRef chosen = workspace().selection().current();
+    m_runs->clear();
+    for (const RunRow& row : workspace().runs()) {
+        if (includesRun(workspace().filters().all(), row.id)) {
+            m_runs->addItem(
+                tr("Run %1: %2, %3").arg(row.id).arg(QString::fromStdString(row.label), QString::fromStdString(row.tuner)),
+                static_cast<qint64>(row.id));
+        }
+    }
+    m_runs->setVisible(m_runs->count() > 0);
+    int index = m_runs->findData(before);
+    index = index < 0 ? m_runs->findData(chosen.run) : index;
+    m_runs->setCurrentIndex(index < 0 ? m_runs->count() - 1 : index);
+    reload();
+}
+
+void FailuresView::chooseRun(qint64 run)
+{
+    const int index = m_runs->findData(run);
+    if (index >= 0 && index != m_runs->currentIndex()) {
+        m_runs->setCurrentIndex(index);
+        reload();
+    }
+}
+
+std::optional<TunedRun> FailuresView::tunedRun()
+{
+    if (run() <= 0) {
+        return std::nullopt;
+    }
+    const auto task = workspace().taskOfRun(run());
+    return TunedRun{run(), task, task ? task->autotvmFlops : 0};
+}
+
+void FailuresView::reloadSoon()
+{
+    m_isStale = true;
+    if (isVisible() && !m_soon.isActive() && !m_reader.isBusy()) {
+        m_soon.start();
+    }
+}
+
+void FailuresView::reload()
+{
+    m_isStale = true;
+    const auto tuned = tunedRun();
+    if (!tuned) {
+        m_reader.cancel();
+        take({});
+        return;
+    }
+    if (!isVisible()) {
+        return;
+    }
+    m_isStale = false;
+    m_reader.ask(
+        [this, run = *tuned, filters = workspace().filters().all()](Project& project, const std::atomic<bool>& isCancelled) {
+            auto report = std::make_shared<Result<FailureReport>>(failureReport(project, run, filters, &isCancelled));
+            return [this, report] {
+                if (*report) {
+                    take(std::move(**report));
+                } else {
+                    workspace().say(MessageLevel::Error, QString::fromStdString(report->error().message));
+                }
+            };
+        });
+}
+
+void FailuresView::refreshNow()
+{
+    const auto tuned = tunedRun();
+    m_reader.cancel();
+    m_soon.stop();
+    m_isStale = false;
+    auto report = tuned && workspace().project() ? failureReport(*workspace().project(), *tuned, workspace().filters().all())
+                                                 : FailureReport();
+    if (report) {
+        take(std::move(*report));
+    }
+}
+
+void FailuresView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    if (m_isStale) {
+        reload();
+    }
+}
+
+void FailuresView::take(FailureReport report)
+{
+    const FailureGroup* old = current();
+    const std::pair before = old ? std::pair(old->errorNo, old->exampleTrial) : std::pair(0, int64_t{0});
+    m_isFollowing = true;
+    m_model.setReport(std::move(report));
+    const FailureReport& now = m_model.report();
+    const bool hasGroups = !now.groups.empty();
+    m_stack->setCurrentWidget(hasGroups ? m_content : static_cast<QWidget*>(m_empty));
+    m_empty->setText(
+        now.trials > 0
+            ? tr("None of the %L1 trials of run %2 that are looked at failed.").arg(now.trials).arg(now.run)
+            : tr("When trials fail, they are grouped here by stage and reason, and the knob that explains each group is looked "
+                 "for.\n\nChoose a task and start a run, or open a project."));
+    m_summary->setText(
+        hasGroups ? tr("%L1 of %L2 trials failed (%3 %)")
+                        .arg(now.failed)
+                        .arg(now.trials)
+                        .arg(QLocale().toString(static_cast<double>(now.failed) * 100 / static_cast<double>(now.trials), 'f', 1))
+                  : QString());
+    for (const int column : {FailureModel::Stage, FailureModel::Count, FailureModel::Share, FailureModel::Explanation}) {
+        m_table->resizeColumnToContents(column);
+    }
+    int row = 0;
+    for (int at = 0; at < m_model.rowCount(); ++at) {
+        const FailureGroup* group = m_model.group(at);
+        row = std::pair(group->errorNo, group->exampleTrial) == before ? at : row;
+    }
+    const TrialRef chosen = workspace().selection().current();
+    if (chosen.isValid() && chosen.run == now.run && m_model.rowOf(chosen.number) >= 0) {
+        row = m_model.rowOf(chosen.number);
+    }
+    m_table->selectRow(row);
+    m_isFollowing = false;
+    showGroup();
+    if (m_isStale) {
+        reloadSoon();
+    }
+    emit settled();
+}
+
+const FailureGroup* FailuresView::current() const
+{
+    return m_model.group(m_table->currentIndex().row());
+}
+
+void FailuresView::shareGroup()
+{
+    showGroup();
+    const FailureGroup* group = current();
+    if (m_isFollowing || !group) {
+        return;
+    }
+    std::vector<TrialRef> trials;
+    for (const int64_t number : group->trials) {
+        if (trials.size() < mostChosen) {
+            trials.push_back({m_model.report().run, number});
+        }
+    }
+    m_isFollowing = true;
+    workspace().selection().select(trials, {m_model.report().run, group->exampleTrial});
+    m_isFollowing = false;
+}
+
+void FailuresView::followSelection()
+{
+    const TrialRef chosen = workspace().selection().current();
+    if (m_isFollowing || !chosen.isValid()) {
+        return;
+    }
+    if (chosen.run != run()) {
+        chooseRun(chosen.run);
+        return;
+    }
+    const int row = m_model.rowOf(chosen.number);
+    if (row >= 0 && row != m_table->currentIndex().row()) {
+        m_isFollowing = true;
+        m_table->selectRow(row);
+        m_isFollowing = false;
+    }
+}
+
+void FailuresView::showGroup()
+{
+    const FailureGroup* group = current();
+    if (!group) {
+        return;
+    }
+    m_explanation->setText(explanationWords(*group));
+    m_example->setText(tr("For example trial %L1: %2").arg(group->exampleTrial).arg(QString::fromStdString(group->example)));
+    m_told->hide();
+    const auto task = workspace().taskOfRun(run());
+    const auto edit = group->explanation ? std::optional(excludingEdit(group->explanation->condition)) : std::nullopt;
+    const auto inHand = workspace().task();
+    const bool isThere = edit && inHand && std::find(inHand->edits.begin(), inHand->edits.end(), *edit) != inHand->edits.end();
+    m_constrain->setEnabled(task && edit && !isThere);
+    m_constrain->setToolTip(!edit ? tr("No single knob explains this group.")
+                            : isThere
+                                ? tr("The space in hand leaves them out already.")
+                                : tr("Adds this edit to the space of the task: %1").arg(QString::fromStdString(editText(*edit))));
+}
+
+void FailuresView::showTrials()
+{
+    const FailureGroup* group = current();
+    if (!group) {
+        return;
+    }
+    shareGroup();
+    const qint64 of = run();
+    TrialFilter failed;
+    failed.kind = TrialFilter::Kind::Failed;
+    if (workspace().runs().size() > 1) {
+        TrialFilter only;
+        only.kind = TrialFilter::Kind::Run;
+        only.run = of;
+        workspace().filters().add(only);
+    }
+    workspace().filters().add(failed);
+    QAction* show = m_registry ? m_registry->action(QStringLiteral("trials.show")) : nullptr;
+    if (show) {
+        show->trigger();
+    }
+}
+
+void FailuresView::addConstraint()
+{
+    const FailureGroup* group = current();
+    const auto task = workspace().taskOfRun(run());
+    if (!group || !group->explanation || !task) {
+        return;
+    }
+    const SpaceEdit edit = excludingEdit(group->explanation->condition);
+    const auto inHand = workspace().task();
+    Result<void> done;
+    if (!inHand || workloadKey(*inHand) != workloadKey(*task)) {
+        const RunRow* row = workspace().run(run());
+        done = workspace().openTask(QString::fromStdString(row ? row->label : task->name), task->name, task->args, task->target,
+                                    task->edits);
+    }
+    const int64_t before = workspace().task() ? workspace().task()->space.validCount().high : 0;
+    if (done) {
+        std::vector<SpaceEdit> edits = workspace().task()->edits;
+        edits.push_back(edit);
+        done = workspace().setEdits(std::move(edits));
+    }
+    m_told->setText(done ? tr("Added to the space: %1. It has %L2 configs now; it had %L3.")
+                               .arg(QString::fromStdString(editText(edit)))
+                               .arg(workspace().task()->space.validCount().high)
+                               .arg(before)
+                         : QString::fromStdString(done.error().message));
+    m_told->show();
+}
+
+} // namespace knobscope

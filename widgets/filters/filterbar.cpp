@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/filters/filterbar.h"
+
+#include "widgets/theme/theme.h"
+
+#include <QLabel>
+#include <QMenu>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+TrialFilter filterOf(TrialFilter::Kind kind, qint64 run = 0)
+{
+    TrialFilter filter;
+    filter.kind = kind;
+    filter.run = run;
+    return filter;
+}
+
+} // namespace
+
+FilterBar::FilterBar(Workspace& workspace, QWidget* parent)
+    : QWidget(parent)
+    , m_workspace(workspace)
+    , m_flow(new FlowLayout)
+    , m_none(new QLabel(tr("No filters: all trials are shown."), this))
+    , m_problem(new QLabel(this))
+    , m_add(new QToolButton(this))
+    , m_clear(new QToolButton(this))
+    , m_menu(new QMenu(this))
+    , m_input(new FilterInput(workspace, this))
+{
+    setAccessibleName(tr("Filters"));
+    m_none->setForegroundRole(QPalette::PlaceholderText);
+    m_problem->setWordWrap(true);
+    m_problem->hide();
+    m_add->setText(tr("&Add Filter"));
+    m_add->setToolTip(tr("Show only some of the trials, in all views"));
+    m_add->setAutoRaise(true);
+    m_add->setPopupMode(QToolButton::InstantPopup);
+    m_add->setMenu(m_menu);
+    m_add->setFocusPolicy(Qt::StrongFocus);
+    m_clear->setText(tr("C&lear All"));
+    m_clear->setToolTip(tr("Remove all filters"));
+    m_clear->setAutoRaise(true);
+    m_clear->setFocusPolicy(Qt::StrongFocus);
+    m_input->hide();
+    m_flow->setSpacing(6);
+    m_flow->setContentsMargins(0, 0, 0, 0);
+    for (QWidget* widget : {static_cast<QWidget*>(m_none), static_cast<QWidget*>(m_input), static_cast<QWidget*>(m_add),
+                            static_cast<QWidget*>(m_clear)}) {
+        m_flow->addWidget(widget);
+    }
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(6, 3, 6, 3);
+    layout->setSpacing(2);
+    layout->addLayout(m_flow);
+    layout->addWidget(m_problem);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    connect(m_menu, &QMenu::aboutToShow, this, &FilterBar::fillMenu);
+    connect(m_clear, &QToolButton::clicked, this, [this] { m_workspace.filters().clear(); });
+    connect(m_input, &FilterInput::added, this, &FilterBar::endInput);
+    connect(m_input, &FilterInput::leftAlone, this, &FilterBar::endInput);
+    connect(m_input, &FilterInput::problemChanged, this, [this](const QString& sentence) {
+        QPalette red = palette();
+        red.setColor(QPalette::WindowText, themeFor(palette()).failure);
+        m_problem->setPalette(red);
+        m_problem->setText(sentence);
+        m_problem->setVisible(!sentence.isEmpty());
+    });
+    connect(&workspace.filters(), &Filters::changed, this, &FilterBar::showFilters);
+    fillMenu();
+    showFilters();
+}
+
+void FilterBar::showFilters()
+{
+    for (FilterChip* chip : m_chips) {
+        m_flow->removeWidget(chip);
+        chip->hide();
+        chip->deleteLater(); // it may be the one whose click is being handled
+    }
+    m_chips.clear();
+    for (const TrialFilter& filter : m_workspace.filters().all()) {
+        auto* chip = new FilterChip(filter, this);
+        m_flow->insertWidget(static_cast<int>(m_chips.size()), chip);
+        chip->show();
+        if (m_chips.empty()) {
+            setTabOrder(m_none, chip);
+        } else {
+            setTabOrder(m_chips.back(), chip);
+        }
+        m_chips.push_back(chip);
+        connect(chip, &FilterChip::removed, this, [this, chip] { remove(chip); });
+        connect(chip, &FilterChip::moveRequested, this, [this, chip](int step) {
+            const auto at = std::find(m_chips.begin(), m_chips.end(), chip) - m_chips.begin() + step;
+            if (at >= 0 && at < static_cast<std::ptrdiff_t>(m_chips.size())) {
+                m_chips[static_cast<size_t>(at)]->setFocus(Qt::TabFocusReason);
+            }
+        });
+    }
+    if (!m_chips.empty()) {
+        setTabOrder(m_chips.back(), m_input);
+        setTabOrder(m_input, m_add);
+    }
+    m_none->setVisible(m_chips.empty() && m_input->isHidden());
+    m_clear->setVisible(m_chips.size() > 1);
+    updateGeometry();
+}
+
+void FilterBar::remove(FilterChip* chip)
+{
+    const bool hadFocus = chip->hasFocus();
+    const auto at = static_cast<size_t>(std::find(m_chips.begin(), m_chips.end(), chip) - m_chips.begin());
+    m_workspace.filters().remove(TrialFilter(chip->filter()));
+    if (!hadFocus) {
+        return;
+    }
+    if (m_chips.empty()) {
+        m_add->setFocus(Qt::TabFocusReason);
+    } else {
+        m_chips[std::min(at, m_chips.size() - 1)]->setFocus(Qt::TabFocusReason);
+    }
+}
+
+void FilterBar::fillMenu()
+{
+    m_menu->clear();
+    const auto& active = m_workspace.filters().all();
+    const auto add = [&](QMenu* menu, const QString& text, const TrialFilter& filter) {
+        QAction* action = menu->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(std::find(active.begin(), active.end(), filter) != active.end());
+        connect(action, &QAction::triggered, this,
+                [this, filter](bool isOn) { isOn ? m_workspace.filters().add(filter) : m_workspace.filters().remove(filter); });
+    };
+    m_menu->addAction(tr("&Knob = Value…"), this, &FilterBar::beginInput);
+    m_menu->addSeparator();
+    add(m_menu, tr("&Failed Trials Only"), filterOf(TrialFilter::Kind::Failed));
+    add(m_menu, tr("&Measured Trials Only"), filterOf(TrialFilter::Kind::Succeeded));
+    QMenu* runs = m_menu->addMenu(tr("&Run"));
+    runs->setEnabled(!m_workspace.runs().empty());
+    for (const RunRow& run : m_workspace.runs()) {
+        add(runs, tr("Run %1: %2, %3").arg(run.id).arg(QString::fromStdString(run.label), QString::fromStdString(run.tuner)),
+            filterOf(TrialFilter::Kind::Run, run.id));
+    }
+    m_menu->addSeparator();
+    QAction* clear = m_menu->addAction(tr("&Clear All Filters"), this, [this] { m_workspace.filters().clear(); });
+    clear->setEnabled(!active.empty());
+}
+
+void FilterBar::beginInput()
+{
+    m_none->hide();
+    m_input->begin();
+    updateGeometry();
+}
+
+void FilterBar::endInput()
+{
+    const bool hadFocus = m_input->hasFocus();
+    m_input->hide();
+    m_problem->hide();
+    m_none->setVisible(m_chips.empty());
+    if (hadFocus) {
+        m_add->setFocus(Qt::OtherFocusReason);
+    }
+    updateGeometry();
+}
+
+} // namespace knobscope

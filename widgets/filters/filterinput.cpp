@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/filters/filterinput.h"
+
+#include "core/store/trialcondition.h"
+
+#include <QAbstractItemView>
+#include <QCompleter>
+#include <QKeyEvent>
+#include <QStringListModel>
+#include <QTimer>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t mostValues = 5000;
+
+} // namespace
+
+FilterInput::FilterInput(Workspace& workspace, QWidget* parent)
+    : QLineEdit(parent)
+    , m_workspace(workspace)
+    , m_words(new QStringListModel(this))
+    , m_completer(new QCompleter(m_words, this))
+{
+    setPlaceholderText(tr("knob = value"));
+    setAccessibleName(tr("New filter"));
+    setAccessibleDescription(tr("Write a knob, an equals sign and a value; Enter adds the filter."));
+    m_completer->setCaseSensitivity(Qt::CaseInsensitive);
+    m_completer->setFilterMode(Qt::MatchContains);
+    m_completer->setMaxVisibleItems(12);
+    setCompleter(m_completer);
+    connect(this, &QLineEdit::textEdited, this, [this] {
+        emit problemChanged({});
+        offer();
+    });
+    connect(this, &QLineEdit::returnPressed, this, &FilterInput::accept);
+    // The completer writes its choice into the line after this signal.
+    connect(
+        m_completer, qOverload<const QString&>(&QCompleter::activated), this,
+        [this](const QString& chosen) {
+            offer();
+            if (chosen.endsWith(QLatin1Char(' '))) {
+                m_completer->setCompletionPrefix(chosen);
+                m_completer->complete();
+            }
+        },
+        Qt::QueuedConnection);
+}
+
+QSize FilterInput::sizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 32, QLineEdit::sizeHint().height()};
+}
+
+std::vector<std::shared_ptr<const Task>> FilterInput::tasks() const
+{
+    std::vector<std::shared_ptr<const Task>> tasks;
+    const auto add = [&](std::shared_ptr<const Task> task) {
+        if (task && std::find(tasks.begin(), tasks.end(), task) == tasks.end()) {
+            tasks.push_back(std::move(task));
+        }
+    };
+    for (const RunRow& run : m_workspace.runs()) {
+        if (includesRun(m_workspace.filters().all(), run.id)) {
+            add(m_workspace.taskOfRun(run.id));
+        }
+    }
+    if (tasks.empty()) {
+        add(m_workspace.task());
+    }
+    return tasks;
+}
+
+void FilterInput::begin()
+{
+    clear();
+    emit problemChanged({});
+    m_offeredFor = QStringLiteral("?");
+    offer();
+    show();
+    setFocus(Qt::OtherFocusReason);
+}
+
+void FilterInput::offer()
+{
+    const QString written = text();
+    const qsizetype equals = written.indexOf(QLatin1Char('='));
+    const QString left = equals < 0 ? QString() : written.left(equals + 1);
+    if (left == m_offeredFor) {
+        return;
+    }
+    m_offeredFor = left;
+    const bool isExcluded = left.endsWith(QStringLiteral("!="));
+    const QString name = equals < 0 ? QString() : left.chopped(isExcluded ? 2 : 1).trimmed();
+    QStringList words;
+    for (const auto& task : tasks()) {
+        for (const Knob& knob : task->space.knobs()) {
+            const QString known = QString::fromStdString(knob.name());
+            if (equals < 0) {
+                words.append(known + QStringLiteral(" = "));
+            } else if (known == name) {
+                for (int64_t digit = 0; digit < std::min(knob.size(), mostValues); ++digit) {
+                    words.append(known + (isExcluded ? QStringLiteral(" != ") : QStringLiteral(" = "))
+                                 + QString::fromStdString(valueText(knob.at(digit))));
+                }
+            }
+        }
+    }
+    if (equals < 0) {
+        words.append({QStringLiteral("failed"), QStringLiteral("succeeded")});
+    }
+    words.removeDuplicates();
+    m_words->setStringList(words);
+}
+
+QStringList FilterInput::offered() const
+{
+    return m_words->stringList();
+}
+
+void FilterInput::accept()
+{
+    auto filter = parseTrialFilter(text().trimmed().toStdString());
+    if (!filter) {
+        emit problemChanged(tr("“%1” is no filter; write a knob, = or !=, and a value.").arg(text()));
+        return;
+    }
+    const auto known = tasks();
+    Result<void> checked;
+    for (const auto& task : known) {
+        checked = checkFilter(*filter, *task);
+        if (checked) {
+            break;
+        }
+    }
+    if (!checked) {
+        emit problemChanged(QString::fromStdString(checked.error().message));
+        return;
+    }
+    m_workspace.filters().add(std::move(*filter));
+    clear();
+    emit added();
+}
+
+void FilterInput::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape) {
+        emit leftAlone();
+        return;
+    }
+    QLineEdit::keyPressEvent(event);
+    if (event->key() == Qt::Key_Down && !m_completer->popup()->isVisible()) {
+        m_completer->setCompletionPrefix(text());
+        m_completer->complete();
+    }
+}
+
+} // namespace knobscope

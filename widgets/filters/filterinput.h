@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/workspace/workspace.h"
+
+#include <QLineEdit>
+
+class QCompleter;
+class QStringListModel;
+
+namespace knobscope {
+
+/// A line to write a filter in, "tile_ow = [-1, 28]" or "unroll_kw != True", completed from the knobs of the runs' tasks and
+/// then from the knob's values. Enter adds it, Escape goes away.
+class FilterInput : public QLineEdit
+{
+    Q_OBJECT
+public:
+    explicit FilterInput(Workspace& workspace, QWidget* parent = nullptr);
+
+    /// Empties the line for a new filter and takes the focus.
+    void begin();
+    /// What completion offers now.
+    QStringList offered() const;
+
+signals:
+    void added();
+    void leftAlone();
+    /// Why what is written is no filter; empty when that is mended.
+    void problemChanged(const QString& sentence);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    QSize sizeHint() const override;
+
+private:
+    void accept();
+    void offer();
+    std::vector<std::shared_ptr<const Task>> tasks() const;
+
+    Workspace& m_workspace;
+    QStringListModel* m_words;
+    QCompleter* m_completer;
+    QString m_offeredFor;
+};
+
+} // namespace knobscope

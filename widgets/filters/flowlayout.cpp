@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/filters/flowlayout.h"
+
+#include <QStyle>
+#include <QWidget>
+
+#include <algorithm>
+
+namespace knobscope {
+
+FlowLayout::~FlowLayout()
+{
+    qDeleteAll(m_items);
+}
+
+void FlowLayout::insertWidget(int index, QWidget* widget)
+{
+    addChildWidget(widget);
+    m_items.insert(m_items.begin() + std::min(index, count()), new QWidgetItem(widget));
+    invalidate();
+}
+
+QLayoutItem* FlowLayout::itemAt(int index) const
+{
+    return index >= 0 && index < count() ? m_items[static_cast<size_t>(index)] : nullptr;
+}
+
+QLayoutItem* FlowLayout::takeAt(int index)
+{
+    QLayoutItem* item = itemAt(index);
+    if (item) {
+        m_items.erase(m_items.begin() + index);
+    }
+    return item;
+}
+
+QSize FlowLayout::minimumSize() const
+{
+    QSize size;
+    for (const QLayoutItem* item : m_items) {
+        size = item->isEmpty() ? size : size.expandedTo(item->minimumSize());
+    }
+    const QMargins margins = contentsMargins();
+    return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom());
+}
+
+void FlowLayout::setGeometry(const QRect& rect)
+{
+    QLayout::setGeometry(rect);
+    place(rect, true);
+}
+
+int FlowLayout::place(const QRect& rect, bool isReal) const
+{
+    const QRect inside = rect.marginsRemoved(contentsMargins());
+    const int gap = std::max(spacing(), 0);
+    const bool isRightToLeft = parentWidget() && parentWidget()->layoutDirection() == Qt::RightToLeft;
+    int x = inside.left();
+    int y = inside.top();
+    int lineHeight = 0;
+    std::vector<std::pair<QLayoutItem*, QRect>> line;
+    const auto finishLine = [&] {
+        for (auto& [item, place] : line) {
+            place.moveTop(place.top() + (lineHeight - place.height()) / 2);
+            if (isRightToLeft) {
+                place.moveRight(inside.right() - (place.left() - inside.left()));
+            }
+            if (isReal) {
+                item->setGeometry(place);
+            }
+        }
+        line.clear();
+    };
+    for (QLayoutItem* item : m_items) {
+        if (item->isEmpty()) {
+            continue;
+        }
+        const QSize size =
+            item->sizeHint().boundedTo(QSize(std::max(inside.width(), item->minimumSize().width()), QWIDGETSIZE_MAX));
+        if (x > inside.left() && x + size.width() > inside.right() + 1) {
+            finishLine();
+            x = inside.left();
+            y += lineHeight + gap;
+            lineHeight = 0;
+        }
+        line.emplace_back(item, QRect(QPoint(x, y), size));
+        x += size.width() + gap;
+        lineHeight = std::max(lineHeight, size.height());
+    }
+    finishLine();
+    return y + lineHeight - rect.y() + contentsMargins().bottom();
+}
+
+} // namespace knobscope

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/query/projectreader.h"
+#include "widgets/trials/trialcolumns.h"
+#include "widgets/workspace/workspace.h"
+
+#include <QAbstractTableModel>
+#include <QCache>
+#include <QElapsedTimer>
+#include <QTimer>
+
+namespace knobscope {
+
+/// The project's trials that meet the shared filters, as a table with a column a knob. Which trials, and in what order, is found
+/// in a thread; the rows on screen are read in pages when they are painted, and only the last pages are kept, so that a million
+/// trials cost about 10 MB. Follows filters, runs and live trials. GUI thread only.
+class TrialModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    enum Role {
+        NumberRole = Qt::UserRole, ///< the raw value: a number, or the text
+    };
+    explicit TrialModel(Workspace& workspace, QObject* parent = nullptr);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    /// Asks for the order; rows move when it is known.
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+    const std::vector<TrialTableColumn>& columns() const { return m_columns; }
+    const TrialSort& sorting() const { return m_sort; }
+    void setSorting(const TrialSort& sort);
+    const TrialOrder& order() const { return m_order; }
+    /// The runs whose trials are shown, with their tasks.
+    const std::vector<TunedRun>& runs() const { return m_runs; }
+    /// All trials of these runs, whether they meet the filters or not.
+    qint64 trialsInScope() const { return m_total; }
+    TrialRef trial(int row) const;
+    /// -1 when it is not among the rows.
+    int rowOf(TrialRef trial) const;
+    /// What is written down of a row; null when it cannot be read.
+    const TrialRow* row(int row) const;
+    /// The filter that keeps the trials with the value of this cell; nullopt where there is no such filter.
+    std::optional<TrialFilter> filterFor(const QModelIndex& index) const;
+
+    /// No work while nobody looks; what was missed is made up for.
+    void setActive(bool isActive);
+    /// Finds the rows at once, in this thread (screenshots, tests).
+    void reloadNow();
+    /// Whether rows and order are those of what was asked last.
+    bool isSettled() const { return !m_reader.isBusy() && !m_soon.isActive() && !m_isStale; }
+
+signals:
+    void columnsChanged();
+    /// The rows are those of what was asked last.
+    void settled();
+
+private:
+    struct Page {
+        std::vector<TrialRow> rows;
+        std::vector<ConfigEntity> entities;
+    };
+    void takeScope();
+    void reload();
+    void reloadSoon();
+    void take(TrialOrder order, qint64 total);
+    bool insertArrived(const TrialOrder& next);
+    const Page* page(int row) const;
+    QVariant text(const TrialRow& trial, const ConfigEntity& entity, qint64 run, const TrialTableColumn& column) const;
+    QVariant number(const TrialRow& trial, qint64 run, const TrialTableColumn& column) const;
+
+    Workspace& m_workspace;
+    ProjectReader m_reader;
+    std::vector<TunedRun> m_runs;
+    std::vector<TrialTableColumn> m_columns;
+    TimeUnit m_unit;
+    TrialSort m_sort;
+    TrialOrder m_order;
+    qint64 m_total = 0;
+    mutable QCache<int, Page> m_pages;
+    QTimer m_soon;
+    QElapsedTimer m_asked;
+    qint64 m_tookMs = 0;
+    bool m_isActive = false;
+    bool m_isStale = true;
+};
+
+} // namespace knobscope

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/trials/trialsview.h"
+
+#include "widgets/actions/actionregistry.h"
+#include "widgets/filters/filterbar.h"
+
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QStackedLayout>
+#include <QToolButton>
+
+namespace knobscope {
+
+TrialsView::TrialsView(Workspace& workspace, QWidget* parent)
+    : View(workspace, parent)
+    , m_model(workspace)
+    , m_bar(new FilterBar(workspace, this))
+    , m_table(new TrialTable(workspace, m_model, this))
+    , m_empty(new QLabel(this))
+    , m_showAll(new QPushButton(tr("&Show All Trials"), this))
+    , m_page(new QWidget(this))
+    , m_stack(new QStackedLayout)
+{
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setForegroundRole(QPalette::PlaceholderText);
+    auto* page = new QVBoxLayout(m_page);
+    page->addStretch();
+    page->addWidget(m_empty);
+    page->addWidget(m_showAll, 0, Qt::AlignHCenter);
+    page->addStretch();
+    m_stack->addWidget(m_page);
+    m_stack->addWidget(m_table);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addWidget(m_bar);
+    layout->addLayout(m_stack, 1);
+    layout->addWidget(makeFoot());
+    connect(&m_model, &TrialModel::settled, this, &TrialsView::showState);
+    connect(&workspace.selection(), &Selection::changed, this, &TrialsView::showState);
+    connect(m_table, &TrialTable::told, this, &TrialsView::tell);
+    connect(m_table, &TrialTable::cellMenuRequested, this, [this](const QModelIndex& index, const QPoint& at) {
+        QMenu* menu = cellMenu(index);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->popup(at);
+    });
+    connect(m_showAll, &QPushButton::clicked, &workspace.filters(), &Filters::clear);
+    connect(&workspace, &Workspace::projectChanged, this, [this] { m_reader.setPath(this->workspace().projectPath()); });
+    m_reader.setPath(workspace.projectPath());
+    showState();
+}
+
+QWidget* TrialsView::makeFoot()
+{
+    auto* foot = new QWidget(this);
+    m_count = new QLabel(foot);
+    m_told = new QLabel(foot);
+    m_told->setForegroundRole(QPalette::PlaceholderText);
+    m_told->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long sentence must not widen the window
+    m_progress = new QProgressBar(foot);
+    m_progress->setMaximumWidth(160);
+    m_progress->setAccessibleName(tr("Export progress"));
+    m_progress->hide();
+    m_cancel = new QToolButton(foot);
+    m_cancel->setText(tr("&Cancel"));
+    m_cancel->hide();
+    m_export = new QToolButton(foot);
+    m_export->setText(tr("E&xport"));
+    m_export->setToolTip(tr("Write the trials shown to a file, in their order"));
+    m_export->setPopupMode(QToolButton::InstantPopup);
+    m_export->setFocusPolicy(Qt::StrongFocus);
+    m_export->setAutoRaise(true);
+    auto* menu = new QMenu(m_export);
+    menu->addAction(tr("As &CSV…"), this, [this] { askWhere(ExportFormat::Csv); });
+    menu->addAction(tr("As AutoTVM &Log…"), this, [this] { askWhere(ExportFormat::AutotvmLog); });
+    m_export->setMenu(menu);
+    auto* layout = new QHBoxLayout(foot);
+    layout->setContentsMargins(6, 2, 6, 2);
+    layout->addWidget(m_count);
+    layout->addSpacing(12);
+    layout->addWidget(m_told, 1);
+    layout->addWidget(m_progress);
+    layout->addWidget(m_cancel);
+    layout->addWidget(m_export);
+    connect(&m_exporter, &TrialExporter::progressed, this,
+            [this](qint64 written, qint64 all) { m_progress->setValue(all > 0 ? static_cast<int>(written * 100 / all) : 100); });
+    connect(m_cancel, &QToolButton::clicked, this, [this] {
+        m_exporter.cancel();
+        m_progress->hide();
+        m_cancel->hide();
+        tell(tr("The export was given up; the file is as it was."));
+    });
+    connect(&m_exporter, &TrialExporter::finished, this, [this](const QString& path, qint64 written, const QString& problem) {
+        m_progress->hide();
+        m_cancel->hide();
+        tell(problem.isEmpty() ? tr("%L1 trials written to %2.").arg(written).arg(QFileInfo(path).fileName()) : problem);
+        if (!problem.isEmpty()) {
+            workspace().say(MessageLevel::Error, problem);
+        }
+        emit exported();
+    });
+    return foot;
+}
+
+void TrialsView::addActions(ActionRegistry& registry)
+{
+    const auto add = [&](const char* id, const QString& text, const QKeySequence& shortcut, auto trigger) {
+        registry.add({QString::fromLatin1(id), text, shortcut, {}, nullptr, false}, trigger);
+    };
+    add("trials.show", tr("Show &Trials"), {}, [this] { bringToFront(); });
+    add("trials.exportCsv", tr("Export Trials as &CSV…"), {}, [this] { askWhere(ExportFormat::Csv); });
+    add("trials.exportLog", tr("Export Trials as AutoTVM &Log…"), {}, [this] { askWhere(ExportFormat::AutotvmLog); });
+    add("trials.addFilter", tr("Add &Filter…"), QKeySequence(Qt::CTRL | Qt::Key_K), [this] {
+        bringToFront();
+        m_bar->beginInput();
+    });
+    add("trials.clearFilters", tr("Clea&r Filters"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K),
+        [this] { workspace().filters().clear(); });
+    add("trials.resetColumns", tr("Reset Trial C&olumns"), {}, [this] { m_table->resetColumns(); });
+}
+
+void TrialsView::bringToFront()
+{
+    if (auto* dock = qobject_cast<QDockWidget*>(parentWidget())) {
+        dock->show();
+        dock->raise();
+    }
+    m_table->setFocus();
+}
+
+void TrialsView::refreshNow()
+{
+    m_model.reloadNow();
+    m_table->followSelection();
+    showState();
+}
+
+void TrialsView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    m_model.setActive(true);
+}
+
+void TrialsView::hideEvent(QHideEvent* event)
+{
+    m_model.setActive(false);
+    View::hideEvent(event);
+}
+
+QString TrialsView::status() const
+{
+    const qint64 shown = m_model.rowCount();
+    const qint64 all = m_model.trialsInScope();
+    const auto chosen = static_cast<qint64>(workspace().selection().trials().size());
+    QString text = shown == all ? tr("%L1 trials").arg(shown) : tr("%L1 of %L2 trials").arg(shown).arg(all);
+    if (chosen > 1) {
+        text = tr("%1, %L2 chosen").arg(text).arg(chosen);
+    }
+    return text;
+}
+
+void TrialsView::tell(const QString& sentence)
+{
+    m_told->setText(sentence);
+    m_told->setToolTip(sentence);
+}
+
+void TrialsView::showState()
+{
+    const bool isFiltered = !workspace().filters().isEmpty();
+    const bool hasTrials = m_model.rowCount() > 0;
+    m_stack->setCurrentWidget(hasTrials ? static_cast<QWidget*>(m_table) : m_page);
+    m_showAll->setVisible(isFiltered);
+    m_empty->setText(
+        isFiltered ? tr("No trial meets all the filters above.")
+                   : tr("Every config that is built and measured becomes a row here: how fast it is, how long it took, why it "
+                        "failed, and the value of each knob.\n\nChoose a task and start a run, or open a project."));
+    m_export->setEnabled(hasTrials);
+    m_count->setText(hasTrials || isFiltered ? status() : QString());
+}
+
+void TrialsView::askWhere(ExportFormat format)
+{
+    const bool isCsv = format == ExportFormat::Csv;
+    const QString base = QFileInfo(workspace().projectPath()).completeBaseName();
+    const QString path =
+        QFileDialog::getSaveFileName(this, isCsv ? tr("Export Trials as CSV") : tr("Export Trials as AutoTVM Log"),
+                                     base + (isCsv ? QStringLiteral(".csv") : QStringLiteral(".log")),
+                                     isCsv ? tr("Comma-separated values (*.csv)") : tr("AutoTVM logs (*.log *.json)"));
+    if (!path.isEmpty()) {
+        exportTo(format, path);
+    }
+}
+
+void TrialsView::exportTo(ExportFormat format, const QString& path)
+{
+    m_progress->setValue(0);
+    m_progress->show();
+    m_cancel->show();
+    tell(tr("Writing %1…").arg(QFileInfo(path).fileName()));
+    m_exporter.start(workspace().projectPath(), m_model.order(), m_model.runs(), format, path);
+}
+
+QMenu* TrialsView::cellMenu(const QModelIndex& index)
+{
+    auto* menu = new QMenu(this);
+    const auto filter = m_model.filterFor(index);
+    if (filter) {
+        const QString words = Filters::text(*filter);
+        menu->addAction(tr("Show &Only: %1").arg(words), this, [this, filter] { workspace().filters().add(*filter); });
+        TrialFilter opposite = *filter;
+        opposite.isExcluded = true;
+        if (filter->kind == TrialFilter::Kind::Failed || filter->kind == TrialFilter::Kind::Succeeded) {
+            opposite = {};
+            opposite.kind = filter->kind == TrialFilter::Kind::Failed ? TrialFilter::Kind::Succeeded : TrialFilter::Kind::Failed;
+        }
+        if (filter->kind != TrialFilter::Kind::Run) {
+            menu->addAction(tr("&Leave Out: %1").arg(words), this, [this, opposite] { workspace().filters().add(opposite); });
+        }
+        menu->addAction(tr("&Select All With: %1").arg(words), this, [this, filter] { selectAllWith(*filter); });
+        menu->addSeparator();
+    }
+    QAction* copy = menu->addAction(tr("&Copy"), m_table, &TrialTable::copy);
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setEnabled(m_table->selectionModel()->hasSelection());
+    menu->addSeparator();
+    menu->addAction(tr("Export as CS&V…"), this, [this] { askWhere(ExportFormat::Csv); });
+    menu->addAction(tr("Export as AutoTVM Lo&g…"), this, [this] { askWhere(ExportFormat::AutotvmLog); });
+    return menu;
+}
+
+void TrialsView::selectAllWith(const TrialFilter& filter)
+{
+    std::vector<TrialFilter> filters = workspace().filters().all();
+    filters.push_back(filter);
+    m_reader.ask([this, runs = m_model.runs(), filters](Project& project, const std::atomic<bool>& isCancelled) {
+        auto found = std::make_shared<Result<TrialOrder>>(orderTrials(project, runs, filters, {}, &isCancelled));
+        return [this, found] {
+            if (!*found) {
+                return;
+            }
+            std::vector<TrialRef> trials;
+            for (int64_t row = 0; row < (*found)->size() && row < TrialTable::mostChosen; ++row) {
+                const TrialKey key = (*found)->at(row);
+                trials.push_back({key.run, key.number});
+            }
+            if ((*found)->size() > TrialTable::mostChosen) {
+                tell(tr("The first %L1 of %L2 trials are chosen.").arg(TrialTable::mostChosen).arg((*found)->size()));
+            }
+            const TrialRef current = m_model.trial(m_table->currentIndex().row());
+            workspace().selection().select(std::move(trials), current);
+        };
+    });
+}
+
+} // namespace knobscope

@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/trials/trialtable.h"
+
+#include "core/loop/trialexport.h"
+#include "widgets/trials/paddedstyle.h"
+#include "widgets/trials/rowdelegate.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int mostRanges = 500; ///< a selection of more pieces makes the table slow
+constexpr int widestColumn = 280;
+
+} // namespace
+
+TrialTable::TrialTable(Workspace& workspace, TrialModel& model, QWidget* parent)
+    : QTableView(parent)
+    , m_workspace(workspace)
+    , m_model(model)
+{
+    setAccessibleName(tr("Trials"));
+    setAccessibleDescription(tr("Home and End go to the first and last row; typing a number goes to that trial."));
+    auto* padded = new PaddedStyle(this);
+    setStyle(padded);
+    horizontalHeader()->setStyle(padded);
+    setModel(&model);
+    setItemDelegate(new RowDelegate(this));
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setAlternatingRowColors(true);
+    setShowGrid(false);
+    setWordWrap(false);
+    setTabKeyNavigation(false);
+    setMouseTracking(true);
+    setHorizontalScrollMode(ScrollPerPixel);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    QHeaderView* header = horizontalHeader();
+    header->setSectionsMovable(true);
+    header->setHighlightSections(false);
+    header->setResizeContentsPrecision(64);
+    header->setStretchLastSection(false);
+    header->setContextMenuPolicy(Qt::CustomContextMenu);
+    header->setSortIndicatorClearable(true);
+    header->setSortIndicator(-1, Qt::AscendingOrder);
+    setSortingEnabled(true);
+    connect(header, &QHeaderView::customContextMenuRequested, this,
+            [this, header](const QPoint& at) { showColumnMenu(header->mapToGlobal(at)); });
+    connect(header, &QHeaderView::sectionResized, this, [this](int section, int, int width) {
+        if (!m_isLayingOut && width > 0 && section < m_model.columnCount()) {
+            m_kept[m_model.columns()[static_cast<size_t>(section)].id].width = width;
+        }
+    });
+    connect(header, &QHeaderView::sectionMoved, this, [this, header] {
+        if (!m_isLayingOut) {
+            m_columnOrder.clear();
+            for (int visual = 0; visual < m_model.columnCount(); ++visual) {
+                m_columnOrder.append(m_model.columns()[static_cast<size_t>(header->logicalIndex(visual))].id);
+            }
+        }
+    });
+    connect(&model, &TrialModel::columnsChanged, this, [this] {
+        applyColumns();
+        applyOrder();
+        showSorting();
+    });
+    connect(header, &QHeaderView::sortIndicatorChanged, this, [this] { m_goesToTop = true; });
+    connect(&model, &TrialModel::settled, this, [this] {
+        takeSelection(false);
+        applyColumns();
+        if (std::exchange(m_goesToTop, false)) {
+            scrollToTop();
+        }
+    });
+    connect(&workspace.selection(), &Selection::changed, this, &TrialTable::followSelection);
+    connect(&workspace.selection(), &Selection::hoverChanged, this,
+            [this] { hoverRow(m_model.rowOf(m_workspace.selection().hovered())); });
+    applyColumns();
+}
+
+void TrialTable::selectionChanged(const QItemSelection& selected, const QItemSelection& deselected)
+{
+    QTableView::selectionChanged(selected, deselected);
+    shareSelection();
+}
+
+void TrialTable::shareSelection()
+{
+    if (m_isFollowing) {
+        return;
+    }
+    std::vector<TrialRef> trials;
+    bool isCut = false;
+    for (const QItemSelectionRange& range : selectionModel()->selection()) {
+        for (int row = range.top(); row <= range.bottom() && !isCut; ++row) {
+            isCut = static_cast<qint64>(trials.size()) >= mostChosen;
+            if (!isCut) {
+                trials.push_back(m_model.trial(row));
+            }
+        }
+    }
+    if (isCut) {
+        emit told(tr("The first %L1 of these trials are chosen; filters make the choice smaller.").arg(mostChosen));
+    }
+    const TrialRef current = m_model.trial(currentIndex().row());
+    const bool isAmong = std::find(trials.begin(), trials.end(), current) != trials.end();
+    m_isFollowing = true;
+    m_workspace.selection().select(std::move(trials), isAmong ? current : TrialRef());
+    m_isFollowing = false;
+}
+
+void TrialTable::followSelection()
+{
+    takeSelection(true);
+}
+
+void TrialTable::takeSelection(bool isShown)
+{
+    if (m_isFollowing || m_model.rowCount() == 0) {
+        return;
+    }
+    const Selection& chosen = m_workspace.selection();
+    std::vector<TrialKey> keys;
+    for (const TrialRef& trial : chosen.trials()) {
+        keys.push_back({trial.run, trial.number});
+    }
+    QItemSelection rows;
+    const int last = m_model.columnCount() - 1;
+    int first = -1;
+    int previous = -1;
+    const auto add = [&] {
+        if (first >= 0 && rows.size() < mostRanges) {
+            rows.append(QItemSelectionRange(m_model.index(first, 0), m_model.index(previous, last)));
+        }
+    };
+    for (const int64_t found : m_model.order().rowsOf(std::move(keys))) {
+        const int row = static_cast<int>(found);
+        if (first < 0 || row != previous + 1) {
+            add();
+            first = row;
+        }
+        previous = row;
+    }
+    add();
+    m_isFollowing = true;
+    const int current = m_model.rowOf(chosen.current());
+    const QModelIndex now = m_model.index(current, std::max(currentIndex().column(), horizontalHeader()->logicalIndex(0)));
+    selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect);
+    if (current >= 0 && currentIndex().row() != current) {
+        setAutoScroll(isShown);
+        selectionModel()->setCurrentIndex(now, QItemSelectionModel::NoUpdate);
+        setAutoScroll(true);
+    }
+    if (current >= 0 && isShown) {
+        scrollTo(m_model.index(current, std::max(columnAt(0), 0)), EnsureVisible);
+    }
+    m_isFollowing = false;
+}
+
+void TrialTable::goToRow(int row, Qt::KeyboardModifiers modifiers)
+{
+    const QModelIndex index = m_model.index(row, std::max(currentIndex().column(), horizontalHeader()->logicalIndex(0)));
+    if (!index.isValid()) {
+        return;
+    }
+    if (modifiers.testFlag(Qt::ShiftModifier) && currentIndex().isValid()) {
+        const QItemSelection range(m_model.index(std::min(currentIndex().row(), row), 0),
+                                   m_model.index(std::max(currentIndex().row(), row), 0));
+        selectionModel()->setCurrentIndex(index, QItemSelectionModel::NoUpdate);
+        selectionModel()->select(range, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    } else {
+        selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    }
+    scrollTo(index);
+}
+
+bool TrialTable::goToTrial(qint64 number)
+{
+    const TrialRef current = m_model.trial(currentIndex().row());
+    std::vector<qint64> runs{current.run};
+    for (const TunedRun& run : m_model.runs()) {
+        runs.push_back(run.run);
+    }
+    for (const qint64 run : runs) {
+        if (const int row = m_model.rowOf({run, number}); row >= 0) {
+            goToRow(row, {});
+            emit told(tr("Trial %L1").arg(number));
+            return true;
+        }
+    }
+    emit told(tr("Trial %L1 is not among the trials shown.").arg(number));
+    return false;
+}
+
+void TrialTable::typeDigit(const QString& digit)
+{
+    if (!m_sinceTyped.isValid() || m_sinceTyped.elapsed() > 2 * QApplication::keyboardInputInterval()) {
+        m_typed.clear();
+    }
+    m_sinceTyped.start();
+    m_typed += digit;
+    goToTrial(m_typed.left(15).toLongLong());
+}
+
+void TrialTable::keyPressEvent(QKeyEvent* event)
+{
+    const bool isPlain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
+    if (event->matches(QKeySequence::Copy)) {
+        copy();
+    } else if (event->key() == Qt::Key_Home) {
+        goToRow(0, event->modifiers());
+    } else if (event->key() == Qt::Key_End) {
+        goToRow(m_model.rowCount() - 1, event->modifiers());
+    } else if (isPlain && event->key() >= Qt::Key_0 && event->key() <= Qt::Key_9) {
+        typeDigit(event->text());
+    } else {
+        QTableView::keyPressEvent(event);
+        return;
+    }
+    event->accept();
+}
+
+QString TrialTable::copyText() const
+{
+    const std::vector<std::string> knobs = knobsOf(m_model.runs());
+    const TrialFields fields(knobs);
+    std::vector<int> rows;
+    for (const QItemSelectionRange& range : selectionModel()->selection()) {
+        for (int row = range.top(); row <= range.bottom() && rows.size() < static_cast<size_t>(mostChosen); ++row) {
+            rows.push_back(row);
+        }
+    }
+    std::sort(rows.begin(), rows.end());
+    if (rows.empty()) {
+        return {};
+    }
+    std::string text = tsvLine(fields.header());
+    for (const int row : rows) {
+        if (const TrialRow* trial = m_model.row(row)) {
+            text += tsvLine(fields.fields(m_model.trial(row).run, *trial));
+        }
+    }
+    return QString::fromStdString(text);
+}
+
+void TrialTable::copy()
+{
+    const QString text = copyText();
+    if (!text.isEmpty()) {
+        QApplication::clipboard()->setText(text);
+        emit told(tr("%n line(s) copied.", nullptr, static_cast<int>(text.count(QLatin1Char('\n')))));
+    }
+}
+
+void TrialTable::hoverRow(int row)
+{
+    if (static_cast<RowDelegate*>(itemDelegate())->setHovered(row)) {
+        viewport()->update();
+    }
+}
+
+void TrialTable::mouseMoveEvent(QMouseEvent* event)
+{
+    QTableView::mouseMoveEvent(event);
+    m_workspace.selection().hover(m_model.trial(rowAt(event->position().toPoint().y())));
+}
+
+void TrialTable::leaveEvent(QEvent* event)
+{
+    QTableView::leaveEvent(event);
+    m_workspace.selection().hover({});
+}
+
+void TrialTable::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
+    const QModelIndex index = byMouse ? indexAt(viewport()->mapFromGlobal(event->globalPos())) : currentIndex();
+    const QPoint at = byMouse ? event->globalPos() : viewport()->mapToGlobal(visualRect(index).bottomLeft());
+    emit cellMenuRequested(index, at);
+}
+
+bool TrialTable::isHiddenAtFirst(const TrialTableColumn& column) const
+{
+    return column.column == TrialColumn::Run && m_workspace.runs().size() < 2;
+}
+
+void TrialTable::applyColumns()
+{
+    m_isLayingOut = true;
+    QHeaderView* header = horizontalHeader();
+    for (int section = 0; section < m_model.columnCount(); ++section) {
+        const TrialTableColumn& column = m_model.columns()[static_cast<size_t>(section)];
+        const auto kept = m_kept.find(column.id);
+        const bool isKept = kept != m_kept.end();
+        setColumnHidden(section, isKept ? kept->second.isHidden : isHiddenAtFirst(column));
+        if (isKept && kept->second.width > 0) {
+            setColumnWidth(section, kept->second.width);
+        } else if (!isColumnHidden(section)) {
+            const int wanted = std::max(sizeHintForColumn(section), header->sectionSizeHint(section)) + 8;
+            // Widths grow with what comes into sight and never shrink under the pointer.
+            const int least = m_model.rowCount() > 0 ? header->sectionSize(section) : 0;
+            const int startsAt = header->defaultSectionSize();
+            setColumnWidth(section, std::min(widestColumn, least == startsAt ? wanted : std::max(wanted, least)));
+        }
+    }
+    m_isLayingOut = false;
+}
+
+/// Columns that nobody moved come after those that somebody did.
+void TrialTable::applyOrder()
+{
+    m_isLayingOut = true;
+    QHeaderView* header = horizontalHeader();
+    int place = 0;
+    for (const QString& id : m_columnOrder) {
+        for (int section = 0; section < m_model.columnCount(); ++section) {
+            if (m_model.columns()[static_cast<size_t>(section)].id == id) {
+                header->moveSection(header->visualIndex(section), place++);
+            }
+        }
+    }
+    m_isLayingOut = false;
+}
+
+/// Columns come and go with the runs; the mark stays at the one that the rows are sorted by.
+void TrialTable::showSorting()
+{
+    const TrialSort& sort = m_model.sorting();
+    const auto& columns = m_model.columns();
+    const auto by = std::find_if(columns.begin(), columns.end(),
+                                 [&](const TrialTableColumn& c) { return c.column == sort.column && c.knob == sort.knob; });
+    const bool isShown = sort.column != TrialColumn::Run && by != columns.end();
+    const QSignalBlocker blocker(horizontalHeader());
+    horizontalHeader()->setSortIndicator(isShown ? static_cast<int>(by - columns.begin()) : -1,
+                                         sort.isDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
+void TrialTable::resetColumns()
+{
+    QHeaderView* header = horizontalHeader();
+    for (int section = 0; section < m_model.columnCount(); ++section) {
+        header->moveSection(header->visualIndex(section), section);
+        header->resizeSection(section, header->defaultSectionSize());
+    }
+    m_kept.clear();
+    m_columnOrder.clear();
+    applyColumns();
+}
+
+void TrialTable::showColumnMenu(const QPoint& globalPosition)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (int section = 0; section < m_model.columnCount(); ++section) {
+        const TrialTableColumn& column = m_model.columns()[static_cast<size_t>(section)];
+        QAction* action = menu->addAction(column.title);
+        action->setCheckable(true);
+        action->setChecked(!isColumnHidden(section));
+        connect(action, &QAction::toggled, this, [this, id = column.id](bool isShown) {
+            m_kept[id].isHidden = !isShown;
+            applyColumns();
+        });
+    }
+    menu->addSeparator();
+    menu->addAction(tr("&Reset Columns"), this, &TrialTable::resetColumns);
+    menu->popup(globalPosition);
+}
+
+QJsonObject TrialTable::saveState() const
+{
+    QJsonObject columns;
+    for (const auto& [id, column] : m_kept) {
+        columns[id] = QJsonObject{{QStringLiteral("width"), column.width}, {QStringLiteral("hidden"), column.isHidden}};
+    }
+    const TrialSort& sort = m_model.sorting();
+    return {{QStringLiteral("columns"), columns},
+            {QStringLiteral("order"), QJsonArray::fromStringList(m_columnOrder)},
+            {QStringLiteral("sort"), static_cast<int>(sort.column)},
+            {QStringLiteral("knob"), QString::fromStdString(sort.knob)},
+            {QStringLiteral("descending"), sort.isDescending}};
+}
+
+void TrialTable::restoreState(const QJsonObject& state)
+{
+    const QJsonObject columns = state[QStringLiteral("columns")].toObject();
+    for (auto column = columns.begin(); column != columns.end(); ++column) {
+        const QJsonObject kept = column->toObject();
+        m_kept[column.key()] = {std::clamp(kept[QStringLiteral("width")].toInt(), 0, 2000),
+                                kept[QStringLiteral("hidden")].toBool()};
+    }
+    for (const QJsonValue& id : state[QStringLiteral("order")].toArray()) {
+        m_columnOrder.append(id.toString());
+    }
+    m_columnOrder.removeDuplicates();
+    applyColumns();
+    applyOrder();
+    const int column = state[QStringLiteral("sort")].toInt(0);
+    if (column > 0 && column <= static_cast<int>(TrialColumn::Knob)) {
+        const TrialSort sort{static_cast<TrialColumn>(column), state[QStringLiteral("knob")].toString().toStdString(),
+                             state[QStringLiteral("descending")].toBool()};
+        const auto& all = m_model.columns();
+        const auto found = std::find_if(
+            all.begin(), all.end(), [&](const TrialTableColumn& c) { return c.column == sort.column && c.knob == sort.knob; });
+        if (found != all.end()) {
+            sortByColumn(static_cast<int>(found - all.begin()), sort.isDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
+        }
+    }
+}
+
+} // namespace knobscope
