@@ -8,12 +8,28 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace knobscope {
 
 namespace {
 
 constexpr int mostTickedAtFirst = 24;
+
+/// The workload with the most groups; of several the one tuned last.
+std::string mostGroups(const std::vector<ComparedRun>& runs)
+{
+    std::map<std::string, std::set<std::string>> groups;
+    for (const ComparedRun& run : runs) {
+        groups[run.workload].insert(run.group);
+    }
+    std::string best;
+    for (const ComparedRun& run : runs) {
+        best = best.empty() || groups[run.workload].size() >= groups[best].size() ? run.workload : best;
+    }
+    return best;
+}
 
 } // namespace
 
@@ -38,8 +54,8 @@ void ComparedRunsModel::setProjectRuns(const QString& path, std::vector<Compared
         return std::find_if(m_entries.begin(), m_entries.end(),
                             [&](const Entry& e) { return e.isProject && e.run->run == run.run && e.run->source == source; });
     };
-    // At first the task in hand is what was tuned last; later, what is ticked.
-    std::string workload = runs.empty() ? std::string() : runs.back().workload;
+    // At first what can be compared best; later, what is ticked.
+    std::string workload = mostGroups(runs);
     for (const Entry& entry : m_entries) {
         workload = entry.isProject && entry.isTaken && entry.run->source == source ? entry.run->workload : workload;
     }

@@ -139,7 +139,6 @@ QWidget* CompareView::makeResults()
     connect(m_progress, &PlotCanvas::hovered, this, [this](PlotPick pick) { workspace().selection().hover(m_plots.trialAt(pick)); });
     m_distribution = new PlotCanvas;
     m_distribution->setAccessibleName(tr("Distribution of GFLOPS"));
-    m_distribution->setEmptyText(m_progress->accessibleName());
     m_distribution->setEmptyText(tr("No trial of the ticked runs succeeded."));
     QTableView* wins = makeCellView(&m_wins, tr("Best GFLOPS by task and group"));
     QTableView* diff = makeCellView(&m_diff, tr("Best configs knob by knob"));

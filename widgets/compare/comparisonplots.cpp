@@ -31,7 +31,8 @@ void ComparisonPlots::addBand(std::vector<PlotSeries>& all, const GroupResult& g
 {
     const CurveBand& band = options.x == CurveAxis::Trials ? group.byTrials : group.bySeconds;
     PlotSeries median;
-    median.name = tr("%1, %n run(s)", nullptr, static_cast<int>(group.runs.size())).arg(QString::fromStdString(group.name));
+    const QString name = QString::fromStdString(group.name);
+    median.name = group.runs.size() > 1 ? tr("%1, median and quartiles of %2 runs").arg(name).arg(group.runs.size()) : name;
     median.colour = options.colour(group.name);
     median.kind = PlotSeries::Kind::Steps;
     median.width = 2.5;
@@ -120,7 +121,7 @@ void ComparisonPlots::fillProgress(PlotCanvas& canvas, const TaskComparison& tas
     x.title = options.x == CurveAxis::Trials ? tr("Trials") : tr("Seconds since the run's start");
     const double least = options.x == CurveAxis::Trials ? 1 : std::max(last / 1000, 1e-3);
     x.setRange(options.isLogX ? PlotAxis::Kind::Log : PlotAxis::Kind::Linear, options.isLogX ? least : 0, std::max(last, least));
-    canvas.setAxes(x, yAxis(options.isPercent ? tr("Best so far, % of the best") : tr("Best so far, GFLOPS"), task.best * scale * 1.04));
+    canvas.setAxes(x, yAxis(options.isPercent ? tr("% of the best") : tr("GFLOPS"), task.best * scale * 1.04));
     canvas.setReading([this, &canvas](PlotPick pick) {
         const QPointF at = canvas.series()[static_cast<size_t>(pick.series)].points[static_cast<size_t>(pick.point)];
         const Point& point = m_points[static_cast<size_t>(pick.series)][static_cast<size_t>(pick.point)];
@@ -156,7 +157,7 @@ void ComparisonPlots::fillDistribution(PlotCanvas& canvas, const TaskComparison&
         return tr("%1: %2 % of its successful trials are at or below %3")
             .arg(series.name, QLocale().toString(at.y(), 'f', 1), QLocale().toString(at.x(), 'f', 1));
     });
-    canvas.setAxes(x, yAxis(tr("Trials at or below, %"), 100));
+    canvas.setAxes(x, yAxis(tr("% of trials"), 100));
     canvas.setSeries(std::move(all));
 }
 

@@ -31,7 +31,7 @@ QString VerdictWords::measured(const TaskComparison& task, const Verdict& v)
     const QString leader = nameOf(task, v.leader);
     const QString other = nameOf(task, v.other);
     const QString p = QLocale().toString(v.pValue, 'g', 2);
-    const QString runs = v.leaderRuns == v.otherRuns ? tr("median of %n run(s) each", nullptr, static_cast<int>(v.leaderRuns))
+    const QString runs = v.leaderRuns == v.otherRuns ? tr("median of %1 runs each").arg(v.leaderRuns)
                                                      : tr("median of %1 and %2 runs").arg(v.leaderRuns).arg(v.otherRuns);
     if (v.byFinal) {
         return tr("%1 ends at %2 GFLOPS, %3 at %4 (%5; p = %6)").arg(leader, number(v.leaderValue, 1), other, number(v.otherValue, 1), runs, p);

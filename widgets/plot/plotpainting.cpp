@@ -146,7 +146,7 @@ void PlotCanvas::paintAxes(QPainter& painter) const
     painter.save();
     painter.translate(gap, r.bottom());
     painter.rotate(-90);
-    painter.drawText(QRect(0, 0, r.height(), metrics.height()), Qt::AlignCenter, m_y.title);
+    painter.drawText(QRect(0, 0, r.height(), metrics.height()), Qt::AlignCenter, metrics.elidedText(m_y.title, Qt::ElideRight, r.height()));
     painter.restore();
 }
 

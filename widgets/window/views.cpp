@@ -2,6 +2,7 @@
 #include "widgets/window/views.h"
 
 #include "widgets/compare/compareview.h"
+#include "widgets/insight/insightview.h"
 
 #include <QCoreApplication>
 
@@ -20,6 +21,7 @@ View* make(Workspace& workspace)
 // id, title, area, factory: a line a view.
 constexpr std::array entries{
     ViewEntry{"compare", QT_TRANSLATE_NOOP("Views", "Compare"), Qt::BottomDockWidgetArea, make<CompareView>},
+    ViewEntry{"insight", QT_TRANSLATE_NOOP("Views", "Insight"), Qt::BottomDockWidgetArea, make<InsightView>},
 };
 
 } // namespace
