@@ -2,6 +2,7 @@
 #include "core/measure/workerservice.h"
 
 #include "core/measure/kernelrunner.h"
+#include "core/measure/machinepeak.h"
 
 #include <exception>
 
@@ -27,6 +28,9 @@ public:
             }
             if (op == "compare") {
                 return compare(request);
+            }
+            if (op == "peak") {
+                return {{{"peak", peakToJson(probeMachine(request.header.value("threads", 1)))}}, {}};
             }
             if (op == "hello") {
                 return {{{"version", 1}}, {}};

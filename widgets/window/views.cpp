@@ -3,6 +3,10 @@
 
 #include "widgets/failures/failuresview.h"
 #include "widgets/trials/trialsview.h"
+#include "widgets/compare/compareview.h"
+#include "widgets/insight/insightview.h"
+
+#include <QCoreApplication>
 
 #include <array>
 
@@ -21,6 +25,10 @@ constexpr std::array<ViewEntry, 2> entries{{
     {"trials", QT_TRANSLATE_NOOP("Views", "Trials"), Qt::BottomDockWidgetArea, &make<TrialsView>},
     {"failures", QT_TRANSLATE_NOOP("Views", "Failures"), Qt::BottomDockWidgetArea, &make<FailuresView>},
 }};
+constexpr std::array entries{
+    ViewEntry{"compare", QT_TRANSLATE_NOOP("Views", "Compare"), Qt::BottomDockWidgetArea, make<CompareView>},
+    ViewEntry{"insight", QT_TRANSLATE_NOOP("Views", "Insight"), Qt::BottomDockWidgetArea, make<InsightView>},
+};
 
 } // namespace
 

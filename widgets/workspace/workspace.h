@@ -47,6 +47,8 @@ public:
     /// All runs, in the order started; as of the last runsChanged().
     const std::vector<RunRow>& runs() const { return m_runs; }
     const RunRow* run(qint64 id) const;
+    /// Reads the list of runs again: something other than the session wrote one.
+    void reloadRuns();
     /// The task that a run tuned, with its edits; null when this version cannot make it.
     std::shared_ptr<const Task> taskOfRun(qint64 run);
 
@@ -81,7 +83,6 @@ signals:
     void message(knobscope::MessageLevel level, const QString& text);
 
 private:
-    void reloadRuns();
     void followSelection();
     Selection m_selection;
     Filters m_filters;

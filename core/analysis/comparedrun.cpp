@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/comparedrun.h"
+
+#include "core/record/log.h"
+#include "core/record/upgrade.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+namespace knobscope {
+
+namespace {
+
+std::string fileName(const std::string& path)
+{
+    return std::filesystem::path(path).filename().string();
+}
+
+/// A damaged file may hold any number.
+void makeFinite(std::vector<TrialPoint>& trials)
+{
+    for (TrialPoint& trial : trials) {
+        if (trial.errorNo != 0 || !std::isfinite(trial.gflops) || trial.gflops < 0) {
+            trial.gflops = 0;
+        }
+        if (!std::isfinite(trial.timestamp)) {
+            trial.timestamp = 0;
+        }
+    }
+}
+
+std::string groupOf(const RunRow& row, const nlohmann::json& task)
+{
+    std::string group = row.tuner;
+    const auto edits = editsFromJson(task.value("edits", nlohmann::json::array()));
+    if (edits && !edits->empty()) {
+        std::vector<std::string> texts;
+        for (const SpaceEdit& edit : *edits) {
+            texts.push_back(editText(edit));
+        }
+        group += fmt::format(", {}", fmt::join(texts, "; "));
+    }
+    return group;
+}
+
+const TrialPoint* bestOf(const std::vector<TrialPoint>& trials)
+{
+    const auto best = std::max_element(trials.begin(), trials.end(),
+                                       [](const TrialPoint& a, const TrialPoint& b) { return a.gflops < b.gflops; });
+    return best == trials.end() || best->gflops <= 0 ? nullptr : &*best;
+}
+
+Result<ComparedRun> readRun(Project& project, const RunRow& row, const TaskRow& task)
+{
+    auto points = project.points(row.id);
+    if (!points) {
+        return fail(points);
+    }
+    ComparedRun run;
+    run.name = fmt::format("run {}", row.id);
+    run.source = project.path();
+    run.run = row.id;
+    run.label = task.label;
+    run.workload = task.task.value("task", "") + " " + task.task.value("args", nlohmann::json::array()).dump();
+    run.target = task.task.value("target", "");
+    run.tuner = row.tuner;
+    run.seed = row.seed;
+    run.group = groupOf(row, task.task);
+    run.started = row.started;
+    run.trials = std::move(*points);
+    makeFinite(run.trials);
+    if (const TrialPoint* best = bestOf(run.trials)) {
+        const auto rows = project.trials(row.id, best - run.trials.data(), 1);
+        auto entity = rows && !rows->empty() ? entityFromJson(rows->front().entity) : fail(ErrorCode::NotFound, "none");
+        if (entity) {
+            entity->index = best->index;
+            run.bestEntity = std::move(*entity);
+        }
+    }
+    return run;
+}
+
+/// A log's records become runs, a task each.
+class LogRuns
+{
+public:
+    explicit LogRuns(std::string path) : m_path(std::move(path)) {}
+
+    void add(const TuningRecord& record)
+    {
+        const auto upgraded = upgradeRecord(record);
+        if (!upgraded) {
+            ++m_leftOut[upgraded.error().message];
+            return;
+        }
+        Entry* entry = entryOf(*upgraded);
+        if (!entry) {
+            return;
+        }
+        ComparedRun& run = entry->run;
+        TrialPoint point;
+        point.number = static_cast<int64_t>(run.trials.size()) + 1;
+        point.index = upgraded->entity.index.value_or(-1);
+        point.errorNo = upgraded->errorNo;
+        point.timestamp = upgraded->timestamp;
+        point.gflops = upgraded->isUsable() && upgraded->meanCost() > 0 ? entry->flops / upgraded->meanCost() / 1e9 : 0;
+        if (run.trials.empty()) {
+            run.started = upgraded->timestamp - upgraded->allCost;
+        }
+        if (std::isfinite(point.gflops) && point.gflops > entry->best) {
+            entry->best = point.gflops;
+            run.bestEntity = upgraded->entity;
+        }
+        run.trials.push_back(point);
+    }
+
+    ComparedRuns take()
+    {
+        ComparedRuns all;
+        for (Entry& entry : m_entries) {
+            makeFinite(entry.run.trials);
+            all.runs.push_back(std::move(entry.run));
+        }
+        for (const auto& [sentence, count] : m_leftOut) {
+            all.problems.push_back(fmt::format("{}: {} records left out: {}", m_path, count, sentence));
+        }
+        return all;
+    }
+
+private:
+    struct Entry {
+        ComparedRun run;
+        double flops = 0;
+        double best = 0;
+    };
+
+    Entry* entryOf(const TuningRecord& record)
+    {
+        const std::string key = record.target + '\n' + record.task + record.args.dump() + record.edits.dump();
+        if (const auto known = m_byKey.find(key); known != m_byKey.end()) {
+            if (!known->second) {
+                ++m_leftOut[m_whyNot[key]];
+                return nullptr;
+            }
+            return &m_entries[*known->second];
+        }
+        const auto target = parseTarget(record.target);
+        const auto task = target ? makeTask(record.task, record.args, *target) : fail(target);
+        if (!task || task->autotvmFlops <= 0) {
+            m_byKey[key] = std::nullopt;
+            m_whyNot[key] = task ? record.task + " has no count of FLOPs" : task.error().message;
+            ++m_leftOut[m_whyNot[key]];
+            return nullptr;
+        }
+        Entry entry;
+        entry.flops = task->autotvmFlops;
+        entry.run.name = fileName(m_path);
+        entry.run.source = m_path;
+        entry.run.label = fmt::format("{} {}", task->name, shapeText(*task));
+        entry.run.workload = task->name + " " + task->args.dump();
+        entry.run.target = task->target.text;
+        entry.run.group = std::filesystem::path(m_path).stem().string();
+        m_byKey[key] = m_entries.size();
+        m_entries.push_back(std::move(entry));
+        return &m_entries.back();
+    }
+
+    std::string m_path;
+    std::vector<Entry> m_entries;
+    std::map<std::string, std::optional<size_t>> m_byKey;
+    std::map<std::string, std::string> m_whyNot;
+    std::map<std::string, int64_t> m_leftOut;
+};
+
+} // namespace
+
+double ComparedRun::bestGflops() const
+{
+    const TrialPoint* best = bestOf(trials);
+    return best ? best->gflops : 0;
+}
+
+Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int64_t> numbers)
+{
+    auto project = Project::open(path, Project::Mode::ReadOnly);
+    const auto rows = project ? project->runs() : fail(project);
+    if (!rows) {
+        return fail(rows);
+    }
+    const auto tasks = project->tasks();
+    if (!tasks) {
+        return fail(tasks);
+    }
+    for (const int64_t number : numbers) {
+        if (std::none_of(rows->begin(), rows->end(), [&](const RunRow& row) { return row.id == number; })) {
+            return fail(ErrorCode::NotFound, "{} has no run {}; it has {}", path, number, rows->size());
+        }
+    }
+    ComparedRuns all;
+    for (const RunRow& row : *rows) {
+        if (!numbers.empty() && std::find(numbers.begin(), numbers.end(), row.id) == numbers.end()) {
+            continue;
+        }
+        const auto task = std::find_if(tasks->begin(), tasks->end(), [&](const TaskRow& t) { return t.id == row.task; });
+        auto run = task == tasks->end() ? fail(ErrorCode::Corrupt, "{}: run {} belongs to no task", path, row.id) : readRun(*project, row, *task);
+        if (run) {
+            all.runs.push_back(std::move(*run));
+        } else {
+            all.problems.push_back(run.error().message);
+        }
+    }
+    return all;
+}
+
+Result<ComparedRuns> runsOfLog(const std::string& path)
+{
+    const auto log = readLog(path);
+    if (!log) {
+        return fail(log);
+    }
+    LogRuns runs(path);
+    for (const TuningRecord& record : log->records) {
+        runs.add(record);
+    }
+    ComparedRuns all = runs.take();
+    if (log->problemCount > 0) {
+        const LogProblem& first = log->problems.front();
+        all.problems.push_back(fmt::format("{}: {} lines could not be read; line {}: {}", path, log->problemCount, first.line, first.message));
+    }
+    if (all.runs.empty()) {
+        return fail(ErrorCode::Parse, "{} holds no AutoTVM record that can be compared{}", path,
+                    all.problems.empty() ? std::string("; it is empty") : " (" + all.problems.front() + ")");
+    }
+    return all;
+}
+
+Result<ComparedRuns> runsOfFile(const std::string& path)
+{
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream) {
+        return fail(ErrorCode::NotFound, "{} cannot be read; does it exist?", path);
+    }
+    std::string head(15, '\0');
+    stream.read(head.data(), 15);
+    return head == "SQLite format 3" ? runsOfProject(path) : runsOfLog(path);
+}
+
+} // namespace knobscope

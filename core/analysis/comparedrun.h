@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/record/record.h"
+#include "core/store/project.h"
+#include "core/task/task.h"
+
+#include <optional>
+#include <span>
+
+namespace knobscope {
+
+/// One run taken into a comparison, from a project or a log.
+struct ComparedRun {
+    std::string name;      ///< "run 3", or the log's file name
+    std::string source;    ///< path of the file
+    int64_t run = 0;       ///< row in the project; 0: from a log
+    std::string label;     ///< of the task
+    std::string workload;  ///< template and arguments: runs of the same are compared, whatever the target
+    std::string target;
+    std::string group;     ///< runs of one group differ in the seed alone; becomes one band
+    std::string tuner;     ///< empty: a log does not say
+    uint64_t seed = 0;
+    double started = 0;    ///< Unix seconds
+    std::vector<TrialPoint> trials; ///< gflops are finite; 0 when failed
+    std::optional<ConfigEntity> bestEntity;
+
+    double bestGflops() const;
+};
+
+/// What was read and, in sentences, what was left out.
+struct ComparedRuns {
+    std::vector<ComparedRun> runs;
+    std::vector<std::string> problems;
+};
+
+/// The runs of a project, all or those numbered. The group is the tuner, with the edits of the space where there are any.
+/// Refuses a file that is no project, and a number that it does not have.
+Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int64_t> numbers = {});
+/// The records of an AutoTVM log, a run a task; the group is the file's name. GFLOPS need the task's FLOPs, so tasks of unknown
+/// templates are left out with a sentence. Refused when no record is left: then it is another tool's file.
+Result<ComparedRuns> runsOfLog(const std::string& path);
+/// Either of the two, by the file's first bytes.
+Result<ComparedRuns> runsOfFile(const std::string& path);
+
+} // namespace knobscope

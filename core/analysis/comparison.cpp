@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/comparison.h"
+
+#include "core/analysis/ranktest.h"
+#include "core/measure/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace knobscope {
+
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+/// The median where infinite values stand for "never": of two middle ones, one infinite, the median is infinite.
+double medianWithNever(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    const size_t n = values.size();
+    if (n == 0 || std::isinf(values[n / 2])) {
+        return never;
+    }
+    return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
+}
+
+GroupReach reachOfGroup(std::span<const ComparedRun> runs, const GroupResult& group, double gflops)
+{
+    GroupReach reach;
+    std::vector<double> trials;
+    std::vector<double> seconds;
+    for (const size_t r : group.runs) {
+        const auto reached = gflops > 0 ? reachOf(runs[r].trials, runs[r].started, gflops) : std::nullopt;
+        trials.push_back(reached ? reached->trials : never);
+        seconds.push_back(reached ? reached->seconds : never);
+        reach.reached += reached ? 1 : 0;
+    }
+    reach.trials = medianWithNever(std::move(trials));
+    reach.seconds = medianWithNever(std::move(seconds));
+    return reach;
+}
+
+CurveBand bandOfGroup(std::span<const ComparedRun> runs, const GroupResult& group, CurveAxis axis)
+{
+    std::vector<std::vector<CurveStep>> curves;
+    for (const size_t r : group.runs) {
+        curves.push_back(bestSoFar(runs[r].trials, axis, runs[r].started));
+    }
+    return bandOf(curves);
+}
+
+void evaluate(std::span<const ComparedRun> runs, GroupResult& group, double best)
+{
+    group.byTrials = bandOfGroup(runs, group, CurveAxis::Trials);
+    group.bySeconds = bandOfGroup(runs, group, CurveAxis::Seconds);
+    for (size_t i = 0; i < reachShares.size(); ++i) {
+        group.reach[i] = reachOfGroup(runs, group, best * reachShares[i]);
+    }
+    std::vector<double> worked;
+    size_t all = 0;
+    for (const size_t r : group.runs) {
+        const auto reached = best > 0 ? reachOf(runs[r].trials, runs[r].started, best * verdictShare) : std::nullopt;
+        group.trialsToVerdict.push_back(reached ? reached->trials : never);
+        group.finals.push_back(runs[r].bestGflops());
+        all += runs[r].trials.size();
+        for (const TrialPoint& trial : runs[r].trials) {
+            if (trial.gflops > 0) {
+                worked.push_back(trial.gflops);
+            }
+        }
+    }
+    group.failedShare = all == 0 ? 0 : 1 - static_cast<double>(worked.size()) / static_cast<double>(all);
+    group.medianFinal = median(group.finals);
+    group.distribution = distributionOf(std::move(worked));
+}
+
+Verdict judge(const TaskComparison& task, size_t leader, size_t other, size_t comparisons)
+{
+    const GroupResult& a = task.groups[leader];
+    const GroupResult& b = task.groups[other];
+    Verdict verdict;
+    verdict.leader = leader;
+    verdict.other = other;
+    verdict.leaderRuns = a.runs.size();
+    verdict.otherRuns = b.runs.size();
+    verdict.leaderValue = medianWithNever(a.trialsToVerdict);
+    verdict.otherValue = medianWithNever(b.trialsToVerdict);
+    verdict.byFinal = std::isinf(verdict.leaderValue);
+    if (verdict.byFinal) {
+        verdict.leaderValue = a.medianFinal;
+        verdict.otherValue = b.medianFinal;
+    }
+    verdict.finals = medianDifference(a.finals, b.finals);
+    verdict.pValue = verdict.byFinal ? rankTest(b.finals, a.finals).pValue : rankTest(a.trialsToVerdict, b.trialsToVerdict).pValue;
+    if (b.distribution.empty()) {
+        verdict.kind = Verdict::Kind::NothingWorked;
+    } else if (smallestPValue(a.runs.size(), b.runs.size()) * static_cast<double>(comparisons) > verdictLevel) {
+        verdict.kind = Verdict::Kind::TooFewRuns;
+        verdict.runsNeeded = runsNeeded(verdictLevel / static_cast<double>(comparisons));
+    }
+    return verdict;
+}
+
+void conclude(TaskComparison& task)
+{
+    if (task.groups.size() < 2 || task.best <= 0) {
+        return;
+    }
+    const auto isAhead = [&](size_t a, size_t b) {
+        const double x = medianWithNever(task.groups[a].trialsToVerdict);
+        const double y = medianWithNever(task.groups[b].trialsToVerdict);
+        return x != y ? x < y : task.groups[a].medianFinal > task.groups[b].medianFinal;
+    };
+    size_t leader = 0;
+    size_t winner = 0;
+    for (size_t g = 1; g < task.groups.size(); ++g) {
+        leader = isAhead(g, leader) ? g : leader;
+        winner = task.groups[g].medianFinal > task.groups[winner].medianFinal ? g : winner;
+    }
+    task.winner = winner;
+    std::vector<double> pValues;
+    for (size_t g = 0; g < task.groups.size(); ++g) {
+        if (g != leader) {
+            task.verdicts.push_back(judge(task, leader, g, task.groups.size() - 1));
+            pValues.push_back(task.verdicts.back().pValue);
+        }
+    }
+    correctForSeveral(pValues);
+    for (size_t i = 0; i < pValues.size(); ++i) {
+        Verdict& verdict = task.verdicts[i];
+        verdict.pValue = pValues[i];
+        if (verdict.kind == Verdict::Kind::NoDifference && verdict.pValue <= verdictLevel) {
+            verdict.kind = verdict.byFinal ? Verdict::Kind::Better : Verdict::Kind::Faster;
+        }
+    }
+}
+
+std::string runsText(const Verdict& v)
+{
+    return v.leaderRuns == v.otherRuns ? fmt::format("{} runs each", v.leaderRuns) : fmt::format("{} and {} runs", v.leaderRuns, v.otherRuns);
+}
+
+std::string measuredText(const TaskComparison& task, const Verdict& v)
+{
+    const std::string& leader = task.groups[v.leader].name;
+    const std::string& other = task.groups[v.other].name;
+    if (v.byFinal) {
+        return fmt::format("{} ends at {:.1f} GFLOPS, {} at {:.1f} (median of {}", leader, v.leaderValue, other, v.otherValue, runsText(v));
+    }
+    return fmt::format("{} reaches {:.0f} % of the best in {:g} trials, {} {} (median of {}", leader, verdictShare * 100, v.leaderValue, other,
+                       std::isinf(v.otherValue) ? std::string("in no more than half of its runs") : fmt::format("in {:g}", v.otherValue), runsText(v));
+}
+
+} // namespace
+
+Comparison compareRuns(std::span<const ComparedRun> runs)
+{
+    Comparison result;
+    for (size_t r = 0; r < runs.size(); ++r) {
+        const ComparedRun& run = runs[r];
+        auto task = std::find_if(result.tasks.begin(), result.tasks.end(), [&](const TaskComparison& t) { return t.workload == run.workload; });
+        if (task == result.tasks.end()) {
+            TaskComparison added;
+            added.workload = run.workload;
+            added.label = run.label;
+            task = result.tasks.insert(result.tasks.end(), std::move(added));
+        }
+        auto group = std::find_if(task->groups.begin(), task->groups.end(), [&](const GroupResult& g) { return g.name == run.group; });
+        if (group == task->groups.end()) {
+            GroupResult added;
+            added.name = run.group;
+            group = task->groups.insert(task->groups.end(), std::move(added));
+        }
+        task->mixedTargets = task->mixedTargets || runs[task->groups.front().runs.empty() ? r : task->groups.front().runs.front()].target != run.target;
+        group->runs.push_back(r);
+        task->best = std::max(task->best, run.bestGflops());
+        if (std::find(result.groups.begin(), result.groups.end(), run.group) == result.groups.end()) {
+            result.groups.push_back(run.group);
+        }
+    }
+    result.wins.assign(result.groups.size(), 0);
+    for (TaskComparison& task : result.tasks) {
+        for (GroupResult& group : task.groups) {
+            evaluate(runs, group, task.best);
+        }
+        conclude(task);
+        if (task.winner) {
+            const auto name = std::find(result.groups.begin(), result.groups.end(), task.groups[*task.winner].name);
+            ++result.wins[static_cast<size_t>(name - result.groups.begin())];
+        }
+    }
+    return result;
+}
+
+std::string verdictText(const TaskComparison& task, const Verdict& v)
+{
+    const std::string& leader = task.groups[v.leader].name;
+    const std::string& other = task.groups[v.other].name;
+    switch (v.kind) {
+    case Verdict::Kind::TooFewRuns:
+        return fmt::format("On {}, no difference can be claimed between {} and {}: {} runs against {}; at least {} of each are needed.", task.label,
+                           leader, other, v.leaderRuns, v.otherRuns, v.runsNeeded);
+    case Verdict::Kind::NothingWorked:
+        return fmt::format("On {}, {} cannot be compared with {}: none of its trials succeeded.", task.label, other, leader);
+    case Verdict::Kind::NoDifference:
+        return fmt::format("On {}, {}; p = {:.2g}): no difference can be claimed.", task.label, measuredText(task, v), v.pValue);
+    case Verdict::Kind::Faster:
+        return fmt::format("On {}, {}; p = {:.2g}): {} is faster here.", task.label, measuredText(task, v), v.pValue, leader);
+    case Verdict::Kind::Better:
+        return fmt::format("On {}, {}; p = {:.2g}): {} is better here.", task.label, measuredText(task, v), v.pValue, leader);
+    }
+    return {};
+}
+
+} // namespace knobscope

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/roofline.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t mostConfigsTried = 64;
+
+double bytesOf(const std::vector<ir::Tensor>& tensors)
+{
+    double bytes = 0;
+    for (const ir::Tensor& tensor : tensors) {
+        bytes += static_cast<double>(tensor.elements()) * tensor.type().bytes();
+    }
+    return bytes;
+}
+
+} // namespace
+
+double Roofline::attainable(double intensity) const
+{
+    return std::min(peakGflops, gigabytesPerSecond * intensity);
+}
+
+double Roofline::ridge() const
+{
+    return gigabytesPerSecond > 0 ? peakGflops / gigabytesPerSecond : 0;
+}
+
+Result<double> compulsoryBytes(const Task& task)
+{
+    // The tensors are the same in every config; the first ones may be illegal.
+    Result<Schedule> schedule = fail(ErrorCode::Unsupported, "{} has no config whose schedule can be made", task.name);
+    for (int64_t index = 0; index < std::min(mostConfigsTried, task.space.rangeLength()) && !schedule; ++index) {
+        const auto entity = task.space.at(index);
+        if (entity) {
+            schedule = scheduleConfig(task, *entity);
+        }
+    }
+    if (!schedule) {
+        return fail(schedule);
+    }
+    return bytesOf(schedule->inputs()) + bytesOf(schedule->outputs());
+}
+
+Result<double> arithmeticIntensity(const Task& task)
+{
+    const auto bytes = compulsoryBytes(task);
+    if (!bytes) {
+        return fail(bytes);
+    }
+    return *bytes > 0 ? task.autotvmFlops / *bytes : 0;
+}
+
+} // namespace knobscope

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Comparing runs, against values worked out by hand and by counting every case.
+#include "core/analysis/comparison.h"
+#include "core/analysis/configdiff.h"
+#include "core/analysis/ranktest.h"
+#include "core/measure/statistics.h"
+#include "core/store/projectwriter.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <random>
+
+using namespace knobscope;
+
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+double u(const std::vector<double>& a, const std::vector<double>& b)
+{
+    double pairs = 0;
+    for (const double x : a) {
+        for (const double y : b) {
+            pairs += x < y ? 1 : x == y ? 0.5 : 0;
+        }
+    }
+    return pairs;
+}
+
+/// Every way to deal the values to two samples of these sizes: how many lie as far from the middle.
+double pByCounting(const std::vector<double>& a, const std::vector<double>& b)
+{
+    std::vector<double> all(a);
+    all.insert(all.end(), b.begin(), b.end());
+    const double middle = static_cast<double>(a.size() * b.size()) / 2;
+    const double seen = std::abs(u(a, b) - middle);
+    double far = 0;
+    double total = 0;
+    for (unsigned mask = 0; mask < (1u << all.size()); ++mask) {
+        if (static_cast<size_t>(__builtin_popcount(mask)) != a.size()) {
+            continue;
+        }
+        std::vector<double> x;
+        std::vector<double> y;
+        for (size_t i = 0; i < all.size(); ++i) {
+            (mask >> i & 1 ? x : y).push_back(all[i]);
+        }
+        ++total;
+        far += std::abs(u(x, y) - middle) >= seen - 1e-9 ? 1 : 0;
+    }
+    return far / total;
+}
+
+ComparedRun run(const char* group, uint64_t seed, std::vector<double> gflops, const char* workload = "w")
+{
+    ComparedRun run;
+    run.name = "run";
+    run.label = workload;
+    run.workload = workload;
+    run.target = "llvm";
+    run.group = group;
+    run.seed = seed;
+    run.started = 1000;
+    for (const double value : gflops) {
+        const auto number = static_cast<int64_t>(run.trials.size()) + 1;
+        run.trials.push_back({number, number, value, value > 0 ? 0 : 4, 1000 + 0.5 * static_cast<double>(number)});
+    }
+    return run;
+}
+
+/// A run that is at `best` from trial `at` on.
+ComparedRun runReaching(const char* group, uint64_t seed, size_t at, double best)
+{
+    std::vector<double> values(at - 1, 1.0);
+    values.push_back(best);
+    values.resize(60, 2.0);
+    return run(group, seed, values);
+}
+
+} // namespace
+
+class TestComparison : public QObject
+{
+    Q_OBJECT
+private:
+    QTemporaryDir m_dir;
+    std::string file(const char* name) const { return m_dir.filePath(QString::fromLatin1(name)).toStdString(); }
+
+private slots:
+    void rankTestKnowsTextbookValues()
+    {
+        // Separated samples of five: 2 of C(10,5) = 252 deals are as extreme.
+        const std::vector<double> low{1, 2, 3, 4, 5};
+        const std::vector<double> high{6, 7, 8, 9, 10};
+        const RankTest test = rankTest(low, high);
+        QCOMPARE(test.u, 25.0);
+        QCOMPARE(test.probability, 1.0);
+        QVERIFY(std::abs(test.pValue - 2.0 / 252) < 1e-12);
+        QVERIFY(std::abs(rankTest(high, low).pValue - 2.0 / 252) < 1e-12);
+        QCOMPARE(rankTest(low, low).pValue, 1.0);
+        QCOMPARE(rankTest({}, low).pValue, 1.0);
+        QVERIFY(std::abs(smallestPValue(5, 5) - 2.0 / 252) < 1e-15);
+        QVERIFY(std::abs(smallestPValue(3, 2) - 0.2) < 1e-15);
+        QCOMPARE(runsNeeded(0.05), size_t(4)); // 2 / C(8,4) = 0.029; with three each 2 / 20 = 0.1
+    }
+
+    void rankTestAgreesWithCountingAllDeals()
+    {
+        std::mt19937 random(7);
+        for (int round = 0; round < 120; ++round) {
+            std::vector<double> a(1 + random() % 5);
+            std::vector<double> b(1 + random() % 6);
+            for (std::vector<double>* sample : {&a, &b}) {
+                for (double& value : *sample) {
+                    value = static_cast<double>(random() % 7); // many ties
+                    value = value == 6 ? never : value;
+                }
+            }
+            const RankTest test = rankTest(a, b);
+            QVERIFY(test.exact);
+            QVERIFY(std::abs(test.u - u(a, b)) < 1e-9);
+            QVERIFY2(std::abs(test.pValue - pByCounting(a, b)) < 1e-9, qPrintable(QString::number(test.pValue)));
+        }
+    }
+
+    void normalApproximationMeetsShuffling()
+    {
+        std::mt19937 random(3);
+        std::vector<double> a;
+        std::vector<double> b;
+        for (int i = 0; i < 25; ++i) {
+            a.push_back(static_cast<double>(random() % 20)); // ties as well
+            b.push_back(static_cast<double>(random() % 20) + 4);
+        }
+        const RankTest normal = rankTest(a, b);
+        QVERIFY(!normal.exact);
+        std::vector<double> all(a);
+        all.insert(all.end(), b.begin(), b.end());
+        const double middle = 25.0 * 25 / 2;
+        const double seen = std::abs(u(a, b) - middle);
+        int far = 0;
+        const int shuffles = 20000;
+        for (int i = 0; i < shuffles; ++i) {
+            std::shuffle(all.begin(), all.end(), random);
+            far += std::abs(u({all.begin(), all.begin() + 25}, {all.begin() + 25, all.end()}) - middle) >= seen ? 1 : 0;
+        }
+        const double shuffled = static_cast<double>(far) / shuffles;
+        QVERIFY2(std::abs(normal.pValue - shuffled) < 0.01, qPrintable(QString::number(shuffled) + ' ' + QString::number(normal.pValue)));
+    }
+
+    void severalTestsCostWhatHolmSays()
+    {
+        std::vector<double> p{0.04, 0.01, 0.03};
+        correctForSeveral(p);
+        QVERIFY(std::abs(p[1] - 0.03) < 1e-12);
+        QVERIFY(std::abs(p[2] - 0.06) < 1e-12);
+        QVERIFY(std::abs(p[0] - 0.06) < 1e-12); // never below a smaller one's
+    }
+
+    void bootstrapAgreesWithDrawingEveryResample()
+    {
+        const std::vector<double> a{1, 4, 9};
+        const std::vector<double> b{2, 3, 7};
+        std::vector<double> all;
+        for (int i = 0; i < 27; ++i) {
+            for (int j = 0; j < 27; ++j) {
+                const std::vector<double> x{a[static_cast<size_t>(i % 3)], a[static_cast<size_t>(i / 3 % 3)], a[static_cast<size_t>(i / 9)]};
+                const std::vector<double> y{b[static_cast<size_t>(j % 3)], b[static_cast<size_t>(j / 3 % 3)], b[static_cast<size_t>(j / 9)]};
+                all.push_back(median(x) - median(y));
+            }
+        }
+        const DifferenceInterval interval = medianDifference(a, b);
+        QCOMPARE(interval.difference, 1.0);
+        QCOMPARE(interval.low, quantile(all, 0.025));
+        QCOMPARE(interval.high, quantile(all, 0.975));
+        QCOMPARE(medianDifference(a, b).low, interval.low); // the same seed, the same answer
+    }
+
+    void curvesAndBandsByHand()
+    {
+        const ComparedRun one = run("g", 1, {0, 2, 1, 5, 4});
+        const auto curve = bestSoFar(one.trials, CurveAxis::Trials, one.started);
+        QVERIFY((curve == std::vector<CurveStep>{{2, 2}, {4, 5}, {5, 5}}));
+        const auto timed = bestSoFar(one.trials, CurveAxis::Seconds, one.started);
+        QCOMPARE(timed[0].x, 1.0);
+        QVERIFY(bestSoFar(run("g", 1, {0, 0}).trials, CurveAxis::Trials, 0).empty());
+        const std::vector<std::vector<CurveStep>> curves{{{1, 10}, {3, 30}}, {{2, 20}}, {{3, 40}}};
+        const CurveBand band = bandOf(curves);
+        QCOMPARE(band.steps.size(), size_t(3));
+        QCOMPARE(band.steps[0].median, 0.0);  // 10, 0, 0
+        QCOMPARE(band.steps[1].median, 10.0); // 10, 20, 0
+        QCOMPARE(band.steps[2].median, 30.0); // 30, 20, 40
+        QCOMPARE(band.steps[2].low, 25.0);
+        QCOMPARE(band.steps[2].high, 35.0);
+        QCOMPARE(reachOf(one.trials, one.started, 4.9)->trials, 4.0);
+        QCOMPARE(reachOf(one.trials, one.started, 4.9)->seconds, 2.0);
+        QVERIFY(!reachOf(one.trials, one.started, 5.1));
+        const auto steps = distributionOf({3, 1, 3, 2});
+        QCOMPARE(steps.size(), size_t(3));
+        QCOMPARE(steps[1].share, 0.5);
+        QCOMPARE(steps[2].share, 1.0);
+    }
+
+    void verdictsInWords()
+    {
+        std::vector<ComparedRun> runs;
+        for (uint64_t seed = 0; seed < 5; ++seed) {
+            runs.push_back(runReaching("random", seed, 40 + seed, 100));
+            runs.push_back(runReaching("ga", seed, 10 + seed, 100));
+        }
+        const Comparison comparison = compareRuns(runs);
+        QCOMPARE(comparison.tasks.size(), size_t(1));
+        const TaskComparison& task = comparison.tasks.front();
+        QCOMPARE(task.verdicts.size(), size_t(1));
+        QVERIFY(task.verdicts[0].kind == Verdict::Kind::Faster);
+        QCOMPARE(verdictText(task, task.verdicts[0]),
+                 std::string("On w, ga reaches 95 % of the best in 12 trials, random in 42 (median of 5 runs each; p = 0.0079): ga is faster here."));
+        QCOMPARE(task.groups[0].reach[1].trials, 42.0);
+        QCOMPARE(task.groups[0].reach[1].seconds, 21.0);
+
+        runs.resize(5); // random 0 1 2, ga 0 1
+        const TaskComparison few = compareRuns(runs).tasks.front();
+        QVERIFY(few.verdicts[0].kind == Verdict::Kind::TooFewRuns);
+        QCOMPARE(verdictText(few, few.verdicts[0]),
+                 std::string("On w, no difference can be claimed between ga and random: 2 runs against 3; at least 4 of each are needed."));
+    }
+
+    void whatNeverArrivedIsNoNumber()
+    {
+        std::vector<ComparedRun> runs{run("a", 1, {100})};
+        for (uint64_t seed = 0; seed < 4; ++seed) {
+            runs.push_back(run("a", seed, {10, 20, 50 + static_cast<double>(seed)}));
+            runs.push_back(run("b", seed, {10, 20, 30}));
+            runs.push_back(run("c", seed, {0, 0}));
+        }
+        const TaskComparison task = compareRuns(runs).tasks.front();
+        QVERIFY(std::isinf(task.groups[0].reach[0].trials));
+        QCOMPARE(task.groups[0].reach[0].reached, size_t(1));
+        QCOMPARE(task.verdicts.size(), size_t(2));
+        QVERIFY(task.verdicts[0].byFinal);
+        QVERIFY(task.verdicts[0].kind == Verdict::Kind::Better);
+        QVERIFY(task.verdicts[1].kind == Verdict::Kind::NothingWorked);
+        QCOMPARE(*task.winner, size_t(0));
+        QCOMPARE(task.groups[2].failedShare, 1.0);
+        for (const Verdict& verdict : task.verdicts) {
+            QVERIFY(verdictText(task, verdict).find("inf") == std::string::npos);
+        }
+    }
+
+    void tasksAreComparedApart()
+    {
+        const std::vector<ComparedRun> runs{run("a", 1, {5}, "x"), run("b", 1, {6}, "x"), run("a", 1, {7}, "y"), run("b", 1, {1}, "y"),
+                                            run("a", 1, {0}, "z")};
+        const Comparison comparison = compareRuns(runs);
+        QCOMPARE(comparison.tasks.size(), size_t(3));
+        QVERIFY((comparison.wins == std::vector<int>{1, 1}));
+        QVERIFY(!comparison.tasks[2].winner);
+        QVERIFY(compareRuns({}).tasks.empty());
+    }
+
+    void configsDifferKnobByKnob()
+    {
+        ConfigEntity a;
+        a.values = {{"tile", SplitEntity{{-1, 4}}}, {"unroll", OtherEntity{true}}};
+        ConfigEntity b = a;
+        b.values[0].second = SplitEntity{{-1, 8}};
+        b.values.emplace_back("extra", OtherEntity{int64_t{3}});
+        const auto knobs = diffConfigs(std::vector<ConfigEntity>{a, b});
+        QCOMPARE(knobs.size(), size_t(3));
+        QVERIFY((knobs[0] == KnobDifference{"tile", {"[-1, 4]", "[-1, 8]"}, true}));
+        QVERIFY(!knobs[1].differs);
+        QVERIFY((knobs[2] == KnobDifference{"extra", {"", "3"}, true}));
+        QVERIFY(diffConfigs({}).empty());
+    }
+
+    void filesOfAllKinds()
+    {
+        std::ofstream(file("foreign.log")) << "{\"ansor\": 1}\nnot json at all\n";
+        const auto foreign = runsOfFile(file("foreign.log"));
+        QVERIFY(!foreign);
+        QVERIFY(foreign.error().message.find("holds no AutoTVM record") != std::string::npos);
+        std::ofstream(file("empty.log")) << "";
+        QVERIFY(!runsOfFile(file("empty.log")));
+        QVERIFY(!runsOfFile(file("missing.log")));
+        std::ofstream(file("broken.knobscope"), std::ios::binary) << "SQLite format 3" << std::string(4096, '\1');
+        QVERIFY(!runsOfFile(file("broken.knobscope")));
+        std::ofstream(file("good.log"))
+            << R"({"input": ["llvm", "tutorial/matmul", [64, 64, 64, "float32"], {}], "config": {"index": 1, "code_hash": null, "entity": [["tile_y", "sp", [-1, 2]], ["tile_x", "sp", [-1, 1]]]}, "result": [[0.001], 0, 0.5, 1600000001.0], "version": 0.2, "tvm_version": "0.14.0"})" << '\n'
+            << R"({"input": ["llvm", "tutorial/matmul", [64, 64, 64, "float32"], {}], "config": {"index": 2, "code_hash": null, "entity": [["tile_y", "sp", [-1, 4]], ["tile_x", "sp", [-1, 1]]]}, "result": [[1000000000.0], 4, 0.5, 1600000002.0], "version": 0.2, "tvm_version": "0.14.0"})" << '\n'
+            << R"({"input": ["llvm", "no/such.template", [64], {}], "config": {"index": 2, "code_hash": null, "entity": []}, "result": [[0.1], 0, 0.5, 1600000002.0], "version": 0.2, "tvm_version": "0.14.0"})" << '\n'
+            << "{cut off";
+        const auto good = runsOfFile(file("good.log"));
+        QVERIFY2(good.has_value(), good ? "" : good.error().message.c_str());
+        QCOMPARE(good->runs.size(), size_t(1));
+        QCOMPARE(good->problems.size(), size_t(2));
+        const ComparedRun& log = good->runs.front();
+        QCOMPARE(log.trials.size(), size_t(2));
+        QCOMPARE(log.trials[1].gflops, 0.0);
+        QVERIFY(log.trials[0].gflops > 0.5 && log.trials[0].gflops < 0.6); // 2 * 64^3 / 1 ms
+        QCOMPARE(log.group, std::string("good"));
+        QVERIFY(log.bestEntity.has_value());
+        QCOMPARE(compareRuns(good->runs).tasks.front().verdicts.size(), size_t(0));
+    }
+
+    void projectsWithStrangeNumbers()
+    {
+        const std::string path = file("nan.knobscope");
+        QVERIFY(Project::open(path, Project::Mode::Create).has_value());
+        {
+            auto writer = ProjectWriter::open(path).value();
+            TaskRow task;
+            task.key = "k";
+            task.task = {{"task", "tutorial/matmul"}, {"args", {64, 64, 64, "float32"}}, {"target", "llvm"}, {"edits", nlohmann::json::array()}};
+            task.label = "matmul";
+            RunRow row;
+            row.task = writer->addTask(task).value();
+            row.tuner = "ga";
+            row.state = "finished";
+            const int64_t id = writer->addRun(row).value();
+            const double values[] = {never, -5, 1e3};
+            for (int i = 0; i < 3; ++i) {
+                TrialRow trial;
+                trial.number = i + 1;
+                trial.index = i;
+                trial.entity = nlohmann::json::array();
+                trial.gflops = values[i];
+                writer->addTrial(id, trial);
+            }
+            QVERIFY(writer->flush());
+        }
+        const auto read = runsOfProject(path);
+        QVERIFY(read.has_value());
+        QCOMPARE(read->runs.front().bestGflops(), 1e3);
+        QCOMPARE(compareRuns(read->runs).tasks.front().best, 1e3);
+        const std::vector<int64_t> wrong{9};
+        const auto none = runsOfProject(path, wrong);
+        QVERIFY(!none && none.error().message.find("has no run 9") != std::string::npos);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestComparison)
+#include "tst_comparison.moc"

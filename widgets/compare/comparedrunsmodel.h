@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/comparedrun.h"
+
+#include <QAbstractTableModel>
+#include <QHash>
+
+#include <memory>
+#include <vector>
+
+namespace knobscope {
+
+/// The runs that can be compared: those of the open project, then those of files that were added. A tick takes a run in; the
+/// group's name can be written over, which decides what becomes one band.
+class ComparedRunsModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    enum Column { RunColumn, GroupColumn, TaskColumn, SeedColumn, TrialsColumn, BestColumn, FileColumn, ColumnCount };
+    using RunPointer = std::shared_ptr<const ComparedRun>;
+
+    explicit ComparedRunsModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+
+    /// The open project's. Runs that were there keep tick and group; of new ones those of the task in hand are ticked.
+    void setProjectRuns(const QString& path, std::vector<ComparedRun> runs);
+    /// Takes the place of the file's runs, where it was added before. They are ticked.
+    void addFileRuns(const QString& path, std::vector<ComparedRun> runs);
+    void removeFile(const QString& path);
+    QStringList files() const;
+
+    /// The ticked ones, with the groups as written.
+    struct Taken {
+        RunPointer run;
+        QString group;
+    };
+    std::vector<Taken> taken() const;
+    RunPointer runAt(int row) const { return m_entries[static_cast<size_t>(row)].run; }
+    bool isFromProject(int row) const { return m_entries[static_cast<size_t>(row)].isProject; }
+    /// Which of the series colours a group has; the same as long as it is in the list.
+    size_t colourOf(const QString& group) const { return m_colours.value(group, 0); }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
+
+signals:
+    /// Ticks or groups were changed, or runs came.
+    void takenChanged();
+
+private:
+    struct Entry {
+        RunPointer run;
+        QString group;
+        bool isTaken = false;
+        bool isProject = false;
+    };
+    void replace(std::vector<Entry> entries);
+    QVariant text(const Entry& entry, int column) const;
+    std::vector<Entry> m_entries;
+    QHash<QString, size_t> m_colours;
+};
+
+} // namespace knobscope

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/compare/compareview.h"
+
+#include "widgets/actions/actionregistry.h"
+#include "widgets/compare/comparisontables.h"
+#include "widgets/compare/verdictwords.h"
+#include "widgets/plot/colours.h"
+#include "widgets/plot/picture.h"
+#include "widgets/theme/theme.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDragEnterEvent>
+#include <QElapsedTimer>
+#include <QFileDialog>
+#include <QJsonArray>
+#include <QLabel>
+#include <QMimeData>
+#include <QPushButton>
+#include <QStackedLayout>
+#include <QTabWidget>
+#include <QTableView>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int liveMilliseconds = 1000; ///< a run that goes on is read again at most so often, and for at most a tenth of the time
+
+QColor groupColour(const QPalette& palette, const ComparedRunsModel& runs, const std::string& group)
+{
+    return seriesColour(palette, runs.colourOf(QString::fromStdString(group)));
+}
+
+} // namespace
+
+CompareView::CompareView(Workspace& workspace, QWidget* parent) : View(workspace, parent)
+{
+    setAcceptDrops(true);
+    m_pages = new QStackedLayout(this);
+    m_pages->addWidget(makeEmptyPage());
+    m_pages->addWidget(makeResults());
+    m_projectTimer.setSingleShot(true);
+    m_projectTimer.setInterval(liveMilliseconds);
+    connect(&m_projectTimer, &QTimer::timeout, this, &CompareView::readProject);
+    connect(&m_runs, &ComparedRunsModel::takenChanged, this, &CompareView::compareSoon);
+    connectWorkspace();
+}
+
+void CompareView::connectWorkspace()
+{
+    connect(&workspace(), &Workspace::projectChanged, this, [this] {
+        m_projectTimer.setInterval(0);
+        readProjectSoon();
+    });
+    connect(&workspace(), &Workspace::runsChanged, this, &CompareView::readProjectSoon);
+    connect(&workspace(), &Workspace::trialsAdded, this, &CompareView::readProjectSoon);
+    connect(&workspace().selection(), &Selection::changed, this, [this] {
+        if (isVisible() && task()) {
+            m_plots.fillProgress(*m_progress, *task(), m_compared, plotOptions());
+        }
+    });
+    connect(&workspace().filters(), &Filters::changed, this, [this] { m_note->setVisible(!workspace().filters().isEmpty()); });
+}
+
+void CompareView::addActions(ActionRegistry& registry)
+{
+    registry.add({QStringLiteral("compare.addFiles"), tr("Add Runs to Co&mpare…"), {}, {}, nullptr, false}, [this] { askForFiles(); });
+    registry.add({QStringLiteral("compare.savePicture"), tr("Save Picture of the Comparison…"), {}, {}, nullptr, false}, [this] { savePicture(); });
+}
+
+QString CompareView::verdict() const
+{
+    return m_verdict->text();
+}
+
+// --- reading ---
+
+void CompareView::readProjectSoon()
+{
+    m_isStale = true;
+    if (isVisible() && !m_projectTimer.isActive()) {
+        m_projectTimer.start();
+    }
+}
+
+void CompareView::readProject()
+{
+    if (!m_isStale) {
+        return;
+    }
+    m_isStale = false;
+    const QString path = workspace().projectPath();
+    m_projectTimer.setInterval(liveMilliseconds);
+    if (path.isEmpty()) {
+        m_runs.setProjectRuns({}, {});
+        return;
+    }
+    m_projectJob.start([this, path]() -> LatestJob::Deliver {
+        QElapsedTimer timer;
+        timer.start();
+        auto read = std::make_shared<Result<ComparedRuns>>(runsOfProject(path.toStdString()));
+        const qint64 took = timer.elapsed();
+        return [this, path, read, took] {
+            m_projectTimer.setInterval(static_cast<int>(std::max<qint64>(liveMilliseconds, 10 * took)));
+            if (path != workspace().projectPath()) {
+                return;
+            }
+            if (!*read) {
+                workspace().say(MessageLevel::Error, QString::fromStdString(read->error().message));
+                return;
+            }
+            for (const std::string& problem : (*read)->problems) {
+                workspace().say(MessageLevel::Warning, QString::fromStdString(problem));
+            }
+            m_runs.setProjectRuns(path, std::move((*read)->runs));
+        };
+    });
+}
+
+void CompareView::addFile(const QString& path)
+{
+    if (!m_pendingFiles.contains(path)) {
+        m_pendingFiles << path;
+    }
+    readFiles();
+}
+
+void CompareView::readFiles()
+{
+    m_filesJob.start([this, files = m_pendingFiles]() -> LatestJob::Deliver {
+        auto all = std::make_shared<std::vector<std::pair<QString, Result<ComparedRuns>>>>();
+        for (const QString& file : files) {
+            all->emplace_back(file, runsOfFile(file.toStdString()));
+        }
+        return [this, all] {
+            for (auto& [file, read] : *all) {
+                m_pendingFiles.removeAll(file);
+                if (!read) {
+                    workspace().say(MessageLevel::Error, QString::fromStdString(read.error().message));
+                    m_verdict->setText(QString::fromStdString(read.error().message));
+                    continue;
+                }
+                for (const std::string& problem : read->problems) {
+                    workspace().say(MessageLevel::Warning, QString::fromStdString(problem));
+                }
+                if (file != workspace().projectPath()) {
+                    m_runs.addFileRuns(file, std::move(read->runs));
+                }
+            }
+        };
+    });
+}
+
+// --- comparing ---
+
+void CompareView::compareSoon()
+{
+    m_remove->setEnabled(!m_runs.files().isEmpty());
+    m_runList->resizeColumnsToContents();
+    if (isVisible()) {
+        compare();
+    }
+}
+
+void CompareView::compare()
+{
+    m_compareJob.start([this, taken = m_runs.taken()]() -> LatestJob::Deliver {
+        auto runs = std::make_shared<std::vector<ComparedRun>>();
+        for (const auto& [run, group] : taken) {
+            runs->push_back(*run);
+            runs->back().group = group.toStdString();
+        }
+        auto comparison = std::make_shared<Comparison>(compareRuns(*runs));
+        return [this, runs, comparison] { show(std::move(*comparison), std::move(*runs)); };
+    });
+}
+
+void CompareView::show(Comparison comparison, std::vector<ComparedRun> runs)
+{
+    m_comparison = std::move(comparison);
+    m_compared = std::move(runs);
+    m_pages->setCurrentIndex(m_runs.rowCount() == 0 ? 0 : 1);
+    ComparisonTables::fillWins(m_wins, m_comparison);
+    showTasks();
+    showTask();
+}
+
+void CompareView::showTasks()
+{
+    const QString old = m_task->currentData().toString();
+    const QSignalBlocker blocker(m_task);
+    m_task->clear();
+    size_t most = 0;
+    for (size_t t = 0; t < m_comparison.tasks.size(); ++t) {
+        const TaskComparison& task = m_comparison.tasks[t];
+        m_task->addItem(QString::fromStdString(task.label), QString::fromStdString(task.workload));
+        most = task.groups.size() > m_comparison.tasks[most].groups.size() ? t : most;
+    }
+    const int found = m_task->findData(old);
+    m_task->setCurrentIndex(found >= 0 && !old.isEmpty() ? found : static_cast<int>(most));
+    m_task->setEnabled(m_task->count() > 1);
+}
+
+const TaskComparison* CompareView::task() const
+{
+    const int at = m_task->currentIndex();
+    return at >= 0 && at < static_cast<int>(m_comparison.tasks.size()) ? &m_comparison.tasks[static_cast<size_t>(at)] : nullptr;
+}
+
+ComparisonPlotOptions CompareView::plotOptions() const
+{
+    ComparisonPlotOptions options;
+    options.x = m_x->currentIndex() == 0 ? CurveAxis::Trials : CurveAxis::Seconds;
+    options.isPercent = m_y->currentIndex() == 1;
+    options.isLogX = m_logX->isChecked();
+    options.projectPath = workspace().projectPath().toStdString();
+    options.selected = workspace().selection().trials();
+    options.colour = [this](const std::string& group) { return groupColour(palette(), m_runs, group); };
+    return options;
+}
+
+void CompareView::showTask()
+{
+    const TaskComparison* current = task();
+    if (!current) {
+        m_verdict->setText(tr("Tick two or more runs in the list."));
+        m_progress->setSeries({});
+        m_distribution->setSeries({});
+        m_reach.setTable({}, {});
+        m_diff.setTable({}, {});
+        return;
+    }
+    const ComparisonPlotOptions options = plotOptions();
+    m_verdict->setText(VerdictWords::of(*current));
+    m_plots.fillProgress(*m_progress, *current, m_compared, options);
+    ComparisonPlots::fillDistribution(*m_distribution, *current, options);
+    ComparisonTables::fillReach(m_reach, *current, options.colour);
+    ComparisonTables::fillDiff(m_diff, *current, m_compared, themeFor(palette()).changed);
+    setAccessibleDescription(m_verdict->text());
+}
+
+void CompareView::chooseBestOf(int row)
+{
+    if (!m_runs.isFromProject(row)) {
+        return;
+    }
+    const auto run = m_runs.runAt(row);
+    const auto best = std::max_element(run->trials.begin(), run->trials.end(), [](const TrialPoint& a, const TrialPoint& b) { return a.gflops < b.gflops; });
+    if (best != run->trials.end() && best->gflops > 0) {
+        workspace().selection().select({{run->run, best->number}});
+    }
+}
+
+// --- files, pictures, state ---
+
+void CompareView::askForFiles()
+{
+    const QStringList paths =
+        QFileDialog::getOpenFileNames(this, tr("Add Runs to Compare"), {}, tr("Projects and AutoTVM logs (*.knobscope *.log *.json *.txt);;All files (*)"));
+    for (const QString& path : paths) {
+        addFile(path);
+    }
+}
+
+void CompareView::removeChosenFile()
+{
+    const QModelIndex at = m_runList->currentIndex();
+    if (at.isValid() && !m_runs.isFromProject(at.row())) {
+        m_runs.removeFile(QString::fromStdString(m_runs.runAt(at.row())->source));
+    } else {
+        workspace().say(MessageLevel::Info, tr("Choose a run of an added file first; the open project's own runs stay in the list."));
+    }
+}
+
+void CompareView::savePicture()
+{
+    PlotCanvas* canvas = m_tabs->currentWidget() == m_distribution ? m_distribution : m_progress;
+    if (const auto saved = askAndSavePicture(*canvas, tr("comparison.svg")); !saved) {
+        workspace().say(MessageLevel::Error, QString::fromStdString(saved.error().message));
+    }
+}
+
+void CompareView::refreshNow()
+{
+    m_projectTimer.stop();
+    readProject();
+    m_projectJob.finish();
+    m_filesJob.finish();
+    compare();
+    m_compareJob.finish();
+}
+
+QJsonObject CompareView::saveState() const
+{
+    QJsonObject state{{QStringLiteral("tab"), m_tabs->currentIndex()}, {QStringLiteral("x"), m_x->currentIndex()},
+                      {QStringLiteral("y"), m_y->currentIndex()}, {QStringLiteral("logX"), m_logX->isChecked()}};
+    state[QStringLiteral("files")] = QJsonArray::fromStringList(m_runs.files());
+    return state;
+}
+
+void CompareView::restoreState(const QJsonObject& state)
+{
+    m_tabs->setCurrentIndex(state[QStringLiteral("tab")].toInt());
+    m_x->setCurrentIndex(std::clamp(state[QStringLiteral("x")].toInt(), 0, 1));
+    m_y->setCurrentIndex(std::clamp(state[QStringLiteral("y")].toInt(), 0, 1));
+    m_logX->setChecked(state[QStringLiteral("logX")].toBool());
+    for (const QJsonValue& file : state[QStringLiteral("files")].toArray()) {
+        if (QFileInfo::exists(file.toString())) {
+            addFile(file.toString());
+        }
+    }
+}
+
+void CompareView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    if (m_isStale) {
+        readProject();
+    } else {
+        compare();
+    }
+}
+
+void CompareView::changeEvent(QEvent* event)
+{
+    View::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_pages) {
+        showTask();
+    }
+}
+
+void CompareView::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls()) {
+        event->acceptProposedAction();
+    }
+}
+
+void CompareView::dropEvent(QDropEvent* event)
+{
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (url.isLocalFile()) {
+            addFile(url.toLocalFile());
+        }
+    }
+    event->acceptProposedAction();
+}
+
+} // namespace knobscope

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/compare/comparedrunsmodel.h"
+#include "widgets/compare/comparisonplots.h"
+#include "widgets/plot/latestjob.h"
+#include "widgets/table/celltable.h"
+#include "widgets/workspace/view.h"
+
+#include <QTimer>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QStackedLayout;
+class QTableView;
+class QTabWidget;
+
+namespace knobscope {
+
+/// Runs side by side: of the open project, of other project files, of AutoTVM logs. Reading and statistics happen in threads of
+/// their own. Runs are compared whole: filters do not apply.
+class CompareView : public View
+{
+    Q_OBJECT
+public:
+    explicit CompareView(Workspace& workspace, QWidget* parent = nullptr);
+
+    void addActions(ActionRegistry& registry) override;
+    void refreshNow() override;
+    QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
+
+    ComparedRunsModel& runs() { return m_runs; }
+    /// The sentence above the plots.
+    QString verdict() const;
+
+public slots:
+    /// Takes the runs of a project file or a log in; a file that is neither is refused in words.
+    void addFile(const QString& path);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    QWidget* makeRunList();
+    QWidget* makeResults();
+    QWidget* makeEmptyPage();
+    QWidget* makeControls();
+    void connectWorkspace();
+    void readProjectSoon();
+    void readProject();
+    void readFiles();
+    void compareSoon();
+    void compare();
+    void show(Comparison comparison, std::vector<ComparedRun> runs);
+    void showTasks();
+    void showTask();
+    void askForFiles();
+    void removeChosenFile();
+    void savePicture();
+    void chooseBestOf(int row);
+    const TaskComparison* task() const;
+    ComparisonPlotOptions plotOptions() const;
+
+    ComparedRunsModel m_runs;
+    Comparison m_comparison;
+    std::vector<ComparedRun> m_compared; ///< what m_comparison counts in
+    ComparisonPlots m_plots;
+    CellTable m_reach;
+    CellTable m_wins;
+    CellTable m_diff;
+    LatestJob m_projectJob;
+    LatestJob m_filesJob;
+    LatestJob m_compareJob;
+    QStringList m_pendingFiles;
+    QTimer m_projectTimer;
+    bool m_isStale = true; ///< the project was not read since it changed
+
+    QStackedLayout* m_pages = nullptr;
+    QTableView* m_runList = nullptr;
+    QLabel* m_verdict = nullptr;
+    QLabel* m_note = nullptr;
+    QComboBox* m_task = nullptr;
+    QComboBox* m_x = nullptr;
+    QComboBox* m_y = nullptr;
+    QCheckBox* m_logX = nullptr;
+    QTabWidget* m_tabs = nullptr;
+    PlotCanvas* m_progress = nullptr;
+    PlotCanvas* m_distribution = nullptr;
+    QPushButton* m_remove = nullptr;
+};
+
+} // namespace knobscope

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/compare/comparisonplots.h"
+
+#include <QFileInfo>
+#include <QLocale>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr size_t mostRings = 500;
+
+double xOf(const TrialPoint& trial, const ComparedRun& run, CurveAxis axis)
+{
+    return axis == CurveAxis::Trials ? static_cast<double>(trial.number) : std::max(0.0, trial.timestamp - run.started);
+}
+
+PlotAxis yAxis(const QString& title, double high)
+{
+    PlotAxis y;
+    y.title = title;
+    y.setRange(PlotAxis::Kind::Linear, 0, high);
+    return y;
+}
+
+} // namespace
+
+void ComparisonPlots::addBand(std::vector<PlotSeries>& all, const GroupResult& group, const ComparisonPlotOptions& options, double scale)
+{
+    const CurveBand& band = options.x == CurveAxis::Trials ? group.byTrials : group.bySeconds;
+    PlotSeries median;
+    const QString name = QString::fromStdString(group.name);
+    median.name = group.runs.size() > 1 ? tr("%1, median and quartiles of %2 runs").arg(name).arg(group.runs.size()) : name;
+    median.colour = options.colour(group.name);
+    median.kind = PlotSeries::Kind::Steps;
+    median.width = 2.5;
+    median.canBePicked = false;
+    for (const CurveBand::Step& step : band.steps) {
+        median.points.emplace_back(step.x, step.median * scale);
+        if (group.runs.size() > 1) {
+            median.low.push_back(step.low * scale);
+            median.high.push_back(step.high * scale);
+        }
+    }
+    all.push_back(std::move(median));
+    m_points.emplace_back();
+}
+
+void ComparisonPlots::addRun(std::vector<PlotSeries>& all, const GroupResult& group, const ComparedRun& run, const ComparisonPlotOptions& options,
+                             double scale)
+{
+    PlotSeries line;
+    line.colour = options.colour(group.name);
+    line.colour.setAlpha(group.runs.size() > 1 ? 110 : 255);
+    line.kind = PlotSeries::Kind::Steps;
+    line.width = 1;
+    const bool isOurs = run.run > 0 && run.source == options.projectPath;
+    std::vector<Point> points;
+    double best = 0;
+    for (const TrialPoint& trial : run.trials) {
+        if (trial.gflops > best) {
+            best = trial.gflops;
+            line.points.emplace_back(xOf(trial, run, options.x), best * scale);
+            points.push_back({isOurs ? TrialRef{run.run, trial.number} : TrialRef(), trial.number,
+                              run.run > 0 ? tr("%1, run %2").arg(QString::fromStdString(group.name)).arg(run.run) : QString::fromStdString(run.name)});
+        }
+    }
+    all.push_back(std::move(line));
+    m_points.push_back(std::move(points));
+}
+
+void ComparisonPlots::addSelected(std::vector<PlotSeries>& all, const TaskComparison& task, std::span<const ComparedRun> runs,
+                                  const ComparisonPlotOptions& options, double scale)
+{
+    PlotSeries rings;
+    rings.kind = PlotSeries::Kind::Dots;
+    rings.width = 1;
+    rings.canBePicked = false;
+    for (const GroupResult& group : task.groups) {
+        for (const size_t r : group.runs) {
+            const ComparedRun& run = runs[r];
+            for (const TrialPoint& trial : run.trials) {
+                const bool isSelected = run.source == options.projectPath && rings.points.size() < mostRings
+                    && std::binary_search(options.selected.begin(), options.selected.end(), TrialRef{run.run, trial.number});
+                if (isSelected) {
+                    rings.marked.push_back(rings.points.size());
+                    rings.points.emplace_back(xOf(trial, run, options.x), trial.gflops * scale);
+                    rings.colour = options.colour(group.name);
+                }
+            }
+        }
+    }
+    if (!rings.points.empty()) {
+        all.push_back(std::move(rings));
+        m_points.emplace_back();
+    }
+}
+
+void ComparisonPlots::fillProgress(PlotCanvas& canvas, const TaskComparison& task, std::span<const ComparedRun> runs,
+                                   const ComparisonPlotOptions& options)
+{
+    m_points.clear();
+    const double scale = options.isPercent && task.best > 0 ? 100 / task.best : 1;
+    std::vector<PlotSeries> all;
+    double last = 0;
+    for (const GroupResult& group : task.groups) {
+        addBand(all, group, options, scale);
+        last = all.back().points.empty() ? last : std::max(last, all.back().points.back().x());
+    }
+    for (const GroupResult& group : task.groups) {
+        for (const size_t r : group.runs) {
+            addRun(all, group, runs[r], options, scale);
+        }
+    }
+    if (!options.selected.empty()) {
+        addSelected(all, task, runs, options, scale);
+    }
+    PlotAxis x;
+    x.title = options.x == CurveAxis::Trials ? tr("Trials") : tr("Seconds since the run's start");
+    const double least = options.x == CurveAxis::Trials ? 1 : std::max(last / 1000, 1e-3);
+    x.setRange(options.isLogX ? PlotAxis::Kind::Log : PlotAxis::Kind::Linear, options.isLogX ? least : 0, std::max(last, least));
+    canvas.setAxes(x, yAxis(options.isPercent ? tr("% of the best") : tr("GFLOPS"), task.best * scale * 1.04));
+    canvas.setReading([this, &canvas](PlotPick pick) {
+        const QPointF at = canvas.series()[static_cast<size_t>(pick.series)].points[static_cast<size_t>(pick.point)];
+        const Point& point = m_points[static_cast<size_t>(pick.series)][static_cast<size_t>(pick.point)];
+        return tr("%1: %2 at trial %3").arg(point.run, QLocale().toString(at.y(), 'f', 1)).arg(point.number);
+    });
+    canvas.setSeries(std::move(all));
+}
+
+void ComparisonPlots::fillDistribution(PlotCanvas& canvas, const TaskComparison& task, const ComparisonPlotOptions& options)
+{
+    const double scale = options.isPercent && task.best > 0 ? 100 / task.best : 1;
+    std::vector<PlotSeries> all;
+    for (const GroupResult& group : task.groups) {
+        PlotSeries steps;
+        steps.name = QString::fromStdString(group.name);
+        steps.colour = options.colour(group.name);
+        steps.kind = PlotSeries::Kind::Steps;
+        steps.width = 2;
+        if (!group.distribution.empty()) {
+            steps.points.emplace_back(0, 0);
+        }
+        for (const DistributionStep& step : group.distribution) {
+            steps.points.emplace_back(step.value * scale, step.share * 100);
+        }
+        all.push_back(std::move(steps));
+    }
+    PlotAxis x;
+    x.title = options.isPercent ? tr("% of the best") : tr("GFLOPS");
+    x.setRange(PlotAxis::Kind::Linear, 0, std::max(task.best * scale * 1.02, 1e-9));
+    canvas.setReading([&canvas](PlotPick pick) {
+        const PlotSeries& series = canvas.series()[static_cast<size_t>(pick.series)];
+        const QPointF at = series.points[static_cast<size_t>(pick.point)];
+        return tr("%1: %2 % of its successful trials are at or below %3")
+            .arg(series.name, QLocale().toString(at.y(), 'f', 1), QLocale().toString(at.x(), 'f', 1));
+    });
+    canvas.setAxes(x, yAxis(tr("% of trials"), 100));
+    canvas.setSeries(std::move(all));
+}
+
+TrialRef ComparisonPlots::trialAt(PlotPick pick) const
+{
+    if (!pick.isValid() || pick.series >= static_cast<int>(m_points.size())) {
+        return {};
+    }
+    const auto& points = m_points[static_cast<size_t>(pick.series)];
+    return pick.point < static_cast<int>(points.size()) ? points[static_cast<size_t>(pick.point)].trial : TrialRef();
+}
+
+} // namespace knobscope

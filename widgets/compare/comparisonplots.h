@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/comparison.h"
+#include "widgets/plot/plotcanvas.h"
+#include "widgets/workspace/trialref.h"
+
+#include <QCoreApplication>
+
+#include <functional>
+
+namespace knobscope {
+
+/// What the plots of the Compare view are made of.
+struct ComparisonPlotOptions {
+    CurveAxis x = CurveAxis::Trials;
+    bool isPercent = false; ///< y in percent of the best, else GFLOPS
+    bool isLogX = false;
+    std::string projectPath; ///< runs of this file can be selected
+    std::vector<TrialRef> selected;
+    std::function<QColor(const std::string& group)> colour;
+};
+
+/// Makes the series of the two plots and remembers which trial each point is.
+class ComparisonPlots
+{
+    Q_DECLARE_TR_FUNCTIONS(knobscope::ComparisonPlots)
+public:
+    /// Best so far: a band and median a group, a thin line a run, rings around selected trials.
+    void fillProgress(PlotCanvas& canvas, const TaskComparison& task, std::span<const ComparedRun> runs, const ComparisonPlotOptions& options);
+    /// Distribution of the GFLOPS of successful trials, a staircase a group.
+    static void fillDistribution(PlotCanvas& canvas, const TaskComparison& task, const ComparisonPlotOptions& options);
+
+    /// The trial behind a point of the progress plot; invalid for medians and for runs of other files.
+    TrialRef trialAt(PlotPick pick) const;
+
+private:
+    struct Point {
+        TrialRef trial;
+        int64_t number = 0;
+        QString run;
+    };
+    void addBand(std::vector<PlotSeries>& all, const GroupResult& group, const ComparisonPlotOptions& options, double scale);
+    void addRun(std::vector<PlotSeries>& all, const GroupResult& group, const ComparedRun& run, const ComparisonPlotOptions& options, double scale);
+    void addSelected(std::vector<PlotSeries>& all, const TaskComparison& task, std::span<const ComparedRun> runs,
+                     const ComparisonPlotOptions& options, double scale);
+    std::vector<std::vector<Point>> m_points; ///< by series and point; empty for a median
+};
+
+} // namespace knobscope

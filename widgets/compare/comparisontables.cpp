@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/compare/comparisontables.h"
+
+#include "core/analysis/configdiff.h"
+#include "widgets/compare/verdictwords.h"
+
+#include <QLocale>
+
+#include <cmath>
+
+namespace knobscope {
+
+namespace {
+
+QString toText(const std::string& text)
+{
+    return QString::fromStdString(text);
+}
+
+Cell figure(double value, int decimals)
+{
+    return {QLocale().toString(value, 'f', decimals), value, {}, false, {}, {}};
+}
+
+Cell word(const QString& text)
+{
+    return {text, {}, {}, false, {}, {}};
+}
+
+} // namespace
+
+void ComparisonTables::fillReach(CellTable& table, const TaskComparison& task, const ColourOf& colour)
+{
+    QStringList header{tr("Group"), tr("Runs")};
+    for (const double share : reachShares) {
+        header << tr("Trials to %1 %").arg(share * 100) << tr("Seconds to %1 %").arg(share * 100);
+    }
+    header << tr("Final best, GFLOPS") << tr("Failed");
+    std::vector<CellTable::Row> rows;
+    for (const GroupResult& group : task.groups) {
+        CellTable::Row row{{toText(group.name), {}, {}, false, colour(group.name), {}}, figure(static_cast<double>(group.runs.size()), 0)};
+        for (const GroupReach& reach : group.reach) {
+            const QString tip = tr("Reached by %1 of %2 runs; the median is shown").arg(reach.reached).arg(group.runs.size());
+            const bool isReached = std::isfinite(reach.trials);
+            row.push_back({isReached ? QLocale().toString(reach.trials, 'f', std::floor(reach.trials) == reach.trials ? 0 : 1) : tr("not reached"), reach.trials, tip, false, {}, {}});
+            row.push_back({isReached ? QLocale().toString(reach.seconds, 'f', 1) : tr("not reached"), reach.seconds, tip, false, {}, {}});
+        }
+        row.push_back(figure(group.medianFinal, 1));
+        row.push_back({tr("%1 %").arg(QLocale().toString(group.failedShare * 100, 'f', 1)), group.failedShare, {}, false, {}, {}});
+        rows.push_back(std::move(row));
+    }
+    table.setTable(header, std::move(rows));
+}
+
+void ComparisonTables::fillWins(CellTable& table, const Comparison& comparison)
+{
+    QStringList header{tr("Task")};
+    for (const std::string& group : comparison.groups) {
+        header << toText(group);
+    }
+    header << tr("Verdict");
+    std::vector<CellTable::Row> rows;
+    for (const TaskComparison& task : comparison.tasks) {
+        CellTable::Row row{word(toText(task.label))};
+        for (const std::string& name : comparison.groups) {
+            const auto group = std::find_if(task.groups.begin(), task.groups.end(), [&](const GroupResult& g) { return g.name == name; });
+            if (group == task.groups.end()) {
+                row.push_back({tr("no run"), -1.0, {}, false, {}, {}});
+                continue;
+            }
+            Cell cell = figure(group->medianFinal, 1);
+            cell.isStrong = task.winner && group - task.groups.begin() == static_cast<std::ptrdiff_t>(*task.winner);
+            cell.tip = tr("Median of the best GFLOPS of %n run(s)", nullptr, static_cast<int>(group->runs.size()));
+            row.push_back(std::move(cell));
+        }
+        row.push_back(word(VerdictWords::briefly(task)));
+        row.back().tip = VerdictWords::of(task);
+        rows.push_back(std::move(row));
+    }
+    CellTable::Row won{word(tr("Tasks won"))};
+    for (const int wins : comparison.wins) {
+        won.push_back(figure(wins, 0));
+    }
+    rows.push_back(std::move(won));
+    table.setTable(header, std::move(rows));
+}
+
+void ComparisonTables::fillDiff(CellTable& table, const TaskComparison& task, std::span<const ComparedRun> runs, const QColor& changed)
+{
+    QStringList header{tr("Knob"), tr("Differs")};
+    std::vector<ConfigEntity> configs;
+    CellTable::Row speed{word(tr("GFLOPS")), word({})};
+    for (const GroupResult& group : task.groups) {
+        for (const size_t r : group.runs) {
+            if (runs[r].bestEntity) {
+                header << tr("%1, %2").arg(toText(group.name), toText(runs[r].name));
+                configs.push_back(*runs[r].bestEntity);
+                speed.push_back(figure(runs[r].bestGflops(), 1));
+            }
+        }
+    }
+    std::vector<CellTable::Row> rows;
+    if (!configs.empty()) {
+        rows.push_back(std::move(speed));
+    }
+    QColor background = changed;
+    background.setAlpha(48);
+    for (const KnobDifference& knob : diffConfigs(configs)) {
+        CellTable::Row row{word(toText(knob.knob)), word(knob.differs ? QStringLiteral("≠") : QString())};
+        for (const std::string& value : knob.values) {
+            row.push_back(word(value.empty() ? tr("no such knob") : toText(value)));
+        }
+        for (Cell& cell : row) {
+            cell.background = knob.differs ? background : QColor();
+        }
+        rows.push_back(std::move(row));
+    }
+    table.setTable(header, std::move(rows));
+}
+
+} // namespace knobscope

@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/insight/insightview.h"
+
+#include "core/analysis/importance.h"
+#include "core/measure/kernelmessage.h"
+#include "widgets/actions/actionregistry.h"
+#include "widgets/insight/importanceplot.h"
+#include "widgets/insight/neighbourspanel.h"
+#include "widgets/insight/parallelplot.h"
+#include "widgets/insight/rooflinepanel.h"
+#include "widgets/insight/slicepanel.h"
+#include "widgets/plot/picture.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QHBoxLayout>
+#include <QJsonArray>
+#include <QLabel>
+#include <QLocale>
+#include <QStackedLayout>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int liveMilliseconds = 400; ///< a run that goes on is read again at most so often, and for at most a fifth of the time
+
+} // namespace
+
+InsightView::InsightView(Workspace& workspace, QWidget* parent) : View(workspace, parent)
+{
+    m_pages = new QStackedLayout(this);
+    m_pages->addWidget(makeEmptyPage());
+    m_pages->addWidget(makePage());
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(liveMilliseconds);
+    connect(&m_timer, &QTimer::timeout, this, &InsightView::read);
+    connectWorkspace();
+    connectParallel();
+    showRuns();
+}
+
+QWidget* InsightView::makeEmptyPage()
+{
+    auto* text = new QLabel(tr("Here the trials of a task show what its knobs do: which values the fast configs share, which knob matters most, what each "
+                               "single step away from the best costs, and how far the machine's limit is.\n\nTune a task or open a project first."));
+    text->setWordWrap(true);
+    text->setAlignment(Qt::AlignCenter);
+    text->setMargin(24);
+    return text;
+}
+
+QWidget* InsightView::makePage()
+{
+    m_run = new QComboBox;
+    m_run->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_run->setMinimumContentsLength(28);
+    auto* label = new QLabel(tr("&Run:"));
+    label->setBuddy(m_run);
+    m_allRuns = new QCheckBox(tr("&All runs of this task"));
+    m_allRuns->setChecked(true);
+    m_status = new QLabel;
+    m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_parallel = new ParallelPlot;
+    m_importance = new ImportancePlot;
+    m_slices = new SlicePanel(workspace());
+    m_neighbours = new NeighboursPanel(workspace());
+    m_roofline = new RooflinePanel(workspace());
+    m_tabs = new QTabWidget;
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_parallel, tr("&Parallel coordinates"));
+    m_tabs->addTab(m_importance, tr("&Importance"));
+    m_tabs->addTab(m_slices, tr("&Slice and heat map"));
+    m_tabs->addTab(m_neighbours, tr("&Neighbours of the best"));
+    m_tabs->addTab(m_roofline, tr("Roof&line"));
+    m_isTabCurrent.assign(static_cast<size_t>(m_tabs->count()), false);
+    auto* row = new QHBoxLayout;
+    row->addWidget(label);
+    row->addWidget(m_run);
+    row->addWidget(m_allRuns);
+    row->addStretch();
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(6, 6, 6, 6);
+    layout->addLayout(row);
+    layout->addWidget(m_tabs, 1);
+    layout->addWidget(m_status);
+    connect(m_run, &QComboBox::currentIndexChanged, this, [this] {
+        m_isStale = true;
+        read();
+    });
+    connect(m_allRuns, &QCheckBox::toggled, this, [this] {
+        m_isStale = true;
+        read();
+    });
+    connect(m_tabs, &QTabWidget::currentChanged, this, &InsightView::showTab);
+    connect(m_importance, &ImportancePlot::hovered, this, [this](const QString& knob) { workspace().selection().hoverKnob(knob); });
+    connect(m_importance, &ImportancePlot::chosen, this, [this](const QString& knob) {
+        m_slices->setKnob(knob);
+        m_tabs->setCurrentWidget(m_slices);
+    });
+    return page;
+}
+
+void InsightView::connectWorkspace()
+{
+    connect(&workspace(), &Workspace::projectChanged, this, [this] {
+        m_all.reset();
+        showRuns();
+        readSoon();
+    });
+    connect(&workspace(), &Workspace::runsChanged, this, [this] {
+        showRuns();
+        readSoon();
+    });
+    connect(&workspace(), &Workspace::trialsAdded, this, &InsightView::readSoon);
+    connect(&workspace().filters(), &Filters::changed, this, &InsightView::applyFilters);
+    connect(&workspace().selection(), &Selection::changed, this, &InsightView::followSelection);
+    connect(&workspace().selection(), &Selection::hoverChanged, this, &InsightView::showHovered);
+    connect(&workspace().selection(), &Selection::knobHoverChanged, this,
+            [this] { m_importance->setHighlighted(workspace().selection().hoveredKnob()); });
+}
+
+void InsightView::connectParallel()
+{
+    connect(m_parallel, &ParallelPlot::brushesChanged, this, &InsightView::selectBrushed);
+    connect(m_parallel, &ParallelPlot::hovered, this,
+            [this](int trial) { workspace().selection().hover(trial >= 0 ? refOf(static_cast<size_t>(trial)) : TrialRef()); });
+    connect(m_parallel, &ParallelPlot::chosen, this, [this](int trial) { workspace().selection().select({refOf(static_cast<size_t>(trial))}); });
+}
+
+void InsightView::addActions(ActionRegistry& registry)
+{
+    registry.add({QStringLiteral("insight.measureNeighbours"), tr("Measure the Missing &Neighbours"), {}, {}, nullptr, false}, [this] {
+        m_tabs->setCurrentWidget(m_neighbours);
+        m_neighbours->measureMissing();
+    });
+    registry.add({QStringLiteral("insight.measurePeak"), tr("Measure This Machine's Pea&k"), {}, {}, nullptr, false}, [this] {
+        m_tabs->setCurrentWidget(m_roofline);
+        m_roofline->measurePeak();
+    });
+    registry.add({QStringLiteral("insight.savePicture"), tr("Save Picture of the Insight…"), {}, {}, nullptr, false}, [this] { savePicture(); });
+}
+
+// --- which trials ---
+
+qint64 InsightView::run() const
+{
+    return m_run->currentData().toLongLong();
+}
+
+void InsightView::setRun(qint64 run)
+{
+    if (const int at = m_run->findData(run); at >= 0) {
+        m_run->setCurrentIndex(at);
+    }
+}
+
+void InsightView::showRuns()
+{
+    const qint64 old = run();
+    const QSignalBlocker blocker(m_run);
+    m_run->clear();
+    for (const RunRow& row : workspace().runs()) {
+        m_run->addItem(tr("Run %1: %2, %3").arg(row.id).arg(QString::fromStdString(row.label), QString::fromStdString(row.tuner)),
+                       static_cast<qlonglong>(row.id));
+    }
+    const int found = m_run->findData(old);
+    m_run->setCurrentIndex(found >= 0 ? found : m_run->count() - 1);
+    if (m_run->currentIndex() < 0) {
+        m_pages->setCurrentIndex(0);
+    }
+}
+
+void InsightView::readSoon()
+{
+    m_isStale = true;
+    if (isVisible() && !m_timer.isActive()) {
+        m_timer.start();
+    }
+}
+
+void InsightView::read()
+{
+    if (!m_isStale) {
+        return;
+    }
+    const QString path = workspace().projectPath();
+    const qint64 wanted = run();
+    m_isStale = false;
+    if (path.isEmpty() || wanted == 0) {
+        take(nullptr);
+        return;
+    }
+    m_readJob.start([this, path, wanted, isAll = m_allRuns->isChecked()]() -> LatestJob::Deliver {
+        QElapsedTimer timer;
+        timer.start();
+        auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly);
+        auto set = std::make_shared<Result<TrialSet>>(project ? trialSetOf(*project, wanted, isAll) : fail(project));
+        const qint64 took = timer.elapsed();
+        return [this, path, set, took] {
+            m_timer.setInterval(static_cast<int>(std::max<qint64>(liveMilliseconds, 5 * took)));
+            if (path != workspace().projectPath()) {
+                return;
+            }
+            if (!*set) {
+                take(nullptr);
+                const QString text = QString::fromStdString(set->error().message);
+                m_status->setText(text);
+                workspace().say(MessageLevel::Warning, text);
+                return;
+            }
+            take(std::make_shared<const TrialSet>(std::move(**set)));
+        };
+    });
+}
+
+void InsightView::take(std::shared_ptr<const TrialSet> all)
+{
+    // The same task object keeps what was worked out of it.
+    if (all && m_all && taskToJson(*all->task) == taskToJson(*m_all->task)) {
+        auto same = std::make_shared<TrialSet>(*all);
+        same->task = m_all->task;
+        all = std::move(same);
+    }
+    m_all = std::move(all);
+    m_pages->setCurrentIndex(m_run->count() == 0 ? 0 : 1);
+    applyFilters();
+}
+
+void InsightView::applyFilters()
+{
+    const auto& filters = workspace().filters().all();
+    m_shown = m_all && !filters.empty() ? std::make_shared<const TrialSet>(filtered(*m_all, filters)) : m_all;
+    std::fill(m_isTabCurrent.begin(), m_isTabCurrent.end(), false);
+    showTab();
+    followSelection();
+    showStatus();
+}
+
+// --- showing ---
+
+void InsightView::showTab()
+{
+    const auto tab = static_cast<size_t>(m_tabs->currentIndex());
+    if (m_isTabCurrent[tab]) {
+        return;
+    }
+    m_isTabCurrent[tab] = true;
+    QWidget* widget = m_tabs->currentWidget();
+    if (widget == m_parallel) {
+        m_parallel->setTrials(m_shown);
+        followSelection();
+    } else if (widget == m_importance) {
+        workOutImportance();
+    } else if (widget == m_slices) {
+        m_slices->setTrials(m_shown);
+    } else if (widget == m_neighbours) {
+        m_neighbours->setTrials(m_all, run());
+    } else if (widget == m_roofline) {
+        m_roofline->setTrials(m_shown, threadsOfRun());
+    }
+}
+
+int InsightView::threadsOfRun() const
+{
+    const RunRow* row = workspace().run(run());
+    return row && row->options.contains("measure") && row->options["measure"].is_object() ? std::max(1, optionsFromJson(row->options["measure"]).threads) : 1;
+}
+
+void InsightView::workOutImportance()
+{
+    if (!m_shown) {
+        m_importance->setProblem(tr("There are no trials to learn from."));
+        return;
+    }
+    m_importanceJob.start([this, trials = m_shown]() -> LatestJob::Deliver {
+        auto worked = std::make_shared<Result<Importance>>(knobImportance(*trials));
+        return [this, worked] {
+            *worked ? m_importance->setImportance(std::move(**worked)) : m_importance->setProblem(QString::fromStdString(worked->error().message));
+        };
+    });
+}
+
+TrialRef InsightView::refOf(size_t trial) const
+{
+    return {m_shown->trials[trial].run, m_shown->trials[trial].point.number};
+}
+
+int InsightView::positionOf(TrialRef trial) const
+{
+    if (!m_shown || !trial.isValid()) {
+        return -1;
+    }
+    const auto found = std::lower_bound(m_shown->trials.begin(), m_shown->trials.end(), trial, [](const TrialSet::Trial& t, TrialRef wanted) {
+        return TrialRef{t.run, t.point.number} < wanted;
+    });
+    const bool isIt = found != m_shown->trials.end() && found->run == trial.run && found->point.number == trial.number;
+    return isIt ? static_cast<int>(found - m_shown->trials.begin()) : -1;
+}
+
+void InsightView::selectBrushed()
+{
+    if (!m_shown) {
+        return;
+    }
+    std::vector<TrialRef> chosen;
+    TrialRef best;
+    double most = -1;
+    if (m_parallel->isBrushed()) {
+        for (const size_t i : m_parallel->brushed()) {
+            chosen.push_back(refOf(i));
+            if (m_shown->trials[i].point.gflops > most) {
+                most = m_shown->trials[i].point.gflops;
+                best = chosen.back();
+            }
+        }
+    }
+    m_isSelecting = true;
+    workspace().selection().select(std::move(chosen), best);
+    m_isSelecting = false;
+    showStatus();
+}
+
+void InsightView::followSelection()
+{
+    const Selection& selection = workspace().selection();
+    const TrialRef current = selection.current();
+    if (!m_isSelecting && current.isValid() && m_all && positionOf(current) < 0) {
+        // A trial of another task: its run is shown instead.
+        const RunRow* row = workspace().run(current.run);
+        const RunRow* shown = workspace().run(run());
+        if (row && shown && (row->task != shown->task || (!m_allRuns->isChecked() && row->id != shown->id))) {
+            setRun(current.run);
+            return;
+        }
+    }
+    if (m_tabs->currentWidget() == m_parallel && m_shown) {
+        std::vector<bool> selected;
+        bool isAny = false;
+        if (!selection.trials().empty()) {
+            selected.resize(m_shown->trials.size());
+            for (const TrialRef& trial : selection.trials()) {
+                if (const int at = positionOf(trial); at >= 0) {
+                    selected[static_cast<size_t>(at)] = true;
+                    isAny = true;
+                }
+            }
+        }
+        // What was brushed here stays; a choice made elsewhere takes its place.
+        if (!m_isSelecting && m_parallel->isBrushed() && isAny) {
+            const std::vector<size_t> brushed = m_parallel->brushed();
+            const bool isSame = static_cast<size_t>(std::count(selected.begin(), selected.end(), true)) == brushed.size()
+                && std::all_of(brushed.begin(), brushed.end(), [&](size_t i) { return selected[i]; });
+            if (!isSame) {
+                m_parallel->clearBrushes(true);
+            }
+        }
+        m_parallel->setSelected(isAny ? std::move(selected) : std::vector<bool>());
+        m_parallel->setCurrent(positionOf(current));
+    }
+    showStatus();
+}
+
+void InsightView::showHovered()
+{
+    m_parallel->setHovered(positionOf(workspace().selection().hovered()));
+    showStatus();
+}
+
+void InsightView::showStatus()
+{
+    if (!m_shown) {
+        return;
+    }
+    const Selection& selection = workspace().selection();
+    int at = positionOf(selection.hovered());
+    at = at >= 0 ? at : positionOf(selection.current());
+    if (m_parallel->isBrushed() && at < 0) {
+        m_status->setText(tr("No trial lies in all brushes."));
+        return;
+    }
+    if (at < 0) {
+        m_status->setText(tr("%1 trials. Drag along an axis to brush values, drag a name to move its axis.").arg(QLocale().toString(static_cast<qulonglong>(m_shown->trials.size()))));
+        return;
+    }
+    const TrialSet::Trial& trial = m_shown->trials[static_cast<size_t>(at)];
+    QStringList values;
+    for (size_t k = 0; k < m_shown->knobCount(); ++k) {
+        const Knob& knob = m_shown->task->space.knobs()[k];
+        values << tr("%1 = %2").arg(QString::fromStdString(knob.name()), QString::fromStdString(valueText(knob.at(m_shown->digit(static_cast<size_t>(at), k)))));
+    }
+    const QString speed = trial.worked() ? tr("%1 GFLOPS").arg(QLocale().toString(trial.point.gflops, 'f', 1)) : tr("failed");
+    const QString chosen = selection.trials().size() > 1 ? tr("%1 chosen. ").arg(QLocale().toString(static_cast<qulonglong>(selection.trials().size()))) : QString();
+    const QString text = tr("%1Run %2, trial %3: %4; %5").arg(chosen).arg(trial.run).arg(trial.point.number).arg(speed, values.join(QStringLiteral(", ")));
+    m_status->setText(m_status->fontMetrics().elidedText(text, Qt::ElideRight, std::max(100, width() - 16)));
+    m_status->setToolTip(text);
+}
+
+QString InsightView::status() const
+{
+    return m_status->text();
+}
+
+void InsightView::savePicture()
+{
+    QWidget* widget = m_tabs->currentWidget();
+    widget = widget == m_slices ? &m_slices->slice() : widget == m_roofline ? static_cast<QWidget*>(&m_roofline->canvas()) : widget;
+    if (const auto saved = askAndSavePicture(*widget, tr("insight.svg")); !saved) {
+        workspace().say(MessageLevel::Error, QString::fromStdString(saved.error().message));
+    }
+}
+
+void InsightView::refreshNow()
+{
+    m_timer.stop();
+    read();
+    m_readJob.finish();
+    m_importanceJob.finish();
+    m_roofline->finishJobs();
+}
+
+QJsonObject InsightView::saveState() const
+{
+    QJsonArray order;
+    for (const int axis : m_parallel->order()) {
+        order.append(axis);
+    }
+    return {{QStringLiteral("tab"), m_tabs->currentIndex()}, {QStringLiteral("allRuns"), m_allRuns->isChecked()},
+            {QStringLiteral("run"), run()}, {QStringLiteral("order"), order}};
+}
+
+void InsightView::restoreState(const QJsonObject& state)
+{
+    m_tabs->setCurrentIndex(std::clamp(state[QStringLiteral("tab")].toInt(), 0, m_tabs->count() - 1));
+    m_allRuns->setChecked(state[QStringLiteral("allRuns")].toBool(true));
+    setRun(static_cast<qint64>(state[QStringLiteral("run")].toDouble()));
+    std::vector<int> order;
+    for (const QJsonValue& axis : state[QStringLiteral("order")].toArray()) {
+        order.push_back(axis.toInt());
+    }
+    m_parallel->setOrder(std::move(order));
+}
+
+void InsightView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    read();
+}
+
+} // namespace knobscope

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/trialset.h"
+#include "widgets/plot/latestjob.h"
+#include "widgets/workspace/view.h"
+
+#include <QTimer>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QStackedLayout;
+class QTabWidget;
+
+namespace knobscope {
+
+class ImportancePlot;
+class NeighboursPanel;
+class ParallelPlot;
+class RooflinePanel;
+class SlicePanel;
+
+/// What the trials of a task say of its knobs: parallel coordinates, importance, slices, neighbours of the best, roofline. Trials
+/// are read and the importance is worked out in threads of their own; what is not seen is not worked out.
+class InsightView : public View
+{
+    Q_OBJECT
+public:
+    explicit InsightView(Workspace& workspace, QWidget* parent = nullptr);
+
+    void addActions(ActionRegistry& registry) override;
+    void refreshNow() override;
+    QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
+
+    /// The run whose task is shown; 0: none.
+    qint64 run() const;
+    void setRun(qint64 run);
+    /// What is shown now: the filtered trials.
+    const std::shared_ptr<const TrialSet>& trials() const { return m_shown; }
+    ParallelPlot& parallel() { return *m_parallel; }
+    ImportancePlot& importance() { return *m_importance; }
+    SlicePanel& slices() { return *m_slices; }
+    NeighboursPanel& neighbours() { return *m_neighbours; }
+    RooflinePanel& roofline() { return *m_roofline; }
+    QTabWidget& tabs() { return *m_tabs; }
+    QString status() const;
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QWidget* makeEmptyPage();
+    QWidget* makePage();
+    void connectWorkspace();
+    void connectParallel();
+    void showRuns();
+    void readSoon();
+    void read();
+    void take(std::shared_ptr<const TrialSet> all);
+    void applyFilters();
+    void showTab();
+    void workOutImportance();
+    void followSelection();
+    void selectBrushed();
+    void showHovered();
+    void showStatus();
+    void savePicture();
+    TrialRef refOf(size_t trial) const;
+    /// Position in what is shown; -1 when it is not.
+    int positionOf(TrialRef trial) const;
+    int threadsOfRun() const;
+
+    std::shared_ptr<const TrialSet> m_all;
+    std::shared_ptr<const TrialSet> m_shown;
+    LatestJob m_readJob;
+    LatestJob m_importanceJob;
+    QTimer m_timer;
+    bool m_isStale = true;
+    bool m_isSelecting = false;       ///< the selection's change is our own
+    std::vector<bool> m_isTabCurrent; ///< by tab: it shows what m_shown holds
+
+    QStackedLayout* m_pages = nullptr;
+    QComboBox* m_run = nullptr;
+    QCheckBox* m_allRuns = nullptr;
+    QLabel* m_status = nullptr;
+    QTabWidget* m_tabs = nullptr;
+    ParallelPlot* m_parallel = nullptr;
+    ImportancePlot* m_importance = nullptr;
+    SlicePanel* m_slices = nullptr;
+    NeighboursPanel* m_neighbours = nullptr;
+    RooflinePanel* m_roofline = nullptr;
+};
+
+} // namespace knobscope

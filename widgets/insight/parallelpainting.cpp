@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How ParallelPlot looks.
+#include "widgets/insight/parallelplot.h"
+#include "widgets/plot/colours.h"
+#include "widgets/plot/plotaxis.h"
+#include "widgets/theme/theme.h"
+
+#include <QLocale>
+#include <QPainter>
+#include <QPaintEngine>
+
+#include <algorithm>
+#include <cmath>
+
+namespace knobscope {
+
+namespace {
+
+constexpr size_t mostSmoothTrials = 2000;
+constexpr int levels = 64; ///< shades of the ramp
+// What a pair of rows shows, weakest first; a stronger one paints over a weaker.
+constexpr int8_t nothing = 0;
+constexpr int8_t weak = 1;
+constexpr int8_t failed = 2;
+constexpr int8_t firstLevel = 3;
+
+} // namespace
+
+void ParallelPlot::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    if (painter.device()->devType() != QInternal::Widget && painter.device()->devType() != QInternal::Pixmap) {
+        paintStill(painter); // vectors stay vectors where a picture is being saved
+    } else {
+        if (m_still.isNull() || m_still.devicePixelRatioF() != devicePixelRatioF()) {
+            m_still = QPixmap(size() * devicePixelRatioF());
+            m_still.setDevicePixelRatio(devicePixelRatioF());
+            m_still.fill(palette().color(QPalette::Base));
+            QPainter still(&m_still);
+            still.setFont(font());
+            paintStill(still);
+        }
+        painter.drawPixmap(0, 0, m_still);
+    }
+    if (!m_trials || m_trials->trials.empty()) {
+        return;
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (m_current >= 0) {
+        paintTrial(painter, m_current, palette().color(QPalette::Base), 5);
+        paintTrial(painter, m_current, palette().color(QPalette::Text), 2.5);
+    }
+    if (m_hovered >= 0) {
+        paintTrial(painter, m_hovered, themeFor(palette()).best, 2.5);
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintBrushes(painter);
+    if (hasFocus()) {
+        painter.setPen(palette().color(QPalette::Highlight));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+void ParallelPlot::paintStill(QPainter& painter) const
+{
+    if (!m_trials || m_trials->trials.empty()) {
+        painter.setPen(palette().color(QPalette::Text));
+        painter.drawText(rect().adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap, tr("No trial meets the filters."));
+        return;
+    }
+    paintLines(painter);
+    paintAxes(painter);
+}
+
+void ParallelPlot::paintLines(QPainter& painter) const
+{
+    std::vector<bool> strong(m_trials->trials.size());
+    for (size_t i = 0; i < strong.size(); ++i) {
+        strong[i] = isStrong(i);
+    }
+    const bool isSmooth = strong.size() <= mostSmoothTrials;
+    painter.setRenderHint(QPainter::Antialiasing, isSmooth);
+    for (int place = 0; place + 1 < static_cast<int>(m_order.size()); ++place) {
+        paintGap(painter, place, strong, isSmooth);
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void ParallelPlot::paintGap(QPainter& painter, int place, const std::vector<bool>& strong, bool isSmooth) const
+{
+    const int left = m_order[static_cast<size_t>(place)];
+    const int right = m_order[static_cast<size_t>(place) + 1];
+    const int columns = rows(right);
+    std::vector<int8_t> shown(static_cast<size_t>(rows(left)) * static_cast<size_t>(columns), nothing);
+    for (size_t i = 0; i < strong.size(); ++i) {
+        const TrialSet::Trial& trial = m_trials->trials[i];
+        const int8_t level = !strong[i]    ? weak
+            : !trial.worked()              ? failed
+                                           : static_cast<int8_t>(firstLevel + trial.point.gflops / m_mostGflops * (levels - 1));
+        int8_t& cell = shown[static_cast<size_t>(rowOf(left, i)) * static_cast<size_t>(columns) + static_cast<size_t>(rowOf(right, i))];
+        cell = std::max(cell, level);
+    }
+    std::vector<std::vector<QLineF>> lines(firstLevel + levels);
+    const double x1 = axisX(place);
+    const double x2 = axisX(place + 1);
+    for (size_t at = 0; at < shown.size(); ++at) {
+        if (shown[at] != nothing) {
+            const int a = static_cast<int>(at) / columns;
+            const int b = static_cast<int>(at) % columns;
+            lines[static_cast<size_t>(shown[at])].emplace_back(x1, rowY(left, a), x2, rowY(right, b));
+        }
+    }
+    const Theme theme = themeFor(palette());
+    for (size_t level = weak; level < lines.size(); ++level) {
+        if (lines[level].empty()) {
+            continue;
+        }
+        QColor colour = level == weak ? theme.grid : level == failed ? theme.failure : rampColour(palette(), static_cast<double>(level - firstLevel) / (levels - 1));
+        colour.setAlpha(isSmooth && level != weak ? 220 : 255);
+        painter.setPen(QPen(colour, isSmooth && level >= firstLevel ? 1.3 : 1, level == failed ? Qt::DotLine : Qt::SolidLine));
+        painter.drawLines(lines[level].data(), static_cast<int>(lines[level].size()));
+    }
+}
+
+void ParallelPlot::paintAxes(QPainter& painter) const
+{
+    const QRect r = linesRect();
+    const QColor text = palette().color(QPalette::Text);
+    for (int place = 0; place < static_cast<int>(m_order.size()); ++place) {
+        const int x = axisX(place);
+        if (m_order[static_cast<size_t>(place)] == gflopsAxis) {
+            for (int y = r.top(); y <= r.bottom(); ++y) {
+                painter.fillRect(x - 3, y, 7, 1, rampColour(palette(), static_cast<double>(r.bottom() - y) / std::max(1, r.height())));
+            }
+        }
+        painter.setPen(QPen(text, place == m_focus && hasFocus() ? 2 : 1));
+        painter.drawLine(x, r.top(), x, r.bottom());
+        paintAxisLabels(painter, place);
+    }
+}
+
+void ParallelPlot::paintAxisLabels(QPainter& painter, int place) const
+{
+    const QRect r = linesRect();
+    const QFontMetrics metrics = fontMetrics();
+    const int knob = m_order[static_cast<size_t>(place)];
+    const int x = axisX(place);
+    const int gap = m_order.size() > 1 ? axisX(1) - axisX(0) : r.width();
+    const QString name = knob == gflopsAxis ? tr("GFLOPS") : QString::fromStdString(m_trials->task->space.knobs()[static_cast<size_t>(knob)].name());
+    // Names that need more room than a gap stand on two lines in turn.
+    const int room = gap * 2 - 8;
+    const int line = metrics.horizontalAdvance(name) > gap - 8 && place % 2 == 1 ? 0 : 1;
+    QFont bold = font();
+    bold.setBold(place == m_focus && hasFocus());
+    painter.setFont(bold);
+    painter.setPen(palette().color(QPalette::Text));
+    QRect box(x - room / 2, line * metrics.height(), room, metrics.height());
+    box.moveLeft(std::clamp(box.left(), 2, std::max(2, width() - room - 2)));
+    const int flags = x - room / 2 < 2 ? Qt::AlignLeft : x + room / 2 > width() - 2 ? Qt::AlignRight : Qt::AlignHCenter;
+    painter.drawText(box, flags | Qt::AlignVCenter, QFontMetrics(bold).elidedText(name, Qt::ElideMiddle, room));
+    painter.setFont(font());
+    const int most = std::max(2, r.height() / (metrics.height() + 6));
+    std::vector<PlotTick> ticks;
+    if (knob == gflopsAxis) {
+        PlotAxis axis;
+        axis.setRange(PlotAxis::Kind::Linear, 0, m_mostGflops);
+        ticks = axis.ticks(most);
+    } else {
+        const Knob& k = m_trials->task->space.knobs()[static_cast<size_t>(knob)];
+        for (int64_t digit = 0; digit < k.size(); digit += std::max<int64_t>(1, (k.size() + most - 1) / most)) {
+            ticks.push_back({static_cast<double>(digit), QString::fromStdString(valueText(k.at(digit)))});
+        }
+    }
+    const int side = place == 0 ? x - 6 : gap - 16; // the first axis has its labels on the left, the others before the next gap's lines
+    for (const PlotTick& tick : ticks) {
+        const int y = static_cast<int>(valueY(knob, tick.value));
+        const QString label = metrics.elidedText(tick.label, Qt::ElideRight, std::max(20, place + 1 == static_cast<int>(m_order.size()) ? width() - x - 8 : side));
+        const int width = metrics.horizontalAdvance(label);
+        const QRect at(place == 0 ? x - 6 - width : x + 6, y - metrics.height() / 2, width + 2, metrics.height());
+        QColor behind = palette().color(QPalette::Base);
+        behind.setAlpha(190);
+        painter.fillRect(at, behind);
+        painter.drawText(at, Qt::AlignCenter, label);
+        painter.drawLine(x - 2, y, x + 2, y);
+    }
+}
+
+void ParallelPlot::paintBrushes(QPainter& painter) const
+{
+    QColor edge = palette().color(QPalette::Highlight);
+    QColor fill = edge;
+    fill.setAlpha(90);
+    for (int place = 0; place < static_cast<int>(m_order.size()); ++place) {
+        const int knob = m_order[static_cast<size_t>(place)];
+        auto range = brush(knob);
+        if (m_drag && !m_drag->isHeader && m_drag->place == place) {
+            const auto dragged = brushOfDrag(*m_drag);
+            range = dragged ? dragged : range;
+        }
+        if (range) {
+            const double half = knob == gflopsAxis ? 0 : 0.5;
+            const int top = static_cast<int>(valueY(knob, range->high + half));
+            const int bottom = static_cast<int>(valueY(knob, range->low - half));
+            const QRect box(axisX(place) - 7, top, 15, std::max(4, bottom - top));
+            painter.fillRect(box, fill);
+            painter.setPen(QPen(edge, 2));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(box);
+        }
+    }
+    if (m_drag && m_drag->isHeader) {
+        painter.setPen(QPen(edge, 2, Qt::DashLine));
+        painter.drawLine(m_drag->to.x(), linesRect().top(), m_drag->to.x(), linesRect().bottom());
+    }
+}
+
+void ParallelPlot::paintTrial(QPainter& painter, int trial, const QColor& colour, double width) const
+{
+    QPolygonF line;
+    for (int place = 0; place < static_cast<int>(m_order.size()); ++place) {
+        const int knob = m_order[static_cast<size_t>(place)];
+        line << QPointF(axisX(place), rowY(knob, rowOf(knob, static_cast<size_t>(trial))));
+    }
+    painter.setPen(QPen(colour, width));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(line);
+}
+
+} // namespace knobscope

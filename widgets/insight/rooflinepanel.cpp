@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/insight/rooflinepanel.h"
+
+#include "widgets/plot/colours.h"
+#include "widgets/theme/theme.h"
+
+#include <QDateTime>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QSettings>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace knobscope {
+
+namespace {
+
+constexpr double spread = 0.06; ///< of the intensity, to either side
+constexpr int trialSeries = 0;
+
+QString settingsKey(int threads)
+{
+    return QStringLiteral("machine/peak%1").arg(threads);
+}
+
+QString figure(double value)
+{
+    return QLocale().toString(value, 'f', value < 100 ? 1 : 0);
+}
+
+/// The same place for the same trial, whatever else is shown: multiples of the golden ratio fill a strip evenly.
+double sidestep(size_t i)
+{
+    const double golden = static_cast<double>(i) * 0.6180339887498949;
+    return 1 + spread * (2 * (golden - std::floor(golden)) - 1);
+}
+
+} // namespace
+
+RooflinePanel::RooflinePanel(Workspace& workspace, QWidget* parent)
+    : QWidget(parent)
+    , m_workspace(workspace)
+    , m_canvas(new PlotCanvas)
+    , m_status(new QLabel)
+    , m_measure(new QPushButton(tr("Measure This Mac&hine")))
+{
+    auto* layout = new QVBoxLayout(this);
+    auto* row = new QHBoxLayout;
+    m_status->setWordWrap(true);
+    m_measure->setToolTip(tr("Times a loop of fused multiply-adds and one that streams through memory; takes about a second"));
+    row->addWidget(m_status, 1);
+    row->addWidget(m_measure);
+    layout->setContentsMargins(0, 6, 0, 0);
+    layout->addLayout(row);
+    layout->addWidget(m_canvas, 1);
+    m_canvas->setAccessibleName(tr("Roofline"));
+    m_canvas->setEmptyText(tr("No successful trial to show."));
+    m_canvas->setReading([this](PlotPick pick) {
+        const TrialSet::Trial& trial = m_trials->trials[static_cast<size_t>(pick.point)];
+        const QString of = m_peak ? tr(", %1 % of the roof").arg(figure(100 * trial.point.gflops / Roofline{m_peak->gflops, m_peak->gigabytesPerSecond}.attainable(m_intensity)))
+                                  : QString();
+        return tr("Run %1, trial %2: %3 GFLOPS%4").arg(trial.run).arg(trial.point.number).arg(figure(trial.point.gflops), of);
+    });
+    connect(m_measure, &QPushButton::clicked, this, &RooflinePanel::measurePeak);
+    const auto refOf = [this](PlotPick pick) {
+        const TrialSet::Trial& trial = m_trials->trials[static_cast<size_t>(pick.point)];
+        return TrialRef{trial.run, trial.point.number};
+    };
+    connect(m_canvas, &PlotCanvas::chosen, this, [this, refOf](PlotPick pick) { m_workspace.selection().select({refOf(pick)}); });
+    connect(m_canvas, &PlotCanvas::hovered, this,
+            [this, refOf](PlotPick pick) { m_workspace.selection().hover(pick.isValid() ? refOf(pick) : TrialRef()); });
+    connect(m_canvas, &PlotCanvas::banded, this, [this](const QRectF& band) {
+        std::vector<TrialRef> inside;
+        const auto& points = m_canvas->series()[trialSeries].points;
+        for (size_t i = 0; i < points.size(); ++i) {
+            if (points[i].x() >= band.left() && points[i].x() <= band.right() && points[i].y() >= band.top() && points[i].y() <= band.bottom()) {
+                inside.push_back({m_trials->trials[i].run, m_trials->trials[i].point.number});
+            }
+        }
+        m_workspace.selection().select(inside);
+    });
+    connect(&m_workspace.selection(), &Selection::changed, this, &RooflinePanel::showMarks);
+}
+
+QString RooflinePanel::status() const
+{
+    return m_status->text();
+}
+
+void RooflinePanel::finishJobs()
+{
+    m_peakJob.finish();
+}
+
+void RooflinePanel::setTrials(std::shared_ptr<const TrialSet> trials, int threads)
+{
+    const bool isOtherTask = !m_trials || !trials || m_trials->task != trials->task;
+    m_trials = std::move(trials);
+    m_threads = threads;
+    if (isOtherTask) {
+        const auto intensity = m_trials && m_trials->task ? arithmeticIntensity(*m_trials->task) : fail(ErrorCode::NotFound, "none");
+        m_intensity = intensity.value_or(0);
+        m_problem = intensity || !m_trials || !m_trials->task ? QString() : QString::fromStdString(intensity.error().message);
+    }
+    loadPeak();
+    showPlot();
+}
+
+void RooflinePanel::loadPeak()
+{
+    const QString text = QSettings().value(settingsKey(m_threads)).toString();
+    const auto peak = peakFromJson(nlohmann::json::parse(text.toStdString(), nullptr, false));
+    m_peak = peak ? std::optional(*peak) : std::nullopt;
+}
+
+void RooflinePanel::savePeak()
+{
+    QSettings().setValue(settingsKey(m_threads), QString::fromStdString(peakToJson(*m_peak).dump()));
+}
+
+void RooflinePanel::measurePeak()
+{
+    if (m_workspace.session().isRunning()) {
+        m_status->setText(tr("A run goes on and has the machine; measure the peak when it has ended."));
+        return;
+    }
+    m_measure->setEnabled(false);
+    m_status->setText(tr("Measuring what this machine can do at most…"));
+    m_peakJob.start([this, threads = m_threads]() -> LatestJob::Deliver {
+        auto measured = std::make_shared<Result<MachinePeak>>(measureMachinePeak(threads));
+        return [this, measured] {
+            m_measure->setEnabled(true);
+            if (!*measured) {
+                const QString text = QString::fromStdString(measured->error().message);
+                m_workspace.say(MessageLevel::Error, text);
+                m_status->setText(text);
+                return;
+            }
+            m_peak = **measured;
+            savePeak();
+            showPlot();
+        };
+    });
+}
+
+void RooflinePanel::showPlot()
+{
+    std::vector<PlotSeries> all(1);
+    PlotSeries& dots = all[trialSeries];
+    dots.kind = PlotSeries::Kind::Dots;
+    dots.name = m_trials ? QString::fromStdString(m_trials->label) : QString();
+    dots.colour = themeFor(palette()).trial;
+    dots.width = 4;
+    double least = 1e300;
+    double most = 0;
+    for (size_t i = 0; m_trials && m_intensity > 0 && i < m_trials->trials.size(); ++i) {
+        const double gflops = m_trials->trials[i].point.gflops;
+        dots.points.emplace_back(m_intensity * sidestep(i), gflops > 0 ? gflops : -1); // a logarithm has no place for failures
+        least = gflops > 0 ? std::min(least, gflops) : least;
+        most = std::max(most, gflops);
+    }
+    double xLow = m_intensity / 10;
+    double xHigh = m_intensity * 10;
+    if (m_peak && m_intensity > 0) {
+        const Roofline roof{m_peak->gflops, m_peak->gigabytesPerSecond};
+        xLow = std::min(xLow, roof.ridge() / 10);
+        xHigh = std::max(xHigh, roof.ridge() * 10);
+        most = std::max(most, roof.peakGflops);
+        PlotSeries line;
+        line.name = tr("Roof of this machine");
+        line.colour = themeFor(palette()).best;
+        line.width = 2;
+        line.canBePicked = false;
+        line.points = {{xLow, roof.attainable(xLow)}, {roof.ridge(), roof.peakGflops}, {xHigh, roof.peakGflops}};
+        all.push_back(std::move(line));
+    }
+    PlotAxis x;
+    x.title = tr("FLOPs a byte that must be moved");
+    x.setRange(PlotAxis::Kind::Log, xLow, xHigh);
+    PlotAxis y;
+    y.title = tr("GFLOPS");
+    y.setRange(PlotAxis::Kind::Log, most > 0 ? std::min(least, most / 10) / 1.5 : 1, most > 0 ? most * 1.4 : 10);
+    m_canvas->setAxes(x, y);
+    if (most <= 0 || m_intensity <= 0) {
+        all.clear();
+    }
+    m_canvas->setSeries(std::move(all));
+    showMarks();
+    if (!m_problem.isEmpty()) {
+        m_status->setText(m_problem);
+    } else if (m_peak) {
+        m_status->setText(tr("This machine, %1 thread(s): %2 GFLOPS (%3, fused multiply-adds in registers) and %4 GB/s (stream triad through memory), "
+                             "measured %5. Tensors that stay in the cache may lift a trial above the slope.")
+                              .arg(m_peak->threads)
+                              .arg(figure(m_peak->gflops), QString::fromStdString(m_peak->vectors), figure(m_peak->gigabytesPerSecond),
+                                   QLocale().toString(QDateTime::fromSecsSinceEpoch(static_cast<qint64>(m_peak->measured)), QLocale::ShortFormat)));
+    } else {
+        m_status->setText(tr("What this machine can do at most is not measured yet: press Measure This Machine for the roof."));
+    }
+}
+
+void RooflinePanel::showMarks()
+{
+    std::vector<size_t> marked;
+    for (size_t i = 0; m_trials && !m_canvas->series().empty() && i < m_trials->trials.size(); ++i) {
+        if (m_workspace.selection().contains({m_trials->trials[i].run, m_trials->trials[i].point.number})) {
+            marked.push_back(i);
+        }
+    }
+    m_canvas->setMarked(trialSeries, std::move(marked));
+}
+
+} // namespace knobscope

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/roofline.h"
+#include "core/analysis/trialset.h"
+#include "core/measure/machinepeak.h"
+#include "widgets/plot/latestjob.h"
+#include "widgets/plot/plotcanvas.h"
+#include "widgets/workspace/workspace.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace knobscope {
+
+/// This machine's roof and every trial below it. All trials of a task have the same intensity (FLOPs a compulsory byte), so its
+/// dots are spread a little to the sides. The machine's peak is measured on request, by a worker, and kept in the settings.
+class RooflinePanel : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit RooflinePanel(Workspace& workspace, QWidget* parent = nullptr);
+
+    void setTrials(std::shared_ptr<const TrialSet> trials, int threads);
+    void measurePeak();
+    const std::optional<MachinePeak>& peak() const { return m_peak; }
+    PlotCanvas& canvas() { return *m_canvas; }
+    QString status() const;
+    void finishJobs();
+
+private:
+    void loadPeak();
+    void savePeak();
+    void showPlot();
+    void showMarks();
+
+    Workspace& m_workspace;
+    std::shared_ptr<const TrialSet> m_trials;
+    std::optional<MachinePeak> m_peak;
+    double m_intensity = 0;
+    QString m_problem;
+    int m_threads = 1;
+    LatestJob m_peakJob;
+    PlotCanvas* m_canvas;
+    QLabel* m_status;
+    QPushButton* m_measure;
+};
+
+} // namespace knobscope

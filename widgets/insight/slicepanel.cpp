@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/insight/slicepanel.h"
+
+#include "widgets/theme/theme.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int trialSeries = 0;
+constexpr qsizetype mostLabels = 5000; ///< of a knob's values; beyond, an axis could not show them anyway
+
+} // namespace
+
+SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
+    : QWidget(parent)
+    , m_workspace(workspace)
+    , m_slice(new PlotCanvas)
+    , m_heatMap(new HeatMapPlot)
+{
+    auto* layout = new QVBoxLayout(this);
+    auto* row = new QHBoxLayout;
+    layout->setContentsMargins(0, 6, 0, 0);
+    const auto addCombo = [&](QComboBox*& combo, const QString& text, const QStringList& items) {
+        auto* label = new QLabel(text);
+        combo = new QComboBox;
+        combo->addItems(items);
+        label->setBuddy(combo);
+        row->addWidget(label);
+        row->addWidget(combo);
+        connect(combo, &QComboBox::currentIndexChanged, this, &SlicePanel::showPlots);
+    };
+    addCombo(m_knob, tr("&Knob:"), {});
+    addCombo(m_others, tr("&Others:"), {tr("any"), tr("as in the best")});
+    addCombo(m_second, tr("A&gainst:"), {});
+    addCombo(m_show, tr("&Colour:"), {tr("best GFLOPS"), tr("median GFLOPS"), tr("number of trials")});
+    row->addStretch();
+    auto* splitter = new QSplitter;
+    splitter->addWidget(m_slice);
+    splitter->addWidget(m_heatMap);
+    splitter->setChildrenCollapsible(false);
+    layout->addLayout(row);
+    layout->addWidget(splitter, 1);
+    m_slice->setAccessibleName(tr("GFLOPS over the values of a knob"));
+    m_slice->setEmptyText(tr("No trial to show."));
+    m_slice->setReading([this](PlotPick pick) {
+        const TrialSet::Trial& trial = m_trials->trials[m_sliced[static_cast<size_t>(pick.point)]];
+        const QPointF at = m_slice->series()[trialSeries].points[static_cast<size_t>(pick.point)];
+        return tr("%1 = %2: %3 GFLOPS, run %4, trial %5")
+            .arg(m_knob->currentText(), m_slice->xAxis().text(at.x()), QLocale().toString(at.y(), 'f', 1))
+            .arg(trial.run)
+            .arg(trial.point.number);
+    });
+    connect(m_slice, &PlotCanvas::chosen, this,
+            [this](PlotPick pick) { m_workspace.selection().select({refOf(m_sliced[static_cast<size_t>(pick.point)])}); });
+    connect(m_slice, &PlotCanvas::hovered, this, [this](PlotPick pick) {
+        m_workspace.selection().hover(pick.isValid() ? refOf(m_sliced[static_cast<size_t>(pick.point)]) : TrialRef());
+    });
+    connect(m_slice, &PlotCanvas::banded, this, [this](const QRectF& band) {
+        std::vector<TrialRef> inside;
+        const auto& points = m_slice->series()[trialSeries].points;
+        for (size_t i = 0; i < points.size(); ++i) {
+            if (points[i].x() >= band.left() && points[i].x() <= band.right() && points[i].y() >= band.top() && points[i].y() <= band.bottom()) {
+                inside.push_back(refOf(m_sliced[i]));
+            }
+        }
+        m_workspace.selection().select(inside);
+    });
+    connect(m_heatMap, &HeatMapPlot::chosen, this, [this](size_t trial) { m_workspace.selection().select({refOf(trial)}); });
+    connect(m_heatMap, &HeatMapPlot::hovered, this,
+            [this](bool hasTrial, size_t trial) { m_workspace.selection().hover(hasTrial ? refOf(trial) : TrialRef()); });
+    connect(&m_workspace.selection(), &Selection::changed, this, [this] {
+        if (isVisible()) {
+            showPlots();
+        }
+    });
+}
+
+TrialRef SlicePanel::refOf(size_t trial) const
+{
+    return {m_trials->trials[trial].run, m_trials->trials[trial].point.number};
+}
+
+QString SlicePanel::knob() const
+{
+    return m_knob->currentText();
+}
+
+void SlicePanel::setKnob(const QString& name)
+{
+    if (const int at = m_knob->findText(name); at >= 0) {
+        m_knob->setCurrentIndex(at);
+    }
+}
+
+void SlicePanel::setTrials(std::shared_ptr<const TrialSet> trials)
+{
+    m_trials = std::move(trials);
+    showKnobs();
+    showPlots();
+}
+
+void SlicePanel::showKnobs()
+{
+    QStringList names;
+    for (size_t k = 0; m_trials && k < m_trials->knobCount(); ++k) {
+        names << QString::fromStdString(m_trials->task->space.knobs()[k].name());
+    }
+    int place = 0;
+    for (QComboBox* combo : {m_knob, m_second}) {
+        const QString old = combo->currentText();
+        const QSignalBlocker blocker(combo);
+        combo->clear();
+        combo->addItems(names);
+        const auto found = names.indexOf(old);
+        combo->setCurrentIndex(static_cast<int>(found >= 0 ? found : std::min<qsizetype>(place, names.size() - 1)));
+        ++place;
+    }
+}
+
+QStringList SlicePanel::valuesOf(size_t knob) const
+{
+    QStringList values;
+    for (const KnobValue& value : m_trials->task->space.knobs()[knob].candidates()) {
+        if (values.size() == mostLabels) {
+            break;
+        }
+        values << QString::fromStdString(valueText(value));
+    }
+    return values;
+}
+
+void SlicePanel::showPlots()
+{
+    if (!m_trials || m_trials->trials.empty() || m_knob->currentIndex() < 0 || m_second->currentIndex() < 0) {
+        m_sliced.clear();
+        m_slice->setSeries({});
+        m_heatMap->setContent({});
+        return;
+    }
+    const auto first = static_cast<size_t>(m_knob->currentIndex());
+    const auto second = static_cast<size_t>(m_second->currentIndex());
+    showSlice(first);
+    m_heatMap->setVisible(first != second);
+    if (first != second) {
+        showHeatMap(first, second);
+    }
+}
+
+void SlicePanel::showSlice(size_t knob)
+{
+    const OtherKnobs others = m_others->currentIndex() == 0 ? OtherKnobs::Any : OtherKnobs::AtBest;
+    const Theme theme = themeFor(palette());
+    std::vector<PlotSeries> all(3);
+    PlotSeries& dots = all[trialSeries];
+    dots.name = tr("Trials");
+    dots.colour = theme.trial;
+    dots.kind = PlotSeries::Kind::Dots;
+    dots.width = 4;
+    PlotSeries& best = all[1];
+    best.name = tr("Best");
+    best.colour = theme.best;
+    best.width = 2;
+    best.canBePicked = false;
+    PlotSeries& middle = all[2];
+    middle.name = tr("Median");
+    middle.colour = palette().color(QPalette::Text);
+    middle.isDashed = true;
+    middle.canBePicked = false;
+    m_sliced.clear();
+    const auto summaries = sliceOf(*m_trials, knob, others);
+    const auto fastest = m_trials->best();
+    double most = 0;
+    for (size_t digit = 0; digit < summaries.size(); ++digit) {
+        if (summaries[digit].best > 0) {
+            best.points.emplace_back(digit, summaries[digit].best);
+            middle.points.emplace_back(digit, summaries[digit].median);
+            most = std::max(most, summaries[digit].best);
+        }
+    }
+    for (size_t i = 0; i < m_trials->trials.size(); ++i) {
+        bool isIn = true;
+        for (size_t k = 0; others == OtherKnobs::AtBest && k < m_trials->knobCount(); ++k) {
+            isIn = isIn && (k == knob || (fastest && m_trials->digit(i, k) == m_trials->digit(*fastest, k)));
+        }
+        if (isIn) {
+            if (m_workspace.selection().contains(refOf(i))) {
+                dots.marked.push_back(m_sliced.size());
+            }
+            m_sliced.push_back(i);
+            dots.points.emplace_back(m_trials->digit(i, knob), m_trials->trials[i].point.gflops);
+        }
+    }
+    PlotAxis x;
+    x.title = m_knob->currentText();
+    x.setCategories(valuesOf(knob));
+    if (static_cast<qsizetype>(summaries.size()) > x.categories().size()) {
+        x.setRange(PlotAxis::Kind::Linear, 0, static_cast<double>(summaries.size() - 1));
+    }
+    PlotAxis y;
+    y.title = tr("GFLOPS");
+    y.setRange(PlotAxis::Kind::Linear, 0, std::max(most * 1.05, 1e-9));
+    m_slice->setAxes(x, y);
+    m_slice->setSeries(std::move(all));
+}
+
+void SlicePanel::showHeatMap(size_t knobX, size_t knobY)
+{
+    HeatMapPlot::Content content;
+    content.map = heatMapOf(*m_trials, knobX, knobY);
+    content.show = static_cast<HeatMapPlot::Show>(m_show->currentIndex());
+    content.xName = m_knob->currentText();
+    content.yName = m_second->currentText();
+    content.xValues = valuesOf(knobX);
+    content.yValues = valuesOf(knobY);
+    m_heatMap->setContent(std::move(content));
+}
+
+} // namespace knobscope

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plot/colours.h"
+
+#include "widgets/theme/theme.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace knobscope {
+
+QColor seriesColour(const QPalette& palette, size_t n)
+{
+    static constexpr std::array<QRgb, 7> light{0xff0072b2, 0xffd55e00, 0xff00785a, 0xffa8447f, 0xff8a6d00, 0xff3a7ca5, 0xff555555};
+    static constexpr std::array<QRgb, 7> dark{0xff56b4e9, 0xffe69f00, 0xff2fc79b, 0xffe08fbf, 0xfff0e442, 0xff8fb8ff, 0xffbbbbbb};
+    return QColor::fromRgb((isDark(palette) ? dark : light)[n % light.size()]);
+}
+
+QColor rampColour(const QPalette& palette, double share)
+{
+    static constexpr std::array<QRgb, 9> viridis{0xff440154, 0xff472d7b, 0xff3b528b, 0xff2c728e, 0xff21918c,
+                                                 0xff28ae80, 0xff5ec962, 0xffaddc30, 0xfffde725};
+    const double clamped = std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0;
+    // On light the dark end is "much", on dark the bright one.
+    const double at = (isDark(palette) ? 0.18 + 0.82 * clamped : 0.84 * (1 - clamped)) * (viridis.size() - 1);
+    const auto i = std::min(static_cast<size_t>(at), viridis.size() - 2);
+    const QColor a = QColor::fromRgb(viridis[i]);
+    const QColor b = QColor::fromRgb(viridis[i + 1]);
+    const double t = at - static_cast<double>(i);
+    const auto mix = [&](int x, int y) { return static_cast<int>(std::lround(x + t * (y - x))); };
+    return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
+}
+
+QColor textOn(const QColor& colour)
+{
+    const double luminance = 0.2126 * colour.redF() + 0.7152 * colour.greenF() + 0.0722 * colour.blueF();
+    return luminance > 0.45 ? QColor(Qt::black) : QColor(Qt::white);
+}
+
+} // namespace knobscope

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QPalette>
+
+namespace knobscope {
+
+/// Colour of the n-th series: Okabe and Ito's, which colour-blind eyes tell apart, shaded for the window; repeats after seven.
+QColor seriesColour(const QPalette& palette, size_t n);
+/// A perceptual, colour-blind-safe ramp (viridis, van der Walt and Smith 2015) for 0 to 1, without the end that the window's
+/// background swallows. More contrast with the background means more.
+QColor rampColour(const QPalette& palette, double share);
+/// Black or white, whichever can be read on a colour.
+QColor textOn(const QColor& colour);
+
+} // namespace knobscope

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plot/picture.h"
+
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QPainter>
+#include <QPixmap>
+#include <QSaveFile>
+#include <QSvgGenerator>
+#include <QWidget>
+
+namespace knobscope {
+
+namespace {
+
+constexpr qreal pngScale = 2;
+
+bool writePng(QWidget& widget, QIODevice& device)
+{
+    QPixmap picture(widget.size() * pngScale);
+    picture.setDevicePixelRatio(pngScale);
+    picture.fill(widget.palette().color(QPalette::Base));
+    widget.render(&picture);
+    return picture.save(&device, "PNG");
+}
+
+bool writeSvg(QWidget& widget, QIODevice& device)
+{
+    QSvgGenerator generator;
+    generator.setOutputDevice(&device);
+    generator.setSize(widget.size());
+    generator.setViewBox(widget.rect());
+    generator.setTitle(widget.accessibleName());
+    QPainter painter;
+    if (!painter.begin(&generator)) {
+        return false;
+    }
+    widget.render(&painter);
+    return painter.end();
+}
+
+} // namespace
+
+Result<void> savePicture(QWidget& widget, const QString& path)
+{
+    QSaveFile file(path);
+    const bool isSvg = path.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive);
+    if (!file.open(QIODevice::WriteOnly) || !(isSvg ? writeSvg(widget, file) : writePng(widget, file)) || !file.commit()) {
+        return fail(ErrorCode::Io, "The picture {} cannot be written: {}", path.toStdString(), file.errorString().toStdString());
+    }
+    return {};
+}
+
+Result<bool> askAndSavePicture(QWidget& widget, const QString& suggestedName)
+{
+    const QString path = QFileDialog::getSaveFileName(&widget, QCoreApplication::translate("Plot", "Save Picture"), suggestedName,
+                                                      QCoreApplication::translate("Plot", "Pictures (*.png *.svg)"));
+    if (path.isEmpty()) {
+        return false;
+    }
+    if (auto saved = savePicture(widget, path); !saved) {
+        return fail(saved);
+    }
+    return true;
+}
+
+} // namespace knobscope

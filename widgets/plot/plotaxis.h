@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace knobscope {
+
+struct PlotTick {
+    double value = 0;
+    QString label;
+};
+
+/// One axis of a painted plot: its range, the way from data to the unit interval and back, and its ticks.
+class PlotAxis
+{
+public:
+    enum class Kind : uint8_t { Linear, Log, Categories };
+
+    QString title; ///< with its unit
+
+    Kind kind() const { return m_kind; }
+    double low() const { return m_low; }
+    double high() const { return m_high; }
+    const QStringList& categories() const { return m_categories; }
+    /// Whatever is given, the range holds finite numbers, low < high, and is above zero for Log.
+    void setRange(Kind kind, double low, double high);
+    /// Position i stands for names[i]; the range leaves half a place at either end.
+    void setCategories(const QStringList& names);
+
+    /// 0 at low, 1 at high; values outside lie outside. What a logarithm does not have lies at -1.
+    double toUnit(double value) const;
+    double fromUnit(double unit) const;
+    /// At most about `most` round values within the range, ascending.
+    std::vector<PlotTick> ticks(int most) const;
+    /// A value as the locale writes it, with a precision that fits the range.
+    QString text(double value) const;
+
+private:
+    std::vector<PlotTick> linearTicks(int most) const;
+    std::vector<PlotTick> logTicks(int most) const;
+    Kind m_kind = Kind::Linear;
+    double m_low = 0;
+    double m_high = 1;
+    QStringList m_categories;
+};
+
+/// The smallest of 1, 2 and 5 times a power of ten that is not below a positive value.
+double roundedUp(double value);
+
+} // namespace knobscope
