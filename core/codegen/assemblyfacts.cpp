@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/assemblyfacts.h"
 
+#include <algorithm>
 #include <cctype>
 #include <map>
 #include <string_view>
@@ -46,14 +47,12 @@ bool namesVector(std::string_view line)
     return false;
 }
 
-bool touchesStack(std::string_view line)
+/// rbp is a frame pointer only where it was set to rsp; else it holds any address.
+bool touchesStack(std::string_view line, bool hasFrame)
 {
-    for (const std::string_view place : {"(%rsp", "(%rbp", "(%esp", "(%ebp", "[sp"}) {
-        if (line.find(place) != std::string_view::npos) {
-            return mnemonic(line).substr(0, 3) != "lea";
-        }
-    }
-    return false;
+    const bool names = line.find("(%rsp") != std::string_view::npos || line.find("[sp") != std::string_view::npos
+                    || (hasFrame && line.find("(%rbp") != std::string_view::npos);
+    return names && mnemonic(line).substr(0, 3) != "lea";
 }
 
 bool isMultiplyAdd(std::string_view line)
@@ -115,6 +114,8 @@ AssemblyFacts assemblyFactsOf(std::span<const std::string> lines)
         facts.instructions += isInstruction(line) ? 1 : 0;
         facts.vectorInstructions += isInstruction(line) && namesVector(line) ? 1 : 0;
     }
+    const bool hasFrame = std::any_of(lines.begin(), lines.end(),
+                                      [](const std::string& line) { return line.find("%rsp, %rbp") != std::string::npos; });
     const std::vector<Loop> loops = loopsOf(lines);
     int mostWork = -1;
     for (const Loop& loop : loops) {
@@ -130,7 +131,8 @@ AssemblyFacts assemblyFactsOf(std::span<const std::string> lines)
             ++inside.innermostInstructions;
             inside.innermostVector += namesVector(line) ? 1 : 0;
             inside.innermostMultiplyAdds += isMultiplyAdd(line) ? 1 : 0;
-            inside.innermostStack += touchesStack(line) ? 1 : 0;
+            inside.innermostStack += touchesStack(line, hasFrame) ? 1 : 0;
+            inside.innermostVectorStack += touchesStack(line, hasFrame) && namesVector(line) ? 1 : 0;
         }
         const int work = inside.innermostMultiplyAdds * 1000 + inside.innermostVector;
         if (work > mostWork) {

@@ -15,7 +15,8 @@ struct AssemblyFacts {
     int innermostInstructions = 0;
     int innermostVector = 0;
     int innermostMultiplyAdds = 0;
-    int innermostStack = 0;       ///< accesses to the stack in it: spilled registers
+    int innermostStack = 0;       ///< accesses to the stack in it: spilled registers, addresses or sums
+    int innermostVectorStack = 0; ///< those of them that move a vector register: spilled sums
 };
 
 AssemblyFacts assemblyFactsOf(std::span<const std::string> lines);

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/window/views.h"
 
+#include "widgets/code/codeview.h"
+#include "widgets/inspector/inspectorview.h"
+#include "widgets/schedule/scheduleview.h"
+
+#include <QObject>
+
 #include <array>
 
 namespace knobscope {
@@ -14,7 +20,11 @@ View* make(Workspace& workspace)
 }
 
 // id, title, area, factory: a line a view.
-constexpr std::array<ViewEntry, 0> entries{};
+constexpr std::array entries{
+    ViewEntry{"inspector", QT_TRANSLATE_NOOP("Views", "Config"), Qt::RightDockWidgetArea, make<InspectorView>},
+    ViewEntry{"schedule", QT_TRANSLATE_NOOP("Views", "Schedule"), Qt::BottomDockWidgetArea, make<ScheduleView>},
+    ViewEntry{"code", QT_TRANSLATE_NOOP("Views", "Code"), Qt::BottomDockWidgetArea, make<CodeView>},
+};
 
 } // namespace
 

@@ -18,13 +18,19 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("args");
         QTest::addColumn<QString>("target");
-        const char* const conv = R"([["TENSOR",[1,32,14,14],"float32"],["TENSOR",[64,32,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"NCHW","NCHW","float32"])";
-        const char* const pointwise = R"([["TENSOR",[1,32,14,14],"float32"],["TENSOR",[64,32,1,1],"float32"],[1,1],[0,0,0,0],[1,1],"NCHW","NCHW","float32"])";
-        const char* const depthwise = R"([["TENSOR",[1,32,14,14],"float32"],["TENSOR",[32,1,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"NCHW","NCHW","float32"])";
-        const char* const armConv = R"([["TENSOR",[1,32,14,14],"float32"],["TENSOR",[64,32,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])";
+        const char* const conv =
+            R"([["TENSOR",[1,32,14,14],"float32"],["TENSOR",[64,32,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"NCHW","NCHW","float32"])";
+        const char* const pointwise =
+            R"([["TENSOR",[1,32,14,14],"float32"],["TENSOR",[64,32,1,1],"float32"],[1,1],[0,0,0,0],[1,1],"NCHW","NCHW","float32"])";
+        const char* const depthwise =
+            R"([["TENSOR",[1,32,14,14],"float32"],["TENSOR",[32,1,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"NCHW","NCHW","float32"])";
+        const char* const armConv =
+            R"([["TENSOR",[1,32,14,14],"float32"],["TENSOR",[64,32,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])";
         const char* const dense = R"([["TENSOR",[4,64],"float32"],["TENSOR",[96,64],"float32"],null,"float32"])";
         const char* const batch = R"([["TENSOR",[2,16,32],"float32"],["TENSOR",[2,24,32],"float32"]])";
-        const auto row = [](const char* name, const char* args, const char* target) { QTest::newRow(name) << name << args << target; };
+        const auto row = [](const char* name, const char* args, const char* target) {
+            QTest::newRow(name) << name << args << target;
+        };
         row("conv2d_NCHWc.x86", conv, "llvm");
         QTest::newRow("conv2d_NCHWc.x86 1x1") << "conv2d_NCHWc.x86" << pointwise << "llvm";
         row("depthwise_conv2d_NCHWc.x86", depthwise, "llvm");
@@ -40,12 +46,14 @@ private slots:
         QFETCH(QString, name);
         QFETCH(QString, args);
         QFETCH(QString, target);
-        const auto task = makeTask(name.toStdString(), nlohmann::json::parse(args.toStdString()), parseTarget(target.toStdString()).value());
+        const auto task =
+            makeTask(name.toStdString(), nlohmann::json::parse(args.toStdString()), parseTarget(target.toStdString()).value());
         QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
         std::mt19937_64 random(11);
         int legal = 0;
         for (int round = 0; round < 8; ++round) {
-            const auto entity = task->space.at(static_cast<int64_t>(random() % static_cast<uint64_t>(task->space.rangeLength()))).value();
+            const auto entity =
+                task->space.at(static_cast<int64_t>(random() % static_cast<uint64_t>(task->space.rangeLength()))).value();
             const auto nest = lowerConfig(*task, entity);
             const auto steps = scheduleSteps(*task, entity);
             QCOMPARE(steps.has_value(), nest.has_value());
@@ -77,10 +85,13 @@ private slots:
 
     void whatCannotBeSteppedThroughSaysWhy()
     {
-        const auto gpu = makeTask("conv2d_nchw.cuda",
-                                  nlohmann::json::parse(R"([["TENSOR",[1,32,14,14],"float32"],["TENSOR",[64,32,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])"),
-                                  parseTarget("cuda").value())
-                             .value();
+        const auto gpu =
+            makeTask(
+                "conv2d_nchw.cuda",
+                nlohmann::json::parse(
+                    R"([["TENSOR",[1,32,14,14],"float32"],["TENSOR",[64,32,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])"),
+                parseTarget("cuda").value())
+                .value();
         QVERIFY(scheduleSteps(gpu, gpu.space.at(0).value()).error().message.find("GPU") != std::string::npos);
     }
 
