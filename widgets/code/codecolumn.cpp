@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/code/codecolumn.h"
 
+#include "widgets/text/elidedlabel.h"
+
 #include <QApplication>
 #include <QClipboard>
 #include <QKeyEvent>
@@ -17,7 +19,7 @@ namespace knobscope {
 CodeColumn::CodeColumn(const QString& title, CodeLanguage language, QWidget* parent)
     : QWidget(parent)
     , m_title(new QLabel)
-    , m_facts(new QLabel)
+    , m_facts(new ElidedLabel)
     , m_pane(new CodePane(language))
     , m_problem(new QLabel)
     , m_stack(new QStackedLayout)
@@ -29,7 +31,6 @@ CodeColumn::CodeColumn(const QString& title, CodeLanguage language, QWidget* par
     bold.setBold(true);
     m_title->setFont(bold);
     m_facts->setForegroundRole(QPalette::PlaceholderText);
-    m_facts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_facts->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_problem->setWordWrap(true);
     m_problem->setAlignment(Qt::AlignCenter);
@@ -46,6 +47,7 @@ CodeColumn::CodeColumn(const QString& title, CodeLanguage language, QWidget* par
     auto* fold = new QToolButton;
     fold->setText(QStringLiteral("⋮"));
     fold->setAutoRaise(true);
+    fold->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
     fold->setPopupMode(QToolButton::InstantPopup);
     fold->setAccessibleName(tr("Actions of this pane"));
     fold->setToolTip(tr("Fold, search, copy"));
@@ -93,7 +95,7 @@ void CodeColumn::setTitle(const QString& title)
 void CodeColumn::setFacts(const QString& facts, const QString& toolTip)
 {
     m_facts->setText(facts);
-    m_facts->setToolTip(toolTip.isEmpty() ? facts : toolTip);
+    m_facts->setToolTip(toolTip);
     m_pane->setAccessibleDescription(facts);
 }
 

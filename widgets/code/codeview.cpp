@@ -251,23 +251,38 @@ void CodeView::showCode(CodeStore::Code code, CodeStore::Code other)
                                                                .arg(tr("%n stack access(es)", nullptr, facts.innermostStack))
                                                                .arg(facts.innermostVectorStack);
         column(CodeLevel::Assembly)
-            .setFacts(tr("%1 vector of %2 instructions; innermost loop: %3 multiply-adds, %4")
-                          .arg(facts.vectorInstructions)
-                          .arg(facts.instructions)
-                          .arg(facts.innermostMultiplyAdds)
-                          .arg(spills),
-                      tr("The innermost loop with the most work is in lines %1 to %2. A stack access there is a register that "
-                         "was spilled: a sum, or the address of "
-                         "an input.")
-                          .arg(facts.innermostFirst)
-                          .arg(facts.innermostLast));
+            .setFacts(
+                tr("%n multiply-add(s) and %1 in the innermost loop", nullptr, facts.innermostMultiplyAdds).arg(spills),
+                tr("%1 instructions, %2 of them on vectors. The innermost loop with the most work is in lines %3 to %4. A stack "
+                   "access there is a register that was spilled: a sum, or the address of an input.")
+                    .arg(facts.instructions)
+                    .arg(facts.vectorInstructions)
+                    .arg(facts.innermostFirst)
+                    .arg(facts.innermostLast));
     }
+    revealBusiest();
     m_status->setText(titleOf(m_shown));
     if (other && m_compare->currentIndex() > 0) {
         m_diff->compare(other, m_compare->currentText(), m_code, titleOf(m_shown));
     }
     showPage();
     lightKnob();
+}
+
+void CodeView::revealBusiest()
+{
+    const int assemblyLine = m_code->assembly.innermostFirst;
+    const auto& links = m_code->level(CodeLevel::Assembly).nestLine;
+    int nestLine = 0;
+    for (int line = assemblyLine; line > 0 && line <= m_code->assembly.innermostLast; ++line) {
+        nestLine = std::max(nestLine, links[static_cast<size_t>(line) - 1]);
+    }
+    column(CodeLevel::Assembly).pane().reveal(assemblyLine);
+    for (const CodeLevel level : {CodeLevel::Loops, CodeLevel::Llvm}) {
+        const auto& lines = m_code->level(level).nestLine;
+        const auto found = nestLine > 0 ? std::find(lines.begin(), lines.end(), nestLine) : lines.end();
+        column(level).pane().reveal(found == lines.end() ? 0 : static_cast<int>(found - lines.begin()) + 1);
+    }
 }
 
 void CodeView::showPage()

@@ -45,6 +45,8 @@ private:
     void refresh();
     void showCode(CodeStore::Code code, CodeStore::Code other);
     void showPage();
+    /// Scrolls every level to the loop with the most work.
+    void revealBusiest();
     void listOthers();
     void follow(CodeLevel from, int line, bool reveal);
     void lightKnob();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/figurelist.h"
 
+#include "widgets/text/elidedlabel.h"
 #include "widgets/theme/theme.h"
 
 #include <QGridLayout>
@@ -15,7 +16,8 @@ FigureList::FigureList(QWidget* parent)
 {
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setVerticalSpacing(3);
-    m_grid->setColumnStretch(1, 1);
+    m_grid->setColumnStretch(0, 2);
+    m_grid->setColumnStretch(1, 3);
     m_problem->setWordWrap(true);
     m_problem->hide();
     m_grid->addWidget(m_problem, 0, 0, 1, 2);
@@ -25,10 +27,12 @@ void FigureList::ensureRows(size_t count)
 {
     while (m_rows.size() < count) {
         const auto line = static_cast<int>(m_rows.size()) + 1;
-        Row row{new QLabel, new QLabel};
+        Row row{new ElidedLabel, new QLabel};
         row.name->setForegroundRole(QPalette::PlaceholderText);
         row.name->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         row.value->setWordWrap(true);
+        row.name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        row.value->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         row.value->setTextInteractionFlags(Qt::TextSelectableByMouse);
         m_grid->addWidget(row.name, line, 0, Qt::AlignTop);
         m_grid->addWidget(row.value, line, 1, Qt::AlignTop);
@@ -62,7 +66,8 @@ void FigureList::setFigures(const std::vector<Figure>& figures)
         }
         m_rows[i].value->setPalette(colours);
         for (QLabel* label : {m_rows[i].name, m_rows[i].value}) {
-            label->setToolTip(explanation);
+            label->setToolTip(
+                QStringLiteral("<b>%1</b><br>%2").arg(m_rows[i].name->text().toHtmlEscaped(), explanation.toHtmlEscaped()));
             label->setWhatsThis(explanation);
         }
         m_rows[i].value->setAccessibleName(m_rows[i].name->text());

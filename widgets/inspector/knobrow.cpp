@@ -36,12 +36,12 @@ KnobRow::KnobRow(const Knob& knob, QWidget* parent)
     m_slider->setRange(0, size - 1);
     m_slider->setPageStep(std::max(1, size / 10));
     m_slider->setEnabled(size > 1);
-    m_slider->setMinimumWidth(60);
+    m_slider->setMinimumWidth(48);
     m_slider->setAccessibleName(tr("Candidate of %1").arg(m_name));
     m_values->setModel(new CandidateModel(knob, this));
     m_values->setAccessibleName(m_name);
     m_values->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_values->setMinimumContentsLength(14);
+    m_values->setMinimumContentsLength(9);
     if (auto* list = qobject_cast<QListView*>(m_values->view())) {
         list->setUniformItemSizes(true);
     }

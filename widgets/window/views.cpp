@@ -21,7 +21,7 @@ View* make(Workspace& workspace)
 
 // id, title, area, factory: a line a view.
 constexpr std::array entries{
-    ViewEntry{"inspector", QT_TRANSLATE_NOOP("Views", "Config"), Qt::RightDockWidgetArea, make<InspectorView>},
+    ViewEntry{"inspector", QT_TRANSLATE_NOOP("Views", "Config"), Qt::LeftDockWidgetArea, make<InspectorView>},
     ViewEntry{"schedule", QT_TRANSLATE_NOOP("Views", "Schedule"), Qt::BottomDockWidgetArea, make<ScheduleView>},
     ViewEntry{"code", QT_TRANSLATE_NOOP("Views", "Code"), Qt::BottomDockWidgetArea, make<CodeView>},
 };
