@@ -18,6 +18,7 @@ int main(int argc, char** argv)
     Action action;
     addInventoryCommands(app, output, action);
     addTaskCommands(app, output, action);
+    addDiffCommand(app, output, action);
     addSpaceCommand(app, output, action);
     addMeasureCommand(app, output, action);
     addTuneCommands(app, output, action);

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/inspect.h"
 #include "app/cli/taskargument.h"
 
 #include "core/ir/printer.h"
 #include "core/network/extract.h"
 #include "core/task/host.h"
-#ifdef KNOBSCOPE_HAVE_LLVM
-#include "core/codegen/llvm/compile.h"
-#endif
 
 #include <CLI/CLI.hpp>
 
@@ -49,23 +47,6 @@ Exit tasks(const Output& output, const std::string& name, const std::string& tar
     return Exit::Success;
 }
 
-Result<std::string> codeText(const Task& task, const ir::LoopNest& nest, bool assembly)
-{
-#ifdef KNOBSCOPE_HAVE_LLVM
-    const auto target = llvmTargetOf(task.target);
-    if (!target) {
-        return fail(target);
-    }
-    const auto code = assembly ? assemblyText(nest, *target) : llvmText(nest, *target);
-    return code ? Result<std::string>(code->joined()) : fail(code);
-#else
-    (void)task;
-    (void)nest;
-    (void)assembly;
-    return fail(ErrorCode::Unsupported, "This build has no LLVM");
-#endif
-}
-
 /// One line a loop-nest line: the text and the knobs that made its loops.
 nlohmann::json provenance(const ir::LoopNest& nest)
 {
@@ -104,6 +85,13 @@ Exit config(const Output& output, const std::string& argument, const TaskOptions
             return output.failure(schedule.error());
         }
         text = schedule->text();
+    } else if (show == "steps" || show == "figures") {
+        const auto inspection = show == "steps" ? inspectSteps(*task, *entity) : inspectFigures(*task, *entity);
+        if (!inspection) {
+            return output.failure(inspection.error());
+        }
+        document[show] = inspection->json;
+        text = inspection->text;
     } else if (show != "knobs") {
         const auto nest = lowerConfig(*task, *entity);
         if (!nest) {
@@ -113,11 +101,14 @@ Exit config(const Output& output, const std::string& argument, const TaskOptions
             text = ir::text(*nest);
             document["lines"] = provenance(*nest);
         } else {
-            const auto code = codeText(*task, *nest, show == "asm");
+            const auto code = generatedText(task->target, *nest, show == "asm" ? CodeLevel::Assembly : CodeLevel::Llvm);
             if (!code) {
                 return output.failure(code.error());
             }
-            text = *code;
+            text.clear();
+            for (const std::string& line : code->lines) {
+                text += line + "\n";
+            }
         }
     }
     document["text"] = text;
@@ -140,10 +131,10 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
     auto options = std::make_shared<TaskOptions>();
     auto index = std::make_shared<int64_t>(0);
     auto show = std::make_shared<std::string>("knobs");
-    CLI::App* inspect = app.add_subcommand("config", "One config of a task: its knobs, schedule, loop nest or code");
+    CLI::App* inspect = app.add_subcommand("config", "One config of a task: its knobs, derived figures, schedule, loop nest or code");
     inspect->add_option("TASK", *argument, "NETWORK:N, or an AutoTVM workload as JSON")->required();
     inspect->add_option("INDEX", *index, "Number of the config in the space")->required();
-    inspect->add_option("--show", *show, "knobs, schedule, loops, llvm or asm")->check(CLI::IsMember({"knobs", "schedule", "loops", "llvm", "asm"}));
+    inspect->add_option("--show", *show, "knobs, figures, schedule, steps, loops, llvm or asm")->check(CLI::IsMember({"knobs", "figures", "schedule", "steps", "loops", "llvm", "asm"}));
     inspect->add_option("--edit", options->edits, "A change of the space, e.g. 'tile_n-=8'")->take_all()->allow_extra_args(false);
     inspect->add_option("--target", options->target, "What to compile for (default: this machine's CPU)");
     inspect->callback([=, &output, &action] { action = [=, &output] { return config(output, *argument, *options, *index, *show); }; });

@@ -70,6 +70,7 @@ ir::Tensor Schedule::cacheWrite(const ir::Tensor& tensor, ir::Scope scope)
                                  tensor.name())});
         return tensor;
     }
+    record(tensor.name(), fmt::format("cache_write({})", scopeWord(scope)));
     StageData compute;
     compute.tensor = cache;
     compute.axes = freshAxes(copy.axes, tensor.shape());
@@ -86,7 +87,6 @@ ir::Tensor Schedule::cacheWrite(const ir::Tensor& tensor, ir::Scope scope)
     copy.body = readAt(cache, copy.axes);
     copy.reduceAxes.clear();
     copy.leaves = copy.axes;
-    m_primitives.push_back({tensor.name(), fmt::format("cache_write({})", scopeWord(scope)), m_knob});
     insertBefore(index, std::move(compute));
     return cache;
 }
@@ -102,16 +102,18 @@ ir::Tensor Schedule::cacheRead(const ir::Tensor& tensor, ir::Scope scope, std::s
     copy.leaves = copy.axes;
     copy.scope = scope;
     for (const ir::Tensor& reader : readers) {
-        StageData& stage = m_stages[indexOf(reader)];
-        const auto reads = ir::tensorsRead(stage.body);
+        const auto reads = ir::tensorsRead(m_stages[indexOf(reader)].body);
         if (std::find(reads.begin(), reads.end(), tensor) == reads.end()) {
             refuse(Error{ErrorCode::IllegalSchedule, fmt::format("Stage {}: cache_read for reader {}, which does not read it",
                                                                  tensor.name(), reader.name())});
             return tensor;
         }
+    }
+    record(tensor.name(), fmt::format("cache_read({})", scopeWord(scope)));
+    for (const ir::Tensor& reader : readers) {
+        StageData& stage = m_stages[indexOf(reader)];
         stage.body = replaceReads(stage.body, tensor, cache);
     }
-    m_primitives.push_back({tensor.name(), fmt::format("cache_read({})", scopeWord(scope)), m_knob});
     insertBefore(index + 1, std::move(copy));
     return cache;
 }

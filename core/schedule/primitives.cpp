@@ -58,8 +58,7 @@ IterVar StageRef::reduceAxis(size_t i) const
 
 int StageRef::record(const std::string& primitive)
 {
-    m_schedule->m_primitives.push_back({name(), primitive, m_schedule->m_knob});
-    return static_cast<int>(m_schedule->m_primitives.size()) - 1;
+    return m_schedule->record(name(), primitive);
 }
 
 bool StageRef::refuse(const std::string& sentence)

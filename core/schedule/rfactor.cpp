@@ -71,6 +71,7 @@ ir::Tensor Schedule::rfactor(const ir::Tensor& tensor, const ir::IterVar& axis)
                                  axis.var.isNull() ? "the axis given" : axis.var.name())});
         return tensor;
     }
+    record(tensor.name(), fmt::format("rfactor({})", axis.var.name()));
     const RootValues roots = rootValues(stage);
     const ir::Tensor partial = partialTensor(stage, axis);
 
@@ -112,7 +113,6 @@ ir::Tensor Schedule::rfactor(const ir::Tensor& tensor, const ir::IterVar& axis)
     std::erase_if(stage.relations, isReduce);
     std::erase_if(stage.leaves, [](const ir::IterVar& leaf) { return leaf.kind == ir::IterKind::Reduce; });
     stage.leaves.push_back(k);
-    m_primitives.push_back({tensor.name(), fmt::format("rfactor({})", axis.var.name()), m_knob});
     insertBefore(index, std::move(rf));
     return partial;
 }

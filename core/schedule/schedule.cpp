@@ -67,6 +67,30 @@ std::vector<ir::Tensor> Schedule::inputs() const
     return found;
 }
 
+int Schedule::record(const std::string& stage, const std::string& primitive)
+{
+    if (m_keepsHistory) {
+        m_history.push_back(m_stages);
+    }
+    m_primitives.push_back({stage, primitive, m_knob});
+    return static_cast<int>(m_primitives.size()) - 1;
+}
+
+std::optional<Schedule> Schedule::after(size_t count) const
+{
+    if (m_history.size() + 1 != m_primitives.size() || count > m_history.size()) {
+        return std::nullopt;
+    }
+    Schedule past = *this;
+    past.m_history.clear();
+    past.m_keepsHistory = false;
+    past.m_primitives.resize(count + 1);
+    if (count < m_history.size()) {
+        past.m_stages = m_history[count];
+    }
+    return past;
+}
+
 size_t Schedule::insertBefore(size_t index, StageData stage)
 {
     m_stages.insert(m_stages.begin() + static_cast<std::ptrdiff_t>(index), std::move(stage));

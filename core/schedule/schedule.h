@@ -91,6 +91,10 @@ public:
     const std::vector<ir::Provenance>& primitives() const { return m_primitives; }
     /// The first illegal primitive, in a sentence; none while all are legal.
     const std::optional<Error>& error() const { return m_error; }
+    /// Has the state before each primitive kept from now on, for looking back; costs a copy of the stages a primitive.
+    void keepHistory() { m_keepsHistory = true; }
+    /// This schedule as it was after its first `count` primitives; nullopt when no history was kept, or for a count it never had.
+    std::optional<Schedule> after(size_t count) const;
     /// For templates that find a config illegal themselves.
     void refuse(Error error);
     /// The order in which stages compute inputs, for kernels: placeholders in definition order.
@@ -105,11 +109,15 @@ private:
     friend class StageRef;
     size_t indexOf(const ir::Tensor& tensor) const;
     size_t insertBefore(size_t index, StageData stage);
+    /// Writes a primitive down, before it changes anything.
+    int record(const std::string& stage, const std::string& primitive);
 
     std::vector<ir::Tensor> m_outputs;
     std::vector<ir::Tensor> m_inputs;
     std::vector<StageData> m_stages;
     std::vector<ir::Provenance> m_primitives{ir::Provenance{}};
+    bool m_keepsHistory = false;
+    std::vector<std::vector<StageData>> m_history; ///< [i]: the stages before primitive i + 1
     std::string m_knob;
     std::optional<Error> m_error;
 };

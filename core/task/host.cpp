@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/task/host.h"
 
-#include "core/codegen/llvm/target.h"
+#include "core/codegen/llvm/compile.h"
+#include "core/task/kernelcode.h"
+#include "core/task/machine.h"
 
 namespace knobscope {
 
@@ -20,6 +22,27 @@ Result<LlvmTarget> llvmTargetOf(const Target& target)
         return hostLlvmTarget();
     }
     return checkLlvmTarget(wanted);
+}
+
+MachineFacts machineFactsOf(const Target& target)
+{
+    const auto wanted = llvmTargetOf(target);
+    if (!wanted) {
+        return {};
+    }
+    MachineFacts facts = runsHere(*wanted) ? hostCaches() : MachineFacts();
+    facts.vectorBits = nativeVectorBits(*wanted);
+    facts.vectorRegisters = vectorRegisters(*wanted);
+    return facts;
+}
+
+Result<CodeText> generatedText(const Target& target, const ir::LoopNest& nest, CodeLevel level)
+{
+    const auto wanted = llvmTargetOf(target);
+    if (!wanted) {
+        return fail(wanted);
+    }
+    return level == CodeLevel::Assembly ? assemblyText(nest, *wanted) : llvmText(nest, *wanted);
 }
 
 int simdLanesOf(const Target& target)

@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/task/host.h"
 
+#include "core/task/kernelcode.h"
+#include "core/task/machine.h"
+
 namespace knobscope {
 
 Result<Target> hostTarget()
 {
     return parseTarget("llvm");
+}
+
+MachineFacts machineFactsOf(const Target&)
+{
+    return {};
+}
+
+Result<CodeText> generatedText(const Target&, const ir::LoopNest&, CodeLevel)
+{
+    return fail(ErrorCode::Unsupported,
+                "This build has no LLVM, so that there is neither LLVM IR nor assembly; the loop nest needs none");
 }
 
 int simdLanesOf(const Target&)

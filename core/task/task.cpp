@@ -12,13 +12,16 @@ namespace {
 
 constexpr int64_t mostBytes = int64_t{16} << 30;
 
-Result<TemplateInstance> instantiate(const Task& task, const ConfigEntity& entity)
+Result<TemplateInstance> instantiate(const Task& task, const ConfigEntity& entity, Lookback lookback)
 {
     const auto found = findTemplate(task.name);
     if (!found) {
         return fail(found);
     }
     TemplateContext cfg(traitsOf(task.target), entity);
+    if (lookback == Lookback::Kept) {
+        cfg.keepHistory();
+    }
     auto instance = (*found)->run(cfg, task.args);
     if (instance && cfg.error()) {
         return tl::make_unexpected(*cfg.error());
@@ -77,20 +80,30 @@ Result<Task> makeTask(const std::string& name, const nlohmann::json& args, const
     return task;
 }
 
-Result<Schedule> scheduleConfig(const Task& task, const ConfigEntity& entity)
+Result<Schedule> scheduleConfig(const Task& task, const ConfigEntity& entity, Lookback lookback)
 {
-    auto instance = instantiate(task, entity);
+    auto instance = instantiate(task, entity, lookback);
     if (!instance) {
         return fail(instance);
     }
     if (!instance->schedule) {
         return fail(ErrorCode::Unsupported,
-                    "Running {} is not in this version: it needs a GPU code generator. Its space can be explored and edited", task.name);
+                    "Running {} is not in this version: it needs a GPU code generator. Its space can be explored and edited",
+                    task.name);
     }
     if (instance->schedule->error()) {
         return tl::make_unexpected(*instance->schedule->error());
     }
     return std::move(*instance->schedule);
+}
+
+std::string kernelName(const Task& task)
+{
+    std::string name = task.name;
+    for (char& c : name) {
+        c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+    }
+    return name;
 }
 
 Result<ir::LoopNest> lowerConfig(const Task& task, const ConfigEntity& entity)
@@ -99,11 +112,7 @@ Result<ir::LoopNest> lowerConfig(const Task& task, const ConfigEntity& entity)
     if (!schedule) {
         return fail(schedule);
     }
-    std::string name = task.name;
-    for (char& c : name) {
-        c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-    }
-    auto nest = lower(*schedule, name);
+    auto nest = lower(*schedule, kernelName(task));
     if (!nest) {
         return nest;
     }
@@ -123,7 +132,8 @@ Result<ConfigEntity> fallbackConfig(const Task& task)
         return fail(found);
     }
     if (!(*found)->fallback) {
-        return fail(ErrorCode::Unsupported, "{} has no fallback config of its own; AutoTVM takes one from a similar record", task.name);
+        return fail(ErrorCode::Unsupported, "{} has no fallback config of its own; AutoTVM takes one from a similar record",
+                    task.name);
     }
     return (*found)->fallback(task.templateSpace, traitsOf(task.target));
 }

@@ -21,12 +21,17 @@ struct Task {
 };
 
 /// Refuses an unknown template, arguments that do not fit it, a template that is not for the target, edits that cannot be made.
-Result<Task> makeTask(const std::string& name, const nlohmann::json& args, const Target& target, std::span<const SpaceEdit> edits = {});
+Result<Task> makeTask(const std::string& name, const nlohmann::json& args, const Target& target,
+                      std::span<const SpaceEdit> edits = {});
 
 /// The schedule of one config. GPU templates answer Unsupported.
-Result<Schedule> scheduleConfig(const Task& task, const ConfigEntity& entity);
+enum class Lookback : uint8_t { None, Kept }; ///< whether Schedule::after can be asked
+Result<Schedule> scheduleConfig(const Task& task, const ConfigEntity& entity, Lookback lookback = Lookback::None);
 /// Its loop nest. A kernel whose buffers exceed 16 GiB is refused.
 Result<ir::LoopNest> lowerConfig(const Task& task, const ConfigEntity& entity);
+
+/// What the kernel of a task is called: the template's name as an identifier.
+std::string kernelName(const Task& task);
 
 /// The config that AutoTVM would use without records; Unsupported where it looks for a similar record.
 Result<ConfigEntity> fallbackConfig(const Task& task);

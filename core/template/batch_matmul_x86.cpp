@@ -48,7 +48,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     cfg.defineSplit("tile_x", p.n, 2);
     cfg.defineSplit("tile_k", p.k, 2);
     const MatrixExpression e = batchMatmul(p);
-    Schedule s({e.output});
+    Schedule s = cfg.makeSchedule({e.output});
     s.setInputs({e.a, e.b});
     schedule(s, cfg, e);
     if (cfg.error()) {

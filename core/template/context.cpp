@@ -10,6 +10,15 @@ void TemplateContext::refuse(Error error)
     }
 }
 
+Schedule TemplateContext::makeSchedule(std::vector<ir::Tensor> outputs) const
+{
+    Schedule schedule(std::move(outputs));
+    if (m_keepsHistory) {
+        schedule.keepHistory();
+    }
+    return schedule;
+}
+
 void TemplateContext::define(std::string name, KnobDefinition definition)
 {
     if (m_entity || m_error) {

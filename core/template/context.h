@@ -49,6 +49,11 @@ public:
     /// Unrolls and vectorizes the axes as the knob says.
     void applyAnnotate(Schedule& s, StageRef stage, const std::vector<ir::IterVar>& axes, const std::string& name);
 
+    /// The schedule that the template fills in.
+    Schedule makeSchedule(std::vector<ir::Tensor> outputs) const;
+    /// Schedules made from now on can be looked back at, primitive by primitive (Schedule::after).
+    void keepHistory() { m_keepsHistory = true; }
+
     /// A config that the template finds itself illegal, or a knob that could not be declared.
     void refuse(Error error);
     const std::optional<Error>& error() const { return m_error; }
@@ -62,6 +67,7 @@ private:
     const ConfigEntity* m_entity = nullptr;
     ConfigSpace m_space;
     std::optional<Error> m_error;
+    bool m_keepsHistory = false;
 };
 
 } // namespace knobscope

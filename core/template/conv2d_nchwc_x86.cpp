@@ -34,12 +34,15 @@ void scheduleWindow(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e
     out.reorder({axes[1], axes[2], ow[0], ow[1], axes[4]});
     out.parallel(out.fuse({axes[0], axes[1], axes[2]}));
     out.unroll(ow[1]);
+    s.setKnob("tile_oc"); // it sets the extent of the block
     out.vectorize(axes[4]);
+    s.setKnob({});
 
     StageRef sum = s[tile];
     sum.computeAt(out, ow[0]);
     const auto own = sum.axes();
     const auto reduce = sum.reduceAxes();
+    s.setKnob("tile_ow");
     const auto [columns, column] = sum.split(own[3], cfg.last("tile_ow"));
     s.setKnob("tile_ic");
     const auto [chunk, channel] = sum.split(reduce[0], ic);
@@ -52,7 +55,9 @@ void scheduleWindow(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e
     }
     s.setKnob({});
     sum.unroll(column);
+    s.setKnob("tile_oc");
     sum.vectorize(own[4]);
+    s.setKnob({});
 }
 
 /// 1x1: a tile of oh rows by ow columns by one channel block.
@@ -69,13 +74,17 @@ void schedulePointwise(Schedule& s, TemplateContext& cfg, const Conv2dExpression
     out.parallel(out.fuse({axes[0], axes[1], oh}));
     out.unroll(row);
     out.unroll(ow[1]);
+    s.setKnob("tile_oc"); // it sets the extent of the block
     out.vectorize(axes[4]);
+    s.setKnob({});
 
     StageRef sum = s[tile];
     sum.computeAt(out, ow[0]);
     const auto own = sum.axes();
     const auto reduce = sum.reduceAxes();
+    s.setKnob("tile_oh");
     const auto [rowGroups, ownRow] = sum.split(own[2], rows);
+    s.setKnob("tile_ow");
     const auto [columns, column] = sum.split(own[3], cfg.last("tile_ow"));
     s.setKnob("tile_ic");
     const auto [chunk, channel] = sum.split(reduce[0], ic);
@@ -83,7 +92,9 @@ void schedulePointwise(Schedule& s, TemplateContext& cfg, const Conv2dExpression
     sum.reorder({own[1], rowGroups, columns, chunk, reduce[1], reduce[2], channel, ownRow, column, own[4]});
     sum.unroll(ownRow);
     sum.unroll(column);
+    s.setKnob("tile_oc");
     sum.vectorize(own[4]);
+    s.setKnob({});
 }
 
 Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
@@ -113,7 +124,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
                     "Knobs tile_ic and tile_oc: channel blocks of {} and {} do not divide {} and {} channels", ic, oc, conv.c, conv.k);
     }
     const Conv2dExpression e = conv2dNchwc(conv, ic, oc);
-    Schedule s({e.output});
+    Schedule s = cfg.makeSchedule({e.output});
     s.setInputs({e.data, e.kernel});
     schedulePadding(s, e);
     if (isPointwise(conv)) {

@@ -111,7 +111,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
                     vw, conv.k, conv.oh(), conv.ow());
     }
     const SpatialPack e = express(conv, vc, vh, vw);
-    Schedule s({e.output});
+    Schedule s = cfg.makeSchedule({e.output});
     s.setInputs({e.data, e.kernel});
     schedule(s, cfg, e);
     if (cfg.error()) {

@@ -51,7 +51,7 @@ Result<TemplateInstance> runNopack(TemplateContext& cfg, const nlohmann::json& a
     }
     ir::Tensor partial;
     const MatrixExpression e = densePartial(p, lanes, partial);
-    Schedule s({e.output});
+    Schedule s = cfg.makeSchedule({e.output});
     s.setInputs({e.a, e.b});
     scheduleNopack(s, cfg, e, partial);
     const double flops = autotvmFlops(e.output);
@@ -86,7 +86,9 @@ void schedulePack(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
     const auto own = sum.axes();
     const auto k = cfg.applySplit(s, sum, sum.reduceAxis(0), "tile_k");
     sum.reorder({k[0], k[1], own[0], own[1]});
+    s.setKnob("tile_x"); // its innermost part is the extent of this axis
     sum.vectorize(own[1]);
+    s.setKnob({});
     const int64_t inner = cfg.last("tile_inner");
     if (inner > 1) {
         s.setKnob("tile_inner");
@@ -98,7 +100,9 @@ void schedulePack(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
         sum.unroll(row);
     } else {
         sum.unroll(k[1]);
+        s.setKnob("tile_y");
         sum.unroll(own[0]);
+        s.setKnob({});
     }
 }
 
@@ -122,7 +126,7 @@ Result<TemplateInstance> runPack(TemplateContext& cfg, const nlohmann::json& arg
         return fail(ErrorCode::InvalidArgument, "Knob tile_x: a weight block of {} does not divide {} features", block, p.n);
     }
     const MatrixExpression e = densePacked(p, block);
-    Schedule s({e.output});
+    Schedule s = cfg.makeSchedule({e.output});
     s.setInputs({e.a, e.b});
     schedulePack(s, cfg, e);
     const double flops = autotvmFlops(e.output);

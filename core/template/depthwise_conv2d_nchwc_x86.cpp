@@ -22,13 +22,17 @@ void schedule(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
     out.reorder({axes[1], axes[2], ow[0], ow[1], axes[4]});
     out.parallel(out.fuse({axes[0], axes[1], axes[2]}));
     out.unroll(ow[1]);
+    s.setKnob("tile_oc"); // it sets the extent of the block
     out.vectorize(axes[4]);
+    s.setKnob({});
 
     StageRef sum = s[tile];
     sum.computeAt(out, ow[0]);
     const auto own = sum.axes();
     const auto reduce = sum.reduceAxes();
+    s.setKnob("tile_ow");
     const auto [columns, column] = sum.split(own[3], cfg.last("tile_ow"));
+    s.setKnob({});
     sum.reorder({own[1], own[2], columns, reduce[0], reduce[1], column, own[4]});
     s.setKnob("unroll_kw");
     if (cfg.flag("unroll_kw")) {
@@ -36,7 +40,9 @@ void schedule(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
     }
     s.setKnob({});
     sum.unroll(column);
+    s.setKnob("tile_oc");
     sum.vectorize(own[4]);
+    s.setKnob({});
 }
 
 Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
@@ -64,7 +70,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
                     conv.c);
     }
     const Conv2dExpression e = depthwiseNchwc(conv, ic, oc);
-    Schedule s({e.output});
+    Schedule s = cfg.makeSchedule({e.output});
     s.setInputs({e.data, e.kernel});
     schedule(s, cfg, e);
     const double flops = autotvmFlops(e.output);

@@ -14,7 +14,7 @@ Result<TemplateInstance> scheduled(TemplateContext& cfg, const MatrixProduct& p,
         return tl::make_unexpected(*cfg.error());
     }
     const MatrixExpression e = matmul(p);
-    Schedule s({e.output});
+    Schedule s = cfg.makeSchedule({e.output});
     s.setInputs({e.a, e.b});
     StageRef c = s[e.output];
     const ir::IterVar k = c.reduceAxis(0);

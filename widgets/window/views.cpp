@@ -7,6 +7,11 @@
 #include "widgets/insight/insightview.h"
 
 #include <QCoreApplication>
+#include "widgets/code/codeview.h"
+#include "widgets/inspector/inspectorview.h"
+#include "widgets/schedule/scheduleview.h"
+
+#include <QObject>
 
 #include <array>
 
@@ -28,6 +33,10 @@ constexpr std::array<ViewEntry, 2> entries{{
 constexpr std::array entries{
     ViewEntry{"compare", QT_TRANSLATE_NOOP("Views", "Compare"), Qt::BottomDockWidgetArea, make<CompareView>},
     ViewEntry{"insight", QT_TRANSLATE_NOOP("Views", "Insight"), Qt::BottomDockWidgetArea, make<InsightView>},
+constexpr std::array entries{
+    ViewEntry{"inspector", QT_TRANSLATE_NOOP("Views", "Config"), Qt::LeftDockWidgetArea, make<InspectorView>},
+    ViewEntry{"schedule", QT_TRANSLATE_NOOP("Views", "Schedule"), Qt::BottomDockWidgetArea, make<ScheduleView>},
+    ViewEntry{"code", QT_TRANSLATE_NOOP("Views", "Code"), Qt::BottomDockWidgetArea, make<CodeView>},
 };
 
 } // namespace

@@ -130,6 +130,39 @@ private slots:
         QCOMPARE(measured["results"][0]["error_no"].get<int>(), 0);
     }
 
+    void stepsAndFiguresOfAConfig()
+    {
+        const json steps = cli({"config", "resnet-18:2", "682", "--show", "steps", "--json"}).document();
+        QCOMPARE(steps["steps"].size(), size_t(19));
+        std::string last;
+        for (const json& line : steps["steps"].back()["lines"]) {
+            last += line["text"].get<std::string>() + "\n";
+        }
+        QCOMPARE(last, cli({"config", "resnet-18:2", "682", "--show", "loops"}).out);
+        const json figures = cli({"config", "resnet-18:2", "682", "--show", "figures", "--json"}).document()["figures"];
+        QCOMPARE(figures[0]["id"].get<std::string>(), std::string("register_tile"));
+        const json gpu = cli({"config", cudaTask, "0", "--show", "figures", "--target", "cuda", "--json"}).document();
+        QCOMPARE(gpu["figures"][0]["id"].get<std::string>(), std::string("threads"));
+        QVERIFY(cli({"config", cudaTask, "0", "--show", "steps", "--target", "cuda"}).err.find("GPU") != std::string::npos);
+    }
+
+    void diffTurnsOneLoopNestIntoAnother()
+    {
+        const json diff = cli({"diff", "resnet-18:2", "682", "683", "--json"}).document();
+        std::string left;
+        std::string right;
+        for (const json& row : diff["rows"]) {
+            const std::string line = row["text"].get<std::string>() + "\n";
+            left += row["kind"] != "added" ? line : "";
+            right += row["kind"] != "removed" ? line : "";
+        }
+        QCOMPARE(left, cli({"config", "resnet-18:2", "682", "--show", "loops"}).out);
+        QCOMPARE(right, cli({"config", "resnet-18:2", "683", "--show", "loops"}).out);
+        QVERIFY(diff["removed"].get<int>() > 0);
+        QVERIFY(cli({"diff", "resnet-18:2", "682", "980"}).err.find("979") != std::string::npos);
+        QCOMPARE(cli({"diff", "resnet-18:2", "682", "683", "--level", "poem"}).code, 2);
+    }
+
     void aKilledRunGoesOn()
     {
         QTemporaryDir dir;

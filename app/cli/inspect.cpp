@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the inspector, schedule and code views show, without a screen.
+#include "app/cli/inspect.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/taskargument.h"
+
+#include "core/ir/linediff.h"
+#include "core/task/figures.h"
+
+#include <CLI/CLI.hpp>
+
+namespace knobscope::cli {
+
+namespace {
+
+Exit diff(const Output& output, const std::string& argument, const TaskOptions& options, const std::array<int64_t, 2>& indexes,
+          const std::string& levelName)
+{
+    const auto task = readTask(argument, options);
+    if (!task) {
+        return output.failure(task.error());
+    }
+    const CodeLevel level = levelName == "loops" ? CodeLevel::Loops : levelName == "llvm" ? CodeLevel::Llvm : CodeLevel::Assembly;
+    std::array<std::vector<std::string>, 2> texts;
+    for (size_t side = 0; side < 2; ++side) {
+        const auto entity = task->space.at(indexes[side]);
+        if (!entity) {
+            return output.failure(entity.error());
+        }
+        const KernelCode code = kernelCode(*task, *entity);
+        if (!code.level(level).problem.empty()) {
+            return output.failure(
+                {ErrorCode::Unsupported, fmt::format("Config {}: {}", indexes[side], code.level(level).problem)});
+        }
+        texts[side] = code.level(level).lines;
+    }
+    const auto rows = ir::diffLines(texts[0], texts[1]);
+    const ir::DiffCount count = ir::countChanges(rows);
+    nlohmann::json list = nlohmann::json::array();
+    std::string text = fmt::format("--- config {}\n+++ config {}\n", indexes[0], indexes[1]);
+    for (const ir::DiffRow& row : rows) {
+        const bool isRight = row.kind == ir::DiffRow::Kind::Added;
+        const std::string& line =
+            isRight ? texts[1][static_cast<size_t>(row.right) - 1] : texts[0][static_cast<size_t>(row.left) - 1];
+        const char* const kind = isRight ? "added" : row.kind == ir::DiffRow::Kind::Removed ? "removed" : "same";
+        list.push_back({{"kind", kind}, {"left", row.left}, {"right", row.right}, {"text", line}});
+        text += (isRight ? "+" : row.kind == ir::DiffRow::Kind::Removed ? "-" : " ") + line + "\n";
+    }
+    if (output.isJson()) {
+        output.document({{"task", task->name},
+                         {"level", levelName},
+                         {"left", indexes[0]},
+                         {"right", indexes[1]},
+                         {"removed", count.removed},
+                         {"added", count.added},
+                         {"rows", list}});
+    } else {
+        output.text(text);
+        output.note(fmt::format("{} lines removed, {} added", count.removed, count.added));
+    }
+    return Exit::Success;
+}
+
+} // namespace
+
+Result<Inspection> inspectSteps(const Task& task, const ConfigEntity& entity)
+{
+    const auto steps = scheduleSteps(task, entity);
+    if (!steps) {
+        return fail(steps);
+    }
+    Inspection out{nlohmann::json::array(), {}};
+    for (size_t i = 0; i < steps->size(); ++i) {
+        const ScheduleStep& step = (*steps)[i];
+        nlohmann::json lines = nlohmann::json::array();
+        const std::string primitive = i == 0 ? "" : fmt::format("s[{}].{}", step.primitive.stage, step.primitive.primitive);
+        out.text += fmt::format("== {}: {}{}\n", i, i == 0 ? "as defined" : primitive,
+                                step.primitive.knob.empty() ? "" : "   # " + step.primitive.knob);
+        for (size_t line = 0; line < step.lines.size(); ++line) {
+            lines.push_back({{"text", step.lines[line].text},
+                             {"loops", step.lines[line].loops},
+                             {"changed", static_cast<bool>(step.changed[line])}});
+            out.text += (step.changed[line] ? "* " : "  ") + step.lines[line].text + "\n";
+        }
+        out.text += step.problem.empty() ? "" : step.problem + "\n";
+        out.json.push_back({{"primitive", primitive},
+                            {"stage", step.primitive.stage},
+                            {"knob", step.primitive.knob},
+                            {"lines", lines},
+                            {"problem", step.problem}});
+    }
+    return out;
+}
+
+Result<Inspection> inspectFigures(const Task& task, const ConfigEntity& entity)
+{
+    const auto figures = configFigures(task, entity, machineFactsOf(task.target));
+    if (!figures) {
+        return fail(figures);
+    }
+    Inspection out{nlohmann::json::array(), {}};
+    for (const Figure& figure : *figures) {
+        nlohmann::json one{{"id", figure.id},
+                           {"name", figure.name},
+                           {"value", figure.value},
+                           {"number", nullptr},
+                           {"unit", figure.unit},
+                           {"explanation", figure.explanation},
+                           {"warning", figure.tone == Figure::Tone::Warning}};
+        if (figure.number) {
+            one["number"] = *figure.number;
+        }
+        out.json.push_back(std::move(one));
+        out.text += fmt::format("{:<40} {}\n", figure.name, figure.value);
+    }
+    return out;
+}
+
+void addDiffCommand(CLI::App& app, const Output& output, Action& action)
+{
+    auto argument = std::make_shared<std::string>();
+    auto options = std::make_shared<TaskOptions>();
+    auto indexes = std::make_shared<std::array<int64_t, 2>>();
+    auto level = std::make_shared<std::string>("loops");
+    CLI::App* command = app.add_subcommand("diff", "What differs between the code of two configs");
+    command->add_option("TASK", *argument, "NETWORK:N, or an AutoTVM workload as JSON")->required();
+    command->add_option("LEFT", (*indexes)[0], "Number of the first config")->required();
+    command->add_option("RIGHT", (*indexes)[1], "Number of the second config")->required();
+    command->add_option("--level", *level, "loops, llvm or asm")->check(CLI::IsMember({"loops", "llvm", "asm"}));
+    command->add_option("--edit", options->edits, "A change of the space")->take_all()->allow_extra_args(false);
+    command->add_option("--target", options->target, "What to compile for (default: this machine's CPU)");
+    command->callback(
+        [=, &output, &action] { action = [=, &output] { return diff(output, *argument, *options, *indexes, *level); }; });
+}
+
+} // namespace knobscope::cli

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/footprint.h"
+
+#include "core/ir/visit.h"
+#include "core/lower/region.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace knobscope {
+
+namespace {
+
+/// The part of one dimension that several accesses touch together.
+struct Span {
+    std::optional<IndexRegion> region; ///< none once its start is no longer known
+    int64_t extent = 0;
+
+    void add(const std::optional<IndexRegion>& other, int64_t whole, const ir::Ranges& ranges)
+    {
+        const auto both = region && other ? unite(*region, *other, ranges) : std::nullopt;
+        extent = both ? both->extent : extent + (other ? other->extent : whole);
+        region = both;
+    }
+};
+
+double elementOperations(const ir::Expr& e)
+{
+    double count = 0;
+    ir::forEachExpr(e, [&](const ir::Expr& part) {
+        const auto* binary = part.as<ir::Binary>();
+        const bool isArithmetic =
+            binary && (binary->op <= ir::BinaryOp::Div || binary->op == ir::BinaryOp::Min || binary->op == ir::BinaryOp::Max);
+        count += isArithmetic && part.type() != ir::indexType ? 1 : 0;
+    });
+    return count;
+}
+
+class Counter
+{
+public:
+    explicit Counter(int64_t registerBytes)
+        : m_registerBytes(registerBytes)
+    {
+    }
+
+    Footprint of(const ir::LoopNest& nest)
+    {
+        for (const ir::Buffer& buffer : nest.parameters) {
+            m_out.argumentBytes += buffer->bytes();
+        }
+        walk(nest.body, 1);
+        for (size_t depth = 0; depth < m_busiest.size(); ++depth) {
+            const ir::For& loop = *m_busiest[depth];
+            m_out.loops.push_back({loop.var.name(), loop.extent, loop.kind, loop.provenance, bytesOf(depth)});
+        }
+        return m_out;
+    }
+
+private:
+    void walk(const ir::Stmt& s, double times)
+    {
+        if (const auto* n = s.as<ir::For>()) {
+            m_ranges.setExtent(n->var, n->extent);
+            m_stack.push_back(n);
+            walk(n->body, times * static_cast<double>(n->extent));
+            m_stack.pop_back();
+        } else if (const auto* n = s.as<ir::Block>()) {
+            for (const ir::Stmt& child : n->statements) {
+                walk(child, times);
+            }
+        } else if (const auto* n = s.as<ir::IfThen>()) {
+            m_out.isUpperBound = true;
+            walk(n->then, times);
+            walk(n->otherwise, times);
+        } else if (const auto* n = s.as<ir::Allocate>()) {
+            m_out.workspaceBytes += n->buffer->scope == ir::Scope::Workspace ? n->buffer->bytes() : 0;
+            walk(n->body, times);
+        } else if (const auto* n = s.as<ir::Store>()) {
+            count(*n, times);
+        }
+    }
+
+    void count(const ir::Store& store, double times)
+    {
+        const double operations = elementOperations(store.value);
+        m_out.flops += operations * times;
+        const double work = times * (1 + operations * 64); // among statements without arithmetic: the one that runs most often
+        if (work <= m_mostWork) {
+            return;
+        }
+        m_mostWork = work;
+        m_busiest = m_stack;
+        m_out.executions = times;
+        m_out.accumulator.reset();
+        if (store.buffer->scope == ir::Scope::Local) {
+            m_out.accumulator = store.buffer;
+        }
+    }
+
+    int64_t bytesOf(size_t depth) const
+    {
+        std::set<const void*> inner;
+        const ir::For& loop = *m_busiest[depth];
+        inner.insert(loop.var.id());
+        ir::forEachStmt(loop.body, [&](const ir::Stmt& s) {
+            if (const auto* n = s.as<ir::For>()) {
+                inner.insert(n->var.id());
+            }
+        });
+        std::map<const ir::BufferNode*, std::vector<Span>> touched;
+        const auto access = [&](const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices) {
+            const bool isInRegisters = buffer.scope == ir::Scope::Local && buffer.bytes() <= m_registerBytes;
+            if (isInRegisters) {
+                return;
+            }
+            const auto isInner = [&](const ir::Var& var) { return inner.contains(var.id()); };
+            auto [found, isNew] = touched.try_emplace(&buffer, indices.size());
+            for (size_t d = 0; d < indices.size(); ++d) {
+                const auto region = regionOf(indices[d], m_ranges, isInner);
+                Span& span = found->second[d];
+                if (isNew) {
+                    span = {region, region ? region->extent : buffer.shape[d]};
+                } else {
+                    span.add(region, buffer.shape[d], m_ranges);
+                }
+                span.extent = std::min(span.extent, buffer.shape[d]);
+            }
+        };
+        const auto loads = [&](const ir::Expr& e) {
+            ir::forEachExpr(e, [&](const ir::Expr& part) {
+                if (const auto* n = part.as<ir::Load>()) {
+                    access(*n->buffer, n->indices);
+                }
+            });
+        };
+        ir::forEachStmt(loop.body, [&](const ir::Stmt& s) {
+            if (const auto* n = s.as<ir::Store>()) {
+                access(*n->buffer, n->indices);
+                loads(n->value);
+            }
+        });
+        int64_t bytes = 0;
+        for (const auto& [buffer, spans] : touched) {
+            int64_t elements = 1;
+            for (const Span& span : spans) {
+                elements *= span.extent;
+            }
+            bytes += elements * buffer->type.bytes();
+        }
+        return bytes;
+    }
+
+    int64_t m_registerBytes;
+    ir::Ranges m_ranges;
+    std::vector<const ir::For*> m_stack;
+    std::vector<const ir::For*> m_busiest;
+    double m_mostWork = -1;
+    Footprint m_out;
+};
+
+} // namespace
+
+Footprint footprintOf(const ir::LoopNest& nest, int64_t registerBytes)
+{
+    return Counter(registerBytes).of(nest);
+}
+
+} // namespace knobscope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ir/loopnest.h"
+
+namespace knobscope {
+
+/// A loop around the statement that does most of the work.
+struct LoopLevel {
+    std::string name;
+    int64_t extent = 0;
+    ir::ForKind kind = ir::ForKind::Serial;
+    ir::ProvenanceId provenance = 0;
+    int64_t bytes = 0; ///< that one run of the whole loop touches, the loops outside it standing still
+};
+
+/// What a loop nest does and touches, counted from its loops; nothing is run.
+struct Footprint {
+    std::vector<LoopLevel> loops;      ///< around the busiest statement, outermost first
+    double executions = 0;             ///< of the busiest statement
+    double flops = 0;                  ///< element operations of all statements
+    bool isUpperBound = false;         ///< guards leave some of them out
+    int64_t argumentBytes = 0;         ///< inputs and outputs: each has to be moved once at least
+    int64_t workspaceBytes = 0;        ///< scratch tensors in memory
+    std::optional<ir::Buffer> accumulator; ///< the local buffer that the busiest statement adds to
+};
+
+/// `registerBytes`: local buffers up to this size count as registers and are left out of the bytes touched.
+Footprint footprintOf(const ir::LoopNest& nest, int64_t registerBytes);
+
+} // namespace knobscope

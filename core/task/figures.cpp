@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/task/figures.h"
+
+#include "core/lower/footprint.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace knobscope {
+
+namespace {
+
+using Tone = Figure::Tone;
+
+class FigureList
+{
+public:
+    FigureList(const Task& task, const ir::LoopNest& nest, const MachineFacts& machine)
+        : m_task(task)
+        , m_machine(machine)
+        , m_print(footprintOf(nest, int64_t{machine.vectorBits} / 8 * machine.vectorRegisters))
+    {
+    }
+
+    std::vector<Figure> all()
+    {
+        registerTile();
+        vectorWidth();
+        innermostLoop();
+        workingSets();
+        parallelChunks();
+        intensity();
+        iterations();
+        overhead();
+        scratch();
+        return std::move(m_figures);
+    }
+
+private:
+    void add(const char* id, std::string name, std::string value, std::optional<double> number, const char* unit,
+             const char* explanation, Tone tone = Tone::Plain)
+    {
+        m_figures.push_back({id, std::move(name), std::move(value), number, unit, explanation, tone});
+    }
+
+    void registerTile()
+    {
+        const char* const why =
+            "Sums that are kept in vector registers while the innermost loops run; more than there are spill to the stack.";
+        if (!m_print.accumulator) {
+            add("register_tile", "Register tile", "none: the sums are added up in memory", 0, "registers", why, Tone::Warning);
+            return;
+        }
+        const ir::BufferNode& tile = **m_print.accumulator;
+        std::string shape;
+        int64_t rows = 1;
+        for (size_t d = 0; d + 1 < tile.shape.size(); ++d) {
+            rows *= tile.shape[d];
+        }
+        const int64_t columns = tile.shape.empty() ? 1 : tile.shape.back();
+        shape = fmt::format("{}x{} {}", rows, columns, tile.type.text());
+        if (m_machine.vectorBits == 0) {
+            add("register_tile", "Register tile", shape + "; the target's registers are not known", std::nullopt, "registers",
+                why, Tone::Unknown);
+            return;
+        }
+        const int64_t lanes = std::max<int64_t>(1, m_machine.vectorBits / (8 * tile.type.bytes()));
+        const int64_t used = rows * ((columns + lanes - 1) / lanes);
+        const bool tooMany = used > m_machine.vectorRegisters;
+        add("register_tile", "Register tile",
+            fmt::format("{}: {} of {} vector registers{}", shape, groupedText(used), m_machine.vectorRegisters,
+                        tooMany ? ", so that it spills" : ""),
+            static_cast<double>(used), "registers", why, tooMany ? Tone::Warning : Tone::Plain);
+    }
+
+    void vectorWidth()
+    {
+        const char* const why =
+            "Elements that one vectorized loop handles side by side; less than a register holds leaves lanes idle.";
+        const auto loop = std::find_if(m_print.loops.rbegin(), m_print.loops.rend(),
+                                       [](const LoopLevel& level) { return level.kind == ir::ForKind::Vectorized; });
+        if (loop == m_print.loops.rend()) {
+            add("vector_width", "Vector width", "1: the busiest loop is not vectorized", 1, "elements", why, Tone::Warning);
+            return;
+        }
+        const int bytes = m_print.accumulator ? (*m_print.accumulator)->type.bytes() : 4;
+        const int64_t bits = loop->extent * bytes * 8;
+        if (m_machine.vectorBits == 0) {
+            add("vector_width", "Vector width", fmt::format("{} elements, {} bits", loop->extent, bits),
+                static_cast<double>(loop->extent), "elements", why);
+            return;
+        }
+        const int64_t registers = (bits + m_machine.vectorBits - 1) / m_machine.vectorBits;
+        const bool wasteful = bits % m_machine.vectorBits != 0;
+        add("vector_width", "Vector width",
+            fmt::format("{} elements of {} bits: {} register{} of {} bits{}", loop->extent, bytes * 8, registers,
+                        registers == 1 ? "" : "s", m_machine.vectorBits, wasteful ? ", not filled" : ""),
+            static_cast<double>(loop->extent), "elements", why, wasteful ? Tone::Warning : Tone::Plain);
+    }
+
+    static bool isALoop(const LoopLevel& level)
+    {
+        return level.kind == ir::ForKind::Serial || level.kind == ir::ForKind::Parallel;
+    }
+
+    void innermostLoop()
+    {
+        const char* const why =
+            "The loop that stays a loop around the unrolled and vectorized code, and what one turn of it does.";
+        double inside = 1;
+        for (auto level = m_print.loops.rbegin(); level != m_print.loops.rend(); ++level) {
+            if (isALoop(*level)) {
+                add("innermost_loop", "Innermost loop",
+                    fmt::format("{}, {} turns of {} element operation{}", level->name, groupedText(level->extent),
+                                groupedText(std::llround(inside)), inside == 1 ? "" : "s"),
+                    static_cast<double>(level->extent), "turns", why);
+                return;
+            }
+            inside *= static_cast<double>(level->extent);
+        }
+        add("innermost_loop", "Innermost loop", "none: everything is unrolled", 0, "turns", why);
+    }
+
+    std::pair<std::string, Tone> fit(int64_t bytes) const
+    {
+        if (m_machine.l1Bytes == 0 || m_machine.l2Bytes == 0) {
+            return {"; the target's cache sizes are not known", Tone::Plain};
+        }
+        const std::array<std::pair<const char*, int64_t>, 3> caches{
+            {{"L1", m_machine.l1Bytes}, {"L2", m_machine.l2Bytes}, {"L3", m_machine.l3Bytes}}};
+        for (const auto& [name, size] : caches) {
+            if (size > 0 && bytes <= size) {
+                return {fmt::format(", {:.0f} % of {} ({})", 100.0 * static_cast<double>(bytes) / static_cast<double>(size), name,
+                                    bytesText(static_cast<double>(size))),
+                        Tone::Plain};
+            }
+        }
+        return {", more than any cache", Tone::Plain};
+    }
+
+    void workingSets()
+    {
+        for (size_t depth = m_print.loops.size(); depth-- > 0;) {
+            const LoopLevel& level = m_print.loops[depth];
+            if (isALoop(level)) {
+                const auto [text, tone] = fit(level.bytes);
+                add("working_set", fmt::format("Working set of {}", level.name),
+                    bytesText(static_cast<double>(level.bytes)) + text, static_cast<double>(level.bytes), "bytes",
+                    "Bytes that one whole run of this loop touches, registers not counted; what fits a cache is read from there "
+                    "the next time.",
+                    tone);
+            }
+        }
+    }
+
+    void parallelChunks()
+    {
+        const auto loop = std::find_if(m_print.loops.begin(), m_print.loops.end(),
+                                       [](const LoopLevel& level) { return level.kind == ir::ForKind::Parallel; });
+        const bool found = loop != m_print.loops.end();
+        add("parallel_chunks", "Parallel pieces",
+            found ? fmt::format("{} of {}", groupedText(loop->extent), loop->name) : "none: one thread does all",
+            found ? static_cast<double>(loop->extent) : 1, "pieces",
+            "Iterations of the parallel loop, which the threads share out among them.");
+    }
+
+    void intensity()
+    {
+        const double perByte = m_task.plainFlops / static_cast<double>(std::max<int64_t>(1, m_print.argumentBytes));
+        add("arithmetic_intensity", "Arithmetic intensity",
+            fmt::format("{:.1f} FLOP a byte ({} of inputs and outputs)", perByte,
+                        bytesText(static_cast<double>(m_print.argumentBytes))),
+            perByte, "FLOP/byte",
+            "Operations for each byte that has to be moved at least once; low values are bound by memory whatever the config.");
+    }
+
+    void iterations()
+    {
+        add("iterations", "Iterations", fmt::format("{} of the busiest statement", groupedText(std::llround(m_print.executions))),
+            m_print.executions, "iterations", "How often the statement that does most of the work is run, all loops multiplied.");
+    }
+
+    void overhead()
+    {
+        const double extra = m_task.plainFlops > 0 ? m_print.flops / m_task.plainFlops - 1 : 0;
+        const bool large = extra > 0.02;
+        add("extra_work", "Work beyond the operator's",
+            fmt::format("{}{:.1f} %", m_print.isUpperBound && extra > 0.0005 ? "at most " : "", 100 * std::max(0.0, extra)),
+            std::max(0.0, extra), "",
+            "Operations of the loop nest above the operator's own: tails that are computed and thrown away, folding of partial "
+            "sums.",
+            large ? Tone::Warning : Tone::Plain);
+    }
+
+    void scratch()
+    {
+        add("scratch", "Scratch memory",
+            m_print.workspaceBytes == 0 ? "none" : bytesText(static_cast<double>(m_print.workspaceBytes)),
+            static_cast<double>(m_print.workspaceBytes), "bytes",
+            "Padded or rearranged copies of the inputs, which are written and read again in each call.");
+    }
+
+    const Task& m_task;
+    const MachineFacts& m_machine;
+    Footprint m_print;
+    std::vector<Figure> m_figures;
+};
+
+} // namespace
+
+std::string bytesText(double bytes)
+{
+    constexpr std::array<const char*, 4> units{"bytes", "KiB", "MiB", "GiB"};
+    size_t unit = 0;
+    while (bytes >= 1024 && unit + 1 < units.size()) {
+        bytes /= 1024;
+        ++unit;
+    }
+    return unit == 0 ? fmt::format("{:.0f} bytes", bytes)
+                     : fmt::format("{:.{}f} {}", bytes, bytes < 100 && bytes != std::floor(bytes) ? 1 : 0, units[unit]);
+}
+
+std::string groupedText(int64_t number)
+{
+    std::string digits = std::to_string(number);
+    for (int at = static_cast<int>(digits.size()) - 3; at > (number < 0 ? 1 : 0); at -= 3) {
+        digits.insert(static_cast<size_t>(at), ",");
+    }
+    return digits;
+}
+
+Result<std::vector<Figure>> configFigures(const Task& task, const ConfigEntity& entity, const MachineFacts& machine)
+{
+    if (task.isGpu) {
+        return gpuFigures(task, entity);
+    }
+    const auto nest = lowerConfig(task, entity);
+    if (!nest) {
+        return fail(nest);
+    }
+    return FigureList(task, *nest, machine).all();
+}
+
+} // namespace knobscope

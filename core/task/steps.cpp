@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/task/steps.h"
+
+#include "core/ir/linediff.h"
+#include "core/ir/printer.h"
+#include "core/lower/lower.h"
+
+namespace knobscope {
+
+namespace {
+
+std::vector<std::string> texts(const std::vector<NestLine>& lines)
+{
+    std::vector<std::string> out;
+    for (const NestLine& line : lines) {
+        out.push_back(line.text);
+    }
+    return out;
+}
+
+void markChanges(ScheduleStep& step, const std::vector<NestLine>& before)
+{
+    step.changed.assign(step.lines.size(), false);
+    for (const ir::DiffRow& row : ir::diffLines(texts(before), texts(step.lines))) {
+        if (row.kind == ir::DiffRow::Kind::Added) {
+            step.changed[static_cast<size_t>(row.right) - 1] = true;
+        }
+    }
+}
+
+} // namespace
+
+std::vector<NestLine> nestLines(const ir::LoopNest& nest)
+{
+    std::vector<NestLine> out;
+    for (ir::PrintedLine& line : ir::print(nest)) {
+        const auto* statement = static_cast<const ir::StmtNode*>(line.statement);
+        const bool isLoop = statement && std::holds_alternative<ir::For>(statement->kind);
+        out.push_back({std::move(line.text), std::move(line.loops), isLoop});
+    }
+    return out;
+}
+
+Result<std::vector<ScheduleStep>> scheduleSteps(const Task& task, const ConfigEntity& entity)
+{
+    const auto schedule = scheduleConfig(task, entity, Lookback::Kept);
+    if (!schedule) {
+        return fail(schedule);
+    }
+    std::vector<ScheduleStep> steps;
+    std::vector<NestLine> before;
+    for (size_t count = 0; count < schedule->primitives().size(); ++count) {
+        ScheduleStep step;
+        step.primitive = schedule->primitives()[count];
+        const auto past = schedule->after(count);
+        if (!past) {
+            return fail(ErrorCode::Unsupported,
+                        "Template {} does not make its schedule with cfg.makeSchedule, so that it cannot be stepped through",
+                        task.name);
+        }
+        if (const auto nest = lower(*past, kernelName(task))) {
+            step.lines = nestLines(*nest);
+            markChanges(step, before);
+            before = step.lines;
+        } else {
+            step.problem = nest.error().message;
+        }
+        steps.push_back(std::move(step));
+    }
+    return steps;
+}
+
+} // namespace knobscope

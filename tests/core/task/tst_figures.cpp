@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Figures against cases worked out by hand, and code that is linked to its loop nest.
+#include "core/task/figures.h"
+#include "core/task/kernelcode.h"
+
+#include <QTest>
+
+using namespace knobscope;
+
+namespace {
+
+const nlohmann::json conv3x3 = nlohmann::json::parse(
+    R"([["TENSOR",[1,64,56,56],"float32"],["TENSOR",[64,64,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"NCHW","NCHW","float32"])");
+
+Task task(const char* name, const nlohmann::json& args, const char* target)
+{
+    auto made = makeTask(name, args, parseTarget(target).value());
+    if (!made) {
+        qFatal("%s", made.error().message.c_str());
+    }
+    return *made;
+}
+
+ConfigEntity conv28x16()
+{
+    return {std::nullopt,
+            {{"tile_ic", SplitEntity{{-1, 16}}},
+             {"tile_oc", SplitEntity{{-1, 16}}},
+             {"tile_ow", SplitEntity{{-1, 28}}},
+             {"unroll_kw", OtherEntity{false}}}};
+}
+
+const Figure* find(const std::vector<Figure>& figures, const std::string& id, const std::string& name = {})
+{
+    for (const Figure& figure : figures) {
+        if (figure.id == id && (name.empty() || figure.name == name)) {
+            return &figure;
+        }
+    }
+    return nullptr;
+}
+
+double number(const std::vector<Figure>& figures, const std::string& id, const std::string& name = {})
+{
+    const Figure* figure = find(figures, id, name);
+    return figure && figure->number ? *figure->number : -1;
+}
+
+constexpr MachineFacts avx512{512, 32, 48 << 10, 2 << 20, 0};
+constexpr MachineFacts avx2{256, 16, 32 << 10, 256 << 10, 0};
+
+} // namespace
+
+class TestFigures : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aTileOf28By16()
+    {
+        const Task conv = task("conv2d_NCHWc.x86", conv3x3, "llvm");
+        const auto figures = configFigures(conv, conv28x16(), avx512).value();
+        QCOMPARE(number(figures, "register_tile"), 28.0); // 28 columns of one vector of 16 floats
+        QCOMPARE(find(figures, "register_tile")->tone, Figure::Tone::Plain);
+        QCOMPARE(number(figures, "vector_width"), 16.0);
+        QCOMPARE(number(figures, "innermost_loop"), 16.0);
+        // 28 columns x 16 channels of input, 16 x 16 weights, floats; each loop further out adds its own.
+        QCOMPARE(number(figures, "working_set", "Working set of ic.inner"), 4.0 * (28 * 16 + 16 * 16));
+        QCOMPARE(number(figures, "working_set", "Working set of kw"), 4.0 * (30 * 16 + 3 * 16 * 16));
+        QCOMPARE(number(figures, "working_set", "Working set of kh"), 4.0 * (3 * 30 * 16 + 9 * 16 * 16));
+        QCOMPARE(number(figures, "working_set", "Working set of ic.outer"), 4.0 * (3 * 30 * 64 + 9 * 64 * 16));
+        const double flops = 2.0 * 64 * 64 * 9 * 56 * 56;
+        QCOMPARE(number(figures, "arithmetic_intensity"), flops / (4.0 * (2 * 64 * 56 * 56 + 64 * 64 * 9)));
+        QCOMPARE(number(figures, "iterations"), flops / 2);
+        QCOMPARE(number(figures, "extra_work"), 0.0);
+        QCOMPARE(number(figures, "scratch"), 4.0 * 64 * 58 * 58);
+        QCOMPARE(number(figures, "parallel_chunks"), 4.0 * 56);
+        for (const Figure& figure : figures) {
+            QVERIFY(!figure.explanation.empty() && figure.explanation.ends_with('.'));
+        }
+    }
+
+    void tooFewRegistersAndNoKnownMachine()
+    {
+        const Task conv = task("conv2d_NCHWc.x86", conv3x3, "llvm");
+        const auto small = configFigures(conv, conv28x16(), avx2).value();
+        QCOMPARE(number(small, "register_tile"), 56.0);
+        QCOMPARE(find(small, "register_tile")->tone, Figure::Tone::Warning);
+        const auto unknown = configFigures(conv, conv28x16(), {}).value();
+        QCOMPARE(find(unknown, "register_tile")->tone, Figure::Tone::Unknown);
+        QVERIFY(find(unknown, "working_set")->value.find("not known") != std::string::npos);
+    }
+
+    void aTailIsExtraWork()
+    {
+        const Task conv = task("conv2d_NCHWc.x86", conv3x3, "llvm");
+        ConfigEntity entity = conv28x16();
+        entity.values[2].second = SplitEntity{{-1, 32}}; // 56 columns as 2 x 32
+        const auto figures = configFigures(conv, entity, avx512).value();
+        QVERIFY(number(figures, "extra_work") >= 0.0);
+        QVERIFY(number(figures, "extra_work") <= 64.0 / 56 - 1 + 1e-9);
+        QVERIFY(!configFigures(conv, {std::nullopt, {{"tile_ic", SplitEntity{{-1, 7}}}}}, avx512).has_value());
+    }
+
+    void gpuKnobsByHand()
+    {
+        const Task conv = task("conv2d_nchw.cuda", conv3x3, "cuda");
+        ConfigEntity entity{std::nullopt,
+                            {{"tile_f", SplitEntity{{-1, 2, 16, 2}}},
+                             {"tile_y", SplitEntity{{-1, 1, 4, 1}}},
+                             {"tile_x", SplitEntity{{-1, 1, 8, 1}}},
+                             {"tile_rc", SplitEntity{{-1, 4}}},
+                             {"tile_ry", SplitEntity{{-1, 3}}},
+                             {"tile_rx", SplitEntity{{-1, 1}}},
+                             {"auto_unroll_max_step", OtherEntity{int64_t{512}}},
+                             {"unroll_explicit", OtherEntity{int64_t{1}}}}};
+        const auto figures = configFigures(conv, entity, {}).value();
+        QCOMPARE(number(figures, "threads"), 512.0);
+        QCOMPARE(number(figures, "virtual_threads"), 2.0);
+        QCOMPARE(number(figures, "outputs_per_thread"), 4.0);
+        QCOMPARE(number(figures, "blocks"), 1.0 * 14 * 7);
+        QCOMPARE(number(figures, "shared_bytes"), 4.0 * (4 * 6 * 8 + 64 * 4 * 3));
+        entity.values[0].second = SplitEntity{{-1, 1, 64, 1}};
+        QCOMPARE(find(configFigures(conv, entity, {}).value(), "threads")->tone, Figure::Tone::Warning); // 2,048
+        const Task dense = task(
+            "dense_small_batch.gpu",
+            nlohmann::json::parse(R"([["TENSOR",[1,512],"float32"],["TENSOR",[1000,512],"float32"],null,"float32"])"), "cuda");
+        const auto few = configFigures(dense, dense.space.at(3).value(), {}).value();
+        QCOMPARE(find(few, "shared_bytes")->tone, Figure::Tone::Unknown);
+        QVERIFY(number(few, "threads") >= 1);
+    }
+
+    void numbersForPeople()
+    {
+        QCOMPARE(bytesText(640), std::string("640 bytes"));
+        QCOMPARE(bytesText(2816), std::string("2.8 KiB"));
+        QCOMPARE(bytesText(48 << 10), std::string("48 KiB"));
+        QCOMPARE(groupedText(1234567), std::string("1,234,567"));
+        QCOMPARE(groupedText(-123), std::string("-123"));
+        QCOMPARE(groupedText(12), std::string("12"));
+    }
+
+    void cachesOfThisMachine()
+    {
+        const MachineFacts caches = hostCaches();
+        QVERIFY(caches.l1Bytes == 0 || (caches.l1Bytes >= 4096 && caches.l1Bytes <= caches.l2Bytes));
+    }
+
+    void linesKnowTheirKnob()
+    {
+        const Task conv = task("conv2d_NCHWc.x86", conv3x3, "llvm -mcpu=skylake-avx512");
+        const KernelCode code = kernelCode(conv, conv28x16());
+        const auto line = [&](const std::string& part) {
+            for (size_t i = 0; i < code.nest.size(); ++i) {
+                if (code.nest[i].text.find(part) != std::string::npos) {
+                    return static_cast<int>(i) + 1;
+                }
+            }
+            return 0;
+        };
+        QVERIFY(line("for ic.inner in") > 0);
+        QCOMPARE(code.knobOf(line("for ic.inner in")), std::string("tile_ic"));
+        QCOMPARE(code.knobOf(line("unrolled for ow.inner in")), std::string("tile_ow"));
+        QCOMPARE(code.knobOf(line("vectorized for oc_block in")), std::string("tile_oc"));
+        QCOMPARE(code.knobOf(1), std::string());
+        QCOMPARE(code.knobOf(0), std::string());
+        QCOMPARE(code.knobOf(1000), std::string());
+        QCOMPARE(code.partOf("tile_ic", line("for ic.inner in")), KernelCode::Part::Own);
+        QCOMPARE(code.partOf("tile_ic", line("+=")), KernelCode::Part::Within);
+        QCOMPARE(code.partOf("tile_ic", 1), KernelCode::Part::None);
+        QCOMPARE(code.partOf("", line("+=")), KernelCode::Part::None);
+    }
+
+    void generatedCodeIsLinkedAndCounted()
+    {
+        const Task conv = task("conv2d_NCHWc.x86", conv3x3, "llvm -mcpu=skylake-avx512");
+        const KernelCode code = kernelCode(conv, conv28x16());
+        if (code.level(CodeLevel::Assembly).lines.empty()) {
+            QVERIFY(code.level(CodeLevel::Assembly).problem.find("LLVM") != std::string::npos);
+            QSKIP("a build without LLVM has no assembly");
+        }
+        QCOMPARE(code.assembly.innermostMultiplyAdds, 28);
+        QCOMPARE(code.assembly.innermostVectorStack, 0); // 28 sums and 32 registers
+        const Task narrow = task("conv2d_NCHWc.x86", conv3x3, "llvm -mcpu=haswell");
+        QVERIFY(kernelCode(narrow, conv28x16()).assembly.innermostVectorStack > 0); // 56 sums and 16 registers
+        for (const CodeLevel level : codeLevels) {
+            const LevelText& text = code.level(level);
+            QCOMPARE(text.lines.size(), text.nestLine.size());
+            QVERIFY(std::all_of(text.nestLine.begin(), text.nestLine.end(),
+                                [&](int n) { return n >= 0 && n <= static_cast<int>(code.nest.size()); }));
+        }
+        const Task gpu = task("conv2d_nchw.cuda", conv3x3, "cuda");
+        QVERIFY(!kernelCode(gpu, gpu.space.at(0).value()).level(CodeLevel::Loops).problem.empty());
+    }
+
+    void assemblyWithoutLoops()
+    {
+        const std::vector<std::string> text{"f:", "\tvaddps\t%ymm0, %ymm1, %ymm2", "\tleaq\t8(%rsp), %rdx", "\tretq", "\t", "",
+                                            "x"};
+        const AssemblyFacts facts = assemblyFactsOf(text);
+        QCOMPARE(facts.vectorInstructions, 1);
+        QCOMPARE(facts.innermostFirst, 0);
+        const std::vector<std::string> arm{".LBB0_1:", "\tfmla\tv0.4s, v1.4s, v2.s[0]", "\tldr\tq3, [sp, #16]",
+                                           "\tb.ne\t.LBB0_1"};
+        const AssemblyFacts loop = assemblyFactsOf(arm);
+        QCOMPARE(loop.innermostMultiplyAdds, 1);
+        QCOMPARE(loop.innermostStack, 1);
+        QCOMPARE(loop.innermostVector, 2);
+        QCOMPARE(loop.innermostFirst, 1);
+        QCOMPARE(loop.innermostLast, 4);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFigures)
+#include "tst_figures.moc"

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The three views of a config on a project with trials: one selection, comparison of chosen ones.
+#include "core/store/projectwriter.h"
+#include "widgets/code/codeview.h"
+#include "widgets/inspector/inspectorview.h"
+#include "widgets/schedule/scheduleview.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace knobscope;
+
+namespace {
+
+/// A project with one run: 40 trials at config 10 * number, the sixth the best, the seventh failed.
+void writeProject(const std::string& path)
+{
+    const auto task = makeTask("tutorial/matmul", {64, 64, 64, "float32"}, parseTarget("llvm").value()).value();
+    (void)Project::open(path, Project::Mode::Create).value();
+    auto writer = ProjectWriter::open(path).value();
+    TaskRow row;
+    row.key = workloadKey(task);
+    row.task = taskToJson(task);
+    row.label = "matmul";
+    row.flops = task.autotvmFlops;
+    RunRow run;
+    run.task = writer->addTask(row).value();
+    run.tuner = "random";
+    run.state = "running";
+    run.budget = 40;
+    const int64_t id = writer->addRun(run).value();
+    for (int64_t number = 1; number <= 40; ++number) {
+        TrialRow trial;
+        trial.number = number;
+        trial.index = number;
+        trial.entity = entityToJson(task.space.at(trial.index).value());
+        trial.costs = {1e-4};
+        trial.gflops = number == 6 ? 9 : 5;
+        trial.timestamp = 1700000000.0 + static_cast<double>(number);
+        if (number == 7) {
+            trial.errorNo = 4;
+            trial.message = "The kernel crashed";
+            trial.gflops = 0;
+        }
+        writer->addTrial(id, trial);
+    }
+    writer->setRunState(id, "finished");
+    writer->flush();
+}
+
+} // namespace
+
+class TestCodeView : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        QLocale::setDefault(QLocale::c());
+        QVERIFY(m_folder.isValid());
+        writeProject(path().toStdString());
+    }
+
+    void aChosenTrialIsInHandEverywhere()
+    {
+        Workspace workspace;
+        InspectorView inspector(workspace);
+        ScheduleView schedule(workspace);
+        CodeView code(workspace);
+        QVERIFY(workspace.openProject(path()).has_value());
+        workspace.selection().select({{1, 5}});
+        QCOMPARE(workspace.config(), qint64(5));
+        QCOMPARE(inspector.indexBox().value(), qint64(5));
+        QVERIFY2(inspector.message().contains(QStringLiteral("Trial 5 of run 1: 5.0 GFLOPS")), qPrintable(inspector.message()));
+        inspector.copyRecord();
+        QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("\"index\": 5")));
+        workspace.selection().select({{1, 7}});
+        QVERIFY2(inspector.message().contains(QStringLiteral("crashed")), qPrintable(inspector.message()));
+        inspector.step(1);
+        QCOMPARE(inspector.message(), QString());
+        schedule.refreshNow();
+        code.refreshNow();
+        QVERIFY(schedule.stepCount() > 1);
+        QVERIFY(code.code() && !code.code()->nest.empty());
+        workspace.closeProject();
+    }
+
+    void aTaskOpensWithTheBestOfItsLastRun()
+    {
+        Workspace workspace;
+        InspectorView inspector(workspace);
+        QVERIFY(workspace.openProject(path()).has_value());
+        QVERIFY(
+            workspace.openTask(QStringLiteral("matmul"), "tutorial/matmul", {64, 64, 64, "float32"}, parseTarget("llvm").value())
+                .has_value());
+        QCOMPARE(workspace.config(),
+                 workspace.runs().back().bestIndex >= 0 ? static_cast<qint64>(workspace.runs().back().bestIndex) : qint64(0));
+    }
+
+    void chosenTrialsAreCompared()
+    {
+        Workspace workspace;
+        CodeView view(workspace);
+        view.resize(1000, 500);
+        view.show();
+        QVERIFY(workspace.openProject(path()).has_value());
+        workspace.selection().select({{1, 3}, {1, 12}}, {1, 3});
+        QComboBox& with = view.compareWith();
+        const int trial = with.findText(QStringLiteral("Trial 12"), Qt::MatchStartsWith);
+        QVERIFY(trial > 0);
+        QVERIFY(with.findText(QStringLiteral("Trial 3 "), Qt::MatchStartsWith) < 0);
+        with.setFocus();
+        for (int i = 0; i < trial; ++i) {
+            QTest::keyClick(&with, Qt::Key_Down);
+        }
+        view.refreshNow();
+        QVERIFY(view.diff().isVisible());
+        QVERIFY2(view.diff().summary().contains(QStringLiteral("removed")), qPrintable(view.diff().summary()));
+        view.diff().setLevel(CodeLevel::Assembly);
+        view.diff().finishNow();
+        QVERIFY(!view.diff().summary().isEmpty() || !view.code()->level(CodeLevel::Assembly).problem.empty());
+        workspace.selection().select({{1, 4}}); // what was compared with is no longer chosen
+        view.refreshNow();
+        QCOMPARE(with.currentIndex(), 0);
+        QVERIFY(!view.diff().isVisible());
+        QVERIFY(view.column(CodeLevel::Loops).isVisible());
+    }
+
+private:
+    QString path() const { return m_folder.filePath(QStringLiteral("p.knobscope")); }
+    QTemporaryDir m_folder;
+};
+
+QTEST_MAIN(TestCodeView)
+#include "tst_codeview.moc"

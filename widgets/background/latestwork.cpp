@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/background/latestwork.h"
+
+#include <exception>
+
+namespace knobscope {
+
+LatestWork::~LatestWork()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_ends = true;
+        m_waiting = nullptr;
+    }
+    m_wake.notify_all();
+    if (m_thread.joinable()) {
+        m_thread.join();
+    }
+}
+
+void LatestWork::request(Work work)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_waiting = std::move(work);
+        m_waitingNumber = ++m_newest;
+    }
+    m_busy = true;
+    if (!m_thread.joinable()) {
+        m_thread = std::thread([this] { loop(); });
+    }
+    m_wake.notify_all();
+}
+
+void LatestWork::cancel()
+{
+    const std::lock_guard lock(m_mutex);
+    m_waiting = nullptr;
+    ++m_newest;
+    m_busy = false;
+}
+
+void LatestWork::loop()
+{
+    while (true) {
+        Work work;
+        quint64 number = 0;
+        {
+            std::unique_lock lock(m_mutex);
+            m_wake.wait(lock, [this] { return m_ends || m_waiting; });
+            if (m_ends) {
+                return;
+            }
+            work = std::exchange(m_waiting, nullptr);
+            number = m_waitingNumber;
+        }
+        Deliver deliver;
+        try {
+            deliver = work();
+        } catch (const std::exception& error) {
+            deliver = [this, reason = QString::fromLocal8Bit(error.what())] { emit failed(reason); };
+        }
+        {
+            const std::lock_guard lock(m_mutex);
+            m_answer = std::move(deliver);
+            m_answerNumber = number;
+        }
+        m_wake.notify_all();
+        QMetaObject::invokeMethod(this, [this] { takeAnswer(); }, Qt::QueuedConnection);
+    }
+}
+
+void LatestWork::finishNow()
+{
+    if (!m_busy) {
+        return;
+    }
+    {
+        std::unique_lock lock(m_mutex);
+        m_wake.wait(lock, [this] { return m_answerNumber == m_newest; });
+    }
+    takeAnswer();
+}
+
+void LatestWork::takeAnswer()
+{
+    Deliver deliver;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (!m_busy || m_answerNumber != m_newest) {
+            return;
+        }
+        deliver = std::exchange(m_answer, nullptr);
+    }
+    m_busy = false;
+    if (deliver) {
+        deliver();
+    }
+}
+
+} // namespace knobscope

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/code/codepane.h"
+
+class QLabel;
+class QLineEdit;
+class QStackedLayout;
+
+namespace knobscope {
+
+/// A code pane with its title, a search bar (Ctrl+F) and, where there is no code, the reason.
+class CodeColumn : public QWidget
+{
+    Q_OBJECT
+public:
+    CodeColumn(const QString& title, CodeLanguage language, QWidget* parent = nullptr);
+
+    CodePane& pane() { return *m_pane; }
+    void setTitle(const QString& title);
+    /// Behind the title: counts, facts. `toolTip` explains them.
+    void setFacts(const QString& facts, const QString& toolTip = {});
+    QString facts() const;
+    /// Shows the pane when empty, else the sentence in its place.
+    void setProblem(const QString& sentence);
+    QString problem() const;
+    void openSearch();
+    void closeSearch();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void search(bool backwards);
+
+    QLabel* m_title;
+    QLabel* m_facts;
+    CodePane* m_pane;
+    QLabel* m_problem;
+    QStackedLayout* m_stack;
+    QWidget* m_searchBar;
+    QLineEdit* m_search;
+    QLabel* m_found;
+};
+
+} // namespace knobscope

@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/code/codepane.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QFontDatabase>
+#include <QPainter>
+#include <QScrollBar>
+#include <QTextBlock>
+
+#include <algorithm>
+
+namespace knobscope {
+
+/// Line numbers and fold marks beside the text.
+class CodeGutter : public QWidget
+{
+public:
+    explicit CodeGutter(CodePane& pane)
+        : QWidget(&pane)
+        , m_pane(pane)
+    {
+    }
+    QSize sizeHint() const override { return {m_pane.gutterWidth(), 0}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override { m_pane.paintGutter(event); }
+    void mousePressEvent(QMouseEvent* event) override;
+
+private:
+    CodePane& m_pane;
+};
+
+void CodeGutter::mousePressEvent(QMouseEvent* event)
+{
+    m_pane.clickGutter(event->pos());
+}
+
+CodePane::CodePane(CodeLanguage language, QWidget* parent)
+    : QPlainTextEdit(parent)
+    , m_highlighter(new CodeHighlighter(document(), language))
+    , m_gutter(new CodeGutter(*this))
+{
+    setReadOnly(true);
+    setLineWrapMode(QPlainTextEdit::NoWrap);
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    setTabStopDistance(QFontMetricsF(font()).horizontalAdvance(QLatin1Char(' ')) * 4);
+    viewport()->setMouseTracking(true);
+    setUndoRedoEnabled(false);
+    setCursorWidth(1);
+    setTabChangesFocus(true);
+    applyTheme();
+    connect(this, &QPlainTextEdit::updateRequest, this, [this](const QRect& area, int dy) {
+        dy != 0 ? m_gutter->scroll(0, dy) : m_gutter->update(0, area.y(), m_gutter->width(), area.height());
+    });
+    connect(this, &QPlainTextEdit::blockCountChanged, this, &CodePane::placeGutter);
+    connect(this, &QPlainTextEdit::cursorPositionChanged, this, [this] {
+        viewport()->update();
+        if (!m_isLoading) {
+            emit lineChosen(caretLine());
+        }
+    });
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &CodePane::colourVisible);
+    placeGutter();
+}
+
+void CodePane::setLines(const std::vector<std::string>& lines)
+{
+    QString whole;
+    m_indents.clear();
+    for (const std::string& line : lines) {
+        const size_t indent = line.find_first_not_of(" \t");
+        m_indents.push_back(indent == std::string::npos ? -1 : static_cast<int>(indent));
+        whole += QString::fromStdString(line) + QLatin1Char('\n');
+    }
+    whole.chop(1);
+    m_lineCount = static_cast<int>(lines.size());
+    m_numbers.clear();
+    m_marks.clear();
+    m_knobLights.clear();
+    m_linkLights.clear();
+    m_pointed = 0;
+    m_isLoading = true;
+    setPlainText(whole);
+    m_isLoading = false;
+    placeGutter();
+    setSearch(m_search);
+    colourVisible();
+}
+
+QString CodePane::lineText(int line) const
+{
+    return document()->findBlockByNumber(line - 1).text();
+}
+
+void CodePane::setNumbers(std::vector<int> numbers)
+{
+    m_numbers = std::move(numbers);
+    placeGutter();
+    m_gutter->update();
+}
+
+void CodePane::setMarks(std::vector<Mark> marks)
+{
+    m_marks = std::move(marks);
+    viewport()->update();
+}
+
+void CodePane::setKnobLights(std::vector<Light> lights)
+{
+    if (lights != m_knobLights) {
+        m_knobLights = std::move(lights);
+        viewport()->update();
+        m_gutter->update();
+    }
+}
+
+void CodePane::setLinkLights(std::vector<Light> lights)
+{
+    if (lights != m_linkLights) {
+        m_linkLights = std::move(lights);
+        viewport()->update();
+    }
+}
+
+CodePane::Light CodePane::at(const std::vector<Light>& lights, int line)
+{
+    return line > 0 && static_cast<size_t>(line) <= lights.size() ? lights[static_cast<size_t>(line) - 1] : Light::None;
+}
+
+QColor CodePane::background(int line) const
+{
+    if (linkLight(line) == Light::Strong) {
+        return m_theme.linked;
+    }
+    if (knobLight(line) == Light::Strong) {
+        return m_theme.knobOwn;
+    }
+    switch (mark(line)) {
+    case Mark::Added:
+        return m_theme.added;
+    case Mark::Removed:
+        return m_theme.removed;
+    case Mark::Filler:
+        return m_theme.filler;
+    case Mark::Changed:
+        return m_theme.changed;
+    case Mark::None:
+        break;
+    }
+    if (linkLight(line) == Light::Weak) {
+        return m_theme.linkedBody;
+    }
+    return knobLight(line) == Light::Weak ? m_theme.knobWithin : QColor();
+}
+
+int CodePane::foldEnd(int line) const
+{
+    const int own = m_indents[static_cast<size_t>(line) - 1];
+    int last = line;
+    for (int next = line + 1; own >= 0 && next <= m_lineCount; ++next) {
+        const int indent = m_indents[static_cast<size_t>(next) - 1];
+        if (indent >= 0 && indent <= own) {
+            break;
+        }
+        last = indent >= 0 ? next : last;
+    }
+    return last;
+}
+
+bool CodePane::isFoldable(int line) const
+{
+    return line >= 1 && line < m_lineCount && m_indents[static_cast<size_t>(line) - 1] >= 0
+        && m_indents[static_cast<size_t>(line)] > m_indents[static_cast<size_t>(line) - 1];
+}
+
+bool CodePane::isFolded(int line) const
+{
+    return isFoldable(line) && !document()->findBlockByNumber(line).isVisible();
+}
+
+void CodePane::setFolded(int line, bool folded)
+{
+    if (!isFoldable(line) || !document()->findBlockByNumber(line - 1).isVisible()) {
+        return;
+    }
+    const int last = foldEnd(line);
+    QTextBlock block = document()->findBlockByNumber(line);
+    for (int at = line + 1; at <= last; ++at, block = block.next()) {
+        block.setVisible(!folded);
+    }
+    const QTextBlock first = document()->findBlockByNumber(line - 1);
+    document()->markContentsDirty(first.position(), block.isValid() ? block.position() - first.position()
+                                                                    : document()->characterCount() - first.position());
+    emit document() -> documentLayout()->documentSizeChanged(document()->documentLayout()->documentSize());
+    viewport()->update();
+    m_gutter->update();
+    colourVisible();
+}
+
+void CodePane::foldAll(bool folded)
+{
+    const int outermost = folded && m_lineCount > 0 ? 2 : 1; // a function's own line stays open
+    for (int line = m_lineCount; folded && line >= outermost; --line) {
+        setFolded(line, true);
+    }
+    for (int line = 1; !folded && line <= m_lineCount; ++line) {
+        if (isFolded(line)) {
+            setFolded(line, false);
+        }
+    }
+}
+
+void CodePane::reveal(int line)
+{
+    if (line < 1 || line > m_lineCount) {
+        return;
+    }
+    for (int outer = 1; outer < line; ++outer) {
+        if (isFolded(outer) && foldEnd(outer) >= line) {
+            setFolded(outer, false);
+        }
+    }
+    const QTextBlock block = document()->findBlockByNumber(line - 1);
+    const int top = block.firstLineNumber();
+    const int page = std::max(1, viewport()->height() / std::max(1, fontMetrics().lineSpacing()));
+    const int first = verticalScrollBar()->value();
+    if (top < first || top >= first + page - 1) {
+        verticalScrollBar()->setValue(std::max(0, top - page / 3));
+    }
+}
+
+int CodePane::setSearch(const QString& text)
+{
+    m_search = text;
+    QList<QTextEdit::ExtraSelection> places;
+    constexpr int most = 2000;
+    for (QTextCursor at(document()); !text.isEmpty() && places.size() < most;) {
+        at = document()->find(text, at);
+        if (at.isNull()) {
+            break;
+        }
+        QTextEdit::ExtraSelection place;
+        place.cursor = at;
+        place.format.setBackground(m_theme.match);
+        places.push_back(place);
+    }
+    setExtraSelections(places);
+    return static_cast<int>(places.size());
+}
+
+bool CodePane::findNext(bool backwards)
+{
+    if (m_search.isEmpty()) {
+        return false;
+    }
+    const auto flags = backwards ? QTextDocument::FindBackward : QTextDocument::FindFlags();
+    QTextCursor found = document()->find(m_search, textCursor(), flags);
+    if (found.isNull()) {
+        QTextCursor end(document());
+        end.movePosition(backwards ? QTextCursor::End : QTextCursor::Start);
+        found = document()->find(m_search, end, flags);
+    }
+    if (found.isNull()) {
+        return false;
+    }
+    reveal(found.blockNumber() + 1);
+    setTextCursor(found);
+    return true;
+}
+
+int CodePane::lineAt(QPoint position) const
+{
+    const QTextBlock block = cursorForPosition(position).block();
+    const QRectF area = blockBoundingGeometry(block).translated(contentOffset());
+    return position.y() <= area.bottom() ? block.blockNumber() + 1 : 0;
+}
+
+void CodePane::paintEvent(QPaintEvent* event)
+{
+    {
+        QPainter painter(viewport());
+        QTextBlock block = firstVisibleBlock();
+        QRectF area = blockBoundingGeometry(block).translated(contentOffset());
+        for (; block.isValid() && area.top() <= event->rect().bottom(); block = block.next()) {
+            area = blockBoundingGeometry(block).translated(contentOffset());
+            const int line = block.blockNumber() + 1;
+            const QRectF whole(0, area.top(), viewport()->width(), area.height());
+            if (const QColor colour = background(line); block.isVisible() && colour.isValid()) {
+                painter.fillRect(whole, colour);
+            }
+            if (block.isVisible() && line == caretLine() && hasFocus()) {
+                painter.setPen(palette().color(QPalette::Highlight));
+                painter.drawLine(whole.bottomLeft() - QPointF(0, 1), whole.bottomRight() - QPointF(0, 1));
+            }
+        }
+    }
+    QPlainTextEdit::paintEvent(event);
+}
+
+void CodePane::resizeEvent(QResizeEvent* event)
+{
+    QPlainTextEdit::resizeEvent(event);
+    placeGutter();
+    colourVisible();
+}
+
+void CodePane::showEvent(QShowEvent* event)
+{
+    QPlainTextEdit::showEvent(event);
+    colourVisible();
+}
+
+void CodePane::mouseMoveEvent(QMouseEvent* event)
+{
+    QPlainTextEdit::mouseMoveEvent(event);
+    const int line = lineAt(event->pos());
+    if (line != m_pointed) {
+        m_pointed = line;
+        emit linePointed(line);
+    }
+}
+
+void CodePane::leaveEvent(QEvent* event)
+{
+    QPlainTextEdit::leaveEvent(event);
+    if (m_pointed != 0) {
+        m_pointed = 0;
+        emit linePointed(0);
+    }
+}
+
+void CodePane::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Plus || event->key() == Qt::Key_Minus) {
+        setFolded(caretLine(), event->key() == Qt::Key_Minus);
+        return;
+    }
+    QPlainTextEdit::keyPressEvent(event);
+}
+
+void CodePane::changeEvent(QEvent* event)
+{
+    QPlainTextEdit::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        applyTheme();
+    } else if (event->type() == QEvent::FontChange) {
+        placeGutter();
+    }
+}
+
+void CodePane::applyTheme()
+{
+    m_theme = codeThemeFor(palette());
+    m_highlighter->setTheme(m_theme);
+    setSearch(m_search);
+    colourVisible();
+}
+
+void CodePane::colourVisible()
+{
+    QTextBlock block = firstVisibleBlock();
+    const int lines = viewport()->height() / std::max(1, fontMetrics().lineSpacing()) + 2;
+    for (int shown = 0; block.isValid() && shown < lines; block = block.next()) {
+        if (block.isVisible()) {
+            m_highlighter->colourLine(block);
+            ++shown;
+        }
+    }
+}
+
+int CodePane::gutterWidth() const
+{
+    const int most = std::max(m_lineCount, m_numbers.empty() ? 1 : *std::max_element(m_numbers.begin(), m_numbers.end()));
+    const QString digits = QString::number(most);
+    return fontMetrics().horizontalAdvance(QLatin1Char('9')) * std::max(2, static_cast<int>(digits.size()))
+         + fontMetrics().height() + 6;
+}
+
+void CodePane::placeGutter()
+{
+    setViewportMargins(gutterWidth(), 0, 0, 0);
+    const QRect inside = contentsRect();
+    m_gutter->setGeometry(QRect(inside.left(), inside.top(), gutterWidth(), inside.height()));
+}
+
+void CodePane::paintGutter(QPaintEvent* event)
+{
+    QPainter painter(m_gutter);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(font());
+    painter.fillRect(event->rect(), palette().color(QPalette::AlternateBase));
+    const int height = fontMetrics().height();
+    QTextBlock block = firstVisibleBlock();
+    QRectF area = blockBoundingGeometry(block).translated(contentOffset());
+    for (; block.isValid() && area.top() <= event->rect().bottom(); block = block.next()) {
+        area = blockBoundingGeometry(block).translated(contentOffset());
+        if (!block.isVisible()) {
+            continue;
+        }
+        const int line = block.blockNumber() + 1;
+        const int number = m_numbers.empty() ? line : m_numbers[static_cast<size_t>(line) - 1];
+        const bool isLit = knobLight(line) == Light::Strong || linkLight(line) == Light::Strong;
+        painter.setPen(palette().color(isLit ? QPalette::Text : QPalette::PlaceholderText));
+        if (number > 0 && line <= m_lineCount) {
+            painter.drawText(QRectF(2, area.top(), m_gutter->width() - height - 4, height), Qt::AlignRight,
+                             QString::number(number));
+        }
+        if (isFoldable(line)) {
+            const QPointF middle(m_gutter->width() - height / 2.0 - 1, area.top() + height / 2.0);
+            const double r = height * 0.22;
+            const QPolygonF mark =
+                isFolded(line)
+                    ? QPolygonF({middle + QPointF(-r, -r * 1.2), middle + QPointF(r, 0), middle + QPointF(-r, r * 1.2)})
+                    : QPolygonF({middle + QPointF(-r * 1.2, -r), middle + QPointF(r * 1.2, -r), middle + QPointF(0, r)});
+            painter.setBrush(palette().color(QPalette::PlaceholderText));
+            painter.setPen(Qt::NoPen);
+            painter.drawPolygon(mark);
+        }
+    }
+}
+
+void CodePane::clickGutter(QPoint position)
+{
+    const int line = lineAt({0, position.y()});
+    setFolded(line, !isFolded(line));
+}
+
+} // namespace knobscope

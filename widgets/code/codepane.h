@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/code/highlighter.h"
+
+#include <QPlainTextEdit>
+
+#include <string>
+#include <vector>
+
+namespace knobscope {
+
+/// Read-only code with line numbers, folding by indentation, and line backgrounds. Lines count from 1. The caret walks with the
+/// arrow keys; + and - fold and unfold at it, Ctrl+F is the owner's.
+class CodePane : public QPlainTextEdit
+{
+    Q_OBJECT
+public:
+    /// What a line is in a comparison or a step.
+    enum class Mark : uint8_t { None, Added, Removed, Filler, Changed };
+    /// How strongly a line is lit.
+    enum class Light : uint8_t { None, Weak, Strong };
+
+    explicit CodePane(CodeLanguage language, QWidget* parent = nullptr);
+
+    void setLines(const std::vector<std::string>& lines);
+    int lineCount() const { return m_lineCount; }
+    QString lineText(int line) const;
+    /// Parallel to the lines; numbers of 0 are not written. Empty: 1, 2, 3, …
+    void setNumbers(std::vector<int> numbers);
+    void setMarks(std::vector<Mark> marks);
+    /// Lines of the hovered knob, and lines linked to one pointed at elsewhere. Parallel to the lines, or empty.
+    void setKnobLights(std::vector<Light> lights);
+    void setLinkLights(std::vector<Light> lights);
+    Light knobLight(int line) const { return at(m_knobLights, line); }
+    Light linkLight(int line) const { return at(m_linkLights, line); }
+    Mark mark(int line) const
+    {
+        return static_cast<size_t>(line) <= m_marks.size() && line > 0 ? m_marks[static_cast<size_t>(line) - 1] : Mark::None;
+    }
+
+    bool isFoldable(int line) const;
+    bool isFolded(int line) const;
+    void setFolded(int line, bool folded);
+    void foldAll(bool folded);
+    /// Scrolls so that the line can be seen (unfolding what hides it) without moving the caret.
+    void reveal(int line);
+    int caretLine() const { return textCursor().blockNumber() + 1; }
+
+    /// Marks all places of the text (no case) and answers how many; empty: none.
+    int setSearch(const QString& text);
+    /// Moves the caret to the next place after it, round the end; false when there is none.
+    bool findNext(bool backwards);
+
+signals:
+    /// The line under the pointer; 0 when it left.
+    void linePointed(int line);
+    /// The line that was clicked, or that the caret was moved to.
+    void lineChosen(int line);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    friend class CodeGutter;
+    static Light at(const std::vector<Light>& lights, int line);
+    QColor background(int line) const;
+    int foldEnd(int line) const;
+    int gutterWidth() const;
+    void paintGutter(QPaintEvent* event);
+    void clickGutter(QPoint at);
+    void placeGutter();
+    void applyTheme();
+    void colourVisible();
+    int lineAt(QPoint position) const;
+
+    CodeTheme m_theme;
+    CodeHighlighter* m_highlighter;
+    QWidget* m_gutter;
+    int m_lineCount = 0;
+    int m_pointed = 0;
+    bool m_isLoading = false;
+    std::vector<int> m_indents; ///< -1: an empty line
+    std::vector<int> m_numbers;
+    std::vector<Mark> m_marks;
+    std::vector<Light> m_knobLights;
+    std::vector<Light> m_linkLights;
+    QString m_search;
+};
+
+} // namespace knobscope

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/code/codestore.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+bool isSameCode(const CodeKey& a, const CodeKey& b)
+{
+    const auto isSameTask = [&] { return workloadKey(*a.task) == workloadKey(*b.task) && a.task->edits == b.task->edits; };
+    return a.index == b.index && (a.task == b.task || isSameTask());
+}
+
+} // namespace
+
+CodeStore::Code CodeStore::find(const CodeKey& key) const
+{
+    const auto found =
+        std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) { return isSameCode(entry.key, key); });
+    return found == m_entries.end() ? nullptr : found->code;
+}
+
+void CodeStore::insert(const CodeKey& key, Code code)
+{
+    m_entries.push_front({key, std::move(code)});
+    if (m_entries.size() > most) {
+        m_entries.pop_back();
+    }
+}
+
+CodeStore::Code generateCode(const CodeKey& key)
+{
+    const auto entity = key.task->space.at(key.index);
+    if (!entity) {
+        KernelCode refused;
+        for (LevelText& level : refused.levels) {
+            level.problem = entity.error().message;
+        }
+        return std::make_shared<const KernelCode>(std::move(refused));
+    }
+    return std::make_shared<const KernelCode>(kernelCode(*key.task, *entity));
+}
+
+} // namespace knobscope

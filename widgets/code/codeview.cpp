@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/code/codeview.h"
+
+#include "widgets/actions/actionregistry.h"
+
+#include <QComboBox>
+#include <QJsonArray>
+#include <QLabel>
+#include <QLocale>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace knobscope {
+
+using Light = CodePane::Light;
+
+namespace {
+
+constexpr std::array<CodeLanguage, 3> languages{CodeLanguage::LoopNest, CodeLanguage::Llvm, CodeLanguage::Assembly};
+constexpr size_t mostOthers = 20;
+
+size_t number(CodeLevel level)
+{
+    return static_cast<size_t>(level);
+}
+
+/// The last line of the loop nest inside the loop that begins at `line`.
+int lastInside(const std::vector<NestLine>& nest, int line)
+{
+    const auto indent = [&](int at) { return nest[static_cast<size_t>(at) - 1].text.find_first_not_of(' '); };
+    int last = line;
+    while (last < static_cast<int>(nest.size()) && indent(last + 1) > indent(line)) {
+        ++last;
+    }
+    return last;
+}
+
+} // namespace
+
+CodeView::CodeView(Workspace& workspace, QWidget* parent)
+    : View(workspace, parent)
+    , m_stack(new QStackedWidget)
+    , m_empty(new QLabel)
+    , m_splitter(new QSplitter)
+    , m_diff(new DiffPage)
+    , m_compare(new QComboBox)
+    , m_status(new QLabel)
+{
+    const std::array<QString, 3> titles{tr("Loop nest"), tr("LLVM IR"), tr("Assembly")};
+    for (const CodeLevel level : codeLevels) {
+        auto* column = new CodeColumn(titles[number(level)], languages[number(level)]);
+        m_columns[number(level)] = column;
+        m_splitter->addWidget(column);
+        connect(&column->pane(), &CodePane::linePointed, this, [this, level](int line) { follow(level, line, false); });
+        connect(&column->pane(), &CodePane::lineChosen, this, [this, level](int line) { follow(level, line, true); });
+    }
+    m_splitter->setChildrenCollapsible(false);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_splitter);
+    m_stack->addWidget(m_diff);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(makeHead());
+    layout->addWidget(m_stack, 1);
+    showPage();
+
+    connect(&workspace, &Workspace::configChanged, this, &CodeView::refresh);
+    connect(&workspace, &Workspace::taskChanged, this, &CodeView::refresh);
+    connect(&workspace, &Workspace::editsChanged, this, &CodeView::refresh);
+    connect(&workspace, &Workspace::runsChanged, this, &CodeView::listOthers);
+    connect(&workspace.selection(), &Selection::changed, this, &CodeView::listOthers);
+    connect(&workspace.selection(), &Selection::knobHoverChanged, this, &CodeView::lightKnob);
+    connect(&m_work, &LatestWork::failed, this,
+            [this](const QString& reason) { m_status->setText(tr("The code could not be made: %1").arg(reason)); });
+    connect(m_compare, &QComboBox::activated, this, [this] {
+        m_isStale = true;
+        refresh();
+    });
+    listOthers();
+}
+
+QWidget* CodeView::makeHead()
+{
+    auto* head = new QWidget;
+    auto* layout = new QHBoxLayout(head);
+    layout->setContentsMargins(0, 0, 0, 0);
+    const std::array<QString, 3> names{tr("&Loop Nest"), tr("LLVM &IR"), tr("&Assembly")};
+    for (const CodeLevel level : codeLevels) {
+        auto* toggle = new QToolButton;
+        toggle->setText(names[number(level)]);
+        toggle->setCheckable(true);
+        toggle->setChecked(true);
+        toggle->setToolTip(tr("Shows or hides this level"));
+        connect(toggle, &QToolButton::clicked, this, [this, level](bool on) { setLevelShown(level, on); });
+        m_toggles[number(level)] = toggle;
+        layout->addWidget(toggle);
+    }
+    auto* label = new QLabel(tr("&Compare with"));
+    label->setBuddy(m_compare);
+    m_compare->setAccessibleName(tr("Compare with"));
+    m_compare->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_compare->setToolTip(tr("Another chosen trial, or the best of the run: shows what differs between the two"));
+    layout->addSpacing(style()->pixelMetric(QStyle::PM_LayoutHorizontalSpacing));
+    layout->addWidget(label);
+    layout->addWidget(m_compare);
+    m_status->setForegroundRole(QPalette::PlaceholderText);
+    m_status->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    layout->addWidget(m_status, 1);
+    return head;
+}
+
+void CodeView::addActions(ActionRegistry& actions)
+{
+    const auto each = [this](auto act) {
+        for (CodeColumn* column : m_columns) {
+            act(*column);
+        }
+    };
+    actions.add({QStringLiteral("code.search"), tr("&Search in Assembly"), {}, {}, nullptr, false},
+                [this] { column(CodeLevel::Assembly).openSearch(); });
+    actions.add({QStringLiteral("code.foldAll"), tr("&Fold All Code"), {}, {}, nullptr, false},
+                [each] { each([](CodeColumn& c) { c.pane().foldAll(true); }); });
+    actions.add({QStringLiteral("code.unfoldAll"), tr("&Unfold All Code"), {}, {}, nullptr, false},
+                [each] { each([](CodeColumn& c) { c.pane().foldAll(false); }); });
+}
+
+void CodeView::setLevelShown(CodeLevel level, bool shown)
+{
+    const auto count =
+        std::count_if(m_toggles.begin(), m_toggles.end(), [](const QToolButton* toggle) { return toggle->isChecked(); });
+    const bool isLast = !shown && (count == 0 || (count == 1 && m_toggles[number(level)]->isChecked()));
+    m_toggles[number(level)]->setChecked(shown || isLast);
+    m_columns[number(level)]->setVisible(shown || isLast);
+}
+
+CodeKey CodeView::key() const
+{
+    return {workspace().task(), workspace().config()};
+}
+
+QString CodeView::titleOf(const CodeKey& key) const
+{
+    return tr("Config %1").arg(QLocale().toString(key.index));
+}
+
+void CodeView::listOthers()
+{
+    const int chosen = m_compare->currentIndex();
+    const QString before = chosen > 0 ? m_others[static_cast<size_t>(chosen) - 1].title : QString();
+    m_others.clear();
+    const Selection& selection = workspace().selection();
+    const auto& runs = workspace().runs();
+    const RunRow* run = workspace().run(selection.current().run);
+    run = run || runs.empty() ? run : &runs.back();
+    if (run && run->bestIndex >= 0) {
+        m_others.push_back(
+            {tr("Best of run %1 (config %2)").arg(run->id).arg(QLocale().toString(static_cast<qlonglong>(run->bestIndex))),
+             {workspace().taskOfRun(run->id), run->bestIndex}});
+    }
+    for (const TrialRef trial : selection.trials()) {
+        if (trial == selection.current() || m_others.size() >= mostOthers || !workspace().project()) {
+            continue;
+        }
+        const auto row = workspace().project()->trials(trial.run, trial.number - 1, 1);
+        if (row && !row->empty()) {
+            m_others.push_back({tr("Trial %1 of run %2 (config %3)")
+                                    .arg(trial.number)
+                                    .arg(trial.run)
+                                    .arg(QLocale().toString(static_cast<qlonglong>(row->front().index))),
+                                {workspace().taskOfRun(trial.run), row->front().index}});
+        }
+    }
+    std::erase_if(m_others, [](const Other& other) { return !other.key.isValid(); });
+    m_compare->clear();
+    m_compare->addItem(tr("nothing"));
+    int again = 0;
+    for (size_t i = 0; i < m_others.size(); ++i) {
+        m_compare->addItem(m_others[i].title);
+        again = m_others[i].title == before ? static_cast<int>(i) + 1 : again;
+    }
+    m_compare->setEnabled(!m_others.empty());
+    m_compare->setCurrentIndex(again);
+    if (chosen > 0) {
+        m_isStale = true;
+        refresh();
+    }
+}
+
+void CodeView::refresh()
+{
+    const CodeKey wanted = key();
+    if (!isVisible() && !m_isForced) {
+        m_isStale = true;
+        return;
+    }
+    if (!wanted.isValid()) {
+        m_work.cancel();
+        m_code.reset();
+        m_shown = {};
+        showPage();
+        return;
+    }
+    if (!m_isStale && m_code && wanted == m_shown) {
+        return;
+    }
+    m_isStale = false;
+    const int at = m_compare->currentIndex();
+    const CodeKey second = at > 0 ? m_others[static_cast<size_t>(at) - 1].key : CodeKey();
+    const CodeStore::Code known = m_store.find(wanted);
+    const CodeStore::Code knownSecond = second.isValid() ? m_store.find(second) : nullptr;
+    m_shown = wanted;
+    if (known && (knownSecond || !second.isValid())) {
+        m_work.cancel();
+        showCode(known, knownSecond);
+        return;
+    }
+    m_status->setText(tr("Generating the code of config %1…").arg(QLocale().toString(wanted.index)));
+    m_work.request([this, wanted, second, known, knownSecond]() -> LatestWork::Deliver {
+        const CodeStore::Code code = known ? known : generateCode(wanted);
+        const CodeStore::Code other = knownSecond || !second.isValid() ? knownSecond : generateCode(second);
+        return [this, wanted, second, code, other, known, knownSecond] {
+            if (!known) {
+                m_store.insert(wanted, code);
+            }
+            if (other && !knownSecond) {
+                m_store.insert(second, other);
+            }
+            showCode(code, other);
+        };
+    });
+}
+
+void CodeView::showCode(CodeStore::Code code, CodeStore::Code other)
+{
+    m_code = std::move(code);
+    for (const CodeLevel level : codeLevels) {
+        const LevelText& text = m_code->level(level);
+        CodeColumn& column = this->column(level);
+        column.pane().setLines(text.lines);
+        column.setProblem(QString::fromStdString(text.problem));
+        column.setFacts(text.lines.empty() ? QString() : tr("%n line(s)", nullptr, static_cast<int>(text.lines.size())));
+    }
+    const AssemblyFacts& facts = m_code->assembly;
+    if (facts.innermostFirst > 0) {
+        const QString spills = facts.innermostStack == 0 ? tr("no stack access")
+                                                         : tr("%1 (%2 of sums)")
+                                                               .arg(tr("%n stack access(es)", nullptr, facts.innermostStack))
+                                                               .arg(facts.innermostVectorStack);
+        column(CodeLevel::Assembly)
+            .setFacts(
+                tr("%n multiply-add(s) and %1 in the innermost loop", nullptr, facts.innermostMultiplyAdds).arg(spills),
+                tr("%1 instructions, %2 of them on vectors. The innermost loop with the most work is in lines %3 to %4. A stack "
+                   "access there is a register that was spilled: a sum, or the address of an input.")
+                    .arg(facts.instructions)
+                    .arg(facts.vectorInstructions)
+                    .arg(facts.innermostFirst)
+                    .arg(facts.innermostLast));
+    }
+    revealBusiest();
+    m_status->setText(titleOf(m_shown));
+    if (other && m_compare->currentIndex() > 0) {
+        m_diff->compare(other, m_compare->currentText(), m_code, titleOf(m_shown));
+    }
+    showPage();
+    lightKnob();
+}
+
+void CodeView::revealBusiest()
+{
+    const int assemblyLine = m_code->assembly.innermostFirst;
+    const auto& links = m_code->level(CodeLevel::Assembly).nestLine;
+    int nestLine = 0;
+    for (int line = assemblyLine; line > 0 && line <= m_code->assembly.innermostLast; ++line) {
+        nestLine = std::max(nestLine, links[static_cast<size_t>(line) - 1]);
+    }
+    column(CodeLevel::Assembly).pane().reveal(assemblyLine);
+    for (const CodeLevel level : {CodeLevel::Loops, CodeLevel::Llvm}) {
+        const auto& lines = m_code->level(level).nestLine;
+        const auto found = nestLine > 0 ? std::find(lines.begin(), lines.end(), nestLine) : lines.end();
+        column(level).pane().reveal(found == lines.end() ? 0 : static_cast<int>(found - lines.begin()) + 1);
+    }
+}
+
+void CodeView::showPage()
+{
+    const bool isEmpty = !m_code;
+    if (isEmpty) {
+        m_status->clear();
+        m_empty->setText(
+            workspace().task()
+                ? tr("Choose a trial, or pick a config in the Config view, to see its loop nest, LLVM IR and assembly linked "
+                     "line by line.")
+                : tr("Here a config becomes code: loop nest, LLVM IR and assembly, linked line by line. Choose a task first."));
+    }
+    for (QToolButton* toggle : m_toggles) {
+        toggle->setEnabled(!isEmpty && m_compare->currentIndex() <= 0);
+    }
+    m_stack->setCurrentWidget(isEmpty                         ? static_cast<QWidget*>(m_empty)
+                              : m_compare->currentIndex() > 0 ? static_cast<QWidget*>(m_diff)
+                                                              : m_splitter);
+}
+
+void CodeView::clearLinks()
+{
+    for (CodeColumn* column : m_columns) {
+        column->pane().setLinkLights({});
+    }
+}
+
+void CodeView::follow(CodeLevel from, int line, bool reveal)
+{
+    const std::vector<int>* lines = m_code ? &m_code->level(from).nestLine : nullptr;
+    const int nestLine =
+        lines && line > 0 && static_cast<size_t>(line) <= lines->size() ? (*lines)[static_cast<size_t>(line) - 1] : 0;
+    if (nestLine == 0 || static_cast<size_t>(nestLine) > m_code->nest.size()) {
+        clearLinks();
+        workspace().selection().hoverKnob({});
+        return;
+    }
+    const int last = lastInside(m_code->nest, nestLine);
+    for (const CodeLevel level : codeLevels) {
+        const auto& nestLines = m_code->level(level).nestLine;
+        std::vector<Light> lights(nestLines.size(), Light::None);
+        int first = 0;
+        for (size_t i = 0; i < nestLines.size(); ++i) {
+            const bool isSame = nestLines[i] == nestLine;
+            lights[i] = isSame ? Light::Strong : nestLines[i] > nestLine && nestLines[i] <= last ? Light::Weak : Light::None;
+            first = isSame && first == 0 ? static_cast<int>(i) + 1 : first;
+        }
+        CodePane& pane = column(level).pane();
+        pane.setLinkLights(std::move(lights));
+        if (reveal && level != from && first > 0) {
+            pane.reveal(first);
+        }
+    }
+    workspace().selection().hoverKnob(QString::fromStdString(m_code->knobOf(nestLine)));
+}
+
+void CodeView::lightKnob()
+{
+    const std::string knob = workspace().selection().hoveredKnob().toStdString();
+    if (!m_code || (!isVisible() && !m_isForced)) {
+        return;
+    }
+    for (const CodeLevel level : codeLevels) {
+        std::vector<Light> lights;
+        for (const int nestLine : m_code->level(level).nestLine) {
+            const auto part = m_code->partOf(knob, nestLine);
+            lights.push_back(part == KernelCode::Part::Own      ? Light::Strong
+                             : part == KernelCode::Part::Within ? Light::Weak
+                                                                : Light::None);
+        }
+        column(level).pane().setKnobLights(knob.empty() ? std::vector<Light>() : std::move(lights));
+    }
+}
+
+void CodeView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    if (m_isStale || !m_code) {
+        refresh();
+    }
+}
+
+void CodeView::refreshNow()
+{
+    m_isForced = true;
+    refresh();
+    m_work.finishNow();
+    m_diff->finishNow();
+    m_isForced = false;
+}
+
+QJsonObject CodeView::saveState() const
+{
+    QJsonArray shown;
+    QJsonArray sizes;
+    for (const QToolButton* toggle : m_toggles) {
+        shown.append(toggle->isChecked());
+    }
+    for (const int size : m_splitter->sizes()) {
+        sizes.append(size);
+    }
+    return {{QStringLiteral("levels"), shown},
+            {QStringLiteral("sizes"), sizes},
+            {QStringLiteral("unified"), m_diff->isUnified()},
+            {QStringLiteral("diffLevel"), static_cast<int>(m_diff->level())}};
+}
+
+void CodeView::restoreState(const QJsonObject& state)
+{
+    const QJsonArray shown = state.value(QStringLiteral("levels")).toArray();
+    for (const CodeLevel level : codeLevels) {
+        if (shown.size() == 3) {
+            setLevelShown(level, shown.at(static_cast<int>(level)).toBool(true));
+        }
+    }
+    QList<int> sizes;
+    for (const QJsonValue& size : state.value(QStringLiteral("sizes")).toArray()) {
+        sizes.append(size.toInt());
+    }
+    if (sizes.size() == 3) {
+        m_splitter->setSizes(sizes);
+    }
+    m_diff->setUnified(state.value(QStringLiteral("unified")).toBool());
+    m_diff->setLevel(static_cast<CodeLevel>(std::clamp(state.value(QStringLiteral("diffLevel")).toInt(), 0, 2)));
+}
+
+} // namespace knobscope

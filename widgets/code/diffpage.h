@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ir/linediff.h"
+#include "widgets/background/latestwork.h"
+#include "widgets/code/codecolumn.h"
+#include "widgets/code/codestore.h"
+
+class QComboBox;
+class QStackedWidget;
+class QToolButton;
+
+namespace knobscope {
+
+/// Two configs' code at one level, side by side or as one text, with what differs marked.
+class DiffPage : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit DiffPage(QWidget* parent = nullptr);
+
+    void compare(CodeStore::Code left, const QString& leftTitle, CodeStore::Code right, const QString& rightTitle);
+    CodeLevel level() const;
+    void setLevel(CodeLevel level);
+    bool isUnified() const;
+    void setUnified(bool unified);
+    QString summary() const;
+    /// Waits for the comparison that goes on.
+    void finishNow() { m_work.finishNow(); }
+    CodePane& pane(int side);
+
+private:
+    struct Side {
+        std::vector<std::string> lines;
+        std::vector<int> numbers;
+        std::vector<CodePane::Mark> marks;
+        void add(const std::string& line, int number, CodePane::Mark mark);
+    };
+    struct Answer;
+    void refresh();
+    void showAnswer(const Answer& answer);
+    void jump(bool backwards);
+
+    std::array<CodeStore::Code, 2> m_codes;
+    std::array<QString, 2> m_titles;
+    LatestWork m_work;
+    QComboBox* m_level;
+    QToolButton* m_unify;
+    class QLabel* m_summary;
+    QStackedWidget* m_stack;
+    std::array<CodeColumn*, 3> m_columns; ///< left, right, both in one
+};
+
+} // namespace knobscope

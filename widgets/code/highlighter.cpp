@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/code/highlighter.h"
+
+#include <QSet>
+#include <QTextBlock>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int coloured = 1;
+
+const QSet<QString>& loopWords()
+{
+    static const QSet<QString> words{
+        QStringLiteral("for"),       QStringLiteral("in"),          QStringLiteral("parallel"), QStringLiteral("vectorized"),
+        QStringLiteral("unrolled"),  QStringLiteral("hint-unroll"), QStringLiteral("if"),       QStringLiteral("else"),
+        QStringLiteral("workspace"), QStringLiteral("local"),       QStringLiteral("shared"),   QStringLiteral("barrier"),
+        QStringLiteral("vthread"),   QStringLiteral("select"),      QStringLiteral("max"),      QStringLiteral("min")};
+    return words;
+}
+
+bool isType(const QString& word)
+{
+    static const QSet<QString> words{QStringLiteral("float"),    QStringLiteral("double"),  QStringLiteral("half"),
+                                     QStringLiteral("bfloat"),   QStringLiteral("ptr"),     QStringLiteral("void"),
+                                     QStringLiteral("float32"),  QStringLiteral("float64"), QStringLiteral("float16"),
+                                     QStringLiteral("bfloat16"), QStringLiteral("int8"),    QStringLiteral("uint8"),
+                                     QStringLiteral("int32"),    QStringLiteral("int64"),   QStringLiteral("bool")};
+    if (words.contains(word)) {
+        return true;
+    }
+    const bool isInteger = word.size() > 1 && word[0] == QLatin1Char('i');
+    return isInteger && std::all_of(word.begin() + 1, word.end(), [](QChar c) { return c.isDigit(); });
+}
+
+bool isWordPart(QChar c)
+{
+    return c.isLetterOrNumber() || c == QLatin1Char('_') || c == QLatin1Char('.') || c == QLatin1Char('-');
+}
+
+} // namespace
+
+void CodeHighlighter::setTheme(const CodeTheme& theme)
+{
+    m_theme = theme;
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        block.setUserState(-1);
+    }
+}
+
+void CodeHighlighter::colourLine(const QTextBlock& line)
+{
+    if (line.userState() == coloured) {
+        return;
+    }
+    m_asked = true;
+    rehighlightBlock(line);
+    m_asked = false;
+}
+
+void CodeHighlighter::colour(const Word& word, const QColor& colour, bool bold)
+{
+    QTextCharFormat format;
+    format.setForeground(colour);
+    if (bold) {
+        format.setFontWeight(QFont::Bold);
+    }
+    setFormat(word.start, word.length, format);
+}
+
+void CodeHighlighter::highlightBlock(const QString& text)
+{
+    if (!m_asked) {
+        return;
+    }
+    setCurrentBlockState(coloured);
+    const QChar comment = m_language == CodeLanguage::Llvm ? QLatin1Char(';') : QLatin1Char('#');
+    const auto length = static_cast<int>(text.size());
+    const bool isLabel =
+        m_language != CodeLanguage::LoopNest && length > 0 && !text[0].isSpace() && text.contains(QLatin1Char(':'));
+    bool isFirst = true;
+    for (int at = 0; at < length;) {
+        const QChar c = text[at];
+        if (c == comment && (m_language != CodeLanguage::Llvm || at == 0 || text[at - 1].isSpace())) {
+            colour({at, length - at}, m_theme.comment);
+            return;
+        }
+        if (isLabel && at == 0) {
+            const auto end = static_cast<int>(text.indexOf(QLatin1Char(':')));
+            colour({0, end + 1}, m_theme.label, true);
+            at = end + 1;
+            continue;
+        }
+        const bool isName = m_language != CodeLanguage::LoopNest && (c == QLatin1Char('%') || c == QLatin1Char('@'));
+        if (!isName && !c.isLetterOrNumber() && c != QLatin1Char('$')) {
+            ++at;
+            continue;
+        }
+        int end = at + 1;
+        while (end < length && isWordPart(text[end])
+               && !(m_language == CodeLanguage::LoopNest && c.isDigit() && text[end] == QLatin1Char('.'))) {
+            ++end;
+        }
+        const Word word{at, end - at};
+        const QString written = text.mid(at, end - at);
+        if (isName) {
+            colour(word, m_theme.name);
+        } else if (c.isDigit() || c == QLatin1Char('$')) {
+            colour(word, m_theme.number);
+        } else if (isType(written)) {
+            colour(word, m_theme.type);
+        } else if (m_language == CodeLanguage::LoopNest ? loopWords().contains(written)
+                                                        : m_language == CodeLanguage::Llvm || isFirst) {
+            colour(word, m_theme.keyword);
+        }
+        isFirst = false;
+        at = end;
+    }
+}
+
+} // namespace knobscope

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/theme/codetheme.h"
+
+#include <QSyntaxHighlighter>
+
+namespace knobscope {
+
+enum class CodeLanguage : uint8_t { LoopNest, Llvm, Assembly };
+
+/// Colours the words of a loop nest, of LLVM IR, of assembly. Only lines that were asked for are looked at (colourLine), since a
+/// large unrolled kernel has tens of thousands.
+class CodeHighlighter : public QSyntaxHighlighter
+{
+    Q_OBJECT
+public:
+    CodeHighlighter(QTextDocument* document, CodeLanguage language)
+        : QSyntaxHighlighter(document)
+        , m_language(language)
+    {
+    }
+
+    void setTheme(const CodeTheme& theme);
+    /// Colours a line unless it is coloured already.
+    void colourLine(const QTextBlock& line);
+
+protected:
+    void highlightBlock(const QString& text) override;
+
+private:
+    struct Word {
+        int start = 0;
+        int length = 0;
+    };
+    void colour(const Word& word, const QColor& colour, bool bold = false);
+
+    CodeLanguage m_language;
+    CodeTheme m_theme;
+    bool m_asked = false;
+};
+
+} // namespace knobscope

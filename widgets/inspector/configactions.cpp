@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the inspector does with the config in hand: measure it, pin it, copy it.
+#include "core/loop/loglistener.h"
+#include "widgets/inspector/inspectorview.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QLocale>
+#include <QPushButton>
+
+namespace knobscope {
+
+std::optional<ConfigEntity> InspectorView::entity()
+{
+    const auto task = workspace().task();
+    if (!task || workspace().config() < 0) {
+        say(tr("Take a config in hand first."), true);
+        return std::nullopt;
+    }
+    const auto entity = task->space.at(workspace().config());
+    if (!entity) {
+        say(QString::fromStdString(entity.error().message), true);
+        return std::nullopt;
+    }
+    return *entity;
+}
+
+void InspectorView::measureNow()
+{
+    if (m_measurement.isRunning()) {
+        m_measurement.cancel();
+        say(tr("Cancelling…"));
+        return;
+    }
+    const auto task = workspace().task();
+    const auto config = entity();
+    if (!config) {
+        return;
+    }
+    if (task->isGpu) {
+        say(tr("%1 runs on a GPU, which this version cannot; its space can be explored and edited.")
+                .arg(QString::fromStdString(task->name)),
+            true);
+        return;
+    }
+    if (workspace().session().isRunning()) {
+        say(tr("A run is going on, and two measurements would disturb each other; stop it or wait for its end."), true);
+        return;
+    }
+    m_measured.reset();
+    m_measuredTask = task;
+    m_measuredConfig = workspace().config();
+    MeasureOptions options;
+    options.check = true;
+    m_measurement.start(task, *config, options);
+    say(tr("Measuring config %1…").arg(QLocale().toString(m_measuredConfig)));
+    showButtons();
+}
+
+void InspectorView::showMeasured(const MeasureResult& result, const QString& problem, bool wasCancelled)
+{
+    showButtons();
+    const QString which = tr("Config %1").arg(QLocale().toString(m_measuredConfig));
+    if (!problem.isEmpty()) {
+        say(tr("%1 could not be measured: %2").arg(which, problem), true);
+        return;
+    }
+    if (wasCancelled) {
+        say(tr("Measuring was cancelled."));
+        return;
+    }
+    m_measured = result;
+    if (result.error != MeasureError::None) {
+        say(tr("%1: %2. %3").arg(which, QString::fromLatin1(errorText(result.error)), QString::fromStdString(result.message)),
+            true);
+        return;
+    }
+    const QLocale locale;
+    say(tr("%1: %2 GFLOPS, %3 ms, right answer; built in %4 ms")
+            .arg(which, locale.toString(m_measuredTask->autotvmFlops / result.meanCost() / 1e9, 'f', 1),
+                 locale.toString(result.meanCost() * 1e3, 'f', 4), locale.toString(result.buildSeconds * 1e3, 'f', 0)));
+}
+
+void InspectorView::togglePin()
+{
+    const auto task = workspace().task();
+    if (const auto config = entity()) {
+        m_seeds.setPinned(*task, workspace().config(), !m_seeds.isPinned(*task, workspace().config()));
+        const auto count = static_cast<int>(pinned().size());
+        say(count == 0 ? tr("No config of this task is pinned.") : tr("%n config(s) of this task pinned.", nullptr, count));
+    }
+    showButtons();
+}
+
+void InspectorView::showButtons()
+{
+    const auto task = workspace().task();
+    const bool isPinned = task && m_seeds.isPinned(*task, workspace().config());
+    m_measure->setText(m_measurement.isRunning() ? tr("C&ancel Measuring") : tr("&Measure Now"));
+    m_pin->setChecked(isPinned);
+    m_pin->setText(isPinned ? tr("Un&pin") : tr("&Pin as Seed"));
+}
+
+void InspectorView::copyEntity()
+{
+    if (const auto config = entity()) {
+        QApplication::clipboard()->setText(QString::fromStdString(entityText(*config)));
+        say(tr("The config is on the clipboard."));
+    }
+}
+
+void InspectorView::copyRecord()
+{
+    const auto task = workspace().task();
+    const auto config = entity();
+    if (!config) {
+        return;
+    }
+    MeasureResult result;
+    const TrialRef current = workspace().selection().current();
+    const auto trials = current.isValid() && workspace().project()
+                          ? workspace().project()->trials(current.run, current.number - 1, 1)
+                          : fail(ErrorCode::NotFound, "no trial is chosen");
+    if (m_measured && m_measuredConfig == workspace().config() && m_measuredTask == task) {
+        result = *m_measured;
+    } else if (trials && !trials->empty() && trials->front().index == workspace().config()) {
+        const TrialRow& trial = trials->front();
+        result.costs = trial.costs;
+        result.error = static_cast<MeasureError>(trial.errorNo);
+        result.allCost = trial.allCost;
+        result.timestamp = trial.timestamp;
+    } else {
+        say(tr("A record holds a measured time, and this config has none yet; measure it first."), true);
+        return;
+    }
+    QApplication::clipboard()->setText(QString::fromStdString(recordLine(recordOf(*task, *config, result))));
+    say(tr("The record is on the clipboard."));
+}
+
+} // namespace knobscope

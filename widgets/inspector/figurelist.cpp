@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/inspector/figurelist.h"
+
+#include "widgets/text/elidedlabel.h"
+#include "widgets/theme/theme.h"
+
+#include <QGridLayout>
+#include <QLabel>
+
+namespace knobscope {
+
+FigureList::FigureList(QWidget* parent)
+    : QWidget(parent)
+    , m_grid(new QGridLayout(this))
+    , m_problem(new QLabel)
+{
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setVerticalSpacing(3);
+    m_grid->setColumnStretch(0, 2);
+    m_grid->setColumnStretch(1, 3);
+    m_problem->setWordWrap(true);
+    m_problem->hide();
+    m_grid->addWidget(m_problem, 0, 0, 1, 2);
+}
+
+void FigureList::ensureRows(size_t count)
+{
+    while (m_rows.size() < count) {
+        const auto line = static_cast<int>(m_rows.size()) + 1;
+        Row row{new ElidedLabel, new QLabel};
+        row.name->setForegroundRole(QPalette::PlaceholderText);
+        row.name->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+        row.value->setWordWrap(true);
+        row.name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        row.value->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        row.value->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        m_grid->addWidget(row.name, line, 0, Qt::AlignTop);
+        m_grid->addWidget(row.value, line, 1, Qt::AlignTop);
+        m_rows.push_back(row);
+    }
+}
+
+void FigureList::setFigures(const std::vector<Figure>& figures)
+{
+    m_problem->hide();
+    ensureRows(figures.size());
+    m_count = static_cast<int>(figures.size());
+    for (size_t i = 0; i < m_rows.size(); ++i) {
+        const bool isUsed = i < figures.size();
+        m_rows[i].name->setVisible(isUsed);
+        m_rows[i].value->setVisible(isUsed);
+        if (!isUsed) {
+            continue;
+        }
+        const Figure& figure = figures[i];
+        const QString explanation = QString::fromStdString(figure.explanation);
+        const bool isWarning = figure.tone == Figure::Tone::Warning;
+        m_rows[i].name->setText(QString::fromStdString(figure.name));
+        m_rows[i].value->setText(isWarning ? QStringLiteral("⚠ ") + QString::fromStdString(figure.value)
+                                           : QString::fromStdString(figure.value));
+        QPalette colours = palette();
+        if (isWarning) {
+            colours.setColor(QPalette::WindowText, themeFor(palette()).changed);
+        } else if (figure.tone == Figure::Tone::Unknown) {
+            colours.setColor(QPalette::WindowText, palette().color(QPalette::PlaceholderText));
+        }
+        m_rows[i].value->setPalette(colours);
+        for (QLabel* label : {m_rows[i].name, m_rows[i].value}) {
+            label->setToolTip(
+                QStringLiteral("<b>%1</b><br>%2").arg(m_rows[i].name->text().toHtmlEscaped(), explanation.toHtmlEscaped()));
+            label->setWhatsThis(explanation);
+        }
+        m_rows[i].value->setAccessibleName(m_rows[i].name->text());
+        m_rows[i].value->setAccessibleDescription(explanation);
+    }
+}
+
+void FigureList::setProblem(const QString& sentence)
+{
+    setFigures({});
+    m_problem->setText(sentence);
+    m_problem->setVisible(!sentence.isEmpty());
+}
+
+QString FigureList::valueText(const QString& name) const
+{
+    for (const Row& row : m_rows) {
+        if (!row.value->isHidden() && row.name->text() == name) {
+            return row.value->text();
+        }
+    }
+    return {};
+}
+
+} // namespace knobscope

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/task/figures.h"
+
+#include <QWidget>
+
+class QGridLayout;
+class QLabel;
+
+namespace knobscope {
+
+/// Derived figures, name and value a row, each with its sentence as tooltip and What's This. GUI thread only.
+class FigureList : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit FigureList(QWidget* parent = nullptr);
+    void setFigures(const std::vector<Figure>& figures);
+    /// In place of figures.
+    void setProblem(const QString& sentence);
+    int count() const { return m_count; }
+    QString valueText(const QString& name) const;
+
+private:
+    struct Row {
+        QLabel* name;
+        QLabel* value;
+    };
+    void ensureRows(size_t count);
+
+    QGridLayout* m_grid;
+    QLabel* m_problem;
+    std::vector<Row> m_rows;
+    int m_count = 0;
+};
+
+} // namespace knobscope

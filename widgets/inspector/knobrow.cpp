@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/inspector/knobrow.h"
+
+#include "widgets/theme/codetheme.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListView>
+#include <QPainter>
+#include <QSlider>
+#include <QStyle>
+
+namespace knobscope {
+
+int CandidateModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_knob.size());
+}
+
+QVariant CandidateModel::data(const QModelIndex& index, int role) const
+{
+    const bool hasText = role == Qt::DisplayRole || role == Qt::EditRole;
+    return index.isValid() && hasText ? QVariant(QString::fromStdString(valueText(m_knob.at(index.row())))) : QVariant();
+}
+
+KnobRow::KnobRow(const Knob& knob, QWidget* parent)
+    : QWidget(parent)
+    , m_name(QString::fromStdString(knob.name()))
+    , m_label(new QLabel(m_name))
+    , m_slider(new QSlider(Qt::Horizontal))
+    , m_values(new QComboBox)
+{
+    const auto size = static_cast<int>(knob.size());
+    m_slider->setRange(0, size - 1);
+    m_slider->setPageStep(std::max(1, size / 10));
+    m_slider->setEnabled(size > 1);
+    m_slider->setMinimumWidth(48);
+    m_slider->setAccessibleName(tr("Candidate of %1").arg(m_name));
+    m_values->setModel(new CandidateModel(knob, this));
+    m_values->setAccessibleName(m_name);
+    m_values->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_values->setMinimumContentsLength(9);
+    if (auto* list = qobject_cast<QListView*>(m_values->view())) {
+        list->setUniformItemSizes(true);
+    }
+    m_label->setBuddy(m_values);
+    m_label->setToolTip(tr("%1: %2 with %n candidate(s)", nullptr, size).arg(m_name, QString::fromLatin1(knob.kind())));
+    auto* layout = new QHBoxLayout(this);
+    const int gap = style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing) / 2;
+    layout->setContentsMargins(gap, gap / 2, gap, gap / 2);
+    layout->addWidget(m_label);
+    layout->addWidget(m_slider, 1);
+    layout->addWidget(m_values, 1);
+    for (QWidget* part : {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_values)}) {
+        part->installEventFilter(this);
+    }
+    connect(m_slider, &QSlider::valueChanged, this, [this](int digit) {
+        const QSignalBlocker quiet(m_values);
+        m_values->setCurrentIndex(digit);
+        emit digitEdited(digit);
+    });
+    connect(m_values, &QComboBox::currentIndexChanged, m_slider, &QSlider::setValue);
+}
+
+qint64 KnobRow::digit() const
+{
+    return m_slider->value();
+}
+
+void KnobRow::setDigit(qint64 digit)
+{
+    const QSignalBlocker quietSlider(m_slider);
+    const QSignalBlocker quietValues(m_values);
+    m_slider->setValue(static_cast<int>(digit));
+    m_values->setCurrentIndex(static_cast<int>(digit));
+    m_slider->update();
+}
+
+void KnobRow::setLit(bool lit)
+{
+    if (lit != m_isLit) {
+        m_isLit = lit;
+        update();
+    }
+}
+
+int KnobRow::nameWidth() const
+{
+    return m_label->sizeHint().width();
+}
+
+void KnobRow::setNameWidth(int width)
+{
+    m_label->setFixedWidth(width);
+}
+
+void KnobRow::enterEvent(QEnterEvent* event)
+{
+    QWidget::enterEvent(event);
+    emit pointed(true);
+}
+
+void KnobRow::leaveEvent(QEvent* event)
+{
+    QWidget::leaveEvent(event);
+    emit pointed(false);
+}
+
+void KnobRow::paintEvent(QPaintEvent*)
+{
+    if (m_isLit) {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(codeThemeFor(palette()).knobOwn);
+        painter.drawRoundedRect(rect(), 4, 4);
+    }
+}
+
+bool KnobRow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
+        emit pointed(event->type() == QEvent::FocusIn);
+    }
+    if (event->type() == QEvent::Wheel && !static_cast<QWidget*>(watched)->hasFocus()) {
+        event->ignore(); // scrolling the list of knobs changes none
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace knobscope

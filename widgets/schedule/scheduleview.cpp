@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/schedule/scheduleview.h"
+
+#include "widgets/actions/actionregistry.h"
+
+#include <QHeaderView>
+#include <QJsonArray>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QScrollBar>
+#include <QSlider>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QStyle>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace knobscope {
+
+using Light = CodePane::Light;
+using Mark = CodePane::Mark;
+
+namespace {
+
+constexpr int playMilliseconds = 1100; // long enough to find what changed
+
+} // namespace
+
+ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
+    : View(workspace, parent)
+    , m_model(new StepModel(this))
+    , m_stack(new QStackedWidget)
+    , m_empty(new QLabel)
+    , m_splitter(new QSplitter)
+    , m_table(new QTableView)
+    , m_nest(new CodeColumn(tr("Loop nest"), CodeLanguage::LoopNest))
+    , m_slider(new QSlider(Qt::Horizontal))
+    , m_where(new QLabel)
+    , m_playButton(new QToolButton)
+{
+    m_table->setModel(m_model);
+    m_table->setAccessibleName(tr("Primitives of the schedule"));
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setMouseTracking(true);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setSectionResizeMode(StepModel::Primitive, QHeaderView::Stretch);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->viewport()->installEventFilter(this);
+    m_table->installEventFilter(this);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_play.setInterval(playMilliseconds);
+
+    auto* page = new QWidget;
+    auto* pageLayout = new QVBoxLayout(page);
+    pageLayout->setContentsMargins(0, 0, 0, 0);
+    m_splitter->addWidget(m_table);
+    m_splitter->addWidget(m_nest);
+    m_splitter->setStretchFactor(0, 2);
+    m_splitter->setStretchFactor(1, 3);
+    m_splitter->setChildrenCollapsible(false);
+    pageLayout->addWidget(makeControls());
+    pageLayout->addWidget(m_splitter, 1);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(page);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_stack);
+
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
+        m_slider->setValue(now.row());
+        showStep();
+    });
+    connect(m_slider, &QSlider::valueChanged, this, &ScheduleView::setStep);
+    connect(m_table, &QTableView::entered, this,
+            [this](const QModelIndex& index) { this->workspace().selection().hoverKnob(m_model->knobOf(index.row())); });
+    connect(&m_nest->pane(), &CodePane::linePointed, this, [this](int line) {
+        const auto& steps = m_model->steps();
+        QString knob;
+        if (line > 0 && step() >= 0 && static_cast<size_t>(line) <= steps[static_cast<size_t>(step())].lines.size()) {
+            const auto& loops = steps[static_cast<size_t>(step())].lines[static_cast<size_t>(line) - 1].loops;
+            for (auto id = loops.rbegin(); id != loops.rend() && knob.isEmpty(); ++id) {
+                knob = m_model->knobOf(*id);
+            }
+        }
+        this->workspace().selection().hoverKnob(knob);
+    });
+    connect(&m_play, &QTimer::timeout, this, [this] {
+        setStep(step() + 1);
+        if (step() + 1 >= stepCount()) {
+            play(false);
+        }
+    });
+    connect(&m_work, &LatestWork::failed, this,
+            [this](const QString& reason) { showSteps({}, tr("The steps could not be made: %1").arg(reason)); });
+    connect(&workspace, &Workspace::configChanged, this, &ScheduleView::refresh);
+    connect(&workspace, &Workspace::taskChanged, this, &ScheduleView::refresh);
+    connect(&workspace, &Workspace::editsChanged, this, &ScheduleView::refresh);
+    connect(&workspace.selection(), &Selection::knobHoverChanged, this, &ScheduleView::lightKnob);
+    showSteps({}, {});
+}
+
+QWidget* ScheduleView::makeControls()
+{
+    auto* bar = new QWidget;
+    auto* layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(0, 0, 0, 0);
+    const auto button = [&](QStyle::StandardPixmap icon, const QString& name, const QString& toolTip, auto act) {
+        auto* made = new QToolButton;
+        made->setIcon(style()->standardIcon(icon));
+        made->setAccessibleName(name);
+        made->setToolTip(toolTip);
+        connect(made, &QToolButton::clicked, this, act);
+        layout->addWidget(made);
+        return made;
+    };
+    button(QStyle::SP_MediaSkipBackward, tr("First step"), tr("The computation as it is defined (Home)"), [this] { setStep(0); });
+    button(QStyle::SP_MediaSeekBackward, tr("Step back"), tr("One primitive back (Left)"), [this] { setStep(step() - 1); });
+    m_playButton = button(QStyle::SP_MediaPlay, tr("Play"), tr("A primitive a second (Space)"), [this] { play(!isPlaying()); });
+    button(QStyle::SP_MediaSeekForward, tr("Step forward"), tr("One primitive on (Right)"), [this] { setStep(step() + 1); });
+    button(QStyle::SP_MediaSkipForward, tr("Last step"), tr("All primitives (End)"), [this] { setStep(stepCount() - 1); });
+    m_slider->setAccessibleName(tr("Step of the schedule"));
+    m_slider->setPageStep(5);
+    m_slider->setTickPosition(QSlider::TicksBelow);
+    layout->addWidget(m_slider, 1);
+    layout->addWidget(m_where);
+    return bar;
+}
+
+void ScheduleView::addActions(ActionRegistry& actions)
+{
+    const auto add = [&](const char* id, const QString& text, auto act) {
+        actions.add({QString::fromLatin1(id), text, {}, {}, nullptr, false}, act);
+    };
+    add("schedule.next", tr("&Next Schedule Step"), [this] { setStep(step() + 1); });
+    add("schedule.previous", tr("&Previous Schedule Step"), [this] { setStep(step() - 1); });
+    add("schedule.play", tr("Pla&y Schedule"), [this] { play(!isPlaying()); });
+}
+
+int ScheduleView::step() const
+{
+    return m_table->currentIndex().row();
+}
+
+void ScheduleView::setStep(int step)
+{
+    if (stepCount() == 0) {
+        return;
+    }
+    const int bounded = std::clamp(step, 0, stepCount() - 1);
+    if (bounded != this->step()) {
+        m_table->setCurrentIndex(m_model->index(bounded, StepModel::Primitive));
+    }
+}
+
+void ScheduleView::play(bool on)
+{
+    if (on && stepCount() > 1) {
+        if (step() + 1 >= stepCount()) {
+            setStep(0);
+        }
+        m_play.start();
+    } else {
+        m_play.stop();
+    }
+    m_playButton->setIcon(style()->standardIcon(isPlaying() ? QStyle::SP_MediaPause : QStyle::SP_MediaPlay));
+    m_playButton->setAccessibleName(isPlaying() ? tr("Pause") : tr("Play"));
+}
+
+QString ScheduleView::problem() const
+{
+    return m_stack->currentWidget() == m_empty ? m_empty->text() : m_nest->problem();
+}
+
+void ScheduleView::refresh()
+{
+    const auto task = workspace().task();
+    const qint64 config = workspace().config();
+    if (!isVisible() && !m_isForced) {
+        m_isStale = true;
+        return;
+    }
+    if (!m_isStale && task == m_task && config == m_config) {
+        return;
+    }
+    m_isStale = false;
+    m_task = task;
+    m_config = config;
+    if (!task || config < 0) {
+        m_work.cancel();
+        showSteps({}, {});
+        return;
+    }
+    m_work.request([this, task, config]() -> LatestWork::Deliver {
+        const auto entity = task->space.at(config);
+        auto steps = entity ? scheduleSteps(*task, *entity) : fail(entity);
+        if (!steps) {
+            return [this, reason = QString::fromStdString(steps.error().message)] { showSteps({}, reason); };
+        }
+        auto made = std::make_shared<std::vector<ScheduleStep>>(std::move(*steps));
+        return [this, made] { showSteps(std::move(*made), {}); };
+    });
+}
+
+void ScheduleView::showSteps(std::vector<ScheduleStep> steps, const QString& problem)
+{
+    play(false);
+    const bool wasAtEnd = stepCount() == 0 || step() + 1 >= stepCount();
+    const int before = step();
+    const bool isEmpty = steps.empty();
+    {
+        const QSignalBlocker quiet(m_slider);
+        m_model->setSteps(std::move(steps));
+        m_slider->setRange(0, std::max(0, stepCount() - 1));
+    }
+    m_stack->setCurrentIndex(isEmpty ? 0 : 1);
+    if (isEmpty) {
+        m_empty->setText(
+            !problem.isEmpty() ? problem
+            : workspace().task()
+                ? tr("Choose a trial, or pick a config in the Config view, to see its schedule primitive by primitive.")
+                : tr("Here a config's schedule can be stepped through, with the loop nest after each primitive. Choose a task "
+                     "first."));
+        return;
+    }
+    setStep(wasAtEnd ? stepCount() - 1 : before);
+    lightKnob();
+}
+
+void ScheduleView::showStep()
+{
+    if (step() < 0) {
+        return;
+    }
+    const ScheduleStep& at = m_model->steps()[static_cast<size_t>(step())];
+    std::vector<std::string> lines;
+    std::vector<Mark> marks;
+    int firstChange = 0;
+    int changes = 0;
+    for (size_t i = 0; i < at.lines.size(); ++i) {
+        const bool isChanged = step() > 0 && at.changed[i];
+        lines.push_back(at.lines[i].text);
+        marks.push_back(isChanged ? Mark::Changed : Mark::None);
+        changes += isChanged ? 1 : 0;
+        firstChange = isChanged && firstChange == 0 ? static_cast<int>(i) + 1 : firstChange;
+    }
+    const int scroll = pane().verticalScrollBar()->value();
+    pane().setLines(lines);
+    pane().setMarks(std::move(marks));
+    pane().verticalScrollBar()->setValue(scroll);
+    pane().reveal(firstChange);
+    m_nest->setProblem(QString::fromStdString(at.problem));
+    m_nest->setFacts(step() == 0    ? tr("as it is defined")
+                     : changes == 0 ? tr("this step changes no line")
+                                    : tr("%n line(s) changed by this step", nullptr, changes));
+    m_where->setText(tr("Step %1 of %2").arg(step()).arg(stepCount() - 1));
+    lightKnob();
+}
+
+void ScheduleView::lightKnob()
+{
+    const QString knob = workspace().selection().hoveredKnob();
+    m_model->setHoveredKnob(knob);
+    if (step() < 0) {
+        return;
+    }
+    std::vector<Light> lights;
+    for (const NestLine& line : m_model->steps()[static_cast<size_t>(step())].lines) {
+        const auto made = [&](ir::ProvenanceId id) { return !knob.isEmpty() && m_model->knobOf(id) == knob; };
+        const bool isOwn = line.isLoop && made(line.loops.back());
+        lights.push_back(isOwn                                                     ? Light::Strong
+                         : std::any_of(line.loops.begin(), line.loops.end(), made) ? Light::Weak
+                                                                                   : Light::None);
+    }
+    pane().setKnobLights(std::move(lights));
+}
+
+bool ScheduleView::stepByKey(QKeyEvent* key)
+{
+    switch (key->key()) {
+    case Qt::Key_Left:
+        setStep(step() - 1);
+        return true;
+    case Qt::Key_Right:
+        setStep(step() + 1);
+        return true;
+    case Qt::Key_Home:
+        setStep(0);
+        return true;
+    case Qt::Key_End:
+        setStep(stepCount() - 1);
+        return true;
+    case Qt::Key_Space:
+        play(!isPlaying());
+        return true;
+    default:
+        return false;
+    }
+}
+
+void ScheduleView::keyPressEvent(QKeyEvent* event)
+{
+    if (!stepByKey(event)) {
+        View::keyPressEvent(event);
+    }
+}
+
+bool ScheduleView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_table && event->type() == QEvent::KeyPress && stepByKey(static_cast<QKeyEvent*>(event))) {
+        return true;
+    }
+    if (watched == m_table->viewport() && event->type() == QEvent::Leave) {
+        workspace().selection().hoverKnob({});
+    }
+    return View::eventFilter(watched, event);
+}
+
+void ScheduleView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    refresh();
+}
+
+void ScheduleView::hideEvent(QHideEvent* event)
+{
+    View::hideEvent(event);
+    play(false);
+}
+
+void ScheduleView::refreshNow()
+{
+    m_isForced = true;
+    refresh();
+    m_work.finishNow();
+    m_isForced = false;
+}
+
+QJsonObject ScheduleView::saveState() const
+{
+    QJsonArray sizes;
+    for (const int size : m_splitter->sizes()) {
+        sizes.append(size);
+    }
+    return {{QStringLiteral("sizes"), sizes}};
+}
+
+void ScheduleView::restoreState(const QJsonObject& state)
+{
+    const QJsonArray sizes = state.value(QStringLiteral("sizes")).toArray();
+    if (sizes.size() == 2) {
+        m_splitter->setSizes({sizes.at(0).toInt(), sizes.at(1).toInt()});
+    }
+}
+
+} // namespace knobscope

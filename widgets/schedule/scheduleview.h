@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/background/latestwork.h"
+#include "widgets/code/codecolumn.h"
+#include "widgets/schedule/stepmodel.h"
+#include "widgets/workspace/view.h"
+
+#include <QTimer>
+
+class QLabel;
+class QSlider;
+class QSplitter;
+class QStackedWidget;
+class QTableView;
+class QToolButton;
+
+namespace knobscope {
+
+/// The primitives of the config in hand, and the loop nest after each: step with the slider, the arrow keys or slow play; lines
+/// that a step changed are marked. Pointing at a primitive points at its knob.
+class ScheduleView : public View
+{
+    Q_OBJECT
+public:
+    explicit ScheduleView(Workspace& workspace, QWidget* parent = nullptr);
+
+    void addActions(ActionRegistry& actions) override;
+    void refreshNow() override;
+    QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
+
+    int step() const;
+    int stepCount() const { return m_model->rowCount(); }
+    void setStep(int step);
+    bool isPlaying() const { return m_play.isActive(); }
+    void play(bool on);
+    CodePane& pane() { return m_nest->pane(); }
+    StepModel& model() { return *m_model; }
+    QString problem() const;
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QWidget* makeControls();
+    void refresh();
+    void showSteps(std::vector<ScheduleStep> steps, const QString& problem);
+    void showStep();
+    void lightKnob();
+    bool stepByKey(QKeyEvent* key);
+
+    StepModel* m_model;
+    LatestWork m_work;
+    QTimer m_play;
+    std::shared_ptr<const Task> m_task;
+    qint64 m_config = -1;
+    bool m_isStale = true;
+    bool m_isForced = false; ///< a picture is taken of a hidden view
+    QStackedWidget* m_stack;
+    QLabel* m_empty;
+    QSplitter* m_splitter;
+    QTableView* m_table;
+    CodeColumn* m_nest;
+    QSlider* m_slider;
+    QLabel* m_where;
+    QToolButton* m_playButton;
+};
+
+} // namespace knobscope
