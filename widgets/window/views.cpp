@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/window/views.h"
 
+#include "widgets/timeline/timelineview.h"
+
+#include <QCoreApplication>
+
 #include <array>
 
 namespace knobscope {
@@ -14,7 +18,9 @@ View* make(Workspace& workspace)
 }
 
 // id, title, area, factory: a line a view.
-constexpr std::array<ViewEntry, 0> entries{};
+constexpr std::array<ViewEntry, 1> entries{{
+    {"timeline", QT_TRANSLATE_NOOP("Views", "Timeline"), Qt::BottomDockWidgetArea, make<TimelineView>},
+}};
 
 } // namespace
 
