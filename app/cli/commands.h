@@ -24,6 +24,6 @@ void addTuneCommands(CLI::App& app, const Output& output, Action& action);      
 void addProjectCommands(CLI::App& app, const Output& output, Action& action);   ///< runs, best
 void addTrialCommands(CLI::App& app, const Output& output, Action& action);     ///< trials, failures
 void addRecordCommands(CLI::App& app, const Output& output, Action& action);    ///< records read|best|convert|query
-void addTraceCommands(CLI::App& app, const Output& output, Action& action);     ///< trace export
+void addTraceCommands(CLI::App& app, const Output& output, Action& action);     ///< trace export|import|stats
 
 } // namespace knobscope::cli

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 
-#include "core/store/project.h"
+#include "core/store/timeline.h"
+#include "core/store/traceimport.h"
 
 #include <CLI/CLI.hpp>
+
+#include <cmath>
+#include <limits>
 
 namespace knobscope::cli {
 
 namespace {
 
-Exit exportTrace(const Output& output, const std::string& path, int64_t run, const std::string& to)
+Exit exportTrace(const Output& output, const std::string& path, int64_t run, int64_t trace, const std::string& to)
 {
     auto project = Project::open(path, Project::Mode::ReadOnly);
     if (!project) {
@@ -20,7 +24,7 @@ Exit exportTrace(const Output& output, const std::string& path, int64_t run, con
             return output.failure(known.error());
         }
     }
-    const auto spans = project->spans(run);
+    const auto spans = project->spans(run, trace);
     if (!spans) {
         return output.failure(spans.error());
     }
@@ -38,6 +42,86 @@ Exit exportTrace(const Output& output, const std::string& path, int64_t run, con
     return Exit::Success;
 }
 
+Exit importIntoProject(const Output& output, const std::string& tracePath, const std::string& path)
+{
+    int told = -1;
+    const auto imported = importTrace(tracePath, path, [&](double fraction) {
+        const int tenth = static_cast<int>(fraction * 10);
+        if (tenth > told && tenth > 0) {
+            output.note(fmt::format("{} %", tenth * 10));
+        }
+        told = std::max(told, tenth);
+        return true;
+    });
+    if (!imported) {
+        return output.failure(imported.error());
+    }
+    for (const std::string& problem : imported->problems) {
+        output.note(problem);
+    }
+    output.isJson() ? output.document({{"file", path}, {"trace", imported->trace}, {"spans", imported->spans}, {"tracks", imported->tracks},
+                                       {"samples", imported->samples}, {"problems", imported->problems}})
+                    : output.text(fmt::format("{}: trace {} with {} spans on {} tracks\n", path, imported->trace, imported->spans, imported->tracks));
+    return Exit::Success;
+}
+
+struct StatsRequest {
+    std::string path;
+    int64_t run = 0;
+    int64_t trace = 0;
+    double from = 0; ///< seconds after the first span
+    double to = std::numeric_limits<double>::infinity();
+};
+
+Exit statistics(const Output& output, const StatsRequest& request)
+{
+    auto project = Project::open(request.path, Project::Mode::ReadOnly);
+    if (!project) {
+        return output.failure(project.error());
+    }
+    const auto tracks = timelineTracks(*project, request.trace);
+    if (!tracks) {
+        return output.failure(tracks.error());
+    }
+    if (const auto known = request.run > 0 ? project->run(request.run) : RunRow(); !known) {
+        return output.failure(known.error());
+    }
+    int64_t first = std::numeric_limits<int64_t>::max();
+    int64_t last = std::numeric_limits<int64_t>::min();
+    for (const TrackRow& track : *tracks) {
+        first = std::min(first, track.first);
+        last = std::max(last, track.last);
+    }
+    if (tracks->empty()) {
+        return output.failure({ErrorCode::NotFound, fmt::format("{} has no span{}", request.path,
+                                                                request.trace > 0 ? fmt::format(" of a trace {}", request.trace) : "")});
+    }
+    if (request.run > 0) {
+        if (const auto extent = extentOfRun(*project, request.run); extent && *extent) {
+            first = (*extent)->first;
+        }
+    }
+    if (!(request.from < request.to)) {
+        return output.failure({ErrorCode::InvalidArgument, "--from must be before --to"});
+    }
+    const auto from = first + static_cast<int64_t>(request.from * 1e9);
+    const auto to = std::isfinite(request.to) ? first + static_cast<int64_t>(request.to * 1e9) : last + 1;
+    const auto rows = rangeStatistics(*project, *tracks, from, to, request.run);
+    if (!rows) {
+        return output.failure(rows.error());
+    }
+    nlohmann::json list = nlohmann::json::array();
+    TextTable table({"name", "count", "total ms", "mean ms", "p95 ms"}, {false, true, true, true, true});
+    for (const NameStatistics& row : *rows) {
+        list.push_back({{"name", row.name}, {"count", row.count}, {"total", row.total}, {"mean", row.mean}, {"p95", row.p95}, {"max", row.longest}});
+        table.add({row.name, std::to_string(row.count), fmt::format("{:.3f}", row.total * 1e3), fmt::format("{:.4f}", row.mean * 1e3),
+                   fmt::format("{:.4f}", row.p95 * 1e3)});
+    }
+    output.isJson() ? output.document({{"from", static_cast<double>(from) * 1e-9}, {"to", static_cast<double>(to) * 1e-9}, {"names", list}})
+                    : output.text(table.text());
+    return Exit::Success;
+}
+
 } // namespace
 
 void addTraceCommands(CLI::App& app, const Output& output, Action& action)
@@ -49,8 +133,23 @@ void addTraceCommands(CLI::App& app, const Output& output, Action& action)
     CLI::App* command = trace->add_subcommand("export", "Write the spans of a project as Chrome trace JSON");
     command->add_option("PROJECT", *path, "The *.knobscope file")->required();
     command->add_option("RUN", *run, "One run (default: all)");
-    command->add_option("-o,--output", *to, "The file to write")->required();
-    command->callback([=, &output, &action] { action = [=, &output] { return exportTrace(output, *path, *run, *to); }; });
+    auto request = std::make_shared<StatsRequest>();
+    command->add_option("--trace", request->trace, "An imported trace instead of the runs");
+    command->add_option("-o,--output", *to, "The file to write; compressed when its name ends in .gz")->required();
+    command->callback([=, &output, &action] { action = [=, &output] { return exportTrace(output, *path, *run, request->trace, *to); }; });
+
+    CLI::App* import = trace->add_subcommand("import", "Take a Chrome, VizTracer or Perfetto JSON trace into a project");
+    import->add_option("TRACE", *to, "The .json or .json.gz file")->required();
+    import->add_option("PROJECT", *path, "The *.knobscope file; made when it is missing")->required();
+    import->callback([=, &output, &action] { action = [=, &output] { return importIntoProject(output, *to, *path); }; });
+
+    CLI::App* stats = trace->add_subcommand("stats", "Count, total, mean and 95th percentile of the spans of each name");
+    stats->add_option("PROJECT", request->path, "The *.knobscope file")->required();
+    stats->add_option("RUN", request->run, "One run (default: all)");
+    stats->add_option("--trace", request->trace, "An imported trace instead of the runs");
+    stats->add_option("--from", request->from, "Seconds after the first span");
+    stats->add_option("--to", request->to, "Seconds after the first span");
+    stats->callback([=, &output, &action] { action = [=, &output] { return statistics(output, *request); }; });
 }
 
 } // namespace knobscope::cli

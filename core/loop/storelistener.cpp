@@ -10,6 +10,7 @@ void StoreListener::runStarted(const RunStarted& event)
     if (event.resumedRow > 0) {
         m_runs.push_back(event.resumedRow);
         m_writer.setRunState(event.resumedRow, "running");
+        m_writer.traceWritingFor(event.resumedRow);
         return;
     }
     TaskRow task;
@@ -31,6 +32,7 @@ void StoreListener::runStarted(const RunStarted& event)
     run.budget = event.options.trials;
     const auto id = taskId ? m_writer.addRun(run) : taskId;
     m_runs.push_back(id.value_or(0));
+    m_writer.traceWritingFor(id.value_or(0));
     if (!id) {
         m_problem = id.error().message;
     }
@@ -68,11 +70,14 @@ void StoreListener::trialFinished(const TrialFinished& event)
         span.pid = stage.pid;
         span.tid = stage.tid;
         span.process = stage.process;
-        span.thread = stage.process;
+        span.thread = stage.process == "knobscope" ? "tuner" : stage.process;
         span.args = {{"run", run}, {"trial", event.number}, {"config", event.entity.index.value_or(-1)}};
         spans.push_back(std::move(span));
     }
     m_writer.addSpans(run, std::move(spans));
+    if (const auto load = m_load.next(unixTime())) {
+        m_writer.addSample("CPU load", "%", load->since, load->percent);
+    }
 }
 
 void StoreListener::runFinished(const RunFinished& event)
@@ -85,6 +90,7 @@ void StoreListener::runFinished(const RunFinished& event)
         m_writer.setRunBest(run, event.bestIndex, event.bestSeconds, event.bestGflops);
     }
     m_writer.setRunState(run, event.reason);
+    m_writer.traceWritingFor(0);
     m_writer.flush();
 }
 

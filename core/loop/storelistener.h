@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/loop/cpuload.h"
 #include "core/loop/loop.h"
 #include "core/store/projectwriter.h"
 
@@ -26,6 +27,7 @@ private:
     MeasureOptions m_measuring;
     std::vector<int64_t> m_runs;
     std::string m_problem;
+    CpuLoad m_load;
 };
 
 } // namespace knobscope

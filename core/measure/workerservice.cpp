@@ -51,7 +51,9 @@ private:
 
     Message build(const Message& request)
     {
+        const StageClock building("build");
         BuildOutcome out = m_builder.build(request.header.at("task"), request.header.at("entity"));
+        out.stages.push_back(building.finish());
         Message message{{{"error", static_cast<int>(out.error)}, {"message", out.message}, {"stages", stagesToJson(out.stages)}}, {}};
         if (out.error == MeasureError::None) {
             message.header["kernel"] = kernelHeader(out.kernel);
@@ -67,8 +69,9 @@ private:
         if (!kernel) {
             return refusal(kernel.error().message);
         }
-        const RunOutcome out =
-            m_runner.run(h.at("key").get<std::string>(), *kernel, optionsFromJson(h.at("options")), h.at("task"), h.at("entity"));
+        const StageClock running("run");
+        RunOutcome out = m_runner.run(h.at("key").get<std::string>(), *kernel, optionsFromJson(h.at("options")), h.at("task"), h.at("entity"));
+        out.stages.push_back(running.finish());
         nlohmann::json answer{{"error", static_cast<int>(out.error)}, {"message", out.message},       {"costs", out.costs},
                               {"pairs", out.pairs},                   {"is_reference", out.isReference}, {"reference_seconds", out.referenceSeconds},
                               {"stages", stagesToJson(out.stages)}};

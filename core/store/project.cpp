@@ -187,7 +187,7 @@ Result<Project> Project::open(const std::string& path, Mode mode)
             if (database->execAndGet("PRAGMA user_version").getInt() < projectVersion) {
                 migrate(*database);
             }
-        } else if (database->execAndGet("PRAGMA user_version").getInt() == 0) { // older versions lack only indexes
+        } else if (database->execAndGet("PRAGMA user_version").getInt() < 1) { // of older versions, queries find their own way
             return fail(ErrorCode::Unsupported, "{} is an empty project; open it for writing once", path);
         }
         return Project(path, std::move(database));
@@ -300,14 +300,19 @@ Result<void> Project::copyTo(const std::string& path)
     });
 }
 
-Result<SpanSource> Project::spans(int64_t run)
+Result<SpanSource> Project::spans(int64_t run, int64_t trace)
 {
     return guarded(m_path, [&]() -> Result<SpanSource> {
+        const bool keepsTraces = m_database->execAndGet("PRAGMA user_version").getInt() >= 3;
         auto q = std::make_shared<SQLite::Statement>(
-            *m_database, "SELECT ts, dur, n.text, c.text, f.text, p.text, line, pid, tid, process, thread, args FROM span"
-                         " JOIN string n ON n.id = name JOIN string c ON c.id = category JOIN string f ON f.id = function"
-                         " JOIN string p ON p.id = file JOIN track ON track.id = span.track WHERE ?1 = 0 OR run = ?1 ORDER BY ts");
+            *m_database, std::string("SELECT ts, dur, n.text, c.text, f.text, p.text, line, pid, tid, process, thread, args FROM span"
+                                     " JOIN string n ON n.id = name JOIN string c ON c.id = category JOIN string f ON f.id = function"
+                                     " JOIN string p ON p.id = file JOIN track ON track.id = span.track WHERE (?1 = 0 OR run = ?1)")
+                + (keepsTraces ? " AND track.trace = ?2 ORDER BY ts" : " ORDER BY ts"));
         q->bind(1, run);
+        if (keepsTraces) {
+            q->bind(2, trace);
+        }
         return SpanSource([q]() -> std::optional<Span> {
             try {
                 if (!q->executeStep()) {

@@ -37,8 +37,8 @@ public:
     Result<std::vector<TrialRow>> trials(int64_t run, int64_t first = 0, int64_t count = -1);
     /// What plots need of the trials of a run, from number `after` + 1 on: 100,000 in well under a tenth of a second.
     Result<std::vector<TrialPoint>> points(int64_t run, int64_t after = 0);
-    /// Spans of a run (0: of all) by start; the source must not outlive the project.
-    Result<SpanSource> spans(int64_t run);
+    /// Spans of a run (0: of all), or with run 0 of an imported trace, by start; the source must not outlive the project.
+    Result<SpanSource> spans(int64_t run, int64_t trace = 0);
 
     /// Writes all of it, what other connections committed included, to another file, which is replaced only when the copy is
     /// complete.

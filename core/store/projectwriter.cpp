@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/projectwriter.h"
 
+#include "core/store/spanwriter.h"
+
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <unistd.h>
 
-#include <cmath>
 #include <condition_variable>
 #include <deque>
 #include <future>
 #include <mutex>
 #include <thread>
-#include <unordered_map>
 
 namespace knobscope {
 
@@ -19,9 +19,9 @@ namespace {
 
 constexpr auto retryInterval = std::chrono::milliseconds(500);
 
-int64_t nanoseconds(double seconds)
+double unixSeconds()
 {
-    return static_cast<int64_t>(std::llround(seconds * 1e9));
+    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
 std::string text(const nlohmann::json& json)
@@ -35,7 +35,8 @@ struct ProjectWriter::Impl {
     /// One piece of work in a transaction; throws SQLite::Exception.
     using Work = std::function<void(SQLite::Database&)>;
 
-    Impl(Project opened, ProblemHandler handler) : project(std::move(opened)), onProblem(std::move(handler))
+    Impl(Project opened, ProblemHandler handler)
+        : project(std::move(opened)), onProblem(std::move(handler)), spans(*project.m_database)
     {
         thread = std::thread([this] { run(); });
     }
@@ -80,15 +81,20 @@ struct ProjectWriter::Impl {
         try {
             // A deferred transaction that turns into a writing one is refused at once when another program wrote meanwhile.
             SQLite::Transaction transaction(*project.m_database, SQLite::TransactionBehavior::IMMEDIATE);
+            const double start = unixSeconds();
+            if (ownSpan) {
+                spans.write(tracedRun, std::span(&*ownSpan, 1));
+            }
             for (const Work& work : batch) {
                 work(*project.m_database);
             }
+            spans.flush();
             transaction.commit();
+            ownSpan = writingSpan(start, batch.size());
             problem = false;
             return true;
         } catch (const SQLite::Exception& e) {
-            strings.clear(); // rolled back with the rest
-            tracks.clear();
+            spans.clear(); // rolled back with the rest
             if (!problem.exchange(true) && onProblem) {
                 onProblem(fmt::format("{} cannot be written ({}); results are kept in memory and tried again", project.path(), e.what()));
             }
@@ -96,55 +102,19 @@ struct ProjectWriter::Impl {
         }
     }
 
-    int64_t idOf(SQLite::Database& database, const std::string& word)
+    /// What the writing of a batch took, to be written with the next one.
+    std::optional<Span> writingSpan(double start, size_t rows, const char* function = __builtin_FUNCTION()) const
     {
-        if (const auto known = strings.find(word); known != strings.end()) {
-            return known->second;
+        if (tracedRun == 0) {
+            return std::nullopt;
         }
-        SQLite::Statement insert(database, "INSERT OR IGNORE INTO string (text) VALUES (?)");
-        insert.bind(1, word);
-        insert.exec();
-        SQLite::Statement find(database, "SELECT id FROM string WHERE text = ?");
-        find.bind(1, word);
-        find.executeStep();
-        return strings[word] = find.getColumn(0).getInt64();
-    }
-
-    int64_t trackOf(SQLite::Database& database, const Span& span)
-    {
-        const std::string key = fmt::format("{}/{}/{}", span.pid, span.tid, span.process);
-        if (const auto known = tracks.find(key); known != tracks.end()) {
-            return known->second;
-        }
-        SQLite::Statement insert(database, "INSERT OR IGNORE INTO track (pid, tid, process, thread) VALUES (?, ?, ?, ?)");
-        insert.bind(1, span.pid);
-        insert.bind(2, span.tid);
-        insert.bind(3, span.process);
-        insert.bind(4, span.thread);
-        insert.exec();
-        SQLite::Statement find(database, "SELECT id FROM track WHERE pid = ? AND tid = ? AND process = ?");
-        find.bind(1, span.pid);
-        find.bind(2, span.tid);
-        find.bind(3, span.process);
-        find.executeStep();
-        return tracks[key] = find.getColumn(0).getInt64();
-    }
-
-    void writeSpan(SQLite::Database& database, int64_t run, const Span& span)
-    {
-        SQLite::Statement insert(database, "INSERT OR REPLACE INTO span (track, ts, depth, dur, run, name, category, function, file, line, args)"
-                                           " VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?)");
-        insert.bind(1, trackOf(database, span));
-        insert.bind(2, nanoseconds(span.start));
-        insert.bind(3, nanoseconds(span.seconds));
-        insert.bind(4, run);
-        insert.bind(5, idOf(database, span.name));
-        insert.bind(6, idOf(database, span.category));
-        insert.bind(7, idOf(database, span.function));
-        insert.bind(8, idOf(database, span.file));
-        insert.bind(9, span.line);
-        insert.bind(10, text(span.args));
-        insert.exec();
+        Span span{start, unixSeconds() - start, "write", "store", function, "core/store/projectwriter.cpp", __LINE__};
+        span.pid = ::getpid();
+        span.tid = ::gettid();
+        span.process = "knobscope";
+        span.thread = "writer";
+        span.args = {{"rows", rows}};
+        return span;
     }
 
     /// Runs `work` in the writer's thread and waits for the number it gives.
@@ -180,8 +150,9 @@ struct ProjectWriter::Impl {
     bool stopping = false;
     int lastTries = 0;
     std::atomic<bool> problem{false};
-    std::unordered_map<std::string, int64_t> strings;
-    std::unordered_map<std::string, int64_t> tracks;
+    SpanWriter spans;
+    int64_t tracedRun = 0;
+    std::optional<Span> ownSpan;
     std::thread thread;
 };
 
@@ -267,11 +238,17 @@ void ProjectWriter::addTrial(int64_t run, TrialRow trial)
 
 void ProjectWriter::addSpans(int64_t run, std::vector<Span> spans)
 {
-    m_impl->push([this, run, spans = std::move(spans)](SQLite::Database& database) {
-        for (const Span& span : spans) {
-            m_impl->writeSpan(database, run, span);
-        }
-    });
+    m_impl->push([this, run, spans = std::move(spans)](SQLite::Database&) { m_impl->spans.write(run, spans); });
+}
+
+void ProjectWriter::addSample(std::string counter, std::string unit, double unixSeconds, double value)
+{
+    m_impl->push([=, this](SQLite::Database&) { m_impl->spans.writeSample(counter, unit, unixSeconds, value); });
+}
+
+void ProjectWriter::traceWritingFor(int64_t run)
+{
+    m_impl->push([this, run](SQLite::Database&) { m_impl->tracedRun = run; });
 }
 
 void ProjectWriter::setRunState(int64_t run, std::string state)

@@ -24,6 +24,10 @@ public:
     Result<int64_t> addRun(const RunRow& run);
     void addTrial(int64_t run, TrialRow trial);
     void addSpans(int64_t run, std::vector<Span> spans);
+    /// A counter's value from that moment on, until its next sample.
+    void addSample(std::string counter, std::string unit, double unixSeconds, double value);
+    /// From now on the writing itself is a span of the run, on a track of its own; 0: no more.
+    void traceWritingFor(int64_t run);
     void setRunState(int64_t run, std::string state);
     /// The winner, re-timed: what `runs` and `best` show from then on.
     void setRunBest(int64_t run, int64_t index, double seconds, double gflops);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/schema.h"
 
+#include "core/store/spanwriter.h"
+
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <array>
@@ -10,8 +12,13 @@ namespace knobscope {
 
 namespace {
 
+struct Migration {
+    const char* sql;
+    void (*fill)(SQLite::Database&) = nullptr; ///< what SQL cannot say
+};
+
 /// migrations[v] leads from version v to v + 1.
-constexpr std::array<const char*, projectVersion> migrations{R"sql(
+constexpr std::array<Migration, projectVersion> migrations{Migration{R"sql(
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE task (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, task TEXT NOT NULL, label TEXT NOT NULL,
                    space_text TEXT NOT NULL, space_length INTEGER NOT NULL, flops REAL NOT NULL);
@@ -32,11 +39,30 @@ CREATE TABLE span (track INTEGER NOT NULL, ts INTEGER NOT NULL, depth INTEGER NO
                    name INTEGER NOT NULL, category INTEGER NOT NULL, function INTEGER NOT NULL, file INTEGER NOT NULL,
                    line INTEGER NOT NULL, args TEXT NOT NULL, PRIMARY KEY (track, ts, depth, dur, name)) WITHOUT ROWID;
 CREATE TABLE note (id INTEGER PRIMARY KEY, run INTEGER, created REAL NOT NULL, text TEXT NOT NULL);
-)sql",
+)sql"},
 // What trials are filtered and sorted by, apart from the wide rows with their JSON; appended to, as numbers ascend.
-R"sql(
+Migration{R"sql(
 CREATE INDEX trial_columns ON trial (run, number, config, error_no, gflops, timestamp, build_seconds, run_seconds);
-)sql"};
+)sql"},
+// The timeline: traces of other programs, levels to draw from, counters, spans by trial.
+Migration{R"sql(
+CREATE TABLE trace (id INTEGER PRIMARY KEY, path TEXT NOT NULL, state TEXT NOT NULL, imported REAL NOT NULL, finest INTEGER NOT NULL,
+                    problems TEXT NOT NULL);
+CREATE TABLE new_track (id INTEGER PRIMARY KEY, trace INTEGER NOT NULL, pid INTEGER NOT NULL, tid INTEGER NOT NULL, process TEXT NOT NULL,
+                        thread TEXT NOT NULL, depths INTEGER NOT NULL DEFAULT 0, first INTEGER NOT NULL DEFAULT 0,
+                        last INTEGER NOT NULL DEFAULT 0, spans INTEGER NOT NULL DEFAULT 0);
+INSERT INTO new_track (id, trace, pid, tid, process, thread) SELECT id, 0, pid, tid, process, thread FROM track;
+DROP TABLE track;
+ALTER TABLE new_track RENAME TO track;
+CREATE INDEX track_trace ON track (trace, pid, tid);
+ALTER TABLE span ADD COLUMN trial INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX span_trial ON span (run, trial) WHERE trial > 0;
+CREATE TABLE span_level (track INTEGER NOT NULL, level INTEGER NOT NULL, depth INTEGER NOT NULL, cell INTEGER NOT NULL,
+                         first INTEGER NOT NULL, last INTEGER NOT NULL, busy INTEGER NOT NULL, count INTEGER NOT NULL,
+                         name INTEGER NOT NULL, longest INTEGER NOT NULL, PRIMARY KEY (track, level, depth, cell)) WITHOUT ROWID;
+CREATE TABLE counter (id INTEGER PRIMARY KEY, trace INTEGER NOT NULL, name TEXT NOT NULL, unit TEXT NOT NULL, UNIQUE (trace, name));
+CREATE TABLE sample (counter INTEGER NOT NULL, ts INTEGER NOT NULL, value REAL NOT NULL, PRIMARY KEY (counter, ts)) WITHOUT ROWID;
+)sql", rebuildOwnLevels}};
 
 } // namespace
 
@@ -45,7 +71,11 @@ void migrate(SQLite::Database& database)
     SQLite::Transaction transaction(database);
     int version = database.execAndGet("PRAGMA user_version").getInt();
     for (; version < projectVersion; ++version) {
-        database.exec(migrations[static_cast<size_t>(version)]);
+        const Migration& next = migrations[static_cast<size_t>(version)];
+        database.exec(next.sql);
+        if (next.fill) {
+            next.fill(database);
+        }
     }
     database.exec("PRAGMA application_id = " + std::to_string(projectApplicationId));
     database.exec("PRAGMA user_version = " + std::to_string(projectVersion));

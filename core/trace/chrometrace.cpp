@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/chrometrace.h"
 
+#include "core/trace/gzstream.h"
+
 #include <cstdio>
 #include <fstream>
 #include <map>
@@ -57,14 +59,21 @@ void writeChromeTrace(std::ostream& out, const SpanSource& spans)
 Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spans)
 {
     const std::string partial = path + ".part";
-    {
+    bool isWritten = false;
+    if (path.ends_with(".gz")) {
+        GzOutput compressed(partial);
+        std::ostream out(&compressed);
+        writeChromeTrace(out, spans);
+        isWritten = compressed.close();
+    } else {
         std::ofstream out(partial);
         writeChromeTrace(out, spans);
         out.flush();
-        if (!out) {
-            std::remove(partial.c_str());
-            return fail(ErrorCode::Io, "The trace {} could not be written; is the folder there, and is there space?", path);
-        }
+        isWritten = out.good();
+    }
+    if (!isWritten) {
+        std::remove(partial.c_str());
+        return fail(ErrorCode::Io, "The trace {} could not be written; is the folder there, and is there space?", path);
     }
     if (std::rename(partial.c_str(), path.c_str()) != 0) {
         std::remove(partial.c_str());

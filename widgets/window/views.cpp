@@ -12,6 +12,9 @@
 #include "widgets/schedule/scheduleview.h"
 
 #include <QObject>
+#include "widgets/timeline/timelineview.h"
+
+#include <QCoreApplication>
 
 #include <array>
 
@@ -38,6 +41,9 @@ constexpr std::array entries{
     ViewEntry{"schedule", QT_TRANSLATE_NOOP("Views", "Schedule"), Qt::BottomDockWidgetArea, make<ScheduleView>},
     ViewEntry{"code", QT_TRANSLATE_NOOP("Views", "Code"), Qt::BottomDockWidgetArea, make<CodeView>},
 };
+constexpr std::array<ViewEntry, 1> entries{{
+    {"timeline", QT_TRANSLATE_NOOP("Views", "Timeline"), Qt::BottomDockWidgetArea, make<TimelineView>},
+}};
 
 } // namespace
 

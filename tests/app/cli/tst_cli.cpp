@@ -126,6 +126,22 @@ private slots:
         QFile file(trace);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(json::parse(file.readAll().toStdString())["traceEvents"].size() > 60);
+        const QString again = dir.filePath("again.json.gz");
+        QCOMPARE(cli({"trace", "export", project, "1", "-o", again}).code, 0);
+        const json imported = cli({"trace", "import", again, project, "--json"}).document();
+        QCOMPARE(imported["trace"].get<int>(), 1);
+        QVERIFY(imported["problems"].empty());
+        const json stats = cli({"trace", "stats", project, "1", "--json"}).document()["names"];
+        const json statsOfImport = cli({"trace", "stats", project, "--trace", "1", "--json"}).document()["names"];
+        const auto count = [](const json& names, const char* name) {
+            const auto row = std::find_if(names.begin(), names.end(), [&](const json& r) { return r["name"] == name; });
+            return row == names.end() ? -1 : (*row)["count"].get<int>();
+        };
+        QCOMPARE(count(stats, "time"), run["trials"].get<int>());
+        QCOMPARE(count(statsOfImport, "time"), run["trials"].get<int>());
+        QCOMPARE(cli({"trace", "stats", project, "99"}).code, 1);
+        QCOMPARE(cli({"trace", "stats", project, "--from", "5", "--to", "1"}).code, 1);
+        QCOMPARE(cli({"trace", "import", project, project}).code, 1);
         const json measured = cli({"measure", "resnet-18:13", std::to_string(run["best_index"].get<int>()).c_str(), "--check", "--json"}).document();
         QCOMPARE(measured["results"][0]["error_no"].get<int>(), 0);
     }

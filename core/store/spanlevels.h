@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+namespace SQLite {
+class Database;
+class Statement;
+}
+
+namespace knobscope {
+
+/// Level k of the timeline sums spans up in cells of 8^k nanoseconds, a row a track, depth and cell that a span begins in. A
+/// window is drawn from the coarsest level whose cells are no wider than a pixel, so that its cost does not grow with the
+/// number of spans.
+inline constexpr int coarsestLevel = 12; ///< 69 s: a screen of them is a day and a half
+/// Of spans that are written while tuning: 17 ms, a few stages of a trial.
+inline constexpr int liveFinestLevel = 8;
+
+constexpr int64_t levelWidth(int level)
+{
+    return int64_t{1} << (3 * level);
+}
+/// Floors, for times before the origin too.
+constexpr int64_t levelCell(int level, int64_t time)
+{
+    return time >> (3 * level);
+}
+
+/// The finest level worth keeping for `spans` on `tracks` tracks in `nanoseconds`: about one to eight spans a cell, a step finer
+/// than where reading all spans of a window would be as quick.
+int finestLevelFor(int64_t spans, int64_t tracks, int64_t nanoseconds);
+
+/// Adds spans to the level tables. Rows wait in memory until flush(); spans may come in any order, but in the order of time each
+/// row is written once. Throws SQLite::Exception.
+class SpanLevels
+{
+public:
+    explicit SpanLevels(SQLite::Database& database);
+    ~SpanLevels();
+    void add(int64_t track, int finest, int64_t depth, int64_t start, int64_t duration, int64_t name);
+    void flush();
+    /// Forgets what waits (its transaction was rolled back).
+    void clear() { m_open.clear(); }
+
+private:
+    struct Cell {
+        int64_t cell = 0;
+        int64_t first = 0; ///< nanoseconds from the cell's beginning
+        int64_t last = 0;
+        int64_t busy = 0;
+        int64_t count = 0;
+        int64_t name = 0;
+        int64_t longest = -1;
+    };
+    void write(int64_t track, int level, int64_t depth, const Cell& cell);
+    SQLite::Database& m_database;
+    std::unique_ptr<SQLite::Statement> m_insert;
+    int64_t m_track = -1;
+    std::map<std::tuple<int64_t, int64_t>, std::vector<Cell>> m_open; ///< by track and depth, a cell a level
+    std::map<std::tuple<int64_t, int64_t>, int> m_finest;
+};
+
+} // namespace knobscope

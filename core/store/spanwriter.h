@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/nesting.h"
+#include "core/store/spanlevels.h"
+#include "core/trace/span.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace SQLite {
+class Database;
+class Statement;
+}
+
+namespace knobscope {
+
+/// Numbers of texts in the table of strings. Keeps a bounded number of them in memory. Throws SQLite::Exception.
+class StringTable
+{
+public:
+    explicit StringTable(SQLite::Database& database) : m_database(database) {}
+    int64_t idOf(const std::string& text);
+    void clear() { m_known.clear(); }
+
+private:
+    SQLite::Database& m_database;
+    std::unordered_map<std::string, int64_t> m_known;
+};
+
+/// Writes the spans and samples of this program's own runs within the caller's transaction, and keeps depths, levels and the
+/// extents of tracks up to date. Throws SQLite::Exception.
+class SpanWriter
+{
+public:
+    explicit SpanWriter(SQLite::Database& database);
+    ~SpanWriter();
+    void write(int64_t run, std::span<const Span> spans);
+    void writeSample(const std::string& counter, const std::string& unit, double unixSeconds, double value);
+    /// Before the transaction ends.
+    void flush();
+    /// After it was rolled back.
+    void clear();
+
+private:
+    struct Track {
+        int64_t id = 0;
+        int64_t depths = 0;
+        int64_t first = INT64_MAX;
+        int64_t last = INT64_MIN;
+        int64_t added = 0;
+        Nesting nesting;
+    };
+    Track& trackOf(const Span& span);
+    void writeOne(int64_t run, const Span& span);
+    SQLite::Database& m_database;
+    StringTable m_strings;
+    SpanLevels m_levels;
+    std::unique_ptr<SQLite::Statement> m_insert;
+    std::unordered_map<std::string, Track> m_tracks;
+    std::unordered_map<std::string, int64_t> m_counters;
+};
+
+/// Makes depths, levels, extents and trial numbers of all spans that this program wrote before it kept them. Throws
+/// SQLite::Exception.
+void rebuildOwnLevels(SQLite::Database& database);
+
+} // namespace knobscope

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/timelinerows.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+/// The largest of each pixel; `points` by time.
+class Thinning
+{
+public:
+    Thinning(int64_t from, int64_t to, int pixels) : m_from(from), m_pixel(std::max(1.0, static_cast<double>(to - from) / std::max(1, pixels))) {}
+    void add(CounterPoint point)
+    {
+        const auto pixel = point.time < m_from ? int64_t{-1} : static_cast<int64_t>(static_cast<double>(point.time - m_from) / m_pixel);
+        if (!m_points.empty() && pixel == m_last) {
+            if (point.value > m_points.back().value) {
+                m_points.back() = point;
+            }
+            return;
+        }
+        m_points.push_back(point);
+        m_last = pixel;
+    }
+    std::vector<CounterPoint> take() { return std::move(m_points); }
+
+private:
+    int64_t m_from;
+    double m_pixel;
+    int64_t m_last = 0;
+    std::vector<CounterPoint> m_points;
+};
+
+} // namespace
+
+Result<std::vector<TrackRow>> timelineTracks(Project& project, int64_t trace)
+{
+    return timelineQuery(project, [&]() -> Result<std::vector<TrackRow>> {
+        const bool isNew = hasLevels(project);
+        SQLite::Statement q(project.database(),
+                            isNew ? "SELECT track.id, track.trace, pid, tid, process, thread, depths, first, last, spans,"
+                                    " coalesce((SELECT finest FROM trace WHERE trace.id = track.trace), 8) FROM track"
+                                    " WHERE track.trace = ? AND spans > 0 ORDER BY process, pid, first, track.id"
+                                  : "SELECT track.id, 0, pid, tid, process, thread, 1, min(ts), max(ts + dur), count(*), 0 FROM track"
+                                    " JOIN span ON span.track = track.id WHERE ? = 0 GROUP BY track.id ORDER BY process, pid, track.id");
+        q.bind(1, trace);
+        std::vector<TrackRow> rows;
+        while (q.executeStep()) {
+            rows.push_back({q.getColumn(0).getInt64(), q.getColumn(1).getInt64(), q.getColumn(2).getInt64(), q.getColumn(3).getInt64(),
+                            q.getColumn(4).getString(), q.getColumn(5).getString(), q.getColumn(6).getInt64(), q.getColumn(7).getInt64(),
+                            q.getColumn(8).getInt64(), q.getColumn(9).getInt64(), q.getColumn(10).getInt()});
+        }
+        return rows;
+    });
+}
+
+Result<std::vector<TraceRow>> timelineTraces(Project& project)
+{
+    return timelineQuery(project, [&]() -> Result<std::vector<TraceRow>> {
+        std::vector<TraceRow> rows;
+        if (hasLevels(project)) {
+            SQLite::Statement q(project.database(), "SELECT id, path, problems FROM trace WHERE state = 'complete' ORDER BY id");
+            while (q.executeStep()) {
+                TraceRow row{q.getColumn(0).getInt64(), q.getColumn(1).getString(), {}};
+                const auto problems = nlohmann::json::parse(q.getColumn(2).getString(), nullptr, false);
+                for (const auto& problem : problems.is_array() ? problems : nlohmann::json::array()) {
+                    row.problems.push_back(problem.is_string() ? problem.get<std::string>() : std::string());
+                }
+                rows.push_back(std::move(row));
+            }
+        }
+        return rows;
+    });
+}
+
+Result<std::vector<CounterRow>> timelineCounters(Project& project, int64_t trace)
+{
+    return timelineQuery(project, [&]() -> Result<std::vector<CounterRow>> {
+        std::vector<CounterRow> rows;
+        if (trace == 0) {
+            rows.push_back({0, "GFLOPS", "GFLOPS"});
+        }
+        if (hasLevels(project)) {
+            SQLite::Statement q(project.database(), "SELECT id, name, unit FROM counter WHERE trace = ? ORDER BY id");
+            q.bind(1, trace);
+            while (q.executeStep()) {
+                rows.push_back({q.getColumn(0).getInt64(), q.getColumn(1).getString(), q.getColumn(2).getString()});
+            }
+        }
+        return rows;
+    });
+}
+
+Result<std::vector<CounterPoint>> counterWindow(Project& project, int64_t counter, int64_t from, int64_t to, int pixels)
+{
+    return timelineQuery(project, [&]() -> Result<std::vector<CounterPoint>> {
+        Thinning thinning(from, to, pixels);
+        SQLite::Statement before(project.database(), "SELECT ts, value FROM sample WHERE counter = ? AND ts < ? ORDER BY ts DESC LIMIT 1");
+        before.bind(1, counter);
+        before.bind(2, from);
+        if (before.executeStep()) {
+            thinning.add({before.getColumn(0).getInt64(), before.getColumn(1).getDouble()});
+        }
+        SQLite::Statement q(project.database(), "SELECT ts, value FROM sample WHERE counter = ? AND ts >= ? AND ts < ? ORDER BY ts");
+        q.bind(1, counter);
+        q.bind(2, from);
+        q.bind(3, to);
+        while (q.executeStep()) {
+            thinning.add({q.getColumn(0).getInt64(), q.getColumn(1).getDouble()});
+        }
+        return thinning.take();
+    });
+}
+
+Result<std::vector<CounterPoint>> GflopsCounter::window(Project& project, int64_t from, int64_t to, int pixels)
+{
+    return timelineQuery(project, [&]() -> Result<std::vector<CounterPoint>> {
+        std::vector<int64_t> runs;
+        SQLite::Statement q(project.database(), "SELECT id FROM run ORDER BY id");
+        while (q.executeStep()) {
+            runs.push_back(q.getColumn(0).getInt64());
+        }
+        std::vector<CounterPoint> inside;
+        for (const int64_t run : runs) {
+            RunPoints& known = m_runs[run];
+            const auto more = project.points(run, known.last);
+            if (!more) {
+                return fail(more);
+            }
+            for (const TrialPoint& point : *more) {
+                known.points.push_back({static_cast<int64_t>(point.timestamp * 1e9), point.gflops});
+                known.last = point.number;
+            }
+            for (const CounterPoint& point : known.points) {
+                if (point.time >= from && point.time < to) {
+                    inside.push_back(point);
+                }
+            }
+        }
+        std::sort(inside.begin(), inside.end(), [](const CounterPoint& a, const CounterPoint& b) { return a.time < b.time; });
+        Thinning thinning(from, to, pixels);
+        for (const CounterPoint& point : inside) {
+            thinning.add(point);
+        }
+        return thinning.take();
+    });
+}
+
+Result<std::optional<std::pair<int64_t, int64_t>>> extentOfRun(Project& project, int64_t run)
+{
+    return timelineQuery(project, [&]() -> Result<std::optional<std::pair<int64_t, int64_t>>> {
+        // Trials overlap a little: the first one's spans need not come first.
+        SQLite::Statement q(project.database(), hasLevels(project)
+                                ? "SELECT (SELECT min(ts) FROM span WHERE run = ?1 AND trial > 0 AND trial <= 64),"
+                                  " (SELECT max(ts + dur) FROM span WHERE run = ?1 AND trial > 0"
+                                  " AND trial > (SELECT max(trial) FROM span WHERE run = ?1 AND trial > 0) - 64)"
+                                : "SELECT CAST(min(timestamp - all_cost) * 1e9 AS INTEGER), CAST(max(timestamp) * 1e9 AS INTEGER)"
+                                  " FROM trial WHERE run = ?1");
+        q.bind(1, run);
+        if (!q.executeStep() || q.getColumn(0).isNull()) {
+            return std::nullopt;
+        }
+        return std::pair<int64_t, int64_t>(q.getColumn(0).getInt64(), q.getColumn(1).getInt64());
+    });
+}
+
+} // namespace knobscope

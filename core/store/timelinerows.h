@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/timeline.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+namespace knobscope {
+
+/// Runs a query of the timeline; what SQLite throws becomes a sentence.
+template<class F>
+auto timelineQuery(Project& project, F&& work) -> decltype(work())
+{
+    try {
+        return work();
+    } catch (const SQLite::Exception& e) {
+        return fail(ErrorCode::Io, "The timeline of {} cannot be read: {}", project.path(), e.what());
+    }
+}
+
+/// Whether the file has depths, levels and extents; those of the first version do not.
+bool hasLevels(Project& project);
+
+/// What drawing and counting need of a span.
+struct RawSpan {
+    int64_t begin = 0;
+    int64_t end = 0;
+    int64_t depth = 0;
+    int64_t name = 0;
+    int64_t run = 0;
+    int64_t trial = 0;
+};
+
+/// Reads the spans of tracks that overlap a range; keeps its statements. Throws SQLite::Exception.
+class SpanScan
+{
+public:
+    explicit SpanScan(Project& project);
+    /// By begin, those that reach into the range from before it first; `take` returns false to end.
+    void each(const TrackRow& track, int64_t from, int64_t to, int64_t maxDepths, const std::function<bool(const RawSpan&)>& take);
+    /// The row of the last cell of a level before `cell` at a depth: where it begins and ends; false when there is none.
+    bool cellBefore(const TrackRow& track, int level, int64_t depth, int64_t cell, SpanBlock& block);
+
+private:
+    bool reachingInto(const TrackRow& track, int64_t depth, int64_t from, RawSpan& span);
+    RawSpan read(SQLite::Statement& q) const;
+    bool m_hasLevels;
+    SQLite::Statement m_range;
+    SQLite::Statement m_before;
+    std::unique_ptr<SQLite::Statement> m_cell;
+    std::unique_ptr<SQLite::Statement> m_inCell;
+};
+
+/// The row of span_level as a block.
+SpanBlock blockOfCell(SQLite::Statement& q, int level, int firstColumn, int depth);
+
+} // namespace knobscope

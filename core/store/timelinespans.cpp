@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/timelinerows.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+std::string detailQuery(Project& project)
+{
+    return std::string("SELECT span.track, ts, dur, depth, run, name, ") + (hasLevels(project) ? "trial" : "0")
+        + ", n.text, c.text, f.text, p.text, line, pid, tid, process, thread, args FROM span JOIN string n ON n.id = name"
+          " JOIN string c ON c.id = category JOIN string f ON f.id = function JOIN string p ON p.id = file"
+          " JOIN track ON track.id = span.track ";
+}
+
+SpanDetail readDetail(SQLite::Statement& q)
+{
+    SpanDetail d;
+    d.track = q.getColumn(0).getInt64();
+    d.begin = q.getColumn(1).getInt64();
+    d.end = d.begin + q.getColumn(2).getInt64();
+    d.depth = q.getColumn(3).getInt64();
+    d.run = q.getColumn(4).getInt64();
+    d.nameId = q.getColumn(5).getInt64();
+    d.trial = q.getColumn(6).getInt64();
+    d.span.start = static_cast<double>(d.begin) * 1e-9;
+    d.span.seconds = static_cast<double>(d.end - d.begin) * 1e-9;
+    d.span.name = q.getColumn(7).getString();
+    d.span.category = q.getColumn(8).getString();
+    d.span.function = q.getColumn(9).getString();
+    d.span.file = q.getColumn(10).getString();
+    d.span.line = q.getColumn(11).getInt();
+    d.span.pid = q.getColumn(12).getInt64();
+    d.span.tid = q.getColumn(13).getInt64();
+    d.span.process = q.getColumn(14).getString();
+    d.span.thread = q.getColumn(15).getString();
+    d.span.args = nlohmann::json::parse(q.getColumn(16).getString(), nullptr, false);
+    if (d.trial == 0 && d.run > 0 && d.span.args.is_object()) {
+        const auto trial = d.span.args.find("trial");
+        d.trial = trial != d.span.args.end() && trial->is_number_integer() ? trial->get<int64_t>() : 0;
+    }
+    return d;
+}
+
+/// LIKE's wildcards as themselves.
+std::string likePattern(const std::string& text)
+{
+    std::string pattern = "%";
+    for (const char c : text) {
+        pattern += c == '%' || c == '_' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+    }
+    return pattern + "%";
+}
+
+} // namespace
+
+Result<std::optional<SpanDetail>> spanAt(Project& project, const TrackRow& track, int64_t depth, int64_t time, int64_t reach)
+{
+    return timelineQuery(project, [&]() -> Result<std::optional<SpanDetail>> {
+        SpanScan scan(project);
+        std::optional<RawSpan> nearest;
+        const auto distance = [&](const RawSpan& s) { return time < s.begin ? s.begin - time : time >= s.end ? time - s.end : int64_t{-1}; };
+        scan.each(track, time - reach, time + reach + 1, depth + 1, [&](const RawSpan& s) {
+            if (s.depth == depth && (!nearest || distance(s) < distance(*nearest))) {
+                nearest = s;
+            }
+            return true;
+        });
+        if (!nearest) {
+            return std::nullopt;
+        }
+        SQLite::Statement q(project.database(), detailQuery(project) + "WHERE span.track = ? AND ts = ? AND depth = ? AND dur = ? AND name = ?");
+        int at = 0;
+        for (const int64_t value : {track.id, nearest->begin, nearest->depth, nearest->end - nearest->begin, nearest->name}) {
+            q.bind(++at, value);
+        }
+        return q.executeStep() ? std::optional(readDetail(q)) : std::nullopt;
+    });
+}
+
+Result<std::optional<SpanDetail>> neighbourOf(Project& project, const SpanDetail& span, bool forward)
+{
+    return timelineQuery(project, [&]() -> Result<std::optional<SpanDetail>> {
+        SQLite::Statement q(project.database(),
+                            detailQuery(project) + "WHERE span.track = ?1 AND depth = ?3 AND "
+                                + (forward ? "(ts > ?2 OR (ts = ?2 AND dur > ?4)) AND ts >= ?2 ORDER BY ts LIMIT 1"
+                                           : "(ts < ?2 OR (ts = ?2 AND dur < ?4)) AND ts <= ?2 ORDER BY ts DESC LIMIT 1"));
+        q.bind(1, span.track);
+        q.bind(2, span.begin);
+        q.bind(3, span.depth);
+        q.bind(4, span.end - span.begin);
+        return q.executeStep() ? std::optional(readDetail(q)) : std::nullopt;
+    });
+}
+
+Result<std::optional<SpanDetail>> findSpan(Project& project, const std::vector<TrackRow>& tracks, const std::string& text, int64_t time,
+                                           bool forward, const std::atomic<bool>* stop)
+{
+    return timelineQuery(project, [&]() -> Result<std::optional<SpanDetail>> {
+        std::string names;
+        SQLite::Statement named(project.database(), "SELECT id FROM string WHERE text LIKE ? ESCAPE '\\'");
+        named.bind(1, likePattern(text));
+        while (named.executeStep()) {
+            names += (names.empty() ? "" : ", ") + std::to_string(named.getColumn(0).getInt64());
+        }
+        if (text.empty() || names.empty()) {
+            return std::nullopt;
+        }
+        // "+name" keeps the search in the order of time.
+        SQLite::Statement q(project.database(), detailQuery(project) + "WHERE span.track = ? AND ts " + (forward ? ">" : "<")
+                                + " ? AND +name IN (" + names + ") ORDER BY ts " + (forward ? "" : "DESC ") + "LIMIT 1");
+        std::optional<SpanDetail> best;
+        for (const TrackRow& track : tracks) {
+            if (stop && *stop) {
+                break;
+            }
+            const bool isBehind = best && (forward ? track.first > best->begin : track.last < best->begin);
+            if (isBehind || (forward ? track.last < time : track.first > time)) {
+                continue;
+            }
+            q.reset();
+            q.bind(1, track.id);
+            q.bind(2, time);
+            if (q.executeStep()) {
+                SpanDetail found = readDetail(q);
+                if (!best || (forward ? found.begin < best->begin : found.begin > best->begin)) {
+                    best = std::move(found);
+                }
+            }
+        }
+        return best;
+    });
+}
+
+Result<std::vector<SpanDetail>> spansOfTrial(Project& project, int64_t run, int64_t trial)
+{
+    return timelineQuery(project, [&]() -> Result<std::vector<SpanDetail>> {
+        std::vector<SpanDetail> spans;
+        const bool indexed = hasLevels(project);
+        SQLite::Statement q(project.database(), detailQuery(project)
+                                + (indexed ? "WHERE run = ?1 AND trial = ?2 AND trial > 0 ORDER BY ts, depth"
+                                           : "WHERE run = ?1 AND json_extract(args, '$.trial') = ?2 ORDER BY ts, depth"));
+        q.bind(1, run);
+        q.bind(2, trial);
+        while (q.executeStep()) {
+            spans.push_back(readDetail(q));
+        }
+        return spans;
+    });
+}
+
+std::vector<FlowEdge> flowOf(const std::vector<SpanDetail>& spans)
+{
+    std::vector<FlowEdge> edges;
+    // The last span that ended on the track that the trial is on, and the outermost one of the next track.
+    const SpanDetail* last = nullptr;
+    for (const SpanDetail& span : spans) {
+        if (last && span.track != last->track) {
+            edges.push_back({last->track, std::min(last->end, span.begin), span.track, span.begin, static_cast<int>(last->depth),
+                             static_cast<int>(span.depth)});
+            last = &span;
+        } else if (!last || span.end >= last->end) {
+            last = &span;
+        }
+    }
+    return edges;
+}
+
+Result<std::map<int64_t, std::string>> timelineNames(Project& project, const std::vector<int64_t>& ids)
+{
+    return timelineQuery(project, [&]() -> Result<std::map<int64_t, std::string>> {
+        std::map<int64_t, std::string> names;
+        SQLite::Statement q(project.database(), "SELECT text FROM string WHERE id = ?");
+        for (const int64_t id : ids) {
+            q.bind(1, id);
+            if (q.executeStep()) {
+                names[id] = q.getColumn(0).getString();
+            }
+            q.reset();
+        }
+        return names;
+    });
+}
+
+} // namespace knobscope

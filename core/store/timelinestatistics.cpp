@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/timelinerows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t allDepths = int64_t{1} << 40;
+
+struct Gathered {
+    std::vector<float> seconds; ///< seven digits are enough for a percentile, and half the memory
+    double total = 0;
+    double longest = 0;
+};
+
+NameStatistics summary(std::string name, Gathered& gathered)
+{
+    NameStatistics s;
+    s.name = std::move(name);
+    s.count = static_cast<int64_t>(gathered.seconds.size());
+    s.total = gathered.total;
+    s.mean = gathered.total / static_cast<double>(s.count);
+    s.longest = gathered.longest;
+    const auto rank = static_cast<std::ptrdiff_t>(std::ceil(0.95 * static_cast<double>(s.count))) - 1;
+    std::nth_element(gathered.seconds.begin(), gathered.seconds.begin() + rank, gathered.seconds.end());
+    s.p95 = static_cast<double>(gathered.seconds[static_cast<size_t>(rank)]);
+    return s;
+}
+
+} // namespace
+
+Result<std::vector<NameStatistics>> rangeStatistics(Project& project, const std::vector<TrackRow>& tracks, int64_t from, int64_t to, int64_t run,
+                                                    const std::atomic<bool>* stop)
+{
+    return timelineQuery(project, [&]() -> Result<std::vector<NameStatistics>> {
+        SpanScan scan(project);
+        std::unordered_map<int64_t, Gathered> byName;
+        for (const TrackRow& track : tracks) {
+            scan.each(track, from, to, allDepths, [&](const RawSpan& span) {
+                if (run == 0 || span.run == run) {
+                    Gathered& gathered = byName[span.name];
+                    const double seconds = static_cast<double>(span.end - span.begin) * 1e-9;
+                    gathered.seconds.push_back(static_cast<float>(seconds));
+                    gathered.total += seconds;
+                    gathered.longest = std::max(gathered.longest, seconds);
+                }
+                return !(stop && *stop);
+            });
+            if (stop && *stop) {
+                return fail(ErrorCode::Timeout, "Counting the spans was cancelled");
+            }
+        }
+        std::vector<int64_t> ids;
+        for (const auto& [id, gathered] : byName) {
+            ids.push_back(id);
+        }
+        auto names = timelineNames(project, ids);
+        if (!names) {
+            return fail(names);
+        }
+        std::vector<NameStatistics> rows;
+        for (auto& [id, gathered] : byName) {
+            rows.push_back(summary((*names)[id], gathered));
+        }
+        std::sort(rows.begin(), rows.end(), [](const NameStatistics& a, const NameStatistics& b) {
+            return a.total != b.total ? a.total > b.total : a.name < b.name;
+        });
+        return rows;
+    });
+}
+
+} // namespace knobscope

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/traceimport.h"
+
+#include "core/store/nesting.h"
+#include "core/store/spanlevels.h"
+#include "core/store/spanwriter.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <set>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t rowsInTransaction = 50'000;
+constexpr double abandonedSeconds = 6 * 3600; // no import takes that long: its program was killed
+
+double now()
+{
+    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+std::string folderOf(const std::string& path)
+{
+    std::error_code ignored;
+    return std::filesystem::absolute(path, ignored).parent_path().string();
+}
+
+} // namespace
+
+struct TraceImport::Writing {
+    explicit Writing(SQLite::Database& db) : database(db), strings(db), levels(db) { begin(); }
+
+    void begin() { transaction.emplace(database, SQLite::TransactionBehavior::IMMEDIATE); }
+    void commit()
+    {
+        transaction->commit();
+        transaction.reset();
+    }
+    /// Commits now and then.
+    void count()
+    {
+        if (++rows % rowsInTransaction == 0) {
+            commit();
+            begin();
+        }
+    }
+
+    SQLite::Database& database;
+    StringTable strings;
+    SpanLevels levels;
+    std::optional<SQLite::Transaction> transaction;
+    int64_t rows = 0;
+    int64_t trace = 0;
+    int finest = 0;
+};
+
+TraceImport::TraceImport(Project& project, std::string path)
+    : m_project(project), m_path(std::move(path)), m_spans(folderOf(project.path())), m_samples(folderOf(project.path()), size_t{8} << 20)
+{
+}
+
+TraceImport::~TraceImport() = default;
+
+void TraceImport::span(const TraceSpan& span)
+{
+    if (span.track >= m_counts.size()) {
+        m_counts.resize(span.track + 1);
+        m_extent.resize(span.track + 1, {INT64_MAX, INT64_MIN});
+    }
+    ++m_counts[span.track];
+    auto& [first, last] = m_extent[span.track];
+    first = std::min(first, span.start);
+    last = std::max(last, span.start + span.duration);
+    m_spans.add(span);
+}
+
+void TraceImport::sample(uint32_t counter, int64_t time, double value)
+{
+    TraceSpan carrier;
+    carrier.track = counter;
+    carrier.start = time;
+    carrier.args = {reinterpret_cast<const char*>(&value), sizeof value};
+    m_samples.add(carrier);
+}
+
+Result<ImportedTrace> TraceImport::write(const TraceSummary& summary, const TraceProgress& progress)
+{
+    int64_t begun = 0;
+    try {
+        Writing writing(m_project.database());
+        auto written = writeAll(writing, summary, progress);
+        if (written) {
+            writing.commit();
+            return written;
+        }
+        begun = writing.trace;
+        writing.commit();
+        (void)removeTrace(m_project, begun);
+        return written;
+    } catch (const SQLite::Exception& e) {
+        return fail(ErrorCode::Io, "{} cannot be written ({}); the trace was not imported", m_project.path(), e.what());
+    }
+}
+
+Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summary, const TraceProgress& progress)
+{
+    int64_t first = INT64_MAX;
+    int64_t last = INT64_MIN;
+    int64_t used = 0;
+    for (size_t i = 0; i < m_counts.size(); ++i) {
+        if (m_counts[i] > 0) {
+            first = std::min(first, m_extent[i].first);
+            last = std::max(last, m_extent[i].second);
+            ++used;
+        }
+    }
+    w.finest = finestLevelFor(m_spans.count(), used, used > 0 ? last - first : 0);
+    SQLite::Statement trace(w.database, "INSERT INTO trace (path, state, imported, finest, problems) VALUES (?, 'importing', ?, ?, ?)");
+    trace.bind(1, m_path);
+    trace.bind(2, now());
+    trace.bind(3, w.finest);
+    trace.bind(4, nlohmann::json(summary.problems).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    trace.exec();
+    w.trace = w.database.getLastInsertRowid();
+    SQLite::Statement track(w.database, "INSERT INTO track (trace, pid, tid, process, thread, first, last, spans) VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    std::vector<int64_t> trackIds(m_counts.size());
+    for (size_t i = 0; i < m_counts.size(); ++i) {
+        if (m_counts[i] == 0) {
+            continue;
+        }
+        const TraceTrack& named = summary.tracks[i];
+        track.bind(1, w.trace);
+        track.bind(2, named.pid);
+        track.bind(3, named.tid);
+        track.bind(4, named.process);
+        track.bind(5, named.thread);
+        track.bind(6, m_extent[i].first);
+        track.bind(7, m_extent[i].second);
+        track.bind(8, m_counts[i]);
+        track.exec();
+        track.reset();
+        trackIds[i] = w.database.getLastInsertRowid();
+    }
+    SQLite::Statement insert(w.database, "INSERT OR REPLACE INTO span (track, ts, depth, dur, run, name, category, function, file, line, args)"
+                                         " VALUES (?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)");
+    SQLite::Statement depth(w.database, "UPDATE track SET depths = ? WHERE id = ?");
+    uint32_t current = UINT32_MAX;
+    int64_t depths = 0;
+    Nesting nesting;
+    const auto endTrack = [&] {
+        if (current != UINT32_MAX) {
+            depth.bind(1, depths);
+            depth.bind(2, trackIds[current]);
+            depth.exec();
+            depth.reset();
+            w.levels.flush();
+        }
+    };
+    const auto everything = static_cast<double>(m_spans.count() + m_samples.count());
+    const auto goOn = [&] {
+        return !progress || w.rows % 4096 != 0 || progress(static_cast<double>(w.rows) / std::max(1.0, everything));
+    };
+    auto sorted = m_spans.sorted([&](const TraceSpan& span) {
+        if (span.track != current) {
+            endTrack();
+            current = span.track;
+            depths = 0;
+            nesting = {};
+        }
+        const int64_t below = nesting.next(span.start, span.duration);
+        const int64_t name = w.strings.idOf(std::string(span.name));
+        depths = std::max(depths, below + 1);
+        insert.bind(1, trackIds[current]);
+        insert.bind(2, span.start);
+        insert.bind(3, below);
+        insert.bind(4, span.duration);
+        insert.bind(5, name);
+        insert.bind(6, w.strings.idOf(std::string(span.category)));
+        insert.bind(7, w.strings.idOf(std::string(span.function)));
+        insert.bind(8, w.strings.idOf(std::string(span.file)));
+        insert.bind(9, span.line);
+        insert.bind(10, std::string(span.args));
+        insert.exec();
+        insert.reset();
+        w.levels.add(trackIds[current], w.finest, below, span.start, span.duration, name);
+        w.count();
+        return goOn();
+    });
+    if (sorted && *sorted) {
+        endTrack();
+        std::vector<int64_t> counterIds(summary.counters.size());
+        std::set<std::string> names;
+        SQLite::Statement counter(w.database, "INSERT INTO counter (trace, name, unit) VALUES (?, ?, '')");
+        for (size_t i = 0; i < counterIds.size(); ++i) {
+            const bool isNew = names.insert(summary.counters[i]).second;
+            counter.bind(1, w.trace);
+            counter.bind(2, isNew ? summary.counters[i] : fmt::format("{} #{}", summary.counters[i], i));
+            counter.exec();
+            counter.reset();
+            counterIds[i] = w.database.getLastInsertRowid();
+        }
+        SQLite::Statement sample(w.database, "INSERT OR REPLACE INTO sample (counter, ts, value) VALUES (?, ?, ?)");
+        sorted = m_samples.sorted([&](const TraceSpan& carrier) {
+            double value = 0;
+            std::memcpy(&value, carrier.args.data(), sizeof value);
+            sample.bind(1, counterIds[carrier.track]);
+            sample.bind(2, carrier.start);
+            sample.bind(3, value);
+            sample.exec();
+            sample.reset();
+            w.count();
+            return goOn();
+        });
+    }
+    if (!sorted) {
+        return fail(sorted);
+    }
+    if (!*sorted) {
+        return fail(ErrorCode::Timeout, "Importing {} was cancelled; nothing of it was kept", m_path);
+    }
+    SQLite::Statement complete(w.database, "UPDATE trace SET state = 'complete' WHERE id = ?");
+    complete.bind(1, w.trace);
+    complete.exec();
+    return ImportedTrace{w.trace, m_spans.count(), used, m_samples.count(), summary.problems};
+}
+
+Result<ImportedTrace> importTrace(const std::string& tracePath, const std::string& projectPath, const TraceProgress& progress)
+{
+    auto project = Project::open(projectPath, Project::Mode::Create);
+    if (!project) {
+        return fail(project);
+    }
+    // Reading takes about half as long as writing.
+    const auto part = [&](double begin, double length) {
+        return progress ? TraceProgress([&progress, begin, length](double fraction) { return progress(begin + length * fraction); })
+                        : TraceProgress();
+    };
+    if (auto removed = removeTrace(*project, 0); !removed) {
+        return fail(removed);
+    }
+    TraceImport import(*project, tracePath);
+    const auto summary = readTraceFile(tracePath, import, part(0, 0.4));
+    auto written = summary ? import.write(*summary, part(0.4, 0.6)) : fail(summary);
+    if (written && progress) {
+        progress(1);
+    }
+    return written;
+}
+
+Result<void> removeTrace(Project& project, int64_t trace)
+{
+    try {
+        SQLite::Database& database = project.database();
+        const std::string rows = trace > 0 ? fmt::format("id = {}", trace)
+                                           : fmt::format("state != 'complete' AND imported < {}", now() - abandonedSeconds);
+        const std::string which = "trace IN (SELECT id FROM trace WHERE " + rows + ")";
+        std::vector<int64_t> tracks;
+        SQLite::Statement find(database, "SELECT id FROM track WHERE " + which);
+        while (find.executeStep()) {
+            tracks.push_back(find.getColumn(0).getInt64());
+        }
+        find.reset();
+        // A track at a time: what happens to be written meanwhile need not wait for all.
+        for (const int64_t track : tracks) {
+            SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+            for (const char* table : {"span WHERE track", "span_level WHERE track", "track WHERE id"}) {
+                database.exec(fmt::format("DELETE FROM {} = {}", table, track));
+            }
+            transaction.commit();
+        }
+        SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+        database.exec("DELETE FROM sample WHERE counter IN (SELECT id FROM counter WHERE " + which + ")");
+        database.exec("DELETE FROM counter WHERE " + which);
+        database.exec("DELETE FROM trace WHERE " + rows);
+        transaction.commit();
+        return {};
+    } catch (const SQLite::Exception& e) {
+        return fail(ErrorCode::Io, "{} cannot be written: {}", project.path(), e.what());
+    }
+}
+
+} // namespace knobscope

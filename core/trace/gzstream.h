@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <streambuf>
+#include <string>
+#include <vector>
+
+namespace knobscope {
+
+/// Reads a file, plain or gzip-compressed (told by its first bytes), in pieces of constant size.
+class GzInput : public std::streambuf
+{
+public:
+    explicit GzInput(const std::string& path);
+    ~GzInput() override;
+    bool isOpen() const { return m_file != nullptr; }
+    /// Bytes of the file (compressed ones, if it is) that were taken so far.
+    int64_t fileOffset() const;
+    /// The stream is cut short or damaged; what came before was given.
+    bool isDamaged() const { return m_damaged; }
+
+protected:
+    int_type underflow() override;
+
+private:
+    void* m_file = nullptr;
+    std::vector<char> m_buffer;
+    bool m_damaged = false;
+};
+
+/// Writes a gzip-compressed file.
+class GzOutput : public std::streambuf
+{
+public:
+    explicit GzOutput(const std::string& path);
+    ~GzOutput() override;
+    /// Writes what waits; false when something could not be written.
+    bool close();
+
+protected:
+    int_type overflow(int_type c) override;
+    int sync() override;
+
+private:
+    void* m_file = nullptr;
+    std::vector<char> m_buffer;
+    bool m_failed = false;
+};
+
+} // namespace knobscope

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trace/traceassembly.h"
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace knobscope {
+
+namespace {
+
+constexpr size_t maxTracks = 100'000;    // what a list of lanes can still be searched in; more is a broken file
+constexpr int64_t maxOpen = 1'000'000;   // spans begun and not ended, over all threads
+constexpr size_t maxCounters = 10'000;
+constexpr double maxMicroseconds = 9e15; // nanoseconds in 64 bits
+
+int64_t nanoseconds(double microseconds)
+{
+    return static_cast<int64_t>(std::llround(std::clamp(microseconds, -maxMicroseconds, maxMicroseconds) * 1e3));
+}
+
+std::optional<int64_t> number(const std::string& text)
+{
+    int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+/// VizTracer writes "function (file:line)".
+bool splitVizTracerName(std::string& name, std::string& file, int& line)
+{
+    if (name.empty() || name.back() != ')') {
+        return false;
+    }
+    const size_t colon = name.rfind(':');
+    const size_t bracket = name.find(" (");
+    if (colon == std::string::npos || bracket == std::string::npos || colon < bracket + 3) {
+        return false;
+    }
+    const auto parsed = number(name.substr(colon + 1, name.size() - colon - 2));
+    if (!parsed || *parsed < 0 || *parsed > INT32_MAX) {
+        return false;
+    }
+    line = static_cast<int>(*parsed);
+    file = name.substr(bracket + 2, colon - bracket - 2);
+    name.resize(bracket);
+    return true;
+}
+
+} // namespace
+
+void TraceEvent::clear()
+{
+    phase = 0;
+    for (std::string* text : {&name, &category, &pid, &tid, &id, &args, &argName, &function, &file}) {
+        text->clear();
+    }
+    time = duration = 0;
+    hasTime = false;
+    line = 0;
+    numbers.clear();
+}
+
+uint32_t TraceAssembly::trackOf(const std::string& pid, const std::string& tid)
+{
+    const std::string key = pid + '\n' + tid;
+    if (const auto known = m_trackOf.find(key); known != m_trackOf.end()) {
+        return known->second;
+    }
+    if (m_summary.tracks.size() >= maxTracks) {
+        ++m_crowded;
+        return static_cast<uint32_t>(maxTracks - 1);
+    }
+    const auto index = static_cast<uint32_t>(m_summary.tracks.size());
+    TraceTrack track;
+    track.pid = number(pid).value_or(static_cast<int64_t>(index));
+    track.tid = number(tid).value_or(static_cast<int64_t>(index));
+    track.process = number(pid) || pid.empty() ? fmt::format("process {}", pid.empty() ? "0" : pid) : pid;
+    track.thread = number(tid) || tid.empty() ? fmt::format("thread {}", tid.empty() ? "0" : tid) : tid;
+    m_summary.tracks.push_back(std::move(track));
+    m_threads.emplace_back();
+    m_pidTexts.push_back(pid);
+    m_trackOf.emplace(key, index);
+    return index;
+}
+
+void TraceAssembly::add(TraceEvent& event)
+{
+    ++m_events;
+    switch (event.phase) {
+    case 'M': nameThings(event); return;
+    case 'C': addCounter(event); return;
+    case 'X':
+    case 'B':
+    case 'E':
+    case 'i':
+    case 'I':
+    case 'R': break;
+    case 0: ++m_strangers; return;
+    default: ++m_otherPhases; return;
+    }
+    if (!event.hasTime || !std::isfinite(event.time)) {
+        ++m_untimed;
+        return;
+    }
+    const uint32_t track = trackOf(event.pid, event.tid);
+    if (event.phase == 'B') {
+        begin(track, event);
+    } else if (event.phase == 'E') {
+        end(track, event);
+    } else {
+        const double duration = event.phase == 'X' ? event.duration : 0;
+        m_negative += duration < 0 ? 1 : 0;
+        Open what{std::move(event.name), std::move(event.category), std::move(event.function), std::move(event.file), event.line,
+                  std::move(event.args), 0};
+        emitSpan(track, nanoseconds(event.time), nanoseconds(std::max(0.0, duration)), what);
+    }
+}
+
+void TraceAssembly::begin(uint32_t track, TraceEvent& event)
+{
+    if (m_open >= maxOpen) {
+        ++m_tooDeep;
+        return;
+    }
+    ++m_open;
+    const int64_t start = nanoseconds(event.time);
+    m_threads[track].last = std::max(m_threads[track].last, start);
+    m_threads[track].open.push_back({std::move(event.name), std::move(event.category), std::move(event.function), std::move(event.file),
+                                     event.line, std::move(event.args), start});
+}
+
+void TraceAssembly::end(uint32_t track, TraceEvent& event)
+{
+    Thread& thread = m_threads[track];
+    const int64_t at = nanoseconds(event.time);
+    thread.last = std::max(thread.last, at);
+    if (thread.open.empty()) {
+        ++m_unopened;
+        return;
+    }
+    Open what = std::move(thread.open.back());
+    thread.open.pop_back();
+    --m_open;
+    m_negative += at < what.start ? 1 : 0;
+    if (what.args.size() <= 2) {
+        what.args = std::move(event.args); // arguments known only at the end
+    }
+    emitSpan(track, what.start, std::max<int64_t>(0, at - what.start), what);
+}
+
+void TraceAssembly::emitSpan(uint32_t track, int64_t start, int64_t duration, const Open& what)
+{
+    Thread& thread = m_threads[track];
+    thread.last = std::max(thread.last, start + duration);
+    std::string name = what.name;
+    std::string file = what.file;
+    std::string function = what.function;
+    int line = what.line;
+    if (file.empty() && splitVizTracerName(name, file, line)) {
+        function = name;
+    }
+    m_sink.span({track, start, duration, name, what.category, function, file, line, what.args.empty() ? std::string_view("{}") : what.args});
+    ++m_summary.spans;
+}
+
+void TraceAssembly::addCounter(const TraceEvent& event)
+{
+    if (!event.hasTime || !std::isfinite(event.time)) {
+        ++m_untimed;
+        return;
+    }
+    for (const auto& [series, value] : event.numbers) {
+        const std::string plain = event.id.empty() ? event.name : event.name + " " + event.id;
+        const bool named = series == "value" || series == event.name || event.numbers.size() == 1;
+        const std::string name = named ? plain : plain + " " + series;
+        auto known = m_counterOf.find(event.pid + '\n' + name);
+        if (known == m_counterOf.end()) {
+            if (m_summary.counters.size() >= maxCounters) {
+                ++m_crowded;
+                continue;
+            }
+            const std::string shown = m_counterOf.empty() || event.pid.empty() ? name : fmt::format("{} ({})", name, event.pid);
+            known = m_counterOf.emplace(event.pid + '\n' + name, static_cast<uint32_t>(m_summary.counters.size())).first;
+            m_summary.counters.push_back(shown);
+        }
+        m_sink.sample(known->second, nanoseconds(event.time), value);
+        ++m_summary.samples;
+    }
+}
+
+void TraceAssembly::nameThings(const TraceEvent& event)
+{
+    if (event.argName.empty()) {
+        return;
+    }
+    if (event.name == "process_name") {
+        if (m_processNames.size() < maxTracks) {
+            m_processNames[event.pid] = event.argName;
+        }
+    } else if (event.name == "thread_name") {
+        m_summary.tracks[trackOf(event.pid, event.tid)].thread = event.argName;
+    }
+}
+
+void TraceAssembly::say(int64_t count, const char* one, const char* many)
+{
+    if (count == 1) {
+        m_summary.problems.emplace_back(one);
+    } else if (count > 1) {
+        m_summary.problems.push_back(fmt::format(fmt::runtime(many), count));
+    }
+}
+
+void TraceAssembly::finish()
+{
+    for (uint32_t track = 0; track < m_threads.size(); ++track) {
+        Thread& thread = m_threads[track];
+        for (; !thread.open.empty(); thread.open.pop_back(), ++m_unclosed) {
+            const Open& what = thread.open.back();
+            emitSpan(track, what.start, std::max<int64_t>(0, thread.last - what.start), what);
+        }
+    }
+    for (size_t i = 0; i < m_summary.tracks.size(); ++i) {
+        if (const auto name = m_processNames.find(m_pidTexts[i]); name != m_processNames.end()) {
+            m_summary.tracks[i].process = name->second;
+        }
+    }
+    say(m_unclosed, "One span has no end; it was closed at the last time of its thread.",
+        "{} spans have no end; they were closed at the last time of their thread.");
+    say(m_unopened, "One end has no beginning and was left out.", "{} ends have no beginning and were left out.");
+    say(m_negative, "One span ends before it begins; its duration was taken as 0.",
+        "{} spans end before they begin; their durations were taken as 0.");
+    say(m_untimed, "One event has no time and was left out.", "{} events have no time and were left out.");
+    say(m_strangers, "One entry is no trace event and was left out.", "{} entries are no trace events and were left out.");
+    say(m_otherPhases, "One event is of a kind that the timeline does not show (async, flow, sample, object) and was left out.",
+        "{} events are of kinds that the timeline does not show (async, flow, sample, object) and were left out.");
+    say(m_cutArguments, "The arguments of one event are longer than 64 kB and were left out.",
+        "The arguments of {} events are longer than 64 kB and were left out.");
+    say(m_crowded, "One event is of a thread or counter beyond the first 100,000; it was put with the last one.",
+        "{} events are of threads or counters beyond the first 100,000; they were put with the last one.");
+    say(m_tooDeep, "One span begins inside a million open ones and was left out.",
+        "{} spans begin inside a million open ones and were left out.");
+}
+
+} // namespace knobscope

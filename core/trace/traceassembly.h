@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/trace/tracereader.h"
+
+#include <map>
+#include <unordered_map>
+
+namespace knobscope {
+
+/// One entry of "traceEvents", as far as the timeline needs it.
+struct TraceEvent {
+    char phase = 0;
+    std::string name;
+    std::string category;
+    double time = 0;      ///< microseconds
+    double duration = 0;  ///< microseconds
+    bool hasTime = false;
+    std::string pid;      ///< a number, or a text that some tools write
+    std::string tid;
+    std::string id;       ///< of a counter
+    std::string args;     ///< a JSON object
+    std::string argName;  ///< args["name"], of metadata
+    std::string function; ///< args["function"] …
+    std::string file;
+    int line = 0;
+    std::vector<std::pair<std::string, double>> numbers; ///< of a counter
+
+    void clear();
+};
+
+/// Makes spans of events: ties ends to beginnings, names threads, counts what had to be repaired.
+class TraceAssembly
+{
+public:
+    TraceAssembly(TraceSummary& summary, TraceSink& sink) : m_summary(summary), m_sink(sink) {}
+    void add(TraceEvent& event);
+    /// Something in the list of events that is none.
+    void addStranger() { ++m_strangers; }
+    void addCutArguments() { ++m_cutArguments; }
+    /// Closes what is open and writes the sentences.
+    void finish();
+    int64_t events() const { return m_events; }
+
+private:
+    struct Open {
+        std::string name;
+        std::string category;
+        std::string function;
+        std::string file;
+        int line = 0;
+        std::string args;
+        int64_t start = 0;
+    };
+    struct Thread {
+        std::vector<Open> open;
+        int64_t last = INT64_MIN;
+    };
+    uint32_t trackOf(const std::string& pid, const std::string& tid);
+    void begin(uint32_t track, TraceEvent& event);
+    void end(uint32_t track, TraceEvent& event);
+    void emitSpan(uint32_t track, int64_t start, int64_t duration, const Open& what);
+    void addCounter(const TraceEvent& event);
+    void nameThings(const TraceEvent& event);
+    void say(int64_t count, const char* one, const char* many);
+
+    TraceSummary& m_summary;
+    TraceSink& m_sink;
+    std::unordered_map<std::string, uint32_t> m_trackOf;
+    std::vector<Thread> m_threads;
+    std::unordered_map<std::string, uint32_t> m_counterOf;
+    std::map<std::string, std::string> m_processNames; ///< by pid as written
+    std::vector<std::string> m_pidTexts;               ///< a track each
+    int64_t m_events = 0;
+    int64_t m_open = 0;
+    int64_t m_unclosed = 0;
+    int64_t m_unopened = 0;
+    int64_t m_negative = 0;
+    int64_t m_untimed = 0;
+    int64_t m_strangers = 0;
+    int64_t m_otherPhases = 0;
+    int64_t m_cutArguments = 0;
+    int64_t m_crowded = 0;
+    int64_t m_tooDeep = 0;
+};
+
+} // namespace knobscope

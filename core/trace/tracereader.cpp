@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trace/tracereader.h"
+
+#include "core/trace/gzstream.h"
+#include "core/trace/traceassembly.h"
+
+#include <nlohmann/json.hpp>
+
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <istream>
+#include <limits>
+
+namespace knobscope {
+
+namespace {
+
+constexpr size_t maxArgumentBytes = size_t{64} << 10;
+constexpr size_t maxTextBytes = size_t{16} << 10; // of a name; longer ones are cut
+constexpr int64_t eventsBetweenQuestions = 4096;
+
+/// Takes the parser's events and keeps no more than one trace event of them.
+class EventReader
+{
+public:
+    using Json = nlohmann::json;
+
+    EventReader(TraceAssembly& assembly, const std::function<bool()>& goOn) : m_assembly(assembly), m_goOn(goOn) {}
+
+    // What nlohmann's parser calls.
+    bool null() { return scalar("null", {}, {}); }
+    bool boolean(bool value) { return scalar(value ? "true" : "false", {}, {}); }
+    bool number_integer(int64_t value) { return scalar(std::to_string(value), {}, static_cast<double>(value)); }
+    bool number_unsigned(uint64_t value) { return scalar(std::to_string(value), {}, static_cast<double>(value)); }
+    bool number_float(double value, const std::string& text) { return scalar(std::isfinite(value) ? text : "null", {}, value); }
+    bool string(std::string& value) { return scalar({}, &value, {}); }
+    bool binary(Json::binary_t&) { return true; }
+    bool start_object(size_t) { return open('{'); }
+    bool start_array(size_t) { return open('['); }
+    bool end_object() { return close('}'); }
+    bool end_array() { return close(']'); }
+    bool key(std::string& name)
+    {
+        if (m_inArgs && m_depth > m_eventDepth + 1) {
+            comma();
+            quote(name);
+            append(":");
+            m_afterKey = true;
+        }
+        (m_depth == m_eventDepth || m_depth == 1 ? m_field : m_inner) = name.size() <= maxTextBytes ? name : std::string();
+        if (m_depth == 1 && m_eventDepth == 0) {
+            m_topKeys += m_topKeys.size() < 400 ? (m_topKeys.empty() ? "" : ", ") + m_field : "";
+        }
+        return true;
+    }
+    bool parse_error(size_t position, const std::string& token, const Json::exception&)
+    {
+        m_errorAt = position;
+        m_errorToken = token.substr(0, 40);
+        return false;
+    }
+
+    bool wasCancelled() const { return m_cancelled; }
+    bool hasList() const { return m_hasList; }
+    bool isListClosed() const { return m_listClosed; }
+    bool isObject() const { return m_isObject; }
+    bool isInsideEvent() const { return m_depth >= m_eventDepth && m_eventDepth > 0; }
+    std::optional<size_t> errorAt() const { return m_errorAt; }
+    const std::string& errorToken() const { return m_errorToken; }
+    const std::string& topKeys() const { return m_topKeys; }
+
+private:
+    bool inEvents() const { return m_eventDepth > 0; }
+
+    bool open(char bracket)
+    {
+        ++m_depth;
+        if (m_depth == 1) {
+            m_isObject = bracket == '{';
+            if (bracket == '[') {
+                m_hasList = true;
+                m_eventDepth = 2;
+            }
+            return true;
+        }
+        if (!inEvents()) {
+            if (m_depth == 2 && bracket == '[' && m_field == "traceEvents") {
+                m_hasList = true;
+                m_eventDepth = 3;
+            }
+            return true;
+        }
+        if (m_depth == m_eventDepth) {
+            m_event.clear();
+            m_argumentsCut = false;
+            m_isEvent = bracket == '{';
+        } else if (m_depth == m_eventDepth + 1) {
+            m_inArgs = m_isEvent && m_field == "args" && bracket == '{';
+            m_first = true;
+            if (m_inArgs) {
+                m_event.args = "{";
+            }
+        } else if (m_inArgs) {
+            value(bracket == '{' ? "{" : "[");
+            m_first = true;
+        }
+        return true;
+    }
+
+    bool close(char bracket)
+    {
+        if (inEvents()) {
+            if (m_depth == m_eventDepth) {
+                finishEvent();
+            } else if (m_depth == m_eventDepth - 1) {
+                m_listClosed = true;
+                m_eventDepth = 0;
+            } else if (m_inArgs) {
+                append(bracket == '}' ? "}" : "]");
+                m_first = false;
+                if (m_depth == m_eventDepth + 1) {
+                    m_inArgs = false;
+                }
+            }
+        }
+        --m_depth;
+        return !m_cancelled;
+    }
+
+    void finishEvent()
+    {
+        if (m_argumentsCut) {
+            m_event.args.clear();
+            m_assembly.addCutArguments();
+        }
+        if (m_isEvent) {
+            m_assembly.add(m_event);
+        } else {
+            m_assembly.addStranger();
+        }
+        if (m_goOn && ++m_sinceQuestion >= eventsBetweenQuestions) {
+            m_sinceQuestion = 0;
+            m_cancelled = !m_goOn();
+        }
+    }
+
+    /// `literal` is the JSON of a value that is no string.
+    bool scalar(const std::string& literal, std::string* text, std::optional<double> value)
+    {
+        if (!inEvents()) {
+            return true;
+        }
+        if (m_depth == m_eventDepth - 1) {
+            m_assembly.addStranger();
+        } else if (m_depth == m_eventDepth && m_isEvent) {
+            field(literal, text, value);
+        } else if (m_inArgs) {
+            argument(literal, text, value);
+        }
+        return true;
+    }
+
+    void field(const std::string& literal, const std::string* text, std::optional<double> value)
+    {
+        const auto words = [&] { return text ? text->substr(0, maxTextBytes) : literal; };
+        if (m_field == "ph") {
+            m_event.phase = text && text->size() == 1 ? (*text)[0] : '\0';
+        } else if (m_field == "name") {
+            m_event.name = words();
+        } else if (m_field == "cat") {
+            m_event.category = words();
+        } else if (m_field == "pid") {
+            m_event.pid = words();
+        } else if (m_field == "tid") {
+            m_event.tid = words();
+        } else if (m_field == "id") {
+            m_event.id = words();
+        } else if (m_field == "ts" || m_field == "dur") {
+            const std::optional<double> number = text ? parsed(*text) : value;
+            if (m_field == "ts") {
+                m_event.hasTime = number.has_value();
+                m_event.time = number.value_or(0);
+            } else {
+                m_event.duration = number.value_or(0);
+            }
+        }
+    }
+
+    static std::optional<double> parsed(const std::string& text)
+    {
+        double value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        return error == std::errc() ? std::optional(value) : std::nullopt;
+    }
+
+    void argument(const std::string& literal, const std::string* text, std::optional<double> number)
+    {
+        const bool isDirect = m_depth == m_eventDepth + 1;
+        if (isDirect && m_event.phase == 'C' && number) {
+            m_event.numbers.emplace_back(m_inner, *number);
+        }
+        if (isDirect && text && m_inner == "name") {
+            m_event.argName = text->substr(0, maxTextBytes);
+        }
+        if (isDirect && text && m_inner == "function" && !text->empty()) {
+            m_event.function = *text;
+            return;
+        }
+        if (isDirect && text && m_inner == "file" && !text->empty()) {
+            m_event.file = *text;
+            return;
+        }
+        if (isDirect && number && m_inner == "line" && *number >= 0 && *number <= std::numeric_limits<int>::max()) {
+            m_event.line = static_cast<int>(*number);
+            return;
+        }
+        if (text) {
+            value({});
+            quote(*text);
+        } else {
+            value(literal);
+        }
+    }
+
+    /// A value is about to be appended, with the comma or the key before it.
+    void value(const std::string& literal)
+    {
+        if (m_depth == m_eventDepth + 1 || (literal == "{" && m_depth == m_eventDepth + 2) || (literal == "[" && m_depth == m_eventDepth + 2)) {
+            comma();
+            quote(m_inner);
+            append(":");
+        } else if (!std::exchange(m_afterKey, false)) {
+            comma();
+        }
+        append(literal);
+        m_first = false;
+    }
+
+    void comma()
+    {
+        if (!std::exchange(m_first, false)) {
+            append(",");
+        }
+    }
+
+    void quote(const std::string& text)
+    {
+        if (!m_argumentsCut && text.size() < maxArgumentBytes) {
+            append(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace));
+        } else {
+            m_argumentsCut = true;
+        }
+    }
+
+    void append(std::string_view text)
+    {
+        m_argumentsCut = m_argumentsCut || m_event.args.size() + text.size() > maxArgumentBytes;
+        if (!m_argumentsCut) {
+            m_event.args += text;
+        }
+    }
+
+    TraceAssembly& m_assembly;
+    const std::function<bool()>& m_goOn;
+    TraceEvent m_event;
+    int64_t m_depth = 0;
+    int64_t m_eventDepth = 0; ///< of the objects in the list; 0 outside of it
+    std::string m_field;
+    std::string m_inner;
+    std::string m_topKeys;
+    std::string m_errorToken;
+    std::optional<size_t> m_errorAt;
+    int64_t m_sinceQuestion = 0;
+    bool m_isObject = false;
+    bool m_hasList = false;
+    bool m_listClosed = false;
+    bool m_isEvent = false;
+    bool m_inArgs = false;
+    bool m_first = true;
+    bool m_afterKey = false;
+    bool m_argumentsCut = false;
+    bool m_cancelled = false;
+};
+
+/// Why JSON without trace events is refused, and what it may be instead.
+tl::unexpected<Error> refuse(const std::string& name, const EventReader& reader)
+{
+    const std::string& keys = reader.topKeys();
+    if (keys.find("$schema") != std::string::npos && keys.find("profiles") != std::string::npos) {
+        return fail(ErrorCode::Unsupported, "{} is a speedscope profile, not a Chrome trace; export it as a Chrome trace", name);
+    }
+    if (keys.find("libs") != std::string::npos && keys.find("threads") != std::string::npos) {
+        return fail(ErrorCode::Unsupported, "{} is a Firefox profile, not a Chrome trace", name);
+    }
+    if (keys.find("input") != std::string::npos && keys.find("config") != std::string::npos) {
+        return fail(ErrorCode::Unsupported, "{} is a tuning log, not a trace; open it as a log", name);
+    }
+    return fail(ErrorCode::Unsupported, "{} is JSON, but no trace: it has no \"traceEvents\"{}", name,
+                keys.empty() ? "" : fmt::format(" (its keys: {})", keys));
+}
+
+} // namespace
+
+Result<TraceSummary> readTrace(std::istream& in, const std::string& name, TraceSink& sink, const std::function<bool()>& goOn)
+{
+    const int first = (in >> std::ws).peek();
+    if (first == std::char_traits<char>::eof()) {
+        return fail(ErrorCode::Parse, "{} is empty", name);
+    }
+    if (first != '{' && first != '[' && first != 0xef) { // 0xef: a byte order mark
+        return fail(ErrorCode::Unsupported,
+                    "{} is not JSON; a Chrome, VizTracer or Perfetto trace saved as .json or .json.gz can be read (Perfetto's own format: "
+                    "traceconv json)",
+                    name);
+    }
+    TraceSummary summary;
+    TraceAssembly assembly(summary, sink);
+    EventReader reader(assembly, goOn);
+    try {
+        nlohmann::json::sax_parse(in, &reader, nlohmann::json::input_format_t::json, false);
+    } catch (const std::exception& e) {
+        return fail(ErrorCode::Parse, "{} cannot be read: {}", name, e.what());
+    }
+    if (reader.wasCancelled()) {
+        return fail(ErrorCode::Timeout, "Reading {} was cancelled", name);
+    }
+    const bool isAtEnd = in.rdbuf()->sgetc() == std::char_traits<char>::eof();
+    if (!reader.hasList()) {
+        if (reader.errorAt()) {
+            return fail(ErrorCode::Parse, "{} is not JSON that can be read: trouble at byte {}{}", name, *reader.errorAt(),
+                        isAtEnd ? ", where the file ends" : fmt::format(" (\"{}\")", reader.errorToken()));
+        }
+        return refuse(name, reader);
+    }
+    assembly.finish();
+    // Chrome's format lets the closing bracket of a plain list away.
+    const bool mayEndHere = isAtEnd && !reader.isObject() && !reader.isInsideEvent();
+    if (reader.errorAt() && !mayEndHere && !reader.isListClosed()) {
+        summary.problems.insert(summary.problems.begin(),
+                                fmt::format("The file {} after {} events (byte {}); what came before was kept.",
+                                            isAtEnd ? "ends in the middle" : "is damaged", assembly.events(), *reader.errorAt()));
+    }
+    if (summary.spans == 0 && summary.samples == 0) {
+        return fail(ErrorCode::Unsupported, "{} holds no span and no counter{}", name,
+                    summary.problems.empty() ? "" : ": " + summary.problems.front());
+    }
+    return summary;
+}
+
+Result<TraceSummary> readTraceFile(const std::string& path, TraceSink& sink, const TraceProgress& progress)
+{
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error)) {
+        return fail(ErrorCode::InvalidArgument, "{} is a folder, not a trace", path);
+    }
+    const auto bytes = std::filesystem::file_size(path, error);
+    if (error) {
+        return fail(ErrorCode::NotFound, "The trace {} cannot be opened: {}", path, error.message());
+    }
+    GzInput input(path);
+    if (!input.isOpen()) {
+        return fail(ErrorCode::Io, "The trace {} cannot be opened", path);
+    }
+    std::istream in(&input);
+    const auto goOn = [&] {
+        return progress(std::min(1.0, static_cast<double>(input.fileOffset()) / static_cast<double>(std::max<uintmax_t>(1, bytes))));
+    };
+    auto summary = readTrace(in, path, sink, progress ? std::function<bool()>(goOn) : std::function<bool()>());
+    if (summary && input.isDamaged()) {
+        summary->problems.insert(summary->problems.begin(), "The compressed file is cut short or damaged; what came before was kept.");
+    }
+    return summary;
+}
+
+} // namespace knobscope

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Levels, windows and statistics against reading every span.
+#include "core/store/projectwriter.h"
+#include "core/store/spanlevels.h"
+#include "core/store/timeline.h"
+#include "core/store/traceimport.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <map>
+#include <random>
+
+using namespace knobscope;
+
+namespace {
+
+struct Known {
+    uint32_t track;
+    int64_t begin;
+    int64_t end;
+    std::string name;
+};
+
+/// Nested calls with gaps, and an instant now and then.
+void makeCalls(std::mt19937_64& random, uint32_t track, int64_t begin, int64_t end, int depth, size_t most, std::vector<Known>& into)
+{
+    int64_t at = begin;
+    while (at < end && into.size() < most) {
+        const int64_t length = std::min<int64_t>(end - at, static_cast<int64_t>(random() % static_cast<uint64_t>((end - begin) / 3 + 2)));
+        into.push_back({track, at, at + length, fmt::format("f{}", random() % 7)});
+        if (depth < 4 && length > 50) {
+            makeCalls(random, track, at, at + length, depth + 1, most, into);
+        }
+        at += length + 1 + static_cast<int64_t>(random() % static_cast<uint64_t>((end - begin) / 10 + 2));
+    }
+}
+
+std::vector<Known> randomTrace(uint64_t seed, int64_t length)
+{
+    std::mt19937_64 random(seed);
+    std::vector<Known> spans;
+    for (uint32_t track = 0; track < 3; ++track) {
+        for (int64_t at = 0; at < length; at += length / 40) {
+            makeCalls(random, track, at, at + length / 41, 0, spans.size() + 60, spans);
+        }
+    }
+    std::shuffle(spans.begin(), spans.end(), random);
+    return spans;
+}
+
+int64_t importKnown(Project& project, const std::vector<Known>& spans)
+{
+    TraceImport import(project, "known.json");
+    TraceSummary summary;
+    for (int64_t track = 0; track < 3; ++track) {
+        summary.tracks.push_back({1, track, "p", fmt::format("t{}", track)});
+    }
+    for (const Known& s : spans) {
+        import.span({s.track, s.begin, s.end - s.begin, s.name, "", "", "", 0, "{}"});
+    }
+    return import.write(summary).value().trace;
+}
+
+/// What every pixel of a depth should show: whether something covers its middle.
+bool covers(const std::vector<SpanBlock>& blocks, int depth, int64_t time)
+{
+    return std::any_of(blocks.begin(), blocks.end(), [&](const SpanBlock& b) { return b.depth == depth && b.begin <= time && time < b.end; });
+}
+
+Span stage(double start, double seconds, const char* name, const char* process, int64_t tid, int64_t run, int64_t trial)
+{
+    Span s{start, seconds, name, "trial", "f", "core/loop/loop.cpp", 3, 10, tid, process, process};
+    s.args = {{"run", run}, {"trial", trial}};
+    return s;
+}
+
+} // namespace
+
+class TestTimeline : public QObject
+{
+    Q_OBJECT
+private:
+    QTemporaryDir m_dir;
+    std::string file(const char* name) const { return m_dir.filePath(name).toStdString(); }
+
+private slots:
+    void windowsAgreeWithEverySpan()
+    {
+        for (const uint64_t seed : {1, 2, 3, 4}) {
+            const int64_t length = seed % 2 ? 50'000'000 : 900'000'000'000;
+            const auto spans = randomTrace(seed, length);
+            auto project = Project::open(file(("w" + std::to_string(seed)).c_str()), Project::Mode::Create).value();
+            const int64_t trace = importKnown(project, spans);
+            const auto tracks = timelineTracks(project, trace).value();
+            QCOMPARE(tracks.size(), size_t(3));
+            // Depths: spans of one depth never overlap, and a child is deeper than what it lies in.
+            for (const TrackRow& track : tracks) {
+                const auto all = timelineWindow(project, {{track}, track.first, track.last + 1, 1'000'000'000, 1000}).value()[0].blocks;
+                int64_t count = 0;
+                for (size_t i = 0; i < all.size(); ++i) {
+                    count += all[i].count;
+                    QVERIFY(i == 0 || all[i].depth != all[i - 1].depth || all[i - 1].end <= all[i].begin);
+                }
+                QCOMPARE(count, track.spans);
+            }
+            std::mt19937_64 random(seed);
+            for (int round = 0; round < 60; ++round) {
+                SpanWindow window;
+                window.tracks = tracks;
+                const auto width = static_cast<int64_t>(static_cast<double>(length) * std::pow(10.0, -static_cast<double>(random() % 5)));
+                window.from = static_cast<int64_t>(random() % static_cast<uint64_t>(length)) - width / 4;
+                window.to = window.from + width;
+                window.pixels = 50 + static_cast<int>(random() % 500);
+                const auto blocks = timelineWindow(project, window).value();
+                window.pixels = 1'000'000'000; // every span by itself
+                const auto exact = timelineWindow(project, window).value();
+                const int64_t pixel = width / window.pixels + 1;
+                for (size_t t = 0; t < tracks.size(); ++t) {
+                    int64_t merged = 0;
+                    int64_t single = 0;
+                    std::map<std::pair<int, int64_t>, int> starts;
+                    for (const SpanBlock& b : blocks[t].blocks) {
+                        merged += b.count;
+                        QVERIFY(b.end > window.from || b.end == b.begin);
+                        QVERIFY(b.begin < window.to);
+                        QVERIFY(b.busy >= b.longest);
+                    }
+                    for (const SpanBlock& b : exact[t].blocks) {
+                        single += b.count;
+                        if (b.begin >= window.from) {
+                            QVERIFY(covers(blocks[t].blocks, b.depth, b.begin) || b.end - b.begin <= pixel);
+                        }
+                    }
+                    // Levels may count a cell's spans that lie just outside of the window.
+                    QVERIFY(merged >= single);
+                }
+            }
+        }
+    }
+
+    void atMostOneBlockBeginsInAPixel()
+    {
+        const auto spans = randomTrace(9, 1'000'000'000);
+        auto project = Project::open(file("pixel"), Project::Mode::Create).value();
+        const int64_t trace = importKnown(project, spans);
+        SpanWindow window{timelineTracks(project, trace).value(), 0, 1'000'000'000, 200, 64};
+        const auto blocks = timelineWindow(project, window).value();
+        for (const TrackBlocks& track : blocks) {
+            std::map<std::pair<int, int64_t>, int> begins;
+            for (const SpanBlock& b : track.blocks) {
+                QCOMPARE(++begins[std::pair(b.depth, b.begin / 5'000'000)], 1);
+            }
+            QVERIFY(begins.size() > 100);
+        }
+    }
+
+    void statisticsAgreeWithEverySpan()
+    {
+        const auto spans = randomTrace(5, 2'000'000'000);
+        auto project = Project::open(file("stats"), Project::Mode::Create).value();
+        const int64_t trace = importKnown(project, spans);
+        const auto tracks = timelineTracks(project, trace).value();
+        std::mt19937_64 random(3);
+        for (int round = 0; round < 20; ++round) {
+            const auto from = static_cast<int64_t>(random() % 1'500'000'000);
+            const auto to = from + 1 + static_cast<int64_t>(random() % 400'000'000);
+            std::map<std::string, std::vector<double>> expected;
+            for (const Known& s : spans) {
+                if (s.begin < to && (s.end > from || s.begin >= from)) {
+                    expected[s.name].push_back(static_cast<double>(s.end - s.begin) * 1e-9);
+                }
+            }
+            const auto rows = rangeStatistics(project, tracks, from, to).value();
+            QCOMPARE(rows.size(), expected.size());
+            for (const NameStatistics& row : rows) {
+                std::vector<double>& seconds = expected[row.name];
+                std::sort(seconds.begin(), seconds.end());
+                QCOMPARE(row.count, static_cast<int64_t>(seconds.size()));
+                double total = 0;
+                for (const double s : seconds) {
+                    total += s;
+                }
+                QVERIFY(std::abs(row.total - total) < 1e-9);
+                const double p95 = seconds[static_cast<size_t>(std::ceil(0.95 * static_cast<double>(seconds.size()))) - 1];
+                QVERIFY(std::abs(row.p95 - p95) <= 1e-6 * p95);
+            }
+        }
+    }
+
+    /// Spans that a run writes, late ones among them, give the same levels as one import of all.
+    void levelsGrowWhileWriting()
+    {
+        const std::string path = file("live.knobscope");
+        (void)Project::open(path, Project::Mode::Create);
+        std::mt19937_64 random(11);
+        {
+            auto writer = ProjectWriter::open(path).value();
+            for (int64_t trial = 1; trial <= 300; ++trial) {
+                const double t = 1.7e9 + static_cast<double>(trial) * 0.02;
+                std::vector<Span> spans{stage(t, 0.0001, "propose", "knobscope", 10, 1, trial), stage(t + 0.001, 0.009, "build", "builder 1", 11, 1, trial),
+                                        stage(t + 0.001, 0.003, "lower", "builder 1", 11, 1, trial),
+                                        stage(t + 0.004, 0.006, "codegen", "builder 1", 11, 1, trial),
+                                        stage(t + 0.0101, 0.008, "run", "runner", 12, 1, trial),
+                                        stage(t + 0.0185, 0.0001, "learn", "knobscope", 10, 1, trial)};
+                std::shuffle(spans.begin(), spans.end(), random);
+                writer->addSpans(1, spans);
+                writer->addSample("CPU load", "%", t, 50);
+                if (trial % 50 == 0) {
+                    writer->flush();
+                }
+            }
+            writer->flush();
+        }
+        auto project = Project::open(path, Project::Mode::ReadOnly).value();
+        const auto tracks = timelineTracks(project, 0).value();
+        QCOMPARE(tracks.size(), size_t(3));
+        QCOMPARE(tracks[0].process, std::string("builder 1"));
+        QCOMPARE(tracks[0].depths, int64_t(2));
+        QCOMPARE(tracks[0].spans, int64_t(900));
+        SQLite::Statement sums(project.database(), "SELECT level, sum(count), sum(busy) FROM span_level GROUP BY level");
+        while (sums.executeStep()) {
+            QCOMPARE(sums.getColumn(1).getInt64(), int64_t(1800));
+            QCOMPARE(sums.getColumn(2).getInt64(), project.database().execAndGet("SELECT sum(dur) FROM span").getInt64());
+        }
+        const auto spans = spansOfTrial(project, 1, 42).value();
+        QCOMPARE(spans.size(), size_t(6));
+        const auto flow = flowOf(spans);
+        QCOMPARE(flow.size(), size_t(3));
+        QCOMPARE(flow[0].fromTrack, spans[0].track);
+        QCOMPARE(flow[1].toTime, spans[4].begin);
+        const auto found = findSpan(project, tracks, "COD", spans[5].end, true).value();
+        QVERIFY(found.has_value());
+        QCOMPARE(found->trial, int64_t(43));
+        QCOMPARE(findSpan(project, tracks, "cod", found->begin, false).value()->trial, int64_t(42));
+        QVERIFY(!findSpan(project, tracks, "100%_", 0, true).value().has_value());
+        const auto next = neighbourOf(project, *found, true).value();
+        QCOMPARE(next->span.name, std::string("lower"));
+        const auto at = spanAt(project, tracks[0], 1, next->begin + 5, 0).value();
+        QCOMPARE(at->begin, next->begin);
+        QVERIFY(!spanAt(project, tracks[0], 1, 5, 10).value().has_value());
+        const auto counters = timelineCounters(project, 0).value();
+        QCOMPARE(counters.size(), size_t(2));
+        const auto points = counterWindow(project, counters[1].id, tracks[0].first, tracks[0].last, 10).value();
+        QVERIFY(points.size() <= 11 && points.size() >= 10);
+    }
+
+    void olderFilesAreReadAndUpgraded()
+    {
+        const std::string path = file("old.knobscope");
+        (void)Project::open(path, Project::Mode::Create);
+        {
+            auto writer = ProjectWriter::open(path).value();
+            for (int64_t trial = 1; trial <= 20; ++trial) {
+                const double t = 1.7e9 + static_cast<double>(trial);
+                writer->addSpans(1, {stage(t, 0.5, "build", "builder 1", 11, 1, trial), stage(t + 0.1, 0.1, "lower", "builder 1", 11, 1, trial)});
+            }
+            writer->flush();
+        }
+        // As the first version wrote it.
+        SQLite::Database(path, SQLite::OPEN_READWRITE)
+            .exec("DROP INDEX span_trial; DROP TABLE span_level; DROP TABLE sample; DROP TABLE counter; DROP TABLE trace;"
+                  "CREATE TABLE old AS SELECT track, ts, 0 AS depth, dur, run, name, category, function, file, line, args FROM span; DROP TABLE span;"
+                  "CREATE TABLE span (track INTEGER NOT NULL, ts INTEGER NOT NULL, depth INTEGER NOT NULL, dur INTEGER NOT NULL, run INTEGER NOT NULL,"
+                  " name INTEGER NOT NULL, category INTEGER NOT NULL, function INTEGER NOT NULL, file INTEGER NOT NULL, line INTEGER NOT NULL,"
+                  " args TEXT NOT NULL, PRIMARY KEY (track, ts, depth, dur, name)) WITHOUT ROWID; INSERT INTO span SELECT * FROM old; DROP TABLE old;"
+                  "DROP INDEX track_trace; CREATE TABLE old AS SELECT * FROM track; DROP TABLE track;"
+                  "CREATE TABLE track (id INTEGER PRIMARY KEY, pid INTEGER NOT NULL, tid INTEGER NOT NULL, process TEXT NOT NULL, thread TEXT NOT NULL,"
+                  " UNIQUE (pid, tid, process)); INSERT INTO track SELECT id, pid, tid, process, thread FROM old; DROP TABLE old; PRAGMA user_version = 1");
+        {
+            auto old = Project::open(path, Project::Mode::ReadOnly);
+            QVERIFY2(old.has_value(), old ? "" : old.error().message.c_str());
+            const auto tracks = timelineTracks(*old, 0).value();
+            QCOMPARE(tracks[0].spans, int64_t(40));
+            const auto blocks = timelineWindow(*old, {tracks, tracks[0].first + 200'000'000, tracks[0].last, 100, 64}).value();
+            QVERIFY(blocks[0].blocks.size() >= 19);
+            QCOMPARE(spansOfTrial(*old, 1, 3).value().size(), size_t(2));
+            QCOMPARE(rangeStatistics(*old, tracks, 0, INT64_MAX).value()[0].count, int64_t(20));
+            QVERIFY(old->spans(0).value()().has_value());
+        }
+        auto upgraded = Project::open(path, Project::Mode::ReadWrite).value();
+        const auto tracks = timelineTracks(upgraded, 0).value();
+        QCOMPARE(tracks[0].depths, int64_t(2));
+        QCOMPARE(tracks[0].spans, int64_t(40));
+        QCOMPARE(upgraded.database().execAndGet("SELECT count(*) FROM span WHERE depth = 1 AND trial > 0").getInt(), 20);
+        QCOMPARE(upgraded.database().execAndGet("SELECT sum(count) FROM span_level WHERE level = 12").getInt(), 40);
+    }
+
+    void importsLeaveNothingWhenGivenUp()
+    {
+        auto project = Project::open(file("import"), Project::Mode::Create).value();
+        TraceImport import(project, "cancelled.json");
+        TraceSummary summary;
+        summary.tracks.push_back({1, 1, "p", "t"});
+        for (int64_t i = 0; i < 20000; ++i) {
+            import.span({0, i * 10, 5, "n", "", "", "", 0, "{}"});
+        }
+        const auto given = import.write(summary, [](double fraction) { return fraction < 0.5; });
+        QVERIFY(!given && given.error().message.find("cancelled") != std::string::npos);
+        for (const char* table : {"span", "span_level", "track", "trace"}) {
+            QCOMPARE(project.database().execAndGet(std::string("SELECT count(*) FROM ") + table).getInt(), 0);
+        }
+    }
+
+    void filesAreImportedNextToRuns()
+    {
+        const std::string path = file("both.knobscope");
+        double last = 0;
+        const auto done = importTrace(KNOBSCOPE_FIXTURES "/traces/chrome.json", path, [&](double fraction) {
+            last = fraction;
+            return true;
+        });
+        QVERIFY2(done.has_value(), done ? "" : done.error().message.c_str());
+        QVERIFY(last > 0);
+        QCOMPARE(done->spans, int64_t(3));
+        QCOMPARE(done->samples, int64_t(4));
+        QVERIFY(!importTrace(KNOBSCOPE_FIXTURES "/traces/README.md", path).has_value());
+        const auto again = importTrace(KNOBSCOPE_FIXTURES "/traces/viztracer.json.gz", path).value();
+        QCOMPARE(again.trace, int64_t(2));
+        auto project = Project::open(path, Project::Mode::ReadOnly).value();
+        QVERIFY(timelineTracks(project, 0).value().empty());
+        QCOMPARE(timelineTraces(project).value().size(), size_t(2));
+        QCOMPARE(timelineCounters(project, 1).value().size(), size_t(2));
+        const auto tracks = timelineTracks(project, 2).value();
+        const auto inner = spanAt(project, tracks[0], 1, 55'000, 0).value();
+        QCOMPARE(inner->span.function, std::string("inner"));
+        QCOMPARE(inner->span.line, 12);
+    }
+
+    /// The same order, whether all fits into memory or not.
+    void sortingUsesFilesWhenMemoryEnds()
+    {
+        const auto spans = randomTrace(21, 1'000'000'000);
+        std::vector<std::vector<std::string>> orders;
+        for (const size_t bytes : {size_t{64} << 20, size_t{4000}}) {
+            SpanSorter sorter(m_dir.path().toStdString(), bytes);
+            for (const Known& s : spans) {
+                sorter.add({s.track, s.begin, s.end - s.begin, s.name, "c", "", "f", 1, R"({"a":1})"});
+            }
+            orders.emplace_back();
+            QVERIFY(sorter.sorted([&](const TraceSpan& s) {
+                              orders.back().push_back(fmt::format("{} {} {} {} {} {}", s.track, s.start, s.duration, s.name, s.file, s.args));
+                              return true;
+                          }).value());
+        }
+        QCOMPARE(orders[0].size(), spans.size());
+        QVERIFY(orders[0] == orders[1]);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTimeline)
+#include "tst_timeline.moc"

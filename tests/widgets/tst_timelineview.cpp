@@ -1,0 +1,439 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/projectwriter.h"
+#include "widgets/actions/actionregistry.h"
+#include "widgets/timeline/minimap.h"
+#include "widgets/timeline/rangemodel.h"
+#include "widgets/timeline/sourcelookup.h"
+#include "widgets/timeline/spancolors.h"
+#include "widgets/timeline/spandetails.h"
+#include "widgets/timeline/timelineview.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMainWindow>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <set>
+
+using namespace knobscope;
+
+namespace {
+
+constexpr double began = 1.7e9;
+constexpr int trials = 40;
+
+Span stage(double start, double seconds, const char* name, const char* process, const char* thread, int64_t tid, int64_t run, int64_t trial)
+{
+    Span s{start, seconds, name, "trial", "KernelBuilder::build", "core/measure/buildkernel.cpp", 52, 10, tid, process, thread};
+    s.args = {{"run", run}, {"trial", trial}, {"config", trial * 7}};
+    return s;
+}
+
+/// A run of 40 trials, 0.1 s each, as the tuning loop writes them.
+void writeProject(const QString& path)
+{
+    QVERIFY(Project::open(path.toStdString(), Project::Mode::Create).has_value());
+    auto writer = ProjectWriter::open(path.toStdString()).value();
+    TaskRow task;
+    task.key = "k";
+    task.task = {{"task", "tutorial/matmul"}, {"args", {8, 8, 8, "float32"}}, {"target", "llvm"}};
+    task.label = "matmul";
+    RunRow row;
+    row.task = writer->addTask(task).value();
+    row.tuner = "ga";
+    row.state = "finished";
+    const int64_t run = writer->addRun(row).value();
+    for (int64_t n = 1; n <= trials; ++n) {
+        const double t = began + static_cast<double>(n - 1) * 0.1;
+        writer->addSpans(run, {stage(t, 0.001, "propose", "knobscope", "tuner", 10, run, n), stage(t + 0.002, 0.04, "build", "builder 1", "builder 1", 11, run, n),
+                               stage(t + 0.002, 0.01, "lower", "builder 1", "builder 1", 11, run, n),
+                               stage(t + 0.012, 0.03, "codegen", "builder 1", "builder 1", 11, run, n),
+                               stage(t + 0.043, 0.05, "run", "runner", "runner", 12, run, n), stage(t + 0.0931, 0.0005, "learn", "knobscope", "tuner", 10, run, n)});
+        TrialRow trial;
+        trial.number = n;
+        trial.index = n * 7;
+        trial.entity = nlohmann::json::array();
+        trial.costs = {1e-3};
+        trial.gflops = static_cast<double>(n);
+        trial.timestamp = t + 0.0931;
+        trial.allCost = 0.09;
+        writer->addTrial(run, trial);
+        writer->addSample("CPU load", "%", t, 50 + static_cast<double>(n));
+    }
+    QVERIFY(writer->flush());
+}
+
+/// The view in a window, as the program has it.
+struct Shown {
+    explicit Shown(const QString& project)
+    {
+        if (!project.isEmpty()) {
+            opened = workspace.openProject(project).has_value();
+        }
+        view = new TimelineView(workspace);
+        view->addActions(registry);
+        window.setCentralWidget(view);
+        window.resize(1400, 520);
+        window.show();
+        window.activateWindow();
+        settle();
+        canvas = view->canvas();
+        canvas->setFocus();
+    }
+    void settle()
+    {
+        view->refreshNow();
+        QCoreApplication::processEvents();
+        view->refreshNow();
+    }
+    /// The middle of a span of a trial on the canvas.
+    QPoint placeOf(int64_t trial, const std::string& name)
+    {
+        const auto spans = spansOfTrial(*workspace.project(), 1, trial).value();
+        for (const SpanDetail& span : spans) {
+            if (span.span.name == name) {
+                return canvas->rectOf(span.track, span.depth, span.begin, span.end).center().toPoint();
+            }
+        }
+        return {};
+    }
+    Workspace workspace;
+    QMainWindow window;
+    ActionRegistry registry{&window};
+    TimelineView* view = nullptr;
+    TimelineCanvas* canvas = nullptr;
+    bool opened = false;
+};
+
+int64_t width(const TimelineCanvas* canvas)
+{
+    return canvas->scale().to - canvas->scale().from;
+}
+
+} // namespace
+
+class TestTimelineView : public QObject
+{
+    Q_OBJECT
+private:
+    QTemporaryDir m_dir;
+    QString m_project;
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName(QStringLiteral("knobscope-test"));
+        QLocale::setDefault(QLocale::c());
+        QSettings().clear();
+        m_project = m_dir.filePath(QStringLiteral("a.knobscope"));
+        writeProject(m_project);
+    }
+
+    void emptyViewsSayWhatToDo()
+    {
+        Shown shown((QString()));
+        const auto labels = shown.view->findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](QLabel* l) { return l->isVisible() && l->text().startsWith(QStringLiteral("No spans yet")); }));
+    }
+
+    void keysMoveAndZoom()
+    {
+        Shown shown(m_project);
+        QVERIFY(shown.opened);
+        TimelineCanvas* canvas = shown.canvas;
+        QTest::keyClick(canvas, Qt::Key_R);
+        const int64_t all = width(canvas);
+        QVERIFY(canvas->scale().from <= static_cast<int64_t>(began * 1e9) && all >= 3'900'000'000);
+        QTest::keyClick(canvas, Qt::Key_W);
+        QVERIFY(width(canvas) < all);
+        const int64_t from = canvas->scale().from;
+        QTest::keyClick(canvas, Qt::Key_D);
+        QVERIFY(canvas->scale().from > from);
+        QTest::keyClick(canvas, Qt::Key_A);
+        QVERIFY(std::abs(canvas->scale().from - from) < 1000);
+        QTest::keyClick(canvas, Qt::Key_S);
+        QVERIFY(std::abs(width(canvas) - all) < all / 100);
+        for (int i = 0; i < 100; ++i) {
+            QTest::keyClick(canvas, Qt::Key_W);
+        }
+        QVERIFY(width(canvas) >= 90);
+        QVERIFY(canvas->accessibleDescription().contains(QStringLiteral("lane")));
+    }
+
+    void spansAreChosenByMouseAndKeys()
+    {
+        Shown shown(m_project);
+        QTest::keyClick(shown.canvas, Qt::Key_R);
+        shown.settle();
+        QTest::mouseClick(shown.canvas, Qt::LeftButton, {}, shown.placeOf(10, "codegen"));
+        shown.settle();
+        QVERIFY(shown.canvas->selectedSpan().has_value());
+        QCOMPARE(shown.canvas->selectedSpan()->span.name, std::string("codegen"));
+        QCOMPARE(shown.workspace.selection().current(), (TrialRef{1, 10}));
+        QVERIFY(shown.canvas->accessibleDescription().startsWith(QStringLiteral("codegen, 30.00 ms")));
+        QTest::keyClick(shown.canvas, Qt::Key_Period);
+        shown.settle();
+        QCOMPARE(shown.canvas->selectedSpan()->span.name, std::string("lower"));
+        QCOMPARE(shown.workspace.selection().current(), (TrialRef{1, 11}));
+        QTest::keyClick(shown.canvas, Qt::Key_Comma);
+        QTest::keyClick(shown.canvas, Qt::Key_Comma);
+        shown.settle();
+        QCOMPARE(shown.workspace.selection().current().number, qint64(10));
+        const int64_t before = width(shown.canvas);
+        QTest::keyClick(shown.canvas, Qt::Key_F);
+        QVERIFY(width(shown.canvas) < before / 4);
+        QTest::keyClick(shown.canvas, Qt::Key_Escape);
+        QVERIFY(!shown.workspace.selection().current().isValid());
+        QVERIFY(!shown.canvas->selectedSpan().has_value());
+    }
+
+    void lanesCanBeReachedWithoutAMouse()
+    {
+        Shown shown(m_project);
+        QTest::keyClick(shown.canvas, Qt::Key_R);
+        shown.settle();
+        const auto& lanes = shown.canvas->lanes();
+        QCOMPARE(lanes.lanes().size(), size_t(5)); // two counters, tuner, builder, runner
+        QCOMPARE(lanes.lanes()[2].title, QStringLiteral("tuner"));
+        for (int i = 0; i < 4; ++i) {
+            QTest::keyClick(shown.canvas, Qt::Key_Down);
+        }
+        QCOMPARE(shown.canvas->currentLane(), 3);
+        QTest::keyClick(shown.canvas, Qt::Key_Period);
+        shown.settle();
+        QCOMPARE(shown.canvas->selectedSpan()->span.name, std::string("build"));
+        QCOMPARE(shown.canvas->selectedSpan()->trial, int64_t(1));
+        QTest::keyClick(shown.canvas, Qt::Key_P);
+        QVERIFY(lanes.pinnedHeight() > 0 && lanes.lanes()[3].isPinned);
+        QTest::keyClick(shown.canvas, Qt::Key_P);
+        QCOMPARE(lanes.pinnedHeight(), 0);
+    }
+
+    void otherViewsSelectionIsShown()
+    {
+        Shown shown(m_project);
+        QTest::keyClick(shown.canvas, Qt::Key_R);
+        shown.settle();
+        const QImage before = shown.canvas->grab().toImage();
+        shown.workspace.selection().select({{1, 20}, {1, 21}});
+        shown.settle();
+        const QImage after = shown.canvas->grab().toImage();
+        const QPoint other = shown.placeOf(5, "run");
+        const QPoint chosen = shown.placeOf(20, "run");
+        QVERIFY(after.pixelColor(other) != before.pixelColor(other)); // dimmed
+        QCOMPARE(after.pixelColor(chosen + QPoint(3, 4)), spanColor(QStringLiteral("run"), false));
+        // Pointing at a span previews its trial everywhere; zoomed in, where spans stand for themselves.
+        shown.canvas->show(static_cast<int64_t>((began + 0.35) * 1e9), static_cast<int64_t>((began + 0.65) * 1e9));
+        shown.settle();
+        QTest::mouseMove(shown.canvas, shown.placeOf(5, "run"));
+        QCoreApplication::processEvents();
+        QCOMPARE(shown.workspace.selection().hovered(), (TrialRef{1, 5}));
+    }
+
+    void rangesAreCounted()
+    {
+        Shown shown(m_project);
+        QAbstractItemModelTester tester(shown.view->rangeModel(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QTest::keyClick(shown.canvas, Qt::Key_R);
+        shown.settle();
+        TimelineCanvas* canvas = shown.canvas;
+        const auto x = [&](double seconds) {
+            return canvas->gutterWidth() + static_cast<int>(canvas->scale().toX(static_cast<int64_t>((began + seconds) * 1e9)));
+        };
+        // On the ruler, from the pause after trial 10 to the pause after trial 30.
+        QTest::mousePress(canvas, Qt::LeftButton, {}, {x(0.997), 5});
+        QTest::mouseMove(canvas, {x(2), 5});
+        QTest::mouseMove(canvas, {x(2.997), 5});
+        QTest::mouseRelease(canvas, Qt::LeftButton, {}, {x(2.997), 5});
+        shown.settle();
+        const RangeModel* model = shown.view->rangeModel();
+        std::map<QString, int> counts;
+        for (int row = 0; row < model->rowCount(); ++row) {
+            counts[model->index(row, RangeModel::Name).data().toString()] = model->index(row, RangeModel::Count).data(RangeModel::SortRole).toInt();
+        }
+        QCOMPARE(counts.size(), size_t(6));
+        for (const char* name : {"build", "codegen", "run", "lower"}) {
+            QVERIFY2(std::abs(counts[QString::fromLatin1(name)] - 20) <= 1, name);
+        }
+        QCOMPARE(model->index(0, RangeModel::Name).data().toString(), QStringLiteral("run"));
+        QCOMPARE(model->index(0, RangeModel::P95).data().toString(), QStringLiteral("50.00 ms"));
+        QTest::keyClick(canvas, Qt::Key_Escape);
+        QCOMPARE(model->rowCount(), 0);
+        QTest::keyClick(canvas, Qt::Key_M); // what is seen
+        shown.settle();
+        QCOMPARE(model->rowCount(), 6);
+    }
+
+    void searchingGoesFromSpanToSpan()
+    {
+        Shown shown(m_project);
+        QTest::keyClick(shown.canvas, Qt::Key_F, Qt::ControlModifier);
+        auto* field = shown.view->findChild<QLineEdit*>();
+        QVERIFY(field->hasFocus());
+        QTest::keyClicks(field, QStringLiteral("LEAR"));
+        QTest::keyClick(field, Qt::Key_Return);
+        shown.settle();
+        QCOMPARE(shown.canvas->selectedSpan()->trial, int64_t(1));
+        QTest::keyClick(field, Qt::Key_Return);
+        shown.settle();
+        QCOMPARE(shown.canvas->selectedSpan()->trial, int64_t(2));
+        QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
+        shown.settle();
+        field->setText(QStringLiteral("no such span"));
+        QTest::keyClick(field, Qt::Key_Return);
+        shown.settle();
+        const auto labels = shown.view->findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](QLabel* l) { return l->text() == QStringLiteral("No span is called so"); }));
+    }
+
+    void wheelAndDragMove()
+    {
+        Shown shown(m_project);
+        QTest::keyClick(shown.canvas, Qt::Key_R);
+        const int64_t all = width(shown.canvas);
+        const QPoint middle = shown.canvas->rect().center();
+        QWheelEvent zoom(middle, shown.canvas->mapToGlobal(middle), {}, {0, 240}, Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(shown.canvas, &zoom);
+        QVERIFY(width(shown.canvas) < all);
+        const int64_t from = shown.canvas->scale().from;
+        QTest::mousePress(shown.canvas, Qt::LeftButton, {}, middle);
+        QTest::mouseMove(shown.canvas, middle + QPoint(60, 0));
+        QTest::mouseMove(shown.canvas, middle + QPoint(100, 0));
+        QTest::mouseRelease(shown.canvas, Qt::LeftButton, {}, middle + QPoint(100, 0));
+        QVERIFY(std::abs(static_cast<double>(from - shown.canvas->scale().from) - 100 * shown.canvas->scale().nanosecondsPerPixel()) < 1e6);
+        auto* map = shown.view->findChild<Minimap*>();
+        QTest::mouseClick(map, Qt::LeftButton, {}, {map->width() - 40, 10});
+        QVERIFY(shown.canvas->scale().from > from);
+    }
+
+    void detailsShowTheSource()
+    {
+        SpanDetails details;
+        SpanDetail span;
+        span.span = stage(began, 0.5, "codegen", "builder 1", "builder 1", 11, 1, 3);
+        details.show(span, 0);
+        QVERIFY2(details.sourceStatus().endsWith(QStringLiteral("core/measure/buildkernel.cpp")), qPrintable(details.sourceStatus()));
+        span.span.file = "/no/such/place.py";
+        details.show(span, 0);
+        QVERIFY(details.sourceStatus().contains(QStringLiteral("Looked for: /no/such/place.py")));
+        QVERIFY(!details.findChild<QPushButton*>()->isHidden());
+        // A folder that holds the end of the path is enough.
+        QTemporaryDir root;
+        QVERIFY(QDir(root.path()).mkpath(QStringLiteral("such")));
+        QFile file(root.filePath(QStringLiteral("such/place.py")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("one\ntwo\nthree\n");
+        file.close();
+        const SourceText found = findSource(QStringLiteral("/no/such/place.py"), 2, {root.path()});
+        QCOMPARE(found.path, file.fileName());
+        QVERIFY(found.text.startsWith(QStringLiteral("one\ntwo")));
+        QVERIFY(findSource(QStringLiteral("../../etc/passwd"), 1, {root.path()}).tried.size() > 0);
+    }
+
+    void tracesAreImportedInTheBackground()
+    {
+        const QString path = m_dir.filePath(QStringLiteral("import.knobscope"));
+        writeProject(path);
+        Shown shown(path);
+        QSignalSpy said(&shown.workspace, &Workspace::message);
+        shown.view->importTrace(QStringLiteral(KNOBSCOPE_FIXTURES "/traces/viztracer.json.gz"));
+        QTRY_COMPARE(shown.view->trace(), qint64(1));
+        shown.settle();
+        QCOMPARE(shown.canvas->lanes().tracks().size(), size_t(1));
+        QVERIFY(shown.canvas->lanes().lanes()[0].title.contains(QStringLiteral("MainThread")));
+        QCOMPARE(said.size(), 1);
+        auto* sources = shown.view->findChild<QComboBox*>();
+        QCOMPARE(sources->count(), 3);
+        QVERIFY(sources->currentText().contains(QStringLiteral("viztracer")));
+        shown.view->importTrace(m_project);
+        QTRY_COMPARE(said.size(), 2);
+        QVERIFY(said[1][1].toString().contains(QStringLiteral("is not JSON")));
+        QCOMPARE(shown.view->trace(), qint64(1));
+        sources->setFocus();
+        QTest::keyClick(sources, Qt::Key_Home);
+        shown.view->showTrace(0);
+        shown.settle();
+        QVERIFY(shown.canvas->lanes().tracks().size() > 1);
+    }
+
+    void tenThousandThreadsScroll()
+    {
+        const QString path = m_dir.filePath(QStringLiteral("threads.knobscope"));
+        {
+            auto project = Project::open(path.toStdString(), Project::Mode::Create).value();
+            TraceImport import(project, "threads.json");
+            TraceSummary summary;
+            for (uint32_t i = 0; i < 10000; ++i) {
+                summary.tracks.push_back({1, i, "many", fmt::format("thread {}", i)});
+                import.span({i, i * 1000, 500000, "work", "", "", "", 0, "{}"});
+            }
+            QVERIFY(import.write(summary).has_value());
+        }
+        Shown shown(path);
+        shown.view->showTrace(1);
+        shown.settle();
+        QCOMPARE(shown.canvas->lanes().lanes().size(), size_t(10001));
+        shown.canvas->setScroll(100000);
+        shown.settle();
+        QVERIFY(shown.canvas->hasFreshPicture());
+        QVERIFY(!shown.canvas->grab().isNull());
+    }
+
+    void viewsComeBackAsTheyWere()
+    {
+        Shown first(m_project);
+        QTest::keyClick(first.canvas, Qt::Key_R);
+        QTest::keyClick(first.canvas, Qt::Key_W);
+        for (int i = 0; i < 3; ++i) {
+            QTest::keyClick(first.canvas, Qt::Key_Down);
+        }
+        QTest::keyClick(first.canvas, Qt::Key_P);
+        const QJsonObject state = first.view->saveState();
+        Workspace workspace;
+        QVERIFY(workspace.openProject(m_project).has_value());
+        TimelineView again(workspace);
+        again.resize(1400, 520);
+        again.restoreState(state);
+        again.show();
+        again.refreshNow();
+        QCOMPARE(again.canvas()->scale().from, first.canvas->scale().from);
+        QVERIFY(again.canvas()->lanes().pinnedHeight() > 0);
+    }
+
+    void stagesHaveColoursOfTheirOwn()
+    {
+        for (const bool dark : {false, true}) {
+            std::set<QRgb> colors;
+            for (const char* name : {"propose", "build", "lower", "codegen", "run", "load", "warm up", "check", "time", "learn", "write"}) {
+                colors.insert(spanColor(QString::fromLatin1(name), dark).rgb());
+            }
+            QCOMPARE(colors.size(), size_t(11));
+        }
+    }
+
+    void timesAreWrittenShortly()
+    {
+        QCOMPARE(durationText(0.0123), QStringLiteral("12.30 ms"));
+        QCOMPARE(durationText(5e-9), QStringLiteral("5 ns"));
+        QCOMPARE(durationText(125), QStringLiteral("2:05"));
+        QCOMPARE(offsetText(2'450'000'000, 10'000'000), QStringLiteral("2.45 s"));
+        QCOMPARE(offsetText(3'723'000'000'000, 60'000'000'000), QStringLiteral("1:02:03"));
+        for (const int64_t span : std::vector<int64_t>{1'000, 1'000'000, 777'777'777, 1'000'000'000'000}) {
+            const auto ticks = timeTicks({1'000'000, 1'000'000 + span, 1000}, 1'000'000, 90);
+            QVERIFY(ticks.size() >= 3 && ticks.size() <= 12);
+            QVERIFY(ticks[0].label != ticks[1].label);
+        }
+    }
+};
+
+QTEST_MAIN(TestTimelineView)
+#include "tst_timelineview.moc"

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/timeline/lanes.h"
+#include "widgets/timeline/timescale.h"
+
+#include <QFont>
+#include <QImage>
+#include <QPalette>
+
+#include <atomic>
+#include <map>
+
+namespace knobscope {
+
+/// What to draw: lanes within a height of their area, over a stretch of time.
+struct PictureRequest {
+    std::vector<Lane> lanes;
+    LaneMetrics metrics;
+    TimeScale scale; ///< of the picture, wider than what is seen
+    int top = 0;     ///< height of the area where the picture begins
+    int height = 0;
+    double pixelRatio = 1;
+    QFont font;
+    QPalette palette;
+    int layoutVersion = 0;
+};
+
+/// The spans and counters of a stretch of time as an image, and what is where in it.
+struct LanePicture {
+    QImage image;
+    TimeScale scale;
+    int top = 0;
+    int layoutVersion = -1;
+    std::map<int64_t, std::vector<SpanBlock>> blocks; ///< by track
+    std::map<int64_t, QString> names;
+    std::map<int64_t, std::vector<CounterPoint>> counters; ///< by counter
+    std::map<int64_t, double> counterTops;                 ///< the value at the upper edge
+
+    /// The block at a time, at most `reach` away; null when there is none.
+    const SpanBlock* blockAt(int64_t track, int depth, int64_t time, int64_t reach) const;
+};
+
+/// Reads and draws; for any thread with a project of its own. `gflops` remembers trials from picture to picture.
+Result<LanePicture> drawLanes(Project& project, GflopsCounter& gflops, const PictureRequest& request, const std::atomic<bool>& stop);
+
+} // namespace knobscope

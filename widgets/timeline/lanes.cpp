@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/lanes.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+QString keyOf(const TrackRow& track)
+{
+    return QStringLiteral("%1/%2").arg(QString::fromStdString(track.process), QString::fromStdString(track.thread));
+}
+
+/// The tuner first, then as the work goes: builders, runner, writer; other processes by name.
+int rank(const TrackRow& track)
+{
+    if (track.process == "knobscope") {
+        return track.thread == "writer" ? 3 : 0;
+    }
+    return track.process.starts_with("builder") ? 1 : track.process.starts_with("runner") ? 2 : 4;
+}
+
+} // namespace
+
+void LaneLayout::setContent(std::vector<TrackRow> tracks, std::vector<CounterRow> counters)
+{
+    std::stable_sort(tracks.begin(), tracks.end(), [](const TrackRow& a, const TrackRow& b) { return rank(a) < rank(b); });
+    m_tracks = std::move(tracks);
+    m_counters = std::move(counters);
+    build();
+}
+
+void LaneLayout::setMetrics(const LaneMetrics& metrics)
+{
+    m_metrics = metrics;
+    place();
+}
+
+void LaneLayout::setPinned(const QSet<QString>& keys)
+{
+    m_pinned = keys;
+    build();
+}
+
+void LaneLayout::togglePinned(const QString& key)
+{
+    if (!m_pinned.remove(key)) {
+        m_pinned.insert(key);
+    }
+    build();
+}
+
+void LaneLayout::toggleFolded(const QString& key)
+{
+    if (!m_folded.remove(key)) {
+        m_folded.insert(key);
+    }
+    build();
+}
+
+void LaneLayout::build()
+{
+    m_lanes.clear();
+    for (const CounterRow& counter : m_counters) {
+        Lane lane;
+        lane.kind = Lane::Kind::Counter;
+        lane.counter = counter;
+        lane.title = QString::fromStdString(counter.name);
+        lane.key = QStringLiteral("counter/") + lane.title;
+        m_lanes.push_back(std::move(lane));
+    }
+    for (size_t i = 0; i < m_tracks.size();) {
+        size_t end = i;
+        while (end < m_tracks.size() && m_tracks[end].pid == m_tracks[i].pid && m_tracks[end].process == m_tracks[i].process
+               && rank(m_tracks[end]) == rank(m_tracks[i])) {
+            ++end;
+        }
+        const QString process = QString::fromStdString(m_tracks[i].process);
+        const QString key = QStringLiteral("process/%1/%2").arg(m_tracks[i].pid).arg(process);
+        const bool hasHeader = end - i > 1;
+        if (hasHeader) {
+            Lane header;
+            header.kind = Lane::Kind::Process;
+            header.title = process;
+            header.key = key;
+            header.isFolded = m_folded.contains(key);
+            m_lanes.push_back(std::move(header));
+        }
+        for (; i < end; ++i) {
+            Lane lane;
+            lane.track = m_tracks[i];
+            const QString thread = QString::fromStdString(m_tracks[i].thread);
+            lane.title = hasHeader || process == thread || process == QLatin1String("knobscope") ? thread : process + QStringLiteral(" · ") + thread;
+            lane.key = keyOf(m_tracks[i]);
+            lane.depths = static_cast<int>(std::clamp<int64_t>(m_tracks[i].depths, 1, maxDepths));
+            if (!hasHeader || !m_folded.contains(key) || m_pinned.contains(lane.key)) {
+                m_lanes.push_back(std::move(lane));
+            }
+        }
+    }
+    place();
+}
+
+void LaneLayout::place()
+{
+    m_pinnedHeight = 0;
+    m_height = 0;
+    for (Lane& lane : m_lanes) {
+        lane.isPinned = m_pinned.contains(lane.key);
+        lane.height = lane.kind == Lane::Kind::Process ? m_metrics.header
+            : lane.kind == Lane::Kind::Counter         ? m_metrics.counter + m_metrics.gap
+                                                       : lane.depths * m_metrics.row + m_metrics.gap;
+        int& area = lane.isPinned ? m_pinnedHeight : m_height;
+        lane.y = area;
+        area += lane.height;
+    }
+    ++m_version;
+}
+
+const Lane* LaneLayout::laneOf(int64_t track) const
+{
+    const auto found = std::find_if(m_lanes.begin(), m_lanes.end(),
+                                    [&](const Lane& lane) { return lane.kind == Lane::Kind::Thread && lane.track.id == track; });
+    return found == m_lanes.end() ? nullptr : &*found;
+}
+
+int LaneLayout::laneAt(int y, bool inPinned) const
+{
+    for (size_t i = 0; i < m_lanes.size(); ++i) {
+        if (m_lanes[i].isPinned == inPinned && y >= m_lanes[i].y && y < m_lanes[i].y + m_lanes[i].height) {
+            return static_cast<int>(i);
+        }
+    }
+    return -1;
+}
+
+} // namespace knobscope

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/minimap.h"
+
+#include "widgets/theme/theme.h"
+#include "widgets/timeline/spancolors.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace knobscope {
+
+namespace {
+
+constexpr size_t mostTracks = 256; // more would be thinner than a pixel each
+
+} // namespace
+
+Result<QImage> drawMinimap(Project& project, const MinimapRequest& request, const std::atomic<bool>& stop)
+{
+    SpanWindow window{request.tracks, request.scale.from, request.scale.to, std::max(1, request.scale.width / 2), 1};
+    if (window.tracks.size() > mostTracks) {
+        std::nth_element(window.tracks.begin(), window.tracks.begin() + mostTracks, window.tracks.end(),
+                         [](const TrackRow& a, const TrackRow& b) { return a.spans > b.spans; });
+        window.tracks.resize(mostTracks);
+    }
+    const auto tracks = timelineWindow(project, window, &stop);
+    if (!tracks) {
+        return fail(tracks);
+    }
+    std::set<int64_t> ids;
+    for (const TrackBlocks& track : *tracks) {
+        for (const SpanBlock& block : track.blocks) {
+            ids.insert(block.name);
+        }
+    }
+    const auto names = timelineNames(project, {ids.begin(), ids.end()});
+    if (!names) {
+        return fail(names);
+    }
+    std::map<int64_t, QColor> colors;
+    for (const auto& [id, name] : *names) {
+        colors[id] = spanColor(QString::fromStdString(name), isDark(request.palette));
+    }
+    QImage image(QSize(std::max(1, request.scale.width), request.height) * request.pixelRatio, QImage::Format_RGB32);
+    image.setDevicePixelRatio(request.pixelRatio);
+    image.fill(request.palette.color(QPalette::Base));
+    QPainter painter(&image);
+    const auto count = static_cast<double>(std::max<size_t>(1, tracks->size()));
+    const double rowHeight = std::max(1.0, std::min(6.0, (request.height - 2) / count));
+    for (size_t i = 0; i < tracks->size(); ++i) {
+        const double top = 1 + static_cast<double>(i) * std::min(rowHeight, (request.height - 2) / count);
+        for (const SpanBlock& block : (*tracks)[i].blocks) {
+            const double left = request.scale.toX(block.begin);
+            const double width = std::max(1.0, request.scale.toX(block.end) - left);
+            painter.fillRect(QRectF(left, top, width, std::max(1.0, rowHeight - 1)), colors[block.name]);
+        }
+    }
+    return image;
+}
+
+Minimap::Minimap(QWidget* parent) : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAccessibleName(tr("Overview of the whole timeline"));
+    setToolTip(tr("The whole timeline. Drag the frame to move, or use A, D, W and S below."));
+    setCursor(Qt::PointingHandCursor);
+}
+
+void Minimap::setImage(const QImage& image, std::pair<int64_t, int64_t> extent)
+{
+    m_image = image;
+    m_extent = extent;
+    update();
+}
+
+void Minimap::setSeen(int64_t from, int64_t to)
+{
+    m_from = from;
+    m_to = to;
+    update();
+}
+
+void Minimap::setGutter(int width)
+{
+    m_gutter = width;
+}
+
+TimeScale Minimap::scale(std::pair<int64_t, int64_t> extent) const
+{
+    return {extent.first, std::max(extent.second, extent.first + 1), std::max(1, width() - m_gutter)};
+}
+
+void Minimap::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), palette().color(QPalette::Window));
+    const QRect area(m_gutter, 0, width() - m_gutter, height());
+    painter.fillRect(area, palette().color(QPalette::Base));
+    if (!m_image.isNull()) {
+        painter.drawImage(QRectF(area), m_image, QRectF(m_image.rect()));
+    }
+    const TimeScale all = scale(m_extent);
+    const double left = m_gutter + std::clamp(all.toX(m_from), 0.0, static_cast<double>(all.width));
+    const double right = m_gutter + std::clamp(all.toX(m_to), 0.0, static_cast<double>(all.width));
+    QColor veil = palette().color(QPalette::Window);
+    veil.setAlpha(150);
+    painter.fillRect(QRectF(m_gutter, 0, left - m_gutter, height()), veil);
+    painter.fillRect(QRectF(right, 0, width() - right, height()), veil);
+    painter.setPen(QPen(palette().color(QPalette::Highlight), 2));
+    painter.drawRect(QRectF(left, 1, std::max(3.0, right - left), height() - 2));
+}
+
+void Minimap::mousePressEvent(QMouseEvent* event)
+{
+    const int64_t time = scale(m_extent).toTime(event->position().x() - m_gutter);
+    m_grabbed = time >= m_from && time <= m_to ? time - m_from : (m_to - m_from) / 2;
+    mouseMoveEvent(event);
+}
+
+void Minimap::mouseMoveEvent(QMouseEvent* event)
+{
+    if (event->buttons() & Qt::LeftButton) {
+        const int64_t from = scale(m_extent).toTime(event->position().x() - m_gutter) - m_grabbed;
+        emit wanted(from, from + (m_to - m_from));
+    }
+}
+
+} // namespace knobscope

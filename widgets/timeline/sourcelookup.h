@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+namespace knobscope {
+
+/// A source file that a span names, as far as this machine has it.
+struct SourceText {
+    QString path;        ///< where it was found; empty: nowhere
+    QStringList tried;   ///< all places that were looked at
+    QString text;        ///< the lines around the wanted one
+    int firstLine = 1;   ///< the number of its first line
+};
+
+/// Looks for a file: as it is named, then below each root, then with less and less of its folders. `line`: the one that matters.
+SourceText findSource(const QString& file, int line, const QStringList& roots);
+/// The folders to look in: what the person chose, then where this program was built.
+QStringList sourceRoots();
+void addSourceRoot(const QString& folder);
+
+} // namespace knobscope

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/spandetails.h"
+
+#include "widgets/timeline/sourcelookup.h"
+#include "widgets/timeline/timescale.h"
+
+#include <QEvent>
+#include <QFileDialog>
+#include <QFontDatabase>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTextBlock>
+#include <QVBoxLayout>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int mostArguments = 40;
+
+QString row(const QString& name, const QString& value)
+{
+    return QStringLiteral("<tr><td style='padding-right:12px; white-space:nowrap'>%1</td><td>%2</td></tr>").arg(name.toHtmlEscaped(), value.toHtmlEscaped());
+}
+
+QString valueText(const nlohmann::json& value)
+{
+    return QString::fromStdString(value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)).left(400);
+}
+
+} // namespace
+
+SpanDetails::SpanDetails(QWidget* parent)
+    : QWidget(parent)
+    , m_title(new QLabel(this))
+    , m_facts(new QLabel(this))
+    , m_status(new QLabel(this))
+    , m_source(new QPlainTextEdit(this))
+    , m_choose(new QPushButton(tr("Choose Source &Folder…"), this))
+{
+    QFont bold = font();
+    bold.setBold(true);
+    m_title->setFont(bold);
+    for (QLabel* label : {m_title, m_facts, m_status}) {
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+        label->setWordWrap(true);
+    }
+    m_title->setTextFormat(Qt::PlainText);
+    m_status->setTextFormat(Qt::PlainText);
+    m_facts->setAccessibleName(tr("Facts of the span"));
+    m_source->setReadOnly(true);
+    m_source->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_source->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_source->setAccessibleName(tr("Source of the span"));
+    connect(m_choose, &QPushButton::clicked, this, &SpanDetails::chooseRoot);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_title);
+    layout->addWidget(m_facts);
+    layout->addWidget(m_status);
+    layout->addWidget(m_choose, 0, Qt::AlignLeft);
+    layout->addWidget(m_source, 1);
+    layout->addStretch(0);
+    show(std::nullopt, 0);
+}
+
+void SpanDetails::show(const std::optional<SpanDetail>& span, int64_t origin)
+{
+    m_span = span;
+    m_facts->setVisible(span.has_value());
+    if (!span) {
+        m_title->setText(tr("Choose a span to see its function, file and line, its arguments and its trial."));
+        m_status->hide();
+        m_choose->hide();
+        m_source->hide();
+        return;
+    }
+    const Span& s = span->span;
+    m_title->setText(QString::fromStdString(s.name));
+    QString text = QStringLiteral("<table>") + row(tr("Duration"), durationText(s.seconds)) + row(tr("Begins at"), offsetText(span->begin - origin, 1000))
+        + row(tr("Thread"), tr("%1, %2 (%3/%4)").arg(QString::fromStdString(s.process), QString::fromStdString(s.thread)).arg(s.pid).arg(s.tid));
+    if (span->trial > 0) {
+        text += row(tr("Trial"), tr("run %1, trial %2").arg(span->run).arg(span->trial));
+    }
+    if (!s.function.empty()) {
+        text += row(tr("Function"), QString::fromStdString(s.function));
+    }
+    if (!s.file.empty()) {
+        text += row(tr("File"), tr("%1, line %2").arg(QString::fromStdString(s.file)).arg(s.line));
+    }
+    if (!s.category.empty()) {
+        text += row(tr("Category"), QString::fromStdString(s.category));
+    }
+    int shown = 0;
+    const nlohmann::json args = s.args.is_object() ? s.args : nlohmann::json::object();
+    for (const auto& [key, value] : args.items()) {
+        if (++shown <= mostArguments && key != "run" && key != "trial") {
+            text += row(QString::fromStdString(key), valueText(value));
+        }
+    }
+    m_facts->setText(text + QStringLiteral("</table>"));
+    showSource();
+}
+
+void SpanDetails::showSource()
+{
+    const QString file = QString::fromStdString(m_span->span.file);
+    const SourceText source = findSource(file, m_span->span.line, sourceRoots());
+    const bool isFound = !source.path.isEmpty() && !source.text.isEmpty();
+    m_status->setVisible(true);
+    m_source->setVisible(isFound);
+    m_choose->setVisible(!file.isEmpty() && !isFound);
+    if (file.isEmpty()) {
+        m_status->setText(tr("This span names no source file."));
+        return;
+    }
+    if (!isFound) {
+        m_status->setText(tr("The source was not found. Looked for: %1").arg(source.tried.join(QStringLiteral(", "))));
+        return;
+    }
+    m_status->setText(source.path);
+    const int digits = static_cast<int>(QString::number(source.firstLine + source.text.count(QLatin1Char('\n'))).size());
+    QStringList lines;
+    int number = source.firstLine;
+    for (const QString& line : source.text.split(QLatin1Char('\n'))) {
+        lines << QStringLiteral("%1  %2").arg(number++, digits).arg(line);
+    }
+    m_source->setPlainText(lines.join(QLatin1Char('\n')));
+    m_markedLine = m_span->span.line - source.firstLine;
+    const QTextBlock block = m_source->document()->findBlockByNumber(m_markedLine);
+    if (block.isValid()) {
+        QTextCursor cursor(block);
+        m_source->setTextCursor(cursor);
+        m_source->centerCursor();
+        QTextEdit::ExtraSelection mark;
+        QColor color = palette().color(QPalette::Highlight);
+        color.setAlpha(70);
+        mark.format.setBackground(color);
+        mark.format.setProperty(QTextFormat::FullWidthSelection, true);
+        mark.cursor = cursor;
+        m_source->setExtraSelections({mark});
+    }
+}
+
+QString SpanDetails::sourceStatus() const
+{
+    return m_status->text();
+}
+
+void SpanDetails::chooseRoot()
+{
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder with the Source of %1").arg(QString::fromStdString(m_span->span.file)));
+    if (!folder.isEmpty()) {
+        addSourceRoot(folder);
+        showSource();
+    }
+}
+
+void SpanDetails::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_span) {
+        showSource();
+    }
+}
+
+} // namespace knobscope

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/timeline.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPlainTextEdit;
+class QPushButton;
+
+namespace knobscope {
+
+/// All about one span: its times, where it is written with that source, its arguments, its trial. GUI thread only.
+class SpanDetails : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit SpanDetails(QWidget* parent = nullptr);
+    /// `origin`: what times are written from.
+    void show(const std::optional<SpanDetail>& span, int64_t origin);
+    /// What is said of the source: where it is, or where it was looked for.
+    QString sourceStatus() const;
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void showSource();
+    void chooseRoot();
+    std::optional<SpanDetail> m_span;
+    int m_markedLine = 0; ///< within the shown text, from 0
+    QLabel* m_title = nullptr;
+    QLabel* m_facts = nullptr;
+    QLabel* m_status = nullptr;
+    QPlainTextEdit* m_source = nullptr;
+    QPushButton* m_choose = nullptr;
+};
+
+} // namespace knobscope

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/timeline/lanepicture.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <optional>
+
+namespace knobscope {
+
+/// The painted part of the timeline: ruler, lanes and what lies over them. It shows the last pictures that it was given, moved and
+/// stretched to where the person looks, and asks for new ones; it reads nothing itself. GUI thread only.
+class TimelineCanvas : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit TimelineCanvas(QWidget* parent = nullptr);
+
+    // --- content ---
+    /// `extent`: what "fit all" shows.
+    void setContent(std::vector<TrackRow> tracks, std::vector<CounterRow> counters, std::pair<int64_t, int64_t> extent);
+    void setPictures(LanePicture pinned, LanePicture body);
+    /// Spans of the chosen trials, painted above the others, which are dimmed; and the arrows from stage to stage of the current one.
+    void setChosen(std::vector<SpanDetail> spans, std::vector<FlowEdge> flow);
+    /// Spans of the trial that is pointed at in any view.
+    void setPreview(std::vector<SpanDetail> spans);
+    void setSelectedSpan(std::optional<SpanDetail> span);
+    const std::optional<SpanDetail>& selectedSpan() const { return m_selected; }
+    const LaneLayout& lanes() const { return m_lanes; }
+    void setPinned(const QSet<QString>& keys);
+
+    // --- what is seen ---
+    const TimeScale& scale() const { return m_scale; }
+    std::pair<int64_t, int64_t> extent() const { return m_extent; }
+    /// What times are written from.
+    int64_t origin() const { return m_origin; }
+    void setOrigin(int64_t time);
+    void show(int64_t from, int64_t to);
+    void fitAll();
+    void fitSelection();
+    /// Brings a span into view without changing the scale more than needed.
+    void reveal(const SpanDetail& span);
+    void zoom(double factor);
+    void pan(double share);
+    int scroll() const { return m_scroll; }
+    int maxScroll() const;
+    void setScroll(int y);
+    const std::optional<std::pair<int64_t, int64_t>>& range() const { return m_range; }
+    void setRange(std::optional<std::pair<int64_t, int64_t>> range);
+    void markSelection();
+    /// The lane that keys work on; -1: none.
+    int currentLane() const { return m_current; }
+    void setCurrentLane(int index);
+    void togglePin();
+    /// What the two pictures should hold now, with a margin to both sides.
+    PictureRequest request(bool pinned) const;
+    bool hasFreshPicture() const;
+    /// Where a time and a depth of a track are painted; empty when they are not in sight.
+    QRectF rectOf(int64_t track, int64_t depth, int64_t begin, int64_t end) const;
+    int gutterWidth() const { return m_gutter; }
+    int rulerHeight() const { return m_ruler; }
+
+signals:
+    /// The pictures no longer fit what is seen.
+    void pictureNeeded();
+    void scaleChanged();
+    void scrollChanged();
+    /// The person moved, so that the end is no longer followed.
+    void moved();
+    void rangeChanged();
+    void pinsChanged();
+    /// A place of a lane was clicked; `reach` is a pixel's worth of nanoseconds.
+    void spanClicked(const knobscope::TrackRow& track, int depth, qint64 time, qint64 reach);
+    void emptyClicked();
+    void neighbourWanted(bool forward);
+    void trialHovered(qint64 run, qint64 trial);
+    void escapePressed();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    enum class Drag : uint8_t { None, Pan, Range };
+    struct Place {
+        const Lane* lane = nullptr;
+        int depth = -1;
+    };
+    void setScale(const TimeScale& scale);
+    void updateMetrics();
+    void describe();
+    int bodyTop() const { return m_ruler + m_lanes.pinnedHeight(); }
+    int laneTop(const Lane& lane) const;
+    QRect laneArea() const;
+    Place placeAt(QPointF position) const;
+    int laneIndexAt(QPointF position) const;
+    void hover(QPointF position);
+    bool press(int key, Qt::KeyboardModifiers modifiers);
+
+    void paintPicture(QPainter& painter, const LanePicture& picture, int areaTop, int areaHeight, int scroll);
+    void paintChosen(QPainter& painter);
+    void paintFlow(QPainter& painter);
+    void paintRange(QPainter& painter);
+    void paintRuler(QPainter& painter);
+    void paintGutter(QPainter& painter);
+    void paintLaneTitle(QPainter& painter, const Lane& lane, int index);
+    void paintPointer(QPainter& painter);
+    QStringList pointerLines() const;
+
+    LaneLayout m_lanes;
+    TimeScale m_scale{0, 1'000'000'000, 1};
+    std::pair<int64_t, int64_t> m_extent{0, 1'000'000'000};
+    int64_t m_origin = 0;
+    LanePicture m_pinned;
+    LanePicture m_body;
+    std::vector<SpanDetail> m_chosen;
+    std::vector<FlowEdge> m_flow;
+    std::vector<SpanDetail> m_preview;
+    std::optional<SpanDetail> m_selected;
+    std::optional<std::pair<int64_t, int64_t>> m_range;
+    std::optional<QPointF> m_pointer;
+    Drag m_drag = Drag::None;
+    QPointF m_pressed;
+    TimeScale m_scaleWhenPressed;
+    int m_scrollWhenPressed = 0;
+    int m_scroll = 0;
+    int m_current = -1;
+    int m_gutter = 150;
+    int m_ruler = 24;
+};
+
+} // namespace knobscope

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/timeline/projectworker.h"
+#include "widgets/timeline/timelinecanvas.h"
+#include "widgets/timeline/traceimporter.h"
+#include "widgets/workspace/view.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QScrollBar;
+class QSortFilterProxyModel;
+class QSplitter;
+class QStackedLayout;
+class QTableView;
+class QTabWidget;
+class QToolButton;
+
+namespace knobscope {
+
+class Minimap;
+class RangeModel;
+class SpanDetails;
+
+/// The timeline: what ran when, by process and thread, of this project's runs or of a trace that was imported. It reads in threads of
+/// its own and shows the last picture meanwhile. GUI thread only.
+class TimelineView : public View
+{
+    Q_OBJECT
+public:
+    explicit TimelineView(Workspace& workspace, QWidget* parent = nullptr);
+    ~TimelineView() override;
+
+    void addActions(ActionRegistry& actions) override;
+    void refreshNow() override;
+    QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
+
+    TimelineCanvas* canvas() const { return m_canvas; }
+    RangeModel* rangeModel() const { return m_rangeModel; }
+    SpanDetails* details() const { return m_details; }
+    /// Whether nothing is asked, painted or imported (tests).
+    bool isIdle() const;
+    /// Shows imported trace `trace`, or this project's own spans (0).
+    void showTrace(qint64 trace);
+    qint64 trace() const { return m_trace; }
+
+public slots:
+    /// Takes a Chrome, VizTracer or Perfetto JSON trace, plain or .gz, into the project in the background, and shows it.
+    void importTrace(const QString& path);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    /// What the lanes are, read anew when spans arrive.
+    struct Content {
+        std::vector<TrackRow> tracks;
+        std::vector<CounterRow> counters;
+        std::vector<TraceRow> traces;
+    };
+
+    void buildCanvasSide(QWidget* parent);
+    void buildPanel();
+    QWidget* buildBar();
+    void connectCanvas();
+    void connectWorkspace();
+
+    void openProject();
+    void refreshSoon();
+    void askContent();
+    void takeContent(Content content);
+    void listSources(const std::vector<TraceRow>& traces);
+    void chooseSource(int index);
+    void goToRun(qint64 run);
+    void askPicture();
+    void askMinimap();
+    void askSpan(const TrackRow& track, int depth, qint64 time, qint64 reach);
+    void askNeighbour(bool forward);
+    void find(bool forward);
+    void askStatistics();
+    void askChosen();
+    void askPreview();
+    void takeSpan(const std::optional<SpanDetail>& span, bool reveal);
+    void showCounted(const Result<std::vector<NameStatistics>>& rows, std::pair<int64_t, int64_t> range);
+    void takeImport(const ImportedTrace& imported, const QString& problem, bool wasCancelled);
+    void setFollowing(bool follow);
+    void syncScrollBar();
+    void chooseTraceFile();
+    void showEmptyState(bool empty);
+
+    ProjectWorker m_painter; ///< lanes and pictures
+    ProjectWorker m_reader;  ///< single spans, counting, searching: may take longer
+    TraceImporter m_importer;
+    std::shared_ptr<GflopsCounter> m_gflops; ///< used in the painter's thread alone
+    QTimer m_refresh;
+    qint64 m_trace = 0;
+    qint64 m_shownRun = 0;
+    QString m_loaded; ///< path and trace of what the canvas shows
+    std::optional<std::pair<int64_t, int64_t>> m_restored; ///< what the last session saw
+    bool m_isFollowing = true;
+    bool m_isForced = false; ///< painted although it is not visible (screenshots)
+    bool m_isStale = true; ///< spans arrived while hidden
+    int m_pictures = 0;    ///< asked and not yet there
+    TimelineCanvas* m_canvas = nullptr;
+    Minimap* m_minimap = nullptr;
+    QScrollBar* m_scrollBar = nullptr;
+    QComboBox* m_sources = nullptr;
+    QLineEdit* m_search = nullptr;
+    QLabel* m_status = nullptr;
+    QLabel* m_problems = nullptr;
+    QToolButton* m_follow = nullptr;
+    QWidget* m_importBar = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QTabWidget* m_panel = nullptr;
+    SpanDetails* m_details = nullptr;
+    RangeModel* m_rangeModel = nullptr;
+    QSortFilterProxyModel* m_rangeSorted = nullptr;
+    QTableView* m_rangeTable = nullptr;
+    QLabel* m_rangeTitle = nullptr;
+    QSplitter* m_splitter = nullptr;
+    QWidget* m_content = nullptr;
+    QWidget* m_empty = nullptr;
+    QStackedLayout* m_stack = nullptr;
+};
+
+} // namespace knobscope
