@@ -20,6 +20,7 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action);      
 void addSpaceCommand(CLI::App& app, const Output& output, Action& action);
 void addMeasureCommand(CLI::App& app, const Output& output, Action& action);
 void addTuneCommands(CLI::App& app, const Output& output, Action& action);      ///< tune, resume
+void addExperimentCommand(CLI::App& app, const Output& output, Action& action);
 void addProjectCommands(CLI::App& app, const Output& output, Action& action);   ///< runs, trials, best
 void addRecordCommands(CLI::App& app, const Output& output, Action& action);    ///< records read|best|convert|query
 void addTraceCommands(CLI::App& app, const Output& output, Action& action);     ///< trace export
