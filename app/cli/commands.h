@@ -23,6 +23,8 @@ void addMeasureCommand(CLI::App& app, const Output& output, Action& action);
 void addTuneCommands(CLI::App& app, const Output& output, Action& action);      ///< tune, resume
 void addProjectCommands(CLI::App& app, const Output& output, Action& action);   ///< runs, best
 void addTrialCommands(CLI::App& app, const Output& output, Action& action);     ///< trials, failures
+void addExperimentCommand(CLI::App& app, const Output& output, Action& action);
+void addProjectCommands(CLI::App& app, const Output& output, Action& action);   ///< runs, trials, best
 void addRecordCommands(CLI::App& app, const Output& output, Action& action);    ///< records read|best|convert|query
 void addTraceCommands(CLI::App& app, const Output& output, Action& action);     ///< trace export|import|stats
 

@@ -22,6 +22,7 @@ int main(int argc, char** argv)
     addSpaceCommand(app, output, action);
     addMeasureCommand(app, output, action);
     addTuneCommands(app, output, action);
+    addExperimentCommand(app, output, action);
     addProjectCommands(app, output, action);
     addTrialCommands(app, output, action);
     addRecordCommands(app, output, action);

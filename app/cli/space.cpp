@@ -2,6 +2,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/taskargument.h"
 
+#include "core/loop/price.h"
+#include "core/space/counting.h"
 #include "core/space/spacejson.h"
 
 #include <CLI/CLI.hpp>
@@ -12,37 +14,116 @@ namespace knobscope::cli {
 
 namespace {
 
-std::string grouped(int64_t number)
+struct SpaceArguments {
+    std::string task;
+    std::string from;
+    std::string project; ///< whose runs tell the rate
+    bool cost = false;   ///< what each constraint removes
+    TaskOptions options;
+};
+
+std::string countText(const SpaceCount& count)
 {
-    std::string digits = std::to_string(number);
-    for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) {
-        digits.insert(static_cast<size_t>(at), ",");
-    }
-    return digits;
+    return count.exact ? groupedNumber(count.low)
+                       : groupedNumber(count.low) + " to " + groupedNumber(count.high) + " (estimated)";
 }
 
-Exit ofTask(const Output& output, const std::string& argument, const TaskOptions& options)
+nlohmann::json countJson(const SpaceCount& count)
 {
-    const auto task = readTask(argument, options);
+    return {{"low", count.low}, {"high", count.high}, {"exact", count.exact}};
+}
+
+Result<std::optional<MeasuredRate>> rateIn(const std::string& path, const Task& task)
+{
+    if (path.empty()) {
+        return std::optional<MeasuredRate>();
+    }
+    auto project = Project::open(path, Project::Mode::ReadOnly);
+    return project ? measuredRate(*project, task) : fail(project);
+}
+
+nlohmann::json priceJson(const SpacePrice& price)
+{
+    nlohmann::json out{
+        {"more_low", price.moreLow}, {"more_high", price.moreHigh}, {"factor", price.factor}, {"text", priceText(price)}};
+    if (price.rate) {
+        out["grid_seconds"] = price.gridSeconds;
+        out["grid_seconds_more"] = price.gridSecondsMore;
+        out["rate"] = {{"trials_per_second", price.rate->trialsPerSecond},
+                       {"run", price.rate->run},
+                       {"task", price.rate->label},
+                       {"same_task", price.rate->sameTask},
+                       {"ended", price.rate->ended}};
+    }
+    return out;
+}
+
+/// What each constraint removes: a JSON list and lines for people.
+std::pair<nlohmann::json, std::string> costs(const ConfigSpace& space)
+{
+    nlohmann::json list = nlohmann::json::array();
+    std::string text = space.constraints().empty() ? "No constraint removes anything.\n" : "";
+    for (const ConstraintEffect& effect : countEffects(space).constraints) {
+        nlohmann::json item{{"constraint", effect.text},
+                            {"removes", countJson(effect.removes)},
+                            {"removes_alone", countJson(effect.removesAlone)}};
+        text += fmt::format("{} removes {} configs, {} of them alone", effect.text, countText(effect.removes),
+                            countText(effect.removesAlone));
+        if (effect.example >= 0) {
+            ConfigEntity example{effect.example, {}};
+            const auto digits = space.digits(effect.example);
+            for (size_t k = 0; k < digits.size(); ++k) {
+                example.values.emplace_back(space.knobs()[k].name(), space.knobs()[k].at(digits[k]));
+            }
+            item["example"] = {{"index", effect.example}, {"entity", entityToJson(example)}};
+            text += ", for example " + entityText(example);
+        }
+        text += "\n";
+        list.push_back(std::move(item));
+    }
+    return {std::move(list), std::move(text)};
+}
+
+Exit ofTask(const Output& output, const SpaceArguments& a)
+{
+    const auto task = readTask(a.task, a.options);
     if (!task) {
         return output.failure(task.error());
     }
+    const auto rate = rateIn(a.project, *task);
+    if (!rate) {
+        return output.failure(rate.error());
+    }
+    const SpacePrice price = priceOf(task->templateSpace.validCount(), task->space.validCount(), *rate);
     const SpaceCount count = task->space.validCount();
     const int64_t before = task->templateSpace.validCount().low;
     if (output.isJson()) {
-        nlohmann::json document{{"task", task->name}, {"len", count.low}, {"range_length", task->space.rangeLength()},
-                                {"text", task->space.text()}, {"template_len", before}, {"edits", editsToJson(task->edits)}};
+        nlohmann::json document{
+            {"task", task->name},         {"len", count.low},       {"range_length", task->space.rangeLength()},
+            {"text", task->space.text()}, {"template_len", before}, {"edits", editsToJson(task->edits)}};
         if (!count.exact) {
             document["len_at_most"] = count.high;
+        }
+        document["price"] = priceJson(price);
+        if (a.cost) {
+            document["constraints"] = costs(task->space).first;
         }
         output.document(document);
         return Exit::Success;
     }
     std::string text = task->space.text() + "\n";
     if (!task->edits.empty()) {
-        const std::string size = count.exact ? grouped(count.low) : grouped(count.low) + " to " + grouped(count.high);
-        text += fmt::format("{} configs, {} in the template (x{:.4g})\n", size, grouped(before),
-                            static_cast<double>(count.low) / static_cast<double>(before));
+        text += fmt::format("{} configs, {} in the template (x{:.4g})\n", countText(count), groupedNumber(before), price.factor);
+    }
+    if (!task->edits.empty() || price.rate) {
+        text += priceText(price) + "\n";
+    }
+    if (price.rate) {
+        text += fmt::format("The rate is that of run {} of {}{}\n", price.rate->run, price.rate->label,
+                            price.rate->sameTask ? "" : ", another task");
+    }
+    if (a.cost) {
+        text += costs(task->space).second;
     }
     output.text(text);
     return Exit::Success;
@@ -59,7 +140,7 @@ Exit ofFile(const Output& output, const std::string& path)
         return output.failure({ErrorCode::Parse, fmt::format("{} is not JSON; is it cut off?", path)});
     }
     const nlohmann::json cases = json.is_object() && json.contains("cases") ? json["cases"]
-        : json.is_array()                                                   ? json
+                               : json.is_array()                            ? json
                                                                             : nlohmann::json::array({json});
     nlohmann::json described = nlohmann::json::array();
     std::string text;
@@ -79,19 +160,21 @@ Exit ofFile(const Output& output, const std::string& path)
 
 void addSpaceCommand(CLI::App& app, const Output& output, Action& action)
 {
-    auto argument = std::make_shared<std::string>();
-    auto from = std::make_shared<std::string>();
-    auto options = std::make_shared<TaskOptions>();
-    CLI::App* command = app.add_subcommand("space", "A task's config space, and what edits make of it");
-    command->add_option("TASK", *argument, "NETWORK:N, or an AutoTVM workload as JSON");
-    command->add_option("--edit", options->edits, "A change, e.g. 'auto_unroll_max_step+=1024'; may be repeated")->take_all()->allow_extra_args(false);
-    command->add_option("--target", options->target, "The task's target (default: this machine's CPU)");
-    command->add_option("--from", *from, "Knob definitions in a JSON file instead of a task");
+    auto a = std::make_shared<SpaceArguments>();
+    CLI::App* command = app.add_subcommand("space", "A task's config space, what edits make of it, and what they cost");
+    command->add_option("TASK", a->task, "NETWORK:N, or an AutoTVM workload as JSON");
+    command->add_option("--edit", a->options.edits, "A change, e.g. 'auto_unroll_max_step+=1024'; may be repeated")
+        ->take_all()
+        ->allow_extra_args(false);
+    command->add_option("--target", a->options.target, "The task's target (default: this machine's CPU)");
+    command->add_option("--from", a->from, "Knob definitions in a JSON file instead of a task");
+    command->add_option("--project", a->project, "A project whose finished runs tell how long trials take here");
+    command->add_flag("--cost", a->cost, "What each constraint removes, with an example");
     command->callback([=, &output, &action] {
-        if (argument->empty() == from->empty()) {
+        if (a->task.empty() == a->from.empty()) {
             throw CLI::ValidationError("space", "give a TASK or --from FILE.json");
         }
-        action = [=, &output] { return from->empty() ? ofTask(output, *argument, *options) : ofFile(output, *from); };
+        action = [=, &output] { return a->from.empty() ? ofTask(output, *a) : ofFile(output, a->from); };
     });
 }
 

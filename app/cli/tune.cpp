@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/measureflags.h"
 #include "app/cli/taskargument.h"
+#include "app/cli/tunetasks.h"
 
 #include "core/loop/loglistener.h"
 #include "core/loop/progresstext.h"
@@ -142,15 +143,18 @@ Result<Keepers> openKeepers(const Output& output, const std::string& project, co
     return keepers;
 }
 
-Exit run(const Output& output, std::vector<LoopTask> tasks, const MeasureOptions& measuring, const std::string& project, const std::string& log)
+} // namespace
+
+Result<std::vector<KeptRun>> tuneAndKeep(const Output& output, const std::vector<LoopTask>& tasks, const MeasureOptions& measuring,
+                                         const std::string& project, const std::string& log)
 {
     auto measurer = makeLocalMeasurer(measuring);
     if (!measurer) {
-        return output.failure(measurer.error());
+        return fail(measurer);
     }
     auto keepers = openKeepers(output, project, log, measuring);
     if (!keepers) {
-        return output.failure(keepers.error());
+        return fail(keepers);
     }
     LoopControl control;
     ProgressPrinter printer(output);
@@ -168,25 +172,54 @@ Exit run(const Output& output, std::vector<LoopTask> tasks, const MeasureOptions
     }
     (*measurer)->stop();
     if (!finished) {
-        return output.failure(finished.error());
-    }
-    nlohmann::json runs = nlohmann::json::array();
-    std::string text;
-    bool anyWorked = true;
-    for (size_t i = 0; i < finished->size(); ++i) {
-        const RunFinished& f = (*finished)[i];
-        const int64_t row = keepers->store && i < keepers->store->runs().size() ? keepers->store->runs()[i] : static_cast<int64_t>(i + 1);
-        runs.push_back({{"run", row}, {"task", tasks[i].label}, {"tuner", tasks[i].options.tuner}, {"trials", f.trials}, {"errors", f.errors},
-                        {"best_gflops", f.bestGflops}, {"best_index", f.bestIndex}, {"best_seconds", f.bestSeconds}, {"seconds", f.seconds},
-                        {"trials_per_second", f.trialsPerSecond}, {"state", f.reason}});
-        text += fmt::format("{}: {:.2f} GFLOPS ({:.4f} ms), config {}\n", tasks[i].label, f.bestGflops, f.bestSeconds * 1e3, f.bestIndex);
-        anyWorked = anyWorked && (f.bestIndex >= 0 || f.trials == 0);
+        return fail(finished);
     }
     if (keepers->logger && !keepers->logger->problem().empty()) {
         output.note("knobscope-cli: " + keepers->logger->problem());
     }
     if (keepers->store && !keepers->store->problem().empty()) {
-        return output.failure({ErrorCode::Io, keepers->store->problem()});
+        return fail(ErrorCode::Io, "{}", keepers->store->problem());
+    }
+    std::vector<KeptRun> kept;
+    for (size_t i = 0; i < finished->size(); ++i) {
+        const bool isStored = keepers->store && i < keepers->store->runs().size();
+        kept.push_back({std::move((*finished)[i]), isStored ? keepers->store->runs()[i] : 0});
+    }
+    return kept;
+}
+
+Result<void> readParameters(const std::vector<std::string>& texts, nlohmann::json& parameters)
+{
+    for (const std::string& text : texts) {
+        const size_t equals = text.find('=');
+        const auto value = equals == std::string::npos ? nlohmann::json() : nlohmann::json::parse(text.substr(equals + 1), nullptr, false);
+        if (!value.is_number()) {
+            return fail(ErrorCode::InvalidArgument, "--param takes NAME=NUMBER, not '{}'", text);
+        }
+        parameters[text.substr(0, equals)] = value;
+    }
+    return {};
+}
+
+namespace {
+
+Exit run(const Output& output, const std::vector<LoopTask>& tasks, const MeasureOptions& measuring, const std::string& project, const std::string& log)
+{
+    const auto kept = tuneAndKeep(output, tasks, measuring, project, log);
+    if (!kept) {
+        return output.failure(kept.error());
+    }
+    nlohmann::json runs = nlohmann::json::array();
+    std::string text;
+    bool anyWorked = true;
+    for (size_t i = 0; i < kept->size(); ++i) {
+        const RunFinished& f = (*kept)[i].finished;
+        const int64_t row = (*kept)[i].row > 0 ? (*kept)[i].row : static_cast<int64_t>(i + 1);
+        runs.push_back({{"run", row}, {"task", tasks[i].label}, {"tuner", tasks[i].options.tuner}, {"trials", f.trials}, {"errors", f.errors},
+                        {"best_gflops", f.bestGflops}, {"best_index", f.bestIndex}, {"best_seconds", f.bestSeconds}, {"seconds", f.seconds},
+                        {"trials_per_second", f.trialsPerSecond}, {"state", f.reason}});
+        text += fmt::format("{}: {:.2f} GFLOPS ({:.4f} ms), config {}\n", tasks[i].label, f.bestGflops, f.bestSeconds * 1e3, f.bestIndex);
+        anyWorked = anyWorked && (f.bestIndex >= 0 || f.trials == 0);
     }
     output.isJson() ? output.document({{"runs", runs}}) : output.text(text);
     if (!anyWorked) {
@@ -208,13 +241,8 @@ struct TuneArguments {
 Exit tuneTasks(const Output& output, const TuneArguments& a)
 {
     RunOptions options = a.run;
-    for (const std::string& text : a.parameters) {
-        const size_t equals = text.find('=');
-        const auto value = equals == std::string::npos ? nlohmann::json() : nlohmann::json::parse(text.substr(equals + 1), nullptr, false);
-        if (!value.is_number()) {
-            return output.failure({ErrorCode::InvalidArgument, fmt::format("--param takes NAME=NUMBER, not '{}'", text)});
-        }
-        options.parameters[text.substr(0, equals)] = value;
+    if (auto read = readParameters(a.parameters, options.parameters); !read) {
+        return output.failure(read.error());
     }
     std::vector<LoopTask> tasks;
     for (const std::string& argument : a.tasks) {

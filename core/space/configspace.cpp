@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/space/configspace.h"
 
+#include "core/space/counting.h"
+
 #include <algorithm>
-#include <cmath>
 #include <random>
 
 namespace knobscope {
@@ -10,8 +11,7 @@ namespace knobscope {
 namespace {
 
 constexpr int64_t largestRange = int64_t{1} << 62;
-constexpr int64_t countableCombinations = 2'000'000; // scanned in about a second
-constexpr int sampleSize = 20'000;
+constexpr int quickLooks = 500; // random points that are tried before all are counted
 
 Result<int64_t> productOfSizes(const std::vector<Knob>& knobs)
 {
@@ -45,7 +45,7 @@ Result<void> ConfigSpace::define(Knob knob)
     }
     m_knobs = std::move(knobs);
     m_rangeLength = *length;
-    m_count = countValid();
+    m_counted = m_constraints.empty() ? nullptr : std::make_shared<Counted>();
     return {};
 }
 
@@ -59,8 +59,8 @@ Result<void> ConfigSpace::constrain(Constraint constraint)
     }
     ConfigSpace constrained = *this;
     constrained.m_constraints.push_back(std::move(constraint));
-    constrained.m_count = constrained.countValid();
-    if (constrained.m_count.high == 0) {
+    constrained.m_counted = std::make_shared<Counted>();
+    if (!constrained.hasValidPoint()) {
         return fail(ErrorCode::InvalidArgument, "The constraint '{}' leaves no point of the space",
                     constrained.m_constraints.back().text());
     }
@@ -183,65 +183,30 @@ std::vector<int64_t> ConfigSpace::neighbours(int64_t index) const
     return out;
 }
 
-SpaceCount ConfigSpace::countValid() const
+SpaceCount ConfigSpace::validCount() const
 {
-    if (m_constraints.empty()) {
+    if (!m_counted) {
         return {m_rangeLength, m_rangeLength, true};
     }
-    std::vector<size_t> touched;
-    int64_t combinations = 1;
-    for (size_t i = 0; i < m_knobs.size(); ++i) {
-        const bool named = std::any_of(m_constraints.begin(), m_constraints.end(),
-                                       [&](const Constraint& c) { return c.knobs().contains(m_knobs[i].name()); });
-        if (named) {
-            touched.push_back(i);
-            if (__builtin_mul_overflow(combinations, m_knobs[i].size(), &combinations)) {
-                combinations = largestRange;
-            }
-        }
-    }
-    return combinations <= countableCombinations ? countExactly(touched, combinations) : countBySample();
+    std::call_once(m_counted->once, [&] { m_counted->count = countValid(*this); });
+    return m_counted->count;
 }
 
-/// Only the knobs that a constraint names matter; the others multiply.
-SpaceCount ConfigSpace::countExactly(const std::vector<size_t>& touched, int64_t combinations) const
-{
-    std::vector<int64_t> point(m_knobs.size(), 0);
-    int64_t valid = 0;
-    for (int64_t n = 0; n < combinations; ++n) {
-        int64_t rest = n;
-        for (const size_t i : touched) {
-            point[i] = rest % m_knobs[i].size();
-            rest /= m_knobs[i].size();
-        }
-        valid += std::all_of(m_constraints.begin(), m_constraints.end(), [&](const Constraint& c) { return holds(c, point); });
-    }
-    const int64_t total = valid * (m_rangeLength / combinations);
-    return {total, total, true};
-}
-
-/// Wilson's interval for the share of valid points in a uniform sample (Wilson 1927).
-SpaceCount ConfigSpace::countBySample() const
+bool ConfigSpace::hasValidPoint() const
 {
     std::mt19937_64 random(1);
-    int64_t valid = 0;
-    for (int i = 0; i < sampleSize; ++i) {
-        valid += isValid(static_cast<int64_t>(random() % static_cast<uint64_t>(m_rangeLength))) ? 1 : 0;
+    for (int i = 0; i < (m_constraints.empty() ? 1 : quickLooks); ++i) {
+        if (isValid(static_cast<int64_t>(random() % static_cast<uint64_t>(m_rangeLength)))) {
+            return true;
+        }
     }
-    constexpr double z = 2.576; // 99 %
-    const double n = sampleSize;
-    const double share = static_cast<double>(valid) / n;
-    const double centre = (share + z * z / (2 * n)) / (1 + z * z / n);
-    const double margin = z / (1 + z * z / n) * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n));
-    const auto scaled = [&](double p) {
-        return static_cast<int64_t>(std::clamp(p, 0.0, 1.0) * static_cast<double>(m_rangeLength));
-    };
-    return {scaled(centre - margin), std::min(scaled(centre + margin), m_rangeLength), false};
+    return validCount().high > 0;
 }
 
 std::string ConfigSpace::text() const
 {
-    const std::string length = m_count.exact ? std::to_string(m_count.low) : fmt::format("{}..{}", m_count.low, m_count.high);
+    const SpaceCount count = validCount();
+    const std::string length = count.exact ? std::to_string(count.low) : fmt::format("{}..{}", count.low, count.high);
     std::string out = fmt::format("ConfigSpace (len={}, range_length={}, space_map=\n", length, m_rangeLength);
     for (size_t i = 0; i < m_knobs.size(); ++i) {
         out += fmt::format("  {:2} {}: {}\n", i, m_knobs[i].name(), m_knobs[i].text());

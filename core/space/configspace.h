@@ -3,6 +3,8 @@
 
 #include "core/space/constraint.h"
 
+#include <mutex>
+
 namespace knobscope {
 
 /// How many points meet the constraints: exactly, or between two numbers that a sample supports (99 % confidence).
@@ -29,8 +31,11 @@ public:
 
     /// Product of the knobs' sizes, 1 for no knobs: the numbers 0 … rangeLength() - 1.
     int64_t rangeLength() const { return m_rangeLength; }
-    /// The points among them that meet the constraints.
-    SpaceCount validCount() const { return m_count; }
+    /// The points among them that meet the constraints. Counted on the first call (up to half a second where constraints tie
+    /// many values together; see counting.h) and remembered by all copies; safe from any thread.
+    SpaceCount validCount() const;
+    /// Whether any point meets the constraints; quick unless nearly none does.
+    bool hasValidPoint() const;
 
     /// The point of a number. Out of range, or left out by a constraint: an error that says which.
     Result<ConfigEntity> at(int64_t index) const;
@@ -49,14 +54,15 @@ public:
 
 private:
     bool holds(const Constraint& constraint, std::span<const int64_t> digits) const;
-    SpaceCount countValid() const;
-    SpaceCount countExactly(const std::vector<size_t>& touched, int64_t combinations) const;
-    SpaceCount countBySample() const;
+    struct Counted {
+        std::once_flag once;
+        SpaceCount count;
+    };
 
     std::vector<Knob> m_knobs;
     std::vector<Constraint> m_constraints;
     int64_t m_rangeLength = 1;
-    SpaceCount m_count{1, 1, true};
+    std::shared_ptr<Counted> m_counted; ///< null without constraints
 };
 
 } // namespace knobscope

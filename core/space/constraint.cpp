@@ -59,21 +59,47 @@ bool Constraint::holds(const Values& values) const
         });
         return result && *result != 0;
     }
-    const auto& filter = std::get<MultiFilter>(m_rule);
-    int64_t total = filter.op == MultiFilter::Op::SumLe ? 0 : 1;
-    for (const MultiFilter::Term& term : filter.terms) {
+    std::vector<std::optional<int64_t>> numbers;
+    for (const MultiFilter::Term& term : std::get<MultiFilter>(m_rule).terms) {
         const KnobDefinition* definition = nullptr;
         const KnobValue* value = values(term.knob, definition);
-        const auto* split = value ? std::get_if<SplitEntity>(value) : nullptr;
-        const auto number = split ? element(split->sizes, term.position)
-            : value && definition ? numberIn(*value, *definition, term.position)
-                                  : std::nullopt;
-        if (!number) {
-            return false;
-        }
-        const bool overflow = filter.op == MultiFilter::Op::SumLe ? __builtin_add_overflow(total, *number, &total)
-                                                                  : __builtin_mul_overflow(total, *number, &total);
-        if (overflow) {
+        numbers.push_back(value && definition ? number(*value, *definition, term.position) : std::nullopt);
+    }
+    return holds(numbers);
+}
+
+std::vector<ExpressionTerm> Constraint::terms() const
+{
+    if (const auto* expression = std::get_if<Expression>(&m_rule)) {
+        return expression->terms();
+    }
+    std::vector<ExpressionTerm> terms;
+    for (const MultiFilter::Term& term : std::get<MultiFilter>(m_rule).terms) {
+        terms.push_back({term.knob, term.position, 1});
+    }
+    return terms;
+}
+
+std::optional<int64_t> Constraint::number(const KnobValue& value, const KnobDefinition& definition,
+                                          std::optional<int64_t> position) const
+{
+    const auto* split = std::get_if<SplitEntity>(&value);
+    const bool asEnumerated = split && std::holds_alternative<MultiFilter>(m_rule);
+    return asEnumerated ? element(split->sizes, position.value_or(0)) : numberIn(value, definition, position);
+}
+
+bool Constraint::holds(std::span<const std::optional<int64_t>> termValues) const
+{
+    if (const auto* expression = std::get_if<Expression>(&m_rule)) {
+        const auto result = expression->evaluate(termValues);
+        return result && *result != 0;
+    }
+    const auto& filter = std::get<MultiFilter>(m_rule);
+    int64_t total = filter.op == MultiFilter::Op::SumLe ? 0 : 1;
+    for (const auto& number : termValues) {
+        if (!number
+            || (filter.op == MultiFilter::Op::SumLe ? __builtin_add_overflow(total, *number, &total)
+                                                    : __builtin_mul_overflow(total, *number, &total))) {
             return false;
         }
     }

@@ -16,8 +16,8 @@ std::string namesOf(const ConfigSpace& space)
     return names;
 }
 
-/// The JSON of an edit as a candidate of this knob; the wrong kind of value is refused.
-Result<KnobValue> candidateFrom(const Knob& knob, const nlohmann::json& json)
+/// The JSON of an edit as a candidate of this knob.
+Result<KnobValue> readCandidate(const Knob& knob, const nlohmann::json& json)
 {
     const auto wrong = [&](const char* expected) {
         return fail(ErrorCode::InvalidArgument, "Knob {}: {} was expected, not '{}'", knob.name(), expected, json.dump());
@@ -48,7 +48,8 @@ Result<KnobValue> candidateFrom(const Knob& knob, const nlohmann::json& json)
         if (json.is_number_float()) {
             return OtherEntity{json.get<double>()};
         }
-        return json.is_string() ? Result<KnobValue>(OtherEntity{json.get<std::string>()}) : wrong("a number, text or truth value");
+        return json.is_string() ? Result<KnobValue>(OtherEntity{json.get<std::string>()})
+                                : wrong("a number, text or truth value");
     }
     const char* kind = std::holds_alternative<ReorderKnob>(knob.definition()) ? "re" : "an";
     auto entity = entityFromJson(nlohmann::json::array({nlohmann::json::array({knob.name(), kind, json})}));
@@ -71,7 +72,7 @@ bool sameKindAsOthers(const Knob& knob, const KnobValue& value)
 
 Result<Knob> editedCandidates(const Knob& knob, const SpaceEdit& edit)
 {
-    const auto value = candidateFrom(knob, edit.value);
+    const auto value = readCandidate(knob, edit.value);
     if (!value) {
         return fail(value);
     }
@@ -148,19 +149,30 @@ Result<void> applyOne(ConfigSpace& space, const SpaceEdit& edit)
         return fail(ErrorCode::NotFound, "This space has no knob '{}'; it has {}", edit.knob,
                     space.knobs().empty() ? "none" : namesOf(space));
     }
-    const bool ofCandidates = edit.kind == SpaceEdit::Kind::Add || edit.kind == SpaceEdit::Kind::Remove
-        || edit.kind == SpaceEdit::Kind::Fix;
-    auto changed = ofCandidates ? editedCandidates(*knob, edit) : editedDefinition(*knob, edit);
+    auto changed = applyEdit(*knob, edit);
     if (!changed) {
         return fail(changed);
-    }
-    if (changed->size() == 0) {
-        return fail(ErrorCode::InvalidArgument, "'{}' would leave knob {} without a candidate", editText(edit), edit.knob);
     }
     return space.define(std::move(*changed));
 }
 
 } // namespace
+
+Result<KnobValue> candidateFrom(const Knob& knob, const nlohmann::json& json)
+{
+    return readCandidate(knob, json);
+}
+
+Result<Knob> applyEdit(const Knob& knob, const SpaceEdit& edit)
+{
+    const bool ofCandidates =
+        edit.kind == SpaceEdit::Kind::Add || edit.kind == SpaceEdit::Kind::Remove || edit.kind == SpaceEdit::Kind::Fix;
+    auto changed = ofCandidates ? editedCandidates(knob, edit) : editedDefinition(knob, edit);
+    if (changed && changed->size() == 0) {
+        return fail(ErrorCode::InvalidArgument, "'{}' would leave knob {} without a candidate", editText(edit), edit.knob);
+    }
+    return changed;
+}
 
 Result<ConfigSpace> applyEdits(const ConfigSpace& base, std::span<const SpaceEdit> edits)
 {
@@ -169,7 +181,7 @@ Result<ConfigSpace> applyEdits(const ConfigSpace& base, std::span<const SpaceEdi
         if (auto done = applyOne(space, edit); !done) {
             return fail(done);
         }
-        if (space.validCount().high == 0) {
+        if (!space.hasValidPoint()) {
             return fail(ErrorCode::InvalidArgument, "'{}' would leave no point of the space", editText(edit));
         }
     }

@@ -10,8 +10,8 @@ struct SpaceEdit {
     enum class Kind : uint8_t { Add, Remove, Fix, Policy, MaxFactor, Filter, Constrain };
     Kind kind = Kind::Add;
     std::string knob;       ///< empty for Constrain
-    nlohmann::json value;   ///< Add, Remove, Fix: the candidate; Policy: its name; MaxFactor: an integer; Filter: as filterToJson;
-                            ///< Constrain: the condition's text
+    nlohmann::json value; ///< Add, Remove, Fix: the candidate; Policy: its name; MaxFactor: an integer; Filter: as filterToJson;
+                          ///< Constrain: the condition's text
     friend bool operator==(const SpaceEdit&, const SpaceEdit&) = default;
 };
 
@@ -29,6 +29,10 @@ std::string editText(const SpaceEdit& edit);
 nlohmann::json editsToJson(std::span<const SpaceEdit> edits);
 Result<std::vector<SpaceEdit>> editsFromJson(const nlohmann::json& json);
 
+/// The value of Add, Remove or Fix as a candidate of this knob; the wrong kind of value is refused.
+Result<KnobValue> candidateFrom(const Knob& knob, const nlohmann::json& json);
+/// One knob with one of its edits made.
+Result<Knob> applyEdit(const Knob& knob, const SpaceEdit& edit);
 /// The space with the edits applied in order. Refused with the reason: no such knob, a value that is there already or is
 /// not, a value of the wrong kind, nothing left.
 Result<ConfigSpace> applyEdits(const ConfigSpace& base, std::span<const SpaceEdit> edits);

@@ -13,6 +13,7 @@ struct Expression::Node {
     int64_t number = 0;
     std::string name; ///< knob's name, or the operator
     std::optional<int64_t> position;
+    size_t term = 0;  ///< Knob: which of Expression::terms()
     std::shared_ptr<const Node> left;
     std::shared_ptr<const Node> right;
 };
@@ -27,7 +28,10 @@ constexpr int maxDepth = 200; // deeper nesting would exhaust the stack before i
 class Parser
 {
 public:
-    explicit Parser(std::string_view text) : m_text(text) {}
+    explicit Parser(std::string_view text)
+        : m_text(text)
+    {
+    }
 
     Result<NodePointer> run()
     {
@@ -42,12 +46,15 @@ public:
         return root;
     }
 
+    size_t errorColumn() const { return m_errorAt + 1; }
+    std::vector<ExpressionTerm> takeTerms() { return std::move(m_terms); }
+
 private:
     using Level = std::vector<std::string_view>;
     static const std::array<Level, 5>& levels()
     {
-        static const std::array<Level, 5> all{Level{"||", "or"}, Level{"&&", "and"},
-                                              Level{"==", "!=", "<=", ">=", "<", ">"}, Level{"+", "-"}, Level{"*", "/", "%"}};
+        static const std::array<Level, 5> all{Level{"||", "or"}, Level{"&&", "and"}, Level{"==", "!=", "<=", ">=", "<", ">"},
+                                              Level{"+", "-"}, Level{"*", "/", "%"}};
         return all;
     }
 
@@ -102,7 +109,7 @@ private:
             }
             NodePointer right = binary(level + 1);
             const std::string name = found == "or" ? "||" : found == "and" ? "&&" : std::string(found);
-            left = std::make_shared<Node>(Node{Node::Kind::Binary, 0, name, std::nullopt, left, right});
+            left = std::make_shared<Node>(Node{Node::Kind::Binary, 0, name, std::nullopt, 0, left, right});
         }
         return left;
     }
@@ -116,9 +123,9 @@ private:
         skipBlanks();
         const bool isNotEqual = m_text.substr(m_at, 2) == "!=";
         if ((!isNotEqual && accept("!")) || accept("not")) {
-            out = std::make_shared<Node>(Node{Node::Kind::Unary, 0, "!", std::nullopt, unary(), nullptr});
+            out = std::make_shared<Node>(Node{Node::Kind::Unary, 0, "!", std::nullopt, 0, unary(), nullptr});
         } else if (accept("-")) {
-            out = std::make_shared<Node>(Node{Node::Kind::Unary, 0, "-", std::nullopt, unary(), nullptr});
+            out = std::make_shared<Node>(Node{Node::Kind::Unary, 0, "-", std::nullopt, 0, unary(), nullptr});
         } else {
             out = primary();
         }
@@ -140,7 +147,7 @@ private:
             return inside;
         }
         if (std::isdigit(static_cast<unsigned char>(m_text[m_at]))) {
-            return std::make_shared<Node>(Node{Node::Kind::Number, number(), {}, std::nullopt, nullptr, nullptr});
+            return std::make_shared<Node>(Node{Node::Kind::Number, number(), {}, std::nullopt, 0, nullptr, nullptr});
         }
         if (!isWord(m_text[m_at])) {
             return refuse(fmt::format("'{}' is not expected here", m_text[m_at]));
@@ -182,28 +189,44 @@ private:
                 return refuse("']' is missing");
             }
         }
+        node.term = termOf(node, begin + 1);
         return std::make_shared<Node>(std::move(node));
     }
 
+    size_t termOf(const Node& node, size_t column)
+    {
+        for (size_t i = 0; i < m_terms.size(); ++i) {
+            if (m_terms[i].knob == node.name && m_terms[i].position == node.position) {
+                return i;
+            }
+        }
+        m_terms.push_back({node.name, node.position, column});
+        return m_terms.size() - 1;
+    }
+
     std::string_view m_text;
+    std::vector<ExpressionTerm> m_terms;
     size_t m_at = 0;
     int m_depth = 0;
     std::string m_error;
     size_t m_errorAt = 0;
 };
 
-std::optional<int64_t> evaluate(const Node& node, const Expression::Lookup& lookup);
+/// `read` gives the number of a Knob node.
+template<class Read>
+std::optional<int64_t> evaluate(const Node& node, const Read& read);
 
-std::optional<int64_t> evaluateBinary(const Node& node, const Expression::Lookup& lookup)
+template<class Read>
+std::optional<int64_t> evaluateBinary(const Node& node, const Read& read)
 {
-    const auto a = evaluate(*node.left, lookup);
+    const auto a = evaluate(*node.left, read);
     if (node.name == "&&" && a == 0) {
         return 0;
     }
     if (node.name == "||" && a && *a != 0) {
         return 1;
     }
-    const auto b = evaluate(*node.right, lookup);
+    const auto b = evaluate(*node.right, read);
     if (!a || !b) {
         return std::nullopt;
     }
@@ -224,62 +247,66 @@ std::optional<int64_t> evaluateBinary(const Node& node, const Expression::Lookup
         return node.name == "/" ? *a / *b : *a % *b;
     }
     const bool truth = node.name == "==" ? *a == *b
-        : node.name == "!="              ? *a != *b
-        : node.name == "<="              ? *a <= *b
-        : node.name == ">="              ? *a >= *b
-        : node.name == "<"               ? *a < *b
-        : node.name == ">"               ? *a > *b
+                     : node.name == "!=" ? *a != *b
+                     : node.name == "<=" ? *a <= *b
+                     : node.name == ">=" ? *a >= *b
+                     : node.name == "<"  ? *a < *b
+                     : node.name == ">"  ? *a > *b
                                          : *b != 0; // && and || whose left side did not decide
     return truth ? 1 : 0;
 }
 
-std::optional<int64_t> evaluate(const Node& node, const Expression::Lookup& lookup)
+template<class Read>
+std::optional<int64_t> evaluate(const Node& node, const Read& read)
 {
     switch (node.kind) {
-    case Node::Kind::Number: return node.number;
-    case Node::Kind::Knob: return lookup(node.name, node.position);
+    case Node::Kind::Number:
+        return node.number;
+    case Node::Kind::Knob:
+        return read(node);
     case Node::Kind::Unary: {
-        const auto a = evaluate(*node.left, lookup);
+        const auto a = evaluate(*node.left, read);
         if (!a) {
             return std::nullopt;
         }
         return node.name == "!" ? std::optional<int64_t>(*a == 0) : *a == INT64_MIN ? std::nullopt : std::optional(-*a);
     }
-    case Node::Kind::Binary: return evaluateBinary(node, lookup);
+    case Node::Kind::Binary:
+        return evaluateBinary(node, read);
     }
     return std::nullopt;
 }
 
-void collectKnobs(const Node* node, std::set<std::string>& names)
-{
-    if (!node) {
-        return;
-    }
-    if (node->kind == Node::Kind::Knob) {
-        names.insert(node->name);
-    }
-    collectKnobs(node->left.get(), names);
-    collectKnobs(node->right.get(), names);
-}
-
 } // namespace
 
-Result<Expression> Expression::parse(std::string_view text)
+Result<Expression> Expression::parse(std::string_view text, size_t* errorColumn)
 {
-    const auto root = Parser(text).run();
+    Parser parser(text);
+    const auto root = parser.run();
     if (!root) {
+        if (errorColumn) {
+            *errorColumn = parser.errorColumn();
+        }
         return fail(root);
     }
     Expression out;
     out.m_text = std::string(text);
     out.m_root = *root;
-    collectKnobs(out.m_root.get(), out.m_knobs);
+    out.m_terms = parser.takeTerms();
+    for (const ExpressionTerm& term : out.m_terms) {
+        out.m_knobs.insert(term.knob);
+    }
     return out;
 }
 
 std::optional<int64_t> Expression::evaluate(const Lookup& lookup) const
 {
-    return knobscope::evaluate(*m_root, lookup);
+    return knobscope::evaluate(*m_root, [&](const Node& node) { return lookup(node.name, node.position); });
+}
+
+std::optional<int64_t> Expression::evaluate(std::span<const std::optional<int64_t>> termValues) const
+{
+    return knobscope::evaluate(*m_root, [&](const Node& node) { return termValues[node.term]; });
 }
 
 } // namespace knobscope

@@ -57,13 +57,18 @@ std::optional<int64_t> Knob::indexOf(const KnobValue& value) const
 {
     const auto& all = *m_candidates;
     for (size_t i = 0; i < all.size(); ++i) {
-        const auto* mine = std::get_if<SplitEntity>(&all[i]);
-        const auto* theirs = std::get_if<SplitEntity>(&value);
-        if (mine && theirs ? sameSplit(*mine, *theirs) : all[i] == value) {
+        if (meansTheSame(all[i], value)) {
             return static_cast<int64_t>(i);
         }
     }
     return std::nullopt;
+}
+
+bool meansTheSame(const KnobValue& a, const KnobValue& b)
+{
+    const auto* first = std::get_if<SplitEntity>(&a);
+    const auto* second = std::get_if<SplitEntity>(&b);
+    return first && second ? sameSplit(*first, *second) : a == b;
 }
 
 std::string Knob::text() const

@@ -74,6 +74,9 @@ private:
     std::shared_ptr<const std::vector<KnobValue>> m_candidates;
 };
 
+/// True when two values are the same; of splits, also when one writes -1 for the outermost size and the other the number.
+bool meansTheSame(const KnobValue& a, const KnobValue& b);
+
 /// "factors", "power2", "verbose", "candidate".
 std::string_view policyName(SplitKnob::Policy policy);
 std::optional<SplitKnob::Policy> splitPolicy(std::string_view name);

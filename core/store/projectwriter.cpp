@@ -276,6 +276,18 @@ void ProjectWriter::setRunBest(int64_t run, int64_t index, double seconds, doubl
     });
 }
 
+void ProjectWriter::setMeta(std::string key, std::string value)
+{
+    m_impl->push([key = std::move(key), value = std::move(value)](SQLite::Database& database) {
+        SQLite::Statement change(database, value.empty() ? "DELETE FROM meta WHERE key = ?" : "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)");
+        change.bind(1, key);
+        if (!value.empty()) {
+            change.bind(2, value);
+        }
+        change.exec();
+    });
+}
+
 bool ProjectWriter::flush()
 {
     std::unique_lock lock(m_impl->mutex);

@@ -31,6 +31,8 @@ public:
     void setRunState(int64_t run, std::string state);
     /// The winner, re-timed: what `runs` and `best` show from then on.
     void setRunBest(int64_t run, int64_t index, double seconds, double gflops);
+    /// A value of the project itself, known by a key; an empty one is forgotten.
+    void setMeta(std::string key, std::string value);
     /// Waits until all before is written; false when it could not be.
     bool flush();
 

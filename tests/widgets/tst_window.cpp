@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window used as a person would: keys and mouse, real workers.
 #include "core/store/project.h"
+#include "widgets/space/candidatemodel.h"
+#include "widgets/space/constraintmodel.h"
+#include "widgets/space/knoblist.h"
 #include "widgets/window/mainwindow.h"
 
 #include <QAbstractItemModelTester>
@@ -17,24 +20,11 @@ using namespace knobscope;
 
 namespace {
 
-Knob other(const char* name, std::vector<OtherValue> values)
+/// conv2d_nchw.cuda, 2048 channels of 7x7 from 1024, 1x1: the space of 384,384 configs.
+void openCudaTask(Workspace& workspace)
 {
-    return Knob::make(name, OtherKnob{std::move(values)}).value();
-}
-
-ConfigSpace cudaSpace()
-{
-    ConfigSpace space;
-    for (const auto& [name, extent, outputs] : std::vector<std::tuple<const char*, int64_t, int64_t>>{
-             {"tile_f", 2048, 4}, {"tile_y", 7, 4}, {"tile_x", 7, 4}, {"tile_rc", 1024, 2}}) {
-        SplitKnob knob;
-        knob.extent = extent;
-        knob.outputs = outputs;
-        (void)space.define(Knob::make(name, knob).value());
-    }
-    (void)space.define(other("auto_unroll_max_step", {int64_t{0}, int64_t{512}, int64_t{1500}}));
-    (void)space.define(other("unroll_explicit", {int64_t{0}, int64_t{1}}));
-    return space;
+    const auto args = nlohmann::json::parse(R"([["TENSOR",[1,1024,7,7],"float32"],["TENSOR",[2048,1024,1,1],"float32"],[1,1],[0,0,0,0],[1,1],"float32"])");
+    QVERIFY(workspace.openTask(QStringLiteral("conv"), "conv2d_nchw.cuda", args, parseTarget("cuda").value()).has_value());
 }
 
 QPushButton* button(MainWindow& window, const QString& text)
@@ -62,38 +52,53 @@ private slots:
         tasks.load(loadNetworks().value(), parseTarget("llvm").value());
         QVERIFY(tasks.rowCount() > 10);
         QVERIFY(tasks.find(QStringLiteral("resnet-18:2")).isValid());
-        KnobModel knobs;
-        QAbstractItemModelTester knobTester(&knobs, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        knobs.setSpaces(cudaSpace(), cudaSpace());
-        QCOMPARE(knobs.rowCount(), 6);
-        knobs.setSpaces(ConfigSpace(), ConfigSpace());
-        QCOMPARE(knobs.rowCount(), 0);
+        CandidateModel candidates;
+        QAbstractItemModelTester candidateTester(&candidates, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        candidates.setCandidates({{OtherEntity{true}}, {OtherEntity{false}, Candidate::State::Removed}});
+        QCOMPARE(candidates.rowCount(), 2);
+        QCOMPARE(candidates.index(1).data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Unchecked));
+        candidates.setCandidates({});
+        QCOMPARE(candidates.rowCount(), 0);
+        ConstraintModel constraints;
+        QAbstractItemModelTester constraintTester(&constraints, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        constraints.setConstraints({QStringLiteral("a < 1"), QStringLiteral("a < 2")}, 1);
+        constraints.setEffects({{"a < 1", {5, 5, true}, {1, 1, true}, 3}, {"a < 2", {4, 6, false}, {0, 2, false}, -1}});
+        QCOMPARE(constraints.rowCount(), 2);
+        QCOMPARE(constraints.index(1, ConstraintModel::Removes).data().toString(), QStringLiteral("4 to 6 (estimated)"));
+        constraints.setConstraints({}, 0);
+        QCOMPARE(constraints.rowCount(), 0);
     }
 
     void oneMoreUnrollStepByKeyboard()
     {
-        SpaceEditor editor;
+        Workspace workspace;
+        SpaceEditor editor(workspace);
         editor.show();
-        editor.setSpace(QStringLiteral("conv"), cudaSpace());
-        auto* table = editor.findChild<QTableView*>();
-        auto* field = editor.findChild<QLineEdit*>();
-        table->selectRow(4);
-        QTest::mouseClick(field, Qt::LeftButton);
-        QTest::keyClicks(field, QStringLiteral("+=1024"));
+        openCudaTask(workspace);
+        auto* list = editor.findChild<KnobList*>();
+        list->setFocus();
+        QTest::keyClicks(list, QStringLiteral("auto"));
+        QCOMPARE(list->currentKnob(), QStringLiteral("auto_unroll_max_step"));
+        QTest::keyClick(list, Qt::Key_Plus, Qt::NoModifier);
+        auto* field = editor.findChild<QLineEdit*>(QStringLiteral("newValue"));
+        QTest::keyClicks(field, QStringLiteral("1024"));
         QTest::keyClick(field, Qt::Key_Return);
         QCOMPARE(editor.errorText(), QString());
         QVERIFY2(editor.sizeText().startsWith(QStringLiteral("512512 configs, 384384")) || editor.sizeText().startsWith(QStringLiteral("512,512 configs, 384,384")),
                  qPrintable(editor.sizeText()));
+        QCOMPARE(workspace.task()->space.rangeLength(), int64_t(512512));
         editor.undoStack()->undo();
         QVERIFY(editor.edits().empty());
+        QVERIFY(workspace.task()->edits.empty());
         editor.undoStack()->redo();
         QCOMPARE(editor.edits().size(), size_t(1));
     }
 
     void refusedEditsSayWhyAndChangeNothing()
     {
-        SpaceEditor editor;
-        editor.setSpace(QStringLiteral("conv"), cudaSpace());
+        Workspace workspace;
+        SpaceEditor editor(workspace);
+        openCudaTask(workspace);
         QVERIFY(!editor.applyText(QStringLiteral("tile_q+=3")));
         editor.show();
         QVERIFY(editor.errorText().contains(QStringLiteral("tile_q")));

@@ -1,158 +1,311 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/spaceeditor.h"
 
-#include <QHeaderView>
+#include "widgets/space/candidatedialog.h"
+#include "widgets/space/constraintpanel.h"
+#include "widgets/space/experimentdialog.h"
+#include "widgets/space/knoblist.h"
+#include "widgets/space/knobpanel.h"
+#include "widgets/space/pricepanel.h"
+#include "widgets/theme/theme.h"
+
+#include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QLocale>
+#include <QMenu>
+#include <QSplitter>
 #include <QStackedLayout>
-#include <QTableView>
-#include <QUndoCommand>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace knobscope {
 
-/// From one list of edits to another; undoing goes back.
-class EditCommand : public QUndoCommand
-{
-public:
-    EditCommand(SpaceEditor& editor, std::vector<SpaceEdit> after, const QString& text)
-        : QUndoCommand(text), m_editor(editor), m_before(editor.m_edits), m_after(std::move(after))
-    {
-    }
-    void redo() override { m_editor.setEdits(m_after); }
-    void undo() override { m_editor.setEdits(m_before); }
+namespace {
 
-private:
-    SpaceEditor& m_editor;
-    std::vector<SpaceEdit> m_before;
-    std::vector<SpaceEdit> m_after;
-};
+constexpr int64_t quickBudget = 60'000; // values and combinations that are counted at once: two or three milliseconds
 
-SpaceEditor::SpaceEditor(QWidget* parent)
-    : QWidget(parent)
-    , m_model(new KnobModel(this))
-    , m_table(new QTableView)
+} // namespace
+
+SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
+    : View(workspace, parent)
+    , m_document(workspace)
+    , m_variants(workspace)
+    , m_list(new KnobList)
+    , m_knobPanel(new KnobPanel)
+    , m_constraints(new ConstraintPanel)
+    , m_price(new PricePanel)
     , m_heading(new QLabel)
-    , m_size(new QLabel)
     , m_error(new QLabel)
-    , m_field(new QLineEdit)
-    , m_empty(new QLabel(tr("Choose a task on the left to see its config space: the knobs a kernel can be built with.")))
+    , m_empty(new QLabel(tr("Choose a task on the left to see its config space: the knobs a kernel can be built with, "
+                            "what one more value of them costs, and whether it is worth it.")))
+    , m_variantMenu(new QMenu(this))
+    , m_splitter(new QSplitter(Qt::Vertical))
     , m_stack(new QStackedLayout(this))
 {
-    m_table->setModel(m_model);
-    m_table->setAccessibleName(tr("Knobs"));
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setAlternatingRowColors(true);
-    m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_table->horizontalHeader()->setSectionResizeMode(KnobModel::Candidates, QHeaderView::Stretch);
-    m_field->setPlaceholderText(tr("Edit the selected knob: +=1024 adds a value, -=8 removes one, =16 fixes it; or: where tile_ic[1] <= 16"));
-    m_field->setAccessibleName(tr("Edit of the space"));
-    m_field->setClearButtonEnabled(true);
-    m_error->setWordWrap(true);
-    m_error->setAccessibleName(tr("Why the edit was refused"));
-    m_size->setAccessibleName(tr("Size of the space"));
-    m_size->setWordWrap(true);
-    QFont large = m_size->font();
-    large.setPointSizeF(large.pointSizeF() * 1.2);
-    large.setBold(true);
-    m_size->setFont(large);
-    m_heading->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
-
-    auto* page = new QWidget;
-    auto* layout = new QVBoxLayout(page);
-    layout->addWidget(m_heading);
-    layout->addWidget(m_table);
-    layout->addWidget(m_field);
-    layout->addWidget(m_error);
-    layout->addWidget(m_size);
+    m_empty->setMargin(24);
     m_stack->addWidget(m_empty);
-    m_stack->addWidget(page);
-    m_error->hide();
-    connect(m_field, &QLineEdit::returnPressed, this, [this] {
-        if (applyText(m_field->text())) {
-            m_field->clear();
+    m_stack->addWidget(makePage());
+    connectList();
+    connectPanels();
+    connect(&m_document, &SpaceDocument::changed, this, [this] {
+        m_marked = -1;
+        showError({});
+        refresh();
+    });
+    connect(&m_document, &SpaceDocument::refused, this, &SpaceEditor::showError);
+    connect(&workspace, &Workspace::taskChanged, this, &SpaceEditor::readRate);
+    connect(&workspace, &Workspace::runsChanged, this, &SpaceEditor::readRate);
+    connect(&workspace, &Workspace::configChanged, this, [this] {
+        m_marked = m_choosesExample ? m_marked : -1;
+        showCandidates();
+    });
+    connect(&m_counting, &CountingThread::counted, this, [this](quint64 number, const ConstraintEffects& effects) {
+        if (number == m_countNumber) {
+            showEffects(effects);
         }
     });
+    readRate();
 }
 
-void SpaceEditor::setSpace(const QString& title, const ConfigSpace& templateSpace, std::vector<SpaceEdit> edits)
+QWidget* SpaceEditor::makeHeader()
 {
-    m_title = title;
-    m_template = templateSpace;
-    m_undo.clear();
-    m_heading->setText(title);
-    m_field->clear();
+    auto* variants = new QToolButton;
+    variants->setText(tr("&Variants"));
+    variants->setPopupMode(QToolButton::InstantPopup);
+    variants->setMenu(m_variantMenu);
+    variants->setToolTip(tr("Keep these edits under a name, come back to others, compare two."));
+    connect(m_variantMenu, &QMenu::aboutToShow, this, &SpaceEditor::fillVariantMenu);
+    auto* copies = new QToolButton;
+    copies->setText(tr("&Copy"));
+    copies->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(copies);
+    menu->addAction(tr("As AutoTVM &text"), this, [this] {
+        if (m_document.task()) {
+            copy(QString::fromStdString(m_document.task()->space.text()),
+                 tr("The space is on the clipboard as AutoTVM prints it."));
+        }
+    });
+    menu->addAction(tr("As &flags of knobscope-cli"), this,
+                    [this] { copy(flagsText(), tr("The edits are on the clipboard as flags of knobscope-cli.")); });
+    copies->setMenu(menu);
+    auto* header = new QWidget;
+    auto* layout = new QHBoxLayout(header);
+    layout->setContentsMargins(0, 0, 0, 0);
+    m_heading->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_heading->setMinimumWidth(1);
+    layout->addWidget(m_heading, 1);
+    layout->addWidget(variants);
+    layout->addWidget(copies);
+    return header;
+}
+
+QWidget* SpaceEditor::makePage()
+{
+    m_error->setWordWrap(true);
+    m_error->setAccessibleName(tr("Why the edit was refused"));
     m_error->hide();
-    setEdits(std::move(edits));
-    m_stack->setCurrentIndex(1);
-    m_table->selectRow(0);
+    auto* top = new QWidget;
+    auto* topLayout = new QVBoxLayout(top);
+    topLayout->setContentsMargins(0, 0, 0, 0);
+    topLayout->addWidget(m_list, 1);
+    topLayout->addWidget(m_knobPanel);
+    topLayout->addWidget(m_error);
+    auto* bottom = new QWidget;
+    auto* bottomLayout = new QHBoxLayout(bottom);
+    bottomLayout->setContentsMargins(0, 0, 0, 0);
+    bottomLayout->addWidget(m_constraints, 3);
+    bottomLayout->addWidget(m_price, 2);
+    m_splitter->addWidget(top);
+    m_splitter->addWidget(bottom);
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setChildrenCollapsible(false);
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->addWidget(makeHeader());
+    layout->addWidget(m_splitter, 1);
+    return page;
 }
 
-QString SpaceEditor::fullText(const QString& text) const
+void SpaceEditor::connectList()
 {
-    const QString trimmed = text.trimmed();
-    const bool isShort = trimmed.startsWith(QLatin1Char('+')) || trimmed.startsWith(QLatin1Char('-')) || trimmed.startsWith(QLatin1Char('='))
-        || trimmed.startsWith(QLatin1Char('.'));
-    return isShort ? m_model->knobName(m_table->currentIndex().row()) + trimmed : trimmed;
+    m_list->setValidator([this](const QString& knob, const QString& text) { return m_document.checkValue(knob, text); });
+    connect(m_list, &KnobList::currentKnobChanged, this, &SpaceEditor::showKnob);
+    connect(m_list, &KnobList::keepRequested, this, [this](const QString& knob, const KnobValue& value, bool keep, int gesture) {
+        m_document.setKept(knob, {value}, keep, QStringLiteral("drag %1").arg(gesture));
+    });
+    connect(m_list, &KnobList::fixRequested, this,
+            [this](const QString& knob, const KnobValue& value) { m_document.fix(knob, value); });
+    connect(m_list, &KnobList::addRequested, this,
+            [this](const QString& knob, const QString& text) { m_document.add(knob, text); });
+    connect(m_list, &KnobList::replaceRequested, this,
+            [this](const QString& knob, const KnobValue& value, const QString& text) { m_document.replace(knob, value, text); });
+    connect(m_list, &KnobList::resetRequested, this, [this](const QString& knob) { m_document.reset(knob); });
+    connect(m_list, &KnobList::listRequested, this, &SpaceEditor::openCandidates);
+    connect(m_list, &KnobList::knobHovered, this, [this](const QString& knob) { workspace().selection().hoverKnob(knob); });
 }
 
-bool SpaceEditor::applyText(const QString& text)
+void SpaceEditor::connectPanels()
 {
-    const auto edit = parseEdit(fullText(text).toStdString());
-    std::vector<SpaceEdit> edits = m_edits;
-    if (edit) {
-        edits.push_back(*edit);
-    }
-    const auto space = edit ? applyEdits(m_template, edits) : fail(edit);
-    if (!space) {
-        m_error->setText(QString::fromStdString(space.error().message));
-        m_error->show();
-        return false;
-    }
-    m_error->hide();
-    m_undo.push(new EditCommand(*this, std::move(edits), QString::fromStdString(editText(*edit))));
-    return true;
-}
-
-void SpaceEditor::setEdits(std::vector<SpaceEdit> edits)
-{
-    const auto space = applyEdits(m_template, edits);
-    if (!space) {
-        m_error->setText(QString::fromStdString(space.error().message));
-        m_error->show();
-        return;
-    }
-    m_edits = std::move(edits);
-    m_space = *space;
-    refresh();
-    emit editsChanged();
+    connect(m_knobPanel, &KnobPanel::policyChosen, this, [this](const QString& policy) {
+        m_document.setPolicy(m_list->currentKnob(), policy);
+        showKnob(); // a refused policy goes back to what holds
+    });
+    connect(m_knobPanel, &KnobPanel::maxFactorChosen, this, [this](int value, int gesture) {
+        const QString knob = m_list->currentKnob();
+        m_document.setMaxFactor(knob, value, QStringLiteral("max %1 %2").arg(knob).arg(gesture));
+    });
+    connect(m_knobPanel, &KnobPanel::filterTyped, this, [this](const QString& text, int gesture) {
+        const QString knob = m_list->currentKnob();
+        m_document.setFilter(knob, text, QStringLiteral("filter %1 %2").arg(knob).arg(gesture));
+    });
+    connect(m_knobPanel, &KnobPanel::resetRequested, this, [this] { m_document.reset(m_list->currentKnob()); });
+    const auto answer = [this](bool taken) {
+        if (taken) {
+            m_constraints->clearField();
+        } else {
+            m_constraints->setRefusal(m_document.problem());
+        }
+    };
+    connect(m_constraints, &ConstraintPanel::addRequested, this,
+            [this, answer](const QString& text) { answer(m_document.addConstraint(text)); });
+    connect(m_constraints, &ConstraintPanel::changeRequested, this,
+            [this, answer](int row, const QString& text) { answer(m_document.changeConstraint(row, text)); });
+    connect(m_constraints, &ConstraintPanel::removeRequested, this, [this](int row) { m_document.removeConstraint(row); });
+    connect(m_constraints, &ConstraintPanel::exampleRequested, this, &SpaceEditor::chooseExample);
+    connect(m_price, &PricePanel::experimentRequested, this, &SpaceEditor::openExperiment);
 }
 
 void SpaceEditor::refresh()
 {
-    const int row = m_table->currentIndex().row();
-    m_model->setSpaces(m_space, m_template);
-    m_table->selectRow(row < 0 ? 0 : row);
-    m_size->setText(sizeText());
+    const auto task = m_document.task();
+    m_stack->setCurrentIndex(task ? 1 : 0);
+    if (!task) {
+        return;
+    }
+    m_heading->setText(tr("%1 — %2").arg(workspace().taskLabel(), QString::fromStdString(task->name)));
+    showCandidates();
+    m_constraints->setSpace(task->space, static_cast<int>(m_document.edits().constraints().size()));
+    ++m_countNumber;
+    if (const auto effects = countEffectsWithin(task->space, quickBudget)) {
+        m_counting.forget();
+        showEffects(*effects);
+    } else {
+        m_constraints->setEffects({});
+        m_price->showCounting(task->space.rangeLength());
+        m_counting.count(task->space, m_countNumber);
+    }
+}
+
+void SpaceEditor::showEffects(const ConstraintEffects& effects)
+{
+    const auto task = m_document.task();
+    m_constraints->setEffects(effects.constraints);
+    m_price->showPrice(priceOf(task->templateSpace.validCount(), effects.valid, m_rate), !m_document.list().empty());
+}
+
+void SpaceEditor::showCandidates()
+{
+    const auto task = m_document.task();
+    if (!task) {
+        return;
+    }
+    m_list->setRows(makeKnobRows(task->templateSpace, task->space, m_document.edits(), workspace().config(), m_marked));
+    showKnob();
+    if (m_candidates) {
+        openCandidates(m_candidates->knob());
+    }
+}
+
+void SpaceEditor::showKnob()
+{
+    const auto task = m_document.task();
+    const std::string name = m_list->currentKnob().toStdString();
+    const Knob* original = task ? task->templateSpace.find(name) : nullptr;
+    const auto defined = original ? m_document.edits().definedKnob(*original) : fail(ErrorCode::NotFound, "none");
+    m_knobPanel->setKnob(original, defined ? &*defined : original, m_document.edits().of(name));
+}
+
+void SpaceEditor::openCandidates(const QString& knob)
+{
+    const Knob* original = m_document.task() ? m_document.task()->templateSpace.find(knob.toStdString()) : nullptr;
+    const auto defined = original ? m_document.edits().definedKnob(*original) : fail(ErrorCode::NotFound, "none");
+    if (!defined) {
+        return;
+    }
+    if (!m_candidates || m_candidates->knob() != knob) {
+        delete m_candidates;
+        m_candidates = new CandidateDialog(knob, this);
+        connect(m_candidates, &QObject::destroyed, this, [this] { m_candidates = nullptr; });
+        connect(m_candidates, &CandidateDialog::keepRequested, this,
+                [this](const QString& name, const std::vector<KnobValue>& values, bool keep) {
+                    m_document.setKept(name, values, keep, {});
+                });
+        m_candidates->show();
+    }
+    m_candidates->setCandidates(candidatesOf(*defined, m_document.edits().of(knob.toStdString()), defined->size()));
+}
+
+/// A removed point is a hole in the space: its values are marked, and the nearest point that is left is taken in hand.
+void SpaceEditor::chooseExample(qint64 index)
+{
+    const auto task = m_document.task();
+    const std::vector<int64_t> near = task->space.neighbours(index);
+    m_marked = index;
+    m_choosesExample = true;
+    if (!near.empty()) {
+        workspace().setConfig(near.front());
+    }
+    m_choosesExample = false;
+    showCandidates();
+    const QString point = QLocale().toString(index);
+    workspace().say(
+        MessageLevel::Info,
+        near.empty() ? tr("Config %1 is removed, and so is every config that differs from it in one knob; its values are marked.")
+                           .arg(point)
+                     : tr("Config %1 is removed; its values are marked. Config %2, one knob away, is in hand.")
+                           .arg(point, QLocale().toString(static_cast<qlonglong>(near.front()))));
+}
+
+void SpaceEditor::readRate()
+{
+    m_rate.reset();
+    const auto task = workspace().task();
+    if (task && workspace().project()) {
+        const auto rate = measuredRate(*workspace().project(), workspace().runs(), *task);
+        if (rate) {
+            m_rate = *rate;
+        }
+    }
+    refresh();
+}
+
+void SpaceEditor::showError(const QString& text)
+{
+    QPalette colours;
+    colours.setColor(QPalette::WindowText, themeFor(palette()).failure);
+    m_error->setPalette(colours);
+    m_error->setText(text);
+    m_error->setVisible(!text.isEmpty());
+}
+
+bool SpaceEditor::applyText(const QString& text)
+{
+    const QString trimmed = text.trimmed();
+    const bool isShort = !trimmed.isEmpty() && QStringLiteral("+-=.").contains(trimmed.front());
+    return m_document.applyText(isShort ? m_list->currentKnob() + trimmed : trimmed);
 }
 
 QString SpaceEditor::sizeText() const
 {
-    const QLocale locale;
-    const auto number = [&](int64_t n) { return locale.toString(static_cast<qlonglong>(n)); };
-    const SpaceCount count = m_space.validCount();
-    const int64_t before = m_template.validCount().low;
-    const QString size = count.exact ? number(count.low) : tr("%1 to %2").arg(number(count.low), number(count.high));
-    if (m_edits.empty()) {
-        return tr("%1 configs").arg(size);
-    }
-    const double factor = static_cast<double>(count.low) / static_cast<double>(before);
-    return tr("%1 configs, %2 in the template (×%3)").arg(size, number(before), locale.toString(factor, 'g', 4));
+    return m_price->sizeText();
+}
+
+QString SpaceEditor::priceText() const
+{
+    return m_price->priceText();
 }
 
 QString SpaceEditor::errorText() const

@@ -1,57 +1,89 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/space/edit.h"
-#include "widgets/space/knobmodel.h"
-
-#include <QUndoStack>
-#include <QWidget>
+#include "core/loop/price.h"
+#include "widgets/space/countingthread.h"
+#include "widgets/space/spacedocument.h"
+#include "widgets/space/variantstore.h"
+#include "widgets/workspace/view.h"
 
 class QLabel;
-class QLineEdit;
+class QMenu;
+class QSplitter;
 class QStackedLayout;
-class QTableView;
+class QToolButton;
 
 namespace knobscope {
 
-/// The knobs of one task and a person's edits of them, with undo. The size is always that of the edited space, and nothing is
-/// enumerated for it. GUI thread only.
-class SpaceEditor : public QWidget
+class CandidateDialog;
+class ConstraintPanel;
+class ExperimentDialog;
+class KnobList;
+class KnobPanel;
+class PricePanel;
+
+/// The config space of the task in hand: its knobs with their candidates, a person's edits of them with undo, constraints, named
+/// variants, and what it all costs: size, time, and whether it is worth it. GUI thread only.
+class SpaceEditor : public View
 {
     Q_OBJECT
 public:
-    explicit SpaceEditor(QWidget* parent = nullptr);
+    explicit SpaceEditor(Workspace& workspace, QWidget* parent = nullptr);
 
-    /// Shows a space; `edits` are those already made.
-    void setSpace(const QString& title, const ConfigSpace& templateSpace, std::vector<SpaceEdit> edits = {});
-    const std::vector<SpaceEdit>& edits() const { return m_edits; }
-    QUndoStack* undoStack() { return &m_undo; }
-    /// Applies an edit's text ('+=1024' means the selected knob). False when it is refused; the reason is shown below the field.
+    const std::vector<SpaceEdit>& edits() const { return m_document.list(); }
+    QUndoStack* undoStack() { return m_document.undoStack(); }
+    SpaceDocument& document() { return m_document; }
+    VariantStore& variants() { return m_variants; }
+    /// Applies an edit's text ('+=1024' means the current knob). False when it is refused; the reason is shown.
     bool applyText(const QString& text);
     QString sizeText() const;
+    QString priceText() const;
     QString errorText() const;
 
-signals:
-    void editsChanged();
+    /// The edits as flags of knobscope-cli: --edit 'tile_x-=[-1, 8]' ….
+    QString flagsText() const;
+    void saveVariant(const QString& name);
+    ExperimentDialog* openExperiment();
+
+    void addActions(ActionRegistry& actions) override;
+    void refreshNow() override { refresh(); }
+    QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
 
 private:
-    friend class EditCommand;
-    void setEdits(std::vector<SpaceEdit> edits);
-    QString fullText(const QString& text) const;
+    QWidget* makePage();
+    QWidget* makeHeader();
+    void connectList();
+    void connectPanels();
     void refresh();
+    void showKnob();
+    void showCandidates();
+    void showEffects(const ConstraintEffects& effects);
+    void readRate();
+    void showError(const QString& text);
+    void openCandidates(const QString& knob);
+    void chooseExample(qint64 index);
+    void fillVariantMenu();
+    void askForVariant();
+    void copy(const QString& text, const QString& what);
 
-    QString m_title;
-    ConfigSpace m_template;
-    ConfigSpace m_space;
-    std::vector<SpaceEdit> m_edits;
-    QUndoStack m_undo;
-    KnobModel* m_model;
-    QTableView* m_table;
+    SpaceDocument m_document;
+    VariantStore m_variants;
+    CountingThread m_counting;
+    quint64 m_countNumber = 0;
+    std::optional<MeasuredRate> m_rate;
+    qint64 m_marked = -1;        ///< the example whose values are marked
+    bool m_choosesExample = false;
+    KnobList* m_list;
+    KnobPanel* m_knobPanel;
+    ConstraintPanel* m_constraints;
+    PricePanel* m_price;
     QLabel* m_heading;
-    QLabel* m_size;
     QLabel* m_error;
-    QLineEdit* m_field;
     QLabel* m_empty;
+    QMenu* m_variantMenu;
+    QSplitter* m_splitter;
+    CandidateDialog* m_candidates = nullptr;
     QStackedLayout* m_stack;
 };
 

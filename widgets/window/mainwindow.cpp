@@ -33,7 +33,7 @@ MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
     , m_actions(this)
     , m_tasks(new TaskView)
-    , m_space(new SpaceEditor)
+    , m_space(new SpaceEditor(m_workspace))
     , m_control(new RunControl)
     , m_chart(new LiveChart)
     , m_log(new LogView)
@@ -107,6 +107,7 @@ void MainWindow::addActions()
     QAction* redo = m_space->undoStack()->createRedoAction(this, tr("&Redo"));
     redo->setShortcut(QKeySequence::Redo);
     m_actions.adopt(redo, QStringLiteral("edit.redo"));
+    m_space->addActions(m_actions);
     add("run.start", tr("&Start"), QKeySequence(Qt::CTRL | Qt::Key_R), [this] {
         if (m_control->state() == RunControl::State::Ready) {
             start();
@@ -125,7 +126,7 @@ void MainWindow::addActions()
 void MainWindow::makeMenus()
 {
     const std::pair<const char*, QString> menus[] = {
-        {"file.", tr("&File")}, {"edit.", tr("&Edit")}, {"run.", tr("&Run")}, {"view.", tr("&View")}, {"help.", tr("&Help")}};
+        {"file.", tr("&File")}, {"edit.", tr("&Edit")}, {"space.", tr("&Space")}, {"run.", tr("&Run")}, {"view.", tr("&View")}, {"help.", tr("&Help")}};
     for (const auto& [prefix, title] : menus) {
         QMenu* menu = menuBar()->addMenu(title);
         for (QAction* action : m_actions.actions()) {
@@ -163,12 +164,7 @@ void MainWindow::connectWorkspace()
             report(MessageLevel::Error, sentence(opened.error()));
         }
     });
-    connect(m_space, &SpaceEditor::editsChanged, this, [this] {
-        if (auto set = m_workspace.setEdits(m_space->edits()); !set) {
-            report(MessageLevel::Error, sentence(set.error()));
-        }
-        setWindowModified(!m_space->edits().empty());
-    });
+    connect(&m_workspace, &Workspace::editsChanged, this, [this] { setWindowModified(!m_workspace.task()->edits.empty()); });
 }
 
 void MainWindow::connectControl()
@@ -204,7 +200,6 @@ void MainWindow::loadTasks()
 void MainWindow::showTask()
 {
     const auto task = m_workspace.task();
-    m_space->setSpace(tr("%1 — %2").arg(m_workspace.taskLabel(), QString::fromStdString(task->name)), task->templateSpace, task->edits);
     if (!m_workspace.session().isRunning()) {
         m_control->setState(task->isGpu ? RunControl::State::NoTask : RunControl::State::Ready);
     }

@@ -139,7 +139,11 @@ private slots:
         for (int i = 0; i < 4; ++i) {
             (void)space.define(split("s" + std::to_string(i), 2048, 4));
         }
-        const auto done = space.constrain(Constraint(Expression::parse("s0[1]*s1[1]*s2[1]*s3[1] <= 16").value()));
+        const auto folded = space.constrain(Constraint(Expression::parse("s0[1]*s1[1]*s2[1]*s3[1] <= 16").value()));
+        QVERIFY(folded.has_value());
+        QVERIFY(space.validCount().exact); // 12^4 different products
+        const char* all = "s0[1]+s0[2]*3+s0[3]*7 + s1[1]+s1[2]*3+s1[3]*7 + s2[1]+s2[2]*3+s2[3]*7 + s3[1]+s3[2]*3+s3[3]*7 <= 900";
+        const auto done = space.constrain(Constraint(Expression::parse(all).value()));
         QVERIFY(done.has_value());
         const SpaceCount count = space.validCount();
         QVERIFY(!count.exact);

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/measureflags.h"
+#include "app/cli/taskargument.h"
+#include "app/cli/tunetasks.h"
+
+#include "core/loop/experiment.h"
+
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+#include <unistd.h>
+
+namespace knobscope::cli {
+
+namespace {
+
+struct ExperimentArguments {
+    std::string task;
+    TaskOptions options;
+    std::vector<std::string> against; ///< edits of the first variant; none: the template
+    RunOptions run;
+    int seeds = 3;
+    MeasureOptions measuring;
+    std::vector<std::string> parameters;
+    std::string project;
+};
+
+/// A project that is gone when the experiment is over.
+class PassingProject
+{
+public:
+    PassingProject()
+        : m_path((std::filesystem::temp_directory_path() / fmt::format("experiment-{}.knobscope", ::getpid())).string())
+    {
+    }
+    ~PassingProject()
+    {
+        std::error_code ignored;
+        for (const char* suffix : {"", "-wal", "-shm"}) {
+            std::filesystem::remove(m_path + suffix, ignored);
+        }
+    }
+    PassingProject(const PassingProject&) = delete;
+    PassingProject& operator=(const PassingProject&) = delete;
+    const std::string& path() const { return m_path; }
+
+private:
+    std::string m_path;
+};
+
+nlohmann::json runsJson(const std::vector<ExperimentRun>& runs)
+{
+    nlohmann::json out = nlohmann::json::array();
+    for (const ExperimentRun& run : runs) {
+        out.push_back({{"seed", run.seed},
+                       {"best_gflops", run.bestGflops},
+                       {"trials", run.trials},
+                       {"trials_to_95_percent", run.trialsToTarget > 0 ? nlohmann::json(run.trialsToTarget) : nlohmann::json()}});
+    }
+    return out;
+}
+
+nlohmann::json differenceJson(const MeanDifference& d)
+{
+    return {{"mean", d.mean}, {"low", d.low}, {"high", d.high}};
+}
+
+Exit show(const Output& output, const ExperimentResult& result, const std::vector<int64_t>& rows, bool isWhole)
+{
+    const auto lines = experimentText(result, "A", "B");
+    if (!output.isJson()) {
+        std::string text;
+        for (const std::string& line : lines) {
+            text += line + "\n";
+        }
+        output.text(text);
+        return Exit::Success;
+    }
+    nlohmann::json document{{"a", runsJson(result.a)},
+                            {"b", runsJson(result.b)},
+                            {"mean_a", result.meanA},
+                            {"mean_b", result.meanB},
+                            {"difference_gflops", differenceJson(result.gflops)},
+                            {"target_gflops", result.targetGflops},
+                            {"shown", result.isShown},
+                            {"complete", isWhole},
+                            {"runs", rows},
+                            {"text", lines}};
+    document["difference_trials"] = result.trialsToTarget ? differenceJson(*result.trialsToTarget) : nlohmann::json();
+    output.document(document);
+    return Exit::Success;
+}
+
+Exit experiment(const Output& output, ExperimentArguments a)
+{
+    if (auto read = readParameters(a.parameters, a.run.parameters); !read) {
+        return output.failure(read.error());
+    }
+    const auto first = readTask(a.task, {a.options.target, a.against});
+    const auto second = readTask(a.task, a.options);
+    if (!first || !second) {
+        return output.failure((first ? second : first).error());
+    }
+    if (first->edits == second->edits) {
+        return output.failure({ErrorCode::InvalidArgument, "Both variants are the same space; say with --edit what B changes"});
+    }
+    for (const Task* task : {&*first, &*second}) {
+        if (auto tuner = makeTuner(a.run.tuner, task->space, a.run.seed, a.run.parameters); !tuner) {
+            return output.failure(tuner.error());
+        }
+    }
+    const PassingProject passing;
+    const std::string path = a.project.empty() ? passing.path() : a.project;
+    const std::string label = a.task.starts_with("[") ? first->name : a.task;
+    const auto tasks = experimentRuns({*first, *second, label, a.run, a.seeds});
+    const auto kept = tuneAndKeep(output, tasks, a.measuring, path, {});
+    if (!kept) {
+        return output.failure(kept.error());
+    }
+    std::vector<int64_t> rows;
+    for (const KeptRun& run : *kept) {
+        if (run.finished.reason == "finished") {
+            rows.push_back(run.row);
+        }
+    }
+    auto project = Project::open(path, Project::Mode::ReadOnly);
+    const auto result = project ? evaluateExperiment(*project, a.run.seed, rows) : fail(project);
+    if (!result) {
+        return output.failure({result.error().code, rows.size() < 2
+                                                        ? "The experiment was stopped before the first pair of runs was done"
+                                                        : result.error().message});
+    }
+    const bool isWhole = rows.size() == tasks.size();
+    if (!isWhole) {
+        output.note(
+            fmt::format("knobscope-cli: stopped after {} of {} runs; whole pairs are compared", rows.size(), tasks.size()));
+    }
+    return show(output, *result, a.project.empty() ? std::vector<int64_t>{} : rows, isWhole);
+}
+
+} // namespace
+
+void addExperimentCommand(CLI::App& app, const Output& output, Action& action)
+{
+    auto a = std::make_shared<ExperimentArguments>();
+    a->run.tuner = "ga";
+    a->run.trials = 200;
+    a->run.seed = 1;
+    CLI::App* command =
+        app.add_subcommand("experiment", "Is an edit worth it? Tunes two variants with the same budget and seeds");
+    command->add_option("TASK", a->task, "NETWORK:N, or an AutoTVM workload as JSON")->required();
+    command->add_option("--edit", a->options.edits, "A change that B has; may be repeated")->take_all()->allow_extra_args(false);
+    command->add_option("--against", a->against, "A change that A has (default: the template); may be repeated")
+        ->take_all()
+        ->allow_extra_args(false);
+    command->add_option("--seeds", a->seeds, "Runs of each; five or more can show a difference")->check(CLI::Range(1, 1000));
+    command->add_option("--seed", a->run.seed, "The first seed");
+    command->add_option("--trials", a->run.trials, "Configs to measure in each run")
+        ->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
+    command->add_option("--seconds", a->run.seconds, "At most this long a run")->check(CLI::Range(0.0, 1e9));
+    command->add_option("--tuner", a->run.tuner, "See tuners");
+    command->add_option("--param", a->parameters, "A parameter of the tuner, NAME=NUMBER")->take_all()->allow_extra_args(false);
+    command->add_option("--target", a->options.target, "What to compile for (default: this machine's CPU)");
+    command->add_option("--project", a->project, "Keep the runs in this *.knobscope file");
+    addMeasureFlags(*command, a->measuring);
+    command->callback([=, &output, &action] {
+        a->measuring.seed = a->run.seed;
+        action = [=, &output] { return experiment(output, *a); };
+    });
+}
+
+} // namespace knobscope::cli

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/project.h"
+#include "core/task/task.h"
+
+#include <span>
+
+namespace knobscope {
+
+/// How quickly a finished run measured.
+struct MeasuredRate {
+    double trialsPerSecond = 0;
+    int64_t run = 0;      ///< the project's row
+    std::string label;    ///< of its task
+    std::string tuner;
+    double ended = 0;     ///< Unix seconds of its last trial
+    int64_t trials = 0;
+    bool sameTask = false; ///< it tuned this task, with whatever edits
+};
+
+/// The rate of the last finished run of the same task with at least 10 trials, or else of any task; nullopt when no run of the
+/// project measured one. Pauses of more than half a minute between trials do not count.
+Result<std::optional<MeasuredRate>> measuredRate(Project& project, const Task& task);
+/// The same with the project's runs at hand; reads at most the last 2,000 trials of a few of them.
+Result<std::optional<MeasuredRate>> measuredRate(Project& project, std::span<const RunRow> runs, const Task& task);
+
+/// What an edit costs: the numbers behind priceText.
+struct SpacePrice {
+    SpaceCount before;
+    SpaceCount after;
+    int64_t moreLow = 0;  ///< after - before, between these two
+    int64_t moreHigh = 0;
+    double factor = 1;    ///< after / before, of the middles
+    std::optional<MeasuredRate> rate;
+    double gridSeconds = 0;     ///< a full grid of the edited space; 0 without a rate
+    double gridSecondsMore = 0; ///< what it takes longer than before; negative when shorter
+    /// A search of this many trials costs the same in both, unless it would visit all points of one.
+    int64_t searchTrials = 1000;
+    bool searchIsUnchanged = true;
+};
+SpacePrice priceOf(const SpaceCount& before, const SpaceCount& after, std::optional<MeasuredRate> rate,
+                   int64_t searchTrials = 1000);
+
+/// "+128,128 configs; at the 11.2 trials/s measured here a full grid takes 3 h 11 min longer; GA for 1,000 trials unchanged"
+std::string priceText(const SpacePrice& price);
+/// Rounded to two units: "45 s", "3 h 11 min", "12 days 4 h", "3.1 years".
+std::string roughDuration(double seconds);
+/// "128,128"
+std::string groupedNumber(int64_t number);
+
+} // namespace knobscope

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/space/editset.h"
+
+#include <algorithm>
+#include <map>
+
+namespace knobscope {
+
+namespace {
+
+using Kind = SpaceEdit::Kind;
+
+/// Whether an edit of candidates speaks of this value of the knob.
+bool speaksOf(const Knob& knob, const SpaceEdit& edit, const KnobValue& value)
+{
+    const auto own = candidateFrom(knob, edit.value);
+    return own && meansTheSame(*own, value);
+}
+
+/// The last of the edits that says something of the value: kept, removed, or nothing (as the definition has it).
+struct Verdict {
+    std::optional<bool> isKept;
+    std::optional<size_t> at; ///< the edit that says so
+};
+
+Verdict verdictOn(const Knob& knob, const std::vector<SpaceEdit>& candidates, const KnobValue& value)
+{
+    Verdict verdict;
+    for (size_t i = 0; i < candidates.size(); ++i) {
+        const bool same = speaksOf(knob, candidates[i], value);
+        if (candidates[i].kind == Kind::Fix || same) {
+            verdict = {same && candidates[i].kind != Kind::Remove, i};
+        }
+    }
+    return verdict;
+}
+
+} // namespace
+
+EditSet::EditSet(std::span<const SpaceEdit> edits)
+{
+    for (const SpaceEdit& edit : edits) {
+        if (edit.kind == Kind::Constrain) {
+            m_constraints.push_back(edit.value.get<std::string>());
+            continue;
+        }
+        OfKnob& own = ofKnob(edit.knob);
+        switch (edit.kind) {
+        case Kind::Policy:
+            own.policy = edit;
+            break;
+        case Kind::MaxFactor:
+            own.maxFactor = edit;
+            break;
+        case Kind::Filter:
+            own.filter = edit;
+            break;
+        default:
+            break;
+        }
+        const bool ofCandidates = edit.kind == Kind::Add || edit.kind == Kind::Remove || edit.kind == Kind::Fix;
+        if (!ofCandidates || edit.kind == Kind::Fix) {
+            own.candidates.clear();
+        }
+        if (ofCandidates) {
+            const bool undoesAdding = edit.kind == Kind::Remove && !own.candidates.empty()
+                                   && own.candidates.back() == SpaceEdit{Kind::Add, edit.knob, edit.value};
+            if (undoesAdding) {
+                own.candidates.pop_back();
+            } else {
+                own.candidates.push_back(edit);
+            }
+        }
+    }
+    std::erase_if(m_knobs, [](const OfKnob& own) { return own.isEmpty(); });
+}
+
+std::vector<SpaceEdit> EditSet::list() const
+{
+    std::vector<SpaceEdit> edits;
+    for (const OfKnob& own : m_knobs) {
+        for (const auto* definition : {&own.policy, &own.maxFactor, &own.filter}) {
+            if (*definition) {
+                edits.push_back(**definition);
+            }
+        }
+        edits.insert(edits.end(), own.candidates.begin(), own.candidates.end());
+    }
+    for (const std::string& text : m_constraints) {
+        edits.push_back({Kind::Constrain, {}, text});
+    }
+    return edits;
+}
+
+const EditSet::OfKnob* EditSet::of(std::string_view knob) const
+{
+    const auto found = std::find_if(m_knobs.begin(), m_knobs.end(), [&](const OfKnob& own) { return own.knob == knob; });
+    return found == m_knobs.end() || found->isEmpty() ? nullptr : &*found;
+}
+
+EditSet::OfKnob& EditSet::ofKnob(const std::string& knob)
+{
+    const auto found = std::find_if(m_knobs.begin(), m_knobs.end(), [&](const OfKnob& own) { return own.knob == knob; });
+    if (found != m_knobs.end()) {
+        return *found;
+    }
+    m_knobs.push_back({knob, {}, {}, {}, {}});
+    return m_knobs.back();
+}
+
+Result<Knob> EditSet::definedKnob(const Knob& templateKnob) const
+{
+    Result<Knob> knob = templateKnob;
+    if (const OfKnob* own = of(templateKnob.name())) {
+        for (const auto* definition : {&own->policy, &own->maxFactor, &own->filter}) {
+            if (*definition && knob) {
+                knob = applyEdit(*knob, **definition);
+            }
+        }
+    }
+    return knob;
+}
+
+void EditSet::keep(const Knob& templateKnob, const KnobValue& value)
+{
+    OfKnob& own = ofKnob(templateKnob.name());
+    const Verdict verdict = verdictOn(templateKnob, own.candidates, value);
+    if (verdict.isKept.value_or(false)) {
+        return;
+    }
+    if (verdict.at && own.candidates[*verdict.at].kind == Kind::Remove) {
+        own.candidates.erase(own.candidates.begin() + static_cast<std::ptrdiff_t>(*verdict.at));
+        return;
+    }
+    const auto defined = definedKnob(templateKnob);
+    if (!verdict.at && defined && defined->indexOf(value)) {
+        return;
+    }
+    own.candidates.push_back({Kind::Add, templateKnob.name(), valueToJson(value)});
+}
+
+void EditSet::drop(const Knob& templateKnob, const KnobValue& value)
+{
+    OfKnob& own = ofKnob(templateKnob.name());
+    const Verdict verdict = verdictOn(templateKnob, own.candidates, value);
+    if (verdict.isKept && !*verdict.isKept) {
+        return;
+    }
+    if (verdict.at && own.candidates[*verdict.at].kind == Kind::Add) {
+        own.candidates.erase(own.candidates.begin() + static_cast<std::ptrdiff_t>(*verdict.at));
+        return;
+    }
+    own.candidates.push_back({Kind::Remove, templateKnob.name(), valueToJson(value)});
+}
+
+void EditSet::fix(const std::string& knob, const KnobValue& value)
+{
+    ofKnob(knob).candidates = {{Kind::Fix, knob, valueToJson(value)}};
+}
+
+void EditSet::setPolicy(const Knob& templateKnob, std::optional<std::string> policy)
+{
+    const std::string& knob = templateKnob.name();
+    const bool isTemplates = policy && *policy == templateKnob.policy();
+    ofKnob(knob).policy = policy && !isTemplates ? std::optional(SpaceEdit{Kind::Policy, knob, *policy}) : std::nullopt;
+    prune(templateKnob);
+}
+
+void EditSet::setMaxFactor(const Knob& templateKnob, std::optional<int64_t> maxFactor)
+{
+    const std::string& knob = templateKnob.name();
+    ofKnob(knob).maxFactor = maxFactor ? std::optional(SpaceEdit{Kind::MaxFactor, knob, *maxFactor}) : std::nullopt;
+    prune(templateKnob);
+}
+
+void EditSet::setFilter(const Knob& templateKnob, std::optional<SplitFilter> filter)
+{
+    const std::string& knob = templateKnob.name();
+    ofKnob(knob).filter = filter ? std::optional(SpaceEdit{Kind::Filter, knob, filterToJson(*filter)}) : std::nullopt;
+    prune(templateKnob);
+}
+
+void EditSet::reset(std::string_view knob)
+{
+    std::erase_if(m_knobs, [&](const OfKnob& own) { return own.knob == knob; });
+}
+
+/// Leaves out ticks that cannot be made any more: the value is not listed now, or is listed without being added.
+void EditSet::prune(const Knob& templateKnob)
+{
+    OfKnob& own = ofKnob(templateKnob.name());
+    auto knob = definedKnob(templateKnob);
+    if (!knob) {
+        return; // whoever applies the list says why
+    }
+    std::vector<SpaceEdit> kept;
+    for (const SpaceEdit& edit : own.candidates) {
+        if (auto next = applyEdit(*knob, edit)) {
+            knob = std::move(next);
+            kept.push_back(edit);
+        }
+    }
+    own.candidates = std::move(kept);
+}
+
+std::vector<Candidate> candidatesOf(const Knob& definedKnob, const EditSet::OfKnob* edits, int64_t first, int64_t* total)
+{
+    bool keptByDefault = true;
+    std::map<int64_t, bool> kept; // by digit, where an edit says so
+    std::vector<KnobValue> added;
+    for (const SpaceEdit& change : edits ? edits->candidates : std::vector<SpaceEdit>{}) {
+        const auto value = candidateFrom(definedKnob, change.value);
+        if (!value) {
+            continue; // applyEdits refuses it
+        }
+        if (change.kind == Kind::Fix) {
+            keptByDefault = false;
+            kept.clear();
+            added.clear();
+        }
+        if (const auto digit = definedKnob.indexOf(*value)) {
+            kept[*digit] = change.kind != Kind::Remove;
+        } else if (change.kind == Kind::Remove) {
+            std::erase_if(added, [&](const KnobValue& other) { return meansTheSame(other, *value); });
+        } else {
+            added.push_back(*value);
+        }
+    }
+    std::vector<Candidate> out;
+    for (int64_t i = 0; i < std::min(first, definedKnob.size()); ++i) {
+        const auto said = kept.find(i);
+        const bool isKept = said == kept.end() ? keptByDefault : said->second;
+        out.push_back({definedKnob.at(i), isKept ? Candidate::State::Kept : Candidate::State::Removed});
+    }
+    for (KnobValue& value : added) {
+        out.push_back({std::move(value), Candidate::State::Added});
+    }
+    if (total) {
+        *total = definedKnob.size() + static_cast<int64_t>(added.size());
+    }
+    return out;
+}
+
+} // namespace knobscope

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/space/expressioncheck.h"
+
+namespace knobscope {
+
+namespace {
+
+size_t nameEnd(std::string_view text, size_t begin)
+{
+    while (begin < text.size()
+           && (std::isalnum(static_cast<unsigned char>(text[begin])) || text[begin] == '_' || text[begin] == '.')) {
+        ++begin;
+    }
+    return begin;
+}
+
+/// Positions 0 … count - 1 that a value of the knob has; 0 when it is a number itself, -1 when it holds no numbers.
+int64_t positionsOf(const Knob& knob)
+{
+    if (knob.size() == 0) {
+        return -1;
+    }
+    const KnobValue& value = knob.at(0);
+    if (const auto* split = std::get_if<SplitEntity>(&value)) {
+        return static_cast<int64_t>(split->sizes.size());
+    }
+    if (const auto* reorder = std::get_if<ReorderEntity>(&value)) {
+        return static_cast<int64_t>(reorder->order.size());
+    }
+    if (const auto* annotate = std::get_if<AnnotateEntity>(&value)) {
+        return annotate->isAnchors ? static_cast<int64_t>(annotate->anchors.size()) : -1;
+    }
+    return numberIn(value, knob.definition(), std::nullopt) ? 0 : -1;
+}
+
+std::string sentenceOn(const ExpressionTerm& term, const ConfigSpace& space)
+{
+    const Knob* knob = space.find(term.knob);
+    if (!knob) {
+        return fmt::format("this space has no knob {}", term.knob);
+    }
+    const int64_t positions = positionsOf(*knob);
+    if (positions < 0) {
+        return fmt::format("the values of {} are no numbers", term.knob);
+    }
+    if (positions > 0 && !term.position) {
+        return fmt::format("{} has {} parts; write {}[0] to {}[{}]", term.knob, positions, term.knob, term.knob, positions - 1);
+    }
+    const int64_t at = term.position.value_or(0);
+    if (positions > 0 && (at >= positions || at < -positions)) {
+        return fmt::format("{} has the parts 0 to {}, none {}", term.knob, positions - 1, at);
+    }
+    return {};
+}
+
+} // namespace
+
+std::optional<ExpressionProblem> checkExpression(std::string_view text, const ConfigSpace& space)
+{
+    size_t column = 1;
+    const auto parsed = Expression::parse(text, &column);
+    if (!parsed) {
+        const std::string& message = parsed.error().message;
+        const size_t colon = message.find(": ");
+        return ExpressionProblem{column, 1, colon == std::string::npos ? message : message.substr(colon + 2)};
+    }
+    for (const ExpressionTerm& term : parsed->terms()) {
+        if (std::string sentence = sentenceOn(term, space); !sentence.empty()) {
+            return ExpressionProblem{term.column, nameEnd(text, term.column - 1) - (term.column - 1), std::move(sentence)};
+        }
+    }
+    if (parsed->terms().empty()) {
+        return ExpressionProblem{1, std::max<size_t>(1, text.size()), "it names no knob, so it is the same for every point"};
+    }
+    return std::nullopt;
+}
+
+std::vector<std::string> readableTerms(const ConfigSpace& space)
+{
+    std::vector<std::string> out;
+    for (const Knob& knob : space.knobs()) {
+        const int64_t positions = positionsOf(knob);
+        if (positions == 0) {
+            out.push_back(knob.name());
+        }
+        for (int64_t i = 0; i < positions; ++i) {
+            out.push_back(fmt::format("{}[{}]", knob.name(), i));
+        }
+        if (positions > 0) {
+            out.push_back(knob.name() + "[-1]");
+        }
+    }
+    return out;
+}
+
+} // namespace knobscope

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/loop/price.h"
+#include "core/store/projectwriter.h"
+#include "core/store/variants.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace knobscope;
+
+namespace {
+
+MeasuredRate rate(double trialsPerSecond)
+{
+    MeasuredRate r;
+    r.trialsPerSecond = trialsPerSecond;
+    return r;
+}
+
+SpaceCount exactly(int64_t n)
+{
+    return {n, n, true};
+}
+
+Task matmul(int64_t n)
+{
+    return makeTask("tutorial/matmul", {n, n, n, "float32"}, parseTarget("llvm").value()).value();
+}
+
+/// A run whose trials are `step` seconds apart, with one pause of an hour.
+int64_t storeRun(ProjectWriter& writer, const Task& task, const char* label, double step, const char* state, int trials = 40)
+{
+    TaskRow row;
+    row.task = taskToJson(task);
+    row.key = row.task.dump();
+    row.label = label;
+    RunRow run;
+    run.task = writer.addTask(row).value();
+    run.tuner = "ga";
+    run.state = "running";
+    const int64_t id = writer.addRun(run).value();
+    double now = 1.7e9;
+    for (int i = 1; i <= trials; ++i) {
+        now += i == 20 ? 3600 : step;
+        TrialRow trial;
+        trial.number = i;
+        trial.timestamp = now;
+        trial.gflops = i;
+        writer.addTrial(id, trial);
+    }
+    writer.setRunState(id, state);
+    writer.flush();
+    return id;
+}
+
+} // namespace
+
+class TestPrice : public QObject
+{
+    Q_OBJECT
+private slots:
+    void theSentenceOfTheIssue()
+    {
+        const SpacePrice price = priceOf(exactly(384384), exactly(512512), rate(11.2));
+        QCOMPARE(priceText(price), std::string("+128,128 configs; at the 11.2 trials/s measured here a full grid takes 3 h 11 "
+                                               "min longer; GA for 1,000 trials unchanged"));
+    }
+
+    void otherSentences()
+    {
+        QCOMPARE(priceText(priceOf(exactly(2000), exactly(1500), rate(10))),
+                 std::string("\u2212500 configs; at the 10 trials/s measured here a full grid takes 50 s less; GA for 1,000 "
+                             "trials unchanged"));
+        QCOMPARE(priceText(priceOf(exactly(980), exactly(1960), std::nullopt)),
+                 std::string("+980 configs; no finished run of this project measured a rate yet, so time cannot be told; 1,000 "
+                             "trials are enough to visit every config"));
+        const std::string same = priceText(priceOf(exactly(5000), exactly(5000), rate(5)));
+        QVERIFY2(same.starts_with("no config more or less; at the 5 trials/s measured here a full grid takes 17 min as before"),
+                 same.c_str());
+        const std::string estimated = priceText(priceOf(exactly(1000000), {400000, 420000, false}, rate(100)));
+        QVERIFY2(estimated.starts_with("between \u2212600,000 and \u2212580,000 configs (estimated); at the 100 trials/s "
+                                       "measured here a full grid takes about 1 h 38 min less"),
+                 estimated.c_str());
+    }
+
+    void durationsAreRough()
+    {
+        QCOMPARE(roughDuration(0.31), std::string("0.3 s"));
+        QCOMPARE(roughDuration(45.2), std::string("45 s"));
+        QCOMPARE(roughDuration(720), std::string("12 min"));
+        QCOMPARE(roughDuration(7200), std::string("2 h"));
+        QCOMPARE(roughDuration(11440), std::string("3 h 11 min"));
+        QCOMPARE(roughDuration(86400 * 12 + 3600 * 4), std::string("12 days 4 h"));
+        QCOMPARE(roughDuration(86400 * 365.25 * 3.1), std::string("3.1 years"));
+        QCOMPARE(roughDuration(1e15), std::string("31,688,088 years"));
+        QCOMPARE(groupedNumber(-1234567), std::string("-1,234,567"));
+        QCOMPARE(groupedNumber(-123), std::string("-123"));
+    }
+
+    void ratesComeFromFinishedRunsOfTheSameTaskFirst()
+    {
+        QTemporaryDir dir;
+        const std::string path = dir.filePath("p.knobscope").toStdString();
+        (void)Project::open(path, Project::Mode::Create);
+        auto writer = ProjectWriter::open(path).value();
+        auto project = Project::open(path, Project::Mode::ReadOnly).value();
+        const Task own = matmul(256);
+        QVERIFY(!measuredRate(project, own)->has_value());
+        storeRun(*writer, own, "stopped", 0.01, "stopped");
+        storeRun(*writer, own, "short", 0.01, "finished", 5);
+        QVERIFY(!measuredRate(project, own)->has_value());
+        storeRun(*writer, matmul(512), "other", 0.5, "finished");
+        const auto other = measuredRate(project, own).value();
+        QVERIFY(other && !other->sameTask);
+        QCOMPARE(other->label, std::string("other"));
+        QVERIFY(std::abs(other->trialsPerSecond - 2) < 1e-3); // the pause does not count
+        Task edited = own;
+        edited.edits = {parseEdit("tile_x-=[-1,1]").value()};
+        const int64_t id = storeRun(*writer, edited, "own", 0.1, "finished");
+        storeRun(*writer, matmul(128), "later", 1, "finished");
+        const auto same = measuredRate(project, own).value();
+        QVERIFY(same && same->sameTask);
+        QCOMPARE(same->run, id);
+        QVERIFY(std::abs(same->trialsPerSecond - 10) < 1e-3);
+    }
+
+    void variantsRoundTrip()
+    {
+        QTemporaryDir dir;
+        const std::string path = dir.filePath("v.knobscope").toStdString();
+        (void)Project::open(path, Project::Mode::Create);
+        auto writer = ProjectWriter::open(path).value();
+        auto project = Project::open(path, Project::Mode::ReadOnly).value();
+        QVERIFY(variants(project, "task")->empty());
+        const std::vector<NamedEdits> kept{{"wide \"ones\"", {"tile_x-=[-1, 1]", "where tile_x[1] <= 8"}}, {"empty", {}}};
+        setVariants(*writer, "task", kept);
+        setVariants(*writer, "other", {{"x", {}}});
+        QVERIFY(writer->flush());
+        QCOMPARE(variants(project, "task").value(), kept);
+        setVariants(*writer, "task", {});
+        QVERIFY(writer->flush());
+        QVERIFY(variants(project, "task")->empty());
+        QCOMPARE(variants(project, "other")->size(), size_t(1));
+        writer->setMeta("variants broken", "{\"a\": 1}");
+        QVERIFY(writer->flush());
+        QVERIFY(variants(project, "broken").error().message.find("cannot be read") != std::string::npos);
+        for (const char* text : {"[1]", "[{\"name\": 1, \"edits\": []}]", "[{\"name\": \"a\", \"edits\": [1]}]", "3", "[{}]"}) {
+            QVERIFY(!variantsFromJson(nlohmann::json::parse(text)));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPrice)
+#include "tst_price.moc"

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/space/constraintpanel.h"
+
+#include "widgets/theme/theme.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t previewBudget = 50'000; // values and combinations: a millisecond or two a keystroke
+
+} // namespace
+
+ConstraintPanel::ConstraintPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_model(new ConstraintModel(this))
+    , m_table(new QTableView)
+    , m_field(new ExpressionField)
+    , m_note(new QLabel)
+    , m_add(new QPushButton(tr("&Add")))
+    , m_remove(new QPushButton(tr("Re&move")))
+{
+    m_table->setModel(m_model);
+    m_table->setAccessibleName(tr("Constraints"));
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->verticalHeader()->hide();
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setSectionResizeMode(ConstraintModel::Condition, QHeaderView::Stretch);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->setTabKeyNavigation(false);
+    m_table->installEventFilter(this);
+    m_field->setObjectName(QStringLiteral("constraint"));
+    m_field->setPlaceholderText(tr("Keep only where, e.g. tile_y[1] * tile_x[1] <= 64"));
+    m_field->setAccessibleName(tr("Condition between knobs"));
+    m_field->setToolTip(
+        tr("Integers, knob[position], + - * / %, comparisons, and, or, not. Ctrl+Space lists what can be written."));
+    m_field->installEventFilter(this);
+    m_note->setWordWrap(true);
+    m_note->setMinimumHeight(m_note->fontMetrics().height());
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_field, 1);
+    row->addWidget(m_add);
+    row->addWidget(m_remove);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_table, 1);
+    layout->addLayout(row);
+    layout->addWidget(m_note);
+    connect(m_field, &QLineEdit::returnPressed, this, &ConstraintPanel::submit);
+    connect(m_field, &ExpressionField::problemChanged, this, &ConstraintPanel::showPreview);
+    connect(m_add, &QPushButton::clicked, this, &ConstraintPanel::submit);
+    connect(m_remove, &QPushButton::clicked, this, &ConstraintPanel::removeCurrent);
+    connect(m_table, &QTableView::doubleClicked, this, &ConstraintPanel::beginChange);
+    connect(m_table, &QTableView::clicked, this, &ConstraintPanel::chooseExample);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& index) { m_remove->setEnabled(ownRow(index) >= 0); });
+    m_remove->setEnabled(false);
+    showPreview();
+}
+
+void ConstraintPanel::setSpace(const ConfigSpace& space, int own)
+{
+    m_space = space;
+    QStringList texts;
+    for (const Constraint& constraint : space.constraints()) {
+        texts << QString::fromStdString(constraint.text());
+    }
+    const int fixed = std::max(0, static_cast<int>(texts.size()) - own);
+    m_model->setConstraints(texts, fixed);
+    m_field->setSpace(space);
+    m_remove->setEnabled(ownRow(m_table->currentIndex()) >= 0);
+}
+
+void ConstraintPanel::clearField()
+{
+    m_changing = -1;
+    m_add->setText(tr("&Add"));
+    m_field->clear();
+}
+
+void ConstraintPanel::submit()
+{
+    const QString text = m_field->text().trimmed();
+    if (text.isEmpty()) {
+        m_field->setFocus();
+        return;
+    }
+    if (m_field->problem()) {
+        m_field->setCursorPosition(static_cast<int>(m_field->problem()->column) - 1);
+        m_field->setFocus();
+        return;
+    }
+    if (m_changing >= 0) {
+        emit changeRequested(m_changing, text);
+    } else {
+        emit addRequested(text);
+    }
+}
+
+void ConstraintPanel::beginChange(const QModelIndex& index)
+{
+    if (ownRow(index) < 0 || index.column() == ConstraintModel::Example) {
+        return;
+    }
+    m_changing = ownRow(index);
+    m_add->setText(tr("&Change"));
+    m_field->setText(m_model->index(index.row(), ConstraintModel::Condition).data().toString());
+    m_field->setFocus();
+}
+
+void ConstraintPanel::removeCurrent()
+{
+    if (const int row = ownRow(m_table->currentIndex()); row >= 0) {
+        clearField();
+        emit removeRequested(row);
+    }
+}
+
+void ConstraintPanel::chooseExample(const QModelIndex& index)
+{
+    const qlonglong example = index.data(ConstraintModel::ExampleRole).toLongLong();
+    if (index.column() == ConstraintModel::Example && example >= 0) {
+        emit exampleRequested(example);
+    }
+}
+
+QString ConstraintPanel::problemText() const
+{
+    return m_field->problemText();
+}
+
+/// Below the field: what is wrong with the text, or what it would remove.
+void ConstraintPanel::showPreview()
+{
+    const QString problem = m_field->problemText();
+    QPalette colours;
+    if (!problem.isEmpty()) {
+        colours.setColor(QPalette::WindowText, themeFor(palette()).failure);
+    }
+    m_note->setPalette(colours);
+    m_note->setText(problem);
+    const QString text = m_field->text().trimmed();
+    if (!problem.isEmpty() || text.isEmpty() || m_changing >= 0) {
+        return;
+    }
+    auto condition = Expression::parse(text.toStdString());
+    ConfigSpace space = m_space;
+    const auto constrained = condition ? space.constrain(Constraint(std::move(*condition))) : fail(condition);
+    if (!constrained) {
+        m_note->setText(QString::fromStdString(constrained.error().message));
+        return;
+    }
+    if (const auto effects = countEffectsWithin(space, previewBudget)) {
+        m_note->setText(tr("Would remove %1 more configs; %2 would be left.")
+                            .arg(countText(effects->constraints.back().removesAlone), countText(effects->valid)));
+    }
+}
+
+bool ConstraintPanel::eventFilter(QObject* object, QEvent* event)
+{
+    if (event->type() != QEvent::KeyPress) {
+        return QWidget::eventFilter(object, event);
+    }
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (object == m_field && key == Qt::Key_Escape && !m_field->text().isEmpty()) {
+        clearField();
+        return true;
+    }
+    if (object != m_table) {
+        return QWidget::eventFilter(object, event);
+    }
+    const QModelIndex current = m_table->currentIndex();
+    if (key == Qt::Key_Delete) {
+        removeCurrent();
+        return true;
+    }
+    if (key == Qt::Key_Insert || key == Qt::Key_Plus) {
+        clearField();
+        m_field->setFocus();
+        return true;
+    }
+    if (key == Qt::Key_F2) {
+        beginChange(current.siblingAtColumn(ConstraintModel::Condition));
+        return true;
+    }
+    if (key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space) {
+        chooseExample(current.siblingAtColumn(ConstraintModel::Example));
+        return true;
+    }
+    return QWidget::eventFilter(object, event);
+}
+
+} // namespace knobscope

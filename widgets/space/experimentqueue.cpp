@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/space/experimentqueue.h"
+
+namespace knobscope {
+
+ExperimentQueue::ExperimentQueue(Workspace& workspace, QObject* parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+{
+    connect(&workspace.session(), &TuningSession::finished, this, &ExperimentQueue::runEnded);
+    connect(&workspace.session(), &TuningSession::progressed, this, [this](const Progress& progress) {
+        if (m_ownRun) {
+            emit progressed(progress.done, progress.total);
+        }
+    });
+}
+
+Result<void> ExperimentQueue::start(const ExperimentPlan& plan, const MeasureOptions& measuring)
+{
+    if (m_running || m_workspace.session().isRunning()) {
+        return fail(ErrorCode::Unsupported, "A run is going on; stop it or wait for its end");
+    }
+    if (plan.a.isGpu) {
+        return fail(ErrorCode::Unsupported, "{} runs on a GPU, which this version cannot; its space can be explored and edited",
+                    plan.a.name);
+    }
+    for (const Task* task : {&plan.a, &plan.b}) {
+        if (auto tuner = makeTuner(plan.options.tuner, task->space, plan.options.seed, plan.options.parameters); !tuner) {
+            return fail(tuner);
+        }
+    }
+    const auto path = m_workspace.ensureProject();
+    if (!path) {
+        return fail(path);
+    }
+    m_runs = experimentRuns(plan);
+    m_rows.clear();
+    m_firstSeed = plan.options.seed;
+    m_measuring = measuring;
+    m_path = *path;
+    m_running = true;
+    m_stopping = false;
+    next();
+    return {};
+}
+
+void ExperimentQueue::next()
+{
+    if (!m_running || m_workspace.session().isRunning()) {
+        return; // a run of someone else slipped in: its end calls again
+    }
+    if (m_stopping) {
+        return end(tr("The experiment was stopped."));
+    }
+    if (m_rows.size() == m_runs.size()) {
+        return end({});
+    }
+    const LoopTask& run = m_runs[m_rows.size()];
+    MeasureOptions measuring = m_measuring;
+    measuring.seed = run.options.seed;
+    m_ownRun = true;
+    m_workspace.session().start(run, measuring, m_path);
+}
+
+void ExperimentQueue::runEnded(const RunFinished& result, const QString& problem)
+{
+    if (!m_running) {
+        return;
+    }
+    const bool wasOwn = std::exchange(m_ownRun, false);
+    if (wasOwn && (!problem.isEmpty() || result.reason != "finished")) {
+        return end(problem.isEmpty() ? tr("The experiment was stopped.") : problem);
+    }
+    if (wasOwn) {
+        m_rows.push_back(m_workspace.session().run());
+        emit runFinished();
+    }
+    // The session is still telling of this run; the next one starts when it has done so.
+    QMetaObject::invokeMethod(this, &ExperimentQueue::next, Qt::QueuedConnection);
+}
+
+void ExperimentQueue::stop()
+{
+    m_stopping = true;
+    if (m_ownRun) {
+        m_workspace.session().stop();
+    }
+}
+
+void ExperimentQueue::end(const QString& problem)
+{
+    m_running = false;
+    emit finished(problem);
+}
+
+std::optional<ExperimentResult> ExperimentQueue::result() const
+{
+    Project* project = m_workspace.project();
+    if (!project || m_rows.size() < 2) {
+        return std::nullopt;
+    }
+    const auto evaluated = evaluateExperiment(*project, m_firstSeed, m_rows);
+    return evaluated ? std::optional(*evaluated) : std::nullopt;
+}
+
+} // namespace knobscope

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/space/knoblayout.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int mostLines = 2;
+
+class LayoutWords
+{
+    Q_DECLARE_TR_FUNCTIONS(LayoutWords)
+};
+
+struct Measures {
+    explicit Measures(const QFontMetrics& m)
+        : line(m.height() + m.height() / 2)
+        , gap(std::max(3, m.height() / 4))
+        , pad(m.height() / 2)
+    {
+    }
+    int line; ///< a chip's height
+    int gap;
+    int pad;  ///< left and right of a chip's text
+};
+
+} // namespace
+
+QString KnobLayout::moreText(qint64 hidden)
+{
+    return LayoutWords::tr("+%1 more…").arg(QLocale().toString(hidden));
+}
+
+QString KnobLayout::countText(const KnobRow& row)
+{
+    const QLocale locale;
+    return row.size == row.templateSize ? locale.toString(row.size)
+                                        : LayoutWords::tr("%1 of %2", "candidates now, in the template")
+                                              .arg(locale.toString(row.size), locale.toString(row.templateSize));
+}
+
+/// Chips in two lines. The buttons' room is kept free at the end of the last line as soon as chips may be left over.
+void KnobLayout::flowChips(Row& row, const KnobRow& data, int number, const QRect& area, const QFontMetrics& metrics)
+{
+    const Measures m(metrics);
+    const auto widthOf = [&](const QString& text) { return metrics.horizontalAdvance(text) + 2 * m.pad; };
+    const int addWidth = m.line;
+    const int moreWidth = widthOf(moreText(data.total));
+    const int reserve = moreWidth + addWidth + 2 * m.gap;
+    int x = area.left();
+    int y = area.top();
+    int lines = 1;
+    size_t placed = 0;
+    for (; placed < data.chips.size(); ++placed) {
+        const int width = std::min(widthOf(data.chips[placed].text), area.width());
+        const bool isLast = placed + 1 == data.chips.size() && data.total == static_cast<qint64>(data.chips.size());
+        const int needed = lines < mostLines ? 0 : isLast ? addWidth + m.gap : reserve;
+        if (x > area.left() && x + width + needed > area.right() + 1) {
+            if (lines == mostLines) {
+                break;
+            }
+            ++lines;
+            x = area.left();
+            y += m.line + m.gap;
+        }
+        row.cells.push_back({{number, KnobCell::Chip, static_cast<int>(placed)}, {x, y, width, m.line}, data.chips[placed].text});
+        x += width + m.gap;
+    }
+    const auto addButton = [&](KnobCell::Kind kind, int width, const QString& text) {
+        if (x > area.left() && x + width > area.right() + 1 && lines < mostLines) {
+            ++lines;
+            x = area.left();
+            y += m.line + m.gap;
+        }
+        row.cells.push_back({{number, kind, 0}, {x, y, width, m.line}, text});
+        x += width + m.gap;
+    };
+    const qint64 hidden = data.total - static_cast<qint64>(placed);
+    if (hidden > 0) {
+        addButton(KnobCell::More, moreWidth, moreText(hidden));
+    }
+    addButton(KnobCell::Add, addWidth, QStringLiteral("+"));
+}
+
+void KnobLayout::update(const std::vector<KnobRow>& rows, int width, const QFontMetrics& metrics, const QFontMetrics& bold)
+{
+    m_rows.clear();
+    const Measures m(metrics);
+    int nameWidth = 0;
+    int countWidth = 0;
+    for (const KnobRow& row : rows) {
+        nameWidth = std::max({nameWidth, bold.horizontalAdvance(row.name), metrics.horizontalAdvance(row.kind)});
+        countWidth = std::max(countWidth, metrics.horizontalAdvance(countText(row)));
+    }
+    nameWidth = std::min(nameWidth, width * 2 / 5);
+    const int left = 2 * m.gap + m.gap;
+    const int right = width - countWidth - m.line - 4 * m.gap;
+    int y = 0;
+    for (size_t i = 0; i < rows.size(); ++i) {
+        Row row;
+        const int top = y + m.gap + m.gap / 2;
+        row.name = {left, top, nameWidth, metrics.height()};
+        row.kind = {left, top + metrics.height() + 1, nameWidth, metrics.height()};
+        const int chipsLeft = left + nameWidth + 3 * m.gap;
+        flowChips(row, rows[i], static_cast<int>(i), {chipsLeft, top, std::max(m.line * 3, right - chipsLeft), 0}, metrics);
+        row.count = {right + m.gap, top, countWidth + m.gap, m.line};
+        if (rows[i].isChanged) {
+            row.cells.push_back(
+                {{static_cast<int>(i), KnobCell::Reset, 0}, {width - m.line - m.gap, top, m.line, m.line}, QStringLiteral("↺")});
+        }
+        int bottom = row.kind.bottom();
+        for (const Cell& cell : row.cells) {
+            bottom = std::max(bottom, cell.rect.bottom());
+        }
+        row.rect = {0, y, width, bottom + m.gap + m.gap / 2 - y + 1};
+        y = row.rect.bottom() + 1;
+        m_rows.push_back(std::move(row));
+    }
+}
+
+const KnobLayout::Cell* KnobLayout::find(KnobCell cell) const
+{
+    if (cell.row < 0 || cell.row >= static_cast<int>(m_rows.size())) {
+        return nullptr;
+    }
+    const auto& cells = m_rows[static_cast<size_t>(cell.row)].cells;
+    const auto found = std::find_if(cells.begin(), cells.end(), [&](const Cell& c) { return c.cell == cell; });
+    return found == cells.end() ? nullptr : &*found;
+}
+
+int KnobLayout::rowAt(int y) const
+{
+    for (size_t i = 0; i < m_rows.size(); ++i) {
+        if (y >= m_rows[i].rect.top() && y <= m_rows[i].rect.bottom()) {
+            return static_cast<int>(i);
+        }
+    }
+    return -1;
+}
+
+KnobCell KnobLayout::at(const QPoint& point) const
+{
+    const int row = rowAt(point.y());
+    if (row >= 0) {
+        for (const Cell& cell : m_rows[static_cast<size_t>(row)].cells) {
+            if (cell.rect.contains(point)) {
+                return cell.cell;
+            }
+        }
+    }
+    return {};
+}
+
+KnobCell KnobLayout::step(KnobCell from, int dx, int dy) const
+{
+    const Cell* own = find(from);
+    if (!own) {
+        return m_rows.empty() ? KnobCell{} : m_rows.front().cells.front().cell;
+    }
+    const auto& cells = m_rows[static_cast<size_t>(from.row)].cells;
+    if (dx != 0) {
+        const auto at = static_cast<int>(own - cells.data()) + dx;
+        return at < 0 || at >= static_cast<int>(cells.size()) ? from : cells[static_cast<size_t>(at)].cell;
+    }
+    // The nearest cell of the nearest line above or below.
+    const Cell* best = nullptr;
+    const auto distance = [&](const Cell& c) {
+        return std::pair(std::abs(c.rect.center().y() - own->rect.center().y()),
+                         std::abs(c.rect.center().x() - own->rect.center().x()));
+    };
+    for (const Row& row : m_rows) {
+        for (const Cell& cell : row.cells) {
+            const bool isThere = dy > 0 ? cell.rect.top() > own->rect.bottom() : cell.rect.bottom() < own->rect.top();
+            if (isThere && (!best || distance(cell) < distance(*best))) {
+                best = &cell;
+            }
+        }
+    }
+    return best ? best->cell : from;
+}
+
+} // namespace knobscope

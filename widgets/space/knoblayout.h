@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/space/knobrows.h"
+
+#include <QFontMetrics>
+#include <QRect>
+
+namespace knobscope {
+
+/// A place in the list: a chip of a row, or one of the two buttons behind the chips.
+struct KnobCell {
+    enum Kind : uint8_t { None, Chip, More, Add, Reset };
+    int row = -1;
+    Kind kind = None;
+    int chip = 0; ///< Chip: which
+    bool isValid() const { return row >= 0 && kind != None; }
+    friend bool operator==(const KnobCell&, const KnobCell&) = default;
+};
+
+/// Where everything in a KnobList is, for one width. Chips flow in at most two lines a row; what does not fit is behind the
+/// "more" button. All in logical pixels from the top of the list.
+class KnobLayout
+{
+public:
+    struct Cell {
+        KnobCell cell;
+        QRect rect;
+        QString text;
+    };
+    struct Row {
+        QRect rect;
+        QRect name;
+        QRect kind;
+        QRect count;
+        std::vector<Cell> cells; ///< chips, more, add, reset: in the order of the keys
+    };
+
+    void update(const std::vector<KnobRow>& rows, int width, const QFontMetrics& metrics, const QFontMetrics& bold);
+    const std::vector<Row>& rows() const { return m_rows; }
+    int height() const { return m_rows.empty() ? 0 : m_rows.back().rect.bottom() + 1; }
+    const Cell* find(KnobCell cell) const;
+    /// The cell under a point; invalid where there is none.
+    KnobCell at(const QPoint& point) const;
+    int rowAt(int y) const;
+    /// One step with the arrow keys; stays where there is nothing further.
+    KnobCell step(KnobCell from, int dx, int dy) const;
+
+    /// "+340 more…"
+    static QString moreText(qint64 hidden);
+    static QString countText(const KnobRow& row);
+
+private:
+    void flowChips(Row& row, const KnobRow& data, int number, const QRect& area, const QFontMetrics& metrics);
+    std::vector<Row> m_rows;
+};
+
+} // namespace knobscope

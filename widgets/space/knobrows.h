@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/space/editset.h"
+
+#include <QString>
+
+namespace knobscope {
+
+/// A candidate as the editor paints it.
+struct KnobChip {
+    KnobValue value;
+    QString text;
+    Candidate::State state = Candidate::State::Kept;
+    bool isInHand = false; ///< the config in hand has this value
+    bool isMarked = false; ///< the example that a constraint removes has it
+};
+
+/// A knob as the editor shows it: a line of the list.
+struct KnobRow {
+    QString name;
+    QString kind;    ///< "split of 64 in 2, factors"
+    std::vector<KnobChip> chips;
+    qint64 total = 0;        ///< candidates, with removed ones; more than chips where not all are listed
+    qint64 size = 0;         ///< candidates that count
+    qint64 templateSize = 0;
+    bool isChanged = false;  ///< against the template
+    QString changes;         ///< in words, for tooltips and readers; empty when there are none
+};
+
+/// The rows of a space. `inHand` and `marked` are points of the range of `space`, -1 for none.
+std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const ConfigSpace& space, const EditSet& edits, qint64 inHand,
+                                  qint64 marked);
+
+/// "split of 64 in 2, factors"
+QString kindText(const Knob& knob);
+
+} // namespace knobscope

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/loop/price.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace knobscope {
+
+/// How large the space is and what the edits cost, in words. GUI thread only.
+class PricePanel : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit PricePanel(QWidget* parent = nullptr);
+    void showPrice(const SpacePrice& price, bool isEdited);
+    /// While the points are counted elsewhere: at most `range` of them.
+    void showCounting(int64_t range);
+    QString sizeText() const;
+    QString priceText() const;
+
+signals:
+    void experimentRequested();
+
+private:
+    QLabel* m_size;
+    QLabel* m_price;
+    QLabel* m_source;
+    QPushButton* m_experiment;
+};
+
+} // namespace knobscope

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/space/pricetext.h"
+
+#include "widgets/space/constraintmodel.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QLocale>
+
+#include <cmath>
+
+namespace knobscope::pricewords {
+
+namespace {
+
+class PriceWords
+{
+    Q_DECLARE_TR_FUNCTIONS(PriceWords)
+};
+
+QString number(int64_t value)
+{
+    return QLocale().toString(static_cast<qlonglong>(value));
+}
+
+QString more(int64_t value)
+{
+    return value < 0 ? QStringLiteral("−") + number(-value) : QStringLiteral("+") + number(value);
+}
+
+QString rateText(double rate)
+{
+    return QLocale().toString(rate, 'g', 3);
+}
+
+QString duration(double seconds)
+{
+    return QString::fromStdString(roughDuration(seconds));
+}
+
+QString gridText(const SpacePrice& price, bool isEdited)
+{
+    const QString rate = rateText(price.rate->trialsPerSecond);
+    const bool same = price.moreLow == 0 && price.moreHigh == 0;
+    if (!isEdited || same) {
+        return PriceWords::tr("at the %1 trials/s measured here a full grid takes %2").arg(rate, duration(price.gridSeconds));
+    }
+    const QString time = duration(std::abs(price.gridSecondsMore));
+    const bool isExact = price.moreLow == price.moreHigh;
+    if (price.gridSecondsMore < 0) {
+        return isExact ? PriceWords::tr("at the %1 trials/s measured here a full grid takes %2 less").arg(rate, time)
+                       : PriceWords::tr("at the %1 trials/s measured here a full grid takes about %2 less").arg(rate, time);
+    }
+    return isExact ? PriceWords::tr("at the %1 trials/s measured here a full grid takes %2 longer").arg(rate, time)
+                   : PriceWords::tr("at the %1 trials/s measured here a full grid takes about %2 longer").arg(rate, time);
+}
+
+QString changeText(const SpacePrice& price, bool isEdited)
+{
+    if (!isEdited) {
+        return PriceWords::tr("The space of the template");
+    }
+    if (price.moreLow != price.moreHigh) {
+        return PriceWords::tr("between %1 and %2 configs (estimated)").arg(more(price.moreLow), more(price.moreHigh));
+    }
+    return price.moreLow == 0 ? PriceWords::tr("No config more or less") : PriceWords::tr("%1 configs").arg(more(price.moreLow));
+}
+
+} // namespace
+
+QString size(const SpacePrice& price, bool isEdited)
+{
+    const QString configs = PriceWords::tr("%1 configs").arg(countText(price.after));
+    if (!isEdited) {
+        return configs;
+    }
+    return PriceWords::tr("%1, %2 in the template (×%3)")
+        .arg(configs, countText(price.before), QLocale().toString(price.factor, 'g', 4));
+}
+
+QString price(const SpacePrice& price, bool isEdited)
+{
+    QStringList parts{changeText(price, isEdited)};
+    parts << (price.rate ? gridText(price, isEdited)
+                         : PriceWords::tr("no run measured a rate yet, so what it costs in time cannot be told"));
+    if (!price.searchIsUnchanged) {
+        parts << PriceWords::tr("%1 trials are enough to visit every config")
+                     .arg(number(std::min(price.searchTrials, price.after.high)));
+    } else if (isEdited) {
+        parts << PriceWords::tr("GA for %1 trials unchanged").arg(number(price.searchTrials));
+    }
+    return parts.join(QStringLiteral("; "));
+}
+
+QString source(const std::optional<MeasuredRate>& rate)
+{
+    if (!rate) {
+        return PriceWords::tr("The rate is taken from finished runs of this project: tune any task for ten trials or more.");
+    }
+    const QString when =
+        QLocale().toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(rate->ended * 1e3)), QLocale::ShortFormat);
+    const QString run =
+        PriceWords::tr("run %1 of %2 (%3, %4 trials), %5")
+            .arg(rate->run)
+            .arg(QString::fromStdString(rate->label), QString::fromStdString(rate->tuner), number(rate->trials), when);
+    return rate->sameTask ? PriceWords::tr("%1 trials/s: %2").arg(rateText(rate->trialsPerSecond), run)
+                          : PriceWords::tr("%1 trials/s: %2, another task; none of this one is finished yet")
+                                .arg(rateText(rate->trialsPerSecond), run);
+}
+
+} // namespace knobscope::pricewords

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/space/spacedocument.h"
+
+#include "widgets/space/editcommand.h"
+
+#include <QScopedValueRollback>
+
+namespace knobscope {
+
+namespace {
+
+QString textOf(const KnobValue& value)
+{
+    return QString::fromStdString(valueText(value));
+}
+
+QString sentence(const Error& error)
+{
+    return QString::fromStdString(error.message);
+}
+
+} // namespace
+
+SpaceDocument::SpaceDocument(Workspace& workspace, QObject* parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+{
+    connect(&workspace, &Workspace::taskChanged, this, &SpaceDocument::followTask);
+    connect(&workspace, &Workspace::editsChanged, this, &SpaceDocument::followEdits);
+    take();
+}
+
+void SpaceDocument::take()
+{
+    m_task = m_workspace.task();
+    m_edits = m_task ? m_task->edits : std::vector<SpaceEdit>{};
+    m_set = EditSet(m_edits);
+}
+
+void SpaceDocument::followTask()
+{
+    const auto next = m_workspace.task();
+    const bool isSameWorkload = m_task && next && workloadKey(*m_task) == workloadKey(*next);
+    if (!isSameWorkload) {
+        m_undo.clear();
+        take();
+        emit changed();
+    } else {
+        followEdits();
+    }
+}
+
+/// Edits that came from elsewhere (a run's, say) can be taken back like one's own.
+void SpaceDocument::followEdits()
+{
+    const std::vector<SpaceEdit> before = m_edits;
+    take();
+    if (!m_own && m_edits != before) {
+        m_undo.push(new EditCommand([this](const auto& edits) { (void)commitList(edits, {}, {}); }, before, m_edits,
+                                    tr("edits of another view"), {}));
+    }
+    emit changed();
+}
+
+bool SpaceDocument::refuse(const QString& problem)
+{
+    m_problem = problem;
+    emit refused(problem);
+    return false;
+}
+
+const Knob* SpaceDocument::templateKnob(const QString& name) const
+{
+    return m_task ? m_task->templateSpace.find(name.toStdString()) : nullptr;
+}
+
+bool SpaceDocument::commit(const EditSet& set, const QString& text, const QString& gesture)
+{
+    if (!m_task) {
+        return refuse(tr("Choose a task first."));
+    }
+    if (set == m_set) {
+        m_problem.clear();
+        return true;
+    }
+    return commitList(set.list(), text, gesture);
+}
+
+/// Without a text the change is the undo stack's own.
+bool SpaceDocument::commitList(const std::vector<SpaceEdit>& edits, const QString& text, const QString& gesture)
+{
+    const std::vector<SpaceEdit> before = m_edits;
+    {
+        const QScopedValueRollback own(m_own, true);
+        if (auto set = m_workspace.setEdits(edits); !set) {
+            return refuse(sentence(set.error()));
+        }
+    }
+    m_problem.clear();
+    if (!text.isEmpty() && m_edits != before) {
+        m_undo.push(
+            new EditCommand([this](const auto& list) { (void)commitList(list, {}, {}); }, before, m_edits, text, gesture));
+    }
+    return true;
+}
+
+bool SpaceDocument::setKept(const QString& knob, const std::vector<KnobValue>& values, bool keep, const QString& gesture)
+{
+    const Knob* original = templateKnob(knob);
+    if (!original || values.empty()) {
+        return false;
+    }
+    EditSet set = m_set;
+    for (const KnobValue& value : values) {
+        if (keep) {
+            set.keep(*original, value);
+        } else {
+            set.drop(*original, value);
+        }
+    }
+    const QString what =
+        values.size() == 1 ? textOf(values.front()) : tr("%n value(s)", nullptr, static_cast<int>(values.size()));
+    return commit(set, keep ? tr("keep %1 of %2").arg(what, knob) : tr("remove %1 from %2").arg(what, knob), gesture);
+}
+
+Result<KnobValue> SpaceDocument::readValue(const QString& knob, const QString& text) const
+{
+    const Knob* original = templateKnob(knob);
+    if (!original) {
+        return fail(ErrorCode::NotFound, "This space has no knob {}", knob.toStdString());
+    }
+    const auto edit = parseEdit((knob + QStringLiteral("+=") + text).toStdString());
+    return edit ? candidateFrom(*original, edit->value) : Result<KnobValue>(fail(edit));
+}
+
+QString SpaceDocument::checkValue(const QString& knob, const QString& text) const
+{
+    const auto value = readValue(knob, text);
+    if (!value) {
+        return sentence(value.error());
+    }
+    const Knob* now = m_task->space.find(knob.toStdString());
+    if (now && now->indexOf(*value)) {
+        return tr("%1 has the candidate %2 already.").arg(knob, textOf(*value));
+    }
+    const auto added = now ? applyEdit(*now, {SpaceEdit::Kind::Add, knob.toStdString(), valueToJson(*value)})
+                           : Result<Knob>(*templateKnob(knob));
+    return added ? QString() : sentence(added.error());
+}
+
+bool SpaceDocument::add(const QString& knob, const QString& text)
+{
+    const auto value = readValue(knob, text);
+    if (!value) {
+        return refuse(sentence(value.error()));
+    }
+    EditSet set = m_set;
+    set.keep(*templateKnob(knob), *value);
+    return commit(set, tr("add %1 to %2").arg(textOf(*value), knob), {});
+}
+
+bool SpaceDocument::replace(const QString& knob, const KnobValue& old, const QString& text)
+{
+    const auto value = readValue(knob, text);
+    if (!value) {
+        return refuse(sentence(value.error()));
+    }
+    EditSet set = m_set;
+    set.keep(*templateKnob(knob), *value); // first the new one: the old may be the last
+    set.drop(*templateKnob(knob), old);
+    return commit(set, tr("change %1 of %2 to %3").arg(textOf(old), knob, textOf(*value)), {});
+}
+
+bool SpaceDocument::fix(const QString& knob, const KnobValue& value)
+{
+    EditSet set = m_set;
+    set.fix(knob.toStdString(), value);
+    return commit(set, tr("only %1 for %2").arg(textOf(value), knob), {});
+}
+
+bool SpaceDocument::reset(const QString& knob)
+{
+    EditSet set = m_set;
+    set.reset(knob.toStdString());
+    return commit(set, tr("%1 back to the template").arg(knob), {});
+}
+
+bool SpaceDocument::setPolicy(const QString& knob, const QString& policy)
+{
+    EditSet set = m_set;
+    set.setPolicy(*templateKnob(knob), policy.toStdString());
+    return commit(set, tr("policy %1 for %2").arg(policy, knob), {});
+}
+
+bool SpaceDocument::setMaxFactor(const QString& knob, int maxFactor, const QString& gesture)
+{
+    EditSet set = m_set;
+    set.setMaxFactor(*templateKnob(knob), maxFactor > 0 ? std::optional<int64_t>(maxFactor) : std::nullopt);
+    return commit(set, tr("largest factor of %1").arg(knob), gesture);
+}
+
+bool SpaceDocument::setFilter(const QString& knob, const QString& text, const QString& gesture)
+{
+    EditSet set = m_set;
+    std::optional<SplitFilter> filter;
+    if (!text.isEmpty()) {
+        const auto edit = parseEdit((knob + QStringLiteral(".filter=") + text).toStdString());
+        const auto read = edit ? filterFromJson(edit->value) : Result<SplitFilter>(fail(edit));
+        if (!read) {
+            return refuse(sentence(read.error()));
+        }
+        filter = *read;
+    }
+    set.setFilter(*templateKnob(knob), std::move(filter));
+    return commit(set, tr("filter of %1").arg(knob), gesture);
+}
+
+bool SpaceDocument::addConstraint(const QString& text)
+{
+    EditSet set = m_set;
+    set.constraints().push_back(text.toStdString());
+    return commit(set, tr("constraint %1").arg(text), {});
+}
+
+bool SpaceDocument::changeConstraint(int row, const QString& text)
+{
+    EditSet set = m_set;
+    if (row < 0 || row >= static_cast<int>(set.constraints().size())) {
+        return false;
+    }
+    set.constraints()[static_cast<size_t>(row)] = text.toStdString();
+    return commit(set, tr("change of a constraint to %1").arg(text), {});
+}
+
+bool SpaceDocument::removeConstraint(int row)
+{
+    EditSet set = m_set;
+    if (row < 0 || row >= static_cast<int>(set.constraints().size())) {
+        return false;
+    }
+    const QString text = QString::fromStdString(set.constraints()[static_cast<size_t>(row)]);
+    set.constraints().erase(set.constraints().begin() + row);
+    return commit(set, tr("removal of the constraint %1").arg(text), {});
+}
+
+bool SpaceDocument::setAll(const std::vector<SpaceEdit>& edits, const QString& text)
+{
+    return commit(EditSet(edits), text, {});
+}
+
+bool SpaceDocument::applyText(const QString& text)
+{
+    const auto edit = parseEdit(text.toStdString());
+    if (!edit) {
+        return refuse(sentence(edit.error()));
+    }
+    std::vector<SpaceEdit> edits = m_edits;
+    edits.push_back(*edit);
+    return m_task ? commitList(edits, QString::fromStdString(editText(*edit)), {}) : refuse(tr("Choose a task first."));
+}
+
+} // namespace knobscope

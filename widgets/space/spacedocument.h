@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/space/editset.h"
+#include "widgets/workspace/workspace.h"
+
+#include <QUndoStack>
+
+namespace knobscope {
+
+/// The edits of the task in hand as a document: every change goes through here, is checked, and can be undone. Changes that
+/// others make to the same task can be undone too; another task starts afresh. GUI thread only.
+class SpaceDocument : public QObject
+{
+    Q_OBJECT
+public:
+    explicit SpaceDocument(Workspace& workspace, QObject* parent = nullptr);
+
+    std::shared_ptr<const Task> task() const { return m_task; }
+    const EditSet& edits() const { return m_set; }
+    const std::vector<SpaceEdit>& list() const { return m_edits; }
+    QUndoStack* undoStack() { return &m_undo; }
+    /// Why the last change was refused; empty when it was made.
+    const QString& problem() const { return m_problem; }
+
+    // Each is false when refused, with the reason in problem(). Changes with the same non-empty gesture are undone at once.
+    bool setKept(const QString& knob, const std::vector<KnobValue>& values, bool keep, const QString& gesture);
+    bool add(const QString& knob, const QString& text);
+    bool replace(const QString& knob, const KnobValue& value, const QString& text);
+    bool fix(const QString& knob, const KnobValue& value);
+    bool reset(const QString& knob);
+    bool setPolicy(const QString& knob, const QString& policy);
+    bool setMaxFactor(const QString& knob, int maxFactor, const QString& gesture);
+    bool setFilter(const QString& knob, const QString& text, const QString& gesture);
+    bool addConstraint(const QString& text);
+    bool changeConstraint(int row, const QString& text);
+    bool removeConstraint(int row);
+    /// All edits at once (a variant, none for the template).
+    bool setAll(const std::vector<SpaceEdit>& edits, const QString& text);
+    /// An edit as --edit takes it.
+    bool applyText(const QString& text);
+
+    /// Why a text cannot be a new value of a knob; empty when it can.
+    QString checkValue(const QString& knob, const QString& text) const;
+
+signals:
+    /// The task or its edits are others.
+    void changed();
+    void refused(const QString& problem);
+
+private:
+    const Knob* templateKnob(const QString& name) const;
+    Result<KnobValue> readValue(const QString& knob, const QString& text) const;
+    bool commit(const EditSet& set, const QString& text, const QString& gesture);
+    bool commitList(const std::vector<SpaceEdit>& edits, const QString& text, const QString& gesture);
+    bool refuse(const QString& problem);
+    void followTask();
+    void followEdits();
+    void take();
+
+    Workspace& m_workspace;
+    std::shared_ptr<const Task> m_task;
+    std::vector<SpaceEdit> m_edits;
+    EditSet m_set;
+    QUndoStack m_undo;
+    QString m_problem;
+    bool m_own = false; ///< the workspace changes because of us
+};
+
+} // namespace knobscope
