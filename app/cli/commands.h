@@ -21,6 +21,7 @@ void addSpaceCommand(CLI::App& app, const Output& output, Action& action);
 void addMeasureCommand(CLI::App& app, const Output& output, Action& action);
 void addTuneCommands(CLI::App& app, const Output& output, Action& action);      ///< tune, resume
 void addProjectCommands(CLI::App& app, const Output& output, Action& action);   ///< runs, trials, best
+void addNoteCommand(CLI::App& app, const Output& output, Action& action);          ///< notes
 void addRecordCommands(CLI::App& app, const Output& output, Action& action);    ///< records read|best|convert|query
 void addTraceCommands(CLI::App& app, const Output& output, Action& action);     ///< trace export
 

@@ -22,6 +22,7 @@ int main(int argc, char** argv)
     addMeasureCommand(app, output, action);
     addTuneCommands(app, output, action);
     addProjectCommands(app, output, action);
+    addNoteCommand(app, output, action);
     addRecordCommands(app, output, action);
     addTraceCommands(app, output, action);
     try {
