@@ -11,10 +11,10 @@ if(KNOBSCOPE_LLVM)
   find_package(LLVM 19.1 CONFIG REQUIRED)
 endif()
 
-find_package(Qt6 6.4 COMPONENTS Widgets Charts Test LinguistTools QUIET)
+find_package(Qt6 6.4 COMPONENTS Widgets Charts Svg Test LinguistTools QUIET)
 option(KNOBSCOPE_GUI "Build the desktop workbench (Qt 6)" ${Qt6_FOUND})
 if(KNOBSCOPE_GUI)
-  find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets Charts LinguistTools)
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets Charts Svg LinguistTools)
 endif()
 
 find_package(Qt6 6.4 COMPONENTS Test QUIET)
