@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/window/views.h"
 
+#include "widgets/welcome/welcomeview.h"
+
 #include <array>
 
 namespace knobscope {
@@ -14,7 +16,9 @@ View* make(Workspace& workspace)
 }
 
 // id, title, area, factory: a line a view.
-constexpr std::array<ViewEntry, 0> entries{};
+constexpr std::array entries{
+    ViewEntry{"welcome", QT_TRANSLATE_NOOP("Views", "Welcome"), Qt::RightDockWidgetArea, &make<WelcomeView>},
+};
 
 } // namespace
 
