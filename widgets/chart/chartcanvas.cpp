@@ -52,7 +52,7 @@ ChartCanvas::ChartCanvas(QWidget* parent)
     chart()->addAxis(m_x, Qt::AlignBottom);
     chart()->addAxis(m_y, Qt::AlignLeft);
     chart()->legend()->hide();
-    chart()->setMargins(QMargins(2, 8, 10, 2));
+    chart()->setMargins(QMargins(2, 8, 24, 2));
     chart()->layout()->setContentsMargins(0, 0, 0, 0);
     chart()->setBackgroundRoundness(0);
     m_dots->setZValue(3.5); // above Qt Charts' axes (3), below its lines (5)
@@ -83,7 +83,10 @@ void ChartCanvas::placeTicks()
     const int xWanted = std::max(2, static_cast<int>(plot().width() / 65));
     const int yWanted = std::max(2, static_cast<int>(plot().height() / 36));
     setTicks(*m_x, m_area.left(), m_area.right(), ticksFor(m_xKind, m_area.left(), m_area.right(), xWanted));
-    setTicks(*m_y, m_area.top(), m_area.bottom(), ticksFor(m_yKind, m_area.top(), m_area.bottom(), yWanted));
+    auto yTicks = ticksFor(m_yKind, m_area.top(), m_area.bottom(), yWanted);
+    // Below zero there are only the failures.
+    std::erase_if(yTicks, [this](const Tick& tick) { return m_yKind == TickKind::Number && tick.place < 0; });
+    setTicks(*m_y, m_area.top(), m_area.bottom(), yTicks);
 }
 
 CellGrid ChartCanvas::grid() const
@@ -134,6 +137,14 @@ void ChartCanvas::setHovered(std::optional<Mark> mark, const QString& readout)
     viewport()->update();
 }
 
+void ChartCanvas::setMessage(const QString& message)
+{
+    if (message != m_message) {
+        m_message = message;
+        viewport()->update();
+    }
+}
+
 QRectF ChartCanvas::plot() const
 {
     return chart()->plotArea();
@@ -151,6 +162,11 @@ QPointF ChartCanvas::toPlane(QPointF pixel) const
     const QRectF p = plot();
     return {m_area.left() + (pixel.x() - p.left()) / p.width() * m_area.width(),
             m_area.top() + (p.bottom() - pixel.y()) / p.height() * m_area.height()};
+}
+
+double ChartCanvas::laneShare(int kinds) const
+{
+    return kinds == 0 ? 0 : std::min(0.5, (kinds * laneHeight + 4) / std::max(1.0, plot().height()));
 }
 
 double ChartCanvas::laneOf(Outcome outcome) const
@@ -172,10 +188,15 @@ QPointF ChartCanvas::pixelOf(const Mark& mark) const
     return mark.outcome == Outcome::Success ? pixel : QPointF(pixel.x(), laneOf(mark.outcome));
 }
 
+void ChartCanvas::settle()
+{
+    chart()->layout()->activate();
+}
+
 void ChartCanvas::paintPicture(QPainter& painter)
 {
     m_isPictureOnly = true;
-    scene()->render(&painter, QRectF(), scene()->sceneRect());
+    scene()->render(&painter, QRectF(QPointF(), scene()->sceneRect().size()), scene()->sceneRect());
     m_isPictureOnly = false;
 }
 
@@ -221,6 +242,10 @@ void ChartCanvas::drawForeground(QPainter* painter, const QRectF&)
     const QRectF p = plot();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setFont(font());
+    if (!m_message.isEmpty()) {
+        painter->setPen(palette().color(QPalette::PlaceholderText));
+        painter->drawText(p, Qt::AlignCenter | Qt::TextWordWrap, m_message);
+    }
     for (const Mark& mark : m_selected) {
         drawMark(*painter, mark, false);
     }

@@ -38,11 +38,17 @@ public:
     void setLayers(std::vector<ChartLayer> layers);
     void setSelected(std::vector<Mark> marks);
     void setHovered(std::optional<Mark> mark, const QString& readout);
+    /// Shown in the middle while there is nothing else to see.
+    void setMessage(const QString& message);
     void setTool(Tool tool) { m_tool = tool; }
 
+    /// The part of the plot's height that so many kinds of failures take at its bottom.
+    double laneShare(int kinds) const;
     QPointF toPixel(QPointF plane) const;
     QPointF toPlane(QPointF pixel) const;
     QPointF pixelOf(const Mark& mark) const;
+    /// Places labels and plot now, which Qt Charts would do when the event loop turns.
+    void settle();
     /// The chart alone, without crosshair and marks, at its size on screen.
     void paintPicture(QPainter& painter);
 
@@ -91,6 +97,7 @@ private:
     std::vector<Mark> m_selected;
     std::optional<Mark> m_hovered;
     QString m_readout;
+    QString m_message;
     Tool m_tool = Tool::Zoom;
     Drag m_drag = Drag::None;
     bool m_isSpaceDown = false;

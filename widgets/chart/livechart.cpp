@@ -11,6 +11,7 @@
 #include <QThreadPool>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace knobscope {
@@ -44,7 +45,7 @@ LiveChart::LiveChart(Workspace& workspace, QWidget* parent)
     makeActions();
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(refreshMilliseconds);
-    connect(&m_refresh, &QTimer::timeout, this, &LiveChart::refreshNow);
+    connect(&m_refresh, &QTimer::timeout, this, &LiveChart::refresh);
     m_scale.bestOf = [this](const Curve& of) {
         double best = 0;
         for (const auto& [run, plotted] : m_plotted) {
@@ -106,59 +107,63 @@ void LiveChart::followShown()
     rescale();
 }
 
+namespace {
+
+/// All of a run, read with a connection of the calling thread.
+Result<Curve> readCurve(Project& project, const RunRow& row)
+{
+    const auto task = project.task(row.task);
+    const auto points = task ? project.points(row.id) : fail(task);
+    if (!points) {
+        return fail(points);
+    }
+    Curve curve{row.id, row.task, row.started, task->flops, {}, 0};
+    curve.append(*points);
+    return curve;
+}
+
+} // namespace
+
 void LiveChart::load(int64_t run)
 {
     const RunRow* row = workspace().run(run);
-    Project* project = workspace().project();
-    if (!row || !project || m_loading.contains(run)) {
+    if (!row || !workspace().project() || m_loading.contains(run)) {
         return;
     }
     if (row->trials > manyTrials) {
-        loadLater(run);
-        return;
+        loadLater(*row);
+    } else {
+        loadNow(*row);
     }
-    const auto task = project->task(row->task);
-    const auto points = project->points(run);
-    if (!task || !points) {
-        workspace().say(MessageLevel::Error, QString::fromStdString(task ? points.error().message : task.error().message));
-        return;
-    }
-    Curve curve{run, row->task, row->started, task->flops, {}, 0};
-    curve.append(*points);
-    adopt(curve);
 }
 
-void LiveChart::loadLater(int64_t run)
+void LiveChart::loadNow(const RunRow& row)
 {
-    m_loading.insert(run);
-    const RunRow row = *workspace().run(run);
+    if (const auto curve = readCurve(*workspace().project(), row)) {
+        adopt(*curve);
+    } else {
+        workspace().say(MessageLevel::Error, QString::fromStdString(curve.error().message));
+    }
+}
+
+void LiveChart::loadLater(const RunRow& row)
+{
+    m_loading.insert(row.id);
     QThreadPool::globalInstance()->start(
         [chart = QPointer<LiveChart>(this), generation = m_generation, path = workspace().projectPath().toStdString(), row] {
-            Curve curve{row.id, row.task, row.started, 0, {}, 0};
-            std::string problem;
-            if (auto project = Project::open(path, Project::Mode::ReadOnly)) {
-                const auto task = project->task(row.task);
-                const auto points = project->points(row.id);
-                if (task && points) {
-                    curve.flops = task->flops;
-                    curve.append(*points);
-                } else {
-                    problem = task ? points.error().message : task.error().message;
-                }
-            } else {
-                problem = project.error().message;
-            }
-            QMetaObject::invokeMethod(qApp, [chart, generation, problem, curve = std::move(curve)] {
-                if (!chart || chart->m_generation != generation || chart->m_loading.erase(curve.run) == 0) {
+            auto project = Project::open(path, Project::Mode::ReadOnly);
+            auto curve = project ? readCurve(*project, row) : fail(project);
+            QMetaObject::invokeMethod(qApp, [chart, generation, run = row.id, curve = std::move(curve)] {
+                if (!chart || chart->m_generation != generation || chart->m_loading.erase(run) == 0) {
                     return;
                 }
-                if (!problem.empty()) {
-                    chart->workspace().say(MessageLevel::Error, QString::fromStdString(problem));
-                } else if (chart->m_runs->shown().contains(curve.run)) {
-                    chart->adopt(curve);
-                    chart->readMore(curve.run);
-                    chart->rescale();
+                if (!curve) {
+                    chart->workspace().say(MessageLevel::Error, QString::fromStdString(curve.error().message));
+                } else if (chart->m_runs->shown().contains(run)) {
+                    chart->adopt(*curve);
+                    chart->readMore(run);
                 }
+                chart->rescale();
             });
         });
 }
@@ -237,8 +242,8 @@ void LiveChart::rescale()
         const Curve& curve = plotted.curve();
         fastest = curve.best > 0 ? std::min(fastest, curve.flops / (curve.best * 1e9)) : fastest;
     }
-    m_scale.secondsUnit = fastest < 1e-3 ? 1e-6 : 1e-3;
-    const QString xTitle = m_scale.x == XAxis::Trial ? tr("Trial") : tr("Time since the run's start (s, min:s)");
+    m_scale.secondsUnit = fastest < 1e-4 ? 1e-6 : 1e-3;
+    const QString xTitle = m_scale.x == XAxis::Trial ? tr("Trial") : tr("Time since the run's start (min:s)");
     const QString yTitles[] = {tr("GFLOPS"),
                                m_scale.secondsUnit < 1e-3 ? tr("Time of the kernel (µs)") : tr("Time of the kernel (ms)"),
                                tr("% of this machine's peak"), tr("% of the best")};
@@ -289,8 +294,14 @@ QRectF LiveChart::wholeArea() const
     const bool grows = workspace().session().isRunning() && m_plotted.contains(workspace().session().run());
     right = grows ? roomFor(std::max(10.0, right)) : std::max(m_scale.x == XAxis::Trial ? 10.0 : 1.0, right * 1.01);
     const auto [low, high] = valueRange();
-    const double bottom = m_scale.toPlane(low);
-    return {0, bottom, right, m_scale.toPlane(high) - bottom};
+    unsigned failures = 0;
+    for (const auto& [run, plotted] : m_plotted) {
+        failures |= plotted.failuresPresent();
+    }
+    const double top = m_scale.toPlane(high);
+    const double share = m_canvas->laneShare(std::popcount(failures));
+    const double height = (top - m_scale.toPlane(low)) / (1 - share);
+    return {0, top - height, right, height};
 }
 
 void LiveChart::refreshSoon()
@@ -303,8 +314,23 @@ void LiveChart::refreshSoon()
 
 void LiveChart::refreshNow()
 {
+    // What another thread has not delivered yet is read here; its answer is then dropped.
+    for (const int64_t run : std::exchange(m_loading, {})) {
+        if (const RunRow* row = workspace().run(run)) {
+            loadNow(*row);
+        }
+    }
+    refresh();
+    m_canvas->settle();
+    refresh(); // for the plot's final size
+}
+
+void LiveChart::refresh()
+{
     m_refresh.stop();
     m_isStale = false;
+    m_canvas->setMessage(m_loading.empty() ? QString()
+                                           : tr("Reading %n long run(s)…", nullptr, static_cast<int>(m_loading.size())));
     m_stack->setCurrentIndex(m_plotted.empty() && m_loading.empty() && m_runs->rowCount() == 0 ? 0 : 1);
     m_canvas->setArea(m_zoom.value_or(wholeArea()));
     std::vector<ChartLayer> layers;

@@ -71,7 +71,8 @@ private:
     void followRuns();
     void followShown();
     void load(int64_t run);
-    void loadLater(int64_t run);
+    void loadNow(const RunRow& row);
+    void loadLater(const RunRow& row);
     void readMore(int64_t run);
     void adopt(const Curve& curve);
     void filterAll();
@@ -80,6 +81,7 @@ private:
     QRectF wholeArea() const;
     std::pair<double, double> valueRange() const;
     void refreshSoon();
+    void refresh();
     void describe();
     // selection
     std::optional<ChartCanvas::Mark> markOf(TrialRef trial) const;

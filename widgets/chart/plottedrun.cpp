@@ -75,6 +75,17 @@ QRectF PlottedRun::bounds(const ChartScale& scale) const
     return low <= high ? QRectF(QPointF(left, low), QPointF(right, high)) : QRectF(QPointF(left, 0), QPointF(right, 0));
 }
 
+unsigned PlottedRun::failuresPresent() const
+{
+    unsigned bits = 0;
+    for (const TrialPoint& point : m_curve.points) {
+        if (point.errorNo != 0 && m_filter.passes(point)) {
+            bits |= 1U << static_cast<unsigned>(outcomeOf(point.errorNo));
+        }
+    }
+    return bits;
+}
+
 void PlottedRun::collectValues(const ChartScale& scale, std::vector<double>& values) const
 {
     for (const TrialPoint& point : m_curve.points) {

@@ -28,6 +28,8 @@ public:
 
     /// The x of all trials and the values (without the logarithm) of those that pass; null when there is none.
     QRectF bounds(const ChartScale& scale) const;
+    /// A bit for each Outcome that occurs among what passes.
+    unsigned failuresPresent() const;
     /// All values of the scale (without the logarithm) that pass.
     void collectValues(const ChartScale& scale, std::vector<double>& values) const;
 

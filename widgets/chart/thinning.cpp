@@ -8,6 +8,8 @@ namespace knobscope {
 
 namespace {
 
+constexpr int columnsAFailure = 3; // their markers are wider than a cell
+
 /// The cell of a value among `count` that divide [start, start + length]; -1 outside, and for what is no number.
 int cellOf(double value, double start, double length, int count)
 {
@@ -58,7 +60,8 @@ void Thinning::addSuccess(QPointF point)
 
 void Thinning::addFailure(double x, Outcome outcome)
 {
-    const int column = columnOf(x);
+    const int place = columnOf(x);
+    const int column = place < 0 ? place : place - place % columnsAFailure;
     const auto bit = static_cast<uint8_t>(1U << static_cast<unsigned>(outcome));
     if (column < 0 || (m_columns[static_cast<size_t>(column)].failed & bit) != 0) {
         return;

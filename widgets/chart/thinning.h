@@ -26,7 +26,7 @@ struct CellGrid {
 
 /// What is drawn of one run's trials: at most one a cell, and in every column of cells the very lowest and the very highest,
 /// so that no extreme is lost and a million trials cost no more than the pixels they fall on. Failed trials have no height:
-/// one of each kind is kept a column. Trials are added in any portions; the result is the same.
+/// one of each kind is kept in three columns. Trials are added in any portions; the result is the same.
 class Thinning
 {
 public:
@@ -39,7 +39,7 @@ public:
 
     /// Successful ones: at most (rows + 2) a column, each once.
     std::vector<QPointF> points() const;
-    /// The x of the failed ones of a kind: at most one a column.
+    /// The x of the failed ones of a kind: at most one in three columns.
     const std::vector<double>& failures(Outcome outcome) const { return m_failures[static_cast<size_t>(outcome)]; }
 
 private:

@@ -77,7 +77,7 @@ WelcomeView::WelcomeView(Workspace& workspace, QWidget* parent)
     m_middle->setSpacing(24);
     column->addWidget(makeHead());
     column->addLayout(m_middle);
-    m_middle->addWidget(makeStart(), 1, Qt::AlignTop);
+    m_middle->addWidget(makeStart(), 1);
     m_middle->addWidget(makeRecent(), 1);
     column->addWidget(makeTour());
     column->addStretch(1);
@@ -125,8 +125,8 @@ QWidget* WelcomeView::makeStart()
     column->setSpacing(4);
     column->addWidget(heading(tr("Start"), 1.15));
     QString recorded = sampleNote();
-    auto* resnet = link(tr("Start with &ResNet-18"),
-                        tr("The 3x3 convolution of its first stage, ready to be tuned on this machine"), "media-playback-start");
+    auto* resnet = link(tr("Start with &ResNet-18"), tr("A 3x3 convolution of its first stage, ready to be tuned here"),
+                        "media-playback-start");
     auto* sample = link(tr("Open the &sample project"),
                         recorded.isEmpty() ? tr("Runs of three tuners, to look around in") : recorded, "document-open-recent");
     auto* open = link(tr("&Open project…"), tr("A *.knobscope file"), "document-open");
@@ -140,6 +140,7 @@ QWidget* WelcomeView::makeStart()
     hint->setForegroundRole(QPalette::PlaceholderText);
     hint->setContentsMargins(8, 0, 0, 0);
     column->addWidget(hint);
+    column->addStretch(1);
     return start;
 }
 
@@ -153,6 +154,7 @@ QWidget* WelcomeView::makeRecent()
     m_list->setAccessibleName(tr("Recent projects"));
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setSpacing(2);
     m_list->setMinimumHeight(140);
     m_list->installEventFilter(this);
     m_noRecent = paragraph(tr("Projects that you open or save are listed here."));
@@ -188,7 +190,7 @@ QWidget* WelcomeView::makeTour()
         auto* number = heading(QString::number(i + 1), 1.15);
         number->setFixedWidth(number->fontMetrics().horizontalAdvance(QStringLiteral("00")));
         number->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-        number->setForegroundRole(QPalette::Link);
+        number->setForegroundRole(QPalette::Highlight);
         row->addWidget(number);
         row->addWidget(paragraph(steps[i]), 1);
         column->addLayout(row);
@@ -248,16 +250,28 @@ bool WelcomeView::eventFilter(QObject* watched, QEvent* event)
     return View::eventFilter(watched, event);
 }
 
+void WelcomeView::layoutLinks()
+{
+    // A command link's own hint reckons with a narrower text than it gets.
+    for (QWidget* link : findChildren<QCommandLinkButton*>()) {
+        if (link->width() > 0) {
+            link->setFixedHeight(link->heightForWidth(link->width()));
+        }
+    }
+}
+
 void WelcomeView::resizeEvent(QResizeEvent* event)
 {
     m_middle->setDirection(width() < twoColumnsFrom ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     View::resizeEvent(event);
+    layoutLinks();
 }
 
 void WelcomeView::showEvent(QShowEvent* event)
 {
     View::showEvent(event);
     showRecent(); // files come and go
+    layoutLinks();
 }
 
 void WelcomeView::open(const QString& path)

@@ -35,6 +35,7 @@ private:
     QWidget* makeStart();
     QWidget* makeRecent();
     QWidget* makeTour();
+    void layoutLinks();
     void askForProject();
     void showRecent();
     void removeRecent();
