@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The figures that the project answers for, each group with its peer in the same run: name, value, unit, target, whether it holds.
 #include "bench/rows.h"
+#ifdef KNOBSCOPE_HAVE_WIDGETS
+#include "bench/widgets.h"
+#endif
 
 #include "core/task/host.h"
 
@@ -23,6 +26,9 @@ constexpr Group groups[] = {
     {"edit", spaceRows},
     {"compile", compileRows},
     {"conv", convolutionRows},
+#ifdef KNOBSCOPE_HAVE_WIDGETS
+    {"chart", chartRows},
+#endif
 };
 
 struct Arguments {

@@ -25,6 +25,7 @@ int main(int argc, char** argv)
     addExperimentCommand(app, output, action);
     addProjectCommands(app, output, action);
     addTrialCommands(app, output, action);
+    addNoteCommand(app, output, action);
     addRecordCommands(app, output, action);
     addTraceCommands(app, output, action);
     try {

@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QSettings>
+#include <QIcon>
 #include <QStyleFactory>
 
 #include <cstdio>
@@ -18,13 +19,18 @@ int main(int argc, char** argv)
     QApplication::setApplicationDisplayName(QStringLiteral("Knobscope"));
     const QString language = QSettings().value(QStringLiteral("language")).toString();
     const knobscope::Translation translation(language.isEmpty() ? QLocale() : QLocale(language));
+    QGuiApplication::setDesktopFileName(QStringLiteral("org.knobscope.Knobscope"));
+    QApplication::setWindowIcon(
+        QIcon::fromTheme(QStringLiteral("org.knobscope.Knobscope"), QIcon(QStringLiteral(":/icons/knobscope.svg"))));
     QCommandLineParser parser;
     parser.setApplicationDescription(QCoreApplication::translate("main", "Tune tensor kernels."));
     parser.addHelpOption();
     const QCommandLineOption screenshot(QStringLiteral("screenshot"),
-                                        QCoreApplication::translate("main", "Render every view to PNG files in <dir> and quit."), QStringLiteral("dir"));
+                                        QCoreApplication::translate("main", "Render every view to PNG files in <dir> and quit."),
+                                        QStringLiteral("dir"));
     parser.addOption(screenshot);
-    parser.addPositionalArgument(QStringLiteral("project"), QCoreApplication::translate("main", "A *.knobscope file to open."), QStringLiteral("[project]"));
+    parser.addPositionalArgument(QStringLiteral("project"), QCoreApplication::translate("main", "A *.knobscope file to open."),
+                                 QStringLiteral("[project]"));
     parser.process(app);
     const QString project = parser.positionalArguments().value(0);
     if (parser.isSet(screenshot)) {

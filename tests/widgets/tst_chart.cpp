@@ -1,57 +1,303 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/widgets/recordedproject.h"
+#include "widgets/chart/chartexport.h"
 #include "widgets/chart/livechart.h"
 
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QImage>
+#include <QListView>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QTest>
-
-#include <random>
+#include <QWheelEvent>
 
 using namespace knobscope;
 
 class TestChart : public QObject
 {
     Q_OBJECT
-private slots:
-    void fewPointsAreAllThere()
-    {
-        const std::vector<ChartTrial> trials{{1, false}, {3, false}, {0, true}, {2, false}};
-        const ThinnedRun run = thinRun(trials, 100);
-        QCOMPARE(run.trials.size(), size_t(3));
-        QCOMPARE(run.failures.size(), size_t(1));
-        QCOMPARE(run.failures[0], QPointF(3, 0));
-        QCOMPARE(run.best.back(), QPointF(4, 3));
-    }
+    QTemporaryDir m_folder;
+    QString m_path;
 
-    void manyPointsKeepTheirExtremes()
+    struct Scene {
+        Workspace workspace;
+        LiveChart chart{workspace};
+        explicit Scene(const QString& path)
+        {
+            if (!path.isEmpty()) {
+                const auto opened = workspace.openProject(path);
+                Q_ASSERT(opened);
+            }
+            chart.resize(900, 420);
+            chart.show();
+            (void)QTest::qWaitForWindowExposed(&chart);
+            chart.refreshNow();
+        }
+        QPoint pixel(qint64 run, qint64 number) { return chart.pixelOf({run, number}).value().toPoint(); }
+        QWidget* canvas() { return chart.canvas().viewport(); }
+    };
+
+private slots:
+    void initTestCase()
     {
-        std::mt19937 random(1);
-        std::vector<ChartTrial> trials(100000);
-        for (ChartTrial& t : trials) {
-            t = {static_cast<double>(random() % 1000), random() % 10 == 0};
-        }
-        trials[54321] = {5000, false};
-        trials[777] = {-1, false};
-        const ThinnedRun run = thinRun(trials, 400);
-        QVERIFY(run.trials.size() <= 800);
-        QVERIFY(run.failures.size() <= 400);
-        QVERIFY(std::find(run.trials.begin(), run.trials.end(), QPointF(54322, 5000)) != run.trials.end());
-        QVERIFY(std::find(run.trials.begin(), run.trials.end(), QPointF(778, -1)) != run.trials.end());
-        QCOMPARE(run.best.back().y(), 5000.0);
-        for (size_t i = 1; i < run.best.size(); ++i) {
-            QVERIFY(run.best[i].y() >= run.best[i - 1].y());
-        }
+        QLocale::setDefault(QLocale::c());
+        QCoreApplication::setOrganizationName(QStringLiteral("knobscope-test"));
+        QStandardPaths::setTestModeEnabled(true);
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
+        m_path = m_folder.filePath(QStringLiteral("runs.knobscope"));
+        const auto written = knobscope::testing::writeProject(m_path, {60, 40});
+        QVERIFY2(written, written ? "" : written.error().message.c_str());
     }
 
     void emptyChartsSayWhatToDo()
     {
-        LiveChart chart;
-        chart.resize(600, 400);
-        chart.show();
-        chart.refreshNow();
-        chart.addTrials({{10, false}, {20, false}, {0, true}});
-        chart.refreshNow();
-        QCOMPARE(chart.trialCount(), qsizetype(3));
-        QCOMPARE(chart.bestGflops(), 20.0);
-        QVERIFY(chart.accessibleDescription().contains(QStringLiteral("20.0")));
+        Scene scene({});
+        QCOMPARE(scene.chart.trialCount(), qsizetype(0));
+        QVERIFY(!scene.chart.canvas().isVisible());
+    }
+
+    void theLastRunIsShownFirstAndOthersByATick()
+    {
+        Scene scene(m_path);
+        QCOMPARE(scene.chart.trialCount(), qsizetype(40));
+        auto* list = scene.chart.findChild<QListView*>();
+        QAbstractItemModelTester tester(list->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(list->model()->rowCount(), 2);
+        list->setFocus();
+        list->setCurrentIndex(list->model()->index(1, 0));
+        QTest::keyClick(list, Qt::Key_Space);
+        QCOMPARE(scene.chart.trialCount(), qsizetype(100));
+        scene.chart.showRuns({});
+        QCOMPARE(scene.chart.trialCount(), qsizetype(0));
+        scene.chart.refreshNow();
+        scene.chart.showRuns({1});
+        QCOMPARE(scene.chart.trialCount(), qsizetype(60));
+        QVERIFY(scene.chart.bestGflops() > 99);
+        scene.chart.refreshNow();
+        QVERIFY(scene.chart.accessibleDescription().startsWith(QStringLiteral("60 trial")));
+    }
+
+    void clicksSelectTheNearestTrial()
+    {
+        Scene scene(m_path);
+        Selection& selection = scene.workspace.selection();
+        QTest::mouseClick(scene.canvas(), Qt::LeftButton, {}, scene.pixel(2, 13) + QPoint(2, -1));
+        QCOMPARE(selection.current(), (TrialRef{2, 13}));
+        QTest::mouseClick(scene.canvas(), Qt::LeftButton, {}, scene.pixel(2, 14)); // one that failed
+        QCOMPARE(selection.trials(), (std::vector<TrialRef>{{2, 14}}));
+        QTest::mouseClick(scene.canvas(), Qt::LeftButton, Qt::ControlModifier, scene.pixel(2, 20));
+        QCOMPARE(selection.trials(), (std::vector<TrialRef>{{2, 14}, {2, 20}}));
+        QTest::mouseClick(scene.canvas(), Qt::LeftButton, Qt::ControlModifier, scene.pixel(2, 14));
+        QCOMPARE(selection.trials(), (std::vector<TrialRef>{{2, 20}}));
+        selection.clear();
+        QVERIFY(scene.chart.accessibleDescription().indexOf(QStringLiteral("Chosen")) < 0);
+        selection.select({{2, 5}}); // elsewhere
+        QVERIFY(scene.chart.accessibleDescription().contains(QStringLiteral("Trial 5 of run 2")));
+    }
+
+    void pointingHovers()
+    {
+        Scene scene(m_path);
+        QTest::mouseMove(scene.canvas(), scene.pixel(2, 22));
+        QTRY_COMPARE(scene.workspace.selection().hovered(), (TrialRef{2, 22}));
+    }
+
+    void aLassoSelectsWhatItEncloses()
+    {
+        Scene scene(m_path);
+        const QPoint middle = scene.pixel(2, 13);
+        QTest::mousePress(scene.canvas(), Qt::LeftButton, Qt::ShiftModifier, middle + QPoint(-4, -4));
+        for (const QPoint& corner : {QPoint(4, -4), QPoint(4, 4), QPoint(-4, 4), QPoint(-12, 12)}) {
+            QMouseEvent move(QEvent::MouseMove, middle + corner, scene.canvas()->mapToGlobal(middle + corner), Qt::NoButton,
+                             Qt::LeftButton, Qt::ShiftModifier);
+            QCoreApplication::sendEvent(scene.canvas(), &move);
+        }
+        QTest::mouseRelease(scene.canvas(), Qt::LeftButton, Qt::ShiftModifier, middle + QPoint(-12, 12));
+        QVERIFY(scene.workspace.selection().contains({2, 13}));
+        QVERIFY(scene.workspace.selection().trials().size() < 4);
+        QVERIFY(!scene.chart.isZoomed());
+    }
+
+    void draggingAndTheWheelZoomAndResetShowsAll()
+    {
+        Scene scene(m_path);
+        const QRectF whole = scene.chart.canvas().area();
+        QTest::mousePress(scene.canvas(), Qt::LeftButton, {}, QPoint(200, 100));
+        QTest::mouseRelease(scene.canvas(), Qt::LeftButton, {}, QPoint(400, 250));
+        scene.chart.refreshNow();
+        const QRectF part = scene.chart.canvas().area();
+        QVERIFY(scene.chart.isZoomed());
+        QVERIFY(whole.contains(part) && part.width() < whole.width());
+        const QPointF under = scene.chart.canvas().toPlane({300, 200});
+        QWheelEvent wheel(QPointF(300, 200), scene.canvas()->mapToGlobal(QPointF(300, 200)), {}, {0, 120}, Qt::NoButton, {},
+                          Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(scene.canvas(), &wheel);
+        scene.chart.refreshNow();
+        QVERIFY(scene.chart.canvas().area().width() < part.width());
+        QVERIFY(QLineF(scene.chart.canvas().toPlane({300, 200}), under).length() < 1e-6);
+        scene.chart.canvas().setFocus();
+        QTest::keyClick(&scene.chart.canvas(), Qt::Key_Right);
+        scene.chart.refreshNow();
+        QVERIFY(scene.chart.canvas().area().left() > part.left());
+        QTest::keyClick(&scene.chart.canvas(), Qt::Key_R);
+        scene.chart.refreshNow();
+        QVERIFY(!scene.chart.isZoomed());
+        QCOMPARE(scene.chart.canvas().area(), whole);
+        QTest::keyClick(&scene.chart.canvas(), Qt::Key_Plus);
+        QVERIFY(scene.chart.isZoomed());
+        QTest::mouseDClick(scene.canvas(), Qt::LeftButton, {}, QPoint(300, 200));
+        QVERIFY(!scene.chart.isZoomed());
+    }
+
+    void keysWalkThroughTheTrials()
+    {
+        Scene scene(m_path);
+        scene.chart.canvas().setFocus();
+        QTest::keyClick(&scene.chart.canvas(), Qt::Key_B);
+        const TrialRef best = scene.workspace.selection().current();
+        QVERIFY(best.isValid());
+        QTest::keyClick(&scene.chart.canvas(), Qt::Key_Period);
+        QCOMPARE(scene.workspace.selection().current(), (TrialRef{2, best.number + 1}));
+        QTest::keyClick(&scene.chart.canvas(), Qt::Key_Comma);
+        QCOMPARE(scene.workspace.selection().current(), best);
+    }
+
+    void axesFollowTheirChoices()
+    {
+        Scene scene(m_path);
+        QSettings().remove(QStringLiteral("machine/peakGflops"));
+        auto* y = scene.chart.findChildren<QComboBox*>().at(0);
+        auto* log = scene.chart.findChild<QCheckBox*>();
+        const double linear = scene.chart.canvas().toPlane(scene.pixel(2, 17)).y();
+        QVERIFY(std::abs(linear - knobscope::testing::trialRow(knobscope::testing::denseTask(), 17).gflops) < 1);
+        log->click();
+        scene.chart.refreshNow();
+        QVERIFY(std::abs(std::pow(10, scene.chart.canvas().toPlane(scene.pixel(2, 17)).y()) - linear) < linear / 20);
+        log->click();
+        for (int choice = 0; choice < y->count(); ++choice) {
+            y->setCurrentIndex(choice);
+            scene.chart.refreshNow();
+            const bool isPeak = static_cast<YAxis>(choice) == YAxis::PercentOfPeak;
+            QVERIFY(scene.chart.scale().y == (isPeak ? YAxis::Gflops : static_cast<YAxis>(choice)));
+        }
+        QSettings().setValue(QStringLiteral("machine/peakGflops"), 200.0);
+        scene.chart.setAxes(XAxis::Time, YAxis::PercentOfPeak, false);
+        scene.chart.refreshNow();
+        const auto place = scene.chart.canvas().toPlane(scene.chart.pixelOf({2, 17}).value());
+        QVERIFY(std::abs(place.x() - 8.5) < 0.01);
+        QVERIFY(std::abs(place.y() - linear / 2) < 0.5);
+        QSettings().remove(QStringLiteral("machine/peakGflops"));
+    }
+
+    void filtersHoldHereToo()
+    {
+        Scene scene(m_path);
+        TrialFilter failed;
+        failed.kind = TrialFilter::Kind::Failed;
+        scene.workspace.filters().add(failed);
+        QVERIFY(scene.chart.pixelOf({2, 14}));
+        QVERIFY(!scene.chart.pixelOf({2, 13}));
+        scene.workspace.filters().clear();
+        const Task task = knobscope::testing::denseTask();
+        const auto trial = knobscope::testing::trialRow(task, 13);
+        const Knob& knob = task.space.knobs().at(1);
+        TrialFilter value;
+        value.kind = TrialFilter::Kind::Knob;
+        value.knob = knob.name();
+        value.value = valueToJson(knob.at(task.space.digits(trial.index)[1]));
+        scene.workspace.filters().add(value);
+        for (int64_t number = 1; number <= 40; ++number) {
+            const auto index = knobscope::testing::trialRow(task, number).index;
+            const ConfigEntity entity = task.space.at(index).value();
+            const bool has = valueToJson(*entity.find(knob.name())) == value.value;
+            QCOMPARE(scene.chart.pixelOf({2, number}).has_value(), has);
+        }
+        value.knob = "no_such_knob";
+        scene.workspace.filters().set({value});
+        QCOMPARE(QString::fromStdString(scene.chart.csv()).count(QLatin1Char('\n')), 1);
+    }
+
+    void csvIsWhatTheProjectHolds()
+    {
+        Scene scene(m_path);
+        scene.chart.showRuns({1, 2});
+        const QString path = m_folder.filePath(QStringLiteral("chart.csv"));
+        QVERIFY(scene.chart.exportTo(path));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QStringList lines = QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 101);
+        auto project = Project::open(m_path.toStdString(), Project::Mode::ReadOnly).value();
+        int line = 1;
+        for (const int64_t run : {1, 2}) {
+            const auto trials = project.trials(run).value();
+            for (const TrialRow& trial : trials) {
+                const QStringList fields = lines[line++].split(QLatin1Char(','));
+                QCOMPARE(fields.size(), 9);
+                QCOMPARE(fields[0].toLongLong(), run);
+                QCOMPARE(fields[3].toLongLong(), trial.number);
+                QCOMPARE(fields[4].toLongLong(), trial.index);
+                QCOMPARE(fields[5].toInt(), trial.errorNo);
+                QVERIFY(fields[7].toDouble() == trial.gflops);
+            }
+        }
+    }
+
+    void picturesAreWritten()
+    {
+        Scene scene(m_path);
+        const QString png = m_folder.filePath(QStringLiteral("chart.png"));
+        QVERIFY(scene.chart.exportTo(png));
+        QCOMPARE(QImage(png).size(), scene.canvas()->size() * 2);
+        const QString svg = m_folder.filePath(QStringLiteral("chart.svg"));
+        QVERIFY(scene.chart.exportTo(svg));
+        QFile file(svg);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        QVERIFY(text.contains("<svg") && text.contains("GFLOPS"));
+        QVERIFY(!text.contains("<image")); // vector shapes all through
+        const auto refused = scene.chart.exportTo(QStringLiteral("/nowhere/chart.png"));
+        QVERIFY(!refused && refused.error().message.find("/nowhere/chart.png") != std::string::npos);
+    }
+
+    void stateComesBack()
+    {
+        Scene scene(m_path);
+        scene.chart.setAxes(XAxis::Time, YAxis::Time, true);
+        scene.chart.showRuns({1});
+        scene.chart.zoomTo({1, 0.5, 10, 1});
+        const QJsonObject state = scene.chart.saveState();
+        Scene other(m_path);
+        other.chart.restoreState(state);
+        other.chart.refreshNow();
+        QCOMPARE(other.chart.canvas().area(), QRectF(1, 0.5, 10, 1));
+        QCOMPARE(other.chart.trialCount(), qsizetype(60));
+        QVERIFY(other.chart.scale().isLog && other.chart.scale().x == XAxis::Time && other.chart.scale().y == YAxis::Time);
+        other.chart.restoreState(
+            {{QStringLiteral("x"), 99}, {QStringLiteral("y"), -3}, {QStringLiteral("zoom"), QStringLiteral("no")}});
+    }
+
+    void longRunsAreReadInAnotherThread()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("long.knobscope"));
+        QVERIFY(knobscope::testing::writeProject(path, {21000}));
+        Scene scene(path);
+        QTRY_COMPARE(scene.chart.trialCount(), qsizetype(21000));
+        scene.chart.refreshNow();
+        QVERIFY(scene.chart.pixelOf({1, 20500}));
+    }
+
+    void anotherProjectStartsAnew()
+    {
+        Scene scene(m_path);
+        scene.workspace.closeProject();
+        scene.chart.refreshNow();
+        QCOMPARE(scene.chart.trialCount(), qsizetype(0));
+        QVERIFY(!scene.chart.canvas().isVisible());
     }
 };
 

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/chart/livechart.h"
 
+#include "widgets/chart/chartexport.h"
 #include "widgets/theme/theme.h"
 
-#include <QChart>
-#include <QChartView>
-#include <QEvent>
-#include <QLabel>
-#include <QLegend>
-#include <QLineSeries>
-#include <QScatterSeries>
+#include <QApplication>
+#include <QPointer>
+#include <QSettings>
 #include <QStackedLayout>
-#include <QValueAxis>
+#include <QThreadPool>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace knobscope {
@@ -21,151 +19,383 @@ namespace knobscope {
 namespace {
 
 constexpr int refreshMilliseconds = 50;
+constexpr int64_t manyTrials = 20000; // read in another thread: about 20 ms
 
-QList<QPointF> toList(const std::vector<QPointF>& points)
+/// Room to grow without the picture jumping at every trial.
+double roomFor(double value)
 {
-    return {points.begin(), points.end()};
-}
-
-/// The next 1, 2 or 5 times a power of ten that is not below `value`.
-double niceCeiling(double value)
-{
-    const double power = std::pow(10.0, std::floor(std::log10(std::max(value, 1e-9))));
-    for (const double step : {1.0, 2.0, 5.0, 10.0}) {
+    const double power = std::pow(10.0, std::floor(std::log10(std::max(value, 1.0))));
+    for (const double step : {1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0}) {
         if (value <= step * power) {
             return step * power;
         }
     }
-    return value;
+    return 10 * power;
 }
 
 } // namespace
 
-LiveChart::LiveChart(QWidget* parent)
-    : QWidget(parent)
-    , m_chart(new QChart)
-    , m_view(new QChartView(m_chart, this))
-    , m_points(new QScatterSeries)
-    , m_failures(new QScatterSeries)
-    , m_bestLine(new QLineSeries)
-    , m_x(new QValueAxis)
-    , m_y(new QValueAxis)
-    , m_empty(new QLabel(tr("No trials yet. Choose a task and press Start: every kernel that is measured becomes a point "
-                            "here, and the line shows the best so far."),
-                         this))
-    , m_stack(new QStackedLayout(this))
+LiveChart::LiveChart(Workspace& workspace, QWidget* parent)
+    : View(workspace, parent)
+    , m_runs(new RunListModel(this))
+    , m_canvas(new ChartCanvas)
 {
-    setAccessibleName(tr("GFLOPS chart"));
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setMargin(24);
-    m_points->setName(tr("Trials"));
-    m_failures->setName(tr("Failed"));
-    m_bestLine->setName(tr("Best so far"));
-    m_failures->setMarkerShape(QScatterSeries::MarkerShapeTriangle);
-    m_points->setMarkerSize(5);
-    m_failures->setMarkerSize(7);
-    m_chart->addAxis(m_x, Qt::AlignBottom);
-    m_chart->addAxis(m_y, Qt::AlignLeft);
-    for (QXYSeries* series : {static_cast<QXYSeries*>(m_points), static_cast<QXYSeries*>(m_failures),
-                              static_cast<QXYSeries*>(m_bestLine)}) {
-        m_chart->addSeries(series);
-        series->attachAxis(m_x);
-        series->attachAxis(m_y);
-    }
-    m_x->setTitleText(tr("Trial"));
-    m_y->setTitleText(tr("GFLOPS"));
-    m_x->setLabelFormat(QStringLiteral("%.0f"));
-    m_y->setLabelFormat(QStringLiteral("%.4g"));
-    m_chart->legend()->setAlignment(Qt::AlignBottom);
-    m_chart->setMargins({});
-    m_view->setRenderHint(QPainter::Antialiasing);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(m_view);
+    setAccessibleName(tr("Live chart"));
+    makeControls();
+    makeActions();
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(refreshMilliseconds);
-    connect(&m_refresh, &QTimer::timeout, this, &LiveChart::refreshNow);
-    applyTheme();
+    connect(&m_refresh, &QTimer::timeout, this, &LiveChart::refresh);
+    m_scale.bestOf = [this](const Curve& of) {
+        double best = 0;
+        for (const auto& [run, plotted] : m_plotted) {
+            best = plotted.curve().task == of.task ? std::max(best, plotted.curve().best) : best;
+        }
+        return best;
+    };
+    connectCanvas();
+    connectWorkspace();
+    applyColors();
+    forgetAll();
 }
 
-void LiveChart::startRun(const QString& title)
+void LiveChart::connectWorkspace()
 {
-    m_trials.clear();
-    m_best = 0;
-    m_chart->setTitle(title);
-    refreshNow();
+    connect(&workspace(), &Workspace::projectChanged, this, &LiveChart::forgetAll);
+    connect(&workspace(), &Workspace::runsChanged, this, &LiveChart::followRuns);
+    connect(&workspace(), &Workspace::trialsAdded, this, &LiveChart::readMore);
+    connect(&workspace().filters(), &Filters::changed, this, &LiveChart::filterAll);
+    connect(&workspace().selection(), &Selection::changed, this, &LiveChart::showSelection);
+    connect(&workspace().selection(), &Selection::hoverChanged, this, &LiveChart::showHover);
+    connect(m_runs, &RunListModel::shownChanged, this, &LiveChart::followShown);
 }
 
-void LiveChart::addTrial(ChartTrial trial)
+void LiveChart::forgetAll()
 {
-    m_trials.push_back(trial);
-    m_best = trial.failed ? m_best : std::max(m_best, trial.gflops);
+    ++m_generation;
+    m_plotted.clear();
+    m_loading.clear();
+    m_zoom.reset();
+    m_runs->forgetChoice();
+    followRuns();
+}
+
+void LiveChart::followRuns()
+{
+    if (!m_runs->isChosen()) {
+        const int64_t running = workspace().session().isRunning() ? workspace().session().run() : 0;
+        if (running != 0 && !m_runs->shown().contains(running)) {
+            m_zoom.reset();
+        }
+    }
+    m_runs->setRuns(workspace().project() ? workspace().runs() : std::vector<RunRow>{});
+    applyColors();
+    for (const int64_t run : m_runs->shown()) {
+        readMore(run);
+    }
+    followShown();
+}
+
+void LiveChart::followShown()
+{
+    std::erase_if(m_plotted, [&](const auto& entry) { return !m_runs->shown().contains(entry.first); });
+    for (const int64_t run : m_runs->shown()) {
+        if (!m_plotted.contains(run)) {
+            load(run);
+        }
+    }
+    rescale();
+}
+
+namespace {
+
+/// All of a run, read with a connection of the calling thread.
+Result<Curve> readCurve(Project& project, const RunRow& row)
+{
+    const auto task = project.task(row.task);
+    const auto points = task ? project.points(row.id) : fail(task);
+    if (!points) {
+        return fail(points);
+    }
+    Curve curve{row.id, row.task, row.started, task->flops, {}, 0};
+    curve.append(*points);
+    return curve;
+}
+
+} // namespace
+
+void LiveChart::load(int64_t run)
+{
+    const RunRow* row = workspace().run(run);
+    if (!row || !workspace().project() || m_loading.contains(run)) {
+        return;
+    }
+    if (row->trials > manyTrials) {
+        loadLater(*row);
+    } else {
+        loadNow(*row);
+    }
+}
+
+void LiveChart::loadNow(const RunRow& row)
+{
+    if (const auto curve = readCurve(*workspace().project(), row)) {
+        adopt(*curve);
+    } else {
+        workspace().say(MessageLevel::Error, QString::fromStdString(curve.error().message));
+    }
+}
+
+void LiveChart::loadLater(const RunRow& row)
+{
+    m_loading.insert(row.id);
+    QThreadPool::globalInstance()->start(
+        [chart = QPointer<LiveChart>(this), generation = m_generation, path = workspace().projectPath().toStdString(), row] {
+            auto project = Project::open(path, Project::Mode::ReadOnly);
+            auto curve = project ? readCurve(*project, row) : fail(project);
+            QMetaObject::invokeMethod(qApp, [chart, generation, run = row.id, curve = std::move(curve)] {
+                if (!chart || chart->m_generation != generation || chart->m_loading.erase(run) == 0) {
+                    return;
+                }
+                if (!curve) {
+                    chart->workspace().say(MessageLevel::Error, QString::fromStdString(curve.error().message));
+                } else if (chart->m_runs->shown().contains(run)) {
+                    chart->adopt(*curve);
+                    chart->readMore(run);
+                }
+                chart->rescale();
+            });
+        });
+}
+
+void LiveChart::adopt(const Curve& curve)
+{
+    const auto added = m_plotted.insert_or_assign(curve.run, PlottedRun(curve)).first;
+    added->second.setFilter(workspace().filters().all(), workspace().taskOfRun(curve.run));
     refreshSoon();
 }
 
-void LiveChart::addTrials(const std::vector<ChartTrial>& trials)
+void LiveChart::readMore(int64_t run)
 {
-    for (const ChartTrial& trial : trials) {
-        addTrial(trial);
+    const auto found = m_plotted.find(run);
+    Project* project = workspace().project();
+    if (found == m_plotted.end() || !project) {
+        return;
     }
+    Curve& curve = found->second.curve();
+    const auto more = project->points(run, curve.points.empty() ? 0 : curve.points.back().number);
+    if (!more) {
+        workspace().say(MessageLevel::Error, QString::fromStdString(more.error().message));
+        return;
+    }
+    const double best = curve.best;
+    curve.append(*more);
+    if (curve.best > best && m_scale.y == YAxis::PercentOfBest) {
+        for (auto& [id, plotted] : m_plotted) {
+            plotted.forgetThinning();
+        }
+    }
+    if (!more->empty()) {
+        refreshSoon();
+    }
+}
+
+void LiveChart::filterAll()
+{
+    for (auto& [run, plotted] : m_plotted) {
+        plotted.setFilter(workspace().filters().all(), workspace().taskOfRun(run));
+    }
+    showSelection();
+    refreshSoon();
+}
+
+qsizetype LiveChart::trialCount() const
+{
+    qsizetype count = 0;
+    for (const auto& [run, plotted] : m_plotted) {
+        count += static_cast<qsizetype>(plotted.curve().points.size());
+    }
+    return count;
+}
+
+double LiveChart::bestGflops() const
+{
+    double best = 0;
+    for (const auto& [run, plotted] : m_plotted) {
+        best = std::max(best, plotted.curve().best);
+    }
+    return best;
+}
+
+bool LiveChart::isAvailable(YAxis y) const
+{
+    return y != YAxis::PercentOfPeak || QSettings().value(QStringLiteral("machine/peakGflops")).toDouble() > 0;
+}
+
+void LiveChart::rescale()
+{
+    m_scale.peakGflops = QSettings().value(QStringLiteral("machine/peakGflops")).toDouble();
+    // The unit in which the fastest kernel has a number people can read.
+    double fastest = INFINITY;
+    for (auto& [run, plotted] : m_plotted) {
+        plotted.forgetThinning();
+        const Curve& curve = plotted.curve();
+        fastest = curve.best > 0 ? std::min(fastest, curve.flops / (curve.best * 1e9)) : fastest;
+    }
+    m_scale.secondsUnit = fastest < 1e-4 ? 1e-6 : 1e-3;
+    const QString xTitle = m_scale.x == XAxis::Trial ? tr("Trial") : tr("Time since the run's start (min:s)");
+    const QString yTitles[] = {tr("GFLOPS"),
+                               m_scale.secondsUnit < 1e-3 ? tr("Time of the kernel (µs)") : tr("Time of the kernel (ms)"),
+                               tr("% of this machine's peak"), tr("% of the best")};
+    m_canvas->setTitles(xTitle, m_scale.x == XAxis::Trial ? TickKind::WholeNumber : TickKind::Duration,
+                        yTitles[static_cast<int>(m_scale.y)], m_scale.isLog ? TickKind::Logarithm : TickKind::Number);
+    showSelection();
+    refreshSoon();
+}
+
+std::pair<double, double> LiveChart::valueRange() const
+{
+    std::vector<double> values;
+    double low = INFINITY;
+    double high = -INFINITY;
+    for (const auto& [run, plotted] : m_plotted) {
+        const QRectF bounds = plotted.bounds(m_scale);
+        if (bounds.bottom() > 0) {
+            low = std::min(low, bounds.top());
+            high = std::max(high, bounds.bottom());
+        }
+        if (m_scale.y == YAxis::Time && !m_scale.isLog) {
+            plotted.collectValues(m_scale, values);
+        }
+    }
+    if (!(low <= high)) {
+        return {m_scale.isLog ? 1 : 0, m_scale.isLog ? 100 : 1};
+    }
+    if (m_scale.isLog) {
+        low = std::max(low, high * 1e-9);
+        const double margin = std::pow(high / low, 0.06) * 1.05;
+        return {low / margin / (low == high ? 2 : 1), high * margin};
+    }
+    if (!values.empty()) {
+        // A few very slow kernels would flatten everything else against the axis; zooming out shows them.
+        const auto most = values.begin() + static_cast<std::ptrdiff_t>(values.size() * 9 / 10);
+        std::nth_element(values.begin(), most == values.end() ? std::prev(most) : most, values.end());
+        high = std::min(high, *most * 1.5);
+    }
+    return {0, high * 1.06};
+}
+
+QRectF LiveChart::wholeArea() const
+{
+    double right = 0;
+    for (const auto& [run, plotted] : m_plotted) {
+        right = std::max(right, plotted.curve().points.empty() ? 0 : plotted.bounds(m_scale).right());
+    }
+    const bool grows = workspace().session().isRunning() && m_plotted.contains(workspace().session().run());
+    right = grows ? roomFor(std::max(10.0, right)) : std::max(m_scale.x == XAxis::Trial ? 10.0 : 1.0, right * 1.01);
+    const auto [low, high] = valueRange();
+    unsigned failures = 0;
+    for (const auto& [run, plotted] : m_plotted) {
+        failures |= plotted.failuresPresent();
+    }
+    const double top = m_scale.toPlane(high);
+    const double share = m_canvas->laneShare(std::popcount(failures));
+    const double height = (top - m_scale.toPlane(low)) / (1 - share);
+    return {0, top - height, right, height};
 }
 
 void LiveChart::refreshSoon()
 {
-    if (!m_refresh.isActive()) {
+    m_isStale = true;
+    if (isVisible() && !m_refresh.isActive()) {
         m_refresh.start();
     }
 }
 
 void LiveChart::refreshNow()
 {
-    m_refresh.stop();
-    m_stack->setCurrentIndex(m_trials.empty() ? 0 : 1);
-    const int columns = std::clamp(m_view->width() / 3, 100, 500);
-    const ThinnedRun run = thinRun(m_trials, columns);
-    m_points->replace(toList(run.trials));
-    m_failures->replace(toList(run.failures));
-    m_bestLine->replace(toList(run.best));
-    m_x->setRange(0, niceCeiling(std::max<double>(10, static_cast<double>(m_trials.size()))));
-    m_y->setRange(0, niceCeiling(std::max(1.0, m_best)));
-    m_x->setTickCount(6);
-    m_y->setTickCount(6);
-    setAccessibleDescription(
-        tr("%n trial(s), best %1 GFLOPS", nullptr, static_cast<int>(m_trials.size())).arg(m_best, 0, 'f', 1));
+    // What another thread has not delivered yet is read here; its answer is then dropped.
+    for (const int64_t run : std::exchange(m_loading, {})) {
+        if (const RunRow* row = workspace().run(run)) {
+            loadNow(*row);
+        }
+    }
+    refresh();
+    m_canvas->settle();
+    refresh(); // for the plot's final size
 }
 
-void LiveChart::applyTheme()
+void LiveChart::refresh()
 {
-    const Theme theme = themeFor(palette());
-    m_chart->setTheme(isDark(palette()) ? QChart::ChartThemeDark : QChart::ChartThemeLight);
-    m_chart->setBackgroundBrush(palette().brush(QPalette::Base));
-    m_chart->setBackgroundRoundness(0);
-    m_points->setColor(theme.trial);
-    m_points->setBorderColor(Qt::transparent);
-    m_failures->setColor(theme.failure);
-    m_failures->setBorderColor(Qt::transparent);
-    m_bestLine->setPen(QPen(theme.best, 2));
-    for (QValueAxis* axis : {m_x, m_y}) {
-        axis->setGridLineColor(theme.grid);
-        axis->setLabelsColor(palette().color(QPalette::Text));
-        axis->setTitleBrush(palette().brush(QPalette::Text));
+    m_refresh.stop();
+    m_isStale = false;
+    m_canvas->setMessage(m_loading.empty() ? QString()
+                                           : tr("Reading %n long run(s)…", nullptr, static_cast<int>(m_loading.size())));
+    m_stack->setCurrentIndex(m_plotted.empty() && m_loading.empty() && m_runs->rowCount() == 0 ? 0 : 1);
+    m_canvas->setArea(m_zoom.value_or(wholeArea()));
+    std::vector<ChartLayer> layers;
+    for (auto& [run, plotted] : m_plotted) {
+        layers.push_back(plotted.layer(m_scale, m_canvas->grid(), m_runs->colorOf(run)));
     }
-    m_chart->setTitleBrush(palette().brush(QPalette::Text));
-    m_chart->legend()->setLabelColor(palette().color(QPalette::Text));
+    m_canvas->setLayers(std::move(layers));
+    describe();
+}
+
+void LiveChart::zoomTo(const QRectF& area)
+{
+    m_zoom = area;
+    refreshSoon();
+}
+
+void LiveChart::resetZoom()
+{
+    m_zoom.reset();
+    refreshSoon();
+}
+
+void LiveChart::applyColors()
+{
+    m_runs->setColors(runColors(palette()));
+    refreshSoon();
 }
 
 void LiveChart::changeEvent(QEvent* event)
 {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::ApplicationPaletteChange) {
-        applyTheme();
+    View::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        applyColors();
     }
 }
 
-void LiveChart::resizeEvent(QResizeEvent* event)
+void LiveChart::showEvent(QShowEvent* event)
 {
-    QWidget::resizeEvent(event);
-    refreshSoon();
+    View::showEvent(event);
+    if (m_isStale) {
+        refreshSoon();
+    }
+}
+
+std::string LiveChart::csv() const
+{
+    std::string text = chartCsvHeader();
+    for (const auto& [run, plotted] : m_plotted) {
+        const RunRow* row = workspace().run(run);
+        for (const TrialPoint& point : plotted.curve().points) {
+            if (row && plotted.passes(point)) {
+                text += chartCsvLine(*row, plotted.curve(), point);
+            }
+        }
+    }
+    return text;
+}
+
+Result<void> LiveChart::exportTo(const QString& path)
+{
+    if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) {
+        return writeText(path, csv());
+    }
+    refreshNow();
+    return writeChartPicture(*m_canvas, path);
 }
 
 } // namespace knobscope

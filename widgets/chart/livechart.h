@@ -1,59 +1,125 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/chart/thinning.h"
+#include "widgets/chart/chartcanvas.h"
+#include "widgets/chart/plottedrun.h"
+#include "widgets/chart/runlistmodel.h"
+#include "widgets/workspace/view.h"
 
-#include <QTimer>
-#include <QWidget>
+#include <map>
 
-class QLabel;
-class QLineSeries;
-class QScatterSeries;
+class QCheckBox;
+class QComboBox;
+class QListView;
+class QSplitter;
 class QStackedLayout;
-class QValueAxis;
-
-class QChart;
-class QChartView;
 
 namespace knobscope {
 
-/// GFLOPS over trials while tuning: a point a trial, the best so far as a line, failures as crosses at the bottom. Takes
-/// trials at any rate and repaints at most 20 times a second with thinned series. GUI thread only.
-class LiveChart : public QWidget
+/// Every trial of the ticked runs as a point, with the best so far as a line: over trial or time, as GFLOPS, time or percent,
+/// linear or logarithmic. Reads new trials from the project as they come and repaints at most 20 times a second, thinned to what
+/// the pixels can show. GUI thread only; long runs are read in a thread of their own.
+class LiveChart : public View
 {
     Q_OBJECT
 public:
-    explicit LiveChart(QWidget* parent = nullptr);
+    explicit LiveChart(Workspace& workspace, QWidget* parent = nullptr);
 
-    /// Forgets the trials of the last run; `title` names the new one.
-    void startRun(const QString& title);
-    void addTrial(ChartTrial trial);
-    void addTrials(const std::vector<ChartTrial>& trials);
-    qsizetype trialCount() const { return static_cast<qsizetype>(m_trials.size()); }
-    double bestGflops() const { return m_best; }
-    /// Brings the picture up to date at once (screenshots, tests).
-    void refreshNow();
+    void addActions(ActionRegistry& registry) override;
+    void refreshNow() override;
+    QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
+
+    /// Of the runs shown.
+    qsizetype trialCount() const;
+    double bestGflops() const;
+    void showRuns(std::set<int64_t> runs) { m_runs->setShown(std::move(runs)); }
+    void setAxes(XAxis x, YAxis y, bool isLog);
+    const ChartScale& scale() const { return m_scale; }
+    /// Percent of peak needs the machine's measured peak ("machine/peakGflops" in the settings).
+    bool isAvailable(YAxis y) const;
+    /// Shows a part of the plane until resetZoom().
+    void zoomTo(const QRectF& area);
+    void resetZoom();
+    bool isZoomed() const { return m_zoom.has_value(); }
+    /// What is shown, a line a trial.
+    std::string csv() const;
+    Result<void> exportTo(const QString& path);
+    ChartCanvas& canvas() { return *m_canvas; }
+    /// Where a trial is drawn, in pixels of the canvas; nothing when it is not shown.
+    std::optional<QPointF> pixelOf(TrialRef trial) const;
 
 protected:
     void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
-    void applyTheme();
+    struct Hit {
+        const PlottedRun* run;
+        const TrialPoint* point;
+    };
+    // what is where
+    void makeControls();
+    void makeActions();
+    QAction* addAction(const char* id, const QString& text, const QKeySequence& shortcut, const char* icon,
+                       void (LiveChart::*trigger)());
+    void connectCanvas();
+    void connectWorkspace();
+    void applyColors();
+    // data
+    void forgetAll();
+    void followRuns();
+    void followShown();
+    void load(int64_t run);
+    void loadNow(const RunRow& row);
+    void loadLater(const RunRow& row);
+    void readMore(int64_t run);
+    void adopt(const Curve& curve);
+    void filterAll();
+    void rescale();
+    void readControls();
+    QRectF wholeArea() const;
+    std::pair<double, double> valueRange() const;
     void refreshSoon();
+    void refresh();
+    void describe();
+    // selection
+    std::optional<ChartCanvas::Mark> markOf(TrialRef trial) const;
+    std::optional<Hit> hitAt(QPointF pixel) const;
+    void choose(QPointF pixel, Qt::KeyboardModifiers modifiers);
+    void chooseWithin(const QPolygonF& pixels, Qt::KeyboardModifiers modifiers);
+    void point(QPointF pixel);
+    void showSelection();
+    void showHover();
+    QString readoutOf(const Hit& hit) const;
+    void step(int direction);
+    void selectNext() { step(1); }
+    void selectPrevious() { step(-1); }
+    void selectBest();
+    void askForPicture();
+    void askForTable();
+    void askAndExport(const QString& title, const QString& name, const QString& kinds);
+    void zoomIn();
+    void zoomOut();
 
-    std::vector<ChartTrial> m_trials;
-    double m_best = 0;
+    RunListModel* m_runs;
+    ChartCanvas* m_canvas;
+    QComboBox* m_xChoice;
+    QComboBox* m_yChoice;
+    QCheckBox* m_log;
+    QListView* m_list;
+    QSplitter* m_splitter;
+    QWidget* m_toolbar;
+    QStackedLayout* m_stack;
+    std::vector<std::pair<QString, QAction*>> m_actions;
+    std::map<int64_t, PlottedRun> m_plotted;
+    std::set<int64_t> m_loading;
+    int m_generation = 0; ///< of the project: what was read for an older one is dropped
+    ChartScale m_scale;
+    std::optional<QRectF> m_zoom;
+    QPointF m_pointed{-1, -1};
+    bool m_isStale = true;
     QTimer m_refresh;
-    QChart* m_chart = nullptr;
-    QChartView* m_view = nullptr;
-    QScatterSeries* m_points = nullptr;
-    QScatterSeries* m_failures = nullptr;
-    QLineSeries* m_bestLine = nullptr;
-    QValueAxis* m_x = nullptr;
-    QValueAxis* m_y = nullptr;
-    QLabel* m_empty = nullptr;
-    QStackedLayout* m_stack = nullptr;
 };
 
 } // namespace knobscope

@@ -2,65 +2,118 @@
 #include "widgets/chart/thinning.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace knobscope {
 
 namespace {
 
-/// The extremes of the trials [begin, end) and one of its failures.
-void addColumn(std::span<const ChartTrial> trials, size_t begin, size_t end, ThinnedRun& out)
+constexpr int columnsAFailure = 3; // their markers are wider than a cell
+
+/// The cell of a value among `count` that divide [start, start + length]; -1 outside, and for what is no number.
+int cellOf(double value, double start, double length, int count)
 {
-    size_t lowest = end;
-    size_t highest = end;
-    size_t failure = end;
-    for (size_t i = begin; i < end; ++i) {
-        if (trials[i].failed) {
-            failure = failure == end ? i : failure;
-            continue;
-        }
-        lowest = lowest == end || trials[i].gflops < trials[lowest].gflops ? i : lowest;
-        highest = highest == end || trials[i].gflops > trials[highest].gflops ? i : highest;
+    const double place = (value - start) / length;
+    if (!(place >= 0 && place <= 1)) {
+        return -1;
     }
-    const auto point = [&](size_t i) { return QPointF(static_cast<double>(i) + 1, trials[i].gflops); };
-    if (failure != end) {
-        out.failures.emplace_back(static_cast<double>(failure) + 1, 0.0);
-    }
-    if (lowest == end) {
-        return;
-    }
-    out.trials.push_back(point(std::min(lowest, highest)));
-    if (lowest != highest) {
-        out.trials.push_back(point(std::max(lowest, highest)));
-    }
+    return std::min(count - 1, static_cast<int>(place * count));
 }
 
 } // namespace
 
-ThinnedRun thinRun(std::span<const ChartTrial> trials, int columns)
+Thinning::Thinning(const CellGrid& grid)
+    : m_grid(grid)
 {
-    ThinnedRun out;
-    const size_t count = trials.size();
-    const size_t width = std::max<size_t>(1, (count + static_cast<size_t>(columns) - 1) / static_cast<size_t>(columns));
-    double best = 0;
-    for (size_t begin = 0; begin < count; begin += width) {
-        const size_t end = std::min(count, begin + width);
-        addColumn(trials, begin, end, out);
-        double columnBest = best;
-        for (size_t i = begin; i < end; ++i) {
-            columnBest = std::max(columnBest, trials[i].failed ? 0.0 : trials[i].gflops);
-        }
-        if (columnBest > best) {
-            if (!out.best.empty()) {
-                out.best.emplace_back(static_cast<double>(begin) + 1, best);
-            }
-            best = columnBest;
-            out.best.emplace_back(static_cast<double>(begin) + 1, best);
+    m_grid.columns = std::max(1, grid.columns);
+    m_grid.rows = std::max(1, grid.rows);
+    m_columns.resize(static_cast<size_t>(m_grid.columns));
+    m_taken.resize(m_columns.size() * static_cast<size_t>(m_grid.rows));
+}
+
+int Thinning::columnOf(double x) const
+{
+    return cellOf(x, m_grid.area.left(), m_grid.area.width(), m_grid.columns);
+}
+
+void Thinning::addSuccess(QPointF point)
+{
+    const int column = columnOf(point.x());
+    const int row = cellOf(point.y(), m_grid.area.top(), m_grid.area.height(), m_grid.rows);
+    if (column < 0 || row < 0) {
+        return;
+    }
+    Column& c = m_columns[static_cast<size_t>(column)];
+    if (c.isEmpty || point.y() < c.lowest.y()) {
+        c.lowest = point;
+    }
+    if (c.isEmpty || point.y() > c.highest.y()) {
+        c.highest = point;
+    }
+    c.isEmpty = false;
+    const size_t cell = static_cast<size_t>(column) * static_cast<size_t>(m_grid.rows) + static_cast<size_t>(row);
+    if (!m_taken[cell]) {
+        m_taken[cell] = true;
+        m_first.push_back(point);
+    }
+}
+
+void Thinning::addFailure(double x, Outcome outcome)
+{
+    const int place = columnOf(x);
+    const int column = place < 0 ? place : place - place % columnsAFailure;
+    const auto bit = static_cast<uint8_t>(1U << static_cast<unsigned>(outcome));
+    if (column < 0 || (m_columns[static_cast<size_t>(column)].failed & bit) != 0) {
+        return;
+    }
+    m_columns[static_cast<size_t>(column)].failed |= bit;
+    m_failures[static_cast<size_t>(outcome)].push_back(x);
+}
+
+std::vector<QPointF> Thinning::points() const
+{
+    std::vector<QPointF> all = m_first;
+    const auto before = [](const QPointF& a, const QPointF& b) { return a.x() != b.x() ? a.x() < b.x() : a.y() < b.y(); };
+    for (const Column& c : m_columns) {
+        if (!c.isEmpty) {
+            all.push_back(c.lowest);
+            all.push_back(c.highest);
         }
     }
-    if (!out.best.empty()) {
-        out.best.emplace_back(static_cast<double>(count), best);
+    std::sort(all.begin(), all.end(), before);
+    const auto same = [](const QPointF& a, const QPointF& b) { return a.x() == b.x() && a.y() == b.y(); };
+    all.erase(std::unique(all.begin(), all.end(), same), all.end());
+    return all;
+}
+
+std::vector<QPointF> thinSteps(const std::vector<QPointF>& steps, double end, const CellGrid& grid)
+{
+    std::vector<QPointF> line;
+    const double left = grid.area.left();
+    const double right = std::min(grid.area.right(), std::max(end, left));
+    const double width = grid.area.width() / std::max(1, grid.columns);
+    const auto after = [](double x, const QPointF& step) { return x < step.x(); };
+    auto step = std::upper_bound(steps.begin(), steps.end(), left, after);
+    if (step != steps.begin()) {
+        line.emplace_back(left, std::prev(step)->y());
     }
-    return out;
+    while (step != steps.end() && step->x() <= right) {
+        if (!line.empty()) {
+            line.emplace_back(step->x(), line.back().y());
+        }
+        line.push_back(*step);
+        // What else happens within this column becomes one step to its last height.
+        const double columnEnd = left + width * (std::floor((step->x() - left) / width) + 1);
+        auto next = std::upper_bound(std::next(step), steps.end(), std::min(columnEnd, right), after);
+        if (std::prev(next) != step) {
+            line.emplace_back(step->x(), std::prev(next)->y());
+        }
+        step = next;
+    }
+    if (!line.empty() && line.back().x() < right) {
+        line.emplace_back(right, line.back().y());
+    }
+    return line;
 }
 
 } // namespace knobscope

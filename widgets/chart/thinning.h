@@ -1,28 +1,64 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QPointF>
+#include "widgets/chart/outcome.h"
 
-#include <span>
+#include <QPointF>
+#include <QRectF>
+
 #include <vector>
 
 namespace knobscope {
 
-/// One trial as the chart keeps it: gflops is 0 for a failed one.
+/// One trial as a session hands it on: gflops is 0 for a failed one.
 struct ChartTrial {
     double gflops = 0;
     bool failed = false;
 };
 
-/// What is drawn of a run: few enough points for Qt Charts to stay smooth, yet every extreme is there.
-struct ThinnedRun {
-    std::vector<QPointF> trials;  ///< (trial number from 1, GFLOPS), successful ones
-    std::vector<QPointF> failures; ///< at GFLOPS 0
-    std::vector<QPointF> best;    ///< best so far, as a staircase
+/// The part of the plane that is drawn (y grows upwards from area.top()), cut into cells of a few pixels.
+struct CellGrid {
+    QRectF area;
+    int columns = 1;
+    int rows = 1;
+    friend bool operator==(const CellGrid&, const CellGrid&) = default;
 };
 
-/// At most about three points a column for each series, over `columns` columns of equal width: per column the lowest, the
-/// highest and one failure, and the steps of the best-so-far line. All points when there are few.
-ThinnedRun thinRun(std::span<const ChartTrial> trials, int columns);
+/// What is drawn of one run's trials: at most one a cell, and in every column of cells the very lowest and the very highest,
+/// so that no extreme is lost and a million trials cost no more than the pixels they fall on. Failed trials have no height:
+/// one of each kind is kept in three columns. Trials are added in any portions; the result is the same.
+class Thinning
+{
+public:
+    explicit Thinning(const CellGrid& grid = {});
+
+    const CellGrid& grid() const { return m_grid; }
+    /// Outside of the area: ignored.
+    void addSuccess(QPointF point);
+    void addFailure(double x, Outcome outcome);
+
+    /// Successful ones: at most (rows + 2) a column, each once.
+    std::vector<QPointF> points() const;
+    /// The x of the failed ones of a kind: at most one in three columns.
+    const std::vector<double>& failures(Outcome outcome) const { return m_failures[static_cast<size_t>(outcome)]; }
+
+private:
+    struct Column {
+        QPointF lowest;
+        QPointF highest;
+        bool isEmpty = true;
+        uint8_t failed = 0; ///< a bit an outcome
+    };
+    int columnOf(double x) const;
+    CellGrid m_grid;
+    std::vector<Column> m_columns;
+    std::vector<bool> m_taken; ///< a cell a bit
+    std::vector<QPointF> m_first; ///< of each cell taken
+    std::array<std::vector<double>, allOutcomes.size()> m_failures;
+};
+
+/// A line of steps through points of rising x, each step holding until the next: at most three points a column of the grid and
+/// one before and after it. `end` is the x up to which the last step holds.
+std::vector<QPointF> thinSteps(const std::vector<QPointF>& steps, double end, const CellGrid& grid);
 
 } // namespace knobscope

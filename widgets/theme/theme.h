@@ -4,6 +4,8 @@
 #include <QColor>
 #include <QPalette>
 
+#include <vector>
+
 namespace knobscope {
 
 /// The colours that a palette has no role for; one column for light and one for dark windows. Chosen to stay apart for
@@ -19,5 +21,7 @@ struct Theme {
 /// The theme that fits a palette: dark when its window is darker than its text.
 Theme themeFor(const QPalette& palette);
 bool isDark(const QPalette& palette);
+/// Eight colours for runs laid over each other, to be used in turn.
+std::vector<QColor> runColors(const QPalette& palette);
 
 } // namespace knobscope

@@ -35,8 +35,8 @@ MainWindow::MainWindow(QWidget* parent)
     , m_tasks(new TaskView)
     , m_space(new SpaceEditor(m_workspace))
     , m_control(new RunControl)
-    , m_chart(new LiveChart)
-    , m_log(new LogView)
+    , m_chart(new LiveChart(m_workspace))
+    , m_log(new LogView(m_workspace))
 {
     setAcceptDrops(true);
     setDockNestingEnabled(true);
@@ -88,6 +88,8 @@ void MainWindow::addViews()
         view->addActions(m_actions);
         m_views.emplace_back(id, view);
     }
+    m_chart->addActions(m_actions);
+    m_log->addActions(m_actions);
     if (QDockWidget* chart = findChild<QDockWidget*>(QStringLiteral("chart"))) {
         chart->raise();
     }
@@ -143,7 +145,6 @@ void MainWindow::connectWorkspace()
     connect(&m_workspace, &Workspace::taskChanged, this, &MainWindow::showTask);
     connect(&m_workspace, &Workspace::projectChanged, this, &MainWindow::showTitle);
     TuningSession* session = &m_workspace.session();
-    connect(session, &TuningSession::trialsFinished, m_chart, &LiveChart::addTrials);
     connect(session, &TuningSession::progressed, this, [this](const Progress& progress) {
         if (m_control->state() == RunControl::State::Running) {
             m_control->showProgress(progress);
@@ -216,7 +217,6 @@ void MainWindow::start()
         report(MessageLevel::Error, sentence(started.error()));
         return;
     }
-    m_chart->startRun(tr("%1, %2").arg(m_workspace.taskLabel(), QString::fromStdString(options.tuner)));
     m_control->setState(RunControl::State::Running);
     m_control->showStatus(tr("Starting the workers…"));
     m_log->append(LogLevel::Info,
@@ -263,17 +263,11 @@ void MainWindow::showProject()
     }
     const RunRow last = m_workspace.runs().back();
     const auto task = m_workspace.taskOfRun(last.id);
-    const auto points = m_workspace.project()->points(last.id);
-    if (!task || !points) {
-        report(MessageLevel::Error,
-               points ? tr("The task of run %1 cannot be made by this version.").arg(last.id) : sentence(points.error()));
+    if (!task) {
+        report(MessageLevel::Error, tr("The task of run %1 cannot be made by this version.").arg(last.id));
         return;
     }
     (void)m_workspace.openTask(QString::fromStdString(last.label), task->name, task->args, task->target, task->edits);
-    m_chart->startRun(tr("%1, %2").arg(QString::fromStdString(last.label), QString::fromStdString(last.tuner)));
-    for (const TrialPoint& point : *points) {
-        m_chart->addTrial({point.gflops, point.errorNo != 0});
-    }
     m_log->append(LogLevel::Info, tr("%1: run %2 of %3 with %4 trials, %5, best %6 GFLOPS")
                                       .arg(QFileInfo(path).fileName())
                                       .arg(last.id)

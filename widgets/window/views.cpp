@@ -15,6 +15,7 @@
 #include "widgets/timeline/timelineview.h"
 
 #include <QCoreApplication>
+#include "widgets/welcome/welcomeview.h"
 
 #include <array>
 
@@ -44,6 +45,9 @@ constexpr std::array entries{
 constexpr std::array<ViewEntry, 1> entries{{
     {"timeline", QT_TRANSLATE_NOOP("Views", "Timeline"), Qt::BottomDockWidgetArea, make<TimelineView>},
 }};
+constexpr std::array entries{
+    ViewEntry{"welcome", QT_TRANSLATE_NOOP("Views", "Welcome"), Qt::RightDockWidgetArea, &make<WelcomeView>},
+};
 
 } // namespace
 

@@ -240,7 +240,7 @@ private slots:
         QVERIFY(count > 50);
         QVERIFY(Project::open(path, Project::Mode::ReadWrite).has_value());
         auto current = Project::open(path, Project::Mode::ReadOnly).value();
-        QCOMPARE(current.database().execAndGet("PRAGMA user_version").getInt(), 2);
+        QCOMPARE(current.database().execAndGet("PRAGMA user_version").getInt(), 3);
         QCOMPARE(orderTrials(current, runs, failed, {}).value().size(), count);
     }
 

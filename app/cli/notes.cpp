@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+
+#include "core/store/notes.h"
+#include "core/task/thismachine.h"
+
+#include <CLI/CLI.hpp>
+
+namespace knobscope::cli {
+
+namespace {
+
+struct NoteFlags {
+    std::string path;
+    std::string add;
+    int64_t run = 0;
+    bool machine = false;
+};
+
+Exit notes(const Output& output, const NoteFlags& flags)
+{
+    std::string text = flags.add;
+    if (flags.machine) {
+        const Machine machine = thisMachine();
+        text += fmt::format("{}{}, {} {}", text.empty() ? "" : " ", machine.cpu, machine.cores,
+                            machine.cores == 1 ? "core" : "cores");
+    }
+    auto project = Project::open(flags.path, text.empty() ? Project::Mode::ReadOnly : Project::Mode::ReadWrite);
+    if (!project) {
+        return output.failure(project.error());
+    }
+    if (!text.empty()) {
+        if (const auto added = addNote(*project, flags.run, text); !added) {
+            return output.failure(added.error());
+        }
+    }
+    const auto all = projectNotes(*project);
+    if (!all) {
+        return output.failure(all.error());
+    }
+    nlohmann::json list = nlohmann::json::array();
+    std::string lines;
+    for (const NoteRow& note : *all) {
+        list.push_back({{"note", note.id}, {"run", note.run}, {"created", note.created}, {"text", note.text}});
+        lines += note.run == 0 ? note.text + "\n" : fmt::format("run {}: {}\n", note.run, note.text);
+    }
+    output.isJson() ? output.document({{"notes", list}}) : output.text(lines);
+    return Exit::Success;
+}
+
+} // namespace
+
+void addNoteCommand(CLI::App& app, const Output& output, Action& action)
+{
+    auto flags = std::make_shared<NoteFlags>();
+    CLI::App* command = app.add_subcommand("notes", "The notes in a project, and new ones");
+    command->add_option("PROJECT", flags->path, "The *.knobscope file")->required();
+    command->add_option("--add", flags->add, "Write down a text");
+    command->add_flag("--machine", flags->machine, "Write down this machine's name, after the text");
+    command->add_option("--run", flags->run, "The run that the new note is about; 0: the project");
+    command->callback([=, &output, &action] { action = [=, &output] { return notes(output, *flags); }; });
+}
+
+} // namespace knobscope::cli

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/widgets/recordedproject.h"
+#include "widgets/welcome/sampleproject.h"
+#include "widgets/welcome/welcomeview.h"
+#include "widgets/window/statusline.h"
+
+#include <QListWidget>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace knobscope;
+
+class TestWelcome : public QObject
+{
+    Q_OBJECT
+    QTemporaryDir m_folder;
+    QString project(const char* name, std::vector<int64_t> runs = {3})
+    {
+        const QString path = m_folder.filePath(QLatin1String(name));
+        return knobscope::testing::writeProject(path, runs) ? path : QString();
+    }
+
+private slots:
+    void initTestCase()
+    {
+        qputenv("XDG_DATA_HOME", m_folder.filePath(QStringLiteral("data")).toUtf8());
+        QCoreApplication::setOrganizationName(QStringLiteral("knobscope-test"));
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
+        QLocale::setDefault(QLocale::c());
+    }
+    void init() { QSettings().clear(); }
+
+    void openedProjectsAreListedNewestFirst()
+    {
+        const QString a = project("a.knobscope");
+        const QString b = project("b.knobscope");
+        Workspace workspace;
+        WelcomeView welcome(workspace);
+        welcome.show();
+        auto* list = welcome.findChild<QListWidget*>();
+        QVERIFY(!list->isVisible());
+        QVERIFY(workspace.openProject(a));
+        QVERIFY(workspace.openProject(b));
+        QVERIFY(workspace.openProject(a));
+        QCOMPARE(welcome.recent().paths(), (QStringList{a, b}));
+        QCOMPARE(list->count(), 2);
+        QVERIFY(list->isVisible());
+        list->setCurrentRow(1);
+        list->setFocus();
+        QTest::keyClick(list, Qt::Key_Return);
+        QCOMPARE(workspace.projectPath(), b);
+        QVERIFY(workspace.task()); // of the last run
+    }
+
+    void unnamedProjectsAreNotListed()
+    {
+        Workspace workspace;
+        RecentProjects recent(workspace);
+        QVERIFY(workspace.ensureProject());
+        QVERIFY(recent.paths().isEmpty());
+    }
+
+    void missingFilesSayWhyAndCanBeRemoved()
+    {
+        const QString gone = project("gone.knobscope");
+        const QString here = project("here.knobscope");
+        Workspace workspace;
+        WelcomeView welcome(workspace);
+        welcome.show();
+        QVERIFY(workspace.openProject(gone));
+        QVERIFY(workspace.openProject(here));
+        QVERIFY(QFile::remove(gone));
+        welcome.refreshNow();
+        auto* list = welcome.findChild<QListWidget*>();
+        QVERIFY(list->item(1)->text().contains(QStringLiteral("no longer there")));
+        QVERIFY(list->item(1)->toolTip().contains(gone));
+        QSignalSpy said(&workspace, &Workspace::message);
+        welcome.open(gone);
+        QCOMPARE(said.count(), 1);
+        QCOMPARE(workspace.projectPath(), here);
+        list->setCurrentRow(1);
+        for (QPushButton* button : welcome.findChildren<QPushButton*>()) {
+            if (button->text().contains(QStringLiteral("from List"))) {
+                button->click();
+            }
+        }
+        QCOMPARE(welcome.recent().paths(), QStringList{here});
+        list->setFocus();
+        list->setCurrentRow(0);
+        QTest::keyClick(list, Qt::Key_Delete);
+        QVERIFY(welcome.recent().paths().isEmpty());
+    }
+
+    void resNetOpens()
+    {
+        Workspace workspace;
+        WelcomeView welcome(workspace);
+        welcome.startWithResNet();
+        QCOMPARE(workspace.taskLabel(), QStringLiteral("resnet-18:2"));
+    }
+
+    void theSampleIsOpenedAsACopy()
+    {
+        const QString original = sampleProjectFile();
+        QVERIFY2(!original.isEmpty(), "the sample project is missing from share/knobscope/samples");
+        const auto modified = QFileInfo(original).lastModified();
+        Workspace workspace;
+        WelcomeView welcome(workspace);
+        welcome.openSample();
+        QVERIFY(workspace.project());
+        QVERIFY(workspace.projectPath() != original);
+        QVERIFY(QFileInfo(workspace.projectPath()).isWritable());
+        QVERIFY(workspace.runs().size() >= 3);
+        for (const RunRow& run : workspace.runs()) {
+            QVERIFY(run.trials > 0 && run.bestGflops > 0);
+        }
+        QVERIFY(workspace.task());
+        QVERIFY(QFileInfo(original).size() < 400 * 1024);
+        QCOMPARE(QFileInfo(original).lastModified(), modified);
+        QVERIFY(sampleNote().contains(QStringLiteral("core")));
+    }
+
+    void theStatusLineNamesTheDevice()
+    {
+        Workspace workspace;
+        StatusLine line(workspace);
+        line.show();
+        QVERIFY(line.deviceText().contains(QStringLiteral("core")));
+        QVERIFY(line.loadText().startsWith(QStringLiteral("Load ")));
+        QVERIFY(line.rateText().isEmpty());
+        Progress progress;
+        progress.trialsPerSecond = 12.34;
+        emit workspace.session().progressed(progress);
+        QCOMPARE(line.rateText(), QStringLiteral("12.3 trials/s"));
+    }
+};
+
+QTEST_MAIN(TestWelcome)
+#include "tst_welcome.moc"

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/chart/curve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace knobscope {
+
+void Curve::append(const std::vector<TrialPoint>& more)
+{
+    for (const TrialPoint& point : more) {
+        best = point.errorNo == 0 ? std::max(best, point.gflops) : best;
+        points.push_back(point);
+    }
+}
+
+const TrialPoint* Curve::find(qint64 number) const
+{
+    const auto found = std::lower_bound(points.begin(), points.end(), number,
+                                        [](const TrialPoint& point, qint64 wanted) { return point.number < wanted; });
+    return found != points.end() && found->number == number ? &*found : nullptr;
+}
+
+double ChartScale::xOf(const Curve& curve, const TrialPoint& point) const
+{
+    return x == XAxis::Trial ? static_cast<double>(point.number) : std::max(0.0, point.timestamp - curve.started);
+}
+
+double ChartScale::valueOf(const Curve& curve, double gflops) const
+{
+    switch (y) {
+    case YAxis::Gflops:
+        return gflops;
+    case YAxis::Time:
+        return curve.flops / (gflops * 1e9) / secondsUnit;
+    case YAxis::PercentOfPeak:
+        return 100 * gflops / peakGflops;
+    case YAxis::PercentOfBest:
+        return 100 * gflops / bestOf(curve);
+    }
+    return gflops;
+}
+
+QPointF ChartScale::map(const Curve& curve, const TrialPoint& point) const
+{
+    return {xOf(curve, point), toPlane(valueOf(curve, point.gflops))};
+}
+
+double ChartScale::toPlane(double value) const
+{
+    if (!isLog) {
+        return value;
+    }
+    return value > 0 ? std::log10(value) : std::numeric_limits<double>::quiet_NaN();
+}
+
+double ChartScale::fromPlane(double y) const
+{
+    return isLog ? std::pow(10.0, y) : y;
+}
+
+} // namespace knobscope

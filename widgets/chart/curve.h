@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/rows.h"
+#include "widgets/workspace/trialref.h"
+
+#include <QPointF>
+
+#include <functional>
+#include <vector>
+
+namespace knobscope {
+
+enum class XAxis : uint8_t { Trial, Time };
+enum class YAxis : uint8_t { Gflops, Time, PercentOfPeak, PercentOfBest };
+
+/// One run as the chart keeps it: its trials in order.
+struct Curve {
+    qint64 run = 0;
+    qint64 task = 0;
+    double started = 0; ///< Unix seconds
+    double flops = 0;   ///< of the task
+    std::vector<TrialPoint> points;
+    double best = 0;           ///< GFLOPS
+
+    /// Trials that follow the last one.
+    void append(const std::vector<TrialPoint>& more);
+    const TrialPoint* find(qint64 number) const;
+    TrialRef ref(const TrialPoint& point) const { return {run, point.number}; }
+};
+
+/// From trials to the plane in which the chart draws, zooms and looks things up: a logarithmic axis is log10 of its value.
+struct ChartScale {
+    XAxis x = XAxis::Trial;
+    YAxis y = YAxis::Gflops;
+    bool isLog = false;
+    double secondsUnit = 1e-3; ///< of YAxis::Time: 1e-3 for ms, 1e-6 for us
+    double peakGflops = 0;     ///< of this machine, for YAxis::PercentOfPeak
+    std::function<double(const Curve&)> bestOf; ///< GFLOPS that are 100 % in YAxis::PercentOfBest
+
+    double xOf(const Curve& curve, const TrialPoint& point) const;
+    /// Of a speed above 0, without the logarithm.
+    double valueOf(const Curve& curve, double gflops) const;
+    QPointF map(const Curve& curve, const TrialPoint& point) const;
+    double toPlane(double value) const;
+    double fromPlane(double y) const;
+};
+
+} // namespace knobscope

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/chart/plottedrun.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace knobscope {
+
+PlottedRun::PlottedRun(Curve curve)
+    : m_curve(std::move(curve))
+{
+}
+
+void PlottedRun::setFilter(const std::vector<TrialFilter>& filters, std::shared_ptr<const Task> task)
+{
+    m_task = std::move(task);
+    m_filter = PointFilter(filters, m_curve.run, m_task.get());
+    forgetThinning();
+}
+
+ChartLayer PlottedRun::layer(const ChartScale& scale, const CellGrid& grid, const QColor& color)
+{
+    if (m_thinned == 0 || grid != m_grid) {
+        m_thinning = Thinning(grid);
+        m_grid = grid;
+        m_steps.clear();
+        m_best = m_end = 0;
+        m_thinned = 0;
+    }
+    for (; m_thinned < m_curve.points.size(); ++m_thinned) {
+        const TrialPoint& point = m_curve.points[m_thinned];
+        const double x = scale.xOf(m_curve, point);
+        m_end = std::max(m_end, x);
+        if (!m_filter.passes(point)) {
+            continue;
+        }
+        if (point.errorNo != 0) {
+            m_thinning.addFailure(x, outcomeOf(point.errorNo));
+            continue;
+        }
+        const QPointF place = scale.map(m_curve, point);
+        m_thinning.addSuccess(place);
+        if (point.gflops > m_best && std::isfinite(place.y())) {
+            m_best = point.gflops;
+            // Trials that end at the same moment, or an earlier one that was stored later, must not lead the line back.
+            m_steps.emplace_back(m_steps.empty() ? x : std::max(x, m_steps.back().x()), place.y());
+        }
+    }
+    ChartLayer out{color, m_thinning.points(), {}, thinSteps(m_steps, m_end, grid)};
+    for (const Outcome outcome : allOutcomes) {
+        out.failures[static_cast<size_t>(outcome)] = m_thinning.failures(outcome);
+    }
+    return out;
+}
+
+QRectF PlottedRun::bounds(const ChartScale& scale) const
+{
+    double left = INFINITY;
+    double right = -INFINITY;
+    double low = INFINITY;
+    double high = -INFINITY;
+    for (const TrialPoint& point : m_curve.points) {
+        const double x = scale.xOf(m_curve, point);
+        left = std::min(left, x);
+        right = std::max(right, x);
+        if (point.errorNo == 0 && m_filter.passes(point)) {
+            const double value = scale.valueOf(m_curve, point.gflops);
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
+    }
+    if (!(left <= right)) {
+        return {};
+    }
+    return low <= high ? QRectF(QPointF(left, low), QPointF(right, high)) : QRectF(QPointF(left, 0), QPointF(right, 0));
+}
+
+unsigned PlottedRun::failuresPresent() const
+{
+    unsigned bits = 0;
+    for (const TrialPoint& point : m_curve.points) {
+        if (point.errorNo != 0 && m_filter.passes(point)) {
+            bits |= 1U << static_cast<unsigned>(outcomeOf(point.errorNo));
+        }
+    }
+    return bits;
+}
+
+void PlottedRun::collectValues(const ChartScale& scale, std::vector<double>& values) const
+{
+    for (const TrialPoint& point : m_curve.points) {
+        if (point.errorNo == 0 && m_filter.passes(point)) {
+            values.push_back(scale.valueOf(m_curve, point.gflops));
+        }
+    }
+}
+
+} // namespace knobscope

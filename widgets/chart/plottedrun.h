@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/chart/curve.h"
+#include "widgets/chart/dotsitem.h"
+#include "widgets/chart/pointfilter.h"
+#include "widgets/chart/thinning.h"
+
+#include <memory>
+
+namespace knobscope {
+
+/// A run in the chart: its curve, and what of it passes the filters thinned for the present view. New trials are thinned on top
+/// of the old ones; only another view, scale or filter starts from the beginning.
+class PlottedRun
+{
+public:
+    explicit PlottedRun(Curve curve);
+
+    Curve& curve() { return m_curve; }
+    const Curve& curve() const { return m_curve; }
+    void setFilter(const std::vector<TrialFilter>& filters, std::shared_ptr<const Task> task);
+    bool passes(const TrialPoint& point) const { return m_filter.passes(point); }
+
+    /// Must be called when anything in the scale but its area changed.
+    void forgetThinning() { m_thinned = 0; }
+    ChartLayer layer(const ChartScale& scale, const CellGrid& grid, const QColor& color);
+
+    /// The x of all trials and the values (without the logarithm) of those that pass; null when there is none.
+    QRectF bounds(const ChartScale& scale) const;
+    /// A bit for each Outcome that occurs among what passes.
+    unsigned failuresPresent() const;
+    /// All values of the scale (without the logarithm) that pass.
+    void collectValues(const ChartScale& scale, std::vector<double>& values) const;
+
+private:
+    Curve m_curve;
+    std::shared_ptr<const Task> m_task;
+    PointFilter m_filter{{}, 0, nullptr};
+    Thinning m_thinning;
+    CellGrid m_grid;
+    std::vector<QPointF> m_steps; ///< of the best so far among those that pass, in the plane
+    double m_best = 0;
+    double m_end = 0; ///< x of the last trial
+    size_t m_thinned = 0;
+};
+
+} // namespace knobscope

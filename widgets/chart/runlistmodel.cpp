@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/chart/runlistmodel.h"
+
+#include <QLocale>
+#include <QPainter>
+#include <QPixmap>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+QPixmap swatch(const QColor& color)
+{
+    constexpr int side = 12;
+    QPixmap pixmap(QSize(side, side) * 2);
+    pixmap.setDevicePixelRatio(2);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(color);
+    painter.setPen(Qt::NoPen);
+    painter.drawEllipse(1, 1, side - 2, side - 2);
+    return pixmap;
+}
+
+} // namespace
+
+int RunListModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_runs.size());
+}
+
+QVariant RunListModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount()) {
+        return {};
+    }
+    const RunRow& run = m_runs[static_cast<size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return tr("%1: %2, %3").arg(run.id).arg(QString::fromStdString(run.label), QString::fromStdString(run.tuner));
+    case Qt::ToolTipRole:
+        return tr("Run %1 of %2 with %3, seed %4: %n trial(s), best %5 GFLOPS, %6", nullptr, static_cast<int>(run.trials))
+            .arg(run.id)
+            .arg(QString::fromStdString(run.label), QString::fromStdString(run.tuner))
+            .arg(run.seed)
+            .arg(QLocale().toString(run.bestGflops, 'f', 1), QString::fromStdString(run.state));
+    case Qt::DecorationRole:
+        return swatch(colorOf(run.id));
+    case Qt::CheckStateRole:
+        return m_shown.contains(run.id) ? Qt::Checked : Qt::Unchecked;
+    case RunRole:
+        return QVariant::fromValue<qint64>(run.id);
+    default:
+        return {};
+    }
+}
+
+bool RunListModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (role != Qt::CheckStateRole || !index.isValid()) {
+        return false;
+    }
+    std::set<int64_t> shown = m_shown;
+    const int64_t run = m_runs[static_cast<size_t>(index.row())].id;
+    if (value.toInt() == Qt::Checked) {
+        shown.insert(run);
+    } else {
+        shown.erase(run);
+    }
+    setShown(std::move(shown));
+    return true;
+}
+
+Qt::ItemFlags RunListModel::flags(const QModelIndex& index) const
+{
+    return QAbstractListModel::flags(index) | (index.isValid() ? Qt::ItemIsUserCheckable : Qt::NoItemFlags);
+}
+
+void RunListModel::setRuns(const std::vector<RunRow>& runs)
+{
+    const bool isSame =
+        runs.size() == m_runs.size()
+        && std::equal(runs.rbegin(), runs.rend(), m_runs.begin(), [](const RunRow& a, const RunRow& b) { return a.id == b.id; });
+    if (isSame) { // states and counts move, the rows do not: keep scroll position and focus
+        m_runs.assign(runs.rbegin(), runs.rend());
+        if (!m_runs.empty()) {
+            emit dataChanged(index(0), index(rowCount() - 1));
+        }
+    } else {
+        beginResetModel();
+        m_runs.assign(runs.rbegin(), runs.rend());
+        endResetModel();
+    }
+    if (!m_isChosen) {
+        showDefault();
+    }
+}
+
+void RunListModel::showDefault()
+{
+    const auto running = std::find_if(m_runs.begin(), m_runs.end(), [](const RunRow& run) { return run.state == "running"; });
+    std::set<int64_t> shown;
+    if (!m_runs.empty()) {
+        shown.insert(running == m_runs.end() ? m_runs.front().id : running->id);
+    }
+    setShown(std::move(shown));
+    m_isChosen = false;
+}
+
+void RunListModel::forgetChoice()
+{
+    m_isChosen = false;
+    m_shown.clear();
+}
+
+void RunListModel::setShown(std::set<int64_t> runs)
+{
+    m_isChosen = true;
+    if (runs == m_shown) {
+        return;
+    }
+    m_shown = std::move(runs);
+    if (!m_runs.empty()) {
+        emit dataChanged(index(0), index(rowCount() - 1), {Qt::CheckStateRole});
+    }
+    emit shownChanged();
+}
+
+void RunListModel::setColors(std::vector<QColor> colors)
+{
+    m_colors = std::move(colors);
+    if (!m_runs.empty()) {
+        emit dataChanged(index(0), index(rowCount() - 1), {Qt::DecorationRole});
+    }
+}
+
+QColor RunListModel::colorOf(int64_t run) const
+{
+    // By age, so that a run keeps its colour when newer ones come.
+    const auto found = std::find_if(m_runs.rbegin(), m_runs.rend(), [&](const RunRow& row) { return row.id == run; });
+    return m_colors.empty() ? QColor() : m_colors[static_cast<size_t>(found - m_runs.rbegin()) % m_colors.size()];
+}
+
+} // namespace knobscope

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/welcome/welcomeview.h"
+
+#include "widgets/actions/actionregistry.h"
+#include "widgets/welcome/opening.h"
+#include "widgets/welcome/sampleproject.h"
+
+#include <QCommandLinkButton>
+#include <QEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QIcon>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int pageWidth = 860;
+constexpr int twoColumnsFrom = 620; // pixels
+constexpr int logoSize = 56;
+
+QLabel* heading(const QString& text, double scale)
+{
+    auto* label = new QLabel(text);
+    QFont font = label->font();
+    font.setPointSizeF(font.pointSizeF() * scale);
+    font.setBold(true);
+    label->setFont(font);
+    return label;
+}
+
+QLabel* paragraph(const QString& text)
+{
+    auto* label = new QLabel(text);
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::RichText);
+    return label;
+}
+
+QVBoxLayout* columnIn(QWidget* widget)
+{
+    auto* column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    return column;
+}
+
+QCommandLinkButton* link(const QString& text, const QString& description, const char* icon)
+{
+    auto* button = new QCommandLinkButton(text, description);
+    button->setMinimumWidth(0);
+    button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    const QString name = QString::fromLatin1(icon);
+    button->setIcon(QIcon::fromTheme(name, QIcon(QStringLiteral(":/icons/%1.svg").arg(name))));
+    button->setAccessibleDescription(description);
+    return button;
+}
+
+} // namespace
+
+WelcomeView::WelcomeView(Workspace& workspace, QWidget* parent)
+    : View(workspace, parent)
+    , m_recent(new RecentProjects(workspace, this))
+{
+    setAccessibleName(tr("Welcome"));
+    auto* page = new QWidget;
+    page->setMaximumWidth(pageWidth);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(20, 16, 20, 16);
+    column->setSpacing(18);
+    m_middle = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_middle->setSpacing(24);
+    column->addWidget(makeHead());
+    column->addLayout(m_middle);
+    m_middle->addWidget(makeStart(), 1);
+    m_middle->addWidget(makeRecent(), 1);
+    column->addWidget(makeTour());
+    column->addStretch(1);
+    auto* centred = new QWidget;
+    auto* row = new QHBoxLayout(centred);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addStretch(1);
+    row->addWidget(page, 100);
+    row->addStretch(1);
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(centred);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->viewport()->setBackgroundRole(QPalette::Base);
+    centred->setBackgroundRole(QPalette::Base);
+    columnIn(this)->addWidget(scroll);
+    connect(m_recent, &RecentProjects::changed, this, &WelcomeView::showRecent);
+    showRecent();
+}
+
+QWidget* WelcomeView::makeHead()
+{
+    auto* head = new QWidget;
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(16);
+    auto* logo = new QLabel;
+    logo->setPixmap(QIcon(QStringLiteral(":/icons/knobscope.svg")).pixmap(QSize(logoSize, logoSize), devicePixelRatioF()));
+    logo->setAccessibleName(tr("Knobscope's icon"));
+    row->addWidget(logo);
+    auto* words = new QWidget;
+    auto* column = columnIn(words);
+    column->setSpacing(2);
+    column->addWidget(heading(tr("Knobscope"), 1.7));
+    column->addWidget(paragraph(tr("See a kernel's knobs, try any setting on this machine, and search for the fastest.")));
+    row->addWidget(words, 1);
+    return head;
+}
+
+QWidget* WelcomeView::makeStart()
+{
+    auto* start = new QWidget;
+    auto* column = columnIn(start);
+    column->setSpacing(4);
+    column->addWidget(heading(tr("Start"), 1.15));
+    QString recorded = sampleNote();
+    auto* resnet = link(tr("Start with &ResNet-18"), tr("A 3x3 convolution of its first stage, ready to be tuned here"),
+                        "media-playback-start");
+    auto* sample = link(tr("Open the &sample project"),
+                        recorded.isEmpty() ? tr("Runs of three tuners, to look around in") : recorded, "document-open-recent");
+    auto* open = link(tr("&Open project…"), tr("A *.knobscope file"), "document-open");
+    connect(resnet, &QAbstractButton::clicked, this, &WelcomeView::startWithResNet);
+    connect(sample, &QAbstractButton::clicked, this, &WelcomeView::openSample);
+    connect(open, &QAbstractButton::clicked, this, &WelcomeView::askForProject);
+    for (QWidget* button : {resnet, sample, open}) {
+        column->addWidget(button);
+    }
+    QLabel* hint = paragraph(tr("Or drop a project on the window."));
+    hint->setForegroundRole(QPalette::PlaceholderText);
+    hint->setContentsMargins(8, 0, 0, 0);
+    column->addWidget(hint);
+    column->addStretch(1);
+    return start;
+}
+
+QWidget* WelcomeView::makeRecent()
+{
+    auto* recent = new QWidget;
+    auto* column = columnIn(recent);
+    auto* title = heading(tr("Rece&nt projects"), 1.15);
+    m_list = new QListWidget;
+    title->setBuddy(m_list);
+    m_list->setAccessibleName(tr("Recent projects"));
+    m_list->setTextElideMode(Qt::ElideMiddle);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setSpacing(2);
+    m_list->setMinimumHeight(140);
+    m_list->installEventFilter(this);
+    m_noRecent = paragraph(tr("Projects that you open or save are listed here."));
+    m_noRecent->setForegroundRole(QPalette::PlaceholderText);
+    m_noRecent->setAlignment(Qt::AlignTop);
+    m_remove = new QPushButton(tr("Re&move from List"));
+    column->addWidget(title);
+    column->addWidget(m_noRecent, 1);
+    column->addWidget(m_list, 1);
+    column->addWidget(m_remove, 0, Qt::AlignRight);
+    connect(m_list, &QListWidget::itemActivated, this,
+            [this](const QListWidgetItem* item) { open(item->data(Qt::UserRole).toString()); });
+    connect(m_list, &QListWidget::currentRowChanged, this, [this](int row) { m_remove->setEnabled(row >= 0); });
+    connect(m_remove, &QPushButton::clicked, this, &WelcomeView::removeRecent);
+    return recent;
+}
+
+QWidget* WelcomeView::makeTour()
+{
+    auto* tour = new QWidget;
+    auto* column = columnIn(tour);
+    column->setSpacing(6);
+    column->addWidget(heading(tr("Five minutes"), 1.15));
+    const QString steps[] = {
+        tr("<b>Choose a task.</b> In Tasks, open <i>resnet-18</i> and choose its second task, the 3x3 convolution on 64x56x56."),
+        tr("<b>Look at its knobs.</b> The space editor lists them with every candidate, and says how many configs they make."),
+        tr("<b>Add a value.</b> Give <i>tile_ow</i> the candidate <i>[-1,12]</i> and see what it costs; Undo takes it back."),
+        tr("<b>Press Start.</b> Every point of the chart is a kernel that was compiled, run and timed; the line is the best so "
+           "far."),
+        tr("<b>Click a point.</b> All views show that trial: its knobs, its loops, its code, its place on the timeline.")};
+    for (size_t i = 0; i < std::size(steps); ++i) {
+        auto* row = new QHBoxLayout;
+        auto* number = heading(QString::number(i + 1), 1.15);
+        number->setFixedWidth(number->fontMetrics().horizontalAdvance(QStringLiteral("00")));
+        number->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+        number->setForegroundRole(QPalette::Highlight);
+        row->addWidget(number);
+        row->addWidget(paragraph(steps[i]), 1);
+        column->addLayout(row);
+    }
+    return tour;
+}
+
+void WelcomeView::addActions(ActionRegistry& registry)
+{
+    registry.add({QStringLiteral("welcome.sample"),
+                  tr("Open the &Sample Project"),
+                  {},
+                  QStringLiteral("document-open-recent"),
+                  nullptr,
+                  false},
+                 [this] { openSample(); });
+    registry.add({QStringLiteral("welcome.resnet"), tr("Start with &ResNet-18"), {}, {}, nullptr, false},
+                 [this] { startWithResNet(); });
+}
+
+void WelcomeView::showRecent()
+{
+    m_list->clear();
+    for (const QString& path : m_recent->paths()) {
+        const QString problem = RecentProjects::problemWith(path);
+        const QFileInfo file(path);
+        const QString second = problem.isEmpty() ? file.absolutePath() : problem;
+        auto* item = new QListWidgetItem(tr("%1\n%2").arg(file.fileName(), second), m_list);
+        item->setData(Qt::UserRole, path);
+        item->setToolTip(problem.isEmpty() ? path : tr("%1: %2").arg(path, problem));
+        if (!problem.isEmpty()) {
+            item->setForeground(palette().brush(QPalette::PlaceholderText));
+        }
+    }
+    const bool hasRecent = m_list->count() > 0;
+    m_list->setVisible(hasRecent);
+    m_remove->setVisible(hasRecent);
+    m_noRecent->setVisible(!hasRecent);
+    m_remove->setEnabled(m_list->currentRow() >= 0);
+}
+
+void WelcomeView::removeRecent()
+{
+    if (const QListWidgetItem* item = m_list->currentItem()) {
+        const int row = m_list->currentRow();
+        m_recent->remove(item->data(Qt::UserRole).toString());
+        m_list->setCurrentRow(std::min(row, m_list->count() - 1));
+    }
+}
+
+bool WelcomeView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_list && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Delete)) {
+        removeRecent();
+        return true;
+    }
+    return View::eventFilter(watched, event);
+}
+
+void WelcomeView::layoutLinks()
+{
+    // A command link's own hint reckons with a narrower text than it gets.
+    for (QWidget* link : findChildren<QCommandLinkButton*>()) {
+        if (link->width() > 0) {
+            link->setFixedHeight(link->heightForWidth(link->width()));
+        }
+    }
+}
+
+void WelcomeView::resizeEvent(QResizeEvent* event)
+{
+    m_middle->setDirection(width() < twoColumnsFrom ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    View::resizeEvent(event);
+    layoutLinks();
+}
+
+void WelcomeView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    showRecent(); // files come and go
+    layoutLinks();
+}
+
+void WelcomeView::open(const QString& path)
+{
+    const QString problem = RecentProjects::problemWith(path);
+    if (!problem.isEmpty()) {
+        workspace().say(MessageLevel::Error, tr("%1: %2").arg(path, problem));
+        showRecent();
+        return;
+    }
+    report(openWithLastTask(workspace(), path));
+}
+
+void WelcomeView::openSample()
+{
+    const auto path = ownSampleProject();
+    report(path ? openWithLastTask(workspace(), *path) : fail(path));
+}
+
+void WelcomeView::startWithResNet()
+{
+    report(openNetworkTask(workspace(), QStringLiteral("resnet-18:2")));
+}
+
+void WelcomeView::askForProject()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open Project"), {}, tr("Knobscope projects (*.knobscope)"));
+    if (!path.isEmpty()) {
+        open(path);
+    }
+}
+
+void WelcomeView::report(const Result<void>& result)
+{
+    if (!result) {
+        workspace().say(MessageLevel::Error, QString::fromStdString(result.error().message));
+    }
+}
+
+} // namespace knobscope
