@@ -25,6 +25,8 @@ public:
     void addTrial(int64_t run, TrialRow trial);
     void addSpans(int64_t run, std::vector<Span> spans);
     void setRunState(int64_t run, std::string state);
+    /// Budget and options as changed while the run goes on.
+    void setRunOptions(int64_t run, int64_t budget, nlohmann::json options);
     /// The winner, re-timed: what `runs` and `best` show from then on.
     void setRunBest(int64_t run, int64_t index, double seconds, double gflops);
     /// Waits until all before is written; false when it could not be.
