@@ -32,9 +32,9 @@ QString sentence(const Error& error)
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
     , m_actions(this)
-    , m_tasks(new TaskView)
+    , m_tasks(new TaskView(m_workspace))
     , m_space(new SpaceEditor)
-    , m_control(new RunControl)
+    , m_control(new RunControl(m_workspace))
     , m_chart(new LiveChart)
     , m_log(new LogView)
 {
@@ -46,7 +46,6 @@ MainWindow::MainWindow(QWidget* parent)
     addActions();
     makeMenus();
     connectWorkspace();
-    connectControl();
     loadTasks();
     showTitle();
     resize(1280, 800);
@@ -107,12 +106,8 @@ void MainWindow::addActions()
     QAction* redo = m_space->undoStack()->createRedoAction(this, tr("&Redo"));
     redo->setShortcut(QKeySequence::Redo);
     m_actions.adopt(redo, QStringLiteral("edit.redo"));
-    add("run.start", tr("&Start"), QKeySequence(Qt::CTRL | Qt::Key_R), [this] {
-        if (m_control->state() == RunControl::State::Ready) {
-            start();
-        }
-    });
-    add("run.stop", tr("S&top"), QKeySequence(Qt::CTRL | Qt::Key_Period), [this] { emit m_control->stopRequested(); });
+    m_control->addActions(m_actions);
+    m_tasks->addActions(m_actions);
     for (QDockWidget* dock : findChildren<QDockWidget*>()) {
         m_actions.adopt(dock->toggleViewAction(), QStringLiteral("view.") + dock->objectName());
     }
@@ -143,49 +138,15 @@ void MainWindow::connectWorkspace()
     connect(&m_workspace, &Workspace::projectChanged, this, &MainWindow::showTitle);
     TuningSession* session = &m_workspace.session();
     connect(session, &TuningSession::trialsFinished, m_chart, &LiveChart::addTrials);
-    connect(session, &TuningSession::progressed, this, [this](const Progress& progress) {
-        if (m_control->state() == RunControl::State::Running) {
-            m_control->showProgress(progress);
-        }
-    });
+    connect(session, &TuningSession::started, this, [this](const QString& label, const QString& tuner) { m_chart->startRun(tr("%1, %2").arg(label, tuner)); });
     connect(session, &TuningSession::logged, this, [this](const QString& line, bool isProblem) {
         m_log->append(isProblem ? LogLevel::Warning : LogLevel::Info, line);
-    });
-    connect(session, &TuningSession::finished, this, &MainWindow::finish);
-    connect(m_tasks, &TaskView::taskChosen, this, [this](const NetworkTask& task) {
-        if (m_workspace.session().isRunning()) {
-            report(MessageLevel::Info, tr("The space of %1 opens when the run has ended.").arg(QString::fromStdString(task.id)));
-            return;
-        }
-        const auto target = hostTarget();
-        const auto opened = target ? m_workspace.openTask(QString::fromStdString(task.id), task.task, task.args, *target) : fail(target);
-        if (!opened) {
-            report(MessageLevel::Error, sentence(opened.error()));
-        }
     });
     connect(m_space, &SpaceEditor::editsChanged, this, [this] {
         if (auto set = m_workspace.setEdits(m_space->edits()); !set) {
             report(MessageLevel::Error, sentence(set.error()));
         }
         setWindowModified(!m_space->edits().empty());
-    });
-}
-
-void MainWindow::connectControl()
-{
-    connect(m_control, &RunControl::startRequested, this, &MainWindow::start);
-    connect(m_control, &RunControl::stopRequested, this, [this] {
-        m_control->setState(RunControl::State::Stopping);
-        m_control->showStatus(tr("Stopping; what is finished is kept."));
-        m_workspace.session().stop();
-    });
-    connect(m_control, &RunControl::pauseRequested, this, [this] {
-        m_workspace.session().pause();
-        m_control->setState(RunControl::State::Paused);
-    });
-    connect(m_control, &RunControl::resumeRequested, this, [this] {
-        m_workspace.session().resume();
-        m_control->setState(RunControl::State::Running);
     });
 }
 
@@ -197,7 +158,7 @@ void MainWindow::loadTasks()
         report(MessageLevel::Error, sentence(target ? networks.error() : target.error()));
         return;
     }
-    m_tasks->model().load(*networks, *target);
+    m_tasks->setNetworks(*networks);
     statusBar()->showMessage(tr("This machine: %1").arg(QString::fromStdString(target->text)));
 }
 
@@ -205,48 +166,6 @@ void MainWindow::showTask()
 {
     const auto task = m_workspace.task();
     m_space->setSpace(tr("%1 — %2").arg(m_workspace.taskLabel(), QString::fromStdString(task->name)), task->templateSpace, task->edits);
-    if (!m_workspace.session().isRunning()) {
-        m_control->setState(task->isGpu ? RunControl::State::NoTask : RunControl::State::Ready);
-    }
-}
-
-void MainWindow::start()
-{
-    const RunOptions options = m_control->options();
-    MeasureOptions measuring;
-    measuring.threads = m_control->threads();
-    measuring.seed = options.seed;
-    const auto started = m_workspace.startRun(options, measuring);
-    if (!started) {
-        report(MessageLevel::Error, sentence(started.error()));
-        return;
-    }
-    m_chart->startRun(tr("%1, %2").arg(m_workspace.taskLabel(), QString::fromStdString(options.tuner)));
-    m_control->setState(RunControl::State::Running);
-    m_control->showStatus(tr("Starting the workers…"));
-    m_log->append(LogLevel::Info,
-                  tr("Tuning %1 with %2, %3 trials").arg(m_workspace.taskLabel(), QString::fromStdString(options.tuner)).arg(options.trials));
-}
-
-void MainWindow::finish(const RunFinished& result, const QString& trouble)
-{
-    m_control->setState(RunControl::State::Ready);
-    if (!trouble.isEmpty()) {
-        report(MessageLevel::Error, trouble);
-        m_control->showStatus(trouble);
-        return;
-    }
-    const QString text = result.bestIndex < 0
-        ? tr("%1: no config worked in %2 trials.").arg(QString::fromStdString(result.reason)).arg(result.trials)
-        : tr("%1: best %2 GFLOPS (%3 ms), config %4, %5 trials, %6 trials/s")
-              .arg(QString::fromStdString(result.reason))
-              .arg(result.bestGflops, 0, 'f', 1)
-              .arg(result.bestSeconds * 1e3, 0, 'f', 4)
-              .arg(result.bestIndex)
-              .arg(result.trials)
-              .arg(result.trialsPerSecond, 0, 'f', 1);
-    m_log->append(LogLevel::Info, text);
-    m_control->showStatus(text);
 }
 
 bool MainWindow::openProject(const QString& path)

@@ -50,12 +50,9 @@ private:
     void addActions();
     void makeMenus();
     void connectWorkspace();
-    void connectControl();
     void loadTasks();
     void showTask();
     void showProject();
-    void start();
-    void finish(const RunFinished& result, const QString& problem);
     void askForProject();
     void saveAs();
     void report(MessageLevel level, const QString& text);
