@@ -252,6 +252,12 @@ private slots:
         }
         QVERIFY(found > 0);
         QVERIFY(!view.setTarget(QStringLiteral("abacus")));
+        // A task of another machine's project brings its target along.
+        const auto skylake = parseTarget("llvm -mcpu=skylake-avx512").value();
+        const auto item = findTask(m_networks, "resnet-18:2", skylake).value();
+        QVERIFY(workspace.openTask(QStringLiteral("resnet-18:2"), item.task, item.args, skylake).has_value());
+        QVERIFY(target->currentText().contains(QStringLiteral("skylake-avx512")));
+        QVERIFY(view.model().find(QStringLiteral("resnet-18:2")).data(Qt::FontRole).value<QFont>().bold());
     }
 
 private:

@@ -16,11 +16,11 @@ namespace knobscope {
 
 LimitsForm::LimitsForm(QWidget* parent)
     : QWidget(parent)
-    , m_hasTrials(new QCheckBox(tr("T&rials")))
-    , m_hasMinutes(new QCheckBox(tr("Ti&me")))
+    , m_hasTrials(new QCheckBox(tr("Tria&ls")))
+    , m_hasMinutes(new QCheckBox(tr("Time")))
     , m_hasPlateau(new QCheckBox(tr("&No better in")))
-    , m_hasTarget(new QCheckBox(tr("Ta&rget")))
-    , m_hasPercent(new QCheckBox(tr("S&hare of peak")))
+    , m_hasTarget(new QCheckBox(tr("Target")))
+    , m_hasPercent(new QCheckBox(tr("Share of pea&k")))
     , m_trials(new QSpinBox)
     , m_minutes(new QDoubleSpinBox)
     , m_plateau(new QSpinBox)
@@ -28,7 +28,6 @@ LimitsForm::LimitsForm(QWidget* parent)
     , m_percent(new QDoubleSpinBox)
     , m_verdict(makeSentence({}))
     , m_apply(new QPushButton(tr("&Apply to the run that goes on")))
-    , m_peak(QSettings().value(QStringLiteral("machine/peakGflops")).toDouble())
 {
     m_trials->setRange(1, 10'000'000);
     m_trials->setValue(128);
@@ -50,24 +49,21 @@ LimitsForm::LimitsForm(QWidget* parent)
     m_percent->setValue(80);
     m_percent->setSuffix(tr(" %"));
     m_hasTrials->setChecked(true);
-    m_hasPercent->setEnabled(m_peak > 0);
 
     auto* fields = new FieldList;
     const auto add = [&](QCheckBox* check, QAbstractSpinBox* box, const QString& sentence) {
         box->setAccessibleName(check->text().remove(QLatin1Char('&')));
         box->setMinimumWidth(box->fontMetrics().horizontalAdvance(QStringLiteral("10,000 GFLOPS")) + 30);
-        fields->addField(check, box, sentence);
+        QLabel* label = fields->addField(check, box, sentence);
         check->setToolTip(sentence);
         connect(check, &QCheckBox::toggled, this, &LimitsForm::refresh);
+        return label;
     };
     add(m_hasTrials, m_trials, tr("So many configs are built and measured."));
     add(m_hasMinutes, m_minutes, tr("The run takes at most this long; pauses do not count."));
     add(m_hasPlateau, m_plateau, tr("So many trials in a row did not beat the best one."));
     add(m_hasTarget, m_target, tr("A config reaches this speed."));
-    add(m_hasPercent, m_percent,
-        m_peak > 0 ? tr("A config reaches this share of the machine's measured peak of %1 GFLOPS.")
-                         .arg(QLocale().toString(m_peak, 'f', 1))
-                   : tr("The peak of this machine has not been measured yet."));
+    m_percentSentence = add(m_hasPercent, m_percent, QString());
     fields->addWide(m_verdict);
     fields->addWide(m_apply);
     m_apply->hide();
@@ -80,7 +76,26 @@ LimitsForm::LimitsForm(QWidget* parent)
         connect(box, &QDoubleSpinBox::valueChanged, this, &LimitsForm::refresh);
     }
     connect(m_apply, &QPushButton::clicked, this, &LimitsForm::applyRequested);
+    readPeak();
+}
+
+void LimitsForm::readPeak()
+{
+    m_peak = QSettings().value(QStringLiteral("machine/peakGflops")).toDouble();
+    const QString sentence = m_peak > 0 ? tr("A config reaches this share of the machine's measured peak of %1 GFLOPS.")
+                                              .arg(QLocale().toString(m_peak, 'f', 1))
+                                        : tr("The peak of this machine has not been measured yet.");
+    m_percentSentence->setText(sentence);
+    m_percentSentence->show();
+    m_percent->setAccessibleDescription(sentence);
+    m_hasPercent->setEnabled(m_peak > 0);
     refresh();
+}
+
+void LimitsForm::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    readPeak();
 }
 
 void LimitsForm::apply(RunOptions& options) const
@@ -89,7 +104,7 @@ void LimitsForm::apply(RunOptions& options) const
     options.seconds = m_hasMinutes->isChecked() ? m_minutes->value() * 60 : 0;
     options.earlyStopping = m_hasPlateau->isChecked() ? m_plateau->value() : 0;
     options.targetGflops = m_hasTarget->isChecked() ? m_target->value() : 0;
-    options.targetPercent = m_hasPercent->isChecked() ? m_percent->value() : 0;
+    options.targetPercent = m_hasPercent->isChecked() && m_peak > 0 ? m_percent->value() : 0;
     options.peakGflops = m_peak;
 }
 

@@ -32,7 +32,11 @@ signals:
     void changed();
     void applyRequested();
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
+    void readPeak();
     void refresh();
     QCheckBox* m_hasTrials;
     QCheckBox* m_hasMinutes;
@@ -44,6 +48,7 @@ private:
     QSpinBox* m_plateau;
     QDoubleSpinBox* m_target;
     QDoubleSpinBox* m_percent;
+    QLabel* m_percentSentence = nullptr;
     QLabel* m_verdict;
     QPushButton* m_apply;
     std::optional<RunOptions> m_running;

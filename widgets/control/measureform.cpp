@@ -19,12 +19,12 @@ MeasureForm::MeasureForm(QWidget* parent)
     , m_number(new QSpinBox)
     , m_repeat(new QSpinBox)
     , m_minRepeat(new QSpinBox)
-    , m_flush(new QCheckBox(tr("Flush the &cache")))
+    , m_flush(new QCheckBox(tr("Flush the cache")))
     , m_cooldown(new QDoubleSpinBox)
     , m_timeout(new QDoubleSpinBox)
     , m_builders(new QSpinBox)
     , m_memory(new QSpinBox)
-    , m_check(new QCheckBox(tr("Chec&k the output")))
+    , m_check(new QCheckBox(tr("Check the output")))
 {
     const MeasureOptions usual;
     m_timing->addItem(tr("in pairs"));
@@ -50,20 +50,20 @@ MeasureForm::MeasureForm(QWidget* parent)
 
     auto* fields = new FieldList;
     fields->addField(
-        tr("&Timing"), m_timing,
+        tr("Timing"), m_timing,
         tr("In pairs: alternately with the best config so far, which is exact even on a busy machine. Plain: the mean of "
            "repeated calls, as AutoTVM does."));
-    fields->addField(tr("&Calls"), m_number, tr("Plain timing: calls averaged into one time (number)."));
-    fields->addField(tr("&Repeats"), m_repeat, tr("Plain timing: times taken of each config (repeat)."));
-    fields->addField(tr("At &least"), m_minRepeat,
+    fields->addField(tr("Calls"), m_number, tr("Plain timing: calls averaged into one time (number)."));
+    fields->addField(tr("Repeats"), m_repeat, tr("Plain timing: times taken of each config (repeat)."));
+    fields->addField(tr("At least"), m_minRepeat,
                      tr("Plain timing: the calls of one time last at least this long (min_repeat_ms)."));
     fields->addField(m_flush, nullptr, tr("Plain timing: weights and other inputs leave the cache before each time."));
-    fields->addField(tr("Cool &down"), m_cooldown, tr("A wait between the times of a config."));
-    fields->addField(tr("Time&out"), m_timeout,
+    fields->addField(tr("Cool down"), m_cooldown, tr("A wait between the times of a config."));
+    fields->addField(tr("Timeout"), m_timeout,
                      tr("Building a kernel, or running it, may take this long; longer is a failed trial."));
-    fields->addField(tr("&Builders"), m_builders,
+    fields->addField(tr("Builders"), m_builders,
                      tr("Processes that compile. Automatic: one for each core that is not measured on, at least one."));
-    fields->addField(tr("Memor&y"), m_memory, tr("What a worker process may allocate; more is a failed trial."));
+    fields->addField(tr("Memory"), m_memory, tr("What a worker process may allocate; more is a failed trial."));
     fields->addField(m_check, nullptr,
                      tr("Each kernel's output is compared with the operator's definition; wrong answers are failed trials."));
     auto* layout = new QVBoxLayout(this);

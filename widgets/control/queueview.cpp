@@ -67,9 +67,9 @@ QueueView::QueueView(TuningSession& session, QWidget* parent)
     , m_list(new QListView)
     , m_addTask(new QPushButton)
     , m_addNetwork(new QPushButton)
-    , m_up(new QPushButton(tr("&Up")))
-    , m_down(new QPushButton(tr("Do&wn")))
-    , m_remove(new QPushButton(tr("Remo&ve")))
+    , m_up(new QPushButton(tr("Up")))
+    , m_down(new QPushButton(tr("Down")))
+    , m_remove(new QPushButton(tr("Remove")))
 {
     m_list->setModel(m_model);
     m_list->setAccessibleName(tr("Tasks that wait"));
@@ -111,11 +111,11 @@ QueueView::QueueView(TuningSession& session, QWidget* parent)
 void QueueView::setChoices(const QString& task, const QString& network)
 {
     m_addTask->setEnabled(!task.isEmpty());
-    m_addTask->setText(tr("A&dd the task in hand"));
+    m_addTask->setText(tr("Add the task in hand"));
     m_addTask->setToolTip(task.isEmpty() ? tr("Choose a task that this machine can run.")
                                          : tr("Adds %1 with its edits.").arg(task));
     m_addNetwork->setEnabled(!network.isEmpty());
-    m_addNetwork->setText(tr("Add a&ll of its network"));
+    m_addNetwork->setText(tr("Add all of its network"));
     m_addNetwork->setToolTip(network.isEmpty() ? tr("Choose a task of a network.") : tr("Adds all tasks of %1.").arg(network));
 }
 

@@ -45,7 +45,7 @@ QString resumableText(const RunRow& run)
 ResumeList::ResumeList(QWidget* parent)
     : QWidget(parent)
     , m_list(new QListWidget)
-    , m_resume(new QPushButton(tr("&Go on with the run")))
+    , m_resume(new QPushButton(tr("Go on with the run")))
 {
     m_list->setAccessibleName(tr("Runs that can go on"));
     m_list->setAlternatingRowColors(true);
@@ -103,7 +103,7 @@ ResumeBanner::ResumeBanner(QWidget* parent)
     , m_text(new QLabel)
 {
     m_text->setWordWrap(true);
-    auto* resume = new QPushButton(tr("&Resume"));
+    auto* resume = new QPushButton(tr("Resume"));
     auto* dismiss = new QPushButton(tr("Not now"));
     dismiss->setFlat(true);
     auto* buttons = new QHBoxLayout;

@@ -156,12 +156,12 @@ QWidget* RunControl::makeDevice()
     m_device->setMinimumContentsLength(12);
     const auto host = hostTarget();
     m_deviceSentence =
-        fields->addField(tr("De&vice"), m_device,
+        fields->addField(tr("Device"), m_device,
                          tr("Kernels are built for and run on this machine (%1). The others of the list cannot be run here: "
                             "their spaces can be explored and edited.")
                              .arg(host ? QString::fromStdString(host->text) : tr("no CPU target")));
     m_threads->setRange(1, std::max(1, QThread::idealThreadCount()));
-    fields->addField(tr("T&hreads"), m_threads, tr("Of a kernel, each on a core of its own. The remaining cores build."));
+    fields->addField(tr("Threads"), m_threads, tr("Of a kernel, each on a core of its own. The remaining cores build."));
     return fields;
 }
 

@@ -23,7 +23,7 @@ SeedField::SeedField(QWidget* parent)
     m_text->setPlaceholderText(tr("none"));
     m_text->setAccessibleName(tr("Configs measured first"));
     m_text->setClearButtonEnabled(true);
-    auto* label = new QLabel(tr("Measured &first"));
+    auto* label = new QLabel(tr("Measured f&irst"));
     label->setBuddy(m_text);
     m_problem->setWordWrap(true);
     m_problem->hide();

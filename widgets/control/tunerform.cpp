@@ -42,7 +42,7 @@ TunerForm::TunerForm(QWidget* parent)
     auto* choice = new FieldList;
     m_sentence = choice->addField(tr("T&uner"), m_tuner, QString());
     auto* last = new FieldList;
-    last->addField(tr("S&eed"), m_seed, tr("Equal seeds give equal proposals as long as the measured times are equal."));
+    last->addField(tr("See&d"), m_seed, tr("Equal seeds give equal proposals as long as the measured times are equal."));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(0);

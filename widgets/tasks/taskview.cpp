@@ -83,7 +83,15 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
             m_timer.start();
         }
     });
-    connect(&workspace, &Workspace::taskChanged, this, &TaskView::followTask);
+    connect(&workspace, &Workspace::taskChanged, this, [this] {
+        // A task of a project from another machine, or of a GPU, is shown among those of its own target.
+        const auto task = this->workspace().task();
+        const auto target = parseTarget(m_targetText.toStdString());
+        if (task && target && task->target != *target) {
+            (void)setTarget(QString::fromStdString(task->target.text));
+        }
+        followTask();
+    });
     refreshNow();
 }
 
@@ -99,7 +107,7 @@ QWidget* TaskView::makeTop()
     m_target->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_target->setMinimumContentsLength(14);
     m_target->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    auto* label = new QLabel(tr("Ta&rget"));
+    auto* label = new QLabel(tr("Target"));
     label->setBuddy(m_target);
     m_columns->setText(tr("&Columns"));
     m_columns->setToolTip(tr("Shows and hides columns."));
@@ -187,11 +195,7 @@ Result<void> TaskView::setTarget(const QString& text)
         return {};
     }
     m_targetText = text;
-    const int known = m_target->findData(text);
-    if (known < 0) {
-        m_target->addItem(text, text);
-    }
-    m_target->setCurrentIndex(known < 0 ? m_target->count() - 1 : known);
+    showTarget(*target);
     m_model->load(m_networks, *target);
     if (m_filter->text().isEmpty()) {
         m_tree->expand(m_filtered->index(0, 0));
@@ -201,6 +205,20 @@ Result<void> TaskView::setTarget(const QString& text)
     followTask();
     sayWhatIsThere();
     return {};
+}
+
+void TaskView::showTarget(const Target& target)
+{
+    const QSignalBlocker blocked(m_target);
+    for (int row = 0; row < m_target->count(); ++row) {
+        if (const auto known = parseTarget(m_target->itemData(row).toString().toStdString()); known && *known == target) {
+            m_target->setCurrentIndex(row);
+            return;
+        }
+    }
+    const QString text = QString::fromStdString(target.text);
+    m_target->addItem(text, text);
+    m_target->setCurrentIndex(m_target->count() - 1);
 }
 
 void TaskView::sayWhatIsThere()

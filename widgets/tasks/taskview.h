@@ -62,6 +62,7 @@ private:
     void openFirst();
     void followTask();
     void showColumnMenu(const QPoint& at);
+    void showTarget(const Target& target);
     void sayWhatIsThere();
     TaskStandings* m_standings;
     TaskModel* m_model;

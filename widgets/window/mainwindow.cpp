@@ -260,6 +260,7 @@ std::vector<std::pair<QString, QWidget*>> MainWindow::views()
 void MainWindow::refreshViews()
 {
     m_chart->refreshNow();
+    m_tasks->refreshNow();
     for (const auto& [id, view] : m_views) {
         view->refreshNow();
     }
