@@ -24,7 +24,6 @@ void addTuneCommands(CLI::App& app, const Output& output, Action& action);      
 void addProjectCommands(CLI::App& app, const Output& output, Action& action);   ///< runs, best
 void addTrialCommands(CLI::App& app, const Output& output, Action& action);     ///< trials, failures
 void addExperimentCommand(CLI::App& app, const Output& output, Action& action);
-void addProjectCommands(CLI::App& app, const Output& output, Action& action);   ///< runs, trials, best
 void addNoteCommand(CLI::App& app, const Output& output, Action& action);          ///< notes
 void addRecordCommands(CLI::App& app, const Output& output, Action& action);    ///< records read|best|convert|query
 void addTraceCommands(CLI::App& app, const Output& output, Action& action);     ///< trace export|import|stats

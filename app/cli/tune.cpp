@@ -217,7 +217,7 @@ Exit run(const Output& output, const std::vector<LoopTask>& tasks, const Measure
         const int64_t row = (*kept)[i].row > 0 ? (*kept)[i].row : static_cast<int64_t>(i + 1);
         runs.push_back({{"run", row}, {"task", tasks[i].label}, {"tuner", tasks[i].options.tuner}, {"trials", f.trials}, {"errors", f.errors},
                         {"best_gflops", f.bestGflops}, {"best_index", f.bestIndex}, {"best_seconds", f.bestSeconds}, {"seconds", f.seconds},
-                        {"trials_per_second", f.trialsPerSecond}, {"state", f.reason}});
+                        {"trials_per_second", f.trialsPerSecond}, {"state", f.reason}, {"detail", f.detail}});
         text += fmt::format("{}: {:.2f} GFLOPS ({:.4f} ms), config {}\n", tasks[i].label, f.bestGflops, f.bestSeconds * 1e3, f.bestIndex);
         anyWorked = anyWorked && (f.bestIndex >= 0 || f.trials == 0);
     }
@@ -297,7 +297,9 @@ void addTuneCommands(CLI::App& app, const Output& output, Action& action)
     tuneCommand->add_option("--param", a->parameters, "A parameter of the tuner, NAME=NUMBER")->take_all()->allow_extra_args(false);
     tuneCommand->add_option("--trials", a->run.trials, "Configs to measure")->required()->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
     tuneCommand->add_option("--seconds", a->run.seconds, "At most this long")->check(CLI::Range(0.0, 1e9));
-    tuneCommand->add_option("--early-stopping", a->run.earlyStopping, "End after so many trials without a better one")->check(CLI::Range(int64_t{0}, int64_t{1} << 40));
+    tuneCommand->add_option("--early-stopping,--plateau", a->run.earlyStopping, "End after so many trials without a better one")->check(CLI::Range(int64_t{0}, int64_t{1} << 40));
+    tuneCommand->add_option("--target-gflops", a->run.targetGflops, "End when a config is this fast")->check(CLI::Range(0.0, 1e9));
+    tuneCommand->add_option("--seed-config", a->run.seeds, "The index of a config to measure first; may be given again")->take_all()->allow_extra_args(false);
     tuneCommand->add_option("--seed", a->run.seed, "Of tuner and inputs");
     tuneCommand->add_option("--edit", a->options.edits, "A change of the space")->take_all()->allow_extra_args(false);
     tuneCommand->add_option("--target", a->options.target, "What to compile for (default: this machine's CPU)");

@@ -18,7 +18,13 @@ class Run
 {
 public:
     Run(const LoopTask& task, Measurer& measurer, LoopControl& control, std::span<LoopListener* const> listeners)
-        : m_task(task), m_measurer(measurer), m_control(control), m_listeners(listeners), m_started(std::chrono::steady_clock::now())
+        : m_task(task)
+        , m_measurer(measurer)
+        , m_control(control)
+        , m_listeners(listeners)
+        , m_started(std::chrono::steady_clock::now())
+        , m_options(task.options)
+        , m_rule(stopRuleOf(task.options))
     {
         for (const RecordedTrial& trial : task.recorded) {
             m_recorded[trial.index].push_back(trial.result);
@@ -29,20 +35,28 @@ public:
     Result<RunFinished> go(int64_t number, int64_t count)
     {
         if (m_task.task.isGpu) {
-            return fail(ErrorCode::Unsupported, "{} runs on a GPU, which this version cannot; its space can be explored and edited",
-                        m_task.task.name);
+            return fail(ErrorCode::Unsupported,
+                        "{} runs on a GPU, which this version cannot; its space can be explored and edited", m_task.task.name);
+        }
+        for (const int64_t seed : m_options.seeds) {
+            if (const auto entity = m_task.task.space.at(seed); !entity) {
+                return fail(entity.error().code, "The config {} that is to be measured first: {}", seed, entity.error().message);
+            }
         }
         auto tuner = makeTuner(m_task.options.tuner, m_task.task.space, m_task.options.seed, m_task.options.parameters);
         if (!tuner) {
             return fail(tuner);
         }
         m_tuner = std::move(*tuner);
-        tell([&](LoopListener& l) {
-            l.runStarted({&m_task.task, m_task.label, m_task.options, number, count, static_cast<int64_t>(m_task.recorded.size()),
-                          m_task.resumedRow});
-        });
-        const std::string reason = loop();
-        return finish(reason);
+        RunStarted event{&m_task.task, m_task.label, m_options, number, count, recordedCount(), m_task.resumedRow, {}};
+        for (size_t i = 0; i < m_task.recorded.size(); ++i) {
+            if (m_task.recorded[i].added) {
+                event.added.push_back(static_cast<int64_t>(i) + 1);
+            }
+        }
+        tell([&](LoopListener& l) { l.runStarted(event); });
+        loop();
+        return finish();
     }
 
 private:
@@ -50,6 +64,7 @@ private:
         int64_t id = 0;
         ConfigEntity entity;
         std::optional<MeasureResult> result;
+        TrialOrigin origin = TrialOrigin::Tuner;
         bool restored = false;
         std::vector<StageTime> stages;
     };
@@ -62,66 +77,155 @@ private:
         }
     }
 
-    double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_started).count(); }
+    double elapsed() const
+    {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_started).count() - m_pausedSeconds;
+    }
+    int64_t recordedCount() const { return static_cast<int64_t>(m_task.recorded.size()); }
 
-    /// Why it ended.
-    std::string loop()
+    void loop()
     {
         const auto window = static_cast<size_t>(std::max(1, m_measurer.capacity()));
         while (true) {
-            if (m_control.isStopping() || !m_control.waitWhilePaused()) {
-                return "stopped";
+            if (m_control.isStopping() || !waitWhilePaused()) {
+                m_reason = "stopped";
+                return;
             }
-            if (m_task.options.seconds > 0 && elapsed() >= m_task.options.seconds) {
-                m_detail = "its time was used up";
-                return "finished";
-            }
-            if (isPlateau()) {
-                m_detail = fmt::format("no better config in {} trials", m_task.options.earlyStopping);
-                return "finished";
+            // What was recorded is played back as it was, whatever the limits are by now.
+            if (m_done >= recordedCount()) {
+                takeRequests();
+                judge();
             }
             // One proposal whenever the oldest result has gone to the tuner: the same order at any speed.
-            const bool wantsMore = m_proposed < m_task.options.trials && m_flying.size() < window;
-            if (wantsMore && propose()) {
+            if (m_reason.empty() && m_flying.size() < window && launch()) {
                 continue;
             }
             if (m_flying.empty()) {
-                m_detail = m_proposed >= m_task.options.trials ? "" : "every config was tried";
-                return "finished";
+                if (m_reason.empty()) {
+                    m_reason = "finished";
+                    m_detail = "every config was tried";
+                }
+                dropAdded();
+                return;
             }
             collect();
         }
     }
 
-    bool isPlateau() const
+    bool waitWhilePaused()
     {
-        return m_task.options.earlyStopping > 0 && m_done >= m_bestTrial + m_task.options.earlyStopping;
+        if (!m_control.isPaused()) {
+            return true;
+        }
+        const auto before = std::chrono::steady_clock::now();
+        const bool goesOn = m_control.waitWhilePaused();
+        m_pausedSeconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
+        return goesOn;
+    }
+
+    /// What a person asked for since the last turn.
+    void takeRequests()
+    {
+        if (const auto limits = m_control.takeLimits()) {
+            m_options.trials = limits->trials;
+            m_options.seconds = limits->seconds;
+            m_options.earlyStopping = limits->earlyStopping;
+            m_options.targetGflops = limits->targetGflops;
+            m_options.targetPercent = limits->targetPercent;
+            m_options.peakGflops = limits->peakGflops;
+            m_rule = stopRuleOf(m_options);
+            say(fmt::format("The run now ends at: {}", m_rule.text()));
+            tell([&](LoopListener& l) { l.limitsChanged(m_options); });
+        }
+        for (const int64_t index : m_control.takeAdded()) {
+            if (const auto entity = m_task.task.space.at(index); entity) {
+                m_added.push_back(index);
+            } else {
+                say(fmt::format("Config {} is not measured: {}", index, entity.error().message));
+            }
+        }
+    }
+
+    /// Decides whether nothing more is proposed. Added configs are measured before a limit ends the run.
+    void judge()
+    {
+        if (!m_reason.empty()) {
+            return;
+        }
+        if (m_control.isFinishing()) {
+            m_reason = "stopped";
+            m_detail = "what was in flight is kept";
+            return;
+        }
+        const RunStanding standing{m_done, m_done - m_bestTrial, elapsed(), m_bestFlops / 1e9};
+        if (const auto verdict = m_rule.verdict(standing); verdict && m_added.empty()) {
+            m_reason = "finished";
+            m_detail = *verdict;
+        }
+    }
+
+    /// Says which of the added configs the run's end left unmeasured.
+    void dropAdded()
+    {
+        for (const int64_t index : m_control.takeAdded()) {
+            m_added.push_back(index);
+        }
+        for (const int64_t index : m_added) {
+            say(fmt::format("Config {} was added too late to be measured in this run", index));
+        }
+    }
+
+    void say(const std::string& line)
+    {
+        tell([&](LoopListener& l) { l.logLine(line); });
+    }
+
+    /// Sends the next config off: the recorded order first, then seeds, what was added, and what the tuner proposes.
+    bool launch()
+    {
+        const auto position = static_cast<size_t>(m_launched);
+        if (position < m_task.recorded.size() && m_task.recorded[position].added) {
+            return submit(m_task.recorded[position].index, TrialOrigin::Added, {});
+        }
+        if (position < m_options.seeds.size()) {
+            return submit(m_options.seeds[position], TrialOrigin::Seed, {});
+        }
+        if (position >= m_task.recorded.size() && !m_added.empty()) {
+            const int64_t index = m_added.front();
+            m_added.pop_front();
+            return submit(index, TrialOrigin::Added, {});
+        }
+        return propose();
     }
 
     bool propose()
     {
-        if (!m_tuner->hasNext()) {
+        const int64_t wanted = std::max(m_rule.trialLimit().value_or(INT64_MAX), recordedCount());
+        if (m_launched >= wanted || !m_tuner->hasNext()) {
             return false;
         }
         const StageClock clock("propose");
         const std::vector<int64_t> next = m_tuner->propose(1);
-        if (next.empty()) {
-            return false;
-        }
+        return !next.empty() && submit(next.front(), TrialOrigin::Tuner, {clock.finish()});
+    }
+
+    bool submit(int64_t index, TrialOrigin origin, std::vector<StageTime> stages)
+    {
         Flying flying;
         flying.id = m_nextId++;
-        flying.stages.push_back(clock.finish());
-        auto entity = m_task.task.space.at(next.front());
+        flying.origin = origin;
+        flying.stages = std::move(stages);
+        auto entity = m_task.task.space.at(index);
         if (!entity) {
             MeasureResult refused;
             refused.error = MeasureError::Instantiation;
             refused.message = entity.error().message;
             refused.costs = {1e9};
-            flying.entity.index = next.front();
+            flying.entity.index = index;
             flying.result = std::move(refused);
         } else {
             flying.entity = std::move(*entity);
-            auto recorded = m_recorded.find(next.front());
+            auto recorded = m_recorded.find(index);
             if (recorded != m_recorded.end() && !recorded->second.empty()) {
                 flying.result = std::move(recorded->second.front());
                 flying.restored = true;
@@ -131,7 +235,7 @@ private:
             }
         }
         m_flying.push_back(std::move(flying));
-        ++m_proposed;
+        ++m_launched;
         return true;
     }
 
@@ -175,28 +279,39 @@ private:
         }
         const StageClock learning("learn");
         const Trial trial{index, flops};
-        m_tuner->update(std::span(&trial, 1));
+        if (flying.origin == TrialOrigin::Tuner) {
+            m_tuner->update(std::span(&trial, 1));
+        } else {
+            m_tuner->observe(trial);
+        }
         flying.stages.push_back(learning.finish());
         for (StageTime& stage : flying.stages) {
             stage.process = "knobscope";
         }
         flying.stages.insert(flying.stages.end(), result.stages.begin(), result.stages.end());
         if (m_errorRun == errorsInARow) {
-            tell([&](LoopListener& l) {
-                l.logLine(fmt::format("{} trials failed in a row; the last: {}: {}", errorsInARow, errorText(result.error), result.message));
-            });
+            say(fmt::format("{} trials failed in a row; the last: {}: {}", errorsInARow, errorText(result.error),
+                            result.message));
         }
-        const TrialFinished event{m_done, flying.entity, result, flops / 1e9, m_bestFlops / 1e9, m_bestIndex, flying.restored, std::move(flying.stages)};
+        if (flying.restored) {
+            ++m_restored;
+        } else {
+            m_buildSeconds += result.buildSeconds;
+            m_runSeconds += result.runSeconds;
+        }
+        const TrialFinished event{m_done,        flying.entity,     result,
+                                  flops / 1e9,   m_bestFlops / 1e9, m_bestIndex,
+                                  flying.origin, flying.restored,   std::move(flying.stages)};
         tell([&](LoopListener& l) { l.trialFinished(event); });
-        report(flying.restored);
+        report();
     }
 
-    void report(bool restored)
+    void report()
     {
-        m_restored += restored ? 1 : 0;
         Progress p;
         p.done = m_done;
-        p.total = std::min<int64_t>(m_task.options.trials, std::max<int64_t>(m_task.task.space.validCount().high, m_done));
+        const int64_t all = std::max<int64_t>(m_task.task.space.validCount().high, m_done);
+        p.total = std::min(std::max(m_rule.trialLimit().value_or(all), m_launched), all);
         p.currentGflops = m_current / 1e9;
         p.bestGflops = m_bestFlops / 1e9;
         p.elapsedSeconds = elapsed();
@@ -204,9 +319,13 @@ private:
         const int64_t measured = m_done - m_restored;
         if (measured > 0 && p.elapsedSeconds > 0) {
             p.trialsPerSecond = static_cast<double>(measured) / p.elapsedSeconds;
+            p.buildSeconds = m_buildSeconds / static_cast<double>(measured);
+            p.runSeconds = m_runSeconds / static_cast<double>(measured);
+            p.buildersBusy = m_buildSeconds / p.elapsedSeconds;
+            p.deviceIdle = std::clamp(1 - m_runSeconds / p.elapsedSeconds, 0.0, 1.0);
             p.secondsLeft = static_cast<double>(p.total - m_done) / p.trialsPerSecond;
-            if (m_task.options.seconds > 0) {
-                p.secondsLeft = std::min(p.secondsLeft, m_task.options.seconds - p.elapsedSeconds);
+            if (const auto limit = m_rule.secondLimit()) {
+                p.secondsLeft = std::max(0.0, std::min(p.secondsLeft, *limit - p.elapsedSeconds));
             }
         }
         tell([&](LoopListener& l) { l.progress(p); });
@@ -232,7 +351,8 @@ private:
         const std::vector<MeasureResult> results = m_measurer.compare(inputs);
         size_t best = results.size();
         for (size_t i = 0; i < results.size(); ++i) {
-            if (results[i].error == MeasureError::None && (best == results.size() || results[i].meanCost() < results[best].meanCost())) {
+            if (results[i].error == MeasureError::None
+                && (best == results.size() || results[i].meanCost() < results[best].meanCost())) {
                 best = i;
             }
         }
@@ -240,24 +360,23 @@ private:
             return;
         }
         if (indexes[best] != m_bestIndex) {
-            tell([&](LoopListener& l) {
-                l.logLine(fmt::format("Timed against each other, config {} is faster than {}, which had measured best", indexes[best], m_bestIndex));
-            });
+            say(fmt::format("Timed against each other, config {} is faster than {}, which had measured best", indexes[best],
+                            m_bestIndex));
         }
         m_bestIndex = indexes[best];
         m_bestSeconds = results[best].meanCost();
         m_bestFlops = m_task.task.autotvmFlops / m_bestSeconds;
     }
 
-    RunFinished finish(const std::string& reason)
+    RunFinished finish()
     {
         const double seconds = elapsed();
         m_bestSeconds = m_bestFlops > 0 ? m_task.task.autotvmFlops / m_bestFlops : 0;
-        if (m_task.options.confirmTop > 1 && m_tops.size() > 1 && reason == "finished") {
+        if (m_task.options.confirmTop > 1 && m_tops.size() > 1 && m_reason == "finished") {
             confirm();
         }
         RunFinished done;
-        done.reason = reason;
+        done.reason = m_reason;
         done.detail = m_detail;
         done.trials = m_done;
         done.errors = m_errors;
@@ -280,9 +399,16 @@ private:
     std::map<int64_t, std::deque<MeasureResult>> m_recorded;
     std::deque<Flying> m_flying;
     std::vector<std::pair<double, int64_t>> m_tops;
+    RunOptions m_options; ///< with the limits as changed while it goes on
+    StopRule m_rule;
+    std::deque<int64_t> m_added; ///< asked for, not sent off yet
+    std::string m_reason;        ///< empty while more is proposed
     std::string m_detail;
+    double m_pausedSeconds = 0;
+    double m_buildSeconds = 0; ///< of what was measured here
+    double m_runSeconds = 0;
     int64_t m_nextId = 1;
-    int64_t m_proposed = 0;
+    int64_t m_launched = 0;
     int64_t m_done = 0;
     int64_t m_restored = 0;
     int64_t m_errors = 0;
@@ -298,56 +424,6 @@ private:
 
 LoopListener::~LoopListener() = default;
 
-void LoopControl::stop()
-{
-    {
-        const std::lock_guard lock(m_mutex);
-        m_stop = true;
-    }
-    m_changed.notify_all();
-}
-
-void LoopControl::pause()
-{
-    const std::lock_guard lock(m_mutex);
-    m_paused = true;
-}
-
-void LoopControl::resume()
-{
-    {
-        const std::lock_guard lock(m_mutex);
-        m_paused = false;
-    }
-    m_changed.notify_all();
-}
-
-bool LoopControl::waitWhilePaused()
-{
-    std::unique_lock lock(m_mutex);
-    m_changed.wait(lock, [&] { return m_stop || !m_paused; });
-    return !m_stop;
-}
-
-nlohmann::json runOptionsToJson(const RunOptions& o)
-{
-    return {{"tuner", o.tuner}, {"parameters", o.parameters}, {"trials", o.trials}, {"seconds", o.seconds},
-            {"early_stopping", o.earlyStopping}, {"seed", std::to_string(o.seed)}, {"confirm_top", o.confirmTop}};
-}
-
-RunOptions runOptionsFromJson(const nlohmann::json& json)
-{
-    RunOptions o;
-    o.tuner = json.value("tuner", o.tuner);
-    o.parameters = json.value("parameters", o.parameters);
-    o.trials = json.value("trials", o.trials);
-    o.seconds = json.value("seconds", o.seconds);
-    o.earlyStopping = json.value("early_stopping", o.earlyStopping);
-    o.seed = std::strtoull(json.value("seed", std::string("0")).c_str(), nullptr, 10);
-    o.confirmTop = json.value("confirm_top", o.confirmTop);
-    return o;
-}
-
 Result<std::vector<RunFinished>> tune(std::vector<LoopTask> tasks, Measurer& measurer, LoopControl& control,
                                       std::span<LoopListener* const> listeners)
 {
@@ -359,7 +435,7 @@ Result<std::vector<RunFinished>> tune(std::vector<LoopTask> tasks, Measurer& mea
             return fail(done);
         }
         finished.push_back(std::move(*done));
-        if (control.isStopping()) {
+        if (control.isStopping() || control.isFinishing()) {
             break;
         }
     }

@@ -1,30 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/loop/loopcontrol.h"
 #include "core/measure/measurer.h"
 #include "core/task/task.h"
 #include "core/tuner/tuner.h"
 
-#include <atomic>
-#include <condition_variable>
-#include <functional>
-#include <mutex>
-
 namespace knobscope {
-
-/// What a run does and when it ends.
-struct RunOptions {
-    std::string tuner = "default";
-    nlohmann::json parameters = nlohmann::json::object(); ///< of the tuner
-    int64_t trials = 128;
-    double seconds = 0;         ///< 0: no limit
-    int64_t earlyStopping = 0;  ///< trials since the best one; 0: none (AutoTVM's rule, section "The tuning loop")
-    uint64_t seed = 0;
-    int confirmTop = 4;         ///< the best few are re-timed against each other before one is called best; 0: not
-};
-
-nlohmann::json runOptionsToJson(const RunOptions& options);
-RunOptions runOptionsFromJson(const nlohmann::json& json);
 
 struct RunStarted {
     const Task* task = nullptr;
@@ -34,7 +16,10 @@ struct RunStarted {
     int64_t runs = 1;
     int64_t restored = 0;  ///< trials that an earlier session measured
     int64_t resumedRow = 0; ///< the project's row that this run goes on with; 0: a new one
+    std::vector<int64_t> added; ///< numbers of the restored trials that a person had added
 };
+/// Who chose a config to be measured.
+enum class TrialOrigin : uint8_t { Tuner, Seed, Added };
 struct TrialFinished {
     int64_t number = 0;    ///< from 1
     ConfigEntity entity;
@@ -42,22 +27,27 @@ struct TrialFinished {
     double gflops = 0;     ///< 0 when it failed
     double bestGflops = 0;
     int64_t bestIndex = -1;
+    TrialOrigin origin = TrialOrigin::Tuner;
     bool restored = false; ///< it was measured before; listeners that keep results have it
     std::vector<StageTime> stages; ///< the measurer's and the loop's own
 };
 struct Progress {
     int64_t done = 0;
-    int64_t total = 0;
+    int64_t total = 0;        ///< the trials wanted, or all that the space has
     double currentGflops = 0; ///< of the last successful trial
     double bestGflops = 0;
-    double elapsedSeconds = 0;
-    double secondsLeft = -1;  ///< -1: not known yet
+    double elapsedSeconds = 0; ///< pauses left out
+    double secondsLeft = -1;  ///< to the limits of trials and time, whichever comes first; -1: not known yet
     double trialsPerSecond = 0;
     int64_t errors = 0;
+    double buildSeconds = 0;  ///< of a trial, mean
+    double runSeconds = 0;    ///< of a trial on the device, mean
+    double buildersBusy = 0;  ///< how many built at a time, mean
+    double deviceIdle = 0;    ///< share of the time in which the device ran nothing, 0 to 1
 };
 struct RunFinished {
     std::string reason;    ///< "finished", "stopped", "failed"
-    std::string detail;    ///< a sentence when it failed, or what stopped it
+    std::string detail;    ///< the limit that ended it ("no better config in 50 trials"), or a sentence when it failed
     int64_t trials = 0;
     int64_t errors = 0;
     double bestGflops = 0; ///< after re-timing
@@ -77,32 +67,15 @@ public:
     virtual void progress(const Progress&) {}
     virtual void runFinished(const RunFinished&) {}
     virtual void logLine(const std::string&) {}
-};
-
-/// Stops, pauses and resumes a loop from any thread.
-class LoopControl
-{
-public:
-    /// Ends the run at once; what is finished is kept, what is in flight is not.
-    void stop();
-    void pause();
-    void resume();
-    bool isStopping() const { return m_stop; }
-    bool isPaused() const { return m_paused; }
-    /// Blocks while paused; false when stopping.
-    bool waitWhilePaused();
-
-private:
-    std::mutex m_mutex;
-    std::condition_variable m_changed;
-    std::atomic<bool> m_stop{false};
-    std::atomic<bool> m_paused{false};
+    /// The limits were changed while the run goes on.
+    virtual void limitsChanged(const RunOptions&) {}
 };
 
 /// A recorded result that a resumed run takes instead of measuring again.
 struct RecordedTrial {
     int64_t index = 0;
     MeasureResult result;
+    bool added = false; ///< by a person: not a proposal of the tuner
 };
 
 /// One task to tune.
@@ -116,7 +89,9 @@ struct LoopTask {
 
 /// Tunes the tasks one after the other in the calling thread. Building and running overlap; results reach the tuner in the order
 /// of its proposals and each proposal is made at a fixed point of that order, so that a seed gives the same proposals whatever
-/// the timing. Refuses when the tuner or a GPU task cannot start; errors of single trials are results.
+/// the timing. Configs that are added keep their place in that order, so that a resumed run meets them where they were. A limit
+/// that is reached ends the proposals; what is in flight then is finished and kept. Refuses when the tuner, a seed or a GPU task
+/// cannot start; errors of single trials are results.
 Result<std::vector<RunFinished>> tune(std::vector<LoopTask> tasks, Measurer& measurer, LoopControl& control,
                                       std::span<LoopListener* const> listeners);
 

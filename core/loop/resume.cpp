@@ -3,6 +3,8 @@
 
 #include "core/measure/kernelmessage.h"
 
+#include <algorithm>
+
 namespace knobscope {
 
 Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials)
@@ -33,6 +35,7 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials)
     out.task.options.trials = trials > 0 ? trials : run->budget;
     out.task.resumedRow = id;
     out.measuring = optionsFromJson(run->options.value("measure", nlohmann::json::object()));
+    const auto added = run->options.value("added", std::vector<int64_t>{});
     for (const TrialRow& trial : *stored) {
         MeasureResult result;
         result.costs = trial.costs;
@@ -42,7 +45,8 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials)
         result.timestamp = trial.timestamp;
         result.buildSeconds = trial.buildSeconds;
         result.runSeconds = trial.runSeconds;
-        out.task.recorded.push_back({trial.index, std::move(result)});
+        const bool byHand = std::find(added.begin(), added.end(), trial.number) != added.end();
+        out.task.recorded.push_back({trial.index, std::move(result), byHand});
     }
     return out;
 }

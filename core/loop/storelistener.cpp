@@ -5,12 +5,20 @@
 
 namespace knobscope {
 
+nlohmann::json StoreListener::optionsJson() const
+{
+    return {{"run", runOptionsToJson(m_options)}, {"measure", optionsToJson(m_measuring)}, {"added", m_added}};
+}
+
 void StoreListener::runStarted(const RunStarted& event)
 {
+    m_options = event.options;
+    m_added = event.added;
     if (event.resumedRow > 0) {
         m_runs.push_back(event.resumedRow);
         m_writer.setRunState(event.resumedRow, "running");
         m_writer.traceWritingFor(event.resumedRow);
+        m_writer.setRunOptions(event.resumedRow, m_options.trials, optionsJson());
         return;
     }
     TaskRow task;
@@ -25,7 +33,7 @@ void StoreListener::runStarted(const RunStarted& event)
     run.task = taskId.value_or(0);
     run.tuner = event.options.tuner;
     run.parameters = event.options.parameters;
-    run.options = {{"run", runOptionsToJson(event.options)}, {"measure", optionsToJson(m_measuring)}};
+    run.options = optionsJson();
     run.seed = event.options.seed;
     run.state = "running";
     run.started = unixTime();
@@ -43,6 +51,10 @@ void StoreListener::trialFinished(const TrialFinished& event)
     const int64_t run = m_runs.empty() ? 0 : m_runs.back();
     if (event.restored || run == 0) {
         return;
+    }
+    if (event.origin == TrialOrigin::Added) {
+        m_added.push_back(event.number);
+        m_writer.setRunOptions(run, m_options.trials, optionsJson());
     }
     TrialRow row;
     row.number = event.number;
@@ -77,6 +89,14 @@ void StoreListener::trialFinished(const TrialFinished& event)
     m_writer.addSpans(run, std::move(spans));
     if (const auto load = m_load.next(unixTime())) {
         m_writer.addSample("CPU load", "%", load->since, load->percent);
+    }
+}
+
+void StoreListener::limitsChanged(const RunOptions& options)
+{
+    m_options = options;
+    if (!m_runs.empty() && m_runs.back() > 0) {
+        m_writer.setRunOptions(m_runs.back(), options.trials, optionsJson());
     }
 }
 

@@ -141,7 +141,7 @@ std::string processStartTime(int64_t pid)
         return {};
     }
     size_t at = name + 1;
-    for (int field = 0; field < 20 && at != std::string::npos; ++field) { // the 22nd field is the start time
+    for (int field = 0; field < 19 && at != std::string::npos; ++field) { // the 22nd field is the start time
         at = line.find(' ', at + 1);
     }
     return at == std::string::npos ? std::string() : line.substr(at + 1, line.find(' ', at + 1) - at - 1);

@@ -264,6 +264,17 @@ void ProjectWriter::setRunState(int64_t run, std::string state)
     });
 }
 
+void ProjectWriter::setRunOptions(int64_t run, int64_t budget, nlohmann::json options)
+{
+    m_impl->push([run, budget, options = std::move(options)](SQLite::Database& database) {
+        SQLite::Statement update(database, "UPDATE run SET budget = ?, options = ? WHERE id = ?");
+        update.bind(1, budget);
+        update.bind(2, text(options));
+        update.bind(3, run);
+        update.exec();
+    });
+}
+
 void ProjectWriter::setRunBest(int64_t run, int64_t index, double seconds, double gflops)
 {
     m_impl->push([=](SQLite::Database& database) {

@@ -29,6 +29,8 @@ public:
     /// From now on the writing itself is a span of the run, on a track of its own; 0: no more.
     void traceWritingFor(int64_t run);
     void setRunState(int64_t run, std::string state);
+    /// Budget and options as changed while the run goes on.
+    void setRunOptions(int64_t run, int64_t budget, nlohmann::json options);
     /// The winner, re-timed: what `runs` and `best` show from then on.
     void setRunBest(int64_t run, int64_t index, double seconds, double gflops);
     /// A value of the project itself, known by a key; an empty one is forgotten.

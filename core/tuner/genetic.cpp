@@ -57,6 +57,13 @@ public:
         }
     }
 
+    /// It joins the parents of the next generation.
+    void observe(const Trial& trial) override
+    {
+        m_visited.insert(trial.index);
+        m_elites.push_back({trial.index, trial.flops});
+    }
+
     bool hasNext() const override { return m_scored < m_population.size(); }
 
 private:

@@ -2,6 +2,7 @@
 #include "core/tuner/all.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace knobscope {
 
@@ -22,12 +23,17 @@ public:
         return out;
     }
     void update(std::span<const Trial>) override {}
+    void observe(const Trial& trial) override
+    {
+        m_seen.insert(trial.index);
+        skipInvalid();
+    }
     bool hasNext() const override { return m_next <= m_last; }
 
 private:
     void skipInvalid()
     {
-        while (m_next <= m_last && !m_space.isValid(m_next)) {
+        while (m_next <= m_last && (!m_space.isValid(m_next) || m_seen.contains(m_next))) {
             ++m_next;
         }
     }
@@ -35,6 +41,7 @@ private:
     const ConfigSpace& m_space;
     int64_t m_next;
     int64_t m_last;
+    std::unordered_set<int64_t> m_seen; ///< measured without having been proposed
 };
 
 } // namespace

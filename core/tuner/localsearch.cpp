@@ -36,13 +36,33 @@ public:
     {
         for (const Trial& trial : trials) {
             --m_waiting;
-            m_scores[trial.index] = trial.flops;
-            if (trial.flops > m_centreScore) {
-                m_centre = trial.index;
-                m_centreScore = trial.flops;
-                m_moved = true;
-            }
+            learn(trial);
         }
+        goOn();
+    }
+
+    void observe(const Trial& trial) override
+    {
+        std::erase(m_queue, trial.index);
+        learn(trial);
+        goOn();
+    }
+
+    bool hasNext() const override { return !m_queue.empty() || m_waiting > 0; }
+
+private:
+    void learn(const Trial& trial)
+    {
+        m_scores[trial.index] = trial.flops;
+        if (trial.flops > m_centreScore) {
+            m_centre = trial.index;
+            m_centreScore = trial.flops;
+            m_moved = true;
+        }
+    }
+
+    void goOn()
+    {
         // A better point ends the search around the old one at once; before the first descent all samples are awaited.
         if (m_descending && m_moved) {
             lookAround();
@@ -55,9 +75,6 @@ public:
         }
     }
 
-    bool hasNext() const override { return !m_queue.empty() || m_waiting > 0; }
-
-private:
     void addRandom(int64_t count)
     {
         while (count > 0) {

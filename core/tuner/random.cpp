@@ -2,6 +2,8 @@
 #include "core/tuner/all.h"
 #include "core/tuner/randomnumbers.h"
 
+#include <unordered_set>
+
 namespace knobscope {
 
 namespace {
@@ -21,6 +23,13 @@ public:
         return out;
     }
     void update(std::span<const Trial>) override {}
+    void observe(const Trial& trial) override
+    {
+        m_seen.insert(trial.index);
+        if (m_next == trial.index) {
+            findNext();
+        }
+    }
     bool hasNext() const override { return m_next.has_value(); }
 
 private:
@@ -28,12 +37,13 @@ private:
     {
         do {
             m_next = m_order.next();
-        } while (m_next && !m_space.isValid(*m_next));
+        } while (m_next && (!m_space.isValid(*m_next) || m_seen.contains(*m_next)));
     }
 
     const ConfigSpace& m_space;
     ShuffledRange m_order;
     std::optional<int64_t> m_next;
+    std::unordered_set<int64_t> m_seen; ///< measured without having been proposed
 };
 
 } // namespace

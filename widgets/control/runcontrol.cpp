@@ -1,138 +1,478 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/runcontrol.h"
 
-#include "core/loop/progresstext.h"
+#include "core/task/host.h"
+#include "widgets/actions/actionregistry.h"
+#include "widgets/control/limitsform.h"
+#include "widgets/control/measureform.h"
+#include "widgets/control/networkqueue.h"
+#include "widgets/control/progresspanel.h"
+#include "widgets/control/queueview.h"
+#include "widgets/control/resumelist.h"
+#include "widgets/control/runnotifier.h"
+#include "widgets/control/section.h"
+#include "widgets/control/seedfield.h"
+#include "widgets/control/tunerform.h"
+#include "widgets/tasks/targetchoice.h"
 
 #include <QComboBox>
-#include <QDoubleSpinBox>
-#include <QFormLayout>
-#include <QHBoxLayout>
+#include <QGridLayout>
 #include <QLabel>
 #include <QLocale>
-#include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSpinBox>
+#include <QStandardItemModel>
+#include <QStyle>
 #include <QThread>
 
 namespace knobscope {
 
-RunControl::RunControl(QWidget* parent)
-    : QWidget(parent)
-    , m_tuner(new QComboBox)
-    , m_tunerSentence(new QLabel)
-    , m_trials(new QSpinBox)
-    , m_threads(new QSpinBox)
-    , m_seed(new QSpinBox)
-    , m_minutes(new QDoubleSpinBox)
-    , m_start(new QPushButton(tr("&Start")))
+RunControl::RunControl(Workspace& workspace, QWidget* parent)
+    : View(workspace, parent)
+    , m_banner(new ResumeBanner)
+    , m_start(new QPushButton)
     , m_pause(new QPushButton(tr("&Pause")))
     , m_stop(new QPushButton(tr("S&top")))
-    , m_progress(new QProgressBar)
-    , m_status(new QLabel)
+    , m_finish(new QPushButton(tr("Stop after &batch")))
+    , m_measure(new QPushButton)
+    , m_measureReason(makeSentence({}))
+    , m_progress(new ProgressPanel)
+    , m_tuner(new TunerForm)
+    , m_seeds(new SeedField)
+    , m_limits(new LimitsForm)
+    , m_measuring(new MeasureForm)
+    , m_device(new QComboBox)
+    , m_threads(new QSpinBox)
+    , m_queue(new QueueView(workspace.session()))
+    , m_resumable(new ResumeList)
+    , m_notifier(new RunNotifier(this))
 {
-    for (const TunerDescription& tuner : tuners()) {
-        m_tuner->addItem(QString::fromStdString(tuner.name), QString::fromStdString(tuner.sentence));
-    }
-    m_tunerSentence->setWordWrap(true);
-    m_trials->setRange(1, 10'000'000);
-    m_trials->setValue(128);
-    m_trials->setGroupSeparatorShown(true);
-    m_threads->setRange(1, std::max(1, QThread::idealThreadCount()));
-    m_seed->setRange(0, 1'000'000);
-    m_minutes->setRange(0, 100'000);
-    m_minutes->setSpecialValueText(tr("no limit"));
-    m_minutes->setSuffix(tr(" min"));
-    m_progress->setAccessibleName(tr("Progress of the run"));
-    m_progress->setTextVisible(true);
-    m_status->setWordWrap(true);
-
-    auto* form = new QFormLayout;
-    form->addRow(tr("T&uner"), m_tuner);
-    form->addRow(QString(), m_tunerSentence);
-    form->addRow(tr("T&rials"), m_trials);
-    form->addRow(tr("Time &limit"), m_minutes);
-    form->addRow(tr("T&hreads of a kernel"), m_threads);
-    form->addRow(tr("S&eed"), m_seed);
-    auto* buttons = new QHBoxLayout;
-    for (QPushButton* button : {m_start, m_pause, m_stop}) {
-        buttons->addWidget(button);
-    }
     auto* layout = new QVBoxLayout(this);
-    layout->addLayout(form);
-    layout->addLayout(buttons);
+    layout->addWidget(m_banner);
+    makeButtons(layout);
     layout->addWidget(m_progress);
-    layout->addWidget(m_status);
-    layout->addStretch();
+    auto* scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(makeSections());
+    scroll->setMinimumWidth(scroll->widget()->minimumSizeHint().width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent));
+    layout->addWidget(scroll, 1);
 
-    const auto explain = [this] { m_tunerSentence->setText(m_tuner->currentData().toString()); };
-    connect(m_tuner, &QComboBox::currentIndexChanged, this, explain);
-    explain();
-    connect(m_start, &QPushButton::clicked, this, &RunControl::startRequested);
-    connect(m_stop, &QPushButton::clicked, this, &RunControl::stopRequested);
-    connect(m_pause, &QPushButton::clicked, this, [this] {
-        if (m_state == State::Paused) {
-            emit resumeRequested();
-        } else {
-            emit pauseRequested();
+    connectSession();
+    connect(&workspace, &Workspace::taskChanged, this, &RunControl::updateTask);
+    connect(&workspace, &Workspace::editsChanged, this, [this] {
+        const auto task = this->workspace().task();
+        m_seeds->setSpace(task ? &task->space : nullptr);
+        updateState();
+    });
+    connect(&workspace, &Workspace::configChanged, this, &RunControl::updateState);
+    connect(&workspace, &Workspace::runsChanged, this, &RunControl::updateRuns);
+    connect(&workspace, &Workspace::projectChanged, this, [this] {
+        m_banner->withdraw();
+        for (const RunRow& run : this->workspace().runs()) {
+            if (run.state == "killed" && isResumable(run)) {
+                m_banner->offer(run);
+            }
+        }
+        updateRuns();
+    });
+    connect(m_banner, &ResumeBanner::resumeRequested, this, &RunControl::resumeRun);
+    connect(m_resumable, &ResumeList::resumeRequested, this, &RunControl::resumeRun);
+    connect(m_queue, &QueueView::addTaskRequested, this, &RunControl::addTaskToQueue);
+    connect(m_queue, &QueueView::addNetworkRequested, this, &RunControl::addNetworkToQueue);
+    connect(m_limits, &LimitsForm::applyRequested, this, [this] {
+        RunOptions limits;
+        m_limits->apply(limits);
+        this->workspace().session().changeLimits(limits);
+        updateState();
+    });
+    updateTask();
+    updateRuns();
+}
+
+void RunControl::makeButtons(QVBoxLayout* layout)
+{
+    auto* grid = new QGridLayout;
+    grid->addWidget(m_start, 0, 0);
+    grid->addWidget(m_pause, 0, 1);
+    grid->addWidget(m_stop, 1, 0);
+    grid->addWidget(m_finish, 1, 1);
+    grid->addWidget(m_measure, 2, 0, 1, 2);
+    grid->addWidget(m_measureReason, 3, 0, 1, 2);
+    layout->addLayout(grid);
+    m_start->setDefault(true);
+    m_stop->setToolTip(tr("Ends the run at once. What is finished is kept, what is in flight is given up."));
+    m_finish->setToolTip(tr("Ends the run when the trials in flight are finished, so that nothing is lost."));
+    connect(m_start, &QPushButton::clicked, this, &RunControl::start);
+    connect(m_pause, &QPushButton::clicked, this, &RunControl::pauseOrResume);
+    connect(m_stop, &QPushButton::clicked, this, &RunControl::stop);
+    connect(m_finish, &QPushButton::clicked, this, &RunControl::stopAfterInFlight);
+    connect(m_measure, &QPushButton::clicked, this, &RunControl::measureConfig);
+}
+
+QWidget* RunControl::makeSections()
+{
+    auto* tuner = new QWidget;
+    auto* tunerLayout = new QVBoxLayout(tuner);
+    tunerLayout->setContentsMargins({});
+    tunerLayout->addWidget(m_tuner);
+    tunerLayout->addWidget(m_seeds);
+    m_tunerSection = new Section(tr("Tuner"), tuner, true);
+    m_limitsSection = new Section(tr("Ends at"), m_limits, true);
+    m_deviceSection = new Section(tr("Device"), makeDevice(), false);
+    m_measureSection = new Section(tr("Measuring"), m_measuring, false);
+    m_queueSection = new Section(tr("Queue"), m_queue, false);
+    m_resumeSection = new Section(tr("Unfinished runs"), m_resumable, false);
+    auto* all = new QWidget;
+    auto* layout = new QVBoxLayout(all);
+    layout->setContentsMargins({});
+    for (Section* section :
+         {m_tunerSection, m_limitsSection, m_deviceSection, m_measureSection, m_queueSection, m_resumeSection}) {
+        layout->addWidget(section);
+    }
+    layout->addStretch();
+    connect(m_tuner, &TunerForm::changed, this, &RunControl::updateSummaries);
+    connect(m_limits, &LimitsForm::changed, this, &RunControl::updateSummaries);
+    connect(m_measuring, &MeasureForm::changed, this, &RunControl::updateSummaries);
+    connect(m_threads, &QSpinBox::valueChanged, this, &RunControl::updateSummaries);
+    updateSummaries();
+    return all;
+}
+
+QWidget* RunControl::makeDevice()
+{
+    auto* fields = new FieldList;
+    for (const TargetChoice& choice : targetChoices()) {
+        m_device->addItem(choice.title, choice.reason);
+        if (!choice.reason.isEmpty()) {
+            const int row = m_device->count() - 1;
+            static_cast<QStandardItemModel*>(m_device->model())->item(row)->setEnabled(false);
+            m_device->setItemData(row, choice.reason, Qt::ToolTipRole);
+        }
+    }
+    m_device->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_device->setMinimumContentsLength(12);
+    const auto host = hostTarget();
+    m_deviceSentence =
+        fields->addField(tr("Device"), m_device,
+                         tr("Kernels are built for and run on this machine (%1). The others of the list cannot be run here: "
+                            "their spaces can be explored and edited.")
+                             .arg(host ? QString::fromStdString(host->text) : tr("no CPU target")));
+    m_threads->setRange(1, std::max(1, QThread::idealThreadCount()));
+    fields->addField(tr("Threads"), m_threads, tr("Of a kernel, each on a core of its own. The remaining cores build."));
+    return fields;
+}
+
+void RunControl::connectSession()
+{
+    TuningSession* session = &workspace().session();
+    connect(session, &TuningSession::started, this, [this](const QString& label, const QString& tuner) {
+        m_banner->withdraw();
+        m_progress->begin(tr("Starting the workers for %1…").arg(label));
+        workspace().say(
+            MessageLevel::Info,
+            tr("Tuning %1 with %2 until %3.")
+                .arg(label, tuner, QString::fromStdString(stopRuleOf(workspace().session().current()->options).text())));
+        m_limits->setLimits(workspace().session().current()->options);
+        updateState();
+    });
+    connect(session, &TuningSession::stateChanged, this, &RunControl::updateState);
+    connect(session, &TuningSession::queueChanged, this, &RunControl::updateState);
+    connect(session, &TuningSession::progressed, this, [this](const Progress& progress) {
+        if (state() == State::Running) {
+            m_progress->showProgress(progress);
         }
     });
-    setState(State::NoTask);
+    connect(session, &TuningSession::finished, this, &RunControl::finish);
+}
+
+void RunControl::addActions(ActionRegistry& registry)
+{
+    registry.add({QStringLiteral("run.start"), tr("&Start"), QKeySequence(Qt::CTRL | Qt::Key_R)}, [this] { start(); });
+    registry.add({QStringLiteral("run.pause"), tr("&Pause or Go On"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)},
+                 [this] { pauseOrResume(); });
+    registry.add({QStringLiteral("run.stop"), tr("S&top"), QKeySequence(Qt::CTRL | Qt::Key_Period)}, [this] { stop(); });
+    registry.add(
+        {QStringLiteral("run.stopAfterBatch"), tr("Stop After &Batch"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Period)},
+        [this] { stopAfterInFlight(); });
+    registry.add({QStringLiteral("run.measureConfig"), tr("&Measure the Config in Hand Now"), QKeySequence(Qt::CTRL | Qt::Key_M)},
+                 [this] { measureConfig(); });
+    registry.add({QStringLiteral("run.pinConfig"), tr("Measure the Config in Hand &First")}, [this] {
+        if (workspace().config() >= 0) {
+            m_seeds->add(workspace().config());
+        }
+    });
+    registry.add({QStringLiteral("run.enqueueTask"), tr("Add the Task in Hand to the &Queue")}, [this] { addTaskToQueue(); });
+    registry.add({QStringLiteral("run.enqueueNetwork"), tr("Add All Tasks of the &Network to the Queue")},
+                 [this] { addNetworkToQueue(); });
 }
 
 RunOptions RunControl::options() const
 {
     RunOptions options;
-    options.tuner = m_tuner->currentText().toStdString();
-    options.trials = m_trials->value();
-    options.seconds = m_minutes->value() * 60;
-    options.seed = static_cast<uint64_t>(m_seed->value());
+    options.tuner = m_tuner->tuner();
+    options.parameters = m_tuner->parameters();
+    options.seed = m_tuner->seed();
+    options.seeds = m_seeds->indexes();
+    m_limits->apply(options);
     return options;
 }
 
-int RunControl::threads() const
+MeasureOptions RunControl::measuring() const
 {
-    return m_threads->value();
+    MeasureOptions options;
+    m_measuring->apply(options);
+    options.threads = m_threads->value();
+    options.seed = m_tuner->seed();
+    return options;
 }
 
-void RunControl::setState(State state)
+QString RunControl::status() const
 {
-    m_state = state;
-    const bool busy = state == State::Running || state == State::Paused || state == State::Stopping;
-    m_start->setEnabled(state == State::Ready);
-    m_pause->setEnabled(state == State::Running || state == State::Paused);
-    m_pause->setText(state == State::Paused ? tr("&Resume") : tr("&Pause"));
-    m_stop->setEnabled(state == State::Running || state == State::Paused);
-    for (QWidget* widget : {static_cast<QWidget*>(m_tuner), static_cast<QWidget*>(m_trials), static_cast<QWidget*>(m_threads),
-                            static_cast<QWidget*>(m_seed), static_cast<QWidget*>(m_minutes)}) {
-        widget->setEnabled(!busy);
+    return m_progress->status();
+}
+
+bool RunControl::canRunTask() const
+{
+    return workspace().task() && whyNotRunnable(*workspace().task()).isEmpty();
+}
+
+bool RunControl::isTaskRunning() const
+{
+    const LoopTask* current = workspace().session().current();
+    const auto task = workspace().task();
+    return current && task && taskToJson(current->task) == taskToJson(*task);
+}
+
+RunControl::State RunControl::state() const
+{
+    switch (workspace().session().state()) {
+    case TuningSession::State::Running:
+        return State::Running;
+    case TuningSession::State::Paused:
+        return State::Paused;
+    case TuningSession::State::Finishing:
+    case TuningSession::State::Stopping:
+        return State::Stopping;
+    case TuningSession::State::Idle:
+        break;
     }
-    if (state == State::NoTask) {
-        showStatus(tr("Choose a task that this machine can run."));
-    } else if (state == State::Ready) {
-        showStatus(tr("Ready."));
+    return canRunTask() ? State::Ready : State::NoTask;
+}
+
+bool RunControl::accept(const Result<void>& result)
+{
+    if (!result) {
+        const QString problem = QString::fromStdString(result.error().message);
+        m_progress->showStatus(problem);
+        workspace().say(MessageLevel::Error, problem);
+    }
+    return result.has_value();
+}
+
+void RunControl::start()
+{
+    TuningSession& session = workspace().session();
+    if (session.isRunning()) {
+        return;
+    }
+    if (!session.queue().empty()) {
+        if (const auto path = workspace().ensureProject(); path) {
+            session.startQueue(*path);
+        } else {
+            accept(fail(path));
+        }
+    } else if (!m_seeds->problem().isEmpty()) {
+        accept(fail(ErrorCode::InvalidArgument, "{}", m_seeds->problem().toStdString()));
+    } else {
+        accept(workspace().startRun(options(), measuring()));
     }
 }
 
-void RunControl::showProgress(const Progress& p)
+void RunControl::pauseOrResume()
 {
-    m_progress->setRange(0, static_cast<int>(std::max<int64_t>(1, p.total)));
-    m_progress->setValue(static_cast<int>(p.done));
+    TuningSession& session = workspace().session();
+    if (session.state() == TuningSession::State::Paused) {
+        session.resume();
+    } else if (session.state() == TuningSession::State::Running) {
+        session.pause();
+        m_progress->showStatus(tr("Paused. What is in flight is finished in the meantime."));
+    }
+}
+
+void RunControl::stop()
+{
+    if (state() == State::Running || state() == State::Paused || state() == State::Stopping) {
+        workspace().session().stop();
+        m_progress->showStatus(tr("Stopping; what is finished is kept."));
+    }
+}
+
+void RunControl::stopAfterInFlight()
+{
+    if (state() == State::Running || state() == State::Paused) {
+        workspace().session().stopAfterInFlight();
+        m_progress->showStatus(tr("Stopping after the trials in flight."));
+    }
+}
+
+void RunControl::measureConfig()
+{
+    if (isTaskRunning() && workspace().config() >= 0) {
+        workspace().session().addConfig(workspace().config());
+        workspace().say(MessageLevel::Info, tr("Config %1 is measured next.").arg(QLocale().toString(workspace().config())));
+    }
+}
+
+void RunControl::addTaskToQueue()
+{
+    if (canRunTask()) {
+        workspace().session().enqueue({*workspace().task(), workspace().taskLabel().toStdString(), options(), {}, 0},
+                                      measuring());
+        m_queueSection->setOpen(true);
+    }
+}
+
+void RunControl::addNetworkToQueue()
+{
+    RunOptions each = options();
+    each.seeds.clear(); // indexes of one task mean nothing in another
+    const auto added = enqueueNetwork(workspace(), each, measuring());
+    if (added) {
+        m_queueSection->setOpen(true);
+        workspace().say(MessageLevel::Info,
+                        tr("%n task(s) wait in the queue.", nullptr, static_cast<int>(workspace().session().queue().size())));
+    } else {
+        accept(fail(added));
+    }
+}
+
+void RunControl::resumeRun(qint64 run)
+{
+    accept(workspace().resumeRun(run));
+}
+
+void RunControl::updateTask()
+{
+    const auto task = workspace().task();
+    m_seeds->setSpace(nullptr);
+    m_seeds->setSpace(task ? &task->space : nullptr);
+    if (!workspace().session().isRunning()) {
+        const QString reason = task ? whyNotRunnable(*task) : tr("Choose a task to tune.");
+        m_progress->showStatus(reason.isEmpty() ? tr("Ready to tune %1.").arg(workspace().taskLabel()) : reason);
+    }
+    updateState();
+}
+
+void RunControl::updateState()
+{
+    const State now = state();
+    const TuningSession& session = workspace().session();
+    const auto waiting = static_cast<int>(session.queue().size());
+    const bool busy = now != State::Ready && now != State::NoTask;
+    m_start->setText(waiting > 0 && !busy ? tr("&Start queue (%1)").arg(waiting) : tr("&Start"));
+    m_start->setEnabled(!busy && (now == State::Ready || waiting > 0));
+    m_pause->setText(now == State::Paused ? tr("&Go on") : tr("&Pause"));
+    m_pause->setEnabled(now == State::Running || now == State::Paused);
+    m_stop->setEnabled(busy && session.state() != TuningSession::State::Stopping);
+    m_finish->setEnabled(now == State::Running || now == State::Paused);
+    const qint64 config = workspace().config();
+    m_measure->setText(config < 0 ? tr("&Measure the config in hand now")
+                                  : tr("&Measure config %1 now").arg(QLocale().toString(config)));
+    m_measure->setEnabled(config >= 0 && isTaskRunning() && now != State::Stopping);
+    m_measureReason->setText(config < 0         ? tr("No config is in hand: choose a trial or pick one in the inspector.")
+                             : !isTaskRunning() ? tr("The task in hand is not being tuned.")
+                                                : QString());
+    m_measureReason->setVisible(busy && !m_measureReason->text().isEmpty());
+    m_limits->setRunning(session.current() ? &session.current()->options : nullptr);
+    m_seeds->setConfig(config);
+    const QString label = workspace().taskLabel();
+    m_queue->setChoices(canRunTask() ? label : QString(),
+                        canRunTask() && label.contains(QLatin1Char(':')) ? label.section(QLatin1Char(':'), 0, 0) : QString());
+    m_queueSection->setTitle(waiting == 0 ? tr("Queue") : tr("Queue (%1)").arg(waiting));
+    m_queueSection->setSummary(waiting == 0 ? tr("empty") : tr("%n task(s) wait", nullptr, waiting));
+}
+
+void RunControl::updateRuns()
+{
+    m_resumable->setRuns(workspace().runs(), !workspace().session().isRunning());
+    m_resumeSection->setVisible(m_resumable->count() > 0);
+    m_resumeSection->setTitle(tr("Unfinished runs (%1)").arg(m_resumable->count()));
+    const RunRow* offered = m_banner->run() > 0 ? workspace().run(m_banner->run()) : nullptr;
+    if (m_banner->run() > 0 && (!offered || !isResumable(*offered))) {
+        m_banner->withdraw();
+    }
+}
+
+void RunControl::updateSummaries()
+{
+    m_tunerSection->setSummary(m_tuner->summary());
+    m_limitsSection->setSummary(m_limits->summary());
+    m_measureSection->setSummary(m_measuring->summary());
+    m_deviceSection->setSummary(tr("%1, %n thread(s)", nullptr, m_threads->value()).arg(m_device->currentText()));
+}
+
+void RunControl::finish(const RunFinished& result, const QString& problem)
+{
+    const LoopTask* next = workspace().session().current();
+    const QString label = workspace().session().lastLabel();
+    m_notifier->runFinished(label, result, problem);
+    if (!problem.isEmpty()) {
+        m_progress->showStatus(problem);
+        workspace().say(MessageLevel::Error, problem);
+        updateState();
+        return;
+    }
     const QLocale locale;
-    QString text = tr("%1 of %2 trials, best %3 GFLOPS, %4 trials/s")
-                       .arg(locale.toString(static_cast<qlonglong>(p.done)), locale.toString(static_cast<qlonglong>(p.total)),
-                            locale.toString(p.bestGflops, 'f', 1), locale.toString(p.trialsPerSecond, 'f', 1));
-    if (p.secondsLeft >= 0) {
-        text += tr(", %1 left").arg(QString::fromStdString(durationText(p.secondsLeft)));
+    const QString reason = result.detail.empty()
+                             ? QString::fromStdString(result.reason)
+                             : tr("%1: %2").arg(QString::fromStdString(result.reason), QString::fromStdString(result.detail));
+    const QString text =
+        result.bestIndex < 0
+            ? tr("%1 %2. No config worked in %n trial(s).", nullptr, static_cast<int>(result.trials)).arg(label, reason)
+            : tr("%1 %2. Best %3 GFLOPS (%4 ms) with config %5; %6 trials, %7 a second.")
+                  .arg(label, reason, locale.toString(result.bestGflops, 'f', 1),
+                       locale.toString(result.bestSeconds * 1e3, 'f', 4), locale.toString(qlonglong(result.bestIndex)),
+                       locale.toString(qlonglong(result.trials)), locale.toString(result.trialsPerSecond, 'f', 1));
+    workspace().say(MessageLevel::Info, text);
+    if (!next) {
+        m_progress->showStatus(text);
     }
-    if (p.errors > 0) {
-        text += tr(", %n failed", nullptr, static_cast<int>(p.errors));
-    }
-    showStatus(text);
+    updateState();
 }
 
-void RunControl::showStatus(const QString& status)
+QJsonObject RunControl::saveState() const
 {
-    m_status->setText(status);
+    QJsonObject open;
+    for (const auto& [name, section] : {std::pair{QStringLiteral("tuner"), m_tunerSection},
+                                        {QStringLiteral("limits"), m_limitsSection},
+                                        {QStringLiteral("device"), m_deviceSection},
+                                        {QStringLiteral("measuring"), m_measureSection},
+                                        {QStringLiteral("queue"), m_queueSection},
+                                        {QStringLiteral("resume"), m_resumeSection}}) {
+        open.insert(name, section->isOpen());
+    }
+    return {{QStringLiteral("open"), open}, {QStringLiteral("tuner"), QString::fromStdString(m_tuner->tuner())}};
+}
+
+void RunControl::restoreState(const QJsonObject& state)
+{
+    const QJsonObject open = state.value(QStringLiteral("open")).toObject();
+    for (const auto& [name, section] : {std::pair{QStringLiteral("tuner"), m_tunerSection},
+                                        {QStringLiteral("limits"), m_limitsSection},
+                                        {QStringLiteral("device"), m_deviceSection},
+                                        {QStringLiteral("measuring"), m_measureSection},
+                                        {QStringLiteral("queue"), m_queueSection},
+                                        {QStringLiteral("resume"), m_resumeSection}}) {
+        if (open.contains(name)) {
+            section->setOpen(open.value(name).toBool());
+        }
+    }
+    if (state.contains(QStringLiteral("tuner"))) {
+        m_tuner->setTuner(state.value(QStringLiteral("tuner")).toString());
+    }
 }
 
 } // namespace knobscope

@@ -1,53 +1,95 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/loop/loop.h"
-
-#include <QWidget>
+#include "widgets/workspace/view.h"
 
 class QComboBox;
-class QDoubleSpinBox;
 class QLabel;
-class QProgressBar;
 class QPushButton;
 class QSpinBox;
+class QVBoxLayout;
 
 namespace knobscope {
 
-/// Which tuner, how many trials, on how many cores; Start, Pause, Stop; progress and time left. GUI thread only.
-class RunControl : public QWidget
+class LimitsForm;
+class MeasureForm;
+class ProgressPanel;
+class QueueView;
+class ResumeBanner;
+class ResumeList;
+class RunNotifier;
+class Section;
+class SeedField;
+class TunerForm;
+
+/// Everything about running: the tuner with its parameters, what ends the run, device and measuring options, the queue, runs that
+/// can go on; Start, Pause, Stop; progress, rates and time left.
+class RunControl : public View
 {
     Q_OBJECT
 public:
     enum class State : uint8_t { NoTask, Ready, Running, Paused, Stopping };
 
-    explicit RunControl(QWidget* parent = nullptr);
-    RunOptions options() const;
-    int threads() const;
-    void setState(State state);
-    State state() const { return m_state; }
-    void showProgress(const Progress& progress);
-    void showStatus(const QString& status);
+    explicit RunControl(Workspace& workspace, QWidget* parent = nullptr);
+    void addActions(ActionRegistry& registry) override;
+    QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
 
-signals:
-    void startRequested();
-    void pauseRequested();
-    void resumeRequested();
-    void stopRequested();
+    /// What the next run does, as set here.
+    RunOptions options() const;
+    MeasureOptions measuring() const;
+    State state() const;
+    QString status() const;
+
+    /// Tunes the queue, or the task in hand when nothing waits.
+    void start();
+    void pauseOrResume();
+    void stop();
+    void stopAfterInFlight();
+    /// Has the running task measure the config in hand next.
+    void measureConfig();
+    void addTaskToQueue();
+    void addNetworkToQueue();
+    void resumeRun(qint64 run);
 
 private:
-    State m_state = State::NoTask;
-    QComboBox* m_tuner;
-    QLabel* m_tunerSentence;
-    QSpinBox* m_trials;
-    QSpinBox* m_threads;
-    QSpinBox* m_seed;
-    QDoubleSpinBox* m_minutes;
+    void makeButtons(QVBoxLayout* layout);
+    QWidget* makeSections();
+    QWidget* makeDevice();
+    void connectSession();
+    void updateState();
+    void updateTask();
+    void updateRuns();
+    void updateSummaries();
+    void finish(const RunFinished& result, const QString& problem);
+    bool canRunTask() const;
+    bool isTaskRunning() const;
+    bool accept(const Result<void>& result);
+
+    ResumeBanner* m_banner;
     QPushButton* m_start;
     QPushButton* m_pause;
     QPushButton* m_stop;
-    QProgressBar* m_progress;
-    QLabel* m_status;
+    QPushButton* m_finish;
+    QPushButton* m_measure;
+    QLabel* m_measureReason;
+    ProgressPanel* m_progress;
+    TunerForm* m_tuner;
+    SeedField* m_seeds;
+    LimitsForm* m_limits;
+    MeasureForm* m_measuring;
+    QComboBox* m_device;
+    QLabel* m_deviceSentence = nullptr;
+    QSpinBox* m_threads;
+    QueueView* m_queue;
+    ResumeList* m_resumable;
+    RunNotifier* m_notifier;
+    Section* m_tunerSection = nullptr;
+    Section* m_limitsSection = nullptr;
+    Section* m_deviceSection = nullptr;
+    Section* m_measureSection = nullptr;
+    Section* m_queueSection = nullptr;
+    Section* m_resumeSection = nullptr;
 };
 
 } // namespace knobscope

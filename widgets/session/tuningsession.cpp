@@ -3,6 +3,7 @@
 
 #include "core/loop/storelistener.h"
 
+#include <algorithm>
 #include <mutex>
 
 namespace knobscope {
@@ -39,7 +40,11 @@ template<class Shared>
 class Collector : public LoopListener
 {
 public:
-    Collector(Shared& shared, const StoreListener* const& store) : m_shared(shared), m_store(store) {}
+    Collector(Shared& shared, const StoreListener* const& store)
+        : m_shared(shared)
+        , m_store(store)
+    {
+    }
     void runStarted(const RunStarted&) override
     {
         const std::lock_guard lock(m_shared.mutex);
@@ -70,7 +75,8 @@ private:
 
 } // namespace
 
-TuningSession::TuningSession(QObject* parent) : QObject(parent)
+TuningSession::TuningSession(QObject* parent)
+    : QObject(parent)
 {
     m_timer.setInterval(deliverMilliseconds);
     connect(&m_timer, &QTimer::timeout, this, &TuningSession::deliver);
@@ -78,6 +84,7 @@ TuningSession::TuningSession(QObject* parent) : QObject(parent)
 
 TuningSession::~TuningSession()
 {
+    blockSignals(true); // views may be gone
     stop();
     if (m_thread.joinable()) {
         m_thread.join();
@@ -90,6 +97,9 @@ void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring,
         return;
     }
     m_shared = std::make_shared<Shared>();
+    m_current = std::make_shared<LoopTask>(task);
+    m_path = projectPath;
+    m_goesOn = true;
     m_run = 0;
     m_thread = std::thread([shared = m_shared, task, measuring, path = projectPath.toStdString()] {
         std::unique_ptr<ProjectWriter> writer;
@@ -126,27 +136,113 @@ void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring,
         shared->done = true;
     });
     m_timer.start();
+    setState(State::Running);
+    emit started(QString::fromStdString(task.label), QString::fromStdString(task.options.tuner));
+}
+
+void TuningSession::setState(State state)
+{
+    if (state != m_state) {
+        m_state = state;
+        emit stateChanged();
+    }
 }
 
 void TuningSession::pause()
 {
-    if (m_shared) {
+    if (m_state == State::Running) {
         m_shared->control.pause();
+        setState(State::Paused);
     }
 }
 
 void TuningSession::resume()
 {
-    if (m_shared) {
+    if (m_state == State::Paused) {
         m_shared->control.resume();
+        setState(State::Running);
     }
 }
 
 void TuningSession::stop()
 {
-    if (m_shared) {
+    if (isRunning()) {
+        m_goesOn = false;
         m_shared->control.stop();
+        setState(State::Stopping);
     }
+}
+
+void TuningSession::stopAfterInFlight()
+{
+    if (m_state == State::Running || m_state == State::Paused) {
+        m_goesOn = false;
+        m_shared->control.stopAfterInFlight();
+        setState(State::Finishing);
+    }
+}
+
+void TuningSession::addConfig(qint64 index)
+{
+    if (isRunning()) {
+        m_shared->control.add(index);
+    }
+}
+
+void TuningSession::changeLimits(const RunOptions& options)
+{
+    if (isRunning()) {
+        RunOptions& own = m_current->options;
+        own.trials = options.trials;
+        own.seconds = options.seconds;
+        own.earlyStopping = options.earlyStopping;
+        own.targetGflops = options.targetGflops;
+        own.targetPercent = options.targetPercent;
+        own.peakGflops = options.peakGflops;
+        m_shared->control.changeLimits(own);
+    }
+}
+
+qint64 TuningSession::enqueue(LoopTask task, const MeasureOptions& measuring)
+{
+    m_queue.push_back({++m_lastId, std::move(task), measuring});
+    emit queueChanged();
+    return m_lastId;
+}
+
+void TuningSession::removeQueued(qint64 id)
+{
+    if (std::erase_if(m_queue, [id](const QueuedTask& queued) { return queued.id == id; }) > 0) {
+        emit queueChanged();
+    }
+}
+
+void TuningSession::moveQueued(qint64 id, int place)
+{
+    const auto found = std::find_if(m_queue.begin(), m_queue.end(), [id](const QueuedTask& queued) { return queued.id == id; });
+    if (found == m_queue.end()) {
+        return;
+    }
+    const auto from = found - m_queue.begin();
+    const auto to = std::clamp<std::ptrdiff_t>(place, 0, static_cast<std::ptrdiff_t>(m_queue.size()) - 1);
+    if (from < to) {
+        std::rotate(found, found + 1, m_queue.begin() + to + 1);
+    } else {
+        std::rotate(m_queue.begin() + to, found, found + 1);
+    }
+    emit queueChanged();
+}
+
+bool TuningSession::startQueue(const QString& projectPath)
+{
+    if (m_queue.empty() || isRunning()) {
+        return false;
+    }
+    const QueuedTask next = std::move(m_queue.front());
+    m_queue.erase(m_queue.begin());
+    emit queueChanged();
+    start(next.task, next.measuring, projectPath);
+    return true;
 }
 
 void TuningSession::deliver()
@@ -181,9 +277,21 @@ void TuningSession::deliver()
         emit logged(line, isProblem);
     }
     if (done) {
-        m_timer.stop();
-        m_thread.join();
-        emit finished(*m_shared->finished, m_shared->problem);
+        end();
+    }
+}
+
+void TuningSession::end()
+{
+    m_timer.stop();
+    m_thread.join();
+    const bool goesOn = m_goesOn && m_shared->problem.isEmpty();
+    m_lastLabel = QString::fromStdString(m_current->label);
+    const auto ended = m_shared; // whoever hears of the end may start another run
+    setState(State::Idle);
+    emit finished(*ended->finished, ended->problem);
+    if (goesOn && !isRunning()) {
+        startQueue(m_path);
     }
 }
 

@@ -12,25 +12,59 @@
 
 namespace knobscope {
 
-/// A tuning loop in a thread of its own. Its events come to the GUI thread at most 20 times a second, all at once. One run at
-/// a time; stopping keeps what is finished.
+/// A task that waits for its turn.
+struct QueuedTask {
+    qint64 id = 0; ///< from 1, never used twice
+    LoopTask task;
+    MeasureOptions measuring;
+};
+
+/// A tuning loop in a thread of its own, and the tasks that wait for it. Its events come to the GUI thread at most 20 times a
+/// second, all at once. One run at a time; stopping keeps what is finished. When a run ends by itself and nobody starts another
+/// in answer to finished(), the first of the queue goes on.
 class TuningSession : public QObject
 {
     Q_OBJECT
 public:
+    enum class State : uint8_t { Idle, Running, Paused, Finishing, Stopping };
+
     explicit TuningSession(QObject* parent = nullptr);
     ~TuningSession() override;
 
+    State state() const { return m_state; }
     bool isRunning() const { return m_thread.joinable(); }
     /// The project's row of the run that goes on or went last; 0 when it is not kept.
     qint64 run() const { return m_run; }
+    /// What goes on, with its limits as changed since; null when nothing does.
+    const LoopTask* current() const { return isRunning() ? m_current.get() : nullptr; }
+    /// Of the run that ended last.
+    const QString& lastLabel() const { return m_lastLabel; }
     /// Tunes the task; trials are kept in the project file when a path is given.
     void start(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath);
     void pause();
     void resume();
+    /// Ends the run at once; what is in flight is given up. The queue waits.
     void stop();
+    /// Ends the run when what is in flight is finished and kept. The queue waits.
+    void stopAfterInFlight();
+    /// Measures a config of the running task next.
+    void addConfig(qint64 index);
+    /// Takes the limits of `options` for the running task.
+    void changeLimits(const RunOptions& options);
+
+    const std::vector<QueuedTask>& queue() const { return m_queue; }
+    qint64 enqueue(LoopTask task, const MeasureOptions& measuring);
+    void removeQueued(qint64 id);
+    /// Gives a waiting task another place, from 0.
+    void moveQueued(qint64 id, int place);
+    /// Starts the first of the queue; the others follow. False when nothing waits or a run goes on.
+    bool startQueue(const QString& projectPath);
 
 signals:
+    /// A run was started: by hand, resumed, or from the queue.
+    void started(const QString& label, const QString& tuner);
+    void stateChanged();
+    void queueChanged();
     /// The run has a row in the project; before its first trial.
     void runStored(qint64 run);
     /// Trials of the run were handed to the project's writer.
@@ -44,7 +78,16 @@ signals:
 private:
     struct Shared;
     void deliver();
+    void end();
+    void setState(State state);
     std::shared_ptr<Shared> m_shared;
+    std::shared_ptr<LoopTask> m_current;
+    std::vector<QueuedTask> m_queue;
+    QString m_path;
+    QString m_lastLabel;
+    State m_state = State::Idle;
+    bool m_goesOn = false; ///< with the queue, after this run
+    qint64 m_lastId = 0;
     qint64 m_run = 0;
     std::thread m_thread;
     QTimer m_timer;

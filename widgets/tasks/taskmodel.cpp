@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tasks/taskmodel.h"
 
+#include <QFont>
+#include <QGuiApplication>
 #include <QLocale>
+#include <QPalette>
+#include <QPointF>
 
 namespace knobscope {
 
@@ -9,9 +13,27 @@ namespace {
 
 constexpr quintptr topLevel = ~quintptr{0}; // children carry their network's row
 
+QString number(double value, int decimals)
+{
+    return QLocale().toString(value, 'f', decimals);
+}
+
+QString count(int64_t value)
+{
+    return QLocale().toString(static_cast<qlonglong>(value));
+}
+
+QString milliseconds(double seconds)
+{
+    return QLocale().toString(seconds * 1e3, 'g', 9);
+}
+
 } // namespace
 
-TaskModel::TaskModel(QObject* parent) : QAbstractItemModel(parent) {}
+TaskModel::TaskModel(QObject* parent)
+    : QAbstractItemModel(parent)
+{
+}
 
 void TaskModel::load(std::span<const Network> networks, const Target& target)
 {
@@ -19,12 +41,103 @@ void TaskModel::load(std::span<const Network> networks, const Target& target)
     m_groups.clear();
     for (const Network& network : networks) {
         auto extracted = extractTasks(network, target);
-        if (extracted && !extracted->tasks.empty()) {
-            m_groups.push_back({QString::fromStdString(network.id()), QString::fromStdString(network.source), network.totalFlops() / 1e9,
-                                std::move(extracted->tasks)});
+        if (!extracted || extracted->tasks.empty()) {
+            continue;
         }
+        Group group{QString::fromStdString(network.id()),
+                    QString::fromStdString(network.source),
+                    network.totalFlops() / 1e9,
+                    {},
+                    0,
+                    0,
+                    0,
+                    0};
+        for (NetworkTask& task : extracted->tasks) {
+            const std::string key = TaskStandings::taskKey(task.task, task.args, target.text);
+            size_t layer = group.rows.size();
+            if (layer > 0) {
+                const NetworkTask& before = group.rows.back().task;
+                if (before.op == task.op && before.shape == task.shape && before.plainFlops == task.plainFlops
+                    && before.task != task.task) {
+                    layer = group.rows.back().layer;
+                }
+            }
+            group.layers += layer == group.rows.size() ? 1 : 0;
+            group.rows.push_back({std::move(task), key, layer, -1});
+        }
+        m_groups.push_back(std::move(group));
     }
     endResetModel();
+    refresh();
+}
+
+void TaskModel::setStandings(const TaskStandings* standings)
+{
+    m_standings = standings;
+    refresh();
+}
+
+void TaskModel::setPeak(double gflops)
+{
+    m_peak = gflops;
+    refresh();
+}
+
+void TaskModel::setInHand(const QString& id)
+{
+    for (const QString& changed : {std::exchange(m_inHand, id), id}) {
+        if (const QModelIndex index = find(changed); index.isValid()) {
+            emit dataChanged(index, index.siblingAtColumn(ColumnCount - 1), {Qt::FontRole});
+        }
+    }
+}
+
+/// The time of a layer is that of its fastest template; shares are of what was measured.
+void TaskModel::shareTime(Group& group, const std::vector<const TaskStanding*>& standings)
+{
+    std::vector<size_t> fastest(group.rows.size(), SIZE_MAX); // by first row of the layer
+    group.seconds = 0;
+    group.measured = 0;
+    const auto secondsOf = [&](size_t row) {
+        return standings[row]->bestSeconds * static_cast<double>(group.rows[row].task.count);
+    };
+    for (size_t row = 0; row < group.rows.size(); ++row) {
+        group.rows[row].share = -1;
+        size_t& best = fastest[group.rows[row].layer];
+        if (standings[row] && standings[row]->bestSeconds > 0 && (best == SIZE_MAX || secondsOf(row) < secondsOf(best))) {
+            best = row;
+        }
+    }
+    for (const size_t best : fastest) {
+        if (best != SIZE_MAX) {
+            group.seconds += secondsOf(best);
+            ++group.measured;
+        }
+    }
+    for (const size_t best : fastest) {
+        if (best != SIZE_MAX) {
+            group.rows[best].share = secondsOf(best) / group.seconds;
+        }
+    }
+}
+
+void TaskModel::refresh()
+{
+    for (size_t g = 0; g < m_groups.size(); ++g) {
+        Group& group = m_groups[g];
+        std::vector<const TaskStanding*> standings;
+        group.trials = 0;
+        for (const Row& row : group.rows) {
+            standings.push_back(standing(row));
+            group.trials += standings.back() ? standings.back()->trials : 0;
+        }
+        shareTime(group, standings);
+        emit dataChanged(createIndex(static_cast<int>(g), Trials, topLevel), createIndex(static_cast<int>(g), LastRun, topLevel));
+        if (!group.rows.empty()) {
+            emit dataChanged(createIndex(0, Trials, quintptr{g}),
+                             createIndex(static_cast<int>(group.rows.size()) - 1, LastRun, quintptr{g}));
+        }
+    }
 }
 
 const NetworkTask* TaskModel::task(const QModelIndex& index) const
@@ -32,14 +145,15 @@ const NetworkTask* TaskModel::task(const QModelIndex& index) const
     if (!index.isValid() || index.internalId() == topLevel) {
         return nullptr;
     }
-    return &m_groups[index.internalId()].tasks[static_cast<size_t>(index.row())];
+    return &m_groups[index.internalId()].rows[static_cast<size_t>(index.row())].task;
 }
 
 QModelIndex TaskModel::find(const QString& id) const
 {
+    const std::string wanted = id.toStdString();
     for (size_t g = 0; g < m_groups.size(); ++g) {
-        for (size_t t = 0; t < m_groups[g].tasks.size(); ++t) {
-            if (QString::fromStdString(m_groups[g].tasks[t].id) == id) {
+        for (size_t t = 0; t < m_groups[g].rows.size(); ++t) {
+            if (m_groups[g].rows[t].task.id == wanted) {
                 return createIndex(static_cast<int>(t), 0, quintptr{g});
             }
         }
@@ -69,7 +183,7 @@ int TaskModel::rowCount(const QModelIndex& parent) const
         return static_cast<int>(m_groups.size());
     }
     const bool isNetwork = parent.internalId() == topLevel && parent.column() == 0;
-    return isNetwork ? static_cast<int>(m_groups[static_cast<size_t>(parent.row())].tasks.size()) : 0;
+    return isNetwork ? static_cast<int>(m_groups[static_cast<size_t>(parent.row())].rows.size()) : 0;
 }
 
 int TaskModel::columnCount(const QModelIndex&) const
@@ -82,51 +196,225 @@ QVariant TaskModel::data(const QModelIndex& index, int role) const
     if (!index.isValid()) {
         return {};
     }
-    if (role == Qt::TextAlignmentRole && index.column() >= Gflops) {
+    if (role == Qt::TextAlignmentRole && index.column() >= Gflops && index.column() != LastRun) {
         return int(Qt::AlignRight | Qt::AlignVCenter);
     }
-    const NetworkTask* item = task(index);
-    if (!item) {
-        const Group& group = m_groups[static_cast<size_t>(index.row())];
-        if (role == Qt::ToolTipRole) {
-            return group.source;
-        }
-        if (role != Qt::DisplayRole) {
-            return {};
-        }
-        switch (index.column()) {
-        case Name: return group.name;
-        case Shape: return tr("%n task(s)", nullptr, static_cast<int>(group.tasks.size()));
-        case Gflops: return QLocale().toString(group.gflops, 'f', 3);
-        default: return {};
-        }
+    if (index.internalId() == topLevel) {
+        return groupData(m_groups[static_cast<size_t>(index.row())], index.column(), role);
     }
-    if (role == Qt::ToolTipRole) {
-        return QString::fromStdString(item->task);
-    }
-    if (role != Qt::DisplayRole) {
+    const Group& group = m_groups[index.internalId()];
+    const Row& row = group.rows[static_cast<size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(row, index.column());
+    case Qt::ToolTipRole:
+        return toolTip(group, row, index.column());
+    case Qt::AccessibleDescriptionRole:
+        return toolTip(group, row, index.column());
+    case Qt::FontRole:
+        if (!m_inHand.isEmpty() && m_inHand == QString::fromStdString(row.task.id)) {
+            QFont bold = QGuiApplication::font();
+            bold.setBold(true);
+            return bold;
+        }
+        return {};
+    case Qt::ForegroundRole:
+        return index.column() == Share && row.share < 0 ? QVariant(QGuiApplication::palette().color(QPalette::PlaceholderText))
+                                                        : QVariant();
+    case SortRole:
+        return index.column() == Name ? QVariant(index.row()) : value(row, index.column());
+    case FilterRole:
+        return QString::fromStdString(row.task.id + ' ' + row.task.op + ' ' + row.task.shape + ' ' + row.task.task);
+    case CurveRole:
+        return index.column() == LastRun ? curve(row) : QVariant();
+    default:
         return {};
     }
-    switch (index.column()) {
-    case Name: return QString::fromStdString(item->id.substr(item->id.rfind(':') + 1) + "  " + item->op);
-    case Shape: return QString::fromStdString(item->shape);
-    case Gflops: return QLocale().toString(item->plainFlops / 1e9, 'f', 3);
-    case Layers: return QLocale().toString(static_cast<qlonglong>(item->count));
-    default: return {};
+}
+
+QVariant TaskModel::text(const Row& row, int column) const
+{
+    const TaskStanding* known = standing(row);
+    const double best = known ? known->bestGflops : 0;
+    switch (column) {
+    case Name:
+        return QString::fromStdString(row.task.id.substr(row.task.id.rfind(':') + 1) + "  " + row.task.op);
+    case Shape:
+        return QString::fromStdString(row.task.shape);
+    case Gflops:
+        return number(row.task.plainFlops / 1e9, 3);
+    case Layers:
+        return count(row.task.count);
+    case Trials:
+        return known ? count(known->trials) : QString();
+    case Best:
+        return best > 0 ? number(best, 1) : QString();
+    case Share:
+        return row.share >= 0                  ? tr("%1 %").arg(number(row.share * 100, 1))
+             : known && known->bestSeconds > 0 ? tr("slower")
+                                               : tr("not measured");
+    case Peak:
+        return best > 0 && m_peak > 0 ? tr("%1 %").arg(number(best / m_peak * 100, 1)) : QString();
+    default:
+        return {};
     }
+}
+
+QVariant TaskModel::value(const Row& row, int column) const
+{
+    const TaskStanding* known = standing(row);
+    switch (column) {
+    case Shape:
+        return QString::fromStdString(row.task.shape);
+    case Gflops:
+        return row.task.plainFlops;
+    case Layers:
+        return qlonglong(row.task.count);
+    case Trials:
+        return qlonglong(known ? known->trials : 0);
+    case Best:
+    case Peak:
+        return known ? known->bestGflops : 0.0;
+    case Share:
+        return row.share;
+    case LastRun:
+        return qlonglong(known ? known->lastRun : 0);
+    default:
+        return {};
+    }
+}
+
+QString TaskModel::toolTip(const Group& group, const Row& row, int column) const
+{
+    const TaskStanding* known = standing(row);
+    switch (column) {
+    case Gflops:
+        return tr("%1 GFLOPs a layer").arg(QLocale().toString(row.task.plainFlops / 1e9, 'g', 12));
+    case Layers:
+        return tr("%n layer(s) of the network have this workload.", nullptr, static_cast<int>(row.task.count));
+    case Trials:
+        return known ? tr("%1 trials in %n run(s)", nullptr, static_cast<int>(known->runs)).arg(count(known->trials))
+                     : tr("Not tuned in this project.");
+    case Best:
+    case Peak:
+        return known && known->bestSeconds > 0
+                 ? tr("%1 GFLOPS, %2 ms a layer")
+                       .arg(QLocale().toString(known->bestGflops, 'g', 9), milliseconds(known->bestSeconds))
+                 : tr("Not measured in this project.");
+    case Share:
+        if (row.share >= 0) {
+            return tr("%1 × %2 ms of the %3 ms that %4 of %5 distinct layers take together")
+                .arg(count(row.task.count), milliseconds(known->bestSeconds), milliseconds(group.seconds))
+                .arg(group.measured)
+                .arg(group.layers);
+        }
+        return known && known->bestSeconds > 0
+                 ? tr("Another template of the same layer is faster: %1 ms here.").arg(milliseconds(known->bestSeconds))
+                 : tr("Not measured in this project.");
+    case LastRun:
+        return known && !known->curve.empty() ? tr("Run %1: from %2 to %3 GFLOPS in %4 trials")
+                                                    .arg(known->lastRun)
+                                                    .arg(number(known->curve.front().gflops, 1),
+                                                         number(known->curve.back().gflops, 1), count(known->lastTrials))
+                                              : tr("No run of this task has measured a config yet.");
+    default:
+        return tr("%1, template %2").arg(QString::fromStdString(row.task.id), QString::fromStdString(row.task.task));
+    }
+}
+
+QVariant TaskModel::groupData(const Group& group, int column, int role) const
+{
+    switch (role) {
+    case Qt::ToolTipRole:
+        return column == Share && group.measured > 0
+                 ? tr("%1 ms for %2 of %3 distinct layers").arg(milliseconds(group.seconds)).arg(group.measured).arg(group.layers)
+                 : group.source;
+    case FilterRole:
+        return group.name;
+    case SortRole:
+        switch (column) {
+        case Name:
+        case Shape:
+            return group.name;
+        case Gflops:
+            return group.gflops * 1e9;
+        case Trials:
+            return qlonglong(group.trials);
+        case Share:
+            return group.seconds;
+        default:
+            return group.name;
+        }
+    case Qt::DisplayRole:
+        switch (column) {
+        case Name:
+            return group.name;
+        case Shape:
+            return tr("%n task(s)", nullptr, static_cast<int>(group.rows.size()));
+        case Gflops:
+            return number(group.gflops, 3);
+        case Trials:
+            return group.trials > 0 ? count(group.trials) : QString();
+        case Share:
+            return group.measured == 0            ? QString()
+                 : group.measured == group.layers ? tr("%1 ms").arg(number(group.seconds * 1e3, 2))
+                                                  : tr("%1 of %2").arg(group.measured).arg(group.layers);
+        default:
+            return {};
+        }
+    default:
+        return {};
+    }
+}
+
+QVariant TaskModel::curve(const Row& row) const
+{
+    const TaskStanding* known = standing(row);
+    if (!known || known->curve.empty() || known->lastTrials == 0) {
+        return {};
+    }
+    QVector<QPointF> points;
+    const double trials = static_cast<double>(known->lastTrials);
+    const double best = known->curve.back().gflops;
+    for (const CurveStep& step : known->curve) {
+        points.append({static_cast<double>(step.number - 1) / trials, step.gflops / best});
+    }
+    return QVariant::fromValue(points);
 }
 
 QVariant TaskModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
+    if (orientation != Qt::Horizontal) {
         return {};
     }
+    if (role == Qt::TextAlignmentRole && section >= Gflops && section != LastRun) {
+        return int(Qt::AlignRight | Qt::AlignVCenter);
+    }
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole) {
+        return {};
+    }
+    const bool isTip = role == Qt::ToolTipRole;
     switch (section) {
-    case Name: return tr("Task");
-    case Shape: return tr("Shape");
-    case Gflops: return tr("GFLOPs");
-    case Layers: return tr("Layers");
-    default: return {};
+    case Name:
+        return isTip ? tr("Number and operator of the task") : tr("Task");
+    case Shape:
+        return isTip ? tr("Shape of input, output and kernel") : tr("Shape");
+    case Gflops:
+        return isTip ? tr("Work of one layer, in billions of floating-point operations") : tr("GFLOPs");
+    case Layers:
+        return isTip ? tr("Layers of the network with this workload") : tr("Layers");
+    case Trials:
+        return isTip ? tr("Configs measured so far in this project") : tr("Trials");
+    case Best:
+        return isTip ? tr("The fastest config so far, in GFLOPS") : tr("Best");
+    case Share:
+        return isTip ? tr("Part of the network's time, of the layers that were measured") : tr("Share");
+    case Peak:
+        return isTip ? tr("Part of the machine's measured peak") : tr("Of peak");
+    case LastRun:
+        return isTip ? tr("The best so far over the trials of the last run") : tr("Last run");
+    default:
+        return {};
     }
 }
 

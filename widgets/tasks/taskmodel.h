@@ -2,21 +2,36 @@
 #pragma once
 
 #include "core/network/extract.h"
+#include "widgets/tasks/taskstandings.h"
 
 #include <QAbstractItemModel>
 
 namespace knobscope {
 
-/// Networks and their tuning tasks on one target: a tree of two levels with shape, template, GFLOPs and layer count.
+/// Networks and their tuning tasks on one target: a tree of two levels, with what the open project knows of each task.
 class TaskModel : public QAbstractItemModel
 {
     Q_OBJECT
 public:
-    enum Column { Name, Shape, Gflops, Layers, ColumnCount };
+    enum Column { Name, Shape, Gflops, Layers, Trials, Best, Share, Peak, LastRun, ColumnCount };
+    enum Role {
+        SortRole = Qt::UserRole, ///< the raw value
+        FilterRole,              ///< id, operator, shape and template as one text
+        CurveRole,               ///< QVector<QPointF>: x the part of the run, y the part of its best, both 0 to 1
+    };
 
     explicit TaskModel(QObject* parent = nullptr);
     /// Fills the tree; networks that have no tasks on the target are left out.
     void load(std::span<const Network> networks, const Target& target);
+    /// Shows what is known of the tasks; null for nothing. It must outlive the model.
+    void setStandings(const TaskStandings* standings);
+    /// The machine's measured peak in GFLOPS; 0: not known.
+    void setPeak(double gflops);
+    /// The task in hand, which is written bold.
+    void setInHand(const QString& id);
+    /// The standings changed.
+    void refresh();
+
     /// The task at an index; null for a network.
     const NetworkTask* task(const QModelIndex& index) const;
     /// The index of a task by its id ("resnet-18:2").
@@ -30,13 +45,33 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    struct Row {
+        NetworkTask task;
+        std::string key;   ///< in the standings
+        size_t layer = 0;  ///< row of the first task of the same layer: templates are alternatives
+        double share = -1; ///< of the network's time; -1: not measured, or slower than another template of its layer
+    };
     struct Group {
         QString name;
         QString source;
         double gflops = 0;
-        std::vector<NetworkTask> tasks;
+        std::vector<Row> rows;
+        double seconds = 0; ///< of the layers that were measured
+        int64_t trials = 0;
+        int measured = 0;   ///< layers
+        int layers = 0;     ///< distinct ones
     };
+    static void shareTime(Group& group, const std::vector<const TaskStanding*>& standings);
+    const TaskStanding* standing(const Row& row) const { return m_standings ? m_standings->find(row.key) : nullptr; }
+    QVariant text(const Row& row, int column) const;
+    QVariant value(const Row& row, int column) const;
+    QString toolTip(const Group& group, const Row& row, int column) const;
+    QVariant groupData(const Group& group, int column, int role) const;
+    QVariant curve(const Row& row) const;
     std::vector<Group> m_groups;
+    const TaskStandings* m_standings = nullptr;
+    double m_peak = 0;
+    QString m_inHand;
 };
 
 } // namespace knobscope

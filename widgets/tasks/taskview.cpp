@@ -1,55 +1,390 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tasks/taskview.h"
 
+#include "widgets/actions/actionregistry.h"
+#include "widgets/control/section.h"
+#include "widgets/tasks/sparkline.h"
+#include "widgets/tasks/targetchoice.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QSettings>
+#include <QStyle>
+#include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 
 namespace knobscope {
 
-TaskView::TaskView(QWidget* parent)
-    : QWidget(parent), m_model(new TaskModel(this)), m_filtered(new QSortFilterProxyModel(this)), m_tree(new QTreeView(this)), m_filter(new QLineEdit(this))
+void TaskFilter::setWords(const QString& text)
 {
-    m_filter->setPlaceholderText(tr("Filter tasks by shape or operator"));
-    m_filter->setAccessibleName(tr("Task filter"));
-    m_filter->setClearButtonEnabled(true);
+    m_words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    invalidateFilter();
+}
+
+bool TaskFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
+{
+    const QString text = sourceModel()->index(row, 0, parent).data(TaskModel::FilterRole).toString();
+    return std::all_of(m_words.begin(), m_words.end(),
+                       [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+}
+
+TaskView::TaskView(Workspace& workspace, QWidget* parent)
+    : View(workspace, parent)
+    , m_standings(new TaskStandings(workspace, this))
+    , m_model(new TaskModel(this))
+    , m_filtered(new TaskFilter(this))
+    , m_target(new QComboBox)
+    , m_filter(new QLineEdit)
+    , m_columns(new QToolButton)
+    , m_tree(new QTreeView)
+    , m_note(makeSentence({}))
+{
+    m_model->setStandings(m_standings);
     m_filtered->setSourceModel(m_model);
     m_filtered->setRecursiveFilteringEnabled(true);
     m_filtered->setAutoAcceptChildRows(true);
-    m_filtered->setFilterCaseSensitivity(Qt::CaseInsensitive);
-    m_filtered->setFilterKeyColumn(-1);
+    m_filtered->setSortRole(TaskModel::SortRole);
     m_tree->setModel(m_filtered);
     m_tree->setAccessibleName(tr("Networks and tasks"));
     m_tree->setUniformRowHeights(true);
     m_tree->setAlternatingRowColors(true);
-    m_tree->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_tree->setAllColumnsShowFocus(true);
+    m_tree->setExpandsOnDoubleClick(true);
+    m_tree->setItemDelegateForColumn(TaskModel::LastRun, new SparklineDelegate(this));
+    m_tree->header()->setStretchLastSection(false);
+    m_tree->header()->setSortIndicatorClearable(true);
+    m_tree->setSortingEnabled(true);
+    m_tree->sortByColumn(-1, Qt::AscendingOrder);
+    m_note->setContentsMargins(6, 0, 6, 4);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
-    layout->addWidget(m_filter);
+    layout->setSpacing(2);
+    layout->addWidget(makeTop());
     layout->addWidget(m_tree);
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
-        m_filtered->setFilterFixedString(text);
-        if (!text.isEmpty()) {
-            m_tree->expandAll();
+    layout->addWidget(m_note);
+    connectTree();
+    arrangeColumns();
+
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(100);
+    connect(&m_timer, &QTimer::timeout, this, [this] {
+        if (isVisible()) {
+            refreshNow();
         }
     });
-    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
-        if (const NetworkTask* task = m_model->task(m_filtered->mapToSource(current))) {
-            emit taskChosen(*task);
+    connect(m_standings, &TaskStandings::changed, this, [this] {
+        if (!m_timer.isActive()) {
+            m_timer.start();
         }
     });
+    connect(&workspace, &Workspace::taskChanged, this, [this] {
+        // A task of a project from another machine, or of a GPU, is shown among those of its own target.
+        const auto task = this->workspace().task();
+        const auto target = parseTarget(m_targetText.toStdString());
+        if (task && target && task->target != *target) {
+            (void)setTarget(QString::fromStdString(task->target.text));
+        }
+        followTask();
+    });
+    refreshNow();
+}
+
+QWidget* TaskView::makeTop()
+{
+    for (const TargetChoice& choice : targetChoices()) {
+        m_target->addItem(choice.title, choice.text);
+        m_target->setItemData(m_target->count() - 1,
+                              choice.reason.isEmpty() ? choice.text : choice.text + QLatin1Char('\n') + choice.reason,
+                              Qt::ToolTipRole);
+    }
+    m_target->setAccessibleName(tr("Target of the tasks"));
+    m_target->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_target->setMinimumContentsLength(14);
+    m_target->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    auto* label = new QLabel(tr("Target"));
+    label->setBuddy(m_target);
+    m_columns->setText(tr("&Columns"));
+    m_columns->setToolTip(tr("Shows and hides columns."));
+    m_columns->setFocusPolicy(Qt::StrongFocus);
+    m_filter->setPlaceholderText(tr("Filter by network, operator, shape or template"));
+    m_filter->setAccessibleName(tr("Task filter"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->installEventFilter(this);
+    auto* top = new QWidget;
+    auto* layout = new QVBoxLayout(top);
+    layout->setContentsMargins(4, 4, 4, 0);
+    layout->setSpacing(4);
+    auto* line = new QHBoxLayout;
+    line->addWidget(label);
+    line->addWidget(m_target, 1);
+    line->addWidget(m_columns);
+    layout->addLayout(line);
+    layout->addWidget(m_filter);
+    connect(m_filter, &QLineEdit::textChanged, this, &TaskView::filter);
+    connect(m_target, &QComboBox::currentIndexChanged, this, [this] {
+        if (auto set = setTarget(m_target->currentData().toString()); !set) {
+            this->workspace().say(MessageLevel::Error, QString::fromStdString(set.error().message));
+        }
+    });
+    connect(m_columns, &QToolButton::clicked, this,
+            [this] { showColumnMenu(m_columns->mapToGlobal(QPoint(0, m_columns->height()))); });
+    return top;
+}
+
+void TaskView::connectTree()
+{
+    m_tree->installEventFilter(this);
+    m_tree->header()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_tree->header(), &QHeaderView::customContextMenuRequested, this,
+            [this](const QPoint& at) { showColumnMenu(m_tree->header()->mapToGlobal(at)); });
+    connect(m_tree, &QTreeView::clicked, this, &TaskView::open);
+}
+
+/// What changes while tuning stands next to what a task is.
+void TaskView::arrangeColumns()
+{
+    const QFontMetrics metrics = m_tree->fontMetrics();
+    const int margin = 4 * style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 8;
+    const std::pair<int, QString> columns[] = {{TaskModel::Name, QStringLiteral("mobilenet-v2/to")},
+                                               {TaskModel::Shape, QStringLiteral("64x56x56 -> 128x28")},
+                                               {TaskModel::Best, QStringLiteral("1,000.0")},
+                                               {TaskModel::LastRun, QStringLiteral("Last run ##")},
+                                               {TaskModel::Share, tr("not measured")},
+                                               {TaskModel::Peak, QStringLiteral("Of peak ")},
+                                               {TaskModel::Trials, QStringLiteral("10,000")},
+                                               {TaskModel::Gflops, QStringLiteral("GFLOPs ")},
+                                               {TaskModel::Layers, QStringLiteral("Layers ")}};
+    int place = 0;
+    for (const auto& [column, sample] : columns) {
+        m_tree->header()->moveSection(m_tree->header()->visualIndex(column), place++);
+        m_tree->setColumnWidth(column, metrics.horizontalAdvance(sample) + margin
+                                           + (column == TaskModel::Name ? 2 * m_tree->indentation() : 0));
+    }
+}
+
+void TaskView::addActions(ActionRegistry& registry)
+{
+    registry.add({QStringLiteral("tasks.find"), tr("&Find a Task"), QKeySequence::Find, {}, this}, [this] {
+        m_filter->setFocus(Qt::ShortcutFocusReason);
+        m_filter->selectAll();
+    });
+}
+
+void TaskView::setNetworks(std::vector<Network> networks)
+{
+    m_networks = std::move(networks);
+    const QString target = m_targetText.isEmpty() ? m_target->itemData(0).toString() : std::exchange(m_targetText, QString());
+    if (auto set = setTarget(target); !set) {
+        workspace().say(MessageLevel::Error, QString::fromStdString(set.error().message));
+    }
+}
+
+Result<void> TaskView::setTarget(const QString& text)
+{
+    auto target = parseTarget(text.toStdString());
+    if (!target) {
+        return fail(target);
+    }
+    if (text == m_targetText) {
+        return {};
+    }
+    m_targetText = text;
+    showTarget(*target);
+    m_model->load(m_networks, *target);
+    if (m_filter->text().isEmpty()) {
+        m_tree->expand(m_filtered->index(0, 0));
+    } else {
+        m_tree->expandAll();
+    }
+    followTask();
+    sayWhatIsThere();
+    return {};
+}
+
+void TaskView::showTarget(const Target& target)
+{
+    const QSignalBlocker blocked(m_target);
+    for (int row = 0; row < m_target->count(); ++row) {
+        if (const auto known = parseTarget(m_target->itemData(row).toString().toStdString()); known && *known == target) {
+            m_target->setCurrentIndex(row);
+            return;
+        }
+    }
+    const QString text = QString::fromStdString(target.text);
+    m_target->addItem(text, text);
+    m_target->setCurrentIndex(m_target->count() - 1);
+}
+
+void TaskView::sayWhatIsThere()
+{
+    const auto target = parseTarget(m_targetText.toStdString());
+    const QString reason = target ? whyNotRunnable(*target) : QString();
+    m_note->setText(m_filtered->rowCount() == 0 ? (m_model->rowCount() == 0 ? tr("No network has a task on this target.")
+                                                                            : tr("No task matches the filter."))
+                                                : reason);
+    m_note->setVisible(!m_note->text().isEmpty());
+}
+
+void TaskView::open(const QModelIndex& index)
+{
+    const NetworkTask* task = m_model->task(m_filtered->mapToSource(index));
+    if (!task) {
+        return;
+    }
+    const auto target = parseTarget(m_targetText.toStdString());
+    const auto opened =
+        target ? workspace().openTask(QString::fromStdString(task->id), task->task, task->args, *target) : fail(target);
+    if (!opened) {
+        workspace().say(MessageLevel::Error, QString::fromStdString(opened.error().message));
+    }
 }
 
 void TaskView::choose(const QString& id)
 {
-    const QModelIndex source = m_model->find(id);
-    const QModelIndex index = m_filtered->mapFromSource(source);
+    const QModelIndex index = m_filtered->mapFromSource(m_model->find(id));
     if (index.isValid()) {
         m_tree->expand(index.parent());
         m_tree->setCurrentIndex(index);
         m_tree->scrollTo(index);
+        open(index);
     }
+}
+
+void TaskView::followTask()
+{
+    const auto task = workspace().task();
+    const auto target = parseTarget(m_targetText.toStdString());
+    const bool isHere = task && target && task->target == *target;
+    m_model->setInHand(isHere ? workspace().taskLabel() : QString());
+    const QModelIndex index = isHere ? m_filtered->mapFromSource(m_model->find(workspace().taskLabel())) : QModelIndex();
+    if (index.isValid() && m_tree->currentIndex().siblingAtColumn(0) != index) {
+        m_tree->expand(index.parent());
+        m_tree->setCurrentIndex(index);
+        m_tree->scrollTo(index);
+    }
+}
+
+void TaskView::filter(const QString& text)
+{
+    m_filtered->setWords(text);
+    if (!text.isEmpty()) {
+        m_tree->expandAll();
+    }
+    sayWhatIsThere();
+}
+
+void TaskView::openFirst()
+{
+    const QModelIndex network = m_filtered->index(0, 0);
+    const QModelIndex task = m_filtered->index(0, 0, network);
+    if (task.isValid()) {
+        m_tree->setCurrentIndex(task);
+        open(task);
+        m_tree->setFocus();
+    }
+}
+
+bool TaskView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::KeyPress) {
+        return View::eventFilter(watched, event);
+    }
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const bool isEnter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+    if (watched == m_filter) {
+        if (key->key() == Qt::Key_Escape) {
+            m_filter->clear();
+            m_tree->setFocus();
+            return true;
+        }
+        if (key->key() == Qt::Key_Down) {
+            m_tree->setFocus();
+            return true;
+        }
+        if (isEnter) {
+            openFirst();
+            return true;
+        }
+    }
+    if (watched == m_tree) {
+        if (isEnter) {
+            const QModelIndex current = m_tree->currentIndex().siblingAtColumn(0);
+            if (m_filtered->rowCount(current) > 0) {
+                m_tree->setExpanded(current, !m_tree->isExpanded(current));
+            } else {
+                open(current);
+            }
+            return true;
+        }
+        // Typing filters; the keys of the tree (+, -, *, space) stay its own.
+        const QString text = key->text();
+        if (!text.isEmpty() && text.front().isLetterOrNumber()
+            && (key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == Qt::NoModifier) {
+            m_filter->setFocus();
+            m_filter->setText(m_filter->text() + text);
+            return true;
+        }
+        if (key->key() == Qt::Key_Escape && !m_filter->text().isEmpty()) {
+            m_filter->clear();
+            return true;
+        }
+    }
+    return View::eventFilter(watched, event);
+}
+
+void TaskView::showColumnMenu(const QPoint& at)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (int column = TaskModel::Shape; column < TaskModel::ColumnCount; ++column) {
+        QAction* action = menu->addAction(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+        action->setCheckable(true);
+        action->setChecked(!m_tree->isColumnHidden(column));
+        // A column without a value would only raise questions.
+        action->setEnabled(column != TaskModel::Peak || QSettings().value(QStringLiteral("machine/peakGflops")).toDouble() > 0);
+        connect(action, &QAction::toggled, this, [this, column](bool shown) { m_tree->setColumnHidden(column, !shown); });
+    }
+    menu->popup(at);
+}
+
+void TaskView::refreshNow()
+{
+    const double peak = QSettings().value(QStringLiteral("machine/peakGflops")).toDouble();
+    if (peak <= 0 || !m_hasPeak) {
+        m_tree->setColumnHidden(TaskModel::Peak, peak <= 0);
+    }
+    m_hasPeak = peak > 0;
+    m_model->setPeak(peak);
+}
+
+void TaskView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    refreshNow();
+}
+
+QJsonObject TaskView::saveState() const
+{
+    return {{QStringLiteral("header"), QString::fromLatin1(m_tree->header()->saveState().toBase64())},
+            {QStringLiteral("target"), m_targetText},
+            {QStringLiteral("filter"), m_filter->text()}};
+}
+
+void TaskView::restoreState(const QJsonObject& state)
+{
+    m_tree->header()->restoreState(QByteArray::fromBase64(state.value(QStringLiteral("header")).toString().toLatin1()));
+    const QString target = state.value(QStringLiteral("target")).toString();
+    if (!target.isEmpty() && m_target->findData(target) >= 0) {
+        (void)setTarget(target);
+    }
+    m_filter->setText(state.value(QStringLiteral("filter")).toString());
+    refreshNow();
 }
 
 } // namespace knobscope

@@ -2,34 +2,80 @@
 #pragma once
 
 #include "widgets/tasks/taskmodel.h"
+#include "widgets/workspace/view.h"
 
 #include <QSortFilterProxyModel>
-#include <QWidget>
+#include <QTimer>
 
+class QComboBox;
+class QLabel;
 class QLineEdit;
+class QToolButton;
 class QTreeView;
 
 namespace knobscope {
 
-/// The tree of tasks with a filter above it. GUI thread only.
-class TaskView : public QWidget
+/// Shows the tasks of which every word of the filter is found in id, operator, shape or template.
+class TaskFilter : public QSortFilterProxyModel
 {
     Q_OBJECT
 public:
-    explicit TaskView(QWidget* parent = nullptr);
-    TaskModel& model() { return *m_model; }
-    /// Selects a task by its id and shows it.
-    void choose(const QString& id);
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+    void setWords(const QString& text);
 
-signals:
-    /// A task was chosen with mouse or keyboard.
-    void taskChosen(const knobscope::NetworkTask& task);
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 
 private:
+    QStringList m_words;
+};
+
+/// The tree of networks and tasks on a target that is chosen above it. Enter or a click takes a task in hand; typing filters.
+class TaskView : public View
+{
+    Q_OBJECT
+public:
+    explicit TaskView(Workspace& workspace, QWidget* parent = nullptr);
+    void addActions(ActionRegistry& registry) override;
+    void refreshNow() override;
+    QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
+
+    /// The networks whose tasks are listed; those that ship with the program, or read from elsewhere.
+    void setNetworks(std::vector<Network> networks);
+    /// Lists the tasks on a target, in the form of parseTarget.
+    Result<void> setTarget(const QString& text);
+    TaskModel& model() { return *m_model; }
+    /// Takes a task in hand by its id and shows it.
+    void choose(const QString& id);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QWidget* makeTop();
+    void connectTree();
+    void arrangeColumns();
+    void open(const QModelIndex& index);
+    void filter(const QString& text);
+    void openFirst();
+    void followTask();
+    void showColumnMenu(const QPoint& at);
+    void showTarget(const Target& target);
+    void sayWhatIsThere();
+    TaskStandings* m_standings;
     TaskModel* m_model;
-    QSortFilterProxyModel* m_filtered;
-    QTreeView* m_tree;
+    TaskFilter* m_filtered;
+    QComboBox* m_target;
     QLineEdit* m_filter;
+    QToolButton* m_columns;
+    QTreeView* m_tree;
+    QLabel* m_note;
+    std::vector<Network> m_networks;
+    QString m_targetText;
+    bool m_hasPeak = false; ///< the machine's is known
+    QTimer m_timer;
 };
 
 } // namespace knobscope

@@ -1,287 +1,265 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/window/mainwindow.h"
 
-#include "core/task/host.h"
+#include "widgets/compare/compareview.h"
+#include "widgets/filters/filterbar.h"
+#include "widgets/timeline/timelineview.h"
+#include "widgets/welcome/opening.h"
+#include "widgets/window/filekind.h"
+#include "widgets/window/menus.h"
+#include "widgets/window/navigation.h"
+#include "widgets/window/statusline.h"
 #include "widgets/window/views.h"
 
-#include <QApplication>
 #include <QCloseEvent>
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
-#include <QSettings>
+#include <QStackedWidget>
 #include <QStatusBar>
+#include <QToolBar>
 
 namespace knobscope {
 
 namespace {
 
-constexpr int layoutVersion = 2;
+constexpr int layoutVersion = 3;
 
 QString sentence(const Error& error)
 {
     return QString::fromStdString(error.message);
 }
 
+QString titleOf(const ViewEntry& entry)
+{
+    return QCoreApplication::translate("Views", entry.title);
+}
+
 } // namespace
 
-MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent)
-    , m_actions(this)
-    , m_tasks(new TaskView)
-    , m_space(new SpaceEditor(m_workspace))
-    , m_control(new RunControl)
-    , m_chart(new LiveChart(m_workspace))
-    , m_log(new LogView(m_workspace))
+MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_actions(this), m_center(new QStackedWidget)
 {
     setAcceptDrops(true);
     setDockNestingEnabled(true);
-    setCentralWidget(m_space);
-    makeDocks();
-    addViews();
+    setCentralWidget(m_center);
+    resize(1440, 900);
+    makeViews();
+    layOut();
     addActions();
+    addViewActions();
     makeMenus();
+    makeToolBars();
     connectWorkspace();
-    connectControl();
+    statusBar()->addPermanentWidget(new StatusLine(m_workspace));
     loadTasks();
     showTitle();
-    resize(1280, 800);
+    showCenter();
     m_defaultLayout = saveState(layoutVersion);
 }
 
-QDockWidget* MainWindow::addDock(const QString& id, const QString& title, QWidget* view, Qt::DockWidgetArea area)
+MainWindow::~MainWindow()
 {
-    auto* dock = new QDockWidget(title, this);
-    dock->setObjectName(id);
-    dock->setWidget(view);
-    addDockWidget(area, dock);
-    return dock;
+    // Views hold on to the workspace: they go before it.
+    for (const auto& [id, view] : m_views) {
+        delete view;
+    }
 }
 
-void MainWindow::makeDocks()
+void MainWindow::makeViews()
 {
-    QDockWidget* tasks = addDock(QStringLiteral("tasks"), tr("Tasks"), m_tasks, Qt::LeftDockWidgetArea);
-    QDockWidget* control = addDock(QStringLiteral("control"), tr("Run"), m_control, Qt::RightDockWidgetArea);
-    QDockWidget* chart = addDock(QStringLiteral("chart"), tr("GFLOPS"), m_chart, Qt::BottomDockWidgetArea);
-    QDockWidget* log = addDock(QStringLiteral("log"), tr("Log"), m_log, Qt::BottomDockWidgetArea);
-    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    resizeDocks({tasks, control}, {420, 300}, Qt::Horizontal);
-    resizeDocks({chart}, {340}, Qt::Vertical);
-    resizeDocks({chart, log}, {640, 320}, Qt::Horizontal);
-}
-
-void MainWindow::addViews()
-{
-    std::map<Qt::DockWidgetArea, QDockWidget*> tabs{{Qt::BottomDockWidgetArea, findChild<QDockWidget*>(QStringLiteral("chart"))}};
     for (const ViewEntry& entry : viewEntries()) {
         View* view = entry.make(m_workspace);
         const QString id = QString::fromLatin1(entry.id);
-        QDockWidget* dock = addDock(id, QCoreApplication::translate("Views", entry.title), view, entry.area);
-        if (QDockWidget* first = tabs[entry.area]) {
-            tabifyDockWidget(first, dock);
-        }
-        tabs[entry.area] = dock;
-        view->addActions(m_actions);
         m_views.emplace_back(id, view);
+        if (entry.group == DockGroup::Center) {
+            m_center->addWidget(view);
+            continue;
+        }
+        auto* dock = new QDockWidget(titleOf(entry), this);
+        dock->setObjectName(id);
+        dock->setWidget(view);
     }
-    m_chart->addActions(m_actions);
-    m_log->addActions(m_actions);
-    if (QDockWidget* chart = findChild<QDockWidget*>(QStringLiteral("chart"))) {
-        chart->raise();
+}
+
+void MainWindow::layOut()
+{
+    std::map<DockGroup, QDockWidget*> first;
+    std::map<DockGroup, QDockWidget*> last;
+    for (const ViewEntry& entry : viewEntries()) {
+        auto* dock = findChild<QDockWidget*>(QString::fromLatin1(entry.id));
+        if (!dock) {
+            continue;
+        }
+        const Qt::DockWidgetArea area = entry.group == DockGroup::Left ? Qt::LeftDockWidgetArea
+            : entry.group == DockGroup::Right                         ? Qt::RightDockWidgetArea
+                                                                      : Qt::BottomDockWidgetArea;
+        if (last[entry.group]) {
+            tabifyDockWidget(last[entry.group], dock);
+        } else {
+            addDockWidget(area, dock);
+            first[entry.group] = dock;
+        }
+        last[entry.group] = dock;
     }
+    for (const auto& [group, dock] : first) {
+        dock->raise();
+    }
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    resizeDocks({first[DockGroup::Left], first[DockGroup::Right]}, {400, 320}, Qt::Horizontal);
+    resizeDocks({first[DockGroup::Bottom]}, {400}, Qt::Vertical);
+    resizeDocks({first[DockGroup::Bottom], first[DockGroup::BottomRight]}, {620, 420}, Qt::Horizontal);
 }
 
 void MainWindow::addActions()
 {
-    const auto add = [this](const char* id, const QString& text, const QKeySequence& shortcut, auto&& trigger) {
-        m_actions.add({QString::fromLatin1(id), text, shortcut, {}, nullptr, false}, trigger);
+    const auto add = [this](const char* id, const QString& text, const QKeySequence& shortcut, const char* icon, auto&& trigger) {
+        m_actions.add({QString::fromLatin1(id), text, shortcut, QString::fromLatin1(icon), nullptr, false}, trigger);
     };
-    add("file.open", tr("&Open Project…"), QKeySequence::Open, [this] { askForProject(); });
-    add("file.saveAs", tr("&Save Project As…"), QKeySequence::SaveAs, [this] { saveAs(); });
-    add("file.quit", tr("&Quit"), QKeySequence::Quit, [this] { close(); });
-    QAction* undo = m_space->undoStack()->createUndoAction(this, tr("&Undo"));
-    undo->setShortcut(QKeySequence::Undo);
-    m_actions.adopt(undo, QStringLiteral("edit.undo"));
-    QAction* redo = m_space->undoStack()->createRedoAction(this, tr("&Redo"));
-    redo->setShortcut(QKeySequence::Redo);
-    m_actions.adopt(redo, QStringLiteral("edit.redo"));
-    m_space->addActions(m_actions);
-    add("run.start", tr("&Start"), QKeySequence(Qt::CTRL | Qt::Key_R), [this] {
-        if (m_control->state() == RunControl::State::Ready) {
-            start();
-        }
-    });
-    add("run.stop", tr("S&top"), QKeySequence(Qt::CTRL | Qt::Key_Period), [this] { emit m_control->stopRequested(); });
-    for (QDockWidget* dock : findChildren<QDockWidget*>()) {
-        m_actions.adopt(dock->toggleViewAction(), QStringLiteral("view.") + dock->objectName());
-    }
-    add("view.restoreLayout", tr("Restore &Default Layout"), {}, [this] { restoreState(m_defaultLayout, layoutVersion); });
-    add("help.about", tr("&About Knobscope"), {}, [this] {
+    add("file.open", tr("&Open…"), QKeySequence::Open, "document-open", [this] { askForFile(); });
+    add("file.saveAs", tr("&Save Project As…"), QKeySequence::SaveAs, "document-save-as", [this] { saveAs(); });
+    add("file.quit", tr("&Quit"), QKeySequence::Quit, "application-exit", [this] { close(); });
+    const auto takeOver = [this](QAction* action, const char* id, QKeySequence::StandardKey key, const char* icon) {
+        action->setShortcut(key);
+        const QString name = QString::fromLatin1(icon);
+        action->setIcon(QIcon::fromTheme(name, QIcon(QStringLiteral(":/icons/%1.svg").arg(name))));
+        m_actions.adopt(action, QString::fromLatin1(id));
+    };
+    takeOver(spaceEditor().undoStack()->createUndoAction(this, tr("&Undo")), "edit.undo", QKeySequence::Undo, "edit-undo");
+    takeOver(spaceEditor().undoStack()->createRedoAction(this, tr("&Redo")), "edit.redo", QKeySequence::Redo, "edit-redo");
+    addNavigation(*this, m_workspace, m_actions);
+    add("view.restoreLayout", tr("Restore &Default Layout"), {}, "", [this] { restoreState(m_defaultLayout, layoutVersion); });
+    add("help.about", tr("&About Knobscope"), {}, "help-about", [this] {
         QMessageBox::about(this, tr("About Knobscope"), tr("A workbench for tuning tensor kernels. GPL-3.0-or-later."));
     });
 }
 
-void MainWindow::makeMenus()
+void MainWindow::addViewActions()
 {
-    const std::pair<const char*, QString> menus[] = {
-        {"file.", tr("&File")}, {"edit.", tr("&Edit")}, {"space.", tr("&Space")}, {"run.", tr("&Run")}, {"view.", tr("&View")}, {"help.", tr("&Help")}};
-    for (const auto& [prefix, title] : menus) {
-        QMenu* menu = menuBar()->addMenu(title);
-        for (QAction* action : m_actions.actions()) {
-            if (ActionRegistry::idOf(action).startsWith(QLatin1String(prefix))) {
-                menu->addAction(action);
-            }
+    for (const ViewEntry& entry : viewEntries()) {
+        const QString id = QString::fromLatin1(entry.id);
+        if (auto* dock = findChild<QDockWidget*>(id)) {
+            m_actions.adopt(dock->toggleViewAction(), QStringLiteral("show.") + id);
         }
     }
+    for (const auto& [id, view] : m_views) {
+        view->addActions(m_actions);
+    }
+}
+
+void MainWindow::makeMenus()
+{
+    std::vector<std::pair<QString, QString>> titles;
+    for (const ViewEntry& entry : viewEntries()) {
+        titles.emplace_back(QString::fromLatin1(entry.id), titleOf(entry));
+    }
+    fillMenuBar(*this, m_actions, titles);
+}
+
+void MainWindow::makeToolBars()
+{
+    const auto bar = [this](const char* id, const QString& title) {
+        auto* made = addToolBar(title);
+        made->setObjectName(QString::fromLatin1(id));
+        return made;
+    };
+    QToolBar* main = bar("mainToolBar", tr("Main Tools"));
+    for (const char* id : {"file.open", "", "go.back", "go.forward", "", "run.start", "run.pause", "run.stop"}) {
+        if (QAction* action = m_actions.action(QString::fromLatin1(id))) {
+            main->addAction(action);
+        } else {
+            main->addSeparator();
+        }
+    }
+    bar("filterToolBar", tr("Filters"))->addWidget(new FilterBar(m_workspace));
 }
 
 void MainWindow::connectWorkspace()
 {
     connect(&m_workspace, &Workspace::message, this, &MainWindow::report);
-    connect(&m_workspace, &Workspace::taskChanged, this, &MainWindow::showTask);
+    connect(&m_workspace, &Workspace::taskChanged, this, &MainWindow::showCenter);
     connect(&m_workspace, &Workspace::projectChanged, this, &MainWindow::showTitle);
-    TuningSession* session = &m_workspace.session();
-    connect(session, &TuningSession::progressed, this, [this](const Progress& progress) {
-        if (m_control->state() == RunControl::State::Running) {
-            m_control->showProgress(progress);
-        }
-    });
-    connect(session, &TuningSession::logged, this, [this](const QString& line, bool isProblem) {
-        m_log->append(isProblem ? LogLevel::Warning : LogLevel::Info, line);
-    });
-    connect(session, &TuningSession::finished, this, &MainWindow::finish);
-    connect(m_tasks, &TaskView::taskChosen, this, [this](const NetworkTask& task) {
-        if (m_workspace.session().isRunning()) {
-            report(MessageLevel::Info, tr("The space of %1 opens when the run has ended.").arg(QString::fromStdString(task.id)));
-            return;
-        }
-        const auto target = hostTarget();
-        const auto opened = target ? m_workspace.openTask(QString::fromStdString(task.id), task.task, task.args, *target) : fail(target);
-        if (!opened) {
-            report(MessageLevel::Error, sentence(opened.error()));
-        }
-    });
     connect(&m_workspace, &Workspace::editsChanged, this, [this] { setWindowModified(!m_workspace.task()->edits.empty()); });
-}
-
-void MainWindow::connectControl()
-{
-    connect(m_control, &RunControl::startRequested, this, &MainWindow::start);
-    connect(m_control, &RunControl::stopRequested, this, [this] {
-        m_control->setState(RunControl::State::Stopping);
-        m_control->showStatus(tr("Stopping; what is finished is kept."));
-        m_workspace.session().stop();
-    });
-    connect(m_control, &RunControl::pauseRequested, this, [this] {
-        m_workspace.session().pause();
-        m_control->setState(RunControl::State::Paused);
-    });
-    connect(m_control, &RunControl::resumeRequested, this, [this] {
-        m_workspace.session().resume();
-        m_control->setState(RunControl::State::Running);
+    connect(&m_workspace.session(), &TuningSession::logged, this, [this](const QString& line, bool isProblem) {
+        view<LogView>().append(isProblem ? LogLevel::Warning : LogLevel::Info, line);
     });
 }
 
 void MainWindow::loadTasks()
 {
-    const auto target = hostTarget();
     const auto networks = loadNetworks();
-    if (!target || !networks) {
-        report(MessageLevel::Error, sentence(target ? networks.error() : target.error()));
+    if (!networks) {
+        report(MessageLevel::Error, sentence(networks.error()));
         return;
     }
-    m_tasks->model().load(*networks, *target);
-    statusBar()->showMessage(tr("This machine: %1").arg(QString::fromStdString(target->text)));
+    view<TaskView>().setNetworks(*networks);
 }
 
-void MainWindow::showTask()
+void MainWindow::showCenter()
 {
-    const auto task = m_workspace.task();
-    if (!m_workspace.session().isRunning()) {
-        m_control->setState(task->isGpu ? RunControl::State::NoTask : RunControl::State::Ready);
+    for (const auto& [id, view] : m_views) {
+        if (id == (m_workspace.task() ? QLatin1String("space") : QLatin1String("welcome"))) {
+            m_center->setCurrentWidget(view);
+        }
     }
 }
 
-void MainWindow::start()
+void MainWindow::showView(const QString& id)
 {
-    const RunOptions options = m_control->options();
-    MeasureOptions measuring;
-    measuring.threads = m_control->threads();
-    measuring.seed = options.seed;
-    const auto started = m_workspace.startRun(options, measuring);
-    if (!started) {
-        report(MessageLevel::Error, sentence(started.error()));
-        return;
+    if (auto* dock = findChild<QDockWidget*>(id)) {
+        dock->show();
+        dock->raise();
     }
-    m_control->setState(RunControl::State::Running);
-    m_control->showStatus(tr("Starting the workers…"));
-    m_log->append(LogLevel::Info,
-                  tr("Tuning %1 with %2, %3 trials").arg(m_workspace.taskLabel(), QString::fromStdString(options.tuner)).arg(options.trials));
-}
-
-void MainWindow::finish(const RunFinished& result, const QString& trouble)
-{
-    m_control->setState(RunControl::State::Ready);
-    if (!trouble.isEmpty()) {
-        report(MessageLevel::Error, trouble);
-        m_control->showStatus(trouble);
-        return;
-    }
-    const QString text = result.bestIndex < 0
-        ? tr("%1: no config worked in %2 trials.").arg(QString::fromStdString(result.reason)).arg(result.trials)
-        : tr("%1: best %2 GFLOPS (%3 ms), config %4, %5 trials, %6 trials/s")
-              .arg(QString::fromStdString(result.reason))
-              .arg(result.bestGflops, 0, 'f', 1)
-              .arg(result.bestSeconds * 1e3, 0, 'f', 4)
-              .arg(result.bestIndex)
-              .arg(result.trials)
-              .arg(result.trialsPerSecond, 0, 'f', 1);
-    m_log->append(LogLevel::Info, text);
-    m_control->showStatus(text);
 }
 
 bool MainWindow::openProject(const QString& path)
 {
-    if (auto opened = m_workspace.openProject(path); !opened) {
+    if (auto opened = openWithLastTask(m_workspace, path); !opened) {
         report(MessageLevel::Error, sentence(opened.error()));
         return false;
     }
-    showProject();
+    if (m_workspace.runs().empty()) {
+        report(MessageLevel::Info, tr("%1 holds no run yet.").arg(path));
+        return true;
+    }
+    const RunRow& last = m_workspace.runs().back();
+    report(MessageLevel::Info, tr("%1: run %2 of %3 with %4 trials, %5, best %6 GFLOPS")
+                                   .arg(QFileInfo(path).fileName())
+                                   .arg(last.id)
+                                   .arg(QString::fromStdString(last.label))
+                                   .arg(last.trials)
+                                   .arg(QString::fromStdString(last.state))
+                                   .arg(last.bestGflops, 0, 'f', 1));
     return true;
 }
 
-void MainWindow::showProject()
+void MainWindow::openFile(const QString& path)
 {
-    const QString path = m_workspace.projectPath();
-    if (m_workspace.runs().empty()) {
-        m_log->append(LogLevel::Info, tr("%1 holds no run yet.").arg(path));
+    const FileKind kind = fileKind(path);
+    switch (kind) {
+    case FileKind::Project: openProject(path); return;
+    case FileKind::Log:
+        showView(QStringLiteral("compare"));
+        view<CompareView>().addFile(path);
         return;
-    }
-    const RunRow last = m_workspace.runs().back();
-    const auto task = m_workspace.taskOfRun(last.id);
-    if (!task) {
-        report(MessageLevel::Error, tr("The task of run %1 cannot be made by this version.").arg(last.id));
+    case FileKind::Trace:
+        showView(QStringLiteral("timeline"));
+        view<TimelineView>().importTrace(path);
         return;
+    default: report(MessageLevel::Error, notOurFile(path, kind));
     }
-    (void)m_workspace.openTask(QString::fromStdString(last.label), task->name, task->args, task->target, task->edits);
-    m_log->append(LogLevel::Info, tr("%1: run %2 of %3 with %4 trials, %5, best %6 GFLOPS")
-                                      .arg(QFileInfo(path).fileName())
-                                      .arg(last.id)
-                                      .arg(QString::fromStdString(last.label))
-                                      .arg(last.trials)
-                                      .arg(QString::fromStdString(last.state))
-                                      .arg(last.bestGflops, 0, 'f', 1));
 }
 
-void MainWindow::askForProject()
+void MainWindow::askForFile()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open Project"), {}, tr("Knobscope projects (*.knobscope)"));
-    if (!path.isEmpty()) {
-        openProject(path);
+    const QStringList paths = QFileDialog::getOpenFileNames(
+        this, tr("Open"), {}, tr("Projects, logs and traces (*.knobscope *.log *.json *.json.gz);;All files (*)"));
+    for (const QString& path : paths) {
+        openFile(path);
     }
 }
 
@@ -305,48 +283,36 @@ void MainWindow::report(MessageLevel level, const QString& text)
         m_lastProblem = text;
     }
     const LogLevel logLevel = level == MessageLevel::Error ? LogLevel::Error : level == MessageLevel::Warning ? LogLevel::Warning : LogLevel::Info;
-    m_log->append(logLevel, text);
-    statusBar()->showMessage(text);
+    view<LogView>().append(logLevel, text);
+    statusBar()->showMessage(text, 15000);
 }
 
 void MainWindow::showTitle()
 {
     const QString path = m_workspace.projectPath();
-    const QString name = m_workspace.isUntitled() || path.isEmpty() ? tr("Unsaved project") : QFileInfo(path).fileName();
+    const QString name = m_workspace.isUntitled() ? tr("Unsaved project") : QFileInfo(path).fileName();
     setWindowTitle(path.isEmpty() ? tr("Knobscope[*]") : tr("%1[*]").arg(name));
-}
-
-std::vector<std::pair<QString, QWidget*>> MainWindow::views()
-{
-    std::vector<std::pair<QString, QWidget*>> all{{QStringLiteral("tasks"), m_tasks}, {QStringLiteral("space"), m_space},
-                                                  {QStringLiteral("control"), m_control}, {QStringLiteral("chart"), m_chart},
-                                                  {QStringLiteral("log"), m_log}};
-    for (const auto& [id, view] : m_views) {
-        all.emplace_back(id, view);
-    }
-    return all;
 }
 
 void MainWindow::refreshViews()
 {
-    m_chart->refreshNow();
     for (const auto& [id, view] : m_views) {
         view->refreshNow();
     }
 }
 
-void MainWindow::restoreLayout()
+void MainWindow::restore(bool session)
 {
-    const QSettings settings;
-    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
-    restoreState(settings.value(QStringLiteral("window/layout")).toByteArray(), layoutVersion);
+    const QJsonObject state = loadWindow(*this, layoutVersion);
+    const QStringList problems = session ? restoreSession(state, m_workspace, m_views) : QStringList();
+    for (const QString& problem : problems) {
+        report(MessageLevel::Warning, problem);
+    }
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    QSettings settings;
-    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("window/layout"), saveState(layoutVersion));
+    saveWindow(*this, sessionState(m_workspace, m_views), layoutVersion);
     m_workspace.session().stop();
     event->accept();
 }
@@ -362,7 +328,7 @@ void MainWindow::dropEvent(QDropEvent* event)
 {
     for (const QUrl& url : event->mimeData()->urls()) {
         if (url.isLocalFile()) {
-            openProject(url.toLocalFile());
+            openFile(url.toLocalFile());
         }
     }
 }

@@ -7,33 +7,51 @@
 #include "widgets/log/logview.h"
 #include "widgets/space/spaceeditor.h"
 #include "widgets/tasks/taskview.h"
+#include "widgets/window/sessionstate.h"
 #include "widgets/workspace/view.h"
 
 #include <QMainWindow>
 
 class QDockWidget;
+class QStackedWidget;
 
 namespace knobscope {
 
-/// The first window: tasks, the space of one, run control, live chart and log around it.
+/// The workbench: all registered views around one workspace.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
 public:
     explicit MainWindow(QWidget* parent = nullptr);
+    ~MainWindow() override;
 
-    /// Opens a project file and shows its last run. False, with the reason in the log, when it cannot be opened.
+    /// Opens a project file and its last run's task. False, with the reason in the log, when it cannot be opened.
     bool openProject(const QString& path);
+    /// Opens a project, a log to compare, or a trace, whichever it is.
+    void openFile(const QString& path);
     /// Opens a task by id as in the tree.
-    void chooseTask(const QString& id) { m_tasks->choose(id); }
-    void restoreLayout();
+    void chooseTask(const QString& id) { view<TaskView>().choose(id); }
+    /// Geometry and docks of the last time; with `session` also project, task, selection, filters and the views' states.
+    void restore(bool session);
     QString lastProblem() const { return m_lastProblem; }
     void refreshViews();
-    /// Every view with its name, for pictures and tests.
-    std::vector<std::pair<QString, QWidget*>> views();
-    SpaceEditor& spaceEditor() { return *m_space; }
-    RunControl& runControl() { return *m_control; }
-    LiveChart& chart() { return *m_chart; }
+    /// Every view with its id, for pictures and tests.
+    const NamedViews& views() const { return m_views; }
+    /// Brings a view to the front, floating and hidden ones too.
+    void showView(const QString& id);
+    template<class V>
+    V& view() const
+    {
+        for (const auto& [id, view] : m_views) {
+            if (auto* found = qobject_cast<V*>(view)) {
+                return *found;
+            }
+        }
+        qFatal("The view is not registered");
+    }
+    SpaceEditor& spaceEditor() { return view<SpaceEditor>(); }
+    RunControl& runControl() { return view<RunControl>(); }
+    LiveChart& chart() { return view<LiveChart>(); }
     TuningSession& session() { return m_workspace.session(); }
     Workspace& workspace() { return m_workspace; }
     ActionRegistry& actionRegistry() { return m_actions; }
@@ -44,31 +62,24 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    void makeDocks();
-    QDockWidget* addDock(const QString& id, const QString& title, QWidget* view, Qt::DockWidgetArea area);
-    void addViews();
+    void makeViews();
+    void layOut();
     void addActions();
+    void addViewActions();
     void makeMenus();
+    void makeToolBars();
     void connectWorkspace();
-    void connectControl();
     void loadTasks();
-    void showTask();
-    void showProject();
-    void start();
-    void finish(const RunFinished& result, const QString& problem);
-    void askForProject();
+    void showCenter();
+    void askForFile();
     void saveAs();
     void report(MessageLevel level, const QString& text);
     void showTitle();
 
     Workspace m_workspace;
     ActionRegistry m_actions;
-    TaskView* m_tasks;
-    SpaceEditor* m_space;
-    RunControl* m_control;
-    LiveChart* m_chart;
-    LogView* m_log;
-    std::vector<std::pair<QString, View*>> m_views; ///< the registered ones, by id
+    QStackedWidget* m_center;
+    NamedViews m_views; ///< in the order of the registry
     QString m_lastProblem;
     QByteArray m_defaultLayout;
 };

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/window/views.h"
 
-#include "widgets/failures/failuresview.h"
-#include "widgets/trials/trialsview.h"
-#include "widgets/compare/compareview.h"
-#include "widgets/insight/insightview.h"
-
-#include <QCoreApplication>
+#include "widgets/chart/livechart.h"
 #include "widgets/code/codeview.h"
+#include "widgets/compare/compareview.h"
+#include "widgets/control/runcontrol.h"
+#include "widgets/failures/failuresview.h"
+#include "widgets/insight/insightview.h"
 #include "widgets/inspector/inspectorview.h"
+#include "widgets/log/logview.h"
 #include "widgets/schedule/scheduleview.h"
-
-#include <QObject>
+#include "widgets/space/spaceeditor.h"
+#include "widgets/tasks/taskview.h"
 #include "widgets/timeline/timelineview.h"
+#include "widgets/trials/trialsview.h"
+#include "widgets/welcome/welcomeview.h"
 
 #include <QCoreApplication>
-#include "widgets/welcome/welcomeview.h"
 
 #include <array>
 
@@ -29,24 +30,22 @@ View* make(Workspace& workspace)
     return new V(workspace);
 }
 
-// id, title, area, factory: a line a view.
-constexpr std::array<ViewEntry, 2> entries{{
-    {"trials", QT_TRANSLATE_NOOP("Views", "Trials"), Qt::BottomDockWidgetArea, &make<TrialsView>},
-    {"failures", QT_TRANSLATE_NOOP("Views", "Failures"), Qt::BottomDockWidgetArea, &make<FailuresView>},
-}};
+// id, title, group, factory: a line a view.
 constexpr std::array entries{
-    ViewEntry{"compare", QT_TRANSLATE_NOOP("Views", "Compare"), Qt::BottomDockWidgetArea, make<CompareView>},
-    ViewEntry{"insight", QT_TRANSLATE_NOOP("Views", "Insight"), Qt::BottomDockWidgetArea, make<InsightView>},
-constexpr std::array entries{
-    ViewEntry{"inspector", QT_TRANSLATE_NOOP("Views", "Config"), Qt::LeftDockWidgetArea, make<InspectorView>},
-    ViewEntry{"schedule", QT_TRANSLATE_NOOP("Views", "Schedule"), Qt::BottomDockWidgetArea, make<ScheduleView>},
-    ViewEntry{"code", QT_TRANSLATE_NOOP("Views", "Code"), Qt::BottomDockWidgetArea, make<CodeView>},
-};
-constexpr std::array<ViewEntry, 1> entries{{
-    {"timeline", QT_TRANSLATE_NOOP("Views", "Timeline"), Qt::BottomDockWidgetArea, make<TimelineView>},
-}};
-constexpr std::array entries{
-    ViewEntry{"welcome", QT_TRANSLATE_NOOP("Views", "Welcome"), Qt::RightDockWidgetArea, &make<WelcomeView>},
+    ViewEntry{"welcome", QT_TRANSLATE_NOOP("Views", "Welcome"), DockGroup::Center, make<WelcomeView>},
+    ViewEntry{"space", QT_TRANSLATE_NOOP("Views", "Space"), DockGroup::Center, make<SpaceEditor>},
+    ViewEntry{"tasks", QT_TRANSLATE_NOOP("Views", "Tasks"), DockGroup::Left, make<TaskView>},
+    ViewEntry{"inspector", QT_TRANSLATE_NOOP("Views", "Config"), DockGroup::Left, make<InspectorView>},
+    ViewEntry{"control", QT_TRANSLATE_NOOP("Views", "Run"), DockGroup::Right, make<RunControl>},
+    ViewEntry{"chart", QT_TRANSLATE_NOOP("Views", "GFLOPS"), DockGroup::Bottom, make<LiveChart>},
+    ViewEntry{"trials", QT_TRANSLATE_NOOP("Views", "Trials"), DockGroup::Bottom, make<TrialsView>},
+    ViewEntry{"timeline", QT_TRANSLATE_NOOP("Views", "Timeline"), DockGroup::Bottom, make<TimelineView>},
+    ViewEntry{"insight", QT_TRANSLATE_NOOP("Views", "Insight"), DockGroup::Bottom, make<InsightView>},
+    ViewEntry{"compare", QT_TRANSLATE_NOOP("Views", "Compare"), DockGroup::Bottom, make<CompareView>},
+    ViewEntry{"failures", QT_TRANSLATE_NOOP("Views", "Failures"), DockGroup::Bottom, make<FailuresView>},
+    ViewEntry{"code", QT_TRANSLATE_NOOP("Views", "Code"), DockGroup::BottomRight, make<CodeView>},
+    ViewEntry{"schedule", QT_TRANSLATE_NOOP("Views", "Schedule"), DockGroup::BottomRight, make<ScheduleView>},
+    ViewEntry{"log", QT_TRANSLATE_NOOP("Views", "Log"), DockGroup::BottomRight, make<LogView>},
 };
 
 } // namespace

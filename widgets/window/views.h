@@ -7,15 +7,18 @@
 
 namespace knobscope {
 
-/// A dockable view of the window: a line in views.cpp.
+/// Where a view stands at first; the views of one group are tabs. Center is no dock: the page shown there fits what is open.
+enum class DockGroup : uint8_t { Center, Left, Right, Bottom, BottomRight };
+
+/// A view of the window: a line in views.cpp.
 struct ViewEntry {
-    const char* id;    ///< stable: layouts and picture names use it
+    const char* id;    ///< stable: layouts, menus and picture names use it
     const char* title; ///< to be translated in the context "Views"
-    Qt::DockWidgetArea area;
+    DockGroup group;
     View* (*make)(Workspace& workspace);
 };
 
-/// All registered views, in the order of the View menu; those of one area are tabs.
+/// All registered views, in the order of the View menu; the first of a group is its first tab.
 std::span<const ViewEntry> viewEntries();
 
 } // namespace knobscope

@@ -179,6 +179,23 @@ private slots:
         QCOMPARE(cli({"diff", "resnet-18:2", "682", "683", "--level", "poem"}).code, 2);
     }
 
+    void limitsAndSeedsOfARun()
+    {
+        const json seeded = cli({"tune", "resnet-18:13", "--tuner", "random", "--trials", "6", "--seed-config", "7", "--seed-config", "3", "--json"}).document();
+        QCOMPARE(seeded["runs"][0]["state"].get<std::string>(), std::string("finished"));
+        QCOMPARE(seeded["runs"][0]["detail"].get<std::string>(), std::string("6 trials"));
+        QTemporaryDir dir;
+        const QString project = dir.filePath("s.knobscope");
+        const json reached = cli({"tune", "resnet-18:13", "--trials", "500", "--plateau", "400", "--target-gflops", "0.001", "--seed-config", "7",
+                                  "--project", project, "--json"}).document();
+        QVERIFY(reached["runs"][0]["trials"].get<int>() < 50);
+        QVERIFY(reached["runs"][0]["detail"].get<std::string>().find("GFLOPS reached") != std::string::npos);
+        QCOMPARE(cli({"trials", project, "1", "--json"}).document()["trials"][0]["index"].get<int>(), 7);
+        const Outcome outside = cli({"tune", "resnet-18:13", "--trials", "5", "--seed-config", "999999999"});
+        QVERIFY(outside.code != 0);
+        QVERIFY(outside.err.find("999999999") != std::string::npos);
+    }
+
     void aKilledRunGoesOn()
     {
         QTemporaryDir dir;

@@ -3,99 +3,16 @@
 #include "core/loop/progresstext.h"
 #include "core/loop/resume.h"
 #include "core/loop/storelistener.h"
-#include "core/measure/kernelmessage.h"
+#include "tests/core/loop/fakemeasurer.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <deque>
-#include <random>
 #include <thread>
 
 using namespace knobscope;
 
 namespace {
-
-/// Costs that depend on the config alone; finishes in random order; every seventh config fails.
-class FakeMeasurer : public Measurer
-{
-public:
-    explicit FakeMeasurer(unsigned seed) : m_random(seed) {}
-    Result<void> submit(int64_t id, MeasureInput input) override
-    {
-        ++submitted;
-        m_waiting.emplace_back(id, resultOf(*input.entity.index));
-        return {};
-    }
-    std::optional<std::pair<int64_t, MeasureResult>> next(std::chrono::milliseconds) override
-    {
-        if (m_waiting.empty()) {
-            return std::nullopt;
-        }
-        const size_t at = m_random() % m_waiting.size();
-        auto done = m_waiting[at];
-        m_waiting.erase(m_waiting.begin() + static_cast<std::ptrdiff_t>(at));
-        return done;
-    }
-    std::vector<MeasureResult> compare(std::span<const MeasureInput> inputs) override
-    {
-        std::vector<MeasureResult> results;
-        for (const MeasureInput& input : inputs) {
-            results.push_back(resultOf(*input.entity.index));
-        }
-        return results;
-    }
-    void stop() override {}
-    int capacity() const override { return 4; }
-
-    static MeasureResult resultOf(int64_t index)
-    {
-        MeasureResult r;
-        r.timestamp = unixTime();
-        if (index % 7 == 3) {
-            r.error = MeasureError::RuntimeDevice;
-            r.message = "it crashed";
-            r.costs = {1e9};
-        } else {
-            r.costs = {1e-3 / (1 + static_cast<double>(index % 50))};
-        }
-        return r;
-    }
-    int submitted = 0;
-
-private:
-    std::mt19937 m_random;
-    std::deque<std::pair<int64_t, MeasureResult>> m_waiting;
-};
-
-class Recorder : public LoopListener
-{
-public:
-    void trialFinished(const TrialFinished& e) override
-    {
-        order.push_back(e.entity.index.value());
-        if (stopAt > 0 && static_cast<int>(order.size()) == stopAt) {
-            control->stop();
-        }
-    }
-    void runFinished(const RunFinished& e) override { last = e; }
-    std::vector<int64_t> order;
-    RunFinished last;
-    int stopAt = 0;
-    LoopControl* control = nullptr;
-};
-
-LoopTask task(const char* tuner, int64_t trials, uint64_t seed = 5)
-{
-    LoopTask t{makeTask("tutorial/matmul", {512, 512, 512, "float32"}, parseTarget("llvm").value()).value(), "matmul", {}, {}, 0};
-    t.options.tuner = tuner;
-    t.options.trials = trials;
-    t.options.seed = seed;
-    if (t.options.tuner == "ga") {
-        t.options.parameters = {{"pop_size", 10}};
-    }
-    return t;
-}
 
 Recorder play(const LoopTask& t, unsigned timing, int stopAt = 0, LoopListener* other = nullptr)
 {
@@ -240,7 +157,8 @@ private slots:
         p.currentGflops = 61.2;
         p.bestGflops = 118.75;
         p.elapsedSeconds = 41.07;
-        QCOMPARE(progressLine(taskPrefix(3, 12), p), std::string("[Task  3/12]  Current/Best:   61.20/ 118.75 GFLOPS | Progress: (96/1000) | 41.07 s"));
+        QCOMPARE(progressLine(taskPrefix(3, 12), p),
+                 std::string("[Task  3/12]  Current/Best:   61.20/ 118.75 GFLOPS | Progress: (96/1000) | 41.07 s"));
         QCOMPARE(durationText(3725), std::string("1 h 2 min"));
     }
 };

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/loop/runoptions.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+
+namespace knobscope {
+
+/// Steers a loop from any thread.
+class LoopControl
+{
+public:
+    /// Ends the run at once; what is finished is kept, what is in flight is not.
+    void stop();
+    /// Proposes nothing more and ends the run when what is in flight is finished and kept. Ends a pause.
+    void stopAfterInFlight();
+    void pause();
+    void resume();
+    /// Measures a config of the running task next, before what the tuner proposes, also when the trials wanted are used up.
+    void add(int64_t index);
+    /// The limits of `options` (trials, seconds, plateau, targets) take the place of the run's own.
+    void changeLimits(const RunOptions& options);
+
+    bool isStopping() const { return m_stop; }
+    bool isFinishing() const { return m_finish; }
+    bool isPaused() const { return m_paused; }
+    /// Blocks while paused; false when stopping.
+    bool waitWhilePaused();
+    /// What was asked for since the last call; for the loop.
+    std::deque<int64_t> takeAdded();
+    std::optional<RunOptions> takeLimits();
+
+private:
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::atomic<bool> m_stop{false};
+    std::atomic<bool> m_finish{false};
+    std::atomic<bool> m_paused{false};
+    std::deque<int64_t> m_added;
+    std::optional<RunOptions> m_limits;
+};
+
+} // namespace knobscope

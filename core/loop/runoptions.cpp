@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/loop/runoptions.h"
+
+namespace knobscope {
+
+StopRule stopRuleOf(const RunOptions& o)
+{
+    std::vector<StopRule> rules;
+    if (o.targetGflops > 0) {
+        rules.push_back(StopRule::target(o.targetGflops));
+    }
+    if (o.targetPercent > 0 && o.peakGflops > 0) {
+        rules.push_back(StopRule::targetPercent(o.targetPercent, o.peakGflops));
+    }
+    if (o.trials > 0) {
+        rules.push_back(StopRule::trials(o.trials));
+    }
+    if (o.seconds > 0) {
+        rules.push_back(StopRule::seconds(o.seconds));
+    }
+    if (o.earlyStopping > 0) {
+        rules.push_back(StopRule::plateau(o.earlyStopping));
+    }
+    return rules.size() == 1 ? rules.front() : StopRule::anyOf(std::move(rules));
+}
+
+nlohmann::json runOptionsToJson(const RunOptions& o)
+{
+    return {{"tuner", o.tuner},
+            {"parameters", o.parameters},
+            {"trials", o.trials},
+            {"seconds", o.seconds},
+            {"early_stopping", o.earlyStopping},
+            {"target_gflops", o.targetGflops},
+            {"target_percent", o.targetPercent},
+            {"peak_gflops", o.peakGflops},
+            {"seed", std::to_string(o.seed)},
+            {"confirm_top", o.confirmTop},
+            {"seeds", o.seeds}};
+}
+
+RunOptions runOptionsFromJson(const nlohmann::json& json)
+{
+    RunOptions o;
+    o.tuner = json.value("tuner", o.tuner);
+    o.parameters = json.value("parameters", o.parameters);
+    o.trials = json.value("trials", o.trials);
+    o.seconds = json.value("seconds", o.seconds);
+    o.earlyStopping = json.value("early_stopping", o.earlyStopping);
+    o.targetGflops = json.value("target_gflops", o.targetGflops);
+    o.targetPercent = json.value("target_percent", o.targetPercent);
+    o.peakGflops = json.value("peak_gflops", o.peakGflops);
+    o.seed = std::strtoull(json.value("seed", std::string("0")).c_str(), nullptr, 10);
+    o.confirmTop = json.value("confirm_top", o.confirmTop);
+    o.seeds = json.value("seeds", o.seeds);
+    return o;
+}
+
+} // namespace knobscope

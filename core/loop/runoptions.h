@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/loop/stoprule.h"
+
+#include <nlohmann/json.hpp>
+
+namespace knobscope {
+
+/// What a run does and when it ends: the first of its limits that is reached ends it.
+struct RunOptions {
+    std::string tuner = "default";
+    nlohmann::json parameters = nlohmann::json::object(); ///< of the tuner
+    int64_t trials = 128;       ///< 0: until another limit
+    double seconds = 0;         ///< 0: no limit
+    int64_t earlyStopping = 0;  ///< trials since the best one; 0: none (AutoTVM's rule, section "The tuning loop")
+    double targetGflops = 0;    ///< 0: none
+    double targetPercent = 0;   ///< of peakGflops; 0: none
+    double peakGflops = 0;      ///< the machine's, as measured; 0: not known
+    uint64_t seed = 0;
+    int confirmTop = 4;         ///< the best few are re-timed against each other before one is called best; 0: not
+    std::vector<int64_t> seeds; ///< configs measured first, in this order; the tuner hears of them
+};
+
+/// The limits as one rule.
+StopRule stopRuleOf(const RunOptions& options);
+
+nlohmann::json runOptionsToJson(const RunOptions& options);
+/// What is missing keeps its default, so that older projects can be read.
+RunOptions runOptionsFromJson(const nlohmann::json& json);
+
+} // namespace knobscope

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/bestcurve.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <algorithm>
+
+namespace knobscope {
+
+Result<std::vector<CurveStep>> bestCurve(Project& project, int64_t run)
+{
+    try {
+        // From the best one down, those earlier than all before are the steps, and the first trial ends the search.
+        SQLite::Statement query(
+            project.database(),
+            "SELECT number, gflops FROM trial WHERE run = ? AND gflops > 0 ORDER BY gflops DESC, number DESC");
+        query.bind(1, run);
+        std::vector<CurveStep> steps;
+        int64_t earliest = INT64_MAX;
+        while (earliest > 1 && query.executeStep()) {
+            const CurveStep step{query.getColumn(0).getInt64(), query.getColumn(1).getDouble()};
+            if (step.number < earliest) {
+                // Of equal ones the earlier was no worse, so that the later was no step.
+                if (!steps.empty() && steps.back().gflops == step.gflops) {
+                    steps.pop_back();
+                }
+                steps.push_back(step);
+                earliest = step.number;
+            }
+        }
+        std::reverse(steps.begin(), steps.end());
+        return steps;
+    } catch (const SQLite::Exception& e) {
+        return fail(ErrorCode::Io, "The trials of run {} of {} cannot be read: {}", run, project.path(), e.what());
+    }
+}
+
+} // namespace knobscope

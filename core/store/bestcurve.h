@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/project.h"
+
+namespace knobscope {
+
+/// A trial that was better than all before it.
+struct CurveStep {
+    int64_t number = 0; ///< of the trial
+    double gflops = 0;
+    friend bool operator==(const CurveStep&, const CurveStep&) = default;
+};
+
+/// The best-so-far curve of a run as its steps, in order: a few dozen even for a million trials. Read from the index alone.
+Result<std::vector<CurveStep>> bestCurve(Project& project, int64_t run);
+
+} // namespace knobscope

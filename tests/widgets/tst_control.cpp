@@ -1,0 +1,469 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Run control as a person uses it: keys and mouse, real workers on a small dense layer.
+#include "core/store/projectwriter.h"
+#include "core/task/host.h"
+#include "widgets/control/limitsform.h"
+#include "widgets/control/measureform.h"
+#include "widgets/control/progresspanel.h"
+#include "widgets/control/queueview.h"
+#include "widgets/control/resumelist.h"
+#include "widgets/control/runcontrol.h"
+#include "widgets/control/runnotifier.h"
+#include "widgets/control/section.h"
+#include "widgets/control/seedfield.h"
+#include "widgets/control/tunerform.h"
+
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+using namespace knobscope;
+
+namespace {
+
+template<class Button>
+Button* button(const QWidget& widget, const QString& start)
+{
+    for (Button* b : widget.findChildren<Button*>()) {
+        if (b->text().remove(QLatin1Char('&')).startsWith(start)) {
+            return b;
+        }
+    }
+    return nullptr;
+}
+
+QPushButton* push(const QWidget& widget, const QString& start)
+{
+    return button<QPushButton>(widget, start);
+}
+
+void click(const QWidget& widget, const QString& start)
+{
+    QPushButton* found = push(widget, start);
+    QVERIFY2(found && found->isEnabled(), qPrintable(start));
+    QTest::mouseClick(found, Qt::LeftButton);
+}
+
+/// The small dense layer of ResNet-18 on this machine, by its number in the network.
+Result<void> openTask(Workspace& workspace, const char* id = "resnet-18:13")
+{
+    const auto target = hostTarget().value();
+    const auto task = findTask(loadNetworks().value(), id, target);
+    return task ? workspace.openTask(QString::fromLatin1(id), task->task, task->args, target) : fail(task);
+}
+
+/// Keeps what runs write away from a person's folders.
+struct Desk {
+    Desk()
+    {
+        path = dir.filePath(QStringLiteral("p.knobscope"));
+        (void)Project::open(path.toStdString(), Project::Mode::Create);
+        (void)workspace.openProject(path);
+    }
+    QTemporaryDir dir;
+    QString path;
+    Workspace workspace;
+};
+
+void setTrials(RunControl& control, int trials)
+{
+    control.findChild<LimitsForm*>()->findChild<QSpinBox*>()->setValue(trials);
+}
+
+} // namespace
+
+class TestControl : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        QLocale::setDefault(QLocale::c());
+        QCoreApplication::setOrganizationName(QStringLiteral("knobscope-test-control"));
+        QSettings().clear();
+    }
+
+    void everyTunerShowsItsParametersWithSentences()
+    {
+        TunerForm form;
+        form.show();
+        for (const TunerDescription& tuner : tuners()) {
+            form.setTuner(QString::fromStdString(tuner.name));
+            QCOMPARE(form.tuner(), tuner.name);
+            QVERIFY(form.parameters().empty()); // all as usual
+            for (const TunerParameter& p : tuner.parameters) {
+                auto* box = form.findChild<QDoubleSpinBox*>(QString::fromStdString(p.name));
+                QVERIFY(box);
+                QCOMPARE(box->value(), p.defaultValue);
+                bool isShown = false;
+                for (const QLabel* label : form.findChildren<QLabel*>()) {
+                    isShown = isShown || label->text().startsWith(QString::fromStdString(p.sentence));
+                }
+                QVERIFY(isShown);
+            }
+        }
+        form.setTuner(QStringLiteral("ga"));
+        auto* population = form.findChild<QDoubleSpinBox*>(QStringLiteral("pop_size"));
+        population->setFocus();
+        population->selectAll();
+        QTest::keyClicks(population, QStringLiteral("20"));
+        QTest::keyClick(population, Qt::Key_Tab);
+        QVERIFY(form.parameters() == (nlohmann::json{{"pop_size", 20}}));
+        QCOMPARE(form.summary(), QStringLiteral("ga, pop_size 20"));
+    }
+
+    void limitsAreAUnionThatIsWrittenOut()
+    {
+        LimitsForm form;
+        form.show();
+        QSignalSpy changed(&form, &LimitsForm::changed);
+        QTest::mouseClick(button<QCheckBox>(form, QStringLiteral("No better")), Qt::LeftButton, {}, QPoint(5, 5));
+        QVERIFY(!changed.isEmpty());
+        RunOptions options;
+        form.apply(options);
+        QCOMPARE(options.trials, int64_t(128));
+        QCOMPARE(options.earlyStopping, int64_t(100));
+        QCOMPARE(options.seconds, 0.0);
+        QCOMPARE(form.summary(), QStringLiteral("128 trials or no better config in 100 trials"));
+        QVERIFY(!button<QCheckBox>(form, QStringLiteral("Share of peak"))->isEnabled()); // no peak is known
+        button<QCheckBox>(form, QStringLiteral("Trials"))->setChecked(false);
+        button<QCheckBox>(form, QStringLiteral("No better"))->setChecked(false);
+        QCOMPARE(form.summary(), QStringLiteral("no limit"));
+        options.seconds = 90;
+        options.targetGflops = 50;
+        form.setLimits(options);
+        RunOptions again;
+        form.apply(again);
+        QCOMPARE(again.seconds, 90.0);
+        QCOMPARE(again.targetGflops, 50.0);
+        QVERIFY(!push(form, QStringLiteral("Apply"))->isVisible());
+    }
+
+    void aMeasuredPeakAllowsAShareOfIt()
+    {
+        QSettings().setValue(QStringLiteral("machine/peakGflops"), 200.0);
+        LimitsForm form;
+        QSettings().remove(QStringLiteral("machine/peakGflops"));
+        button<QCheckBox>(form, QStringLiteral("Share of peak"))->setChecked(true);
+        QVERIFY(form.summary().contains(QStringLiteral("80 % of the peak of 200.0 GFLOPS")));
+    }
+
+    void plainTimingOpensItsOptions()
+    {
+        MeasureForm form;
+        MeasureOptions options;
+        form.apply(options);
+        QVERIFY(options.paired);
+        QCOMPARE(options.number, MeasureOptions().number);
+        auto* number = form.findChild<QSpinBox*>();
+        QVERIFY(!number->isEnabled());
+        form.findChild<QComboBox*>()->setCurrentIndex(1);
+        QVERIFY(number->isEnabled());
+        number->setValue(7);
+        form.apply(options);
+        QVERIFY(!options.paired);
+        QCOMPARE(options.number, 7);
+    }
+
+    void seedsFollowTheirValuesThroughEdits()
+    {
+        const auto task = makeTask("tutorial/matmul", {512, 512, 512, "float32"}, parseTarget("llvm").value()).value();
+        SeedField field;
+        field.show();
+        field.setSpace(&task.space);
+        auto* text = field.findChild<QLineEdit*>();
+        QTest::keyClicks(text, QStringLiteral("12, 55"));
+        QCOMPARE(field.indexes(), (std::vector<int64_t>{12, 55}));
+        field.setConfig(99);
+        click(field, QStringLiteral("Add 99"));
+        QCOMPARE(field.indexes(), (std::vector<int64_t>{12, 55, 99}));
+        // Without one candidate of the first knob the indexes are others, and 55 is gone.
+        auto edited = applyEdits(task.space, std::vector<SpaceEdit>{parseEdit("tile_y-=[-1,32]").value()});
+        if (!edited) {
+            QSKIP("the space has no such candidate");
+        }
+        const auto before = task.space.at(12).value();
+        field.setSpace(&*edited);
+        QVERIFY(edited->at(field.indexes().front()).value().values == before.values);
+        text->setText(QStringLiteral("12, hello"));
+        QVERIFY(field.problem().contains(QStringLiteral("hello")));
+        text->setText(QStringLiteral("123456789"));
+        QVERIFY(!field.problem().isEmpty());
+        QVERIFY(field.indexes().empty());
+    }
+
+    void theQueueIsChangedByKeys()
+    {
+        TuningSession session;
+        QueueModel model(session);
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QueueView view(session);
+        view.show();
+        const auto task = makeTask("tutorial/matmul", {64, 64, 64, "float32"}, parseTarget("llvm").value()).value();
+        for (const char* label : {"a", "b", "c"}) {
+            session.enqueue({task, label, {}, {}, 0}, {});
+        }
+        QCOMPARE(model.rowCount(), 3);
+        QVERIFY(model.index(0).data().toString().contains(QStringLiteral("128 trials")));
+        auto* list = view.findChild<QListView*>();
+        list->setCurrentIndex(list->model()->index(2, 0));
+        QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier);
+        QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier);
+        QTest::keyClick(list, Qt::Key_Up, Qt::AltModifier); // it is the first already
+        QCOMPARE(session.queue()[0].task.label, std::string("c"));
+        QCOMPARE(session.queue()[1].task.label, std::string("a"));
+        click(view, QStringLiteral("Down"));
+        QCOMPARE(session.queue()[1].task.label, std::string("c"));
+        QTest::keyClick(list, Qt::Key_Delete);
+        QCOMPARE(session.queue().size(), size_t(2));
+        QTest::keyClick(list, Qt::Key_Delete);
+        QTest::keyClick(list, Qt::Key_Delete);
+        QTest::keyClick(list, Qt::Key_Delete);
+        QVERIFY(session.queue().empty());
+        session.moveQueued(77, 0);
+        session.removeQueued(77);
+        QVERIFY(!session.startQueue({}));
+    }
+
+    void withoutATaskNothingStarts()
+    {
+        Workspace workspace;
+        RunControl control(workspace);
+        control.show();
+        QVERIFY(control.state() == RunControl::State::NoTask);
+        QVERIFY(!push(control, QStringLiteral("Start"))->isEnabled());
+        QCOMPARE(control.status(), QStringLiteral("Choose a task to tune."));
+        control.start();
+        QVERIFY(!workspace.session().isRunning());
+        control.stop();
+        control.stopAfterInFlight();
+        control.pauseOrResume();
+        control.measureConfig();
+        control.addTaskToQueue();
+        QVERIFY(workspace.session().queue().empty());
+    }
+
+    void aGpuTaskSaysWhyItCannotRun()
+    {
+        Workspace workspace;
+        RunControl control(workspace);
+        const auto target = parseTarget("cuda -arch=sm_90").value();
+        const auto task = findTask(loadNetworks().value(), "resnet-18:1", target).value();
+        QVERIFY(workspace.openTask(QStringLiteral("resnet-18:1"), task.task, task.args, target).has_value());
+        QVERIFY(control.state() == RunControl::State::NoTask);
+        QVERIFY(control.status().contains(QStringLiteral("GPU")));
+        QVERIFY(!push(control, QStringLiteral("Start"))->isEnabled());
+        const auto arm = parseTarget("llvm -device=arm_cpu -mtriple=aarch64-linux-gnu").value();
+        const auto armTask = findTask(loadNetworks().value(), "resnet-18:1", arm).value();
+        QVERIFY(workspace.openTask(QStringLiteral("resnet-18:1"), armTask.task, armTask.args, arm).has_value());
+        QVERIFY(control.state() == RunControl::State::NoTask);
+    }
+
+    void aRunIsSteeredFromStartToEnd()
+    {
+        Desk desk;
+        RunControl control(desk.workspace);
+        control.resize(340, 900);
+        control.show();
+        QVERIFY(openTask(desk.workspace).has_value());
+        QVERIFY(control.state() == RunControl::State::Ready);
+        TuningSession& session = desk.workspace.session();
+        QSignalSpy finished(&session, &TuningSession::finished);
+        control.findChild<TunerForm*>()->setTuner(QStringLiteral("random"));
+        control.findChild<SeedField*>()->add(5);
+        setTrials(control, 10'000);
+        click(control, QStringLiteral("Start"));
+        QVERIFY(control.state() == RunControl::State::Running);
+        QVERIFY(!push(control, QStringLiteral("Start"))->isEnabled());
+        const auto* progress = control.findChild<ProgressPanel*>();
+        QTRY_VERIFY_WITH_TIMEOUT(progress->rates().contains(QStringLiteral("trials/s")), 60000);
+        click(control, QStringLiteral("Pause"));
+        QVERIFY(control.state() == RunControl::State::Paused);
+        QTest::qWait(150);
+        const int64_t atPause = desk.workspace.project()->run(session.run())->trials;
+        desk.workspace.setConfig(9);
+        click(control, QStringLiteral("Measure config 9 now"));
+        QTest::qWait(200);
+        QCOMPARE(desk.workspace.project()->run(session.run())->trials, atPause);
+        click(control, QStringLiteral("Go on"));
+        setTrials(control, 10'001);
+        click(control, QStringLiteral("Apply"));
+        QTRY_COMPARE_WITH_TIMEOUT(desk.workspace.project()->run(session.run())->budget, int64_t(10'001), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.workspace.project()->run(session.run())->options.contains("added")
+                                     && desk.workspace.project()->run(session.run())->options["added"].size() == 1,
+                                 20000);
+        click(control, QStringLiteral("Stop after batch"));
+        QVERIFY(control.state() == RunControl::State::Stopping);
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 30000);
+        QVERIFY(control.state() == RunControl::State::Ready);
+        QVERIFY2(control.status().contains(QStringLiteral("stopped")), qPrintable(control.status()));
+        const auto trials = desk.workspace.project()->trials(session.run()).value();
+        QCOMPARE(trials.front().index, int64_t(5));
+        const int64_t added = desk.workspace.project()->run(session.run())->options["added"][0].get<int64_t>();
+        QCOMPARE(trials[static_cast<size_t>(added) - 1].index, int64_t(9));
+
+        // What was stopped is offered, and goes on where it was.
+        auto* list = control.findChild<ResumeList*>();
+        QCOMPARE(list->count(), 1);
+        const qint64 run = session.run();
+        emit list->resumeRequested(run);
+        QVERIFY(session.isRunning());
+        QCOMPARE(session.current()->recorded.size(), trials.size());
+        QTRY_VERIFY_WITH_TIMEOUT(desk.workspace.project()->run(run)->trials > static_cast<int64_t>(trials.size()), 30000);
+        click(control, QStringLiteral("Stop"));
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, 30000);
+    }
+
+    void theQueueRunsOneAfterTheOther()
+    {
+        Desk desk;
+        RunControl control(desk.workspace);
+        control.show();
+        QVERIFY(openTask(desk.workspace).has_value());
+        setTrials(control, 4);
+        control.addTaskToQueue();
+        control.addTaskToQueue();
+        QVERIFY(push(control, QStringLiteral("Start queue (2)")));
+        QSignalSpy started(&desk.workspace.session(), &TuningSession::started);
+        QSignalSpy finished(&desk.workspace.session(), &TuningSession::finished);
+        click(control, QStringLiteral("Start queue"));
+        QCOMPARE(desk.workspace.session().queue().size(), size_t(1));
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, 60000);
+        QCOMPARE(started.count(), 2);
+        QVERIFY(!desk.workspace.session().isRunning());
+        QCOMPARE(desk.workspace.runs().size(), size_t(2));
+        QVERIFY(control.status().contains(QStringLiteral("4 trials")));
+    }
+
+    void aNetworkJoinsTheQueueAtOnce()
+    {
+        Workspace workspace;
+        RunControl control(workspace);
+        QVERIFY(openTask(workspace).has_value());
+        QVERIFY(workspace.setEdits({parseEdit("where tile_k[0] >= 1").value()}).has_value());
+        click(control, QStringLiteral("Add all of its network"));
+        const auto& queue = workspace.session().queue();
+        QCOMPARE(queue.size(), size_t(14));
+        QCOMPARE(queue.front().task.label, std::string("resnet-18:1"));
+        QVERIFY(queue.front().task.task.edits.empty());
+        QCOMPARE(queue[12].task.task.edits.size(), size_t(1)); // the one in hand keeps its edits
+    }
+
+    void aKilledRunIsOfferedWhenItsProjectOpens()
+    {
+        QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("k.knobscope"));
+        (void)Project::open(path.toStdString(), Project::Mode::Create);
+        {
+            const auto target = hostTarget().value();
+            const auto item = findTask(loadNetworks().value(), "resnet-18:13", target).value();
+            const Task task = makeTask(item.task, item.args, target).value();
+            auto writer = ProjectWriter::open(path.toStdString()).value();
+            TaskRow row;
+            row.task = taskToJson(task);
+            row.key = row.task.dump();
+            row.label = "resnet-18:13";
+            row.flops = task.autotvmFlops;
+            RunRow run;
+            run.task = writer->addTask(row).value();
+            run.tuner = "random";
+            run.options = {{"run", {{"tuner", "random"}, {"trials", 9}}}};
+            run.state = "running";
+            run.budget = 9;
+            const int64_t id = writer->addRun(run).value();
+            for (int64_t n = 1; n <= 3; ++n) {
+                TrialRow trial;
+                trial.number = n;
+                trial.index = n;
+                trial.entity = entityToJson(task.space.at(n).value());
+                trial.costs = {1e-3};
+                trial.gflops = 1;
+                writer->addTrial(id, trial);
+            }
+        }
+        // A process number that nothing can have: its program is gone.
+        SQLite::Database database(path.toStdString(), SQLite::OPEN_READWRITE);
+        database.exec("UPDATE run SET host_pid = 2147483647, host_start = '1'");
+        Workspace workspace;
+        RunControl control(workspace);
+        control.show();
+        auto* banner = control.findChild<ResumeBanner*>();
+        QVERIFY(!banner->isVisible());
+        QVERIFY(workspace.openProject(path).has_value());
+        QVERIFY(banner->isVisible());
+        QCOMPARE(banner->findChild<QLabel*>()->text(), QStringLiteral("Run 1 was interrupted after 3 of 9 trials."));
+        click(*banner, QStringLiteral("Not now"));
+        QVERIFY(!banner->isVisible());
+        QCOMPARE(control.findChild<ResumeList*>()->count(), 1);
+        QVERIFY(workspace.openProject(path).has_value());
+        QSignalSpy finished(&workspace.session(), &TuningSession::finished);
+        click(*banner, QStringLiteral("Resume"));
+        QVERIFY(!banner->isVisible());
+        QVERIFY(workspace.session().isRunning());
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60000);
+        QVERIFY(workspace.run(1)->trials >= 9);
+        QCOMPARE(workspace.run(1)->state, std::string("finished"));
+        QCOMPARE(control.findChild<ResumeList*>()->count(), 0);
+    }
+
+    void onlyLongRunsThatNobodyWatchesNotify()
+    {
+        QWidget window;
+        RunNotifier notifier(&window);
+        QSignalSpy notified(&notifier, &RunNotifier::notified);
+        RunFinished result;
+        result.reason = "finished";
+        result.seconds = 29;
+        result.trials = 12;
+        notifier.runFinished(QStringLiteral("net:1"), result, {});
+        QCOMPARE(notified.count(), 0);
+        result.seconds = 31;
+        result.bestIndex = 4;
+        result.bestGflops = 81.25;
+        notifier.runFinished(QStringLiteral("net:1"), result, {});
+        QCOMPARE(notified.count(), 1);
+        QVERIFY(notified[0][1].toString().contains(QStringLiteral("81.")));
+        notifier.runFinished(QStringLiteral("net:1"), result, QStringLiteral("The disk is full"));
+        QCOMPARE(notified[1][1].toString(), QStringLiteral("The disk is full"));
+        window.show();
+        window.activateWindow();
+        if (QTest::qWaitForWindowActive(&window, 2000)) {
+            notifier.runFinished(QStringLiteral("net:1"), result, {});
+            QCOMPARE(notified.count(), 2);
+        }
+    }
+
+    void sectionsOpenByKeyboardAndAreRemembered()
+    {
+        Workspace workspace;
+        RunControl control(workspace);
+        control.show();
+        auto* heading = button<QToolButton>(control, QStringLiteral("Measuring"));
+        auto* form = control.findChild<MeasureForm*>();
+        QVERIFY(!form->isVisible());
+        heading->setFocus();
+        QTest::keyClick(heading, Qt::Key_Space);
+        QVERIFY(form->isVisible());
+        RunControl other(workspace);
+        other.show();
+        other.restoreState(control.saveState());
+        QVERIFY(other.findChild<MeasureForm*>()->isVisible());
+    }
+};
+
+QTEST_MAIN(TestControl)
+#include "tst_control.moc"

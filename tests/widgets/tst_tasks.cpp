@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/projectwriter.h"
+#include "core/task/host.h"
+#include "widgets/tasks/taskview.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+
+using namespace knobscope;
+
+namespace {
+
+/// Writes a finished run of a task with these speeds, a trial each.
+void addRun(const QString& path, const char* id, const std::vector<double>& gflops)
+{
+    const auto target = hostTarget().value();
+    const auto item = findTask(loadNetworks().value(), id, target).value();
+    const Task task = makeTask(item.task, item.args, target).value();
+    auto writer = ProjectWriter::open(path.toStdString()).value();
+    TaskRow row;
+    row.task = taskToJson(task);
+    row.key = row.task.dump();
+    row.label = id;
+    row.flops = task.autotvmFlops;
+    RunRow run;
+    run.task = writer->addTask(row).value();
+    run.tuner = "random";
+    run.state = "finished";
+    run.budget = static_cast<int64_t>(gflops.size());
+    const int64_t runId = writer->addRun(run).value();
+    for (size_t i = 0; i < gflops.size(); ++i) {
+        TrialRow trial;
+        trial.number = static_cast<int64_t>(i) + 1;
+        trial.index = static_cast<int64_t>(i);
+        trial.gflops = gflops[i];
+        trial.errorNo = gflops[i] > 0 ? 0 : 4;
+        writer->addTrial(runId, trial);
+    }
+    writer->setRunState(runId, "finished");
+}
+
+QString cell(TaskView& view, const QString& id, int column, int role = Qt::DisplayRole)
+{
+    return view.model().find(id).siblingAtColumn(column).data(role).toString();
+}
+
+} // namespace
+
+class TestTasks : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        QLocale::setDefault(QLocale::c());
+        QCoreApplication::setOrganizationName(QStringLiteral("knobscope-test-tasks"));
+        QSettings().clear();
+        m_networks = loadNetworks().value();
+    }
+
+    void theModelKeepsQtsContract()
+    {
+        TaskModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.load(m_networks, hostTarget().value());
+        QVERIFY(model.rowCount() > 10);
+        model.setInHand(QStringLiteral("resnet-18:2"));
+        model.setPeak(100);
+        model.refresh();
+        model.load({}, hostTarget().value());
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void whatWasMeasuredIsShownAndNothingElse()
+    {
+        QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("t.knobscope"));
+        (void)Project::open(path.toStdString(), Project::Mode::Create);
+        addRun(path, "resnet-18:2", {10, 0, 40, 30, 80});
+        addRun(path, "resnet-18:13", {5, 4});
+        addRun(path, "resnet-18:2", {20, 60});
+        Workspace workspace;
+        TaskView view(workspace);
+        view.setNetworks(m_networks);
+        view.show();
+        QCOMPARE(cell(view, QStringLiteral("resnet-18:2"), TaskModel::Trials), QString());
+        QCOMPARE(cell(view, QStringLiteral("resnet-18:2"), TaskModel::Share), QStringLiteral("not measured"));
+        QVERIFY(workspace.openProject(path).has_value());
+        QCOMPARE(cell(view, QStringLiteral("resnet-18:2"), TaskModel::Trials), QStringLiteral("7"));
+        QTRY_COMPARE(cell(view, QStringLiteral("resnet-18:2"), TaskModel::Best), QStringLiteral("80.0"));
+        QTRY_VERIFY(cell(view, QStringLiteral("resnet-18:2"), TaskModel::Share).endsWith(QLatin1Char('%')));
+        QCOMPARE(cell(view, QStringLiteral("resnet-18:3"), TaskModel::Share), QStringLiteral("not measured"));
+        QCOMPARE(cell(view, QStringLiteral("resnet-18:3"), TaskModel::Best), QString());
+        QVERIFY(
+            cell(view, QStringLiteral("resnet-18:2"), TaskModel::Best, Qt::ToolTipRole).contains(QStringLiteral("80 GFLOPS")));
+        // Shares are of what was measured: count x time over their sum.
+        const double share = view.model()
+                                 .find(QStringLiteral("resnet-18:2"))
+                                 .siblingAtColumn(TaskModel::Share)
+                                 .data(TaskModel::SortRole)
+                                 .toDouble();
+        const double other = view.model()
+                                 .find(QStringLiteral("resnet-18:13"))
+                                 .siblingAtColumn(TaskModel::Share)
+                                 .data(TaskModel::SortRole)
+                                 .toDouble();
+        QVERIFY(std::abs(share + other - 1) < 1e-9);
+        QVERIFY(share > other);
+        // The curve of the last run: 20, then 60 at the second of two trials.
+        const auto curve = [&] {
+            return view.model()
+                .find(QStringLiteral("resnet-18:2"))
+                .siblingAtColumn(TaskModel::LastRun)
+                .data(TaskModel::CurveRole)
+                .value<QVector<QPointF>>();
+        };
+        QTRY_COMPARE(curve().size(), 2);
+        QCOMPARE(curve()[0], QPointF(0, 20.0 / 60));
+        QCOMPARE(curve()[1], QPointF(0.5, 1));
+        QVERIFY(!view.grab().isNull());
+        workspace.closeProject();
+        QTRY_COMPARE(cell(view, QStringLiteral("resnet-18:2"), TaskModel::Trials), QString());
+    }
+
+    void thePeakColumnNeedsAPeak()
+    {
+        Workspace workspace;
+        TaskView view(workspace);
+        view.setNetworks(m_networks);
+        auto* tree = view.findChild<QTreeView*>();
+        QVERIFY(tree->isColumnHidden(TaskModel::Peak));
+        QSettings().setValue(QStringLiteral("machine/peakGflops"), 160.0);
+        view.refreshNow();
+        QVERIFY(!tree->isColumnHidden(TaskModel::Peak));
+        QSettings().remove(QStringLiteral("machine/peakGflops"));
+        view.refreshNow();
+        QVERIFY(tree->isColumnHidden(TaskModel::Peak));
+    }
+
+    void typingFiltersAndEnterOpens()
+    {
+        Workspace workspace;
+        TaskView view(workspace);
+        view.setNetworks(m_networks);
+        view.show();
+        auto* tree = view.findChild<QTreeView*>();
+        auto* filter = view.findChild<QLineEdit*>();
+        tree->setFocus();
+        QTest::keyClicks(tree, QStringLiteral("r"));
+        QCOMPARE(filter->text(), QStringLiteral("r"));
+        QTest::keyClicks(filter, QStringLiteral("esnet-18: dense_nopack"));
+        QCOMPARE(tree->model()->rowCount(), 1);
+        QTest::keyClick(filter, Qt::Key_Return);
+        QVERIFY(workspace.task());
+        QCOMPARE(workspace.task()->name, std::string("dense_nopack.x86"));
+        QVERIFY(cell(view, workspace.taskLabel(), TaskModel::Name).contains(QStringLiteral("dense")));
+        QVERIFY(view.model().find(workspace.taskLabel()).data(Qt::FontRole).value<QFont>().bold());
+        QTest::keyClick(filter, Qt::Key_Escape);
+        QVERIFY(filter->text().isEmpty());
+        // Moving does not open; Enter does.
+        const QString before = workspace.taskLabel();
+        QTest::keyClick(tree, Qt::Key_Up);
+        QCOMPARE(workspace.taskLabel(), before);
+        QTest::keyClick(tree, Qt::Key_Return);
+        QVERIFY(workspace.taskLabel() != before);
+        QTest::keyClicks(filter, QStringLiteral("no such thing"));
+        QCOMPARE(tree->model()->rowCount(), 0);
+    }
+
+    void clicksOpen()
+    {
+        Workspace workspace;
+        TaskView view(workspace);
+        view.setNetworks(m_networks);
+        view.resize(700, 500);
+        view.show();
+        auto* tree = view.findChild<QTreeView*>();
+        const QModelIndex third = tree->model()->index(2, 0, tree->model()->index(0, 0));
+        QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(third).center());
+        QVERIFY(workspace.task());
+        QVERIFY(workspace.taskLabel().endsWith(QStringLiteral(":3")));
+    }
+
+    void columnsSortAndHide()
+    {
+        Workspace workspace;
+        TaskView view(workspace);
+        view.setNetworks(m_networks);
+        view.resize(900, 500);
+        view.show();
+        auto* tree = view.findChild<QTreeView*>();
+        tree->sortByColumn(TaskModel::Gflops, Qt::DescendingOrder);
+        double last = 1e18;
+        const QModelIndex network = tree->model()->index(0, 0);
+        QVERIFY(tree->model()->rowCount(network) > 5);
+        for (int row = 0; row < tree->model()->rowCount(network); ++row) {
+            const double flops = tree->model()->index(row, TaskModel::Gflops, network).data(TaskModel::SortRole).toDouble();
+            QVERIFY(flops <= last);
+            last = flops;
+        }
+        QTest::mouseClick(view.findChild<QToolButton*>(), Qt::LeftButton);
+        auto* menu = view.findChild<QMenu*>();
+        QVERIFY(menu);
+        menu->actions().front()->trigger();
+        QVERIFY(tree->isColumnHidden(TaskModel::Shape));
+        menu->close();
+        TaskView other(workspace);
+        other.setNetworks(m_networks);
+        other.restoreState(view.saveState());
+        QVERIFY(other.findChild<QTreeView*>()->isColumnHidden(TaskModel::Shape));
+    }
+
+    void gpuTasksCanBeOpenedAndEdited()
+    {
+        Workspace workspace;
+        TaskView view(workspace);
+        view.setNetworks(m_networks);
+        view.show();
+        auto* target = view.findChild<QComboBox*>();
+        const int h100 = target->findText(QStringLiteral("sm_90"), Qt::MatchContains);
+        QVERIFY(h100 > 0);
+        target->setFocus();
+        for (int i = 0; i < h100; ++i) {
+            QTest::keyClick(target, Qt::Key_Down);
+        }
+        int found = 0;
+        for (int row = 0; row < view.model().rowCount(); ++row) {
+            const QModelIndex network = view.model().index(row, 0);
+            if (network.data().toString() != QStringLiteral("resnet-50")) {
+                continue;
+            }
+            for (int task = 0; task < view.model().rowCount(network); ++task) {
+                const NetworkTask* item = view.model().task(view.model().index(task, 0, network));
+                if (item->args.dump().find("[1,1024,7,7]") != std::string::npos
+                    || item->args.dump().find("[2048,1024,1,1]") != std::string::npos) {
+                    view.choose(QString::fromStdString(item->id));
+                    QVERIFY(workspace.task()->isGpu);
+                    found += workspace.task()->space.rangeLength() > 100'000 ? 1 : 0;
+                    QVERIFY(workspace.setEdits({parseEdit("auto_unroll_max_step+=1024").value()}).has_value());
+                    QVERIFY(workspace.task()->space.rangeLength() * 3 == workspace.task()->templateSpace.rangeLength() * 4);
+                }
+            }
+        }
+        QVERIFY(found > 0);
+        QVERIFY(!view.setTarget(QStringLiteral("abacus")));
+        // A task of another machine's project brings its target along.
+        const auto skylake = parseTarget("llvm -mcpu=skylake-avx512").value();
+        const auto item = findTask(m_networks, "resnet-18:2", skylake).value();
+        QVERIFY(workspace.openTask(QStringLiteral("resnet-18:2"), item.task, item.args, skylake).has_value());
+        QVERIFY(target->currentText().contains(QStringLiteral("skylake-avx512")));
+        QVERIFY(view.model().find(QStringLiteral("resnet-18:2")).data(Qt::FontRole).value<QFont>().bold());
+    }
+
+private:
+    std::vector<Network> m_networks;
+};
+
+QTEST_MAIN(TestTasks)
+#include "tst_tasks.moc"

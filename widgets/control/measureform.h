@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measure/measureoptions.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QSpinBox;
+
+namespace knobscope {
+
+/// How kernels are built and timed, a sentence each.
+class MeasureForm : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit MeasureForm(QWidget* parent = nullptr);
+    /// Writes its options; threads and seed are others' to set.
+    void apply(MeasureOptions& options) const;
+    /// "in pairs, 10 s timeout"
+    QString summary() const;
+
+signals:
+    void changed();
+
+private:
+    void refresh();
+    QComboBox* m_timing;
+    QSpinBox* m_number;
+    QSpinBox* m_repeat;
+    QSpinBox* m_minRepeat;
+    QCheckBox* m_flush;
+    QDoubleSpinBox* m_cooldown;
+    QDoubleSpinBox* m_timeout;
+    QSpinBox* m_builders;
+    QSpinBox* m_memory;
+    QCheckBox* m_check;
+};
+
+} // namespace knobscope

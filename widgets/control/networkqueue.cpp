@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/control/networkqueue.h"
+
+namespace knobscope {
+
+Result<int> enqueueNetwork(Workspace& workspace, const RunOptions& options, const MeasureOptions& measuring)
+{
+    const auto inHand = workspace.task();
+    if (!inHand || inHand->isGpu) {
+        return fail(ErrorCode::InvalidArgument, "Choose a task that this machine can run");
+    }
+    const std::string label = workspace.taskLabel().toStdString();
+    const size_t colon = label.rfind(':');
+    if (colon == std::string::npos) {
+        return fail(ErrorCode::InvalidArgument, "{} is not from a network", label);
+    }
+    const auto networks = loadNetworks();
+    if (!networks) {
+        return fail(networks);
+    }
+    const auto network = findNetwork(*networks, label.substr(0, colon));
+    if (!network) {
+        return fail(network);
+    }
+    const auto extracted = extractTasks(*network, inHand->target);
+    if (!extracted) {
+        return fail(extracted);
+    }
+    std::vector<LoopTask> tasks;
+    for (const NetworkTask& item : extracted->tasks) {
+        auto task = item.id == label ? Result<Task>(*inHand) : makeTask(item.task, item.args, inHand->target);
+        if (!task) {
+            return fail(task);
+        }
+        tasks.push_back({std::move(*task), item.id, options, {}, 0});
+    }
+    for (LoopTask& task : tasks) {
+        workspace.session().enqueue(std::move(task), measuring);
+    }
+    return static_cast<int>(tasks.size());
+}
+
+} // namespace knobscope

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/control/progresspanel.h"
+
+#include "core/loop/progresstext.h"
+#include "widgets/control/section.h"
+
+#include <QLabel>
+#include <QLocale>
+#include <QProgressBar>
+#include <QVBoxLayout>
+
+namespace knobscope {
+
+ProgressPanel::ProgressPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_bar(new QProgressBar)
+    , m_status(new QLabel)
+    , m_rates(makeSentence({}))
+{
+    m_bar->setAccessibleName(tr("Progress of the run"));
+    m_bar->setTextVisible(true);
+    m_bar->setRange(0, 1);
+    m_bar->setValue(0);
+    m_status->setWordWrap(true);
+    m_status->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_status->setAccessibleName(tr("State of the run"));
+    m_rates->setAccessibleName(tr("Rates of the run"));
+    m_rates->setToolTip(tr("Means over the run. Building goes on while the device measures; an idle device waits for kernels."));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(m_bar);
+    layout->addWidget(m_status);
+    layout->addWidget(m_rates);
+    m_rates->hide();
+    m_bar->hide();
+}
+
+void ProgressPanel::begin(const QString& status)
+{
+    m_bar->show();
+    m_bar->setRange(0, 0); // busy: the workers are starting
+    m_rates->hide();
+    m_rates->clear();
+    m_status->setText(status);
+}
+
+void ProgressPanel::showProgress(const Progress& p)
+{
+    const QLocale locale;
+    const auto count = [&](int64_t n) { return locale.toString(static_cast<qlonglong>(n)); };
+    m_bar->setRange(0, static_cast<int>(std::clamp<int64_t>(p.total, 1, INT_MAX)));
+    m_bar->setValue(static_cast<int>(std::min<int64_t>(p.done, INT_MAX)));
+    QString text =
+        tr("%1 of %2 trials, best %3 GFLOPS").arg(count(p.done), count(p.total), locale.toString(p.bestGflops, 'f', 1));
+    if (p.secondsLeft >= 0) {
+        text += tr(", %1 left").arg(QString::fromStdString(durationText(p.secondsLeft)));
+    }
+    if (p.errors > 0) {
+        text += tr(", %n failed", nullptr, static_cast<int>(p.errors));
+    }
+    showStatus(text);
+    if (p.trialsPerSecond > 0) {
+        m_rates->setText(tr("%1 trials/s. Build %2 ms a trial (%3 builders busy), device %4 ms a trial, idle %5 % of the time.")
+                             .arg(locale.toString(p.trialsPerSecond, 'f', 1), locale.toString(p.buildSeconds * 1e3, 'f', 1),
+                                  locale.toString(p.buildersBusy, 'f', 1), locale.toString(p.runSeconds * 1e3, 'f', 1),
+                                  locale.toString(p.deviceIdle * 100, 'f', 0)));
+        m_rates->show();
+    }
+}
+
+void ProgressPanel::showStatus(const QString& status)
+{
+    if (m_bar->maximum() == 0) {
+        m_bar->setRange(0, 1);
+    }
+    m_status->setText(status);
+}
+
+QString ProgressPanel::status() const
+{
+    return m_status->text();
+}
+
+QString ProgressPanel::rates() const
+{
+    return m_rates->text();
+}
+
+} // namespace knobscope

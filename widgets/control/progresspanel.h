@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/loop/loop.h"
+
+#include <QWidget>
+
+class QLabel;
+class QProgressBar;
+
+namespace knobscope {
+
+/// How far a run is: the bar, the best so far, time left, and where the time goes.
+class ProgressPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ProgressPanel(QWidget* parent = nullptr);
+    /// A run begins: nothing is known of it yet.
+    void begin(const QString& status);
+    void showProgress(const Progress& progress);
+    void showStatus(const QString& status);
+    QString status() const;
+    QString rates() const;
+
+private:
+    QProgressBar* m_bar;
+    QLabel* m_status;
+    QLabel* m_rates;
+};
+
+} // namespace knobscope

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/control/queueview.h"
+
+#include "widgets/control/section.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QListView>
+#include <QPushButton>
+#include <QStyle>
+#include <QVBoxLayout>
+
+namespace knobscope {
+
+QueueModel::QueueModel(TuningSession& session, QObject* parent)
+    : QAbstractListModel(parent)
+    , m_session(session)
+{
+    connect(&session, &TuningSession::queueChanged, this, &QueueModel::reload);
+    reload();
+}
+
+void QueueModel::reload()
+{
+    beginResetModel();
+    m_rows.clear();
+    for (const QueuedTask& queued : m_session.queue()) {
+        const RunOptions& options = queued.task.options;
+        const QString limits = QString::fromStdString(stopRuleOf(options).text());
+        m_rows.push_back(
+            {queued.id,
+             tr("%1 — %2, %3").arg(QString::fromStdString(queued.task.label), QString::fromStdString(options.tuner), limits),
+             tr("%1 with %n edit(s) of its space", nullptr, static_cast<int>(queued.task.task.edits.size()))
+                 .arg(QString::fromStdString(queued.task.task.name))});
+    }
+    endResetModel();
+}
+
+int QueueModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+QVariant QueueModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid()) {
+        return {};
+    }
+    const Row& row = m_rows[static_cast<size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return tr("%1.  %2").arg(index.row() + 1).arg(row.text);
+    case Qt::ToolTipRole:
+        return row.details;
+    case IdRole:
+        return row.id;
+    default:
+        return {};
+    }
+}
+
+QueueView::QueueView(TuningSession& session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_model(new QueueModel(session, this))
+    , m_list(new QListView)
+    , m_addTask(new QPushButton)
+    , m_addNetwork(new QPushButton)
+    , m_up(new QPushButton(tr("Up")))
+    , m_down(new QPushButton(tr("Down")))
+    , m_remove(new QPushButton(tr("Remove")))
+{
+    m_list->setModel(m_model);
+    m_list->setAccessibleName(tr("Tasks that wait"));
+    m_list->setAlternatingRowColors(true);
+    m_list->setUniformItemSizes(true);
+    m_list->setTextElideMode(Qt::ElideRight);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->installEventFilter(this);
+    auto* adding = new QVBoxLayout; // side by side they would be wider than the dock
+    adding->addWidget(m_addTask);
+    adding->addWidget(m_addNetwork);
+    auto* changing = new QHBoxLayout;
+    for (QPushButton* button : {m_up, m_down, m_remove}) {
+        changing->addWidget(button);
+    }
+    m_up->setToolTip(tr("Moves the chosen task forward (Alt+Up)."));
+    m_down->setToolTip(tr("Moves the chosen task back (Alt+Down)."));
+    m_remove->setToolTip(tr("Takes the chosen task out of the queue (Delete)."));
+    auto* layout = new QVBoxLayout(this);
+    const int indent = style()->pixelMetric(QStyle::PM_IndicatorWidth);
+    layout->setContentsMargins(indent, 0, 0, indent / 2);
+    layout->addWidget(
+        makeSentence(tr("Tasks are tuned one after the other, each with the tuner, limits and measuring options of the moment "
+                        "it was added. While a run goes on, the queue follows it.")));
+    layout->addLayout(adding);
+    layout->addWidget(m_list);
+    layout->addLayout(changing);
+    connect(m_addTask, &QPushButton::clicked, this, &QueueView::addTaskRequested);
+    connect(m_addNetwork, &QPushButton::clicked, this, &QueueView::addNetworkRequested);
+    connect(m_up, &QPushButton::clicked, this, [this] { move(-1); });
+    connect(m_down, &QPushButton::clicked, this, [this] { move(1); });
+    connect(m_remove, &QPushButton::clicked, this, &QueueView::remove);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &QueueView::updateButtons);
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &QueueView::updateButtons);
+    setChoices({}, {});
+    updateButtons();
+}
+
+void QueueView::setChoices(const QString& task, const QString& network)
+{
+    m_addTask->setEnabled(!task.isEmpty());
+    m_addTask->setText(tr("Add the task in hand"));
+    m_addTask->setToolTip(task.isEmpty() ? tr("Choose a task that this machine can run.")
+                                         : tr("Adds %1 with its edits.").arg(task));
+    m_addNetwork->setEnabled(!network.isEmpty());
+    m_addNetwork->setText(tr("Add all of its network"));
+    m_addNetwork->setToolTip(network.isEmpty() ? tr("Choose a task of a network.") : tr("Adds all tasks of %1.").arg(network));
+}
+
+void QueueView::updateButtons()
+{
+    const QModelIndex current = m_list->currentIndex();
+    m_up->setEnabled(current.isValid() && current.row() > 0);
+    m_down->setEnabled(current.isValid() && current.row() + 1 < m_model->rowCount());
+    m_remove->setEnabled(current.isValid());
+    const int rows = std::clamp(m_model->rowCount(), 2, 8);
+    m_list->setFixedHeight(rows * (m_list->fontMetrics().height() + 6) + 2 * m_list->frameWidth());
+}
+
+void QueueView::move(int by)
+{
+    const QModelIndex current = m_list->currentIndex();
+    const int place = current.row() + by;
+    if (current.isValid() && place >= 0 && place < m_model->rowCount()) {
+        m_session.moveQueued(current.data(QueueModel::IdRole).toLongLong(), place);
+        m_list->setCurrentIndex(m_model->index(place));
+    }
+}
+
+void QueueView::remove()
+{
+    const QModelIndex current = m_list->currentIndex();
+    if (current.isValid()) {
+        const int row = current.row();
+        m_session.removeQueued(current.data(QueueModel::IdRole).toLongLong());
+        m_list->setCurrentIndex(m_model->index(std::min(row, m_model->rowCount() - 1)));
+    }
+}
+
+bool QueueView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Delete) {
+            remove();
+            return true;
+        }
+        if (key->modifiers() == Qt::AltModifier && (key->key() == Qt::Key_Up || key->key() == Qt::Key_Down)) {
+            move(key->key() == Qt::Key_Up ? -1 : 1);
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace knobscope

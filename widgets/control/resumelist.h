@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/workspace/workspace.h"
+
+#include <QWidget>
+
+class QLabel;
+class QListWidget;
+class QPushButton;
+
+namespace knobscope {
+
+/// A run that can go on: it was killed or stopped before its limits.
+bool isResumable(const RunRow& run);
+/// "Run 3, resnet-18:2 with ga: 57 of 128 trials, killed"
+QString resumableText(const RunRow& run);
+
+/// The runs of the open project that can go on.
+class ResumeList : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ResumeList(QWidget* parent = nullptr);
+    void setRuns(const std::vector<RunRow>& runs, bool canResume);
+    int count() const;
+
+signals:
+    void resumeRequested(qint64 run);
+
+private:
+    qint64 current() const;
+    QListWidget* m_list;
+    QPushButton* m_resume;
+    bool m_canResume = false;
+};
+
+/// Says that a run of the project was interrupted, and goes on with it.
+class ResumeBanner : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ResumeBanner(QWidget* parent = nullptr);
+    void offer(const RunRow& run);
+    /// The run that is offered; 0: none.
+    qint64 run() const { return m_run; }
+    void withdraw();
+
+signals:
+    void resumeRequested(qint64 run);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QLabel* m_text;
+    qint64 m_run = 0;
+};
+
+} // namespace knobscope

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/control/runnotifier.h"
+
+#include "core/loop/progresstext.h"
+
+#include <QApplication>
+#include <QLocale>
+#include <QWidget>
+
+namespace knobscope {
+
+RunNotifier::RunNotifier(QWidget* window)
+    : QObject(window)
+    , m_window(window)
+{
+}
+
+void RunNotifier::runFinished(const QString& label, const RunFinished& result, const QString& problem)
+{
+    if (result.seconds < worthTelling || m_window->isActiveWindow()) {
+        return;
+    }
+    const QString title = problem.isEmpty() ? tr("%1 is tuned").arg(label) : tr("The run of %1 failed").arg(label);
+    const QString text = !problem.isEmpty() ? problem
+                       : result.bestIndex < 0
+                           ? tr("No config worked in %n trial(s).", nullptr, static_cast<int>(result.trials))
+                           : tr("Best %1 GFLOPS after %2 trials in %3.")
+                                 .arg(QLocale().toString(result.bestGflops, 'f', 1), QLocale().toString(qlonglong(result.trials)),
+                                      QString::fromStdString(durationText(result.seconds)));
+    QApplication::alert(m_window->window());
+    showDesktopNotification(title, text);
+    emit notified(title, text);
+}
+
+} // namespace knobscope

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/loop/loop.h"
+
+#include <QObject>
+
+namespace knobscope {
+
+/// Tells the desktop of a run that took more than half a minute and ended while nobody looked: through the desktop's notification
+/// service where there is one, and by the window's entry in the task bar.
+class RunNotifier : public QObject
+{
+    Q_OBJECT
+public:
+    /// `window` asks for attention.
+    explicit RunNotifier(QWidget* window);
+    void runFinished(const QString& label, const RunFinished& result, const QString& problem);
+
+    static constexpr double worthTelling = 30; ///< seconds
+
+signals:
+    void notified(const QString& title, const QString& text);
+
+private:
+    QWidget* m_window;
+};
+
+/// Asks org.freedesktop.Notifications, without waiting; does nothing where it is missing.
+void showDesktopNotification(const QString& title, const QString& text);
+
+} // namespace knobscope

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/control/section.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QStyle>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace knobscope {
+
+namespace {
+
+class Sentence : public QLabel
+{
+public:
+    Sentence(const QString& text, QWidget* parent)
+        : QLabel(text, parent)
+    {
+        setWordWrap(true);
+        setTextFormat(Qt::PlainText);
+        QFont small = font();
+        small.setPointSizeF(small.pointSizeF() * 0.9);
+        setFont(small);
+        soften();
+    }
+
+protected:
+    void changeEvent(QEvent* event) override
+    {
+        if (event->type() == QEvent::ApplicationPaletteChange) {
+            soften();
+        }
+        QLabel::changeEvent(event);
+    }
+
+private:
+    void soften()
+    {
+        QPalette quiet;
+        const QColor text = quiet.color(QPalette::WindowText);
+        const QColor window = quiet.color(QPalette::Window);
+        const auto mix = [](int a, int b) { return (a * 7 + b * 3) / 10; };
+        quiet.setColor(QPalette::WindowText,
+                       QColor(mix(text.red(), window.red()), mix(text.green(), window.green()), mix(text.blue(), window.blue())));
+        setPalette(quiet);
+    }
+};
+
+} // namespace
+
+QLabel* makeSentence(const QString& text, QWidget* parent)
+{
+    return new Sentence(text, parent);
+}
+
+int tightSpacing(const QWidget& widget)
+{
+    // Styles that space by kinds of widgets answer -1.
+    const int spacing = widget.style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing, nullptr, &widget);
+    return (spacing < 0 ? widget.fontMetrics().height() / 2 : spacing) / 2;
+}
+
+Section::Section(const QString& title, QWidget* content, bool open, QWidget* parent)
+    : QWidget(parent)
+    , m_heading(new QToolButton)
+    , m_summary(makeSentence({}))
+    , m_content(content)
+{
+    QFont bold = font();
+    bold.setBold(true);
+    m_heading->setFont(bold);
+    m_heading->setText(title);
+    m_heading->setAccessibleName(title);
+    m_heading->setAutoRaise(true);
+    m_heading->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_heading->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_heading->setFocusPolicy(Qt::StrongFocus);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(tightSpacing(*this));
+    layout->addWidget(m_heading);
+    m_summary->setContentsMargins(style()->pixelMetric(QStyle::PM_IndicatorWidth) + 8, 0, 0, 0);
+    layout->addWidget(m_summary);
+    layout->addWidget(m_content);
+    connect(m_heading, &QToolButton::clicked, this, [this] { setOpen(!m_isOpen); });
+    setOpen(open);
+}
+
+bool Section::isOpen() const
+{
+    return m_isOpen;
+}
+
+void Section::setOpen(bool open)
+{
+    m_isOpen = open;
+    m_heading->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+    m_content->setVisible(open);
+    m_summary->setVisible(!open && !m_summary->text().isEmpty());
+}
+
+void Section::setTitle(const QString& title)
+{
+    m_heading->setText(title);
+    m_heading->setAccessibleName(title);
+}
+
+void Section::setSummary(const QString& summary)
+{
+    m_summary->setText(summary);
+    m_heading->setAccessibleDescription(summary);
+    m_summary->setVisible(!isOpen() && !summary.isEmpty());
+}
+
+FieldList::FieldList(QWidget* parent)
+    : QWidget(parent)
+{
+    auto* grid = new QGridLayout(this);
+    const int indent = style()->pixelMetric(QStyle::PM_IndicatorWidth);
+    grid->setContentsMargins(indent, 0, 0, indent / 2);
+    grid->setVerticalSpacing(tightSpacing(*this));
+    grid->setColumnStretch(0, 1);
+}
+
+QLabel* FieldList::addField(const QString& label, QWidget* editor, const QString& sentence)
+{
+    auto* name = new QLabel(label, this);
+    name->setBuddy(editor);
+    if (editor->accessibleName().isEmpty()) {
+        editor->setAccessibleName(QString(label).remove(QLatin1Char('&')));
+    }
+    return addField(name, editor, sentence);
+}
+
+QLabel* FieldList::addField(QWidget* labelled, QWidget* editor, const QString& sentence)
+{
+    auto* grid = static_cast<QGridLayout*>(layout());
+    grid->addWidget(labelled, m_row, 0);
+    if (editor) {
+        grid->addWidget(editor, m_row, 1);
+    }
+    ++m_row;
+    return addSentence(editor ? editor : labelled, sentence);
+}
+
+QLabel* FieldList::addSentence(QWidget* editor, const QString& sentence)
+{
+    auto* label = makeSentence(sentence, this);
+    editor->setAccessibleDescription(sentence);
+    editor->setToolTip(sentence);
+    label->setVisible(!sentence.isEmpty());
+    static_cast<QGridLayout*>(layout())->addWidget(label, m_row++, 0, 1, 2);
+    return label;
+}
+
+void FieldList::addWide(QWidget* widget)
+{
+    static_cast<QGridLayout*>(layout())->addWidget(widget, m_row++, 0, 1, 2);
+}
+
+void FieldList::clear()
+{
+    while (QLayoutItem* item = layout()->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    m_row = 0;
+}
+
+} // namespace knobscope

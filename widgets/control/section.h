@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QToolButton;
+
+namespace knobscope {
+
+/// A heading that opens and closes what is below it, by mouse or with the space bar.
+class Section : public QWidget
+{
+    Q_OBJECT
+public:
+    Section(const QString& title, QWidget* content, bool open, QWidget* parent = nullptr);
+    bool isOpen() const;
+    void setOpen(bool open);
+    void setTitle(const QString& title);
+    /// What a closed section shows next to its title: the values that matter.
+    void setSummary(const QString& summary);
+
+private:
+    QToolButton* m_heading;
+    QLabel* m_summary;
+    QWidget* m_content;
+    bool m_isOpen = false;
+};
+
+/// Labelled editors, one below the other, each with the sentence that says what it does.
+class FieldList : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit FieldList(QWidget* parent = nullptr);
+    /// `label` carries the access key and goes in front of the editor; the sentence below it may be empty.
+    QLabel* addField(const QString& label, QWidget* editor, const QString& sentence);
+    /// An editor that carries its own label (a checkbox), with what belongs to it on the right.
+    QLabel* addField(QWidget* labelled, QWidget* editor, const QString& sentence);
+    void addWide(QWidget* widget);
+    void clear();
+
+private:
+    QLabel* addSentence(QWidget* editor, const QString& sentence);
+    int m_row = 0;
+};
+
+/// A label in the smaller, quieter hand that explanations are written in; it follows the palette.
+QLabel* makeSentence(const QString& text, QWidget* parent = nullptr);
+
+/// Half of the style's spacing: between an editor and its explanation.
+int tightSpacing(const QWidget& widget);
+
+} // namespace knobscope

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tasks/targetchoice.h"
+
+#include "core/task/host.h"
+
+#include <QCoreApplication>
+#include <QSysInfo>
+
+#include <array>
+
+namespace knobscope {
+
+namespace {
+
+QString words(const char* text)
+{
+    return QCoreApplication::translate("Targets", text);
+}
+
+/// Compute capabilities that AutoTVM's logs are found for, with a machine that has each.
+constexpr std::array<std::pair<const char*, const char*>, 8> gpuArchitectures{{{"sm_90", "H100, H200"},
+                                                                               {"sm_89", "L4, RTX 4090"},
+                                                                               {"sm_86", "A10, RTX 3090"},
+                                                                               {"sm_80", "A100"},
+                                                                               {"sm_75", "T4, RTX 2080"},
+                                                                               {"sm_70", "V100"},
+                                                                               {"sm_61", "P4, GTX 1080"},
+                                                                               {"sm_53", "Jetson Nano"}}};
+
+} // namespace
+
+QString whyNotRunnable(const Target& target)
+{
+    if (target.hasKey("gpu")) {
+        return words("This version has no code generator for GPUs. Their spaces can be explored and edited.");
+    }
+    if (target.kind != "llvm") {
+        return words("This version generates code for CPUs only.");
+    }
+    const std::string triple = target.attr("mtriple");
+    const std::string here = QSysInfo::currentCpuArchitecture().toStdString();
+    const bool isForeign =
+        triple.empty() ? target.attr("device") == "arm_cpu" && !here.starts_with("arm") : !triple.starts_with(here);
+    return isForeign ? words("Its kernels need a machine with another kind of CPU. Their spaces can be explored and edited.")
+                     : QString();
+}
+
+QString whyNotRunnable(const Task& task)
+{
+    return task.isGpu
+             ? words("A task of a GPU: this version has no code generator for GPUs. Its space can be explored and edited.")
+             : whyNotRunnable(task.target);
+}
+
+std::vector<TargetChoice> targetChoices()
+{
+    std::vector<TargetChoice> all;
+    if (const auto host = hostTarget()) {
+        const QString cpu = QString::fromStdString(host->attr("mcpu"));
+        all.push_back(
+            {cpu.isEmpty() ? words("This CPU") : words("This CPU (%1)").arg(cpu), QString::fromStdString(host->text), {}});
+    }
+    const auto add = [&](const QString& title, const QString& text) {
+        if (const auto target = parseTarget(text.toStdString())) {
+            all.push_back({title, text, whyNotRunnable(*target)});
+        }
+    };
+    for (const auto& [architecture, machines] : gpuArchitectures) {
+        add(words("NVIDIA GPU, %1 (%2)").arg(QLatin1String(architecture), QLatin1String(machines)),
+            QStringLiteral("cuda -arch=%1").arg(QLatin1String(architecture)));
+    }
+    add(words("Arm CPU, 64 bit"), QStringLiteral("llvm -device=arm_cpu -mtriple=aarch64-linux-gnu"));
+    return all;
+}
+
+} // namespace knobscope

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tasks/taskstandings.h"
+
+namespace knobscope {
+
+TaskStandings::TaskStandings(Workspace& workspace, QObject* parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+{
+    connect(&workspace, &Workspace::runsChanged, this, &TaskStandings::reload);
+    connect(&workspace, &Workspace::trialsAdded, this, &TaskStandings::addTrials);
+    connect(&m_loader, &CurveLoader::loaded, this, &TaskStandings::takeCurve);
+    reload();
+}
+
+const TaskStanding* TaskStandings::find(const std::string& key) const
+{
+    const auto found = m_standings.find(key);
+    return found == m_standings.end() ? nullptr : &found->second;
+}
+
+std::string TaskStandings::taskKey(const std::string& name, const nlohmann::json& args, const std::string& target)
+{
+    const auto parsed = parseTarget(target);
+    return name + '\n' + args.dump() + '\n' + (parsed ? parsed->text : target);
+}
+
+void TaskStandings::reload()
+{
+    m_standings.clear();
+    m_runs.clear();
+    Project* project = m_workspace.project();
+    const auto tasks = project ? project->tasks() : Result<std::vector<TaskRow>>();
+    std::unordered_map<int64_t, Known> known;
+    for (const TaskRow& row : tasks.value_or(std::vector<TaskRow>())) {
+        const std::string key =
+            taskKey(row.task.value("task", ""), row.task.value("args", nlohmann::json::array()), row.task.value("target", ""));
+        known[row.id] = {key, row.flops, 0};
+    }
+    for (const RunRow& run : m_workspace.runs()) {
+        Known& mine = m_runs[run.id] = known[run.task];
+        mine.seen = run.trials;
+        TaskStanding& standing = m_standings[mine.key];
+        ++standing.runs;
+        standing.trials += run.trials;
+        standing.bestGflops = std::max(standing.bestGflops, run.bestGflops);
+        if (run.bestSeconds > 0 && (standing.bestSeconds == 0 || run.bestSeconds < standing.bestSeconds)) {
+            standing.bestSeconds = run.bestSeconds;
+        }
+        standing.lastRun = run.id;
+        standing.lastTrials = run.trials;
+    }
+    std::vector<int64_t> last;
+    for (const auto& [key, standing] : m_standings) {
+        last.push_back(standing.lastRun);
+    }
+    m_loader.load(m_workspace.projectPath(), std::move(last));
+    emit changed();
+}
+
+void TaskStandings::addTrials(qint64 run)
+{
+    const auto known = m_runs.find(run);
+    Project* project = m_workspace.project();
+    if (known == m_runs.end() || !project) {
+        return;
+    }
+    const auto points = project->points(run, known->second.seen);
+    if (!points || points->empty()) {
+        return;
+    }
+    TaskStanding& standing = m_standings[known->second.key];
+    for (const TrialPoint& point : *points) {
+        known->second.seen = point.number;
+        ++standing.trials;
+        if (point.gflops > standing.bestGflops) {
+            standing.bestGflops = point.gflops;
+        }
+        const double seconds = point.gflops > 0 ? known->second.flops / point.gflops / 1e9 : 0;
+        if (seconds > 0 && (standing.bestSeconds == 0 || seconds < standing.bestSeconds)) {
+            standing.bestSeconds = seconds;
+        }
+        if (run == standing.lastRun) {
+            standing.lastTrials = point.number;
+            if (standing.curve.empty() ? point.gflops > 0 : point.gflops > standing.curve.back().gflops) {
+                standing.curve.push_back({point.number, point.gflops});
+            }
+        }
+    }
+    emit changed();
+}
+
+void TaskStandings::takeCurve(qint64 run, const std::vector<CurveStep>& steps)
+{
+    const auto known = m_runs.find(run);
+    if (known == m_runs.end()) {
+        return;
+    }
+    TaskStanding& standing = m_standings[known->second.key];
+    // Trials that came while it was read are among its steps, or follow them.
+    if (run == standing.lastRun) {
+        std::vector<CurveStep> all = steps;
+        for (const CurveStep& step : standing.curve) {
+            if (all.empty() || (step.number > all.back().number && step.gflops > all.back().gflops)) {
+                all.push_back(step);
+            }
+        }
+        standing.curve = std::move(all);
+    }
+    emit changed();
+}
+
+} // namespace knobscope

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/tasks/curveloader.h"
+#include "widgets/workspace/workspace.h"
+
+#include <unordered_map>
+
+namespace knobscope {
+
+/// What the open project knows of a task, over all its runs and variants of its space.
+struct TaskStanding {
+    int64_t runs = 0;
+    int64_t trials = 0;
+    double bestGflops = 0;
+    double bestSeconds = 0;       ///< of one layer; 0: not measured
+    qint64 lastRun = 0;
+    int64_t lastTrials = 0;       ///< of the last run
+    std::vector<CurveStep> curve; ///< of the last run
+};
+
+/// How far each task is, kept up to date while a run goes on. GUI thread only.
+class TaskStandings : public QObject
+{
+    Q_OBJECT
+public:
+    explicit TaskStandings(Workspace& workspace, QObject* parent = nullptr);
+    /// By taskKey; null for a task without runs.
+    const TaskStanding* find(const std::string& key) const;
+    /// Task and target without edits: variants of a space share a line.
+    static std::string taskKey(const std::string& name, const nlohmann::json& args, const std::string& target);
+
+signals:
+    /// At most as often as the workspace tells of trials.
+    void changed();
+
+private:
+    void reload();
+    void addTrials(qint64 run);
+    void takeCurve(qint64 run, const std::vector<CurveStep>& steps);
+    struct Known {
+        std::string key;
+        double flops = 0;
+        int64_t seen = 0; ///< trials that are counted
+    };
+    Workspace& m_workspace;
+    CurveLoader m_loader;
+    std::unordered_map<std::string, TaskStanding> m_standings;
+    std::unordered_map<qint64, Known> m_runs;
+};
+
+} // namespace knobscope
