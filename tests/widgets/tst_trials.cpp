@@ -231,74 +231,6 @@ private slots:
         QTRY_COMPARE(view.model().rowCount(), 300);
     }
 
-    void filtersAreReachedWithoutTheMouse()
-    {
-        Workspace workspace;
-        QVERIFY(workspace.openProject(project(20, true)).has_value());
-        FilterBar bar(workspace);
-        FilterBar other(workspace); // as many as are wanted, of the same filters
-        bar.show();
-        auto* menu = bar.findChild<QMenu*>();
-        emit menu->aboutToShow();
-        actionOf(*menu, QStringLiteral("Failed"))->trigger();
-        auto* runs = menu->findChild<QMenu*>();
-        QCOMPARE(runs->actions().size(), 2);
-        runs->actions()[1]->trigger();
-        workspace.filters().add(knobIs("tile_y", {-1, 4}));
-        QCOMPARE(bar.chips().size(), size_t(3));
-        QCOMPARE(other.chips().size(), size_t(3));
-        bar.activateWindow();
-        bar.chips()[0]->setFocus();
-        QTest::keyClick(bar.chips()[0], Qt::Key_Right);
-        QTRY_VERIFY(bar.chips()[1]->hasFocus());
-        QTest::keyClick(bar.chips()[1], Qt::Key_Backspace);
-        QCOMPARE(workspace.filters().all().size(), size_t(2));
-        QVERIFY(bar.chips()[1]->hasFocus()); // the next one, ready for another Delete
-        QTest::keyClick(bar.chips()[1], Qt::Key_Delete);
-        QVERIFY(workspace.filters().all() == std::vector{plain(TrialFilter::Kind::Failed)});
-        emit menu->aboutToShow();
-        QVERIFY(actionOf(*menu, QStringLiteral("Failed"))->isChecked());
-        actionOf(*menu, QStringLiteral("Measured"))->trigger(); // takes the place of its opposite
-        QVERIFY(workspace.filters().all() == std::vector{plain(TrialFilter::Kind::Succeeded)});
-        bar.beginInput();
-        QTest::keyClick(&bar.input(), Qt::Key_Escape);
-        QVERIFY(bar.input().isHidden());
-    }
-
-    /// Of many questions the last is answered, and a reader that goes away waits for nothing.
-    void readersAnswerTheLastQuestion()
-    {
-        const QString path = project(20);
-        QStringList answers;
-        QStringList problems;
-        {
-            ProjectReader reader;
-            connect(&reader, &ProjectReader::failed, this, [&](const QString& sentence) { problems.append(sentence); });
-            const auto ask = [&](int number) {
-                reader.ask([&answers, number](Project& project, const std::atomic<bool>&) {
-                    const auto runs = static_cast<int>(project.runs().value().size());
-                    return [&answers, number, runs] { answers.append(QStringLiteral("%1: %2").arg(number).arg(runs)); };
-                });
-            };
-            ask(0); // of no file
-            QVERIFY(!reader.isBusy());
-            reader.setPath(path);
-            for (int number = 1; number <= 50; ++number) {
-                ask(number);
-            }
-            QTRY_VERIFY(!reader.isBusy());
-            QCOMPARE(answers, QStringList{QStringLiteral("50: 1")});
-            reader.setPath(QStringLiteral("/nowhere.knobscope"));
-            ask(51);
-            QTRY_COMPARE(problems.size(), 1);
-            QVERIFY(problems[0].contains(QStringLiteral("/nowhere.knobscope")));
-            reader.setPath(path);
-            ask(52);
-        }
-        QTest::qWait(20);
-        QVERIFY(!answers.contains(QStringLiteral("52: 1")));
-    }
-
     void nothingFoundOffersTheWayBack()
     {
         Workspace workspace;
@@ -314,6 +246,31 @@ private slots:
         QVERIFY(all);
         QTest::mouseClick(all, Qt::LeftButton);
         QTRY_COMPARE(view.model().rowCount(), 30);
+    }
+
+    void anotherProjectBringsItsOwnColumns()
+    {
+        const QString path = m_dir.filePath(QStringLiteral("matmul.knobscope"));
+        (void)Project::open(path.toStdString(), Project::Mode::Create);
+        {
+            auto writer = ProjectWriter::open(path.toStdString()).value();
+            addRandomTrials(*writer, addRun(*writer, multiplication(), "matmul"), multiplication(), 12, 1);
+            writer->flush();
+        }
+        Workspace workspace;
+        QVERIFY(workspace.openProject(project(30)).has_value());
+        TrialsView view(workspace);
+        settle(view);
+        workspace.filters().add(plain(TrialFilter::Kind::Failed)); // forgotten with the project
+        QVERIFY(workspace.openProject(path).has_value());
+        QTRY_COMPARE(view.model().rowCount(), 12);
+        QVERIFY(columnOf(view, QStringLiteral("knob:tile_y")) > 0);
+        QCOMPARE(columnOf(view, QStringLiteral("knob:tile_ow")), -1);
+        QVERIFY(view.model()
+                    .index(0, columnOf(view, QStringLiteral("knob:tile_y")))
+                    .data()
+                    .toString()
+                    .startsWith(QStringLiteral("[-1, ")));
     }
 
     void keysMoveAndNumbersFindTrials()
