@@ -115,6 +115,25 @@ private slots:
         QVERIFY(!view.constrainButton().isEnabled()); // it is there
     }
 
+    void liveFailuresAppear()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(m_path).has_value());
+        FailuresView view(workspace);
+        settle(view);
+        const int64_t before = view.model().report().failed;
+        auto writer = ProjectWriter::open(m_path.toStdString()).value();
+        for (int64_t number = 41; number < 51; ++number) {
+            writer->addTrial(2, trialOf(multiplication(), number, number, 1, 5, "the answer is wrong"));
+        }
+        QVERIFY(writer->flush());
+        emit workspace.trialsAdded(2);
+        emit workspace.trialsAdded(2);
+        QTRY_COMPARE(view.model().report().failed, before + 10);
+        QVERIFY(view.model().rowOf(45) >= 0);
+        QCOMPARE(view.model().rowOf(4711), -1);
+    }
+
     void withoutFailuresItSaysSo()
     {
         Workspace workspace;

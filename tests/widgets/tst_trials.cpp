@@ -248,6 +248,31 @@ private slots:
         QTRY_COMPARE(view.model().rowCount(), 30);
     }
 
+    void anotherProjectBringsItsOwnColumns()
+    {
+        const QString path = m_dir.filePath(QStringLiteral("matmul.knobscope"));
+        (void)Project::open(path.toStdString(), Project::Mode::Create);
+        {
+            auto writer = ProjectWriter::open(path.toStdString()).value();
+            addRandomTrials(*writer, addRun(*writer, multiplication(), "matmul"), multiplication(), 12, 1);
+            writer->flush();
+        }
+        Workspace workspace;
+        QVERIFY(workspace.openProject(project(30)).has_value());
+        TrialsView view(workspace);
+        settle(view);
+        workspace.filters().add(plain(TrialFilter::Kind::Failed)); // forgotten with the project
+        QVERIFY(workspace.openProject(path).has_value());
+        QTRY_COMPARE(view.model().rowCount(), 12);
+        QVERIFY(columnOf(view, QStringLiteral("knob:tile_y")) > 0);
+        QCOMPARE(columnOf(view, QStringLiteral("knob:tile_ow")), -1);
+        QVERIFY(view.model()
+                    .index(0, columnOf(view, QStringLiteral("knob:tile_y")))
+                    .data()
+                    .toString()
+                    .startsWith(QStringLiteral("[-1, ")));
+    }
+
     void keysMoveAndNumbersFindTrials()
     {
         Workspace workspace;

@@ -82,6 +82,8 @@ void FilterInput::begin()
     offer();
     show();
     setFocus(Qt::OtherFocusReason);
+    m_completer->setCompletionPrefix({});
+    m_completer->complete(); // what there is to write
 }
 
 void FilterInput::offer()

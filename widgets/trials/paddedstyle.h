@@ -16,7 +16,7 @@ public:
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override
     {
         const int usual = QProxyStyle::pixelMetric(metric, option, widget);
-        return metric == PM_FocusFrameHMargin ? usual + 4 : metric == PM_HeaderMargin ? usual + 2 : usual;
+        return metric == PM_FocusFrameHMargin ? usual + 4 : metric == PM_HeaderMargin ? usual + 3 : usual;
     }
 };
 

@@ -54,6 +54,9 @@ TrialsView::TrialsView(Workspace& workspace, QWidget* parent)
     connect(m_showAll, &QPushButton::clicked, &workspace.filters(), &Filters::clear);
     connect(&workspace, &Workspace::projectChanged, this, [this] { m_reader.setPath(this->workspace().projectPath()); });
     m_reader.setPath(workspace.projectPath());
+    m_toldLong.setSingleShot(true);
+    m_toldLong.setInterval(10'000);
+    connect(&m_toldLong, &QTimer::timeout, this, [this] { m_told->clear(); });
     showState();
 }
 
@@ -170,6 +173,7 @@ void TrialsView::tell(const QString& sentence)
 {
     m_told->setText(sentence);
     m_told->setToolTip(sentence);
+    m_toldLong.start();
 }
 
 void TrialsView::showState()

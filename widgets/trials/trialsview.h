@@ -62,6 +62,7 @@ private:
     QStackedLayout* m_stack;
     QLabel* m_count;
     QLabel* m_told;
+    QTimer m_toldLong; ///< ends what was told
     QProgressBar* m_progress;
     QToolButton* m_cancel;
     QToolButton* m_export;

@@ -82,6 +82,7 @@ TrialTable::TrialTable(Workspace& workspace, TrialModel& model, QWidget* parent)
     connect(&model, &TrialModel::settled, this, [this] {
         takeSelection(false);
         applyColumns();
+        hoverRow(m_model.rowOf(m_workspace.selection().hovered()));
         if (std::exchange(m_goesToTop, false)) {
             scrollToTop();
         }

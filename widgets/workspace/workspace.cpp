@@ -38,9 +38,9 @@ Result<void> Workspace::openProject(const QString& path, bool untitled)
     m_path = path;
     m_untitled = untitled;
     m_tasksOfRuns.clear();
+    m_runs = std::move(*runs); // before anybody hears of it: tasks are looked up by run
     m_filters.clear();
     m_selection.reset();
-    m_runs = std::move(*runs);
     emit projectChanged();
     emit runsChanged();
     return {};

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/filters/filterbar.h"
+
+#include "tests/core/store/sampleproject.h"
+#include "widgets/query/projectreader.h"
+
+#include <QMenu>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace knobscope;
+using namespace knobscope::tests;
+
+namespace {
+
+TrialFilter knobIs(const std::string& knob, const nlohmann::json& value)
+{
+    TrialFilter filter;
+    filter.kind = TrialFilter::Kind::Knob;
+    filter.knob = knob;
+    filter.value = value;
+    return filter;
+}
+
+TrialFilter plain(TrialFilter::Kind kind)
+{
+    TrialFilter filter;
+    filter.kind = kind;
+    return filter;
+}
+
+QAction* actionOf(QMenu& menu, const QString& begin)
+{
+    for (QAction* action : menu.actions()) {
+        if (QString(action->text()).remove(QLatin1Char('&')).startsWith(begin)) {
+            return action;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class TestFilters : public QObject
+{
+    Q_OBJECT
+private:
+    QTemporaryDir m_dir;
+    QString m_path; ///< a run of the convolution and one of the multiplication
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        m_path = m_dir.filePath(QStringLiteral("f.knobscope"));
+        (void)Project::open(m_path.toStdString(), Project::Mode::Create);
+        auto writer = ProjectWriter::open(m_path.toStdString()).value();
+        addRandomTrials(*writer, addRun(*writer, convolution(), "resnet-18:2"), convolution(), 20, 5);
+        addRandomTrials(*writer, addRun(*writer, multiplication(), "matmul"), multiplication(), 20, 6);
+        QVERIFY(writer->flush());
+    }
+
+    void filtersAreReachedWithoutTheMouse()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(m_path).has_value());
+        FilterBar bar(workspace);
+        FilterBar other(workspace); // as many as are wanted, of the same filters
+        bar.show();
+        auto* menu = bar.findChild<QMenu*>();
+        emit menu->aboutToShow();
+        actionOf(*menu, QStringLiteral("Failed"))->trigger();
+        auto* runs = menu->findChild<QMenu*>();
+        QCOMPARE(runs->actions().size(), 2);
+        runs->actions()[1]->trigger();
+        workspace.filters().add(knobIs("tile_y", {-1, 4}));
+        QCOMPARE(bar.chips().size(), size_t(3));
+        QCOMPARE(other.chips().size(), size_t(3));
+        bar.activateWindow();
+        bar.chips()[0]->setFocus();
+        QTest::keyClick(bar.chips()[0], Qt::Key_Right);
+        QTRY_VERIFY(bar.chips()[1]->hasFocus());
+        QTest::keyClick(bar.chips()[1], Qt::Key_Backspace);
+        QCOMPARE(workspace.filters().all().size(), size_t(2));
+        QVERIFY(bar.chips()[1]->hasFocus()); // the next one, ready for another Delete
+        QTest::keyClick(bar.chips()[1], Qt::Key_Delete);
+        QVERIFY(workspace.filters().all() == std::vector{plain(TrialFilter::Kind::Failed)});
+        emit menu->aboutToShow();
+        QVERIFY(actionOf(*menu, QStringLiteral("Failed"))->isChecked());
+        actionOf(*menu, QStringLiteral("Measured"))->trigger(); // takes the place of its opposite
+        QVERIFY(workspace.filters().all() == std::vector{plain(TrialFilter::Kind::Succeeded)});
+        bar.beginInput();
+        QTest::keyClick(&bar.input(), Qt::Key_Escape);
+        QVERIFY(bar.input().isHidden());
+    }
+
+    /// Of many questions the last is answered, and a reader that goes away waits for nothing.
+    void readersAnswerTheLastQuestion()
+    {
+        QStringList answers;
+        QStringList problems;
+        {
+            ProjectReader reader;
+            connect(&reader, &ProjectReader::failed, this, [&](const QString& sentence) { problems.append(sentence); });
+            const auto ask = [&](int number) {
+                reader.ask([&answers, number](Project& project, const std::atomic<bool>&) {
+                    const auto runs = static_cast<int>(project.runs().value().size());
+                    return [&answers, number, runs] { answers.append(QStringLiteral("%1: %2").arg(number).arg(runs)); };
+                });
+            };
+            ask(0); // of no file
+            QVERIFY(!reader.isBusy());
+            reader.setPath(m_path);
+            for (int number = 1; number <= 50; ++number) {
+                ask(number);
+            }
+            QTRY_VERIFY(!reader.isBusy());
+            QCOMPARE(answers, QStringList{QStringLiteral("50: 2")});
+            reader.setPath(QStringLiteral("/nowhere.knobscope"));
+            ask(51);
+            QTRY_COMPARE(problems.size(), 1);
+            QVERIFY(problems[0].contains(QStringLiteral("/nowhere.knobscope")));
+            reader.setPath(m_path);
+            ask(52);
+        }
+        QTest::qWait(20);
+        QVERIFY(!answers.contains(QStringLiteral("52: 2")));
+    }
+};
+
+QTEST_MAIN(TestFilters)
+#include "tst_filters.moc"
