@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The figures that the project answers for, against oneDNN in the same run: name, value, unit, target, whether it holds.
 #include "bench/onednn.h"
+#include "bench/rows.h"
 
 #include "core/codegen/llvm/compile.h"
 #include "core/codegen/llvm/kernelloader.h"
@@ -24,13 +25,7 @@ using nlohmann::json;
 
 namespace {
 
-struct Row {
-    std::string name;
-    double value;
-    std::string unit;
-    std::string target;
-    bool holds;
-};
+using bench::Row;
 
 struct Shape {
     const char* name;
@@ -193,6 +188,11 @@ int main(int argc, char** argv)
     if (wanted("conv")) {
         add(convolutions(**loader));
     }
+#ifdef KNOBSCOPE_HAVE_GUI
+    if (wanted("timeline")) {
+        add(bench::timelineFigures());
+    }
+#endif
     std::printf("machine: %s\n%-18s %10s  %-16s %-12s %s\n", hostTarget()->text.c_str(), "name", "value", "unit", "target", "holds");
     json document = json::array();
     for (const Row& r : rows) {
