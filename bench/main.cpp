@@ -28,6 +28,7 @@ constexpr Group groups[] = {
     {"conv", convolutionRows},
 #ifdef KNOBSCOPE_HAVE_WIDGETS
     {"chart", chartRows},
+    {"timeline", timelineFigures},
 #endif
 };
 

@@ -9,12 +9,14 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <unordered_map>
 
 namespace knobscope {
 
 namespace {
 
 constexpr int minLabelPixels = 28;
+constexpr int64_t longestSample = 5'000'000'000; // nanoseconds
 
 /// The next of 1, 2, 5 times a power of ten.
 double niceTop(double value)
@@ -28,70 +30,113 @@ double niceTop(double value)
     return value;
 }
 
+/// Fills rectangles of an image by writing its pixels: several times faster than asking a painter for each.
+class Pixels
+{
+public:
+    explicit Pixels(QImage& image)
+        : m_bits(reinterpret_cast<QRgb*>(image.bits()))
+        , m_stride(image.bytesPerLine() / static_cast<qsizetype>(sizeof(QRgb)))
+        , m_size(image.size())
+        , m_ratio(image.devicePixelRatio())
+    {
+    }
+
+    /// In logical pixels; at least one real pixel wide and high.
+    void fill(double left, double top, double width, double height, QRgb color)
+    {
+        const int x = std::max(0, static_cast<int>(std::lround(left * m_ratio)));
+        const int y = std::max(0, static_cast<int>(std::lround(top * m_ratio)));
+        const int right = std::min(m_size.width(), std::max(static_cast<int>(std::lround((left + width) * m_ratio)), static_cast<int>(std::lround(left * m_ratio)) + 1));
+        const int bottom = std::min(m_size.height(), std::max(static_cast<int>(std::lround((top + height) * m_ratio)), static_cast<int>(std::lround(top * m_ratio)) + 1));
+        for (int line = y; line < bottom && right > x; ++line) {
+            std::fill_n(m_bits + line * m_stride + x, right - x, color);
+        }
+    }
+
+private:
+    QRgb* m_bits;
+    qsizetype m_stride;
+    QSize m_size;
+    double m_ratio;
+};
+
 class Drawing
 {
 public:
     Drawing(const PictureRequest& request, LanePicture& picture)
-        : m_request(request), m_picture(picture), m_painter(&picture.image), m_metrics(request.font), m_dark(isDark(request.palette))
+        : m_request(request), m_picture(picture), m_pixels(picture.image), m_dark(isDark(request.palette)), m_base(request.palette.color(QPalette::Base))
     {
-        m_painter.setFont(request.font);
     }
 
     void background(const Lane& lane)
     {
-        const QRect rect(0, lane.y - m_request.top, m_request.scale.width, lane.height);
+        const double top = lane.y - m_request.top;
         if (lane.kind == Lane::Kind::Process) {
-            m_painter.fillRect(rect, m_request.palette.color(QPalette::AlternateBase));
+            m_pixels.fill(0, top, m_request.scale.width, lane.height, m_request.palette.color(QPalette::AlternateBase).rgb());
         }
-        m_painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), themeFor(m_request.palette).grid);
+        m_pixels.fill(0, top + lane.height - 1, m_request.scale.width, 1, themeFor(m_request.palette).grid.rgb());
     }
 
     void spans(const Lane& lane, const std::vector<SpanBlock>& blocks)
     {
         const int rowHeight = m_request.metrics.row - 1;
         for (const SpanBlock& block : blocks) {
-            const int left = std::max(-1, static_cast<int>(std::floor(m_request.scale.toX(block.begin))));
-            const int right = std::min(m_request.scale.width + 1, static_cast<int>(std::floor(m_request.scale.toX(block.end))));
-            const int width = std::max(1, right - left);
-            const QString& name = m_picture.names[block.name];
-            QColor color = colorOf(block.name, name);
+            const double left = std::max(-1.0, std::floor(m_request.scale.toX(block.begin)));
+            const double right = std::min(m_request.scale.width + 1.0, std::floor(m_request.scale.toX(block.end)));
+            const double width = std::max(1.0 / m_request.pixelRatio, right - left);
+            const QColor& name = colorOf(block.name);
+            QColor color = name;
             if (block.count > 1 && block.end > block.begin) { // paler where little of the time is taken
                 const double busy = std::clamp(static_cast<double>(block.busy) / static_cast<double>(block.end - block.begin), 0.35, 1.0);
-                color = mixed(color, m_request.palette.color(QPalette::Base), busy);
+                color = mixed(color, m_base, busy);
             }
-            const QRect rect(left, lane.y - m_request.top + 2 + block.depth * m_request.metrics.row, width, rowHeight);
-            m_painter.fillRect(rect, color);
-            if (width > 3) { // neighbours stay apart
-                m_painter.fillRect(QRect(rect.right(), rect.top(), 1, rect.height()), m_request.palette.color(QPalette::Base));
-            }
+            const double top = lane.y - m_request.top + 2 + block.depth * m_request.metrics.row;
+            m_pixels.fill(left, top, width > 3 ? width - 1 : width, rowHeight, color.rgb()); // neighbours stay apart
             if (width >= minLabelPixels && block.count == 1) {
-                m_painter.setPen(textOn(color));
-                const QRect inner = rect.adjusted(4, 0, -4, 0).intersected(QRect(0, rect.top(), m_request.scale.width, rect.height()));
-                m_painter.drawText(inner, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-                                   m_metrics.elidedText(name, Qt::ElideRight, inner.width()));
+                const double visible = std::max(0.0, left);
+                m_labels.push_back({QRectF(visible + 4, top, left + width - visible - 8, rowHeight), block.name, textOn(color)});
             }
         }
     }
 
     void counter(const Lane& lane, const std::vector<CounterPoint>& points, double top)
     {
-        const int bottom = lane.y - m_request.top + lane.height - 3;
+        const double bottom = lane.y - m_request.top + lane.height - 3;
         const int full = m_request.metrics.counter - 4;
         const Theme theme = themeFor(m_request.palette);
         const bool isTrials = lane.counter.id == 0;
-        QColor area = isTrials ? theme.best : theme.trial;
-        const auto heightOf = [&](double value) { return static_cast<int>(std::lround(std::clamp(value / top, 0.0, 1.0) * full)); };
+        const QColor color = isTrials ? theme.best : theme.trial;
+        const QRgb pale = mixed(color, m_base, 0.35).rgb();
         for (size_t i = 0; i < points.size(); ++i) {
-            const int left = std::max(0, static_cast<int>(m_request.scale.toX(points[i].time)));
-            const int height = heightOf(points[i].value);
+            const double left = m_request.scale.toX(points[i].time);
+            const double height = std::max(1.0, std::round(std::clamp(points[i].value / top, 0.0, 1.0) * full));
             if (isTrials) { // a trial is a moment, not a lasting value
-                m_painter.fillRect(QRect(left, bottom - height, 2, std::max(1, height)), area);
+                m_pixels.fill(left, bottom - height, 2, height, color.rgb());
                 continue;
             }
-            const int right = i + 1 < points.size() ? static_cast<int>(m_request.scale.toX(points[i + 1].time)) : left + 2;
-            QColor pale = mixed(area, m_request.palette.color(QPalette::Base), 0.35);
-            m_painter.fillRect(QRect(left, bottom - height, std::max(1, right - left), height), pale);
-            m_painter.fillRect(QRect(left, bottom - height, std::max(1, right - left), 2), area);
+            // What this program samples itself it samples again soon, or the run has ended.
+            const int64_t lasting = lane.counter.unit.empty() ? m_request.scale.to : points[i].time + longestSample;
+            const int64_t until = std::min(i + 1 < points.size() ? points[i + 1].time : m_request.scale.to, lasting);
+            const double begin = std::max(0.0, left);
+            const double width = std::min<double>(m_request.scale.width, m_request.scale.toX(until)) - begin;
+            if (width > 0) {
+                m_pixels.fill(begin, bottom - height, width, height, pale);
+                m_pixels.fill(begin, bottom - height, width, 2, color.rgb());
+            }
+        }
+    }
+
+    /// Last, since a painter and Pixels must not share the image.
+    void labels()
+    {
+        QPainter painter(&m_picture.image);
+        painter.setFont(m_request.font);
+        const QFontMetrics metrics(m_request.font);
+        for (const Label& label : m_labels) {
+            painter.setPen(label.color);
+            painter.drawText(label.rect, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                             metrics.elidedText(m_picture.names[label.name], Qt::ElideRight, static_cast<int>(label.rect.width())));
         }
     }
 
@@ -102,21 +147,27 @@ private:
         return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
     }
 
-    const QColor& colorOf(int64_t id, const QString& name)
+    const QColor& colorOf(int64_t id)
     {
         auto known = m_colors.find(id);
         if (known == m_colors.end()) {
-            known = m_colors.emplace(id, spanColor(name, m_dark)).first;
+            known = m_colors.emplace(id, spanColor(m_picture.names[id], m_dark)).first;
         }
         return known->second;
     }
 
+    struct Label {
+        QRectF rect;
+        int64_t name = 0;
+        QColor color;
+    };
     const PictureRequest& m_request;
     LanePicture& m_picture;
-    QPainter m_painter;
-    QFontMetrics m_metrics;
+    Pixels m_pixels;
     bool m_dark;
-    std::map<int64_t, QColor> m_colors;
+    QColor m_base;
+    std::unordered_map<int64_t, QColor> m_colors;
+    std::vector<Label> m_labels;
 };
 
 Result<void> readSpans(Project& project, const PictureRequest& request, const std::atomic<bool>& stop, LanePicture& picture)
@@ -127,9 +178,7 @@ Result<void> readSpans(Project& project, const PictureRequest& request, const st
     window.pixels = std::max(1, static_cast<int>(request.scale.width * request.pixelRatio));
     window.maxDepths = LaneLayout::maxDepths;
     for (const Lane& lane : request.lanes) {
-        if (lane.kind == Lane::Kind::Thread) {
-            window.tracks.push_back(lane.track);
-        }
+        window.tracks.insert(window.tracks.end(), lane.tracks.begin(), lane.tracks.end());
     }
     auto tracks = timelineWindow(project, window, &stop);
     if (!tracks) {
@@ -154,25 +203,27 @@ Result<void> readSpans(Project& project, const PictureRequest& request, const st
 
 } // namespace
 
-const SpanBlock* LanePicture::blockAt(int64_t track, int depth, int64_t time, int64_t reach) const
+LanePicture::Hit LanePicture::blockAt(const Lane& lane, int depth, int64_t time, int64_t reach) const
 {
-    const auto found = blocks.find(track);
-    if (found == blocks.end()) {
-        return nullptr;
-    }
-    const SpanBlock* best = nullptr;
+    Hit best;
     int64_t nearest = reach + 1;
-    const auto& row = found->second;
-    auto first = std::lower_bound(row.begin(), row.end(), std::pair(depth, time - reach),
-                                  [](const SpanBlock& b, const std::pair<int, int64_t>& at) { return std::pair(b.depth, b.begin) < at; });
-    if (first != row.begin() && std::prev(first)->depth == depth) {
-        --first;
-    }
-    for (auto block = first; block != row.end() && block->depth == depth && block->begin <= time + reach; ++block) {
-        const int64_t distance = time < block->begin ? block->begin - time : time >= block->end ? time - block->end : 0;
-        if (distance < nearest) {
-            nearest = distance;
-            best = &*block;
+    for (const TrackRow& track : lane.tracks) {
+        const auto found = blocks.find(track.id);
+        if (found == blocks.end()) {
+            continue;
+        }
+        const auto& row = found->second;
+        auto block = std::lower_bound(row.begin(), row.end(), std::pair(depth, time - reach),
+                                      [](const SpanBlock& b, const std::pair<int, int64_t>& at) { return std::pair(b.depth, b.begin) < at; });
+        if (block != row.begin() && std::prev(block)->depth == depth) {
+            --block; // it may reach into it
+        }
+        for (; block != row.end() && block->depth == depth && block->begin <= time + reach; ++block) {
+            const int64_t distance = time < block->begin ? block->begin - time : time >= block->end ? time - block->end : 0;
+            if (distance < nearest) {
+                nearest = distance;
+                best = {&*block, track.id};
+            }
         }
     }
     return best;
@@ -193,9 +244,10 @@ Result<LanePicture> drawLanes(Project& project, GflopsCounter& gflops, const Pic
     Drawing drawing(request, picture);
     for (const Lane& lane : request.lanes) {
         drawing.background(lane);
-        if (lane.kind == Lane::Kind::Thread) {
-            drawing.spans(lane, picture.blocks[lane.track.id]);
-        } else if (lane.kind == Lane::Kind::Counter) {
+        for (const TrackRow& track : lane.tracks) {
+            drawing.spans(lane, picture.blocks[track.id]);
+        }
+        if (lane.kind == Lane::Kind::Counter) {
             const int pixels = std::max(1, request.scale.width / 2);
             auto points = lane.counter.id == 0 ? gflops.window(project, request.scale.from, request.scale.to, pixels)
                                                : counterWindow(project, lane.counter.id, request.scale.from, request.scale.to, pixels);
@@ -212,6 +264,7 @@ Result<LanePicture> drawLanes(Project& project, GflopsCounter& gflops, const Pic
             picture.counters[lane.counter.id] = std::move(*points);
         }
     }
+    drawing.labels();
     return picture;
 }
 

@@ -37,8 +37,12 @@ struct LanePicture {
     std::map<int64_t, std::vector<CounterPoint>> counters; ///< by counter
     std::map<int64_t, double> counterTops;                 ///< the value at the upper edge
 
-    /// The block at a time, at most `reach` away; null when there is none.
-    const SpanBlock* blockAt(int64_t track, int depth, int64_t time, int64_t reach) const;
+    struct Hit {
+        const SpanBlock* block = nullptr; ///< null: there is none
+        int64_t track = 0;
+    };
+    /// The block of a lane at a time, at most `reach` away.
+    Hit blockAt(const Lane& lane, int depth, int64_t time, int64_t reach) const;
 };
 
 /// Reads and draws; for any thread with a project of its own. `gflops` remembers trials from picture to picture.

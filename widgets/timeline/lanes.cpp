@@ -89,17 +89,33 @@ void LaneLayout::build()
         }
         for (; i < end; ++i) {
             Lane lane;
-            lane.track = m_tracks[i];
+            lane.tracks = {m_tracks[i]};
             const QString thread = QString::fromStdString(m_tracks[i].thread);
             lane.title = hasHeader || process == thread || process == QLatin1String("knobscope") ? thread : process + QStringLiteral(" · ") + thread;
             lane.key = keyOf(m_tracks[i]);
             lane.depths = static_cast<int>(std::clamp<int64_t>(m_tracks[i].depths, 1, maxDepths));
-            if (!hasHeader || !m_folded.contains(key) || m_pinned.contains(lane.key)) {
+            const bool isShown = !hasHeader || !m_folded.contains(key) || m_pinned.contains(lane.key);
+            if (isShown && (hasHeader || !joined(lane))) {
                 m_lanes.push_back(std::move(lane));
             }
         }
     }
     place();
+}
+
+bool LaneLayout::joined(const Lane& lane)
+{
+    const TrackRow& track = lane.tracks.front();
+    const auto isApart = [&](const TrackRow& other) { return other.trace == 0 && (other.last <= track.first || track.last <= other.first); };
+    for (Lane& other : m_lanes) {
+        if (track.trace == 0 && other.kind == Lane::Kind::Thread && other.key == lane.key
+            && std::all_of(other.tracks.begin(), other.tracks.end(), isApart)) {
+            other.tracks.push_back(track);
+            other.depths = std::max(other.depths, lane.depths);
+            return true;
+        }
+    }
+    return false;
 }
 
 void LaneLayout::place()
@@ -120,9 +136,16 @@ void LaneLayout::place()
 
 const Lane* LaneLayout::laneOf(int64_t track) const
 {
-    const auto found = std::find_if(m_lanes.begin(), m_lanes.end(),
-                                    [&](const Lane& lane) { return lane.kind == Lane::Kind::Thread && lane.track.id == track; });
+    const auto found = std::find_if(m_lanes.begin(), m_lanes.end(), [&](const Lane& lane) {
+        return std::any_of(lane.tracks.begin(), lane.tracks.end(), [&](const TrackRow& t) { return t.id == track; });
+    });
     return found == m_lanes.end() ? nullptr : &*found;
+}
+
+const TrackRow* LaneLayout::track(int64_t id) const
+{
+    const auto found = std::find_if(m_tracks.begin(), m_tracks.end(), [id](const TrackRow& t) { return t.id == id; });
+    return found == m_tracks.end() ? nullptr : &*found;
 }
 
 int LaneLayout::laneAt(int y, bool inPinned) const

@@ -14,7 +14,7 @@ namespace knobscope {
 struct Lane {
     enum class Kind : uint8_t { Process, Thread, Counter };
     Kind kind = Kind::Thread;
-    TrackRow track;     ///< of a thread
+    std::vector<TrackRow> tracks; ///< of a thread; several when programs with such a thread ran one after the other
     CounterRow counter; ///< of a counter
     QString title;
     QString key;        ///< what pinning and folding remember
@@ -52,6 +52,7 @@ public:
     int height() const { return m_height; } ///< of those that are not pinned
     /// Where the spans of a track are; null when it is folded away or unknown.
     const Lane* laneOf(int64_t track) const;
+    const TrackRow* track(int64_t id) const;
     /// The lane at a height of its area; -1: none.
     int laneAt(int y, bool inPinned) const;
     /// Grows with every change.
@@ -59,6 +60,8 @@ public:
 
 private:
     void build();
+    /// Puts the lane's track into a lane of the same name whose program had ended before, or began after.
+    bool joined(const Lane& lane);
     void place();
     std::vector<TrackRow> m_tracks;
     std::vector<CounterRow> m_counters;

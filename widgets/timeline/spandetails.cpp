@@ -78,7 +78,7 @@ void SpanDetails::show(const std::optional<SpanDetail>& span, int64_t origin)
     const Span& s = span->span;
     m_title->setText(QString::fromStdString(s.name));
     QString text = QStringLiteral("<table>") + row(tr("Duration"), durationText(s.seconds)) + row(tr("Begins at"), offsetText(span->begin - origin, 1000))
-        + row(tr("Thread"), tr("%1, %2 (%3/%4)").arg(QString::fromStdString(s.process), QString::fromStdString(s.thread)).arg(s.pid).arg(s.tid));
+        + row(tr("Thread"), tr("%1 (process %2, thread %3)").arg(QString::fromStdString(s.process == s.thread ? s.thread : s.process + ", " + s.thread)).arg(s.pid).arg(s.tid));
     if (span->trial > 0) {
         text += row(tr("Trial"), tr("run %1, trial %2").arg(span->run).arg(span->trial));
     }

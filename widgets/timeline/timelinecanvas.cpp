@@ -27,9 +27,13 @@ void TimelineCanvas::updateMetrics()
     m_lanes.setMetrics({metrics.height() + 3, 5, metrics.height() + 6, metrics.height() * 5 / 2});
 }
 
-void TimelineCanvas::setContent(std::vector<TrackRow> tracks, std::vector<CounterRow> counters, std::pair<int64_t, int64_t> extent)
+void TimelineCanvas::setExtent(std::pair<int64_t, int64_t> extent)
 {
     m_extent = {extent.first, std::max(extent.second, extent.first + 1000)};
+}
+
+void TimelineCanvas::setContent(std::vector<TrackRow> tracks, std::vector<CounterRow> counters)
+{
     m_lanes.setContent(std::move(tracks), std::move(counters));
     m_current = std::min(m_current, static_cast<int>(m_lanes.lanes().size()) - 1);
     setScroll(m_scroll);
@@ -117,7 +121,9 @@ void TimelineCanvas::setScale(const TimeScale& scale)
     }
     if (m_scale.from != before.from || m_scale.to != before.to || m_scale.width != before.width) {
         emit scaleChanged();
-        emit pictureNeeded();
+        if (!hasAmplePicture()) {
+            emit pictureNeeded();
+        }
         update();
         describe();
     }
@@ -203,7 +209,9 @@ void TimelineCanvas::setScroll(int y)
     if (next != m_scroll) {
         m_scroll = next;
         emit scrollChanged();
-        emit pictureNeeded();
+        if (!hasAmplePicture()) {
+            emit pictureNeeded();
+        }
         update();
     }
 }
@@ -286,6 +294,17 @@ PictureRequest TimelineCanvas::request(bool pinned) const
 bool TimelineCanvas::hasFreshPicture() const
 {
     return m_body.layoutVersion == m_lanes.version() && m_body.scale.from <= m_scale.from && m_body.scale.to >= m_scale.to;
+}
+
+bool TimelineCanvas::hasAmplePicture() const
+{
+    const int64_t margin = (m_scale.to - m_scale.from) / 5;
+    const bool isSameScale = std::abs(m_body.scale.nanosecondsPerPixel() / m_scale.nanosecondsPerPixel() - 1) < 1e-6;
+    const int visible = height() - bodyTop();
+    const double bottom = m_body.top + m_body.image.height() / m_body.image.devicePixelRatio();
+    return isSameScale && m_body.layoutVersion == m_lanes.version() && m_body.scale.from <= m_scale.from - margin
+        && m_body.scale.to >= m_scale.to + margin && m_body.top <= std::max(0, m_scroll - visible / 5)
+        && bottom >= std::min(m_lanes.height(), m_scroll + visible + visible / 5);
 }
 
 int TimelineCanvas::laneTop(const Lane& lane) const

@@ -19,8 +19,9 @@ public:
     explicit TimelineCanvas(QWidget* parent = nullptr);
 
     // --- content ---
-    /// `extent`: what "fit all" shows.
-    void setContent(std::vector<TrackRow> tracks, std::vector<CounterRow> counters, std::pair<int64_t, int64_t> extent);
+    void setContent(std::vector<TrackRow> tracks, std::vector<CounterRow> counters);
+    /// What "fit all" shows.
+    void setExtent(std::pair<int64_t, int64_t> extent);
     void setPictures(LanePicture pinned, LanePicture body);
     /// Spans of the chosen trials, painted above the others, which are dimmed; and the arrows from stage to stage of the current one.
     void setChosen(std::vector<SpanDetail> spans, std::vector<FlowEdge> flow);
@@ -57,13 +58,15 @@ public:
     /// What the two pictures should hold now, with a margin to both sides.
     PictureRequest request(bool pinned) const;
     bool hasFreshPicture() const;
+    /// Whether the pictures are of this scale and reach so far to all sides that new ones are not worth their cost yet.
+    bool hasAmplePicture() const;
     /// Where a time and a depth of a track are painted; empty when they are not in sight.
     QRectF rectOf(int64_t track, int64_t depth, int64_t begin, int64_t end) const;
     int gutterWidth() const { return m_gutter; }
     int rulerHeight() const { return m_ruler; }
 
 signals:
-    /// The pictures no longer fit what is seen.
+    /// The pictures no longer fit what is seen, or not what there is.
     void pictureNeeded();
     void scaleChanged();
     void scrollChanged();

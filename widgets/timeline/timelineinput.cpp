@@ -149,8 +149,8 @@ void TimelineCanvas::hover(QPointF position)
     const SpanBlock* block = nullptr;
     if (place.lane && place.depth >= 0 && position.x() >= m_gutter) {
         const LanePicture& picture = place.lane->isPinned ? m_pinned : m_body;
-        block = picture.blockAt(place.lane->track.id, place.depth, m_scale.toTime(position.x() - m_gutter),
-                                static_cast<int64_t>(m_scale.nanosecondsPerPixel() * 2));
+        block = picture.blockAt(*place.lane, place.depth, m_scale.toTime(position.x() - m_gutter),
+                                static_cast<int64_t>(m_scale.nanosecondsPerPixel() * 2)).block;
     }
     const bool hasTrial = block && block->count == 1 && block->trial > 0;
     emit trialHovered(hasTrial ? block->run : 0, hasTrial ? block->trial : 0);
@@ -173,12 +173,17 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
     if (place.lane) {
         setCurrentLane(laneIndexAt(event->position()));
     }
+    const int64_t time = m_scale.toTime(event->position().x() - m_gutter);
+    const auto reach = static_cast<int64_t>(m_scale.nanosecondsPerPixel() * 2) + 1;
     if (place.lane && place.depth >= 0) {
-        emit spanClicked(place.lane->track, place.depth, m_scale.toTime(event->position().x() - m_gutter),
-                         static_cast<int64_t>(m_scale.nanosecondsPerPixel() * 2) + 1);
-    } else {
-        emit emptyClicked();
+        const LanePicture& picture = place.lane->isPinned ? m_pinned : m_body;
+        const LanePicture::Hit hit = picture.blockAt(*place.lane, place.depth, time, reach);
+        if (const TrackRow* track = m_lanes.track(hit.track)) {
+            emit spanClicked(*track, place.depth, time, reach);
+            return;
+        }
     }
+    emit emptyClicked();
 }
 
 void TimelineCanvas::leaveEvent(QEvent* event)

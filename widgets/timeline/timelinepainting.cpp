@@ -110,6 +110,10 @@ void TimelineCanvas::paintChosen(QPainter& painter)
 
 void TimelineCanvas::paintFlow(QPainter& painter)
 {
+    // A trial that is a few pixels wide needs no arrows to be followed.
+    if (m_flow.empty() || m_scale.toX(m_flow.back().toTime) - m_scale.toX(m_flow.front().fromTime) < 12) {
+        return;
+    }
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     const QColor color = palette().color(QPalette::Text);
@@ -122,7 +126,7 @@ void TimelineCanvas::paintFlow(QPainter& painter)
         const int row = m_lanes.metrics().row;
         const QPointF start(m_gutter + m_scale.toX(edge.fromTime), laneTop(*from) + 2 + (edge.fromDepth + 0.5) * row);
         const QPointF end(m_gutter + m_scale.toX(edge.toTime), laneTop(*to) + 2 + (edge.toDepth + 0.5) * row);
-        const double bend = std::max(14.0, std::abs(end.x() - start.x()) / 2);
+        const double bend = std::clamp(std::abs(end.x() - start.x()) / 2, 12.0, 80.0);
         QPainterPath path(start);
         path.cubicTo(start + QPointF(bend, 0), end - QPointF(bend, 0), end);
         painter.setPen(QPen(withAlpha(palette().color(QPalette::Base), 200), 4));
@@ -230,7 +234,9 @@ void TimelineCanvas::paintLaneTitle(QPainter& painter, const Lane& lane, int ind
         if (const auto most = tops.find(lane.counter.id); most != tops.end()) {
             painter.setPen(palette().color(QPalette::PlaceholderText));
             painter.drawText(line.translated(0, metrics.height()), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-                             tr("up to %1 %2").arg(QLocale().toString(most->second, 'g', 6), QString::fromStdString(lane.counter.unit)));
+                             lane.counter.unit.empty() || lane.counter.unit == lane.counter.name
+                                 ? tr("up to %1").arg(QLocale().toString(most->second, 'g', 6))
+                                 : tr("up to %1 %2").arg(QLocale().toString(most->second, 'g', 6), QString::fromStdString(lane.counter.unit)));
         }
     }
     if (!isProcess) { // the pin
@@ -257,7 +263,7 @@ QStringList TimelineCanvas::pointerLines() const
     const auto reach = static_cast<int64_t>(m_scale.nanosecondsPerPixel() * 2);
     if (place.lane && place.lane->kind == Lane::Kind::Thread && place.depth >= 0) {
         const LanePicture& picture = place.lane->isPinned ? m_pinned : m_body;
-        if (const SpanBlock* block = picture.blockAt(place.lane->track.id, place.depth, time, reach)) {
+        if (const SpanBlock* block = picture.blockAt(*place.lane, place.depth, time, reach).block) {
             const auto name = picture.names.find(block->name);
             lines << (name == picture.names.end() ? QString() : name->second);
             if (block->count > 1) {
@@ -300,7 +306,7 @@ void TimelineCanvas::paintPointer(QPainter& painter)
     for (const QString& line : lines) {
         wide = std::max(wide, metrics.horizontalAdvance(line));
     }
-    QRectF box(m_pointer->x() + 14, m_pointer->y() + 16, std::min(wide, width() / 2) + 14, static_cast<double>(lines.size()) * metrics.height() + 8);
+    QRectF box(m_pointer->x() + 14, m_pointer->y() + 16, std::min(wide, width() / 2) + 18, static_cast<double>(lines.size()) * metrics.height() + 8);
     if (box.right() > width()) {
         box.moveRight(m_pointer->x() - 10);
     }
@@ -313,8 +319,8 @@ void TimelineCanvas::paintPointer(QPainter& painter)
     painter.setPen(palette().color(QPalette::ToolTipText));
     double y = box.top() + 4;
     for (const QString& line : lines) {
-        painter.drawText(QRectF(box.left() + 7, y, box.width() - 14, metrics.height()), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-                         metrics.elidedText(line, Qt::ElideRight, static_cast<int>(box.width()) - 14));
+        painter.drawText(QRectF(box.left() + 7, y, box.width() - 12, metrics.height()), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                         metrics.elidedText(line, Qt::ElideRight, static_cast<int>(box.width()) - 12));
         y += metrics.height();
     }
 }

@@ -139,24 +139,38 @@ void TimelineView::takeContent(Content content)
     listSources(content.traces);
     const QString what = QStringLiteral("%1 %2").arg(workspace().projectPath()).arg(m_trace);
     const bool isNew = !isEmpty && m_loaded != what;
-    m_canvas->setContent(std::move(content.tracks), isEmpty ? std::vector<CounterRow>() : std::move(content.counters),
-                         isEmpty ? std::pair<int64_t, int64_t>(0, 1'000'000'000) : std::pair(first, last));
+    m_canvas->setContent(std::move(content.tracks), isEmpty ? std::vector<CounterRow>() : std::move(content.counters));
+    const bool isRunning = m_trace == 0 && workspace().session().isRunning();
+    const bool isLive = isRunning || std::exchange(m_wasRunning, isRunning); // the last spans come with the end
+    const RunRow* live = isLive ? workspace().run(workspace().session().run()) : nullptr;
+    if (live && m_shownRun != live->id) {
+        m_shownRun = live->id;
+        m_canvas->setOrigin(static_cast<int64_t>(live->started * 1e9));
+        listSources(content.traces);
+    }
+    if (live) {
+        m_canvas->setExtent({std::min(last - 1000, static_cast<int64_t>(live->started * 1e9)), last});
+    } else if (!isEmpty && (isNew || m_trace > 0 || m_shownRun <= 0)) {
+        m_canvas->setExtent({first, last});
+    }
     if (isEmpty) {
         return;
     }
     if (isNew) {
         m_loaded = what;
-        m_canvas->setOrigin(first);
+        if (!live) {
+            m_canvas->setOrigin(first);
+        }
         m_canvas->fitAll();
         if (m_restored) {
             m_canvas->show(m_restored->first, m_restored->second);
             m_restored.reset();
-        } else if (m_trace == 0 && !workspace().runs().empty()) {
+        } else if (m_trace == 0 && m_shownRun >= 0 && !live && !workspace().runs().empty()) {
             goToRun(workspace().runs().back().id);
         }
         askChosen();
-    } else if (m_isFollowing && m_trace == 0 && workspace().session().isRunning()) {
-        const int64_t width = std::min(followedSpan, std::max<int64_t>(1'000'000'000, last - first));
+    } else if (m_isFollowing && live) {
+        const int64_t width = std::clamp<int64_t>(last - m_canvas->extent().first, 1'000'000'000, followedSpan);
         m_canvas->show(last - width, last + width / 20);
     }
     askMinimap();
@@ -185,7 +199,7 @@ void TimelineView::listSources(const std::vector<TraceRow>& traces)
             m_problems->show();
         }
     }
-    const int index = m_sources->findData(QVariantList{m_trace, m_trace == 0 ? m_shownRun : 0});
+    const int index = m_sources->findData(QVariantList{m_trace, m_trace == 0 ? std::max<qint64>(0, m_shownRun) : 0});
     m_sources->setCurrentIndex(std::max(0, index));
 }
 
@@ -194,7 +208,7 @@ void TimelineView::chooseSource(int index)
     const QVariantList data = m_sources->itemData(index).toList();
     const qint64 trace = data.value(0).toLongLong();
     const qint64 run = data.value(1).toLongLong();
-    m_shownRun = run;
+    m_shownRun = run > 0 ? run : -1;
     if (trace != m_trace) {
         showTrace(trace);
     }
@@ -203,8 +217,8 @@ void TimelineView::chooseSource(int index)
         if (run > 0) {
             goToRun(run);
         } else {
-            m_canvas->setOrigin(m_canvas->extent().first);
-            m_canvas->fitAll();
+            m_loaded.clear(); // as if it had just been opened
+            askContent();
         }
     }
     m_canvas->setFocus();
@@ -228,9 +242,10 @@ void TimelineView::goToRun(qint64 run)
         QStringLiteral("run"), [run](Project& project, const std::atomic<bool>&) { return extentOfRun(project, run); },
         [this](Result<std::optional<std::pair<int64_t, int64_t>>> extent) {
             if (extent && *extent && m_trace == 0) {
-                const auto [first, last] = **extent;
-                m_canvas->setOrigin(first);
-                m_canvas->show(first - (last - first) / 50, last + (last - first) / 50);
+                m_canvas->setExtent(**extent);
+                m_canvas->setOrigin((*extent)->first);
+                m_canvas->fitAll();
+                askMinimap();
             }
         });
 }
@@ -318,7 +333,7 @@ void TimelineView::askNeighbour(bool forward)
         return;
     }
     const Lane lane = current >= 0 ? lanes[static_cast<size_t>(current)] : Lane();
-    const bool staysInLane = selected && (lane.kind != Lane::Kind::Thread || lane.track.id == selected->track);
+    const bool staysInLane = selected && (lane.tracks.empty() || m_canvas->lanes().laneOf(selected->track) == &lanes[static_cast<size_t>(current)]);
     const TimeScale scale = m_canvas->scale();
     const int64_t at = forward ? scale.from : scale.to;
     m_reader.ask<std::optional<SpanDetail>>(
@@ -327,10 +342,16 @@ void TimelineView::askNeighbour(bool forward)
             if (staysInLane) {
                 return neighbourOf(project, *from, forward);
             }
-            SpanDetail edge; // the first one of the lane that is seen
-            edge.track = lane.track.id;
-            edge.begin = at;
-            return neighbourOf(project, edge, forward);
+            for (const TrackRow& track : lane.tracks) { // the first one of the lane that is seen
+                SpanDetail edge;
+                edge.track = track.id;
+                edge.begin = at;
+                auto found = neighbourOf(project, edge, forward);
+                if (!found || *found) {
+                    return found;
+                }
+            }
+            return std::optional<SpanDetail>();
         },
         [this](Result<std::optional<SpanDetail>> span) {
             if (span && *span) {

@@ -58,7 +58,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     m_splitter->addWidget(side);
     m_splitter->addWidget(m_panel);
     m_splitter->setStretchFactor(0, 1);
-    m_splitter->setSizes({900, 320});
+    m_splitter->setSizes({900, 360});
     layout->addWidget(m_splitter, 1);
 
     auto* text = new QLabel(tr("No spans yet. Start a run: every step of every trial appears here, by process and thread. Or open a trace "
@@ -187,6 +187,7 @@ void TimelineView::buildPanel()
     m_rangeTable->setShowGrid(false);
     m_rangeTable->setWordWrap(false);
     m_rangeTable->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_rangeTable->horizontalHeader()->setMinimumSectionSize(fontMetrics().averageCharWidth() * 7);
     m_rangeTable->setAccessibleName(tr("Spans of the range by name"));
     layout->addWidget(m_rangeTitle);
     layout->addWidget(m_rangeTable, 1);

@@ -97,10 +97,11 @@ private:
     std::shared_ptr<GflopsCounter> m_gflops; ///< used in the painter's thread alone
     QTimer m_refresh;
     qint64 m_trace = 0;
-    qint64 m_shownRun = 0;
+    qint64 m_shownRun = 0; ///< 0: not chosen yet; -1: all
     QString m_loaded; ///< path and trace of what the canvas shows
     std::optional<std::pair<int64_t, int64_t>> m_restored; ///< what the last session saw
     bool m_isFollowing = true;
+    bool m_wasRunning = false;
     bool m_isForced = false; ///< painted although it is not visible (screenshots)
     bool m_isStale = true; ///< spans arrived while hidden
     int m_pictures = 0;    ///< asked and not yet there
