@@ -73,6 +73,7 @@ void LiveChart::connectWorkspace()
 void LiveChart::forgetAll()
 {
     ++m_generation;
+    m_followed = 0;
     m_plotted.clear();
     m_loading.clear();
     m_zoom.reset();
@@ -82,14 +83,18 @@ void LiveChart::forgetAll()
 
 void LiveChart::followRuns()
 {
-    if (!m_runs->isChosen()) {
-        const int64_t running = workspace().session().isRunning() ? workspace().session().run() : 0;
-        if (running != 0 && !m_runs->shown().contains(running)) {
-            m_zoom.reset();
+    m_runs->setRuns(workspace().project() ? workspace().runs() : std::vector<RunRow>{});
+    const int64_t running = workspace().session().isRunning() ? workspace().session().run() : 0;
+    if (running != 0 && running != m_followed && workspace().run(running)) {
+        // A run that starts is what a person wants to see, beside what was ticked.
+        m_followed = running;
+        m_zoom.reset();
+        if (m_runs->isChosen()) {
+            std::set<int64_t> shown = m_runs->shown();
+            shown.insert(running);
+            m_runs->setShown(std::move(shown));
         }
     }
-    m_runs->setRuns(workspace().project() ? workspace().runs() : std::vector<RunRow>{});
-    applyColors();
     for (const int64_t run : m_runs->shown()) {
         readMore(run);
     }

@@ -114,6 +114,7 @@ private:
     std::vector<std::pair<QString, QAction*>> m_actions;
     std::map<int64_t, PlottedRun> m_plotted;
     std::set<int64_t> m_loading;
+    int64_t m_followed = 0; ///< the last run that was shown because it started
     int m_generation = 0; ///< of the project: what was read for an older one is dropped
     ChartScale m_scale;
     std::optional<QRectF> m_zoom;
