@@ -41,8 +41,8 @@ QString KnobLayout::countText(const KnobRow& row)
 {
     const QLocale locale;
     return row.size == row.templateSize ? locale.toString(row.size)
-                                        : LayoutWords::tr("%1 of %2", "candidates now, in the template")
-                                              .arg(locale.toString(row.size), locale.toString(row.templateSize));
+                                        : LayoutWords::tr("%1 → %2", "candidates in the template, now")
+                                              .arg(locale.toString(row.templateSize), locale.toString(row.size));
 }
 
 /// Chips in two lines. The buttons' room is kept free at the end of the last line as soon as chips may be left over.
@@ -95,7 +95,8 @@ void KnobLayout::update(const std::vector<KnobRow>& rows, int width, const QFont
     int nameWidth = 0;
     int countWidth = 0;
     for (const KnobRow& row : rows) {
-        nameWidth = std::max({nameWidth, bold.horizontalAdvance(row.name), metrics.horizontalAdvance(row.kind)});
+        nameWidth = std::max(
+            {nameWidth, bold.horizontalAdvance(row.name), metrics.horizontalAdvance(row.kind) + 2}); // or rounding elides it
         countWidth = std::max(countWidth, metrics.horizontalAdvance(countText(row)));
     }
     nameWidth = std::min(nameWidth, width * 2 / 5);

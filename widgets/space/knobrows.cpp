@@ -64,8 +64,8 @@ QString kindText(const Knob& knob)
     return KnobWords::tr("option");
 }
 
-std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const ConfigSpace& space, const EditSet& edits, qint64 inHand,
-                                  qint64 marked)
+std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const ConfigSpace& space, const EditSet& edits, qint64 inHand, qint64 marked,
+                                 const std::set<std::string>& markedKnobs)
 {
     const std::vector<int64_t> handDigits = digitsOf(space, inHand);
     const std::vector<int64_t> markedDigits = digitsOf(space, marked);
@@ -80,7 +80,7 @@ std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const Config
         row.name = QString::fromStdString(original.name());
         row.kind = kindText(now);
         const auto hand = valueAt(space, handDigits, k);
-        const auto mark = valueAt(space, markedDigits, k);
+        const auto mark = markedKnobs.contains(original.name()) ? valueAt(space, markedDigits, k) : std::nullopt;
         for (const Candidate& candidate : candidatesOf(defined.value_or(original), own, listedChips, &total)) {
             row.chips.push_back({candidate.value, QString::fromStdString(valueText(candidate.value)), candidate.state,
                                  hand && meansTheSame(candidate.value, *hand), mark && meansTheSame(candidate.value, *mark)});

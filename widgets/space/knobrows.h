@@ -28,9 +28,10 @@ struct KnobRow {
     QString changes;         ///< in words, for tooltips and readers; empty when there are none
 };
 
-/// The rows of a space. `inHand` and `marked` are points of the range of `space`, -1 for none.
-std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const ConfigSpace& space, const EditSet& edits, qint64 inHand,
-                                  qint64 marked);
+/// The rows of a space. `inHand` and `marked` are points of the range of `space`, -1 for none; of `marked`
+/// the values of `markedKnobs` are shown.
+std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const ConfigSpace& space, const EditSet& edits, qint64 inHand, qint64 marked = -1,
+                                 const std::set<std::string>& markedKnobs = {});
 
 /// "split of 64 in 2, factors"
 QString kindText(const Knob& knob);
