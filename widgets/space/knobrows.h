@@ -20,7 +20,7 @@ struct KnobChip {
 struct KnobRow {
     QString name;
     QString kind;    ///< "split of 64 in 2, factors"
-    std::vector<KnobChip> chips;
+    std::vector<KnobChip> chips; ///< the first ones, and beyond them what was added, is in hand or marked
     qint64 total = 0;        ///< candidates, with removed ones; more than chips where not all are listed
     qint64 size = 0;         ///< candidates that count
     qint64 templateSize = 0;
@@ -30,8 +30,8 @@ struct KnobRow {
 
 /// The rows of a space. `inHand` and `marked` are points of the range of `space`, -1 for none; of `marked`
 /// the values of `markedKnobs` are shown.
-std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const ConfigSpace& space, const EditSet& edits, qint64 inHand, qint64 marked = -1,
-                                 const std::set<std::string>& markedKnobs = {});
+std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const ConfigSpace& space, const EditSet& edits, qint64 inHand,
+                                  qint64 marked = -1, const std::set<std::string>& markedKnobs = {});
 
 /// "split of 64 in 2, factors"
 QString kindText(const Knob& knob);

@@ -61,6 +61,8 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
         m_marked = m_choosesExample ? m_marked : -1;
         showCandidates();
     });
+    connect(&workspace.selection(), &Selection::knobHoverChanged, this,
+            [this] { m_list->setPointedKnob(this->workspace().selection().hoveredKnob()); });
     connect(&m_counting, &CountingThread::counted, this, [this](quint64 number, const ConstraintEffects& effects) {
         if (number == m_countNumber) {
             showEffects(effects);
@@ -208,7 +210,8 @@ void SpaceEditor::showCandidates()
     if (!task) {
         return;
     }
-    m_list->setRows(makeKnobRows(task->templateSpace, task->space, m_document.edits(), workspace().config(), m_marked, m_markedKnobs));
+    m_list->setRows(
+        makeKnobRows(task->templateSpace, task->space, m_document.edits(), workspace().config(), m_marked, m_markedKnobs));
     showKnob();
     if (m_candidates) {
         openCandidates(m_candidates->knob());
@@ -267,10 +270,12 @@ void SpaceEditor::chooseExample(qint64 index)
     const QString point = QLocale().toString(index);
     workspace().say(
         MessageLevel::Info,
-        near.empty() ? tr("Config %1 is removed, and so is every config that differs from it in one knob; the values that break the condition are marked.")
-                           .arg(point)
-                     : tr("Config %1 is removed; the values that break the condition are marked. Config %2, one knob away, is in hand.")
-                           .arg(point, QLocale().toString(static_cast<qlonglong>(near.front()))));
+        near.empty()
+            ? tr("Config %1 is removed, and so is every config that differs from it in one knob; the values that break the "
+                 "condition are marked.")
+                  .arg(point)
+            : tr("Config %1 is removed; the values that break the condition are marked. Config %2, one knob away, is in hand.")
+                  .arg(point, QLocale().toString(static_cast<qlonglong>(near.front()))));
 }
 
 void SpaceEditor::readRate()
