@@ -215,8 +215,11 @@ std::vector<std::string> experimentText(const ExperimentResult& result, const st
                     countText(reachedBy(result.a), result.a.size()), nameB, countText(reachedBy(result.b), result.b.size()));
     if (result.trialsToTarget) {
         const MeanDifference& t = *result.trialsToTarget;
-        lines.push_back(fmt::format("{}; where both did, {} needed {:.1f} trials {} (95 % interval {:+.1f} to {:+.1f}).", reached,
-                                    nameB, std::abs(t.mean), t.mean > 0 ? "more" : "fewer", t.low, t.high));
+        const std::string needed = std::abs(t.mean) < 0.05
+                                     ? "as many trials"
+                                     : fmt::format("{:.1f} trials {}", std::abs(t.mean), t.mean > 0 ? "more" : "fewer");
+        lines.push_back(fmt::format("{}; where both did, {} needed {} (95 % interval {:+.1f} to {:+.1f}).", reached, nameB,
+                                    needed, t.low, t.high));
     } else {
         lines.push_back(reached + ".");
     }

@@ -87,6 +87,11 @@ void CandidateDialog::showCount()
                                .arg(changedTogether));
 }
 
+void CandidateDialog::showProblem(const QString& problem)
+{
+    m_count->setText(problem);
+}
+
 void CandidateDialog::keepShown(bool keep)
 {
     std::vector<KnobValue> values;

@@ -22,6 +22,9 @@ public:
     const QString& knob() const { return m_knob; }
     void setCandidates(std::vector<Candidate> candidates);
 
+    /// Why the last change was refused.
+    void showProblem(const QString& problem);
+
 signals:
     /// All these at once.
     void keepRequested(const QString& knob, const std::vector<knobscope::KnobValue>& values, bool keep);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/constraintmodel.h"
 
+#include "widgets/theme/theme.h"
+
 #include <QCoreApplication>
 #include <QFontDatabase>
 #include <QGuiApplication>
@@ -63,7 +65,7 @@ QVariant ConstraintModel::data(const QModelIndex& index, int role) const
         return QFontDatabase::systemFont(QFontDatabase::FixedFont);
     }
     if (role == Qt::ForegroundRole && index.column() == Example && effect && effect->example >= 0) {
-        return QGuiApplication::palette().color(QPalette::Link);
+        return themeFor(QGuiApplication::palette()).trial;
     }
     if (role == Qt::TextAlignmentRole && (index.column() == Removes || index.column() == Alone)) {
         return int(Qt::AlignRight | Qt::AlignVCenter);

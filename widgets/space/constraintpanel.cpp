@@ -15,6 +15,7 @@ namespace knobscope {
 
 namespace {
 
+constexpr int shownRows = 3;
 constexpr int64_t previewBudget = 50'000; // values and combinations: a millisecond or two a keystroke
 
 } // namespace
@@ -38,6 +39,10 @@ ConstraintPanel::ConstraintPanel(QWidget* parent)
     m_table->horizontalHeader()->setSectionResizeMode(ConstraintModel::Condition, QHeaderView::Stretch);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->setTabKeyNavigation(false);
+    const int line = m_table->fontMetrics().height() + 6;
+    m_table->verticalHeader()->setMinimumSectionSize(line);
+    m_table->verticalHeader()->setDefaultSectionSize(line);
+    m_table->setMinimumHeight(line * (shownRows + 1) + 8);
     m_table->installEventFilter(this);
     m_field->setObjectName(QStringLiteral("constraint"));
     m_field->setPlaceholderText(tr("Keep only where, e.g. tile_y[1] * tile_x[1] <= 64"));

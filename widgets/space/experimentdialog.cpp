@@ -75,7 +75,6 @@ ExperimentDialog::ExperimentDialog(Workspace& workspace, const VariantStore& var
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     buttons->addButton(m_start, QDialogButtonBox::ActionRole);
     buttons->addButton(m_stop, QDialogButtonBox::ActionRole);
-    m_start->setDefault(true);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(makeForm());
     layout->addWidget(m_progress);
@@ -83,6 +82,7 @@ ExperimentDialog::ExperimentDialog(Workspace& workspace, const VariantStore& var
     layout->addWidget(m_verdict);
     layout->addWidget(buttons);
     resize(620, 560);
+    m_start->setDefault(true);
     connect(m_start, &QPushButton::clicked, this, &ExperimentDialog::start);
     connect(m_stop, &QPushButton::clicked, this, [this] { m_queue.stop(); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);

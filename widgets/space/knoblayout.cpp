@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 
 namespace knobscope {
 
@@ -30,35 +31,23 @@ struct Measures {
     int pad;  ///< left and right of a chip's text
 };
 
-} // namespace
-
-QString KnobLayout::moreText(qint64 hidden)
-{
-    return LayoutWords::tr("+%1 more…").arg(QLocale().toString(hidden));
-}
-
-QString KnobLayout::countText(const KnobRow& row)
-{
-    const QLocale locale;
-    return row.size == row.templateSize ? locale.toString(row.size)
-                                        : LayoutWords::tr("%1 of %2", "candidates now, in the template")
-                                              .arg(locale.toString(row.size), locale.toString(row.templateSize));
-}
-
-/// Chips in two lines. The buttons' room is kept free at the end of the last line as soon as chips may be left over.
-void KnobLayout::flowChips(Row& row, const KnobRow& data, int number, const QRect& area, const QFontMetrics& metrics)
+/// Chips in two lines, in the order given. The buttons' room is kept free at the end of the last line as soon as chips may be
+/// left over. Gives how many chips found room.
+size_t flowInOrder(KnobLayout::Row& row, const KnobRow& data, const std::vector<size_t>& order, int number, const QRect& area,
+                   const QFontMetrics& metrics)
 {
     const Measures m(metrics);
     const auto widthOf = [&](const QString& text) { return metrics.horizontalAdvance(text) + 2 * m.pad; };
     const int addWidth = m.line;
-    const int moreWidth = widthOf(moreText(data.total));
+    const int moreWidth = widthOf(KnobLayout::moreText(data.total));
     const int reserve = moreWidth + addWidth + 2 * m.gap;
     int x = area.left();
     int y = area.top();
     int lines = 1;
     size_t placed = 0;
-    for (; placed < data.chips.size(); ++placed) {
-        const int width = std::min(widthOf(data.chips[placed].text), area.width());
+    for (; placed < order.size(); ++placed) {
+        const QString& text = data.chips[order[placed]].text;
+        const int width = std::min(widthOf(text), area.width());
         const bool isLast = placed + 1 == data.chips.size() && data.total == static_cast<qint64>(data.chips.size());
         const int needed = lines < mostLines ? 0 : isLast ? addWidth + m.gap : reserve;
         if (x > area.left() && x + width + needed > area.right() + 1) {
@@ -69,7 +58,7 @@ void KnobLayout::flowChips(Row& row, const KnobRow& data, int number, const QRec
             x = area.left();
             y += m.line + m.gap;
         }
-        row.cells.push_back({{number, KnobCell::Chip, static_cast<int>(placed)}, {x, y, width, m.line}, data.chips[placed].text});
+        row.cells.push_back({{number, KnobCell::Chip, static_cast<int>(order[placed])}, {x, y, width, m.line}, text});
         x += width + m.gap;
     }
     const auto addButton = [&](KnobCell::Kind kind, int width, const QString& text) {
@@ -83,9 +72,39 @@ void KnobLayout::flowChips(Row& row, const KnobRow& data, int number, const QRec
     };
     const qint64 hidden = data.total - static_cast<qint64>(placed);
     if (hidden > 0) {
-        addButton(KnobCell::More, moreWidth, moreText(hidden));
+        addButton(KnobCell::More, moreWidth, KnobLayout::moreText(hidden));
     }
     addButton(KnobCell::Add, addWidth, QStringLiteral("+"));
+    return placed;
+}
+
+} // namespace
+
+QString KnobLayout::moreText(qint64 hidden)
+{
+    return LayoutWords::tr("+%1 more…").arg(QLocale().toString(hidden));
+}
+
+QString KnobLayout::countText(const KnobRow& row)
+{
+    const QLocale locale;
+    return row.size == row.templateSize ? locale.toString(row.size)
+                                        : LayoutWords::tr("%1 → %2", "candidates in the template, now")
+                                              .arg(locale.toString(row.templateSize), locale.toString(row.size));
+}
+
+void KnobLayout::flowChips(Row& row, const KnobRow& data, int number, const QRect& area, const QFontMetrics& metrics)
+{
+    std::vector<size_t> order(data.chips.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    const size_t shown = flowInOrder(row, data, order, number, area, metrics);
+    const auto isSpecial = [&](size_t i) {
+        return i >= shown && (data.chips[i].state == Candidate::State::Added || data.chips[i].isInHand || data.chips[i].isMarked);
+    };
+    if (std::stable_partition(order.begin(), order.end(), isSpecial) != order.begin()) {
+        row.cells.clear();
+        flowInOrder(row, data, order, number, area, metrics);
+    }
 }
 
 void KnobLayout::update(const std::vector<KnobRow>& rows, int width, const QFontMetrics& metrics, const QFontMetrics& bold)
@@ -95,7 +114,8 @@ void KnobLayout::update(const std::vector<KnobRow>& rows, int width, const QFont
     int nameWidth = 0;
     int countWidth = 0;
     for (const KnobRow& row : rows) {
-        nameWidth = std::max({nameWidth, bold.horizontalAdvance(row.name), metrics.horizontalAdvance(row.kind)});
+        nameWidth = std::max(
+            {nameWidth, bold.horizontalAdvance(row.name), metrics.horizontalAdvance(row.kind) + 2}); // or rounding elides it
         countWidth = std::max(countWidth, metrics.horizontalAdvance(countText(row)));
     }
     nameWidth = std::min(nameWidth, width * 2 / 5);

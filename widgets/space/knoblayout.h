@@ -19,7 +19,8 @@ struct KnobCell {
 };
 
 /// Where everything in a KnobList is, for one width. Chips flow in at most two lines a row; what does not fit is behind the
-/// "more" button. All in logical pixels from the top of the list.
+/// "more" button, but for values that were added, are in hand or marked: those come first then. All in logical pixels from the
+/// top of the list.
 class KnobLayout
 {
 public:
@@ -51,7 +52,7 @@ public:
     static QString countText(const KnobRow& row);
 
 private:
-    void flowChips(Row& row, const KnobRow& data, int number, const QRect& area, const QFontMetrics& metrics);
+    static void flowChips(Row& row, const KnobRow& data, int number, const QRect& area, const QFontMetrics& metrics);
     std::vector<Row> m_rows;
 };
 

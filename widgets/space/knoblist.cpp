@@ -103,6 +103,14 @@ void KnobList::setCurrentKnob(const QString& name)
     }
 }
 
+void KnobList::setPointedKnob(const QString& name)
+{
+    if (name != m_pointed) {
+        m_pointed = name;
+        viewport()->update();
+    }
+}
+
 void KnobList::setCurrentCell(KnobCell cell)
 {
     if (!m_layout.find(cell) || cell == m_current) {
@@ -175,7 +183,8 @@ void KnobList::paintEvent(QPaintEvent*)
     for (size_t i = 0; i < m_rows.size() && i < m_layout.rows().size(); ++i) {
         const KnobLayout::Row& place = m_layout.rows()[i];
         if (place.rect.bottom() >= top && place.rect.top() <= top + viewport()->height()) {
-            rows.paintRow(place, m_rows[i], m_current, m_hovered, static_cast<int>(i) == m_current.row, hasFocus());
+            const bool isCurrent = static_cast<int>(i) == m_current.row;
+            rows.paintRow(place, m_rows[i], m_current, m_hovered, isCurrent || m_rows[i].name == m_pointed, hasFocus());
         }
     }
 }

@@ -34,6 +34,8 @@ public:
     /// The knob that the keys act on; empty without rows.
     QString currentKnob() const;
     void setCurrentKnob(const QString& name);
+    /// The knob that is pointed at in another view; empty: none.
+    void setPointedKnob(const QString& name);
     KnobCell currentCell() const { return m_current; }
     void setCurrentCell(KnobCell cell);
     /// In viewport coordinates; for tests and tooltips.
@@ -88,6 +90,7 @@ private:
     KnobLayout m_layout;
     KnobCell m_current;
     KnobCell m_hovered;
+    QString m_pointed;
     Validator m_validator;
     std::optional<bool> m_dragKeeps; ///< while a drag over chips goes on
     int m_gesture = 0;

@@ -14,6 +14,7 @@ class KnobPainter
 public:
     KnobPainter(QPainter& painter, const QPalette& palette, const QFont& font);
     /// `focused`: the list has the keyboard, so the current cell gets a frame.
+    /// `isCurrentRow`: it is tinted.
     void paintRow(const KnobLayout::Row& place, const KnobRow& row, KnobCell current, KnobCell hovered, bool isCurrentRow,
                   bool focused);
 

@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
+
 namespace knobscope {
 
 namespace {
@@ -65,7 +67,7 @@ QString kindText(const Knob& knob)
 }
 
 std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const ConfigSpace& space, const EditSet& edits, qint64 inHand,
-                                  qint64 marked)
+                                  qint64 marked, const std::set<std::string>& markedKnobs)
 {
     const std::vector<int64_t> handDigits = digitsOf(space, inHand);
     const std::vector<int64_t> markedDigits = digitsOf(space, marked);
@@ -80,10 +82,17 @@ std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const Config
         row.name = QString::fromStdString(original.name());
         row.kind = kindText(now);
         const auto hand = valueAt(space, handDigits, k);
-        const auto mark = valueAt(space, markedDigits, k);
+        const auto mark = markedKnobs.contains(original.name()) ? valueAt(space, markedDigits, k) : std::nullopt;
         for (const Candidate& candidate : candidatesOf(defined.value_or(original), own, listedChips, &total)) {
             row.chips.push_back({candidate.value, QString::fromStdString(valueText(candidate.value)), candidate.state,
                                  hand && meansTheSame(candidate.value, *hand), mark && meansTheSame(candidate.value, *mark)});
+        }
+        for (const auto& wanted : {hand, mark}) {
+            const auto isWanted = [&](const KnobChip& chip) { return wanted && meansTheSame(chip.value, *wanted); };
+            if (wanted && std::none_of(row.chips.begin(), row.chips.end(), isWanted)) {
+                row.chips.push_back({*wanted, QString::fromStdString(valueText(*wanted)), Candidate::State::Kept,
+                                     hand && meansTheSame(*wanted, *hand), mark && meansTheSame(*wanted, *mark)});
+            }
         }
         row.total = total;
         row.size = now.size();

@@ -20,7 +20,7 @@ struct KnobChip {
 struct KnobRow {
     QString name;
     QString kind;    ///< "split of 64 in 2, factors"
-    std::vector<KnobChip> chips;
+    std::vector<KnobChip> chips; ///< the first ones, and beyond them what was added, is in hand or marked
     qint64 total = 0;        ///< candidates, with removed ones; more than chips where not all are listed
     qint64 size = 0;         ///< candidates that count
     qint64 templateSize = 0;
@@ -28,9 +28,10 @@ struct KnobRow {
     QString changes;         ///< in words, for tooltips and readers; empty when there are none
 };
 
-/// The rows of a space. `inHand` and `marked` are points of the range of `space`, -1 for none.
+/// The rows of a space. `inHand` and `marked` are points of the range of `space`, -1 for none; of `marked`
+/// the values of `markedKnobs` are shown.
 std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const ConfigSpace& space, const EditSet& edits, qint64 inHand,
-                                  qint64 marked);
+                                  qint64 marked = -1, const std::set<std::string>& markedKnobs = {});
 
 /// "split of 64 in 2, factors"
 QString kindText(const Knob& knob);

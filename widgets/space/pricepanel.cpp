@@ -3,10 +3,10 @@
 
 #include "widgets/space/pricetext.h"
 
+#include <QGridLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace knobscope {
 
@@ -24,7 +24,7 @@ PricePanel::PricePanel(QWidget* parent)
     m_size->setAccessibleName(tr("Size of the space"));
     m_price->setAccessibleName(tr("What the edits cost"));
     m_source->setAccessibleName(tr("Where the rate comes from"));
-    m_source->setEnabled(false); // the palette's softer text
+    m_source->setForegroundRole(QPalette::PlaceholderText);
     QFont small = m_source->font();
     small.setPointSizeF(small.pointSizeF() * 0.92);
     m_source->setFont(small);
@@ -34,13 +34,14 @@ PricePanel::PricePanel(QWidget* parent)
     }
     m_experiment->setToolTip(
         tr("Tune the template and the edited space with the same budget and seeds, and see the difference."));
-    auto* layout = new QVBoxLayout(this);
+    auto* layout = new QGridLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_size);
-    layout->addWidget(m_price);
-    layout->addWidget(m_source);
-    layout->addStretch();
-    layout->addWidget(m_experiment, 0, Qt::AlignRight);
+    layout->setVerticalSpacing(2);
+    layout->addWidget(m_size, 0, 0);
+    layout->addWidget(m_experiment, 0, 1, Qt::AlignTop);
+    layout->addWidget(m_price, 1, 0, 1, 2);
+    layout->addWidget(m_source, 2, 0, 1, 2);
+    layout->setColumnStretch(0, 1);
     connect(m_experiment, &QPushButton::clicked, this, &PricePanel::experimentRequested);
 }
 

@@ -24,7 +24,7 @@ void SpaceEditor::addActions(ActionRegistry& actions)
             }
         });
     };
-    add("space.addValue", tr("&Add a Value…"), QKeySequence(Qt::CTRL | Qt::Key_Plus), [this] {
+    add("space.addValue", tr("&Add a Value…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A), [this] {
         m_list->setFocus();
         m_list->beginAdding();
     });
@@ -34,7 +34,8 @@ void SpaceEditor::addActions(ActionRegistry& actions)
     add("space.saveVariant", tr("&Save as Variant…"), {}, [this] { askForVariant(); });
     add("space.compareVariants", tr("Com&pare Variants…"), {},
         [this] { (new VariantDiffDialog(workspace(), m_variants, this))->show(); });
-    add("space.experiment", tr("Is It &Worth It?…"), QKeySequence(Qt::CTRL | Qt::Key_E), [this] { openExperiment(); });
+    add("space.experiment", tr("Is It &Worth It?…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E),
+        [this] { openExperiment(); });
     add("space.copyText", tr("Copy Space as AutoTVM Te&xt"), {}, [this] {
         copy(QString::fromStdString(m_document.task()->space.text()), tr("The space is on the clipboard as AutoTVM prints it."));
     });

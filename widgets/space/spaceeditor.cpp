@@ -61,6 +61,8 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
         m_marked = m_choosesExample ? m_marked : -1;
         showCandidates();
     });
+    connect(&workspace.selection(), &Selection::knobHoverChanged, this,
+            [this] { m_list->setPointedKnob(this->workspace().selection().hoveredKnob()); });
     connect(&m_counting, &CountingThread::counted, this, [this](quint64 number, const ConstraintEffects& effects) {
         if (number == m_countNumber) {
             showEffects(effects);
@@ -112,13 +114,9 @@ QWidget* SpaceEditor::makePage()
     topLayout->addWidget(m_list, 1);
     topLayout->addWidget(m_knobPanel);
     topLayout->addWidget(m_error);
-    auto* bottom = new QWidget;
-    auto* bottomLayout = new QHBoxLayout(bottom);
-    bottomLayout->setContentsMargins(0, 0, 0, 0);
-    bottomLayout->addWidget(m_constraints, 3);
-    bottomLayout->addWidget(m_price, 2);
+    topLayout->addWidget(m_price);
     m_splitter->addWidget(top);
-    m_splitter->addWidget(bottom);
+    m_splitter->addWidget(m_constraints);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setChildrenCollapsible(false);
@@ -212,7 +210,8 @@ void SpaceEditor::showCandidates()
     if (!task) {
         return;
     }
-    m_list->setRows(makeKnobRows(task->templateSpace, task->space, m_document.edits(), workspace().config(), m_marked));
+    m_list->setRows(
+        makeKnobRows(task->templateSpace, task->space, m_document.edits(), workspace().config(), m_marked, m_markedKnobs));
     showKnob();
     if (m_candidates) {
         openCandidates(m_candidates->knob());
@@ -243,6 +242,7 @@ void SpaceEditor::openCandidates(const QString& knob)
                 [this](const QString& name, const std::vector<KnobValue>& values, bool keep) {
                     m_document.setKept(name, values, keep, {});
                 });
+        connect(&m_document, &SpaceDocument::refused, m_candidates, &CandidateDialog::showProblem);
         m_candidates->show();
     }
     m_candidates->setCandidates(candidatesOf(*defined, m_document.edits().of(knob.toStdString()), defined->size()));
@@ -254,6 +254,13 @@ void SpaceEditor::chooseExample(qint64 index)
     const auto task = m_document.task();
     const std::vector<int64_t> near = task->space.neighbours(index);
     m_marked = index;
+    m_markedKnobs.clear();
+    const std::string broken = task->space.brokenConstraint(index);
+    for (const Constraint& constraint : task->space.constraints()) {
+        if (constraint.text() == broken) {
+            m_markedKnobs = constraint.knobs();
+        }
+    }
     m_choosesExample = true;
     if (!near.empty()) {
         workspace().setConfig(near.front());
@@ -263,10 +270,12 @@ void SpaceEditor::chooseExample(qint64 index)
     const QString point = QLocale().toString(index);
     workspace().say(
         MessageLevel::Info,
-        near.empty() ? tr("Config %1 is removed, and so is every config that differs from it in one knob; its values are marked.")
-                           .arg(point)
-                     : tr("Config %1 is removed; its values are marked. Config %2, one knob away, is in hand.")
-                           .arg(point, QLocale().toString(static_cast<qlonglong>(near.front()))));
+        near.empty()
+            ? tr("Config %1 is removed, and so is every config that differs from it in one knob; the values that break the "
+                 "condition are marked.")
+                  .arg(point)
+            : tr("Config %1 is removed; the values that break the condition are marked. Config %2, one knob away, is in hand.")
+                  .arg(point, QLocale().toString(static_cast<qlonglong>(near.front()))));
 }
 
 void SpaceEditor::readRate()

@@ -72,6 +72,7 @@ private:
     CountingThread m_counting;
     quint64 m_countNumber = 0;
     std::optional<MeasuredRate> m_rate;
+    std::set<std::string> m_markedKnobs; ///< the knobs of the condition that it breaks
     qint64 m_marked = -1;        ///< the example whose values are marked
     bool m_choosesExample = false;
     KnobList* m_list;

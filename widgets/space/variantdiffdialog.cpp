@@ -99,7 +99,7 @@ void VariantDiffDialog::compare()
             add(tr("%1, policy").arg(name), QString::fromStdString(knob.policyA), QString::fromStdString(knob.policyB));
         }
         if (!knob.onlyInA.empty() || !knob.onlyInB.empty()) {
-            add(tr("%1 (%2, %3)").arg(name).arg(knob.countA).arg(knob.countB), joined(knob.onlyInA), joined(knob.onlyInB));
+            add(tr("%1 (%2 → %3)").arg(name).arg(knob.countA).arg(knob.countB), joined(knob.onlyInA), joined(knob.onlyInB));
         }
     }
     for (const std::string& text : difference.constraintsOnlyInA) {

@@ -34,6 +34,8 @@ Outcome cli(const QStringList& arguments)
 
 const QString cudaTask = QStringLiteral(R"(["conv2d_nchw.cuda",["TENSOR",[1,1024,7,7],"float32"],["TENSOR",[2048,1024,1,1],"float32"],[1,1],[0,0,0,0],[1,1],"float32"])");
 
+const QString smallTask = QStringLiteral(R"(["tutorial/matmul",64,64,64,"float32"])");
+
 } // namespace
 
 class TestCli : public QObject
@@ -61,6 +63,47 @@ private slots:
         QCOMPARE(space["len"].get<int64_t>(), int64_t(512512));
         QCOMPARE(space["template_len"].get<int64_t>(), int64_t(384384));
         QVERIFY(space["text"].get<std::string>().starts_with("ConfigSpace (len=512512, range_length=512512"));
+    }
+
+    void editsHaveAPrice()
+    {
+        QTemporaryDir dir;
+        const QString project = dir.filePath("price.knobscope");
+        const QString condition = "where tile_k[1] * tile_x[1] <= 64";
+        const QStringList space{"space", "resnet-18:13", "--edit", condition, "--cost", "--json"};
+        const json unknown = cli(space).document();
+        QVERIFY(!unknown["price"].contains("rate"));
+        QVERIFY(unknown["price"]["text"].get<std::string>().find("no finished run") != std::string::npos);
+        QCOMPARE(cli({"tune", "resnet-18:13", "--tuner", "random", "--trials", "12", "--project", project, "--json"}).code, 0);
+        const json priced = cli(space + QStringList{"--project", project}).document();
+        QCOMPARE(priced["price"]["rate"]["run"].get<int>(), 1);
+        QVERIFY(priced["price"]["rate"]["trials_per_second"].get<double>() > 0);
+        const json constraint = priced["constraints"][0];
+        QCOMPARE(constraint["removes"]["low"].get<int64_t>(), priced["range_length"].get<int64_t>() - priced["len"].get<int64_t>());
+        QVERIFY(constraint["removes"]["exact"] == json(true));
+        const QString index = QString::number(constraint["example"]["index"].get<int64_t>());
+        const Outcome removed = cli({"config", "resnet-18:13", index, "--edit", condition});
+        QVERIFY2(removed.err.find("left out by the constraint") != std::string::npos, removed.err.c_str());
+    }
+
+    void experimentsCompareTwoVariants()
+    {
+        QTemporaryDir dir;
+        const QString project = dir.filePath("e.knobscope");
+        const QStringList command{"experiment", smallTask, "--trials", "8", "--seeds", "2", "--tuner", "random",
+                                  "--project", project, "--json"};
+        QCOMPARE(cli(command).code, 2); // twice the same space
+        const Outcome outcome = cli(command + QStringList{"--edit", "tile_y-=[-1,1]"});
+        QVERIFY2(outcome.code == 0, outcome.err.c_str());
+        const json result = outcome.document();
+        QCOMPARE(result["a"].size(), size_t(2));
+        QCOMPARE(result["b"][1]["seed"].get<int>(), 2);
+        QCOMPARE(result["runs"].size(), size_t(4));
+        QVERIFY(result["complete"] == json(true));
+        QVERIFY(result["shown"] == json(false)); // two seeds cannot
+        const json difference = result["difference_gflops"];
+        QVERIFY(difference["low"].get<double>() <= difference["mean"].get<double>() && difference["mean"].get<double>() <= difference["high"].get<double>());
+        QCOMPARE(cli({"runs", project, "--json"}).document()["runs"].size(), size_t(4));
     }
 
     void spacesFromAFile()
