@@ -150,6 +150,7 @@ private:
                     "Bytes that one whole run of this loop touches, registers not counted; what fits a cache is read from there "
                     "the next time.",
                     tone);
+                m_figures.back().subject = level.name;
             }
         }
     }
@@ -185,7 +186,7 @@ private:
     {
         const double extra = m_task.plainFlops > 0 ? m_print.flops / m_task.plainFlops - 1 : 0;
         const bool large = extra > 0.02;
-        add("extra_work", "Work beyond the operator's",
+        add("extra_work", "Extra work",
             fmt::format("{}{:.1f} %", m_print.isUpperBound && extra > 0.0005 ? "at most " : "", 100 * std::max(0.0, extra)),
             std::max(0.0, extra), "",
             "Operations of the loop nest above the operator's own: tails that are computed and thrown away, folding of partial "

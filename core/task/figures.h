@@ -17,6 +17,7 @@ struct Figure {
     std::string unit;         ///< "registers", "bytes", "FLOP/byte", …; empty: a plain ratio
     std::string explanation;  ///< one sentence
     Tone tone = Tone::Plain;
+    std::string subject;      ///< which one of several it is about ("ic.inner"); empty: the whole config
 };
 
 /// The figures of a CPU config, from its loop nest; of a GPU config, from its knobs. An illegal config is an error.

@@ -77,6 +77,8 @@ private slots:
                  << picture(code, {1400, 420}, QStringLiteral("code-empty") + suffix);
             QVERIFY(workspace.openTask(QStringLiteral("resnet-18:2"), "conv2d_NCHWc.x86", conv3x3, parseTarget("llvm").value())
                         .has_value());
+            workspace.setConfig(48);
+            code.refreshNow();
             workspace.setConfig(682);
             code.refreshNow();
             schedule.refreshNow();

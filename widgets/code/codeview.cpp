@@ -287,8 +287,11 @@ void CodeView::revealBusiest()
 
 void CodeView::showPage()
 {
-    const bool isEmpty = !m_code;
-    if (isEmpty) {
+    const QString problem = m_code ? QString::fromStdString(m_code->level(CodeLevel::Loops).problem) : QString();
+    const bool isEmpty = !m_code || !problem.isEmpty();
+    if (!problem.isEmpty()) {
+        m_empty->setText(problem);
+    } else if (isEmpty) {
         m_status->clear();
         m_empty->setText(
             workspace().task()

@@ -20,7 +20,7 @@ const QSet<QString>& loopWords()
     return words;
 }
 
-bool isType(const QString& word)
+bool isType(const QString& word, CodeLanguage language)
 {
     static const QSet<QString> words{QStringLiteral("float"),    QStringLiteral("double"),  QStringLiteral("half"),
                                      QStringLiteral("bfloat"),   QStringLiteral("ptr"),     QStringLiteral("void"),
@@ -30,7 +30,7 @@ bool isType(const QString& word)
     if (words.contains(word)) {
         return true;
     }
-    const bool isInteger = word.size() > 1 && word[0] == QLatin1Char('i');
+    const bool isInteger = language == CodeLanguage::Llvm && word.size() > 1 && word[0] == QLatin1Char('i');
     return isInteger && std::all_of(word.begin() + 1, word.end(), [](QChar c) { return c.isDigit(); });
 }
 
@@ -40,6 +40,14 @@ bool isWordPart(QChar c)
 }
 
 } // namespace
+
+CodeHighlighter::CodeHighlighter(QTextDocument* document, CodeLanguage language)
+    : QSyntaxHighlighter(document)
+    , m_language(language)
+{
+    // Else each new text is walked through whole: 55 of 68 ms for 7,770 lines.
+    disconnect(document, nullptr, this, nullptr);
+}
 
 void CodeHighlighter::setTheme(const CodeTheme& theme)
 {
@@ -108,7 +116,7 @@ void CodeHighlighter::highlightBlock(const QString& text)
             colour(word, m_theme.name);
         } else if (c.isDigit() || c == QLatin1Char('$')) {
             colour(word, m_theme.number);
-        } else if (isType(written)) {
+        } else if (isType(written, m_language)) {
             colour(word, m_theme.type);
         } else if (m_language == CodeLanguage::LoopNest ? loopWords().contains(written)
                                                         : m_language == CodeLanguage::Llvm || isFirst) {

@@ -15,11 +15,7 @@ class CodeHighlighter : public QSyntaxHighlighter
 {
     Q_OBJECT
 public:
-    CodeHighlighter(QTextDocument* document, CodeLanguage language)
-        : QSyntaxHighlighter(document)
-        , m_language(language)
-    {
-    }
+    CodeHighlighter(QTextDocument* document, CodeLanguage language);
 
     void setTheme(const CodeTheme& theme);
     /// Colours a line unless it is coloured already.

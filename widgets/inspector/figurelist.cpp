@@ -55,9 +55,13 @@ void FigureList::setFigures(const std::vector<Figure>& figures)
         const Figure& figure = figures[i];
         const QString explanation = QString::fromStdString(figure.explanation);
         const bool isWarning = figure.tone == Figure::Tone::Warning;
-        m_rows[i].name->setText(QString::fromStdString(figure.name));
-        m_rows[i].value->setText(isWarning ? QStringLiteral("⚠ ") + QString::fromStdString(figure.value)
-                                           : QString::fromStdString(figure.value));
+        // Several of a kind are a group: named once, each value led by what it is about.
+        const bool isGrouped = !figure.subject.empty();
+        const bool goesOn = isGrouped && i > 0 && figures[i - 1].id == figure.id;
+        const QString subject = isGrouped ? QString::fromStdString(figure.subject) + QStringLiteral(": ") : QString();
+        const QString name = QString::fromStdString(figure.name);
+        m_rows[i].name->setText(goesOn ? QString() : isGrouped ? name.section(QLatin1String(" of "), 0, 0) : name);
+        m_rows[i].value->setText((isWarning ? QStringLiteral("⚠ ") : QString()) + subject + QString::fromStdString(figure.value));
         QPalette colours = palette();
         if (isWarning) {
             colours.setColor(QPalette::WindowText, themeFor(palette()).changed);
@@ -66,11 +70,10 @@ void FigureList::setFigures(const std::vector<Figure>& figures)
         }
         m_rows[i].value->setPalette(colours);
         for (QLabel* label : {m_rows[i].name, m_rows[i].value}) {
-            label->setToolTip(
-                QStringLiteral("<b>%1</b><br>%2").arg(m_rows[i].name->text().toHtmlEscaped(), explanation.toHtmlEscaped()));
+            label->setToolTip(QStringLiteral("<b>%1</b><br>%2").arg(name.toHtmlEscaped(), explanation.toHtmlEscaped()));
             label->setWhatsThis(explanation);
         }
-        m_rows[i].value->setAccessibleName(m_rows[i].name->text());
+        m_rows[i].value->setAccessibleName(name);
         m_rows[i].value->setAccessibleDescription(explanation);
     }
 }
