@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Run control as a person uses it: keys and mouse, real workers on a small dense layer.
-#include "core/store/projectwriter.h"
-#include "core/task/host.h"
+// The parts of run control as a person uses them: keys and mouse.
+#include "tests/widgets/controldesk.h"
 #include "widgets/control/limitsform.h"
 #include "widgets/control/measureform.h"
-#include "widgets/control/progresspanel.h"
 #include "widgets/control/queueview.h"
-#include "widgets/control/resumelist.h"
 #include "widgets/control/runcontrol.h"
 #include "widgets/control/runnotifier.h"
 #include "widgets/control/section.h"
@@ -20,71 +17,14 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
-#include <QListWidget>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 
-#include <SQLiteCpp/SQLiteCpp.h>
-
 using namespace knobscope;
-
-namespace {
-
-template<class Button>
-Button* button(const QWidget& widget, const QString& start)
-{
-    for (Button* b : widget.findChildren<Button*>()) {
-        if (b->text().remove(QLatin1Char('&')).startsWith(start)) {
-            return b;
-        }
-    }
-    return nullptr;
-}
-
-QPushButton* push(const QWidget& widget, const QString& start)
-{
-    return button<QPushButton>(widget, start);
-}
-
-void click(const QWidget& widget, const QString& start)
-{
-    QPushButton* found = push(widget, start);
-    QVERIFY2(found && found->isEnabled(), qPrintable(start));
-    QTest::mouseClick(found, Qt::LeftButton);
-}
-
-/// The small dense layer of ResNet-18 on this machine, by its number in the network.
-Result<void> openTask(Workspace& workspace, const char* id = "resnet-18:13")
-{
-    const auto target = hostTarget().value();
-    const auto task = findTask(loadNetworks().value(), id, target);
-    return task ? workspace.openTask(QString::fromLatin1(id), task->task, task->args, target) : fail(task);
-}
-
-/// Keeps what runs write away from a person's folders.
-struct Desk {
-    Desk()
-    {
-        path = dir.filePath(QStringLiteral("p.knobscope"));
-        (void)Project::open(path.toStdString(), Project::Mode::Create);
-        (void)workspace.openProject(path);
-    }
-    QTemporaryDir dir;
-    QString path;
-    Workspace workspace;
-};
-
-void setTrials(RunControl& control, int trials)
-{
-    control.findChild<LimitsForm*>()->findChild<QSpinBox*>()->setValue(trials);
-}
-
-} // namespace
 
 class TestControl : public QObject
 {
@@ -273,82 +213,6 @@ private slots:
         QVERIFY(control.state() == RunControl::State::NoTask);
     }
 
-    void aRunIsSteeredFromStartToEnd()
-    {
-        Desk desk;
-        RunControl control(desk.workspace);
-        control.resize(340, 900);
-        control.show();
-        QVERIFY(openTask(desk.workspace).has_value());
-        QVERIFY(control.state() == RunControl::State::Ready);
-        TuningSession& session = desk.workspace.session();
-        QSignalSpy finished(&session, &TuningSession::finished);
-        control.findChild<TunerForm*>()->setTuner(QStringLiteral("random"));
-        control.findChild<SeedField*>()->add(5);
-        setTrials(control, 10'000);
-        click(control, QStringLiteral("Start"));
-        QVERIFY(control.state() == RunControl::State::Running);
-        QVERIFY(!push(control, QStringLiteral("Start"))->isEnabled());
-        const auto* progress = control.findChild<ProgressPanel*>();
-        QTRY_VERIFY_WITH_TIMEOUT(progress->rates().contains(QStringLiteral("trials/s")), 60000);
-        click(control, QStringLiteral("Pause"));
-        QVERIFY(control.state() == RunControl::State::Paused);
-        QTest::qWait(150);
-        const int64_t atPause = desk.workspace.project()->run(session.run())->trials;
-        desk.workspace.setConfig(9);
-        click(control, QStringLiteral("Measure config 9 now"));
-        QTest::qWait(200);
-        QCOMPARE(desk.workspace.project()->run(session.run())->trials, atPause);
-        click(control, QStringLiteral("Go on"));
-        setTrials(control, 10'001);
-        click(control, QStringLiteral("Apply"));
-        QTRY_COMPARE_WITH_TIMEOUT(desk.workspace.project()->run(session.run())->budget, int64_t(10'001), 20000);
-        QTRY_VERIFY_WITH_TIMEOUT(desk.workspace.project()->run(session.run())->options.contains("added")
-                                     && desk.workspace.project()->run(session.run())->options["added"].size() == 1,
-                                 20000);
-        click(control, QStringLiteral("Stop after batch"));
-        QVERIFY(control.state() == RunControl::State::Stopping);
-        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 30000);
-        QVERIFY(control.state() == RunControl::State::Ready);
-        QVERIFY2(control.status().contains(QStringLiteral("stopped")), qPrintable(control.status()));
-        const auto trials = desk.workspace.project()->trials(session.run()).value();
-        QCOMPARE(trials.front().index, int64_t(5));
-        const int64_t added = desk.workspace.project()->run(session.run())->options["added"][0].get<int64_t>();
-        QCOMPARE(trials[static_cast<size_t>(added) - 1].index, int64_t(9));
-
-        // What was stopped is offered, and goes on where it was.
-        auto* list = control.findChild<ResumeList*>();
-        QCOMPARE(list->count(), 1);
-        const qint64 run = session.run();
-        emit list->resumeRequested(run);
-        QVERIFY(session.isRunning());
-        QCOMPARE(session.current()->recorded.size(), trials.size());
-        QTRY_VERIFY_WITH_TIMEOUT(desk.workspace.project()->run(run)->trials > static_cast<int64_t>(trials.size()), 30000);
-        click(control, QStringLiteral("Stop"));
-        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, 30000);
-    }
-
-    void theQueueRunsOneAfterTheOther()
-    {
-        Desk desk;
-        RunControl control(desk.workspace);
-        control.show();
-        QVERIFY(openTask(desk.workspace).has_value());
-        setTrials(control, 4);
-        control.addTaskToQueue();
-        control.addTaskToQueue();
-        QVERIFY(push(control, QStringLiteral("Start queue (2)")));
-        QSignalSpy started(&desk.workspace.session(), &TuningSession::started);
-        QSignalSpy finished(&desk.workspace.session(), &TuningSession::finished);
-        click(control, QStringLiteral("Start queue"));
-        QCOMPARE(desk.workspace.session().queue().size(), size_t(1));
-        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, 60000);
-        QCOMPARE(started.count(), 2);
-        QVERIFY(!desk.workspace.session().isRunning());
-        QCOMPARE(desk.workspace.runs().size(), size_t(2));
-        QVERIFY(control.status().contains(QStringLiteral("4 trials")));
-    }
-
     void aNetworkJoinsTheQueueAtOnce()
     {
         Workspace workspace;
@@ -361,63 +225,6 @@ private slots:
         QCOMPARE(queue.front().task.label, std::string("resnet-18:1"));
         QVERIFY(queue.front().task.task.edits.empty());
         QCOMPARE(queue[12].task.task.edits.size(), size_t(1)); // the one in hand keeps its edits
-    }
-
-    void aKilledRunIsOfferedWhenItsProjectOpens()
-    {
-        QTemporaryDir dir;
-        const QString path = dir.filePath(QStringLiteral("k.knobscope"));
-        (void)Project::open(path.toStdString(), Project::Mode::Create);
-        {
-            const auto target = hostTarget().value();
-            const auto item = findTask(loadNetworks().value(), "resnet-18:13", target).value();
-            const Task task = makeTask(item.task, item.args, target).value();
-            auto writer = ProjectWriter::open(path.toStdString()).value();
-            TaskRow row;
-            row.task = taskToJson(task);
-            row.key = row.task.dump();
-            row.label = "resnet-18:13";
-            row.flops = task.autotvmFlops;
-            RunRow run;
-            run.task = writer->addTask(row).value();
-            run.tuner = "random";
-            run.options = {{"run", {{"tuner", "random"}, {"trials", 9}}}};
-            run.state = "running";
-            run.budget = 9;
-            const int64_t id = writer->addRun(run).value();
-            for (int64_t n = 1; n <= 3; ++n) {
-                TrialRow trial;
-                trial.number = n;
-                trial.index = n;
-                trial.entity = entityToJson(task.space.at(n).value());
-                trial.costs = {1e-3};
-                trial.gflops = 1;
-                writer->addTrial(id, trial);
-            }
-        }
-        // A process number that nothing can have: its program is gone.
-        SQLite::Database database(path.toStdString(), SQLite::OPEN_READWRITE);
-        database.exec("UPDATE run SET host_pid = 2147483647, host_start = '1'");
-        Workspace workspace;
-        RunControl control(workspace);
-        control.show();
-        auto* banner = control.findChild<ResumeBanner*>();
-        QVERIFY(!banner->isVisible());
-        QVERIFY(workspace.openProject(path).has_value());
-        QVERIFY(banner->isVisible());
-        QCOMPARE(banner->findChild<QLabel*>()->text(), QStringLiteral("Run 1 was interrupted after 3 of 9 trials."));
-        click(*banner, QStringLiteral("Not now"));
-        QVERIFY(!banner->isVisible());
-        QCOMPARE(control.findChild<ResumeList*>()->count(), 1);
-        QVERIFY(workspace.openProject(path).has_value());
-        QSignalSpy finished(&workspace.session(), &TuningSession::finished);
-        click(*banner, QStringLiteral("Resume"));
-        QVERIFY(!banner->isVisible());
-        QVERIFY(workspace.session().isRunning());
-        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60000);
-        QVERIFY(workspace.run(1)->trials >= 9);
-        QCOMPARE(workspace.run(1)->state, std::string("finished"));
-        QCOMPARE(control.findChild<ResumeList*>()->count(), 0);
     }
 
     void onlyLongRunsThatNobodyWatchesNotify()

@@ -25,6 +25,7 @@ MeasureForm::MeasureForm(QWidget* parent)
     , m_builders(new QSpinBox)
     , m_memory(new QSpinBox)
     , m_check(new QCheckBox(tr("Check the output")))
+    , m_confirm(new QSpinBox)
 {
     const MeasureOptions usual;
     m_timing->addItem(tr("in pairs"));
@@ -43,6 +44,9 @@ MeasureForm::MeasureForm(QWidget* parent)
     m_timeout->setSuffix(tr(" s"));
     m_builders->setRange(0, 256);
     m_builders->setSpecialValueText(tr("automatic"));
+    m_confirm->setRange(0, 100);
+    m_confirm->setValue(4);
+    m_confirm->setSpecialValueText(tr("none"));
     m_memory->setRange(0, 1'000'000);
     m_memory->setGroupSeparatorShown(true);
     m_memory->setSuffix(tr(" MiB"));
@@ -66,10 +70,13 @@ MeasureForm::MeasureForm(QWidget* parent)
     fields->addField(tr("Memory"), m_memory, tr("What a worker process may allocate; more is a failed trial."));
     fields->addField(m_check, nullptr,
                      tr("Each kernel's output is compared with the operator's definition; wrong answers are failed trials."));
+    fields->addField(
+        tr("Re-time"), m_confirm,
+        tr("So many of the best are timed against each other at the end, since the top of a run may be a fluke of measuring."));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(fields);
-    for (QSpinBox* box : {m_number, m_repeat, m_minRepeat, m_builders, m_memory}) {
+    for (QSpinBox* box : {m_number, m_repeat, m_minRepeat, m_builders, m_memory, m_confirm}) {
         connect(box, &QSpinBox::valueChanged, this, &MeasureForm::refresh);
     }
     for (QDoubleSpinBox* box : {m_cooldown, m_timeout}) {
@@ -90,6 +97,11 @@ void MeasureForm::refresh()
         widget->setEnabled(plain);
     }
     emit changed();
+}
+
+int MeasureForm::confirmTop() const
+{
+    return m_confirm->value();
 }
 
 void MeasureForm::apply(MeasureOptions& options) const

@@ -20,6 +20,8 @@ public:
     explicit MeasureForm(QWidget* parent = nullptr);
     /// Writes its options; threads and seed are others' to set.
     void apply(MeasureOptions& options) const;
+    /// How many of the best are timed against each other at the end of a run.
+    int confirmTop() const;
     /// "in pairs, 10 s timeout"
     QString summary() const;
 
@@ -38,6 +40,7 @@ private:
     QSpinBox* m_builders;
     QSpinBox* m_memory;
     QCheckBox* m_check;
+    QSpinBox* m_confirm;
 };
 
 } // namespace knobscope

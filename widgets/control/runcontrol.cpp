@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/runcontrol.h"
 
-#include "core/task/host.h"
 #include "widgets/actions/actionregistry.h"
+#include "widgets/control/deviceform.h"
 #include "widgets/control/limitsform.h"
 #include "widgets/control/measureform.h"
 #include "widgets/control/networkqueue.h"
@@ -15,16 +15,12 @@
 #include "widgets/control/tunerform.h"
 #include "widgets/tasks/targetchoice.h"
 
-#include <QComboBox>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSpinBox>
-#include <QStandardItemModel>
 #include <QStyle>
-#include <QThread>
 
 namespace knobscope {
 
@@ -42,8 +38,7 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
     , m_seeds(new SeedField)
     , m_limits(new LimitsForm)
     , m_measuring(new MeasureForm)
-    , m_device(new QComboBox)
-    , m_threads(new QSpinBox)
+    , m_device(new DeviceForm)
     , m_queue(new QueueView(workspace.session()))
     , m_resumable(new ResumeList)
     , m_notifier(new RunNotifier(this))
@@ -121,7 +116,7 @@ QWidget* RunControl::makeSections()
     tunerLayout->addWidget(m_seeds);
     m_tunerSection = new Section(tr("Tuner"), tuner, true);
     m_limitsSection = new Section(tr("Ends at"), m_limits, true);
-    m_deviceSection = new Section(tr("Device"), makeDevice(), false);
+    m_deviceSection = new Section(tr("Device"), m_device, false);
     m_measureSection = new Section(tr("Measuring"), m_measuring, false);
     m_queueSection = new Section(tr("Queue"), m_queue, false);
     m_resumeSection = new Section(tr("Unfinished runs"), m_resumable, false);
@@ -136,33 +131,9 @@ QWidget* RunControl::makeSections()
     connect(m_tuner, &TunerForm::changed, this, &RunControl::updateSummaries);
     connect(m_limits, &LimitsForm::changed, this, &RunControl::updateSummaries);
     connect(m_measuring, &MeasureForm::changed, this, &RunControl::updateSummaries);
-    connect(m_threads, &QSpinBox::valueChanged, this, &RunControl::updateSummaries);
+    connect(m_device, &DeviceForm::changed, this, &RunControl::updateSummaries);
     updateSummaries();
     return all;
-}
-
-QWidget* RunControl::makeDevice()
-{
-    auto* fields = new FieldList;
-    for (const TargetChoice& choice : targetChoices()) {
-        m_device->addItem(choice.title, choice.reason);
-        if (!choice.reason.isEmpty()) {
-            const int row = m_device->count() - 1;
-            static_cast<QStandardItemModel*>(m_device->model())->item(row)->setEnabled(false);
-            m_device->setItemData(row, choice.reason, Qt::ToolTipRole);
-        }
-    }
-    m_device->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_device->setMinimumContentsLength(12);
-    const auto host = hostTarget();
-    m_deviceSentence =
-        fields->addField(tr("Device"), m_device,
-                         tr("Kernels are built for and run on this machine (%1). The others of the list cannot be run here: "
-                            "their spaces can be explored and edited.")
-                             .arg(host ? QString::fromStdString(host->text) : tr("no CPU target")));
-    m_threads->setRange(1, std::max(1, QThread::idealThreadCount()));
-    fields->addField(tr("Threads"), m_threads, tr("Of a kernel, each on a core of its own. The remaining cores build."));
-    return fields;
 }
 
 void RunControl::connectSession()
@@ -175,7 +146,7 @@ void RunControl::connectSession()
             MessageLevel::Info,
             tr("Tuning %1 with %2 until %3.")
                 .arg(label, tuner, QString::fromStdString(stopRuleOf(workspace().session().current()->options).text())));
-        m_limits->setLimits(workspace().session().current()->options);
+        adoptLimits();
         updateState();
     });
     connect(session, &TuningSession::stateChanged, this, &RunControl::updateState);
@@ -186,6 +157,18 @@ void RunControl::connectSession()
         }
     });
     connect(session, &TuningSession::finished, this, &RunControl::finish);
+}
+
+/// The form shows the limits of the run that goes on, so that they can be changed; its own come back afterwards.
+void RunControl::adoptLimits()
+{
+    RunOptions own;
+    m_limits->apply(own);
+    const RunOptions& running = workspace().session().current()->options;
+    if (stopRuleOf(own) != stopRuleOf(running)) {
+        m_ownLimits = m_ownLimits.value_or(own);
+        m_limits->setLimits(running);
+    }
 }
 
 void RunControl::addActions(ActionRegistry& registry)
@@ -216,6 +199,7 @@ RunOptions RunControl::options() const
     options.parameters = m_tuner->parameters();
     options.seed = m_tuner->seed();
     options.seeds = m_seeds->indexes();
+    options.confirmTop = m_measuring->confirmTop();
     m_limits->apply(options);
     return options;
 }
@@ -224,7 +208,7 @@ MeasureOptions RunControl::measuring() const
 {
     MeasureOptions options;
     m_measuring->apply(options);
-    options.threads = m_threads->value();
+    options.threads = m_device->threads();
     options.seed = m_tuner->seed();
     return options;
 }
@@ -411,12 +395,15 @@ void RunControl::updateSummaries()
     m_tunerSection->setSummary(m_tuner->summary());
     m_limitsSection->setSummary(m_limits->summary());
     m_measureSection->setSummary(m_measuring->summary());
-    m_deviceSection->setSummary(tr("%1, %n thread(s)", nullptr, m_threads->value()).arg(m_device->currentText()));
+    m_deviceSection->setSummary(m_device->summary());
 }
 
 void RunControl::finish(const RunFinished& result, const QString& problem)
 {
     const LoopTask* next = workspace().session().current();
+    if (!next && m_ownLimits) {
+        m_limits->setLimits(*std::exchange(m_ownLimits, std::nullopt));
+    }
     const QString label = workspace().session().lastLabel();
     m_notifier->runFinished(label, result, problem);
     if (!problem.isEmpty()) {

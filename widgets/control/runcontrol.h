@@ -3,14 +3,13 @@
 
 #include "widgets/workspace/view.h"
 
-class QComboBox;
 class QLabel;
 class QPushButton;
-class QSpinBox;
 class QVBoxLayout;
 
 namespace knobscope {
 
+class DeviceForm;
 class LimitsForm;
 class MeasureForm;
 class ProgressPanel;
@@ -55,8 +54,8 @@ public:
 private:
     void makeButtons(QVBoxLayout* layout);
     QWidget* makeSections();
-    QWidget* makeDevice();
     void connectSession();
+    void adoptLimits();
     void updateState();
     void updateTask();
     void updateRuns();
@@ -78,12 +77,11 @@ private:
     SeedField* m_seeds;
     LimitsForm* m_limits;
     MeasureForm* m_measuring;
-    QComboBox* m_device;
-    QLabel* m_deviceSentence = nullptr;
-    QSpinBox* m_threads;
+    DeviceForm* m_device;
     QueueView* m_queue;
     ResumeList* m_resumable;
     RunNotifier* m_notifier;
+    std::optional<RunOptions> m_ownLimits; ///< what the form held before a run with other limits began
     Section* m_tunerSection = nullptr;
     Section* m_limitsSection = nullptr;
     Section* m_deviceSection = nullptr;

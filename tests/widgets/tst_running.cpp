@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs as a person steers them, with real workers on a small dense layer.
+#include "core/store/projectwriter.h"
+#include "tests/widgets/controldesk.h"
+#include "widgets/control/progresspanel.h"
+#include "widgets/control/resumelist.h"
+#include "widgets/control/seedfield.h"
+#include "widgets/control/tunerform.h"
+
+#include <QLabel>
+#include <QListWidget>
+#include <QSettings>
+#include <QSignalSpy>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+using namespace knobscope;
+
+class TestRunning : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        QLocale::setDefault(QLocale::c());
+        QCoreApplication::setOrganizationName(QStringLiteral("knobscope-test-running"));
+        QSettings().clear();
+    }
+
+    void aRunIsSteeredFromStartToEnd()
+    {
+        Desk desk;
+        RunControl control(desk.workspace);
+        control.resize(340, 900);
+        control.show();
+        QVERIFY(openTask(desk.workspace).has_value());
+        QVERIFY(control.state() == RunControl::State::Ready);
+        TuningSession& session = desk.workspace.session();
+        QSignalSpy finished(&session, &TuningSession::finished);
+        control.findChild<TunerForm*>()->setTuner(QStringLiteral("random"));
+        control.findChild<SeedField*>()->add(5);
+        setTrials(control, 10'000);
+        click(control, QStringLiteral("Start"));
+        QVERIFY(control.state() == RunControl::State::Running);
+        QVERIFY(!push(control, QStringLiteral("Start"))->isEnabled());
+        const auto* progress = control.findChild<ProgressPanel*>();
+        QTRY_VERIFY_WITH_TIMEOUT(progress->rates().contains(QStringLiteral("trials/s")), 60000);
+        click(control, QStringLiteral("Pause"));
+        QVERIFY(control.state() == RunControl::State::Paused);
+        QTest::qWait(150);
+        const int64_t atPause = desk.workspace.project()->run(session.run())->trials;
+        desk.workspace.setConfig(9);
+        click(control, QStringLiteral("Measure config 9 now"));
+        QTest::qWait(200);
+        QCOMPARE(desk.workspace.project()->run(session.run())->trials, atPause);
+        click(control, QStringLiteral("Go on"));
+        setTrials(control, 10'001);
+        click(control, QStringLiteral("Apply"));
+        QTRY_COMPARE_WITH_TIMEOUT(desk.workspace.project()->run(session.run())->budget, int64_t(10'001), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.workspace.project()->run(session.run())->options.contains("added")
+                                     && desk.workspace.project()->run(session.run())->options["added"].size() == 1,
+                                 20000);
+        click(control, QStringLiteral("Stop after batch"));
+        QVERIFY(control.state() == RunControl::State::Stopping);
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 30000);
+        QVERIFY(control.state() == RunControl::State::Ready);
+        QVERIFY2(control.status().contains(QStringLiteral("stopped")), qPrintable(control.status()));
+        const auto trials = desk.workspace.project()->trials(session.run()).value();
+        QCOMPARE(trials.front().index, int64_t(5));
+        const int64_t added = desk.workspace.project()->run(session.run())->options["added"][0].get<int64_t>();
+        QCOMPARE(trials[static_cast<size_t>(added) - 1].index, int64_t(9));
+
+        // What was stopped is offered, and goes on where it was.
+        auto* list = control.findChild<ResumeList*>();
+        QCOMPARE(list->count(), 1);
+        const qint64 run = session.run();
+        emit list->resumeRequested(run);
+        QVERIFY(session.isRunning());
+        QCOMPARE(session.current()->recorded.size(), trials.size());
+        QTRY_VERIFY_WITH_TIMEOUT(desk.workspace.project()->run(run)->trials > static_cast<int64_t>(trials.size()), 30000);
+        click(control, QStringLiteral("Stop"));
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, 30000);
+    }
+
+    void theQueueRunsOneAfterTheOther()
+    {
+        Desk desk;
+        RunControl control(desk.workspace);
+        control.show();
+        QVERIFY(openTask(desk.workspace).has_value());
+        setTrials(control, 4);
+        control.addTaskToQueue();
+        control.addTaskToQueue();
+        QVERIFY(push(control, QStringLiteral("Start queue (2)")));
+        QSignalSpy started(&desk.workspace.session(), &TuningSession::started);
+        QSignalSpy finished(&desk.workspace.session(), &TuningSession::finished);
+        click(control, QStringLiteral("Start queue"));
+        QCOMPARE(desk.workspace.session().queue().size(), size_t(1));
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, 60000);
+        QCOMPARE(started.count(), 2);
+        QVERIFY(!desk.workspace.session().isRunning());
+        QCOMPARE(desk.workspace.runs().size(), size_t(2));
+        QVERIFY(control.status().contains(QStringLiteral("4 trials")));
+    }
+
+    void aRunStartedInAnswerComesBeforeTheQueue()
+    {
+        Desk desk;
+        RunControl control(desk.workspace);
+        QVERIFY(openTask(desk.workspace).has_value());
+        RunOptions short3;
+        short3.trials = 3;
+        short3.confirmTop = 0;
+        QStringList tuners;
+        connect(&desk.workspace.session(), &TuningSession::started, &control,
+                [&](const QString&, const QString& tuner) { tuners << tuner; });
+        auto again = std::make_shared<bool>(true);
+        connect(&desk.workspace.session(), &TuningSession::finished, &control, [&, again] {
+            if (std::exchange(*again, false)) {
+                RunOptions answer = short3;
+                answer.tuner = "grid";
+                QVERIFY(desk.workspace.startRun(answer, {}).has_value());
+            }
+        });
+        RunOptions queued = short3;
+        queued.tuner = "ga";
+        desk.workspace.session().enqueue({*desk.workspace.task(), "queued", queued, {}, 0}, {});
+        short3.tuner = "random";
+        QVERIFY(desk.workspace.startRun(short3, {}).has_value());
+        short3.tuner = "default";
+        QTRY_COMPARE_WITH_TIMEOUT(desk.workspace.runs().size(), size_t(3), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.workspace.session().isRunning(), 60000);
+        QCOMPARE(tuners, (QStringList{QStringLiteral("random"), QStringLiteral("grid"), QStringLiteral("ga")}));
+        // The form's own limits are back.
+        QCOMPARE(control.options().trials, int64_t(128));
+    }
+
+    void aRunThatCannotStartSaysWhyAndHoldsTheQueue()
+    {
+        Desk desk;
+        RunControl control(desk.workspace);
+        QVERIFY(openTask(desk.workspace).has_value());
+        control.addTaskToQueue();
+        control.addTaskToQueue();
+        qputenv("KNOBSCOPE_WORKER", "/nowhere/worker");
+        QSignalSpy finished(&desk.workspace.session(), &TuningSession::finished);
+        control.start();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 20000);
+        qunsetenv("KNOBSCOPE_WORKER");
+        QVERIFY2(control.status().contains(QStringLiteral("/nowhere/worker")), qPrintable(control.status()));
+        QCOMPARE(desk.workspace.session().queue().size(), size_t(1));
+        QVERIFY(control.state() == RunControl::State::Ready);
+    }
+
+    void aKilledRunIsOfferedWhenItsProjectOpens()
+    {
+        QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("k.knobscope"));
+        (void)Project::open(path.toStdString(), Project::Mode::Create);
+        {
+            const auto target = hostTarget().value();
+            const auto item = findTask(loadNetworks().value(), "resnet-18:13", target).value();
+            const Task task = makeTask(item.task, item.args, target).value();
+            auto writer = ProjectWriter::open(path.toStdString()).value();
+            TaskRow row;
+            row.task = taskToJson(task);
+            row.key = row.task.dump();
+            row.label = "resnet-18:13";
+            row.flops = task.autotvmFlops;
+            RunRow run;
+            run.task = writer->addTask(row).value();
+            run.tuner = "random";
+            run.options = {{"run", {{"tuner", "random"}, {"trials", 9}}}};
+            run.state = "running";
+            run.budget = 9;
+            const int64_t id = writer->addRun(run).value();
+            for (int64_t n = 1; n <= 3; ++n) {
+                TrialRow trial;
+                trial.number = n;
+                trial.index = n;
+                trial.entity = entityToJson(task.space.at(n).value());
+                trial.costs = {1e-3};
+                trial.gflops = 1;
+                writer->addTrial(id, trial);
+            }
+        }
+        // A process number that nothing can have: its program is gone.
+        SQLite::Database database(path.toStdString(), SQLite::OPEN_READWRITE);
+        database.exec("UPDATE run SET host_pid = 2147483647, host_start = '1'");
+        Workspace workspace;
+        RunControl control(workspace);
+        control.show();
+        auto* banner = control.findChild<ResumeBanner*>();
+        QVERIFY(!banner->isVisible());
+        QVERIFY(workspace.openProject(path).has_value());
+        QVERIFY(banner->isVisible());
+        QCOMPARE(banner->findChild<QLabel*>()->text(), QStringLiteral("Run 1 was interrupted after 3 of 9 trials."));
+        click(*banner, QStringLiteral("Not now"));
+        QVERIFY(!banner->isVisible());
+        QCOMPARE(control.findChild<ResumeList*>()->count(), 1);
+        QVERIFY(workspace.openProject(path).has_value());
+        QSignalSpy finished(&workspace.session(), &TuningSession::finished);
+        click(*banner, QStringLiteral("Resume"));
+        QVERIFY(!banner->isVisible());
+        QVERIFY(workspace.session().isRunning());
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60000);
+        QVERIFY(workspace.run(1)->trials >= 9);
+        QCOMPARE(workspace.run(1)->state, std::string("finished"));
+        QCOMPARE(control.findChild<ResumeList*>()->count(), 0);
+    }
+};
+
+QTEST_MAIN(TestRunning)
+#include "tst_running.moc"
