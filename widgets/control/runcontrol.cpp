@@ -122,7 +122,7 @@ QWidget* RunControl::makeSections()
     m_resumeSection = new Section(tr("Unfinished runs"), m_resumable, false);
     auto* all = new QWidget;
     auto* layout = new QVBoxLayout(all);
-    layout->setContentsMargins({});
+    layout->setContentsMargins(0, 0, tightSpacing(*this) * 2, 0);
     for (Section* section :
          {m_tunerSection, m_limitsSection, m_deviceSection, m_measureSection, m_queueSection, m_resumeSection}) {
         layout->addWidget(section);
