@@ -53,7 +53,6 @@ CodePane::CodePane(CodeLanguage language, QWidget* parent)
     connect(this, &QPlainTextEdit::updateRequest, this, [this](const QRect& area, int dy) {
         dy != 0 ? m_gutter->scroll(0, dy) : m_gutter->update(0, area.y(), m_gutter->width(), area.height());
     });
-    connect(this, &QPlainTextEdit::blockCountChanged, this, &CodePane::placeGutter);
     connect(this, &QPlainTextEdit::cursorPositionChanged, this, [this] {
         viewport()->update();
         if (!m_isLoading) {
@@ -82,6 +81,7 @@ void CodePane::setLines(const std::vector<std::string>& lines)
     m_pointed = 0;
     m_isLoading = true;
     setPlainText(whole);
+    m_highlighter->restart();
     m_isLoading = false;
     placeGutter();
     setSearch(m_search);

@@ -4,6 +4,9 @@
 #include "widgets/theme/codetheme.h"
 
 #include <QSyntaxHighlighter>
+#include <QTextDocument>
+
+#include <vector>
 
 namespace knobscope {
 
@@ -18,6 +21,8 @@ public:
     CodeHighlighter(QTextDocument* document, CodeLanguage language);
 
     void setTheme(const CodeTheme& theme);
+    /// The document has other text now: no line is coloured.
+    void restart() { m_coloured.assign(static_cast<size_t>(document()->blockCount()), false); }
     /// Colours a line unless it is coloured already.
     void colourLine(const QTextBlock& line);
 
@@ -34,6 +39,7 @@ private:
     CodeLanguage m_language;
     CodeTheme m_theme;
     bool m_asked = false;
+    std::vector<bool> m_coloured; ///< by block; block states would make one line colour all that follow
 };
 
 } // namespace knobscope
