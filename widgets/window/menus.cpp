@@ -12,10 +12,9 @@ namespace knobscope {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Menus", text);
-}
+struct Menus {
+    Q_DECLARE_TR_FUNCTIONS(Menus)
+};
 
 void addGroup(QMenu& menu, const ActionRegistry& actions, const QString& group)
 {
@@ -48,16 +47,16 @@ void fillMenuBar(QMainWindow& window, const ActionRegistry& actions, const std::
         addGroup(*menu, actions, QString::fromLatin1(group));
         return menu;
     };
-    add(tr("&File"), "file");
-    add(tr("&Edit"), "edit");
-    add(tr("&Go"), "go");
-    add(tr("&Run"), "run");
-    QMenu* view = add(tr("&View"), "show");
+    add(Menus::tr("&File"), "file");
+    add(Menus::tr("&Edit"), "edit");
+    add(Menus::tr("&Go"), "go");
+    add(Menus::tr("&Run"), "run");
+    QMenu* view = add(Menus::tr("&View"), "show");
     view->addSeparator();
     addViewMenus(*view, actions, views);
     view->addSeparator();
     addGroup(*view, actions, QStringLiteral("view"));
-    add(tr("&Help"), "help");
+    add(Menus::tr("&Help"), "help");
 }
 
 } // namespace knobscope

@@ -5,6 +5,7 @@
 #include "widgets/actions/shortcutsheet.h"
 #include "widgets/workspace/workspace.h"
 
+#include <QCoreApplication>
 #include <QApplication>
 #include <QDockWidget>
 #include <QMainWindow>
@@ -15,10 +16,9 @@ namespace knobscope {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Navigation", text);
-}
+struct Navigation {
+    Q_DECLARE_TR_FUNCTIONS(Navigation)
+};
 
 /// Moves the focus to the dock after (or before) the one that has it, in the order of the View menu.
 void focusDock(QMainWindow& window, int step)
@@ -48,9 +48,9 @@ void focusDock(QMainWindow& window, int step)
 void addNavigation(QMainWindow& window, Workspace& workspace, ActionRegistry& actions)
 {
     Selection& selection = workspace.selection();
-    QAction* back = actions.add({QStringLiteral("go.back"), tr("&Back"), QKeySequence::Back, QStringLiteral("go-previous"), nullptr, false},
+    QAction* back = actions.add({QStringLiteral("go.back"), Navigation::tr("&Back"), QKeySequence::Back, QStringLiteral("go-previous"), nullptr, false},
                                 [&selection] { selection.goBack(); });
-    QAction* forward = actions.add({QStringLiteral("go.forward"), tr("&Forward"), QKeySequence::Forward, QStringLiteral("go-next"), nullptr, false},
+    QAction* forward = actions.add({QStringLiteral("go.forward"), Navigation::tr("&Forward"), QKeySequence::Forward, QStringLiteral("go-next"), nullptr, false},
                                    [&selection] { selection.goForward(); });
     const auto enable = [back, forward, &selection] {
         back->setEnabled(selection.canGoBack());
@@ -58,18 +58,18 @@ void addNavigation(QMainWindow& window, Workspace& workspace, ActionRegistry& ac
     };
     QObject::connect(&selection, &Selection::historyChanged, &window, enable);
     enable();
-    actions.add({QStringLiteral("go.clearSelection"), tr("Select &Nothing"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A), {}, nullptr, false},
+    actions.add({QStringLiteral("go.clearSelection"), Navigation::tr("Select &Nothing"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A), {}, nullptr, false},
                 [&selection] { selection.clear(); });
-    actions.add({QStringLiteral("go.nextView"), tr("&Next View"), QKeySequence(Qt::Key_F6), {}, nullptr, false}, [&window] { focusDock(window, 1); });
-    actions.add({QStringLiteral("go.previousView"), tr("&Previous View"), QKeySequence(Qt::SHIFT | Qt::Key_F6), {}, nullptr, false},
+    actions.add({QStringLiteral("go.nextView"), Navigation::tr("&Next View"), QKeySequence(Qt::Key_F6), {}, nullptr, false}, [&window] { focusDock(window, 1); });
+    actions.add({QStringLiteral("go.previousView"), Navigation::tr("&Previous View"), QKeySequence(Qt::SHIFT | Qt::Key_F6), {}, nullptr, false},
                 [&window] { focusDock(window, -1); });
-    actions.add({QStringLiteral("help.palette"), tr("&Command Palette…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), {}, nullptr, false},
+    actions.add({QStringLiteral("help.palette"), Navigation::tr("&Command Palette…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), {}, nullptr, false},
                 [&window, &actions] {
                     auto* palette = new CommandPalette(actions, &window);
                     palette->setAttribute(Qt::WA_DeleteOnClose);
                     palette->show();
                 });
-    actions.add({QStringLiteral("help.shortcuts"), tr("&Keyboard Shortcuts…"), QKeySequence(Qt::CTRL | Qt::Key_Question), {}, nullptr, false},
+    actions.add({QStringLiteral("help.shortcuts"), Navigation::tr("&Keyboard Shortcuts…"), QKeySequence(Qt::CTRL | Qt::Key_Question), {}, nullptr, false},
                 [&window, &actions] {
                     auto* sheet = new ShortcutSheet(actions, &window);
                     sheet->setAttribute(Qt::WA_DeleteOnClose);

@@ -14,10 +14,9 @@ namespace knobscope {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("SessionState", text);
-}
+struct SessionState {
+    Q_DECLARE_TR_FUNCTIONS(SessionState)
+};
 
 QJsonObject taskState(const Workspace& workspace)
 {
@@ -40,7 +39,7 @@ QString restoreTask(const QJsonObject& state, Workspace& workspace)
     const auto opened = task ? workspace.openTask(state[QStringLiteral("label")].toString(), task->name, task->args, task->target, task->edits)
                              : fail(task);
     if (!opened) {
-        return tr("The last task could not be opened again: %1").arg(QString::fromStdString(opened.error().message));
+        return SessionState::tr("The last task could not be opened again: %1").arg(QString::fromStdString(opened.error().message));
     }
     const qint64 config = state[QStringLiteral("config")].toString().toLongLong();
     if (workspace.task()->space.isValid(config)) {
@@ -125,7 +124,7 @@ QStringList restoreSession(const QJsonObject& state, Workspace& workspace, const
     const QString path = state[QStringLiteral("project")].toString();
     if (!path.isEmpty()) {
         if (!QFile::exists(path)) {
-            problems << tr("The last project, %1, is not there any more.").arg(path);
+            problems << SessionState::tr("The last project, %1, is not there any more.").arg(path);
         } else if (auto opened = workspace.openProject(path, state[QStringLiteral("untitled")].toBool()); !opened) {
             problems << QString::fromStdString(opened.error().message);
         }
