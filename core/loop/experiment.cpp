@@ -218,8 +218,9 @@ std::vector<std::string> experimentText(const ExperimentResult& result, const st
         const std::string needed = std::abs(t.mean) < 0.05
                                      ? "as many trials"
                                      : fmt::format("{:.1f} trials {}", std::abs(t.mean), t.mean > 0 ? "more" : "fewer");
-        lines.push_back(fmt::format("{}; where both did, {} needed {} (95 % interval {:+.1f} to {:+.1f}).", reached, nameB,
-                                    needed, t.low, t.high));
+        const std::string interval =
+            result.bothReached > 1 ? fmt::format(" (95 % interval {:+.1f} to {:+.1f})", t.low, t.high) : "";
+        lines.push_back(fmt::format("{}; where both did, {} needed {}{}.", reached, nameB, needed, interval));
     } else {
         lines.push_back(reached + ".");
     }
