@@ -99,23 +99,22 @@ int reachedBy(const std::vector<ExperimentRun>& runs)
         std::count_if(runs.begin(), runs.end(), [](const ExperimentRun& run) { return run.trialsToTarget > 0; }));
 }
 
-std::string verdict(const ExperimentResult& result, const std::string& nameA, const std::string& nameB)
+std::string verdictText(const ExperimentResult& result, const std::string& better)
 {
-    const size_t seeds = result.a.size();
-    const std::string& better = result.gflops.mean > 0 ? nameB : nameA;
-    if (result.isShown) {
+    switch (verdictOf(result)) {
+    case ExperimentVerdict::Shown:
         return fmt::format("{} finds faster kernels with this budget.", better);
-    }
-    if (!result.gflops.excludesZero()) {
+    case ExperimentVerdict::NoDifference:
         return "The interval holds zero: this experiment shows no difference. A smaller one may still be there; more seeds would "
                "narrow the interval.";
-    }
-    if (seeds < 2) {
+    case ExperimentVerdict::OneSeed:
         return "One seed says nothing of chance; repeat with five or more.";
+    case ExperimentVerdict::FewSeeds:
+        break;
     }
     return fmt::format("All points to {}, but with {} seeds chance alone gives one side this often: 1 in {}. Five seeds or more "
                        "would settle it.",
-                       better, seeds, int64_t{1} << (seeds - 1));
+                       better, result.a.size(), int64_t{1} << (result.a.size() - 1));
 }
 
 } // namespace
@@ -201,6 +200,17 @@ Result<ExperimentResult> evaluateExperiment(Project& project, uint64_t firstSeed
     return evaluateExperiment(firstSeed, a, b);
 }
 
+ExperimentVerdict verdictOf(const ExperimentResult& result)
+{
+    if (result.a.size() < 2) {
+        return ExperimentVerdict::OneSeed;
+    }
+    if (!result.gflops.excludesZero()) {
+        return ExperimentVerdict::NoDifference;
+    }
+    return result.isShown ? ExperimentVerdict::Shown : ExperimentVerdict::FewSeeds;
+}
+
 std::vector<std::string> experimentText(const ExperimentResult& result, const std::string& nameA, const std::string& nameB)
 {
     const MeanDifference& d = result.gflops;
@@ -218,12 +228,13 @@ std::vector<std::string> experimentText(const ExperimentResult& result, const st
         const std::string needed = std::abs(t.mean) < 0.05
                                      ? "as many trials"
                                      : fmt::format("{:.1f} trials {}", std::abs(t.mean), t.mean > 0 ? "more" : "fewer");
-        lines.push_back(fmt::format("{}; where both did, {} needed {} (95 % interval {:+.1f} to {:+.1f}).", reached, nameB,
-                                    needed, t.low, t.high));
+        const std::string interval =
+            result.bothReached > 1 ? fmt::format(" (95 % interval {:+.1f} to {:+.1f})", t.low, t.high) : "";
+        lines.push_back(fmt::format("{}; where both did, {} needed {}{}.", reached, nameB, needed, interval));
     } else {
         lines.push_back(reached + ".");
     }
-    lines.push_back(verdict(result, nameA, nameB));
+    lines.push_back(verdictText(result, d.mean > 0 ? nameB : nameA));
     return lines;
 }
 

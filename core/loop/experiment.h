@@ -63,6 +63,15 @@ Result<ExperimentResult> evaluateExperiment(uint64_t firstSeed, std::span<const 
 /// The same read from a project: the rows of the runs in the order of experimentRuns().
 Result<ExperimentResult> evaluateExperiment(Project& project, uint64_t firstSeed, std::span<const int64_t> runs);
 
+/// What an experiment says in the end.
+enum class ExperimentVerdict : uint8_t {
+    Shown, ///< the better one finds faster kernels
+    NoDifference, ///< the interval holds zero
+    OneSeed, ///< nothing can be said of chance
+    FewSeeds, ///< one side leads, but too few seeds to tell it from chance
+};
+ExperimentVerdict verdictOf(const ExperimentResult& result);
+
 /// Whole sentences for people: the difference with its interval, the trials, and what they do and do not show.
 std::vector<std::string> experimentText(const ExperimentResult& result, const std::string& nameA, const std::string& nameB);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/price.h"
 
+#include <array>
 #include <cmath>
 
 namespace knobscope {
@@ -111,33 +112,53 @@ std::string groupedNumber(int64_t number)
     return digits;
 }
 
-std::string roughDuration(double seconds)
+std::vector<DurationPart> durationParts(double seconds)
 {
-    const auto round = [](double value) { return static_cast<int64_t>(std::llround(value)); };
+    using Unit = DurationPart::Unit;
     constexpr double minute = 60;
     constexpr double hour = 3600;
     constexpr double day = 86400;
     constexpr double year = 365.25 * day;
+    const auto inTwo = [](double value, double perLarge, Unit large, Unit small) {
+        const double whole = std::round(value);
+        const double rest = std::fmod(whole, perLarge);
+        std::vector<DurationPart> parts{{(whole - rest) / perLarge, large}};
+        if (rest > 0) {
+            parts.push_back({rest, small});
+        }
+        return parts;
+    };
     if (seconds < 9.95) {
-        return fmt::format("{:.1f} s", std::max(0.0, seconds));
+        return {{std::max(0.0, seconds), Unit::Seconds, 1}};
     }
     if (seconds < 99.5) {
-        return fmt::format("{} s", round(seconds));
+        return {{std::round(seconds), Unit::Seconds}};
     }
     if (seconds < 59.5 * minute) {
-        return fmt::format("{} min", round(seconds / minute));
+        return {{std::round(seconds / minute), Unit::Minutes}};
     }
     if (seconds < 47.99 * hour) {
-        const int64_t minutes = round(seconds / minute);
-        return minutes % 60 == 0 ? fmt::format("{} h", minutes / 60) : fmt::format("{} h {} min", minutes / 60, minutes % 60);
+        return inTwo(seconds / minute, 60, Unit::Hours, Unit::Minutes);
+    }
+    if (seconds < 30 * day) {
+        return inTwo(seconds / hour, 24, Unit::Days, Unit::Hours);
     }
     if (seconds < 2 * year) {
-        const int64_t hours = round(seconds / hour);
-        return hours % 24 == 0 || hours > 24 * 30 ? fmt::format("{} days", round(seconds / day))
-                                                  : fmt::format("{} days {} h", hours / 24, hours % 24);
+        return {{std::round(seconds / day), Unit::Days}};
     }
-    const double years = seconds / year;
-    return years < 1000 ? fmt::format("{:.1f} years", years) : groupedNumber(round(years)) + " years";
+    return {{seconds / year, Unit::Years, seconds < 1000 * year ? 1 : 0}};
+}
+
+std::string roughDuration(double seconds)
+{
+    constexpr std::array units{"s", "min", "h", "days", "years"};
+    std::string text;
+    for (const DurationPart& part : durationParts(seconds)) {
+        const std::string value =
+            part.digits > 0 ? fmt::format("{:.{}f}", part.value, part.digits) : groupedNumber(std::llround(part.value));
+        text += fmt::format("{}{} {}", text.empty() ? "" : " ", value, units[static_cast<size_t>(part.unit)]);
+    }
+    return text;
 }
 
 std::string priceText(const SpacePrice& price)

@@ -44,6 +44,14 @@ SpacePrice priceOf(const SpaceCount& before, const SpaceCount& after, std::optio
 
 /// "+128,128 configs; at the 11.2 trials/s measured here a full grid takes 3 h 11 min longer; GA for 1,000 trials unchanged"
 std::string priceText(const SpacePrice& price);
+/// A duration rounded to at most two units, the larger first, for words in any language.
+struct DurationPart {
+    enum class Unit : uint8_t { Seconds, Minutes, Hours, Days, Years };
+    double value = 0;
+    Unit unit = Unit::Seconds;
+    int digits = 0; ///< behind the point
+};
+std::vector<DurationPart> durationParts(double seconds);
 /// Rounded to two units: "45 s", "3 h 11 min", "12 days 4 h", "3.1 years".
 std::string roughDuration(double seconds);
 /// "128,128"

@@ -18,6 +18,19 @@ namespace {
 constexpr int shownRows = 3;
 constexpr int64_t previewBudget = 50'000; // values and combinations: a millisecond or two a keystroke
 
+/// A condition that this space could have.
+QString placeholderFor(const ConfigSpace& space)
+{
+    const std::vector<std::string> terms = readableTerms(space);
+    const auto other = std::find_if(terms.begin(), terms.end(), [&](const std::string& term) {
+        return !term.starts_with(terms.front().substr(0, terms.front().find('[')));
+    });
+    const QString first = terms.empty() ? QString() : QString::fromStdString(terms[std::min<size_t>(1, terms.size() - 1)]);
+    const QString second =
+        other == terms.end() ? first : QString::fromStdString(other + 1 == terms.end() ? *other : *(other + 1));
+    return terms.empty() ? QString() : ConstraintPanel::tr("Keep only where, e.g. %1 * %2 <= 64").arg(first, second);
+}
+
 } // namespace
 
 ConstraintPanel::ConstraintPanel(QWidget* parent)
@@ -45,7 +58,6 @@ ConstraintPanel::ConstraintPanel(QWidget* parent)
     m_table->setMinimumHeight(line * (shownRows + 1) + 8);
     m_table->installEventFilter(this);
     m_field->setObjectName(QStringLiteral("constraint"));
-    m_field->setPlaceholderText(tr("Keep only where, e.g. tile_y[1] * tile_x[1] <= 64"));
     m_field->setAccessibleName(tr("Condition between knobs"));
     m_field->setToolTip(
         tr("Integers, knob[position], + - * / %, comparisons, and, or, not. Ctrl+Space lists what can be written."));
@@ -83,6 +95,7 @@ void ConstraintPanel::setSpace(const ConfigSpace& space, int own)
     const int fixed = std::max(0, static_cast<int>(texts.size()) - own);
     m_model->setConstraints(texts, fixed);
     m_field->setSpace(space);
+    m_field->setPlaceholderText(placeholderFor(space));
     m_remove->setEnabled(ownRow(m_table->currentIndex()) >= 0);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/experimentdialog.h"
 
-#include "widgets/theme/theme.h"
+#include "widgets/space/experimenttext.h"
+#include "widgets/space/pricetext.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -155,10 +156,10 @@ void ExperimentDialog::showEstimate()
     const QString trials = tr("%1 trials").arg(QLocale().toString(runs * m_trials->value()));
     if (m_rate) {
         const double seconds = static_cast<double>(runs) * m_trials->value() / m_rate->trialsPerSecond;
-        m_estimate->setText(text
-                            + tr("%1, about %2 at the %3 trials/s measured here.")
-                                  .arg(trials, QString::fromStdString(roughDuration(seconds)),
-                                       QLocale().toString(m_rate->trialsPerSecond, 'g', 3)));
+        m_estimate->setText(
+            text
+            + tr("%1, about %2 at the %3 trials/s measured here.")
+                  .arg(trials, pricewords::duration(seconds), QLocale().toString(m_rate->trialsPerSecond, 'g', 3)));
     } else {
         m_estimate->setText(text + tr("%1; no run measured a rate yet, so the time is not known.").arg(trials));
     }
@@ -228,11 +229,7 @@ void ExperimentDialog::showResult()
         m_table->setItem(row, 3, cell(reached(a)));
         m_table->setItem(row, 4, cell(reached(b)));
     }
-    QStringList lines;
-    for (const std::string& line : experimentText(*result, m_a->currentText().toStdString(), m_b->currentText().toStdString())) {
-        lines << QString::fromStdString(line);
-    }
-    m_verdict->setText(lines.join(QLatin1Char('\n')));
+    m_verdict->setText(experimentWords(*result, m_a->currentText(), m_b->currentText()).join(QLatin1Char('\n')));
 }
 
 void ExperimentDialog::finish(const QString& problem)

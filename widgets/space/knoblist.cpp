@@ -211,7 +211,9 @@ void KnobList::activate()
 {
     switch (m_current.kind) {
     case KnobCell::Chip:
-        setKept(m_current, chipAt(m_current)->state == Candidate::State::Removed, ++m_gesture);
+        if (const KnobChip* chip = chipAt(m_current)) {
+            setKept(m_current, chip->state == Candidate::State::Removed, ++m_gesture);
+        }
         break;
     case KnobCell::More:
         emit listRequested(currentKnob());

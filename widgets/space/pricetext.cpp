@@ -33,11 +33,6 @@ QString rateText(double rate)
     return QLocale().toString(rate, 'g', 3);
 }
 
-QString duration(double seconds)
-{
-    return QString::fromStdString(roughDuration(seconds));
-}
-
 QString gridText(const SpacePrice& price, bool isEdited)
 {
     const QString rate = rateText(price.rate->trialsPerSecond);
@@ -66,7 +61,34 @@ QString changeText(const SpacePrice& price, bool isEdited)
     return price.moreLow == 0 ? PriceWords::tr("No config more or less") : PriceWords::tr("%1 configs").arg(more(price.moreLow));
 }
 
+QString partText(const DurationPart& part)
+{
+    const QString value = QLocale().toString(part.value, 'f', part.digits);
+    switch (part.unit) {
+    case DurationPart::Unit::Seconds:
+        return PriceWords::tr("%1 s", "seconds").arg(value);
+    case DurationPart::Unit::Minutes:
+        return PriceWords::tr("%1 min", "minutes").arg(value);
+    case DurationPart::Unit::Hours:
+        return PriceWords::tr("%1 h", "hours").arg(value);
+    case DurationPart::Unit::Days:
+        return PriceWords::tr("%1 days").arg(value);
+    case DurationPart::Unit::Years:
+        break;
+    }
+    return PriceWords::tr("%1 years").arg(value);
+}
+
 } // namespace
+
+QString duration(double seconds)
+{
+    QStringList parts;
+    for (const DurationPart& part : durationParts(seconds)) {
+        parts << partText(part);
+    }
+    return parts.join(QLatin1Char(' '));
+}
 
 QString size(const SpacePrice& price, bool isEdited)
 {

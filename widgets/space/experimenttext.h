@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/loop/experiment.h"
+
+#include <QStringList>
+
+namespace knobscope {
+
+/// What an experiment says, in the language of the window: experimentText() in words of its own.
+QStringList experimentWords(const ExperimentResult& result, const QString& nameA, const QString& nameB);
+
+} // namespace knobscope
