@@ -275,8 +275,10 @@ PictureRequest TimelineCanvas::request(bool pinned) const
     PictureRequest r;
     r.metrics = m_lanes.metrics();
     r.layoutVersion = m_lanes.version();
-    const int64_t margin = (m_scale.to - m_scale.from) / 2;
-    r.scale = {m_scale.from - margin, m_scale.to + margin, m_scale.width * 2};
+    // A whole number of pixels more to each side, so that the picture fits pixel on pixel.
+    const int pixels = m_scale.width / 4;
+    const auto margin = static_cast<int64_t>(pixels * m_scale.nanosecondsPerPixel());
+    r.scale = {m_scale.from - margin, m_scale.to + margin, m_scale.width + 2 * pixels};
     const int visible = std::max(1, height() - bodyTop());
     r.top = pinned ? 0 : std::max(0, m_scroll - visible / 2);
     r.height = pinned ? m_lanes.pinnedHeight() : std::min(m_lanes.height() - r.top, 2 * visible);
@@ -298,7 +300,7 @@ bool TimelineCanvas::hasFreshPicture() const
 
 bool TimelineCanvas::hasAmplePicture() const
 {
-    const int64_t margin = (m_scale.to - m_scale.from) / 5;
+    const int64_t margin = (m_scale.to - m_scale.from) / 10;
     const bool isSameScale = std::abs(m_body.scale.nanosecondsPerPixel() / m_scale.nanosecondsPerPixel() - 1) < 1e-6;
     const int visible = height() - bodyTop();
     const double bottom = m_body.top + m_body.image.height() / m_body.image.devicePixelRatio();
