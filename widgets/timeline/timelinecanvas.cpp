@@ -9,7 +9,8 @@
 
 namespace knobscope {
 
-TimelineCanvas::TimelineCanvas(QWidget* parent) : QWidget(parent)
+TimelineCanvas::TimelineCanvas(QWidget* parent)
+    : QWidget(parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -85,7 +86,8 @@ void TimelineCanvas::setPinned(const QSet<QString>& keys)
 void TimelineCanvas::describe()
 {
     QString text = tr("%n lane(s), %1 shown from %2", nullptr, static_cast<int>(m_lanes.lanes().size()))
-                       .arg(durationText(static_cast<double>(m_scale.to - m_scale.from) * 1e-9), offsetText(m_scale.from - m_origin, 1'000'000));
+                       .arg(durationText(static_cast<double>(m_scale.to - m_scale.from) * 1e-9),
+                            offsetText(m_scale.from - m_origin, 1'000'000));
     if (m_selected) {
         text = tr("%1, %2, at %3, in %4. %5")
                    .arg(QString::fromStdString(m_selected->span.name), durationText(m_selected->span.seconds),
@@ -346,7 +348,8 @@ void TimelineCanvas::resizeEvent(QResizeEvent* event)
 void TimelineCanvas::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange || event->type() == QEvent::ApplicationPaletteChange) {
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
+        || event->type() == QEvent::ApplicationPaletteChange) {
         updateMetrics();
         emit pictureNeeded();
         update();
