@@ -34,7 +34,8 @@ double secondsSince(std::chrono::steady_clock::time_point start)
 /// Calls within calls, three deep, on 16 threads: as a profiler writes them, the inner ones first.
 void addSpans(TraceImport& import, TraceSummary& summary)
 {
-    const char* names[] = {"request", "parse", "plan", "execute", "fetch", "sort", "join", "write", "flush", "lock", "wait", "encode"};
+    const char* names[] = {"request", "parse", "plan",  "execute", "fetch", "sort",
+                           "join",    "write", "flush", "lock",    "wait",  "encode"};
     std::mt19937_64 random(1);
     for (uint32_t track = 0; track < trackCount; ++track) {
         summary.tracks.push_back({1, track, "bench", fmt::format("thread {}", track)});
@@ -86,7 +87,8 @@ std::vector<Row> timelineFigures()
     char name[] = "knobscope-bench";
     char* argv[] = {name, nullptr};
     QApplication app(argc, argv);
-    const std::string path = (std::filesystem::temp_directory_path() / fmt::format("knobscope-bench-{}.knobscope", ::getpid())).string();
+    const std::string path =
+        (std::filesystem::temp_directory_path() / fmt::format("knobscope-bench-{}.knobscope", ::getpid())).string();
     std::vector<Row> rows;
     auto start = std::chrono::steady_clock::now();
     {
@@ -98,7 +100,8 @@ std::vector<Row> timelineFigures()
     }
     const double written = secondsSince(start);
     rows.push_back({"timeline.write", written, "s, 10 M spans", "-", true});
-    rows.push_back({"timeline.size", static_cast<double>(std::filesystem::file_size(path)) / static_cast<double>(spanCount), "bytes a span", "-", true});
+    rows.push_back({"timeline.size", static_cast<double>(std::filesystem::file_size(path)) / static_cast<double>(spanCount),
+                    "bytes a span", "-", true});
     {
         start = std::chrono::steady_clock::now();
         Workspace workspace;
@@ -114,13 +117,15 @@ std::vector<Row> timelineFigures()
         untilPainted(view);
         view.canvas()->render(&screen);
         const double opened = secondsSince(start);
-        rows.push_back({"timeline.open", opened, "s, first window", fmt::format("< {}", firstWindowTarget), opened < firstWindowTarget});
+        rows.push_back(
+            {"timeline.open", opened, "s, first window", fmt::format("< {}", firstWindowTarget), opened < firstWindowTarget});
         for (const double zoom : {1.0, 20.0, 2000.0}) {
             view.canvas()->fitAll();
             view.canvas()->zoom(zoom);
             const double redrawn = untilPainted(view);
             const double frame = median(panTimes(view, screen));
-            rows.push_back({fmt::format("timeline.pan.{:g}x", zoom), frame, "ms a frame", fmt::format("< {:.1f}", frameTarget), frame < frameTarget});
+            rows.push_back({fmt::format("timeline.pan.{:g}x", zoom), frame, "ms a frame", fmt::format("< {:.1f}", frameTarget),
+                            frame < frameTarget});
             rows.push_back({fmt::format("timeline.draw.{:g}x", zoom), redrawn * 1e3, "ms, new picture", "-", true});
         }
     }

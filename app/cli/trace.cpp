@@ -59,9 +59,14 @@ Exit importIntoProject(const Output& output, const std::string& tracePath, const
     for (const std::string& problem : imported->problems) {
         output.note(problem);
     }
-    output.isJson() ? output.document({{"file", path}, {"trace", imported->trace}, {"spans", imported->spans}, {"tracks", imported->tracks},
-                                       {"samples", imported->samples}, {"problems", imported->problems}})
-                    : output.text(fmt::format("{}: trace {} with {} spans on {} tracks\n", path, imported->trace, imported->spans, imported->tracks));
+    output.isJson() ? output.document({{"file", path},
+                                       {"trace", imported->trace},
+                                       {"spans", imported->spans},
+                                       {"tracks", imported->tracks},
+                                       {"samples", imported->samples},
+                                       {"problems", imported->problems}})
+                    : output.text(fmt::format("{}: trace {} with {} spans on {} tracks\n", path, imported->trace, imported->spans,
+                                              imported->tracks));
     return Exit::Success;
 }
 
@@ -93,8 +98,9 @@ Exit statistics(const Output& output, const StatsRequest& request)
         last = std::max(last, track.last);
     }
     if (tracks->empty()) {
-        return output.failure({ErrorCode::NotFound, fmt::format("{} has no span{}", request.path,
-                                                                request.trace > 0 ? fmt::format(" of a trace {}", request.trace) : "")});
+        return output.failure(
+            {ErrorCode::NotFound, fmt::format("{} has no span{}", request.path,
+                                              request.trace > 0 ? fmt::format(" of a trace {}", request.trace) : "")});
     }
     if (request.run > 0) {
         if (const auto extent = extentOfRun(*project, request.run); extent && *extent) {
@@ -113,12 +119,18 @@ Exit statistics(const Output& output, const StatsRequest& request)
     nlohmann::json list = nlohmann::json::array();
     TextTable table({"name", "count", "total ms", "mean ms", "p95 ms"}, {false, true, true, true, true});
     for (const NameStatistics& row : *rows) {
-        list.push_back({{"name", row.name}, {"count", row.count}, {"total", row.total}, {"mean", row.mean}, {"p95", row.p95}, {"max", row.longest}});
-        table.add({row.name, std::to_string(row.count), fmt::format("{:.3f}", row.total * 1e3), fmt::format("{:.4f}", row.mean * 1e3),
-                   fmt::format("{:.4f}", row.p95 * 1e3)});
+        list.push_back({{"name", row.name},
+                        {"count", row.count},
+                        {"total", row.total},
+                        {"mean", row.mean},
+                        {"p95", row.p95},
+                        {"max", row.longest}});
+        table.add({row.name, std::to_string(row.count), fmt::format("{:.3f}", row.total * 1e3),
+                   fmt::format("{:.4f}", row.mean * 1e3), fmt::format("{:.4f}", row.p95 * 1e3)});
     }
-    output.isJson() ? output.document({{"from", static_cast<double>(from) * 1e-9}, {"to", static_cast<double>(to) * 1e-9}, {"names", list}})
-                    : output.text(table.text());
+    output.isJson()
+        ? output.document({{"from", static_cast<double>(from) * 1e-9}, {"to", static_cast<double>(to) * 1e-9}, {"names", list}})
+        : output.text(table.text());
     return Exit::Success;
 }
 
@@ -136,7 +148,8 @@ void addTraceCommands(CLI::App& app, const Output& output, Action& action)
     auto request = std::make_shared<StatsRequest>();
     command->add_option("--trace", request->trace, "An imported trace instead of the runs");
     command->add_option("-o,--output", *to, "The file to write; compressed when its name ends in .gz")->required();
-    command->callback([=, &output, &action] { action = [=, &output] { return exportTrace(output, *path, *run, request->trace, *to); }; });
+    command->callback(
+        [=, &output, &action] { action = [=, &output] { return exportTrace(output, *path, *run, request->trace, *to); }; });
 
     CLI::App* import = trace->add_subcommand("import", "Take a Chrome, VizTracer or Perfetto JSON trace into a project");
     import->add_option("TRACE", *to, "The .json or .json.gz file")->required();

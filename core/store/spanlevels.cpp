@@ -16,7 +16,7 @@ constexpr size_t maxOpenCells = 100'000;
 int finestLevelFor(int64_t spans, int64_t tracks, int64_t nanoseconds)
 {
     const double spacing = static_cast<double>(nanoseconds) * static_cast<double>(std::max<int64_t>(1, tracks))
-        / static_cast<double>(std::max<int64_t>(1, spans));
+                         / static_cast<double>(std::max<int64_t>(1, spans));
     int level = 0;
     while (level < coarsestLevel && static_cast<double>(levelWidth(level)) < 2 * spacing) {
         ++level;
@@ -24,7 +24,10 @@ int finestLevelFor(int64_t spans, int64_t tracks, int64_t nanoseconds)
     return level;
 }
 
-SpanLevels::SpanLevels(SQLite::Database& database) : m_database(database) {}
+SpanLevels::SpanLevels(SQLite::Database& database)
+    : m_database(database)
+{
+}
 SpanLevels::~SpanLevels() = default;
 
 void SpanLevels::add(int64_t track, int finest, int64_t depth, int64_t start, int64_t duration, int64_t name)
@@ -77,14 +80,17 @@ void SpanLevels::flush()
 void SpanLevels::write(int64_t track, int level, int64_t depth, const Cell& cell)
 {
     if (!m_insert) {
-        m_insert = std::make_unique<SQLite::Statement>(
-            m_database,
-            "INSERT INTO span_level (track, level, depth, cell, first, last, busy, count, name, longest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-            " ON CONFLICT (track, level, depth, cell) DO UPDATE SET first = min(first, excluded.first), last = max(last, excluded.last),"
-            " busy = busy + excluded.busy, count = count + excluded.count,"
-            " name = CASE WHEN excluded.longest > longest THEN excluded.name ELSE name END, longest = max(longest, excluded.longest)");
+        m_insert =
+            std::make_unique<SQLite::Statement>(m_database, "INSERT INTO span_level (track, level, depth, cell, first, last, "
+                                                            "busy, count, name, longest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                                                            " ON CONFLICT (track, level, depth, cell) DO UPDATE SET first = "
+                                                            "min(first, excluded.first), last = max(last, excluded.last),"
+                                                            " busy = busy + excluded.busy, count = count + excluded.count,"
+                                                            " name = CASE WHEN excluded.longest > longest THEN excluded.name "
+                                                            "ELSE name END, longest = max(longest, excluded.longest)");
     }
-    const int64_t values[] = {track, level, depth, cell.cell, cell.first, cell.last, cell.busy, cell.count, cell.name, cell.longest};
+    const int64_t values[] = {track,     level,     depth,      cell.cell, cell.first,
+                              cell.last, cell.busy, cell.count, cell.name, cell.longest};
     int at = 0;
     for (const int64_t value : values) {
         m_insert->bind(++at, value);

@@ -39,7 +39,12 @@ bool comesBefore(uint32_t trackA, int64_t startA, int64_t durationA, uint32_t tr
 class SpanSorter::Reader
 {
 public:
-    Reader(std::FILE* file, Run run) : m_file(file), m_run(run) { next(); }
+    Reader(std::FILE* file, Run run)
+        : m_file(file)
+        , m_run(run)
+    {
+        next();
+    }
     bool isDone() const { return m_done; }
     bool hasFailed() const { return m_failed; }
     const char* record() const { return m_piece.data() + m_at; }
@@ -69,7 +74,8 @@ private:
         const auto count = std::min<size_t>(wanted - old, static_cast<size_t>(m_run.end - m_run.begin));
         m_piece.resize(old + count);
         if (count > 0) {
-            m_failed = ::fseeko(m_file, m_run.begin, SEEK_SET) != 0 || std::fread(m_piece.data() + old, 1, count, m_file) != count;
+            m_failed =
+                ::fseeko(m_file, m_run.begin, SEEK_SET) != 0 || std::fread(m_piece.data() + old, 1, count, m_file) != count;
             m_run.begin += static_cast<int64_t>(count);
         }
         return !m_failed && m_piece.size() >= bytes;
@@ -84,7 +90,11 @@ private:
     bool m_failed = false;
 };
 
-SpanSorter::SpanSorter(std::string folder, size_t bufferBytes) : m_folder(std::move(folder)), m_limit(bufferBytes) {}
+SpanSorter::SpanSorter(std::string folder, size_t bufferBytes)
+    : m_folder(std::move(folder))
+    , m_limit(bufferBytes)
+{
+}
 
 SpanSorter::~SpanSorter()
 {
@@ -207,7 +217,8 @@ Result<bool> SpanSorter::sorted(const std::function<bool(const TraceSpan&)>& tak
 {
     sortBuffer();
     if (m_runs.empty()) {
-        return std::all_of(m_references.begin(), m_references.end(), [&](const Reference& r) { return take(decode(m_buffer.data() + r.offset)); });
+        return std::all_of(m_references.begin(), m_references.end(),
+                           [&](const Reference& r) { return take(decode(m_buffer.data() + r.offset)); });
     }
     spill();
     std::vector<std::unique_ptr<Reader>> readers;

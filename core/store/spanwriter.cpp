@@ -49,7 +49,12 @@ int64_t StringTable::idOf(const std::string& text)
     return m_known[text] = find.getColumn(0).getInt64();
 }
 
-SpanWriter::SpanWriter(SQLite::Database& database) : m_database(database), m_strings(database), m_levels(database) {}
+SpanWriter::SpanWriter(SQLite::Database& database)
+    : m_database(database)
+    , m_strings(database)
+    , m_levels(database)
+{
+}
 SpanWriter::~SpanWriter() = default;
 
 SpanWriter::Track& SpanWriter::trackOf(const Span& span)
@@ -69,10 +74,12 @@ SpanWriter::Track& SpanWriter::trackOf(const Span& span)
         SQLite::Statement recent(m_database, "SELECT ts, dur, depth FROM span WHERE track = ? ORDER BY ts DESC LIMIT 64");
         recent.bind(1, track.id);
         while (recent.executeStep()) {
-            track.nesting.remember(recent.getColumn(0).getInt64(), recent.getColumn(1).getInt64(), recent.getColumn(2).getInt64());
+            track.nesting.remember(recent.getColumn(0).getInt64(), recent.getColumn(1).getInt64(),
+                                   recent.getColumn(2).getInt64());
         }
     } else {
-        SQLite::Statement insert(m_database, "INSERT INTO track (trace, pid, tid, process, thread, first, last) VALUES (0, ?, ?, ?, ?, ?, ?)");
+        SQLite::Statement insert(
+            m_database, "INSERT INTO track (trace, pid, tid, process, thread, first, last) VALUES (0, ?, ?, ?, ?, ?, ?)");
         insert.bind(1, span.pid);
         insert.bind(2, span.tid);
         insert.bind(3, span.process);
@@ -104,8 +111,9 @@ void SpanWriter::writeOne(int64_t run, const Span& span)
 {
     if (!m_insert) {
         m_insert = std::make_unique<SQLite::Statement>(
-            m_database, "INSERT OR REPLACE INTO span (track, ts, depth, dur, run, name, category, function, file, line, args, trial)"
-                        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+            m_database,
+            "INSERT OR REPLACE INTO span (track, ts, depth, dur, run, name, category, function, file, line, args, trial)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     }
     Track& track = trackOf(span);
     int64_t start = nanoseconds(span.start);
@@ -158,8 +166,9 @@ void SpanWriter::flush()
     m_levels.flush();
     for (auto& [key, track] : m_tracks) {
         if (track.added > 0) {
-            SQLite::Statement update(m_database, "UPDATE track SET depths = max(depths, ?), first = min(first, ?), last = max(last, ?),"
-                                                 " spans = spans + ? WHERE id = ?");
+            SQLite::Statement update(m_database,
+                                     "UPDATE track SET depths = max(depths, ?), first = min(first, ?), last = max(last, ?),"
+                                     " spans = spans + ? WHERE id = ?");
             update.bind(1, track.depths);
             update.bind(2, track.first);
             update.bind(3, track.last);
@@ -205,7 +214,8 @@ void rebuildOwnLevels(SQLite::Database& database)
         }
     }
     levels.flush();
-    SQLite::Statement move(database, "UPDATE span SET depth = ? WHERE track = ? AND ts = ? AND depth = ? AND dur = ? AND name = ?");
+    SQLite::Statement move(database,
+                           "UPDATE span SET depth = ? WHERE track = ? AND ts = ? AND depth = ? AND dur = ? AND name = ?");
     for (const Move& m : moves) {
         int at = 0;
         for (const int64_t value : {m.to, m.track, m.ts, m.from, m.dur, m.name}) {

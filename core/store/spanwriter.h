@@ -14,7 +14,7 @@
 namespace SQLite {
 class Database;
 class Statement;
-}
+} // namespace SQLite
 
 namespace knobscope {
 
@@ -22,7 +22,10 @@ namespace knobscope {
 class StringTable
 {
 public:
-    explicit StringTable(SQLite::Database& database) : m_database(database) {}
+    explicit StringTable(SQLite::Database& database)
+        : m_database(database)
+    {
+    }
     int64_t idOf(const std::string& text);
     void clear() { m_known.clear(); }
 

@@ -61,7 +61,8 @@ struct SpanWindow {
 };
 /// At most one block begins in each pixel of each track and depth; those that begin before the window and reach into it are given
 /// too. From spans where they are few, from levels where they are many. Stops early, with what it has, when `stop` becomes true.
-Result<std::vector<TrackBlocks>> timelineWindow(Project& project, const SpanWindow& window, const std::atomic<bool>* stop = nullptr);
+Result<std::vector<TrackBlocks>> timelineWindow(Project& project, const SpanWindow& window,
+                                                const std::atomic<bool>* stop = nullptr);
 
 /// All of one span.
 struct SpanDetail {
@@ -79,8 +80,8 @@ Result<std::optional<SpanDetail>> spanAt(Project& project, const TrackRow& track
 /// The next (or, when not `forward`, the previous) span of its track and depth.
 Result<std::optional<SpanDetail>> neighbourOf(Project& project, const SpanDetail& span, bool forward);
 /// The first span after (or before) `time` whose name contains `text`, whatever its case, on any of the tracks.
-Result<std::optional<SpanDetail>> findSpan(Project& project, const std::vector<TrackRow>& tracks, const std::string& text, int64_t time,
-                                           bool forward, const std::atomic<bool>* stop = nullptr);
+Result<std::optional<SpanDetail>> findSpan(Project& project, const std::vector<TrackRow>& tracks, const std::string& text,
+                                           int64_t time, bool forward, const std::atomic<bool>* stop = nullptr);
 /// The spans of a trial in the order of time: propose, build, run, learn.
 Result<std::vector<SpanDetail>> spansOfTrial(Project& project, int64_t run, int64_t trial);
 /// From the end of a span to the begin of the next stage, on another track.
@@ -102,13 +103,13 @@ struct NameStatistics {
     int64_t count = 0;
     double total = 0; ///< seconds
     double mean = 0;
-    double p95 = 0;   ///< nearest rank
+    double p95 = 0; ///< nearest rank
     double longest = 0;
 };
-/// Of the spans that overlap [from, to), whole durations, by total. `run`: of one run; 0: all. Reads every span of the range: to be
-/// called in a thread of its own.
-Result<std::vector<NameStatistics>> rangeStatistics(Project& project, const std::vector<TrackRow>& tracks, int64_t from, int64_t to,
-                                                    int64_t run = 0, const std::atomic<bool>* stop = nullptr);
+/// Of the spans that overlap [from, to), whole durations, by total. `run`: of one run; 0: all. Reads every span of the range: to
+/// be called in a thread of its own.
+Result<std::vector<NameStatistics>> rangeStatistics(Project& project, const std::vector<TrackRow>& tracks, int64_t from,
+                                                    int64_t to, int64_t run = 0, const std::atomic<bool>* stop = nullptr);
 
 /// A value over time.
 struct CounterRow {

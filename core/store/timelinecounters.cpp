@@ -11,10 +11,15 @@ namespace {
 class Thinning
 {
 public:
-    Thinning(int64_t from, int64_t to, int pixels) : m_from(from), m_pixel(std::max(1.0, static_cast<double>(to - from) / std::max(1, pixels))) {}
+    Thinning(int64_t from, int64_t to, int pixels)
+        : m_from(from)
+        , m_pixel(std::max(1.0, static_cast<double>(to - from) / std::max(1, pixels)))
+    {
+    }
     void add(CounterPoint point)
     {
-        const auto pixel = point.time < m_from ? int64_t{-1} : static_cast<int64_t>(static_cast<double>(point.time - m_from) / m_pixel);
+        const auto pixel =
+            point.time < m_from ? int64_t{-1} : static_cast<int64_t>(static_cast<double>(point.time - m_from) / m_pixel);
         if (!m_points.empty() && pixel == m_last) {
             if (point.value > m_points.back().value) {
                 m_points.back() = point;
@@ -39,18 +44,20 @@ Result<std::vector<TrackRow>> timelineTracks(Project& project, int64_t trace)
 {
     return timelineQuery(project, [&]() -> Result<std::vector<TrackRow>> {
         const bool isNew = hasLevels(project);
-        SQLite::Statement q(project.database(),
-                            isNew ? "SELECT track.id, track.trace, pid, tid, process, thread, depths, first, last, spans,"
-                                    " coalesce((SELECT finest FROM trace WHERE trace.id = track.trace), 8) FROM track"
-                                    " WHERE track.trace = ? AND spans > 0 ORDER BY process, pid, first, track.id"
-                                  : "SELECT track.id, 0, pid, tid, process, thread, 1, min(ts), max(ts + dur), count(*), 0 FROM track"
-                                    " JOIN span ON span.track = track.id WHERE ? = 0 GROUP BY track.id ORDER BY process, pid, track.id");
+        SQLite::Statement q(
+            project.database(),
+            isNew ? "SELECT track.id, track.trace, pid, tid, process, thread, depths, first, last, spans,"
+                    " coalesce((SELECT finest FROM trace WHERE trace.id = track.trace), 8) FROM track"
+                    " WHERE track.trace = ? AND spans > 0 ORDER BY process, pid, first, track.id"
+                  : "SELECT track.id, 0, pid, tid, process, thread, 1, min(ts), max(ts + dur), count(*), 0 FROM track"
+                    " JOIN span ON span.track = track.id WHERE ? = 0 GROUP BY track.id ORDER BY process, pid, track.id");
         q.bind(1, trace);
         std::vector<TrackRow> rows;
         while (q.executeStep()) {
-            rows.push_back({q.getColumn(0).getInt64(), q.getColumn(1).getInt64(), q.getColumn(2).getInt64(), q.getColumn(3).getInt64(),
-                            q.getColumn(4).getString(), q.getColumn(5).getString(), q.getColumn(6).getInt64(), q.getColumn(7).getInt64(),
-                            q.getColumn(8).getInt64(), q.getColumn(9).getInt64(), q.getColumn(10).getInt()});
+            rows.push_back({q.getColumn(0).getInt64(), q.getColumn(1).getInt64(), q.getColumn(2).getInt64(),
+                            q.getColumn(3).getInt64(), q.getColumn(4).getString(), q.getColumn(5).getString(),
+                            q.getColumn(6).getInt64(), q.getColumn(7).getInt64(), q.getColumn(8).getInt64(),
+                            q.getColumn(9).getInt64(), q.getColumn(10).getInt()});
         }
         return rows;
     });
@@ -97,13 +104,15 @@ Result<std::vector<CounterPoint>> counterWindow(Project& project, int64_t counte
 {
     return timelineQuery(project, [&]() -> Result<std::vector<CounterPoint>> {
         Thinning thinning(from, to, pixels);
-        SQLite::Statement before(project.database(), "SELECT ts, value FROM sample WHERE counter = ? AND ts < ? ORDER BY ts DESC LIMIT 1");
+        SQLite::Statement before(project.database(),
+                                 "SELECT ts, value FROM sample WHERE counter = ? AND ts < ? ORDER BY ts DESC LIMIT 1");
         before.bind(1, counter);
         before.bind(2, from);
         if (before.executeStep()) {
             thinning.add({before.getColumn(0).getInt64(), before.getColumn(1).getDouble()});
         }
-        SQLite::Statement q(project.database(), "SELECT ts, value FROM sample WHERE counter = ? AND ts >= ? AND ts < ? ORDER BY ts");
+        SQLite::Statement q(project.database(),
+                            "SELECT ts, value FROM sample WHERE counter = ? AND ts >= ? AND ts < ? ORDER BY ts");
         q.bind(1, counter);
         q.bind(2, from);
         q.bind(3, to);
@@ -152,7 +161,8 @@ Result<std::optional<std::pair<int64_t, int64_t>>> extentOfRun(Project& project,
 {
     return timelineQuery(project, [&]() -> Result<std::optional<std::pair<int64_t, int64_t>>> {
         // Trials overlap a little: the first one's spans need not come first.
-        SQLite::Statement q(project.database(), hasLevels(project)
+        SQLite::Statement q(project.database(),
+                            hasLevels(project)
                                 ? "SELECT (SELECT min(ts) FROM span WHERE run = ?1 AND trial > 0 AND trial <= 64),"
                                   " (SELECT max(ts + dur) FROM span WHERE run = ?1 AND trial > 0"
                                   " AND trial > (SELECT max(trial) FROM span WHERE run = ?1 AND trial > 0) - 64)"

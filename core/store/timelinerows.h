@@ -5,6 +5,11 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include <initializer_list>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
 namespace knobscope {
 
 /// Runs a query of the timeline; what SQLite throws becomes a sentence.
@@ -17,6 +22,25 @@ auto timelineQuery(Project& project, F&& work) -> decltype(work())
         return fail(ErrorCode::Io, "The timeline of {} cannot be read: {}", project.path(), e.what());
     }
 }
+
+/// A statement whose rows are whole numbers, read without a wrapper a column: windows read hundreds of thousands of them. Throws
+/// SQLite::Exception.
+class NumberRows
+{
+public:
+    NumberRows(SQLite::Database& database, const std::string& sql);
+    ~NumberRows();
+    NumberRows(const NumberRows&) = delete;
+    NumberRows& operator=(const NumberRows&) = delete;
+    /// Starts anew with these values.
+    void start(std::initializer_list<int64_t> values);
+    bool next();
+    int64_t at(int column) const;
+
+private:
+    sqlite3* m_database;
+    sqlite3_stmt* m_statement = nullptr;
+};
 
 /// Whether the file has depths, levels and extents; those of the first version do not.
 bool hasLevels(Project& project);
@@ -37,21 +61,22 @@ class SpanScan
 public:
     explicit SpanScan(Project& project);
     /// By begin, those that reach into the range from before it first; `take` returns false to end.
-    void each(const TrackRow& track, int64_t from, int64_t to, int64_t maxDepths, const std::function<bool(const RawSpan&)>& take);
+    void each(const TrackRow& track, int64_t from, int64_t to, int64_t maxDepths,
+              const std::function<bool(const RawSpan&)>& take);
     /// The row of the last cell of a level before `cell` at a depth: where it begins and ends; false when there is none.
     bool cellBefore(const TrackRow& track, int level, int64_t depth, int64_t cell, SpanBlock& block);
 
 private:
     bool reachingInto(const TrackRow& track, int64_t depth, int64_t from, RawSpan& span);
-    RawSpan read(SQLite::Statement& q) const;
+    static RawSpan read(const NumberRows& rows);
     bool m_hasLevels;
-    SQLite::Statement m_range;
-    SQLite::Statement m_before;
-    std::unique_ptr<SQLite::Statement> m_cell;
-    std::unique_ptr<SQLite::Statement> m_inCell;
+    NumberRows m_range;
+    NumberRows m_before;
+    std::unique_ptr<NumberRows> m_cell;
+    std::unique_ptr<NumberRows> m_inCell;
 };
 
 /// The row of span_level as a block.
-SpanBlock blockOfCell(SQLite::Statement& q, int level, int firstColumn, int depth);
+SpanBlock blockOfCell(const NumberRows& rows, int level, int depth);
 
 } // namespace knobscope

@@ -10,9 +10,9 @@ namespace {
 std::string detailQuery(Project& project)
 {
     return std::string("SELECT span.track, ts, dur, depth, run, name, ") + (hasLevels(project) ? "trial" : "0")
-        + ", n.text, c.text, f.text, p.text, line, pid, tid, process, thread, args FROM span JOIN string n ON n.id = name"
-          " JOIN string c ON c.id = category JOIN string f ON f.id = function JOIN string p ON p.id = file"
-          " JOIN track ON track.id = span.track ";
+         + ", n.text, c.text, f.text, p.text, line, pid, tid, process, thread, args FROM span JOIN string n ON n.id = name"
+           " JOIN string c ON c.id = category JOIN string f ON f.id = function JOIN string p ON p.id = file"
+           " JOIN track ON track.id = span.track ";
 }
 
 SpanDetail readDetail(SQLite::Statement& q)
@@ -61,7 +61,9 @@ Result<std::optional<SpanDetail>> spanAt(Project& project, const TrackRow& track
     return timelineQuery(project, [&]() -> Result<std::optional<SpanDetail>> {
         SpanScan scan(project);
         std::optional<RawSpan> nearest;
-        const auto distance = [&](const RawSpan& s) { return time < s.begin ? s.begin - time : time >= s.end ? time - s.end : int64_t{-1}; };
+        const auto distance = [&](const RawSpan& s) {
+            return time < s.begin ? s.begin - time : time >= s.end ? time - s.end : int64_t{-1};
+        };
         scan.each(track, time - reach, time + reach + 1, depth + 1, [&](const RawSpan& s) {
             if (s.depth == depth && (!nearest || distance(s) < distance(*nearest))) {
                 nearest = s;
@@ -71,7 +73,8 @@ Result<std::optional<SpanDetail>> spanAt(Project& project, const TrackRow& track
         if (!nearest) {
             return std::nullopt;
         }
-        SQLite::Statement q(project.database(), detailQuery(project) + "WHERE span.track = ? AND ts = ? AND depth = ? AND dur = ? AND name = ?");
+        SQLite::Statement q(project.database(),
+                            detailQuery(project) + "WHERE span.track = ? AND ts = ? AND depth = ? AND dur = ? AND name = ?");
         int at = 0;
         for (const int64_t value : {track.id, nearest->begin, nearest->depth, nearest->end - nearest->begin, nearest->name}) {
             q.bind(++at, value);
@@ -95,8 +98,8 @@ Result<std::optional<SpanDetail>> neighbourOf(Project& project, const SpanDetail
     });
 }
 
-Result<std::optional<SpanDetail>> findSpan(Project& project, const std::vector<TrackRow>& tracks, const std::string& text, int64_t time,
-                                           bool forward, const std::atomic<bool>* stop)
+Result<std::optional<SpanDetail>> findSpan(Project& project, const std::vector<TrackRow>& tracks, const std::string& text,
+                                           int64_t time, bool forward, const std::atomic<bool>* stop)
 {
     return timelineQuery(project, [&]() -> Result<std::optional<SpanDetail>> {
         std::string names;
@@ -110,7 +113,8 @@ Result<std::optional<SpanDetail>> findSpan(Project& project, const std::vector<T
         }
         // "+name" keeps the search in the order of time.
         SQLite::Statement q(project.database(), detailQuery(project) + "WHERE span.track = ? AND ts " + (forward ? ">" : "<")
-                                + " ? AND +name IN (" + names + ") ORDER BY ts " + (forward ? "" : "DESC ") + "LIMIT 1");
+                                                    + " ? AND +name IN (" + names + ") ORDER BY ts " + (forward ? "" : "DESC ")
+                                                    + "LIMIT 1");
         std::optional<SpanDetail> best;
         for (const TrackRow& track : tracks) {
             if (stop && *stop) {
@@ -139,7 +143,8 @@ Result<std::vector<SpanDetail>> spansOfTrial(Project& project, int64_t run, int6
     return timelineQuery(project, [&]() -> Result<std::vector<SpanDetail>> {
         std::vector<SpanDetail> spans;
         const bool indexed = hasLevels(project);
-        SQLite::Statement q(project.database(), detailQuery(project)
+        SQLite::Statement q(project.database(),
+                            detailQuery(project)
                                 + (indexed ? "WHERE run = ?1 AND trial = ?2 AND trial > 0 ORDER BY ts, depth"
                                            : "WHERE run = ?1 AND json_extract(args, '$.trial') = ?2 ORDER BY ts, depth"));
         q.bind(1, run);

@@ -33,8 +33,8 @@ NameStatistics summary(std::string name, Gathered& gathered)
 
 } // namespace
 
-Result<std::vector<NameStatistics>> rangeStatistics(Project& project, const std::vector<TrackRow>& tracks, int64_t from, int64_t to, int64_t run,
-                                                    const std::atomic<bool>* stop)
+Result<std::vector<NameStatistics>> rangeStatistics(Project& project, const std::vector<TrackRow>& tracks, int64_t from,
+                                                    int64_t to, int64_t run, const std::atomic<bool>* stop)
 {
     return timelineQuery(project, [&]() -> Result<std::vector<NameStatistics>> {
         SpanScan scan(project);

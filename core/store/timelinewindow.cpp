@@ -2,6 +2,8 @@
 #include "core/store/spanlevels.h"
 #include "core/store/timelinerows.h"
 
+#include <sqlite3.h>
+
 #include <algorithm>
 
 namespace knobscope {
@@ -62,16 +64,57 @@ bool hasLevels(Project& project)
     return project.database().execAndGet("SELECT count(*) FROM sqlite_master WHERE name = 'span_level'").getInt() > 0;
 }
 
-SpanBlock blockOfCell(SQLite::Statement& q, int level, int firstColumn, int depth)
+NumberRows::NumberRows(SQLite::Database& database, const std::string& sql)
+    : m_database(database.getHandle())
 {
-    const int64_t origin = q.getColumn(firstColumn).getInt64() * levelWidth(level);
+    if (sqlite3_prepare_v2(m_database, sql.c_str(), static_cast<int>(sql.size()), &m_statement, nullptr) != SQLITE_OK) {
+        throw SQLite::Exception(m_database);
+    }
+}
+
+NumberRows::~NumberRows()
+{
+    sqlite3_finalize(m_statement);
+}
+
+void NumberRows::start(std::initializer_list<int64_t> values)
+{
+    sqlite3_reset(m_statement);
+    int at = 0;
+    for (const int64_t value : values) {
+        sqlite3_bind_int64(m_statement, ++at, value);
+    }
+}
+
+bool NumberRows::next()
+{
+    const int code = sqlite3_step(m_statement);
+    if (code != SQLITE_ROW && code != SQLITE_DONE) {
+        const SQLite::Exception problem(m_database, code);
+        sqlite3_reset(m_statement);
+        throw problem;
+    }
+    if (code == SQLITE_DONE) {
+        sqlite3_reset(m_statement); // no lock is kept
+    }
+    return code == SQLITE_ROW;
+}
+
+int64_t NumberRows::at(int column) const
+{
+    return sqlite3_column_int64(m_statement, column);
+}
+
+SpanBlock blockOfCell(const NumberRows& rows, int level, int depth)
+{
+    const int64_t origin = rows.at(0) * levelWidth(level);
     SpanBlock block;
-    block.begin = origin + q.getColumn(firstColumn + 1).getInt64();
-    block.end = origin + q.getColumn(firstColumn + 2).getInt64();
-    block.busy = q.getColumn(firstColumn + 3).getInt64();
-    block.count = q.getColumn(firstColumn + 4).getInt64();
-    block.name = q.getColumn(firstColumn + 5).getInt64();
-    block.longest = q.getColumn(firstColumn + 6).getInt64();
+    block.begin = origin + rows.at(1);
+    block.end = origin + rows.at(2);
+    block.busy = rows.at(3);
+    block.count = rows.at(4);
+    block.name = rows.at(5);
+    block.longest = rows.at(6);
     block.depth = depth;
     return block;
 }
@@ -79,36 +122,33 @@ SpanBlock blockOfCell(SQLite::Statement& q, int level, int firstColumn, int dept
 SpanScan::SpanScan(Project& project)
     : m_hasLevels(hasLevels(project))
     , m_range(project.database(), std::string("SELECT ts, dur, depth, name, run, ") + (m_hasLevels ? "trial" : "0")
-                  + " FROM span WHERE track = ? AND ts >= ? AND ts < ? ORDER BY ts, depth")
-    , m_before(project.database(), "SELECT ts, dur, depth, name, run, 0 FROM span WHERE track = ? AND ts < ? ORDER BY ts DESC LIMIT ?")
+                                      + " FROM span WHERE track = ? AND ts >= ? AND ts < ? ORDER BY ts, depth")
+    , m_before(project.database(),
+               "SELECT ts, dur, depth, name, run, 0 FROM span WHERE track = ? AND ts < ? ORDER BY ts DESC LIMIT ?")
 {
     if (m_hasLevels) {
-        m_cell = std::make_unique<SQLite::Statement>(project.database(),
-                                                     "SELECT cell, first, last, busy, count, name, longest FROM span_level WHERE track = ?"
-                                                     " AND level = ? AND depth = ? AND cell < ? ORDER BY cell DESC LIMIT 1");
-        m_inCell = std::make_unique<SQLite::Statement>(project.database(), "SELECT ts, dur, depth, name, run, trial FROM span WHERE track = ?"
-                                                                           " AND ts >= ? AND ts < ? AND depth = ? ORDER BY ts DESC LIMIT 1");
+        m_cell = std::make_unique<NumberRows>(
+            project.database(), "SELECT cell, first, last, busy, count, name, longest FROM span_level WHERE track = ?"
+                                " AND level = ? AND depth = ? AND cell < ? ORDER BY cell DESC LIMIT 1");
+        m_inCell =
+            std::make_unique<NumberRows>(project.database(), "SELECT ts, dur, depth, name, run, trial FROM span WHERE track = ?"
+                                                             " AND ts >= ? AND ts < ? AND depth = ? ORDER BY ts DESC LIMIT 1");
     }
 }
 
-RawSpan SpanScan::read(SQLite::Statement& q) const
+RawSpan SpanScan::read(const NumberRows& rows)
 {
-    const int64_t begin = q.getColumn(0).getInt64();
-    return {begin, begin + q.getColumn(1).getInt64(), q.getColumn(2).getInt64(), q.getColumn(3).getInt64(), q.getColumn(4).getInt64(),
-            q.getColumn(5).getInt64()};
+    const int64_t begin = rows.at(0);
+    return {begin, begin + rows.at(1), rows.at(2), rows.at(3), rows.at(4), rows.at(5)};
 }
 
 bool SpanScan::cellBefore(const TrackRow& track, int level, int64_t depth, int64_t cell, SpanBlock& block)
 {
-    m_cell->reset();
-    m_cell->bind(1, track.id);
-    m_cell->bind(2, level);
-    m_cell->bind(3, depth);
-    m_cell->bind(4, cell);
-    if (!m_cell->executeStep()) {
+    m_cell->start({track.id, level, depth, cell});
+    if (!m_cell->next()) {
         return false;
     }
-    block = blockOfCell(*m_cell, level, 0, static_cast<int>(depth));
+    block = blockOfCell(*m_cell, level, static_cast<int>(depth));
     return true;
 }
 
@@ -124,19 +164,16 @@ bool SpanScan::reachingInto(const TrackRow& track, int64_t depth, int64_t from, 
     if (!isFound || block.end <= from) {
         return false;
     }
-    m_inCell->reset();
-    m_inCell->bind(1, track.id);
-    m_inCell->bind(2, block.begin);
-    m_inCell->bind(3, from);
-    m_inCell->bind(4, depth);
-    if (!m_inCell->executeStep()) {
+    m_inCell->start({track.id, block.begin, from, depth});
+    if (!m_inCell->next()) {
         return false;
     }
     span = read(*m_inCell);
     return span.end > from;
 }
 
-void SpanScan::each(const TrackRow& track, int64_t from, int64_t to, int64_t maxDepths, const std::function<bool(const RawSpan&)>& take)
+void SpanScan::each(const TrackRow& track, int64_t from, int64_t to, int64_t maxDepths,
+                    const std::function<bool(const RawSpan&)>& take)
 {
     if (m_hasLevels) {
         for (int64_t depth = 0; depth < std::min(track.depths, maxDepths); ++depth) {
@@ -146,39 +183,32 @@ void SpanScan::each(const TrackRow& track, int64_t from, int64_t to, int64_t max
             }
         }
     } else {
-        m_before.reset();
-        m_before.bind(1, track.id);
-        m_before.bind(2, from);
-        m_before.bind(3, spansLookedBack);
-        while (m_before.executeStep()) {
+        m_before.start({track.id, from, spansLookedBack});
+        while (m_before.next()) {
             const RawSpan span = read(m_before);
             if (span.end > from && !take(span)) {
                 return;
             }
         }
     }
-    m_range.reset();
-    m_range.bind(1, track.id);
-    m_range.bind(2, from);
-    m_range.bind(3, to);
-    while (m_range.executeStep()) {
+    m_range.start({track.id, from, to});
+    while (m_range.next()) {
         const RawSpan span = read(m_range);
         if (span.depth < maxDepths && !take(span)) {
             return;
         }
     }
-    m_range.reset();
 }
 
 Result<std::vector<TrackBlocks>> timelineWindow(Project& project, const SpanWindow& window, const std::atomic<bool>* stop)
 {
     return timelineQuery(project, [&]() -> Result<std::vector<TrackBlocks>> {
         SpanScan scan(project);
-        std::unique_ptr<SQLite::Statement> cells;
+        std::unique_ptr<NumberRows> cells;
         if (hasLevels(project)) {
-            cells = std::make_unique<SQLite::Statement>(project.database(),
-                                                        "SELECT cell, first, last, busy, count, name, longest FROM span_level"
-                                                        " WHERE track = ? AND level = ? AND depth = ? AND cell >= ? AND cell <= ? ORDER BY cell");
+            cells = std::make_unique<NumberRows>(
+                project.database(), "SELECT cell, first, last, busy, count, name, longest FROM span_level"
+                                    " WHERE track = ? AND level = ? AND depth = ? AND cell >= ? AND cell <= ? ORDER BY cell");
         }
         const auto pixel = static_cast<double>(window.to - window.from) / std::max(1, window.pixels);
         std::vector<TrackBlocks> all;
@@ -203,14 +233,9 @@ Result<std::vector<TrackBlocks>> timelineWindow(Project& project, const SpanWind
                     if (scan.cellBefore(track, level, depth, firstCell, block) && block.end > window.from) {
                         merge.add(block);
                     }
-                    cells->reset();
-                    cells->bind(1, track.id);
-                    cells->bind(2, level);
-                    cells->bind(3, depth);
-                    cells->bind(4, firstCell);
-                    cells->bind(5, levelCell(level, window.to - 1));
-                    while (cells->executeStep()) {
-                        block = blockOfCell(*cells, level, 0, static_cast<int>(depth));
+                    cells->start({track.id, level, depth, firstCell, levelCell(level, window.to - 1)});
+                    while (cells->next()) {
+                        block = blockOfCell(*cells, level, static_cast<int>(depth));
                         if (block.end >= window.from && block.begin < window.to) {
                             merge.add(block);
                         }
@@ -218,7 +243,8 @@ Result<std::vector<TrackBlocks>> timelineWindow(Project& project, const SpanWind
                 }
             } else {
                 scan.each(track, window.from, window.to, window.maxDepths, [&](const RawSpan& s) {
-                    merge.add({s.begin, s.end, s.end - s.begin, 1, s.name, s.end - s.begin, s.run, s.trial, static_cast<int>(s.depth)});
+                    merge.add(
+                        {s.begin, s.end, s.end - s.begin, 1, s.name, s.end - s.begin, s.run, s.trial, static_cast<int>(s.depth)});
                     return !(stop && *stop);
                 });
             }

@@ -33,7 +33,13 @@ std::string folderOf(const std::string& path)
 } // namespace
 
 struct TraceImport::Writing {
-    explicit Writing(SQLite::Database& db) : database(db), strings(db), levels(db) { begin(); }
+    explicit Writing(SQLite::Database& db)
+        : database(db)
+        , strings(db)
+        , levels(db)
+    {
+        begin();
+    }
 
     void begin() { transaction.emplace(database, SQLite::TransactionBehavior::IMMEDIATE); }
     void commit()
@@ -60,7 +66,10 @@ struct TraceImport::Writing {
 };
 
 TraceImport::TraceImport(Project& project, std::string path)
-    : m_project(project), m_path(std::move(path)), m_spans(folderOf(project.path())), m_samples(folderOf(project.path()), size_t{8} << 20)
+    : m_project(project)
+    , m_path(std::move(path))
+    , m_spans(folderOf(project.path()))
+    , m_samples(folderOf(project.path()), size_t{8} << 20)
 {
 }
 
@@ -120,14 +129,16 @@ Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summ
         }
     }
     w.finest = finestLevelFor(m_spans.count(), used, used > 0 ? last - first : 0);
-    SQLite::Statement trace(w.database, "INSERT INTO trace (path, state, imported, finest, problems) VALUES (?, 'importing', ?, ?, ?)");
+    SQLite::Statement trace(w.database,
+                            "INSERT INTO trace (path, state, imported, finest, problems) VALUES (?, 'importing', ?, ?, ?)");
     trace.bind(1, m_path);
     trace.bind(2, now());
     trace.bind(3, w.finest);
     trace.bind(4, nlohmann::json(summary.problems).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     trace.exec();
     w.trace = w.database.getLastInsertRowid();
-    SQLite::Statement track(w.database, "INSERT INTO track (trace, pid, tid, process, thread, first, last, spans) VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    SQLite::Statement track(
+        w.database, "INSERT INTO track (trace, pid, tid, process, thread, first, last, spans) VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
     std::vector<int64_t> trackIds(m_counts.size());
     for (size_t i = 0; i < m_counts.size(); ++i) {
         if (m_counts[i] == 0) {
@@ -146,8 +157,9 @@ Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summ
         track.reset();
         trackIds[i] = w.database.getLastInsertRowid();
     }
-    SQLite::Statement insert(w.database, "INSERT OR REPLACE INTO span (track, ts, depth, dur, run, name, category, function, file, line, args)"
-                                         " VALUES (?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)");
+    SQLite::Statement insert(
+        w.database, "INSERT OR REPLACE INTO span (track, ts, depth, dur, run, name, category, function, file, line, args)"
+                    " VALUES (?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)");
     SQLite::Statement depth(w.database, "UPDATE track SET depths = ? WHERE id = ?");
     uint32_t current = UINT32_MAX;
     int64_t depths = 0;
@@ -237,8 +249,9 @@ Result<ImportedTrace> importTrace(const std::string& tracePath, const std::strin
     }
     // Reading takes about half as long as writing.
     const auto part = [&](double begin, double length) {
-        return progress ? TraceProgress([&progress, begin, length](double fraction) { return progress(begin + length * fraction); })
-                        : TraceProgress();
+        return progress
+                 ? TraceProgress([&progress, begin, length](double fraction) { return progress(begin + length * fraction); })
+                 : TraceProgress();
     };
     if (auto removed = removeTrace(*project, 0); !removed) {
         return fail(removed);

@@ -26,8 +26,8 @@ public:
     ~TraceImport() override;
     void span(const TraceSpan& span) override;
     void sample(uint32_t counter, int64_t time, double value) override;
-    /// Writes in transactions of a few tenths of a second, so that a run that goes on can write between them. `progress` goes from 0
-    /// to 1 and may end it.
+    /// Writes in transactions of a few tenths of a second, so that a run that goes on can write between them. `progress` goes
+    /// from 0 to 1 and may end it.
     Result<ImportedTrace> write(const TraceSummary& summary, const TraceProgress& progress = {});
 
 private:
@@ -37,12 +37,13 @@ private:
     std::string m_path;
     SpanSorter m_spans;
     SpanSorter m_samples; ///< track: the counter; start: the time; args: the value
-    std::vector<std::pair<int64_t, int64_t>> m_extent;  ///< first and last, by track
+    std::vector<std::pair<int64_t, int64_t>> m_extent; ///< first and last, by track
     std::vector<int64_t> m_counts;
 };
 
 /// Reads a trace file (see readTraceFile) into a project, which is made when it is missing.
-Result<ImportedTrace> importTrace(const std::string& tracePath, const std::string& projectPath, const TraceProgress& progress = {});
+Result<ImportedTrace> importTrace(const std::string& tracePath, const std::string& projectPath,
+                                  const TraceProgress& progress = {});
 /// Takes an imported trace out again; trace 0: what imports left behind that were killed hours ago.
 Result<void> removeTrace(Project& project, int64_t trace);
 

@@ -35,10 +35,18 @@ void writeChromeTrace(std::ostream& out, const SpanSource& spans)
     while (const auto span = spans()) {
         origin = origin.value_or(span->start);
         if (processes.insert(span->pid).second) {
-            event({{"ph", "M"}, {"name", "process_name"}, {"pid", span->pid}, {"tid", span->tid}, {"args", {{"name", span->process}}}});
+            event({{"ph", "M"},
+                   {"name", "process_name"},
+                   {"pid", span->pid},
+                   {"tid", span->tid},
+                   {"args", {{"name", span->process}}}});
         }
         if (threads.insert({span->pid, span->tid}).second) {
-            event({{"ph", "M"}, {"name", "thread_name"}, {"pid", span->pid}, {"tid", span->tid}, {"args", {{"name", span->thread}}}});
+            event({{"ph", "M"},
+                   {"name", "thread_name"},
+                   {"pid", span->pid},
+                   {"tid", span->tid},
+                   {"args", {{"name", span->thread}}}});
         }
         json args = span->args.is_object() ? span->args : json::object();
         args["function"] = span->function;

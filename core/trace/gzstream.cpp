@@ -11,7 +11,9 @@ constexpr size_t pieceBytes = size_t{1} << 18;
 
 } // namespace
 
-GzInput::GzInput(const std::string& path) : m_file(::gzopen(path.c_str(), "rb")), m_buffer(pieceBytes)
+GzInput::GzInput(const std::string& path)
+    : m_file(::gzopen(path.c_str(), "rb"))
+    , m_buffer(pieceBytes)
 {
     if (m_file) {
         ::gzbuffer(static_cast<gzFile>(m_file), pieceBytes);
@@ -46,7 +48,10 @@ GzInput::int_type GzInput::underflow()
     return traits_type::to_int_type(*gptr());
 }
 
-GzOutput::GzOutput(const std::string& path) : m_file(::gzopen(path.c_str(), "wb6")), m_buffer(pieceBytes), m_failed(m_file == nullptr)
+GzOutput::GzOutput(const std::string& path)
+    : m_file(::gzopen(path.c_str(), "wb6"))
+    , m_buffer(pieceBytes)
+    , m_failed(m_file == nullptr)
 {
     setp(m_buffer.data(), m_buffer.data() + m_buffer.size());
 }

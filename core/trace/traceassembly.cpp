@@ -88,16 +88,25 @@ void TraceAssembly::add(TraceEvent& event)
 {
     ++m_events;
     switch (event.phase) {
-    case 'M': nameThings(event); return;
-    case 'C': addCounter(event); return;
+    case 'M':
+        nameThings(event);
+        return;
+    case 'C':
+        addCounter(event);
+        return;
     case 'X':
     case 'B':
     case 'E':
     case 'i':
     case 'I':
-    case 'R': break;
-    case 0: ++m_strangers; return;
-    default: ++m_otherPhases; return;
+    case 'R':
+        break;
+    case 0:
+        ++m_strangers;
+        return;
+    default:
+        ++m_otherPhases;
+        return;
     }
     if (!event.hasTime || !std::isfinite(event.time)) {
         ++m_untimed;
@@ -111,8 +120,13 @@ void TraceAssembly::add(TraceEvent& event)
     } else {
         const double duration = event.phase == 'X' ? event.duration : 0;
         m_negative += duration < 0 ? 1 : 0;
-        Open what{std::move(event.name), std::move(event.category), std::move(event.function), std::move(event.file), event.line,
-                  std::move(event.args), 0};
+        Open what{std::move(event.name),
+                  std::move(event.category),
+                  std::move(event.function),
+                  std::move(event.file),
+                  event.line,
+                  std::move(event.args),
+                  0};
         emitSpan(track, nanoseconds(event.time), nanoseconds(std::max(0.0, duration)), what);
     }
 }
@@ -126,8 +140,8 @@ void TraceAssembly::begin(uint32_t track, TraceEvent& event)
     ++m_open;
     const int64_t start = nanoseconds(event.time);
     m_threads[track].last = std::max(m_threads[track].last, start);
-    m_threads[track].open.push_back({std::move(event.name), std::move(event.category), std::move(event.function), std::move(event.file),
-                                     event.line, std::move(event.args), start});
+    m_threads[track].open.push_back({std::move(event.name), std::move(event.category), std::move(event.function),
+                                     std::move(event.file), event.line, std::move(event.args), start});
 }
 
 void TraceAssembly::end(uint32_t track, TraceEvent& event)
@@ -160,7 +174,8 @@ void TraceAssembly::emitSpan(uint32_t track, int64_t start, int64_t duration, co
     if (file.empty() && splitVizTracerName(name, file, line)) {
         function = name;
     }
-    m_sink.span({track, start, duration, name, what.category, function, file, line, what.args.empty() ? std::string_view("{}") : what.args});
+    m_sink.span({track, start, duration, name, what.category, function, file, line,
+                 what.args.empty() ? std::string_view("{}") : what.args});
     ++m_summary.spans;
 }
 

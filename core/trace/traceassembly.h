@@ -33,7 +33,11 @@ struct TraceEvent {
 class TraceAssembly
 {
 public:
-    TraceAssembly(TraceSummary& summary, TraceSink& sink) : m_summary(summary), m_sink(sink) {}
+    TraceAssembly(TraceSummary& summary, TraceSink& sink)
+        : m_summary(summary)
+        , m_sink(sink)
+    {
+    }
     void add(TraceEvent& event);
     /// Something in the list of events that is none.
     void addStranger() { ++m_strangers; }

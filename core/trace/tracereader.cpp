@@ -26,7 +26,11 @@ class EventReader
 public:
     using Json = nlohmann::json;
 
-    EventReader(TraceAssembly& assembly, const std::function<bool()>& goOn) : m_assembly(assembly), m_goOn(goOn) {}
+    EventReader(TraceAssembly& assembly, const std::function<bool()>& goOn)
+        : m_assembly(assembly)
+        , m_goOn(goOn)
+    {
+    }
 
     // What nlohmann's parser calls.
     bool null() { return scalar("null", {}, {}); }
@@ -226,7 +230,8 @@ private:
     /// A value is about to be appended, with the comma or the key before it.
     void value(const std::string& literal)
     {
-        if (m_depth == m_eventDepth + 1 || (literal == "{" && m_depth == m_eventDepth + 2) || (literal == "[" && m_depth == m_eventDepth + 2)) {
+        if (m_depth == m_eventDepth + 1 || (literal == "{" && m_depth == m_eventDepth + 2)
+            || (literal == "[" && m_depth == m_eventDepth + 2)) {
             comma();
             quote(m_inner);
             append(":");
@@ -310,7 +315,8 @@ Result<TraceSummary> readTrace(std::istream& in, const std::string& name, TraceS
     }
     if (first != '{' && first != '[' && first != 0xef) { // 0xef: a byte order mark
         return fail(ErrorCode::Unsupported,
-                    "{} is not JSON; a Chrome, VizTracer or Perfetto trace saved as .json or .json.gz can be read (Perfetto's own format: "
+                    "{} is not JSON; a Chrome, VizTracer or Perfetto trace saved as .json or .json.gz can be read (Perfetto's "
+                    "own format: "
                     "traceconv json)",
                     name);
     }
@@ -364,11 +370,13 @@ Result<TraceSummary> readTraceFile(const std::string& path, TraceSink& sink, con
     }
     std::istream in(&input);
     const auto goOn = [&] {
-        return progress(std::min(1.0, static_cast<double>(input.fileOffset()) / static_cast<double>(std::max<uintmax_t>(1, bytes))));
+        return progress(
+            std::min(1.0, static_cast<double>(input.fileOffset()) / static_cast<double>(std::max<uintmax_t>(1, bytes))));
     };
     auto summary = readTrace(in, path, sink, progress ? std::function<bool()>(goOn) : std::function<bool()>());
     if (summary && input.isDamaged()) {
-        summary->problems.insert(summary->problems.begin(), "The compressed file is cut short or damaged; what came before was kept.");
+        summary->problems.insert(summary->problems.begin(),
+                                 "The compressed file is cut short or damaged; what came before was kept.");
     }
     return summary;
 }

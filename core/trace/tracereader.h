@@ -31,11 +31,12 @@ struct TraceSummary {
 using TraceProgress = std::function<bool(double fraction)>;
 
 /// Reads Chrome's trace event format as Chrome, VizTracer and Perfetto's JSON export write it: an array, or an object with
-/// "traceEvents"; "X", "B"/"E", "i", "C" and "M" events. Plain or gzip. Memory does not grow with the number of events. What is wrong
-/// with single events is repaired and told in `problems`; other JSON, and a file without any event, is refused. A file that ends
-/// in the middle gives what came before.
+/// "traceEvents"; "X", "B"/"E", "i", "C" and "M" events. Plain or gzip. Memory does not grow with the number of events. What is
+/// wrong with single events is repaired and told in `problems`; other JSON, and a file without any event, is refused. A file that
+/// ends in the middle gives what came before.
 Result<TraceSummary> readTraceFile(const std::string& path, TraceSink& sink, const TraceProgress& progress = {});
 /// The same from a stream; `name` is used in sentences.
-Result<TraceSummary> readTrace(std::istream& in, const std::string& name, TraceSink& sink, const std::function<bool()>& goOn = {});
+Result<TraceSummary> readTrace(std::istream& in, const std::string& name, TraceSink& sink,
+                               const std::function<bool()>& goOn = {});
 
 } // namespace knobscope

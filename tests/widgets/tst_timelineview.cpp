@@ -30,7 +30,8 @@ namespace {
 constexpr double began = 1.7e9;
 constexpr int trials = 40;
 
-Span stage(double start, double seconds, const char* name, const char* process, const char* thread, int64_t tid, int64_t run, int64_t trial)
+Span stage(double start, double seconds, const char* name, const char* process, const char* thread, int64_t tid, int64_t run,
+           int64_t trial)
 {
     Span s{start, seconds, name, "trial", "KernelBuilder::build", "core/measure/buildkernel.cpp", 52, 10, tid, process, thread};
     s.args = {{"run", run}, {"trial", trial}, {"config", trial * 7}};
@@ -53,10 +54,12 @@ void writeProject(const QString& path)
     const int64_t run = writer->addRun(row).value();
     for (int64_t n = 1; n <= trials; ++n) {
         const double t = began + static_cast<double>(n - 1) * 0.1;
-        writer->addSpans(run, {stage(t, 0.001, "propose", "knobscope", "tuner", 10, run, n), stage(t + 0.002, 0.04, "build", "builder 1", "builder 1", 11, run, n),
+        writer->addSpans(run, {stage(t, 0.001, "propose", "knobscope", "tuner", 10, run, n),
+                               stage(t + 0.002, 0.04, "build", "builder 1", "builder 1", 11, run, n),
                                stage(t + 0.002, 0.01, "lower", "builder 1", "builder 1", 11, run, n),
                                stage(t + 0.012, 0.03, "codegen", "builder 1", "builder 1", 11, run, n),
-                               stage(t + 0.043, 0.05, "run", "runner", "runner", 12, run, n), stage(t + 0.0931, 0.0005, "learn", "knobscope", "tuner", 10, run, n)});
+                               stage(t + 0.043, 0.05, "run", "runner", "runner", 12, run, n),
+                               stage(t + 0.0931, 0.0005, "learn", "knobscope", "tuner", 10, run, n)});
         TrialRow trial;
         trial.number = n;
         trial.index = n * 7;
@@ -142,7 +145,8 @@ private slots:
     {
         Shown shown((QString()));
         const auto labels = shown.view->findChildren<QLabel*>();
-        QVERIFY(std::any_of(labels.begin(), labels.end(), [](QLabel* l) { return l->isVisible() && l->text().startsWith(QStringLiteral("No spans yet")); }));
+        QVERIFY(std::any_of(labels.begin(), labels.end(),
+                            [](QLabel* l) { return l->isVisible() && l->text().startsWith(QStringLiteral("No spans yet")); }));
     }
 
     void keysMoveAndZoom()
@@ -258,7 +262,8 @@ private slots:
         const RangeModel* model = shown.view->rangeModel();
         std::map<QString, int> counts;
         for (int row = 0; row < model->rowCount(); ++row) {
-            counts[model->index(row, RangeModel::Name).data().toString()] = model->index(row, RangeModel::Count).data(RangeModel::SortRole).toInt();
+            counts[model->index(row, RangeModel::Name).data().toString()] =
+                model->index(row, RangeModel::Count).data(RangeModel::SortRole).toInt();
         }
         QCOMPARE(counts.size(), size_t(6));
         for (const char* name : {"build", "codegen", "run", "lower"}) {
@@ -292,7 +297,8 @@ private slots:
         QTest::keyClick(field, Qt::Key_Return);
         shown.settle();
         const auto labels = shown.view->findChildren<QLabel*>();
-        QVERIFY(std::any_of(labels.begin(), labels.end(), [](QLabel* l) { return l->text() == QStringLiteral("No span is called so"); }));
+        QVERIFY(std::any_of(labels.begin(), labels.end(),
+                            [](QLabel* l) { return l->text() == QStringLiteral("No span is called so"); }));
     }
 
     void wheelAndDragMove()
@@ -301,7 +307,8 @@ private slots:
         QTest::keyClick(shown.canvas, Qt::Key_R);
         const int64_t all = width(shown.canvas);
         const QPoint middle = shown.canvas->rect().center();
-        QWheelEvent zoom(middle, shown.canvas->mapToGlobal(middle), {}, {0, 240}, Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QWheelEvent zoom(middle, shown.canvas->mapToGlobal(middle), {}, {0, 240}, Qt::NoButton, Qt::ControlModifier,
+                         Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(shown.canvas, &zoom);
         QVERIFY(width(shown.canvas) < all);
         const int64_t from = shown.canvas->scale().from;
@@ -309,7 +316,9 @@ private slots:
         QTest::mouseMove(shown.canvas, middle + QPoint(60, 0));
         QTest::mouseMove(shown.canvas, middle + QPoint(100, 0));
         QTest::mouseRelease(shown.canvas, Qt::LeftButton, {}, middle + QPoint(100, 0));
-        QVERIFY(std::abs(static_cast<double>(from - shown.canvas->scale().from) - 100 * shown.canvas->scale().nanosecondsPerPixel()) < 1e6);
+        QVERIFY(
+            std::abs(static_cast<double>(from - shown.canvas->scale().from) - 100 * shown.canvas->scale().nanosecondsPerPixel())
+            < 1e6);
         auto* map = shown.view->findChild<Minimap*>();
         QTest::mouseClick(map, Qt::LeftButton, {}, {map->width() - 40, 10});
         QVERIFY(shown.canvas->scale().from > from);
@@ -321,7 +330,8 @@ private slots:
         SpanDetail span;
         span.span = stage(began, 0.5, "codegen", "builder 1", "builder 1", 11, 1, 3);
         details.show(span, 0);
-        QVERIFY2(details.sourceStatus().endsWith(QStringLiteral("core/measure/buildkernel.cpp")), qPrintable(details.sourceStatus()));
+        QVERIFY2(details.sourceStatus().endsWith(QStringLiteral("core/measure/buildkernel.cpp")),
+                 qPrintable(details.sourceStatus()));
         span.span.file = "/no/such/place.py";
         details.show(span, 0);
         QVERIFY(details.sourceStatus().contains(QStringLiteral("Looked for: /no/such/place.py")));
@@ -413,7 +423,8 @@ private slots:
     {
         for (const bool dark : {false, true}) {
             std::set<QRgb> colors;
-            for (const char* name : {"propose", "build", "lower", "codegen", "run", "load", "warm up", "check", "time", "learn", "write"}) {
+            for (const char* name :
+                 {"propose", "build", "lower", "codegen", "run", "load", "warm up", "check", "time", "learn", "write"}) {
                 colors.insert(spanColor(QString::fromLatin1(name), dark).rgb());
             }
             QCOMPARE(colors.size(), size_t(11));

@@ -47,8 +47,10 @@ public:
     {
         const int x = std::max(0, static_cast<int>(std::lround(left * m_ratio)));
         const int y = std::max(0, static_cast<int>(std::lround(top * m_ratio)));
-        const int right = std::min(m_size.width(), std::max(static_cast<int>(std::lround((left + width) * m_ratio)), static_cast<int>(std::lround(left * m_ratio)) + 1));
-        const int bottom = std::min(m_size.height(), std::max(static_cast<int>(std::lround((top + height) * m_ratio)), static_cast<int>(std::lround(top * m_ratio)) + 1));
+        const int right = std::min(m_size.width(), std::max(static_cast<int>(std::lround((left + width) * m_ratio)),
+                                                            static_cast<int>(std::lround(left * m_ratio)) + 1));
+        const int bottom = std::min(m_size.height(), std::max(static_cast<int>(std::lround((top + height) * m_ratio)),
+                                                              static_cast<int>(std::lround(top * m_ratio)) + 1));
         for (int line = y; line < bottom && right > x; ++line) {
             std::fill_n(m_bits + line * m_stride + x, right - x, color);
         }
@@ -65,7 +67,11 @@ class Drawing
 {
 public:
     Drawing(const PictureRequest& request, LanePicture& picture)
-        : m_request(request), m_picture(picture), m_pixels(picture.image), m_dark(isDark(request.palette)), m_base(request.palette.color(QPalette::Base))
+        : m_request(request)
+        , m_picture(picture)
+        , m_pixels(picture.image)
+        , m_dark(isDark(request.palette))
+        , m_base(request.palette.color(QPalette::Base))
     {
     }
 
@@ -88,7 +94,8 @@ public:
             const QColor& name = colorOf(block.name);
             QColor color = name;
             if (block.count > 1 && block.end > block.begin) { // paler where little of the time is taken
-                const double busy = std::clamp(static_cast<double>(block.busy) / static_cast<double>(block.end - block.begin), 0.35, 1.0);
+                const double busy =
+                    std::clamp(static_cast<double>(block.busy) / static_cast<double>(block.end - block.begin), 0.35, 1.0);
                 color = mixed(color, m_base, busy);
             }
             const double top = lane.y - m_request.top + 2 + block.depth * m_request.metrics.row;
@@ -135,8 +142,9 @@ public:
         const QFontMetrics metrics(m_request.font);
         for (const Label& label : m_labels) {
             painter.setPen(label.color);
-            painter.drawText(label.rect, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-                             metrics.elidedText(m_picture.names[label.name], Qt::ElideRight, static_cast<int>(label.rect.width())));
+            painter.drawText(
+                label.rect, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                metrics.elidedText(m_picture.names[label.name], Qt::ElideRight, static_cast<int>(label.rect.width())));
         }
     }
 
@@ -213,8 +221,9 @@ LanePicture::Hit LanePicture::blockAt(const Lane& lane, int depth, int64_t time,
             continue;
         }
         const auto& row = found->second;
-        auto block = std::lower_bound(row.begin(), row.end(), std::pair(depth, time - reach),
-                                      [](const SpanBlock& b, const std::pair<int, int64_t>& at) { return std::pair(b.depth, b.begin) < at; });
+        auto block = std::lower_bound(
+            row.begin(), row.end(), std::pair(depth, time - reach),
+            [](const SpanBlock& b, const std::pair<int, int64_t>& at) { return std::pair(b.depth, b.begin) < at; });
         if (block != row.begin() && std::prev(block)->depth == depth) {
             --block; // it may reach into it
         }
@@ -229,7 +238,8 @@ LanePicture::Hit LanePicture::blockAt(const Lane& lane, int depth, int64_t time,
     return best;
 }
 
-Result<LanePicture> drawLanes(Project& project, GflopsCounter& gflops, const PictureRequest& request, const std::atomic<bool>& stop)
+Result<LanePicture> drawLanes(Project& project, GflopsCounter& gflops, const PictureRequest& request,
+                              const std::atomic<bool>& stop)
 {
     LanePicture picture;
     picture.scale = request.scale;
@@ -238,7 +248,8 @@ Result<LanePicture> drawLanes(Project& project, GflopsCounter& gflops, const Pic
     if (auto read = readSpans(project, request, stop, picture); !read) {
         return fail(read);
     }
-    picture.image = QImage(QSize(std::max(1, request.scale.width), std::max(1, request.height)) * request.pixelRatio, QImage::Format_RGB32);
+    picture.image =
+        QImage(QSize(std::max(1, request.scale.width), std::max(1, request.height)) * request.pixelRatio, QImage::Format_RGB32);
     picture.image.setDevicePixelRatio(request.pixelRatio);
     picture.image.fill(request.palette.color(QPalette::Base));
     Drawing drawing(request, picture);
@@ -249,8 +260,9 @@ Result<LanePicture> drawLanes(Project& project, GflopsCounter& gflops, const Pic
         }
         if (lane.kind == Lane::Kind::Counter) {
             const int pixels = std::max(1, request.scale.width / 2);
-            auto points = lane.counter.id == 0 ? gflops.window(project, request.scale.from, request.scale.to, pixels)
-                                               : counterWindow(project, lane.counter.id, request.scale.from, request.scale.to, pixels);
+            auto points = lane.counter.id == 0
+                            ? gflops.window(project, request.scale.from, request.scale.to, pixels)
+                            : counterWindow(project, lane.counter.id, request.scale.from, request.scale.to, pixels);
             if (!points) {
                 return fail(points);
             }

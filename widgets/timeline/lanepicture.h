@@ -46,6 +46,7 @@ struct LanePicture {
 };
 
 /// Reads and draws; for any thread with a project of its own. `gflops` remembers trials from picture to picture.
-Result<LanePicture> drawLanes(Project& project, GflopsCounter& gflops, const PictureRequest& request, const std::atomic<bool>& stop);
+Result<LanePicture> drawLanes(Project& project, GflopsCounter& gflops, const PictureRequest& request,
+                              const std::atomic<bool>& stop);
 
 } // namespace knobscope

@@ -91,7 +91,9 @@ void LaneLayout::build()
             Lane lane;
             lane.tracks = {m_tracks[i]};
             const QString thread = QString::fromStdString(m_tracks[i].thread);
-            lane.title = hasHeader || process == thread || process == QLatin1String("knobscope") ? thread : process + QStringLiteral(" · ") + thread;
+            lane.title = hasHeader || process == thread || process == QLatin1String("knobscope")
+                           ? thread
+                           : process + QStringLiteral(" · ") + thread;
             lane.key = keyOf(m_tracks[i]);
             lane.depths = static_cast<int>(std::clamp<int64_t>(m_tracks[i].depths, 1, maxDepths));
             const bool isShown = !hasHeader || !m_folded.contains(key) || m_pinned.contains(lane.key);
@@ -106,7 +108,9 @@ void LaneLayout::build()
 bool LaneLayout::joined(const Lane& lane)
 {
     const TrackRow& track = lane.tracks.front();
-    const auto isApart = [&](const TrackRow& other) { return other.trace == 0 && (other.last <= track.first || track.last <= other.first); };
+    const auto isApart = [&](const TrackRow& other) {
+        return other.trace == 0 && (other.last <= track.first || track.last <= other.first);
+    };
     for (Lane& other : m_lanes) {
         if (track.trace == 0 && other.kind == Lane::Kind::Thread && other.key == lane.key
             && std::all_of(other.tracks.begin(), other.tracks.end(), isApart)) {
@@ -125,7 +129,7 @@ void LaneLayout::place()
     for (Lane& lane : m_lanes) {
         lane.isPinned = m_pinned.contains(lane.key);
         lane.height = lane.kind == Lane::Kind::Process ? m_metrics.header
-            : lane.kind == Lane::Kind::Counter         ? m_metrics.counter + m_metrics.gap
+                    : lane.kind == Lane::Kind::Counter ? m_metrics.counter + m_metrics.gap
                                                        : lane.depths * m_metrics.row + m_metrics.gap;
         int& area = lane.isPinned ? m_pinnedHeight : m_height;
         lane.y = area;

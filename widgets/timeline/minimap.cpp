@@ -62,7 +62,8 @@ Result<QImage> drawMinimap(Project& project, const MinimapRequest& request, cons
     return image;
 }
 
-Minimap::Minimap(QWidget* parent) : QWidget(parent)
+Minimap::Minimap(QWidget* parent)
+    : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Overview of the whole timeline"));

@@ -5,7 +5,8 @@
 
 namespace knobscope {
 
-ProjectWorker::ProjectWorker(QObject* parent) : QObject(parent)
+ProjectWorker::ProjectWorker(QObject* parent)
+    : QObject(parent)
 {
     m_thread = std::thread([this] { run(); });
 }
@@ -73,7 +74,8 @@ void ProjectWorker::run()
         const std::string path = m_wanted;
         lock.unlock();
         if (reopen) {
-            project = path.empty() ? fail(ErrorCode::NotFound, "No project is open") : Project::open(path, Project::Mode::ReadOnly);
+            project =
+                path.empty() ? fail(ErrorCode::NotFound, "No project is open") : Project::open(path, Project::Mode::ReadOnly);
         }
         auto deliver = next.job(project, m_interrupt);
         next.job = {};

@@ -35,8 +35,8 @@ public:
     /// Runs `work` there and `done` here with what it gave. A newer question of the same kind takes the place of one that waits;
     /// one that is being answered sees `stop` become true when `interrupts`.
     template<class T>
-    void ask(const QString& kind, std::function<Result<T>(Project&, const std::atomic<bool>& stop)> work, std::function<void(Result<T>)> done,
-             bool interrupts = false)
+    void ask(const QString& kind, std::function<Result<T>(Project&, const std::atomic<bool>& stop)> work,
+             std::function<void(Result<T>)> done, bool interrupts = false)
     {
         const QPointer<ProjectWorker> self(this);
         const int generation = m_generation;

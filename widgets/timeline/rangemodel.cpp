@@ -42,16 +42,18 @@ QVariant RangeModel::data(const QModelIndex& index, int role) const
         return spanColor(QString::fromStdString(row.name), isDark(QApplication::palette()));
     }
     switch (index.column()) {
-    case Name: return role == Qt::DisplayRole || role == SortRole || role == Qt::ToolTipRole ? QVariant(QString::fromStdString(row.name)) : QVariant();
+    case Name:
+        return role == Qt::DisplayRole || role == SortRole || role == Qt::ToolTipRole ? QVariant(QString::fromStdString(row.name))
+                                                                                      : QVariant();
     case Count:
         return role == Qt::DisplayRole ? QVariant(QLocale().toString(static_cast<qlonglong>(row.count)))
-            : role == SortRole         ? QVariant(static_cast<qlonglong>(row.count))
+             : role == SortRole        ? QVariant(static_cast<qlonglong>(row.count))
                                        : QVariant();
     default:
-        return role == Qt::DisplayRole  ? QVariant(durationText(seconds[index.column()]))
-            : role == SortRole          ? QVariant(seconds[index.column()])
-            : role == Qt::ToolTipRole   ? QVariant(tr("%1 s").arg(QLocale().toString(seconds[index.column()], 'f', 9)))
-                                        : QVariant();
+        return role == Qt::DisplayRole ? QVariant(durationText(seconds[index.column()]))
+             : role == SortRole        ? QVariant(seconds[index.column()])
+             : role == Qt::ToolTipRole ? QVariant(tr("%1 s").arg(QLocale().toString(seconds[index.column()], 'f', 9)))
+                                       : QVariant();
     }
 }
 
@@ -65,7 +67,7 @@ QVariant RangeModel::headerData(int section, Qt::Orientation orientation, int ro
     }
     const QString texts[] = {tr("Name"), tr("Count"), tr("Total"), tr("Mean"), tr("95 %"), tr("Longest")};
     const QString tips[] = {tr("What the span is called"), tr("How many there are in the range"), tr("Their durations together"),
-                            tr("Mean duration"), tr("95 of 100 take no longer"), tr("The longest duration")};
+                            tr("Mean duration"),           tr("95 of 100 take no longer"),        tr("The longest duration")};
     return role == Qt::DisplayRole ? QVariant(texts[section]) : role == Qt::ToolTipRole ? QVariant(tips[section]) : QVariant();
 }
 

@@ -31,10 +31,11 @@ constexpr std::array<Pair, 12> palette{{{0xff77aadd, 0xff4477aa},
 /// Names of this program's own stages and their places in the palette.
 const QHash<QString, size_t>& ownStages()
 {
-    static const QHash<QString, size_t> stages{{QStringLiteral("propose"), 11}, {QStringLiteral("build"), 0}, {QStringLiteral("lower"), 5},
-                                               {QStringLiteral("codegen"), 10}, {QStringLiteral("run"), 3}, {QStringLiteral("load"), 6},
-                                               {QStringLiteral("warm up"), 4}, {QStringLiteral("check"), 2}, {QStringLiteral("time"), 1},
-                                               {QStringLiteral("learn"), 8}, {QStringLiteral("write"), 7}};
+    static const QHash<QString, size_t> stages{
+        {QStringLiteral("propose"), 11}, {QStringLiteral("build"), 0}, {QStringLiteral("lower"), 5},
+        {QStringLiteral("codegen"), 10}, {QStringLiteral("run"), 3},   {QStringLiteral("load"), 6},
+        {QStringLiteral("warm up"), 4},  {QStringLiteral("check"), 2}, {QStringLiteral("time"), 1},
+        {QStringLiteral("learn"), 8},    {QStringLiteral("write"), 7}};
     return stages;
 }
 

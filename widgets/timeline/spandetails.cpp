@@ -21,12 +21,15 @@ constexpr int mostArguments = 40;
 
 QString row(const QString& name, const QString& value)
 {
-    return QStringLiteral("<tr><td style='padding-right:12px; white-space:nowrap'>%1</td><td>%2</td></tr>").arg(name.toHtmlEscaped(), value.toHtmlEscaped());
+    return QStringLiteral("<tr><td style='padding-right:12px; white-space:nowrap'>%1</td><td>%2</td></tr>")
+        .arg(name.toHtmlEscaped(), value.toHtmlEscaped());
 }
 
 QString valueText(const nlohmann::json& value)
 {
-    return QString::fromStdString(value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)).left(400);
+    return QString::fromStdString(value.is_string() ? value.get<std::string>()
+                                                    : value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace))
+        .left(400);
 }
 
 } // namespace
@@ -77,8 +80,13 @@ void SpanDetails::show(const std::optional<SpanDetail>& span, int64_t origin)
     }
     const Span& s = span->span;
     m_title->setText(QString::fromStdString(s.name));
-    QString text = QStringLiteral("<table>") + row(tr("Duration"), durationText(s.seconds)) + row(tr("Begins at"), offsetText(span->begin - origin, 1000))
-        + row(tr("Thread"), tr("%1 (process %2, thread %3)").arg(QString::fromStdString(s.process == s.thread ? s.thread : s.process + ", " + s.thread)).arg(s.pid).arg(s.tid));
+    QString text =
+        QStringLiteral("<table>") + row(tr("Duration"), durationText(s.seconds))
+        + row(tr("Begins at"), offsetText(span->begin - origin, 1000))
+        + row(tr("Thread"), tr("%1 (process %2, thread %3)")
+                                .arg(QString::fromStdString(s.process == s.thread ? s.thread : s.process + ", " + s.thread))
+                                .arg(s.pid)
+                                .arg(s.tid));
     if (span->trial > 0) {
         text += row(tr("Trial"), tr("run %1, trial %2").arg(span->run).arg(span->trial));
     }
@@ -149,7 +157,8 @@ QString SpanDetails::sourceStatus() const
 
 void SpanDetails::chooseRoot()
 {
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder with the Source of %1").arg(QString::fromStdString(m_span->span.file)));
+    const QString folder = QFileDialog::getExistingDirectory(
+        this, tr("Folder with the Source of %1").arg(QString::fromStdString(m_span->span.file)));
     if (!folder.isEmpty()) {
         addSourceRoot(folder);
         showSource();

@@ -9,7 +9,8 @@
 
 namespace knobscope {
 
-TimelineCanvas::TimelineCanvas(QWidget* parent) : QWidget(parent)
+TimelineCanvas::TimelineCanvas(QWidget* parent)
+    : QWidget(parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -85,7 +86,8 @@ void TimelineCanvas::setPinned(const QSet<QString>& keys)
 void TimelineCanvas::describe()
 {
     QString text = tr("%n lane(s), %1 shown from %2", nullptr, static_cast<int>(m_lanes.lanes().size()))
-                       .arg(durationText(static_cast<double>(m_scale.to - m_scale.from) * 1e-9), offsetText(m_scale.from - m_origin, 1'000'000));
+                       .arg(durationText(static_cast<double>(m_scale.to - m_scale.from) * 1e-9),
+                            offsetText(m_scale.from - m_origin, 1'000'000));
     if (m_selected) {
         text = tr("%1, %2, at %3, in %4. %5")
                    .arg(QString::fromStdString(m_selected->span.name), durationText(m_selected->span.seconds),
@@ -275,8 +277,10 @@ PictureRequest TimelineCanvas::request(bool pinned) const
     PictureRequest r;
     r.metrics = m_lanes.metrics();
     r.layoutVersion = m_lanes.version();
-    const int64_t margin = (m_scale.to - m_scale.from) / 2;
-    r.scale = {m_scale.from - margin, m_scale.to + margin, m_scale.width * 2};
+    // A whole number of pixels more to each side, so that the picture fits pixel on pixel.
+    const int pixels = m_scale.width / 4;
+    const auto margin = static_cast<int64_t>(pixels * m_scale.nanosecondsPerPixel());
+    r.scale = {m_scale.from - margin, m_scale.to + margin, m_scale.width + 2 * pixels};
     const int visible = std::max(1, height() - bodyTop());
     r.top = pinned ? 0 : std::max(0, m_scroll - visible / 2);
     r.height = pinned ? m_lanes.pinnedHeight() : std::min(m_lanes.height() - r.top, 2 * visible);
@@ -298,7 +302,7 @@ bool TimelineCanvas::hasFreshPicture() const
 
 bool TimelineCanvas::hasAmplePicture() const
 {
-    const int64_t margin = (m_scale.to - m_scale.from) / 5;
+    const int64_t margin = (m_scale.to - m_scale.from) / 10;
     const bool isSameScale = std::abs(m_body.scale.nanosecondsPerPixel() / m_scale.nanosecondsPerPixel() - 1) < 1e-6;
     const int visible = height() - bodyTop();
     const double bottom = m_body.top + m_body.image.height() / m_body.image.devicePixelRatio();
@@ -344,7 +348,8 @@ void TimelineCanvas::resizeEvent(QResizeEvent* event)
 void TimelineCanvas::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange || event->type() == QEvent::ApplicationPaletteChange) {
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
+        || event->type() == QEvent::ApplicationPaletteChange) {
         updateMetrics();
         emit pictureNeeded();
         update();

@@ -10,8 +10,8 @@
 
 namespace knobscope {
 
-/// The painted part of the timeline: ruler, lanes and what lies over them. It shows the last pictures that it was given, moved and
-/// stretched to where the person looks, and asks for new ones; it reads nothing itself. GUI thread only.
+/// The painted part of the timeline: ruler, lanes and what lies over them. It shows the last pictures that it was given, moved
+/// and stretched to where the person looks, and asks for new ones; it reads nothing itself. GUI thread only.
 class TimelineCanvas : public QWidget
 {
     Q_OBJECT
@@ -23,7 +23,8 @@ public:
     /// What "fit all" shows.
     void setExtent(std::pair<int64_t, int64_t> extent);
     void setPictures(LanePicture pinned, LanePicture body);
-    /// Spans of the chosen trials, painted above the others, which are dimmed; and the arrows from stage to stage of the current one.
+    /// Spans of the chosen trials, painted above the others, which are dimmed; and the arrows from stage to stage of the current
+    /// one.
     void setChosen(std::vector<SpanDetail> spans, std::vector<FlowEdge> flow);
     /// Spans of the trial that is pointed at in any view.
     void setPreview(std::vector<SpanDetail> spans);

@@ -21,30 +21,64 @@ constexpr int dragThreshold = 4;
 bool TimelineCanvas::press(int key, Qt::KeyboardModifiers modifiers)
 {
     switch (key) {
-    case Qt::Key_W: zoom(zoomStep); return true;
-    case Qt::Key_S: zoom(1 / zoomStep); return true;
+    case Qt::Key_W:
+        zoom(zoomStep);
+        return true;
+    case Qt::Key_S:
+        zoom(1 / zoomStep);
+        return true;
     case Qt::Key_A:
-    case Qt::Key_Left: pan(-panStep); return true;
+    case Qt::Key_Left:
+        pan(-panStep);
+        return true;
     case Qt::Key_D:
-    case Qt::Key_Right: pan(panStep); return true;
-    case Qt::Key_Period: emit neighbourWanted(true); return true;
-    case Qt::Key_Comma: emit neighbourWanted(false); return true;
-    case Qt::Key_F: fitSelection(); return true;
+    case Qt::Key_Right:
+        pan(panStep);
+        return true;
+    case Qt::Key_Period:
+        emit neighbourWanted(true);
+        return true;
+    case Qt::Key_Comma:
+        emit neighbourWanted(false);
+        return true;
+    case Qt::Key_F:
+        fitSelection();
+        return true;
     case Qt::Key_R:
         fitAll();
         emit moved();
         return true;
-    case Qt::Key_M: markSelection(); return true;
-    case Qt::Key_P: togglePin(); return true;
-    case Qt::Key_Up: setCurrentLane(std::max(0, m_current - 1)); return true;
-    case Qt::Key_Down: setCurrentLane(m_current + 1); return true;
-    case Qt::Key_PageUp: setScroll(m_scroll - (height() - bodyTop())); return true;
-    case Qt::Key_PageDown: setScroll(m_scroll + (height() - bodyTop())); return true;
-    case Qt::Key_Home: setScale(m_scale.moved(m_extent.first - m_scale.from)); emit moved(); return true;
-    case Qt::Key_End: setScale(m_scale.moved(m_extent.second - m_scale.to)); emit moved(); return true;
+    case Qt::Key_M:
+        markSelection();
+        return true;
+    case Qt::Key_P:
+        togglePin();
+        return true;
+    case Qt::Key_Up:
+        setCurrentLane(std::max(0, m_current - 1));
+        return true;
+    case Qt::Key_Down:
+        setCurrentLane(m_current + 1);
+        return true;
+    case Qt::Key_PageUp:
+        setScroll(m_scroll - (height() - bodyTop()));
+        return true;
+    case Qt::Key_PageDown:
+        setScroll(m_scroll + (height() - bodyTop()));
+        return true;
+    case Qt::Key_Home:
+        setScale(m_scale.moved(m_extent.first - m_scale.from));
+        emit moved();
+        return true;
+    case Qt::Key_End:
+        setScale(m_scale.moved(m_extent.second - m_scale.to));
+        emit moved();
+        return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-    case Qt::Key_Space: emit neighbourWanted(!(modifiers & Qt::ShiftModifier)); return true;
+    case Qt::Key_Space:
+        emit neighbourWanted(!(modifiers & Qt::ShiftModifier));
+        return true;
     case Qt::Key_Escape:
         if (m_range) {
             setRange(std::nullopt);
@@ -52,7 +86,8 @@ bool TimelineCanvas::press(int key, Qt::KeyboardModifiers modifiers)
             emit escapePressed();
         }
         return true;
-    default: return false;
+    default:
+        return false;
     }
 }
 
@@ -120,7 +155,8 @@ void TimelineCanvas::mousePressEvent(QMouseEvent* event)
         }
         return;
     }
-    const bool wantsRange = event->button() == Qt::LeftButton && (m_pressed.y() < m_ruler || event->modifiers() & Qt::ShiftModifier);
+    const bool wantsRange =
+        event->button() == Qt::LeftButton && (m_pressed.y() < m_ruler || event->modifiers() & Qt::ShiftModifier);
     m_drag = wantsRange ? Drag::Range : Drag::Pan;
 }
 
@@ -128,7 +164,8 @@ void TimelineCanvas::mouseMoveEvent(QMouseEvent* event)
 {
     m_pointer = event->position();
     const QPointF way = event->position() - m_pressed;
-    const bool isDrag = event->buttons() != Qt::NoButton && (std::abs(way.x()) >= dragThreshold || std::abs(way.y()) >= dragThreshold);
+    const bool isDrag =
+        event->buttons() != Qt::NoButton && (std::abs(way.x()) >= dragThreshold || std::abs(way.y()) >= dragThreshold);
     if (m_drag == Drag::Pan && isDrag) {
         setScale(TimeScale{m_scaleWhenPressed.from, m_scaleWhenPressed.to, m_scale.width}.moved(
             static_cast<int64_t>(-way.x() * m_scaleWhenPressed.nanosecondsPerPixel())));
@@ -149,8 +186,10 @@ void TimelineCanvas::hover(QPointF position)
     const SpanBlock* block = nullptr;
     if (place.lane && place.depth >= 0 && position.x() >= m_gutter) {
         const LanePicture& picture = place.lane->isPinned ? m_pinned : m_body;
-        block = picture.blockAt(*place.lane, place.depth, m_scale.toTime(position.x() - m_gutter),
-                                static_cast<int64_t>(m_scale.nanosecondsPerPixel() * 2)).block;
+        block = picture
+                    .blockAt(*place.lane, place.depth, m_scale.toTime(position.x() - m_gutter),
+                             static_cast<int64_t>(m_scale.nanosecondsPerPixel() * 2))
+                    .block;
     }
     const bool hasTrial = block && block->count == 1 && block->trial > 0;
     emit trialHovered(hasTrial ? block->run : 0, hasTrial ? block->trial : 0);

@@ -101,7 +101,8 @@ void TimelineCanvas::paintChosen(QPainter& painter)
         }
     }
     if (m_selected) {
-        if (const QRectF rect = rectOf(m_selected->track, m_selected->depth, m_selected->begin, m_selected->end); !rect.isEmpty()) {
+        if (const QRectF rect = rectOf(m_selected->track, m_selected->depth, m_selected->begin, m_selected->end);
+            !rect.isEmpty()) {
             painter.setPen(QPen(palette().color(QPalette::Text), 2));
             painter.drawRect(rect.adjusted(-1, -1, 1, 1));
         }
@@ -168,7 +169,8 @@ void TimelineCanvas::paintRuler(QPainter& painter)
     for (const TimeTick& tick : timeTicks(m_scale, m_origin, between)) {
         const double x = m_gutter + m_scale.toX(tick.time);
         painter.drawLine(QPointF(x, m_ruler - 6), QPointF(x, m_ruler - 1));
-        painter.drawText(QRectF(x + 3, 0, between, m_ruler - 3), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, tick.label);
+        painter.drawText(QRectF(x + 3, 0, between, m_ruler - 3), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                         tick.label);
     }
     if (m_range) {
         const double left = m_gutter + m_scale.toX(m_range->first);
@@ -176,8 +178,10 @@ void TimelineCanvas::paintRuler(QPainter& painter)
         painter.fillRect(QRectF(left, 0, right - left, m_ruler - 1), withAlpha(palette().color(QPalette::Highlight), 60));
         const QString text = durationText(static_cast<double>(m_range->second - m_range->first) * 1e-9);
         if (right - left > metrics.horizontalAdvance(text) + 8) {
-            const QRectF box(std::max<double>(left, m_gutter), 1, std::min<double>(right, width()) - std::max<double>(left, m_gutter), m_ruler - 3);
-            const QRectF label(box.center().x() - metrics.horizontalAdvance(text) / 2.0 - 6, 3, metrics.horizontalAdvance(text) + 12, m_ruler - 7);
+            const QRectF box(std::max<double>(left, m_gutter), 1,
+                             std::min<double>(right, width()) - std::max<double>(left, m_gutter), m_ruler - 3);
+            const QRectF label(box.center().x() - metrics.horizontalAdvance(text) / 2.0 - 6, 3,
+                               metrics.horizontalAdvance(text) + 12, m_ruler - 7);
             painter.fillRect(label, palette().color(QPalette::Highlight));
             painter.setPen(palette().color(QPalette::HighlightedText));
             painter.drawText(label, Qt::AlignCenter, text);
@@ -233,10 +237,11 @@ void TimelineCanvas::paintLaneTitle(QPainter& painter, const Lane& lane, int ind
         const auto& tops = lane.isPinned ? m_pinned.counterTops : m_body.counterTops;
         if (const auto most = tops.find(lane.counter.id); most != tops.end()) {
             painter.setPen(palette().color(QPalette::PlaceholderText));
-            painter.drawText(line.translated(0, metrics.height()), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-                             lane.counter.unit.empty() || lane.counter.unit == lane.counter.name
-                                 ? tr("up to %1").arg(QLocale().toString(most->second, 'g', 6))
-                                 : tr("up to %1 %2").arg(QLocale().toString(most->second, 'g', 6), QString::fromStdString(lane.counter.unit)));
+            painter.drawText(
+                line.translated(0, metrics.height()), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                lane.counter.unit.empty() || lane.counter.unit == lane.counter.name
+                    ? tr("up to %1").arg(QLocale().toString(most->second, 'g', 6))
+                    : tr("up to %1 %2").arg(QLocale().toString(most->second, 'g', 6), QString::fromStdString(lane.counter.unit)));
         }
     }
     if (!isProcess) { // the pin
@@ -285,7 +290,8 @@ QStringList TimelineCanvas::pointerLines() const
                 last = point.time <= time + reach ? &point : last;
             }
             if (last) {
-                lines << tr("%1 %2").arg(QLocale().toString(last->value, 'f', 1), QString::fromStdString(place.lane->counter.unit));
+                lines << tr("%1 %2").arg(QLocale().toString(last->value, 'f', 1),
+                                         QString::fromStdString(place.lane->counter.unit));
             }
         }
     }
@@ -306,7 +312,8 @@ void TimelineCanvas::paintPointer(QPainter& painter)
     for (const QString& line : lines) {
         wide = std::max(wide, metrics.horizontalAdvance(line));
     }
-    QRectF box(m_pointer->x() + 14, m_pointer->y() + 16, std::min(wide, width() / 2) + 18, static_cast<double>(lines.size()) * metrics.height() + 8);
+    QRectF box(m_pointer->x() + 14, m_pointer->y() + 16, std::min(wide, width() / 2) + 18,
+               static_cast<double>(lines.size()) * metrics.height() + 8);
     if (box.right() > width()) {
         box.moveRight(m_pointer->x() - 10);
     }
@@ -319,7 +326,8 @@ void TimelineCanvas::paintPointer(QPainter& painter)
     painter.setPen(palette().color(QPalette::ToolTipText));
     double y = box.top() + 4;
     for (const QString& line : lines) {
-        painter.drawText(QRectF(box.left() + 7, y, box.width() - 12, metrics.height()), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+        painter.drawText(QRectF(box.left() + 7, y, box.width() - 12, metrics.height()),
+                         Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
                          metrics.elidedText(line, Qt::ElideRight, static_cast<int>(box.width()) - 12));
         y += metrics.height();
     }

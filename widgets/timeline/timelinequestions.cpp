@@ -182,8 +182,9 @@ void TimelineView::listSources(const std::vector<TraceRow>& traces)
     m_sources->clear();
     m_sources->addItem(tr("All runs of this project"), QVariantList{0, 0});
     for (const RunRow& run : workspace().runs()) {
-        m_sources->addItem(tr("Run %1: %2, %3").arg(run.id).arg(QString::fromStdString(run.label), QString::fromStdString(run.tuner)),
-                           QVariantList{0, static_cast<qlonglong>(run.id)});
+        m_sources->addItem(
+            tr("Run %1: %2, %3").arg(run.id).arg(QString::fromStdString(run.label), QString::fromStdString(run.tuner)),
+            QVariantList{0, static_cast<qlonglong>(run.id)});
     }
     m_problems->hide();
     for (const TraceRow& trace : traces) {
@@ -258,8 +259,8 @@ void TimelineView::askPicture()
     m_pictures = 1;
     m_painter.ask<Pictures>(
         QStringLiteral("picture"),
-        [pinned = m_canvas->request(true), body = m_canvas->request(false), gflops = m_gflops](Project& project,
-                                                                                               const std::atomic<bool>& stop) -> Result<Pictures> {
+        [pinned = m_canvas->request(true), body = m_canvas->request(false),
+         gflops = m_gflops](Project& project, const std::atomic<bool>& stop) -> Result<Pictures> {
             auto above = drawLanes(project, *gflops, pinned, stop);
             auto below = drawLanes(project, *gflops, body, stop);
             if (!above || !below) {
@@ -286,7 +287,8 @@ void TimelineView::askMinimap()
     request.pixelRatio = devicePixelRatioF();
     request.palette = palette();
     m_painter.ask<QImage>(
-        QStringLiteral("minimap"), [request](Project& project, const std::atomic<bool>& stop) { return drawMinimap(project, request, stop); },
+        QStringLiteral("minimap"),
+        [request](Project& project, const std::atomic<bool>& stop) { return drawMinimap(project, request, stop); },
         [this, extent = m_canvas->extent()](Result<QImage> image) {
             if (image) {
                 m_minimap->setImage(*image, extent);
@@ -297,7 +299,8 @@ void TimelineView::askMinimap()
 void TimelineView::askSpan(const TrackRow& track, int depth, qint64 time, qint64 reach)
 {
     m_reader.ask<std::optional<SpanDetail>>(
-        QStringLiteral("span"), [=](Project& project, const std::atomic<bool>&) { return spanAt(project, track, depth, time, reach); },
+        QStringLiteral("span"),
+        [=](Project& project, const std::atomic<bool>&) { return spanAt(project, track, depth, time, reach); },
         [this](Result<std::optional<SpanDetail>> span) {
             if (span) {
                 takeSpan(*span, false);
@@ -333,7 +336,8 @@ void TimelineView::askNeighbour(bool forward)
         return;
     }
     const Lane lane = current >= 0 ? lanes[static_cast<size_t>(current)] : Lane();
-    const bool staysInLane = selected && (lane.tracks.empty() || m_canvas->lanes().laneOf(selected->track) == &lanes[static_cast<size_t>(current)]);
+    const bool staysInLane =
+        selected && (lane.tracks.empty() || m_canvas->lanes().laneOf(selected->track) == &lanes[static_cast<size_t>(current)]);
     const TimeScale scale = m_canvas->scale();
     const int64_t at = forward ? scale.from : scale.to;
     m_reader.ask<std::optional<SpanDetail>>(
@@ -374,11 +378,12 @@ void TimelineView::find(bool forward)
     m_status->setText(tr("Searching…"));
     m_reader.ask<std::optional<SpanDetail>>(
         QStringLiteral("find"),
-        [=, tracks = m_canvas->lanes().tracks(), extent = m_canvas->extent()](Project& project,
-                                                                              const std::atomic<bool>& stop) -> Result<std::optional<SpanDetail>> {
+        [=, tracks = m_canvas->lanes().tracks(),
+         extent = m_canvas->extent()](Project& project, const std::atomic<bool>& stop) -> Result<std::optional<SpanDetail>> {
             auto found = findSpan(project, tracks, text, from, forward, &stop);
             const bool startAgain = found && !*found && !stop;
-            return startAgain ? findSpan(project, tracks, text, forward ? extent.first - 1 : extent.second + 1, forward, &stop) : found;
+            return startAgain ? findSpan(project, tracks, text, forward ? extent.first - 1 : extent.second + 1, forward, &stop)
+                              : found;
         },
         [this, from, forward](Result<std::optional<SpanDetail>> found) {
             if (!found) {
@@ -423,7 +428,8 @@ void TimelineView::showCounted(const Result<std::vector<NameStatistics>>& rows, 
         return;
     }
     if (range.first == range.second) {
-        m_rangeTitle->setText(tr("Drag on the ruler, or with Shift over the lanes, or press M, to count the spans of a stretch of time."));
+        m_rangeTitle->setText(
+            tr("Drag on the ruler, or with Shift over the lanes, or press M, to count the spans of a stretch of time."));
         return;
     }
     int64_t count = 0;
@@ -431,7 +437,8 @@ void TimelineView::showCounted(const Result<std::vector<NameStatistics>>& rows, 
         count += row.count;
     }
     m_rangeTitle->setText(tr("%1 spans in %2, from %3")
-                              .arg(QLocale().toString(static_cast<qlonglong>(count)), durationText(static_cast<double>(range.second - range.first) * 1e-9),
+                              .arg(QLocale().toString(static_cast<qlonglong>(count)),
+                                   durationText(static_cast<double>(range.second - range.first) * 1e-9),
                                    offsetText(range.first - m_canvas->origin(), 1000)));
     m_panel->setCurrentIndex(1);
 }
@@ -459,7 +466,8 @@ void TimelineView::askChosen()
                 if (trial == current) {
                     chosen.flow = flowOf(*spans);
                 }
-                chosen.spans.insert(chosen.spans.end(), std::make_move_iterator(spans->begin()), std::make_move_iterator(spans->end()));
+                chosen.spans.insert(chosen.spans.end(), std::make_move_iterator(spans->begin()),
+                                    std::make_move_iterator(spans->end()));
             }
             return chosen;
         },

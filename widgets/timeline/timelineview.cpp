@@ -61,8 +61,9 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     m_splitter->setSizes({900, 360});
     layout->addWidget(m_splitter, 1);
 
-    auto* text = new QLabel(tr("No spans yet. Start a run: every step of every trial appears here, by process and thread. Or open a trace "
-                               "of Chrome, VizTracer or Perfetto (.json, .json.gz)."));
+    auto* text =
+        new QLabel(tr("No spans yet. Start a run: every step of every trial appears here, by process and thread. Or open a trace "
+                      "of Chrome, VizTracer or Perfetto (.json, .json.gz)."));
     text->setWordWrap(true);
     text->setAlignment(Qt::AlignCenter);
     auto* open = new QPushButton(tr("&Import Trace…"));
@@ -121,7 +122,8 @@ QWidget* TimelineView::buildBar()
     m_search->setToolTip(tr("Enter finds the next, Shift+Enter the previous one"));
     m_search->setClearButtonEnabled(true);
     m_search->setMinimumWidth(fontMetrics().averageCharWidth() * 14);
-    connect(m_search, &QLineEdit::returnPressed, this, [this] { find(!(QGuiApplication::keyboardModifiers() & Qt::ShiftModifier)); });
+    connect(m_search, &QLineEdit::returnPressed, this,
+            [this] { find(!(QGuiApplication::keyboardModifiers() & Qt::ShiftModifier)); });
     m_status = new QLabel;
     auto* import = new QToolButton;
     import->setText(tr("Im&port…"));
@@ -198,13 +200,15 @@ void TimelineView::buildPanel()
 void TimelineView::connectCanvas()
 {
     connect(m_canvas, &TimelineCanvas::pictureNeeded, this, &TimelineView::askPicture);
-    connect(m_canvas, &TimelineCanvas::scaleChanged, this, [this] { m_minimap->setSeen(m_canvas->scale().from, m_canvas->scale().to); });
+    connect(m_canvas, &TimelineCanvas::scaleChanged, this,
+            [this] { m_minimap->setSeen(m_canvas->scale().from, m_canvas->scale().to); });
     connect(m_canvas, &TimelineCanvas::scrollChanged, this, &TimelineView::syncScrollBar);
     connect(m_canvas, &TimelineCanvas::moved, this, [this] { setFollowing(false); });
     connect(m_canvas, &TimelineCanvas::rangeChanged, this, &TimelineView::askStatistics);
     connect(m_canvas, &TimelineCanvas::spanClicked, this, &TimelineView::askSpan);
     connect(m_canvas, &TimelineCanvas::neighbourWanted, this, &TimelineView::askNeighbour);
-    connect(m_canvas, &TimelineCanvas::trialHovered, this, [this](qint64 run, qint64 trial) { workspace().selection().hover({run, trial}); });
+    connect(m_canvas, &TimelineCanvas::trialHovered, this,
+            [this](qint64 run, qint64 trial) { workspace().selection().hover({run, trial}); });
     const auto deselect = [this] {
         takeSpan(std::nullopt, false);
         workspace().selection().clear();
@@ -278,7 +282,8 @@ void TimelineView::showEmptyState(bool empty)
 
 void TimelineView::chooseTraceFile()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Import Trace"), {}, tr("Traces (*.json *.json.gz *.gz);;All files (*)"));
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Import Trace"), {}, tr("Traces (*.json *.json.gz *.gz);;All files (*)"));
     if (!path.isEmpty()) {
         importTrace(path);
     }
@@ -325,8 +330,10 @@ QJsonObject TimelineView::saveState() const
     for (const QString& key : m_canvas->lanes().pinned()) {
         pinned.append(key);
     }
-    QJsonObject state{{QStringLiteral("pinned"), pinned}, {QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())},
-                      {QStringLiteral("trace"), m_trace}, {QStringLiteral("following"), m_isFollowing}};
+    QJsonObject state{{QStringLiteral("pinned"), pinned},
+                      {QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())},
+                      {QStringLiteral("trace"), m_trace},
+                      {QStringLiteral("following"), m_isFollowing}};
     if (!m_isFollowing) { // as text: a double cannot hold nanoseconds since 1970
         state[QStringLiteral("from")] = QString::number(m_canvas->scale().from);
         state[QStringLiteral("to")] = QString::number(m_canvas->scale().to);

@@ -24,8 +24,8 @@ class Minimap;
 class RangeModel;
 class SpanDetails;
 
-/// The timeline: what ran when, by process and thread, of this project's runs or of a trace that was imported. It reads in threads of
-/// its own and shows the last picture meanwhile. GUI thread only.
+/// The timeline: what ran when, by process and thread, of this project's runs or of a trace that was imported. It reads in
+/// threads of its own and shows the last picture meanwhile. GUI thread only.
 class TimelineView : public View
 {
     Q_OBJECT

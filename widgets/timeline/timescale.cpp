@@ -93,12 +93,16 @@ QString offsetText(int64_t nanoseconds, int64_t step)
     if (std::abs(nanoseconds) >= 60'000'000'000 && step >= 1'000'000'000) {
         const auto seconds = std::llabs(nanoseconds) / 1'000'000'000;
         const QString sign = nanoseconds < 0 ? QStringLiteral("-") : QString();
-        const QString minutes = QStringLiteral("%1:%2").arg(seconds / 60 % 60, seconds >= 3600 ? 2 : 1, 10, QLatin1Char('0')).arg(seconds % 60, 2, 10, QLatin1Char('0'));
+        const QString minutes = QStringLiteral("%1:%2")
+                                    .arg(seconds / 60 % 60, seconds >= 3600 ? 2 : 1, 10, QLatin1Char('0'))
+                                    .arg(seconds % 60, 2, 10, QLatin1Char('0'));
         return seconds >= 3600 ? QStringLiteral("%1%2:%3").arg(sign).arg(seconds / 3600).arg(minutes) : sign + minutes;
     }
     for (const Unit& unit : units) {
         if (std::abs(value) >= unit.nanoseconds || static_cast<double>(step) >= unit.nanoseconds || unit.nanoseconds == 1) {
-            const int decimals = std::clamp(static_cast<int>(std::ceil(std::log10(unit.nanoseconds / static_cast<double>(std::max<int64_t>(1, step))))), 0, 9);
+            const int decimals = std::clamp(
+                static_cast<int>(std::ceil(std::log10(unit.nanoseconds / static_cast<double>(std::max<int64_t>(1, step))))), 0,
+                9);
             return inUnit(unit, value, decimals);
         }
     }

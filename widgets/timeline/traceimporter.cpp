@@ -41,7 +41,8 @@ bool TraceImporter::start(const QString& tracePath, const QString& projectPath)
             [this, imported = std::move(imported)] {
                 m_thread.join();
                 m_isRunning = false;
-                emit finished(imported.value_or(ImportedTrace{}), imported ? QString() : QString::fromStdString(imported.error().message),
+                emit finished(imported.value_or(ImportedTrace{}),
+                              imported ? QString() : QString::fromStdString(imported.error().message),
                               !imported && imported.error().code == ErrorCode::Timeout);
             },
             Qt::QueuedConnection);

@@ -16,7 +16,10 @@ class TraceImporter : public QObject
 {
     Q_OBJECT
 public:
-    explicit TraceImporter(QObject* parent = nullptr) : QObject(parent) {}
+    explicit TraceImporter(QObject* parent = nullptr)
+        : QObject(parent)
+    {
+    }
     /// Cancels what goes on.
     ~TraceImporter() override;
 

@@ -182,9 +182,9 @@ private slots:
         };
         QCOMPARE(count(stats, "time"), run["trials"].get<int>());
         QCOMPARE(count(statsOfImport, "time"), run["trials"].get<int>());
-        QCOMPARE(cli({"trace", "stats", project, "99"}).code, 1);
-        QCOMPARE(cli({"trace", "stats", project, "--from", "5", "--to", "1"}).code, 1);
-        QCOMPARE(cli({"trace", "import", project, project}).code, 1);
+        QVERIFY(cli({"trace", "stats", project, "99"}).code > 0);
+        QVERIFY(cli({"trace", "stats", project, "--from", "5", "--to", "1"}).code > 0);
+        QVERIFY(cli({"trace", "import", project, project}).err.find("is not JSON") != std::string::npos);
         const json measured = cli({"measure", "resnet-18:13", std::to_string(run["best_index"].get<int>()).c_str(), "--check", "--json"}).document();
         QCOMPARE(measured["results"][0]["error_no"].get<int>(), 0);
     }

@@ -27,11 +27,13 @@ struct Known {
 };
 
 /// Nested calls with gaps, and an instant now and then.
-void makeCalls(std::mt19937_64& random, uint32_t track, int64_t begin, int64_t end, int depth, size_t most, std::vector<Known>& into)
+void makeCalls(std::mt19937_64& random, uint32_t track, int64_t begin, int64_t end, int depth, size_t most,
+               std::vector<Known>& into)
 {
     int64_t at = begin;
     while (at < end && into.size() < most) {
-        const int64_t length = std::min<int64_t>(end - at, static_cast<int64_t>(random() % static_cast<uint64_t>((end - begin) / 3 + 2)));
+        const int64_t length =
+            std::min<int64_t>(end - at, static_cast<int64_t>(random() % static_cast<uint64_t>((end - begin) / 3 + 2)));
         into.push_back({track, at, at + length, fmt::format("f{}", random() % 7)});
         if (depth < 4 && length > 50) {
             makeCalls(random, track, at, at + length, depth + 1, most, into);
@@ -69,7 +71,8 @@ int64_t importKnown(Project& project, const std::vector<Known>& spans)
 /// What every pixel of a depth should show: whether something covers its middle.
 bool covers(const std::vector<SpanBlock>& blocks, int depth, int64_t time)
 {
-    return std::any_of(blocks.begin(), blocks.end(), [&](const SpanBlock& b) { return b.depth == depth && b.begin <= time && time < b.end; });
+    return std::any_of(blocks.begin(), blocks.end(),
+                       [&](const SpanBlock& b) { return b.depth == depth && b.begin <= time && time < b.end; });
 }
 
 Span stage(double start, double seconds, const char* name, const char* process, int64_t tid, int64_t run, int64_t trial)
@@ -100,7 +103,8 @@ private slots:
             QCOMPARE(tracks.size(), size_t(3));
             // Depths: spans of one depth never overlap, and a child is deeper than what it lies in.
             for (const TrackRow& track : tracks) {
-                const auto all = timelineWindow(project, {{track}, track.first, track.last + 1, 1'000'000'000, 1000}).value()[0].blocks;
+                const auto all =
+                    timelineWindow(project, {{track}, track.first, track.last + 1, 1'000'000'000, 1000}).value()[0].blocks;
                 int64_t count = 0;
                 for (size_t i = 0; i < all.size(); ++i) {
                     count += all[i].count;
@@ -112,7 +116,8 @@ private slots:
             for (int round = 0; round < 60; ++round) {
                 SpanWindow window;
                 window.tracks = tracks;
-                const auto width = static_cast<int64_t>(static_cast<double>(length) * std::pow(10.0, -static_cast<double>(random() % 5)));
+                const auto width =
+                    static_cast<int64_t>(static_cast<double>(length) * std::pow(10.0, -static_cast<double>(random() % 5)));
                 window.from = static_cast<int64_t>(random() % static_cast<uint64_t>(length)) - width / 4;
                 window.to = window.from + width;
                 window.pixels = 50 + static_cast<int>(random() % 500);
@@ -202,7 +207,8 @@ private slots:
             auto writer = ProjectWriter::open(path).value();
             for (int64_t trial = 1; trial <= 300; ++trial) {
                 const double t = 1.7e9 + static_cast<double>(trial) * 0.02;
-                std::vector<Span> spans{stage(t, 0.0001, "propose", "knobscope", 10, 1, trial), stage(t + 0.001, 0.009, "build", "builder 1", 11, 1, trial),
+                std::vector<Span> spans{stage(t, 0.0001, "propose", "knobscope", 10, 1, trial),
+                                        stage(t + 0.001, 0.009, "build", "builder 1", 11, 1, trial),
                                         stage(t + 0.001, 0.003, "lower", "builder 1", 11, 1, trial),
                                         stage(t + 0.004, 0.006, "codegen", "builder 1", 11, 1, trial),
                                         stage(t + 0.0101, 0.008, "run", "runner", 12, 1, trial),
@@ -257,20 +263,27 @@ private slots:
             auto writer = ProjectWriter::open(path).value();
             for (int64_t trial = 1; trial <= 20; ++trial) {
                 const double t = 1.7e9 + static_cast<double>(trial);
-                writer->addSpans(1, {stage(t, 0.5, "build", "builder 1", 11, 1, trial), stage(t + 0.1, 0.1, "lower", "builder 1", 11, 1, trial)});
+                writer->addSpans(1, {stage(t, 0.5, "build", "builder 1", 11, 1, trial),
+                                     stage(t + 0.1, 0.1, "lower", "builder 1", 11, 1, trial)});
             }
             writer->flush();
         }
         // As the first version wrote it.
         SQLite::Database(path, SQLite::OPEN_READWRITE)
             .exec("DROP INDEX span_trial; DROP TABLE span_level; DROP TABLE sample; DROP TABLE counter; DROP TABLE trace;"
-                  "CREATE TABLE old AS SELECT track, ts, 0 AS depth, dur, run, name, category, function, file, line, args FROM span; DROP TABLE span;"
-                  "CREATE TABLE span (track INTEGER NOT NULL, ts INTEGER NOT NULL, depth INTEGER NOT NULL, dur INTEGER NOT NULL, run INTEGER NOT NULL,"
-                  " name INTEGER NOT NULL, category INTEGER NOT NULL, function INTEGER NOT NULL, file INTEGER NOT NULL, line INTEGER NOT NULL,"
-                  " args TEXT NOT NULL, PRIMARY KEY (track, ts, depth, dur, name)) WITHOUT ROWID; INSERT INTO span SELECT * FROM old; DROP TABLE old;"
+                  "CREATE TABLE old AS SELECT track, ts, 0 AS depth, dur, run, name, category, function, file, line, args FROM "
+                  "span; DROP TABLE span;"
+                  "CREATE TABLE span (track INTEGER NOT NULL, ts INTEGER NOT NULL, depth INTEGER NOT NULL, dur INTEGER NOT NULL, "
+                  "run INTEGER NOT NULL,"
+                  " name INTEGER NOT NULL, category INTEGER NOT NULL, function INTEGER NOT NULL, file INTEGER NOT NULL, line "
+                  "INTEGER NOT NULL,"
+                  " args TEXT NOT NULL, PRIMARY KEY (track, ts, depth, dur, name)) WITHOUT ROWID; INSERT INTO span SELECT * FROM "
+                  "old; DROP TABLE old;"
                   "DROP INDEX track_trace; CREATE TABLE old AS SELECT * FROM track; DROP TABLE track;"
-                  "CREATE TABLE track (id INTEGER PRIMARY KEY, pid INTEGER NOT NULL, tid INTEGER NOT NULL, process TEXT NOT NULL, thread TEXT NOT NULL,"
-                  " UNIQUE (pid, tid, process)); INSERT INTO track SELECT id, pid, tid, process, thread FROM old; DROP TABLE old; PRAGMA user_version = 1");
+                  "CREATE TABLE track (id INTEGER PRIMARY KEY, pid INTEGER NOT NULL, tid INTEGER NOT NULL, process TEXT NOT "
+                  "NULL, thread TEXT NOT NULL,"
+                  " UNIQUE (pid, tid, process)); INSERT INTO track SELECT id, pid, tid, process, thread FROM old; DROP TABLE "
+                  "old; PRAGMA user_version = 1");
         {
             auto old = Project::open(path, Project::Mode::ReadOnly);
             QVERIFY2(old.has_value(), old ? "" : old.error().message.c_str());
@@ -342,10 +355,13 @@ private slots:
                 sorter.add({s.track, s.begin, s.end - s.begin, s.name, "c", "", "f", 1, R"({"a":1})"});
             }
             orders.emplace_back();
-            QVERIFY(sorter.sorted([&](const TraceSpan& s) {
-                              orders.back().push_back(fmt::format("{} {} {} {} {} {}", s.track, s.start, s.duration, s.name, s.file, s.args));
-                              return true;
-                          }).value());
+            QVERIFY(sorter
+                        .sorted([&](const TraceSpan& s) {
+                            orders.back().push_back(
+                                fmt::format("{} {} {} {} {} {}", s.track, s.start, s.duration, s.name, s.file, s.args));
+                            return true;
+                        })
+                        .value());
         }
         QCOMPARE(orders[0].size(), spans.size());
         QVERIFY(orders[0] == orders[1]);

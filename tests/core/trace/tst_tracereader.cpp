@@ -20,10 +20,14 @@ struct Collected : TraceSink {
     bool isValid = true; ///< all arguments are JSON objects
     void span(const TraceSpan& s) override
     {
-        spans.push_back(fmt::format("{} {}+{} {} [{}] {}|{}:{} {}", s.track, s.start, s.duration, s.name, s.category, s.function, s.file, s.line, s.args));
+        spans.push_back(fmt::format("{} {}+{} {} [{}] {}|{}:{} {}", s.track, s.start, s.duration, s.name, s.category, s.function,
+                                    s.file, s.line, s.args));
         isValid = isValid && nlohmann::json::parse(s.args, nullptr, false).is_object();
     }
-    void sample(uint32_t counter, int64_t time, double value) override { samples.push_back(fmt::format("{} {} {}", counter, time, value)); }
+    void sample(uint32_t counter, int64_t time, double value) override
+    {
+        samples.push_back(fmt::format("{} {} {}", counter, time, value));
+    }
 };
 
 Result<TraceSummary> readText(const std::string& text, Collected& into)
@@ -45,12 +49,14 @@ std::string content(const std::string& path)
 
 bool says(const std::vector<std::string>& problems, const char* words)
 {
-    return std::any_of(problems.begin(), problems.end(), [&](const std::string& p) { return p.find(words) != std::string::npos; });
+    return std::any_of(problems.begin(), problems.end(),
+                       [&](const std::string& p) { return p.find(words) != std::string::npos; });
 }
 
 bool refused(const Result<TraceSummary>& read, const char* words)
 {
-    return !read && (read.error().message.find(words) != std::string::npos || (qWarning("%s", read.error().message.c_str()), false));
+    return !read
+        && (read.error().message.find(words) != std::string::npos || (qWarning("%s", read.error().message.c_str()), false));
 }
 
 } // namespace
@@ -94,7 +100,8 @@ private slots:
         Collected got;
         const auto trace = readTraceFile(fixture("perfetto.json"), got);
         QVERIFY2(trace.has_value(), trace ? "" : trace.error().message.c_str());
-        QCOMPARE(got.spans[0], std::string(R"(0 5001+2500 slice [sched] go|core/x.cpp:42 {"debug":{"a":[1,{"b":null}],"c":"x"}})"));
+        QCOMPARE(got.spans[0],
+                 std::string(R"(0 5001+2500 slice [sched] go|core/x.cpp:42 {"debug":{"a":[1,{"b":null}],"c":"x"}})"));
         QCOMPARE(trace->tracks[0].process, std::string("app"));
         QCOMPARE(trace->tracks[0].thread, std::string("worker"));
     }
@@ -109,7 +116,8 @@ private slots:
                         if (left-- == 0) {
                             return std::nullopt;
                         }
-                        Span s{1.7e9 + 3 - left, 0.25, "time", "trial", "run", "core/measure/kernelrunner.cpp", 12, 5, 6, "runner", "runner"};
+                        Span s{1.7e9 + 3 - left, 0.25,    "time", "trial", "run", "core/measure/kernelrunner.cpp", 12, 5, 6,
+                               "runner",         "runner"};
                         s.args = {{"trial", left}};
                         return s;
                     }).has_value());
@@ -118,7 +126,8 @@ private slots:
             Collected got;
             const auto trace = readTraceFile(path, got);
             QVERIFY2(trace.has_value(), trace ? "" : trace.error().message.c_str());
-            QCOMPARE(got.spans[1], std::string(R"(0 1000000000+250000000 time [trial] run|core/measure/kernelrunner.cpp:12 {"trial":1})"));
+            QCOMPARE(got.spans[1],
+                     std::string(R"(0 1000000000+250000000 time [trial] run|core/measure/kernelrunner.cpp:12 {"trial":1})"));
             QCOMPARE(trace->tracks[0].process, std::string("runner"));
         }
     }
@@ -130,7 +139,8 @@ private slots:
             {"ph":"B","name":"open","ts":1,"pid":1,"tid":1}, {"ph":"B","name":"deeper","ts":2,"pid":1,"tid":1},
             {"ph":"X","name":"last","ts":5,"dur":4,"pid":1,"tid":1}, {"ph":"E","ts":1,"pid":2,"tid":2},
             {"ph":"X","name":"backwards","ts":5,"dur":-4,"pid":2,"tid":2}, {"ph":"X","name":"when"}, 17, "text", [1,2], {"no":"phase"},
-            {"ph":"X","name":"words","ts":"7.5","dur":"1","pid":"gpu","tid":"queue"}]})", got);
+            {"ph":"X","name":"words","ts":"7.5","dur":"1","pid":"gpu","tid":"queue"}]})",
+                                    got);
         QVERIFY2(trace.has_value(), trace ? "" : trace.error().message.c_str());
         QCOMPARE(got.spans.size(), size_t(5));
         QCOMPARE(got.spans[1], std::string("1 5000+0 backwards [] |:0 {}"));
@@ -138,8 +148,8 @@ private slots:
         QCOMPARE(got.spans[3], std::string("0 2000+7000 deeper [] |:0 {}"));
         QCOMPARE(got.spans[4], std::string("0 1000+8000 open [] |:0 {}"));
         QCOMPARE(trace->tracks[2].process, std::string("gpu"));
-        for (const char* words : {"2 spans have no end", "One end has no beginning", "One span ends before it begins", "One event has no time",
-                                  "4 entries are no trace events"}) {
+        for (const char* words : {"2 spans have no end", "One end has no beginning", "One span ends before it begins",
+                                  "One event has no time", "4 entries are no trace events"}) {
             QVERIFY2(says(trace->problems, words), words);
         }
     }
@@ -168,9 +178,14 @@ private slots:
     {
         Collected got;
         QVERIFY(refused(readText("", got), "empty"));
-        QVERIFY(refused(readText("\x0a\x05" "binary", got), "traceconv"));
+        QVERIFY(refused(readText("\x0a\x05"
+                                 "binary",
+                                 got),
+                        "traceconv"));
         QVERIFY(refused(readText(R"({"input": ["llvm"], "config": {}, "result": []}
-{"input": 2})", got), "tuning log"));
+{"input": 2})",
+                                 got),
+                        "tuning log"));
         QVERIFY(refused(readText(R"({"$schema": "x", "profiles": []})", got), "speedscope"));
         QVERIFY(refused(readText(R"({"a": 1, "b": [1]})", got), "no \"traceEvents\" (its keys: a, b)"));
         QVERIFY(refused(readText("[]", got), "no span"));
@@ -186,7 +201,8 @@ private slots:
         std::string deep(200000, '[');
         Collected got;
         QVERIFY(!readText(deep, got).has_value());
-        std::string nested = R"([{"ph":"X","name":"n","ts":1,"dur":1,"args":{"a":)" + std::string(100000, '[') + std::string(100000, ']') + "}}]";
+        std::string nested =
+            R"([{"ph":"X","name":"n","ts":1,"dur":1,"args":{"a":)" + std::string(100000, '[') + std::string(100000, ']') + "}}]";
         const auto cut = readText(nested, got);
         QVERIFY(cut.has_value() && says(cut->problems, "longer than 64 kB"));
         std::string threads = "[";
@@ -232,10 +248,18 @@ private slots:
             for (unsigned edit = 0; edit < edits; ++edit) {
                 const size_t at = random() % text.size();
                 switch (random() % 4) {
-                case 0: text[at] = alphabet[random() % alphabet.size()]; break;
-                case 1: text.erase(at, 1 + random() % 20); break;
-                case 2: text.insert(at, text.substr(random() % text.size(), random() % 40)); break;
-                default: text[at] = static_cast<char>(random()); break;
+                case 0:
+                    text[at] = alphabet[random() % alphabet.size()];
+                    break;
+                case 1:
+                    text.erase(at, 1 + random() % 20);
+                    break;
+                case 2:
+                    text.insert(at, text.substr(random() % text.size(), random() % 40));
+                    break;
+                default:
+                    text[at] = static_cast<char>(random());
+                    break;
                 }
                 if (text.empty()) {
                     text = "[";
