@@ -22,6 +22,8 @@ void addMeasureCommand(CLI::App& app, const Output& output, Action& action);
 void addTuneCommands(CLI::App& app, const Output& output, Action& action);      ///< tune, resume
 void addProjectCommands(CLI::App& app, const Output& output, Action& action);   ///< runs, trials, best
 void addRecordCommands(CLI::App& app, const Output& output, Action& action);    ///< records read|best|convert|query
+void addCompareCommand(CLI::App& app, const Output& output, Action& action);
+void addInsightCommand(CLI::App& app, const Output& output, Action& action);
 void addTraceCommands(CLI::App& app, const Output& output, Action& action);     ///< trace export
 
 } // namespace knobscope::cli

@@ -23,6 +23,8 @@ int main(int argc, char** argv)
     addTuneCommands(app, output, action);
     addProjectCommands(app, output, action);
     addRecordCommands(app, output, action);
+    addCompareCommand(app, output, action);
+    addInsightCommand(app, output, action);
     addTraceCommands(app, output, action);
     try {
         app.parse(argc, argv);
