@@ -181,6 +181,7 @@ private slots:
         }
         PlotCanvas canvas;
         canvas.resize(900, 400);
+        canvas.show();
         canvas.setAxes(axis(PlotAxis::Kind::Linear, 0, 100'000), axis(PlotAxis::Kind::Linear, 0, 1000));
         for (const auto kind : {PlotSeries::Kind::Line, PlotSeries::Kind::Dots}) {
             PlotSeries series = dots(points);
