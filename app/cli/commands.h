@@ -27,5 +27,8 @@ void addExperimentCommand(CLI::App& app, const Output& output, Action& action);
 void addNoteCommand(CLI::App& app, const Output& output, Action& action);          ///< notes
 void addRecordCommands(CLI::App& app, const Output& output, Action& action);    ///< records read|best|convert|query
 void addTraceCommands(CLI::App& app, const Output& output, Action& action);     ///< trace export|import|stats
+void addCompareCommand(CLI::App& app, const Output& output, Action& action);
+void addInsightCommand(CLI::App& app, const Output& output, Action& action);
+void addTraceCommands(CLI::App& app, const Output& output, Action& action);     ///< trace export
 
 } // namespace knobscope::cli

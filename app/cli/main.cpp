@@ -27,6 +27,8 @@ int main(int argc, char** argv)
     addTrialCommands(app, output, action);
     addNoteCommand(app, output, action);
     addRecordCommands(app, output, action);
+    addCompareCommand(app, output, action);
+    addInsightCommand(app, output, action);
     addTraceCommands(app, output, action);
     try {
         app.parse(argc, argv);

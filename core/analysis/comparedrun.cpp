@@ -89,7 +89,10 @@ Result<ComparedRun> readRun(Project& project, const RunRow& row, const TaskRow& 
 class LogRuns
 {
 public:
-    explicit LogRuns(std::string path) : m_path(std::move(path)) {}
+    explicit LogRuns(std::string path)
+        : m_path(std::move(path))
+    {
+    }
 
     void add(const TuningRecord& record)
     {
@@ -207,7 +210,8 @@ Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int6
             continue;
         }
         const auto task = std::find_if(tasks->begin(), tasks->end(), [&](const TaskRow& t) { return t.id == row.task; });
-        auto run = task == tasks->end() ? fail(ErrorCode::Corrupt, "{}: run {} belongs to no task", path, row.id) : readRun(*project, row, *task);
+        auto run = task == tasks->end() ? fail(ErrorCode::Corrupt, "{}: run {} belongs to no task", path, row.id)
+                                        : readRun(*project, row, *task);
         if (run) {
             all.runs.push_back(std::move(*run));
         } else {
@@ -230,7 +234,8 @@ Result<ComparedRuns> runsOfLog(const std::string& path)
     ComparedRuns all = runs.take();
     if (log->problemCount > 0) {
         const LogProblem& first = log->problems.front();
-        all.problems.push_back(fmt::format("{}: {} lines could not be read; line {}: {}", path, log->problemCount, first.line, first.message));
+        all.problems.push_back(
+            fmt::format("{}: {} lines could not be read; line {}: {}", path, log->problemCount, first.line, first.message));
     }
     if (all.runs.empty()) {
         return fail(ErrorCode::Parse, "{} holds no AutoTVM record that can be compared{}", path,

@@ -92,7 +92,8 @@ Verdict judge(const TaskComparison& task, size_t leader, size_t other, size_t co
         verdict.otherValue = b.medianFinal;
     }
     verdict.finals = medianDifference(a.finals, b.finals);
-    verdict.pValue = verdict.byFinal ? rankTest(b.finals, a.finals).pValue : rankTest(a.trialsToVerdict, b.trialsToVerdict).pValue;
+    verdict.pValue =
+        verdict.byFinal ? rankTest(b.finals, a.finals).pValue : rankTest(a.trialsToVerdict, b.trialsToVerdict).pValue;
     if (b.distribution.empty()) {
         verdict.kind = Verdict::Kind::NothingWorked;
     } else if (smallestPValue(a.runs.size(), b.runs.size()) * static_cast<double>(comparisons) > verdictLevel) {
@@ -138,7 +139,8 @@ void conclude(TaskComparison& task)
 
 std::string runsText(const Verdict& v)
 {
-    return v.leaderRuns == v.otherRuns ? fmt::format("{} runs each", v.leaderRuns) : fmt::format("{} and {} runs", v.leaderRuns, v.otherRuns);
+    return v.leaderRuns == v.otherRuns ? fmt::format("{} runs each", v.leaderRuns)
+                                       : fmt::format("{} and {} runs", v.leaderRuns, v.otherRuns);
 }
 
 std::string measuredText(const TaskComparison& task, const Verdict& v)
@@ -146,10 +148,13 @@ std::string measuredText(const TaskComparison& task, const Verdict& v)
     const std::string& leader = task.groups[v.leader].name;
     const std::string& other = task.groups[v.other].name;
     if (v.byFinal) {
-        return fmt::format("{} ends at {:.1f} GFLOPS, {} at {:.1f} (median of {}", leader, v.leaderValue, other, v.otherValue, runsText(v));
+        return fmt::format("{} ends at {:.1f} GFLOPS, {} at {:.1f} (median of {}", leader, v.leaderValue, other, v.otherValue,
+                           runsText(v));
     }
-    return fmt::format("{} reaches {:.0f} % of the best in {:g} trials, {} {} (median of {}", leader, verdictShare * 100, v.leaderValue, other,
-                       std::isinf(v.otherValue) ? std::string("in no more than half of its runs") : fmt::format("in {:g}", v.otherValue), runsText(v));
+    return fmt::format(
+        "{} reaches {:.0f} % of the best in {:g} trials, {} {} (median of {}", leader, verdictShare * 100, v.leaderValue, other,
+        std::isinf(v.otherValue) ? std::string("in no more than half of its runs") : fmt::format("in {:g}", v.otherValue),
+        runsText(v));
 }
 
 } // namespace
@@ -159,20 +164,23 @@ Comparison compareRuns(std::span<const ComparedRun> runs)
     Comparison result;
     for (size_t r = 0; r < runs.size(); ++r) {
         const ComparedRun& run = runs[r];
-        auto task = std::find_if(result.tasks.begin(), result.tasks.end(), [&](const TaskComparison& t) { return t.workload == run.workload; });
+        auto task = std::find_if(result.tasks.begin(), result.tasks.end(),
+                                 [&](const TaskComparison& t) { return t.workload == run.workload; });
         if (task == result.tasks.end()) {
             TaskComparison added;
             added.workload = run.workload;
             added.label = run.label;
             task = result.tasks.insert(result.tasks.end(), std::move(added));
         }
-        auto group = std::find_if(task->groups.begin(), task->groups.end(), [&](const GroupResult& g) { return g.name == run.group; });
+        auto group =
+            std::find_if(task->groups.begin(), task->groups.end(), [&](const GroupResult& g) { return g.name == run.group; });
         if (group == task->groups.end()) {
             GroupResult added;
             added.name = run.group;
             group = task->groups.insert(task->groups.end(), std::move(added));
         }
-        task->mixedTargets = task->mixedTargets || runs[task->groups.front().runs.empty() ? r : task->groups.front().runs.front()].target != run.target;
+        task->mixedTargets = task->mixedTargets
+                          || runs[task->groups.front().runs.empty() ? r : task->groups.front().runs.front()].target != run.target;
         group->runs.push_back(r);
         task->best = std::max(task->best, run.bestGflops());
         if (std::find(result.groups.begin(), result.groups.end(), run.group) == result.groups.end()) {
@@ -199,8 +207,9 @@ std::string verdictText(const TaskComparison& task, const Verdict& v)
     const std::string& other = task.groups[v.other].name;
     switch (v.kind) {
     case Verdict::Kind::TooFewRuns:
-        return fmt::format("On {}, no difference can be claimed between {} and {}: {} runs against {}; at least {} of each are needed.", task.label,
-                           leader, other, v.leaderRuns, v.otherRuns, v.runsNeeded);
+        return fmt::format(
+            "On {}, no difference can be claimed between {} and {}: {} runs against {}; at least {} of each are needed.",
+            task.label, leader, other, v.leaderRuns, v.otherRuns, v.runsNeeded);
     case Verdict::Kind::NothingWorked:
         return fmt::format("On {}, {} cannot be compared with {}: none of its trials succeeded.", task.label, other, leader);
     case Verdict::Kind::NoDifference:

@@ -20,7 +20,8 @@ std::vector<KnobDifference> diffConfigs(std::span<const ConfigEntity> configs)
             const KnobValue* value = config.find(knob.knob);
             knob.values.push_back(value ? valueText(*value) : std::string());
         }
-        knob.differs = std::any_of(knob.values.begin(), knob.values.end(), [&](const std::string& v) { return v != knob.values.front(); });
+        knob.differs =
+            std::any_of(knob.values.begin(), knob.values.end(), [&](const std::string& v) { return v != knob.values.front(); });
     }
     return knobs;
 }

@@ -62,7 +62,9 @@ size_t foldOf(int64_t index)
 class AdditiveModel
 {
 public:
-    AdditiveModel(const std::vector<Factor>& factors, const Sample& sample, size_t heldOut) : m_factors(factors), m_sample(sample)
+    AdditiveModel(const std::vector<Factor>& factors, const Sample& sample, size_t heldOut)
+        : m_factors(factors)
+        , m_sample(sample)
     {
         for (size_t i = 0; i < sample.y.size(); ++i) {
             if (sample.fold[i] != heldOut) {
@@ -190,7 +192,8 @@ Result<Importance> knobImportance(const TrialSet& set)
         }
     }
     if (configs.size() < fewestConfigs || set.knobCount() == 0) {
-        return fail(ErrorCode::InvalidArgument, "The importance of knobs needs {} configs that succeeded; there are {}", fewestConfigs, configs.size());
+        return fail(ErrorCode::InvalidArgument, "The importance of knobs needs {} configs that succeeded; there are {}",
+                    fewestConfigs, configs.size());
     }
     double mean = 0;
     for (const double y : sample.y) {
@@ -220,7 +223,8 @@ Result<Importance> knobImportance(const TrialSet& set)
         const double share = std::clamp((errors.permuted[k] - errors.plain) / (2 * variation), 0.0, 1.0);
         importance.knobs.push_back({k, set.task->space.knobs()[k].name(), share, values.size()});
     }
-    std::stable_sort(importance.knobs.begin(), importance.knobs.end(), [](const auto& a, const auto& b) { return a.share > b.share; });
+    std::stable_sort(importance.knobs.begin(), importance.knobs.end(),
+                     [](const auto& a, const auto& b) { return a.share > b.share; });
     return importance;
 }
 

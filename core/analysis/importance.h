@@ -20,8 +20,8 @@ struct KnobImportance {
 /// that a tuner chose are no random sample: a knob that it never moved has no share at all. Failures are left out.
 struct Importance {
     std::vector<KnobImportance> knobs; ///< the most important first
-    double explained = 0;              ///< of the variance, by all main effects together, on held-out configs; below 0 counts as 0
-    size_t configs = 0;                ///< distinct ones that succeeded
+    double explained = 0; ///< of the variance, by all main effects together, on held-out configs; below 0 counts as 0
+    size_t configs = 0; ///< distinct ones that succeeded
 };
 
 /// Refused with fewer than fewestConfigs distinct configs that succeeded, or when all are equally fast.

@@ -95,9 +95,10 @@ RankTest rankTest(std::span<const double> first, std::span<const double> second)
     test.probability = test.u / pairs;
     const size_t small = std::min(first.size(), second.size());
     test.exact = ranks.size() <= mostExact || (small <= 2 && ranks.size() <= 400);
-    test.pValue = test.exact ? exactPValue(ranks, first.size() <= second.size() ? first.size() : second.size(),
-                                           first.size() <= second.size() ? sum : std::accumulate(ranks.begin(), ranks.end(), 0) - sum)
-                             : normalPValue(ranks, first.size(), second.size(), test.u);
+    test.pValue = test.exact
+                    ? exactPValue(ranks, first.size() <= second.size() ? first.size() : second.size(),
+                                  first.size() <= second.size() ? sum : std::accumulate(ranks.begin(), ranks.end(), 0) - sum)
+                    : normalPValue(ranks, first.size(), second.size(), test.u);
     return test;
 }
 

@@ -15,7 +15,8 @@ struct RankTest {
     bool exact = true;      ///< over all splits of these ranks (ties kept); else normal with tie correction
 };
 
-/// Exact up to 40 values in all, and for any sizes when one sample has at most 2. NaN must not occur; an empty sample gives p = 1.
+/// Exact up to 40 values in all, and for any sizes when one sample has at most 2. NaN must not occur; an empty sample gives p
+/// = 1.
 RankTest rankTest(std::span<const double> first, std::span<const double> second);
 
 /// The smallest p that samples of these sizes can give, however far apart they lie: 2 / C(n + m, n).

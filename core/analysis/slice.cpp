@@ -13,7 +13,10 @@ namespace {
 class Summaries
 {
 public:
-    explicit Summaries(size_t cells) : m_cells(cells) {}
+    explicit Summaries(size_t cells)
+        : m_cells(cells)
+    {
+    }
 
     void add(const TrialSet& set, size_t trial, size_t cell)
     {

@@ -81,7 +81,8 @@ TrialPredicate::TrialPredicate(const ConfigSpace& space, std::span<const TrialFi
         } else if (filter.kind != TrialFilter::Kind::Knob) {
             m_others.push_back(filter);
         } else {
-            const auto knob = std::find_if(space.knobs().begin(), space.knobs().end(), [&](const Knob& k) { return k.name() == filter.knob; });
+            const auto knob =
+                std::find_if(space.knobs().begin(), space.knobs().end(), [&](const Knob& k) { return k.name() == filter.knob; });
             int64_t digit = 0;
             while (knob != space.knobs().end() && digit < knob->size() && valueToJson(knob->at(digit)) != filter.value) {
                 ++digit;
@@ -103,10 +104,14 @@ bool TrialPredicate::operator()(const TrialSet& set, size_t trial) const
     }
     const auto meets = [&](const TrialFilter& filter) {
         switch (filter.kind) {
-        case TrialFilter::Kind::Failed: return !t.worked();
-        case TrialFilter::Kind::Succeeded: return t.worked();
-        case TrialFilter::Kind::Time: return filter.from <= t.point.timestamp && t.point.timestamp < filter.to;
-        default: return true;
+        case TrialFilter::Kind::Failed:
+            return !t.worked();
+        case TrialFilter::Kind::Succeeded:
+            return t.worked();
+        case TrialFilter::Kind::Time:
+            return filter.from <= t.point.timestamp && t.point.timestamp < filter.to;
+        default:
+            return true;
         }
     };
     return std::all_of(m_knobs.begin(), m_knobs.end(), [&](const Wanted& w) { return set.digit(trial, w.knob) == w.digit; })

@@ -15,6 +15,7 @@ struct ConfigList {
 
 /// Measures them in the calling thread and tells the listeners as tune() does. Refuses an empty list, a config that is not in the
 /// space and a GPU task; a config that fails is a trial with its reason.
-Result<RunFinished> measureConfigs(const ConfigList& list, Measurer& measurer, LoopControl& control, std::span<LoopListener* const> listeners);
+Result<RunFinished> measureConfigs(const ConfigList& list, Measurer& measurer, LoopControl& control,
+                                   std::span<LoopListener* const> listeners);
 
 } // namespace knobscope

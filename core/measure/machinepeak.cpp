@@ -20,19 +20,19 @@ constexpr double probeTimeoutSeconds = 60;
 
 // Ten accumulators hide four cycles of latency on two units. A macro, since GCC splits vectors of a template before it inlines
 // it into a function for a richer instruction set.
-#define KNOBSCOPE_FMA_LOOP(NAME, ATTRIBUTE, BYTES)                                                                                \
-    ATTRIBUTE float NAME(int64_t rounds)                                                                                          \
-    {                                                                                                                             \
-        typedef float Vector __attribute__((vector_size(BYTES)));                                                                 \
-        const Vector m = Vector{} + 0.999999f;                                                                                    \
-        const Vector c = Vector{} + 1e-6f;                                                                                        \
-        Vector a = c, b = c + 1, d = c + 2, e = c + 3, f = c + 4, g = c + 5, h = c + 6, i = c + 7, j = c + 8, k = c + 9;          \
-        for (int64_t r = 0; r < rounds; ++r) {                                                                                    \
-            a = a * m + c, b = b * m + c, d = d * m + c, e = e * m + c, f = f * m + c;                                            \
-            g = g * m + c, h = h * m + c, i = i * m + c, j = j * m + c, k = k * m + c;                                            \
-        }                                                                                                                         \
-        const Vector sum = a + b + d + e + f + g + h + i + j + k;                                                                 \
-        return sum[0];                                                                                                            \
+#define KNOBSCOPE_FMA_LOOP(NAME, ATTRIBUTE, BYTES)                                                                               \
+    ATTRIBUTE float NAME(int64_t rounds)                                                                                         \
+    {                                                                                                                            \
+        typedef float Vector __attribute__((vector_size(BYTES)));                                                                \
+        const Vector m = Vector{} + 0.999999f;                                                                                   \
+        const Vector c = Vector{} + 1e-6f;                                                                                       \
+        Vector a = c, b = c + 1, d = c + 2, e = c + 3, f = c + 4, g = c + 5, h = c + 6, i = c + 7, j = c + 8, k = c + 9;         \
+        for (int64_t r = 0; r < rounds; ++r) {                                                                                   \
+            a = a * m + c, b = b * m + c, d = d * m + c, e = e * m + c, f = f * m + c;                                           \
+            g = g * m + c, h = h * m + c, i = i * m + c, j = j * m + c, k = k * m + c;                                           \
+        }                                                                                                                        \
+        const Vector sum = a + b + d + e + f + g + h + i + j + k;                                                                \
+        return sum[0];                                                                                                           \
     }
 
 constexpr int accumulators = 10;
@@ -123,14 +123,19 @@ double onAll(int threads, Rate&& rate)
 
 nlohmann::json peakToJson(const MachinePeak& p)
 {
-    return {{"threads", p.threads}, {"gflops", p.gflops}, {"gigabytes_per_second", p.gigabytesPerSecond}, {"vectors", p.vectors}, {"measured", p.measured}};
+    return {{"threads", p.threads},
+            {"gflops", p.gflops},
+            {"gigabytes_per_second", p.gigabytesPerSecond},
+            {"vectors", p.vectors},
+            {"measured", p.measured}};
 }
 
 Result<MachinePeak> peakFromJson(const nlohmann::json& json)
 {
     try {
-        MachinePeak peak{json.at("threads").get<int>(), json.at("gflops").get<double>(), json.at("gigabytes_per_second").get<double>(),
-                         json.at("vectors").get<std::string>(), json.at("measured").get<double>()};
+        MachinePeak peak{json.at("threads").get<int>(), json.at("gflops").get<double>(),
+                         json.at("gigabytes_per_second").get<double>(), json.at("vectors").get<std::string>(),
+                         json.at("measured").get<double>()};
         if (!(peak.gflops > 0) || !(peak.gigabytesPerSecond > 0)) {
             return fail(ErrorCode::Parse, "A machine's peak must be above zero");
         }
@@ -175,7 +180,8 @@ Result<MachinePeak> measureMachinePeak(int threads, const std::string& worker)
         return fail(answer);
     }
     if (!answer->header.contains("peak")) {
-        return fail(ErrorCode::Unsupported, "{} cannot measure the machine's peak: {}", *executable, answer->header.value("message", "it is of another version"));
+        return fail(ErrorCode::Unsupported, "{} cannot measure the machine's peak: {}", *executable,
+                    answer->header.value("message", "it is of another version"));
     }
     return peakFromJson(answer->header["peak"]);
 }

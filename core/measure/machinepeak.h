@@ -13,7 +13,8 @@ namespace knobscope {
 struct MachinePeak {
     int threads = 1;
     double gflops = 0;             ///< float32, fused multiply-adds on registers alone, counted as two FLOPs
-    double gigabytesPerSecond = 0; ///< stream triad a = b + s * c over arrays that no cache holds (McCalpin 1995), 12 bytes an element
+    double gigabytesPerSecond =
+        0; ///< stream triad a = b + s * c over arrays that no cache holds (McCalpin 1995), 12 bytes an element
     std::string vectors;           ///< "AVX-512", "AVX2", "SSE2", "the compiler's"
     double measured = 0;           ///< Unix seconds
 

@@ -20,7 +20,10 @@ public:
     enum Column { RunColumn, GroupColumn, TaskColumn, SeedColumn, TrialsColumn, BestColumn, FileColumn, ColumnCount };
     using RunPointer = std::shared_ptr<const ComparedRun>;
 
-    explicit ComparedRunsModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+    explicit ComparedRunsModel(QObject* parent = nullptr)
+        : QAbstractTableModel(parent)
+    {
+    }
 
     /// The open project's. Runs that were there keep tick and group; of new ones those of the task in hand are ticked.
     void setProjectRuns(const QString& path, std::vector<ComparedRun> runs);

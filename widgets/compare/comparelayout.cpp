@@ -30,9 +30,10 @@ QWidget* CompareView::makeEmptyPage()
 {
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
-    auto* text = new QLabel(tr("Here runs are put side by side: how fast each tuner finds a good config, whether the difference is more than "
-                               "chance, and in which knobs the best configs differ.\n\nTune a task with two tuners and a few seeds each, or add "
-                               "project files and AutoTVM logs; they can also be dropped here."));
+    auto* text = new QLabel(
+        tr("Here runs are put side by side: how fast each tuner finds a good config, whether the difference is more than "
+           "chance, and in which knobs the best configs differ.\n\nTune a task with two tuners and a few seeds each, or add "
+           "project files and AutoTVM logs; they can also be dropped here."));
     text->setWordWrap(true);
     text->setAlignment(Qt::AlignCenter);
     text->setMargin(24);
@@ -136,7 +137,8 @@ QWidget* CompareView::makeResults()
             workspace().selection().select({trial});
         }
     });
-    connect(m_progress, &PlotCanvas::hovered, this, [this](PlotPick pick) { workspace().selection().hover(m_plots.trialAt(pick)); });
+    connect(m_progress, &PlotCanvas::hovered, this,
+            [this](PlotPick pick) { workspace().selection().hover(m_plots.trialAt(pick)); });
     m_distribution = new PlotCanvas;
     m_distribution->setAccessibleName(tr("Distribution of GFLOPS"));
     m_distribution->setEmptyText(tr("No trial of the ticked runs succeeded."));

@@ -35,7 +35,8 @@ QColor groupColour(const QPalette& palette, const ComparedRunsModel& runs, const
 
 } // namespace
 
-CompareView::CompareView(Workspace& workspace, QWidget* parent) : View(workspace, parent)
+CompareView::CompareView(Workspace& workspace, QWidget* parent)
+    : View(workspace, parent)
 {
     setAcceptDrops(true);
     m_pages = new QStackedLayout(this);
@@ -66,8 +67,10 @@ void CompareView::connectWorkspace()
 
 void CompareView::addActions(ActionRegistry& registry)
 {
-    registry.add({QStringLiteral("compare.addFiles"), tr("Add Runs to Co&mpare…"), {}, {}, nullptr, false}, [this] { askForFiles(); });
-    registry.add({QStringLiteral("compare.savePicture"), tr("Save Picture of the Comparison…"), {}, {}, nullptr, false}, [this] { savePicture(); });
+    registry.add({QStringLiteral("compare.addFiles"), tr("Add Runs to Co&mpare…"), {}, {}, nullptr, false},
+                 [this] { askForFiles(); });
+    registry.add({QStringLiteral("compare.savePicture"), tr("Save Picture of the Comparison…"), {}, {}, nullptr, false},
+                 [this] { savePicture(); });
 }
 
 QString CompareView::verdict() const
@@ -173,11 +176,11 @@ void CompareView::compare()
             runs->back().group = group.toStdString();
         }
         auto comparison = std::make_shared<Comparison>(compareRuns(*runs));
-        return [this, runs, comparison] { show(std::move(*comparison), std::move(*runs)); };
+        return [this, runs, comparison] { take(std::move(*comparison), std::move(*runs)); };
     });
 }
 
-void CompareView::show(Comparison comparison, std::vector<ComparedRun> runs)
+void CompareView::take(Comparison comparison, std::vector<ComparedRun> runs)
 {
     m_comparison = std::move(comparison);
     m_compared = std::move(runs);
@@ -247,7 +250,8 @@ void CompareView::chooseBestOf(int row)
         return;
     }
     const auto run = m_runs.runAt(row);
-    const auto best = std::max_element(run->trials.begin(), run->trials.end(), [](const TrialPoint& a, const TrialPoint& b) { return a.gflops < b.gflops; });
+    const auto best = std::max_element(run->trials.begin(), run->trials.end(),
+                                       [](const TrialPoint& a, const TrialPoint& b) { return a.gflops < b.gflops; });
     if (best != run->trials.end() && best->gflops > 0) {
         workspace().selection().select({{run->run, best->number}});
     }
@@ -257,8 +261,8 @@ void CompareView::chooseBestOf(int row)
 
 void CompareView::askForFiles()
 {
-    const QStringList paths =
-        QFileDialog::getOpenFileNames(this, tr("Add Runs to Compare"), {}, tr("Projects and AutoTVM logs (*.knobscope *.log *.json *.txt);;All files (*)"));
+    const QStringList paths = QFileDialog::getOpenFileNames(
+        this, tr("Add Runs to Compare"), {}, tr("Projects and AutoTVM logs (*.knobscope *.log *.json *.txt);;All files (*)"));
     for (const QString& path : paths) {
         addFile(path);
     }
@@ -270,7 +274,8 @@ void CompareView::removeChosenFile()
     if (at.isValid() && !m_runs.isFromProject(at.row())) {
         m_runs.removeFile(QString::fromStdString(m_runs.runAt(at.row())->source));
     } else {
-        workspace().say(MessageLevel::Info, tr("Choose a run of an added file first; the open project's own runs stay in the list."));
+        workspace().say(MessageLevel::Info,
+                        tr("Choose a run of an added file first; the open project's own runs stay in the list."));
     }
 }
 
@@ -294,8 +299,10 @@ void CompareView::refreshNow()
 
 QJsonObject CompareView::saveState() const
 {
-    QJsonObject state{{QStringLiteral("tab"), m_tabs->currentIndex()}, {QStringLiteral("x"), m_x->currentIndex()},
-                      {QStringLiteral("y"), m_y->currentIndex()}, {QStringLiteral("logX"), m_logX->isChecked()}};
+    QJsonObject state{{QStringLiteral("tab"), m_tabs->currentIndex()},
+                      {QStringLiteral("x"), m_x->currentIndex()},
+                      {QStringLiteral("y"), m_y->currentIndex()},
+                      {QStringLiteral("logX"), m_logX->isChecked()}};
     state[QStringLiteral("files")] = QJsonArray::fromStringList(m_runs.files());
     return state;
 }

@@ -57,7 +57,7 @@ private:
     void readFiles();
     void compareSoon();
     void compare();
-    void show(Comparison comparison, std::vector<ComparedRun> runs);
+    void take(Comparison comparison, std::vector<ComparedRun> runs);
     void showTasks();
     void showTask();
     void askForFiles();

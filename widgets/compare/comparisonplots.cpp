@@ -27,7 +27,8 @@ PlotAxis yAxis(const QString& title, double high)
 
 } // namespace
 
-void ComparisonPlots::addBand(std::vector<PlotSeries>& all, const GroupResult& group, const ComparisonPlotOptions& options, double scale)
+void ComparisonPlots::addBand(std::vector<PlotSeries>& all, const GroupResult& group, const ComparisonPlotOptions& options,
+                              double scale)
 {
     const CurveBand& band = options.x == CurveAxis::Trials ? group.byTrials : group.bySeconds;
     PlotSeries median;
@@ -48,8 +49,8 @@ void ComparisonPlots::addBand(std::vector<PlotSeries>& all, const GroupResult& g
     m_points.emplace_back();
 }
 
-void ComparisonPlots::addRun(std::vector<PlotSeries>& all, const GroupResult& group, const ComparedRun& run, const ComparisonPlotOptions& options,
-                             double scale)
+void ComparisonPlots::addRun(std::vector<PlotSeries>& all, const GroupResult& group, const ComparedRun& run,
+                             const ComparisonPlotOptions& options, double scale)
 {
     PlotSeries line;
     line.colour = options.colour(group.name);
@@ -64,7 +65,8 @@ void ComparisonPlots::addRun(std::vector<PlotSeries>& all, const GroupResult& gr
             best = trial.gflops;
             line.points.emplace_back(xOf(trial, run, options.x), best * scale);
             points.push_back({isOurs ? TrialRef{run.run, trial.number} : TrialRef(), trial.number,
-                              run.run > 0 ? tr("%1, run %2").arg(QString::fromStdString(group.name)).arg(run.run) : QString::fromStdString(run.name)});
+                              run.run > 0 ? tr("%1, run %2").arg(QString::fromStdString(group.name)).arg(run.run)
+                                          : QString::fromStdString(run.name)});
         }
     }
     all.push_back(std::move(line));
@@ -82,7 +84,8 @@ void ComparisonPlots::addSelected(std::vector<PlotSeries>& all, const TaskCompar
         for (const size_t r : group.runs) {
             const ComparedRun& run = runs[r];
             for (const TrialPoint& trial : run.trials) {
-                const bool isSelected = run.source == options.projectPath && rings.points.size() < mostRings
+                const bool isSelected =
+                    run.source == options.projectPath && rings.points.size() < mostRings
                     && std::binary_search(options.selected.begin(), options.selected.end(), TrialRef{run.run, trial.number});
                 if (isSelected) {
                     rings.marked.push_back(rings.points.size());

@@ -27,7 +27,8 @@ class ComparisonPlots
     Q_DECLARE_TR_FUNCTIONS(knobscope::ComparisonPlots)
 public:
     /// Best so far: a band and median a group, a thin line a run, rings around selected trials.
-    void fillProgress(PlotCanvas& canvas, const TaskComparison& task, std::span<const ComparedRun> runs, const ComparisonPlotOptions& options);
+    void fillProgress(PlotCanvas& canvas, const TaskComparison& task, std::span<const ComparedRun> runs,
+                      const ComparisonPlotOptions& options);
     /// Distribution of the GFLOPS of successful trials, a staircase a group.
     static void fillDistribution(PlotCanvas& canvas, const TaskComparison& task, const ComparisonPlotOptions& options);
 
@@ -41,7 +42,8 @@ private:
         QString run;
     };
     void addBand(std::vector<PlotSeries>& all, const GroupResult& group, const ComparisonPlotOptions& options, double scale);
-    void addRun(std::vector<PlotSeries>& all, const GroupResult& group, const ComparedRun& run, const ComparisonPlotOptions& options, double scale);
+    void addRun(std::vector<PlotSeries>& all, const GroupResult& group, const ComparedRun& run,
+                const ComparisonPlotOptions& options, double scale);
     void addSelected(std::vector<PlotSeries>& all, const TaskComparison& task, std::span<const ComparedRun> runs,
                      const ComparisonPlotOptions& options, double scale);
     std::vector<std::vector<Point>> m_points; ///< by series and point; empty for a median

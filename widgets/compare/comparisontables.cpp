@@ -33,20 +33,29 @@ void ComparisonTables::fillReach(CellTable& table, const TaskComparison& task, c
 {
     QStringList header{tr("Group"), tr("Runs")};
     for (const double share : reachShares) {
-        header << tr("Trials to %1 %").arg(share * 100) << tr("Seconds to %1 %").arg(share * 100);
+        header << tr("%1 %: trials").arg(share * 100) << tr("%1 %: s").arg(share * 100);
     }
-    header << tr("Final best, GFLOPS") << tr("Failed");
+    header << tr("Best GFLOPS") << tr("Failed");
     std::vector<CellTable::Row> rows;
     for (const GroupResult& group : task.groups) {
-        CellTable::Row row{{toText(group.name), {}, {}, false, colour(group.name), {}}, figure(static_cast<double>(group.runs.size()), 0)};
+        CellTable::Row row{{toText(group.name), {}, {}, false, colour(group.name), {}},
+                           figure(static_cast<double>(group.runs.size()), 0)};
         for (const GroupReach& reach : group.reach) {
             const QString tip = tr("Reached by %1 of %2 runs; the median is shown").arg(reach.reached).arg(group.runs.size());
             const bool isReached = std::isfinite(reach.trials);
-            row.push_back({isReached ? QLocale().toString(reach.trials, 'f', std::floor(reach.trials) == reach.trials ? 0 : 1) : tr("not reached"), reach.trials, tip, false, {}, {}});
-            row.push_back({isReached ? QLocale().toString(reach.seconds, 'f', 1) : tr("not reached"), reach.seconds, tip, false, {}, {}});
+            row.push_back({isReached ? QLocale().toString(reach.trials, 'f', std::floor(reach.trials) == reach.trials ? 0 : 1)
+                                     : tr("not reached"),
+                           reach.trials,
+                           tip,
+                           false,
+                           {},
+                           {}});
+            row.push_back(
+                {isReached ? QLocale().toString(reach.seconds, 'f', 1) : tr("not reached"), reach.seconds, tip, false, {}, {}});
         }
         row.push_back(figure(group.medianFinal, 1));
-        row.push_back({tr("%1 %").arg(QLocale().toString(group.failedShare * 100, 'f', 1)), group.failedShare, {}, false, {}, {}});
+        row.push_back(
+            {tr("%1 %").arg(QLocale().toString(group.failedShare * 100, 'f', 1)), group.failedShare, {}, false, {}, {}});
         rows.push_back(std::move(row));
     }
     table.setTable(header, std::move(rows));
@@ -63,7 +72,8 @@ void ComparisonTables::fillWins(CellTable& table, const Comparison& comparison)
     for (const TaskComparison& task : comparison.tasks) {
         CellTable::Row row{word(toText(task.label))};
         for (const std::string& name : comparison.groups) {
-            const auto group = std::find_if(task.groups.begin(), task.groups.end(), [&](const GroupResult& g) { return g.name == name; });
+            const auto group =
+                std::find_if(task.groups.begin(), task.groups.end(), [&](const GroupResult& g) { return g.name == name; });
             if (group == task.groups.end()) {
                 row.push_back({tr("no run"), -1.0, {}, false, {}, {}});
                 continue;
@@ -85,7 +95,8 @@ void ComparisonTables::fillWins(CellTable& table, const Comparison& comparison)
     table.setTable(header, std::move(rows));
 }
 
-void ComparisonTables::fillDiff(CellTable& table, const TaskComparison& task, std::span<const ComparedRun> runs, const QColor& changed)
+void ComparisonTables::fillDiff(CellTable& table, const TaskComparison& task, std::span<const ComparedRun> runs,
+                                const QColor& changed)
 {
     QStringList header{tr("Knob"), tr("Differs")};
     std::vector<ConfigEntity> configs;

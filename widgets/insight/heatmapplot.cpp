@@ -14,7 +14,8 @@
 
 namespace knobscope {
 
-HeatMapPlot::HeatMapPlot(QWidget* parent) : QWidget(parent)
+HeatMapPlot::HeatMapPlot(QWidget* parent)
+    : QWidget(parent)
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
@@ -26,9 +27,12 @@ HeatMapPlot::HeatMapPlot(QWidget* parent) : QWidget(parent)
 double HeatMapPlot::valueOf(const ValueSummary& cell) const
 {
     switch (m_content.show) {
-    case Show::Best: return cell.best;
-    case Show::Median: return cell.median;
-    case Show::Count: return static_cast<double>(cell.trials);
+    case Show::Best:
+        return cell.best;
+    case Show::Median:
+        return cell.median;
+    case Show::Count:
+        return static_cast<double>(cell.trials);
     }
     return 0;
 }
@@ -52,7 +56,8 @@ QRect HeatMapPlot::gridRect() const
         labels = std::max(labels, metrics.horizontalAdvance(value));
     }
     const int left = std::min(labels, width() / 4) + metrics.height() + 16;
-    return QRect(left, 2 * metrics.height(), std::max(10, width() - left - 12), std::max(10, height() - 4 * metrics.height() - 22));
+    return QRect(left, 2 * metrics.height(), std::max(10, width() - left - 12),
+                 std::max(10, height() - 4 * metrics.height() - 22));
 }
 
 QRectF HeatMapPlot::cellRect(size_t x, size_t y) const
@@ -69,7 +74,8 @@ QString HeatMapPlot::reading() const
         return {};
     }
     const ValueSummary& cell = m_content.map.at(static_cast<size_t>(m_x), static_cast<size_t>(m_y));
-    const QString where = tr("%1 = %2, %3 = %4").arg(m_content.xName, m_content.xValues.value(m_x), m_content.yName, m_content.yValues.value(m_y));
+    const QString where =
+        tr("%1 = %2, %3 = %4").arg(m_content.xName, m_content.xValues.value(m_x), m_content.yName, m_content.yValues.value(m_y));
     if (cell.trials == 0) {
         return tr("%1: not tried").arg(where);
     }
@@ -182,16 +188,19 @@ void HeatMapPlot::paintLabels(QPainter& painter) const
         const int middle = static_cast<int>(cellRect(0, y).center().y());
         if (middle + metrics.height() / 2 <= above) {
             const int room = grid.left() - metrics.height() - 14;
-            painter.drawText(QRect(metrics.height() + 8, middle - metrics.height() / 2, room, metrics.height()), Qt::AlignRight | Qt::AlignVCenter,
+            painter.drawText(QRect(metrics.height() + 8, middle - metrics.height() / 2, room, metrics.height()),
+                             Qt::AlignRight | Qt::AlignVCenter,
                              metrics.elidedText(m_content.yValues.value(static_cast<qsizetype>(y)), Qt::ElideRight, room));
             above = middle - metrics.height() / 2;
         }
     }
-    painter.drawText(QRect(grid.left(), height() - metrics.height() - 4, grid.width(), metrics.height()), Qt::AlignCenter, m_content.xName);
+    painter.drawText(QRect(grid.left(), height() - metrics.height() - 4, grid.width(), metrics.height()), Qt::AlignCenter,
+                     m_content.xName);
     painter.save();
     painter.translate(4, grid.bottom());
     painter.rotate(-90);
-    painter.drawText(QRect(0, 0, grid.height(), metrics.height()), Qt::AlignCenter, metrics.elidedText(m_content.yName, Qt::ElideRight, grid.height()));
+    painter.drawText(QRect(0, 0, grid.height(), metrics.height()), Qt::AlignCenter,
+                     metrics.elidedText(m_content.yName, Qt::ElideRight, grid.height()));
     painter.restore();
 }
 
@@ -204,7 +213,8 @@ void HeatMapPlot::mouseMoveEvent(QMouseEvent* event)
     const QRectF first = cellRect(0, 0);
     const int x = static_cast<int>((event->position().x() - grid.left()) / first.width());
     const int y = static_cast<int>((first.bottom() - event->position().y()) / first.height());
-    setCell(std::clamp(x, 0, static_cast<int>(m_content.map.columns) - 1), std::clamp(y, 0, static_cast<int>(m_content.map.rows) - 1));
+    setCell(std::clamp(x, 0, static_cast<int>(m_content.map.columns) - 1),
+            std::clamp(y, 0, static_cast<int>(m_content.map.rows) - 1));
 }
 
 void HeatMapPlot::mousePressEvent(QMouseEvent* event)
@@ -228,13 +238,19 @@ void HeatMapPlot::keyPressEvent(QKeyEvent* event)
         }
     };
     switch (event->key()) {
-    case Qt::Key_Left: return move(-1, 0);
-    case Qt::Key_Right: return move(1, 0);
-    case Qt::Key_Up: return move(0, 1);
-    case Qt::Key_Down: return move(0, -1);
+    case Qt::Key_Left:
+        return move(-1, 0);
+    case Qt::Key_Right:
+        return move(1, 0);
+    case Qt::Key_Up:
+        return move(0, 1);
+    case Qt::Key_Down:
+        return move(0, -1);
     case Qt::Key_Return:
-    case Qt::Key_Enter: return choose();
-    default: QWidget::keyPressEvent(event);
+    case Qt::Key_Enter:
+        return choose();
+    default:
+        QWidget::keyPressEvent(event);
     }
 }
 

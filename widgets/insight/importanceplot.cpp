@@ -23,7 +23,8 @@ QString percent(double share)
 
 } // namespace
 
-ImportancePlot::ImportancePlot(QWidget* parent) : QWidget(parent)
+ImportancePlot::ImportancePlot(QWidget* parent)
+    : QWidget(parent)
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
@@ -57,8 +58,9 @@ void ImportancePlot::setHighlighted(const QString& knob)
 
 QRect ImportancePlot::barRow(int i) const
 {
-    const int height = std::clamp((this->height() - 5 * fontMetrics().height()) / std::max<int>(1, static_cast<int>(m_importance->knobs.size())),
-                                  fontMetrics().height() + 2, 2 * fontMetrics().height());
+    const int height =
+        std::clamp((this->height() - 5 * fontMetrics().height()) / std::max<int>(1, static_cast<int>(m_importance->knobs.size())),
+                   fontMetrics().height() + 2, 2 * fontMetrics().height());
     return QRect(margin, margin + i * height, width() - 2 * margin, height);
 }
 
@@ -123,11 +125,15 @@ void ImportancePlot::paintEvent(QPaintEvent*)
                          metrics.elidedText(name, Qt::ElideMiddle, names - 10));
         const int room = std::max(1, row.width() - names - figures);
         const int length = static_cast<int>(room * knob.share / most);
-        painter.fillRect(QRect(row.left() + names, row.top() + row.height() / 5, std::max(length, 1), row.height() * 3 / 5), theme.trial);
-        painter.drawText(QRect(row.left() + names + length + 6, row.top(), figures, row.height()), Qt::AlignVCenter | Qt::AlignLeft, percent(knob.share));
+        painter.fillRect(QRect(row.left() + names, row.top() + row.height() / 5, std::max(length, 1), row.height() * 3 / 5),
+                         theme.trial);
+        painter.drawText(QRect(row.left() + names + length + 6, row.top(), figures, row.height()),
+                         Qt::AlignVCenter | Qt::AlignLeft, percent(knob.share));
     }
-    const QString note = tr("Share of the variance of log GFLOPS that each knob predicts by itself on configs held out (permutation in an additive "
-                            "model). All together explain %1 over %2 configs; what is missing is interplay of knobs and noise. Chosen configs are no "
+    const QString note = tr("Share of the variance of log GFLOPS that each knob predicts by itself on configs held out "
+                            "(permutation in an additive "
+                            "model). All together explain %1 over %2 configs; what is missing is interplay of knobs and noise. "
+                            "Chosen configs are no "
                             "random sample: a knob that a tuner never moved has no share.")
                              .arg(percent(m_importance->explained))
                              .arg(QLocale().toString(static_cast<qulonglong>(m_importance->configs)));

@@ -32,7 +32,8 @@ constexpr int liveMilliseconds = 400; ///< a run that goes on is read again at m
 
 } // namespace
 
-InsightView::InsightView(Workspace& workspace, QWidget* parent) : View(workspace, parent)
+InsightView::InsightView(Workspace& workspace, QWidget* parent)
+    : View(workspace, parent)
 {
     m_pages = new QStackedLayout(this);
     m_pages->addWidget(makeEmptyPage());
@@ -47,8 +48,10 @@ InsightView::InsightView(Workspace& workspace, QWidget* parent) : View(workspace
 
 QWidget* InsightView::makeEmptyPage()
 {
-    auto* text = new QLabel(tr("Here the trials of a task show what its knobs do: which values the fast configs share, which knob matters most, what each "
-                               "single step away from the best costs, and how far the machine's limit is.\n\nTune a task or open a project first."));
+    auto* text = new QLabel(
+        tr("Here the trials of a task show what its knobs do: which values the fast configs share, which knob matters most, what "
+           "each "
+           "single step away from the best costs, and how far the machine's limit is.\n\nTune a task or open a project first."));
     text->setWordWrap(true);
     text->setAlignment(Qt::AlignCenter);
     text->setMargin(24);
@@ -99,10 +102,11 @@ QWidget* InsightView::makePage()
         read();
     });
     connect(m_tabs, &QTabWidget::currentChanged, this, &InsightView::showTab);
-    connect(m_importance, &ImportancePlot::hovered, this, [this](const QString& knob) { workspace().selection().hoverKnob(knob); });
+    connect(m_importance, &ImportancePlot::hovered, this,
+            [this](const QString& knob) { workspace().selection().hoverKnob(knob); });
     connect(m_importance, &ImportancePlot::chosen, this, [this](const QString& knob) {
+        m_tabs->setCurrentWidget(m_slices); // which fills it
         m_slices->setKnob(knob);
-        m_tabs->setCurrentWidget(m_slices);
     });
     return page;
 }
@@ -131,20 +135,23 @@ void InsightView::connectParallel()
     connect(m_parallel, &ParallelPlot::brushesChanged, this, &InsightView::selectBrushed);
     connect(m_parallel, &ParallelPlot::hovered, this,
             [this](int trial) { workspace().selection().hover(trial >= 0 ? refOf(static_cast<size_t>(trial)) : TrialRef()); });
-    connect(m_parallel, &ParallelPlot::chosen, this, [this](int trial) { workspace().selection().select({refOf(static_cast<size_t>(trial))}); });
+    connect(m_parallel, &ParallelPlot::chosen, this,
+            [this](int trial) { workspace().selection().select({refOf(static_cast<size_t>(trial))}); });
 }
 
 void InsightView::addActions(ActionRegistry& registry)
 {
-    registry.add({QStringLiteral("insight.measureNeighbours"), tr("Measure the Missing &Neighbours"), {}, {}, nullptr, false}, [this] {
-        m_tabs->setCurrentWidget(m_neighbours);
-        m_neighbours->measureMissing();
-    });
+    registry.add({QStringLiteral("insight.measureNeighbours"), tr("Measure the Missing &Neighbours"), {}, {}, nullptr, false},
+                 [this] {
+                     m_tabs->setCurrentWidget(m_neighbours);
+                     m_neighbours->measureMissing();
+                 });
     registry.add({QStringLiteral("insight.measurePeak"), tr("Measure This Machine's Pea&k"), {}, {}, nullptr, false}, [this] {
         m_tabs->setCurrentWidget(m_roofline);
         m_roofline->measurePeak();
     });
-    registry.add({QStringLiteral("insight.savePicture"), tr("Save Picture of the Insight…"), {}, {}, nullptr, false}, [this] { savePicture(); });
+    registry.add({QStringLiteral("insight.savePicture"), tr("Save Picture of the Insight…"), {}, {}, nullptr, false},
+                 [this] { savePicture(); });
 }
 
 // --- which trials ---
@@ -247,6 +254,7 @@ void InsightView::applyFilters()
 
 void InsightView::showTab()
 {
+    showStatus();
     const auto tab = static_cast<size_t>(m_tabs->currentIndex());
     if (m_isTabCurrent[tab]) {
         return;
@@ -270,7 +278,9 @@ void InsightView::showTab()
 int InsightView::threadsOfRun() const
 {
     const RunRow* row = workspace().run(run());
-    return row && row->options.contains("measure") && row->options["measure"].is_object() ? std::max(1, optionsFromJson(row->options["measure"]).threads) : 1;
+    return row && row->options.contains("measure") && row->options["measure"].is_object()
+             ? std::max(1, optionsFromJson(row->options["measure"]).threads)
+             : 1;
 }
 
 void InsightView::workOutImportance()
@@ -282,7 +292,8 @@ void InsightView::workOutImportance()
     m_importanceJob.start([this, trials = m_shown]() -> LatestJob::Deliver {
         auto worked = std::make_shared<Result<Importance>>(knobImportance(*trials));
         return [this, worked] {
-            *worked ? m_importance->setImportance(std::move(**worked)) : m_importance->setProblem(QString::fromStdString(worked->error().message));
+            *worked ? m_importance->setImportance(std::move(**worked))
+                    : m_importance->setProblem(QString::fromStdString(worked->error().message));
         };
     });
 }
@@ -297,9 +308,9 @@ int InsightView::positionOf(TrialRef trial) const
     if (!m_shown || !trial.isValid()) {
         return -1;
     }
-    const auto found = std::lower_bound(m_shown->trials.begin(), m_shown->trials.end(), trial, [](const TrialSet::Trial& t, TrialRef wanted) {
-        return TrialRef{t.run, t.point.number} < wanted;
-    });
+    const auto found =
+        std::lower_bound(m_shown->trials.begin(), m_shown->trials.end(), trial,
+                         [](const TrialSet::Trial& t, TrialRef wanted) { return TrialRef{t.run, t.point.number} < wanted; });
     const bool isIt = found != m_shown->trials.end() && found->run == trial.run && found->point.number == trial.number;
     return isIt ? static_cast<int>(found - m_shown->trials.begin()) : -1;
 }
@@ -356,7 +367,7 @@ void InsightView::followSelection()
         if (!m_isSelecting && m_parallel->isBrushed() && isAny) {
             const std::vector<size_t> brushed = m_parallel->brushed();
             const bool isSame = static_cast<size_t>(std::count(selected.begin(), selected.end(), true)) == brushed.size()
-                && std::all_of(brushed.begin(), brushed.end(), [&](size_t i) { return selected[i]; });
+                             && std::all_of(brushed.begin(), brushed.end(), [&](size_t i) { return selected[i]; });
             if (!isSame) {
                 m_parallel->clearBrushes(true);
             }
@@ -386,18 +397,28 @@ void InsightView::showStatus()
         return;
     }
     if (at < 0) {
-        m_status->setText(tr("%1 trials. Drag along an axis to brush values, drag a name to move its axis.").arg(QLocale().toString(static_cast<qulonglong>(m_shown->trials.size()))));
+        const QString count = tr("%1 trials.").arg(QLocale().toString(static_cast<qulonglong>(m_shown->trials.size())));
+        m_status->setText(m_tabs->currentWidget() == m_parallel
+                              ? tr("%1 Drag along an axis to brush values, drag a name to move its axis.").arg(count)
+                              : count);
         return;
     }
     const TrialSet::Trial& trial = m_shown->trials[static_cast<size_t>(at)];
     QStringList values;
     for (size_t k = 0; k < m_shown->knobCount(); ++k) {
         const Knob& knob = m_shown->task->space.knobs()[k];
-        values << tr("%1 = %2").arg(QString::fromStdString(knob.name()), QString::fromStdString(valueText(knob.at(m_shown->digit(static_cast<size_t>(at), k)))));
+        values << tr("%1 = %2").arg(QString::fromStdString(knob.name()),
+                                    QString::fromStdString(valueText(knob.at(m_shown->digit(static_cast<size_t>(at), k)))));
     }
     const QString speed = trial.worked() ? tr("%1 GFLOPS").arg(QLocale().toString(trial.point.gflops, 'f', 1)) : tr("failed");
-    const QString chosen = selection.trials().size() > 1 ? tr("%1 chosen. ").arg(QLocale().toString(static_cast<qulonglong>(selection.trials().size()))) : QString();
-    const QString text = tr("%1Run %2, trial %3: %4; %5").arg(chosen).arg(trial.run).arg(trial.point.number).arg(speed, values.join(QStringLiteral(", ")));
+    const QString chosen = selection.trials().size() > 1
+                             ? tr("%1 chosen. ").arg(QLocale().toString(static_cast<qulonglong>(selection.trials().size())))
+                             : QString();
+    const QString text = tr("%1Run %2, trial %3: %4; %5")
+                             .arg(chosen)
+                             .arg(trial.run)
+                             .arg(trial.point.number)
+                             .arg(speed, values.join(QStringLiteral(", ")));
     m_status->setText(m_status->fontMetrics().elidedText(text, Qt::ElideRight, std::max(100, width() - 16)));
     m_status->setToolTip(text);
 }
@@ -410,7 +431,9 @@ QString InsightView::status() const
 void InsightView::savePicture()
 {
     QWidget* widget = m_tabs->currentWidget();
-    widget = widget == m_slices ? &m_slices->slice() : widget == m_roofline ? static_cast<QWidget*>(&m_roofline->canvas()) : widget;
+    widget = widget == m_slices   ? &m_slices->slice()
+           : widget == m_roofline ? static_cast<QWidget*>(&m_roofline->canvas())
+                                  : widget;
     if (const auto saved = askAndSavePicture(*widget, tr("insight.svg")); !saved) {
         workspace().say(MessageLevel::Error, QString::fromStdString(saved.error().message));
     }
@@ -431,8 +454,10 @@ QJsonObject InsightView::saveState() const
     for (const int axis : m_parallel->order()) {
         order.append(axis);
     }
-    return {{QStringLiteral("tab"), m_tabs->currentIndex()}, {QStringLiteral("allRuns"), m_allRuns->isChecked()},
-            {QStringLiteral("run"), run()}, {QStringLiteral("order"), order}};
+    return {{QStringLiteral("tab"), m_tabs->currentIndex()},
+            {QStringLiteral("allRuns"), m_allRuns->isChecked()},
+            {QStringLiteral("run"), run()},
+            {QStringLiteral("order"), order}};
 }
 
 void InsightView::restoreState(const QJsonObject& state)

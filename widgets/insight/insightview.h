@@ -78,7 +78,7 @@ private:
     LatestJob m_importanceJob;
     QTimer m_timer;
     bool m_isStale = true;
-    bool m_isSelecting = false;       ///< the selection's change is our own
+    bool m_isSelecting = false; ///< the selection's change is our own
     std::vector<bool> m_isTabCurrent; ///< by tab: it shows what m_shown holds
 
     QStackedLayout* m_pages = nullptr;

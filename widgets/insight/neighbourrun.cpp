@@ -31,7 +31,11 @@ template<class Shared>
 class Counter : public LoopListener
 {
 public:
-    Counter(Shared& shared, const StoreListener& store) : m_shared(shared), m_store(store) {}
+    Counter(Shared& shared, const StoreListener& store)
+        : m_shared(shared)
+        , m_store(store)
+    {
+    }
     void runStarted(const RunStarted&) override { m_shared.run = m_store.runs().empty() ? 0 : m_store.runs().back(); }
     void progress(const Progress& progress) override { m_shared.done = static_cast<int>(progress.done); }
 
@@ -42,7 +46,8 @@ private:
 
 } // namespace
 
-NeighbourRun::NeighbourRun(QObject* parent) : QObject(parent)
+NeighbourRun::NeighbourRun(QObject* parent)
+    : QObject(parent)
 {
     m_timer.setInterval(deliverMilliseconds);
     connect(&m_timer, &QTimer::timeout, this, &NeighbourRun::deliver);

@@ -11,8 +11,8 @@
 
 namespace knobscope {
 
-/// Measures listed configs in a thread of its own and keeps them in a project as a run. What happens is told in the GUI thread, at
-/// most ten times a second. Stopping keeps what is finished.
+/// Measures listed configs in a thread of its own and keeps them in a project as a run. What happens is told in the GUI thread,
+/// at most ten times a second. Stopping keeps what is finished.
 class NeighbourRun : public QObject
 {
     Q_OBJECT

@@ -106,12 +106,21 @@ void NeighboursPanel::showTable()
         const auto value = [&](int32_t digit) { return QString::fromStdString(valueText(knob.at(digit))); };
         const bool isMeasured = n.state == Neighbour::State::Measured;
         measured += n.state == Neighbour::State::NotMeasured ? 0 : 1;
-        const QString loss = isMeasured ? tr("%1 %").arg(digits(n.loss * 100, 1)) : n.state == Neighbour::State::Failed ? tr("failed") : tr("not measured");
+        const QString loss = isMeasured                          ? tr("%1 %").arg(digits(n.loss * 100, 1))
+                           : n.state == Neighbour::State::Failed ? tr("failed")
+                                                                 : tr("not measured");
         const QString tip = isMeasured && n.loss < 0 ? tr("It measured faster than the best") : QString();
         rows.push_back({{QString::fromStdString(knob.name()), {}, {}, false, {}, {}},
                         {value(n.fromDigit), {}, {}, false, {}, {}},
                         {value(n.toDigit), {}, {}, false, {}, {}},
-                        {loss, isMeasured ? n.loss : n.state == Neighbour::State::Failed ? 1.5 : 2.0, tip, isMeasured && n.loss < 0, {}, {}},
+                        {loss,
+                         isMeasured                            ? n.loss
+                         : n.state == Neighbour::State::Failed ? 1.5
+                                                               : 2.0,
+                         tip,
+                         isMeasured && n.loss < 0,
+                         {},
+                         {}},
                         {isMeasured ? digits(n.gflops, 1) : QString(), n.gflops, {}, false, {}, {}},
                         {QLocale().toString(static_cast<qlonglong>(n.index)), static_cast<double>(n.index), {}, false, {}, {}}});
     }
@@ -131,8 +140,9 @@ void NeighboursPanel::showButtons()
     const auto missing = static_cast<int>(unmeasured(m_neighbours).size());
     m_measure->setEnabled(!isRunning && canMeasure && missing > 0);
     m_measure->setText(missing > 0 ? tr("&Measure the %1 Missing").arg(missing) : tr("&Measure the Missing Ones"));
-    m_measure->setToolTip(m_trials && m_trials->task && m_trials->task->isGpu ? tr("This task runs on a GPU, which this version cannot.")
-                                                                             : tr("They become a run of the project, named neighbours."));
+    m_measure->setToolTip(m_trials && m_trials->task && m_trials->task->isGpu
+                              ? tr("This task runs on a GPU, which this version cannot.")
+                              : tr("They become a run of the project, named neighbours."));
     m_cancel->setVisible(isRunning);
     m_progress->setVisible(isRunning);
 }
@@ -140,7 +150,9 @@ void NeighboursPanel::showButtons()
 MeasureOptions NeighboursPanel::measureOptions() const
 {
     const RunRow* row = m_workspace.run(m_run);
-    return row && row->options.contains("measure") && row->options["measure"].is_object() ? optionsFromJson(row->options["measure"]) : MeasureOptions();
+    return row && row->options.contains("measure") && row->options["measure"].is_object()
+             ? optionsFromJson(row->options["measure"])
+             : MeasureOptions();
 }
 
 void NeighboursPanel::measureMissing()

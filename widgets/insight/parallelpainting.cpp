@@ -6,8 +6,8 @@
 #include "widgets/theme/theme.h"
 
 #include <QLocale>
-#include <QPainter>
 #include <QPaintEngine>
+#include <QPainter>
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t mostSmoothTrials = 2000;
+constexpr size_t mostSmoothLines = 1500; ///< between two axes
 constexpr int levels = 64; ///< shades of the ramp
 // What a pair of rows shows, weakest first; a stronger one paints over a weaker.
 constexpr int8_t nothing = 0;
@@ -29,7 +29,7 @@ constexpr int8_t firstLevel = 3;
 void ParallelPlot::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    if (painter.device()->devType() != QInternal::Widget && painter.device()->devType() != QInternal::Pixmap) {
+    if (painter.paintEngine()->type() != QPaintEngine::Raster) {
         paintStill(painter); // vectors stay vectors where a picture is being saved
     } else {
         if (m_still.isNull() || m_still.devicePixelRatioF() != devicePixelRatioF()) {
@@ -79,15 +79,13 @@ void ParallelPlot::paintLines(QPainter& painter) const
     for (size_t i = 0; i < strong.size(); ++i) {
         strong[i] = isStrong(i);
     }
-    const bool isSmooth = strong.size() <= mostSmoothTrials;
-    painter.setRenderHint(QPainter::Antialiasing, isSmooth);
     for (int place = 0; place + 1 < static_cast<int>(m_order.size()); ++place) {
-        paintGap(painter, place, strong, isSmooth);
+        paintGap(painter, place, strong);
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-void ParallelPlot::paintGap(QPainter& painter, int place, const std::vector<bool>& strong, bool isSmooth) const
+void ParallelPlot::paintGap(QPainter& painter, int place, const std::vector<bool>& strong) const
 {
     const int left = m_order[static_cast<size_t>(place)];
     const int right = m_order[static_cast<size_t>(place) + 1];
@@ -95,10 +93,11 @@ void ParallelPlot::paintGap(QPainter& painter, int place, const std::vector<bool
     std::vector<int8_t> shown(static_cast<size_t>(rows(left)) * static_cast<size_t>(columns), nothing);
     for (size_t i = 0; i < strong.size(); ++i) {
         const TrialSet::Trial& trial = m_trials->trials[i];
-        const int8_t level = !strong[i]    ? weak
-            : !trial.worked()              ? failed
-                                           : static_cast<int8_t>(firstLevel + trial.point.gflops / m_mostGflops * (levels - 1));
-        int8_t& cell = shown[static_cast<size_t>(rowOf(left, i)) * static_cast<size_t>(columns) + static_cast<size_t>(rowOf(right, i))];
+        const int8_t level = !strong[i]      ? weak
+                           : !trial.worked() ? failed
+                                             : static_cast<int8_t>(firstLevel + trial.point.gflops / m_mostGflops * (levels - 1));
+        int8_t& cell =
+            shown[static_cast<size_t>(rowOf(left, i)) * static_cast<size_t>(columns) + static_cast<size_t>(rowOf(right, i))];
         cell = std::max(cell, level);
     }
     std::vector<std::vector<QLineF>> lines(firstLevel + levels);
@@ -111,12 +110,17 @@ void ParallelPlot::paintGap(QPainter& painter, int place, const std::vector<bool
             lines[static_cast<size_t>(shown[at])].emplace_back(x1, rowY(left, a), x2, rowY(right, b));
         }
     }
+    const auto count = shown.size() - static_cast<size_t>(std::count(shown.begin(), shown.end(), nothing));
+    const bool isSmooth = count <= mostSmoothLines;
+    painter.setRenderHint(QPainter::Antialiasing, isSmooth);
     const Theme theme = themeFor(palette());
     for (size_t level = weak; level < lines.size(); ++level) {
         if (lines[level].empty()) {
             continue;
         }
-        QColor colour = level == weak ? theme.grid : level == failed ? theme.failure : rampColour(palette(), static_cast<double>(level - firstLevel) / (levels - 1));
+        QColor colour = level == weak   ? theme.grid
+                      : level == failed ? theme.failure
+                                        : rampColour(palette(), static_cast<double>(level - firstLevel) / (levels - 1));
         colour.setAlpha(isSmooth && level != weak ? 220 : 255);
         painter.setPen(QPen(colour, isSmooth && level >= firstLevel ? 1.3 : 1, level == failed ? Qt::DotLine : Qt::SolidLine));
         painter.drawLines(lines[level].data(), static_cast<int>(lines[level].size()));
@@ -131,7 +135,8 @@ void ParallelPlot::paintAxes(QPainter& painter) const
         const int x = axisX(place);
         if (m_order[static_cast<size_t>(place)] == gflopsAxis) {
             for (int y = r.top(); y <= r.bottom(); ++y) {
-                painter.fillRect(x - 3, y, 7, 1, rampColour(palette(), static_cast<double>(r.bottom() - y) / std::max(1, r.height())));
+                painter.fillRect(x - 3, y, 7, 1,
+                                 rampColour(palette(), static_cast<double>(r.bottom() - y) / std::max(1, r.height())));
             }
         }
         painter.setPen(QPen(text, place == m_focus && hasFocus() ? 2 : 1));
@@ -147,7 +152,9 @@ void ParallelPlot::paintAxisLabels(QPainter& painter, int place) const
     const int knob = m_order[static_cast<size_t>(place)];
     const int x = axisX(place);
     const int gap = m_order.size() > 1 ? axisX(1) - axisX(0) : r.width();
-    const QString name = knob == gflopsAxis ? tr("GFLOPS") : QString::fromStdString(m_trials->task->space.knobs()[static_cast<size_t>(knob)].name());
+    const QString name = knob == gflopsAxis
+                           ? tr("GFLOPS")
+                           : QString::fromStdString(m_trials->task->space.knobs()[static_cast<size_t>(knob)].name());
     // Names that need more room than a gap stand on two lines in turn.
     const int room = gap * 2 - 8;
     const int line = metrics.horizontalAdvance(name) > gap - 8 && place % 2 == 1 ? 0 : 1;
@@ -168,14 +175,16 @@ void ParallelPlot::paintAxisLabels(QPainter& painter, int place) const
         ticks = axis.ticks(most);
     } else {
         const Knob& k = m_trials->task->space.knobs()[static_cast<size_t>(knob)];
-        for (int64_t digit = 0; digit < k.size(); digit += std::max<int64_t>(1, (k.size() + most - 1) / most)) {
-            ticks.push_back({static_cast<double>(digit), QString::fromStdString(valueText(k.at(digit)))});
+        for (int64_t at = 0; at < k.size(); at += std::max<int64_t>(1, (k.size() + most - 1) / most)) {
+            ticks.push_back({static_cast<double>(at), valueAt(knob, at)});
         }
     }
-    const int side = place == 0 ? x - 6 : gap - 16; // the first axis has its labels on the left, the others before the next gap's lines
+    const int side =
+        place == 0 ? x - 6 : gap - 16; // the first axis has its labels on the left, the others before the next gap's lines
     for (const PlotTick& tick : ticks) {
         const int y = static_cast<int>(valueY(knob, tick.value));
-        const QString label = metrics.elidedText(tick.label, Qt::ElideRight, std::max(20, place + 1 == static_cast<int>(m_order.size()) ? width() - x - 8 : side));
+        const QString label = metrics.elidedText(
+            tick.label, Qt::ElideRight, std::max(20, place + 1 == static_cast<int>(m_order.size()) ? width() - x - 8 : side));
         const int width = metrics.horizontalAdvance(label);
         const QRect at(place == 0 ? x - 6 - width : x + 6, y - metrics.height() / 2, width + 2, metrics.height());
         QColor behind = palette().color(QPalette::Base);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/insight/parallelplot.h"
 
-#include "widgets/plot/plotaxis.h"
+#include "core/analysis/valueorder.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -23,7 +23,8 @@ constexpr double pickPixels = 8;
 
 } // namespace
 
-ParallelPlot::ParallelPlot(QWidget* parent) : QWidget(parent)
+ParallelPlot::ParallelPlot(QWidget* parent)
+    : QWidget(parent)
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
@@ -35,7 +36,8 @@ ParallelPlot::ParallelPlot(QWidget* parent) : QWidget(parent)
 
 void ParallelPlot::setTrials(std::shared_ptr<const TrialSet> trials)
 {
-    const bool isSameSpace = m_trials && trials && m_trials->task && trials->task && m_trials->task->space.text() == trials->task->space.text();
+    const bool isSameSpace =
+        m_trials && trials && m_trials->task && trials->task && m_trials->task->space.text() == trials->task->space.text();
     m_trials = std::move(trials);
     m_selected.clear();
     m_current = -1;
@@ -47,6 +49,12 @@ void ParallelPlot::setTrials(std::shared_ptr<const TrialSet> trials)
         std::iota(m_order.begin(), m_order.end(), 0);
         m_order.push_back(gflopsAxis);
         m_brushes.assign(knobs + 1, std::nullopt);
+        m_places.clear();
+        m_digits.clear();
+        for (size_t k = 0; k < knobs; ++k) {
+            m_places.push_back(valuePlaces(m_trials->task->space.knobs()[k]));
+            m_digits.push_back(valueOrder(m_trials->task->space.knobs()[k]));
+        }
         m_focus = 0;
     }
     for (size_t i = 0; m_trials && i < m_trials->trials.size(); ++i) {
@@ -143,7 +151,8 @@ bool ParallelPlot::isInBrushes(size_t trial) const
 {
     for (size_t k = 0; k < m_brushes.size(); ++k) {
         if (m_brushes[k]) {
-            const double value = k + 1 == m_brushes.size() ? m_trials->trials[trial].point.gflops : m_trials->digit(trial, k);
+            const double value = k + 1 == m_brushes.size() ? m_trials->trials[trial].point.gflops
+                                                           : placeOf(static_cast<int>(k), m_trials->digit(trial, k));
             if (value < m_brushes[k]->low || value > m_brushes[k]->high) {
                 return false;
             }
@@ -191,7 +200,9 @@ void ParallelPlot::stepBrush(int step, bool extends)
     }
     const int knob = m_order[static_cast<size_t>(m_focus)];
     const double unit = knob == gflopsAxis ? m_mostGflops / 20 : 1;
-    const double last = knob == gflopsAxis ? m_mostGflops : static_cast<double>(m_trials->task->space.knobs()[static_cast<size_t>(knob)].size() - 1);
+    const double last = knob == gflopsAxis
+                          ? m_mostGflops
+                          : static_cast<double>(m_trials->task->space.knobs()[static_cast<size_t>(knob)].size() - 1);
     const auto old = brush(knob);
     Brush next;
     if (!old) { // starts at the top or the bottom
@@ -212,14 +223,24 @@ void ParallelPlot::describe()
         return;
     }
     const int knob = m_order[static_cast<size_t>(m_focus)];
-    const QString name = knob == gflopsAxis ? tr("GFLOPS") : QString::fromStdString(m_trials->task->space.knobs()[static_cast<size_t>(knob)].name());
+    const QString name = knob == gflopsAxis
+                           ? tr("GFLOPS")
+                           : QString::fromStdString(m_trials->task->space.knobs()[static_cast<size_t>(knob)].name());
     const auto range = brush(knob);
     const auto text = [&](double value) {
-        return knob == gflopsAxis ? QLocale().toString(value, 'f', 1)
-                                  : QString::fromStdString(valueText(m_trials->task->space.knobs()[static_cast<size_t>(knob)].at(static_cast<int64_t>(value))));
+        return knob == gflopsAxis ? QLocale().toString(value, 'f', 1) : valueAt(knob, static_cast<int64_t>(value));
     };
     const QString brushText = range ? tr("brushed from %1 to %2").arg(text(range->low), text(range->high)) : tr("not brushed");
-    setAccessibleDescription(tr("Axis %1, %2; %3 of %4 trials lie in all brushes").arg(name, brushText).arg(brushed().size()).arg(m_trials->trials.size()));
+    setAccessibleDescription(tr("Axis %1, %2; %3 of %4 trials lie in all brushes")
+                                 .arg(name, brushText)
+                                 .arg(brushed().size())
+                                 .arg(m_trials->trials.size()));
+}
+
+QString ParallelPlot::valueAt(int knob, int64_t place) const
+{
+    const int32_t digit = m_digits[static_cast<size_t>(knob)][static_cast<size_t>(place)];
+    return QString::fromStdString(valueText(m_trials->task->space.knobs()[static_cast<size_t>(knob)].at(digit)));
 }
 
 // --- geometry ---
@@ -250,18 +271,20 @@ int ParallelPlot::placeAt(int x) const
 
 int ParallelPlot::rows(int knob) const
 {
-    return knob == gflopsAxis ? gflopsRows
-                              : static_cast<int>(std::min<int64_t>(mostRows, m_trials->task->space.knobs()[static_cast<size_t>(knob)].size()));
+    return knob == gflopsAxis
+             ? gflopsRows
+             : static_cast<int>(std::min<int64_t>(mostRows, m_trials->task->space.knobs()[static_cast<size_t>(knob)].size()));
 }
 
 int ParallelPlot::rowOf(int knob, size_t trial) const
 {
     if (knob == gflopsAxis) {
-        return std::clamp(static_cast<int>(m_trials->trials[trial].point.gflops / m_mostGflops * (gflopsRows - 1)), 0, gflopsRows - 1);
+        return std::clamp(static_cast<int>(m_trials->trials[trial].point.gflops / m_mostGflops * (gflopsRows - 1)), 0,
+                          gflopsRows - 1);
     }
     const int64_t size = m_trials->task->space.knobs()[static_cast<size_t>(knob)].size();
-    const int64_t digit = m_trials->digit(trial, static_cast<size_t>(knob));
-    return static_cast<int>(size <= mostRows ? digit : digit * mostRows / size);
+    const int64_t place = placeOf(knob, m_trials->digit(trial, static_cast<size_t>(knob)));
+    return static_cast<int>(size <= mostRows ? place : place * mostRows / size);
 }
 
 double ParallelPlot::rowY(int knob, int row) const
@@ -274,8 +297,9 @@ double ParallelPlot::rowY(int knob, int row) const
 double ParallelPlot::valueY(int knob, double value) const
 {
     const QRect r = linesRect();
-    const double unit = knob == gflopsAxis ? value / m_mostGflops
-                                           : (value + 0.5) / static_cast<double>(m_trials->task->space.knobs()[static_cast<size_t>(knob)].size());
+    const double unit = knob == gflopsAxis
+                          ? value / m_mostGflops
+                          : (value + 0.5) / static_cast<double>(m_trials->task->space.knobs()[static_cast<size_t>(knob)].size());
     return r.bottom() - unit * r.height();
 }
 
@@ -307,7 +331,8 @@ int ParallelPlot::trialAt(QPointF pixel) const
     for (size_t i = 0; i < m_trials->trials.size(); ++i) {
         const double y = (1 - t) * rowY(left, rowOf(left, i)) + t * rowY(right, rowOf(right, i));
         const double distance = std::abs(y - pixel.y()) + (isStrong(i) ? 0 : pickPixels / 2);
-        const bool isFaster = best >= 0 && m_trials->trials[i].point.gflops > m_trials->trials[static_cast<size_t>(best)].point.gflops;
+        const bool isFaster =
+            best >= 0 && m_trials->trials[i].point.gflops > m_trials->trials[static_cast<size_t>(best)].point.gflops;
         if (distance < nearest - 0.5 || (distance < nearest + 0.5 && distance < pickPixels && isFaster)) {
             nearest = distance;
             best = static_cast<int>(i);
@@ -388,12 +413,18 @@ void ParallelPlot::keyPressEvent(QKeyEvent* event)
     };
     const bool control = event->modifiers() & Qt::ControlModifier;
     switch (event->key()) {
-    case Qt::Key_Left: return control ? moveAxis(m_focus, m_focus - 1) : focus(m_focus - 1);
-    case Qt::Key_Right: return control ? moveAxis(m_focus, m_focus + 1) : focus(m_focus + 1);
-    case Qt::Key_Home: return focus(0);
-    case Qt::Key_End: return focus(last);
-    case Qt::Key_Up: return stepBrush(1, event->modifiers() & Qt::ShiftModifier);
-    case Qt::Key_Down: return stepBrush(-1, event->modifiers() & Qt::ShiftModifier);
+    case Qt::Key_Left:
+        return control ? moveAxis(m_focus, m_focus - 1) : focus(m_focus - 1);
+    case Qt::Key_Right:
+        return control ? moveAxis(m_focus, m_focus + 1) : focus(m_focus + 1);
+    case Qt::Key_Home:
+        return focus(0);
+    case Qt::Key_End:
+        return focus(last);
+    case Qt::Key_Up:
+        return stepBrush(1, event->modifiers() & Qt::ShiftModifier);
+    case Qt::Key_Down:
+        return stepBrush(-1, event->modifiers() & Qt::ShiftModifier);
     case Qt::Key_Delete:
     case Qt::Key_Backspace:
         if (!m_order.empty()) {
@@ -404,7 +435,8 @@ void ParallelPlot::keyPressEvent(QKeyEvent* event)
         m_drag.reset();
         clearBrushes();
         return;
-    default: QWidget::keyPressEvent(event);
+    default:
+        QWidget::keyPressEvent(event);
     }
 }
 

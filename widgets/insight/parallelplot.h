@@ -14,13 +14,13 @@ namespace knobscope {
 
 /// Parallel coordinates: an axis a knob and one of GFLOPS, a line a trial, coloured by GFLOPS. A drag along an axis brushes
 /// values; a drag of a name moves its axis. With the keyboard: Left and Right choose an axis, with Ctrl they move it; Up and Down
-/// brush a value, with Shift more of them; Delete takes the brush away, Escape all. Lines that fall on the same pixels are painted
-/// once, so that any number of trials is painted in the same time. GUI thread only.
+/// brush a value, with Shift more of them; Delete takes the brush away, Escape all. Lines that fall on the same pixels are
+/// painted once, so that any number of trials is painted in the same time. GUI thread only.
 class ParallelPlot : public QWidget
 {
     Q_OBJECT
 public:
-    /// A brush: digits of a knob, or GFLOPS, both ends included.
+    /// A brush: places of a knob's values on its axis (see placeOf), or GFLOPS, both ends included.
     struct Brush {
         double low = 0;
         double high = 0;
@@ -52,7 +52,9 @@ public:
     /// Positions of the trials in all brushes; all without a brush.
     std::vector<size_t> brushed() const;
 
-    /// Where an axis stands, and where a value lies on it, in pixels.
+    /// Values stand on their axis in reading order, from 0 at the bottom.
+    int placeOf(int knob, int digit) const { return m_places[static_cast<size_t>(knob)][static_cast<size_t>(digit)]; }
+    /// Where an axis stands, and where a place on it (or GFLOPS) lies, in pixels.
     int axisX(int place) const;
     double valueY(int knob, double value) const;
     /// The trial whose line is nearest to a pixel; -1: none near.
@@ -93,10 +95,11 @@ private:
     void stepBrush(int step, bool extends);
     void describe();
     bool isStrong(size_t trial) const;
+    QString valueAt(int knob, int64_t place) const;
     void repaintAll();
     void paintStill(QPainter& painter) const;
     void paintLines(QPainter& painter) const;
-    void paintGap(QPainter& painter, int place, const std::vector<bool>& strong, bool isSmooth) const;
+    void paintGap(QPainter& painter, int place, const std::vector<bool>& strong) const;
     void paintAxes(QPainter& painter) const;
     void paintAxisLabels(QPainter& painter, int place) const;
     void paintBrushes(QPainter& painter) const;
@@ -106,6 +109,8 @@ private:
     std::vector<bool> m_selected;
     std::vector<int> m_order;
     std::vector<std::optional<Brush>> m_brushes; ///< by knob; the last is GFLOPS
+    std::vector<std::vector<int32_t>> m_places; ///< by knob and digit
+    std::vector<std::vector<int32_t>> m_digits; ///< by knob and place
     double m_mostGflops = 1;
     int m_focus = 0; ///< place of the axis that keys act on
     int m_current = -1;

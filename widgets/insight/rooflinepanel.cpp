@@ -60,8 +60,11 @@ RooflinePanel::RooflinePanel(Workspace& workspace, QWidget* parent)
     m_canvas->setEmptyText(tr("No successful trial to show."));
     m_canvas->setReading([this](PlotPick pick) {
         const TrialSet::Trial& trial = m_trials->trials[static_cast<size_t>(pick.point)];
-        const QString of = m_peak ? tr(", %1 % of the roof").arg(figure(100 * trial.point.gflops / Roofline{m_peak->gflops, m_peak->gigabytesPerSecond}.attainable(m_intensity)))
-                                  : QString();
+        const QString of = m_peak
+                             ? tr(", %1 % of the roof")
+                                   .arg(figure(100 * trial.point.gflops
+                                               / Roofline{m_peak->gflops, m_peak->gigabytesPerSecond}.attainable(m_intensity)))
+                             : QString();
         return tr("Run %1, trial %2: %3 GFLOPS%4").arg(trial.run).arg(trial.point.number).arg(figure(trial.point.gflops), of);
     });
     connect(m_measure, &QPushButton::clicked, this, &RooflinePanel::measurePeak);
@@ -76,7 +79,8 @@ RooflinePanel::RooflinePanel(Workspace& workspace, QWidget* parent)
         std::vector<TrialRef> inside;
         const auto& points = m_canvas->series()[trialSeries].points;
         for (size_t i = 0; i < points.size(); ++i) {
-            if (points[i].x() >= band.left() && points[i].x() <= band.right() && points[i].y() >= band.top() && points[i].y() <= band.bottom()) {
+            if (points[i].x() >= band.left() && points[i].x() <= band.right() && points[i].y() >= band.top()
+                && points[i].y() <= band.bottom()) {
                 inside.push_back({m_trials->trials[i].run, m_trials->trials[i].point.number});
             }
         }
@@ -101,7 +105,8 @@ void RooflinePanel::setTrials(std::shared_ptr<const TrialSet> trials, int thread
     m_trials = std::move(trials);
     m_threads = threads;
     if (isOtherTask) {
-        const auto intensity = m_trials && m_trials->task ? arithmeticIntensity(*m_trials->task) : fail(ErrorCode::NotFound, "none");
+        const auto intensity =
+            m_trials && m_trials->task ? arithmeticIntensity(*m_trials->task) : fail(ErrorCode::NotFound, "none");
         m_intensity = intensity.value_or(0);
         m_problem = intensity || !m_trials || !m_trials->task ? QString() : QString::fromStdString(intensity.error().message);
     }
@@ -192,11 +197,14 @@ void RooflinePanel::showPlot()
     if (!m_problem.isEmpty()) {
         m_status->setText(m_problem);
     } else if (m_peak) {
-        m_status->setText(tr("This machine, %1 thread(s): %2 GFLOPS (%3, fused multiply-adds in registers) and %4 GB/s (stream triad through memory), "
+        m_status->setText(tr("This machine, on %1 of its cores: %2 GFLOPS (%3, fused multiply-adds in registers) and %4 GB/s "
+                             "(stream triad through memory), "
                              "measured %5. Tensors that stay in the cache may lift a trial above the slope.")
                               .arg(m_peak->threads)
-                              .arg(figure(m_peak->gflops), QString::fromStdString(m_peak->vectors), figure(m_peak->gigabytesPerSecond),
-                                   QLocale().toString(QDateTime::fromSecsSinceEpoch(static_cast<qint64>(m_peak->measured)), QLocale::ShortFormat)));
+                              .arg(figure(m_peak->gflops), QString::fromStdString(m_peak->vectors),
+                                   figure(m_peak->gigabytesPerSecond),
+                                   QLocale().toString(QDateTime::fromSecsSinceEpoch(static_cast<qint64>(m_peak->measured)),
+                                                      QLocale::ShortFormat)));
     } else {
         m_status->setText(tr("What this machine can do at most is not measured yet: press Measure This Machine for the roof."));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/insight/slicepanel.h"
 
+#include "core/analysis/valueorder.h"
 #include "widgets/theme/theme.h"
 
 #include <QComboBox>
@@ -69,7 +70,8 @@ SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
         std::vector<TrialRef> inside;
         const auto& points = m_slice->series()[trialSeries].points;
         for (size_t i = 0; i < points.size(); ++i) {
-            if (points[i].x() >= band.left() && points[i].x() <= band.right() && points[i].y() >= band.top() && points[i].y() <= band.bottom()) {
+            if (points[i].x() >= band.left() && points[i].x() <= band.right() && points[i].y() >= band.top()
+                && points[i].y() <= band.bottom()) {
                 inside.push_back(refOf(m_sliced[i]));
             }
         }
@@ -130,11 +132,11 @@ void SlicePanel::showKnobs()
 QStringList SlicePanel::valuesOf(size_t knob) const
 {
     QStringList values;
-    for (const KnobValue& value : m_trials->task->space.knobs()[knob].candidates()) {
+    for (const int32_t digit : valueOrder(m_trials->task->space.knobs()[knob])) {
         if (values.size() == mostLabels) {
             break;
         }
-        values << QString::fromStdString(valueText(value));
+        values << QString::fromStdString(valueText(m_trials->task->space.knobs()[knob].at(digit)));
     }
     return values;
 }
@@ -179,12 +181,15 @@ void SlicePanel::showSlice(size_t knob)
     m_sliced.clear();
     const auto summaries = sliceOf(*m_trials, knob, others);
     const auto fastest = m_trials->best();
+    const std::vector<int32_t> order = valueOrder(m_trials->task->space.knobs()[knob]);
+    const std::vector<int32_t> places = valuePlaces(m_trials->task->space.knobs()[knob]);
     double most = 0;
-    for (size_t digit = 0; digit < summaries.size(); ++digit) {
-        if (summaries[digit].best > 0) {
-            best.points.emplace_back(digit, summaries[digit].best);
-            middle.points.emplace_back(digit, summaries[digit].median);
-            most = std::max(most, summaries[digit].best);
+    for (size_t place = 0; place < order.size(); ++place) {
+        const ValueSummary& summary = summaries[static_cast<size_t>(order[place])];
+        if (summary.best > 0) {
+            best.points.emplace_back(place, summary.best);
+            middle.points.emplace_back(place, summary.median);
+            most = std::max(most, summary.best);
         }
     }
     for (size_t i = 0; i < m_trials->trials.size(); ++i) {
@@ -197,7 +202,7 @@ void SlicePanel::showSlice(size_t knob)
                 dots.marked.push_back(m_sliced.size());
             }
             m_sliced.push_back(i);
-            dots.points.emplace_back(m_trials->digit(i, knob), m_trials->trials[i].point.gflops);
+            dots.points.emplace_back(places[static_cast<size_t>(m_trials->digit(i, knob))], m_trials->trials[i].point.gflops);
         }
     }
     PlotAxis x;
@@ -216,7 +221,15 @@ void SlicePanel::showSlice(size_t knob)
 void SlicePanel::showHeatMap(size_t knobX, size_t knobY)
 {
     HeatMapPlot::Content content;
-    content.map = heatMapOf(*m_trials, knobX, knobY);
+    const HeatMap map = heatMapOf(*m_trials, knobX, knobY);
+    content.map = map;
+    const std::vector<int32_t> orderX = valueOrder(m_trials->task->space.knobs()[knobX]);
+    const std::vector<int32_t> orderY = valueOrder(m_trials->task->space.knobs()[knobY]);
+    for (size_t y = 0; y < map.rows; ++y) {
+        for (size_t x = 0; x < map.columns; ++x) {
+            content.map.cells[y * map.columns + x] = map.at(static_cast<size_t>(orderX[x]), static_cast<size_t>(orderY[y]));
+        }
+    }
     content.show = static_cast<HeatMapPlot::Show>(m_show->currentIndex());
     content.xName = m_knob->currentText();
     content.yName = m_second->currentText();

@@ -11,7 +11,8 @@ namespace knobscope {
 
 QColor seriesColour(const QPalette& palette, size_t n)
 {
-    static constexpr std::array<QRgb, 7> light{0xff0072b2, 0xffd55e00, 0xff00785a, 0xffa8447f, 0xff8a6d00, 0xff3a7ca5, 0xff555555};
+    static constexpr std::array<QRgb, 7> light{0xff0072b2, 0xffd55e00, 0xff00785a, 0xffa8447f,
+                                               0xff8a6d00, 0xff3a7ca5, 0xff555555};
     static constexpr std::array<QRgb, 7> dark{0xff56b4e9, 0xffe69f00, 0xff2fc79b, 0xffe08fbf, 0xfff0e442, 0xff8fb8ff, 0xffbbbbbb};
     return QColor::fromRgb((isDark(palette) ? dark : light)[n % light.size()]);
 }

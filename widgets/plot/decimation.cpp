@@ -44,7 +44,7 @@ std::vector<QPointF> thinnedDots(const std::vector<QPointF>& pixels, QSize size,
             continue;
         }
         const auto at = static_cast<size_t>(pixel->y()) / static_cast<size_t>(cell) * static_cast<size_t>(columns)
-            + static_cast<size_t>(pixel->x()) / static_cast<size_t>(cell);
+                      + static_cast<size_t>(pixel->x()) / static_cast<size_t>(cell);
         if (!taken[at]) {
             taken[at] = true;
             out.push_back(*pixel);

@@ -20,7 +20,10 @@ public:
     using Deliver = std::function<void()>; ///< run in the GUI thread
     using Work = std::function<Deliver()>; ///< run in the other thread; may touch nothing that this one changes
 
-    explicit LatestJob(QObject* parent = nullptr) : QObject(parent) {}
+    explicit LatestJob(QObject* parent = nullptr)
+        : QObject(parent)
+    {
+    }
     /// Waits for the work that goes on; its result is dropped.
     ~LatestJob() override;
 

@@ -16,7 +16,8 @@ constexpr double pickPixels = 14;
 
 } // namespace
 
-PlotCanvas::PlotCanvas(QWidget* parent) : QWidget(parent)
+PlotCanvas::PlotCanvas(QWidget* parent)
+    : QWidget(parent)
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
@@ -62,7 +63,8 @@ QPointF PlotCanvas::toPixel(QPointF data) const
 QPointF PlotCanvas::toData(QPointF pixel) const
 {
     const QRect r = plotRect();
-    return {m_x.fromUnit((pixel.x() - r.left()) / std::max(1, r.width())), m_y.fromUnit((r.bottom() + 1 - pixel.y()) / std::max(1, r.height()))};
+    return {m_x.fromUnit((pixel.x() - r.left()) / std::max(1, r.width())),
+            m_y.fromUnit((r.bottom() + 1 - pixel.y()) / std::max(1, r.height()))};
 }
 
 PlotPick PlotCanvas::pick(QPointF pixel) const
@@ -111,14 +113,14 @@ void PlotCanvas::step(int dSeries, int dPoint)
 {
     const int count = static_cast<int>(m_series.size());
     int series = m_current.series;
-    for (int tried = 0; tried < count && (dSeries != 0 || series < 0); ++tried) {
-        series = ((series < 0 ? (dSeries < 0 ? count : -1) : series) + (dSeries < 0 ? -1 : 1) + count) % count;
-        const PlotSeries& candidate = m_series[static_cast<size_t>(series)];
-        if (candidate.canBePicked && !candidate.points.empty()) {
-            break;
-        }
+    const auto canStand = [&](int s) {
+        return s >= 0 && m_series[static_cast<size_t>(s)].canBePicked && !m_series[static_cast<size_t>(s)].points.empty();
+    };
+    series = series < 0 && dSeries < 0 ? count : series;
+    for (int tried = 0; tried < count && (tried == 0 ? dSeries != 0 || series < 0 : !canStand(series)); ++tried) {
+        series = (series + (dSeries < 0 ? -1 : 1) + count) % count;
     }
-    if (series < 0 || m_series[static_cast<size_t>(series)].points.empty() || !m_series[static_cast<size_t>(series)].canBePicked) {
+    if (!canStand(series)) {
         return;
     }
     const int last = static_cast<int>(m_series[static_cast<size_t>(series)].points.size()) - 1;
@@ -129,10 +131,14 @@ void PlotCanvas::step(int dSeries, int dPoint)
 void PlotCanvas::keyPressEvent(QKeyEvent* event)
 {
     switch (event->key()) {
-    case Qt::Key_Left: return step(0, -1);
-    case Qt::Key_Right: return step(0, 1);
-    case Qt::Key_Up: return step(-1, 0);
-    case Qt::Key_Down: return step(1, 0);
+    case Qt::Key_Left:
+        return step(0, -1);
+    case Qt::Key_Right:
+        return step(0, 1);
+    case Qt::Key_Up:
+        return step(-1, 0);
+    case Qt::Key_Down:
+        return step(1, 0);
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:
@@ -146,7 +152,8 @@ void PlotCanvas::keyPressEvent(QKeyEvent* event)
         setCurrent({});
         update();
         return;
-    default: QWidget::keyPressEvent(event);
+    default:
+        QWidget::keyPressEvent(event);
     }
 }
 
@@ -208,7 +215,16 @@ void PlotCanvas::resizeEvent(QResizeEvent*)
 void PlotCanvas::repaintAll()
 {
     m_still = {};
+    m_plotRect.reset();
     update();
+}
+
+QRect PlotCanvas::plotRect() const
+{
+    if (!m_plotRect) {
+        m_plotRect = layOut();
+    }
+    return *m_plotRect;
 }
 
 } // namespace knobscope

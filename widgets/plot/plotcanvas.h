@@ -78,6 +78,7 @@ private:
     std::vector<QPointF> pixelsOf(const PlotSeries& series) const;
     QString readingOf(PlotPick pick) const;
     int legendHeight() const;
+    QRect layOut() const;
 
     PlotAxis m_x;
     PlotAxis m_y;
@@ -88,6 +89,7 @@ private:
     std::optional<QPoint> m_pressed;
     QRect m_rubber;
     QPixmap m_still;
+    mutable std::optional<QRect> m_plotRect; ///< worked out once for each layout
 };
 
 } // namespace knobscope

@@ -5,6 +5,7 @@
 #include "widgets/plot/plotcanvas.h"
 #include "widgets/theme/theme.h"
 
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -17,6 +18,7 @@ namespace {
 
 constexpr int gap = 6;
 constexpr int dotCell = 2;          ///< pixels within which one dot stands for all
+constexpr size_t mostSmoothPoints = 600; ///< of a line
 constexpr size_t mostSmoothDots = 4000; ///< beyond, dots are painted as squares in one call
 
 bool isFinite(QPointF p)
@@ -45,7 +47,7 @@ int PlotCanvas::legendHeight() const
     return any ? fontMetrics().height() + gap : gap;
 }
 
-QRect PlotCanvas::plotRect() const
+QRect PlotCanvas::layOut() const
 {
     const QFontMetrics metrics = fontMetrics();
     int labels = 0;
@@ -54,14 +56,15 @@ QRect PlotCanvas::plotRect() const
     }
     const int left = labels + metrics.height() + 3 * gap;
     const int bottom = 2 * metrics.height() + 3 * gap;
-    return QRect(left, gap + legendHeight(), std::max(10, width() - left - 3 * gap), std::max(10, height() - bottom - gap - legendHeight()));
+    return QRect(left, gap + legendHeight(), std::max(10, width() - left - 3 * gap),
+                 std::max(10, height() - bottom - gap - legendHeight()));
 }
 
 void PlotCanvas::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     // Vectors stay vectors where a picture is being saved.
-    if (painter.device()->devType() != QInternal::Widget && painter.device()->devType() != QInternal::Pixmap) {
+    if (painter.paintEngine()->type() != QPaintEngine::Raster) {
         paintStill(painter);
     } else {
         if (m_still.isNull() || m_still.devicePixelRatioF() != devicePixelRatioF()) {
@@ -118,7 +121,9 @@ void PlotCanvas::paintAxes(QPainter& painter) const
     const QFontMetrics metrics = fontMetrics();
     const QColor grid = themeFor(palette()).grid;
     const QColor text = palette().color(QPalette::Text);
-    const int ticksX = std::max(2, r.width() / (m_x.kind() == PlotAxis::Kind::Categories ? 2 * metrics.height() : 7 * metrics.averageCharWidth() + 2 * gap));
+    const int ticksX = std::max(
+        2,
+        r.width() / (m_x.kind() == PlotAxis::Kind::Categories ? 2 * metrics.height() : 7 * metrics.averageCharWidth() + 2 * gap));
     int free = r.left() - 2 * gap;
     for (const PlotTick& tick : m_x.ticks(ticksX)) {
         const int x = static_cast<int>(std::lround(toPixel({tick.value, m_y.low()}).x()));
@@ -137,16 +142,19 @@ void PlotCanvas::paintAxes(QPainter& painter) const
         painter.setPen(grid);
         painter.drawLine(r.left(), y, r.right(), y);
         painter.setPen(text);
-        painter.drawText(QRect(0, y - metrics.height() / 2, r.left() - gap, metrics.height()), Qt::AlignRight | Qt::AlignVCenter, tick.label);
+        painter.drawText(QRect(0, y - metrics.height() / 2, r.left() - gap, metrics.height()), Qt::AlignRight | Qt::AlignVCenter,
+                         tick.label);
     }
     painter.setPen(text);
     painter.drawLine(r.bottomLeft() + QPoint(0, 1), r.bottomRight() + QPoint(0, 1));
     painter.drawLine(r.topLeft(), r.bottomLeft() + QPoint(0, 1));
-    painter.drawText(QRect(r.left(), r.bottom() + 2 * gap + metrics.height(), r.width(), metrics.height()), Qt::AlignCenter, m_x.title);
+    painter.drawText(QRect(r.left(), r.bottom() + 2 * gap + metrics.height(), r.width(), metrics.height()), Qt::AlignCenter,
+                     m_x.title);
     painter.save();
     painter.translate(gap, r.bottom());
     painter.rotate(-90);
-    painter.drawText(QRect(0, 0, r.height(), metrics.height()), Qt::AlignCenter, metrics.elidedText(m_y.title, Qt::ElideRight, r.height()));
+    painter.drawText(QRect(0, 0, r.height(), metrics.height()), Qt::AlignCenter,
+                     metrics.elidedText(m_y.title, Qt::ElideRight, r.height()));
     painter.restore();
 }
 
@@ -210,8 +218,21 @@ void PlotCanvas::paintSeries(QPainter& painter, const PlotSeries& series) const
         pixels = staircase(pixels);
     }
     const auto line = thinnedLine(pixels);
-    painter.setPen(QPen(series.colour, series.width, series.isDashed ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin));
-    painter.drawPolyline(line.data(), static_cast<int>(line.size()));
+    const Qt::PenStyle style = series.isDashed ? Qt::DashLine : Qt::SolidLine;
+    if (line.size() <= mostSmoothPoints) {
+        painter.setPen(QPen(series.colour, series.width, style, Qt::FlatCap, Qt::BevelJoin));
+        painter.drawPolyline(line.data(), static_cast<int>(line.size()));
+        return;
+    }
+    // A wide smooth polyline that crosses itself thousands of times takes the rasterizer seconds; thin lines take milliseconds.
+    std::vector<QLineF> pieces;
+    for (size_t i = 1; i < line.size(); ++i) {
+        pieces.emplace_back(line[i - 1], line[i]);
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(series.colour, 1));
+    painter.drawLines(pieces.data(), static_cast<int>(pieces.size()));
+    painter.setRenderHint(QPainter::Antialiasing);
 }
 
 void PlotCanvas::paintLegend(QPainter& painter) const
@@ -228,7 +249,8 @@ void PlotCanvas::paintLegend(QPainter& painter) const
             break;
         }
         const int middle = gap + metrics.height() / 2;
-        painter.setPen(QPen(series.colour, series.kind == PlotSeries::Kind::Dots ? 6 : 3, series.isDashed ? Qt::DotLine : Qt::SolidLine, Qt::RoundCap));
+        painter.setPen(QPen(series.colour, series.kind == PlotSeries::Kind::Dots ? 6 : 3,
+                            series.isDashed ? Qt::DotLine : Qt::SolidLine, Qt::RoundCap));
         if (series.kind == PlotSeries::Kind::Dots) {
             painter.drawPoint(x + swatch / 2, middle);
         } else {
@@ -276,7 +298,9 @@ void PlotCanvas::paintReading(QPainter& painter) const
     painter.setBrush(series.colour);
     painter.drawEllipse(at, 5, 5);
     painter.setRenderHint(QPainter::Antialiasing, false);
-    QRect box = fontMetrics().boundingRect(QRect(0, 0, std::max(120, width() / 2), height()), Qt::TextWordWrap, text).adjusted(-gap, -gap / 2, gap, gap / 2);
+    QRect box = fontMetrics()
+                    .boundingRect(QRect(0, 0, std::max(120, width() / 2), height()), Qt::TextWordWrap, text)
+                    .adjusted(-gap, -gap / 2, gap, gap / 2);
     box.moveTopLeft(at.toPoint() + QPoint(2 * gap, -box.height() - gap));
     if (box.right() > width() - 2) {
         box.moveRight(static_cast<int>(at.x()) - 2 * gap);

@@ -29,7 +29,10 @@ public:
     static constexpr int sortRole = Qt::UserRole;
     static constexpr int keyRole = Qt::UserRole + 1; ///< the row's key, whatever the order
 
-    explicit CellTable(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+    explicit CellTable(QObject* parent = nullptr)
+        : QAbstractTableModel(parent)
+    {
+    }
 
     using Row = std::vector<Cell>;
     /// Keys tell rows apart after sorting: the position given. Rows shorter than the header end in empty cells.

@@ -149,7 +149,8 @@ private slots:
             far += std::abs(u({all.begin(), all.begin() + 25}, {all.begin() + 25, all.end()}) - middle) >= seen ? 1 : 0;
         }
         const double shuffled = static_cast<double>(far) / shuffles;
-        QVERIFY2(std::abs(normal.pValue - shuffled) < 0.01, qPrintable(QString::number(shuffled) + ' ' + QString::number(normal.pValue)));
+        QVERIFY2(std::abs(normal.pValue - shuffled) < 0.01,
+                 qPrintable(QString::number(shuffled) + ' ' + QString::number(normal.pValue)));
     }
 
     void severalTestsCostWhatHolmSays()
@@ -168,8 +169,10 @@ private slots:
         std::vector<double> all;
         for (int i = 0; i < 27; ++i) {
             for (int j = 0; j < 27; ++j) {
-                const std::vector<double> x{a[static_cast<size_t>(i % 3)], a[static_cast<size_t>(i / 3 % 3)], a[static_cast<size_t>(i / 9)]};
-                const std::vector<double> y{b[static_cast<size_t>(j % 3)], b[static_cast<size_t>(j / 3 % 3)], b[static_cast<size_t>(j / 9)]};
+                const std::vector<double> x{a[static_cast<size_t>(i % 3)], a[static_cast<size_t>(i / 3 % 3)],
+                                            a[static_cast<size_t>(i / 9)]};
+                const std::vector<double> y{b[static_cast<size_t>(j % 3)], b[static_cast<size_t>(j / 3 % 3)],
+                                            b[static_cast<size_t>(j / 9)]};
                 all.push_back(median(x) - median(y));
             }
         }
@@ -217,16 +220,18 @@ private slots:
         const TaskComparison& task = comparison.tasks.front();
         QCOMPARE(task.verdicts.size(), size_t(1));
         QVERIFY(task.verdicts[0].kind == Verdict::Kind::Faster);
-        QCOMPARE(verdictText(task, task.verdicts[0]),
-                 std::string("On w, ga reaches 95 % of the best in 12 trials, random in 42 (median of 5 runs each; p = 0.0079): ga is faster here."));
+        QCOMPARE(verdictText(task, task.verdicts[0]), std::string("On w, ga reaches 95 % of the best in 12 trials, random in 42 "
+                                                                  "(median of 5 runs each; p = 0.0079): ga is faster here."));
         QCOMPARE(task.groups[0].reach[1].trials, 42.0);
         QCOMPARE(task.groups[0].reach[1].seconds, 21.0);
 
         runs.resize(5); // random 0 1 2, ga 0 1
         const TaskComparison few = compareRuns(runs).tasks.front();
         QVERIFY(few.verdicts[0].kind == Verdict::Kind::TooFewRuns);
-        QCOMPARE(verdictText(few, few.verdicts[0]),
-                 std::string("On w, no difference can be claimed between ga and random: 2 runs against 3; at least 4 of each are needed."));
+        QCOMPARE(
+            verdictText(few, few.verdicts[0]),
+            std::string(
+                "On w, no difference can be claimed between ga and random: 2 runs against 3; at least 4 of each are needed."));
     }
 
     void whatNeverArrivedIsNoNumber()
@@ -253,8 +258,8 @@ private slots:
 
     void tasksAreComparedApart()
     {
-        const std::vector<ComparedRun> runs{run("a", 1, {5}, "x"), run("b", 1, {6}, "x"), run("a", 1, {7}, "y"), run("b", 1, {1}, "y"),
-                                            run("a", 1, {0}, "z")};
+        const std::vector<ComparedRun> runs{run("a", 1, {5}, "x"), run("b", 1, {6}, "x"), run("a", 1, {7}, "y"),
+                                            run("b", 1, {1}, "y"), run("a", 1, {0}, "z")};
         const Comparison comparison = compareRuns(runs);
         QCOMPARE(comparison.tasks.size(), size_t(3));
         QVERIFY((comparison.wins == std::vector<int>{1, 1}));
@@ -289,9 +294,12 @@ private slots:
         std::ofstream(file("broken.knobscope"), std::ios::binary) << "SQLite format 3" << std::string(4096, '\1');
         QVERIFY(!runsOfFile(file("broken.knobscope")));
         std::ofstream(file("good.log"))
-            << R"({"input": ["llvm", "tutorial/matmul", [64, 64, 64, "float32"], {}], "config": {"index": 1, "code_hash": null, "entity": [["tile_y", "sp", [-1, 2]], ["tile_x", "sp", [-1, 1]]]}, "result": [[0.001], 0, 0.5, 1600000001.0], "version": 0.2, "tvm_version": "0.14.0"})" << '\n'
-            << R"({"input": ["llvm", "tutorial/matmul", [64, 64, 64, "float32"], {}], "config": {"index": 2, "code_hash": null, "entity": [["tile_y", "sp", [-1, 4]], ["tile_x", "sp", [-1, 1]]]}, "result": [[1000000000.0], 4, 0.5, 1600000002.0], "version": 0.2, "tvm_version": "0.14.0"})" << '\n'
-            << R"({"input": ["llvm", "no/such.template", [64], {}], "config": {"index": 2, "code_hash": null, "entity": []}, "result": [[0.1], 0, 0.5, 1600000002.0], "version": 0.2, "tvm_version": "0.14.0"})" << '\n'
+            << R"({"input": ["llvm", "tutorial/matmul", [64, 64, 64, "float32"], {}], "config": {"index": 1, "code_hash": null, "entity": [["tile_y", "sp", [-1, 2]], ["tile_x", "sp", [-1, 1]]]}, "result": [[0.001], 0, 0.5, 1600000001.0], "version": 0.2, "tvm_version": "0.14.0"})"
+            << '\n'
+            << R"({"input": ["llvm", "tutorial/matmul", [64, 64, 64, "float32"], {}], "config": {"index": 2, "code_hash": null, "entity": [["tile_y", "sp", [-1, 4]], ["tile_x", "sp", [-1, 1]]]}, "result": [[1000000000.0], 4, 0.5, 1600000002.0], "version": 0.2, "tvm_version": "0.14.0"})"
+            << '\n'
+            << R"({"input": ["llvm", "no/such.template", [64], {}], "config": {"index": 2, "code_hash": null, "entity": []}, "result": [[0.1], 0, 0.5, 1600000002.0], "version": 0.2, "tvm_version": "0.14.0"})"
+            << '\n'
             << "{cut off";
         const auto good = runsOfFile(file("good.log"));
         QVERIFY2(good.has_value(), good ? "" : good.error().message.c_str());
@@ -314,7 +322,10 @@ private slots:
             auto writer = ProjectWriter::open(path).value();
             TaskRow task;
             task.key = "k";
-            task.task = {{"task", "tutorial/matmul"}, {"args", {64, 64, 64, "float32"}}, {"target", "llvm"}, {"edits", nlohmann::json::array()}};
+            task.task = {{"task", "tutorial/matmul"},
+                         {"args", {64, 64, 64, "float32"}},
+                         {"target", "llvm"},
+                         {"edits", nlohmann::json::array()}};
             task.label = "matmul";
             RunRow row;
             row.task = writer->addTask(task).value();

@@ -4,6 +4,7 @@
 #include "core/analysis/neighbours.h"
 #include "core/analysis/roofline.h"
 #include "core/analysis/slice.h"
+#include "core/analysis/valueorder.h"
 #include "core/measure/statistics.h"
 #include "core/task/host.h"
 
@@ -18,8 +19,10 @@ namespace {
 
 std::shared_ptr<const Task> conv()
 {
-    const auto args = nlohmann::json::parse(R"([["TENSOR",[1,64,56,56],"float32"],["TENSOR",[64,64,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"NCHW","NCHW","float32"])");
-    return std::make_shared<const Task>(makeTask("conv2d_NCHWc.x86", args, parseTarget("llvm -mcpu=skylake-avx512").value()).value());
+    const auto args = nlohmann::json::parse(
+        R"([["TENSOR",[1,64,56,56],"float32"],["TENSOR",[64,64,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"NCHW","NCHW","float32"])");
+    return std::make_shared<const Task>(
+        makeTask("conv2d_NCHWc.x86", args, parseTarget("llvm -mcpu=skylake-avx512").value()).value());
 }
 
 /// Speeds by an invented law, so that the truth is known.
@@ -31,7 +34,8 @@ TrialSet invented(size_t count, const std::function<double(std::span<const int64
     for (size_t i = 0; i < count; ++i) {
         const auto index = static_cast<int64_t>(random() % static_cast<uint64_t>(set.task->space.rangeLength()));
         const auto digits = set.task->space.digits(index);
-        set.add(1 + static_cast<int64_t>(i % 2), {static_cast<int64_t>(i) + 1, index, std::exp2(log2Gflops(digits)), 0, 100.0 + static_cast<double>(i)});
+        set.add(1 + static_cast<int64_t>(i % 2),
+                {static_cast<int64_t>(i) + 1, index, std::exp2(log2Gflops(digits)), 0, 100.0 + static_cast<double>(i)});
     }
     return set;
 }
@@ -94,7 +98,8 @@ private slots:
         size_t expected = 0;
         for (size_t i = 0; i < set.trials.size(); ++i) {
             const auto& t = set.trials[i];
-            expected += set.digit(i, 0) == 1 && t.run == 2 && t.point.timestamp >= 120 && t.point.timestamp < 180 && t.worked() ? 1 : 0;
+            expected +=
+                set.digit(i, 0) == 1 && t.run == 2 && t.point.timestamp >= 120 && t.point.timestamp < 180 && t.worked() ? 1 : 0;
         }
         const TrialSet kept = filtered(set, filters);
         QVERIFY(expected > 0);
@@ -116,7 +121,8 @@ private slots:
         QVERIFY(ow < probe.knobCount() && unroll < probe.knobCount());
         std::mt19937 noise(5);
         const TrialSet set = invented(600, [&](std::span<const int64_t> d) {
-            return 3.0 + 0.7 * static_cast<double>(d[ow] % 3) + 1.0 * static_cast<double>(d[unroll]) + 0.1 * (static_cast<double>(noise() % 100) / 50 - 1);
+            return 3.0 + 0.7 * static_cast<double>(d[ow] % 3) + 1.0 * static_cast<double>(d[unroll])
+                 + 0.1 * (static_cast<double>(noise() % 100) / 50 - 1);
         });
         const Importance importance = knobImportance(set).value();
         // The truth: variances of the two effects and of the noise.
@@ -141,8 +147,12 @@ private slots:
         };
         QVERIFY(importance.explained > 0.95);
         for (const KnobImportance& knob : importance.knobs) {
-            const double truth = knob.knob == ow ? variance(owEffect) / variance(y) : knob.knob == unroll ? variance(unrollEffect) / variance(y) : 0;
-            QVERIFY2(std::abs(knob.share - truth) < 0.04, qPrintable(QStringLiteral("%1: %2, not %3").arg(QString::fromStdString(knob.name)).arg(knob.share).arg(truth)));
+            const double truth = knob.knob == ow     ? variance(owEffect) / variance(y)
+                               : knob.knob == unroll ? variance(unrollEffect) / variance(y)
+                                                     : 0;
+            QVERIFY2(
+                std::abs(knob.share - truth) < 0.04,
+                qPrintable(QStringLiteral("%1: %2, not %3").arg(QString::fromStdString(knob.name)).arg(knob.share).arg(truth)));
         }
     }
 
@@ -231,6 +241,31 @@ private slots:
         }
         QVERIFY(neighboursOf(set, -1).empty());
         QVERIFY(neighboursOf(TrialSet{}, 0).empty());
+    }
+
+    void axesAreReadInOrder()
+    {
+        SplitKnob split;
+        split.extent = 56;
+        split.outputs = 2;
+        split.policy = SplitKnob::Policy::Verbose;
+        const Knob knob = Knob::make("tile_ow", split).value();
+        const auto order = valueOrder(knob);
+        QCOMPARE(order.size(), static_cast<size_t>(knob.size()));
+        int64_t last = 0;
+        for (const int32_t digit : order) {
+            const int64_t inner = std::get<SplitEntity>(knob.at(digit)).sizes.back();
+            QVERIFY(inner > last);
+            last = inner;
+        }
+        const auto places = valuePlaces(knob);
+        for (size_t place = 0; place < order.size(); ++place) {
+            QCOMPARE(places[static_cast<size_t>(order[place])], static_cast<int32_t>(place));
+        }
+        const Knob words = Knob::make("w", OtherKnob{{std::string("z"), std::string("a")}}).value();
+        QVERIFY((valueOrder(words) == std::vector<int32_t>{0, 1}));
+        const Knob numbers = Knob::make("n", OtherKnob{{int64_t{512}, int64_t{0}, int64_t{64}}}).value();
+        QVERIFY((valueOrder(numbers) == std::vector<int32_t>{1, 2, 0}));
     }
 
     void rooflineOfAMatmulByHand()

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+
+#include "core/analysis/comparison.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cmath>
+#include <filesystem>
+
+namespace knobscope::cli {
+
+namespace {
+
+/// FILE, or FILE:RUN. A file whose name ends so is a file.
+Result<ComparedRuns> readArgument(const std::string& argument)
+{
+    const size_t colon = argument.rfind(':');
+    std::error_code ignored;
+    if (colon == std::string::npos || std::filesystem::exists(argument, ignored)) {
+        return runsOfFile(argument);
+    }
+    const std::string digits = argument.substr(colon + 1);
+    if (digits.empty() || digits.size() > 18 || digits.find_first_not_of("0123456789") != std::string::npos) {
+        return runsOfFile(argument);
+    }
+    const std::vector<int64_t> numbers{std::stoll(digits)};
+    return runsOfProject(argument.substr(0, colon), numbers);
+}
+
+nlohmann::json finite(double value)
+{
+    return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json();
+}
+
+nlohmann::json groupJson(const GroupResult& group, std::span<const ComparedRun> runs)
+{
+    nlohmann::json reach = nlohmann::json::array();
+    for (size_t i = 0; i < reachShares.size(); ++i) {
+        reach.push_back({{"share", reachShares[i]},
+                         {"trials", finite(group.reach[i].trials)},
+                         {"seconds", finite(group.reach[i].seconds)},
+                         {"reached_by", group.reach[i].reached}});
+    }
+    nlohmann::json members = nlohmann::json::array();
+    for (const size_t r : group.runs) {
+        members.push_back({{"name", runs[r].name},
+                           {"source", runs[r].source},
+                           {"run", runs[r].run},
+                           {"seed", runs[r].seed},
+                           {"trials", runs[r].trials.size()},
+                           {"best_gflops", runs[r].bestGflops()}});
+    }
+    return {{"group", group.name},
+            {"runs", members},
+            {"reach", reach},
+            {"median_final_gflops", group.medianFinal},
+            {"failed_share", group.failedShare}};
+}
+
+nlohmann::json taskJson(const TaskComparison& task, std::span<const ComparedRun> runs)
+{
+    nlohmann::json groups = nlohmann::json::array();
+    for (const GroupResult& group : task.groups) {
+        groups.push_back(groupJson(group, runs));
+    }
+    nlohmann::json verdicts = nlohmann::json::array();
+    for (const Verdict& verdict : task.verdicts) {
+        verdicts.push_back(
+            {{"text", verdictText(task, verdict)},
+             {"leader", task.groups[verdict.leader].name},
+             {"other", task.groups[verdict.other].name},
+             {"p", verdict.pValue},
+             {"difference_claimed", verdict.kind == Verdict::Kind::Faster || verdict.kind == Verdict::Kind::Better},
+             {"final_gflops_difference",
+              {{"median", verdict.finals.difference}, {"low", verdict.finals.low}, {"high", verdict.finals.high}}}});
+    }
+    return {{"task", task.label},
+            {"best_gflops", task.best},
+            {"mixed_targets", task.mixedTargets},
+            {"groups", groups},
+            {"verdicts", verdicts},
+            {"winner", task.winner ? nlohmann::json(task.groups[*task.winner].name) : nlohmann::json()}};
+}
+
+std::string reachText(double value)
+{
+    return std::isfinite(value) ? fmt::format("{:.4g}", value) : "never";
+}
+
+std::string reachTable(const TaskComparison& task)
+{
+    TextTable table({"group", "runs", "90 %: trials", "s", "95 %: trials", "s", "99 %: trials", "s", "best GFLOPS", "failed"},
+                    {false, true, true, true, true, true, true, true, true, true});
+    for (const GroupResult& group : task.groups) {
+        std::vector<std::string> row{group.name, std::to_string(group.runs.size())};
+        for (const GroupReach& reach : group.reach) {
+            row.push_back(reachText(reach.trials));
+            row.push_back(reachText(reach.seconds));
+        }
+        row.push_back(fmt::format("{:.2f}", group.medianFinal));
+        row.push_back(fmt::format("{:.1f} %", group.failedShare * 100));
+        table.add(std::move(row));
+    }
+    return table.text();
+}
+
+Exit compare(const Output& output, const std::vector<std::string>& arguments, const std::vector<std::string>& logs)
+{
+    std::vector<ComparedRun> runs;
+    const auto take = [&](Result<ComparedRuns> read) -> Result<void> {
+        if (!read) {
+            return fail(read);
+        }
+        for (const std::string& problem : read->problems) {
+            output.note("knobscope-cli: " + problem);
+        }
+        runs.insert(runs.end(), std::make_move_iterator(read->runs.begin()), std::make_move_iterator(read->runs.end()));
+        return {};
+    };
+    for (const std::string& argument : arguments) {
+        if (auto taken = take(readArgument(argument)); !taken) {
+            return output.failure(taken.error());
+        }
+    }
+    for (const std::string& log : logs) {
+        if (auto taken = take(runsOfLog(log)); !taken) {
+            return output.failure(taken.error());
+        }
+    }
+    if (runs.empty()) {
+        return output.failure(
+            {ErrorCode::InvalidArgument, "There is no run to compare: name project files, FILE:RUN, or --log FILE"});
+    }
+    const Comparison comparison = compareRuns(runs);
+    nlohmann::json tasks = nlohmann::json::array();
+    std::string text;
+    for (const TaskComparison& task : comparison.tasks) {
+        tasks.push_back(taskJson(task, runs));
+        text += fmt::format("{}{}, best {:.2f} GFLOPS\n{}", text.empty() ? "" : "\n", task.label, task.best, reachTable(task));
+        for (const Verdict& verdict : task.verdicts) {
+            text += verdictText(task, verdict) + "\n";
+        }
+        if (task.mixedTargets) {
+            text += "These runs were measured for different targets: the machine differs as well.\n";
+        }
+    }
+    nlohmann::json wins = nlohmann::json::object();
+    for (size_t g = 0; g < comparison.groups.size(); ++g) {
+        wins[comparison.groups[g]] = comparison.wins[g];
+    }
+    if (comparison.tasks.size() > 1 && comparison.groups.size() > 1) {
+        text += "\n";
+        TextTable table({"group", "tasks won"}, {false, true});
+        for (size_t g = 0; g < comparison.groups.size(); ++g) {
+            table.add({comparison.groups[g], std::to_string(comparison.wins[g])});
+        }
+        text += table.text();
+    }
+    output.isJson() ? output.document({{"tasks", tasks}, {"wins", wins}}) : output.text(text);
+    return Exit::Success;
+}
+
+} // namespace
+
+void addCompareCommand(CLI::App& app, const Output& output, Action& action)
+{
+    auto files = std::make_shared<std::vector<std::string>>();
+    auto logs = std::make_shared<std::vector<std::string>>();
+    CLI::App* command =
+        app.add_subcommand("compare", "Put runs side by side: reach of the best, wins, and whether a difference can be claimed");
+    command->add_option("RUNS", *files, "Project files, all their runs; or FILE:RUN for one");
+    command->add_option("--log", *logs, "An AutoTVM log")->take_all()->allow_extra_args(false);
+    command->callback([=, &output, &action] { action = [=, &output] { return compare(output, *files, *logs); }; });
+}
+
+} // namespace knobscope::cli

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+
+#include "core/analysis/importance.h"
+#include "core/analysis/neighbours.h"
+#include "core/analysis/roofline.h"
+
+#include <CLI/CLI.hpp>
+
+namespace knobscope::cli {
+
+namespace {
+
+const char* stateText(Neighbour::State state)
+{
+    return state == Neighbour::State::Measured ? "measured" : state == Neighbour::State::Failed ? "failed" : "not measured";
+}
+
+std::string importanceText(const Result<Importance>& importance)
+{
+    if (!importance) {
+        return importance.error().message + "\n";
+    }
+    TextTable table({"knob", "share of variance", "values"}, {false, true, true});
+    for (const KnobImportance& knob : importance->knobs) {
+        table.add({knob.name, fmt::format("{:.1f} %", knob.share * 100), std::to_string(knob.values)});
+    }
+    return table.text()
+         + fmt::format("All together explain {:.1f} % of the variance of log GFLOPS over {} configs (main effects, held out).\n",
+                       importance->explained * 100, importance->configs);
+}
+
+std::string neighboursText(const TrialSet& set, std::span<const Neighbour> neighbours)
+{
+    TextTable table({"knob", "from", "to", "config", "loss", "GFLOPS"}, {false, false, false, true, true, true});
+    for (const Neighbour& n : neighbours) {
+        const Knob& knob = set.task->space.knobs()[n.knob];
+        const bool isMeasured = n.state == Neighbour::State::Measured;
+        table.add({knob.name(), valueText(knob.at(n.fromDigit)), valueText(knob.at(n.toDigit)), std::to_string(n.index),
+                   isMeasured ? fmt::format("{:.1f} %", n.loss * 100) : stateText(n.state),
+                   isMeasured ? fmt::format("{:.2f}", n.gflops) : "-"});
+    }
+    return table.text();
+}
+
+nlohmann::json document(const TrialSet& set, const Result<Importance>& importance, std::span<const Neighbour> neighbours)
+{
+    nlohmann::json knobs = nlohmann::json::array();
+    for (const KnobImportance& knob : importance ? importance->knobs : std::vector<KnobImportance>()) {
+        knobs.push_back({{"knob", knob.name}, {"share", knob.share}, {"values", knob.values}});
+    }
+    nlohmann::json list = nlohmann::json::array();
+    for (const Neighbour& n : neighbours) {
+        const Knob& knob = set.task->space.knobs()[n.knob];
+        list.push_back({{"knob", knob.name()},
+                        {"from", valueToJson(knob.at(n.fromDigit))},
+                        {"to", valueToJson(knob.at(n.toDigit))},
+                        {"index", n.index},
+                        {"state", stateText(n.state)}});
+        if (n.state == Neighbour::State::Measured) {
+            list.back()["gflops"] = n.gflops;
+            list.back()["loss"] = n.loss;
+        }
+    }
+    const auto best = set.best();
+    const auto intensity = arithmeticIntensity(*set.task);
+    return {{"task", set.label},
+            {"trials", set.trials.size()},
+            {"best_index", best ? nlohmann::json(set.trials[*best].point.index) : nlohmann::json()},
+            {"best_gflops", best ? set.trials[*best].point.gflops : 0},
+            {"flops_per_byte", intensity ? nlohmann::json(*intensity) : nlohmann::json()},
+            {"importance",
+             importance ? nlohmann::json{{"knobs", knobs}, {"explained", importance->explained}, {"configs", importance->configs}}
+                        : nlohmann::json{{"error", importance.error().message}}},
+            {"neighbours", list}};
+}
+
+Exit insight(const Output& output, const std::string& path, int64_t run, bool onlyRun)
+{
+    auto project = Project::open(path, Project::Mode::ReadOnly);
+    const auto set = project ? trialSetOf(*project, run, !onlyRun) : fail(project);
+    if (!set) {
+        return output.failure(set.error());
+    }
+    const auto importance = knobImportance(*set);
+    const auto best = set->best();
+    const auto neighbours = best ? neighboursOf(*set, set->trials[*best].point.index) : std::vector<Neighbour>();
+    if (output.isJson()) {
+        output.document(document(*set, importance, neighbours));
+        return Exit::Success;
+    }
+    std::string text =
+        fmt::format("{}, {} trials\n\nImportance of the knobs\n{}", set->label, set->trials.size(), importanceText(importance));
+    text += best ? fmt::format("\nNeighbours of config {}, the fastest at {:.2f} GFLOPS; {} of {} have no trial\n{}",
+                               set->trials[*best].point.index, set->trials[*best].point.gflops, unmeasured(neighbours).size(),
+                               neighbours.size(), neighboursText(*set, neighbours))
+                 : std::string("\nNo trial succeeded, so there is no best config.\n");
+    output.text(text);
+    return Exit::Success;
+}
+
+} // namespace
+
+void addInsightCommand(CLI::App& app, const Output& output, Action& action)
+{
+    auto path = std::make_shared<std::string>();
+    auto run = std::make_shared<int64_t>(0);
+    auto onlyRun = std::make_shared<bool>(false);
+    CLI::App* command =
+        app.add_subcommand("insight", "What the trials of a task say of its knobs: importance, neighbours of the best");
+    command->add_option("PROJECT", *path, "The *.knobscope file")->required();
+    command->add_option("RUN", *run, "A run of the task")->required();
+    command->add_flag("--only-run", *onlyRun, "That run's trials alone, not all of its task");
+    command->callback([=, &output, &action] { action = [=, &output] { return insight(output, *path, *run, *onlyRun); }; });
+}
+
+} // namespace knobscope::cli

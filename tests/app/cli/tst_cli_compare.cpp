@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// compare and insight as scripts meet them.
+#include <nlohmann/json.hpp>
+
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using nlohmann::json;
+
+namespace {
+
+struct Outcome {
+    int code = -1;
+    std::string out;
+    std::string err;
+    json document() const { return json::parse(out, nullptr, false); }
+};
+
+Outcome cli(const QStringList& arguments)
+{
+    QProcess process;
+    process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), arguments);
+    Outcome outcome;
+    if (process.waitForFinished(120000) && process.exitStatus() == QProcess::NormalExit) {
+        outcome.code = process.exitCode();
+    }
+    outcome.out = process.readAllStandardOutput().toStdString();
+    outcome.err = process.readAllStandardError().toStdString();
+    return outcome;
+}
+
+const QString dense = QStringLiteral("resnet-18:13"); // a small layer: a hundredth of a second a trial
+
+} // namespace
+
+class TestCliCompare : public QObject
+{
+    Q_OBJECT
+private:
+    QTemporaryDir m_dir;
+    QString file(const char* name) const { return m_dir.filePath(QString::fromLatin1(name)); }
+
+private slots:
+    void initTestCase()
+    {
+        for (const char* tuner : {"random", "grid"}) {
+            const Outcome tuned = cli(
+                {"tune", dense, "--tuner", tuner, "--trials", "25", "--project", file("a.knobscope"), "--log", file("a.log")});
+            QVERIFY2(tuned.code == 0, tuned.err.c_str());
+        }
+    }
+
+    void projectsRunsAndLogs()
+    {
+        const Outcome all = cli({"compare", file("a.knobscope"), "--log", file("a.log"), "--json"});
+        QVERIFY2(all.code == 0, all.err.c_str());
+        const json document = all.document();
+        QCOMPARE(document["tasks"].size(), size_t(1));
+        const json& task = document["tasks"][0];
+        QCOMPARE(task["groups"].size(), size_t(3));
+        QCOMPARE(task["groups"][2]["group"].get<std::string>(), std::string("a"));
+        QCOMPARE(task["groups"][2]["runs"][0]["trials"].get<int>(), 50);
+        QCOMPARE(task["verdicts"].size(), size_t(2));
+        for (const json& verdict : task["verdicts"]) {
+            QVERIFY(!verdict["difference_claimed"].get<bool>()); // one run each
+            QVERIFY(verdict["text"].get<std::string>().find("no difference can be claimed") != std::string::npos);
+        }
+        QCOMPARE(document["wins"].size(), size_t(3));
+        const Outcome one = cli({"compare", file("a.knobscope") + ":2"});
+        QCOMPARE(one.code, 0);
+        QVERIFY(one.out.find("grid") != std::string::npos && one.out.find("random") == std::string::npos);
+    }
+
+    void insightInJsonAndWords()
+    {
+        const Outcome outcome = cli({"insight", file("a.knobscope"), "1", "--json"});
+        QVERIFY2(outcome.code == 0, outcome.err.c_str());
+        const json document = outcome.document();
+        QVERIFY(document["best_index"].get<int64_t>() >= 0);
+        QVERIFY(document["neighbours"].size() > 5);
+        QCOMPARE(document["importance"]["knobs"].size(), size_t(3));
+        QVERIFY(document["flops_per_byte"].get<double>() > 0);
+        const Outcome words = cli({"insight", file("a.knobscope"), "1", "--only-run"});
+        QVERIFY(words.out.find("Importance of the knobs") != std::string::npos);
+        QVERIFY(words.out.find("Neighbours of config") != std::string::npos);
+    }
+
+    void wrongInputIsNamed()
+    {
+        QFile foreign(file("foreign.txt"));
+        QVERIFY(foreign.open(QIODevice::WriteOnly));
+        foreign.write("hello\n");
+        foreign.close();
+        const std::vector<std::pair<QStringList, const char*>> cases{
+            {{"compare"}, "There is no run to compare"},
+            {{"compare", file("missing.knobscope")}, "cannot be read"},
+            {{"compare", file("a.knobscope") + ":7"}, "has no run 7"},
+            {{"compare", "--log", file("foreign.txt")}, "holds no AutoTVM record"},
+            {{"insight", file("a.knobscope"), "9"}, "has no run 9"},
+            {{"insight", file("foreign.txt"), "1"}, "not a Knobscope project"}};
+        for (const auto& [arguments, sentence] : cases) {
+            const Outcome outcome = cli(arguments);
+            QVERIFY(outcome.code != 0);
+            QVERIFY2(outcome.err.find(sentence) != std::string::npos, outcome.err.c_str());
+            QStringList asJson = arguments;
+            asJson << "--json";
+            QVERIFY(cli(asJson).document().contains("error"));
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliCompare)
+#include "tst_cli_compare.moc"

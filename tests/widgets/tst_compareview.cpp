@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Compare view by mouse and keys: which runs, which groups, and what is said of them.
+#include "core/store/projectwriter.h"
+#include "widgets/compare/compareview.h"
+#include "widgets/table/celltable.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QComboBox>
+#include <QDropEvent>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace knobscope;
+
+namespace {
+
+/// A run of 60 trials that finds its best at trial `at`.
+void addRun(ProjectWriter& writer, const char* tuner, uint64_t seed, int at, double best, const char* label = "matmul",
+            int size = 64)
+{
+    TaskRow task;
+    task.key = label;
+    task.task = {{"task", "tutorial/matmul"},
+                 {"args", {size, size, size, "float32"}},
+                 {"target", "llvm"},
+                 {"edits", nlohmann::json::array()}};
+    task.label = label;
+    RunRow run;
+    run.task = writer.addTask(task).value();
+    run.tuner = tuner;
+    run.seed = seed;
+    run.state = "finished";
+    run.started = 1000;
+    run.budget = 60;
+    const int64_t id = writer.addRun(run).value();
+    for (int n = 1; n <= 60; ++n) {
+        TrialRow trial;
+        trial.number = n;
+        trial.index = n;
+        trial.entity = nlohmann::json::parse(n == at ? R"([["tile_y","sp",[-1,8]],["tile_x","sp",[-1,4]]])"
+                                                     : R"([["tile_y","sp",[-1,2]],["tile_x","sp",[-1,4]]])");
+        trial.gflops = best <= 0 ? 0 : n == at ? best : 1;
+        trial.errorNo = best <= 0 ? 4 : 0;
+        trial.timestamp = 1000 + n;
+        writer.addTrial(id, trial);
+    }
+    writer.flush();
+}
+
+} // namespace
+
+class TestCompareView : public QObject
+{
+    Q_OBJECT
+private:
+    QTemporaryDir m_dir;
+    QString m_path;
+
+    static void look(QWidget& widget, const char* name)
+    {
+        if (const QByteArray folder = qgetenv("KNOBSCOPE_LOOK"); !folder.isEmpty()) {
+            QTest::qWait(50);
+            widget.grab().save(QString::fromLocal8Bit(folder) + QLatin1Char('/') + QLatin1String(name) + QStringLiteral(".png"));
+        }
+    }
+    template<class Widget>
+    static Widget* named(CompareView& view, const QString& accessibleName)
+    {
+        for (Widget* candidate : view.findChildren<Widget*>()) {
+            if (candidate->accessibleName() == accessibleName) {
+                return candidate;
+            }
+        }
+        return nullptr;
+    }
+    static CellTable* table(CompareView& view, const QString& accessibleName)
+    {
+        auto* found = named<QTableView>(view, accessibleName);
+        return found ? qobject_cast<CellTable*>(found->model()) : nullptr;
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QLocale::setDefault(QLocale::c());
+        m_path = m_dir.filePath(QStringLiteral("a.knobscope"));
+        QVERIFY(Project::open(m_path.toStdString(), Project::Mode::Create).has_value());
+        auto writer = ProjectWriter::open(m_path.toStdString()).value();
+        for (int seed = 0; seed < 5; ++seed) {
+            addRun(*writer, "ga", static_cast<uint64_t>(seed), 10 + seed, 100 + seed % 2);
+            addRun(*writer, "random", static_cast<uint64_t>(seed), 40 + seed, 100);
+        }
+        addRun(*writer, "ga", 0, 3, 0, "hopeless", 32);
+    }
+
+    void theVerdictFollowsTheTicks()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(m_path).has_value());
+        CompareView view(workspace);
+        QAbstractItemModelTester tester(&view.runs(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        view.resize(1000, 460);
+        view.show();
+        view.refreshNow();
+        QCOMPARE(view.runs().rowCount(), 11);
+        QCOMPARE(view.runs().taken().size(), size_t(10)); // the task with two groups
+        QVERIFY2(view.verdict().startsWith(QStringLiteral("ga reaches 95 % of the best in 12 trials, random in 42 (median of 5 "
+                                                          "runs each; p = 0.0079): ga is faster here.")),
+                 qPrintable(view.verdict()));
+        look(view, "compare-verdict");
+        // Untick by keyboard until two runs remain: no more can be claimed.
+        auto* list = named<QTableView>(view, QStringLiteral("Runs that can be compared"));
+        list->setFocus();
+        for (int row = 2; row < 10; ++row) {
+            list->setCurrentIndex(view.runs().index(row, 0));
+            QTest::keyClick(list, Qt::Key_Space);
+        }
+        view.refreshNow();
+        QCOMPARE(view.runs().taken().size(), size_t(2));
+        QVERIFY2(view.verdict().contains(QStringLiteral("1 against 1 runs")), qPrintable(view.verdict()));
+        for (int row = 0; row < 2; ++row) {
+            view.runs().setData(view.runs().index(row, 0), Qt::Unchecked, Qt::CheckStateRole);
+        }
+        view.refreshNow();
+        QVERIFY(view.verdict().contains(QStringLiteral("Tick two or more runs")));
+        view.runs().setData(view.runs().index(10, 0), Qt::Checked, Qt::CheckStateRole);
+        view.refreshNow();
+        QVERIFY2(view.verdict().contains(QStringLiteral("No trial of these runs succeeded")), qPrintable(view.verdict()));
+    }
+
+    void groupsAreWhatOneWrites()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(m_path).has_value());
+        CompareView view(workspace);
+        view.show();
+        view.refreshNow();
+        for (int row = 0; row < 4; ++row) {
+            QVERIFY(view.runs().setData(view.runs().index(row, ComparedRunsModel::GroupColumn), QStringLiteral("early"),
+                                        Qt::EditRole));
+        }
+        QVERIFY(!view.runs().setData(view.runs().index(0, ComparedRunsModel::GroupColumn), QStringLiteral("  "), Qt::EditRole));
+        QVERIFY(!view.runs().setData(view.runs().index(0, ComparedRunsModel::TaskColumn), QStringLiteral("x"), Qt::EditRole));
+        view.refreshNow();
+        const CellTable* reach = table(view, QStringLiteral("Trials and seconds to a share of the best"));
+        QVERIFY(reach);
+        QCOMPARE(reach->rowCount(), 3);
+        QCOMPARE(reach->index(0, 0).data().toString(), QStringLiteral("early"));
+        QCOMPARE(reach->index(0, 1).data().toString(), QStringLiteral("4"));
+        // A project that was written to keeps ticks and groups.
+        workspace.reloadRuns();
+        view.refreshNow();
+        QCOMPARE(view.runs().index(0, ComparedRunsModel::GroupColumn).data().toString(), QStringLiteral("early"));
+    }
+
+    void everyTabHoldsItsFigures()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(m_path).has_value());
+        CompareView view(workspace);
+        view.resize(1000, 460);
+        view.show();
+        view.refreshNow();
+        auto* tabs = view.findChild<QTabWidget*>();
+        const char* names[] = {"compare-progress", "compare-reach", "compare-distribution", "compare-wins", "compare-configs"};
+        for (int tab = 0; tab < tabs->count(); ++tab) {
+            tabs->setCurrentIndex(tab);
+            look(view, names[tab]);
+        }
+        const CellTable* reach = table(view, QStringLiteral("Trials and seconds to a share of the best"));
+        QCOMPARE(reach->index(0, 4).data().toString(), QStringLiteral("12"));
+        QCOMPARE(reach->index(0, 5).data().toString(), QStringLiteral("12.0"));
+        const CellTable* wins = table(view, QStringLiteral("Best GFLOPS by task and group"));
+        QCOMPARE(wins->rowCount(), 2);
+        QVERIFY(wins->text().contains(QStringLiteral("Tasks won")));
+        const CellTable* diff = table(view, QStringLiteral("Best configs knob by knob"));
+        QCOMPARE(diff->rowCount(), 3);
+        QCOMPARE(diff->columnCount(), 12);
+        QVERIFY(diff->index(1, 1).data().toString().isEmpty()); // all best configs agree
+        const QJsonObject state = view.saveState();
+        view.restoreState(state);
+        QVERIFY(view.saveState() == state);
+    }
+
+    void pointsOfTheCurveAreTrials()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(m_path).has_value());
+        CompareView view(workspace);
+        view.resize(1000, 460);
+        view.show();
+        view.refreshNow();
+        auto* canvas = named<PlotCanvas>(view, QStringLiteral("Best so far by run"));
+        canvas->setFocus();
+        QTest::keyClick(canvas, Qt::Key_Right); // first trial of the first run
+        QTest::keyClick(canvas, Qt::Key_Right); // its second improvement
+        QVERIFY((workspace.selection().hovered() == TrialRef{1, 10}));
+        QTest::keyClick(canvas, Qt::Key_Return);
+        QVERIFY((workspace.selection().current() == TrialRef{1, 10}));
+        const auto comboBoxes = view.findChildren<QComboBox*>();
+        for (QComboBox* combo : comboBoxes) {
+            combo->setCurrentIndex(combo->count() - 1);
+        }
+        QVERIFY(!view.grab().isNull());
+    }
+
+    void filesAreDroppedAndRefused()
+    {
+        Workspace workspace;
+        CompareView view(workspace);
+        view.resize(800, 400);
+        QSignalSpy said(&workspace, &Workspace::message);
+        view.show();
+        view.refreshNow();
+        look(view, "compare-empty");
+        QFile text(m_dir.filePath(QStringLiteral("notes.txt")));
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        text.write("this is no log\n{\"i\": 3}\n");
+        text.close();
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(m_path), QUrl::fromLocalFile(text.fileName())});
+        QDragEnterEvent enter(QPoint(5, 5), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&view, &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&view, &drop);
+        view.refreshNow();
+        view.refreshNow();
+        QCOMPARE(view.runs().rowCount(), 11);
+        QCOMPARE(view.runs().files().size(), 1);
+        QVERIFY(view.runs().index(0, ComparedRunsModel::GroupColumn).data().toString() == QStringLiteral("ga (a)"));
+        QVERIFY(!said.isEmpty());
+        QVERIFY(said.front()[1].toString().contains(QStringLiteral("holds no AutoTVM record")));
+        // The same file once more takes its own place.
+        view.addFile(m_path);
+        view.refreshNow();
+        QCOMPARE(view.runs().rowCount(), 11);
+        view.runs().removeFile(m_path);
+        QCOMPARE(view.runs().rowCount(), 0);
+        view.refreshNow();
+        view.addFile(QStringLiteral("/no/such/file.log"));
+        view.refreshNow();
+        QVERIFY(said.back()[1].toString().contains(QStringLiteral("cannot be read")));
+    }
+};
+
+QTEST_MAIN(TestCompareView)
+#include "tst_compareview.moc"

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/plot/colours.h"
+#include "widgets/plot/decimation.h"
+#include "widgets/plot/latestjob.h"
+#include "widgets/plot/picture.h"
+#include "widgets/plot/plotcanvas.h"
+#include "widgets/table/celltable.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+using namespace knobscope;
+
+namespace {
+
+PlotAxis axis(PlotAxis::Kind kind, double low, double high)
+{
+    PlotAxis made;
+    made.title = QStringLiteral("GFLOPS");
+    made.setRange(kind, low, high);
+    return made;
+}
+
+PlotSeries dots(std::vector<QPointF> points)
+{
+    PlotSeries series;
+    series.name = QStringLiteral("trials");
+    series.colour = Qt::blue;
+    series.kind = PlotSeries::Kind::Dots;
+    series.points = std::move(points);
+    return series;
+}
+
+} // namespace
+
+class TestPlot : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
+    void ticksAreRoundAndInside_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        QTest::newRow("hundred") << int(PlotAxis::Kind::Linear) << 0.0 << 100.0;
+        QTest::newRow("small") << int(PlotAxis::Kind::Linear) << 0.0013 << 0.0017;
+        QTest::newRow("negative") << int(PlotAxis::Kind::Linear) << -5.0 << 3.0;
+        QTest::newRow("large") << int(PlotAxis::Kind::Linear) << 0.0 << 1e12;
+        QTest::newRow("decades") << int(PlotAxis::Kind::Log) << 1.0 << 1e5;
+        QTest::newRow("one decade") << int(PlotAxis::Kind::Log) << 2.0 << 30.0;
+        QTest::newRow("many decades") << int(PlotAxis::Kind::Log) << 1e-9 << 1e12;
+    }
+    void ticksAreRoundAndInside()
+    {
+        QFETCH(int, kind);
+        QFETCH(double, low);
+        QFETCH(double, high);
+        const PlotAxis a = axis(static_cast<PlotAxis::Kind>(kind), low, high);
+        const auto ticks = a.ticks(6);
+        QVERIFY(ticks.size() >= 2 && ticks.size() <= 20);
+        double last = -std::numeric_limits<double>::infinity();
+        for (const PlotTick& tick : ticks) {
+            QVERIFY(tick.value > last && tick.value >= low - 1e-9 && tick.value <= high * (1 + 1e-9));
+            QVERIFY(!tick.label.isEmpty());
+            QVERIFY2(std::abs(a.fromUnit(a.toUnit(tick.value)) - tick.value) <= std::abs(high) * 1e-9, qPrintable(tick.label));
+            last = tick.value;
+        }
+    }
+
+    void axesTakeAnything()
+    {
+        const double nan = std::nan("");
+        const double infinity = std::numeric_limits<double>::infinity();
+        for (const auto kind : {PlotAxis::Kind::Linear, PlotAxis::Kind::Log}) {
+            for (const auto& [low, high] :
+                 std::vector<std::pair<double, double>>{{nan, nan}, {0, infinity}, {5, 5}, {3, -3}, {0, 0}, {-1, -2}}) {
+                const PlotAxis a = axis(kind, low, high);
+                QVERIFY(std::isfinite(a.low()) && std::isfinite(a.high()) && a.low() < a.high());
+                QVERIFY(a.ticks(6).size() < 50);
+            }
+        }
+        PlotAxis categories;
+        categories.setCategories({});
+        QVERIFY(categories.ticks(5).empty());
+        categories.setCategories({QStringLiteral("a"), QStringLiteral("b")});
+        QCOMPARE(categories.text(1), QStringLiteral("b"));
+        QCOMPARE(categories.text(7), QString());
+        QCOMPARE(roundedUp(0), 1.0);
+        QCOMPARE(roundedUp(37), 50.0);
+    }
+
+    void thinningKeepsEveryExtreme()
+    {
+        std::mt19937 random(1);
+        std::vector<QPointF> line;
+        for (int i = 0; i < 100'000; ++i) {
+            line.emplace_back(i * 0.008, static_cast<double>(random() % 100'000) / 300);
+        }
+        const auto thin = thinnedLine(line);
+        QVERIFY(thin.size() <= 4 * 801);
+        const auto lower = [](QPointF a, QPointF b) { return a.y() < b.y(); };
+        QCOMPARE(std::min_element(thin.begin(), thin.end(), lower)->y(), std::min_element(line.begin(), line.end(), lower)->y());
+        QCOMPARE(std::max_element(thin.begin(), thin.end(), lower)->y(), std::max_element(line.begin(), line.end(), lower)->y());
+        QCOMPARE(thin.front(), line.front());
+        QCOMPARE(thin.back(), line.back());
+        QVERIFY(thinnedLine({}).empty());
+        QCOMPARE(thinnedDots({{1, 1}, {1.2, 1.4}, {5, 5}, {-3, 2}, {std::nan(""), 1}}, {10, 10}, 2).size(), size_t(2));
+    }
+
+    void pointsArePickedByMouseAndKeys()
+    {
+        PlotCanvas canvas;
+        canvas.resize(400, 300);
+        canvas.setAxes(axis(PlotAxis::Kind::Linear, 0, 10), axis(PlotAxis::Kind::Linear, 0, 10));
+        PlotSeries hidden = dots({{5, 5}});
+        hidden.canBePicked = false;
+        canvas.setSeries({hidden, dots({{2, 3}, {8, 9}}), dots({{1, 9}})});
+        canvas.show();
+        QSignalSpy chosen(&canvas, &PlotCanvas::chosen);
+        QSignalSpy hovered(&canvas, &PlotCanvas::hovered);
+        const QPointF at = canvas.toPixel({8, 9});
+        QVERIFY((canvas.toData(at) - QPointF(8, 9)).manhattanLength() < 1e-9);
+        QTest::mouseMove(&canvas, at.toPoint());
+        QVERIFY((canvas.current() == PlotPick{1, 1}));
+        QVERIFY(canvas.accessibleDescription().contains(QStringLiteral("trials: 8, 9")));
+        QTest::mouseClick(&canvas, Qt::LeftButton, {}, at.toPoint());
+        QCOMPARE(chosen.count(), 1);
+        QTest::mouseMove(&canvas, canvas.toPixel({5, 5}).toPoint());
+        QVERIFY(!canvas.current().isValid()); // cannot be picked
+        QVERIFY(hovered.count() >= 2);
+        QTest::keyClick(&canvas, Qt::Key_Right);
+        QVERIFY((canvas.current() == PlotPick{1, 0}));
+        QTest::keyClick(&canvas, Qt::Key_Right);
+        QTest::keyClick(&canvas, Qt::Key_Right); // stays at the end
+        QVERIFY((canvas.current() == PlotPick{1, 1}));
+        QTest::keyClick(&canvas, Qt::Key_Down);
+        QVERIFY((canvas.current() == PlotPick{2, 0}));
+        QTest::keyClick(&canvas, Qt::Key_Return);
+        QCOMPARE(chosen.count(), 2);
+        QTest::keyClick(&canvas, Qt::Key_Escape);
+        QVERIFY(!canvas.current().isValid());
+    }
+
+    void rubberBandsGiveData()
+    {
+        PlotCanvas canvas;
+        canvas.resize(400, 300);
+        canvas.setAxes(axis(PlotAxis::Kind::Linear, 0, 10), axis(PlotAxis::Kind::Log, 1, 1000));
+        canvas.setSeries({dots({{2, 3}})});
+        canvas.show();
+        QSignalSpy banded(&canvas, &PlotCanvas::banded);
+        const QPoint from = canvas.toPixel({2, 10}).toPoint();
+        const QPoint to = canvas.toPixel({6, 100}).toPoint();
+        QTest::mousePress(&canvas, Qt::LeftButton, {}, from);
+        QTest::mouseMove(&canvas, (from + to) / 2);
+        QTest::mouseMove(&canvas, to);
+        QTest::mouseRelease(&canvas, Qt::LeftButton, {}, to);
+        QCOMPARE(banded.count(), 1);
+        const QRectF band = banded.front().front().toRectF();
+        QVERIFY(std::abs(band.left() - 2) < 0.1 && std::abs(band.right() - 6) < 0.1);
+        QVERIFY(std::abs(band.top() - 10) < 1 && std::abs(band.bottom() - 100) < 5);
+    }
+
+    void manyPointsRepaintInMilliseconds()
+    {
+        std::mt19937 random(1);
+        std::vector<QPointF> points;
+        for (int i = 0; i < 100'000; ++i) {
+            points.emplace_back(i, static_cast<double>(random() % 1000));
+        }
+        PlotCanvas canvas;
+        canvas.resize(900, 400);
+        canvas.show();
+        canvas.setAxes(axis(PlotAxis::Kind::Linear, 0, 100'000), axis(PlotAxis::Kind::Linear, 0, 1000));
+        for (const auto kind : {PlotSeries::Kind::Line, PlotSeries::Kind::Dots}) {
+            PlotSeries series = dots(points);
+            series.kind = kind;
+            canvas.setSeries({series});
+            (void)canvas.grab();
+            canvas.setSeries({std::move(series)});
+            QElapsedTimer timer;
+            timer.start();
+            QVERIFY(!canvas.grab().isNull());
+            qInfo("%s of 100,000 points: %.1f ms anew", kind == PlotSeries::Kind::Line ? "line" : "dots",
+                  static_cast<double>(timer.nsecsElapsed()) / 1e6);
+            timer.start();
+            QVERIFY(!canvas.grab().isNull());
+            qInfo("repainted: %.1f ms", static_cast<double>(timer.nsecsElapsed()) / 1e6);
+        }
+    }
+
+    void picturesAreWritten()
+    {
+        QTemporaryDir dir;
+        PlotCanvas canvas;
+        canvas.resize(300, 200);
+        canvas.setAxes(axis(PlotAxis::Kind::Linear, 0, 10), axis(PlotAxis::Kind::Linear, 0, 10));
+        canvas.setSeries({dots({{2, 3}, {8, 9}})});
+        QVERIFY(savePicture(canvas, dir.filePath(QStringLiteral("a.png"))).has_value());
+        QCOMPARE(QImage(dir.filePath(QStringLiteral("a.png"))).width(), 600);
+        QVERIFY(savePicture(canvas, dir.filePath(QStringLiteral("a.svg"))).has_value());
+        QFile svg(dir.filePath(QStringLiteral("a.svg")));
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        const QByteArray text = svg.readAll();
+        QVERIFY(text.contains("<svg") && text.contains("GFLOPS") && !text.contains("<image"));
+        const auto refused = savePicture(canvas, dir.filePath(QStringLiteral("no/such/folder/a.png")));
+        QVERIFY(!refused && refused.error().message.find("cannot be written") != std::string::npos);
+    }
+
+    void rampsGoOneWay()
+    {
+        QPalette light;
+        light.setColor(QPalette::Window, Qt::white);
+        light.setColor(QPalette::WindowText, Qt::black);
+        int last = 256;
+        for (double share = 0; share <= 1.001; share += 0.1) {
+            const QColor colour = rampColour(light, share);
+            const int brightness = qGray(colour.rgb());
+            QVERIFY(brightness < last);
+            last = brightness;
+        }
+        QCOMPARE(rampColour(light, std::nan("")), rampColour(light, 0));
+        QVERIFY(seriesColour(light, 0) != seriesColour(light, 1));
+    }
+
+    void theLatestJobCounts()
+    {
+        LatestJob job;
+        int result = 0;
+        for (int i = 1; i <= 5; ++i) {
+            job.start([&result, i]() -> LatestJob::Deliver { return [&result, i] { result = i; }; });
+        }
+        job.finish();
+        QCOMPARE(result, 5);
+        job.start([]() -> LatestJob::Deliver { throw std::runtime_error("no"); });
+        job.finish();
+        QCOMPARE(result, 5);
+        job.start([&result]() -> LatestJob::Deliver { return [&result] { result = 9; }; });
+        QTRY_COMPARE(result, 9);
+    }
+
+    void tablesSortAndCopy()
+    {
+        CellTable table;
+        QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        table.setTable({QStringLiteral("name"), QStringLiteral("value")},
+                       {{{QStringLiteral("b"), {}, {}, false, {}, {}}, {QStringLiteral("10"), 10.0, {}, false, {}, {}}},
+                        {{QStringLiteral("a"), {}, {}, true, {}, {}}, {QStringLiteral("9"), 9.0, {}, false, {}, {}}},
+                        {{QStringLiteral("short row"), {}, {}, false, {}, {}}}});
+        QPersistentModelIndex first(table.index(0, 1));
+        table.sort(1, Qt::DescendingOrder);
+        QCOMPARE(table.index(0, 0).data().toString(), QStringLiteral("b"));
+        table.sort(0, Qt::AscendingOrder);
+        QCOMPARE(table.index(0, 0).data().toString(), QStringLiteral("a"));
+        QCOMPARE(table.index(0, 0).data(CellTable::keyRole).toInt(), 1);
+        QCOMPARE(first.row(), 1);
+        QCOMPARE(table.text().section(QLatin1Char('\n'), 0, 1), QStringLiteral("name\tvalue\na\t9"));
+        table.setTable({}, {});
+        QCOMPARE(table.rowCount(), 0);
+    }
+};
+
+QTEST_MAIN(TestPlot)
+#include "tst_plot.moc"
