@@ -264,7 +264,7 @@ std::pair<double, double> LiveChart::valueRange() const
     double low = INFINITY;
     double high = -INFINITY;
     for (const auto& [run, plotted] : m_plotted) {
-        const QRectF bounds = plotted.bounds(m_scale);
+        const QRectF& bounds = plotted.bounds();
         if (bounds.bottom() > 0) {
             low = std::min(low, bounds.top());
             high = std::max(high, bounds.bottom());
@@ -294,7 +294,7 @@ QRectF LiveChart::wholeArea() const
 {
     double right = 0;
     for (const auto& [run, plotted] : m_plotted) {
-        right = std::max(right, plotted.curve().points.empty() ? 0 : plotted.bounds(m_scale).right());
+        right = std::max(right, plotted.bounds().right());
     }
     const bool grows = workspace().session().isRunning() && m_plotted.contains(workspace().session().run());
     right = grows ? roomFor(std::max(10.0, right)) : std::max(m_scale.x == XAxis::Trial ? 10.0 : 1.0, right * 1.01);
@@ -326,8 +326,11 @@ void LiveChart::refreshNow()
         }
     }
     refresh();
+    const CellGrid before = m_canvas->grid();
     m_canvas->settle();
-    refresh(); // for the plot's final size
+    if (m_canvas->grid() != before) {
+        refresh(); // the labels took or gave room
+    }
 }
 
 void LiveChart::refresh()
@@ -337,7 +340,10 @@ void LiveChart::refresh()
     m_canvas->setMessage(m_loading.empty() ? QString()
                                            : tr("Reading %n long run(s)…", nullptr, static_cast<int>(m_loading.size())));
     m_stack->setCurrentIndex(m_plotted.empty() && m_loading.empty() && m_runs->rowCount() == 0 ? 0 : 1);
-    m_canvas->setArea(m_zoom.value_or(wholeArea()));
+    for (auto& [run, plotted] : m_plotted) {
+        plotted.survey(m_scale);
+    }
+    m_canvas->setArea(m_zoom ? *m_zoom : wholeArea());
     std::vector<ChartLayer> layers;
     for (auto& [run, plotted] : m_plotted) {
         layers.push_back(plotted.layer(m_scale, m_canvas->grid(), m_runs->colorOf(run)));

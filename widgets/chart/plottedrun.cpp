@@ -53,37 +53,30 @@ ChartLayer PlottedRun::layer(const ChartScale& scale, const CellGrid& grid, cons
     return out;
 }
 
-QRectF PlottedRun::bounds(const ChartScale& scale) const
+void PlottedRun::survey(const ChartScale& scale)
 {
-    double left = INFINITY;
-    double right = -INFINITY;
-    double low = INFINITY;
-    double high = -INFINITY;
-    for (const TrialPoint& point : m_curve.points) {
-        const double x = scale.xOf(m_curve, point);
-        left = std::min(left, x);
-        right = std::max(right, x);
-        if (point.errorNo == 0 && m_filter.passes(point)) {
-            const double value = scale.valueOf(m_curve, point.gflops);
-            low = std::min(low, value);
-            high = std::max(high, value);
+    if (m_surveyed == 0) {
+        m_bounds = {};
+        m_failuresPresent = 0;
+    }
+    double right = m_bounds.right();
+    double low = m_bounds.bottom() > 0 ? m_bounds.top() : INFINITY;
+    double high = m_bounds.bottom() > 0 ? m_bounds.bottom() : -INFINITY;
+    for (; m_surveyed < m_curve.points.size(); ++m_surveyed) {
+        const TrialPoint& point = m_curve.points[m_surveyed];
+        right = std::max(right, scale.xOf(m_curve, point));
+        if (!m_filter.passes(point)) {
+            continue;
         }
-    }
-    if (!(left <= right)) {
-        return {};
-    }
-    return low <= high ? QRectF(QPointF(left, low), QPointF(right, high)) : QRectF(QPointF(left, 0), QPointF(right, 0));
-}
-
-unsigned PlottedRun::failuresPresent() const
-{
-    unsigned bits = 0;
-    for (const TrialPoint& point : m_curve.points) {
-        if (point.errorNo != 0 && m_filter.passes(point)) {
-            bits |= 1U << static_cast<unsigned>(outcomeOf(point.errorNo));
+        if (point.errorNo != 0) {
+            m_failuresPresent |= 1U << static_cast<unsigned>(outcomeOf(point.errorNo));
+            continue;
         }
+        const double value = scale.valueOf(m_curve, point.gflops);
+        low = std::min(low, value);
+        high = std::max(high, value);
     }
-    return bits;
+    m_bounds = low <= high ? QRectF(QPointF(0, low), QPointF(right, high)) : QRectF(0, 0, right, 0);
 }
 
 void PlottedRun::collectValues(const ChartScale& scale, std::vector<double>& values) const

@@ -23,13 +23,14 @@ public:
     bool passes(const TrialPoint& point) const { return m_filter.passes(point); }
 
     /// Must be called when anything in the scale but its area changed.
-    void forgetThinning() { m_thinned = 0; }
-    ChartLayer layer(const ChartScale& scale, const CellGrid& grid, const QColor& color);
-
+    void forgetThinning() { m_thinned = m_surveyed = 0; }
+    /// Takes in the trials that are new since the last call; bounds() and failuresPresent() are as of then.
+    void survey(const ChartScale& scale);
     /// The x of all trials and the values (without the logarithm) of those that pass; null when there is none.
-    QRectF bounds(const ChartScale& scale) const;
+    const QRectF& bounds() const { return m_bounds; }
     /// A bit for each Outcome that occurs among what passes.
-    unsigned failuresPresent() const;
+    unsigned failuresPresent() const { return m_failuresPresent; }
+    ChartLayer layer(const ChartScale& scale, const CellGrid& grid, const QColor& color);
     /// All values of the scale (without the logarithm) that pass.
     void collectValues(const ChartScale& scale, std::vector<double>& values) const;
 
@@ -43,6 +44,9 @@ private:
     double m_best = 0;
     double m_end = 0; ///< x of the last trial
     size_t m_thinned = 0;
+    QRectF m_bounds;
+    unsigned m_failuresPresent = 0;
+    size_t m_surveyed = 0;
 };
 
 } // namespace knobscope

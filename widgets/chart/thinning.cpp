@@ -10,6 +10,11 @@ namespace {
 
 constexpr int columnsAFailure = 3; // their markers are wider than a cell
 
+bool isSame(const QPointF& a, const QPointF& b)
+{
+    return a.x() == b.x() && a.y() == b.y(); // QPointF's own == is not exact
+}
+
 /// The cell of a value among `count` that divide [start, start + length]; -1 outside, and for what is no number.
 int cellOf(double value, double start, double length, int count)
 {
@@ -28,7 +33,12 @@ Thinning::Thinning(const CellGrid& grid)
     m_grid.columns = std::max(1, grid.columns);
     m_grid.rows = std::max(1, grid.rows);
     m_columns.resize(static_cast<size_t>(m_grid.columns));
-    m_taken.resize(m_columns.size() * static_cast<size_t>(m_grid.rows));
+    m_firstOf.resize(m_columns.size() * static_cast<size_t>(m_grid.rows), none);
+}
+
+size_t Thinning::cellAt(int column, int row) const
+{
+    return static_cast<size_t>(column) * static_cast<size_t>(m_grid.rows) + static_cast<size_t>(row);
 }
 
 int Thinning::columnOf(double x) const
@@ -51,9 +61,9 @@ void Thinning::addSuccess(QPointF point)
         c.highest = point;
     }
     c.isEmpty = false;
-    const size_t cell = static_cast<size_t>(column) * static_cast<size_t>(m_grid.rows) + static_cast<size_t>(row);
-    if (!m_taken[cell]) {
-        m_taken[cell] = true;
+    const size_t cell = cellAt(column, row);
+    if (m_firstOf[cell] == none) {
+        m_firstOf[cell] = static_cast<uint32_t>(m_first.size());
         m_first.push_back(point);
     }
 }
@@ -73,16 +83,19 @@ void Thinning::addFailure(double x, Outcome outcome)
 std::vector<QPointF> Thinning::points() const
 {
     std::vector<QPointF> all = m_first;
-    const auto before = [](const QPointF& a, const QPointF& b) { return a.x() != b.x() ? a.x() < b.x() : a.y() < b.y(); };
-    for (const Column& c : m_columns) {
-        if (!c.isEmpty) {
+    const auto isFirst = [&](size_t column, const QPointF& point) {
+        const int row = cellOf(point.y(), m_grid.area.top(), m_grid.area.height(), m_grid.rows);
+        return isSame(m_first[m_firstOf[cellAt(static_cast<int>(column), row)]], point);
+    };
+    for (size_t i = 0; i < m_columns.size(); ++i) {
+        const Column& c = m_columns[i];
+        if (!c.isEmpty && !isFirst(i, c.lowest)) {
             all.push_back(c.lowest);
+        }
+        if (!c.isEmpty && !isSame(c.lowest, c.highest) && !isFirst(i, c.highest)) {
             all.push_back(c.highest);
         }
     }
-    std::sort(all.begin(), all.end(), before);
-    const auto same = [](const QPointF& a, const QPointF& b) { return a.x() == b.x() && a.y() == b.y(); };
-    all.erase(std::unique(all.begin(), all.end(), same), all.end());
     return all;
 }
 

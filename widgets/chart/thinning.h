@@ -50,10 +50,12 @@ private:
         uint8_t failed = 0; ///< a bit an outcome
     };
     int columnOf(double x) const;
+    size_t cellAt(int column, int row) const;
     CellGrid m_grid;
     std::vector<Column> m_columns;
-    std::vector<bool> m_taken; ///< a cell a bit
-    std::vector<QPointF> m_first; ///< of each cell taken
+    static constexpr uint32_t none = ~uint32_t{0};
+    std::vector<uint32_t> m_firstOf; ///< of each cell: its place in m_first, or none
+    std::vector<QPointF> m_first;
     std::array<std::vector<double>, allOutcomes.size()> m_failures;
 };
 
