@@ -5,8 +5,8 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
-#include <QSettings>
 #include <QIcon>
+#include <QSettings>
 #include <QStyleFactory>
 
 #include <cstdio>
@@ -29,13 +29,15 @@ int main(int argc, char** argv)
                                         QCoreApplication::translate("main", "Render every view to PNG files in <dir> and quit."),
                                         QStringLiteral("dir"));
     parser.addOption(screenshot);
-    parser.addPositionalArgument(QStringLiteral("project"), QCoreApplication::translate("main", "A *.knobscope file to open."),
-                                 QStringLiteral("[project]"));
+    const QCommandLineOption fresh(QStringLiteral("fresh"), QCoreApplication::translate("main", "Start without what was open the last time."));
+    parser.addOption(fresh);
+    parser.addPositionalArgument(QStringLiteral("files"), QCoreApplication::translate("main", "Projects, AutoTVM logs or traces to open."),
+                                 QStringLiteral("[files…]"));
     parser.process(app);
-    const QString project = parser.positionalArguments().value(0);
+    const QStringList files = parser.positionalArguments();
     if (parser.isSet(screenshot)) {
         QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-        const auto made = knobscope::renderScreenshots(parser.value(screenshot), project);
+        const auto made = knobscope::renderScreenshots(parser.value(screenshot), files.value(0));
         if (!made) {
             std::fprintf(stderr, "knobscope: %s\n", made.error().message.c_str());
             return 1;
@@ -43,10 +45,10 @@ int main(int argc, char** argv)
         return 0;
     }
     knobscope::MainWindow window;
-    window.restoreLayout();
+    window.restore(files.isEmpty() && !parser.isSet(fresh));
     window.show();
-    if (!project.isEmpty()) {
-        window.openProject(project);
+    for (const QString& file : files) {
+        window.openFile(file);
     }
     return QApplication::exec();
 }

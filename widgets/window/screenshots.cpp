@@ -5,7 +5,13 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QDockWidget>
+#include <QEventLoop>
 #include <QPixmap>
+#include <QStackedWidget>
+#include <QTimer>
+
+#include <algorithm>
 
 namespace knobscope {
 
@@ -42,10 +48,53 @@ Result<void> save(QWidget& widget, const QString& path)
     return {};
 }
 
+/// Lets timers, workers and repaints do their part.
+void settle(int milliseconds)
+{
+    QEventLoop loop;
+    QTimer::singleShot(milliseconds, &loop, &QEventLoop::quit);
+    loop.exec();
+}
+
+/// A view as it looks with room: in a floating dock, or in the middle of the window.
+Result<void> saveView(MainWindow& window, const QString& id, View& view, const QString& path)
+{
+    if (auto* dock = window.findChild<QDockWidget*>(id)) {
+        const bool isNarrow = window.dockWidgetArea(dock) != Qt::BottomDockWidgetArea;
+        dock->setFloating(true);
+        dock->show();
+        dock->resize(isNarrow ? QSize(480, 860) : QSize(1180, 640));
+    } else if (auto* stack = qobject_cast<QStackedWidget*>(window.centralWidget())) {
+        stack->setCurrentWidget(&view);
+    }
+    settle(600);
+    view.refreshNow();
+    settle(300);
+    auto saved = save(view, path);
+    if (auto* dock = window.findChild<QDockWidget*>(id)) {
+        dock->hide();
+    }
+    return saved;
+}
+
+/// The last run and its best trial, so that every view has something to show.
+void chooseBest(Workspace& workspace)
+{
+    if (workspace.runs().empty() || !workspace.project()) {
+        return;
+    }
+    const int64_t run = workspace.runs().back().id;
+    const auto points = workspace.project()->points(run);
+    if (points && !points->empty()) {
+        const auto best = std::max_element(points->begin(), points->end(), [](const auto& a, const auto& b) { return a.gflops < b.gflops; });
+        workspace.selection().select({{run, best->number}});
+    }
+}
+
 Result<void> renderOnce(const QString& folder, const QString& project, const QString& suffix)
 {
     MainWindow window;
-    window.resize(1440, 860);
+    window.resize(1600, 1000);
     window.show();
     if (!project.isEmpty() && !window.openProject(project)) {
         return fail(ErrorCode::Io, "The project {} cannot be opened: {}", project.toStdString(), window.lastProblem().toStdString());
@@ -53,13 +102,15 @@ Result<void> renderOnce(const QString& folder, const QString& project, const QSt
     if (project.isEmpty()) {
         window.chooseTask(QStringLiteral("resnet-18:2"));
     }
+    chooseBest(window.workspace());
+    settle(1500);
     window.refreshViews();
-    QApplication::processEvents();
+    settle(300);
     if (auto ok = save(window, folder + QStringLiteral("/workbench%1.png").arg(suffix)); !ok) {
         return ok;
     }
-    for (const auto& [name, view] : window.views()) {
-        if (auto ok = save(*view, folder + QStringLiteral("/%1%2.png").arg(name, suffix)); !ok) {
+    for (const auto& [id, view] : window.views()) {
+        if (auto ok = saveView(window, id, *view, folder + QStringLiteral("/%1%2.png").arg(id, suffix)); !ok) {
             return ok;
         }
     }
