@@ -72,6 +72,7 @@ Result<ComparedRun> readRun(Project& project, const RunRow& row, const TaskRow& 
     run.seed = row.seed;
     run.group = groupOf(row, task.task);
     run.started = row.started;
+    run.confirmedGflops = row.state == "finished" && std::isfinite(row.bestGflops) ? std::max(0.0, row.bestGflops) : 0;
     run.trials = std::move(*points);
     makeFinite(run.trials);
     if (const TrialPoint* best = bestOf(run.trials)) {
@@ -185,7 +186,7 @@ private:
 double ComparedRun::bestGflops() const
 {
     const TrialPoint* best = bestOf(trials);
-    return best ? best->gflops : 0;
+    return !best ? 0 : confirmedGflops > 0 ? confirmedGflops : best->gflops;
 }
 
 Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int64_t> numbers)

@@ -120,11 +120,17 @@ void ComparisonPlots::fillProgress(PlotCanvas& canvas, const TaskComparison& tas
     if (!options.selected.empty()) {
         addSelected(all, task, runs, options, scale);
     }
+    double most = 0; // a lucky trial may lie above the confirmed best
+    for (const PlotSeries& series : all) {
+        for (const QPointF& point : series.points) {
+            most = std::max(most, point.y());
+        }
+    }
     PlotAxis x;
     x.title = options.x == CurveAxis::Trials ? tr("Trials") : tr("Seconds since the run's start");
     const double least = options.x == CurveAxis::Trials ? 1 : std::max(last / 1000, 1e-3);
     x.setRange(options.isLogX ? PlotAxis::Kind::Log : PlotAxis::Kind::Linear, options.isLogX ? least : 0, std::max(last, least));
-    canvas.setAxes(x, yAxis(options.isPercent ? tr("% of the best") : tr("GFLOPS"), task.best * scale * 1.04));
+    canvas.setAxes(x, yAxis(options.isPercent ? tr("% of the best") : tr("GFLOPS"), most * 1.04));
     canvas.setReading([this, &canvas](PlotPick pick) {
         const QPointF at = canvas.series()[static_cast<size_t>(pick.series)].points[static_cast<size_t>(pick.point)];
         const Point& point = m_points[static_cast<size_t>(pick.series)][static_cast<size_t>(pick.point)];
@@ -136,6 +142,7 @@ void ComparisonPlots::fillProgress(PlotCanvas& canvas, const TaskComparison& tas
 void ComparisonPlots::fillDistribution(PlotCanvas& canvas, const TaskComparison& task, const ComparisonPlotOptions& options)
 {
     const double scale = options.isPercent && task.best > 0 ? 100 / task.best : 1;
+    double most = 0;
     std::vector<PlotSeries> all;
     for (const GroupResult& group : task.groups) {
         PlotSeries steps;
@@ -149,11 +156,12 @@ void ComparisonPlots::fillDistribution(PlotCanvas& canvas, const TaskComparison&
         for (const DistributionStep& step : group.distribution) {
             steps.points.emplace_back(step.value * scale, step.share * 100);
         }
+        most = steps.points.empty() ? most : std::max(most, steps.points.back().x());
         all.push_back(std::move(steps));
     }
     PlotAxis x;
     x.title = options.isPercent ? tr("% of the best") : tr("GFLOPS");
-    x.setRange(PlotAxis::Kind::Linear, 0, std::max(task.best * scale * 1.02, 1e-9));
+    x.setRange(PlotAxis::Kind::Linear, 0, std::max(most * 1.02, 1e-9));
     canvas.setReading([&canvas](PlotPick pick) {
         const PlotSeries& series = canvas.series()[static_cast<size_t>(pick.series)];
         const QPointF at = series.points[static_cast<size_t>(pick.point)];
