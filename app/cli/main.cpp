@@ -30,8 +30,14 @@ int main(int argc, char** argv)
     addCompareCommand(app, output, action);
     addInsightCommand(app, output, action);
     addTraceCommands(app, output, action);
+    // CLI11 takes "[a,b]" for a list and splits it; a workload in JSON must arrive whole, and JSON does not mind the blank.
+    std::vector<std::string> words;
+    for (int i = argc - 1; i > 0; --i) {
+        const std::string word = argv[i];
+        words.push_back(word.starts_with('[') && word.ends_with(']') ? word + " " : word);
+    }
     try {
-        app.parse(argc, argv);
+        app.parse(words);
     } catch (const CLI::ParseError& error) {
         const int code = app.exit(error);
         return code == 0 ? 0 : static_cast<int>(Exit::Usage);

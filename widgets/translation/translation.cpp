@@ -22,6 +22,11 @@ Translation::Translation(const QLocale& locale)
             m_translators.push_back(std::move(translator));
         }
     };
+    auto english = std::make_unique<QTranslator>(); // its plurals, for every language that is not there
+    if (english->load(QStringLiteral(":/i18n/knobscope_en.qm"))) {
+        QCoreApplication::installTranslator(english.get());
+        m_translators.push_back(std::move(english));
+    }
     install(QStringLiteral("qtbase"), QLibraryInfo::path(QLibraryInfo::TranslationsPath));
     install(QStringLiteral("knobscope"), QStringLiteral(":/i18n"));
 }

@@ -239,6 +239,13 @@ private slots:
         QVERIFY(outside.err.find("999999999") != std::string::npos);
     }
 
+    void workloadsInJsonArriveWhole()
+    {
+        const Outcome tuned = cli({"tune", R"(["tutorial/matmul",32,32,32,"float32"])", "--tuner", "random", "--trials", "3", "--json"});
+        QVERIFY2(tuned.code == 0, tuned.err.c_str());
+        QCOMPARE(tuned.document()["runs"][0]["trials"].get<int>(), 3);
+    }
+
     void aKilledRunGoesOn()
     {
         QTemporaryDir dir;

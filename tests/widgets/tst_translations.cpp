@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every text can be translated, is translated, and has room for longer words.
+#include "widgets/translation/translation.h"
+#include "widgets/window/mainwindow.h"
+
+#include <QAbstractButton>
+#include <QLabel>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTest>
+#include <QXmlStreamReader>
+
+using namespace knobscope;
+
+namespace {
+
+struct Message {
+    QString context;
+    QString source;
+    QStringList translations;
+    bool unfinished = false;
+    bool vanished = false;
+};
+
+std::vector<Message> readMessages(const QString& path)
+{
+    QFile file(path);
+    std::vector<Message> messages;
+    if (!file.open(QIODevice::ReadOnly)) {
+        return messages;
+    }
+    QXmlStreamReader xml(&file);
+    QString context;
+    while (!xml.atEnd()) {
+        xml.readNext();
+        if (!xml.isStartElement()) {
+            continue;
+        }
+        if (xml.name() == QLatin1String("name")) {
+            context = xml.readElementText();
+        } else if (xml.name() == QLatin1String("source")) {
+            messages.push_back({context, xml.readElementText(), {}, false, false});
+        } else if (xml.name() == QLatin1String("translation")) {
+            const QString type = xml.attributes().value(QLatin1String("type")).toString();
+            messages.back().unfinished = type == QLatin1String("unfinished");
+            messages.back().vanished = type == QLatin1String("vanished") || type == QLatin1String("obsolete");
+            messages.back().translations << xml.readElementText(QXmlStreamReader::IncludeChildElements);
+        }
+    }
+    return messages;
+}
+
+QStringList placeholders(const QString& text)
+{
+    QStringList found;
+    static const QRegularExpression pattern(QStringLiteral("%L?[0-9]+|%n"));
+    for (auto it = pattern.globalMatch(text); it.hasNext();) {
+        found << it.next().captured().remove(QLatin1Char('L'));
+    }
+    found.sort();
+    found.removeDuplicates();
+    return found;
+}
+
+/// The visible labels and buttons whose text does not fit.
+QStringList clipped(const QWidget& window)
+{
+    QStringList out;
+    for (const QWidget* widget : window.findChildren<QWidget*>()) {
+        const auto* label = qobject_cast<const QLabel*>(widget);
+        const auto* button = qobject_cast<const QAbstractButton*>(widget);
+        const QString text = label ? label->text() : button ? button->text() : QString();
+        const bool wraps = label && (label->wordWrap() || label->textFormat() == Qt::RichText);
+        if (text.isEmpty() || wraps || !widget->isVisible() || widget->visibleRegion().isEmpty()) {
+            continue;
+        }
+        if (widget->width() + 2 < widget->minimumSizeHint().width()) {
+            out << QStringLiteral("%1 in %2: %3 of %4 px")
+                       .arg(text, QString::fromLatin1(widget->parentWidget()->metaObject()->className()))
+                       .arg(widget->width())
+                       .arg(widget->minimumSizeHint().width());
+        }
+    }
+    return out;
+}
+
+} // namespace
+
+class TestTranslations : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+    void pseudoTextsKeepTheirPlaceholders()
+    {
+        const PseudoTranslator pseudo;
+        QCOMPARE(pseudo.translate("c", "%1 of %n files", nullptr, 3), QStringLiteral("[%1 øf 3 fïlés~~~~]"));
+    }
+
+    void longerWordsAreNotClipped()
+    {
+        PseudoTranslator pseudo;
+        QCoreApplication::installTranslator(&pseudo);
+        {
+            MainWindow window;
+            window.resize(1600, 1000);
+            window.chooseTask(QStringLiteral("resnet-18:2"));
+            window.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&window));
+            QCoreApplication::processEvents();
+            const QStringList bad = clipped(window);
+            QVERIFY2(bad.isEmpty(), qPrintable(bad.join(QLatin1Char('\n'))));
+        }
+        QCoreApplication::removeTranslator(&pseudo);
+    }
+
+    void chineseIsComplete()
+    {
+        const auto messages = readMessages(QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/translations/knobscope_zh_TW.ts"));
+        QVERIFY(messages.size() > 100);
+        QStringList bad;
+        for (const Message& m : messages) {
+            if (m.vanished) {
+                continue;
+            }
+            const QString text = m.translations.join(QString());
+            if (m.unfinished || text.trimmed().isEmpty()) {
+                bad << QStringLiteral("%1: “%2” is not translated").arg(m.context, m.source);
+            } else if (placeholders(m.source) != placeholders(text)) {
+                bad << QStringLiteral("%1: “%2” and “%3” have other placeholders").arg(m.context, m.source, text);
+            }
+        }
+        QVERIFY2(bad.isEmpty(), qPrintable(bad.join(QLatin1Char('\n'))));
+    }
+
+    void theWindowSpeaksChinese()
+    {
+        QVERIFY(languages().contains(QStringLiteral("zh_TW")));
+        const Translation translation(QLocale(QStringLiteral("zh_TW")));
+        MainWindow window;
+        const QString start = window.actionRegistry().action(QStringLiteral("run.start"))->text();
+        QVERIFY2(start.contains(QRegularExpression(QStringLiteral("[\\x{4e00}-\\x{9fff}]"))), qPrintable(start));
+    }
+
+    void unknownLanguagesFallBackToEnglish()
+    {
+        const Translation translation(QLocale(QStringLiteral("eo")));
+        MainWindow window;
+        QCOMPARE(window.actionRegistry().action(QStringLiteral("run.start"))->text(), QStringLiteral("&Start"));
+    }
+};
+
+QTEST_MAIN(TestTranslations)
+#include "tst_translations.moc"
