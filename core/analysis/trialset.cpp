@@ -88,9 +88,9 @@ TrialPredicate::TrialPredicate(const ConfigSpace& space, std::span<const TrialFi
                 ++digit;
             }
             if (knob == space.knobs().end() || digit == knob->size()) {
-                m_none = true;
+                m_none = m_none || !filter.isExcluded;
             } else {
-                m_knobs.push_back({static_cast<size_t>(knob - space.knobs().begin()), static_cast<int32_t>(digit)});
+                m_knobs.push_back({static_cast<size_t>(knob - space.knobs().begin()), static_cast<int32_t>(digit), filter.isExcluded});
             }
         }
     }
@@ -114,7 +114,7 @@ bool TrialPredicate::operator()(const TrialSet& set, size_t trial) const
             return true;
         }
     };
-    return std::all_of(m_knobs.begin(), m_knobs.end(), [&](const Wanted& w) { return set.digit(trial, w.knob) == w.digit; })
+    return std::all_of(m_knobs.begin(), m_knobs.end(), [&](const Wanted& w) { return (set.digit(trial, w.knob) == w.digit) != w.isExcluded; })
         && std::all_of(m_others.begin(), m_others.end(), meets);
 }
 

@@ -46,6 +46,7 @@ private:
     struct Wanted {
         size_t knob;
         int32_t digit;
+        bool isExcluded;
     };
     std::vector<Wanted> m_knobs;
     std::vector<int64_t> m_runs;

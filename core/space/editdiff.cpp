@@ -75,7 +75,7 @@ VariantDifference compareSpaces(const ConfigSpace& a, const ConfigSpace& b)
         if (!other) {
             continue; // two spaces of one template have the same knobs
         }
-        KnobDifference difference{knob.name(),
+        KnobEditDifference difference{knob.name(),
                                   missingIn(comparableTexts(*other), knob),
                                   missingIn(comparableTexts(knob), *other),
                                   knob.size(),

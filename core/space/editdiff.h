@@ -6,7 +6,7 @@
 namespace knobscope {
 
 /// How one knob differs between two variants of a space.
-struct KnobDifference {
+struct KnobEditDifference {
     std::string knob;
     std::vector<std::string> onlyInA; ///< candidates' texts, at most 1,000
     std::vector<std::string> onlyInB;
@@ -17,7 +17,7 @@ struct KnobDifference {
 };
 
 struct VariantDifference {
-    std::vector<KnobDifference> knobs; ///< those that differ, in the space's order
+    std::vector<KnobEditDifference> knobs; ///< those that differ, in the space's order
     std::vector<std::string> constraintsOnlyInA;
     std::vector<std::string> constraintsOnlyInB;
     bool isEmpty() const { return knobs.empty() && constraintsOnlyInA.empty() && constraintsOnlyInB.empty(); }

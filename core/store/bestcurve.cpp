@@ -7,7 +7,7 @@
 
 namespace knobscope {
 
-Result<std::vector<CurveStep>> bestCurve(Project& project, int64_t run)
+Result<std::vector<BestStep>> bestCurve(Project& project, int64_t run)
 {
     try {
         // From the best one down, those earlier than all before are the steps, and the first trial ends the search.
@@ -15,10 +15,10 @@ Result<std::vector<CurveStep>> bestCurve(Project& project, int64_t run)
             project.database(),
             "SELECT number, gflops FROM trial WHERE run = ? AND gflops > 0 ORDER BY gflops DESC, number DESC");
         query.bind(1, run);
-        std::vector<CurveStep> steps;
+        std::vector<BestStep> steps;
         int64_t earliest = INT64_MAX;
         while (earliest > 1 && query.executeStep()) {
-            const CurveStep step{query.getColumn(0).getInt64(), query.getColumn(1).getDouble()};
+            const BestStep step{query.getColumn(0).getInt64(), query.getColumn(1).getDouble()};
             if (step.number < earliest) {
                 // Of equal ones the earlier was no worse, so that the later was no step.
                 if (!steps.empty() && steps.back().gflops == step.gflops) {

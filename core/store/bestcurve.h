@@ -6,13 +6,13 @@
 namespace knobscope {
 
 /// A trial that was better than all before it.
-struct CurveStep {
+struct BestStep {
     int64_t number = 0; ///< of the trial
     double gflops = 0;
-    friend bool operator==(const CurveStep&, const CurveStep&) = default;
+    friend bool operator==(const BestStep&, const BestStep&) = default;
 };
 
 /// The best-so-far curve of a run as its steps, in order: a few dozen even for a million trials. Read from the index alone.
-Result<std::vector<CurveStep>> bestCurve(Project& project, int64_t run);
+Result<std::vector<BestStep>> bestCurve(Project& project, int64_t run);
 
 } // namespace knobscope

@@ -86,7 +86,7 @@
     </message>
 </context>
 <context>
-    <name>knobscope::KnobRow</name>
+    <name>knobscope::KnobPicker</name>
     <message numerus="yes">
         <source>%1: %2 with %n candidate(s)</source>
         <translation>

@@ -2125,7 +2125,7 @@ As in the template</source>
     </message>
 </context>
 <context>
-    <name>knobscope::KnobRow</name>
+    <name>knobscope::KnobPicker</name>
     <message>
         <source>Candidate of %1</source>
         <translation>%1 的候選值</translation>

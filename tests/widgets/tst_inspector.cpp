@@ -95,7 +95,7 @@ private slots:
         openConv(workspace);
         workspace.setConfig(0);
         inspector.show();
-        KnobRow* row = inspector.row(QStringLiteral("tile_oc"));
+        KnobPicker* row = inspector.row(QStringLiteral("tile_oc"));
         QVERIFY(row);
         row->slider().setFocus();
         QTest::keyClick(&row->slider(), Qt::Key_Right);
@@ -157,7 +157,7 @@ private slots:
         openConv(workspace, {parseEdit("where tile_oc[1] <= 8").value()});
         workspace.setConfig(0);
         inspector.show();
-        KnobRow* row = inspector.row(QStringLiteral("tile_oc"));
+        KnobPicker* row = inspector.row(QStringLiteral("tile_oc"));
         row->slider().setValue(6); // [-1, 64]
         QCOMPARE(workspace.config(), qint64(0));
         QCOMPARE(row->digit(), qint64(0));

@@ -40,7 +40,7 @@ bool PointFilter::addKnob(const TrialFilter& filter, const Task* task)
         if (knob.name() == filter.knob) {
             Digit digit{stride, knob.size(), {}};
             for (const KnobValue& value : knob.candidates()) {
-                digit.wanted.push_back(valueToJson(value) == filter.value);
+                digit.wanted.push_back((valueToJson(value) == filter.value) != filter.isExcluded);
             }
             m_digits.push_back(std::move(digit));
             return true;

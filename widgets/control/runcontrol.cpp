@@ -15,6 +15,7 @@
 #include "widgets/control/tunerform.h"
 #include "widgets/tasks/targetchoice.h"
 
+#include <algorithm>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLocale>
@@ -173,10 +174,10 @@ void RunControl::adoptLimits()
 
 void RunControl::addActions(ActionRegistry& registry)
 {
-    registry.add({QStringLiteral("run.start"), tr("&Start"), QKeySequence(Qt::CTRL | Qt::Key_R)}, [this] { start(); });
-    registry.add({QStringLiteral("run.pause"), tr("&Pause or Go On"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)},
+    registry.add({QStringLiteral("run.start"), tr("&Start"), QKeySequence(Qt::CTRL | Qt::Key_R), QStringLiteral("media-playback-start")}, [this] { start(); });
+    registry.add({QStringLiteral("run.pause"), tr("&Pause or Go On"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), QStringLiteral("media-playback-pause")},
                  [this] { pauseOrResume(); });
-    registry.add({QStringLiteral("run.stop"), tr("S&top"), QKeySequence(Qt::CTRL | Qt::Key_Period)}, [this] { stop(); });
+    registry.add({QStringLiteral("run.stop"), tr("S&top"), QKeySequence(Qt::CTRL | Qt::Key_Period), QStringLiteral("media-playback-stop")}, [this] { stop(); });
     registry.add(
         {QStringLiteral("run.stopAfterBatch"), tr("Stop After &Batch"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Period)},
         [this] { stopAfterInFlight(); });
@@ -300,6 +301,18 @@ void RunControl::stopAfterInFlight()
         workspace().session().stopAfterInFlight();
         m_progress->showStatus(tr("Stopping after the trials in flight."));
     }
+}
+
+void RunControl::setPinned(const std::vector<qint64>& indexes)
+{
+    std::vector<int64_t> all = m_seeds->indexes();
+    std::erase_if(all, [&](int64_t index) {
+        const auto isOne = [&](const std::vector<qint64>& pins) { return std::find(pins.begin(), pins.end(), index) != pins.end(); };
+        return isOne(m_pinned) || isOne(indexes);
+    });
+    all.insert(all.end(), indexes.begin(), indexes.end());
+    m_pinned = indexes;
+    m_seeds->setIndexes(all);
 }
 
 void RunControl::measureConfig()

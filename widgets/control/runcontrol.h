@@ -45,6 +45,8 @@ public:
     void pauseOrResume();
     void stop();
     void stopAfterInFlight();
+    /// The configs that another view has pinned are measured first, beside those written here.
+    void setPinned(const std::vector<qint64>& indexes);
     /// Has the running task measure the config in hand next.
     void measureConfig();
     void addTaskToQueue();
@@ -75,6 +77,7 @@ private:
     ProgressPanel* m_progress;
     TunerForm* m_tuner;
     SeedField* m_seeds;
+    std::vector<qint64> m_pinned;
     LimitsForm* m_limits;
     MeasureForm* m_measuring;
     DeviceForm* m_device;

@@ -71,7 +71,16 @@ void SeedField::setConfig(qint64 index)
 void SeedField::add(qint64 index)
 {
     const QString text = m_text->text().trimmed();
-    m_text->setText(text.isEmpty() ? QString::number(index) : tr("%1, %2").arg(text).arg(index));
+    m_text->setText(text.isEmpty() ? QString::number(index) : QStringLiteral("%1, %2").arg(text).arg(index));
+}
+
+void SeedField::setIndexes(const std::vector<int64_t>& indexes)
+{
+    QStringList words;
+    for (const int64_t index : indexes) {
+        words << QString::number(index);
+    }
+    m_text->setText(words.join(QStringLiteral(", ")));
 }
 
 std::vector<int64_t> SeedField::indexes() const

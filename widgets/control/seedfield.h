@@ -22,6 +22,7 @@ public:
     /// The config that the button adds; -1: none.
     void setConfig(qint64 index);
     void add(qint64 index);
+    void setIndexes(const std::vector<int64_t>& indexes);
     std::vector<int64_t> indexes() const;
     /// Why the text is not a list of configs; empty when it is.
     QString problem() const;

@@ -124,6 +124,9 @@ void RooflinePanel::loadPeak()
 void RooflinePanel::savePeak()
 {
     QSettings().setValue(settingsKey(m_threads), QString::fromStdString(peakToJson(*m_peak).dump()));
+    if (m_threads == 1) {
+        QSettings().setValue(QStringLiteral("machine/peakGflops"), m_peak->gflops); // what other views call 100 %
+    }
 }
 
 void RooflinePanel::measurePeak()

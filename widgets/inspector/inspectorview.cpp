@@ -188,9 +188,9 @@ std::vector<qint64> InspectorView::pinned() const
     return task ? m_seeds.pinned(*task) : std::vector<qint64>();
 }
 
-KnobRow* InspectorView::row(const QString& knob) const
+KnobPicker* InspectorView::row(const QString& knob) const
 {
-    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const KnobRow* row) { return row->name() == knob; });
+    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const KnobPicker* row) { return row->name() == knob; });
     return found == m_rows.end() ? nullptr : *found;
 }
 
@@ -248,15 +248,15 @@ void InspectorView::makeRows()
     }
     int width = 0;
     for (size_t i = 0; i < task->space.knobs().size(); ++i) {
-        auto* row = new KnobRow(task->space.knobs()[i]);
+        auto* row = new KnobPicker(task->space.knobs()[i]);
         m_knobLayout->addWidget(row);
         m_rows.push_back(row);
         width = std::max(width, row->nameWidth());
-        connect(row, &KnobRow::digitEdited, this, [this, i](qint64 digit) { changeDigit(i, digit); });
-        connect(row, &KnobRow::pointed, this,
+        connect(row, &KnobPicker::digitEdited, this, [this, i](qint64 digit) { changeDigit(i, digit); });
+        connect(row, &KnobPicker::pointed, this,
                 [this, name = row->name()](bool at) { workspace().selection().hoverKnob(at ? name : QString()); });
     }
-    for (KnobRow* row : m_rows) {
+    for (KnobPicker* row : m_rows) {
         row->setNameWidth(width);
     }
     m_index->setMaximum(task->space.rangeLength() - 1);
@@ -422,7 +422,7 @@ void InspectorView::pickFallback()
 
 void InspectorView::lightKnob()
 {
-    for (KnobRow* row : m_rows) {
+    for (KnobPicker* row : m_rows) {
         row->setLit(row->name() == workspace().selection().hoveredKnob());
     }
 }

@@ -4,7 +4,7 @@
 #include "widgets/background/latestwork.h"
 #include "widgets/inspector/figurelist.h"
 #include "widgets/inspector/indexspinbox.h"
-#include "widgets/inspector/knobrow.h"
+#include "widgets/inspector/knobpicker.h"
 #include "widgets/inspector/pinnedseeds.h"
 #include "widgets/inspector/singlemeasurement.h"
 #include "widgets/workspace/view.h"
@@ -32,7 +32,7 @@ public:
     PinnedSeeds& seeds() { return m_seeds; }
     /// Pinned configs of the task in hand.
     std::vector<qint64> pinned() const;
-    KnobRow* row(const QString& knob) const;
+    KnobPicker* row(const QString& knob) const;
     IndexSpinBox& indexBox() { return *m_index; }
     FigureList& figures() { return *m_figures; }
     QString message() const;
@@ -76,7 +76,7 @@ private:
     qint64 m_measuredConfig = -1;
     std::shared_ptr<const Task> m_measuredTask;
     std::optional<MeasureResult> m_measured;
-    std::vector<KnobRow*> m_rows;
+    std::vector<KnobPicker*> m_rows;
     QStackedWidget* m_stack;
     QLabel* m_title;
     IndexSpinBox* m_index;

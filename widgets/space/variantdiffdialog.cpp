@@ -93,7 +93,7 @@ void VariantDiffDialog::compare()
             item->setToolTip(column, item->text(column));
         }
     };
-    for (const KnobDifference& knob : difference.knobs) {
+    for (const KnobEditDifference& knob : difference.knobs) {
         const QString name = QString::fromStdString(knob.knob);
         if (!knob.policyA.empty() || !knob.policyB.empty()) {
             add(tr("%1, policy").arg(name), QString::fromStdString(knob.policyA), QString::fromStdString(knob.policyB));

@@ -24,7 +24,7 @@ public:
     void load(const QString& projectPath, std::vector<int64_t> runs);
 
 signals:
-    void loaded(qint64 run, const std::vector<knobscope::CurveStep>& steps);
+    void loaded(qint64 run, const std::vector<knobscope::BestStep>& steps);
 
 private:
     void stop();

@@ -376,7 +376,7 @@ QVariant TaskModel::curve(const Row& row) const
     QVector<QPointF> points;
     const double trials = static_cast<double>(known->lastTrials);
     const double best = known->curve.back().gflops;
-    for (const CurveStep& step : known->curve) {
+    for (const BestStep& step : known->curve) {
         points.append({static_cast<double>(step.number - 1) / trials, step.gflops / best});
     }
     return QVariant::fromValue(points);

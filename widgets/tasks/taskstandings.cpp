@@ -90,7 +90,7 @@ void TaskStandings::addTrials(qint64 run)
     emit changed();
 }
 
-void TaskStandings::takeCurve(qint64 run, const std::vector<CurveStep>& steps)
+void TaskStandings::takeCurve(qint64 run, const std::vector<BestStep>& steps)
 {
     const auto known = m_runs.find(run);
     if (known == m_runs.end()) {
@@ -99,8 +99,8 @@ void TaskStandings::takeCurve(qint64 run, const std::vector<CurveStep>& steps)
     TaskStanding& standing = m_standings[known->second.key];
     // Trials that came while it was read are among its steps, or follow them.
     if (run == standing.lastRun) {
-        std::vector<CurveStep> all = steps;
-        for (const CurveStep& step : standing.curve) {
+        std::vector<BestStep> all = steps;
+        for (const BestStep& step : standing.curve) {
             if (all.empty() || (step.number > all.back().number && step.gflops > all.back().gflops)) {
                 all.push_back(step);
             }

@@ -16,7 +16,7 @@ struct TaskStanding {
     double bestSeconds = 0;       ///< of one layer; 0: not measured
     qint64 lastRun = 0;
     int64_t lastTrials = 0;       ///< of the last run
-    std::vector<CurveStep> curve; ///< of the last run
+    std::vector<BestStep> curve; ///< of the last run
 };
 
 /// How far each task is, kept up to date while a run goes on. GUI thread only.
@@ -37,7 +37,7 @@ signals:
 private:
     void reload();
     void addTrials(qint64 run);
-    void takeCurve(qint64 run, const std::vector<CurveStep>& steps);
+    void takeCurve(qint64 run, const std::vector<BestStep>& steps);
     struct Known {
         std::string key;
         double flops = 0;

@@ -57,10 +57,4 @@ QColor spanColor(const QString& name, bool dark)
     return QColor::fromRgb(dark ? pair.dark : pair.light);
 }
 
-QColor textOn(const QColor& background)
-{
-    const double luminance = 0.299 * background.redF() + 0.587 * background.greenF() + 0.114 * background.blueF();
-    return luminance > 0.5 ? QColor(Qt::black) : QColor(Qt::white);
-}
-
 } // namespace knobscope

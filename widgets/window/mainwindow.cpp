@@ -3,6 +3,7 @@
 
 #include "widgets/compare/compareview.h"
 #include "widgets/filters/filterbar.h"
+#include "widgets/inspector/inspectorview.h"
 #include "widgets/timeline/timelineview.h"
 #include "widgets/welcome/opening.h"
 #include "widgets/window/filekind.h"
@@ -122,7 +123,7 @@ void MainWindow::addActions()
     };
     add("file.open", tr("&Open…"), QKeySequence::Open, "document-open", [this] { askForFile(); });
     add("file.saveAs", tr("&Save Project As…"), QKeySequence::SaveAs, "document-save-as", [this] { saveAs(); });
-    add("file.quit", tr("&Quit"), QKeySequence::Quit, "application-exit", [this] { close(); });
+    add("file.quit", tr("&Quit"), QKeySequence::Quit, "", [this] { close(); });
     const auto takeOver = [this](QAction* action, const char* id, QKeySequence::StandardKey key, const char* icon) {
         action->setShortcut(key);
         const QString name = QString::fromLatin1(icon);
@@ -184,6 +185,8 @@ void MainWindow::connectWorkspace()
     connect(&m_workspace, &Workspace::taskChanged, this, &MainWindow::showCenter);
     connect(&m_workspace, &Workspace::projectChanged, this, &MainWindow::showTitle);
     connect(&m_workspace, &Workspace::editsChanged, this, [this] { setWindowModified(!m_workspace.task()->edits.empty()); });
+    auto* inspector = &view<InspectorView>();
+    connect(&inspector->seeds(), &PinnedSeeds::changed, this, [this, inspector] { runControl().setPinned(inspector->pinned()); });
     connect(&m_workspace.session(), &TuningSession::logged, this, [this](const QString& line, bool isProblem) {
         view<LogView>().append(isProblem ? LogLevel::Warning : LogLevel::Info, line);
     });

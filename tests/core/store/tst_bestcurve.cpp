@@ -12,7 +12,7 @@ using namespace knobscope;
 namespace {
 
 /// A project with a run of these speeds, and what its curve is by definition.
-std::vector<CurveStep> writeRun(const std::string& path, const std::vector<double>& gflops)
+std::vector<BestStep> writeRun(const std::string& path, const std::vector<double>& gflops)
 {
     (void)Project::open(path, Project::Mode::Create);
     auto writer = ProjectWriter::open(path).value();
@@ -21,7 +21,7 @@ std::vector<CurveStep> writeRun(const std::string& path, const std::vector<doubl
     RunRow run;
     run.task = writer->addTask(task).value();
     const int64_t id = writer->addRun(run).value();
-    std::vector<CurveStep> steps;
+    std::vector<BestStep> steps;
     for (size_t i = 0; i < gflops.size(); ++i) {
         TrialRow trial;
         trial.number = static_cast<int64_t>(i) + 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/inspector/knobrow.h"
+#include "widgets/inspector/knobpicker.h"
 
 #include "widgets/theme/codetheme.h"
 
@@ -14,18 +14,18 @@
 
 namespace knobscope {
 
-int CandidateModel::rowCount(const QModelIndex& parent) const
+int KnobValueModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_knob.size());
 }
 
-QVariant CandidateModel::data(const QModelIndex& index, int role) const
+QVariant KnobValueModel::data(const QModelIndex& index, int role) const
 {
     const bool hasText = role == Qt::DisplayRole || role == Qt::EditRole;
     return index.isValid() && hasText ? QVariant(QString::fromStdString(valueText(m_knob.at(index.row())))) : QVariant();
 }
 
-KnobRow::KnobRow(const Knob& knob, QWidget* parent)
+KnobPicker::KnobPicker(const Knob& knob, QWidget* parent)
     : QWidget(parent)
     , m_name(QString::fromStdString(knob.name()))
     , m_label(new QLabel(m_name))
@@ -38,7 +38,7 @@ KnobRow::KnobRow(const Knob& knob, QWidget* parent)
     m_slider->setEnabled(size > 1);
     m_slider->setMinimumWidth(48);
     m_slider->setAccessibleName(tr("Candidate of %1").arg(m_name));
-    m_values->setModel(new CandidateModel(knob, this));
+    m_values->setModel(new KnobValueModel(knob, this));
     m_values->setAccessibleName(m_name);
     m_values->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_values->setMinimumContentsLength(9);
@@ -64,12 +64,12 @@ KnobRow::KnobRow(const Knob& knob, QWidget* parent)
     connect(m_values, &QComboBox::currentIndexChanged, m_slider, &QSlider::setValue);
 }
 
-qint64 KnobRow::digit() const
+qint64 KnobPicker::digit() const
 {
     return m_slider->value();
 }
 
-void KnobRow::setDigit(qint64 digit)
+void KnobPicker::setDigit(qint64 digit)
 {
     const QSignalBlocker quietSlider(m_slider);
     const QSignalBlocker quietValues(m_values);
@@ -78,7 +78,7 @@ void KnobRow::setDigit(qint64 digit)
     m_slider->update();
 }
 
-void KnobRow::setLit(bool lit)
+void KnobPicker::setLit(bool lit)
 {
     if (lit != m_isLit) {
         m_isLit = lit;
@@ -86,29 +86,29 @@ void KnobRow::setLit(bool lit)
     }
 }
 
-int KnobRow::nameWidth() const
+int KnobPicker::nameWidth() const
 {
     return m_label->sizeHint().width();
 }
 
-void KnobRow::setNameWidth(int width)
+void KnobPicker::setNameWidth(int width)
 {
     m_label->setFixedWidth(width);
 }
 
-void KnobRow::enterEvent(QEnterEvent* event)
+void KnobPicker::enterEvent(QEnterEvent* event)
 {
     QWidget::enterEvent(event);
     emit pointed(true);
 }
 
-void KnobRow::leaveEvent(QEvent* event)
+void KnobPicker::leaveEvent(QEvent* event)
 {
     QWidget::leaveEvent(event);
     emit pointed(false);
 }
 
-void KnobRow::paintEvent(QPaintEvent*)
+void KnobPicker::paintEvent(QPaintEvent*)
 {
     if (m_isLit) {
         QPainter painter(this);
@@ -119,7 +119,7 @@ void KnobRow::paintEvent(QPaintEvent*)
     }
 }
 
-bool KnobRow::eventFilter(QObject* watched, QEvent* event)
+bool KnobPicker::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
         emit pointed(event->type() == QEvent::FocusIn);

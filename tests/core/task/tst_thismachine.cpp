@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/task/machine.h"
+#include "core/task/thismachine.h"
 
 #include <QTest>
 
 using namespace knobscope;
 
-class TestMachine : public QObject
+class TestThisMachine : public QObject
 {
     Q_OBJECT
 private slots:
@@ -25,5 +25,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestMachine)
-#include "tst_machine.moc"
+QTEST_MAIN(TestThisMachine)
+#include "tst_thismachine.moc"

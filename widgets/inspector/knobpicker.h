@@ -13,11 +13,11 @@ class QSlider;
 namespace knobscope {
 
 /// The candidates of a knob as text; nothing is copied, so that a knob of a million candidates opens at once.
-class CandidateModel : public QAbstractListModel
+class KnobValueModel : public QAbstractListModel
 {
     Q_OBJECT
 public:
-    explicit CandidateModel(Knob knob, QObject* parent = nullptr)
+    explicit KnobValueModel(Knob knob, QObject* parent = nullptr)
         : QAbstractListModel(parent)
         , m_knob(std::move(knob))
     {
@@ -30,11 +30,11 @@ private:
 };
 
 /// One knob of the config in hand: a slider over its candidates in the space's order, and their values by name. GUI thread only.
-class KnobRow : public QWidget
+class KnobPicker : public QWidget
 {
     Q_OBJECT
 public:
-    explicit KnobRow(const Knob& knob, QWidget* parent = nullptr);
+    explicit KnobPicker(const Knob& knob, QWidget* parent = nullptr);
 
     const QString& name() const { return m_name; }
     qint64 digit() const;
