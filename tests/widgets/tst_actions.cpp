@@ -140,7 +140,7 @@ private slots:
         filters.add(knob);
         filters.add(knob);
         QCOMPARE(changed.count(), 1);
-        QCOMPARE(Filters::text(knob), QStringLiteral("tile_ow = [-1,28]"));
+        QCOMPARE(Filters::text(knob), QStringLiteral("tile_ow = [-1, 28]"));
         knob.value = nlohmann::json::array({-1, 7});
         filters.add(knob);
         QCOMPARE(filters.all().size(), size_t(1));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/trialquery.h"
 
+#include "tests/core/store/firstversion.h"
 #include "tests/core/store/sampleproject.h"
 
 #include <QTemporaryDir>
@@ -228,10 +229,8 @@ private slots:
         {
             auto project = Project::open(m_path, Project::Mode::ReadOnly).value();
             QVERIFY(project.copyTo(path).has_value());
-            SQLite::Database old(path, SQLite::OPEN_READWRITE);
-            old.exec("DROP INDEX trial_columns");
-            old.exec("PRAGMA user_version = 1");
         }
+        makeFirstVersion(path);
         auto project = Project::open(path, Project::Mode::ReadOnly);
         QVERIFY2(project.has_value(), project ? "" : project.error().message.c_str());
         const auto runs = tunedRuns(*project).value();
