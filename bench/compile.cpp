@@ -18,7 +18,8 @@ std::vector<Row> compileRows()
     const LlvmTarget target = llvmTargetOf(hostTarget().value()).value();
     for (int i = 0; i < 60; ++i) {
         const Task task = taskOf(shapes[i % 4]);
-        const auto entity = task.space.at(static_cast<int64_t>(random() % static_cast<uint64_t>(task.space.rangeLength()))).value();
+        const auto entity =
+            task.space.at(static_cast<int64_t>(random() % static_cast<uint64_t>(task.space.rangeLength()))).value();
         std::optional<ir::LoopNest> nest;
         lowering.push_back(seconds([&] { nest = lowerConfig(task, entity).value(); }) * 1e3);
         codegen.push_back(seconds([&] { (void)loader->load(compileLoopNest(*nest, target).value()).value(); }) * 1e3);

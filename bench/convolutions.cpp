@@ -132,7 +132,8 @@ std::vector<Row> convolutionRows()
     for (const double a : agreements) {
         off.push_back(std::abs(a - 1) * 100);
     }
-    rows.push_back({"agree.median", median(agreements), "recorded/fresh", "0.97..1.03", std::abs(median(agreements) - 1) <= 0.03});
+    rows.push_back(
+        {"agree.median", median(agreements), "recorded/fresh", "0.97..1.03", std::abs(median(agreements) - 1) <= 0.03});
     rows.push_back(below("agree.worst", *std::max_element(off.begin(), off.end()), fmt::format("% off, of {}", off.size()), 10));
     return rows;
 }

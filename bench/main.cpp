@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The figures that the project answers for, each group with its peer in the same run: name, value, unit, target, whether it holds.
+// The figures that the project answers for, each group with its peer in the same run: name, value, unit, target, whether it
+// holds.
 #include "bench/rows.h"
 #ifdef KNOBSCOPE_HAVE_WIDGETS
 #include "bench/widgets.h"
@@ -23,12 +24,9 @@ using nlohmann::json;
 namespace {
 
 constexpr Group groups[] = {
-    {"edit", spaceRows},
-    {"compile", compileRows},
-    {"conv", convolutionRows},
+    {"edit", spaceRows},  {"compile", compileRows},      {"conv", convolutionRows},
 #ifdef KNOBSCOPE_HAVE_WIDGETS
-    {"chart", chartRows},
-    {"timeline", timelineFigures},
+    {"chart", chartRows}, {"timeline", timelineFigures},
 #endif
 };
 
@@ -56,7 +54,8 @@ Arguments readArguments(int argc, char** argv)
 
 void print(const Row& row)
 {
-    std::printf("%-22s %10.3f  %-18s %-12s %s\n", row.name.c_str(), row.value, row.unit.c_str(), row.target.c_str(), row.holds ? "yes" : "NO");
+    std::printf("%-22s %10.3f  %-18s %-12s %s\n", row.name.c_str(), row.value, row.unit.c_str(), row.target.c_str(),
+                row.holds ? "yes" : "NO");
     std::fflush(stdout);
 }
 
@@ -83,10 +82,11 @@ int main(int argc, char** argv)
     json document = json::array();
     for (const Group& group : groups) {
         const bool wanted = arguments.names.empty()
-            || std::find(arguments.names.begin(), arguments.names.end(), group.name) != arguments.names.end();
+                         || std::find(arguments.names.begin(), arguments.names.end(), group.name) != arguments.names.end();
         for (const Row& row : wanted ? group.rows() : std::vector<Row>()) {
             print(row);
-            document.push_back({{"name", row.name}, {"value", row.value}, {"unit", row.unit}, {"target", row.target}, {"holds", row.holds}});
+            document.push_back(
+                {{"name", row.name}, {"value", row.value}, {"unit", row.unit}, {"target", row.target}, {"holds", row.holds}});
         }
     }
     if (!arguments.jsonFile.empty()) {

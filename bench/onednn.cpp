@@ -15,9 +15,10 @@ std::function<void()> onednnConv2d(int64_t channels, int64_t size, int64_t filte
     const auto any = memory::format_tag::any;
     const auto f32 = memory::data_type::f32;
     engine cpu(engine::kind::cpu, 0);
-    const convolution_forward::desc description(prop_kind::forward_inference, algorithm::convolution_direct, {{1, channels, size, size}, f32, any},
-                                                {{filters, channels, kernel, kernel}, f32, any}, {{1, filters, out, out}, f32, any},
-                                                {stride, stride}, {pad, pad}, {pad, pad});
+    const convolution_forward::desc description(prop_kind::forward_inference, algorithm::convolution_direct,
+                                                {{1, channels, size, size}, f32, any},
+                                                {{filters, channels, kernel, kernel}, f32, any},
+                                                {{1, filters, out, out}, f32, any}, {stride, stride}, {pad, pad}, {pad, pad});
     const convolution_forward::primitive_desc primitive(description, cpu);
     struct State {
         engine cpu;
@@ -25,8 +26,9 @@ std::function<void()> onednnConv2d(int64_t channels, int64_t size, int64_t filte
         convolution_forward convolution;
         memory data, weights, result;
     };
-    auto state = std::make_shared<State>(State{cpu, stream(cpu), convolution_forward(primitive), memory(primitive.src_desc(), cpu),
-                                               memory(primitive.weights_desc(), cpu), memory(primitive.dst_desc(), cpu)});
+    auto state =
+        std::make_shared<State>(State{cpu, stream(cpu), convolution_forward(primitive), memory(primitive.src_desc(), cpu),
+                                      memory(primitive.weights_desc(), cpu), memory(primitive.dst_desc(), cpu)});
     std::mt19937 random(1);
     std::uniform_real_distribution<float> uniform(-1, 1);
     for (memory* m : {&state->data, &state->weights}) {
@@ -36,7 +38,8 @@ std::function<void()> onednnConv2d(int64_t channels, int64_t size, int64_t filte
         }
     }
     return [state] {
-        state->convolution.execute(state->order, {{DNNL_ARG_SRC, state->data}, {DNNL_ARG_WEIGHTS, state->weights}, {DNNL_ARG_DST, state->result}});
+        state->convolution.execute(
+            state->order, {{DNNL_ARG_SRC, state->data}, {DNNL_ARG_WEIGHTS, state->weights}, {DNNL_ARG_DST, state->result}});
         state->order.wait();
     };
 }

@@ -13,12 +13,19 @@ struct Shape {
     int64_t size;
     double target; ///< share of oneDNN's speed
 };
-inline constexpr Shape shapes[] = {{"64x56x56", 64, 56, 0.95}, {"128x28x28", 128, 28, 0.93}, {"256x14x14", 256, 14, 0.88}, {"512x7x7", 512, 7, 0.80}};
+inline constexpr Shape shapes[] = {
+    {"64x56x56", 64, 56, 0.95}, {"128x28x28", 128, 28, 0.93}, {"256x14x14", 256, 14, 0.88}, {"512x7x7", 512, 7, 0.80}};
 
 inline Task taskOf(const Shape& s)
 {
-    const nlohmann::json args{{"TENSOR", {1, s.channels, s.size, s.size}, "float32"}, {"TENSOR", {s.channels, s.channels, 3, 3}, "float32"}, {1, 1}, {1, 1, 1, 1},
-                    {1, 1}, "NCHW", "NCHW", "float32"};
+    const nlohmann::json args{{"TENSOR", {1, s.channels, s.size, s.size}, "float32"},
+                              {"TENSOR", {s.channels, s.channels, 3, 3}, "float32"},
+                              {1, 1},
+                              {1, 1, 1, 1},
+                              {1, 1},
+                              "NCHW",
+                              "NCHW",
+                              "float32"};
     return makeTask("conv2d_NCHWc.x86", args, hostTarget().value()).value();
 }
 

@@ -39,8 +39,9 @@ Exit devices(const Output& output)
                     {"cores", std::thread::hardware_concurrency()},
                     {"usable", why.empty()},
                     {"why_not", why}});
-    const std::string gpu = !canOpen("libcuda.so.1") ? "no NVIDIA driver is installed (libcuda.so.1); and running GPU kernels is not in this version"
-                                                     : "running GPU kernels is not in this version; the spaces of CUDA templates can be explored";
+    const std::string gpu = !canOpen("libcuda.so.1")
+                              ? "no NVIDIA driver is installed (libcuda.so.1); and running GPU kernels is not in this version"
+                              : "running GPU kernels is not in this version; the spaces of CUDA templates can be explored";
     list.push_back({{"name", "cuda"}, {"target", "cuda"}, {"usable", false}, {"why_not", gpu}});
     if (output.isJson()) {
         output.document({{"devices", list}});
@@ -63,9 +64,13 @@ Exit networks(const Output& output)
     nlohmann::json list = nlohmann::json::array();
     TextTable table({"network", "workloads", "GFLOPs", "form"}, {false, true, true, false});
     for (const Network& network : *all) {
-        list.push_back({{"name", network.id()}, {"variant", network.variant}, {"source", network.source},
-                        {"workloads", network.workloads.size()}, {"gflops", network.totalFlops() / 1e9}});
-        table.add({network.id(), std::to_string(network.workloads.size()), fmt::format("{:.3f}", network.totalFlops() / 1e9), network.source});
+        list.push_back({{"name", network.id()},
+                        {"variant", network.variant},
+                        {"source", network.source},
+                        {"workloads", network.workloads.size()},
+                        {"gflops", network.totalFlops() / 1e9}});
+        table.add({network.id(), std::to_string(network.workloads.size()), fmt::format("{:.3f}", network.totalFlops() / 1e9),
+                   network.source});
     }
     output.isJson() ? output.document({{"networks", list}}) : output.text(table.text());
     return Exit::Success;
@@ -91,7 +96,8 @@ Exit tunerList(const Output& output)
         nlohmann::json parameters = nlohmann::json::array();
         text += fmt::format("{:<8} {}\n", tuner.name, tuner.sentence);
         for (const TunerParameter& p : tuner.parameters) {
-            parameters.push_back({{"name", p.name}, {"default", p.defaultValue}, {"low", p.low}, {"high", p.high}, {"sentence", p.sentence}});
+            parameters.push_back(
+                {{"name", p.name}, {"default", p.defaultValue}, {"low", p.low}, {"high", p.high}, {"sentence", p.sentence}});
             text += fmt::format("           {} = {:g}: {}\n", p.name, p.defaultValue, p.sentence);
         }
         list.push_back({{"name", tuner.name}, {"sentence", tuner.sentence}, {"parameters", parameters}});
@@ -104,10 +110,18 @@ Exit tunerList(const Output& output)
 
 void addInventoryCommands(CLI::App& app, const Output& output, Action& action)
 {
-    app.add_subcommand("devices", "What kernels can run on here, and what is missing")->callback([&] { action = [&] { return devices(output); }; });
-    app.add_subcommand("networks", "The networks that ship with the program")->callback([&] { action = [&] { return networks(output); }; });
-    app.add_subcommand("templates", "The templates and what they run on")->callback([&] { action = [&] { return templateList(output); }; });
-    app.add_subcommand("tuners", "The tuners and their parameters")->callback([&] { action = [&] { return tunerList(output); }; });
+    app.add_subcommand("devices", "What kernels can run on here, and what is missing")->callback([&] {
+        action = [&] { return devices(output); };
+    });
+    app.add_subcommand("networks", "The networks that ship with the program")->callback([&] {
+        action = [&] { return networks(output); };
+    });
+    app.add_subcommand("templates", "The templates and what they run on")->callback([&] {
+        action = [&] { return templateList(output); };
+    });
+    app.add_subcommand("tuners", "The tuners and their parameters")->callback([&] {
+        action = [&] { return tunerList(output); };
+    });
 }
 
 } // namespace knobscope::cli

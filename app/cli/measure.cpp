@@ -27,7 +27,8 @@ Exit measure(const Output& output, const std::string& argument, const TaskOption
         entities.push_back(std::move(*entity));
     }
     if (task->isGpu) {
-        return output.failure({ErrorCode::Unsupported, task->name + " runs on a GPU, which this version cannot; its space can be explored"});
+        return output.failure(
+            {ErrorCode::Unsupported, task->name + " runs on a GPU, which this version cannot; its space can be explored"});
     }
     auto measurer = makeLocalMeasurer(measuring);
     if (!measurer) {
@@ -53,9 +54,15 @@ Exit measure(const Output& output, const std::string& argument, const TaskOption
         const bool worked = r.error == MeasureError::None;
         const double gflops = worked ? task->autotvmFlops / r.meanCost() / 1e9 : 0;
         allWorked = allWorked && worked;
-        list.push_back({{"index", indexes[i]}, {"costs", r.costs}, {"gflops", gflops}, {"error_no", static_cast<int>(r.error)},
-                        {"message", r.message}, {"build_seconds", r.buildSeconds}, {"run_seconds", r.runSeconds}});
-        table.add({std::to_string(indexes[i]), fmt::format("{:.2f}", gflops), worked ? fmt::format("{:.4f}", r.meanCost() * 1e3) : "-",
+        list.push_back({{"index", indexes[i]},
+                        {"costs", r.costs},
+                        {"gflops", gflops},
+                        {"error_no", static_cast<int>(r.error)},
+                        {"message", r.message},
+                        {"build_seconds", r.buildSeconds},
+                        {"run_seconds", r.runSeconds}});
+        table.add({std::to_string(indexes[i]), fmt::format("{:.2f}", gflops),
+                   worked ? fmt::format("{:.4f}", r.meanCost() * 1e3) : "-",
                    worked ? (measuring.check ? "right answer" : "ok") : fmt::format("{}: {}", errorText(r.error), r.message)});
     }
     output.isJson() ? output.document({{"results", list}}) : output.text(table.text());
@@ -67,8 +74,10 @@ Exit measure(const Output& output, const std::string& argument, const TaskOption
 void addMeasureFlags(CLI::App& command, MeasureOptions& o)
 {
     command.add_option("--threads", o.threads, "Cores a kernel runs on")->check(CLI::Range(1, 1024));
-    command.add_option("--timeout", o.timeoutSeconds, "Seconds for building, and for running, a config")->check(CLI::Range(0.01, 1e6));
-    command.add_option("--n-parallel", o.nParallel, "Builders (0: one a core that is not measured on)")->check(CLI::Range(0, 1024));
+    command.add_option("--timeout", o.timeoutSeconds, "Seconds for building, and for running, a config")
+        ->check(CLI::Range(0.01, 1e6));
+    command.add_option("--n-parallel", o.nParallel, "Builders (0: one a core that is not measured on)")
+        ->check(CLI::Range(0, 1024));
     command.add_flag("--check", o.check, "Compare every output with the operator's definition");
     command.add_flag("!--plain", o.paired, "AutoTVM's repeats instead of timing in pairs with the best so far");
     command.add_option("--number", o.number, "Plain: calls averaged into one cost")->check(CLI::Range(1, 1000000));
@@ -76,8 +85,9 @@ void addMeasureFlags(CLI::App& command, MeasureOptions& o)
     command.add_option("--min-repeat-ms", o.minRepeatMs, "Plain: shortest time of one cost")->check(CLI::Range(0, 1000000));
     command.add_option("--cooldown-interval", o.cooldownSeconds, "Plain: seconds between costs")->check(CLI::Range(0.0, 1e6));
     command
-        .add_option_function<int64_t>("--memory-limit", [&o](int64_t mib) { o.memoryLimitBytes = mib << 20; },
-                                      "MiB of memory a worker may have (0: no limit)")
+        .add_option_function<int64_t>(
+            "--memory-limit", [&o](int64_t mib) { o.memoryLimitBytes = mib << 20; },
+            "MiB of memory a worker may have (0: no limit)")
         ->check(CLI::Range(int64_t{0}, int64_t{1} << 30));
     command.add_flag("--enable-cpu-cache-flush", o.cacheFlush, "Plain: start each cost with a cold cache");
 }
@@ -94,7 +104,8 @@ void addMeasureCommand(CLI::App& app, const Output& output, Action& action)
     command->add_option("--edit", options->edits, "A change of the space")->take_all()->allow_extra_args(false);
     command->add_option("--target", options->target, "What to compile for (default: this machine's CPU)");
     addMeasureFlags(*command, *measuring);
-    command->callback([=, &output, &action] { action = [=, &output] { return measure(output, *argument, *options, *indexes, *measuring); }; });
+    command->callback(
+        [=, &output, &action] { action = [=, &output] { return measure(output, *argument, *options, *indexes, *measuring); }; });
 }
 
 } // namespace knobscope::cli

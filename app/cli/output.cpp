@@ -41,7 +41,8 @@ Exit Output::failure(const Error& error) const
 }
 
 TextTable::TextTable(std::vector<std::string> header, std::vector<bool> rightAligned)
-    : m_rows{std::move(header)}, m_right(std::move(rightAligned))
+    : m_rows{std::move(header)}
+    , m_right(std::move(rightAligned))
 {
 }
 

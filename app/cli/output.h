@@ -14,7 +14,10 @@ enum class Exit : int { Success = 0, Failure = 1, Usage = 2 };
 class Output
 {
 public:
-    explicit Output(const bool& json) : m_json(&json) {}
+    explicit Output(const bool& json)
+        : m_json(&json)
+    {
+    }
 
     bool isJson() const { return *m_json; }
     /// One JSON document on stdout.

@@ -13,8 +13,17 @@ namespace {
 
 nlohmann::json runJson(const RunRow& r)
 {
-    return {{"run", r.id}, {"task", r.label}, {"tuner", r.tuner}, {"trials", r.trials}, {"errors", r.errors}, {"state", r.state},
-            {"best_gflops", r.bestGflops}, {"best_index", r.bestIndex}, {"best_seconds", r.bestSeconds}, {"budget", r.budget}, {"started", r.started}};
+    return {{"run", r.id},
+            {"task", r.label},
+            {"tuner", r.tuner},
+            {"trials", r.trials},
+            {"errors", r.errors},
+            {"state", r.state},
+            {"best_gflops", r.bestGflops},
+            {"best_index", r.bestIndex},
+            {"best_seconds", r.bestSeconds},
+            {"budget", r.budget},
+            {"started", r.started}};
 }
 
 Exit runs(const Output& output, const std::string& path, bool bestOnly)
@@ -31,14 +40,15 @@ Exit runs(const Output& output, const std::string& path, bool bestOnly)
         }
     }
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"run", "task", "tuner", "trials", "failed", "state", "best GFLOPS", "config"}, {true, false, false, true, true, false, true, true});
+    TextTable table({"run", "task", "tuner", "trials", "failed", "state", "best GFLOPS", "config"},
+                    {true, false, false, true, true, false, true, true});
     for (const RunRow& row : *rows) {
         if (bestOnly && best[row.task].id != row.id) {
             continue;
         }
         list.push_back(runJson(row));
-        table.add({std::to_string(row.id), row.label, row.tuner, fmt::format("{}/{}", row.trials, row.budget), std::to_string(row.errors), row.state,
-                   fmt::format("{:.2f}", row.bestGflops), std::to_string(row.bestIndex)});
+        table.add({std::to_string(row.id), row.label, row.tuner, fmt::format("{}/{}", row.trials, row.budget),
+                   std::to_string(row.errors), row.state, fmt::format("{:.2f}", row.bestGflops), std::to_string(row.bestIndex)});
     }
     output.isJson() ? output.document({{bestOnly ? "best" : "runs", list}}) : output.text(table.text());
     return Exit::Success;

@@ -47,9 +47,17 @@ private:
 
 nlohmann::json recordJson(const TuningRecord& r, size_t number)
 {
-    return {{"line", r.line},   {"record", number}, {"version", r.version}, {"target", r.target}, {"task", r.task}, {"args", r.args},
-            {"index", r.entity.index ? nlohmann::json(*r.entity.index) : nlohmann::json()}, {"entity", entityToJson(r.entity)},
-            {"costs", r.costs}, {"error_no", r.errorNo}, {"timestamp", r.timestamp}};
+    return {{"line", r.line},
+            {"record", number},
+            {"version", r.version},
+            {"target", r.target},
+            {"task", r.task},
+            {"args", r.args},
+            {"index", r.entity.index ? nlohmann::json(*r.entity.index) : nlohmann::json()},
+            {"entity", entityToJson(r.entity)},
+            {"costs", r.costs},
+            {"error_no", r.errorNo},
+            {"timestamp", r.timestamp}};
 }
 
 nlohmann::json problemsJson(const Output& output, const std::string& path, const LogContents& log)
@@ -74,8 +82,9 @@ Exit read(const Output& output, const std::string& path)
     for (const TuningRecord& r : log->records) {
         records.push_back(recordJson(r, records.size() + 1));
         records.back()["index_matches_entity"] = tasks.indexMatches(r);
-        table.add({std::to_string(r.line), r.task, r.entity.index ? std::to_string(*r.entity.index) : "-", fmt::format("{:.6g}", r.meanCost() * 1e3),
-                   r.errorNo == 0 ? "ok" : fmt::format("error {}", r.errorNo), r.target});
+        table.add({std::to_string(r.line), r.task, r.entity.index ? std::to_string(*r.entity.index) : "-",
+                   fmt::format("{:.6g}", r.meanCost() * 1e3), r.errorNo == 0 ? "ok" : fmt::format("error {}", r.errorNo),
+                   r.target});
     }
     const nlohmann::json problems = problemsJson(output, path, *log);
     output.isJson() ? output.document({{"records", records}, {"problems", problems}}) : output.text(table.text());
@@ -90,8 +99,9 @@ Exit best(const Output& output, const std::string& path, const std::string& to)
             return output.failure(picked.error());
         }
         const nlohmann::json problems = problemsJson(output, path, picked->input);
-        output.isJson() ? output.document({{"read", picked->read}, {"written", picked->written}, {"file", to}, {"problems", problems}})
-                        : output.text(fmt::format("{} of {} records written to {}\n", picked->written, picked->read, to));
+        output.isJson()
+            ? output.document({{"read", picked->read}, {"written", picked->written}, {"file", to}, {"problems", problems}})
+            : output.text(fmt::format("{} of {} records written to {}\n", picked->written, picked->read, to));
         return Exit::Success;
     }
     auto log = readLog(path);
@@ -155,8 +165,8 @@ Exit query(const Output& output, const std::string& path, const std::vector<std:
             item["record"] = recordJson(*answer->record, 0);
             item["matched_by"] = answer->matchedBy;
             item["seconds"] = answer->meanCost().value_or(0);
-            text += fmt::format("{}: line {}, {:.6g} ms, by {}: {}\n", argument, answer->record->line, answer->meanCost().value_or(0) * 1e3,
-                                answer->matchedBy, entityText(answer->entity));
+            text += fmt::format("{}: line {}, {:.6g} ms, by {}: {}\n", argument, answer->record->line,
+                                answer->meanCost().value_or(0) * 1e3, answer->matchedBy, entityText(answer->entity));
         } else {
             text += fmt::format("{}: no record; the template's fallback would be used\n", argument);
         }

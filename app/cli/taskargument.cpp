@@ -60,8 +60,8 @@ Result<Task> readTask(const std::string& argument, const TaskOptions& options)
     if (!target) {
         return fail(target);
     }
-    const bool isJson = argument.find_first_not_of(" \t\n") != std::string::npos
-        && argument[argument.find_first_not_of(" \t\n")] == '[';
+    const bool isJson =
+        argument.find_first_not_of(" \t\n") != std::string::npos && argument[argument.find_first_not_of(" \t\n")] == '[';
     const auto workload = isJson ? readWorkload(argument) : workloadOfNetwork(argument, *target);
     if (!workload) {
         return fail(workload);

@@ -36,9 +36,16 @@ Exit tasks(const Output& output, const std::string& name, const std::string& tar
             return output.failure(task.error());
         }
         const int64_t length = task->space.rangeLength();
-        list.push_back({{"id", item.id}, {"task", item.task}, {"args", item.args}, {"shape", item.shape}, {"count", item.count}, {"len", length},
-                        {"gflops", item.plainFlops / 1e9}, {"autotvm_gflops", task->autotvmFlops / 1e9}});
-        table.add({item.id, item.task, item.shape, std::to_string(item.count), fmt::format("{:.3f}", item.plainFlops / 1e9), std::to_string(length)});
+        list.push_back({{"id", item.id},
+                        {"task", item.task},
+                        {"args", item.args},
+                        {"shape", item.shape},
+                        {"count", item.count},
+                        {"len", length},
+                        {"gflops", item.plainFlops / 1e9},
+                        {"autotvm_gflops", task->autotvmFlops / 1e9}});
+        table.add({item.id, item.task, item.shape, std::to_string(item.count), fmt::format("{:.3f}", item.plainFlops / 1e9),
+                   std::to_string(length)});
     }
     for (const std::string& sentence : extracted->skipped) {
         output.note(sentence);
@@ -78,7 +85,8 @@ Exit config(const Output& output, const std::string& argument, const TaskOptions
         values[name] = valueToJson(value);
         text += fmt::format("{:<24} {}\n", name, valueText(value));
     }
-    nlohmann::json document{{"index", index}, {"entity", values}, {"entity_repr", entityText(*entity)}, {"show", show}, {"task", task->name}};
+    nlohmann::json document{
+        {"index", index}, {"entity", values}, {"entity_repr", entityText(*entity)}, {"show", show}, {"task", task->name}};
     if (show == "schedule") {
         const auto schedule = scheduleConfig(*task, *entity);
         if (!schedule) {
@@ -131,13 +139,16 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
     auto options = std::make_shared<TaskOptions>();
     auto index = std::make_shared<int64_t>(0);
     auto show = std::make_shared<std::string>("knobs");
-    CLI::App* inspect = app.add_subcommand("config", "One config of a task: its knobs, derived figures, schedule, loop nest or code");
+    CLI::App* inspect =
+        app.add_subcommand("config", "One config of a task: its knobs, derived figures, schedule, loop nest or code");
     inspect->add_option("TASK", *argument, "NETWORK:N, or an AutoTVM workload as JSON")->required();
     inspect->add_option("INDEX", *index, "Number of the config in the space")->required();
-    inspect->add_option("--show", *show, "knobs, figures, schedule, steps, loops, llvm or asm")->check(CLI::IsMember({"knobs", "figures", "schedule", "steps", "loops", "llvm", "asm"}));
+    inspect->add_option("--show", *show, "knobs, figures, schedule, steps, loops, llvm or asm")
+        ->check(CLI::IsMember({"knobs", "figures", "schedule", "steps", "loops", "llvm", "asm"}));
     inspect->add_option("--edit", options->edits, "A change of the space, e.g. 'tile_n-=8'")->take_all()->allow_extra_args(false);
     inspect->add_option("--target", options->target, "What to compile for (default: this machine's CPU)");
-    inspect->callback([=, &output, &action] { action = [=, &output] { return config(output, *argument, *options, *index, *show); }; });
+    inspect->callback(
+        [=, &output, &action] { action = [=, &output] { return config(output, *argument, *options, *index, *show); }; });
 }
 
 } // namespace knobscope::cli

@@ -24,10 +24,11 @@ volatile std::sig_atomic_t interrupted = 0; // a signal handler can set nothing 
 class InterruptGuard
 {
 public:
-    explicit InterruptGuard(LoopControl& control) : m_control(control)
+    explicit InterruptGuard(LoopControl& control)
+        : m_control(control)
     {
         interrupted = 0;
-        struct sigaction action {};
+        struct sigaction action{};
         action.sa_handler = [](int) { interrupted = 1; };
         action.sa_flags = static_cast<int>(SA_RESETHAND);
         sigaction(SIGINT, &action, &m_oldInterrupt);
@@ -54,8 +55,8 @@ public:
 
 private:
     LoopControl& m_control;
-    struct sigaction m_oldInterrupt {};
-    struct sigaction m_oldTerminate {};
+    struct sigaction m_oldInterrupt{};
+    struct sigaction m_oldTerminate{};
     std::atomic<bool> m_done{false};
     std::thread m_watch;
 };
@@ -64,7 +65,11 @@ private:
 class ProgressPrinter : public LoopListener
 {
 public:
-    explicit ProgressPrinter(const Output& output) : m_output(output), m_terminal(isatty(STDERR_FILENO) == 1) {}
+    explicit ProgressPrinter(const Output& output)
+        : m_output(output)
+        , m_terminal(isatty(STDERR_FILENO) == 1)
+    {
+    }
 
     void runStarted(const RunStarted& e) override
     {
@@ -89,8 +94,9 @@ public:
     {
         draw(m_latest);
         std::fprintf(stderr, m_terminal ? " Done.\n" : "");
-        m_output.note(fmt::format("{} {}{}{}: best {:.2f} GFLOPS, config {}, {} trials, {} failed, {:.1f} trials/s", m_prefix, e.reason,
-                                  e.detail.empty() ? "" : ", ", e.detail, e.bestGflops, e.bestIndex, e.trials, e.errors, e.trialsPerSecond));
+        m_output.note(fmt::format("{} {}{}{}: best {:.2f} GFLOPS, config {}, {} trials, {} failed, {:.1f} trials/s", m_prefix,
+                                  e.reason, e.detail.empty() ? "" : ", ", e.detail, e.bestGflops, e.bestIndex, e.trials, e.errors,
+                                  e.trialsPerSecond));
     }
     void logLine(const std::string& line) override { m_output.note((m_terminal ? "\n" : "") + line); }
 
@@ -118,14 +124,16 @@ struct Keepers {
     std::unique_ptr<LogListener> logger;
 };
 
-Result<Keepers> openKeepers(const Output& output, const std::string& project, const std::string& log, const MeasureOptions& measuring)
+Result<Keepers> openKeepers(const Output& output, const std::string& project, const std::string& log,
+                            const MeasureOptions& measuring)
 {
     Keepers keepers;
     if (!project.empty()) {
         if (auto created = Project::open(project, Project::Mode::Create); !created) {
             return fail(created);
         }
-        auto writer = ProjectWriter::open(project, [&output](const std::string& problem) { output.note("knobscope-cli: " + problem); });
+        auto writer =
+            ProjectWriter::open(project, [&output](const std::string& problem) { output.note("knobscope-cli: " + problem); });
         if (!writer) {
             return fail(writer);
         }
@@ -145,8 +153,8 @@ Result<Keepers> openKeepers(const Output& output, const std::string& project, co
 
 } // namespace
 
-Result<std::vector<KeptRun>> tuneAndKeep(const Output& output, const std::vector<LoopTask>& tasks, const MeasureOptions& measuring,
-                                         const std::string& project, const std::string& log)
+Result<std::vector<KeptRun>> tuneAndKeep(const Output& output, const std::vector<LoopTask>& tasks,
+                                         const MeasureOptions& measuring, const std::string& project, const std::string& log)
 {
     auto measurer = makeLocalMeasurer(measuring);
     if (!measurer) {
@@ -192,7 +200,8 @@ Result<void> readParameters(const std::vector<std::string>& texts, nlohmann::jso
 {
     for (const std::string& text : texts) {
         const size_t equals = text.find('=');
-        const auto value = equals == std::string::npos ? nlohmann::json() : nlohmann::json::parse(text.substr(equals + 1), nullptr, false);
+        const auto value =
+            equals == std::string::npos ? nlohmann::json() : nlohmann::json::parse(text.substr(equals + 1), nullptr, false);
         if (!value.is_number()) {
             return fail(ErrorCode::InvalidArgument, "--param takes NAME=NUMBER, not '{}'", text);
         }
@@ -203,7 +212,8 @@ Result<void> readParameters(const std::vector<std::string>& texts, nlohmann::jso
 
 namespace {
 
-Exit run(const Output& output, const std::vector<LoopTask>& tasks, const MeasureOptions& measuring, const std::string& project, const std::string& log)
+Exit run(const Output& output, const std::vector<LoopTask>& tasks, const MeasureOptions& measuring, const std::string& project,
+         const std::string& log)
 {
     const auto kept = tuneAndKeep(output, tasks, measuring, project, log);
     if (!kept) {
@@ -215,10 +225,20 @@ Exit run(const Output& output, const std::vector<LoopTask>& tasks, const Measure
     for (size_t i = 0; i < kept->size(); ++i) {
         const RunFinished& f = (*kept)[i].finished;
         const int64_t row = (*kept)[i].row > 0 ? (*kept)[i].row : static_cast<int64_t>(i + 1);
-        runs.push_back({{"run", row}, {"task", tasks[i].label}, {"tuner", tasks[i].options.tuner}, {"trials", f.trials}, {"errors", f.errors},
-                        {"best_gflops", f.bestGflops}, {"best_index", f.bestIndex}, {"best_seconds", f.bestSeconds}, {"seconds", f.seconds},
-                        {"trials_per_second", f.trialsPerSecond}, {"state", f.reason}, {"detail", f.detail}});
-        text += fmt::format("{}: {:.2f} GFLOPS ({:.4f} ms), config {}\n", tasks[i].label, f.bestGflops, f.bestSeconds * 1e3, f.bestIndex);
+        runs.push_back({{"run", row},
+                        {"task", tasks[i].label},
+                        {"tuner", tasks[i].options.tuner},
+                        {"trials", f.trials},
+                        {"errors", f.errors},
+                        {"best_gflops", f.bestGflops},
+                        {"best_index", f.bestIndex},
+                        {"best_seconds", f.bestSeconds},
+                        {"seconds", f.seconds},
+                        {"trials_per_second", f.trialsPerSecond},
+                        {"state", f.reason},
+                        {"detail", f.detail}});
+        text += fmt::format("{}: {:.2f} GFLOPS ({:.4f} ms), config {}\n", tasks[i].label, f.bestGflops, f.bestSeconds * 1e3,
+                            f.bestIndex);
         anyWorked = anyWorked && (f.bestIndex >= 0 || f.trials == 0);
     }
     output.isJson() ? output.document({{"runs", runs}}) : output.text(text);
@@ -294,12 +314,20 @@ void addTuneCommands(CLI::App& app, const Output& output, Action& action)
     CLI::App* tuneCommand = app.add_subcommand("tune", "Search for the fastest config of tasks");
     tuneCommand->add_option("TASK", a->tasks, "NETWORK:N, or AutoTVM workloads as JSON")->required();
     tuneCommand->add_option("--tuner", a->run.tuner, "See tuners");
-    tuneCommand->add_option("--param", a->parameters, "A parameter of the tuner, NAME=NUMBER")->take_all()->allow_extra_args(false);
-    tuneCommand->add_option("--trials", a->run.trials, "Configs to measure")->required()->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
+    tuneCommand->add_option("--param", a->parameters, "A parameter of the tuner, NAME=NUMBER")
+        ->take_all()
+        ->allow_extra_args(false);
+    tuneCommand->add_option("--trials", a->run.trials, "Configs to measure")
+        ->required()
+        ->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
     tuneCommand->add_option("--seconds", a->run.seconds, "At most this long")->check(CLI::Range(0.0, 1e9));
-    tuneCommand->add_option("--early-stopping,--plateau", a->run.earlyStopping, "End after so many trials without a better one")->check(CLI::Range(int64_t{0}, int64_t{1} << 40));
-    tuneCommand->add_option("--target-gflops", a->run.targetGflops, "End when a config is this fast")->check(CLI::Range(0.0, 1e9));
-    tuneCommand->add_option("--seed-config", a->run.seeds, "The index of a config to measure first; may be given again")->take_all()->allow_extra_args(false);
+    tuneCommand->add_option("--early-stopping,--plateau", a->run.earlyStopping, "End after so many trials without a better one")
+        ->check(CLI::Range(int64_t{0}, int64_t{1} << 40));
+    tuneCommand->add_option("--target-gflops", a->run.targetGflops, "End when a config is this fast")
+        ->check(CLI::Range(0.0, 1e9));
+    tuneCommand->add_option("--seed-config", a->run.seeds, "The index of a config to measure first; may be given again")
+        ->take_all()
+        ->allow_extra_args(false);
     tuneCommand->add_option("--seed", a->run.seed, "Of tuner and inputs");
     tuneCommand->add_option("--edit", a->options.edits, "A change of the space")->take_all()->allow_extra_args(false);
     tuneCommand->add_option("--target", a->options.target, "What to compile for (default: this machine's CPU)");

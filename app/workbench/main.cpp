@@ -29,9 +29,11 @@ int main(int argc, char** argv)
                                         QCoreApplication::translate("main", "Render every view to PNG files in <dir> and quit."),
                                         QStringLiteral("dir"));
     parser.addOption(screenshot);
-    const QCommandLineOption fresh(QStringLiteral("fresh"), QCoreApplication::translate("main", "Start without what was open the last time."));
+    const QCommandLineOption fresh(QStringLiteral("fresh"),
+                                   QCoreApplication::translate("main", "Start without what was open the last time."));
     parser.addOption(fresh);
-    parser.addPositionalArgument(QStringLiteral("files"), QCoreApplication::translate("main", "Projects, AutoTVM logs or traces to open."),
+    parser.addPositionalArgument(QStringLiteral("files"),
+                                 QCoreApplication::translate("main", "Projects, AutoTVM logs or traces to open."),
                                  QStringLiteral("[files…]"));
     parser.process(app);
     const QStringList files = parser.positionalArguments();

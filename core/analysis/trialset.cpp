@@ -90,7 +90,8 @@ TrialPredicate::TrialPredicate(const ConfigSpace& space, std::span<const TrialFi
             if (knob == space.knobs().end() || digit == knob->size()) {
                 m_none = m_none || !filter.isExcluded;
             } else {
-                m_knobs.push_back({static_cast<size_t>(knob - space.knobs().begin()), static_cast<int32_t>(digit), filter.isExcluded});
+                m_knobs.push_back(
+                    {static_cast<size_t>(knob - space.knobs().begin()), static_cast<int32_t>(digit), filter.isExcluded});
             }
         }
     }
@@ -104,17 +105,14 @@ bool TrialPredicate::operator()(const TrialSet& set, size_t trial) const
     }
     const auto meets = [&](const TrialFilter& filter) {
         switch (filter.kind) {
-        case TrialFilter::Kind::Failed:
-            return !t.worked();
-        case TrialFilter::Kind::Succeeded:
-            return t.worked();
-        case TrialFilter::Kind::Time:
-            return filter.from <= t.point.timestamp && t.point.timestamp < filter.to;
-        default:
-            return true;
+        case TrialFilter::Kind::Failed: return !t.worked();
+        case TrialFilter::Kind::Succeeded: return t.worked();
+        case TrialFilter::Kind::Time: return filter.from <= t.point.timestamp && t.point.timestamp < filter.to;
+        default: return true;
         }
     };
-    return std::all_of(m_knobs.begin(), m_knobs.end(), [&](const Wanted& w) { return (set.digit(trial, w.knob) == w.digit) != w.isExcluded; })
+    return std::all_of(m_knobs.begin(), m_knobs.end(),
+                       [&](const Wanted& w) { return (set.digit(trial, w.knob) == w.digit) != w.isExcluded; })
         && std::all_of(m_others.begin(), m_others.end(), meets);
 }
 

@@ -112,8 +112,7 @@ Affine floorDivAffine(const Affine& a, int64_t d, const Ranges& ranges)
         return a;
     }
     DividedBy parts = divideTerms(a, d);
-    if (const auto bounds = boundsOf(parts.rest, ranges);
-        bounds && floorDivide(bounds->min, d) == floorDivide(bounds->max, d)) {
+    if (const auto bounds = boundsOf(parts.rest, ranges); bounds && floorDivide(bounds->min, d) == floorDivide(bounds->max, d)) {
         parts.whole.constant += floorDivide(bounds->min, d);
         return parts.whole;
     }
@@ -130,8 +129,7 @@ Affine floorModAffine(const Affine& a, int64_t d, const Ranges& ranges)
         return {};
     }
     Affine rest = divideTerms(a, d).rest;
-    if (const auto bounds = boundsOf(rest, ranges);
-        bounds && floorDivide(bounds->min, d) == floorDivide(bounds->max, d)) {
+    if (const auto bounds = boundsOf(rest, ranges); bounds && floorDivide(bounds->min, d) == floorDivide(bounds->max, d)) {
         rest.constant -= floorDivide(bounds->min, d) * d;
         return rest;
     }
@@ -214,14 +212,12 @@ Affine add(const Affine& a, const Affine& b, int64_t factorOfB)
     Affine out = a;
     out.constant += b.constant * factorOfB;
     for (const Affine::Term& term : b.terms) {
-        const auto same = std::find_if(out.terms.begin(), out.terms.end(), [&](const Affine::Term& other) {
-            return structurallyEqual(other.atom, term.atom);
-        });
+        const auto same = std::find_if(out.terms.begin(), out.terms.end(),
+                                       [&](const Affine::Term& other) { return structurallyEqual(other.atom, term.atom); });
         if (same == out.terms.end()) {
-            const auto place = std::upper_bound(out.terms.begin(), out.terms.end(), term,
-                                                [](const Affine::Term& x, const Affine::Term& y) {
-                                                    return atomLess(x.atom, y.atom);
-                                                });
+            const auto place =
+                std::upper_bound(out.terms.begin(), out.terms.end(), term,
+                                 [](const Affine::Term& x, const Affine::Term& y) { return atomLess(x.atom, y.atom); });
             out.terms.insert(place, {term.atom, term.coefficient * factorOfB});
         } else {
             same->coefficient += term.coefficient * factorOfB;

@@ -24,8 +24,8 @@ int64_t floorDivide(int64_t a, int64_t b)
 
 Interval multiply(Interval a, Interval b)
 {
-    const Wide products[] = {static_cast<Wide>(a.min) * b.min, static_cast<Wide>(a.min) * b.max,
-                                 static_cast<Wide>(a.max) * b.min, static_cast<Wide>(a.max) * b.max};
+    const Wide products[] = {static_cast<Wide>(a.min) * b.min, static_cast<Wide>(a.min) * b.max, static_cast<Wide>(a.max) * b.min,
+                             static_cast<Wide>(a.max) * b.max};
     return {saturate(*std::min_element(std::begin(products), std::end(products))),
             saturate(*std::max_element(std::begin(products), std::end(products)))};
 }
@@ -38,12 +38,9 @@ Interval truth(bool canBeFalse, bool canBeTrue)
 std::optional<Interval> combine(BinaryOp op, Interval a, Interval b)
 {
     switch (op) {
-    case BinaryOp::Add:
-        return Interval{saturate(static_cast<Wide>(a.min) + b.min), saturate(static_cast<Wide>(a.max) + b.max)};
-    case BinaryOp::Sub:
-        return Interval{saturate(static_cast<Wide>(a.min) - b.max), saturate(static_cast<Wide>(a.max) - b.min)};
-    case BinaryOp::Mul:
-        return multiply(a, b);
+    case BinaryOp::Add: return Interval{saturate(static_cast<Wide>(a.min) + b.min), saturate(static_cast<Wide>(a.max) + b.max)};
+    case BinaryOp::Sub: return Interval{saturate(static_cast<Wide>(a.min) - b.max), saturate(static_cast<Wide>(a.max) - b.min)};
+    case BinaryOp::Mul: return multiply(a, b);
     case BinaryOp::FloorDiv:
         if (!b.isPoint() || b.min <= 0) {
             return std::nullopt;
@@ -58,28 +55,17 @@ std::optional<Interval> combine(BinaryOp op, Interval a, Interval b)
             return Interval{a.min - base, a.max - base};
         }
         return Interval{0, b.min - 1};
-    case BinaryOp::Min:
-        return Interval{std::min(a.min, b.min), std::min(a.max, b.max)};
-    case BinaryOp::Max:
-        return Interval{std::max(a.min, b.min), std::max(a.max, b.max)};
-    case BinaryOp::Lt:
-        return truth(a.max >= b.min, a.min < b.max);
-    case BinaryOp::Le:
-        return truth(a.max > b.min, a.min <= b.max);
-    case BinaryOp::Gt:
-        return truth(a.min <= b.max, a.max > b.min);
-    case BinaryOp::Ge:
-        return truth(a.min < b.max, a.max >= b.min);
-    case BinaryOp::Eq:
-        return truth(!(a.isPoint() && b.isPoint() && a.min == b.min), a.max >= b.min && b.max >= a.min);
-    case BinaryOp::Ne:
-        return truth(a.max >= b.min && b.max >= a.min, !(a.isPoint() && b.isPoint() && a.min == b.min));
-    case BinaryOp::And:
-        return Interval{std::min(a.min, b.min), std::min(a.max, b.max)};
-    case BinaryOp::Or:
-        return Interval{std::max(a.min, b.min), std::max(a.max, b.max)};
-    case BinaryOp::Div:
-        return std::nullopt;
+    case BinaryOp::Min: return Interval{std::min(a.min, b.min), std::min(a.max, b.max)};
+    case BinaryOp::Max: return Interval{std::max(a.min, b.min), std::max(a.max, b.max)};
+    case BinaryOp::Lt: return truth(a.max >= b.min, a.min < b.max);
+    case BinaryOp::Le: return truth(a.max > b.min, a.min <= b.max);
+    case BinaryOp::Gt: return truth(a.min <= b.max, a.max > b.min);
+    case BinaryOp::Ge: return truth(a.min < b.max, a.max >= b.min);
+    case BinaryOp::Eq: return truth(!(a.isPoint() && b.isPoint() && a.min == b.min), a.max >= b.min && b.max >= a.min);
+    case BinaryOp::Ne: return truth(a.max >= b.min && b.max >= a.min, !(a.isPoint() && b.isPoint() && a.min == b.min));
+    case BinaryOp::And: return Interval{std::min(a.min, b.min), std::min(a.max, b.max)};
+    case BinaryOp::Or: return Interval{std::max(a.min, b.min), std::max(a.max, b.max)};
+    case BinaryOp::Div: return std::nullopt;
     }
     return std::nullopt;
 }

@@ -63,22 +63,14 @@ Expr foldIdentity(BinaryOp op, const Expr& a, const Expr& b)
     const std::optional<int64_t> left = asInt(a);
     const std::optional<int64_t> right = asInt(b);
     switch (op) {
-    case BinaryOp::Add:
-        return left == 0 ? b : right == 0 ? a : Expr();
-    case BinaryOp::Sub:
-        return right == 0 ? a : Expr();
-    case BinaryOp::Mul:
-        return left == 1 || right == 0 ? b : right == 1 || left == 0 ? a : Expr();
-    case BinaryOp::FloorDiv:
-        return right == 1 || left == 0 ? a : Expr();
-    case BinaryOp::FloorMod:
-        return right == 1 ? intImm(0, a.type()) : Expr();
-    case BinaryOp::And:
-        return left == 1 || right == 0 ? b : right == 1 || left == 0 ? a : Expr();
-    case BinaryOp::Or:
-        return left == 0 || right == 1 ? b : right == 0 || left == 1 ? a : Expr();
-    default:
-        return {};
+    case BinaryOp::Add: return left == 0 ? b : right == 0 ? a : Expr();
+    case BinaryOp::Sub: return right == 0 ? a : Expr();
+    case BinaryOp::Mul: return left == 1 || right == 0 ? b : right == 1 || left == 0 ? a : Expr();
+    case BinaryOp::FloorDiv: return right == 1 || left == 0 ? a : Expr();
+    case BinaryOp::FloorMod: return right == 1 ? intImm(0, a.type()) : Expr();
+    case BinaryOp::And: return left == 1 || right == 0 ? b : right == 1 || left == 0 ? a : Expr();
+    case BinaryOp::Or: return left == 0 || right == 1 ? b : right == 0 || left == 1 ? a : Expr();
+    default: return {};
     }
 }
 
@@ -159,20 +151,29 @@ struct HashOf {
     {
         return hashAll(mix(seed, std::hash<const void*>{}(a.tensor.get())), a.indices);
     }
-    size_t operator()(const Load& a) const
-    {
-        return hashAll(mix(seed, std::hash<const void*>{}(a.buffer.get())), a.indices);
-    }
+    size_t operator()(const Load& a) const { return hashAll(mix(seed, std::hash<const void*>{}(a.buffer.get())), a.indices); }
     size_t operator()(const Reduce& a) const { return mix(seed, structuralHash(a.source)); }
 };
 
 } // namespace
 
-Var::Var(std::string name) : m_node(std::make_shared<const Node>(Node{std::move(name)})) {}
+Var::Var(std::string name)
+    : m_node(std::make_shared<const Node>(Node{std::move(name)}))
+{
+}
 
-Expr::Expr(int value) : Expr(static_cast<int64_t>(value)) {}
-Expr::Expr(int64_t value) : Expr(intImm(value, indexType)) {}
-Expr::Expr(const Var& var) : Expr(make(VarRef{var}, indexType)) {}
+Expr::Expr(int value)
+    : Expr(static_cast<int64_t>(value))
+{
+}
+Expr::Expr(int64_t value)
+    : Expr(intImm(value, indexType))
+{
+}
+Expr::Expr(const Var& var)
+    : Expr(make(VarRef{var}, indexType))
+{
+}
 
 DataType Expr::type() const
 {
@@ -202,21 +203,66 @@ Expr binary(BinaryOp op, const Expr& a, const Expr& b)
     return make(Binary{op, a, b}, isComparison(op) ? boolean : a.type());
 }
 
-Expr operator+(const Expr& a, const Expr& b) { return binary(BinaryOp::Add, a, b); }
-Expr operator-(const Expr& a, const Expr& b) { return binary(BinaryOp::Sub, a, b); }
-Expr operator*(const Expr& a, const Expr& b) { return binary(BinaryOp::Mul, a, b); }
-Expr operator/(const Expr& a, const Expr& b) { return binary(BinaryOp::Div, a, b); }
-Expr operator<(const Expr& a, const Expr& b) { return binary(BinaryOp::Lt, a, b); }
-Expr operator<=(const Expr& a, const Expr& b) { return binary(BinaryOp::Le, a, b); }
-Expr operator>(const Expr& a, const Expr& b) { return binary(BinaryOp::Gt, a, b); }
-Expr operator>=(const Expr& a, const Expr& b) { return binary(BinaryOp::Ge, a, b); }
-Expr operator==(const Expr& a, const Expr& b) { return binary(BinaryOp::Eq, a, b); }
-Expr operator&&(const Expr& a, const Expr& b) { return binary(BinaryOp::And, a, b); }
-Expr operator||(const Expr& a, const Expr& b) { return binary(BinaryOp::Or, a, b); }
-Expr floorDiv(const Expr& a, const Expr& b) { return binary(BinaryOp::FloorDiv, a, b); }
-Expr floorMod(const Expr& a, const Expr& b) { return binary(BinaryOp::FloorMod, a, b); }
-Expr min(const Expr& a, const Expr& b) { return binary(BinaryOp::Min, a, b); }
-Expr max(const Expr& a, const Expr& b) { return binary(BinaryOp::Max, a, b); }
+Expr operator+(const Expr& a, const Expr& b)
+{
+    return binary(BinaryOp::Add, a, b);
+}
+Expr operator-(const Expr& a, const Expr& b)
+{
+    return binary(BinaryOp::Sub, a, b);
+}
+Expr operator*(const Expr& a, const Expr& b)
+{
+    return binary(BinaryOp::Mul, a, b);
+}
+Expr operator/(const Expr& a, const Expr& b)
+{
+    return binary(BinaryOp::Div, a, b);
+}
+Expr operator<(const Expr& a, const Expr& b)
+{
+    return binary(BinaryOp::Lt, a, b);
+}
+Expr operator<=(const Expr& a, const Expr& b)
+{
+    return binary(BinaryOp::Le, a, b);
+}
+Expr operator>(const Expr& a, const Expr& b)
+{
+    return binary(BinaryOp::Gt, a, b);
+}
+Expr operator>=(const Expr& a, const Expr& b)
+{
+    return binary(BinaryOp::Ge, a, b);
+}
+Expr operator==(const Expr& a, const Expr& b)
+{
+    return binary(BinaryOp::Eq, a, b);
+}
+Expr operator&&(const Expr& a, const Expr& b)
+{
+    return binary(BinaryOp::And, a, b);
+}
+Expr operator||(const Expr& a, const Expr& b)
+{
+    return binary(BinaryOp::Or, a, b);
+}
+Expr floorDiv(const Expr& a, const Expr& b)
+{
+    return binary(BinaryOp::FloorDiv, a, b);
+}
+Expr floorMod(const Expr& a, const Expr& b)
+{
+    return binary(BinaryOp::FloorMod, a, b);
+}
+Expr min(const Expr& a, const Expr& b)
+{
+    return binary(BinaryOp::Min, a, b);
+}
+Expr max(const Expr& a, const Expr& b)
+{
+    return binary(BinaryOp::Max, a, b);
+}
 
 Expr operator!(const Expr& a)
 {

@@ -43,7 +43,10 @@ public:
     Expr(int value);          // NOLINT(google-explicit-constructor): literals read as in the formula
     Expr(int64_t value);      // NOLINT(google-explicit-constructor)
     Expr(const Var& var);     // NOLINT(google-explicit-constructor)
-    explicit Expr(std::shared_ptr<const ExprNode> node) : m_node(std::move(node)) {}
+    explicit Expr(std::shared_ptr<const ExprNode> node)
+        : m_node(std::move(node))
+    {
+    }
 
     bool isNull() const { return !m_node; }
     const ExprNode& node() const { return *m_node; }

@@ -50,7 +50,10 @@ class Stmt
 {
 public:
     Stmt() = default;
-    explicit Stmt(std::shared_ptr<const StmtNode> node) : m_node(std::move(node)) {}
+    explicit Stmt(std::shared_ptr<const StmtNode> node)
+        : m_node(std::move(node))
+    {
+    }
     bool isNull() const { return !m_node; }
     const StmtNode& node() const { return *m_node; }
     const void* id() const { return m_node.get(); }

@@ -12,8 +12,8 @@ namespace knobscope::ir {
 
 namespace {
 
-constexpr std::array<std::string_view, 16> symbols{"+", "-", "*", "/", "/", "%", "min", "max",
-                                                   "==", "!=", "<", "<=", ">", ">=", "&&", "||"};
+constexpr std::array<std::string_view, 16> symbols{"+",  "-",  "*", "/",  "/", "%",  "min", "max",
+                                                   "==", "!=", "<", "<=", ">", ">=", "&&",  "||"};
 constexpr std::array<int, 16> precedences{5, 5, 6, 6, 6, 6, 9, 9, 3, 3, 4, 4, 4, 4, 2, 1};
 
 /// Two loops made from axes of the same name print with different names ("y", "y.1").
@@ -40,7 +40,10 @@ private:
 class ExprPrinter
 {
 public:
-    explicit ExprPrinter(Names& names) : m_names(names) {}
+    explicit ExprPrinter(Names& names)
+        : m_names(names)
+    {
+    }
 
     std::string print(const Expr& e, int outer = 0)
     {
@@ -173,8 +176,8 @@ public:
             line(storeText(*n, printer), s);
         } else if (const auto* n = s.as<Allocate>()) {
             static constexpr std::array<std::string_view, 4> scopes{"argument", "workspace", "local", "shared"};
-            line(fmt::format("{} {} {}{}", scopes[static_cast<size_t>(n->buffer->scope)], n->buffer->type.text(),
-                             n->buffer->name, shapeText(n->buffer->shape)),
+            line(fmt::format("{} {} {}{}", scopes[static_cast<size_t>(n->buffer->scope)], n->buffer->type.text(), n->buffer->name,
+                             shapeText(n->buffer->shape)),
                  s);
             print(n->body);
         } else {

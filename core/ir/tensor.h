@@ -26,7 +26,10 @@ class Tensor
 {
 public:
     Tensor() = default;
-    explicit Tensor(std::shared_ptr<const TensorNode> node) : m_node(std::move(node)) {}
+    explicit Tensor(std::shared_ptr<const TensorNode> node)
+        : m_node(std::move(node))
+    {
+    }
 
     bool isNull() const { return !m_node; }
     const TensorNode& node() const { return *m_node; }
@@ -52,8 +55,8 @@ Tensor placeholder(std::string name, std::vector<int64_t> shape, DataType type =
 
 /// A tensor whose element at `axes` is `body(axes)`. Axis names may be given; else i0, i1, …
 /// `auto c = compute("C", {n, m}, [&](auto i) { return sum(a({i[0], k.var}) * b({k.var, i[1]}), {k}); }, {"y", "x"});`
-Tensor compute(std::string name, std::vector<int64_t> shape,
-               const std::function<Expr(std::span<const Var>)>& body, std::vector<std::string> axisNames = {});
+Tensor compute(std::string name, std::vector<int64_t> shape, const std::function<Expr(std::span<const Var>)>& body,
+               std::vector<std::string> axisNames = {});
 
 /// An axis to fold over in sum() or maxReduce().
 IterVar reduceAxis(std::string name, int64_t extent);

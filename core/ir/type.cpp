@@ -46,8 +46,8 @@ Result<DataType> parseType(std::string_view text)
             return named.type;
         }
     }
-    return fail(ErrorCode::InvalidArgument, "'{}' is not an element type known here; use float32, float16, bfloat16, int8 or int32",
-                text);
+    return fail(ErrorCode::InvalidArgument,
+                "'{}' is not an element type known here; use float32, float16, bfloat16, int8 or int32", text);
 }
 
 } // namespace knobscope::ir

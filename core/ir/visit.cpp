@@ -27,52 +27,51 @@ Expr mapChildren(const Expr& e, const std::function<Expr(const Expr&)>& map)
     const auto rebuilt = [&](ExprNode::Kind kind) {
         return Expr(std::make_shared<const ExprNode>(ExprNode{std::move(kind), e.type()}));
     };
-    return std::visit(
-        Overloaded{
-            [&](const Binary& n) {
-                const Expr a = map(n.a);
-                const Expr b = map(n.b);
-                return a.id() == n.a.id() && b.id() == n.b.id() ? e : binary(n.op, a, b);
-            },
-            [&](const Not& n) {
-                const Expr a = map(n.a);
-                return a.id() == n.a.id() ? e : !a;
-            },
-            [&](const Select& n) {
-                const Expr c = map(n.condition);
-                if (isTrue(c)) {
-                    return map(n.whenTrue);
-                }
-                if (isFalse(c)) {
-                    return map(n.whenFalse);
-                }
-                const Expr t = map(n.whenTrue);
-                const Expr f = map(n.whenFalse);
-                return c.id() == n.condition.id() && t.id() == n.whenTrue.id() && f.id() == n.whenFalse.id()
-                    ? e
-                    : select(c, t, f);
-            },
-            [&](const Cast& n) {
-                const Expr v = map(n.value);
-                return v.id() == n.value.id() ? e : cast(n.type, v);
-            },
-            [&](const TensorRead& n) {
-                bool changed = false;
-                std::vector<Expr> indices = mapAll(n.indices, changed);
-                return changed ? rebuilt(TensorRead{n.tensor, std::move(indices)}) : e;
-            },
-            [&](const Load& n) {
-                bool changed = false;
-                std::vector<Expr> indices = mapAll(n.indices, changed);
-                return changed ? rebuilt(Load{n.buffer, std::move(indices)}) : e;
-            },
-            [&](const Reduce& n) {
-                const Expr source = map(n.source);
-                return source.id() == n.source.id() ? e : rebuilt(Reduce{n.op, source, n.axes});
-            },
-            [&](const auto&) { return e; },
-        },
-        e.node().kind);
+    return std::visit(Overloaded{
+                          [&](const Binary& n) {
+                              const Expr a = map(n.a);
+                              const Expr b = map(n.b);
+                              return a.id() == n.a.id() && b.id() == n.b.id() ? e : binary(n.op, a, b);
+                          },
+                          [&](const Not& n) {
+                              const Expr a = map(n.a);
+                              return a.id() == n.a.id() ? e : !a;
+                          },
+                          [&](const Select& n) {
+                              const Expr c = map(n.condition);
+                              if (isTrue(c)) {
+                                  return map(n.whenTrue);
+                              }
+                              if (isFalse(c)) {
+                                  return map(n.whenFalse);
+                              }
+                              const Expr t = map(n.whenTrue);
+                              const Expr f = map(n.whenFalse);
+                              return c.id() == n.condition.id() && t.id() == n.whenTrue.id() && f.id() == n.whenFalse.id()
+                                       ? e
+                                       : select(c, t, f);
+                          },
+                          [&](const Cast& n) {
+                              const Expr v = map(n.value);
+                              return v.id() == n.value.id() ? e : cast(n.type, v);
+                          },
+                          [&](const TensorRead& n) {
+                              bool changed = false;
+                              std::vector<Expr> indices = mapAll(n.indices, changed);
+                              return changed ? rebuilt(TensorRead{n.tensor, std::move(indices)}) : e;
+                          },
+                          [&](const Load& n) {
+                              bool changed = false;
+                              std::vector<Expr> indices = mapAll(n.indices, changed);
+                              return changed ? rebuilt(Load{n.buffer, std::move(indices)}) : e;
+                          },
+                          [&](const Reduce& n) {
+                              const Expr source = map(n.source);
+                              return source.id() == n.source.id() ? e : rebuilt(Reduce{n.op, source, n.axes});
+                          },
+                          [&](const auto&) { return e; },
+                      },
+                      e.node().kind);
 }
 
 } // namespace
@@ -171,9 +170,9 @@ Stmt transformExprsIn(const Stmt& s, const std::function<Expr(const Expr&)>& rew
         }
         if (const auto* branch = part.as<IfThen>()) {
             const Expr condition = rewrite(branch->condition);
-            return isTrue(condition)    ? branch->then
-                   : isFalse(condition) ? branch->otherwise
-                                        : makeStmt(IfThen{condition, branch->then, branch->otherwise});
+            return isTrue(condition)  ? branch->then
+                 : isFalse(condition) ? branch->otherwise
+                                      : makeStmt(IfThen{condition, branch->then, branch->otherwise});
         }
         return part;
     });
@@ -184,39 +183,39 @@ Stmt transformStmt(const Stmt& s, const std::function<Stmt(const Stmt&)>& rewrit
     if (s.isNull()) {
         return s;
     }
-    const Stmt rebuilt = std::visit(
-        Overloaded{
-            [&](const For& n) {
-                For out = n;
-                out.body = transformStmt(n.body, rewrite);
-                return out.body.isNull() ? Stmt() : out.body.id() == n.body.id() ? s : makeStmt(std::move(out));
-            },
-            [&](const Block& n) {
-                std::vector<Stmt> out;
-                bool changed = false;
-                for (const Stmt& child : n.statements) {
-                    out.push_back(transformStmt(child, rewrite));
-                    changed = changed || out.back().id() != child.id();
-                }
-                return changed ? block(std::move(out)) : s;
-            },
-            [&](const IfThen& n) {
-                IfThen out{n.condition, transformStmt(n.then, rewrite), transformStmt(n.otherwise, rewrite)};
-                if (out.then.isNull() && out.otherwise.isNull()) {
-                    return Stmt();
-                }
-                if (out.then.isNull()) {
-                    out = IfThen{!n.condition, out.otherwise, {}};
-                }
-                return makeStmt(std::move(out));
-            },
-            [&](const Allocate& n) {
-                Allocate out{n.buffer, transformStmt(n.body, rewrite)};
-                return out.body.isNull() ? Stmt() : out.body.id() == n.body.id() ? s : makeStmt(std::move(out));
-            },
-            [&](const auto&) { return s; },
-        },
-        s.node().kind);
+    const Stmt rebuilt =
+        std::visit(Overloaded{
+                       [&](const For& n) {
+                           For out = n;
+                           out.body = transformStmt(n.body, rewrite);
+                           return out.body.isNull() ? Stmt() : out.body.id() == n.body.id() ? s : makeStmt(std::move(out));
+                       },
+                       [&](const Block& n) {
+                           std::vector<Stmt> out;
+                           bool changed = false;
+                           for (const Stmt& child : n.statements) {
+                               out.push_back(transformStmt(child, rewrite));
+                               changed = changed || out.back().id() != child.id();
+                           }
+                           return changed ? block(std::move(out)) : s;
+                       },
+                       [&](const IfThen& n) {
+                           IfThen out{n.condition, transformStmt(n.then, rewrite), transformStmt(n.otherwise, rewrite)};
+                           if (out.then.isNull() && out.otherwise.isNull()) {
+                               return Stmt();
+                           }
+                           if (out.then.isNull()) {
+                               out = IfThen{!n.condition, out.otherwise, {}};
+                           }
+                           return makeStmt(std::move(out));
+                       },
+                       [&](const Allocate& n) {
+                           Allocate out{n.buffer, transformStmt(n.body, rewrite)};
+                           return out.body.isNull() ? Stmt() : out.body.id() == n.body.id() ? s : makeStmt(std::move(out));
+                       },
+                       [&](const auto&) { return s; },
+                   },
+                   s.node().kind);
     return rebuilt.isNull() ? rebuilt : rewrite(rebuilt);
 }
 

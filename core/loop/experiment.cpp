@@ -102,15 +102,12 @@ int reachedBy(const std::vector<ExperimentRun>& runs)
 std::string verdictText(const ExperimentResult& result, const std::string& better)
 {
     switch (verdictOf(result)) {
-    case ExperimentVerdict::Shown:
-        return fmt::format("{} finds faster kernels with this budget.", better);
+    case ExperimentVerdict::Shown: return fmt::format("{} finds faster kernels with this budget.", better);
     case ExperimentVerdict::NoDifference:
         return "The interval holds zero: this experiment shows no difference. A smaller one may still be there; more seeds would "
                "narrow the interval.";
-    case ExperimentVerdict::OneSeed:
-        return "One seed says nothing of chance; repeat with five or more.";
-    case ExperimentVerdict::FewSeeds:
-        break;
+    case ExperimentVerdict::OneSeed: return "One seed says nothing of chance; repeat with five or more.";
+    case ExperimentVerdict::FewSeeds: break;
     }
     return fmt::format("All points to {}, but with {} seeds chance alone gives one side this often: 1 in {}. Five seeds or more "
                        "would settle it.",

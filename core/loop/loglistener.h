@@ -11,7 +11,10 @@ namespace knobscope {
 class LogListener : public LoopListener
 {
 public:
-    explicit LogListener(LogAppender& log) : m_log(log) {}
+    explicit LogListener(LogAppender& log)
+        : m_log(log)
+    {
+    }
 
     void runStarted(const RunStarted& event) override;
     void trialFinished(const TrialFinished& event) override;

@@ -12,8 +12,8 @@ std::string taskPrefix(int64_t number, int64_t count)
 
 std::string progressLine(const std::string& prefix, const Progress& p)
 {
-    return fmt::format("{} Current/Best: {:7.2f}/{:7.2f} GFLOPS | Progress: ({}/{}) | {:.2f} s", prefix, p.currentGflops, p.bestGflops, p.done,
-                       p.total, p.elapsedSeconds);
+    return fmt::format("{} Current/Best: {:7.2f}/{:7.2f} GFLOPS | Progress: ({}/{}) | {:.2f} s", prefix, p.currentGflops,
+                       p.bestGflops, p.done, p.total, p.elapsedSeconds);
 }
 
 std::string durationText(double seconds)

@@ -42,23 +42,12 @@ std::optional<std::string> StopRule::verdict(const RunStanding& now) const
 {
     bool holds = false;
     switch (m_kind) {
-    case Kind::Never:
-        break;
-    case Kind::Trials:
-        holds = static_cast<double>(now.trials) >= m_amount;
-        break;
-    case Kind::Seconds:
-        holds = now.seconds >= m_amount;
-        break;
-    case Kind::Plateau:
-        holds = static_cast<double>(now.sinceBest) >= m_amount;
-        break;
-    case Kind::Target:
-        holds = now.bestGflops >= m_amount;
-        break;
-    case Kind::TargetPercent:
-        holds = m_peak > 0 && now.bestGflops >= m_amount / 100 * m_peak;
-        break;
+    case Kind::Never: break;
+    case Kind::Trials: holds = static_cast<double>(now.trials) >= m_amount; break;
+    case Kind::Seconds: holds = now.seconds >= m_amount; break;
+    case Kind::Plateau: holds = static_cast<double>(now.sinceBest) >= m_amount; break;
+    case Kind::Target: holds = now.bestGflops >= m_amount; break;
+    case Kind::TargetPercent: holds = m_peak > 0 && now.bestGflops >= m_amount / 100 * m_peak; break;
     case Kind::AnyOf:
         for (const StopRule& part : m_parts) {
             if (auto sentence = part.verdict(now)) {
@@ -92,20 +81,13 @@ std::optional<double> StopRule::secondLimit() const
 std::string StopRule::text() const
 {
     switch (m_kind) {
-    case Kind::Never:
-        return "no limit";
-    case Kind::Trials:
-        return m_amount == 1 ? "1 trial" : fmt::format("{:.0f} trials", m_amount);
-    case Kind::Seconds:
-        return durationText(m_amount);
-    case Kind::Plateau:
-        return fmt::format("no better config in {:.0f} trials", m_amount);
-    case Kind::Target:
-        return fmt::format("{:g} GFLOPS reached", m_amount);
-    case Kind::TargetPercent:
-        return fmt::format("{:g} % of the peak of {:.1f} GFLOPS reached", m_amount, m_peak);
-    case Kind::AnyOf:
-        break;
+    case Kind::Never: return "no limit";
+    case Kind::Trials: return m_amount == 1 ? "1 trial" : fmt::format("{:.0f} trials", m_amount);
+    case Kind::Seconds: return durationText(m_amount);
+    case Kind::Plateau: return fmt::format("no better config in {:.0f} trials", m_amount);
+    case Kind::Target: return fmt::format("{:g} GFLOPS reached", m_amount);
+    case Kind::TargetPercent: return fmt::format("{:g} % of the peak of {:.1f} GFLOPS reached", m_amount, m_peak);
+    case Kind::AnyOf: break;
     }
     std::string all;
     for (size_t i = 0; i < m_parts.size(); ++i) {

@@ -22,7 +22,11 @@ struct Steps {
 class AutoUnroller
 {
 public:
-    AutoUnroller(int64_t maxSteps, bool explicitly) : m_maxSteps(maxSteps), m_explicitly(explicitly) {}
+    AutoUnroller(int64_t maxSteps, bool explicitly)
+        : m_maxSteps(maxSteps)
+        , m_explicitly(explicitly)
+    {
+    }
 
     Stmt visit(const Stmt& s, Steps& steps)
     {
@@ -69,7 +73,7 @@ private:
         ir::For loop = n;
         loop.body = visit(n.body, steps);
         const bool fits = loop.kind == ForKind::Serial && steps.normalDepth == 0 && steps.unrolledDepth <= maxDepth
-            && loop.extent * steps.stores <= m_maxSteps;
+                       && loop.extent * steps.stores <= m_maxSteps;
         if (fits || loop.kind == ForKind::Unrolled || loop.kind == ForKind::Vectorized) {
             if (loop.kind != ForKind::Vectorized) {
                 steps.stores *= loop.extent;

@@ -19,7 +19,9 @@ class BoundInference
 {
 public:
     BoundInference(const Schedule& schedule, BoundProgram& program, bool keepUnitLoops)
-        : m_schedule(schedule), m_program(program), m_keepUnitLoops(keepUnitLoops)
+        : m_schedule(schedule)
+        , m_program(program)
+        , m_keepUnitLoops(keepUnitLoops)
     {
     }
 
@@ -116,10 +118,9 @@ private:
         return {};
     }
 
-    Result<void> addReads(const StageData& stage, const StageBounds& reader,
-                          const std::function<bool(const ir::Var&)>& isInner,
-                          const std::unordered_set<const void*>& fixed,
-                          std::vector<std::optional<IndexRegion>>& regions, bool& any)
+    Result<void> addReads(const StageData& stage, const StageBounds& reader, const std::function<bool(const ir::Var&)>& isInner,
+                          const std::unordered_set<const void*>& fixed, std::vector<std::optional<IndexRegion>>& regions,
+                          bool& any)
     {
         const auto values = rootValues(reader);
         Result<void> outcome;
@@ -129,10 +130,10 @@ private:
                 return;
             }
             if (!isWithin(*reader.stage, stage, fixed)) {
-                outcome = fail(ErrorCode::IllegalSchedule,
-                               "Stage {}: it is computed inside loop {} of stage {}, but stage {} reads it outside that loop",
-                               stage.tensor.name(), stage.attachAxis.var.name(), stage.attachStage.name(),
-                               reader.stage->tensor.name());
+                outcome =
+                    fail(ErrorCode::IllegalSchedule,
+                         "Stage {}: it is computed inside loop {} of stage {}, but stage {} reads it outside that loop",
+                         stage.tensor.name(), stage.attachAxis.var.name(), stage.attachStage.name(), reader.stage->tensor.name());
                 return;
             }
             for (size_t d = 0; d < regions.size(); ++d) {
@@ -189,8 +190,7 @@ private:
                 const int64_t asked = threads ? split->factor : std::min(split->factor, whole);
                 const int64_t other = (whole + asked - 1) / asked;
                 bounds.extents[split->outer.var.id()] = split->byParts ? split->factor : other;
-                bounds.extents[split->inner.var.id()] =
-                    split->byParts ? (whole + split->factor - 1) / split->factor : asked;
+                bounds.extents[split->inner.var.id()] = split->byParts ? (whole + split->factor - 1) / split->factor : asked;
             } else {
                 const auto& fuse = std::get<FuseRelation>(relation);
                 bounds.extents[fuse.fused.var.id()] =
@@ -213,9 +213,8 @@ private:
         for (auto it = stage.relations.rbegin(); it != stage.relations.rend(); ++it) {
             if (const auto* split = std::get_if<SplitRelation>(&*it)) {
                 const int64_t stride = bounds.extents.at(split->inner.var.id());
-                values[split->parent.var.id()] =
-                    ir::simplify(values.at(split->outer.var.id()) * Expr(stride) + values.at(split->inner.var.id()),
-                                 m_program.ranges);
+                values[split->parent.var.id()] = ir::simplify(
+                    values.at(split->outer.var.id()) * Expr(stride) + values.at(split->inner.var.id()), m_program.ranges);
             } else {
                 const auto& fuse = std::get<FuseRelation>(*it);
                 const Expr fused = values.at(fuse.fused.var.id());
@@ -225,8 +224,7 @@ private:
             }
         }
         for (size_t d = 0; d < stage.axes.size(); ++d) {
-            bounds.absolute.push_back(
-                ir::simplify(bounds.min[d] + values.at(stage.axes[d].var.id()), m_program.ranges));
+            bounds.absolute.push_back(ir::simplify(bounds.min[d] + values.at(stage.axes[d].var.id()), m_program.ranges));
         }
     }
 
@@ -265,8 +263,8 @@ private:
     {
         std::vector<Expr> unique;
         for (const Expr& guard : guards) {
-            const bool seen = std::any_of(unique.begin(), unique.end(),
-                                          [&](const Expr& other) { return ir::structurallyEqual(guard, other); });
+            const bool seen =
+                std::any_of(unique.begin(), unique.end(), [&](const Expr& other) { return ir::structurallyEqual(guard, other); });
             if (!seen) {
                 unique.push_back(guard);
             }

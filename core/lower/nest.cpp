@@ -17,7 +17,9 @@ class NestBuilder
 {
 public:
     NestBuilder(const Schedule& schedule, const BoundProgram& program, bool keepUnitLoops)
-        : m_schedule(schedule), m_program(program), m_keepUnitLoops(keepUnitLoops)
+        : m_schedule(schedule)
+        , m_program(program)
+        , m_keepUnitLoops(keepUnitLoops)
     {
     }
 
@@ -140,8 +142,7 @@ private:
         }
         const auto& reduce = *stage.body.as<ir::Reduce>();
         Stmt body = store(bounds, ir::reduceIdentity(reduce.op, stage.tensor.type()));
-        body = guarded(std::move(body),
-                       bounds.buffer->scope == ir::Scope::Argument ? bounds.guards : bounds.storageGuards);
+        body = guarded(std::move(body), bounds.buffer->scope == ir::Scope::Argument ? bounds.guards : bounds.storageGuards);
         body = ir::substitute(body, renamed);
         for (size_t i = spatial.size(); i-- > 0;) {
             body = loop(bounds, spatial[i].first, spatial[i].second, std::move(body));
@@ -154,8 +155,8 @@ private:
         const StageData& stage = *bounds.stage;
         Expr value = stage.body;
         if (const auto* reduce = stage.body.as<ir::Reduce>()) {
-            value = ir::reduceCombine(reduce->op, ir::load(bounds.buffer, ownIndices(bounds)),
-                                      readBuffers(bounds, reduce->source));
+            value =
+                ir::reduceCombine(reduce->op, ir::load(bounds.buffer, ownIndices(bounds)), readBuffers(bounds, reduce->source));
         } else {
             value = readBuffers(bounds, value);
         }

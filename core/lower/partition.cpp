@@ -130,7 +130,10 @@ int64_t ceilDivide(int64_t a, int64_t b)
 class Partitioner
 {
 public:
-    explicit Partitioner(ir::Ranges ranges) : m_ranges(std::move(ranges)) {}
+    explicit Partitioner(ir::Ranges ranges)
+        : m_ranges(std::move(ranges))
+    {
+    }
 
     Stmt visit(const Stmt& s)
     {
@@ -171,8 +174,7 @@ private:
         if (computeTheSame(then, otherwise)) {
             return then;
         }
-        return then.isNull() ? ir::makeStmt(IfThen{!condition, otherwise, {}})
-                             : ir::makeStmt(IfThen{condition, then, otherwise});
+        return then.isNull() ? ir::makeStmt(IfThen{!condition, otherwise, {}}) : ir::makeStmt(IfThen{condition, then, otherwise});
     }
 
     Stmt visitLoop(const ir::For& n)
@@ -223,8 +225,7 @@ private:
     }
 
     /// c*v + r < 0 with r in [low, high] is certain where c*v + high < 0 and impossible where c*v + low >= 0.
-    void addCuts(const Affine& negative, const ir::For& loop, const std::set<const void*>& inner,
-                 std::set<int64_t>& cuts) const
+    void addCuts(const Affine& negative, const ir::For& loop, const std::set<const void*>& inner, std::set<int64_t>& cuts) const
     {
         const int64_t c = negative.coefficientOf(loop.var);
         if (c == 0) {

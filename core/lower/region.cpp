@@ -34,7 +34,8 @@ class Spreader
 {
 public:
     Spreader(const ir::Ranges& ranges, const std::function<bool(const ir::Var&)>& isInner)
-        : m_ranges(ranges), m_isInner(isInner)
+        : m_ranges(ranges)
+        , m_isInner(isInner)
     {
     }
 

@@ -25,7 +25,7 @@ public:
         auto operator<=>(const Key& other) const
         {
             return std::tuple(role, bytes, type.code, type.bits, seed)
-                <=> std::tuple(other.role, other.bytes, other.type.code, other.type.bits, other.seed);
+               <=> std::tuple(other.role, other.bytes, other.type.code, other.type.bits, other.seed);
         }
         bool operator==(const Key&) const = default;
     };

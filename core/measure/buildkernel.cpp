@@ -19,7 +19,8 @@ Result<CompiledKernel> generateCode(const Task& task, const ir::LoopNest& nest)
         return fail(target);
     }
     if (!runsHere(*target)) {
-        return fail(ErrorCode::Unsupported, "Kernels for '{}' do not run on this machine; choose --target llvm", task.target.text);
+        return fail(ErrorCode::Unsupported, "Kernels for '{}' do not run on this machine; choose --target llvm",
+                    task.target.text);
     }
     return compileLoopNest(nest, *target);
 #else

@@ -40,7 +40,10 @@ Channel::~Channel()
     close();
 }
 
-Channel::Channel(Channel&& other) noexcept : m_descriptor(std::exchange(other.m_descriptor, -1)) {}
+Channel::Channel(Channel&& other) noexcept
+    : m_descriptor(std::exchange(other.m_descriptor, -1))
+{
+}
 
 Channel& Channel::operator=(Channel&& other) noexcept
 {

@@ -22,7 +22,10 @@ class Channel
 {
 public:
     Channel() = default;
-    explicit Channel(int descriptor) : m_descriptor(descriptor) {}
+    explicit Channel(int descriptor)
+        : m_descriptor(descriptor)
+    {
+    }
     ~Channel();
     Channel(Channel&& other) noexcept;
     Channel& operator=(Channel&& other) noexcept;

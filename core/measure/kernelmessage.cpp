@@ -12,7 +12,8 @@ nlohmann::json kernelHeader(const CompiledKernel& kernel)
 {
     nlohmann::json arguments = nlohmann::json::array();
     for (const KernelArgument& argument : kernel.arguments) {
-        arguments.push_back({{"name", argument.name}, {"shape", argument.shape}, {"type", argument.type.text()}, {"output", argument.isOutput}});
+        arguments.push_back(
+            {{"name", argument.name}, {"shape", argument.shape}, {"type", argument.type.text()}, {"output", argument.isOutput}});
     }
     return {{"symbol", kernel.symbol},
             {"arguments", arguments},
@@ -64,9 +65,16 @@ std::vector<StageTime> stagesFromJson(const nlohmann::json& json)
 
 nlohmann::json optionsToJson(const MeasureOptions& o)
 {
-    return {{"number", o.number}, {"repeat", o.repeat}, {"min_repeat_ms", o.minRepeatMs}, {"cooldown", o.cooldownSeconds},
-            {"timeout", o.timeoutSeconds}, {"flush", o.cacheFlush}, {"check", o.check}, {"threads", o.threads},
-            {"paired", o.paired}, {"seed", o.seed}};
+    return {{"number", o.number},
+            {"repeat", o.repeat},
+            {"min_repeat_ms", o.minRepeatMs},
+            {"cooldown", o.cooldownSeconds},
+            {"timeout", o.timeoutSeconds},
+            {"flush", o.cacheFlush},
+            {"check", o.check},
+            {"threads", o.threads},
+            {"paired", o.paired},
+            {"seed", o.seed}};
 }
 
 MeasureOptions optionsFromJson(const nlohmann::json& json)
@@ -93,8 +101,15 @@ double unixTime()
 StageClock::StageClock(std::string name, const char* function, const char* file, int line)
 {
     const char* relative = std::strstr(file, "core/");
-    m_stage = {std::move(name), unixTime(), 0, function, relative ? relative : file, line, ::getpid(),
-               static_cast<int>(::syscall(SYS_gettid)), {}};
+    m_stage = {std::move(name),
+               unixTime(),
+               0,
+               function,
+               relative ? relative : file,
+               line,
+               ::getpid(),
+               static_cast<int>(::syscall(SYS_gettid)),
+               {}};
 }
 
 StageTime StageClock::finish() const

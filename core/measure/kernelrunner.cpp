@@ -25,8 +25,14 @@ public:
 class KernelLoader
 {
 public:
-    static Result<std::unique_ptr<KernelLoader>> create() { return fail(ErrorCode::Unsupported, "This build has no LLVM to load kernels with"); }
-    Result<std::unique_ptr<LoadedKernel>> load(const CompiledKernel&) { return fail(ErrorCode::Unsupported, "This build has no LLVM to load kernels with"); }
+    static Result<std::unique_ptr<KernelLoader>> create()
+    {
+        return fail(ErrorCode::Unsupported, "This build has no LLVM to load kernels with");
+    }
+    Result<std::unique_ptr<LoadedKernel>> load(const CompiledKernel&)
+    {
+        return fail(ErrorCode::Unsupported, "This build has no LLVM to load kernels with");
+    }
 };
 #endif
 
@@ -89,7 +95,10 @@ struct KernelRunner::Prepared {
 
     void call() { loaded->function()(arguments.data(), workspace ? workspace->data() : nullptr, &ThreadPool::parallelFor, pool); }
     /// Seconds of one call.
-    double timed(int64_t calls) { return timeCalls([this] { call(); }, calls); }
+    double timed(int64_t calls)
+    {
+        return timeCalls([this] { call(); }, calls);
+    }
 };
 
 struct KernelRunner::Reference {
@@ -303,7 +312,8 @@ Result<void> KernelRunner::setReference(const std::string& taskKey, const Compil
         return fail(prepared);
     }
     (*prepared)->call();
-    m_references[taskKey] = std::make_unique<Reference>(Reference{std::move(*prepared), seconds, std::vector<double>(20, seconds)});
+    m_references[taskKey] =
+        std::make_unique<Reference>(Reference{std::move(*prepared), seconds, std::vector<double>(20, seconds)});
     return {};
 }
 

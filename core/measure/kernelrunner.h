@@ -33,7 +33,8 @@ public:
     RunOutcome run(const std::string& taskKey, const CompiledKernel& kernel, const MeasureOptions& options,
                    const nlohmann::json& task, const nlohmann::json& entity);
     /// Puts a reference back after a crash.
-    Result<void> setReference(const std::string& taskKey, const CompiledKernel& kernel, double seconds, const MeasureOptions& options);
+    Result<void> setReference(const std::string& taskKey, const CompiledKernel& kernel, double seconds,
+                              const MeasureOptions& options);
     /// Times all of them round and round; seconds of each, by the ratio to the first of its round.
     Result<std::vector<double>> compare(const std::vector<CompiledKernel>& kernels, const MeasureOptions& options);
 
@@ -45,8 +46,8 @@ private:
     /// Samples of a kernel that has no other to be timed against, taken over a third of a second.
     static std::vector<double> timeInBursts(Prepared& kernel, int64_t calls);
     Result<void> checkOutput(Prepared& prepared, const nlohmann::json& task, const nlohmann::json& entity);
-    void timeIt(const std::string& taskKey, std::unique_ptr<Prepared> prepared, double warmUpSeconds, const MeasureOptions& options,
-                RunOutcome& out);
+    void timeIt(const std::string& taskKey, std::unique_ptr<Prepared> prepared, double warmUpSeconds,
+                const MeasureOptions& options, RunOutcome& out);
 
     std::unique_ptr<KernelLoader> m_loader;
     std::unique_ptr<ThreadPool> m_pool;

@@ -94,7 +94,11 @@ struct Job {
 class RestartingWorker
 {
 public:
-    RestartingWorker(WorkerProcess::Options options, std::string name) : m_options(std::move(options)), m_name(std::move(name)) {}
+    RestartingWorker(WorkerProcess::Options options, std::string name)
+        : m_options(std::move(options))
+        , m_name(std::move(name))
+    {
+    }
 
     const std::string& name() const { return m_name; }
     bool isFresh() const { return m_fresh; }
@@ -154,15 +158,18 @@ private:
 class LocalMeasurer : public Measurer
 {
 public:
-    LocalMeasurer(const MeasureOptions& options, const std::string& executable) : m_options(options)
+    LocalMeasurer(const MeasureOptions& options, const std::string& executable)
+        : m_options(options)
     {
         std::vector<int> cores = allowedCores();
         const auto threads = static_cast<size_t>(std::max(1, options.threads));
         const size_t measured = std::min(threads, cores.size());
         const std::vector<int> runnerCores(cores.end() - static_cast<std::ptrdiff_t>(measured), cores.end());
         std::vector<int> builderCores(cores.begin(), cores.end() - static_cast<std::ptrdiff_t>(measured));
-        const size_t builders = options.nParallel > 0 ? static_cast<size_t>(options.nParallel) : std::max<size_t>(1, builderCores.size());
-        m_runner = std::make_unique<RestartingWorker>(WorkerProcess::Options{executable, runnerCores, options.memoryLimitBytes}, "runner");
+        const size_t builders =
+            options.nParallel > 0 ? static_cast<size_t>(options.nParallel) : std::max<size_t>(1, builderCores.size());
+        m_runner = std::make_unique<RestartingWorker>(WorkerProcess::Options{executable, runnerCores, options.memoryLimitBytes},
+                                                      "runner");
         for (size_t i = 0; i < builders; ++i) {
             m_builders.push_back(std::make_unique<RestartingWorker>(
                 WorkerProcess::Options{executable, builderCores, options.memoryLimitBytes}, fmt::format("builder {}", i + 1)));
@@ -334,8 +341,12 @@ private:
             return;
         }
         const Reference& r = m_references[key];
-        const Message request{
-            {{"op", "reference"}, {"key", key}, {"kernel", r.kernel}, {"seconds", r.seconds}, {"options", optionsToJson(m_options)}}, r.object};
+        const Message request{{{"op", "reference"},
+                               {"key", key},
+                               {"kernel", r.kernel},
+                               {"seconds", r.seconds},
+                               {"options", optionsToJson(m_options)}},
+                              r.object};
         if (m_runner->ask(request, m_options.timeoutSeconds)) {
             m_runner->used();
         }
@@ -406,7 +417,8 @@ Result<std::unique_ptr<Measurer>> makeLocalMeasurer(const MeasureOptions& option
         return fail(executable);
     }
     if (options.threads < 1 || options.threads > 1024 || options.nParallel < 0) {
-        return fail(ErrorCode::InvalidArgument, "{} threads cannot be measured on; use 1 to the number of cores", options.threads);
+        return fail(ErrorCode::InvalidArgument, "{} threads cannot be measured on; use 1 to the number of cores",
+                    options.threads);
     }
     auto measurer = std::make_unique<LocalMeasurer>(options, *executable);
     if (auto started = measurer->startWorkers(); !started) {

@@ -58,7 +58,10 @@ TensorBuffer::~TensorBuffer()
 }
 
 TensorBuffer::TensorBuffer(TensorBuffer&& other) noexcept
-    : m_mapping(std::exchange(other.m_mapping, nullptr)), m_mapped(other.m_mapped), m_data(other.m_data), m_bytes(other.m_bytes)
+    : m_mapping(std::exchange(other.m_mapping, nullptr))
+    , m_mapped(other.m_mapped)
+    , m_data(other.m_data)
+    , m_bytes(other.m_bytes)
 {
 }
 
@@ -126,7 +129,8 @@ std::vector<double> toDoubles(const void* data, int64_t elements, ir::DataType t
             int64_t n = 0;
             std::memcpy(&n, at, static_cast<size_t>(type.bytes()));
             const int unused = 64 - type.bits;
-            v = type.code == ir::TypeCode::Int && unused < 64 ? static_cast<double>((n << unused) >> unused) : static_cast<double>(n);
+            v = type.code == ir::TypeCode::Int && unused < 64 ? static_cast<double>((n << unused) >> unused)
+                                                              : static_cast<double>(n);
         }
     }
     return out;

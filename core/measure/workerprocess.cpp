@@ -59,7 +59,8 @@ Result<std::string> findWorker(const std::string& wanted)
             return candidate.string();
         }
     }
-    return fail(ErrorCode::NotFound, "knobscope-worker is missing: it should be in {}; build or install it, or name it in KNOBSCOPE_WORKER",
+    return fail(ErrorCode::NotFound,
+                "knobscope-worker is missing: it should be in {}; build or install it, or name it in KNOBSCOPE_WORKER",
                 folder.string());
 }
 
@@ -78,7 +79,8 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const Options& optio
     for (const int core : options.cores) {
         cores += (cores.empty() ? "" : ",") + std::to_string(core);
     }
-    std::vector<std::string> words{options.executable, "--socket", "3", "--cores", cores, "--memory", std::to_string(options.memoryLimitBytes)};
+    std::vector<std::string> words{
+        options.executable, "--socket", "3", "--cores", cores, "--memory", std::to_string(options.memoryLimitBytes)};
     std::vector<char*> arguments;
     for (std::string& word : words) {
         arguments.push_back(word.data());
@@ -111,7 +113,8 @@ Result<Message> WorkerProcess::ask(const Message& request, double timeoutSeconds
     if (auto sent = m_channel.send(request); !sent) {
         return fail(sent);
     }
-    const auto deadline = std::chrono::steady_clock::now()
+    const auto deadline =
+        std::chrono::steady_clock::now()
         + std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(timeoutSeconds));
     return m_channel.receive(deadline);
 }

@@ -35,7 +35,11 @@ public:
     std::string howItEnded();
 
 private:
-    WorkerProcess(pid_t pid, Channel channel) : m_pid(pid), m_channel(std::move(channel)) {}
+    WorkerProcess(pid_t pid, Channel channel)
+        : m_pid(pid)
+        , m_channel(std::move(channel))
+    {
+    }
     std::mutex m_mutex; ///< guards the pid between kill() and reaping
     pid_t m_pid;
     bool m_reaped = false;

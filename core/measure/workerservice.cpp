@@ -54,7 +54,8 @@ private:
         const StageClock building("build");
         BuildOutcome out = m_builder.build(request.header.at("task"), request.header.at("entity"));
         out.stages.push_back(building.finish());
-        Message message{{{"error", static_cast<int>(out.error)}, {"message", out.message}, {"stages", stagesToJson(out.stages)}}, {}};
+        Message message{{{"error", static_cast<int>(out.error)}, {"message", out.message}, {"stages", stagesToJson(out.stages)}},
+                        {}};
         if (out.error == MeasureError::None) {
             message.header["kernel"] = kernelHeader(out.kernel);
             message.blob = std::move(out.kernel.object);
@@ -70,10 +71,15 @@ private:
             return refusal(kernel.error().message);
         }
         const StageClock running("run");
-        RunOutcome out = m_runner.run(h.at("key").get<std::string>(), *kernel, optionsFromJson(h.at("options")), h.at("task"), h.at("entity"));
+        RunOutcome out =
+            m_runner.run(h.at("key").get<std::string>(), *kernel, optionsFromJson(h.at("options")), h.at("task"), h.at("entity"));
         out.stages.push_back(running.finish());
-        nlohmann::json answer{{"error", static_cast<int>(out.error)}, {"message", out.message},       {"costs", out.costs},
-                              {"pairs", out.pairs},                   {"is_reference", out.isReference}, {"reference_seconds", out.referenceSeconds},
+        nlohmann::json answer{{"error", static_cast<int>(out.error)},
+                              {"message", out.message},
+                              {"costs", out.costs},
+                              {"pairs", out.pairs},
+                              {"is_reference", out.isReference},
+                              {"reference_seconds", out.referenceSeconds},
                               {"stages", stagesToJson(out.stages)}};
         if (out.ratio) {
             answer["ratio"] = *out.ratio;
@@ -88,8 +94,8 @@ private:
         if (!kernel) {
             return refusal(kernel.error().message);
         }
-        const auto set =
-            m_runner.setReference(h.at("key").get<std::string>(), *kernel, h.at("seconds").get<double>(), optionsFromJson(h.at("options")));
+        const auto set = m_runner.setReference(h.at("key").get<std::string>(), *kernel, h.at("seconds").get<double>(),
+                                               optionsFromJson(h.at("options")));
         return set ? Message{{{"ok", true}}, {}} : refusal(set.error().message);
     }
 

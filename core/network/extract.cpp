@@ -18,7 +18,8 @@ Result<Family> familyOf(const Target& target)
     // These GPUs have templates of their own in AutoTVM, with other knobs; none of them is here.
     for (const char* own : {"mali", "bifrost", "adreno", "intel_graphics"}) {
         if (target.hasKey(own))
-            return fail(ErrorCode::Unsupported, "there are no templates for '{}' targets; use a plain cuda, rocm, opencl, vulkan or metal one", own);
+            return fail(ErrorCode::Unsupported,
+                        "there are no templates for '{}' targets; use a plain cuda, rocm, opencl, vulkan or metal one", own);
     }
     if (target.hasKey("arm_cpu"))
         return Family::Arm;
@@ -40,12 +41,12 @@ nlohmann::json plainConvArgs(const NetworkWorkload& workload)
 {
     const auto& conv = std::get<ConvWorkload>(workload.shape);
     const int64_t multiplier = conv.outChannels / conv.groups;
-    const nlohmann::json kernel = conv.depthwise
-        ? tensor({conv.inChannels, multiplier, conv.kernelHeight, conv.kernelWidth})
-        : tensor({conv.outChannels, conv.inChannels / conv.groups, conv.kernelHeight, conv.kernelWidth});
+    const nlohmann::json kernel =
+        conv.depthwise ? tensor({conv.inChannels, multiplier, conv.kernelHeight, conv.kernelWidth})
+                       : tensor({conv.outChannels, conv.inChannels / conv.groups, conv.kernelHeight, conv.kernelWidth});
     const nlohmann::json padding = {conv.padding[0], conv.padding[1], conv.padding[0], conv.padding[1]};
-    return nlohmann::json::array({tensor({conv.batch, conv.inChannels, conv.height, conv.width}), kernel, conv.stride, padding,
-                                  conv.dilation, "float32"});
+    return nlohmann::json::array(
+        {tensor({conv.batch, conv.inChannels, conv.height, conv.width}), kernel, conv.stride, padding, conv.dilation, "float32"});
 }
 
 nlohmann::json layoutConvArgs(const NetworkWorkload& workload)
@@ -58,7 +59,8 @@ nlohmann::json layoutConvArgs(const NetworkWorkload& workload)
 nlohmann::json denseArgs(const NetworkWorkload& workload)
 {
     const auto& dense = std::get<DenseWorkload>(workload.shape);
-    return nlohmann::json::array({tensor({dense.batch, dense.inFeatures}), tensor({dense.outFeatures, dense.inFeatures}), nullptr, "float32"});
+    return nlohmann::json::array(
+        {tensor({dense.batch, dense.inFeatures}), tensor({dense.outFeatures, dense.inFeatures}), nullptr, "float32"});
 }
 
 // ---- which template suits which workload ----
@@ -84,7 +86,7 @@ bool isWinogradEligible(const NetworkWorkload& workload)
     const auto& conv = std::get<ConvWorkload>(workload.shape);
     constexpr std::array<int64_t, 2> kOnes{1, 1};
     return conv.groups == 1 && conv.kernelHeight == conv.kernelWidth && conv.kernelWidth > 2 && conv.kernelWidth < 8
-           && conv.stride == kOnes && conv.dilation == kOnes;
+        && conv.stride == kOnes && conv.dilation == kOnes;
 }
 
 bool isLargeBatch(const NetworkWorkload& workload)
@@ -117,9 +119,13 @@ constexpr Offer kOffers[] = {
 };
 
 /// Gathers tasks, each once.
-class TaskList {
+class TaskList
+{
 public:
-    explicit TaskList(std::string network) : m_network(std::move(network)) {}
+    explicit TaskList(std::string network)
+        : m_network(std::move(network))
+    {
+    }
 
     void add(const Offer& offer, const NetworkWorkload& workload)
     {
@@ -129,8 +135,8 @@ public:
             m_tasks[place->second].count += workload.count;
             return;
         }
-        m_tasks.push_back({fmt::format("{}:{}", m_network, m_tasks.size() + 1), std::string(workload.op()), std::string(offer.task),
-                           std::move(args), workload.count, workload.plainFlops(), workload.text()});
+        m_tasks.push_back({fmt::format("{}:{}", m_network, m_tasks.size() + 1), std::string(workload.op()),
+                           std::string(offer.task), std::move(args), workload.count, workload.plainFlops(), workload.text()});
     }
 
     std::vector<NetworkTask> take() && { return std::move(m_tasks); }
@@ -158,7 +164,8 @@ Result<ExtractedTasks> extractTasks(const Network& network, const Target& target
     if (!family)
         return fail(family);
     std::vector<NetworkWorkload> ordered = network.workloads;
-    std::stable_partition(ordered.begin(), ordered.end(), [](const NetworkWorkload& workload) { return workload.op() != "dense"; });
+    std::stable_partition(ordered.begin(), ordered.end(),
+                          [](const NetworkWorkload& workload) { return workload.op() != "dense"; });
 
     TaskList tasks(network.id());
     ExtractedTasks extracted;
@@ -191,7 +198,8 @@ Result<NetworkTask> findTask(std::span<const Network> networks, std::string_view
         return fail(extracted);
     const size_t count = extracted->tasks.size();
     if (*number < 1 || *number > count)
-        return fail(ErrorCode::NotFound, "there is no task {}; {} has {} on {}, numbered from 1", *number, network->id(), count, target.text);
+        return fail(ErrorCode::NotFound, "there is no task {}; {} has {} on {}, numbered from 1", *number, network->id(), count,
+                    target.text);
     return std::move(extracted->tasks[*number - 1]);
 }
 

@@ -186,7 +186,9 @@ Result<std::vector<Network>> parseNetworks(std::string_view text, const std::str
         if (!network)
             return fail(network.error().code, "{}, network {}: {}", whence, networks.size() + 1, network.error().message);
         const auto sameName = [&network](const Network& other) { return other.name == network->name; };
-        const auto same = [&network](const Network& other) { return other.name == network->name && other.variant == network->variant; };
+        const auto same = [&network](const Network& other) {
+            return other.name == network->name && other.variant == network->variant;
+        };
         if (std::any_of(networks.begin(), networks.end(), same))
             return fail(ErrorCode::InvalidArgument, "{} lists {}/{} twice", whence, network->name, network->variant);
         network->isDefault = std::none_of(networks.begin(), networks.end(), sameName);

@@ -26,9 +26,13 @@ Result<int64_t> integerFrom(const nlohmann::json& value, std::string_view name, 
 }
 
 /// Collects integers from one JSON object and remembers the first thing that was wrong with it.
-class Fields {
+class Fields
+{
 public:
-    explicit Fields(const nlohmann::json& object) : m_object(object) {}
+    explicit Fields(const nlohmann::json& object)
+        : m_object(object)
+    {
+    }
 
     int64_t number(const char* name, int64_t least = 1)
     {
@@ -183,7 +187,7 @@ double NetworkWorkload::plainFlops() const
         return 2.0 * real(dense->batch) * real(dense->inFeatures) * real(dense->outFeatures);
     const auto& conv = std::get<ConvWorkload>(shape);
     return 2.0 * real(conv.batch) * real(conv.outHeight()) * real(conv.outWidth()) * real(conv.outChannels)
-           * real(conv.inChannels / conv.groups) * real(conv.kernelHeight) * real(conv.kernelWidth);
+         * real(conv.inChannels / conv.groups) * real(conv.kernelHeight) * real(conv.kernelWidth);
 }
 
 std::string NetworkWorkload::text() const

@@ -21,7 +21,8 @@ std::string shortened(const nlohmann::json& json)
 } // namespace
 
 ArgumentReader::ArgumentReader(std::string templateName, const nlohmann::json& args)
-    : m_template(std::move(templateName)), m_args(args.is_array() ? args : emptyList)
+    : m_template(std::move(templateName))
+    , m_args(args.is_array() ? args : emptyList)
 {
     if (!args.is_array()) {
         refuse("its arguments must be a list");

@@ -41,7 +41,7 @@ double Conv2d::plainFlops() const
 {
     const double reduction = static_cast<double>(depthwise ? 1 : c) * static_cast<double>(r) * static_cast<double>(s);
     return 2.0 * static_cast<double>(n) * static_cast<double>(k) * static_cast<double>(oh()) * static_cast<double>(ow())
-        * reduction;
+         * reduction;
 }
 
 Conv2d readConv2d(ArgumentReader& reader, bool depthwise)
@@ -150,17 +150,17 @@ Conv2dExpression conv2dNchwc(const Conv2d& conv, int64_t ic, int64_t oc)
     const IterVar rc = ir::reduceAxis("ic", conv.c);
     const IterVar ry = ir::reduceAxis("kh", conv.r);
     const IterVar rx = ir::reduceAxis("kw", conv.s);
-    e.output = ir::compute(
-        "conv2d_NCHWc", {conv.n, conv.k / oc, conv.oh(), conv.ow(), oc},
-        [&](auto i) {
-            const Expr chunk = ir::floorDiv(Expr(rc.var), Expr(ic));
-            const Expr inner = ir::floorMod(Expr(rc.var), Expr(ic));
-            const Expr y = Expr(i[2]) * conv.stride[0] + Expr(ry.var) * conv.dilation[0];
-            const Expr x = Expr(i[3]) * conv.stride[1] + Expr(rx.var) * conv.dilation[1];
-            return ir::sum(product(conv, e.padded({i[0], chunk, y, x, inner}), e.kernel({i[1], chunk, ry.var, rx.var, inner, i[4]})),
-                           {rc, ry, rx});
-        },
-        {"n", "oc_chunk", "oh", "ow", "oc_block"});
+    e.output = ir::compute("conv2d_NCHWc", {conv.n, conv.k / oc, conv.oh(), conv.ow(), oc},
+                           [&](auto i) {
+                               const Expr chunk = ir::floorDiv(Expr(rc.var), Expr(ic));
+                               const Expr inner = ir::floorMod(Expr(rc.var), Expr(ic));
+                               const Expr y = Expr(i[2]) * conv.stride[0] + Expr(ry.var) * conv.dilation[0];
+                               const Expr x = Expr(i[3]) * conv.stride[1] + Expr(rx.var) * conv.dilation[1];
+                               return ir::sum(product(conv, e.padded({i[0], chunk, y, x, inner}),
+                                                      e.kernel({i[1], chunk, ry.var, rx.var, inner, i[4]})),
+                                              {rc, ry, rx});
+                           },
+                           {"n", "oc_chunk", "oh", "ow", "oc_block"});
     return e;
 }
 

@@ -68,25 +68,23 @@ MatrixExpression dense(const MatrixProduct& p)
 {
     MatrixExpression e{ir::placeholder("data", {p.m, p.k}, p.type), ir::placeholder("weight", {p.n, p.k}, p.type), {}};
     const IterVar k = ir::reduceAxis("k", p.k);
-    e.output = ir::compute(
-        "dense", {p.m, p.n}, [&](auto i) { return ir::sum(product(p, e.a({i[0], k.var}), e.b({i[1], k.var})), {k}); }, {"y", "x"});
+    e.output = ir::compute("dense", {p.m, p.n},
+                           [&](auto i) { return ir::sum(product(p, e.a({i[0], k.var}), e.b({i[1], k.var})), {k}); }, {"y", "x"});
     return e;
 }
 
 MatrixExpression densePacked(const MatrixProduct& p, int64_t block)
 {
-    MatrixExpression e{ir::placeholder("data", {p.m, p.k}, p.type),
-                       ir::placeholder("packed_weight", {p.n / block, p.k, block}, p.type),
-                       {}};
+    MatrixExpression e{
+        ir::placeholder("data", {p.m, p.k}, p.type), ir::placeholder("packed_weight", {p.n / block, p.k, block}, p.type), {}};
     const IterVar k = ir::reduceAxis("k", p.k);
-    e.output = ir::compute(
-        "dense", {p.m, p.n},
-        [&](auto i) {
-            const Expr chunk = ir::floorDiv(Expr(i[1]), Expr(block));
-            const Expr inner = ir::floorMod(Expr(i[1]), Expr(block));
-            return ir::sum(product(p, e.a({i[0], k.var}), e.b({chunk, k.var, inner})), {k});
-        },
-        {"y", "x"});
+    e.output = ir::compute("dense", {p.m, p.n},
+                           [&](auto i) {
+                               const Expr chunk = ir::floorDiv(Expr(i[1]), Expr(block));
+                               const Expr inner = ir::floorMod(Expr(i[1]), Expr(block));
+                               return ir::sum(product(p, e.a({i[0], k.var}), e.b({chunk, k.var, inner})), {k});
+                           },
+                           {"y", "x"});
     return e;
 }
 
@@ -94,16 +92,14 @@ MatrixExpression densePartial(const MatrixProduct& p, int64_t lanes, ir::Tensor&
 {
     MatrixExpression e{ir::placeholder("data", {p.m, p.k}, p.type), ir::placeholder("weight", {p.n, p.k}, p.type), {}};
     const IterVar k = ir::reduceAxis("k", p.k / lanes);
-    partial = ir::compute(
-        "partial", {p.m, p.n, lanes},
-        [&](auto i) {
-            const Expr at = Expr(k.var) * lanes + Expr(i[2]);
-            return ir::sum(product(p, e.a({i[0], at}), e.b({i[1], at})), {k});
-        },
-        {"z", "y", "x"});
+    partial = ir::compute("partial", {p.m, p.n, lanes},
+                          [&](auto i) {
+                              const Expr at = Expr(k.var) * lanes + Expr(i[2]);
+                              return ir::sum(product(p, e.a({i[0], at}), e.b({i[1], at})), {k});
+                          },
+                          {"z", "y", "x"});
     const IterVar kk = ir::reduceAxis("kk", lanes);
-    e.output = ir::compute(
-        "dense", {p.m, p.n}, [&](auto i) { return ir::sum(partial({i[0], i[1], kk.var}), {kk}); }, {"y", "x"});
+    e.output = ir::compute("dense", {p.m, p.n}, [&](auto i) { return ir::sum(partial({i[0], i[1], kk.var}), {kk}); }, {"y", "x"});
     return e;
 }
 
@@ -111,9 +107,9 @@ MatrixExpression batchMatmul(const MatrixProduct& p)
 {
     MatrixExpression e{ir::placeholder("x", {p.batch, p.m, p.k}, p.type), ir::placeholder("y", {p.batch, p.n, p.k}, p.type), {}};
     const IterVar k = ir::reduceAxis("k", p.k);
-    e.output = ir::compute(
-        "batch_matmul", {p.batch, p.m, p.n},
-        [&](auto i) { return ir::sum(product(p, e.a({i[0], i[1], k.var}), e.b({i[0], i[2], k.var})), {k}); }, {"b", "i", "j"});
+    e.output = ir::compute("batch_matmul", {p.batch, p.m, p.n},
+                           [&](auto i) { return ir::sum(product(p, e.a({i[0], i[1], k.var}), e.b({i[0], i[2], k.var})), {k}); },
+                           {"b", "i", "j"});
     return e;
 }
 
@@ -121,8 +117,8 @@ MatrixExpression matmul(const MatrixProduct& p)
 {
     MatrixExpression e{ir::placeholder("A", {p.m, p.k}, p.type), ir::placeholder("B", {p.k, p.n}, p.type), {}};
     const IterVar k = ir::reduceAxis("k", p.k);
-    e.output = ir::compute(
-        "C", {p.m, p.n}, [&](auto i) { return ir::sum(product(p, e.a({i[0], k.var}), e.b({k.var, i[1]})), {k}); }, {"y", "x"});
+    e.output = ir::compute("C", {p.m, p.n},
+                           [&](auto i) { return ir::sum(product(p, e.a({i[0], k.var}), e.b({k.var, i[1]})), {k}); }, {"y", "x"});
     return e;
 }
 

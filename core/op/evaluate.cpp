@@ -27,7 +27,9 @@ struct Value {
 class RowEvaluator
 {
 public:
-    RowEvaluator(const ir::Tensor& tensor, const TensorValues& values) : m_tensor(tensor), m_values(values)
+    RowEvaluator(const ir::Tensor& tensor, const TensorValues& values)
+        : m_tensor(tensor)
+        , m_values(values)
     {
         const auto& shape = tensor.shape();
         m_firstLaneAxis = shape.size();

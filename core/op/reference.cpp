@@ -17,7 +17,7 @@ double window(const Conv2d& conv, std::span<const double> image, std::span<const
                 const int64_t column = x * conv.stride[1] + s * conv.dilation[1] - conv.pad[1];
                 if (row >= 0 && row < conv.h && column >= 0 && column < conv.w) {
                     sum += image[static_cast<size_t>((c * conv.h + row) * conv.w + column)]
-                        * filter[static_cast<size_t>((c * conv.r + r) * conv.s + s)];
+                         * filter[static_cast<size_t>((c * conv.r + r) * conv.s + s)];
                 }
             }
         }
@@ -57,7 +57,8 @@ std::vector<double> referenceMatrixProduct(const MatrixProduct& p, std::span<con
             for (int64_t j = 0; j < p.n; ++j) {
                 double sum = 0;
                 for (int64_t k = 0; k < p.k; ++k) {
-                    sum += a[static_cast<size_t>((batch * p.m + i) * p.k + k)] * b[static_cast<size_t>((batch * p.n + j) * p.k + k)];
+                    sum +=
+                        a[static_cast<size_t>((batch * p.m + i) * p.k + k)] * b[static_cast<size_t>((batch * p.n + j) * p.k + k)];
                 }
                 out.push_back(sum);
             }

@@ -34,7 +34,8 @@ struct HistoryAnswer {
 /// The best known config of every workload, by AutoTVM's apply-history-best rules: two tables over usable records, by
 /// (target key, workload) and by (model, workload), each keeping the lower mean cost and the earlier record on ties.
 /// So a record tuned on another card of the same key answers when the own model has none. For one thread.
-class HistoryBest {
+class HistoryBest
+{
 public:
     /// Enters a record. Failed ones, 0.1 records (upgrade them first) and records whose target cannot be read stay out:
     /// then false.

@@ -24,7 +24,8 @@ std::string_view trimmed(std::string_view text)
 }
 
 /// Cuts blocks of a file into lines and reads each.
-class LineReader {
+class LineReader
+{
 public:
     void take(std::string_view block)
     {
@@ -54,7 +55,8 @@ private:
     {
         ++m_number;
         if (m_lineLength > kLongestLine)
-            m_contents.addProblem(m_number, fmt::format("the line has {} bytes; at most {} are read", m_lineLength, kLongestLine));
+            m_contents.addProblem(m_number,
+                                  fmt::format("the line has {} bytes; at most {} are read", m_lineLength, kLongestLine));
         else
             readLine(ended);
         m_line.clear();
@@ -161,7 +163,9 @@ Result<void> writeLog(const std::string& path, std::span<const TuningRecord> rec
     return {};
 }
 
-LogAppender::LogAppender(std::string path, std::FILE* file) : m_path(std::move(path)), m_file(file)
+LogAppender::LogAppender(std::string path, std::FILE* file)
+    : m_path(std::move(path))
+    , m_file(file)
 {
     // Without a buffer each record is one write: nothing stays behind in it when the disk is full or the program dies.
     std::setvbuf(file, nullptr, _IONBF, 0);

@@ -40,7 +40,8 @@ Result<void> writeLog(const std::string& path, std::span<const TuningRecord>);
 
 /// Appends records to a log one at a time, each on disk (in the system's hands) when append returns, so that a crash of this
 /// program loses none. For one thread.
-class LogAppender {
+class LogAppender
+{
 public:
     /// Creates the file when it is not there.
     static Result<LogAppender> open(const std::string& path);

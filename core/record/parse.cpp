@@ -67,7 +67,8 @@ Result<json> parseJson(std::string_view line)
 {
     if (line.empty() || line.front() != '{') {
         if (line.find('\t') != std::string_view::npos)
-            return fail(ErrorCode::Unsupported, "the record is in AutoTVM's pickle encoding, which is not read; write the log with protocol 'json'");
+            return fail(ErrorCode::Unsupported,
+                        "the record is in AutoTVM's pickle encoding, which is not read; write the log with protocol 'json'");
         return fail(ErrorCode::Parse, "this is no tuning record: it does not start with '{{'");
     }
     if (nestingDepth(line) > kDeepestNesting)
@@ -119,7 +120,8 @@ Result<void> readInput(const json& input, size_t items, TuningRecord& record)
 }
 
 /// The config object; the formats differ in its key names only.
-Result<void> readConfig(const json& config, const char* indexKey, const char* hashKey, const char* entityKey, TuningRecord& record)
+Result<void> readConfig(const json& config, const char* indexKey, const char* hashKey, const char* entityKey,
+                        TuningRecord& record)
 {
     const json* list = config.is_object() ? member(config, entityKey) : nullptr;
     if (!list)

@@ -16,7 +16,9 @@ namespace {
 /// AutoTVM's identity of a record: target, task, arguments and config, not the result.
 std::string identityOf(const TuningRecord& record)
 {
-    const auto text = [](const nlohmann::json& json) { return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace); };
+    const auto text = [](const nlohmann::json& json) {
+        return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    };
     return record.target + '\n' + record.task + text(record.args) + text(record.kwargs) + entityText(record.entity);
 }
 

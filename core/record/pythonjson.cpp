@@ -40,7 +40,8 @@ std::string pythonFloat(double value)
         return sign + "Infinity";
 
     std::array<char, 40> buffer;
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::abs(value), std::chars_format::scientific).ptr;
+    const auto end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), std::abs(value), std::chars_format::scientific).ptr;
     const std::string_view text(buffer.data(), static_cast<size_t>(end - buffer.data()));
     const size_t e = text.find('e');
     std::string digits(text.substr(0, 1));

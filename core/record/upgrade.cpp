@@ -32,7 +32,9 @@ bool isPair(const json& value)
 /// dilation; layouts; element type.
 Result<ConvArguments> convArguments(const json& args)
 {
-    const auto unknown = [] { return fail(ErrorCode::Unsupported, "the convolution's arguments have a form that is not known from format 0.1"); };
+    const auto unknown = [] {
+        return fail(ErrorCode::Unsupported, "the convolution's arguments have a form that is not known from format 0.1");
+    };
     if (args.size() < 2 || !isTensor(args[0]) || !isTensor(args[1]))
         return unknown();
     size_t at = 2;
@@ -151,8 +153,8 @@ const Successor* successorOf(const TuningRecord& record, const Target& target)
         // A GPU with a device name (mali, intel_graphics, …) has templates of its own, not the common ones.
         const bool isOwnDevice = successor.targetKey == "gpu" && target.attrs.contains("device");
         return successor.oldTask == record.task && target.hasKey(successor.targetKey) && !isOwnDevice
-               && (successor.templateKey == kAnyTemplate || successor.templateKey == record.templateKey)
-               && successor.hasKnobs(record.entity);
+            && (successor.templateKey == kAnyTemplate || successor.templateKey == record.templateKey)
+            && successor.hasKnobs(record.entity);
     };
     const auto found = std::find_if(std::begin(kSuccessors), std::end(kSuccessors), fits);
     return found == std::end(kSuccessors) ? nullptr : found;

@@ -65,9 +65,9 @@ ir::Tensor Schedule::cacheWrite(const ir::Tensor& tensor, ir::Scope scope)
     const ir::Tensor cache = sameShape(tensor, scope);
     StageData& copy = m_stages[index];
     if (copy.isPlaceholder() || !copy.isUnscheduled()) {
-        refuse(Error{ErrorCode::IllegalSchedule,
-                     fmt::format("Stage {}: cache_write must come before any other primitive on a computed stage",
-                                 tensor.name())});
+        refuse(
+            Error{ErrorCode::IllegalSchedule,
+                  fmt::format("Stage {}: cache_write must come before any other primitive on a computed stage", tensor.name())});
         return tensor;
     }
     record(tensor.name(), fmt::format("cache_write({})", scopeWord(scope)));

@@ -184,8 +184,7 @@ IterVar StageRef::fuse(std::vector<IterVar> axes)
             return {};
         }
         StageData& stage = edit();
-        const IterVar whole{ir::Var(fusedName(fused, inner)), fused.extent * inner.extent,
-                            fused.kind};
+        const IterVar whole{ir::Var(fusedName(fused, inner)), fused.extent * inner.extent, fused.kind};
         const int primitive = record(fmt::format("fuse({}, {})", fused.var.name(), inner.var.name()));
         stage.relations.emplace_back(FuseRelation{fused, inner, whole, primitive});
         stage.leaves[*first] = whole;

@@ -5,7 +5,8 @@
 
 namespace knobscope {
 
-Schedule::Schedule(std::vector<ir::Tensor> outputs) : m_outputs(std::move(outputs))
+Schedule::Schedule(std::vector<ir::Tensor> outputs)
+    : m_outputs(std::move(outputs))
 {
     for (const ir::Tensor& tensor : ir::topologicalOrder(m_outputs)) {
         m_stages.push_back(makeStage(tensor));

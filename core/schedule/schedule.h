@@ -16,7 +16,11 @@ class Schedule;
 class StageRef
 {
 public:
-    StageRef(Schedule& schedule, size_t index) : m_schedule(&schedule), m_index(index) {}
+    StageRef(Schedule& schedule, size_t index)
+        : m_schedule(&schedule)
+        , m_index(index)
+    {
+    }
 
     const StageData& data() const;
     const std::string& name() const { return data().tensor.name(); }

@@ -19,7 +19,9 @@ Result<std::vector<KnobValue>> bound(const AnnotateKnob& knob, bool isVirtual)
         {4, {"blockIdx.y", "blockIdx.x", "threadIdx.y", "threadIdx.x"}},
         {2, {"blockIdx.x", "threadIdx.x"}}};
     static const std::vector<Shape> withVirtual{
-        {9, {"blockIdx.z", "blockIdx.y", "blockIdx.x", "vthread", "vthread", "vthread", "threadIdx.z", "threadIdx.y", "threadIdx.x"}},
+        {9,
+         {"blockIdx.z", "blockIdx.y", "blockIdx.x", "vthread", "vthread", "vthread", "threadIdx.z", "threadIdx.y",
+          "threadIdx.x"}},
         {6, {"blockIdx.y", "blockIdx.x", "vthread", "vthread", "threadIdx.y", "threadIdx.x"}},
         {3, {"blockIdx.x", "vthread", "threadIdx.x"}}};
     for (const Shape& shape : isVirtual ? withVirtual : plain) {

@@ -76,12 +76,12 @@ VariantDifference compareSpaces(const ConfigSpace& a, const ConfigSpace& b)
             continue; // two spaces of one template have the same knobs
         }
         KnobEditDifference difference{knob.name(),
-                                  missingIn(comparableTexts(*other), knob),
-                                  missingIn(comparableTexts(knob), *other),
-                                  knob.size(),
-                                  other->size(),
-                                  definitionText(knob),
-                                  definitionText(*other)};
+                                      missingIn(comparableTexts(*other), knob),
+                                      missingIn(comparableTexts(knob), *other),
+                                      knob.size(),
+                                      other->size(),
+                                      definitionText(knob),
+                                      definitionText(*other)};
         if (difference.policyA == difference.policyB) {
             difference.policyA.clear();
             difference.policyB.clear();

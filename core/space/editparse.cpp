@@ -21,9 +21,8 @@ std::string_view trimmed(std::string_view text)
 
 bool isName(std::string_view text)
 {
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-        return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-    });
+    return !text.empty()
+        && std::all_of(text.begin(), text.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; });
 }
 
 /// A number, a list, True or False, or bare text.
@@ -177,9 +176,9 @@ Result<SpaceEdit> parseEdit(std::string_view whole)
 std::string editText(const SpaceEdit& edit)
 {
     const auto value = [&] {
-        return edit.value.is_string() ? edit.value.get<std::string>()
-            : edit.value.is_boolean() ? std::string(edit.value.get<bool>() ? "True" : "False")
-                                      : edit.value.dump();
+        return edit.value.is_string()  ? edit.value.get<std::string>()
+             : edit.value.is_boolean() ? std::string(edit.value.get<bool>() ? "True" : "False")
+                                       : edit.value.dump();
     };
     switch (edit.kind) {
     case SpaceEdit::Kind::Add: return fmt::format("{}+={}", edit.knob, value());

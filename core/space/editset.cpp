@@ -46,17 +46,10 @@ EditSet::EditSet(std::span<const SpaceEdit> edits)
         }
         OfKnob& own = ofKnob(edit.knob);
         switch (edit.kind) {
-        case Kind::Policy:
-            own.policy = edit;
-            break;
-        case Kind::MaxFactor:
-            own.maxFactor = edit;
-            break;
-        case Kind::Filter:
-            own.filter = edit;
-            break;
-        default:
-            break;
+        case Kind::Policy: own.policy = edit; break;
+        case Kind::MaxFactor: own.maxFactor = edit; break;
+        case Kind::Filter: own.filter = edit; break;
+        default: break;
         }
         const bool ofCandidates = edit.kind == Kind::Add || edit.kind == Kind::Remove || edit.kind == Kind::Fix;
         if (!ofCandidates || edit.kind == Kind::Fix) {

@@ -260,10 +260,8 @@ template<class Read>
 std::optional<int64_t> evaluate(const Node& node, const Read& read)
 {
     switch (node.kind) {
-    case Node::Kind::Number:
-        return node.number;
-    case Node::Kind::Knob:
-        return read(node);
+    case Node::Kind::Number: return node.number;
+    case Node::Kind::Knob: return read(node);
     case Node::Kind::Unary: {
         const auto a = evaluate(*node.left, read);
         if (!a) {
@@ -271,8 +269,7 @@ std::optional<int64_t> evaluate(const Node& node, const Read& read)
         }
         return node.name == "!" ? std::optional<int64_t>(*a == 0) : *a == INT64_MIN ? std::nullopt : std::optional(-*a);
     }
-    case Node::Kind::Binary:
-        return evaluateBinary(node, read);
+    case Node::Kind::Binary: return evaluateBinary(node, read);
     }
     return std::nullopt;
 }

@@ -25,7 +25,7 @@ void compress(std::array<uint32_t, 8>& state, const unsigned char* block)
     std::array<uint32_t, 64> w{};
     for (size_t i = 0; i < 16; ++i) {
         w[i] = static_cast<uint32_t>(block[4 * i]) << 24 | static_cast<uint32_t>(block[4 * i + 1]) << 16
-            | static_cast<uint32_t>(block[4 * i + 2]) << 8 | block[4 * i + 3];
+             | static_cast<uint32_t>(block[4 * i + 2]) << 8 | block[4 * i + 3];
     }
     for (size_t i = 16; i < 64; ++i) {
         const uint32_t s0 = std::rotr(w[i - 15], 7) ^ std::rotr(w[i - 15], 18) ^ (w[i - 15] >> 3);

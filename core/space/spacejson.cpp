@@ -16,7 +16,11 @@ using Lists = std::vector<std::vector<int64_t>>;
 class Fields
 {
 public:
-    Fields(const json& object, std::string owner) : m_object(object), m_owner(std::move(owner)) {}
+    Fields(const json& object, std::string owner)
+        : m_object(object)
+        , m_owner(std::move(owner))
+    {
+    }
 
     int64_t integer(const char* name, std::optional<int64_t> otherwise = {})
     {
@@ -106,7 +110,8 @@ ReorderKnob readReorder(const json& object, Fields& fields)
     knob.policy = fields.text("policy");
     if (object.contains("interval")) {
         const auto& interval = object["interval"];
-        if (!interval.is_array() || interval.size() != 2 || !interval[0].is_number_integer() || !interval[1].is_number_integer()) {
+        if (!interval.is_array() || interval.size() != 2 || !interval[0].is_number_integer()
+            || !interval[1].is_number_integer()) {
             fields.refuse("interval", "two integers");
         } else {
             knob.intervalBegin = interval[0].get<int64_t>();
@@ -245,8 +250,8 @@ std::string candidatesDigest(const Knob& knob)
 Result<json> describeCase(const json& object)
 {
     const std::string id = object.is_object() && object.contains("id") && object["id"].is_string()
-        ? object["id"].get<std::string>()
-        : std::string("a case without id");
+                             ? object["id"].get<std::string>()
+                             : std::string("a case without id");
     const auto space = spaceFromJson(object);
     if (!space) {
         return fail(space.error().code, "{}: {}", id, space.error().message);
@@ -268,12 +273,8 @@ Result<json> describeCase(const json& object)
         }
         points.push_back({{"index", index}, {"entity", entityAsObject(*entity)}, {"entity_repr", entityText(*entity)}});
     }
-    return json{{"id", id},
-                {"len", space->validCount().low},
-                {"range_length", space->rangeLength()},
-                {"knobs", knobs},
-                {"points", points},
-                {"space_repr", space->text()}};
+    return json{{"id", id},         {"len", space->validCount().low}, {"range_length", space->rangeLength()}, {"knobs", knobs},
+                {"points", points}, {"space_repr", space->text()}};
 }
 
 } // namespace knobscope

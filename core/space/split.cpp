@@ -17,7 +17,10 @@ class SplitEnumerator
 {
 public:
     SplitEnumerator(const SplitKnob& knob, std::vector<int64_t> factors, bool noTail)
-        : m_knob(knob), m_factors(std::move(factors)), m_noTail(noTail), m_sizes(static_cast<size_t>(knob.outputs), -1)
+        : m_knob(knob)
+        , m_factors(std::move(factors))
+        , m_noTail(noTail)
+        , m_sizes(static_cast<size_t>(knob.outputs), -1)
     {
     }
 
@@ -120,8 +123,7 @@ std::string_view policyName(SplitKnob::Policy policy)
 std::optional<SplitKnob::Policy> splitPolicy(std::string_view name)
 {
     const auto found = std::find(policies.begin(), policies.end(), name);
-    return found == policies.end() ? std::nullopt
-                                   : std::optional(static_cast<SplitKnob::Policy>(found - policies.begin()));
+    return found == policies.end() ? std::nullopt : std::optional(static_cast<SplitKnob::Policy>(found - policies.begin()));
 }
 
 Result<std::vector<KnobValue>> splitCandidates(const SplitKnob& knob)
@@ -136,8 +138,8 @@ Result<std::vector<KnobValue>> splitCandidates(const SplitKnob& knob)
         return listedCandidates(knob);
     }
     std::vector<int64_t> factors = knob.policy == SplitKnob::Policy::Factors ? divisors(knob.extent)
-        : knob.policy == SplitKnob::Policy::Power2                            ? powersOfTwo(knob.extent)
-                                                                              : verboseFactors(knob.extent);
+                                 : knob.policy == SplitKnob::Policy::Power2  ? powersOfTwo(knob.extent)
+                                                                             : verboseFactors(knob.extent);
     if (knob.maxFactor) {
         std::erase_if(factors, [&](int64_t f) { return f > *knob.maxFactor; });
     }

@@ -79,7 +79,7 @@ Result<SplitFilter> filterFromJson(const nlohmann::json& json)
         }
     }
     const nlohmann::json values = json.contains("values") ? json["values"]
-        : json.contains("value")                          ? nlohmann::json::array({json["value"]})
+                                : json.contains("value")  ? nlohmann::json::array({json["value"]})
                                                           : nlohmann::json();
     if (!values.is_array() || values.empty()) {
         return fail(ErrorCode::Parse, "Filter {}: \"value\" or \"values\" is missing", name);
@@ -128,8 +128,7 @@ std::string filterText(const SplitFilter& filter)
     case SplitFilter::Op::SizeGe: return fmt::format("size[{}] >= {}", filter.position, filter.values[0]);
     case SplitFilter::Op::SizeIn: return fmt::format("size[{}] in [{}]", filter.position, fmt::join(filter.values, ", "));
     case SplitFilter::Op::TailEq: return fmt::format("tail == [{}]", fmt::join(filter.values, ", "));
-    case SplitFilter::Op::ProdIn:
-        return fmt::format("prod[{}:] in [{}]", filter.position, fmt::join(filter.values, ", "));
+    case SplitFilter::Op::ProdIn: return fmt::format("prod[{}:] in [{}]", filter.position, fmt::join(filter.values, ", "));
     case SplitFilter::Op::And: {
         std::vector<std::string> parts;
         for (const SplitFilter& part : filter.all) {

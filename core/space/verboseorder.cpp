@@ -12,7 +12,10 @@ namespace {
 class PythonSet
 {
 public:
-    explicit PythonSet(size_t size = 8) : m_slots(size, empty) {}
+    explicit PythonSet(size_t size = 8)
+        : m_slots(size, empty)
+    {
+    }
 
     void add(int64_t key)
     {

@@ -49,8 +49,9 @@ Result<void> checkKind(SQLite::Database& database, const std::string& path)
         return fail(ErrorCode::Corrupt, "{} is a database of another program, not a Knobscope project", path);
     }
     if (version > projectVersion) {
-        return fail(ErrorCode::Unsupported, "{} was written by a newer Knobscope (format {}; this one knows {}); update this program", path,
-                    version, projectVersion);
+        return fail(ErrorCode::Unsupported,
+                    "{} was written by a newer Knobscope (format {}; this one knows {}); update this program", path, version,
+                    projectVersion);
     }
     return {};
 }
@@ -83,13 +84,15 @@ RunRow readRun(SQLite::Statement& q)
 
 constexpr const char* runQuery =
     "SELECT run.id, run.task, task.label, tuner, parameters, options, seed, state, started, ended, budget, host_pid, host_start,"
-    " CASE WHEN best_index >= 0 THEN best_index ELSE coalesce((SELECT config FROM trial WHERE run = run.id AND error_no = 0 AND gflops > 0"
+    " CASE WHEN best_index >= 0 THEN best_index ELSE coalesce((SELECT config FROM trial WHERE run = run.id AND error_no = 0 AND "
+    "gflops > 0"
     "   ORDER BY gflops DESC, number LIMIT 1), -1) END,"
     " CASE WHEN best_index >= 0 THEN best_seconds ELSE coalesce((SELECT task.flops / gflops / 1e9 FROM trial WHERE run = run.id"
     "   AND error_no = 0 AND gflops > 0 ORDER BY gflops DESC, number LIMIT 1), 0) END,"
     " CASE WHEN best_index >= 0 THEN best_gflops ELSE coalesce((SELECT max(gflops) FROM trial WHERE run = run.id), 0) END,"
     // Numbers have no gaps and failures no GFLOPS: both figures come from the ends of indexes, however many trials there are.
-    " (SELECT coalesce(max(number), 0) FROM trial WHERE run = run.id), (SELECT count(*) FROM trial WHERE run = run.id AND gflops <= 0)"
+    " (SELECT coalesce(max(number), 0) FROM trial WHERE run = run.id), (SELECT count(*) FROM trial WHERE run = run.id AND gflops "
+    "<= 0)"
     " FROM run JOIN task ON task.id = run.task";
 
 constexpr const char* trialQuery = "SELECT number, config, entity, costs, error_no, message, all_cost, timestamp, gflops,"
@@ -120,7 +123,8 @@ Error projectError(const std::string& path, const SQLite::Exception& thrown)
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
         return {ErrorCode::Corrupt,
-                fmt::format("{} is damaged ({}); open a copy from a backup, or export what can be read with sqlite3's .recover", path, thrown.what())};
+                fmt::format("{} is damaged ({}); open a copy from a backup, or export what can be read with sqlite3's .recover",
+                            path, thrown.what())};
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         return {ErrorCode::Io, fmt::format("{} is being written by another program; try again when it is done", path)};
@@ -147,7 +151,11 @@ std::string processStartTime(int64_t pid)
     return at == std::string::npos ? std::string() : line.substr(at + 1, line.find(' ', at + 1) - at - 1);
 }
 
-Project::Project(std::string path, std::unique_ptr<SQLite::Database> database) : m_path(std::move(path)), m_database(std::move(database)) {}
+Project::Project(std::string path, std::unique_ptr<SQLite::Database> database)
+    : m_path(std::move(path))
+    , m_database(std::move(database))
+{
+}
 Project::~Project() = default;
 Project::Project(Project&&) noexcept = default;
 Project& Project::operator=(Project&&) noexcept = default;
@@ -170,9 +178,9 @@ Result<Project> Project::open(const std::string& path, Mode mode)
         return fail(ErrorCode::Corrupt, "{} is not a Knobscope project (it is no SQLite file)", path);
     }
     return guarded(path, [&]() -> Result<Project> {
-        const int flags = mode == Mode::ReadOnly ? SQLite::OPEN_READONLY | SQLite::OPEN_URI
-            : mode == Mode::ReadWrite            ? SQLite::OPEN_READWRITE
-                                                 : SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE;
+        const int flags = mode == Mode::ReadOnly  ? SQLite::OPEN_READONLY | SQLite::OPEN_URI
+                        : mode == Mode::ReadWrite ? SQLite::OPEN_READWRITE
+                                                  : SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE;
         auto database = std::make_unique<SQLite::Database>(mode == Mode::ReadOnly ? readablePath(path, folder) : path, flags,
                                                            busyMilliseconds);
         if (auto ok = checkKind(*database, path); !ok) {
@@ -200,8 +208,9 @@ Result<std::vector<TaskRow>> Project::tasks()
         std::vector<TaskRow> rows;
         SQLite::Statement q(*m_database, "SELECT id, key, task, label, space_text, space_length, flops FROM task ORDER BY id");
         while (q.executeStep()) {
-            rows.push_back({q.getColumn(0).getInt64(), q.getColumn(1).getString(), nlohmann::json::parse(q.getColumn(2).getString()),
-                            q.getColumn(3).getString(), q.getColumn(4).getString(), q.getColumn(5).getInt64(), q.getColumn(6).getDouble()});
+            rows.push_back({q.getColumn(0).getInt64(), q.getColumn(1).getString(),
+                            nlohmann::json::parse(q.getColumn(2).getString()), q.getColumn(3).getString(),
+                            q.getColumn(4).getString(), q.getColumn(5).getInt64(), q.getColumn(6).getDouble()});
         }
         return rows;
     });
@@ -264,12 +273,14 @@ Result<std::vector<TrialPoint>> Project::points(int64_t run, int64_t after)
 {
     return guarded(m_path, [&]() -> Result<std::vector<TrialPoint>> {
         std::vector<TrialPoint> points;
-        SQLite::Statement q(*m_database, "SELECT number, config, gflops, error_no, timestamp FROM trial WHERE run = ? AND number > ? ORDER BY number");
+        SQLite::Statement q(
+            *m_database,
+            "SELECT number, config, gflops, error_no, timestamp FROM trial WHERE run = ? AND number > ? ORDER BY number");
         q.bind(1, run);
         q.bind(2, after);
         while (q.executeStep()) {
-            points.push_back({q.getColumn(0).getInt64(), q.getColumn(1).getInt64(), q.getColumn(2).getDouble(), q.getColumn(3).getInt(),
-                              q.getColumn(4).getDouble()});
+            points.push_back({q.getColumn(0).getInt64(), q.getColumn(1).getInt64(), q.getColumn(2).getDouble(),
+                              q.getColumn(3).getInt(), q.getColumn(4).getDouble()});
         }
         return points;
     });
@@ -305,9 +316,10 @@ Result<SpanSource> Project::spans(int64_t run, int64_t trace)
     return guarded(m_path, [&]() -> Result<SpanSource> {
         const bool keepsTraces = m_database->execAndGet("PRAGMA user_version").getInt() >= 3;
         auto q = std::make_shared<SQLite::Statement>(
-            *m_database, std::string("SELECT ts, dur, n.text, c.text, f.text, p.text, line, pid, tid, process, thread, args FROM span"
-                                     " JOIN string n ON n.id = name JOIN string c ON c.id = category JOIN string f ON f.id = function"
-                                     " JOIN string p ON p.id = file JOIN track ON track.id = span.track WHERE (?1 = 0 OR run = ?1)")
+            *m_database,
+            std::string("SELECT ts, dur, n.text, c.text, f.text, p.text, line, pid, tid, process, thread, args FROM span"
+                        " JOIN string n ON n.id = name JOIN string c ON c.id = category JOIN string f ON f.id = function"
+                        " JOIN string p ON p.id = file JOIN track ON track.id = span.track WHERE (?1 = 0 OR run = ?1)")
                 + (keepsTraces ? " AND track.trace = ?2 ORDER BY ts" : " ORDER BY ts"));
         q->bind(1, run);
         if (keepsTraces) {

@@ -36,7 +36,9 @@ struct ProjectWriter::Impl {
     using Work = std::function<void(SQLite::Database&)>;
 
     Impl(Project opened, ProblemHandler handler)
-        : project(std::move(opened)), onProblem(std::move(handler)), spans(*project.m_database)
+        : project(std::move(opened))
+        , onProblem(std::move(handler))
+        , spans(*project.m_database)
     {
         thread = std::thread([this] { run(); });
     }
@@ -96,7 +98,8 @@ struct ProjectWriter::Impl {
         } catch (const SQLite::Exception& e) {
             spans.clear(); // rolled back with the rest
             if (!problem.exchange(true) && onProblem) {
-                onProblem(fmt::format("{} cannot be written ({}); results are kept in memory and tried again", project.path(), e.what()));
+                onProblem(fmt::format("{} cannot be written ({}); results are kept in memory and tried again", project.path(),
+                                      e.what()));
             }
             return false;
         }
@@ -130,7 +133,8 @@ struct ProjectWriter::Impl {
             }
         });
         if (given.wait_for(std::chrono::seconds(10)) != std::future_status::ready) {
-            return fail(ErrorCode::Io, "{} cannot be written; is it locked by another program, or the disk full?", project.path());
+            return fail(ErrorCode::Io, "{} cannot be written; is it locked by another program, or the disk full?",
+                        project.path());
         }
         const int64_t id = given.get();
         std::unique_lock lock(mutex);
@@ -156,7 +160,10 @@ struct ProjectWriter::Impl {
     std::thread thread;
 };
 
-ProjectWriter::ProjectWriter(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+ProjectWriter::ProjectWriter(std::unique_ptr<Impl> impl)
+    : m_impl(std::move(impl))
+{
+}
 
 Result<std::unique_ptr<ProjectWriter>> ProjectWriter::open(const std::string& path, ProblemHandler onProblem)
 {
@@ -180,7 +187,8 @@ ProjectWriter::~ProjectWriter()
 Result<int64_t> ProjectWriter::addTask(const TaskRow& task)
 {
     return m_impl->ask([task](SQLite::Database& database) {
-        SQLite::Statement insert(database, "INSERT OR IGNORE INTO task (key, task, label, space_text, space_length, flops) VALUES (?, ?, ?, ?, ?, ?)");
+        SQLite::Statement insert(
+            database, "INSERT OR IGNORE INTO task (key, task, label, space_text, space_length, flops) VALUES (?, ?, ?, ?, ?, ?)");
         insert.bind(1, task.key);
         insert.bind(2, text(task.task));
         insert.bind(3, task.label);
@@ -198,8 +206,9 @@ Result<int64_t> ProjectWriter::addTask(const TaskRow& task)
 Result<int64_t> ProjectWriter::addRun(const RunRow& run)
 {
     return m_impl->ask([run](SQLite::Database& database) {
-        SQLite::Statement insert(database, "INSERT INTO run (task, tuner, parameters, options, seed, state, started, budget, host_pid, host_start)"
-                                           " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        SQLite::Statement insert(
+            database, "INSERT INTO run (task, tuner, parameters, options, seed, state, started, budget, host_pid, host_start)"
+                      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
         insert.bind(1, run.task);
         insert.bind(2, run.tuner);
         insert.bind(3, text(run.parameters));
@@ -218,8 +227,9 @@ Result<int64_t> ProjectWriter::addRun(const RunRow& run)
 void ProjectWriter::addTrial(int64_t run, TrialRow trial)
 {
     m_impl->push([run, trial = std::move(trial)](SQLite::Database& database) {
-        SQLite::Statement insert(database, "INSERT OR REPLACE INTO trial (run, number, config, entity, costs, error_no, message, all_cost,"
-                                           " timestamp, gflops, build_seconds, run_seconds) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        SQLite::Statement insert(database,
+                                 "INSERT OR REPLACE INTO trial (run, number, config, entity, costs, error_no, message, all_cost,"
+                                 " timestamp, gflops, build_seconds, run_seconds) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
         insert.bind(1, run);
         insert.bind(2, trial.number);
         insert.bind(3, trial.index);
@@ -254,8 +264,10 @@ void ProjectWriter::traceWritingFor(int64_t run)
 void ProjectWriter::setRunState(int64_t run, std::string state)
 {
     m_impl->push([run, state = std::move(state)](SQLite::Database& database) {
-        SQLite::Statement update(database, "UPDATE run SET state = ?, ended = CASE WHEN ?1 = 'running' THEN 0 ELSE (julianday('now') - 2440587.5) * 86400.0 END,"
-                                           " host_pid = ?, host_start = ? WHERE id = ?");
+        SQLite::Statement update(
+            database,
+            "UPDATE run SET state = ?, ended = CASE WHEN ?1 = 'running' THEN 0 ELSE (julianday('now') - 2440587.5) * 86400.0 END,"
+            " host_pid = ?, host_start = ? WHERE id = ?");
         update.bind(1, state);
         update.bind(2, static_cast<int64_t>(::getpid()));
         update.bind(3, processStartTime(::getpid()));
@@ -290,7 +302,8 @@ void ProjectWriter::setRunBest(int64_t run, int64_t index, double seconds, doubl
 void ProjectWriter::setMeta(std::string key, std::string value)
 {
     m_impl->push([key = std::move(key), value = std::move(value)](SQLite::Database& database) {
-        SQLite::Statement change(database, value.empty() ? "DELETE FROM meta WHERE key = ?" : "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)");
+        SQLite::Statement change(database, value.empty() ? "DELETE FROM meta WHERE key = ?"
+                                                         : "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)");
         change.bind(1, key);
         if (!value.empty()) {
             change.bind(2, value);

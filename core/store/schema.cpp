@@ -18,7 +18,8 @@ struct Migration {
 };
 
 /// migrations[v] leads from version v to v + 1.
-constexpr std::array<Migration, projectVersion> migrations{Migration{R"sql(
+constexpr std::array<Migration, projectVersion> migrations{
+    Migration{R"sql(
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE task (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, task TEXT NOT NULL, label TEXT NOT NULL,
                    space_text TEXT NOT NULL, space_length INTEGER NOT NULL, flops REAL NOT NULL);
@@ -41,11 +42,11 @@ CREATE TABLE span (track INTEGER NOT NULL, ts INTEGER NOT NULL, depth INTEGER NO
 CREATE TABLE note (id INTEGER PRIMARY KEY, run INTEGER, created REAL NOT NULL, text TEXT NOT NULL);
 )sql"},
 // What trials are filtered and sorted by, apart from the wide rows with their JSON; appended to, as numbers ascend.
-Migration{R"sql(
+    Migration{R"sql(
 CREATE INDEX trial_columns ON trial (run, number, config, error_no, gflops, timestamp, build_seconds, run_seconds);
 )sql"},
 // The timeline: traces of other programs, levels to draw from, counters, spans by trial.
-Migration{R"sql(
+    Migration{R"sql(
 CREATE TABLE trace (id INTEGER PRIMARY KEY, path TEXT NOT NULL, state TEXT NOT NULL, imported REAL NOT NULL, finest INTEGER NOT NULL,
                     problems TEXT NOT NULL);
 CREATE TABLE new_track (id INTEGER PRIMARY KEY, trace INTEGER NOT NULL, pid INTEGER NOT NULL, tid INTEGER NOT NULL, process TEXT NOT NULL,
@@ -62,7 +63,8 @@ CREATE TABLE span_level (track INTEGER NOT NULL, level INTEGER NOT NULL, depth I
                          name INTEGER NOT NULL, longest INTEGER NOT NULL, PRIMARY KEY (track, level, depth, cell)) WITHOUT ROWID;
 CREATE TABLE counter (id INTEGER PRIMARY KEY, trace INTEGER NOT NULL, name TEXT NOT NULL, unit TEXT NOT NULL, UNIQUE (trace, name));
 CREATE TABLE sample (counter INTEGER NOT NULL, ts INTEGER NOT NULL, value REAL NOT NULL, PRIMARY KEY (counter, ts)) WITHOUT ROWID;
-)sql", rebuildOwnLevels}};
+)sql",
+              rebuildOwnLevels}};
 
 } // namespace
 

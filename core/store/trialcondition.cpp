@@ -44,8 +44,7 @@ TrialCondition::TrialCondition(std::span<const TrialFilter> filters, int64_t run
 void TrialCondition::add(const TrialFilter& filter, const Task* task)
 {
     switch (filter.kind) {
-    case TrialFilter::Kind::Run:
-        break;
+    case TrialFilter::Kind::Run: break;
     case TrialFilter::Kind::Failed:
     case TrialFilter::Kind::Succeeded: {
         const bool failed = filter.kind == TrialFilter::Kind::Failed;

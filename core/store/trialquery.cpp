@@ -47,24 +47,15 @@ public:
         const TrialPoint& point = trial.point;
         const bool isMeasured = point.errorNo == 0 && point.gflops > 0;
         switch (m_sort.column) {
-        case TrialColumn::Run:
-            return m_run.run;
-        case TrialColumn::Number:
-            return point.number;
-        case TrialColumn::Config:
-            return point.index;
-        case TrialColumn::Outcome:
-            return point.errorNo;
-        case TrialColumn::Gflops:
-            return isMeasured ? std::optional(orderedBits(point.gflops)) : std::nullopt;
-        case TrialColumn::Seconds:
-            return isMeasured ? std::optional(orderedBits(m_run.flops / point.gflops)) : std::nullopt;
-        case TrialColumn::BuildSeconds:
-            return orderedBits(trial.buildSeconds);
-        case TrialColumn::RunSeconds:
-            return orderedBits(trial.runSeconds);
-        case TrialColumn::Message:
-            return point.errorNo != 0 ? std::optional(trial.messageRank) : std::nullopt;
+        case TrialColumn::Run: return m_run.run;
+        case TrialColumn::Number: return point.number;
+        case TrialColumn::Config: return point.index;
+        case TrialColumn::Outcome: return point.errorNo;
+        case TrialColumn::Gflops: return isMeasured ? std::optional(orderedBits(point.gflops)) : std::nullopt;
+        case TrialColumn::Seconds: return isMeasured ? std::optional(orderedBits(m_run.flops / point.gflops)) : std::nullopt;
+        case TrialColumn::BuildSeconds: return orderedBits(trial.buildSeconds);
+        case TrialColumn::RunSeconds: return orderedBits(trial.runSeconds);
+        case TrialColumn::Message: return point.errorNo != 0 ? std::optional(trial.messageRank) : std::nullopt;
         case TrialColumn::Knob:
             return m_ranks && m_radix > 0 && point.index >= 0
                      ? std::optional((*m_ranks)[static_cast<size_t>(point.index / m_stride % m_radix)])

@@ -46,7 +46,8 @@ std::vector<std::string> words(std::string_view text)
 {
     std::vector<std::string> result;
     for (size_t at = 0; at < text.size();) {
-        const size_t end = static_cast<size_t>(std::find_if(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), isBlank) - text.begin());
+        const size_t end =
+            static_cast<size_t>(std::find_if(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), isBlank) - text.begin());
         if (end > at)
             result.emplace_back(text.substr(at, end - at));
         at = end + 1;
@@ -123,7 +124,8 @@ Result<std::vector<std::string>> keysOf(const Attributes& attrs, const std::vect
     if (given != attrs.end()) {
         for (std::string& key : commaList(given->second)) {
             if (key.empty())
-                return fail(ErrorCode::Parse, "target option '-keys={}' has an empty key; separate keys by single commas", given->second);
+                return fail(ErrorCode::Parse, "target option '-keys={}' has an empty key; separate keys by single commas",
+                            given->second);
             add(std::move(key));
         }
     }
@@ -165,9 +167,11 @@ bool Target::hasKey(std::string_view key) const
 Result<Target> parseTarget(std::string_view text)
 {
     if (text.size() > kLongestTarget)
-        return fail(ErrorCode::LimitExceeded, "the target text has {} characters; at most {} are read", text.size(), kLongestTarget);
+        return fail(ErrorCode::LimitExceeded, "the target text has {} characters; at most {} are read", text.size(),
+                    kLongestTarget);
     if (std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\t'; }))
-        return fail(ErrorCode::Parse, "the target text holds a control character; write it on one line, as in 'llvm -mcpu=znver4'");
+        return fail(ErrorCode::Parse,
+                    "the target text holds a control character; write it on one line, as in 'llvm -mcpu=znver4'");
     const std::vector<std::string> parts = words(text);
     if (parts.empty())
         return fail(ErrorCode::Parse, "the target is empty; write a kind and its options, as in 'llvm -mcpu=znver4'");

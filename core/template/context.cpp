@@ -99,7 +99,8 @@ std::vector<int64_t> TemplateContext::split(const std::string& name)
         fits = split->sizes[i] >= 1;
     }
     if (!fits) {
-        refuse(Error{ErrorCode::InvalidArgument, fmt::format("Knob {} needs sizes of at least 1, not {}", name, valueText(chosen))});
+        refuse(
+            Error{ErrorCode::InvalidArgument, fmt::format("Knob {} needs sizes of at least 1, not {}", name, valueText(chosen))});
         return {-1, 1, 1, 1};
     }
     return split->sizes;
@@ -151,7 +152,8 @@ std::vector<std::string> TemplateContext::words(const std::string& name)
     return annotate->words;
 }
 
-std::vector<ir::IterVar> TemplateContext::applySplit(Schedule& s, StageRef stage, const ir::IterVar& axis, const std::string& name)
+std::vector<ir::IterVar> TemplateContext::applySplit(Schedule& s, StageRef stage, const ir::IterVar& axis,
+                                                     const std::string& name)
 {
     s.setKnob(name);
     std::vector<ir::IterVar> parts = stage.splitTo(axis, split(name));

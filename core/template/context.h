@@ -22,8 +22,15 @@ struct SplitOptions {
 class TemplateContext
 {
 public:
-    explicit TemplateContext(TargetTraits target) : m_target(std::move(target)) {}
-    TemplateContext(TargetTraits target, const ConfigEntity& entity) : m_target(std::move(target)), m_entity(&entity) {}
+    explicit TemplateContext(TargetTraits target)
+        : m_target(std::move(target))
+    {
+    }
+    TemplateContext(TargetTraits target, const ConfigEntity& entity)
+        : m_target(std::move(target))
+        , m_entity(&entity)
+    {
+    }
 
     const TargetTraits& target() const { return m_target; }
 

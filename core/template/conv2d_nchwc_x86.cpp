@@ -106,11 +106,10 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     }
     cfg.defineSplit("tile_ic", conv.c, 2);
     cfg.defineSplit("tile_oc", conv.k, 2);
-    cfg.defineSplit("tile_ow", conv.ow(), 2,
-                    {SplitKnob::Policy::Verbose, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
+    cfg.defineSplit("tile_ow", conv.ow(), 2, {SplitKnob::Policy::Verbose, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
     if (isPointwise(conv)) {
-        cfg.defineKnob("tile_oh", conv.oh() > 1 ? std::vector<OtherValue>{int64_t{1}, int64_t{2}}
-                                                : std::vector<OtherValue>{int64_t{1}});
+        cfg.defineKnob("tile_oh",
+                       conv.oh() > 1 ? std::vector<OtherValue>{int64_t{1}, int64_t{2}} : std::vector<OtherValue>{int64_t{1}});
     } else {
         cfg.defineKnob("unroll_kw", {true, false});
     }
@@ -121,7 +120,8 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     }
     if (ic < 1 || oc < 1 || conv.c % ic != 0 || conv.k % oc != 0) {
         return fail(ErrorCode::InvalidArgument,
-                    "Knobs tile_ic and tile_oc: channel blocks of {} and {} do not divide {} and {} channels", ic, oc, conv.c, conv.k);
+                    "Knobs tile_ic and tile_oc: channel blocks of {} and {} do not divide {} and {} channels", ic, oc, conv.c,
+                    conv.k);
     }
     const Conv2dExpression e = conv2dNchwc(conv, ic, oc);
     Schedule s = cfg.makeSchedule({e.output});
@@ -160,9 +160,8 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
             }
         }
     }
-    std::vector<std::pair<std::string, KnobValue>> values{{"tile_ic", SplitEntity{{-1, ic}}},
-                                                          {"tile_oc", SplitEntity{{-1, oc}}},
-                                                          {"tile_ow", SplitEntity{{-1, ow}}}};
+    std::vector<std::pair<std::string, KnobValue>> values{
+        {"tile_ic", SplitEntity{{-1, ic}}}, {"tile_oc", SplitEntity{{-1, oc}}}, {"tile_ow", SplitEntity{{-1, ow}}}};
     if (pointwise) {
         values.emplace_back("tile_oh", OtherEntity{rows});
     } else {
@@ -175,7 +174,11 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
 
 Template conv2dNchwcX86()
 {
-    return {"conv2d_NCHWc.x86", "Convolution on x86 with channels in blocks: a register tile of columns by channels", {}, false, run,
+    return {"conv2d_NCHWc.x86",
+            "Convolution on x86 with channels in blocks: a register tile of columns by channels",
+            {},
+            false,
+            run,
             fallback};
 }
 

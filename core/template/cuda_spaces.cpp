@@ -20,7 +20,8 @@ Result<TemplateInstance> spaceOnly(const TemplateContext& cfg, double flops, dou
 }
 
 template<class Read, class Declare>
-std::function<Result<TemplateInstance>(TemplateContext&, const nlohmann::json&)> space(const char* name, Read read, Declare declare)
+std::function<Result<TemplateInstance>(TemplateContext&, const nlohmann::json&)> space(const char* name, Read read,
+                                                                                       Declare declare)
 {
     return [=](TemplateContext& cfg, const nlohmann::json& args) -> Result<TemplateInstance> {
         ArgumentReader reader(name, args);
@@ -57,7 +58,9 @@ double declareDirect(TemplateContext& cfg, const Conv2d& conv)
 
 double declareNhwc(TemplateContext& cfg, const Conv2d& conv, bool vectorize)
 {
-    const auto numbers = [](std::initializer_list<int64_t> values) { return std::vector<OtherValue>(values.begin(), values.end()); };
+    const auto numbers = [](std::initializer_list<int64_t> values) {
+        return std::vector<OtherValue>(values.begin(), values.end());
+    };
     cfg.defineKnob("tile_n", numbers({2, 4, 8}));
     cfg.defineKnob("tile_c", numbers({2, 4, 8}));
     cfg.defineKnob("num_thread_n", numbers({4, 8, 16}));
@@ -75,7 +78,7 @@ Conv2d readWinograd(ArgumentReader& reader)
 {
     Conv2d conv = readConv2d(reader, false);
     const bool suits = conv.r == conv.s && conv.r > 2 && conv.r < 8 && conv.stride == std::array<int64_t, 2>{1, 1}
-        && conv.dilation == std::array<int64_t, 2>{1, 1};
+                    && conv.dilation == std::array<int64_t, 2>{1, 1};
     if (!suits) {
         reader.refuse("winograd needs a square kernel of 3 to 7, stride 1 and dilation 1");
     }
@@ -165,55 +168,92 @@ double declareTutorial(TemplateContext& cfg, const Conv2d& conv)
 
 Template conv2dNchwCuda()
 {
-    return {"conv2d_nchw.cuda", "Direct convolution on a GPU, NCHW", {}, true, space("conv2d_nchw.cuda", readDirect, declareDirect), nullptr};
+    return {"conv2d_nchw.cuda",
+            "Direct convolution on a GPU, NCHW",
+            {},
+            true,
+            space("conv2d_nchw.cuda", readDirect, declareDirect),
+            nullptr};
 }
 
 Template conv2dNhwcCuda()
 {
-    return {"conv2d_nhwc.cuda", "Direct convolution on a GPU, NHWC, as in TVM v0.7", {}, true,
-            space("conv2d_nhwc.cuda", readConv2dNhwc, [](auto& cfg, const auto& c) { return declareNhwc(cfg, c, false); }), nullptr};
+    return {"conv2d_nhwc.cuda",
+            "Direct convolution on a GPU, NHWC, as in TVM v0.7",
+            {},
+            true,
+            space("conv2d_nhwc.cuda", readConv2dNhwc, [](auto& cfg, const auto& c) { return declareNhwc(cfg, c, false); }),
+            nullptr};
 }
 
 Template conv2dNhwcGpu()
 {
-    return {"conv2d_nhwc.gpu", "Direct convolution on a GPU, NHWC, as in TVM v0.8 and later", {}, true,
-            space("conv2d_nhwc.gpu", readConv2dNhwc, [](auto& cfg, const auto& c) { return declareNhwc(cfg, c, true); }), nullptr};
+    return {"conv2d_nhwc.gpu",
+            "Direct convolution on a GPU, NHWC, as in TVM v0.8 and later",
+            {},
+            true,
+            space("conv2d_nhwc.gpu", readConv2dNhwc, [](auto& cfg, const auto& c) { return declareNhwc(cfg, c, true); }),
+            nullptr};
 }
 
 Template conv2dNchwWinogradCuda()
 {
-    return {"conv2d_nchw_winograd.cuda", "Winograd convolution on a GPU", {"conv2d_nchw_winograd_without_weight_transform.cuda"}, true,
-            space("conv2d_nchw_winograd.cuda", readWinograd, declareWinograd), nullptr};
+    return {"conv2d_nchw_winograd.cuda",
+            "Winograd convolution on a GPU",
+            {"conv2d_nchw_winograd_without_weight_transform.cuda"},
+            true,
+            space("conv2d_nchw_winograd.cuda", readWinograd, declareWinograd),
+            nullptr};
 }
 
 Template depthwiseConv2dNchwCuda()
 {
-    return {"depthwise_conv2d_nchw.cuda", "Depthwise convolution on a GPU", {}, true,
-            space("depthwise_conv2d_nchw.cuda", readDepthwise, declareDepthwise), nullptr};
+    return {"depthwise_conv2d_nchw.cuda",
+            "Depthwise convolution on a GPU",
+            {},
+            true,
+            space("depthwise_conv2d_nchw.cuda", readDepthwise, declareDepthwise),
+            nullptr};
 }
 
 Template denseSmallBatchGpu()
 {
-    return {"dense_small_batch.gpu", "Dense layer on a GPU, one block an output", {"dense_small_batch.cuda"}, true,
-            space("dense_small_batch.gpu", readDense, declareDenseSmall), nullptr};
+    return {"dense_small_batch.gpu",
+            "Dense layer on a GPU, one block an output",
+            {"dense_small_batch.cuda"},
+            true,
+            space("dense_small_batch.gpu", readDense, declareDenseSmall),
+            nullptr};
 }
 
 Template denseLargeBatchGpu()
 {
-    return {"dense_large_batch.gpu", "Dense layer on a GPU for batches of 32 and more", {"dense_large_batch.cuda"}, true,
-            space("dense_large_batch.gpu", readDense, declareDenseLarge), nullptr};
+    return {"dense_large_batch.gpu",
+            "Dense layer on a GPU for batches of 32 and more",
+            {"dense_large_batch.cuda"},
+            true,
+            space("dense_large_batch.gpu", readDense, declareDenseLarge),
+            nullptr};
 }
 
 Template batchMatmulCuda()
 {
-    return {"batch_matmul.cuda", "Batched matrix product on a GPU", {}, true, space("batch_matmul.cuda", readBatchMatmul, declareBatchMatmul),
+    return {"batch_matmul.cuda",
+            "Batched matrix product on a GPU",
+            {},
+            true,
+            space("batch_matmul.cuda", readBatchMatmul, declareBatchMatmul),
             nullptr};
 }
 
 Template tutorialConv2dNoBatching()
 {
-    return {"tutorial/conv2d_no_batching", "The tutorial's convolution on a GPU", {}, true,
-            space("tutorial/conv2d_no_batching", readTutorial, declareTutorial), nullptr};
+    return {"tutorial/conv2d_no_batching",
+            "The tutorial's convolution on a GPU",
+            {},
+            true,
+            space("tutorial/conv2d_no_batching", readTutorial, declareTutorial),
+            nullptr};
 }
 
 } // namespace knobscope

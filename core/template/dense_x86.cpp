@@ -116,8 +116,7 @@ Result<TemplateInstance> runPack(TemplateContext& cfg, const nlohmann::json& arg
     cfg.defineSplit("tile_y", p.m, 3);
     cfg.defineSplit("tile_x", p.n, 3);
     cfg.defineSplit("tile_k", p.k, 2);
-    cfg.defineSplit("tile_inner", p.m, 2,
-                    {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {16}, {}}});
+    cfg.defineSplit("tile_inner", p.m, 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {16}, {}}});
     const int64_t block = cfg.last("tile_x");
     if (cfg.error()) {
         return tl::make_unexpected(*cfg.error());
@@ -157,7 +156,8 @@ Template denseNopackX86()
 
 Template densePackX86()
 {
-    return {"dense_pack.x86", "Dense layer on x86 with the weights packed into blocks of columns", {}, false, runPack, fallbackPack};
+    return {"dense_pack.x86", "Dense layer on x86 with the weights packed into blocks of columns", {}, false, runPack,
+            fallbackPack};
 }
 
 } // namespace knobscope

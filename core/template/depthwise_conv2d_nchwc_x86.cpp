@@ -57,8 +57,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     }
     cfg.defineSplit("tile_ic", conv.c, 2);
     cfg.defineSplit("tile_oc", conv.k, 2);
-    cfg.defineSplit("tile_ow", conv.ow(), 2,
-                    {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
+    cfg.defineSplit("tile_ow", conv.ow(), 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
     cfg.defineKnob("unroll_kw", {true, false});
     const int64_t ic = conv.packedC > 0 ? conv.packedC : cfg.last("tile_ic");
     const int64_t oc = conv.packedK > 0 ? conv.packedK : cfg.last("tile_oc");
@@ -66,8 +65,8 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
         return tl::make_unexpected(*cfg.error());
     }
     if (ic < 1 || oc < 1 || conv.c % ic != 0 || conv.k % oc != 0) {
-        return fail(ErrorCode::InvalidArgument, "Knobs tile_ic and tile_oc: blocks of {} and {} do not divide {} channels", ic, oc,
-                    conv.c);
+        return fail(ErrorCode::InvalidArgument, "Knobs tile_ic and tile_oc: blocks of {} and {} do not divide {} channels", ic,
+                    oc, conv.c);
     }
     const Conv2dExpression e = depthwiseNchwc(conv, ic, oc);
     Schedule s = cfg.makeSchedule({e.output});

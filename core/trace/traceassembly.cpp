@@ -88,25 +88,16 @@ void TraceAssembly::add(TraceEvent& event)
 {
     ++m_events;
     switch (event.phase) {
-    case 'M':
-        nameThings(event);
-        return;
-    case 'C':
-        addCounter(event);
-        return;
+    case 'M': nameThings(event); return;
+    case 'C': addCounter(event); return;
     case 'X':
     case 'B':
     case 'E':
     case 'i':
     case 'I':
-    case 'R':
-        break;
-    case 0:
-        ++m_strangers;
-        return;
-    default:
-        ++m_otherPhases;
-        return;
+    case 'R': break;
+    case 0: ++m_strangers; return;
+    default: ++m_otherPhases; return;
     }
     if (!event.hasTime || !std::isfinite(event.time)) {
         ++m_untimed;

@@ -20,7 +20,10 @@ class GeneticTuner : public Tuner
 {
 public:
     GeneticTuner(const ConfigSpace& space, uint64_t seed, int64_t population, int64_t elites, double mutation)
-        : m_space(space), m_random(seed), m_fresh(space.rangeLength(), seed ^ 0x5bd1e995), m_mutation(mutation)
+        : m_space(space)
+        , m_random(seed)
+        , m_fresh(space.rangeLength(), seed ^ 0x5bd1e995)
+        , m_mutation(mutation)
     {
         const int64_t valid = space.validCount().high;
         m_populationSize = std::min(population, valid);
@@ -139,7 +142,8 @@ private:
             return 0;
         }
         const auto cut = static_cast<size_t>(m_random.below(static_cast<int64_t>(genes.size())));
-        std::copy(other.begin() + static_cast<std::ptrdiff_t>(cut), other.end(), genes.begin() + static_cast<std::ptrdiff_t>(cut));
+        std::copy(other.begin() + static_cast<std::ptrdiff_t>(cut), other.end(),
+                  genes.begin() + static_cast<std::ptrdiff_t>(cut));
         for (size_t i = 0; i < genes.size(); ++i) {
             if (m_random.unit() < m_mutation) {
                 genes[i] = m_random.below(m_space.knobs()[i].size());
@@ -167,7 +171,8 @@ private:
 TunerEntry geneticTuner()
 {
     return {{"ga",
-             "A population of configs is bred from the faster ones. AutoTVM's population of 100 is slow to start; 20 suits short runs.",
+             "A population of configs is bred from the faster ones. AutoTVM's population of 100 is slow to start; 20 suits short "
+             "runs.",
              {{"pop_size", 100, 2, 100000, true, "Configs in a generation."},
               {"elite_num", 3, 0, 100000, true, "The best configs ever, always among the parents."},
               {"mutation_prob", 0.1, 0, 1, false, "How often a knob of a child takes a random value."}}},

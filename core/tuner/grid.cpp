@@ -11,7 +11,13 @@ namespace {
 class GridTuner : public Tuner
 {
 public:
-    GridTuner(const ConfigSpace& space, int64_t first, int64_t last) : m_space(space), m_next(first), m_last(last) { skipInvalid(); }
+    GridTuner(const ConfigSpace& space, int64_t first, int64_t last)
+        : m_space(space)
+        , m_next(first)
+        , m_last(last)
+    {
+        skipInvalid();
+    }
 
     std::vector<int64_t> propose(int count) override
     {
@@ -51,11 +57,13 @@ TunerEntry gridTuner()
     constexpr double most = 4.6e18;
     return {{"grid",
              "All configs in the order of their index: complete, and good only for small spaces.",
-             {{"first", 0, 0, most, true, "The index to begin with."}, {"last", -1, -1, most, true, "The last index; -1 is the space's last."}}},
+             {{"first", 0, 0, most, true, "The index to begin with."},
+              {"last", -1, -1, most, true, "The last index; -1 is the space's last."}}},
             [](const ConfigSpace& space, uint64_t, const TunerValues& values) {
                 const auto last = static_cast<int64_t>(values("last"));
                 const int64_t end = space.rangeLength() - 1;
-                return std::make_unique<GridTuner>(space, static_cast<int64_t>(values("first")), last < 0 ? end : std::min(last, end));
+                return std::make_unique<GridTuner>(space, static_cast<int64_t>(values("first")),
+                                                   last < 0 ? end : std::min(last, end));
             }};
 }
 

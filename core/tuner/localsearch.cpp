@@ -16,7 +16,10 @@ class LocalSearchTuner : public Tuner
 {
 public:
     LocalSearchTuner(const ConfigSpace& space, uint64_t seed, int64_t samples)
-        : m_space(space), m_random(seed), m_fresh(space.rangeLength(), seed ^ 0x2545f491), m_samples(samples)
+        : m_space(space)
+        , m_random(seed)
+        , m_fresh(space.rangeLength(), seed ^ 0x2545f491)
+        , m_samples(samples)
     {
         addRandom(samples);
     }

@@ -11,7 +11,12 @@ namespace {
 class RandomTuner : public Tuner
 {
 public:
-    RandomTuner(const ConfigSpace& space, uint64_t seed) : m_space(space), m_order(space.rangeLength(), seed) { findNext(); }
+    RandomTuner(const ConfigSpace& space, uint64_t seed)
+        : m_space(space)
+        , m_order(space.rangeLength(), seed)
+    {
+        findNext();
+    }
 
     std::vector<int64_t> propose(int count) override
     {
@@ -50,8 +55,9 @@ private:
 
 TunerEntry randomTuner()
 {
-    return {{"random", "Every config is equally likely, none comes twice: the baseline to beat.", {}},
-            [](const ConfigSpace& space, uint64_t seed, const TunerValues&) { return std::make_unique<RandomTuner>(space, seed); }};
+    return {
+        {"random", "Every config is equally likely, none comes twice: the baseline to beat.", {}},
+        [](const ConfigSpace& space, uint64_t seed, const TunerValues&) { return std::make_unique<RandomTuner>(space, seed); }};
 }
 
 } // namespace knobscope

@@ -12,7 +12,10 @@ namespace knobscope {
 class RandomNumbers
 {
 public:
-    explicit RandomNumbers(uint64_t seed) : m_engine(seed) {}
+    explicit RandomNumbers(uint64_t seed)
+        : m_engine(seed)
+    {
+    }
     /// Uniform in [0, n).
     int64_t below(int64_t n);
     /// Uniform in [0, 1).
@@ -26,7 +29,11 @@ private:
 class ShuffledRange
 {
 public:
-    ShuffledRange(int64_t n, uint64_t seed) : m_left(n), m_random(seed) {}
+    ShuffledRange(int64_t n, uint64_t seed)
+        : m_left(n)
+        , m_random(seed)
+    {
+    }
     /// The next number; nullopt when all are drawn.
     std::optional<int64_t> next();
     int64_t left() const { return m_left; }

@@ -30,7 +30,8 @@ Result<std::map<std::string, double>> readValues(const TunerDescription& tuner, 
         values[p.name] = p.defaultValue;
     }
     for (const auto& [name, value] : given.items()) {
-        const auto p = std::find_if(tuner.parameters.begin(), tuner.parameters.end(), [&](const auto& q) { return q.name == name; });
+        const auto p =
+            std::find_if(tuner.parameters.begin(), tuner.parameters.end(), [&](const auto& q) { return q.name == name; });
         if (p == tuner.parameters.end()) {
             return fail(ErrorCode::InvalidArgument, "Tuner {} has no parameter '{}'", tuner.name, name);
         }
@@ -55,7 +56,8 @@ std::vector<TunerDescription> tuners()
     return all;
 }
 
-Result<std::unique_ptr<Tuner>> makeTuner(std::string_view name, const ConfigSpace& space, uint64_t seed, const nlohmann::json& parameters)
+Result<std::unique_ptr<Tuner>> makeTuner(std::string_view name, const ConfigSpace& space, uint64_t seed,
+                                         const nlohmann::json& parameters)
 {
     const std::vector<TunerEntry> entries = registry();
     for (const TunerEntry& entry : entries) {

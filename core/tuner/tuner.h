@@ -23,7 +23,8 @@ public:
     virtual std::vector<int64_t> propose(int count) = 0;
     /// Results, in the order in which the points were proposed.
     virtual void update(std::span<const Trial> trials) = 0;
-    /// A config that it did not propose was measured: a seed, or one that a person added. To learn from, and not to propose again.
+    /// A config that it did not propose was measured: a seed, or one that a person added. To learn from, and not to propose
+    /// again.
     virtual void observe(const Trial&) {}
     /// False when it has nothing more to propose, whatever the results.
     virtual bool hasNext() const = 0;

@@ -3501,10 +3501,6 @@ As in the template</source>
         <translation>將目前的組態加入優先量測的組態。</translation>
     </message>
     <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
-    </message>
-    <message>
         <source>%1 is not the index of a config.</source>
         <translation>%1 不是組態的索引。</translation>
     </message>

@@ -42,7 +42,8 @@ private slots:
     {
         QVERIFY(fuzzyScore(QStringLiteral("opr"), QStringLiteral("Open Project")) > 0);
         QCOMPARE(fuzzyScore(QStringLiteral("rpo"), QStringLiteral("Open Project")), -1);
-        QVERIFY(fuzzyScore(QStringLiteral("st"), QStringLiteral("Start")) > fuzzyScore(QStringLiteral("st"), QStringLiteral("Restart")));
+        QVERIFY(fuzzyScore(QStringLiteral("st"), QStringLiteral("Start"))
+                > fuzzyScore(QStringLiteral("st"), QStringLiteral("Restart")));
     }
 
     void thePaletteRunsWhatFitsBest()

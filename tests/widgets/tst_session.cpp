@@ -7,8 +7,8 @@
 
 #include "core/store/projectwriter.h"
 
-#include <QSignalSpy>
 #include <QJsonObject>
+#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -102,9 +102,10 @@ private slots:
     void whatIsGoneIsSaid()
     {
         Workspace workspace;
-        const QStringList problems = restoreSession({{QStringLiteral("project"), QStringLiteral("/nowhere/x.knobscope")},
-                                                     {QStringLiteral("task"), QJsonObject{{QStringLiteral("task"), QStringLiteral("{broken")}}}},
-                                                    workspace, {});
+        const QStringList problems =
+            restoreSession({{QStringLiteral("project"), QStringLiteral("/nowhere/x.knobscope")},
+                            {QStringLiteral("task"), QJsonObject{{QStringLiteral("task"), QStringLiteral("{broken")}}}},
+                           workspace, {});
         QCOMPARE(problems.size(), 2);
         QVERIFY(problems[0].contains(QStringLiteral("/nowhere/x.knobscope")));
         QVERIFY(restoreSession({}, workspace, {}).isEmpty());
@@ -113,7 +114,8 @@ private slots:
     void editsKeepTheConfigInHand()
     {
         Workspace workspace;
-        QVERIFY(workspace.openTask(QStringLiteral("m"), "tutorial/matmul", {64, 64, 64, "float32"}, hostTarget().value()).has_value());
+        QVERIFY(workspace.openTask(QStringLiteral("m"), "tutorial/matmul", {64, 64, 64, "float32"}, hostTarget().value())
+                    .has_value());
         const auto entity = workspace.task()->space.at(8).value();
         workspace.setConfig(8);
         QSignalSpy edited(&workspace, &Workspace::editsChanged);

@@ -23,7 +23,8 @@ namespace {
 /// conv2d_nchw.cuda, 2048 channels of 7x7 from 1024, 1x1: the space of 384,384 configs.
 void openCudaTask(Workspace& workspace)
 {
-    const auto args = nlohmann::json::parse(R"([["TENSOR",[1,1024,7,7],"float32"],["TENSOR",[2048,1024,1,1],"float32"],[1,1],[0,0,0,0],[1,1],"float32"])");
+    const auto args = nlohmann::json::parse(
+        R"([["TENSOR",[1,1024,7,7],"float32"],["TENSOR",[2048,1024,1,1],"float32"],[1,1],[0,0,0,0],[1,1],"float32"])");
     QVERIFY(workspace.openTask(QStringLiteral("conv"), "conv2d_nchw.cuda", args, parseTarget("cuda").value()).has_value());
 }
 
@@ -84,7 +85,8 @@ private slots:
         QTest::keyClicks(field, QStringLiteral("1024"));
         QTest::keyClick(field, Qt::Key_Return);
         QCOMPARE(editor.errorText(), QString());
-        QVERIFY2(editor.sizeText().startsWith(QStringLiteral("512512 configs, 384384")) || editor.sizeText().startsWith(QStringLiteral("512,512 configs, 384,384")),
+        QVERIFY2(editor.sizeText().startsWith(QStringLiteral("512512 configs, 384384"))
+                     || editor.sizeText().startsWith(QStringLiteral("512,512 configs, 384,384")),
                  qPrintable(editor.sizeText()));
         QCOMPARE(workspace.task()->space.rangeLength(), int64_t(512512));
         editor.undoStack()->undo();

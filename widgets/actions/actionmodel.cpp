@@ -3,7 +3,11 @@
 
 namespace knobscope {
 
-ActionModel::ActionModel(ActionRegistry& registry, QObject* parent) : QAbstractTableModel(parent), m_registry(registry) {}
+ActionModel::ActionModel(ActionRegistry& registry, QObject* parent)
+    : QAbstractTableModel(parent)
+    , m_registry(registry)
+{
+}
 
 QAction* ActionModel::action(int row) const
 {

@@ -18,7 +18,11 @@ QString settingsKey(const QString& id)
 
 } // namespace
 
-ActionRegistry::ActionRegistry(QWidget* window) : QObject(window), m_window(window) {}
+ActionRegistry::ActionRegistry(QWidget* window)
+    : QObject(window)
+    , m_window(window)
+{
+}
 
 QAction* ActionRegistry::add(const Spec& spec, std::function<void()> trigger)
 {
@@ -72,10 +76,13 @@ QAction* ActionRegistry::setShortcut(const QString& id, const QKeySequence& shor
     if (!changed) {
         return nullptr;
     }
-    const auto remember = [](const QAction* a) { QSettings().setValue(settingsKey(idOf(a)), a->shortcut().toString(QKeySequence::PortableText)); };
+    const auto remember = [](const QAction* a) {
+        QSettings().setValue(settingsKey(idOf(a)), a->shortcut().toString(QKeySequence::PortableText));
+    };
     QAction* loser = nullptr;
     for (QAction* other : m_actions) {
-        const bool sameScope = other->shortcutContext() == changed->shortcutContext() && other->associatedObjects() == changed->associatedObjects();
+        const bool sameScope =
+            other->shortcutContext() == changed->shortcutContext() && other->associatedObjects() == changed->associatedObjects();
         if (other != changed && !shortcut.isEmpty() && other->shortcut() == shortcut && sameScope) {
             other->setShortcut({});
             remember(other);

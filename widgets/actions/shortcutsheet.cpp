@@ -66,8 +66,9 @@ ShortcutSheet::ShortcutSheet(ActionRegistry& registry, QWidget* parent)
             assign(m_registry.defaultShortcut(ActionRegistry::idOf(action)));
         }
     });
-    connect(&m_model, &ActionModel::shortcutTaken, this,
-            [this](QAction* from) { m_note->setText(tr("“%1” had these keys and has none now.").arg(ActionModel::plainText(from))); });
+    connect(&m_model, &ActionModel::shortcutTaken, this, [this](QAction* from) {
+        m_note->setText(tr("“%1” had these keys and has none now.").arg(ActionModel::plainText(from)));
+    });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     m_list->setCurrentIndex(m_filtered->index(0, 0));
 }
@@ -92,7 +93,8 @@ void ShortcutSheet::assign(const QKeySequence& shortcut)
     m_note->clear();
     const QModelIndex row = m_filtered->mapToSource(m_list->currentIndex());
     if (row.isValid()) {
-        m_model.setData(m_model.index(row.row(), ActionModel::Shortcut), shortcut.toString(QKeySequence::NativeText), Qt::EditRole);
+        m_model.setData(m_model.index(row.row(), ActionModel::Shortcut), shortcut.toString(QKeySequence::NativeText),
+                        Qt::EditRole);
         m_keys->setKeySequence(shortcut);
     }
 }

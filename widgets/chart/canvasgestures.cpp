@@ -113,25 +113,13 @@ void ChartCanvas::keyPressEvent(QKeyEvent* event)
 {
     const QPointF step(plot().width() * keyStep, plot().height() * keyStep);
     switch (event->key()) {
-    case Qt::Key_Left:
-        panBy({step.x(), 0});
-        return;
-    case Qt::Key_Right:
-        panBy({-step.x(), 0});
-        return;
-    case Qt::Key_Up:
-        panBy({0, step.y()});
-        return;
-    case Qt::Key_Down:
-        panBy({0, -step.y()});
-        return;
+    case Qt::Key_Left: panBy({step.x(), 0}); return;
+    case Qt::Key_Right: panBy({-step.x(), 0}); return;
+    case Qt::Key_Up: panBy({0, step.y()}); return;
+    case Qt::Key_Down: panBy({0, -step.y()}); return;
     case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        zoomAround(plot().center(), 1 / wheelStep, 1 / wheelStep);
-        return;
-    case Qt::Key_Minus:
-        zoomAround(plot().center(), wheelStep, wheelStep);
-        return;
+    case Qt::Key_Equal: zoomAround(plot().center(), 1 / wheelStep, 1 / wheelStep); return;
+    case Qt::Key_Minus: zoomAround(plot().center(), wheelStep, wheelStep); return;
     case Qt::Key_Space:
         m_isSpaceDown = true;
         if (m_drag == Drag::None) {
@@ -147,8 +135,7 @@ void ChartCanvas::keyPressEvent(QKeyEvent* event)
             return;
         }
         break;
-    default:
-        break;
+    default: break;
     }
     QWidget::keyPressEvent(event);
 }

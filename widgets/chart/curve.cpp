@@ -30,14 +30,10 @@ double ChartScale::xOf(const Curve& curve, const TrialPoint& point) const
 double ChartScale::valueOf(const Curve& curve, double gflops) const
 {
     switch (y) {
-    case YAxis::Gflops:
-        return gflops;
-    case YAxis::Time:
-        return curve.flops / (gflops * 1e9) / secondsUnit;
-    case YAxis::PercentOfPeak:
-        return 100 * gflops / peakGflops;
-    case YAxis::PercentOfBest:
-        return 100 * gflops / bestOf(curve);
+    case YAxis::Gflops: return gflops;
+    case YAxis::Time: return curve.flops / (gflops * 1e9) / secondsUnit;
+    case YAxis::PercentOfPeak: return 100 * gflops / peakGflops;
+    case YAxis::PercentOfBest: return 100 * gflops / bestOf(curve);
     }
     return gflops;
 }

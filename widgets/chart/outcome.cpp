@@ -21,20 +21,14 @@ QPainterPath polygon(const QList<QPointF>& points)
 Outcome outcomeOf(int errorNo)
 {
     switch (errorNo) {
-    case 0:
-        return Outcome::Success;
-    case 1:
-        return Outcome::Invalid;
+    case 0: return Outcome::Success;
+    case 1: return Outcome::Invalid;
     case 2:
-    case 3:
-        return Outcome::Build;
-    case 5:
-        return Outcome::WrongAnswer;
+    case 3: return Outcome::Build;
+    case 5: return Outcome::WrongAnswer;
     case 6:
-    case 7:
-        return Outcome::Timeout;
-    default:
-        return Outcome::Run;
+    case 7: return Outcome::Timeout;
+    default: return Outcome::Run;
     }
 }
 
@@ -42,18 +36,12 @@ QString outcomeText(Outcome outcome)
 {
     const auto text = [](const char* source) { return QCoreApplication::translate("Outcome", source); };
     switch (outcome) {
-    case Outcome::Success:
-        return text(QT_TRANSLATE_NOOP("Outcome", "measured"));
-    case Outcome::Invalid:
-        return text(QT_TRANSLATE_NOOP("Outcome", "not possible on this target"));
-    case Outcome::Build:
-        return text(QT_TRANSLATE_NOOP("Outcome", "did not build"));
-    case Outcome::Run:
-        return text(QT_TRANSLATE_NOOP("Outcome", "failed while running"));
-    case Outcome::WrongAnswer:
-        return text(QT_TRANSLATE_NOOP("Outcome", "wrong answer"));
-    case Outcome::Timeout:
-        return text(QT_TRANSLATE_NOOP("Outcome", "took too long"));
+    case Outcome::Success: return text(QT_TRANSLATE_NOOP("Outcome", "measured"));
+    case Outcome::Invalid: return text(QT_TRANSLATE_NOOP("Outcome", "not possible on this target"));
+    case Outcome::Build: return text(QT_TRANSLATE_NOOP("Outcome", "did not build"));
+    case Outcome::Run: return text(QT_TRANSLATE_NOOP("Outcome", "failed while running"));
+    case Outcome::WrongAnswer: return text(QT_TRANSLATE_NOOP("Outcome", "wrong answer"));
+    case Outcome::Timeout: return text(QT_TRANSLATE_NOOP("Outcome", "took too long"));
     }
     return {};
 }
@@ -63,9 +51,7 @@ QPainterPath outcomeMarker(Outcome outcome, double size)
     const double r = size / 2;
     QPainterPath path;
     switch (outcome) {
-    case Outcome::Success:
-        path.addEllipse(QPointF(0, 0), r, r);
-        return path;
+    case Outcome::Success: path.addEllipse(QPointF(0, 0), r, r); return path;
     case Outcome::Invalid: {
         path.moveTo(-r, -r);
         path.lineTo(r, r);
@@ -75,15 +61,10 @@ QPainterPath outcomeMarker(Outcome outcome, double size)
         stroker.setWidth(size / 4);
         return stroker.createStroke(path);
     }
-    case Outcome::Build:
-        path.addRect(-r * 0.85, -r * 0.85, size * 0.85, size * 0.85);
-        return path;
-    case Outcome::Run:
-        return polygon({{0, -r}, {r, r * 0.8}, {-r, r * 0.8}});
-    case Outcome::WrongAnswer:
-        return polygon({{0, -r}, {r, 0}, {0, r}, {-r, 0}});
-    case Outcome::Timeout:
-        return polygon({{-r, -r}, {r, -r}, {-r, r}, {r, r}});
+    case Outcome::Build: path.addRect(-r * 0.85, -r * 0.85, size * 0.85, size * 0.85); return path;
+    case Outcome::Run: return polygon({{0, -r}, {r, r * 0.8}, {-r, r * 0.8}});
+    case Outcome::WrongAnswer: return polygon({{0, -r}, {r, 0}, {0, r}, {-r, 0}});
+    case Outcome::Timeout: return polygon({{-r, -r}, {r, -r}, {-r, r}, {r, r}});
     }
     return path;
 }

@@ -11,18 +11,10 @@ PointFilter::PointFilter(const std::vector<TrialFilter>& filters, int64_t run, c
     bool isNamed = false;
     for (const TrialFilter& filter : filters) {
         switch (filter.kind) {
-        case TrialFilter::Kind::Knob:
-            m_none = !addKnob(filter, task) || m_none;
-            break;
-        case TrialFilter::Kind::Failed:
-            m_failed = true;
-            break;
-        case TrialFilter::Kind::Succeeded:
-            m_succeeded = true;
-            break;
-        case TrialFilter::Kind::Time:
-            m_times.push_back(filter);
-            break;
+        case TrialFilter::Kind::Knob: m_none = !addKnob(filter, task) || m_none; break;
+        case TrialFilter::Kind::Failed: m_failed = true; break;
+        case TrialFilter::Kind::Succeeded: m_succeeded = true; break;
+        case TrialFilter::Kind::Time: m_times.push_back(filter); break;
         case TrialFilter::Kind::Run:
             namesRuns = true;
             isNamed = isNamed || filter.run == run;

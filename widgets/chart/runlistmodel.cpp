@@ -47,14 +47,10 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const
             .arg(QString::fromStdString(run.label), QString::fromStdString(run.tuner))
             .arg(run.seed)
             .arg(QLocale().toString(run.bestGflops, 'f', 1), QString::fromStdString(run.state));
-    case Qt::DecorationRole:
-        return swatch(colorOf(run.id));
-    case Qt::CheckStateRole:
-        return m_shown.contains(run.id) ? Qt::Checked : Qt::Unchecked;
-    case RunRole:
-        return QVariant::fromValue<qint64>(run.id);
-    default:
-        return {};
+    case Qt::DecorationRole: return swatch(colorOf(run.id));
+    case Qt::CheckStateRole: return m_shown.contains(run.id) ? Qt::Checked : Qt::Unchecked;
+    case RunRole: return QVariant::fromValue<qint64>(run.id);
+    default: return {};
     }
 }
 

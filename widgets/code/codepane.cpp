@@ -137,16 +137,11 @@ QColor CodePane::background(int line) const
         return m_theme.knobOwn;
     }
     switch (mark(line)) {
-    case Mark::Added:
-        return m_theme.added;
-    case Mark::Removed:
-        return m_theme.removed;
-    case Mark::Filler:
-        return m_theme.filler;
-    case Mark::Changed:
-        return m_theme.changed;
-    case Mark::None:
-        break;
+    case Mark::Added: return m_theme.added;
+    case Mark::Removed: return m_theme.removed;
+    case Mark::Filler: return m_theme.filler;
+    case Mark::Changed: return m_theme.changed;
+    case Mark::None: break;
     }
     if (linkLight(line) == Light::Weak) {
         return m_theme.linkedBody;

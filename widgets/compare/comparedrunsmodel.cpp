@@ -133,22 +133,14 @@ QVariant ComparedRunsModel::text(const Entry& entry, int column) const
 {
     const ComparedRun& run = *entry.run;
     switch (column) {
-    case RunColumn:
-        return run.run > 0 ? tr("Run %1").arg(run.run) : QString::fromStdString(run.name);
-    case GroupColumn:
-        return entry.group;
-    case TaskColumn:
-        return QString::fromStdString(run.label);
-    case SeedColumn:
-        return run.run > 0 ? QLocale().toString(static_cast<qulonglong>(run.seed)) : QString();
-    case TrialsColumn:
-        return QLocale().toString(static_cast<qlonglong>(run.trials.size()));
-    case BestColumn:
-        return run.bestGflops() > 0 ? QLocale().toString(run.bestGflops(), 'f', 1) : tr("none worked");
-    case FileColumn:
-        return QFileInfo(QString::fromStdString(run.source)).fileName();
-    default:
-        return {};
+    case RunColumn: return run.run > 0 ? tr("Run %1").arg(run.run) : QString::fromStdString(run.name);
+    case GroupColumn: return entry.group;
+    case TaskColumn: return QString::fromStdString(run.label);
+    case SeedColumn: return run.run > 0 ? QLocale().toString(static_cast<qulonglong>(run.seed)) : QString();
+    case TrialsColumn: return QLocale().toString(static_cast<qlonglong>(run.trials.size()));
+    case BestColumn: return run.bestGflops() > 0 ? QLocale().toString(run.bestGflops(), 'f', 1) : tr("none worked");
+    case FileColumn: return QFileInfo(QString::fromStdString(run.source)).fileName();
+    default: return {};
     }
 }
 
@@ -161,10 +153,8 @@ QVariant ComparedRunsModel::data(const QModelIndex& index, int role) const
     const int column = index.column();
     switch (role) {
     case Qt::DisplayRole:
-    case Qt::EditRole:
-        return text(entry, column);
-    case Qt::CheckStateRole:
-        return column == RunColumn ? QVariant(entry.isTaken ? Qt::Checked : Qt::Unchecked) : QVariant();
+    case Qt::EditRole: return text(entry, column);
+    case Qt::CheckStateRole: return column == RunColumn ? QVariant(entry.isTaken ? Qt::Checked : Qt::Unchecked) : QVariant();
     case Qt::DecorationRole:
         return column == GroupColumn ? QVariant(seriesColour(QApplication::palette(), colourOf(entry.group))) : QVariant();
     case Qt::TextAlignmentRole:
@@ -177,8 +167,7 @@ QVariant ComparedRunsModel::data(const QModelIndex& index, int role) const
              : column == BestColumn ? QString::number(entry.run->bestGflops(), 'g', 17)
              : column == TaskColumn ? QString::fromStdString(entry.run->workload + "\n" + entry.run->target)
                                     : text(entry, column);
-    default:
-        return {};
+    default: return {};
     }
 }
 
@@ -188,22 +177,14 @@ QVariant ComparedRunsModel::headerData(int section, Qt::Orientation orientation,
         return {};
     }
     switch (section) {
-    case RunColumn:
-        return tr("Run");
-    case GroupColumn:
-        return tr("Group");
-    case TaskColumn:
-        return tr("Task");
-    case SeedColumn:
-        return tr("Seed");
-    case TrialsColumn:
-        return tr("Trials");
-    case BestColumn:
-        return tr("Best GFLOPS");
-    case FileColumn:
-        return tr("File");
-    default:
-        return {};
+    case RunColumn: return tr("Run");
+    case GroupColumn: return tr("Group");
+    case TaskColumn: return tr("Task");
+    case SeedColumn: return tr("Seed");
+    case TrialsColumn: return tr("Trials");
+    case BestColumn: return tr("Best GFLOPS");
+    case FileColumn: return tr("File");
+    default: return {};
     }
 }
 

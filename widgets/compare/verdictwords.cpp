@@ -51,12 +51,9 @@ QString VerdictWords::sentence(const TaskComparison& task, const Verdict& v)
     const QString leader = nameOf(task, v.leader);
     const QString other = nameOf(task, v.other);
     switch (v.kind) {
-    case Verdict::Kind::Faster:
-        return tr("%1: %2 is faster here.").arg(measured(task, v), leader);
-    case Verdict::Kind::Better:
-        return tr("%1: %2 is better here.").arg(measured(task, v), leader);
-    case Verdict::Kind::NoDifference:
-        return tr("%1: no difference can be claimed.").arg(measured(task, v));
+    case Verdict::Kind::Faster: return tr("%1: %2 is faster here.").arg(measured(task, v), leader);
+    case Verdict::Kind::Better: return tr("%1: %2 is better here.").arg(measured(task, v), leader);
+    case Verdict::Kind::NoDifference: return tr("%1: no difference can be claimed.").arg(measured(task, v));
     case Verdict::Kind::TooFewRuns:
         return tr("No difference can be claimed between %1 and %2: %3 against %4 runs. At least %5 of each are needed: tune with "
                   "other seeds.")

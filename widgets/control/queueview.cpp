@@ -49,14 +49,10 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
     }
     const Row& row = m_rows[static_cast<size_t>(index.row())];
     switch (role) {
-    case Qt::DisplayRole:
-        return tr("%1.  %2").arg(index.row() + 1).arg(row.text);
-    case Qt::ToolTipRole:
-        return row.details;
-    case IdRole:
-        return row.id;
-    default:
-        return {};
+    case Qt::DisplayRole: return tr("%1.  %2").arg(index.row() + 1).arg(row.text);
+    case Qt::ToolTipRole: return row.details;
+    case IdRole: return row.id;
+    default: return {};
     }
 }
 

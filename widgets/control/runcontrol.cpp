@@ -15,13 +15,13 @@
 #include "widgets/control/tunerform.h"
 #include "widgets/tasks/targetchoice.h"
 
-#include <algorithm>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStyle>
+#include <algorithm>
 
 namespace knobscope {
 
@@ -174,10 +174,15 @@ void RunControl::adoptLimits()
 
 void RunControl::addActions(ActionRegistry& registry)
 {
-    registry.add({QStringLiteral("run.start"), tr("&Start"), QKeySequence(Qt::CTRL | Qt::Key_R), QStringLiteral("media-playback-start")}, [this] { start(); });
-    registry.add({QStringLiteral("run.pause"), tr("&Pause or Go On"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), QStringLiteral("media-playback-pause")},
+    registry.add(
+        {QStringLiteral("run.start"), tr("&Start"), QKeySequence(Qt::CTRL | Qt::Key_R), QStringLiteral("media-playback-start")},
+        [this] { start(); });
+    registry.add({QStringLiteral("run.pause"), tr("&Pause or Go On"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R),
+                  QStringLiteral("media-playback-pause")},
                  [this] { pauseOrResume(); });
-    registry.add({QStringLiteral("run.stop"), tr("S&top"), QKeySequence(Qt::CTRL | Qt::Key_Period), QStringLiteral("media-playback-stop")}, [this] { stop(); });
+    registry.add(
+        {QStringLiteral("run.stop"), tr("S&top"), QKeySequence(Qt::CTRL | Qt::Key_Period), QStringLiteral("media-playback-stop")},
+        [this] { stop(); });
     registry.add(
         {QStringLiteral("run.stopAfterBatch"), tr("Stop After &Batch"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Period)},
         [this] { stopAfterInFlight(); });
@@ -234,15 +239,11 @@ bool RunControl::isTaskRunning() const
 RunControl::State RunControl::state() const
 {
     switch (workspace().session().state()) {
-    case TuningSession::State::Running:
-        return State::Running;
-    case TuningSession::State::Paused:
-        return State::Paused;
+    case TuningSession::State::Running: return State::Running;
+    case TuningSession::State::Paused: return State::Paused;
     case TuningSession::State::Finishing:
-    case TuningSession::State::Stopping:
-        return State::Stopping;
-    case TuningSession::State::Idle:
-        break;
+    case TuningSession::State::Stopping: return State::Stopping;
+    case TuningSession::State::Idle: break;
     }
     return canRunTask() ? State::Ready : State::NoTask;
 }
@@ -307,7 +308,9 @@ void RunControl::setPinned(const std::vector<qint64>& indexes)
 {
     std::vector<int64_t> all = m_seeds->indexes();
     std::erase_if(all, [&](int64_t index) {
-        const auto isOne = [&](const std::vector<qint64>& pins) { return std::find(pins.begin(), pins.end(), index) != pins.end(); };
+        const auto isOne = [&](const std::vector<qint64>& pins) {
+            return std::find(pins.begin(), pins.end(), index) != pins.end();
+        };
         return isOne(m_pinned) || isOne(indexes);
     });
     all.insert(all.end(), indexes.begin(), indexes.end());

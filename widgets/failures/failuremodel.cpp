@@ -111,21 +111,16 @@ QVariant FailureModel::data(const QModelIndex& index, int role) const
         return {};
     }
     switch (index.column()) {
-    case Stage:
-        return outcomeText(of->errorNo);
-    case Reason:
-        return of->reason.empty() ? tr("(no message)") : QString::fromStdString(of->reason);
-    case Count:
-        return QLocale().toString(count);
-    case Share:
-        return tr("%1 %").arg(QLocale().toString(share * 100, 'f', 1));
+    case Stage: return outcomeText(of->errorNo);
+    case Reason: return of->reason.empty() ? tr("(no message)") : QString::fromStdString(of->reason);
+    case Count: return QLocale().toString(count);
+    case Share: return tr("%1 %").arg(QLocale().toString(share * 100, 'f', 1));
     case Explanation:
         return of->explanation ? tr("%1 (%2, others %3)")
                                      .arg(conditionWords(of->explanation->condition), percent(of->explanation->groupShare()),
                                           percent(of->explanation->othersShare()))
                                : tr("no single knob");
-    default:
-        return {};
+    default: return {};
     }
 }
 
@@ -148,18 +143,12 @@ QVariant FailureModel::headerData(int section, Qt::Orientation orientation, int 
         return {};
     }
     switch (section) {
-    case Stage:
-        return tr("Stage");
-    case Reason:
-        return tr("Reason");
-    case Count:
-        return tr("Trials");
-    case Share:
-        return tr("Share");
-    case Explanation:
-        return tr("Explained by");
-    default:
-        return {};
+    case Stage: return tr("Stage");
+    case Reason: return tr("Reason");
+    case Count: return tr("Trials");
+    case Share: return tr("Share");
+    case Explanation: return tr("Explained by");
+    default: return {};
     }
 }
 

@@ -84,15 +84,12 @@ void FilterChip::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Backspace:
     case Qt::Key_Space:
     case Qt::Key_Return:
-    case Qt::Key_Enter:
-        emit removed();
-        break;
+    case Qt::Key_Enter: emit removed(); break;
     case Qt::Key_Left:
     case Qt::Key_Right:
         emit moveRequested((event->key() == Qt::Key_Left) == (layoutDirection() == Qt::LeftToRight) ? -1 : 1);
         break;
-    default:
-        QAbstractButton::keyPressEvent(event);
+    default: QAbstractButton::keyPressEvent(event);
     }
 }
 

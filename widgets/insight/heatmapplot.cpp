@@ -27,12 +27,9 @@ HeatMapPlot::HeatMapPlot(QWidget* parent)
 double HeatMapPlot::valueOf(const ValueSummary& cell) const
 {
     switch (m_content.show) {
-    case Show::Best:
-        return cell.best;
-    case Show::Median:
-        return cell.median;
-    case Show::Count:
-        return static_cast<double>(cell.trials);
+    case Show::Best: return cell.best;
+    case Show::Median: return cell.median;
+    case Show::Count: return static_cast<double>(cell.trials);
     }
     return 0;
 }
@@ -238,19 +235,13 @@ void HeatMapPlot::keyPressEvent(QKeyEvent* event)
         }
     };
     switch (event->key()) {
-    case Qt::Key_Left:
-        return move(-1, 0);
-    case Qt::Key_Right:
-        return move(1, 0);
-    case Qt::Key_Up:
-        return move(0, 1);
-    case Qt::Key_Down:
-        return move(0, -1);
+    case Qt::Key_Left: return move(-1, 0);
+    case Qt::Key_Right: return move(1, 0);
+    case Qt::Key_Up: return move(0, 1);
+    case Qt::Key_Down: return move(0, -1);
     case Qt::Key_Return:
-    case Qt::Key_Enter:
-        return choose();
-    default:
-        QWidget::keyPressEvent(event);
+    case Qt::Key_Enter: return choose();
+    default: QWidget::keyPressEvent(event);
     }
 }
 

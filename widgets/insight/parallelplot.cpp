@@ -413,18 +413,12 @@ void ParallelPlot::keyPressEvent(QKeyEvent* event)
     };
     const bool control = event->modifiers() & Qt::ControlModifier;
     switch (event->key()) {
-    case Qt::Key_Left:
-        return control ? moveAxis(m_focus, m_focus - 1) : focus(m_focus - 1);
-    case Qt::Key_Right:
-        return control ? moveAxis(m_focus, m_focus + 1) : focus(m_focus + 1);
-    case Qt::Key_Home:
-        return focus(0);
-    case Qt::Key_End:
-        return focus(last);
-    case Qt::Key_Up:
-        return stepBrush(1, event->modifiers() & Qt::ShiftModifier);
-    case Qt::Key_Down:
-        return stepBrush(-1, event->modifiers() & Qt::ShiftModifier);
+    case Qt::Key_Left: return control ? moveAxis(m_focus, m_focus - 1) : focus(m_focus - 1);
+    case Qt::Key_Right: return control ? moveAxis(m_focus, m_focus + 1) : focus(m_focus + 1);
+    case Qt::Key_Home: return focus(0);
+    case Qt::Key_End: return focus(last);
+    case Qt::Key_Up: return stepBrush(1, event->modifiers() & Qt::ShiftModifier);
+    case Qt::Key_Down: return stepBrush(-1, event->modifiers() & Qt::ShiftModifier);
     case Qt::Key_Delete:
     case Qt::Key_Backspace:
         if (!m_order.empty()) {
@@ -435,8 +429,7 @@ void ParallelPlot::keyPressEvent(QKeyEvent* event)
         m_drag.reset();
         clearBrushes();
         return;
-    default:
-        QWidget::keyPressEvent(event);
+    default: QWidget::keyPressEvent(event);
     }
 }
 

@@ -18,12 +18,9 @@ QIcon iconOf(LogLevel level)
 {
     const QStyle* style = QApplication::style();
     switch (level) {
-    case LogLevel::Info:
-        return style->standardIcon(QStyle::SP_MessageBoxInformation);
-    case LogLevel::Warning:
-        return style->standardIcon(QStyle::SP_MessageBoxWarning);
-    case LogLevel::Error:
-        return style->standardIcon(QStyle::SP_MessageBoxCritical);
+    case LogLevel::Info: return style->standardIcon(QStyle::SP_MessageBoxInformation);
+    case LogLevel::Warning: return style->standardIcon(QStyle::SP_MessageBoxWarning);
+    case LogLevel::Error: return style->standardIcon(QStyle::SP_MessageBoxCritical);
     }
     return {};
 }
@@ -32,12 +29,9 @@ QVariant colorOf(LogLevel level)
 {
     const Theme theme = themeFor(QApplication::palette());
     switch (level) {
-    case LogLevel::Info:
-        return {};
-    case LogLevel::Warning:
-        return theme.best;
-    case LogLevel::Error:
-        return theme.failure;
+    case LogLevel::Info: return {};
+    case LogLevel::Warning: return theme.best;
+    case LogLevel::Error: return theme.failure;
     }
     return {};
 }
@@ -69,16 +63,11 @@ QVariant LogModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         // The level is told by its icon's shape, and in words to who points at it or listens.
         return index.column() == Time ? timeText(e) : index.column() == Level ? QString() : e.text;
-    case Qt::ToolTipRole:
-        return index.column() == Text ? e.text : index.column() == Level ? levelText(e.level) : QString();
-    case Qt::DecorationRole:
-        return index.column() == Level ? QVariant(iconOf(e.level)) : QVariant();
-    case Qt::ForegroundRole:
-        return colorOf(e.level);
-    case Qt::AccessibleTextRole:
-        return lineOf(e);
-    default:
-        return {};
+    case Qt::ToolTipRole: return index.column() == Text ? e.text : index.column() == Level ? levelText(e.level) : QString();
+    case Qt::DecorationRole: return index.column() == Level ? QVariant(iconOf(e.level)) : QVariant();
+    case Qt::ForegroundRole: return colorOf(e.level);
+    case Qt::AccessibleTextRole: return lineOf(e);
+    default: return {};
     }
 }
 

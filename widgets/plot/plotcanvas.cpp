@@ -131,14 +131,10 @@ void PlotCanvas::step(int dSeries, int dPoint)
 void PlotCanvas::keyPressEvent(QKeyEvent* event)
 {
     switch (event->key()) {
-    case Qt::Key_Left:
-        return step(0, -1);
-    case Qt::Key_Right:
-        return step(0, 1);
-    case Qt::Key_Up:
-        return step(-1, 0);
-    case Qt::Key_Down:
-        return step(1, 0);
+    case Qt::Key_Left: return step(0, -1);
+    case Qt::Key_Right: return step(0, 1);
+    case Qt::Key_Up: return step(-1, 0);
+    case Qt::Key_Down: return step(1, 0);
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:
@@ -152,8 +148,7 @@ void PlotCanvas::keyPressEvent(QKeyEvent* event)
         setCurrent({});
         update();
         return;
-    default:
-        QWidget::keyPressEvent(event);
+    default: QWidget::keyPressEvent(event);
     }
 }
 

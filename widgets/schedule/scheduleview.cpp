@@ -283,23 +283,12 @@ void ScheduleView::lightKnob()
 bool ScheduleView::stepByKey(QKeyEvent* key)
 {
     switch (key->key()) {
-    case Qt::Key_Left:
-        setStep(step() - 1);
-        return true;
-    case Qt::Key_Right:
-        setStep(step() + 1);
-        return true;
-    case Qt::Key_Home:
-        setStep(0);
-        return true;
-    case Qt::Key_End:
-        setStep(stepCount() - 1);
-        return true;
-    case Qt::Key_Space:
-        play(!isPlaying());
-        return true;
-    default:
-        return false;
+    case Qt::Key_Left: setStep(step() - 1); return true;
+    case Qt::Key_Right: setStep(step() + 1); return true;
+    case Qt::Key_Home: setStep(0); return true;
+    case Qt::Key_End: setStep(stepCount() - 1); return true;
+    case Qt::Key_Space: play(!isPlaying()); return true;
+    default: return false;
     }
 }
 

@@ -69,14 +69,10 @@ QVariant StepModel::data(const QModelIndex& index, int role) const
         return {};
     }
     switch (index.column()) {
-    case Number:
-        return index.row();
-    case Primitive:
-        return primitiveText(index.row());
-    case KnobName:
-        return knobOf(index.row());
-    default:
-        return {};
+    case Number: return index.row();
+    case Primitive: return primitiveText(index.row());
+    case KnobName: return knobOf(index.row());
+    default: return {};
     }
 }
 
@@ -86,14 +82,10 @@ QVariant StepModel::headerData(int section, Qt::Orientation orientation, int rol
         return {};
     }
     switch (section) {
-    case Number:
-        return tr("Step");
-    case Primitive:
-        return tr("Primitive");
-    case KnobName:
-        return tr("Knob");
-    default:
-        return {};
+    case Number: return tr("Step");
+    case Primitive: return tr("Primitive");
+    case KnobName: return tr("Knob");
+    default: return {};
     }
 }
 

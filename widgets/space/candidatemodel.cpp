@@ -33,18 +33,15 @@ QVariant CandidateModel::data(const QModelIndex& index, int role) const
     }
     const Candidate& candidate = m_candidates[static_cast<size_t>(index.row())];
     switch (role) {
-    case Qt::DisplayRole:
-        return QString::fromStdString(valueText(candidate.value));
-    case Qt::CheckStateRole:
-        return static_cast<int>(candidate.state == Candidate::State::Removed ? Qt::Unchecked : Qt::Checked);
+    case Qt::DisplayRole: return QString::fromStdString(valueText(candidate.value));
+    case Qt::CheckStateRole: return static_cast<int>(candidate.state == Candidate::State::Removed ? Qt::Unchecked : Qt::Checked);
     case Qt::ForegroundRole:
         return candidate.state == Candidate::State::Kept ? QVariant() : QVariant(themeFor(QGuiApplication::palette()).changed);
     case Qt::ToolTipRole:
         return candidate.state == Candidate::State::Removed ? tr("Removed; the template has it")
              : candidate.state == Candidate::State::Added   ? tr("Added; the template does not have it")
                                                             : tr("As in the template");
-    default:
-        return {};
+    default: return {};
     }
 }
 

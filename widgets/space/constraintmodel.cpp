@@ -72,10 +72,8 @@ QVariant ConstraintModel::data(const QModelIndex& index, int role) const
     }
     if (role == Qt::ToolTipRole) {
         switch (index.column()) {
-        case Removes:
-            return tr("Points of the space that break this condition.");
-        case Alone:
-            return tr("Of those, the points that no other condition removes: what would come back without it.");
+        case Removes: return tr("Points of the space that break this condition.");
+        case Alone: return tr("Of those, the points that no other condition removes: what would come back without it.");
         case Example:
             return tr("A point that it removes. Choosing it marks the point's values and takes the nearest config that is left "
                       "in hand.");
@@ -88,18 +86,14 @@ QVariant ConstraintModel::data(const QModelIndex& index, int role) const
         return {};
     }
     switch (index.column()) {
-    case Condition:
-        return m_texts[index.row()];
-    case Removes:
-        return effect ? countText(effect->removes) : tr("counting…");
-    case Alone:
-        return effect ? countText(effect->removesAlone) : QString();
+    case Condition: return m_texts[index.row()];
+    case Removes: return effect ? countText(effect->removes) : tr("counting…");
+    case Alone: return effect ? countText(effect->removesAlone) : QString();
     case Example:
         return !effect             ? QString()
              : effect->example < 0 ? tr("none found")
                                    : tr("config %1").arg(QLocale().toString(static_cast<qlonglong>(effect->example)));
-    default:
-        return {};
+    default: return {};
     }
 }
 
@@ -109,16 +103,11 @@ QVariant ConstraintModel::headerData(int section, Qt::Orientation orientation, i
         return {};
     }
     switch (section) {
-    case Condition:
-        return tr("Only where");
-    case Removes:
-        return tr("Removes");
-    case Alone:
-        return tr("Alone");
-    case Example:
-        return tr("Such as");
-    default:
-        return {};
+    case Condition: return tr("Only where");
+    case Removes: return tr("Removes");
+    case Alone: return tr("Alone");
+    case Example: return tr("Such as");
+    default: return {};
     }
 }
 

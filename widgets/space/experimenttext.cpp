@@ -49,16 +49,13 @@ QString trialsText(const ExperimentResult& result, const QString& nameB)
 QString verdictWords(const ExperimentResult& result, const QString& better)
 {
     switch (verdictOf(result)) {
-    case ExperimentVerdict::Shown:
-        return ExperimentWords::tr("%1 finds faster kernels with this budget.").arg(better);
+    case ExperimentVerdict::Shown: return ExperimentWords::tr("%1 finds faster kernels with this budget.").arg(better);
     case ExperimentVerdict::NoDifference:
         return ExperimentWords::tr(
             "The interval holds zero: this experiment shows no difference. A smaller one may still be there; more seeds "
             "would narrow the interval.");
-    case ExperimentVerdict::OneSeed:
-        return ExperimentWords::tr("One seed says nothing of chance; repeat with five or more.");
-    case ExperimentVerdict::FewSeeds:
-        break;
+    case ExperimentVerdict::OneSeed: return ExperimentWords::tr("One seed says nothing of chance; repeat with five or more.");
+    case ExperimentVerdict::FewSeeds: break;
     }
     return ExperimentWords::tr("All points to %1, but with %2 seeds chance alone gives one side this often: 1 in %3. Five seeds "
                                "or more would settle it.")

@@ -215,17 +215,10 @@ void KnobList::activate()
             setKept(m_current, chip->state == Candidate::State::Removed, ++m_gesture);
         }
         break;
-    case KnobCell::More:
-        emit listRequested(currentKnob());
-        break;
-    case KnobCell::Add:
-        beginAdding();
-        break;
-    case KnobCell::Reset:
-        emit resetRequested(currentKnob());
-        break;
-    case KnobCell::None:
-        break;
+    case KnobCell::More: emit listRequested(currentKnob()); break;
+    case KnobCell::Add: beginAdding(); break;
+    case KnobCell::Reset: emit resetRequested(currentKnob()); break;
+    case KnobCell::None: break;
     }
 }
 
@@ -234,14 +227,10 @@ void KnobList::keyPressEvent(QKeyEvent* event)
     const KnobChip* chip = chipAt(m_current);
     const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
     switch (event->key()) {
-    case Qt::Key_Left:
-        return setCurrentCell(m_layout.step(m_current, -1, 0));
-    case Qt::Key_Right:
-        return setCurrentCell(m_layout.step(m_current, 1, 0));
-    case Qt::Key_Up:
-        return setCurrentCell(m_layout.step(m_current, 0, -1));
-    case Qt::Key_Down:
-        return setCurrentCell(m_layout.step(m_current, 0, 1));
+    case Qt::Key_Left: return setCurrentCell(m_layout.step(m_current, -1, 0));
+    case Qt::Key_Right: return setCurrentCell(m_layout.step(m_current, 1, 0));
+    case Qt::Key_Up: return setCurrentCell(m_layout.step(m_current, 0, -1));
+    case Qt::Key_Down: return setCurrentCell(m_layout.step(m_current, 0, 1));
     case Qt::Key_Home:
         return m_rows.empty()
                  ? void()
@@ -250,28 +239,21 @@ void KnobList::keyPressEvent(QKeyEvent* event)
         return m_rows.empty()
                  ? void()
                  : setCurrentCell(m_layout.rows()[static_cast<size_t>(std::max(0, m_current.row))].cells.back().cell);
-    case Qt::Key_PageUp:
-        return m_rows.empty() ? void() : setCurrentCell(m_layout.rows().front().cells.front().cell);
-    case Qt::Key_PageDown:
-        return m_rows.empty() ? void() : setCurrentCell(m_layout.rows().back().cells.front().cell);
-    case Qt::Key_Space:
-        return activate();
-    case Qt::Key_Insert:
-        return beginAdding();
-    case Qt::Key_Delete:
-        return setKept(m_current, false, ++m_gesture);
+    case Qt::Key_PageUp: return m_rows.empty() ? void() : setCurrentCell(m_layout.rows().front().cells.front().cell);
+    case Qt::Key_PageDown: return m_rows.empty() ? void() : setCurrentCell(m_layout.rows().back().cells.front().cell);
+    case Qt::Key_Space: return activate();
+    case Qt::Key_Insert: return beginAdding();
+    case Qt::Key_Delete: return setKept(m_current, false, ++m_gesture);
     case Qt::Key_F2:
     case Qt::Key_Return:
-    case Qt::Key_Enter:
-        return chip ? openField(m_current, chip->text) : activate();
+    case Qt::Key_Enter: return chip ? openField(m_current, chip->text) : activate();
     case Qt::Key_Backspace:
         if (event->modifiers() & Qt::ControlModifier) {
             emit resetRequested(currentKnob());
             return;
         }
         break;
-    default:
-        break;
+    default: break;
     }
     if (plain && event->text() == QLatin1String("+")) {
         return beginAdding();

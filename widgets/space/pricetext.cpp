@@ -65,16 +65,11 @@ QString partText(const DurationPart& part)
 {
     const QString value = QLocale().toString(part.value, 'f', part.digits);
     switch (part.unit) {
-    case DurationPart::Unit::Seconds:
-        return PriceWords::tr("%1 s", "seconds").arg(value);
-    case DurationPart::Unit::Minutes:
-        return PriceWords::tr("%1 min", "minutes").arg(value);
-    case DurationPart::Unit::Hours:
-        return PriceWords::tr("%1 h", "hours").arg(value);
-    case DurationPart::Unit::Days:
-        return PriceWords::tr("%1 days").arg(value);
-    case DurationPart::Unit::Years:
-        break;
+    case DurationPart::Unit::Seconds: return PriceWords::tr("%1 s", "seconds").arg(value);
+    case DurationPart::Unit::Minutes: return PriceWords::tr("%1 min", "minutes").arg(value);
+    case DurationPart::Unit::Hours: return PriceWords::tr("%1 h", "hours").arg(value);
+    case DurationPart::Unit::Days: return PriceWords::tr("%1 days").arg(value);
+    case DurationPart::Unit::Years: break;
     }
     return PriceWords::tr("%1 years").arg(value);
 }

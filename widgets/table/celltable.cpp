@@ -70,16 +70,12 @@ QVariant CellTable::data(const QModelIndex& index, int role) const
         return {};
     }
     switch (role) {
-    case Qt::DisplayRole:
-        return c->text;
-    case Qt::ToolTipRole:
-        return c->tip.isEmpty() ? QVariant() : c->tip;
+    case Qt::DisplayRole: return c->text;
+    case Qt::ToolTipRole: return c->tip.isEmpty() ? QVariant() : c->tip;
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::AlignVCenter | (c->sort.typeId() == QMetaType::Double ? Qt::AlignRight : Qt::AlignLeft));
-    case Qt::BackgroundRole:
-        return c->background.isValid() ? QVariant(c->background) : QVariant();
-    case Qt::DecorationRole:
-        return c->swatch.isValid() ? QVariant(c->swatch) : QVariant();
+    case Qt::BackgroundRole: return c->background.isValid() ? QVariant(c->background) : QVariant();
+    case Qt::DecorationRole: return c->swatch.isValid() ? QVariant(c->swatch) : QVariant();
     case Qt::FontRole:
         if (c->isStrong) {
             QFont font = QApplication::font("QTableView");
@@ -87,12 +83,9 @@ QVariant CellTable::data(const QModelIndex& index, int role) const
             return font;
         }
         return {};
-    case sortRole:
-        return c->sort.isValid() ? c->sort : QVariant(c->text);
-    case keyRole:
-        return m_order[static_cast<size_t>(index.row())];
-    default:
-        return {};
+    case sortRole: return c->sort.isValid() ? c->sort : QVariant(c->text);
+    case keyRole: return m_order[static_cast<size_t>(index.row())];
+    default: return {};
     }
 }
 

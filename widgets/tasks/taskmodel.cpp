@@ -205,12 +205,9 @@ QVariant TaskModel::data(const QModelIndex& index, int role) const
     const Group& group = m_groups[index.internalId()];
     const Row& row = group.rows[static_cast<size_t>(index.row())];
     switch (role) {
-    case Qt::DisplayRole:
-        return text(row, index.column());
-    case Qt::ToolTipRole:
-        return toolTip(group, row, index.column());
-    case Qt::AccessibleDescriptionRole:
-        return toolTip(group, row, index.column());
+    case Qt::DisplayRole: return text(row, index.column());
+    case Qt::ToolTipRole: return toolTip(group, row, index.column());
+    case Qt::AccessibleDescriptionRole: return toolTip(group, row, index.column());
     case Qt::FontRole:
         if (!m_inHand.isEmpty() && m_inHand == QString::fromStdString(row.task.id)) {
             QFont bold = QGuiApplication::font();
@@ -221,14 +218,10 @@ QVariant TaskModel::data(const QModelIndex& index, int role) const
     case Qt::ForegroundRole:
         return index.column() == Share && row.share < 0 ? QVariant(QGuiApplication::palette().color(QPalette::PlaceholderText))
                                                         : QVariant();
-    case SortRole:
-        return index.column() == Name ? QVariant(index.row()) : value(row, index.column());
-    case FilterRole:
-        return QString::fromStdString(row.task.id + ' ' + row.task.op + ' ' + row.task.shape + ' ' + row.task.task);
-    case CurveRole:
-        return index.column() == LastRun ? curve(row) : QVariant();
-    default:
-        return {};
+    case SortRole: return index.column() == Name ? QVariant(index.row()) : value(row, index.column());
+    case FilterRole: return QString::fromStdString(row.task.id + ' ' + row.task.op + ' ' + row.task.shape + ' ' + row.task.task);
+    case CurveRole: return index.column() == LastRun ? curve(row) : QVariant();
+    default: return {};
     }
 }
 
@@ -237,26 +230,18 @@ QVariant TaskModel::text(const Row& row, int column) const
     const TaskStanding* known = standing(row);
     const double best = known ? known->bestGflops : 0;
     switch (column) {
-    case Name:
-        return QString::fromStdString(row.task.id.substr(row.task.id.rfind(':') + 1) + "  " + row.task.op);
-    case Shape:
-        return QString::fromStdString(row.task.shape);
-    case Gflops:
-        return number(row.task.plainFlops / 1e9, 3);
-    case Layers:
-        return count(row.task.count);
-    case Trials:
-        return known ? count(known->trials) : QString();
-    case Best:
-        return best > 0 ? number(best, 1) : QString();
+    case Name: return QString::fromStdString(row.task.id.substr(row.task.id.rfind(':') + 1) + "  " + row.task.op);
+    case Shape: return QString::fromStdString(row.task.shape);
+    case Gflops: return number(row.task.plainFlops / 1e9, 3);
+    case Layers: return count(row.task.count);
+    case Trials: return known ? count(known->trials) : QString();
+    case Best: return best > 0 ? number(best, 1) : QString();
     case Share:
         return row.share >= 0                  ? tr("%1 %").arg(number(row.share * 100, 1))
              : known && known->bestSeconds > 0 ? tr("slower")
                                                : tr("not measured");
-    case Peak:
-        return best > 0 && m_peak > 0 ? tr("%1 %").arg(number(best / m_peak * 100, 1)) : QString();
-    default:
-        return {};
+    case Peak: return best > 0 && m_peak > 0 ? tr("%1 %").arg(number(best / m_peak * 100, 1)) : QString();
+    default: return {};
     }
 }
 
@@ -264,23 +249,15 @@ QVariant TaskModel::value(const Row& row, int column) const
 {
     const TaskStanding* known = standing(row);
     switch (column) {
-    case Shape:
-        return QString::fromStdString(row.task.shape);
-    case Gflops:
-        return row.task.plainFlops;
-    case Layers:
-        return qlonglong(row.task.count);
-    case Trials:
-        return qlonglong(known ? known->trials : 0);
+    case Shape: return QString::fromStdString(row.task.shape);
+    case Gflops: return row.task.plainFlops;
+    case Layers: return qlonglong(row.task.count);
+    case Trials: return qlonglong(known ? known->trials : 0);
     case Best:
-    case Peak:
-        return known ? known->bestGflops : 0.0;
-    case Share:
-        return row.share;
-    case LastRun:
-        return qlonglong(known ? known->lastRun : 0);
-    default:
-        return {};
+    case Peak: return known ? known->bestGflops : 0.0;
+    case Share: return row.share;
+    case LastRun: return qlonglong(known ? known->lastRun : 0);
+    default: return {};
     }
 }
 
@@ -288,10 +265,8 @@ QString TaskModel::toolTip(const Group& group, const Row& row, int column) const
 {
     const TaskStanding* known = standing(row);
     switch (column) {
-    case Gflops:
-        return tr("%1 GFLOPs a layer").arg(QLocale().toString(row.task.plainFlops / 1e9, 'g', 12));
-    case Layers:
-        return tr("%n layer(s) of the network have this workload.", nullptr, static_cast<int>(row.task.count));
+    case Gflops: return tr("%1 GFLOPs a layer").arg(QLocale().toString(row.task.plainFlops / 1e9, 'g', 12));
+    case Layers: return tr("%n layer(s) of the network have this workload.", nullptr, static_cast<int>(row.task.count));
     case Trials:
         return known ? tr("%1 trials in %n run(s)", nullptr, static_cast<int>(known->runs)).arg(count(known->trials))
                      : tr("Not tuned in this project.");
@@ -317,8 +292,7 @@ QString TaskModel::toolTip(const Group& group, const Row& row, int column) const
                                                     .arg(number(known->curve.front().gflops, 1),
                                                          number(known->curve.back().gflops, 1), count(known->lastTrials))
                                               : tr("No run of this task has measured a config yet.");
-    default:
-        return tr("%1, template %2").arg(QString::fromStdString(row.task.id), QString::fromStdString(row.task.task));
+    default: return tr("%1, template %2").arg(QString::fromStdString(row.task.id), QString::fromStdString(row.task.task));
     }
 }
 
@@ -329,41 +303,29 @@ QVariant TaskModel::groupData(const Group& group, int column, int role) const
         return column == Share && group.measured > 0
                  ? tr("%1 ms for %2 of %3 distinct layers").arg(milliseconds(group.seconds)).arg(group.measured).arg(group.layers)
                  : group.source;
-    case FilterRole:
-        return group.name;
+    case FilterRole: return group.name;
     case SortRole:
         switch (column) {
         case Name:
-        case Shape:
-            return group.name;
-        case Gflops:
-            return group.gflops * 1e9;
-        case Trials:
-            return qlonglong(group.trials);
-        case Share:
-            return group.seconds;
-        default:
-            return group.name;
+        case Shape: return group.name;
+        case Gflops: return group.gflops * 1e9;
+        case Trials: return qlonglong(group.trials);
+        case Share: return group.seconds;
+        default: return group.name;
         }
     case Qt::DisplayRole:
         switch (column) {
-        case Name:
-            return group.name;
-        case Shape:
-            return tr("%n task(s)", nullptr, static_cast<int>(group.rows.size()));
-        case Gflops:
-            return number(group.gflops, 3);
-        case Trials:
-            return group.trials > 0 ? count(group.trials) : QString();
+        case Name: return group.name;
+        case Shape: return tr("%n task(s)", nullptr, static_cast<int>(group.rows.size()));
+        case Gflops: return number(group.gflops, 3);
+        case Trials: return group.trials > 0 ? count(group.trials) : QString();
         case Share:
             return group.measured == 0            ? QString()
                  : group.measured == group.layers ? tr("%1 ms").arg(number(group.seconds * 1e3, 2))
                                                   : tr("%1 of %2").arg(group.measured).arg(group.layers);
-        default:
-            return {};
+        default: return {};
         }
-    default:
-        return {};
+    default: return {};
     }
 }
 
@@ -395,26 +357,16 @@ QVariant TaskModel::headerData(int section, Qt::Orientation orientation, int rol
     }
     const bool isTip = role == Qt::ToolTipRole;
     switch (section) {
-    case Name:
-        return isTip ? tr("Number and operator of the task") : tr("Task");
-    case Shape:
-        return isTip ? tr("Shape of input, output and kernel") : tr("Shape");
-    case Gflops:
-        return isTip ? tr("Work of one layer, in billions of floating-point operations") : tr("GFLOPs");
-    case Layers:
-        return isTip ? tr("Layers of the network with this workload") : tr("Layers");
-    case Trials:
-        return isTip ? tr("Configs measured so far in this project") : tr("Trials");
-    case Best:
-        return isTip ? tr("The fastest config so far, in GFLOPS") : tr("Best");
-    case Share:
-        return isTip ? tr("Part of the network's time, of the layers that were measured") : tr("Share");
-    case Peak:
-        return isTip ? tr("Part of the machine's measured peak") : tr("Of peak");
-    case LastRun:
-        return isTip ? tr("The best so far over the trials of the last run") : tr("Last run");
-    default:
-        return {};
+    case Name: return isTip ? tr("Number and operator of the task") : tr("Task");
+    case Shape: return isTip ? tr("Shape of input, output and kernel") : tr("Shape");
+    case Gflops: return isTip ? tr("Work of one layer, in billions of floating-point operations") : tr("GFLOPs");
+    case Layers: return isTip ? tr("Layers of the network with this workload") : tr("Layers");
+    case Trials: return isTip ? tr("Configs measured so far in this project") : tr("Trials");
+    case Best: return isTip ? tr("The fastest config so far, in GFLOPS") : tr("Best");
+    case Share: return isTip ? tr("Part of the network's time, of the layers that were measured") : tr("Share");
+    case Peak: return isTip ? tr("Part of the machine's measured peak") : tr("Of peak");
+    case LastRun: return isTip ? tr("The best so far over the trials of the last run") : tr("Last run");
+    default: return {};
     }
 }
 

@@ -21,51 +21,25 @@ constexpr int dragThreshold = 4;
 bool TimelineCanvas::press(int key, Qt::KeyboardModifiers modifiers)
 {
     switch (key) {
-    case Qt::Key_W:
-        zoom(zoomStep);
-        return true;
-    case Qt::Key_S:
-        zoom(1 / zoomStep);
-        return true;
+    case Qt::Key_W: zoom(zoomStep); return true;
+    case Qt::Key_S: zoom(1 / zoomStep); return true;
     case Qt::Key_A:
-    case Qt::Key_Left:
-        pan(-panStep);
-        return true;
+    case Qt::Key_Left: pan(-panStep); return true;
     case Qt::Key_D:
-    case Qt::Key_Right:
-        pan(panStep);
-        return true;
-    case Qt::Key_Period:
-        emit neighbourWanted(true);
-        return true;
-    case Qt::Key_Comma:
-        emit neighbourWanted(false);
-        return true;
-    case Qt::Key_F:
-        fitSelection();
-        return true;
+    case Qt::Key_Right: pan(panStep); return true;
+    case Qt::Key_Period: emit neighbourWanted(true); return true;
+    case Qt::Key_Comma: emit neighbourWanted(false); return true;
+    case Qt::Key_F: fitSelection(); return true;
     case Qt::Key_R:
         fitAll();
         emit moved();
         return true;
-    case Qt::Key_M:
-        markSelection();
-        return true;
-    case Qt::Key_P:
-        togglePin();
-        return true;
-    case Qt::Key_Up:
-        setCurrentLane(std::max(0, m_current - 1));
-        return true;
-    case Qt::Key_Down:
-        setCurrentLane(m_current + 1);
-        return true;
-    case Qt::Key_PageUp:
-        setScroll(m_scroll - (height() - bodyTop()));
-        return true;
-    case Qt::Key_PageDown:
-        setScroll(m_scroll + (height() - bodyTop()));
-        return true;
+    case Qt::Key_M: markSelection(); return true;
+    case Qt::Key_P: togglePin(); return true;
+    case Qt::Key_Up: setCurrentLane(std::max(0, m_current - 1)); return true;
+    case Qt::Key_Down: setCurrentLane(m_current + 1); return true;
+    case Qt::Key_PageUp: setScroll(m_scroll - (height() - bodyTop())); return true;
+    case Qt::Key_PageDown: setScroll(m_scroll + (height() - bodyTop())); return true;
     case Qt::Key_Home:
         setScale(m_scale.moved(m_extent.first - m_scale.from));
         emit moved();
@@ -76,9 +50,7 @@ bool TimelineCanvas::press(int key, Qt::KeyboardModifiers modifiers)
         return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-    case Qt::Key_Space:
-        emit neighbourWanted(!(modifiers & Qt::ShiftModifier));
-        return true;
+    case Qt::Key_Space: emit neighbourWanted(!(modifiers & Qt::ShiftModifier)); return true;
     case Qt::Key_Escape:
         if (m_range) {
             setRange(std::nullopt);
@@ -86,8 +58,7 @@ bool TimelineCanvas::press(int key, Qt::KeyboardModifiers modifiers)
             emit escapePressed();
         }
         return true;
-    default:
-        return false;
+    default: return false;
     }
 }
 

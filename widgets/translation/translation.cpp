@@ -40,7 +40,8 @@ Translation::~Translation()
 
 QString PseudoTranslator::translate(const char* /*context*/, const char* text, const char* /*comment*/, int n) const
 {
-    constexpr std::array<std::pair<char, char16_t>, 6> accents{{{'a', u'å'}, {'e', u'é'}, {'i', u'ï'}, {'o', u'ø'}, {'u', u'ü'}, {'n', u'ñ'}}};
+    constexpr std::array<std::pair<char, char16_t>, 6> accents{
+        {{'a', u'å'}, {'e', u'é'}, {'i', u'ï'}, {'o', u'ø'}, {'u', u'ü'}, {'n', u'ñ'}}};
     QString out;
     bool inPlaceholder = false;
     for (const QChar c : QString::fromUtf8(text)) {

@@ -250,26 +250,16 @@ const TrialRow* TrialModel::row(int row) const
 QVariant TrialModel::number(const TrialRow& trial, qint64 run, const TrialTableColumn& column) const
 {
     switch (column.column) {
-    case TrialColumn::Run:
-        return run;
-    case TrialColumn::Number:
-        return static_cast<qint64>(trial.number);
-    case TrialColumn::Config:
-        return static_cast<qint64>(trial.index);
-    case TrialColumn::Outcome:
-        return trial.errorNo;
-    case TrialColumn::Gflops:
-        return trial.errorNo == 0 ? QVariant(trial.gflops) : QVariant();
-    case TrialColumn::Seconds:
-        return trial.errorNo == 0 ? QVariant(secondsOf(trial)) : QVariant();
-    case TrialColumn::BuildSeconds:
-        return trial.buildSeconds;
-    case TrialColumn::RunSeconds:
-        return trial.runSeconds;
-    case TrialColumn::Message:
-        return QString::fromStdString(trial.message);
-    case TrialColumn::Knob:
-        break;
+    case TrialColumn::Run: return run;
+    case TrialColumn::Number: return static_cast<qint64>(trial.number);
+    case TrialColumn::Config: return static_cast<qint64>(trial.index);
+    case TrialColumn::Outcome: return trial.errorNo;
+    case TrialColumn::Gflops: return trial.errorNo == 0 ? QVariant(trial.gflops) : QVariant();
+    case TrialColumn::Seconds: return trial.errorNo == 0 ? QVariant(secondsOf(trial)) : QVariant();
+    case TrialColumn::BuildSeconds: return trial.buildSeconds;
+    case TrialColumn::RunSeconds: return trial.runSeconds;
+    case TrialColumn::Message: return QString::fromStdString(trial.message);
+    case TrialColumn::Knob: break;
     }
     return {};
 }
@@ -280,20 +270,14 @@ QVariant TrialModel::text(const TrialRow& trial, const ConfigEntity& entity, qin
     switch (column.column) {
     case TrialColumn::Run:
     case TrialColumn::Number:
-    case TrialColumn::Config:
-        return locale.toString(number(trial, run, column).toLongLong());
-    case TrialColumn::Outcome:
-        return outcomeText(trial.errorNo);
-    case TrialColumn::Gflops:
-        return trial.errorNo == 0 ? locale.toString(trial.gflops, 'f', 2) : QString();
+    case TrialColumn::Config: return locale.toString(number(trial, run, column).toLongLong());
+    case TrialColumn::Outcome: return outcomeText(trial.errorNo);
+    case TrialColumn::Gflops: return trial.errorNo == 0 ? locale.toString(trial.gflops, 'f', 2) : QString();
     case TrialColumn::Seconds:
         return trial.errorNo == 0 ? locale.toString(secondsOf(trial) * m_unit.perSecond, 'f', 3) : QString();
-    case TrialColumn::BuildSeconds:
-        return locale.toString(trial.buildSeconds, 'f', 3);
-    case TrialColumn::RunSeconds:
-        return locale.toString(trial.runSeconds, 'f', 3);
-    case TrialColumn::Message:
-        return QString::fromStdString(trial.message);
+    case TrialColumn::BuildSeconds: return locale.toString(trial.buildSeconds, 'f', 3);
+    case TrialColumn::RunSeconds: return locale.toString(trial.runSeconds, 'f', 3);
+    case TrialColumn::Message: return QString::fromStdString(trial.message);
     case TrialColumn::Knob: {
         const KnobValue* value = entity.find(column.knob);
         return value ? QString::fromStdString(valueText(*value)) : QString();
@@ -312,10 +296,8 @@ QVariant TrialModel::data(const QModelIndex& index, int role) const
     const ConfigEntity& entity = page(index.row())->entities[static_cast<size_t>(index.row() % pageRows)];
     const qint64 run = m_order.at(index.row()).run;
     switch (role) {
-    case Qt::DisplayRole:
-        return text(*trial, entity, run, column);
-    case NumberRole:
-        return column.column == TrialColumn::Knob ? text(*trial, entity, run, column) : number(*trial, run, column);
+    case Qt::DisplayRole: return text(*trial, entity, run, column);
+    case NumberRole: return column.column == TrialColumn::Knob ? text(*trial, entity, run, column) : number(*trial, run, column);
     case Qt::TextAlignmentRole:
         return QVariant(Qt::Alignment(Qt::AlignVCenter | (column.isNumber ? Qt::AlignRight : Qt::AlignLeft)));
     case Qt::ForegroundRole:
@@ -328,8 +310,7 @@ QVariant TrialModel::data(const QModelIndex& index, int role) const
                  ? QVariant(QLocale().toString(full.toDouble(), 'g', QLocale::FloatingPointShortest))
                  : text(*trial, entity, run, column);
     }
-    default:
-        return {};
+    default: return {};
     }
 }
 
@@ -340,14 +321,11 @@ QVariant TrialModel::headerData(int section, Qt::Orientation orientation, int ro
     }
     const TrialTableColumn& column = m_columns[static_cast<size_t>(section)];
     switch (role) {
-    case Qt::DisplayRole:
-        return column.title;
-    case Qt::ToolTipRole:
-        return column.toolTip;
+    case Qt::DisplayRole: return column.title;
+    case Qt::ToolTipRole: return column.toolTip;
     case Qt::TextAlignmentRole:
         return QVariant(Qt::Alignment(Qt::AlignVCenter | (column.isNumber ? Qt::AlignRight : Qt::AlignLeft)));
-    default:
-        return {};
+    default: return {};
     }
 }
 
@@ -376,8 +354,7 @@ std::optional<TrialFilter> TrialModel::filterFor(const QModelIndex& index) const
         filter.value = value ? valueToJson(*value) : nlohmann::json();
         return value ? std::optional(filter) : std::nullopt;
     }
-    default:
-        return std::nullopt;
+    default: return std::nullopt;
     }
 }
 

@@ -31,7 +31,8 @@ FileKind fileKind(const QString& path)
             continue;
         }
         const bool isRecord = line.startsWith('{')
-            && ((line.contains("\"input\"") && line.contains("\"config\"")) || (line.contains("\"i\"") && line.contains("\"r\"")));
+                           && ((line.contains("\"input\"") && line.contains("\"config\""))
+                               || (line.contains("\"i\"") && line.contains("\"r\"")));
         return isRecord ? FileKind::Log : FileKind::Other;
     }
     return FileKind::Other;
@@ -43,7 +44,9 @@ QString notOurFile(const QString& path, FileKind kind)
     if (kind == FileKind::Missing) {
         return QCoreApplication::translate("FileKind", "%1 cannot be read; does it exist, and may you read it?").arg(path);
     }
-    return QCoreApplication::translate("FileKind", "%1 is neither a Knobscope project, nor an AutoTVM log, nor a trace in Chrome's JSON format.").arg(name);
+    return QCoreApplication::translate(
+               "FileKind", "%1 is neither a Knobscope project, nor an AutoTVM log, nor a trace in Chrome's JSON format.")
+        .arg(name);
 }
 
 } // namespace knobscope

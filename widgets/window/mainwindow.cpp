@@ -42,7 +42,10 @@ QString titleOf(const ViewEntry& entry)
 
 } // namespace
 
-MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent), m_actions(this), m_center(new QStackedWidget)
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent)
+    , m_actions(this)
+    , m_center(new QStackedWidget)
 {
     setAcceptDrops(true);
     setDockNestingEnabled(true);
@@ -95,9 +98,9 @@ void MainWindow::layOut()
         if (!dock) {
             continue;
         }
-        const Qt::DockWidgetArea area = entry.group == DockGroup::Left ? Qt::LeftDockWidgetArea
-            : entry.group == DockGroup::Right                         ? Qt::RightDockWidgetArea
-                                                                      : Qt::BottomDockWidgetArea;
+        const Qt::DockWidgetArea area = entry.group == DockGroup::Left  ? Qt::LeftDockWidgetArea
+                                      : entry.group == DockGroup::Right ? Qt::RightDockWidgetArea
+                                                                        : Qt::BottomDockWidgetArea;
         if (last[entry.group]) {
             tabifyDockWidget(last[entry.group], dock);
         } else {
@@ -285,7 +288,9 @@ void MainWindow::report(MessageLevel level, const QString& text)
     if (level == MessageLevel::Error) {
         m_lastProblem = text;
     }
-    const LogLevel logLevel = level == MessageLevel::Error ? LogLevel::Error : level == MessageLevel::Warning ? LogLevel::Warning : LogLevel::Info;
+    const LogLevel logLevel = level == MessageLevel::Error   ? LogLevel::Error
+                            : level == MessageLevel::Warning ? LogLevel::Warning
+                                                             : LogLevel::Info;
     view<LogView>().append(logLevel, text);
     statusBar()->showMessage(text, 15000);
 }

@@ -5,8 +5,8 @@
 #include "widgets/actions/shortcutsheet.h"
 #include "widgets/workspace/workspace.h"
 
-#include <QCoreApplication>
 #include <QApplication>
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QMainWindow>
 
@@ -29,7 +29,8 @@ void focusDock(QMainWindow& window, int step)
         return;
     }
     const QWidget* focus = QApplication::focusWidget();
-    const auto has = std::find_if(docks.begin(), docks.end(), [&](const QDockWidget* d) { return focus && d->isAncestorOf(focus); });
+    const auto has =
+        std::find_if(docks.begin(), docks.end(), [&](const QDockWidget* d) { return focus && d->isAncestorOf(focus); });
     const qsizetype now = has == docks.end() ? (step > 0 ? -1 : 0) : has - docks.begin();
     QDockWidget* next = docks[(now + step + docks.size()) % docks.size()];
     next->raise();
@@ -48,9 +49,11 @@ void focusDock(QMainWindow& window, int step)
 void addNavigation(QMainWindow& window, Workspace& workspace, ActionRegistry& actions)
 {
     Selection& selection = workspace.selection();
-    QAction* back = actions.add({QStringLiteral("go.back"), Navigation::tr("&Back"), QKeySequence::Back, QStringLiteral("go-previous"), nullptr, false},
-                                [&selection] { selection.goBack(); });
-    QAction* forward = actions.add({QStringLiteral("go.forward"), Navigation::tr("&Forward"), QKeySequence::Forward, QStringLiteral("go-next"), nullptr, false},
+    QAction* back = actions.add(
+        {QStringLiteral("go.back"), Navigation::tr("&Back"), QKeySequence::Back, QStringLiteral("go-previous"), nullptr, false},
+        [&selection] { selection.goBack(); });
+    QAction* forward = actions.add({QStringLiteral("go.forward"), Navigation::tr("&Forward"), QKeySequence::Forward,
+                                    QStringLiteral("go-next"), nullptr, false},
                                    [&selection] { selection.goForward(); });
     const auto enable = [back, forward, &selection] {
         back->setEnabled(selection.canGoBack());
@@ -58,18 +61,39 @@ void addNavigation(QMainWindow& window, Workspace& workspace, ActionRegistry& ac
     };
     QObject::connect(&selection, &Selection::historyChanged, &window, enable);
     enable();
-    actions.add({QStringLiteral("go.clearSelection"), Navigation::tr("Select &Nothing"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A), {}, nullptr, false},
+    actions.add({QStringLiteral("go.clearSelection"),
+                 Navigation::tr("Select &Nothing"),
+                 QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A),
+                 {},
+                 nullptr,
+                 false},
                 [&selection] { selection.clear(); });
-    actions.add({QStringLiteral("go.nextView"), Navigation::tr("&Next View"), QKeySequence(Qt::Key_F6), {}, nullptr, false}, [&window] { focusDock(window, 1); });
-    actions.add({QStringLiteral("go.previousView"), Navigation::tr("&Previous View"), QKeySequence(Qt::SHIFT | Qt::Key_F6), {}, nullptr, false},
+    actions.add({QStringLiteral("go.nextView"), Navigation::tr("&Next View"), QKeySequence(Qt::Key_F6), {}, nullptr, false},
+                [&window] { focusDock(window, 1); });
+    actions.add({QStringLiteral("go.previousView"),
+                 Navigation::tr("&Previous View"),
+                 QKeySequence(Qt::SHIFT | Qt::Key_F6),
+                 {},
+                 nullptr,
+                 false},
                 [&window] { focusDock(window, -1); });
-    actions.add({QStringLiteral("help.palette"), Navigation::tr("&Command Palette…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), {}, nullptr, false},
+    actions.add({QStringLiteral("help.palette"),
+                 Navigation::tr("&Command Palette…"),
+                 QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P),
+                 {},
+                 nullptr,
+                 false},
                 [&window, &actions] {
                     auto* palette = new CommandPalette(actions, &window);
                     palette->setAttribute(Qt::WA_DeleteOnClose);
                     palette->show();
                 });
-    actions.add({QStringLiteral("help.shortcuts"), Navigation::tr("&Keyboard Shortcuts…"), QKeySequence(Qt::CTRL | Qt::Key_Question), {}, nullptr, false},
+    actions.add({QStringLiteral("help.shortcuts"),
+                 Navigation::tr("&Keyboard Shortcuts…"),
+                 QKeySequence(Qt::CTRL | Qt::Key_Question),
+                 {},
+                 nullptr,
+                 false},
                 [&window, &actions] {
                     auto* sheet = new ShortcutSheet(actions, &window);
                     sheet->setAttribute(Qt::WA_DeleteOnClose);

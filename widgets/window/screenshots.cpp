@@ -28,7 +28,8 @@ QPalette darkPalette()
     dark.setColor(QPalette::AlternateBase, QColor(0x26282a));
     dark.setColor(QPalette::Button, QColor(0x3a3d40));
     dark.setColor(QPalette::ToolTipBase, window);
-    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText, QPalette::BrightText}) {
+    for (const auto role :
+         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText, QPalette::BrightText}) {
         dark.setColor(role, text);
     }
     dark.setColor(QPalette::PlaceholderText, QColor(0x9aa0a6));
@@ -86,7 +87,8 @@ void chooseBest(Workspace& workspace)
     const int64_t run = workspace.runs().back().id;
     const auto points = workspace.project()->points(run);
     if (points && !points->empty()) {
-        const auto best = std::max_element(points->begin(), points->end(), [](const auto& a, const auto& b) { return a.gflops < b.gflops; });
+        const auto best =
+            std::max_element(points->begin(), points->end(), [](const auto& a, const auto& b) { return a.gflops < b.gflops; });
         workspace.selection().select({{run, best->number}});
     }
 }
@@ -97,7 +99,8 @@ Result<void> renderOnce(const QString& folder, const QString& project, const QSt
     window.resize(1600, 1000);
     window.show();
     if (!project.isEmpty() && !window.openProject(project)) {
-        return fail(ErrorCode::Io, "The project {} cannot be opened: {}", project.toStdString(), window.lastProblem().toStdString());
+        return fail(ErrorCode::Io, "The project {} cannot be opened: {}", project.toStdString(),
+                    window.lastProblem().toStdString());
     }
     if (project.isEmpty()) {
         window.chooseTask(QStringLiteral("resnet-18:2"));

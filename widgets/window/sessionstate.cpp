@@ -36,10 +36,12 @@ QString restoreTask(const QJsonObject& state, Workspace& workspace)
     }
     const auto json = nlohmann::json::parse(state[QStringLiteral("task")].toString().toStdString(), nullptr, false);
     const auto task = taskFromJson(json);
-    const auto opened = task ? workspace.openTask(state[QStringLiteral("label")].toString(), task->name, task->args, task->target, task->edits)
-                             : fail(task);
+    const auto opened =
+        task ? workspace.openTask(state[QStringLiteral("label")].toString(), task->name, task->args, task->target, task->edits)
+             : fail(task);
     if (!opened) {
-        return SessionState::tr("The last task could not be opened again: %1").arg(QString::fromStdString(opened.error().message));
+        return SessionState::tr("The last task could not be opened again: %1")
+            .arg(QString::fromStdString(opened.error().message));
     }
     const qint64 config = state[QStringLiteral("config")].toString().toLongLong();
     if (workspace.task()->space.isValid(config)) {
@@ -96,7 +98,8 @@ void restoreFilters(const QJsonArray& state, Filters& filters)
         const auto value = nlohmann::json::parse(o[QStringLiteral("value")].toString().toStdString(), nullptr, false);
         if (kind >= 0 && kind <= static_cast<int>(TrialFilter::Kind::Time) && !value.is_discarded()) {
             all.push_back({static_cast<TrialFilter::Kind>(kind), o[QStringLiteral("knob")].toString().toStdString(), value,
-                           o[QStringLiteral("run")].toInteger(), o[QStringLiteral("from")].toDouble(), o[QStringLiteral("to")].toDouble()});
+                           o[QStringLiteral("run")].toInteger(), o[QStringLiteral("from")].toDouble(),
+                           o[QStringLiteral("to")].toDouble()});
         }
     }
     filters.set(std::move(all));

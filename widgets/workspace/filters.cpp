@@ -17,7 +17,8 @@ bool takesThePlaceOf(const TrialFilter& added, const TrialFilter& old)
     using Kind = TrialFilter::Kind;
     if (added.kind == Kind::Knob) {
         // A value that is left out may stand beside others that are, but for one that says the same or the opposite.
-        return old.kind == Kind::Knob && old.knob == added.knob && (!added.isExcluded || !old.isExcluded || old.value == added.value);
+        return old.kind == Kind::Knob && old.knob == added.knob
+            && (!added.isExcluded || !old.isExcluded || old.value == added.value);
     }
     const auto isOutcome = [](Kind kind) { return kind == Kind::Failed || kind == Kind::Succeeded; };
     return (isOutcome(added.kind) && isOutcome(old.kind)) || (added.kind == Kind::Time && old.kind == Kind::Time) || added == old;
@@ -53,7 +54,8 @@ void Filters::set(std::vector<TrialFilter> filters)
 QString Filters::text(const TrialFilter& filter)
 {
     const auto time = [](double seconds) {
-        return QLocale().toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(seconds * 1e3)).time(), QStringLiteral("HH:mm:ss"));
+        return QLocale().toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(seconds * 1e3)).time(),
+                                  QStringLiteral("HH:mm:ss"));
     };
     switch (filter.kind) {
     case TrialFilter::Kind::Knob:

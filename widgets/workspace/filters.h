@@ -14,7 +14,10 @@ class Filters : public QObject
 {
     Q_OBJECT
 public:
-    explicit Filters(QObject* parent = nullptr) : QObject(parent) {}
+    explicit Filters(QObject* parent = nullptr)
+        : QObject(parent)
+    {
+    }
 
     const std::vector<TrialFilter>& all() const { return m_filters; }
     bool isEmpty() const { return m_filters.empty(); }

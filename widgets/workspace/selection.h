@@ -15,7 +15,10 @@ class Selection : public QObject
 {
     Q_OBJECT
 public:
-    explicit Selection(QObject* parent = nullptr) : QObject(parent) {}
+    explicit Selection(QObject* parent = nullptr)
+        : QObject(parent)
+    {
+    }
 
     /// In ascending order, each once.
     const std::vector<TrialRef>& trials() const { return m_now.trials; }

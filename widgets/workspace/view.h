@@ -15,7 +15,11 @@ class View : public QWidget
 {
     Q_OBJECT
 public:
-    explicit View(Workspace& workspace, QWidget* parent = nullptr) : QWidget(parent), m_workspace(workspace) {}
+    explicit View(Workspace& workspace, QWidget* parent = nullptr)
+        : QWidget(parent)
+        , m_workspace(workspace)
+    {
+    }
 
     Workspace& workspace() const { return m_workspace; }
     /// Registers the view's actions under ids "VIEW.VERB" ("timeline.zoomIn"); called once.

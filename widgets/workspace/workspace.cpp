@@ -11,7 +11,8 @@
 
 namespace knobscope {
 
-Workspace::Workspace(QObject* parent) : QObject(parent)
+Workspace::Workspace(QObject* parent)
+    : QObject(parent)
 {
     connect(&m_selection, &Selection::changed, this, &Workspace::followSelection);
     connect(&m_session, &TuningSession::runStored, this, [this](qint64) { reloadRuns(); });
@@ -181,7 +182,8 @@ Result<void> Workspace::startRun(const RunOptions& options, const MeasureOptions
         return fail(ErrorCode::Unsupported, "A run is going on; stop it or wait for its end");
     }
     if (m_task->isGpu) {
-        return fail(ErrorCode::Unsupported, "{} runs on a GPU, which this version cannot; its space can be explored and edited", m_task->name);
+        return fail(ErrorCode::Unsupported, "{} runs on a GPU, which this version cannot; its space can be explored and edited",
+                    m_task->name);
     }
     const auto path = ensureProject();
     if (!path) {
@@ -204,7 +206,9 @@ Result<void> Workspace::resumeRun(qint64 id, qint64 trials)
         return fail(resumable);
     }
     const LoopTask& loop = resumable->task;
-    if (auto opened = openTask(QString::fromStdString(loop.label), loop.task.name, loop.task.args, loop.task.target, loop.task.edits); !opened) {
+    if (auto opened =
+            openTask(QString::fromStdString(loop.label), loop.task.name, loop.task.args, loop.task.target, loop.task.edits);
+        !opened) {
         return opened;
     }
     m_session.start(loop, resumable->measuring, m_path);

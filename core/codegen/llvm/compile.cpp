@@ -103,9 +103,9 @@ bool isDirective(const std::string& line)
     }
     const bool local = line.compare(first, 2, ".L") == 0;
     const bool debug = line.find(".Lfunc") != std::string::npos || line.find(".Ltmp") != std::string::npos
-        || line.find(".Lcu_") != std::string::npos || line.find(".Lline") != std::string::npos
-        || line.find(".Linfo") != std::string::npos || line.find(".Ldebug") != std::string::npos
-        || line.find(".Lsection") != std::string::npos;
+                    || line.find(".Lcu_") != std::string::npos || line.find(".Lline") != std::string::npos
+                    || line.find(".Linfo") != std::string::npos || line.find(".Ldebug") != std::string::npos
+                    || line.find(".Lsection") != std::string::npos;
     return debug || (line[first] == '.' && !local) || line[first] == '#';
 }
 

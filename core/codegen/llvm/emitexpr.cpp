@@ -32,8 +32,7 @@ llvm::Type* Emitter::storageType(ir::DataType type)
 llvm::Value* Emitter::constantOf(double value, ir::DataType type)
 {
     return type.isFloat() ? llvm::ConstantFP::get(typeOf(type), value)
-                          : static_cast<llvm::Value*>(
-                                llvm::ConstantInt::getSigned(typeOf(type), static_cast<int64_t>(value)));
+                          : static_cast<llvm::Value*>(llvm::ConstantInt::getSigned(typeOf(type), static_cast<int64_t>(value)));
 }
 
 /// A scalar meets a vector: it is repeated in every lane.
@@ -136,6 +135,10 @@ llvm::Value* Emitter::binaryValue(const ir::Binary& n, const Expr& whole)
     matchLanes(a, b);
     const bool isFloat = type.isFloat();
     const bool isUnsigned = type.code == ir::TypeCode::UInt || type.isBool();
+    using P = llvm::CmpInst::Predicate;
+    const auto compare = [&](P ofFloats, P ofUnsigned, P ofSigned) {
+        return isFloat ? m_builder.CreateFCmp(ofFloats, a, b) : m_builder.CreateICmp(isUnsigned ? ofUnsigned : ofSigned, a, b);
+    };
     switch (n.op) {
     case BinaryOp::Add: return isFloat ? m_builder.CreateFAdd(a, b) : m_builder.CreateAdd(a, b);
     case BinaryOp::Sub: return isFloat ? m_builder.CreateFSub(a, b) : m_builder.CreateSub(a, b);
@@ -154,16 +157,12 @@ llvm::Value* Emitter::binaryValue(const ir::Binary& n, const Expr& whole)
                                    : (isMin ? llvm::Intrinsic::smin : llvm::Intrinsic::smax);
         return m_builder.CreateBinaryIntrinsic(op, a, b);
     }
-    case BinaryOp::Eq: return isFloat ? m_builder.CreateFCmpOEQ(a, b) : m_builder.CreateICmpEQ(a, b);
-    case BinaryOp::Ne: return isFloat ? m_builder.CreateFCmpUNE(a, b) : m_builder.CreateICmpNE(a, b);
-    case BinaryOp::Lt:
-        return isFloat ? m_builder.CreateFCmpOLT(a, b) : isUnsigned ? m_builder.CreateICmpULT(a, b) : m_builder.CreateICmpSLT(a, b);
-    case BinaryOp::Le:
-        return isFloat ? m_builder.CreateFCmpOLE(a, b) : isUnsigned ? m_builder.CreateICmpULE(a, b) : m_builder.CreateICmpSLE(a, b);
-    case BinaryOp::Gt:
-        return isFloat ? m_builder.CreateFCmpOGT(a, b) : isUnsigned ? m_builder.CreateICmpUGT(a, b) : m_builder.CreateICmpSGT(a, b);
-    case BinaryOp::Ge:
-        return isFloat ? m_builder.CreateFCmpOGE(a, b) : isUnsigned ? m_builder.CreateICmpUGE(a, b) : m_builder.CreateICmpSGE(a, b);
+    case BinaryOp::Eq: return compare(P::FCMP_OEQ, P::ICMP_EQ, P::ICMP_EQ);
+    case BinaryOp::Ne: return compare(P::FCMP_UNE, P::ICMP_NE, P::ICMP_NE);
+    case BinaryOp::Lt: return compare(P::FCMP_OLT, P::ICMP_ULT, P::ICMP_SLT);
+    case BinaryOp::Le: return compare(P::FCMP_OLE, P::ICMP_ULE, P::ICMP_SLE);
+    case BinaryOp::Gt: return compare(P::FCMP_OGT, P::ICMP_UGT, P::ICMP_SGT);
+    case BinaryOp::Ge: return compare(P::FCMP_OGE, P::ICMP_UGE, P::ICMP_SGE);
     case BinaryOp::And: return m_builder.CreateAnd(a, b);
     case BinaryOp::Or: return m_builder.CreateOr(a, b);
     }
@@ -406,7 +405,8 @@ Emitter::Address Emitter::address(const ir::BufferNode& buffer, const Split& spl
         }
         llvm::Value* sum = nullptr;
         for (const auto& [v, coefficient] : byDepth[depth]) {
-            llvm::Value* part = coefficient == 1 ? v : m_builder.CreateNSWMul(v, m_builder.getInt64(static_cast<uint64_t>(coefficient)));
+            llvm::Value* part =
+                coefficient == 1 ? v : m_builder.CreateNSWMul(v, m_builder.getInt64(static_cast<uint64_t>(coefficient)));
             sum = sum ? m_builder.CreateNSWAdd(sum, part) : part;
         }
         out.pointer = m_builder.CreateGEP(element, out.pointer, sum);
@@ -418,8 +418,8 @@ Emitter::Address Emitter::address(const ir::BufferNode& buffer, const Split& spl
 llvm::Value* Emitter::pointerTo(const ir::BufferNode& buffer, const Address& address)
 {
     return address.offset == 0
-        ? address.pointer
-        : m_builder.CreateConstGEP1_64(storageType(buffer.type), address.pointer, static_cast<uint64_t>(address.offset));
+             ? address.pointer
+             : m_builder.CreateConstGEP1_64(storageType(buffer.type), address.pointer, static_cast<uint64_t>(address.offset));
 }
 
 llvm::Value* Emitter::loadMemory(const ir::BufferNode& buffer, const AccessIndex& index, int lanes)
@@ -427,8 +427,8 @@ llvm::Value* Emitter::loadMemory(const ir::BufferNode& buffer, const AccessIndex
     const Split parts = split(index);
     const Address place = address(buffer, parts);
     const auto isParameter = std::find(m_parameters.begin(), m_parameters.end(), &buffer);
-    const bool readOnly = isParameter != m_parameters.end()
-        && static_cast<size_t>(isParameter - m_parameters.begin()) < m_readOnly;
+    const bool readOnly =
+        isParameter != m_parameters.end() && static_cast<size_t>(isParameter - m_parameters.begin()) < m_readOnly;
     const LoadKey key{place.pointer, place.offset, lanes};
     if (readOnly) {
         for (const Scope& scope : m_function.scopes) {
@@ -453,8 +453,8 @@ llvm::Value* Emitter::loadMemory(const ir::BufferNode& buffer, const AccessIndex
 llvm::Value* Emitter::loadValue(const Expr& e, const ir::Load& n)
 {
     const AccessIndex& index = indexOf(e.id(), *n.buffer, n.indices);
-    const bool others = std::any_of(index.others.begin(), index.others.end(),
-                                    [&](const auto& term) { return usesLanes(term.value); });
+    const bool others =
+        std::any_of(index.others.begin(), index.others.end(), [&](const auto& term) { return usesLanes(term.value); });
     int64_t stride = 0;
     for (const auto& term : index.vars) {
         stride += m_laneVar && term.var == m_laneVar ? term.coefficient : 0;

@@ -267,8 +267,8 @@ void Emitter::emitStore(const Stmt& s, const ir::Store& store)
 {
     const AccessIndex& index = indexOf(s.id(), *store.buffer, store.indices);
     if (m_laneVar) {
-        const bool others = std::any_of(index.others.begin(), index.others.end(),
-                                        [&](const auto& term) { return usesLanes(term.value); });
+        const bool others =
+            std::any_of(index.others.begin(), index.others.end(), [&](const auto& term) { return usesLanes(term.value); });
         int64_t stride = 0;
         for (const auto& term : index.vars) {
             stride += term.var == m_laneVar ? term.coefficient : 0;
@@ -288,8 +288,7 @@ void Emitter::emitStore(const Stmt& s, const ir::Store& store)
     }
     if (store.buffer->type.isBool()) {
         llvm::Type* byte = m_builder.getInt8Ty();
-        v = m_builder.CreateZExt(
-            v, m_lanes == 1 ? byte : llvm::FixedVectorType::get(byte, static_cast<unsigned>(m_lanes)));
+        v = m_builder.CreateZExt(v, m_lanes == 1 ? byte : llvm::FixedVectorType::get(byte, static_cast<unsigned>(m_lanes)));
     }
     const Address place = address(*store.buffer, split(index));
     m_builder.CreateAlignedStore(v, pointerTo(*store.buffer, place),
@@ -301,9 +300,8 @@ void Emitter::emitAllocate(const ir::Allocate& allocate)
     const ir::BufferNode* buffer = allocate.buffer.get();
     const KnownValue known = [&](const void* var) -> std::optional<int64_t> {
         const auto found = m_env.find(var);
-        return found != m_env.end() && found->second.kind == Binding::Kind::Constant
-            ? std::optional(found->second.constant)
-            : std::nullopt;
+        return found != m_env.end() && found->second.kind == Binding::Kind::Constant ? std::optional(found->second.constant)
+                                                                                     : std::nullopt;
     };
     if (const auto plan = planRegisterTile(allocate.body, *buffer, known, m_vectorBits, m_maxTileVectors)) {
         m_tiles.insert_or_assign(buffer, RegisterTile(*plan, typeOf(buffer->type)));

@@ -77,9 +77,8 @@ Result<void> Emitter::checkRunnable(const ir::LoopNest& nest) const
         const auto* loop = s.as<ir::For>();
         const bool threads = loop && (loop->kind == ir::ForKind::ThreadBinding || loop->kind == ir::ForKind::VirtualThread);
         if (outcome && (threads || s.as<ir::Barrier>())) {
-            outcome = fail(ErrorCode::Unsupported,
-                           "{} is scheduled for a GPU ({}); LLVM compiles schedules for CPUs only", nest.name,
-                           loop ? "loop " + loop->var.name() + " is bound to " + loop->threadTag : "it has a barrier");
+            outcome = fail(ErrorCode::Unsupported, "{} is scheduled for a GPU ({}); LLVM compiles schedules for CPUs only",
+                           nest.name, loop ? "loop " + loop->var.name() + " is bound to " + loop->threadTag : "it has a barrier");
         }
     });
     for (const ir::Buffer& buffer : nest.parameters) {
@@ -93,8 +92,8 @@ Result<void> Emitter::checkRunnable(const ir::LoopNest& nest) const
 llvm::Function* Emitter::makeFunction(const std::string& name, std::vector<llvm::Type*> types, bool isInternal)
 {
     auto* type = llvm::FunctionType::get(m_builder.getVoidTy(), types, false);
-    auto* function = llvm::Function::Create(
-        type, isInternal ? llvm::Function::InternalLinkage : llvm::Function::ExternalLinkage, name, m_module);
+    auto* function = llvm::Function::Create(type, isInternal ? llvm::Function::InternalLinkage : llvm::Function::ExternalLinkage,
+                                            name, m_module);
     function->addFnAttr(llvm::Attribute::NoUnwind);
     function->addFnAttr("target-cpu", m_target.cpu);
     function->addFnAttr("target-features", m_target.features);
@@ -172,7 +171,8 @@ void Emitter::placeInMemory(const ir::BufferNode& buffer, const ir::Stmt& body)
         }
         llvm::BasicBlock& entry = m_function.function->getEntryBlock();
         llvm::IRBuilder<> atEntry(&entry, entry.begin());
-        auto* slot = atEntry.CreateAlloca(llvm::ArrayType::get(storageType(buffer.type), static_cast<uint64_t>(buffer.elements())));
+        auto* slot =
+            atEntry.CreateAlloca(llvm::ArrayType::get(storageType(buffer.type), static_cast<uint64_t>(buffer.elements())));
         slot->setAlignment(llvm::Align(workspaceAlignment));
         m_function.bases.emplace(&buffer, slot);
         return;
@@ -251,8 +251,7 @@ llvm::Function* Emitter::emitParallelEntry(llvm::Function* body, llvm::StructTyp
 {
     llvm::Type* pointer = m_builder.getPtrTy();
     llvm::Type* i64 = m_builder.getInt64Ty();
-    llvm::Function* entry =
-        makeFunction(body->getName().str() + ".entry", {pointer, i64, i64, m_builder.getInt32Ty()}, true);
+    llvm::Function* entry = makeFunction(body->getName().str() + ".entry", {pointer, i64, i64, m_builder.getInt32Ty()}, true);
     entry->removeParamAttr(0, llvm::Attribute::NoAlias);
     llvm::IRBuilder<> builder(llvm::BasicBlock::Create(m_context, "entry", entry));
     if (auto* subprogram = entry->getSubprogram()) {

@@ -20,7 +20,8 @@ struct LoadedKernel::Impl {
 };
 
 LoadedKernel::LoadedKernel(std::unique_ptr<Impl> impl, KernelFunction function)
-    : m_impl(std::move(impl)), m_function(function)
+    : m_impl(std::move(impl))
+    , m_function(function)
 {
 }
 
@@ -30,7 +31,10 @@ LoadedKernel::~LoadedKernel()
     llvm::consumeError(m_impl->jit->getExecutionSession().removeJITDylib(*m_impl->library));
 }
 
-KernelLoader::KernelLoader(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+KernelLoader::KernelLoader(std::unique_ptr<Impl> impl)
+    : m_impl(std::move(impl))
+{
+}
 KernelLoader::~KernelLoader() = default;
 
 Result<std::unique_ptr<KernelLoader>> KernelLoader::create()

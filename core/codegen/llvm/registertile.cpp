@@ -16,7 +16,10 @@ class TilePlanner
 {
 public:
     TilePlanner(const ir::BufferNode& buffer, const KnownValue& known, int vectorBits, int64_t maxVectors)
-        : m_buffer(buffer), m_known(known), m_vectorBits(vectorBits), m_maxVectors(maxVectors)
+        : m_buffer(buffer)
+        , m_known(known)
+        , m_vectorBits(vectorBits)
+        , m_maxVectors(maxVectors)
     {
     }
 
@@ -180,7 +183,8 @@ std::optional<SlotPlan> planRegisterTile(const ir::Stmt& body, const ir::BufferN
     return TilePlanner(buffer, known, vectorBits, maxVectors).plan(body);
 }
 
-RegisterTile::RegisterTile(const SlotPlan& plan, llvm::Type* element) : m_element(element)
+RegisterTile::RegisterTile(const SlotPlan& plan, llvm::Type* element)
+    : m_element(element)
 {
     for (const auto& [offset, lanes] : plan) {
         llvm::Type* type = lanes == 1 ? element : llvm::FixedVectorType::get(element, static_cast<unsigned>(lanes));
@@ -221,8 +225,7 @@ void RegisterTile::write(llvm::IRBuilderBase& builder, int64_t offset, int lanes
         return;
     }
     auto slot = std::prev(m_slots.upper_bound(offset));
-    slot->second.value =
-        builder.CreateInsertElement(slot->second.value, value, static_cast<uint64_t>(offset - slot->first));
+    slot->second.value = builder.CreateInsertElement(slot->second.value, value, static_cast<uint64_t>(offset - slot->first));
 }
 
 std::vector<llvm::Value*> RegisterTile::values() const

@@ -80,9 +80,9 @@ Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const LlvmTarget&
     if (!found) {
         return fail(ErrorCode::InvalidArgument, "LLVM does not know the target '{}' (-mtriple): {}", triple, error);
     }
-    std::unique_ptr<llvm::TargetMachine> machine(
-        found->createTargetMachine(triple, target.cpu, target.features, llvm::TargetOptions(), llvm::Reloc::PIC_, std::nullopt,
-                                   llvm::CodeGenOptLevel::Default));
+    std::unique_ptr<llvm::TargetMachine> machine(found->createTargetMachine(triple, target.cpu, target.features,
+                                                                            llvm::TargetOptions(), llvm::Reloc::PIC_,
+                                                                            std::nullopt, llvm::CodeGenOptLevel::Default));
     if (!machine) {
         return fail(ErrorCode::Unsupported, "LLVM has no code generator for '{}'", triple);
     }
@@ -140,8 +140,8 @@ bool runsHere(const LlvmTarget& target)
         return false;
     }
     // Tuning flags are features to LLVM too; only those that bring instructions can fault.
-    for (const char* feature : {"avx", "avx2", "fma", "avx512f", "avx512vl", "avx512bw", "avx512dq", "avx512bf16",
-                                "avx512fp16", "avx512vnni", "amx-tile"}) {
+    for (const char* feature : {"avx", "avx2", "fma", "avx512f", "avx512vl", "avx512bw", "avx512dq", "avx512bf16", "avx512fp16",
+                                "avx512vnni", "amx-tile"}) {
         const std::string flag = std::string("+") + feature;
         if (wanted.isX86() && (*needed)->getMCSubtargetInfo()->checkFeatures(flag)
             && !(*available)->getMCSubtargetInfo()->checkFeatures(flag)) {

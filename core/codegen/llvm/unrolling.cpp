@@ -106,8 +106,8 @@ ir::LoopNest boundUnrolling(const ir::LoopNest& nest, int vectorBits, int64_t ma
         }
         ir::For serial = *loop;
         serial.kind = ForKind::Serial;
-        out.notes.push_back(fmt::format("loop {} stays a loop: unrolled it would make {} stores, more than {}",
-                                        loop->var.name(), storeInstances(s, vectorBits), maxInstances));
+        out.notes.push_back(fmt::format("loop {} stays a loop: unrolled it would make {} stores, more than {}", loop->var.name(),
+                                        storeInstances(s, vectorBits), maxInstances));
         return ir::makeStmt(std::move(serial));
     });
     return out;

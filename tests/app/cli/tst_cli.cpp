@@ -32,7 +32,8 @@ Outcome cli(const QStringList& arguments)
     return outcome;
 }
 
-const QString cudaTask = QStringLiteral(R"(["conv2d_nchw.cuda",["TENSOR",[1,1024,7,7],"float32"],["TENSOR",[2048,1024,1,1],"float32"],[1,1],[0,0,0,0],[1,1],"float32"])");
+const QString cudaTask = QStringLiteral(
+    R"(["conv2d_nchw.cuda",["TENSOR",[1,1024,7,7],"float32"],["TENSOR",[2048,1024,1,1],"float32"],[1,1],[0,0,0,0],[1,1],"float32"])");
 
 const QString smallTask = QStringLiteral(R"(["tutorial/matmul",64,64,64,"float32"])");
 
@@ -59,7 +60,8 @@ private slots:
 
     void theEditThatTheToolIsBuiltAround()
     {
-        const json space = cli({"space", cudaTask, "--target", "cuda", "--edit", "auto_unroll_max_step+=1024", "--json"}).document();
+        const json space =
+            cli({"space", cudaTask, "--target", "cuda", "--edit", "auto_unroll_max_step+=1024", "--json"}).document();
         QCOMPARE(space["len"].get<int64_t>(), int64_t(512512));
         QCOMPARE(space["template_len"].get<int64_t>(), int64_t(384384));
         QVERIFY(space["text"].get<std::string>().starts_with("ConfigSpace (len=512512, range_length=512512"));
@@ -79,7 +81,8 @@ private slots:
         QCOMPARE(priced["price"]["rate"]["run"].get<int>(), 1);
         QVERIFY(priced["price"]["rate"]["trials_per_second"].get<double>() > 0);
         const json constraint = priced["constraints"][0];
-        QCOMPARE(constraint["removes"]["low"].get<int64_t>(), priced["range_length"].get<int64_t>() - priced["len"].get<int64_t>());
+        QCOMPARE(constraint["removes"]["low"].get<int64_t>(),
+                 priced["range_length"].get<int64_t>() - priced["len"].get<int64_t>());
         QVERIFY(constraint["removes"]["exact"] == json(true));
         const QString index = QString::number(constraint["example"]["index"].get<int64_t>());
         const Outcome removed = cli({"config", "resnet-18:13", index, "--edit", condition});
@@ -90,8 +93,8 @@ private slots:
     {
         QTemporaryDir dir;
         const QString project = dir.filePath("e.knobscope");
-        const QStringList command{"experiment", smallTask, "--trials", "8", "--seeds", "2", "--tuner", "random",
-                                  "--project", project, "--json"};
+        const QStringList command{"experiment", smallTask, "--trials",  "8",     "--seeds", "2",
+                                  "--tuner",    "random",  "--project", project, "--json"};
         QCOMPARE(cli(command).code, 2); // twice the same space
         const Outcome outcome = cli(command + QStringList{"--edit", "tile_y-=[-1,1]"});
         QVERIFY2(outcome.code == 0, outcome.err.c_str());
@@ -102,7 +105,8 @@ private slots:
         QVERIFY(result["complete"] == json(true));
         QVERIFY(result["shown"] == json(false)); // two seeds cannot
         const json difference = result["difference_gflops"];
-        QVERIFY(difference["low"].get<double>() <= difference["mean"].get<double>() && difference["mean"].get<double>() <= difference["high"].get<double>());
+        QVERIFY(difference["low"].get<double>() <= difference["mean"].get<double>()
+                && difference["mean"].get<double>() <= difference["high"].get<double>());
         QCOMPARE(cli({"runs", project, "--json"}).document()["runs"].size(), size_t(4));
     }
 
@@ -127,7 +131,8 @@ private slots:
         QTemporaryDir dir;
         const QString project = dir.filePath("t.knobscope");
         const QString log = dir.filePath("t.log");
-        const Outcome tuned = cli({"tune", "resnet-18:13", "--tuner", "random", "--trials", "12", "--seed", "3", "--project", project, "--log", log, "--json"});
+        const Outcome tuned = cli({"tune", "resnet-18:13", "--tuner", "random", "--trials", "12", "--seed", "3", "--project",
+                                   project, "--log", log, "--json"});
         QVERIFY2(tuned.code == 0, tuned.err.c_str());
         const json run = tuned.document()["runs"][0];
         QCOMPARE(run["trials"].get<int>(), 12);
@@ -135,7 +140,8 @@ private slots:
         QCOMPARE(cli({"runs", project, "--json"}).document()["runs"][0]["state"].get<std::string>(), std::string("finished"));
         QCOMPARE(cli({"trials", project, "1", "--json"}).document()["trials"].size(), size_t(12));
         QVERIFY(cli({"trials", project, "1", "--csv"}).out.starts_with("trial,index,gflops"));
-        const json best = cli({"trials", project, "1", "--where", "succeeded", "--sort", "gflops", "--limit", "2", "--json"}).document()["trials"];
+        const json best = cli({"trials", project, "1", "--where", "succeeded", "--sort", "gflops", "--limit", "2", "--json"})
+                              .document()["trials"];
         QCOMPARE(best.size(), size_t(2));
         QVERIFY(best[0]["gflops"].get<double>() >= best[1]["gflops"].get<double>());
         const json knob = best[0]["entity"][0];
@@ -185,7 +191,9 @@ private slots:
         QVERIFY(cli({"trace", "stats", project, "99"}).code > 0);
         QVERIFY(cli({"trace", "stats", project, "--from", "5", "--to", "1"}).code > 0);
         QVERIFY(cli({"trace", "import", project, project}).err.find("is not JSON") != std::string::npos);
-        const json measured = cli({"measure", "resnet-18:13", std::to_string(run["best_index"].get<int>()).c_str(), "--check", "--json"}).document();
+        const json measured =
+            cli({"measure", "resnet-18:13", std::to_string(run["best_index"].get<int>()).c_str(), "--check", "--json"})
+                .document();
         QCOMPARE(measured["results"][0]["error_no"].get<int>(), 0);
     }
 
@@ -224,13 +232,16 @@ private slots:
 
     void limitsAndSeedsOfARun()
     {
-        const json seeded = cli({"tune", "resnet-18:13", "--tuner", "random", "--trials", "6", "--seed-config", "7", "--seed-config", "3", "--json"}).document();
+        const json seeded = cli({"tune", "resnet-18:13", "--tuner", "random", "--trials", "6", "--seed-config", "7",
+                                 "--seed-config", "3", "--json"})
+                                .document();
         QCOMPARE(seeded["runs"][0]["state"].get<std::string>(), std::string("finished"));
         QCOMPARE(seeded["runs"][0]["detail"].get<std::string>(), std::string("6 trials"));
         QTemporaryDir dir;
         const QString project = dir.filePath("s.knobscope");
-        const json reached = cli({"tune", "resnet-18:13", "--trials", "500", "--plateau", "400", "--target-gflops", "0.001", "--seed-config", "7",
-                                  "--project", project, "--json"}).document();
+        const json reached = cli({"tune", "resnet-18:13", "--trials", "500", "--plateau", "400", "--target-gflops", "0.001",
+                                  "--seed-config", "7", "--project", project, "--json"})
+                                 .document();
         QVERIFY(reached["runs"][0]["trials"].get<int>() < 50);
         QVERIFY(reached["runs"][0]["detail"].get<std::string>().find("GFLOPS reached") != std::string::npos);
         QCOMPARE(cli({"trials", project, "1", "--json"}).document()["trials"][0]["index"].get<int>(), 7);
@@ -241,7 +252,8 @@ private slots:
 
     void workloadsInJsonArriveWhole()
     {
-        const Outcome tuned = cli({"tune", R"(["tutorial/matmul",32,32,32,"float32"])", "--tuner", "random", "--trials", "3", "--json"});
+        const Outcome tuned =
+            cli({"tune", R"(["tutorial/matmul",32,32,32,"float32"])", "--tuner", "random", "--trials", "3", "--json"});
         QVERIFY2(tuned.code == 0, tuned.err.c_str());
         QCOMPARE(tuned.document()["runs"][0]["trials"].get<int>(), 3);
     }
@@ -251,13 +263,15 @@ private slots:
         QTemporaryDir dir;
         const QString project = dir.filePath("k.knobscope");
         QProcess process;
-        process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), {"tune", "resnet-18:2", "--tuner", "ga", "--trials", "40", "--project", project});
+        process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"),
+                      {"tune", "resnet-18:2", "--tuner", "ga", "--trials", "40", "--project", project});
         QVERIFY(process.waitForStarted());
         int64_t before = 0;
         for (int i = 0; i < 600 && before < 5; ++i) {
             QTest::qSleep(50);
             const json runs = cli({"runs", project, "--json"}).document();
-            before = runs.is_object() && runs.contains("runs") && !runs["runs"].empty() ? runs["runs"][0]["trials"].get<int64_t>() : 0;
+            before =
+                runs.is_object() && runs.contains("runs") && !runs["runs"].empty() ? runs["runs"][0]["trials"].get<int64_t>() : 0;
         }
         ::kill(static_cast<pid_t>(process.processId()), SIGKILL);
         process.waitForFinished();
@@ -275,7 +289,8 @@ private slots:
         QTemporaryDir dir;
         const QString project = dir.filePath("i.knobscope");
         QProcess process;
-        process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), {"tune", "resnet-18:2", "--trials", "5000", "--project", project, "--json"});
+        process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"),
+                      {"tune", "resnet-18:2", "--trials", "5000", "--project", project, "--json"});
         QVERIFY(process.waitForStarted());
         QTest::qSleep(3000);
         ::kill(static_cast<pid_t>(process.processId()), SIGINT);
@@ -290,7 +305,9 @@ private slots:
     {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("word");
-        const auto row = [](const char* name, QStringList arguments, const char* word) { QTest::newRow(name) << arguments << QString(word); };
+        const auto row = [](const char* name, QStringList arguments, const char* word) {
+            QTest::newRow(name) << arguments << QString(word);
+        };
         row("network", {"tasks", "resnet-19"}, "resnet-1");
         row("task number", {"space", "resnet-18:99"}, "14");
         row("no task", {"space", "hello"}, "NETWORK:N");

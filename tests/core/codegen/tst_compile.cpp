@@ -37,7 +37,8 @@ private slots:
 
     void compilesForAnArmBoard()
     {
-        const auto task = makeTask("tutorial/matmul", {64, 64, 64, "float32"}, parseTarget("llvm -mtriple=aarch64-linux-gnu -mcpu=cortex-a72").value());
+        const auto task = makeTask("tutorial/matmul", {64, 64, 64, "float32"},
+                                   parseTarget("llvm -mtriple=aarch64-linux-gnu -mcpu=cortex-a72").value());
         const auto nest = lowerConfig(*task, task->space.at(20).value());
         const auto kernel = compileLoopNest(*nest, *llvmTargetOf(task->target));
         QVERIFY2(kernel.has_value(), kernel ? "" : kernel.error().message.c_str());

@@ -27,7 +27,8 @@ std::vector<std::string> hottestLoop(const CodeText& code)
         }
         current.push_back(line);
         if (line.find("\tj") != std::string::npos) {
-            const long fused = std::count_if(current.begin(), current.end(), [](const std::string& l) { return l.find("vfmadd") != std::string::npos; });
+            const long fused = std::count_if(current.begin(), current.end(),
+                                             [](const std::string& l) { return l.find("vfmadd") != std::string::npos; });
             if (fused > most) {
                 most = fused;
                 best = current;
@@ -56,11 +57,22 @@ private slots:
     {
         QFETCH(int, oc);
         QFETCH(int, ow);
-        const json args{{"TENSOR", {1, 64, 56, 56}, "float32"}, {"TENSOR", {64, 64, 3, 3}, "float32"}, {1, 1}, {1, 1, 1, 1}, {1, 1}, "NCHW", "NCHW", "float32"};
-        const auto task = makeTask("conv2d_NCHWc.x86", args, parseTarget("llvm -mtriple=x86_64-linux-gnu -mcpu=skylake-avx512").value());
+        const json args{{"TENSOR", {1, 64, 56, 56}, "float32"},
+                        {"TENSOR", {64, 64, 3, 3}, "float32"},
+                        {1, 1},
+                        {1, 1, 1, 1},
+                        {1, 1},
+                        "NCHW",
+                        "NCHW",
+                        "float32"};
+        const auto task =
+            makeTask("conv2d_NCHWc.x86", args, parseTarget("llvm -mtriple=x86_64-linux-gnu -mcpu=skylake-avx512").value());
         QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
         ConfigEntity entity;
-        entity.values = {{"tile_ic", SplitEntity{{-1, 16}}}, {"tile_oc", SplitEntity{{-1, oc}}}, {"tile_ow", SplitEntity{{-1, ow}}}, {"unroll_kw", OtherEntity{false}}};
+        entity.values = {{"tile_ic", SplitEntity{{-1, 16}}},
+                         {"tile_oc", SplitEntity{{-1, oc}}},
+                         {"tile_ow", SplitEntity{{-1, ow}}},
+                         {"unroll_kw", OtherEntity{false}}};
         const auto nest = lowerConfig(*task, entity);
         QVERIFY(nest.has_value());
         const auto code = assemblyText(*nest, *llvmTargetOf(task->target));

@@ -84,8 +84,7 @@ private slots:
         const Tensor a = placeholder("A", {4, 8});
         const Tensor b = placeholder("B", {8, 2});
         const IterVar k = reduceAxis("k", 8);
-        const Tensor c = compute(
-            "C", {4, 2}, [&](auto i) { return sum(a({i[0], k.var}) * b({k.var, i[1]}), {k}); }, {"y", "x"});
+        const Tensor c = compute("C", {4, 2}, [&](auto i) { return sum(a({i[0], k.var}) * b({k.var, i[1]}), {k}); }, {"y", "x"});
         QCOMPARE(text(c), std::string("C[y, x] = sum(A[y, k] * B[k, x] for k in 0..8)"));
         QCOMPARE(topologicalOrder(std::vector{c}).size(), size_t(3));
     }

@@ -31,7 +31,10 @@ public:
         }
     }
 
-    explicit Interpreter(Values& values) : m_values(values) {}
+    explicit Interpreter(Values& values)
+        : m_values(values)
+    {
+    }
 
     /// Throws std::out_of_range naming the buffer when an access leaves it.
     void run(const ir::Stmt& s)
@@ -167,8 +170,7 @@ private:
 };
 
 /// Fills inputs with small integers, runs both the definition and the nest; the largest difference of any output element.
-inline double largestDifference(std::span<const ir::Tensor> inputs, std::span<const ir::Tensor> outputs,
-                                const ir::LoopNest& nest)
+inline double largestDifference(std::span<const ir::Tensor> inputs, std::span<const ir::Tensor> outputs, const ir::LoopNest& nest)
 {
     Values values;
     for (size_t i = 0; i < inputs.size(); ++i) {

@@ -14,8 +14,7 @@ namespace {
 Tensor matmul(const Tensor& a, const Tensor& b)
 {
     const IterVar k = reduceAxis("k", a.dim(1));
-    return compute(
-        "C", {a.dim(0), b.dim(1)}, [&](auto i) { return sum(a({i[0], k.var}) * b({k.var, i[1]}), {k}); }, {"y", "x"});
+    return compute("C", {a.dim(0), b.dim(1)}, [&](auto i) { return sum(a({i[0], k.var}) * b({k.var, i[1]}), {k}); }, {"y", "x"});
 }
 
 size_t count(const std::string& haystack, const std::string& needle)
@@ -80,9 +79,7 @@ private slots:
     {
         const Tensor a = placeholder("A", {18, 18});
         const Tensor p = pad(a, {1, 1}, {1, 1}, "P");
-        const Tensor o = compute("O", {18, 18}, [&](auto i) {
-            return p({i[0], i[1]}) + p({Expr(i[0]) + 1, Expr(i[1]) + 2});
-        });
+        const Tensor o = compute("O", {18, 18}, [&](auto i) { return p({i[0], i[1]}) + p({Expr(i[0]) + 1, Expr(i[1]) + 2}); });
         Schedule s({o});
         const auto t = s[o].tile(s[o].axis(0), s[o].axis(1), 6, 9);
         s[p].computeAt(s[o], t[1]);

@@ -17,7 +17,10 @@ namespace {
 class RandomSchedule
 {
 public:
-    explicit RandomSchedule(unsigned seed) : m_random(seed) {}
+    explicit RandomSchedule(unsigned seed)
+        : m_random(seed)
+    {
+    }
 
     int pick(int n) { return std::uniform_int_distribution<int>(0, n - 1)(m_random); }
     bool chance(int percent) { return pick(100) < percent; }
@@ -82,14 +85,13 @@ Tensor convolution(RandomSchedule& random, Tensor& padded)
     const IterVar rx = reduceAxis("rx", k);
     const int64_t oh = (h + 2 * margin - k) / stride + 1;
     const int64_t ow = (w + 2 * margin - k) / stride + 1;
-    return compute(
-        "conv", {5, oh, ow},
-        [&](auto i) {
-            return sum(padded({rc.var, Expr(i[1]) * stride + Expr(ry.var), Expr(i[2]) * stride + Expr(rx.var)})
-                           * kernel({i[0], rc.var, ry.var, rx.var}),
-                       {rc, ry, rx});
-        },
-        {"f", "y", "x"});
+    return compute("conv", {5, oh, ow},
+                   [&](auto i) {
+                       return sum(padded({rc.var, Expr(i[1]) * stride + Expr(ry.var), Expr(i[2]) * stride + Expr(rx.var)})
+                                      * kernel({i[0], rc.var, ry.var, rx.var}),
+                                  {rc, ry, rx});
+                   },
+                   {"f", "y", "x"});
 }
 
 Schedule randomConvolution(unsigned seed)

@@ -35,7 +35,8 @@ std::map<int64_t, MeasureResult> collect(Measurer& measurer, size_t count)
 /// A worker that is asked to run a kernel given as LLVM IR.
 Result<Message> runIr(const char* body, double timeout, std::string* how = nullptr)
 {
-    const std::string ir = std::string("declare void @abort()\ndefine void @f(ptr %args, ptr %ws, ptr %pf, ptr %ctx) {\nentry:\n") + body + "\n}\n";
+    const std::string ir =
+        std::string("declare void @abort()\ndefine void @f(ptr %args, ptr %ws, ptr %pf, ptr %ctx) {\nentry:\n") + body + "\n}\n";
     const auto kernel = compileIrText(ir, "f", hostLlvmTarget(), {{"out", {16}, ir::float32, true}});
     if (!kernel) {
         return fail(kernel);
@@ -44,8 +45,14 @@ Result<Message> runIr(const char* body, double timeout, std::string* how = nullp
     if (!worker) {
         return fail(worker);
     }
-    auto answer = (*worker)->ask({{{"op", "run"}, {"key", "k"}, {"kernel", kernelHeader(*kernel)}, {"options", optionsToJson({})},
-                                   {"task", nullptr}, {"entity", nullptr}}, kernel->object}, timeout);
+    auto answer = (*worker)->ask({{{"op", "run"},
+                                   {"key", "k"},
+                                   {"kernel", kernelHeader(*kernel)},
+                                   {"options", optionsToJson({})},
+                                   {"task", nullptr},
+                                   {"entity", nullptr}},
+                                  kernel->object},
+                                 timeout);
     if (!answer && how) {
         (*worker)->kill();
         *how = (*worker)->howItEnded();
@@ -103,7 +110,9 @@ private slots:
     void writingPastTheOutputCrashes()
     {
         std::string how;
-        QVERIFY(!runIr("%out = load ptr, ptr %args\n  %past = getelementptr float, ptr %out, i64 16\n  store float 1.0, ptr %past\n  ret void", 5, &how));
+        QVERIFY(!runIr("%out = load ptr, ptr %args\n  %past = getelementptr float, ptr %out, i64 16\n  store float 1.0, ptr "
+                       "%past\n  ret void",
+                       5, &how));
         QVERIFY2(how.find("SIGSEGV") != std::string::npos || how.find("SIGBUS") != std::string::npos, how.c_str());
     }
 
@@ -116,12 +125,18 @@ private slots:
 
     void lackOfMemoryIsSaid()
     {
-        const auto kernel = compileIrText("define void @f(ptr %args, ptr %ws, ptr %pf, ptr %ctx) {\n  ret void\n}\n", "f", hostLlvmTarget(),
-                                          {{"out", {int64_t{1} << 31}, ir::float32, true}});
+        const auto kernel = compileIrText("define void @f(ptr %args, ptr %ws, ptr %pf, ptr %ctx) {\n  ret void\n}\n", "f",
+                                          hostLlvmTarget(), {{"out", {int64_t{1} << 31}, ir::float32, true}});
         auto worker = WorkerProcess::start({findWorker("").value(), {}, int64_t{2} << 30});
         QVERIFY(worker.has_value());
-        const auto answer = (*worker)->ask({{{"op", "run"}, {"key", "k"}, {"kernel", kernelHeader(*kernel)}, {"options", optionsToJson({})},
-                                             {"task", nullptr}, {"entity", nullptr}}, kernel->object}, 20);
+        const auto answer = (*worker)->ask({{{"op", "run"},
+                                             {"key", "k"},
+                                             {"kernel", kernelHeader(*kernel)},
+                                             {"options", optionsToJson({})},
+                                             {"task", nullptr},
+                                             {"entity", nullptr}},
+                                            kernel->object},
+                                           20);
         QVERIFY2(answer.has_value(), answer ? "" : answer.error().message.c_str());
         QCOMPARE(answer->header["error"].get<int>(), static_cast<int>(MeasureError::RuntimeDevice));
         QVERIFY(answer->header["message"].get<std::string>().find("8589934592 bytes") != std::string::npos);
@@ -138,7 +153,8 @@ private slots:
     {
         const Task task = matmul(96);
         auto measurer = makeLocalMeasurer({});
-        const std::vector<MeasureInput> inputs{{taskToJson(task), task.space.at(0).value()}, {taskToJson(task), task.space.at(task.space.rangeLength() - 1).value()}};
+        const std::vector<MeasureInput> inputs{{taskToJson(task), task.space.at(0).value()},
+                                               {taskToJson(task), task.space.at(task.space.rangeLength() - 1).value()}};
         const auto results = (*measurer)->compare(inputs);
         QCOMPARE(results.size(), size_t(2));
         for (const MeasureResult& r : results) {

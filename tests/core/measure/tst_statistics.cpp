@@ -53,16 +53,22 @@ private slots:
     {
         int call = 0;
         const auto slow = [&] { return (call / 7) % 2 == 0 ? 1.0 : 1.9; };
-        const PairedTiming t = timePaired([&] { ++call; return 0.8e-3 * slow(); }, [&] { ++call; return 1e-3 * slow(); });
+        const PairedTiming t = timePaired(
+            [&] {
+                ++call;
+                return 0.8e-3 * slow();
+            },
+            [&] {
+                ++call;
+                return 1e-3 * slow();
+            });
         QVERIFY(std::abs(t.ratio - 0.8) < 0.02);
         QVERIFY(!t.dropped);
     }
 
     void slowConfigsAreDroppedEarly()
     {
-        const auto pairs = [](double candidate) {
-            return timePaired([=] { return candidate; }, [] { return 1e-3; });
-        };
+        const auto pairs = [](double candidate) { return timePaired([=] { return candidate; }, [] { return 1e-3; }); };
         QCOMPARE(pairs(10e-3).pairs, 1);
         QCOMPARE(pairs(2e-3).pairs, 3);
         QVERIFY(pairs(2e-3).dropped);
@@ -74,7 +80,12 @@ private slots:
         int calls = 0;
         const auto timed = [&](double warmUp) {
             calls = 0;
-            return timePaired([&] { ++calls; return 20e-3; }, [] { return 1e-3; }, {}, warmUp);
+            return timePaired(
+                [&] {
+                    ++calls;
+                    return 20e-3;
+                },
+                [] { return 1e-3; }, {}, warmUp);
         };
         const PairedTiming slow = timed(20e-3);
         QCOMPARE(calls, 0);

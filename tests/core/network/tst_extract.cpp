@@ -46,7 +46,8 @@ Network single(const char* workload)
 
 } // namespace
 
-class TestExtract : public QObject {
+class TestExtract : public QObject
+{
     Q_OBJECT
 
 private slots:
@@ -114,9 +115,11 @@ void TestExtract::idsAreNumberedFromOne()
 
 void TestExtract::cpuArguments()
 {
-    QVERIFY(tasks("resnet-18", "llvm")[1].args == json::parse(R"([["TENSOR",[1,64,56,56],"float32"],["TENSOR",[64,64,3,3],"float32"],
+    QVERIFY(tasks("resnet-18", "llvm")[1].args
+            == json::parse(R"([["TENSOR",[1,64,56,56],"float32"],["TENSOR",[64,64,3,3],"float32"],
         [1,1],[1,1,1,1],[1,1],"NCHW","NCHW","float32"])"));
-    QVERIFY(tasks("resnet-18", "llvm").back().args == json::parse(R"([["TENSOR",[1,512],"float32"],["TENSOR",[1000,512],"float32"],null,"float32"])"));
+    QVERIFY(tasks("resnet-18", "llvm").back().args
+            == json::parse(R"([["TENSOR",[1,512],"float32"],["TENSOR",[1000,512],"float32"],null,"float32"])"));
     const auto mobile = tasks("mobilenet-v1", "llvm");
     QCOMPARE(mobile[1].task, std::string("depthwise_conv2d_NCHWc.x86"));
     QVERIFY(mobile[1].args == json::parse(R"([["TENSOR",[1,32,112,112],"float32"],["TENSOR",[32,1,3,3],"float32"],
@@ -126,7 +129,8 @@ void TestExtract::cpuArguments()
 void TestExtract::gpuArguments()
 {
     const auto resnet = tasks("resnet-18", "cuda -model=h200");
-    const json args = json::parse(R"([["TENSOR",[1,64,56,56],"float32"],["TENSOR",[64,64,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])");
+    const json args =
+        json::parse(R"([["TENSOR",[1,64,56,56],"float32"],["TENSOR",[64,64,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])");
     QCOMPARE(resnet[1].task, std::string("conv2d_nchw.cuda"));
     QVERIFY(resnet[1].args == args);
     QCOMPARE(resnet[2].task, std::string("conv2d_nchw_winograd.cuda"));
@@ -134,10 +138,13 @@ void TestExtract::gpuArguments()
     QCOMPARE(resnet.back().task, std::string("dense_small_batch.gpu"));
     const auto mobile = tasks("mobilenet-v1", "vulkan");
     QCOMPARE(mobile[1].task, std::string("depthwise_conv2d_nchw.cuda"));
-    QVERIFY(mobile[1].args == json::parse(R"([["TENSOR",[1,32,112,112],"float32"],["TENSOR",[32,1,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])"));
+    QVERIFY(mobile[1].args
+            == json::parse(
+                R"([["TENSOR",[1,32,112,112],"float32"],["TENSOR",[32,1,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])"));
     // Padding differs by axis, in the order top, left, bottom, right.
     const auto inception = tasks("inception-v3", "cuda");
-    const auto wide = std::find_if(inception.begin(), inception.end(), [](const NetworkTask& task) { return task.args[1][1][3] == 7 && task.args[1][1][2] == 1; });
+    const auto wide = std::find_if(inception.begin(), inception.end(),
+                                   [](const NetworkTask& task) { return task.args[1][1][3] == 7 && task.args[1][1][2] == 1; });
     QVERIFY(wide != inception.end());
     QVERIFY(wide->args[3] == json({0, 3, 0, 3}));
 }
@@ -146,7 +153,9 @@ void TestExtract::armArguments()
 {
     const auto resnet = tasks("resnet-18", "llvm -device=arm_cpu -model=rk3399");
     QCOMPARE(resnet[1].task, std::string("conv2d_nchw_spatial_pack.arm_cpu"));
-    QVERIFY(resnet[1].args == json::parse(R"([["TENSOR",[1,64,56,56],"float32"],["TENSOR",[64,64,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])"));
+    QVERIFY(resnet[1].args
+            == json::parse(
+                R"([["TENSOR",[1,64,56,56],"float32"],["TENSOR",[64,64,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])"));
     QCOMPARE(resnet.size(), size_t{14});
 }
 
@@ -154,7 +163,8 @@ void TestExtract::argumentsEqualThoseOfRealRecords()
 {
     QFile file(KNOBSCOPE_FIXTURES "/records/sample_v02.log");
     QVERIFY(file.open(QIODevice::ReadOnly));
-    const Network conv = single(R"({"op":"conv2d","C":64,"H":40,"W":40,"K":96,"R":3,"S":3,"stride":[1,1],"pad":[1,1],"dilation":[1,1]},
+    const Network conv =
+        single(R"({"op":"conv2d","C":64,"H":40,"W":40,"K":96,"R":3,"S":3,"stride":[1,1],"pad":[1,1],"dilation":[1,1]},
                                    {"op":"conv2d","C":48,"H":20,"W":20,"K":32,"R":3,"S":3,"stride":[1,1],"pad":[1,1],"dilation":[1,1]},
                                    {"op":"dense","in_features":24,"out_features":10})");
     int matched = 0;
@@ -165,7 +175,9 @@ void TestExtract::argumentsEqualThoseOfRealRecords()
         const auto extracted = extractTasks(conv, target(input[0].get<std::string>()));
         QVERIFY(extracted);
         matched += std::any_of(extracted->tasks.begin(), extracted->tasks.end(),
-                               [&input](const NetworkTask& task) { return task.task == input[1] && task.args == input[2]; }) ? 1 : 0;
+                               [&input](const NetworkTask& task) { return task.task == input[1] && task.args == input[2]; })
+                     ? 1
+                     : 0;
     }
     QCOMPARE(matched, 13);
 }
@@ -202,7 +214,8 @@ void TestExtract::directAndWinogradStandTogether()
 
 void TestExtract::equalWorkloadsAreOneTask()
 {
-    const Network twice = single(R"({"op":"dense","in_features":8,"out_features":4,"count":2},{"op":"dense","in_features":8,"out_features":4})");
+    const Network twice =
+        single(R"({"op":"dense","in_features":8,"out_features":4,"count":2},{"op":"dense","in_features":8,"out_features":4})");
     const auto extracted = extractTasks(twice, target("llvm"));
     QVERIFY(extracted);
     QCOMPARE(extracted->tasks.size(), size_t{2});
@@ -215,9 +228,11 @@ void TestExtract::whatHasNoTemplateIsSaid()
     QVERIFY(arm);
     QCOMPARE(arm->tasks.size(), size_t{12});
     QCOMPARE(arm->skipped.size(), size_t{9});
-    QVERIFY(arm->skipped[0].starts_with("depthwise_conv2d 32x112x112 -> 32x112x112, 3x3, stride 1, pad 1 has no template for llvm"));
-    const auto grouped = extractTasks(single(R"({"op":"conv2d","C":8,"H":8,"W":8,"K":8,"R":3,"S":3,"stride":[1,1],"pad":[1,1],"dilation":[1,1],"groups":2})"),
-                                      target("cuda"));
+    QVERIFY(
+        arm->skipped[0].starts_with("depthwise_conv2d 32x112x112 -> 32x112x112, 3x3, stride 1, pad 1 has no template for llvm"));
+    const auto grouped = extractTasks(
+        single(R"({"op":"conv2d","C":8,"H":8,"W":8,"K":8,"R":3,"S":3,"stride":[1,1],"pad":[1,1],"dilation":[1,1],"groups":2})"),
+        target("cuda"));
     QVERIFY(grouped);
     QVERIFY(grouped->tasks.empty());
     QCOMPARE(grouped->skipped.size(), size_t{1});

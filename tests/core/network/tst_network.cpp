@@ -27,7 +27,8 @@ std::string resourceText()
 
 } // namespace
 
-class TestNetwork : public QObject {
+class TestNetwork : public QObject
+{
     Q_OBJECT
 
 private slots:
@@ -124,7 +125,8 @@ void TestNetwork::filesAreRead()
     const QString path = directory.filePath("mine.json");
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(R"({"networks":[{"network":"mine","variant":"a","workloads":[{"op":"dense","in_features":8,"out_features":4}]}]})");
+    file.write(
+        R"({"networks":[{"network":"mine","variant":"a","workloads":[{"op":"dense","in_features":8,"out_features":4}]}]})");
     file.close();
     const auto networks = loadNetworks(path.toStdString());
     QVERIFY(networks);
@@ -159,7 +161,8 @@ void TestNetwork::badDocumentsAreRefused_data()
     row(R"({"networks":[{"network":"n","variant":"a","workloads":[{"op":"dense","in_features":8,"out_features":4},{"op":"dense","in_features":8,"out_features":0}]}]})",
         "n: workload 2: \"out_features\" is 0");
     row(R"({"networks":[{"network":"n","variant":"a","workloads":[{"op":"dense","in_features":8,"out_features":4}]},
-                        {"network":"n","variant":"a","workloads":[{"op":"dense","in_features":8,"out_features":4}]}]})", "lists n/a twice");
+                        {"network":"n","variant":"a","workloads":[{"op":"dense","in_features":8,"out_features":4}]}]})",
+        "lists n/a twice");
 }
 
 void TestNetwork::badDocumentsAreRefused()

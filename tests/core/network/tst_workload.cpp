@@ -17,7 +17,8 @@ json conv3x3()
 
 } // namespace
 
-class TestWorkload : public QObject {
+class TestWorkload : public QObject
+{
     Q_OBJECT
 
 private slots:
@@ -69,12 +70,14 @@ void TestWorkload::textShowsWhatIsNotOrdinary()
     json["pad"] = {1, 0};
     json["dilation"] = {2, 2};
     json["groups"] = 4;
-    QCOMPARE(workloadFromJson(json)->text(), std::string("batch 8: 64x56x56 -> 128x54x56, 3x1, stride 1, pad 1x0, dilation 2, 4 groups"));
+    QCOMPARE(workloadFromJson(json)->text(),
+             std::string("batch 8: 64x56x56 -> 128x54x56, 3x1, stride 1, pad 1x0, dilation 2, 4 groups"));
 }
 
 void TestWorkload::flopsOfHugeExtentsStayFinite()
 {
-    const auto dense = workloadFromJson(json::parse(R"({"op":"dense","M":2147483647,"in_features":2147483647,"out_features":2147483647})"));
+    const auto dense =
+        workloadFromJson(json::parse(R"({"op":"dense","M":2147483647,"in_features":2147483647,"out_features":2147483647})"));
     QVERIFY(dense);
     QVERIFY(dense->plainFlops() > 1.9e28 && dense->plainFlops() < 2e28);
 }

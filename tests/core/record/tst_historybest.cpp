@@ -46,7 +46,8 @@ ConfigEntity entity(int64_t index)
 
 } // namespace
 
-class TestHistoryBest : public QObject {
+class TestHistoryBest : public QObject
+{
     Q_OBJECT
 
 private slots:
@@ -101,7 +102,8 @@ void TestHistoryBest::theFastestTemplateIsChosen()
     HistoryBest history;
     history.add(log->records);
     const json& args = log->records[0].args;
-    const WorkloadKey templates[] = {{"conv2d_nchw.cuda", args}, {"conv2d_nchw_winograd.cuda", args}, {"conv2d_unheard_of.cuda", args}};
+    const WorkloadKey templates[] = {
+        {"conv2d_nchw.cuda", args}, {"conv2d_nchw_winograd.cuda", args}, {"conv2d_unheard_of.cuda", args}};
     const auto chosen = fastestTemplate(history, target("cuda -model=h200"), templates);
     QVERIFY(chosen == 1); // winograd, as expected_v02.json says
     QVERIFY(fastestTemplate(history, target("cuda"), std::span(templates).first(1)) == 0);

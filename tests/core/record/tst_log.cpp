@@ -12,7 +12,6 @@
 #include <sys/resource.h>
 #endif
 
-
 using namespace knobscope;
 
 namespace {
@@ -47,7 +46,8 @@ QByteArray contentOf(const QString& path)
 
 } // namespace
 
-class TestLog : public QObject {
+class TestLog : public QObject
+{
     Q_OBJECT
 
 private slots:

@@ -49,7 +49,8 @@ void mutate(std::string& text, std::mt19937& random)
 
 } // namespace
 
-class TestLogFuzz : public QObject {
+class TestLogFuzz : public QObject
+{
     Q_OBJECT
 
 private slots:

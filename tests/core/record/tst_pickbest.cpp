@@ -43,7 +43,8 @@ QByteArray contentOf(const QString& path)
 
 } // namespace
 
-class TestPickBest : public QObject {
+class TestPickBest : public QObject
+{
     Q_OBJECT
 
 private slots:
@@ -92,7 +93,8 @@ void TestPickBest::failedRecordsNeverSurvive()
 
 void TestPickBest::bestOfAModelAndOfAKeyBothSurvive()
 {
-    QVERIFY(picked({record("cuda -model=a", 2e-5, 1), record("cuda -model=b", 1e-5, 2), record("cuda -model=a", 3e-5, 3), record("cuda", 4e-5, 4)})
+    QVERIFY(picked({record("cuda -model=a", 2e-5, 1), record("cuda -model=b", 1e-5, 2), record("cuda -model=a", 3e-5, 3),
+                    record("cuda", 4e-5, 4)})
             == Positions({0, 1}));
 }
 
@@ -109,7 +111,8 @@ void TestPickBest::logsAreWritten()
     QVERIFY(result);
     QCOMPARE(result->read, size_t{13});
     QCOMPARE(result->written, size_t{5});
-    const QList<QByteArray> all = contentOf(KNOBSCOPE_FIXTURES "/records/sample_v02.log").split('\n'); // comment at 0, record n at n
+    const QList<QByteArray> all =
+        contentOf(KNOBSCOPE_FIXTURES "/records/sample_v02.log").split('\n'); // comment at 0, record n at n
     QCOMPARE(contentOf(out), QByteArrayList({all[2], all[6], all[8], all[10], all[13], ""}).join('\n'));
 }
 
@@ -148,7 +151,8 @@ void TestPickBest::foreignOutputsAreNotOverwritten()
     write(letter, "Dear reader,\n");
     const auto overLetter = pickBestLog(sample, letter.toStdString());
     QVERIFY(!overLetter);
-    QVERIFY(overLetter.error().message.find("letter.txt is not overwritten, since its line 1 cannot be read") != std::string::npos);
+    QVERIFY(overLetter.error().message.find("letter.txt is not overwritten, since its line 1 cannot be read")
+            != std::string::npos);
     QCOMPARE(contentOf(letter), QByteArray("Dear reader,\n"));
 
     const QString copy = directory.filePath("copy.log");

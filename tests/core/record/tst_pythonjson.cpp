@@ -12,7 +12,8 @@
 
 using namespace knobscope;
 
-class TestPythonJson : public QObject {
+class TestPythonJson : public QObject
+{
     Q_OBJECT
 
 private slots:
@@ -80,13 +81,17 @@ void TestPythonJson::floatsReadBackExactly()
 void TestPythonJson::documentsAreWrittenAsPythonDoes()
 {
     const auto json = nlohmann::json::parse(R"({"a":[1,2.0,true,null,"é\n\"\\/€😀\u0001"],"b":{},"c":[],"d":-7,"e":[[1]]})");
-    QCOMPARE(pythonJson(json),
-             std::string(R"({"a": [1, 2.0, true, null, "\u00e9\n\"\\/\u20ac\ud83d\ude00\u0001"], "b": {}, "c": [], "d": -7, "e": [[1]]})"));
+    QCOMPARE(
+        pythonJson(json),
+        std::string(
+            R"({"a": [1, 2.0, true, null, "\u00e9\n\"\\/\u20ac\ud83d\ude00\u0001"], "b": {}, "c": [], "d": -7, "e": [[1]]})"));
 }
 
 void TestPythonJson::badUtf8IsReplaced()
 {
-    QCOMPARE(pythonJson(nlohmann::json("a\xff" "b")), std::string(R"("a\ufffdb")"));
+    QCOMPARE(pythonJson(nlohmann::json("a\xff"
+                                       "b")),
+             std::string(R"("a\ufffdb")"));
 }
 
 QTEST_APPLESS_MAIN(TestPythonJson)

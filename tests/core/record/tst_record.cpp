@@ -37,7 +37,8 @@ json goodRecord()
 
 } // namespace
 
-class TestRecord : public QObject {
+class TestRecord : public QObject
+{
     Q_OBJECT
 
 private slots:
@@ -143,8 +144,9 @@ void TestRecord::nonFiniteCostsSurvive()
 
 void TestRecord::defaultsAreAnEmptyRecord()
 {
-    QCOMPARE(recordLine({}), std::string(R"({"input": ["", "", [], {}], "config": {"index": null, "code_hash": null, "entity": []}, )"
-                                         R"("result": [[], 0, 0.0, 0.0], "version": 0.2, "tvm_version": "0.14.0"})"));
+    QCOMPARE(recordLine({}),
+             std::string(R"({"input": ["", "", [], {}], "config": {"index": null, "code_hash": null, "entity": []}, )"
+                         R"("result": [[], 0, 0.0, 0.0], "version": 0.2, "tvm_version": "0.14.0"})"));
 }
 
 void TestRecord::meanAndUsability()

@@ -16,17 +16,20 @@ TuningRecord old(std::string target, std::string task, std::string templateKey, 
     record.task = std::move(task);
     record.templateKey = std::move(templateKey);
     record.args = json::parse(args);
-    record.entity.values = {{"tile_x", SplitEntity{{4, 8}}}, {"reorder", ReorderEntity{{1, 0}}}, {"unroll", OtherEntity{int64_t{1}}}};
+    record.entity.values = {
+        {"tile_x", SplitEntity{{4, 8}}}, {"reorder", ReorderEntity{{1, 0}}}, {"unroll", OtherEntity{int64_t{1}}}};
     record.costs = {1e-5};
     return record;
 }
 
-constexpr const char* kConv = R"([["TENSOR",[1,64,40,40],"float32"],["TENSOR",[96,64,3,3],"float32"],[1,1],[1,2],[1,1],"NCHW","float32"])";
+constexpr const char* kConv =
+    R"([["TENSOR",[1,64,40,40],"float32"],["TENSOR",[96,64,3,3],"float32"],[1,1],[1,2],[1,1],"NCHW","float32"])";
 constexpr const char* kDense = R"([["TENSOR",[1,64],"float32"],["TENSOR",[96,64],"float32"],null,"float32"])";
 
 } // namespace
 
-class TestUpgrade : public QObject {
+class TestUpgrade : public QObject
+{
     Q_OBJECT
 
 private slots:
@@ -80,7 +83,9 @@ void TestUpgrade::namesFollowTargetAndTemplateKey_data()
     QTest::addColumn<QString>("task");
     QTest::addColumn<QString>("key");
     QTest::addColumn<QString>("name");
-    const auto row = [](const char* target, const char* task, const char* key, const char* name) { QTest::newRow(name) << target << task << key << name; };
+    const auto row = [](const char* target, const char* task, const char* key, const char* name) {
+        QTest::newRow(name) << target << task << key << name;
+    };
     row("cuda", "topi_nn_conv2d", "direct", "conv2d_nchw.cuda");
     row("rocm", "topi_nn_conv2d", "winograd", "conv2d_nchw_winograd.cuda");
     row("opencl -device=mali", "topi_nn_conv2d", "direct", "conv2d_nchw_spatial_pack.mali");
@@ -116,7 +121,8 @@ void TestUpgrade::denseIsToldByItsKnobs()
         return upgradeRecord(record).value().task;
     };
     QCOMPARE(name("cuda", {{"tile_k", SplitEntity{{8, 8}}}}), std::string("dense_small_batch.gpu"));
-    QCOMPARE(name("cuda", {{"tile_x", SplitEntity{{1, 1, 8, 8}}}, {"tile_k", SplitEntity{{8, 8}}}}), std::string("dense_large_batch.gpu"));
+    QCOMPARE(name("cuda", {{"tile_x", SplitEntity{{1, 1, 8, 8}}}, {"tile_k", SplitEntity{{8, 8}}}}),
+             std::string("dense_large_batch.gpu"));
     QCOMPARE(name("llvm", {{"tile_x", SplitEntity{{8, 8}}}}), std::string("dense_nopack.x86"));
     QCOMPARE(name("llvm", {{"tile_x", SplitEntity{{8, 8, 1}}}}), std::string("dense_pack.x86"));
 }
@@ -145,9 +151,11 @@ void TestUpgrade::argumentFormsOfConvolutions()
     QFETCH(QString, tail);
     QFETCH(QString, dilation);
     const std::string tensors = R"(["TENSOR",[1,64,40,40],"float32"],["TENSOR",[96,64,3,3],"float32"],)";
-    const auto record = upgradeRecord(old("llvm", "topi_x86_conv2d_NCHWc", "", ("[" + tensors + tail.toStdString() + "]").c_str()));
+    const auto record =
+        upgradeRecord(old("llvm", "topi_x86_conv2d_NCHWc", "", ("[" + tensors + tail.toStdString() + "]").c_str()));
     QVERIFY2(record, record ? "" : record.error().message.c_str());
-    QVERIFY(record->args == json::parse("[" + tensors + "[2,2],[1,1,1,1]," + dilation.toStdString() + R"(,"NCHW","NCHW","float32"])"));
+    QVERIFY(record->args
+            == json::parse("[" + tensors + "[2,2],[1,1,1,1]," + dilation.toStdString() + R"(,"NCHW","NCHW","float32"])"));
 }
 
 void TestUpgrade::unknownOnesAreRefused_data()
@@ -157,17 +165,19 @@ void TestUpgrade::unknownOnesAreRefused_data()
     QTest::addColumn<QString>("key");
     QTest::addColumn<QString>("args");
     QTest::addColumn<QString>("says");
-    const auto row = [](const char* name, const char* target, const char* task, const char* key, const char* args, const char* says) {
-        QTest::newRow(name) << target << task << key << args << says;
-    };
-    row("operator", "cuda", "topi_nn_conv3d", "direct", kConv, "'topi_nn_conv3d' with template key 'direct' on cuda has no known name");
+    const auto row = [](const char* name, const char* target, const char* task, const char* key, const char* args,
+                        const char* says) { QTest::newRow(name) << target << task << key << args << says; };
+    row("operator", "cuda", "topi_nn_conv3d", "direct", kConv,
+        "'topi_nn_conv3d' with template key 'direct' on cuda has no known name");
     row("template key", "cuda", "topi_nn_conv2d", "int8", kConv, "has no known name");
     row("target kind", "pentium", "topi_nn_conv2d", "direct", kConv, "unknown target kind");
     row("own device", "opencl -device=intel_graphics", "topi_nn_conv2d", "direct", kConv, "has no known name");
     row("no arguments", "cuda", "topi_nn_conv2d", "direct", "[]", "form that is not known");
     row("one argument", "cuda", "topi_nn_conv2d", "direct", "[3]", "form that is not known");
-    row("odd argument", "cuda", "topi_nn_conv2d", "direct", R"([["TENSOR",[1],"f"],["TENSOR",[1],"f"],[1,1],[1,1],null,"float32"])", "form that is not known");
-    row("layout", "cuda", "topi_nn_conv2d", "direct", R"([["TENSOR",[1],"f"],["TENSOR",[1],"f"],[1,1],[1,1],"NHWC","float32"])", "layout NHWC");
+    row("odd argument", "cuda", "topi_nn_conv2d", "direct",
+        R"([["TENSOR",[1],"f"],["TENSOR",[1],"f"],[1,1],[1,1],null,"float32"])", "form that is not known");
+    row("layout", "cuda", "topi_nn_conv2d", "direct", R"([["TENSOR",[1],"f"],["TENSOR",[1],"f"],[1,1],[1,1],"NHWC","float32"])",
+        "layout NHWC");
 }
 
 void TestUpgrade::unknownOnesAreRefused()
@@ -177,7 +187,8 @@ void TestUpgrade::unknownOnesAreRefused()
     QFETCH(QString, key);
     QFETCH(QString, args);
     QFETCH(QString, says);
-    const auto record = upgradeRecord(old(target.toStdString(), task.toStdString(), key.toStdString(), args.toUtf8().constData()));
+    const auto record =
+        upgradeRecord(old(target.toStdString(), task.toStdString(), key.toStdString(), args.toUtf8().constData()));
     QVERIFY(!record);
     QVERIFY2(QString::fromStdString(record.error().message).contains(says), record.error().message.c_str());
 }

@@ -13,8 +13,7 @@ struct Matmul {
     Tensor a = placeholder("A", {16, 32});
     Tensor b = placeholder("B", {32, 24});
     IterVar k = reduceAxis("k", 32);
-    Tensor c = compute(
-        "C", {16, 24}, [this](auto i) { return sum(a({i[0], k.var}) * b({k.var, i[1]}), {k}); }, {"y", "x"});
+    Tensor c = compute("C", {16, 24}, [this](auto i) { return sum(a({i[0], k.var}) * b({k.var, i[1]}), {k}); }, {"y", "x"});
     Schedule s{{c}};
 };
 

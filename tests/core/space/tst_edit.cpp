@@ -143,9 +143,9 @@ private slots:
 
     void textRoundTrips()
     {
-        for (const char* text : {"auto_unroll_max_step+=1024", "tile_n-=8", "unroll_kw=True", "tile_f.policy=power2",
-                                 "tile_f.max_factor=64", "tile_x.filter=size[-1] <= 64", "tile_x+=[-1,4]",
-                                 "where tile_f[2] * 4 <= 1024 && !(u == 3)"}) {
+        for (const char* text :
+             {"auto_unroll_max_step+=1024", "tile_n-=8", "unroll_kw=True", "tile_f.policy=power2", "tile_f.max_factor=64",
+              "tile_x.filter=size[-1] <= 64", "tile_x+=[-1,4]", "where tile_f[2] * 4 <= 1024 && !(u == 3)"}) {
             const auto edit = parseEdit(text);
             QVERIFY2(edit.has_value(), text);
             QCOMPARE(editText(*edit), std::string(text));

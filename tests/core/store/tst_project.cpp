@@ -66,7 +66,8 @@ int inChild(F&& work)
 
 bool refused(const Result<Project>& opened, const char* word)
 {
-    return !opened && (opened.error().message.find(word) != std::string::npos || (qWarning("%s", opened.error().message.c_str()), false));
+    return !opened
+        && (opened.error().message.find(word) != std::string::npos || (qWarning("%s", opened.error().message.c_str()), false));
 }
 
 } // namespace
@@ -216,11 +217,14 @@ private slots:
             std::string sentence;
             std::atomic<bool> told{false};
             auto writer = ProjectWriter::open(path, [&](const std::string& problem) {
-                sentence = problem;
-                told = true;
-            }).value();
+                              sentence = problem;
+                              told = true;
+                          }).value();
             const int64_t run = startRun(*writer);
-            { std::ofstream ballast(folder + "/ballast"); ballast << std::string(380 * 1024, 'x'); }
+            {
+                std::ofstream ballast(folder + "/ballast");
+                ballast << std::string(380 * 1024, 'x');
+            }
             int64_t n = 0;
             for (; !told && n < 20000; ++n) {
                 writer->addTrial(run, trial(n + 1));
@@ -250,7 +254,10 @@ private slots:
         std::filesystem::create_directory(folder);
         const std::string path = folder + "/ro.knobscope";
         (void)Project::open(path, Project::Mode::Create);
-        { auto writer = ProjectWriter::open(path).value(); writer->addTrial(startRun(*writer), trial(1)); }
+        {
+            auto writer = ProjectWriter::open(path).value();
+            writer->addTrial(startRun(*writer), trial(1));
+        }
         ::chmod(path.c_str(), 0444);
         ::chmod(folder.c_str(), 0555);
         ::chmod(m_dir.path().toStdString().c_str(), 0755);

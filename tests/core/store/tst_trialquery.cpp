@@ -71,26 +71,16 @@ struct Expected {
 json sortValue(const TrialSort& sort, int64_t run, const TrialRow& row, double flops)
 {
     switch (sort.column) {
-    case TrialColumn::Run:
-        return run;
-    case TrialColumn::Number:
-        return row.number;
-    case TrialColumn::Config:
-        return row.index;
-    case TrialColumn::Outcome:
-        return row.errorNo;
-    case TrialColumn::Gflops:
-        return row.errorNo == 0 ? json(row.gflops) : json();
-    case TrialColumn::Seconds:
-        return row.errorNo == 0 ? json(flops / row.gflops) : json();
-    case TrialColumn::BuildSeconds:
-        return row.buildSeconds;
-    case TrialColumn::RunSeconds:
-        return row.runSeconds;
-    case TrialColumn::Message:
-        return row.errorNo != 0 ? json(row.message) : json();
-    case TrialColumn::Knob:
-        return valueOf(row, sort.knob);
+    case TrialColumn::Run: return run;
+    case TrialColumn::Number: return row.number;
+    case TrialColumn::Config: return row.index;
+    case TrialColumn::Outcome: return row.errorNo;
+    case TrialColumn::Gflops: return row.errorNo == 0 ? json(row.gflops) : json();
+    case TrialColumn::Seconds: return row.errorNo == 0 ? json(flops / row.gflops) : json();
+    case TrialColumn::BuildSeconds: return row.buildSeconds;
+    case TrialColumn::RunSeconds: return row.runSeconds;
+    case TrialColumn::Message: return row.errorNo != 0 ? json(row.message) : json();
+    case TrialColumn::Knob: return valueOf(row, sort.knob);
     }
     return {};
 }
@@ -142,22 +132,15 @@ private slots:
                 const auto& [run, row, flops] = all[below(all.size())];
                 const json& item = row.entity[below(row.entity.size())];
                 switch (below(6)) {
-                case 0:
-                    filters.push_back(plain(Kind::Failed));
-                    break;
-                case 1:
-                    filters.push_back(plain(Kind::Succeeded));
-                    break;
-                case 2:
-                    filters.push_back(plain(Kind::Run, run));
-                    break;
+                case 0: filters.push_back(plain(Kind::Failed)); break;
+                case 1: filters.push_back(plain(Kind::Succeeded)); break;
+                case 2: filters.push_back(plain(Kind::Run, run)); break;
                 case 3:
                     filters.push_back(plain(Kind::Time));
                     filters.back().from = row.timestamp;
                     filters.back().to = row.timestamp + 20;
                     break;
-                default:
-                    filters.push_back(knobIs(item[0], item[2], below(4) == 0));
+                default: filters.push_back(knobIs(item[0], item[2], below(4) == 0));
                 }
             }
             TrialSort sort{static_cast<TrialColumn>(below(10)), knobs[below(knobs.size())], below(2) == 1};

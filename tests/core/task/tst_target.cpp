@@ -9,7 +9,8 @@
 
 using namespace knobscope;
 
-class TestTarget : public QObject {
+class TestTarget : public QObject
+{
     Q_OBJECT
 
 private slots:
@@ -61,7 +62,8 @@ void TestTarget::keysFollowAutoTvm()
 
 void TestTarget::attributesAreKept()
 {
-    const auto target = parseTarget("llvm -mcpu=skylake-avx512 --mattr=+avx512f,+avx512vl -mtriple x86_64-linux-gnu -system-lib -opt-level=2");
+    const auto target =
+        parseTarget("llvm -mcpu=skylake-avx512 --mattr=+avx512f,+avx512vl -mtriple x86_64-linux-gnu -system-lib -opt-level=2");
     QVERIFY(target);
     QCOMPARE(target->kind, std::string("llvm"));
     QCOMPARE(target->attr("mcpu"), std::string("skylake-avx512"));
@@ -88,7 +90,8 @@ void TestTarget::canonicalTextIsOrderFreeAndReadable()
     QVERIFY(a && b);
     QCOMPARE(a->text, std::string("cuda -keys=cuda,gpu -arch=sm_90 -model=h200"));
     QVERIFY(*a == *b);
-    for (const char* text : {"llvm -device=arm_cpu -mtriple=aarch64-linux-gnu", "cuda -keys=a -device=b", "ext_dev -model=x", "llvm -system-lib"}) {
+    for (const char* text :
+         {"llvm -device=arm_cpu -mtriple=aarch64-linux-gnu", "cuda -keys=a -device=b", "ext_dev -model=x", "llvm -system-lib"}) {
         const auto once = parseTarget(text);
         QVERIFY(once);
         const auto twice = parseTarget(once->text);

@@ -31,8 +31,12 @@ std::vector<Workload> workloads()
     direct.push_back("float32");
     const json dense{tensor({1, 512}), tensor({1000, 512}), nullptr, "float32"};
     const json batch{tensor({4, 32, 64}), tensor({4, 32, 64}), {4, 32, 32}, "float32", false, true};
-    return {{"tutorial/matmul", "llvm", {64, 64, 64, "float32"}}, {"conv2d_NCHWc.x86", "llvm", nchwc}, {"dense_pack.x86", "llvm", dense},
-            {"dense_nopack.x86", "llvm", dense},                  {"batch_matmul.x86", "llvm", batch}, {"conv2d_nchw.cuda", "cuda", direct}};
+    return {{"tutorial/matmul", "llvm", {64, 64, 64, "float32"}},
+            {"conv2d_NCHWc.x86", "llvm", nchwc},
+            {"dense_pack.x86", "llvm", dense},
+            {"dense_nopack.x86", "llvm", dense},
+            {"batch_matmul.x86", "llvm", batch},
+            {"conv2d_nchw.cuda", "cuda", direct}};
 }
 
 /// Some value somewhere inside becomes another.
@@ -47,8 +51,28 @@ void mutate(json& value, std::mt19937& random)
         }
         return;
     }
-    static const json values{0, 1, -1, 2, 7, 4096, 2147483647, 2147483648, int64_t{1} << 62, 0.5, -3e300, true, nullptr, "", "float16", "NCHW4c", "\xff",
-                             json::array(), json::object(), {1, 2}, {"TENSOR"}, {"TENSOR", {1, 2}, "int7"}};
+    static const json values{0,
+                             1,
+                             -1,
+                             2,
+                             7,
+                             4096,
+                             2147483647,
+                             2147483648,
+                             int64_t{1} << 62,
+                             0.5,
+                             -3e300,
+                             true,
+                             nullptr,
+                             "",
+                             "float16",
+                             "NCHW4c",
+                             "\xff",
+                             json::array(),
+                             json::object(),
+                             {1, 2},
+                             {"TENSOR"},
+                             {"TENSOR", {1, 2}, "int7"}};
     value = values[random() % values.size()];
 }
 

@@ -39,7 +39,10 @@ void runParallel(void*, ParallelBody body, void* closure, int64_t extent)
 }
 
 struct Aligned {
-    explicit Aligned(int64_t bytes) : data(static_cast<float*>(std::aligned_alloc(64, static_cast<size_t>((bytes + 127) / 64 * 64)))) {}
+    explicit Aligned(int64_t bytes)
+        : data(static_cast<float*>(std::aligned_alloc(64, static_cast<size_t>((bytes + 127) / 64 * 64))))
+    {
+    }
     ~Aligned() { std::free(data); }
     Aligned(const Aligned&) = delete;
     Aligned& operator=(const Aligned&) = delete;
@@ -64,7 +67,8 @@ json conv(int64_t n, int64_t c, int64_t h, int64_t w, int64_t k, int64_t r, int6
 
 json depthwise(int64_t c, int64_t h, int64_t w, int64_t r, int64_t stride, int64_t pad)
 {
-    return {tensor({1, c, h, w}), tensor({c, 1, r, r}), {stride, stride}, {pad, pad, pad, pad}, {1, 1}, "NCHW", "NCHW", "float32"};
+    return {
+        tensor({1, c, h, w}), tensor({c, 1, r, r}), {stride, stride}, {pad, pad, pad, pad}, {1, 1}, "NCHW", "NCHW", "float32"};
 }
 
 std::vector<Shape> shapes()

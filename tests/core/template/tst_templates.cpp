@@ -145,7 +145,9 @@ private slots:
     void wrongArgumentsAreNamed()
     {
         const auto refused = [](const Result<Task>& made, const char* word) {
-            return !made && (made.error().message.find(word) != std::string::npos || (qWarning("%s", made.error().message.c_str()), false));
+            return !made
+                && (made.error().message.find(word) != std::string::npos
+                    || (qWarning("%s", made.error().message.c_str()), false));
         };
         QVERIFY(refused(task("conv2d_NCHWc.x87", json::array()), "conv2d_NCHWc.x86"));
         QVERIFY(refused(task("conv2d_NCHWc.x86", json::array()), "argument 1 (data) is missing"));

@@ -248,18 +248,10 @@ private slots:
             for (unsigned edit = 0; edit < edits; ++edit) {
                 const size_t at = random() % text.size();
                 switch (random() % 4) {
-                case 0:
-                    text[at] = alphabet[random() % alphabet.size()];
-                    break;
-                case 1:
-                    text.erase(at, 1 + random() % 20);
-                    break;
-                case 2:
-                    text.insert(at, text.substr(random() % text.size(), random() % 40));
-                    break;
-                default:
-                    text[at] = static_cast<char>(random());
-                    break;
+                case 0: text[at] = alphabet[random() % alphabet.size()]; break;
+                case 1: text.erase(at, 1 + random() % 20); break;
+                case 2: text.insert(at, text.substr(random() % text.size(), random() % 40)); break;
+                default: text[at] = static_cast<char>(random()); break;
                 }
                 if (text.empty()) {
                     text = "[";

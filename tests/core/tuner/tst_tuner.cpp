@@ -38,7 +38,9 @@ double flopsOf(const ConfigSpace& s, int64_t index)
     if (d.size() < 3) {
         return 1e9;
     }
-    return 1e9 * (100 - std::pow(static_cast<double>(d[0]) - 4, 2) - std::pow(static_cast<double>(d[1]) - 6, 2) - static_cast<double>(d[2]));
+    return 1e9
+         * (100 - std::pow(static_cast<double>(d[0]) - 4, 2) - std::pow(static_cast<double>(d[1]) - 6, 2)
+            - static_cast<double>(d[2]));
 }
 
 /// Runs a tuner with `window` proposals on the way, as the loop does; the order of its proposals.
@@ -111,7 +113,8 @@ private slots:
     {
         QFETCH(QString, name);
         const ConfigSpace s = space(true);
-        const auto order = play(qPrintable(name), s, 3, 100000, 4, name == "ga" ? nlohmann::json{{"pop_size", 10}} : nlohmann::json::object());
+        const auto order =
+            play(qPrintable(name), s, 3, 100000, 4, name == "ga" ? nlohmann::json{{"pop_size", 10}} : nlohmann::json::object());
         const std::set<int64_t> distinct(order.begin(), order.end());
         QCOMPARE(static_cast<int64_t>(distinct.size()), s.validCount().low);
         if (name != "ga") {
