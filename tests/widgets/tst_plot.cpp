@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/background/latestwork.h"
 #include "widgets/plot/colours.h"
 #include "widgets/plot/decimation.h"
-#include "widgets/plot/latestjob.h"
 #include "widgets/plot/picture.h"
 #include "widgets/plot/plotcanvas.h"
 #include "widgets/table/celltable.h"
@@ -234,19 +234,19 @@ private slots:
         QVERIFY(seriesColour(light, 0) != seriesColour(light, 1));
     }
 
-    void theLatestJobCounts()
+    void theLatestRequestCounts()
     {
-        LatestJob job;
+        LatestWork job;
         int result = 0;
         for (int i = 1; i <= 5; ++i) {
-            job.start([&result, i]() -> LatestJob::Deliver { return [&result, i] { result = i; }; });
+            job.request([&result, i]() -> LatestWork::Deliver { return [&result, i] { result = i; }; });
         }
-        job.finish();
+        job.finishNow();
         QCOMPARE(result, 5);
-        job.start([]() -> LatestJob::Deliver { throw std::runtime_error("no"); });
-        job.finish();
+        job.request([]() -> LatestWork::Deliver { throw std::runtime_error("no"); });
+        job.finishNow();
         QCOMPARE(result, 5);
-        job.start([&result]() -> LatestJob::Deliver { return [&result] { result = 9; }; });
+        job.request([&result]() -> LatestWork::Deliver { return [&result] { result = 9; }; });
         QTRY_COMPARE(result, 9);
     }
 

@@ -100,7 +100,7 @@ void CompareView::readProject()
         m_runs.setProjectRuns({}, {});
         return;
     }
-    m_projectJob.start([this, path]() -> LatestJob::Deliver {
+    m_projectJob.request([this, path]() -> LatestWork::Deliver {
         QElapsedTimer timer;
         timer.start();
         auto read = std::make_shared<Result<ComparedRuns>>(runsOfProject(path.toStdString()));
@@ -132,7 +132,7 @@ void CompareView::addFile(const QString& path)
 
 void CompareView::readFiles()
 {
-    m_filesJob.start([this, files = m_pendingFiles]() -> LatestJob::Deliver {
+    m_filesJob.request([this, files = m_pendingFiles]() -> LatestWork::Deliver {
         auto all = std::make_shared<std::vector<std::pair<QString, Result<ComparedRuns>>>>();
         for (const QString& file : files) {
             all->emplace_back(file, runsOfFile(file.toStdString()));
@@ -169,7 +169,7 @@ void CompareView::compareSoon()
 
 void CompareView::compare()
 {
-    m_compareJob.start([this, taken = m_runs.taken()]() -> LatestJob::Deliver {
+    m_compareJob.request([this, taken = m_runs.taken()]() -> LatestWork::Deliver {
         auto runs = std::make_shared<std::vector<ComparedRun>>();
         for (const auto& [run, group] : taken) {
             runs->push_back(*run);
@@ -291,10 +291,10 @@ void CompareView::refreshNow()
 {
     m_projectTimer.stop();
     readProject();
-    m_projectJob.finish();
-    m_filesJob.finish();
+    m_projectJob.finishNow();
+    m_filesJob.finishNow();
     compare();
-    m_compareJob.finish();
+    m_compareJob.finishNow();
 }
 
 QJsonObject CompareView::saveState() const

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/background/latestwork.h"
 #include "widgets/compare/comparedrunsmodel.h"
 #include "widgets/compare/comparisonplots.h"
-#include "widgets/plot/latestjob.h"
 #include "widgets/table/celltable.h"
 #include "widgets/workspace/view.h"
 
@@ -74,9 +74,9 @@ private:
     CellTable m_reach;
     CellTable m_wins;
     CellTable m_diff;
-    LatestJob m_projectJob;
-    LatestJob m_filesJob;
-    LatestJob m_compareJob;
+    LatestWork m_projectJob;
+    LatestWork m_filesJob;
+    LatestWork m_compareJob;
     QStringList m_pendingFiles;
     QTimer m_projectTimer;
     bool m_isStale = true; ///< the project was not read since it changed

@@ -204,7 +204,7 @@ void InsightView::read()
         take(nullptr);
         return;
     }
-    m_readJob.start([this, path, wanted, isAll = m_allRuns->isChecked()]() -> LatestJob::Deliver {
+    m_readJob.request([this, path, wanted, isAll = m_allRuns->isChecked()]() -> LatestWork::Deliver {
         QElapsedTimer timer;
         timer.start();
         auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly);
@@ -289,7 +289,7 @@ void InsightView::workOutImportance()
         m_importance->setProblem(tr("There are no trials to learn from."));
         return;
     }
-    m_importanceJob.start([this, trials = m_shown]() -> LatestJob::Deliver {
+    m_importanceJob.request([this, trials = m_shown]() -> LatestWork::Deliver {
         auto worked = std::make_shared<Result<Importance>>(knobImportance(*trials));
         return [this, worked] {
             *worked ? m_importance->setImportance(std::move(**worked))
@@ -443,8 +443,8 @@ void InsightView::refreshNow()
 {
     m_timer.stop();
     read();
-    m_readJob.finish();
-    m_importanceJob.finish();
+    m_readJob.finishNow();
+    m_importanceJob.finishNow();
     m_roofline->finishJobs();
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/trialset.h"
-#include "widgets/plot/latestjob.h"
+#include "widgets/background/latestwork.h"
 #include "widgets/workspace/view.h"
 
 #include <QTimer>
@@ -74,8 +74,8 @@ private:
 
     std::shared_ptr<const TrialSet> m_all;
     std::shared_ptr<const TrialSet> m_shown;
-    LatestJob m_readJob;
-    LatestJob m_importanceJob;
+    LatestWork m_readJob;
+    LatestWork m_importanceJob;
     QTimer m_timer;
     bool m_isStale = true;
     bool m_isSelecting = false; ///< the selection's change is our own

@@ -96,7 +96,7 @@ QString RooflinePanel::status() const
 
 void RooflinePanel::finishJobs()
 {
-    m_peakJob.finish();
+    m_peakJob.finishNow();
 }
 
 void RooflinePanel::setTrials(std::shared_ptr<const TrialSet> trials, int threads)
@@ -137,7 +137,7 @@ void RooflinePanel::measurePeak()
     }
     m_measure->setEnabled(false);
     m_status->setText(tr("Measuring what this machine can do at most…"));
-    m_peakJob.start([this, threads = m_threads]() -> LatestJob::Deliver {
+    m_peakJob.request([this, threads = m_threads]() -> LatestWork::Deliver {
         auto measured = std::make_shared<Result<MachinePeak>>(measureMachinePeak(threads));
         return [this, measured] {
             m_measure->setEnabled(true);

@@ -4,7 +4,7 @@
 #include "core/analysis/roofline.h"
 #include "core/analysis/trialset.h"
 #include "core/measure/machinepeak.h"
-#include "widgets/plot/latestjob.h"
+#include "widgets/background/latestwork.h"
 #include "widgets/plot/plotcanvas.h"
 #include "widgets/workspace/workspace.h"
 
@@ -42,7 +42,7 @@ private:
     double m_intensity = 0;
     QString m_problem;
     int m_threads = 1;
-    LatestJob m_peakJob;
+    LatestWork m_peakJob;
     PlotCanvas* m_canvas;
     QLabel* m_status;
     QPushButton* m_measure;
