@@ -2,6 +2,7 @@
 #include "widgets/code/codeview.h"
 
 #include "widgets/actions/actionregistry.h"
+#include "widgets/text/elidedlabel.h"
 
 #include <QComboBox>
 #include <QJsonArray>
@@ -46,7 +47,7 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
     , m_splitter(new QSplitter)
     , m_diff(new DiffPage)
     , m_compare(new QComboBox)
-    , m_status(new QLabel)
+    , m_status(new ElidedLabel)
 {
     const std::array<QString, 3> titles{tr("Loop nest"), tr("LLVM IR"), tr("Assembly")};
     for (const CodeLevel level : codeLevels) {
@@ -108,7 +109,6 @@ QWidget* CodeView::makeHead()
     layout->addWidget(m_compare);
     m_status->setForegroundRole(QPalette::PlaceholderText);
     m_status->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layout->addWidget(m_status, 1);
     return head;
 }

@@ -187,6 +187,12 @@ void MainWindow::connectWorkspace()
     connect(&m_workspace, &Workspace::message, this, &MainWindow::report);
     connect(&m_workspace, &Workspace::taskChanged, this, &MainWindow::showCenter);
     connect(&m_workspace, &Workspace::projectChanged, this, &MainWindow::showTitle);
+    // A window that is killed comes back with the project that it was writing to.
+    connect(&m_workspace, &Workspace::runsChanged, this, [this] {
+        if (isVisible()) {
+            saveWindow(*this, sessionState(m_workspace, m_views), layoutVersion);
+        }
+    });
     connect(&m_workspace, &Workspace::editsChanged, this, [this] { setWindowModified(!m_workspace.task()->edits.empty()); });
     auto* inspector = &view<InspectorView>();
     connect(&inspector->seeds(), &PinnedSeeds::changed, this, [this, inspector] { runControl().setPinned(inspector->pinned()); });
