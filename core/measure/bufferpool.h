@@ -11,8 +11,8 @@
 namespace knobscope {
 
 /// The memory that kernels of one task run on, shared among them: kernels of a task take arguments of the same sizes, whatever
-/// their layouts. Timed in turn on memory of their own, two kernels would push each other's tensors out of the caches and both
-/// look slower than either is alone (measured: docs/decisions/0005); and filling a tensor again for every trial costs as much
+/// their layouts. Timed in turn on memory of their own, two kernels can push each other's tensors out of the caches and both
+/// look slower than either is alone (docs/decisions/0005); and filling a tensor again for every trial costs as much
 /// as a short kernel. One thread.
 class BufferPool
 {
