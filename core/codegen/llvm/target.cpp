@@ -5,6 +5,7 @@
 
 #include <llvm/ADT/StringMap.h>
 #include <llvm/MC/MCSubtargetInfo.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/SubtargetFeature.h>
@@ -17,6 +18,17 @@ namespace knobscope {
 
 namespace {
 
+/// Loop strength reduction gives the columns of a register tile a pointer each once there are many, and reloads the pointers from
+/// the stack in the innermost loop. The emitter hoists index sums itself, so nothing is left for that pass to do. LLVM's
+/// switches are global, and this one has no other door.
+void disableLoopStrengthReduction()
+{
+    auto& options = llvm::cl::getRegisteredOptions();
+    if (const auto found = options.find("disable-lsr"); found != options.end()) {
+        static_cast<llvm::cl::opt<bool>*>(found->second)->setValue(true);
+    }
+}
+
 void initialiseTargets()
 {
     static std::once_flag once; // LLVM's own registry is global; filling it twice is not allowed
@@ -26,6 +38,7 @@ void initialiseTargets()
         llvm::InitializeAllTargetMCs();
         llvm::InitializeAllAsmParsers();
         llvm::InitializeAllAsmPrinters();
+        disableLoopStrengthReduction();
     });
 }
 

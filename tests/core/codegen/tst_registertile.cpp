@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The accumulators of a convolution's register tile stay in registers: read off the assembly for an AVX-512 CPU, whatever this
-// machine is.
+// The accumulators and addresses of a convolution's register tile stay in registers: read off the assembly for an AVX-512 CPU,
+// whatever this machine is.
 #include "core/codegen/llvm/compile.h"
 #include "core/task/host.h"
 #include "core/task/task.h"
@@ -81,8 +81,7 @@ private slots:
         int fused = 0;
         for (const std::string& line : loop) {
             fused += line.find("vfmadd") != std::string::npos && line.find("zmm") != std::string::npos ? 1 : 0;
-            const bool stack = line.find("(%rsp)") != std::string::npos || line.find("(%rbp)") != std::string::npos;
-            QVERIFY2(!(stack && line.find("zmm") != std::string::npos), line.c_str());
+            QVERIFY2(line.find("(%rsp") == std::string::npos, line.c_str()); // neither sums nor addresses are reloaded
         }
         QCOMPARE(fused, 28);
     }
