@@ -61,12 +61,16 @@ int64_t callsFor(double seconds)
     return static_cast<int64_t>(std::clamp(std::ceil(shortCallSeconds / std::max(seconds, 1e-9)), 1.0, 1000.0));
 }
 
-/// Pairs for a candidate that is about to become the reference.
-PairedPolicy winnerPolicy()
+/// Pairs for a candidate that is about to become the reference. One that wins by far is soon followed by a better one, and its
+/// scale is renewed by its own samples: the close races are those that need many pairs.
+PairedPolicy winnerPolicy(const PairedTiming& first)
 {
     PairedPolicy policy;
     policy.hopelessAbove = policy.dropAbove = policy.likelyAbove = 1e9;
-    policy.contenderPairs = 15;
+    const bool isFarAhead = first.high < policy.clearWinBelow;
+    policy.clearWinBelow = 0;
+    policy.contenderPairs = isFarAhead ? 5 : 15;
+    policy.mostPairs = isFarAhead ? 5 : policy.mostPairs;
     return policy;
 }
 
@@ -114,7 +118,7 @@ std::vector<double> KernelRunner::timeInBursts(Prepared& kernel, int64_t calls)
     for (int burst = 0; burst < plainBursts && (total < plainSecondsMost || burst < 3); ++burst) {
         if (burst > 0) {
             std::this_thread::sleep_for(burstPause);
-            kernel.call(); // the caches are another program's after a pause
+            total += kernel.timed(1); // the caches are another program's after a pause
         }
         double spent = 0;
         for (int i = 0; i < 1 || (spent < plainSecondsBudget / plainBursts && i < 10); ++i) {
@@ -244,7 +248,7 @@ void KernelRunner::timeIt(const std::string& taskKey, std::unique_ptr<Prepared> 
     bool wins = timing.ratio < 1 && timing.high < 1.02 && !timing.dropped;
     if (wins) {
         // It was chosen for being quick, so those pairs flatter it; the scale of all that follows needs pairs that do not.
-        PairedTiming fresh = timePaired(timeCandidate, timeReference, winnerPolicy());
+        PairedTiming fresh = timePaired(timeCandidate, timeReference, winnerPolicy(timing));
         fresh.reference.insert(fresh.reference.end(), timing.reference.begin(), timing.reference.end());
         fresh.pairs += timing.pairs;
         timing = std::move(fresh);

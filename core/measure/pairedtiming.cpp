@@ -11,6 +11,9 @@ namespace {
 
 bool isEnough(const PairedTiming& t, const PairedPolicy& policy)
 {
+    if (t.high < policy.clearWinBelow) {
+        return true;
+    }
     if (t.pairs < policy.contenderPairs) {
         return false;
     }

@@ -14,11 +14,13 @@ using TimedCall = std::function<double()>;
 struct PairedPolicy {
     double hopelessCold = 8;   ///< a warm-up call beyond this many times the reference, plus coldSeconds, is the measurement
     double coldSeconds = 1e-3; ///< what a first call may pay for pages and caches
-    double hopelessAbove = 4;  ///< a first pair beyond this ends it: no slow stretch makes up for that
+    double hopelessAbove = 2.2; ///< a first pair beyond this ends it: a slow stretch makes up for less
     int firstPairs = 3;
     double dropAbove = 1.3;    ///< a ratio beyond this after the first pairs ends it …
     double likelyAbove = 1.12; ///< … and so does one beyond this …
     double surelyAbove = 1.06; ///< … when no pair was below this
+    double clearWinBelow = 0.85; ///< an interval wholly below this after the first pairs ends it too: by how much it wins is for
+                                 ///< the next kernels to find out
     int contenderPairs = 7;
     int mostPairs = 30;
     double wantedHalfWidth = 0.015; ///< of the ratio's interval
@@ -26,8 +28,8 @@ struct PairedPolicy {
 };
 
 struct PairedTiming {
-    double ratio = 1;         ///< candidate / reference, median of the pairs
-    double low = 1;           ///< its interval
+    double ratio = 1; ///< candidate / reference, median of the pairs
+    double low = 1; ///< its interval
     double high = 1;
     int pairs = 0;
     bool dropped = false;

@@ -103,6 +103,9 @@ private slots:
         QCOMPARE(pairs(1.2e-3).pairs, 3);
         QVERIFY(pairs(1.2e-3).dropped);
         QVERIFY(pairs(1.08e-3).pairs >= 7);
+        QCOMPARE(pairs(0.5e-3).pairs, 3); // wins by far: by how much is not worth more time
+        QVERIFY(!pairs(0.5e-3).dropped);
+        QVERIFY(pairs(0.9e-3).pairs >= 7);
     }
 
     void plainTimingFollowsAutotvm()
