@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <thread>
 
 extern char** environ;
 
@@ -94,7 +95,13 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const Options& optio
     }
     theirs.close();
     std::unique_ptr<WorkerProcess> worker(new WorkerProcess(pid, std::move(ours)));
-    const auto hello = worker->ask({{{"op", "hello"}}, {}}, 30);
+    const auto hello = worker->ask({{{"op", "hello"}}, {}}, options.helloSeconds);
+    if (!hello && hello.error().code == ErrorCode::Timeout) {
+        return fail(ErrorCode::Timeout,
+                    "The worker {} did not answer within {} seconds; is this machine busy with programs that "
+                    "go before all others, or is that another program?",
+                    options.executable, options.helloSeconds);
+    }
     if (!hello || hello->header.value("version", 0) != 1) {
         return fail(ErrorCode::Unsupported, "{} is not this program's worker: {}", options.executable,
                     hello ? "it answers in another version" : worker->howItEnded());
@@ -131,7 +138,16 @@ std::string WorkerProcess::howItEnded()
 {
     const std::lock_guard lock(m_mutex);
     if (!m_reaped) {
-        while (::waitpid(m_pid, &m_status, 0) < 0 && errno == EINTR) {
+        const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+        pid_t ended = 0;
+        while (ended == 0 || (ended < 0 && errno == EINTR)) {
+            ended = ::waitpid(m_pid, &m_status, WNOHANG);
+            if (ended == 0) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            }
+            if (std::chrono::steady_clock::now() > patience) {
+                ::kill(m_pid, SIGKILL); // it closed its socket, or talks nonsense, and lives on
+            }
         }
         m_reaped = true;
     }

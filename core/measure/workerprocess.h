@@ -22,6 +22,7 @@ public:
         std::string executable;
         std::vector<int> cores;        ///< it may run on these alone; empty: on all
         int64_t memoryLimitBytes = 0;
+        double helloSeconds = 30;      ///< it has to have answered by then
     };
     static Result<std::unique_ptr<WorkerProcess>> start(const Options& options);
     ~WorkerProcess();
@@ -31,7 +32,8 @@ public:
     pid_t pid() const { return m_pid; }
     /// Ends it at once; callable from another thread while ask() waits.
     void kill();
-    /// After it ended: "it crashed with SIGSEGV (invalid memory access)", "it ended with code 3".
+    /// "it crashed with SIGSEGV (invalid memory access)", "it ended with code 3". For one that is at its end: it gets two
+    /// seconds, then it is killed.
     std::string howItEnded();
 
 private:

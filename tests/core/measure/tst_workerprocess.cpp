@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Programs that are no workers, or that stop being one, cost a sentence and never a hang.
+#include "core/measure/workerprocess.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace knobscope;
+
+class TestWorkerProcess : public QObject
+{
+    Q_OBJECT
+private:
+    QTemporaryDir m_folder;
+
+    /// An executable shell script.
+    std::string script(const char* name, const QByteArray& commands)
+    {
+        QFile file(m_folder.filePath(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write("#!/bin/sh\n" + commands + "\n") < 0) {
+            return {};
+        }
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        return file.fileName().toStdString();
+    }
+
+private slots:
+    void aProgramThatNeverAnswersIsGivenUp()
+    {
+        QElapsedTimer clock;
+        clock.start();
+        const auto worker = WorkerProcess::start({script("silent", "exec sleep 60"), {}, 0, 0.2});
+        QVERIFY(!worker);
+        QCOMPARE(worker.error().code, ErrorCode::Timeout);
+        QVERIFY2(worker.error().message.find("did not answer within 0.2 seconds") != std::string::npos,
+                 worker.error().message.c_str());
+        QVERIFY(clock.elapsed() < 30000);
+    }
+
+    void aProgramThatEndsSaysHow()
+    {
+        const auto worker = WorkerProcess::start({script("ends", "exit 3"), {}, 0, 30});
+        QVERIFY(!worker);
+        QVERIFY2(worker.error().message.find("code 3") != std::string::npos, worker.error().message.c_str());
+    }
+
+    void aProgramThatClosesItsSocketAndLivesOnIsEnded()
+    {
+        QElapsedTimer clock;
+        clock.start();
+        const auto worker = WorkerProcess::start({script("closes", "exec 3>&-; exec sleep 60"), {}, 0, 30});
+        QVERIFY(!worker);
+        QVERIFY2(worker.error().message.find("SIGKILL") != std::string::npos, worker.error().message.c_str());
+        QVERIFY(clock.elapsed() < 30000);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestWorkerProcess)
+#include "tst_workerprocess.moc"
