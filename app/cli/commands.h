@@ -29,6 +29,5 @@ void addRecordCommands(CLI::App& app, const Output& output, Action& action);    
 void addTraceCommands(CLI::App& app, const Output& output, Action& action);     ///< trace export|import|stats
 void addCompareCommand(CLI::App& app, const Output& output, Action& action);
 void addInsightCommand(CLI::App& app, const Output& output, Action& action);
-void addTraceCommands(CLI::App& app, const Output& output, Action& action);     ///< trace export
 
 } // namespace knobscope::cli
