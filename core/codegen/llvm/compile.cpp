@@ -111,15 +111,6 @@ bool isDirective(const std::string& line)
 
 } // namespace
 
-std::string CodeText::joined() const
-{
-    std::string out;
-    for (const std::string& line : lines) {
-        out += line + "\n";
-    }
-    return out;
-}
-
 Result<CompiledKernel> compileLoopNest(const ir::LoopNest& nest, const LlvmTarget& wanted)
 {
     const auto target = checkLlvmTarget(wanted);
