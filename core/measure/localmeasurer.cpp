@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/kernelmessage.h"
 #include "core/measure/measurer.h"
-#include "core/measure/workerprocess.h"
+#include "core/measure/restartingworker.h"
+#include "core/measure/waitingqueue.h"
+#include "core/task/task.h"
 
 #include <sched.h>
 
 #include <atomic>
-#include <condition_variable>
-#include <deque>
 #include <map>
-#include <mutex>
 #include <thread>
 
 namespace knobscope {
@@ -30,57 +29,6 @@ std::vector<int> allowedCores()
     return cores;
 }
 
-/// A queue that threads wait on until it is closed.
-template<class T>
-class WaitingQueue
-{
-public:
-    void push(T value)
-    {
-        {
-            const std::lock_guard lock(m_mutex);
-            m_items.push_back(std::move(value));
-        }
-        m_changed.notify_one();
-    }
-    std::optional<T> pop()
-    {
-        std::unique_lock lock(m_mutex);
-        m_changed.wait(lock, [&] { return m_closed || !m_items.empty(); });
-        return take();
-    }
-    std::optional<T> pop(std::chrono::milliseconds wait)
-    {
-        std::unique_lock lock(m_mutex);
-        m_changed.wait_for(lock, wait, [&] { return m_closed || !m_items.empty(); });
-        return take();
-    }
-    void close()
-    {
-        {
-            const std::lock_guard lock(m_mutex);
-            m_closed = true;
-            m_items.clear();
-        }
-        m_changed.notify_all();
-    }
-
-private:
-    std::optional<T> take()
-    {
-        if (m_items.empty()) {
-            return std::nullopt;
-        }
-        T value = std::move(m_items.front());
-        m_items.pop_front();
-        return value;
-    }
-    std::mutex m_mutex;
-    std::condition_variable m_changed;
-    std::deque<T> m_items;
-    bool m_closed = false;
-};
-
 struct Job {
     int64_t id = 0;
     MeasureInput input;
@@ -88,71 +36,6 @@ struct Job {
     std::vector<std::byte> object;
     MeasureResult result;
     double submitted = 0;
-};
-
-/// A worker that is started when first needed and again after it died.
-class RestartingWorker
-{
-public:
-    RestartingWorker(WorkerProcess::Options options, std::string name)
-        : m_options(std::move(options))
-        , m_name(std::move(name))
-    {
-    }
-
-    const std::string& name() const { return m_name; }
-    bool isFresh() const { return m_fresh; }
-    void used() { m_fresh = false; }
-
-    Result<void> ensure()
-    {
-        const std::lock_guard lock(m_mutex);
-        if (m_stopped) {
-            return fail(ErrorCode::Crashed, "Stopped");
-        }
-        if (!m_process) {
-            auto started = WorkerProcess::start(m_options);
-            if (!started) {
-                return fail(started);
-            }
-            m_process = std::move(*started);
-            m_fresh = true;
-        }
-        return {};
-    }
-    Result<Message> ask(const Message& request, double timeout)
-    {
-        if (auto ok = ensure(); !ok) {
-            return fail(ok);
-        }
-        auto answer = m_process->ask(request, timeout);
-        if (answer) {
-            return answer;
-        }
-        const bool timedOut = answer.error().code == ErrorCode::Timeout;
-        m_process->kill();
-        const std::string how = m_process->howItEnded();
-        const std::lock_guard lock(m_mutex);
-        m_process.reset();
-        return timedOut ? fail(ErrorCode::Timeout, "it took longer than {:g} s and was stopped", timeout)
-                        : Result<Message>(fail(ErrorCode::Crashed, "{}", how));
-    }
-    void stop()
-    {
-        const std::lock_guard lock(m_mutex);
-        m_stopped = true;
-        if (m_process) {
-            m_process->kill();
-        }
-    }
-
-private:
-    WorkerProcess::Options m_options;
-    std::string m_name;
-    std::mutex m_mutex;
-    std::unique_ptr<WorkerProcess> m_process;
-    bool m_fresh = true;
-    bool m_stopped = false;
 };
 
 class LocalMeasurer : public Measurer
