@@ -137,19 +137,21 @@ private:
     {
         static constexpr std::array<const char*, 3> blocks{"bx", "by", "bz"};
         static constexpr std::array<const char*, 3> threads{"tx", "ty", "tz"};
-        const auto declare = [&](const ir::Var& var, int64_t extent, const char* name, const char* from, size_t d) {
+        const auto declare = [&](const ir::Var& var, int64_t extent, const char* name, const char* from, size_t d,
+                                 ir::ProvenanceId made) {
             if (!var.isNull()) {
                 m_ranges.setExtent(var, extent);
             }
             if (extent > 1 && usesInKernel(m_kernel.body, var)) {
-                line(fmt::format("const int {} = {}.{};", m_names.declare(var.id(), name), from, "xyz"[d]));
+                m_loops.push_back(made);
+                line(fmt::format("const int {} = {}.{};{}", m_names.declare(var.id(), name), from, "xyz"[d], madeBy(made)));
             }
         };
         for (size_t d = 0; d < 3; ++d) {
-            declare(m_kernel.blockIndex[d], m_kernel.grid[d], blocks[d], "blockIdx", d);
+            declare(m_kernel.blockIndex[d], m_kernel.grid[d], blocks[d], "blockIdx", d, m_kernel.blockProvenance[d]);
         }
         for (size_t d = 0; d < 3; ++d) {
-            declare(m_kernel.threadIndex[d], m_kernel.block[d], threads[d], "threadIdx", d);
+            declare(m_kernel.threadIndex[d], m_kernel.block[d], threads[d], "threadIdx", d, m_kernel.threadProvenance[d]);
         }
     }
 
