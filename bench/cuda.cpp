@@ -28,7 +28,8 @@ std::vector<Task> tasksOfResnet50()
     const Target target = parseTarget(targetText).value();
     const auto networks = loadNetworks().value();
     std::vector<Task> out;
-    for (const NetworkTask& item : extractTasks(findNetwork(networks, "resnet-50").value(), target)->tasks) {
+    const ExtractedTasks extracted = extractTasks(findNetwork(networks, "resnet-50").value(), target).value();
+    for (const NetworkTask& item : extracted.tasks) {
         out.push_back(makeTask(item.task, item.args, target).value());
     }
     return out;
