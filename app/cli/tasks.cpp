@@ -55,16 +55,27 @@ Exit tasks(const Output& output, const std::string& name, const std::string& tar
 }
 
 /// One line a loop-nest line: the text and the knobs that made its loops.
-nlohmann::json provenance(const ir::LoopNest& nest)
+/// For a LoopNest or a DeviceProgram.
+template<class Code>
+nlohmann::json provenance(const Code& code)
 {
     nlohmann::json out = nlohmann::json::array();
-    for (const ir::PrintedLine& line : ir::print(nest)) {
+    for (const ir::PrintedLine& line : ir::print(code)) {
         nlohmann::json knobs = nlohmann::json::array();
         for (const ir::ProvenanceId id : line.loops) {
-            const ir::Provenance& p = nest.provenance[static_cast<size_t>(id)];
+            const ir::Provenance& p = code.provenance[static_cast<size_t>(id)];
             knobs.push_back({{"stage", p.stage}, {"primitive", p.primitive}, {"knob", p.knob}});
         }
         out.push_back({{"text", line.text}, {"loops", knobs}});
+    }
+    return out;
+}
+
+nlohmann::json launches(const ir::DeviceProgram& program)
+{
+    nlohmann::json out = nlohmann::json::array();
+    for (const ir::DeviceKernel& kernel : program.kernels) {
+        out.push_back({{"name", kernel.name}, {"grid", kernel.grid}, {"block", kernel.block}});
     }
     return out;
 }
@@ -100,6 +111,14 @@ Exit config(const Output& output, const std::string& argument, const TaskOptions
         }
         document[show] = inspection->json;
         text = inspection->text;
+    } else if (show == "loops" && task->isGpu) {
+        const auto program = lowerDeviceConfig(*task, *entity);
+        if (!program) {
+            return output.failure(program.error());
+        }
+        text = ir::text(*program);
+        document["lines"] = provenance(*program);
+        document["kernels"] = launches(*program);
     } else if (show != "knobs") {
         const auto nest = lowerConfig(*task, *entity);
         if (!nest) {
