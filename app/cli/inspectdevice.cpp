@@ -128,7 +128,11 @@ Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, c
     }
     const std::vector<ir::PrintedLine> nest = ir::print(*program);
     if (show == "loops") {
-        return Inspection{{{"lines", provenance(nest, program->provenance)}}, ir::text(*program)};
+        nlohmann::json kernels = nlohmann::json::array();
+        for (const ir::DeviceKernel& kernel : program->kernels) {
+            kernels.push_back({{"name", kernel.name}, {"grid", kernel.grid}, {"block", kernel.block}});
+        }
+        return Inspection{{{"lines", provenance(nest, program->provenance)}, {"kernels", kernels}}, ir::text(*program)};
     }
     if (show == "sass-info") {
         return inspectResources(*program, *architecture);
