@@ -63,7 +63,11 @@ BuildOutcome KernelBuilder::build(const nlohmann::json& description, const nlohm
     }
     if ((*made)->isGpu) {
         const auto device = deviceJson.is_null() ? deviceOf((*made)->target) : deviceFromJson(deviceJson);
-        return device ? buildForGpu(**made, *entity, *device) : failed(MeasureError::Instantiation, device.error(), std::move(out));
+        if (!m_compilers) {
+            m_compilers = DeviceCompilers::find();
+        }
+        return device ? buildForGpu(**made, *entity, *device, *m_compilers)
+                      : failed(MeasureError::Instantiation, device.error(), std::move(out));
     }
     const StageClock lowering("lower");
     const auto nest = lowerConfig(**made, *entity);

@@ -3,9 +3,11 @@
 
 #include "core/device/description.h"
 #include "core/measure/kernelmessage.h"
+#include "core/task/devicecode.h"
 #include "core/task/task.h"
 
 #include <map>
+#include <optional>
 
 namespace knobscope {
 
@@ -18,9 +20,10 @@ struct BuildOutcome {
     std::vector<StageTime> stages;
 };
 
-/// A GPU config: the limits of `device` by its knobs, lowering, the limits again, CUDA C, machine code for the target's
-/// architecture or else the device's.
-BuildOutcome buildForGpu(const Task& task, const ConfigEntity& entity, const DeviceDescription& device);
+/// A GPU config: the limits of `device` by its knobs, lowering, the limits again, code for the target's architecture or
+/// else the device's: a cubin by NVRTC where that is installed, else PTX by LLVM. A failed compilation carries the whole log.
+BuildOutcome buildForGpu(const Task& task, const ConfigEntity& entity, const DeviceDescription& device,
+                         const DeviceCompilers& compilers);
 
 /// The worker's building side: template, lowering, code generation. Keeps the tasks that it has made.
 class KernelBuilder
@@ -33,6 +36,7 @@ public:
 
 private:
     std::map<std::string, Task> m_tasks;
+    std::optional<DeviceCompilers> m_compilers; ///< looked for when the first GPU config is built
 };
 
 } // namespace knobscope

@@ -2,6 +2,7 @@
 #include "core/codegen/cuda/cudacompile.h"
 
 #include "core/codegen/cuda/cudasource.h"
+#include "core/codegen/cuda/ptxlines.h"
 
 #include <algorithm>
 
@@ -33,6 +34,22 @@ Result<DeviceImage> compileCuda(const ir::DeviceProgram& program, const Nvrtc& n
     }
     image->log = std::move(code->log);
     return image;
+}
+
+Result<CodeText> cudaPtxText(const ir::DeviceProgram& program, const Nvrtc& nvrtc, const CudaArchitecture& architecture,
+                             const std::vector<ir::PrintedLine>& nest)
+{
+    const auto source = cudaText(program, nest);
+    if (!source) {
+        return fail(source);
+    }
+    Nvrtc::Options options{architecture, DeviceImageFormat::Ptx};
+    options.lines = true;
+    const auto code = nvrtc.compile(source->joined(), program.name + ".cu", options);
+    if (!code) {
+        return fail(code);
+    }
+    return ptxLines(std::string(reinterpret_cast<const char*>(code->bytes.data())), source->nestLine);
 }
 
 } // namespace knobscope

@@ -165,6 +165,14 @@ std::string CudaExpressions::binary(const ir::Binary& n, const Expr& whole, int 
     const bool keepsOrder = type.isFloat() || n.op == BinaryOp::Sub || own == 8 || compares;
     std::string out = write(n.a, own) + " " + symbols[op] + " ";
     out += write(n.b, keepsOrder ? own + 1 : own);
+    if (n.op == BinaryOp::FloorDiv || n.op == BinaryOp::FloorMod) {
+        if (const auto known = m_named.find(out); known != m_named.end()) {
+            return known->second;
+        }
+        if (out.find('[') == std::string::npos) {
+            ++m_divisions[out]; // what reads memory stays behind its condition
+        }
+    }
     if (isNarrowInteger(whole.type())) {
         return fmt::format("({})({})", cudaTypeName(whole.type()), out); // C computes in int
     }

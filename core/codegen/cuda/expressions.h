@@ -5,8 +5,10 @@
 #include "core/ir/affine.h"
 #include "core/ir/loopnest.h"
 
+#include <map>
 #include <set>
 #include <unordered_map>
+#include <utility>
 
 namespace knobscope {
 
@@ -43,6 +45,12 @@ public:
     /// What a node is printed as from now on; for values that were loaded before.
     void replace(const ir::Expr& e, std::string text) { m_replaced[e.id()] = std::move(text); }
     void forgetReplacements() { m_replaced.clear(); }
+    /// Quotients and remainders written since the last call, as text, and how often; for those that are worth a name.
+    std::map<std::string, int> takeDivisions() { return std::exchange(m_divisions, {}); }
+    /// Writes a quotient or remainder, known by its text, as this name from now on.
+    void nameDivision(const std::string& text, std::string name) { m_named[text] = std::move(name); }
+    void forgetDivisions() { m_named.clear(); }
+
     /// Buffers that are declared as plain variables.
     void addScalar(const ir::BufferNode& buffer) { m_scalars.insert(&buffer); }
     /// A declaration that uses the type.
@@ -65,6 +73,8 @@ private:
     CudaPreludeUse& m_used;
     std::unordered_map<const void*, std::string> m_replaced;
     std::set<const ir::BufferNode*> m_scalars;
+    std::map<std::string, int> m_divisions;
+    std::map<std::string, std::string> m_named;
     bool m_longIndices = false;
     bool m_isCanonical = false; ///< within an index sum that is in canonical form already
 };

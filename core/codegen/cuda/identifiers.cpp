@@ -25,6 +25,25 @@ constexpr std::array<std::string_view, 96> reserved{
     "blockDim",  "gridDim",   "warpSize", "half",   "bfloat16", "fminf",    "fmaxf",     "fmin",       "fmax",      "main",
     "floor_div", "floor_mod", "printf",   "abs",    "y0",       "y1"};
 
+/// "i0.i1.i2.fused.inner.inner" -> "fused.inner2": a fused axis has the names of all that went into it, a split one those of all
+/// splits.
+std::string shortened(const std::string& name)
+{
+    const size_t fused = name.rfind("fused");
+    std::string out = fused == std::string::npos ? name : name.substr(fused);
+    for (const std::string word : {".inner", ".outer"}) {
+        const std::string twice = word + word;
+        for (size_t at = out.find(twice); at != std::string::npos; at = out.find(twice)) {
+            size_t end = at;
+            while (out.compare(end, word.size(), word) == 0) {
+                end += word.size();
+            }
+            out.replace(at, end - at, fmt::format("{}{}", word, (end - at) / word.size()));
+        }
+    }
+    return out;
+}
+
 } // namespace
 
 CudaIdentifiers::CudaIdentifiers()
@@ -53,7 +72,7 @@ std::string CudaIdentifiers::identifier(const std::string& name)
 
 std::string CudaIdentifiers::declare(const void* id, const std::string& wanted)
 {
-    const std::string base = identifier(wanted);
+    const std::string base = identifier(shortened(wanted));
     std::string name = base;
     for (int i = 1; m_used[name] > 0; ++i) {
         name = fmt::format("{}_{}", base, i);

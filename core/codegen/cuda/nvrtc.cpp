@@ -136,6 +136,9 @@ Result<Nvrtc::Output> Nvrtc::compile(const std::string& source, const std::strin
     if (!isPtx) {
         words.push_back("--ptxas-options=-v"); // registers and spills into the log, at no cost
     }
+    if (options.lines) {
+        words.push_back("-lineinfo");
+    }
     if (options.quick) {
         words.push_back("--Ofast-compile=mid");
     }

@@ -24,6 +24,7 @@ public:
         /// Less optimization: 54 ms instead of 132 for a typical kernel (`--Ofast-compile=mid`), for a first filter. Ignored by
         /// versions that do not know it.
         bool quick = false;
+        bool lines = false; ///< `.loc` directives: the source line of each instruction
     };
     struct Output {
         std::vector<std::byte> bytes; ///< PTX ends with a zero byte

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/llvm/compile.h"
 
+#include "core/codegen/cuda/ptxlines.h"
 #include "core/codegen/llvm/emitter.h"
 #include "core/codegen/llvm/unit.h"
 

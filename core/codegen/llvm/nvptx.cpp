@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/llvm/nvptx.h"
 
+#include "core/codegen/cuda/ptxlines.h"
 #include "core/codegen/llvm/emitter.h"
 #include "core/codegen/llvm/targetmachine.h"
 #include "core/codegen/llvm/unit.h"
@@ -8,7 +9,6 @@
 #include <llvm/MC/MCSubtargetInfo.h>
 
 #include <cstring>
-#include <sstream>
 
 namespace knobscope {
 
@@ -85,21 +85,7 @@ Result<CodeText> nvptxText(const ir::DeviceProgram& program, const CudaArchitect
     if (!text) {
         return fail(text);
     }
-    CodeText out;
-    int current = 0;
-    std::istringstream stream(*text);
-    for (std::string line; std::getline(stream, line);) {
-        if (const int number = locLine(line); number > 0) {
-            current = number;
-        } else if (!line.starts_with("\t.file") && !line.starts_with("//") && !line.empty()) {
-            if (line.starts_with("}")) {
-                current = 0;
-            }
-            out.lines.push_back(line);
-            out.nestLine.push_back(line.starts_with("\t") && !line.starts_with("\t.") ? current : 0);
-        }
-    }
-    return out;
+    return ptxLines(*text, {});
 }
 
 } // namespace knobscope

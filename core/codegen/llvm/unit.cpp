@@ -9,8 +9,6 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include <cstdio>
-
 namespace knobscope {
 
 LlvmUnit::LlvmUnit()
@@ -54,13 +52,6 @@ Result<llvm::SmallVector<char, 0>> generateCode(LlvmUnit& unit, const LlvmTarget
         return fail(ErrorCode::Internal, "LLVM could not generate code: {}", unit.diagnostics);
     }
     return out;
-}
-
-int locLine(const std::string& line)
-{
-    int file = 0;
-    int number = 0;
-    return std::sscanf(line.c_str(), " .loc %d %d", &file, &number) == 2 ? number : 0;
 }
 
 } // namespace knobscope

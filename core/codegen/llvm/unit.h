@@ -26,7 +26,4 @@ struct LlvmUnit {
 /// Runs the code generator over the unit's module.
 Result<llvm::SmallVector<char, 0>> generateCode(LlvmUnit& unit, const LlvmTarget& target, llvm::CodeGenFileType type);
 
-/// "\t.loc\t1 12 0" -> 12; 0 for any other line of assembly.
-int locLine(const std::string& line);
-
 } // namespace knobscope

@@ -114,11 +114,11 @@ extern "C" __global__ void __launch_bounds__(64) matmul(
         for (const PrintedLine& line : *lines) {
             if (contains(line.text, "C_local[y_inner * 4 + x_inner] +=")) {
                 sawTile = true;
-                QCOMPARE(line.loops, (std::vector<ProvenanceId>{1, 5, 6, 7}));
+                QCOMPARE(line.loops, (std::vector<ProvenanceId>{0, 0, 0, 0, 1, 5, 6, 7}));
                 QVERIFY(line.statement != nullptr);
             }
             if (contains(line.text, "float4*>(&B_shared")) {
-                QCOMPARE(line.loops, (std::vector<ProvenanceId>{1, 3, 4}));
+                QCOMPARE(line.loops, (std::vector<ProvenanceId>{0, 0, 0, 0, 1, 3, 4}));
             }
         }
         QVERIFY(sawTile);
@@ -293,6 +293,31 @@ extern "C" __global__ void __launch_bounds__(64) matmul(
         const auto refused = cudaSource(oneStatement({out}, 0, t, makeStmt(bound)));
         QVERIFY(!refused);
         QVERIFY(contains(refused.error().message, "threadIdx.y"));
+    }
+
+    void longQuotientsGetNames()
+    {
+        const Var t("i0.i1.fused.inner.inner");
+        const Var i("i0.i1.fused.inner.inner");
+        const Buffer in = argument("in", 4096);
+        const Buffer out = argument("out", 4096);
+        const Expr place = Expr(t) * Expr(5) + Expr(i);
+        const Expr y = floorDiv(place, Expr(7));
+        const Expr x = floorMod(place, Expr(7));
+        const Expr padded = select(y >= Expr(1) && x >= Expr(1), load(in, {y * Expr(9) + x * Expr(3)}), constant(0, float32));
+        const Stmt guarded =
+            makeStmt(IfThen{y < Expr(20), makeStmt(IfThen{place < Expr(150), makeStmt(Store{out, {place}, padded}), {}}), {}});
+        const auto source = cudaSource(oneStatement({in, out}, 1, t, HandMatmul::loop(i, 6, ForKind::Serial, 0, guarded)));
+        QVERIFY(source.has_value());
+        QVERIFY2(contains(*source,
+                          "for (int fused_inner2 = 0; fused_inner2 < 6; ++fused_inner2) {\n"
+                          "        const int rest = (tx * 5 + fused_inner2) % 7;\n"
+                          "        const int quotient = (tx * 5 + fused_inner2) / 7;\n"
+                          "        if (quotient < 20 && tx * 5 + fused_inner2 < 150) {\n"
+                          "            out[tx * 5 + fused_inner2] = quotient >= 1 && rest >= 1 ? in[quotient * 9 + rest * 3] "
+                          ": 0.0f;\n"
+                          "        }\n"),
+                 source->c_str());
     }
 
     void barriersAreThoseOfTheProgram()

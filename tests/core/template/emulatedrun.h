@@ -155,6 +155,39 @@ public:
         qInfo("%s: %d configs, worst relative error %.2g", name.c_str(), kernels, worst);
     }
 
+    /// Takes each barrier out of random configs' programs: some thread order must then give a wrong result, which shows both
+    /// that the emulation finds missing barriers and that none is there for nothing.
+    void checkEveryBarrierIsNeeded(const std::string& name, const json& args, int rounds, double tolerance)
+    {
+        const auto work = workload(name, args);
+        QVERIFY2(work.has_value(), work ? "" : work.error().message.c_str());
+        std::mt19937_64 random(99);
+        size_t dropped = 0;
+        for (int round = 0; round < rounds; ++round) {
+            const ConfigEntity entity = randomConfig(work->task, random);
+            const auto program = lowerDeviceConfig(work->task, entity);
+            QVERIFY(program.has_value());
+            const size_t barriers = countBarriers(*program);
+            rounds += barriers == 0 && rounds < 500 ? 1 : 0; // one thread a block: look for another config
+            for (size_t which = 0; which < barriers; ++which) {
+                bool found = false;
+                for (const ThreadOrder order : {ThreadOrder::Forward, ThreadOrder::Backward, ThreadOrder::Shuffled}) {
+                    const auto error = relativeError(*work, withoutBarrier(*program, which), {order, 1});
+                    QVERIFY(error.has_value());
+                    found = found || !(*error <= tolerance);
+                    if (found) {
+                        break;
+                    }
+                }
+                QVERIFY2(found, fmt::format("{} {}: nothing changes without barrier {} of {}\n{}", name, entityText(entity),
+                                            which, barriers, ir::text(*program))
+                                    .c_str());
+                ++dropped;
+            }
+        }
+        qInfo("%s: %zu dropped barriers, all found", name.c_str(), dropped);
+    }
+
 private:
     struct Aligned {
         explicit Aligned(size_t bytes)

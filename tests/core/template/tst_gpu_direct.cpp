@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The direct convolutions on a GPU, emulated: random configs on small and odd shapes against the operator's definition.
+// conv2d_nchw.cuda, emulated: random configs on small and odd shapes against the operator's definition.
 #include "emulatedrun.h"
 
 using namespace knobscope;
@@ -20,14 +20,9 @@ private slots:
                                  45, 1e-5);
     }
 
-    void tutorialConvolution()
+    void everyBarrierIsNeeded()
     {
-        m_run.checkRandomConfigs("tutorial/conv2d_no_batching",
-                                 {{1, 8, 8, 12, 8, 3, 3, {1, 1}, {1, 1}},
-                                  {1, 7, 9, 6, 10, 3, 3, {2, 2}, {1, 1}},
-                                  {1, 6, 10, 9, 4, 1, 1, {1, 1}, {0, 0}},
-                                  {1, 9, 7, 4, 6, 5, 3, {1, 1}, {2, 1}}},
-                                 55, 1e-5);
+        m_run.checkEveryBarrierIsNeeded("conv2d_nchw.cuda", gpuConv(1, 6, 6, 8, 8, 3, 3, 1, 1), 15, 1e-5);
     }
 };
 
