@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ir/printer.h"
+#include "core/task/devicecode.h"
 #include "core/task/kernelcode.h"
 
 namespace knobscope::cli {
@@ -13,5 +15,13 @@ struct Inspection {
 
 Result<Inspection> inspectSteps(const Task& task, const ConfigEntity& entity);
 Result<Inspection> inspectFigures(const Task& task, const ConfigEntity& entity);
+
+/// One item a printed line: the text and the primitives that made its loops.
+nlohmann::json provenance(const std::vector<ir::PrintedLine>& lines, const std::vector<ir::Provenance>& primitives);
+
+/// Levels of code that only GPU tasks have.
+bool isDeviceLevel(const std::string& show);
+/// "loops", "cuda", "ptx" or "sass-info" of a GPU config.
+Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler compiler);
 
 } // namespace knobscope::cli

@@ -54,26 +54,30 @@ Exit tasks(const Output& output, const std::string& name, const std::string& tar
     return Exit::Success;
 }
 
-/// One line a loop-nest line: the text and the knobs that made its loops.
-nlohmann::json provenance(const ir::LoopNest& nest)
+/// What --show asks for beyond knobs: text, and members of the document.
+Result<Inspection> inspectCode(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler compiler)
 {
-    nlohmann::json out = nlohmann::json::array();
-    for (const ir::PrintedLine& line : ir::print(nest)) {
-        nlohmann::json knobs = nlohmann::json::array();
-        for (const ir::ProvenanceId id : line.loops) {
-            const ir::Provenance& p = nest.provenance[static_cast<size_t>(id)];
-            knobs.push_back({{"stage", p.stage}, {"primitive", p.primitive}, {"knob", p.knob}});
-        }
-        out.push_back({{"text", line.text}, {"loops", knobs}});
+    if (task.isGpu || isDeviceLevel(show)) {
+        return inspectDevice(task, entity, show, compiler);
     }
-    return out;
+    const auto nest = lowerConfig(task, entity);
+    if (!nest) {
+        return fail(nest);
+    }
+    if (show == "loops") {
+        return Inspection{{{"lines", provenance(ir::print(*nest), nest->provenance)}}, ir::text(*nest)};
+    }
+    const auto code = generatedText(task.target, *nest, show == "asm" ? CodeLevel::Assembly : CodeLevel::Llvm);
+    return code ? Result<Inspection>(Inspection{nlohmann::json::object(), code->joined()}) : fail(code);
 }
 
-Exit config(const Output& output, const std::string& argument, const TaskOptions& options, int64_t index, const std::string& show)
+Exit config(const Output& output, const std::string& argument, const TaskOptions& options, int64_t index, const std::string& show,
+            const std::string& compilerName)
 {
     const auto task = readTask(argument, options);
-    if (!task) {
-        return output.failure(task.error());
+    const auto compiler = parseDeviceCompiler(compilerName);
+    if (!task || !compiler) {
+        return output.failure(task ? compiler.error() : task.error());
     }
     const auto entity = task->space.at(index);
     if (!entity) {
@@ -101,23 +105,12 @@ Exit config(const Output& output, const std::string& argument, const TaskOptions
         document[show] = inspection->json;
         text = inspection->text;
     } else if (show != "knobs") {
-        const auto nest = lowerConfig(*task, *entity);
-        if (!nest) {
-            return output.failure(nest.error());
+        const auto inspection = inspectCode(*task, *entity, show, *compiler);
+        if (!inspection) {
+            return output.failure(inspection.error());
         }
-        if (show == "loops") {
-            text = ir::text(*nest);
-            document["lines"] = provenance(*nest);
-        } else {
-            const auto code = generatedText(task->target, *nest, show == "asm" ? CodeLevel::Assembly : CodeLevel::Llvm);
-            if (!code) {
-                return output.failure(code.error());
-            }
-            text.clear();
-            for (const std::string& line : code->lines) {
-                text += line + "\n";
-            }
-        }
+        document.update(inspection->json);
+        text = inspection->text;
     }
     document["text"] = text;
     output.isJson() ? output.document(document) : output.text(text);
@@ -143,12 +136,18 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
         app.add_subcommand("config", "One config of a task: its knobs, derived figures, schedule, loop nest or code");
     inspect->add_option("TASK", *argument, "NETWORK:N, or an AutoTVM workload as JSON")->required();
     inspect->add_option("INDEX", *index, "Number of the config in the space")->required();
-    inspect->add_option("--show", *show, "knobs, figures, schedule, steps, loops, llvm or asm")
-        ->check(CLI::IsMember({"knobs", "figures", "schedule", "steps", "loops", "llvm", "asm"}));
+    inspect
+        ->add_option("--show", *show,
+                     "knobs, figures, schedule, steps or loops; llvm or asm of CPU tasks; cuda, ptx or sass-info of GPU tasks")
+        ->check(CLI::IsMember({"knobs", "figures", "schedule", "steps", "loops", "llvm", "asm", "cuda", "ptx", "sass-info"}));
+    auto compiler = std::make_shared<std::string>("auto");
+    inspect->add_option("--compiler", *compiler, "Who makes PTX: nvrtc, llvm or auto (NVRTC where it is installed)")
+        ->check(CLI::IsMember({"auto", "nvrtc", "llvm"}));
     inspect->add_option("--edit", options->edits, "A change of the space, e.g. 'tile_n-=8'")->take_all()->allow_extra_args(false);
     inspect->add_option("--target", options->target, "What to compile for (default: this machine's CPU)");
-    inspect->callback(
-        [=, &output, &action] { action = [=, &output] { return config(output, *argument, *options, *index, *show); }; });
+    inspect->callback([=, &output, &action] {
+        action = [=, &output] { return config(output, *argument, *options, *index, *show, *compiler); };
+    });
 }
 
 } // namespace knobscope::cli

@@ -18,6 +18,8 @@ struct DeviceKernel {
     std::array<int64_t, 3> block{1, 1, 1};     ///< threads of a block along x, y, z
     std::array<Var, 3> blockIndex;             ///< blockIdx.x, y, z
     std::array<Var, 3> threadIndex;            ///< threadIdx.x, y, z
+    std::array<ProvenanceId, 3> blockProvenance{};  ///< what made the loop that became this index; 0 where there was none
+    std::array<ProvenanceId, 3> threadProvenance{};
     std::vector<Buffer> parameters;            ///< global memory it touches: the program's parameters and intermediates
     Stmt body;
 

@@ -140,6 +140,15 @@ std::string storeText(const Store& store, ExprPrinter& printer)
     return fmt::format("{} = {}", place, printer.print(store.value));
 }
 
+std::string parameterText(const std::vector<Buffer>& buffers)
+{
+    std::string out;
+    for (const Buffer& buffer : buffers) {
+        out += fmt::format("{}{}: {}{}", out.empty() ? "" : ", ", buffer->name, buffer->type.text(), shapeText(buffer->shape));
+    }
+    return out;
+}
+
 class NestPrinter
 {
 public:
@@ -185,7 +194,35 @@ public:
         }
     }
 
+    /// A kernel's bound loops stand around its body like others; indices of one iteration are left out.
+    void print(const DeviceKernel& kernel)
+    {
+        line(fmt::format("kernel {}({}) on {}x{}x{} blocks of {}x{}x{} threads:", kernel.name, parameterText(kernel.parameters),
+                         kernel.grid[0], kernel.grid[1], kernel.grid[2], kernel.block[0], kernel.block[1], kernel.block[2]),
+             {});
+        ++m_depth;
+        for (size_t d = 3; d-- > 0;) {
+            bound(kernel.blockIndex[d], kernel.grid[d], kernel.blockProvenance[d]);
+        }
+        for (size_t d = 3; d-- > 0;) {
+            bound(kernel.threadIndex[d], kernel.block[d], kernel.threadProvenance[d]);
+        }
+        print(kernel.body);
+        m_loops.clear();
+        m_depth = 0;
+    }
+
 private:
+    void bound(const Var& var, int64_t extent, ProvenanceId provenance)
+    {
+        const std::string name = m_names.of(var);
+        if (extent > 1) {
+            m_loops.push_back(provenance);
+            line(fmt::format("each {} in 0..{}:", name, extent), {});
+            ++m_depth;
+        }
+    }
+
     void indented(const Stmt& body)
     {
         ++m_depth;
@@ -223,12 +260,7 @@ std::string text(const Tensor& t)
 std::vector<PrintedLine> print(const LoopNest& nest)
 {
     NestPrinter printer;
-    std::string parameters;
-    for (const Buffer& buffer : nest.parameters) {
-        parameters += fmt::format("{}{}: {}{}", parameters.empty() ? "" : ", ", buffer->name, buffer->type.text(),
-                                  shapeText(buffer->shape));
-    }
-    printer.line(fmt::format("{}({}):", nest.name, parameters), {});
+    printer.line(fmt::format("{}({}):", nest.name, parameterText(nest.parameters)), {});
     for (const std::string& note : nest.notes) {
         printer.line("# " + note, {});
     }
@@ -240,6 +272,36 @@ std::string text(const LoopNest& nest)
 {
     std::string out;
     for (const PrintedLine& line : print(nest)) {
+        out += line.text + "\n";
+    }
+    return out;
+}
+
+std::vector<PrintedLine> print(const DeviceProgram& program)
+{
+    std::vector<PrintedLine> lines;
+    const auto note = [&](std::string line) { lines.push_back({std::move(line), {}, nullptr}); };
+    note(fmt::format("{}({}):", program.name, parameterText(program.parameters)));
+    for (const std::string& text : program.notes) {
+        note("# " + text);
+    }
+    for (const Buffer& buffer : program.intermediates) {
+        note(fmt::format("global {} {}{}", buffer->type.text(), buffer->name, shapeText(buffer->shape)));
+    }
+    for (const DeviceKernel& kernel : program.kernels) {
+        NestPrinter printer;
+        printer.print(kernel);
+        for (PrintedLine& line : printer.take()) {
+            lines.push_back(std::move(line));
+        }
+    }
+    return lines;
+}
+
+std::string text(const DeviceProgram& program)
+{
+    std::string out;
+    for (const PrintedLine& line : print(program)) {
         out += line.text + "\n";
     }
     return out;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/ir/loopnest.h"
+#include "core/ir/deviceprogram.h"
 #include "core/ir/tensor.h"
 
 namespace knobscope::ir {
@@ -21,5 +21,9 @@ struct PrintedLine {
 std::vector<PrintedLine> print(const LoopNest& nest);
 /// The same lines joined.
 std::string text(const LoopNest& nest);
+
+/// A device program kernel by kernel: its launch, the blocks and threads that run it, and what one thread does.
+std::vector<PrintedLine> print(const DeviceProgram& program);
+std::string text(const DeviceProgram& program);
 
 } // namespace knobscope::ir

@@ -125,9 +125,8 @@ private:
 Result<RunFinished> measureConfigs(const ConfigList& list, Measurer& measurer, LoopControl& control,
                                    std::span<LoopListener* const> listeners)
 {
-    if (list.task.isGpu) {
-        return fail(ErrorCode::Unsupported, "{} runs on a GPU, which this version cannot; its space can be explored and edited",
-                    list.task.name);
+    if (auto ok = measurer.accepts(list.task); !ok) {
+        return fail(ok);
     }
     if (list.configs.empty()) {
         return fail(ErrorCode::InvalidArgument, "There is no config to measure");

@@ -34,9 +34,8 @@ public:
 
     Result<RunFinished> go(int64_t number, int64_t count)
     {
-        if (m_task.task.isGpu) {
-            return fail(ErrorCode::Unsupported,
-                        "{} runs on a GPU, which this version cannot; its space can be explored and edited", m_task.task.name);
+        if (auto ok = m_measurer.accepts(m_task.task); !ok) {
+            return fail(ok);
         }
         for (const int64_t seed : m_options.seeds) {
             if (const auto entity = m_task.task.space.at(seed); !entity) {
@@ -209,6 +208,15 @@ private:
         return !next.empty() && submit(next.front(), TrialOrigin::Tuner, {clock.finish()});
     }
 
+    static MeasureResult refusedResult(MeasureError error, const std::string& why)
+    {
+        MeasureResult refused;
+        refused.error = error;
+        refused.message = why;
+        refused.costs = {1e9};
+        return refused;
+    }
+
     bool submit(int64_t index, TrialOrigin origin, std::vector<StageTime> stages)
     {
         Flying flying;
@@ -217,12 +225,8 @@ private:
         flying.stages = std::move(stages);
         auto entity = m_task.task.space.at(index);
         if (!entity) {
-            MeasureResult refused;
-            refused.error = MeasureError::Instantiation;
-            refused.message = entity.error().message;
-            refused.costs = {1e9};
             flying.entity.index = index;
-            flying.result = std::move(refused);
+            flying.result = refusedResult(MeasureError::Instantiation, entity.error().message);
         } else {
             flying.entity = std::move(*entity);
             auto recorded = m_recorded.find(index);
@@ -230,8 +234,10 @@ private:
                 flying.result = std::move(recorded->second.front());
                 flying.restored = true;
                 recorded->second.pop_front();
-            } else {
-                (void)m_measurer.submit(flying.id, {m_taskJson, flying.entity});
+            } else if (auto taken = m_measurer.submit(flying.id, {m_taskJson, flying.entity}); !taken) {
+                flying.result = refusedResult(MeasureError::RuntimeDevice, taken.error().message);
+                m_reason = "failed";
+                m_detail = taken.error().message;
             }
         }
         m_flying.push_back(std::move(flying));

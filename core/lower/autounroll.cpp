@@ -77,7 +77,7 @@ private:
         if (fits || loop.kind == ForKind::Unrolled || loop.kind == ForKind::Vectorized) {
             if (loop.kind != ForKind::Vectorized) {
                 steps.stores *= loop.extent;
-                steps.unrolledDepth += 1;
+                steps.unrolledDepth += loop.threadTag.empty() ? 1 : 0; // TVM has copied virtual threads by then
             }
         } else {
             steps.normalDepth += 1;

@@ -18,10 +18,11 @@ constexpr int64_t largestExtent = int64_t{1} << 40; // beyond any tensor that fi
 class BoundInference
 {
 public:
-    BoundInference(const Schedule& schedule, BoundProgram& program, bool keepUnitLoops)
+    BoundInference(const Schedule& schedule, BoundProgram& program, bool keepUnitLoops, ThreadRule rule)
         : m_schedule(schedule)
         , m_program(program)
         , m_keepUnitLoops(keepUnitLoops)
+        , m_rule(rule)
     {
     }
 
@@ -96,7 +97,9 @@ private:
         }
         std::unordered_set<const void*> fixed;
         for (const IterVar& loop : *around) {
-            fixed.insert(loop.var.id());
+            if (stage.scope != ir::Scope::Shared || !runsOverThreads(loop)) {
+                fixed.insert(loop.var.id());
+            }
         }
         const auto isInner = [&](const ir::Var& var) { return !fixed.contains(var.id()); };
         std::vector<std::optional<IndexRegion>> regions(bounds.extent.size());
@@ -105,7 +108,7 @@ private:
             if (!reader.stage || reader.stage->isPlaceholder() || reader.stage == &stage) {
                 continue;
             }
-            if (auto ok = addReads(stage, reader, isInner, fixed, regions, any); !ok) {
+            if (auto ok = addReads(stage, reader, isInner, regions, any); !ok) {
                 return ok;
             }
         }
@@ -118,9 +121,22 @@ private:
         return {};
     }
 
+    /// A loop whose iterations are threads, or virtual threads, of one block.
+    bool runsOverThreads(const IterVar& loop) const
+    {
+        if (m_rule == ThreadRule::Each) {
+            return false;
+        }
+        for (const StageData& stage : m_program.stages) {
+            if (const auto found = stage.annotations.find(loop.var.id()); found != stage.annotations.end()) {
+                return found->second.threadTag == "vthread" || found->second.threadTag.starts_with("threadIdx");
+            }
+        }
+        return false;
+    }
+
     Result<void> addReads(const StageData& stage, const StageBounds& reader, const std::function<bool(const ir::Var&)>& isInner,
-                          const std::unordered_set<const void*>& fixed, std::vector<std::optional<IndexRegion>>& regions,
-                          bool& any)
+                          std::vector<std::optional<IndexRegion>>& regions, bool& any)
     {
         const auto values = rootValues(reader);
         Result<void> outcome;
@@ -129,7 +145,7 @@ private:
             if (!read || read->tensor != stage.tensor.pointer() || !outcome) {
                 return;
             }
-            if (!isWithin(*reader.stage, stage, fixed)) {
+            if (!isWithin(*reader.stage, stage)) {
                 outcome =
                     fail(ErrorCode::IllegalSchedule,
                          "Stage {}: it is computed inside loop {} of stage {}, but stage {} reads it outside that loop",
@@ -152,14 +168,13 @@ private:
     }
 
     /// True when every execution of `reader` happens inside the loop that `stage` is attached to.
-    bool isWithin(const StageData& reader, const StageData& stage, const std::unordered_set<const void*>& fixed) const
+    bool isWithin(const StageData& reader, const StageData& stage) const
     {
         if (reader.tensor == stage.attachStage) {
             return true;
         }
         const auto around = loopsAround(reader);
-        return around && fixed.contains(stage.attachAxis.var.id())
-            && std::find(around->begin(), around->end(), stage.attachAxis) != around->end();
+        return around && std::find(around->begin(), around->end(), stage.attachAxis) != around->end();
     }
 
     ir::Substitution rootValues(const StageBounds& bounds) const
@@ -286,6 +301,7 @@ private:
     const Schedule& m_schedule;
     BoundProgram& m_program;
     bool m_keepUnitLoops;
+    ThreadRule m_rule;
 };
 
 } // namespace
@@ -300,11 +316,11 @@ const StageBounds* BoundProgram::find(const ir::TensorNode* tensor) const
     return nullptr;
 }
 
-Result<BoundProgram> inferBounds(const Schedule& schedule, std::vector<StageData> stages, bool keepUnitLoops)
+Result<BoundProgram> inferBounds(const Schedule& schedule, std::vector<StageData> stages, bool keepUnitLoops, ThreadRule rule)
 {
     BoundProgram program;
     program.stages = std::move(stages);
-    if (auto done = BoundInference(schedule, program, keepUnitLoops).run(); !done) {
+    if (auto done = BoundInference(schedule, program, keepUnitLoops, rule).run(); !done) {
         return fail(done);
     }
     return program;

@@ -32,8 +32,17 @@ struct BoundProgram {
     const StageBounds* find(const ir::TensorNode* tensor) const;
 };
 
+/// What a stage that is computed inside a loop bound to GPU threads is computed for.
+enum class ThreadRule : uint8_t {
+    Each, ///< one iteration, as of any other loop
+    /// TVM's rule (NeedRelax in bound.cc): a stage of scope Shared for all threads and virtual threads of a block together,
+    /// since they share its buffer; one of scope Local for each thread.
+    Together
+};
+
 /// Bound inference: consumers first, a stage that is computed inside a consumer's loop gets just the region that the
 /// consumer reads in one iteration of it.
-Result<BoundProgram> inferBounds(const Schedule& schedule, std::vector<StageData> stages, bool keepUnitLoops);
+Result<BoundProgram> inferBounds(const Schedule& schedule, std::vector<StageData> stages, bool keepUnitLoops,
+                                 ThreadRule rule = ThreadRule::Each);
 
 } // namespace knobscope

@@ -16,10 +16,11 @@ namespace {
 class NestBuilder
 {
 public:
-    NestBuilder(const Schedule& schedule, const BoundProgram& program, bool keepUnitLoops)
+    NestBuilder(const Schedule& schedule, const BoundProgram& program, bool keepUnitLoops, UnrollPragmas* deferred = nullptr)
         : m_schedule(schedule)
         , m_program(program)
         , m_keepUnitLoops(keepUnitLoops)
+        , m_deferred(deferred)
     {
     }
 
@@ -38,6 +39,8 @@ public:
         }
         return body;
     }
+
+    Stmt runStage(const StageBounds& root) { return stageLoops(root, 0); }
 
 private:
     Stmt stageLoops(const StageBounds& bounds, size_t depth)
@@ -84,10 +87,10 @@ private:
             }
             body = ir::makeStmt(std::move(loop));
         }
-        return applyPragmas(stage, leaf, std::move(body));
+        return applyPragmas(stage, leaf, var, std::move(body));
     }
 
-    static Stmt applyPragmas(const StageData& stage, const IterVar& leaf, Stmt body)
+    Stmt applyPragmas(const StageData& stage, const IterVar& leaf, const ir::Var& var, Stmt body)
     {
         int64_t steps = 0;
         bool explicitly = true;
@@ -100,6 +103,10 @@ private:
             } else {
                 explicitly = pragma.value != 0;
             }
+        }
+        if (steps > 0 && m_deferred) {
+            (*m_deferred)[var.id()] = {steps, explicitly};
+            return body;
         }
         return steps > 0 ? autoUnroll(body, steps, explicitly) : body;
     }
@@ -213,6 +220,7 @@ private:
     const Schedule& m_schedule;
     const BoundProgram& m_program;
     bool m_keepUnitLoops;
+    UnrollPragmas* m_deferred;
 };
 
 } // namespace
@@ -220,6 +228,11 @@ private:
 Stmt buildNest(const Schedule& schedule, const BoundProgram& program, bool keepUnitLoops)
 {
     return NestBuilder(schedule, program, keepUnitLoops).run();
+}
+
+Stmt buildStageNest(const Schedule& schedule, const BoundProgram& program, const StageBounds& root, UnrollPragmas& pragmas)
+{
+    return NestBuilder(schedule, program, true, &pragmas).runStage(root);
 }
 
 } // namespace knobscope

@@ -9,4 +9,16 @@ namespace knobscope {
 /// first reduction loop, guards around the stores that need them, unrolling pragmas applied.
 ir::Stmt buildNest(const Schedule& schedule, const BoundProgram& program, bool keepUnitLoops);
 
+/// auto_unroll_max_step and unroll_explicit of a loop.
+struct UnrollPragma {
+    int64_t maxSteps = 0;
+    bool explicitly = true;
+};
+/// By Var::id() of a loop.
+using UnrollPragmas = std::unordered_map<const void*, UnrollPragma>;
+
+/// The loops of one stage that is computed at the root, and of all that is attached to it, bound ones and those of one
+/// iteration included; `pragmas` are collected for the caller, who has loops to change before they count.
+ir::Stmt buildStageNest(const Schedule& schedule, const BoundProgram& program, const StageBounds& root, UnrollPragmas& pragmas);
+
 } // namespace knobscope

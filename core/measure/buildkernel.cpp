@@ -3,6 +3,7 @@
 
 #include "core/lower/lower.h"
 #include "core/task/host.h"
+#include "core/task/targetdevice.h"
 #ifdef KNOBSCOPE_HAVE_LLVM
 #include "core/codegen/llvm/compile.h"
 #endif
@@ -51,13 +52,22 @@ Result<const Task*> KernelBuilder::task(const nlohmann::json& description)
     return &m_tasks.emplace(key, std::move(*made)).first->second;
 }
 
-BuildOutcome KernelBuilder::build(const nlohmann::json& description, const nlohmann::json& entityJson)
+BuildOutcome KernelBuilder::build(const nlohmann::json& description, const nlohmann::json& entityJson,
+                                  const nlohmann::json& deviceJson)
 {
     BuildOutcome out;
     const auto made = task(description);
     const auto entity = entityFromJson(entityJson);
     if (!made || !entity) {
         return failed(MeasureError::Instantiation, made ? entity.error() : made.error(), std::move(out));
+    }
+    if ((*made)->isGpu) {
+        const auto device = deviceJson.is_null() ? deviceOf((*made)->target) : deviceFromJson(deviceJson);
+        if (!m_compilers) {
+            m_compilers = DeviceCompilers::find();
+        }
+        return device ? buildForGpu(**made, *entity, *device, *m_compilers)
+                      : failed(MeasureError::Instantiation, device.error(), std::move(out));
     }
     const StageClock lowering("lower");
     const auto nest = lowerConfig(**made, *entity);
@@ -71,7 +81,8 @@ BuildOutcome KernelBuilder::build(const nlohmann::json& description, const nlohm
     if (!kernel) {
         return failed(MeasureError::CompileHost, kernel.error(), std::move(out));
     }
-    out.kernel = std::move(*kernel);
+    out.kernel = kernelHeader(*kernel);
+    out.code = std::move(kernel->object);
     return out;
 }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/device/description.h"
 #include "core/measure/kernelmessage.h"
+#include "core/task/devicecode.h"
 #include "core/task/task.h"
 
 #include <map>
+#include <optional>
 
 namespace knobscope {
 
@@ -12,20 +15,28 @@ namespace knobscope {
 struct BuildOutcome {
     MeasureError error = MeasureError::None;
     std::string message;
-    CompiledKernel kernel;
+    nlohmann::json kernel;         ///< its header (kernelHeader or imageHeader) …
+    std::vector<std::byte> code;   ///< … and what it describes
     std::vector<StageTime> stages;
 };
+
+/// A GPU config: the limits of `device` by its knobs, lowering, the limits again, code for the target's architecture or
+/// else the device's: a cubin by NVRTC where that is installed, else PTX by LLVM. A failed compilation carries the whole log.
+BuildOutcome buildForGpu(const Task& task, const ConfigEntity& entity, const DeviceDescription& device,
+                         const DeviceCompilers& compilers);
 
 /// The worker's building side: template, lowering, code generation. Keeps the tasks that it has made.
 class KernelBuilder
 {
 public:
-    BuildOutcome build(const nlohmann::json& task, const nlohmann::json& entity);
+    /// `device` is the description of the GPU that it will run on; null: what the task's target names.
+    BuildOutcome build(const nlohmann::json& task, const nlohmann::json& entity, const nlohmann::json& device);
     /// The task of a description, made once.
     Result<const Task*> task(const nlohmann::json& description);
 
 private:
     std::map<std::string, Task> m_tasks;
+    std::optional<DeviceCompilers> m_compilers; ///< looked for when the first GPU config is built
 };
 
 } // namespace knobscope

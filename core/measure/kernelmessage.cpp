@@ -8,15 +8,34 @@
 
 namespace knobscope {
 
-nlohmann::json kernelHeader(const CompiledKernel& kernel)
+nlohmann::json argumentsToJson(const std::vector<KernelArgument>& arguments)
 {
-    nlohmann::json arguments = nlohmann::json::array();
-    for (const KernelArgument& argument : kernel.arguments) {
-        arguments.push_back(
+    nlohmann::json list = nlohmann::json::array();
+    for (const KernelArgument& argument : arguments) {
+        list.push_back(
             {{"name", argument.name}, {"shape", argument.shape}, {"type", argument.type.text()}, {"output", argument.isOutput}});
     }
+    return list;
+}
+
+Result<std::vector<KernelArgument>> argumentsFromJson(const nlohmann::json& json)
+{
+    std::vector<KernelArgument> arguments;
+    for (const auto& item : json) {
+        const auto type = ir::parseType(item.at("type").get<std::string>());
+        if (!type) {
+            return fail(type);
+        }
+        arguments.push_back({item.at("name").get<std::string>(), item.at("shape").get<std::vector<int64_t>>(), *type,
+                             item.at("output").get<bool>()});
+    }
+    return arguments;
+}
+
+nlohmann::json kernelHeader(const CompiledKernel& kernel)
+{
     return {{"symbol", kernel.symbol},
-            {"arguments", arguments},
+            {"arguments", argumentsToJson(kernel.arguments)},
             {"workspace", kernel.workspaceBytes},
             {"thread_workspace", kernel.threadWorkspaceBytes}};
 }
@@ -28,14 +47,11 @@ Result<CompiledKernel> kernelFrom(const nlohmann::json& header, std::span<const 
         kernel.symbol = header.at("symbol").get<std::string>();
         kernel.workspaceBytes = header.at("workspace").get<int64_t>();
         kernel.threadWorkspaceBytes = header.at("thread_workspace").get<int64_t>();
-        for (const auto& item : header.at("arguments")) {
-            const auto type = ir::parseType(item.at("type").get<std::string>());
-            if (!type) {
-                return fail(type);
-            }
-            kernel.arguments.push_back({item.at("name").get<std::string>(), item.at("shape").get<std::vector<int64_t>>(), *type,
-                                        item.at("output").get<bool>()});
+        auto arguments = argumentsFromJson(header.at("arguments"));
+        if (!arguments) {
+            return fail(arguments);
         }
+        kernel.arguments = std::move(*arguments);
         kernel.object.assign(object.begin(), object.end());
         return kernel;
     } catch (const nlohmann::json::exception& e) {
@@ -74,7 +90,8 @@ nlohmann::json optionsToJson(const MeasureOptions& o)
             {"check", o.check},
             {"threads", o.threads},
             {"paired", o.paired},
-            {"seed", o.seed}};
+            {"seed", o.seed},
+            {"device", o.device}};
 }
 
 MeasureOptions optionsFromJson(const nlohmann::json& json)
@@ -90,6 +107,7 @@ MeasureOptions optionsFromJson(const nlohmann::json& json)
     o.threads = json.value("threads", o.threads);
     o.paired = json.value("paired", o.paired);
     o.seed = json.value("seed", o.seed);
+    o.device = json.value("device", o.device);
     return o;
 }
 

@@ -7,6 +7,9 @@
 
 namespace knobscope {
 
+nlohmann::json argumentsToJson(const std::vector<KernelArgument>& arguments);
+/// Refuses an unknown type; throws nlohmann's exception on a wrong shape, for its caller to catch.
+Result<std::vector<KernelArgument>> argumentsFromJson(const nlohmann::json& json);
 /// A kernel without its object, which travels as the message's blob.
 nlohmann::json kernelHeader(const CompiledKernel& kernel);
 Result<CompiledKernel> kernelFrom(const nlohmann::json& header, std::span<const std::byte> object);

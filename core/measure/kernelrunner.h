@@ -1,59 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/measure/bufferpool.h"
 #include "core/measure/buildkernel.h"
-#include "core/measure/threadpool.h"
+#include "core/measure/timedkernel.h"
+#include "core/measure/trialtimer.h"
 
 namespace knobscope {
 
-class KernelLoader;
-class LoadedKernel;
-
-/// What running a kernel gave.
-struct RunOutcome {
-    MeasureError error = MeasureError::None;
-    std::string message;
-    std::vector<double> costs;
-    std::optional<double> ratio;
-    int pairs = 0;
-    bool isReference = false;    ///< it is now what later candidates are timed against …
-    double referenceSeconds = 0; ///< … with this long-run time
-    std::vector<StageTime> stages;
-};
-
-/// The worker's running side: loads kernels, gives them random inputs, checks and times them. Remembers the best kernel of
-/// each task as the reference for paired timing.
+/// The worker's running side: has a host load kernels, checks and times them. Remembers the best kernel of each task as the
+/// reference for paired timing.
 class KernelRunner
 {
 public:
-    KernelRunner();
+    explicit KernelRunner(std::unique_ptr<KernelHost> host);
     ~KernelRunner();
 
-    RunOutcome run(const std::string& taskKey, const CompiledKernel& kernel, const MeasureOptions& options,
+    RunOutcome run(const std::string& taskKey, const PackedKernel& kernel, const MeasureOptions& options,
                    const nlohmann::json& task, const nlohmann::json& entity);
     /// Puts a reference back after a crash.
-    Result<void> setReference(const std::string& taskKey, const CompiledKernel& kernel, double seconds,
+    Result<void> setReference(const std::string& taskKey, const PackedKernel& kernel, double seconds,
                               const MeasureOptions& options);
     /// Times all of them round and round; seconds of each, by the ratio to the first of its round.
-    Result<std::vector<double>> compare(const std::vector<CompiledKernel>& kernels, const MeasureOptions& options);
+    Result<std::vector<double>> compare(const std::vector<PackedKernel>& kernels, const MeasureOptions& options);
 
 private:
-    /// A kernel with memory to run on.
-    struct Prepared;
-    struct Reference;
-    Result<std::unique_ptr<Prepared>> prepare(const CompiledKernel& kernel, const MeasureOptions& options);
-    /// Samples of a kernel that has no other to be timed against, taken over a third of a second.
-    static std::vector<double> timeInBursts(Prepared& kernel, int64_t calls);
-    Result<void> checkOutput(Prepared& prepared, const nlohmann::json& task, const nlohmann::json& entity);
-    void timeIt(const std::string& taskKey, std::unique_ptr<Prepared> prepared, double warmUpSeconds,
-                const MeasureOptions& options, RunOutcome& out);
+    Result<std::unique_ptr<TimedKernel>> prepare(const PackedKernel& kernel, const MeasureOptions& options);
+    Result<void> checkOutput(const std::string& taskKey, TimedKernel& kernel, const nlohmann::json& task,
+                             const nlohmann::json& entity, double tolerance);
 
-    std::unique_ptr<KernelLoader> m_loader;
-    std::unique_ptr<ThreadPool> m_pool;
+    std::unique_ptr<KernelHost> m_host;
     KernelBuilder m_tasks;
-    BufferPool m_buffers;
-    std::map<std::string, std::unique_ptr<Reference>> m_references;
+    TrialTimer m_timer; ///< its kernels go before their host
+    std::string m_answerKey;
+    std::vector<double> m_answer; ///< of the last task, where all its configs have the same
 };
 
 } // namespace knobscope

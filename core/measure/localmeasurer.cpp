@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/description.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/measurer.h"
-#include "core/measure/workerprocess.h"
+#include "core/measure/restartingworker.h"
+#include "core/measure/waitingqueue.h"
+#include "core/task/task.h"
 
 #include <sched.h>
 
 #include <atomic>
-#include <condition_variable>
-#include <deque>
 #include <map>
-#include <mutex>
 #include <thread>
 
 namespace knobscope {
@@ -30,57 +30,6 @@ std::vector<int> allowedCores()
     return cores;
 }
 
-/// A queue that threads wait on until it is closed.
-template<class T>
-class WaitingQueue
-{
-public:
-    void push(T value)
-    {
-        {
-            const std::lock_guard lock(m_mutex);
-            m_items.push_back(std::move(value));
-        }
-        m_changed.notify_one();
-    }
-    std::optional<T> pop()
-    {
-        std::unique_lock lock(m_mutex);
-        m_changed.wait(lock, [&] { return m_closed || !m_items.empty(); });
-        return take();
-    }
-    std::optional<T> pop(std::chrono::milliseconds wait)
-    {
-        std::unique_lock lock(m_mutex);
-        m_changed.wait_for(lock, wait, [&] { return m_closed || !m_items.empty(); });
-        return take();
-    }
-    void close()
-    {
-        {
-            const std::lock_guard lock(m_mutex);
-            m_closed = true;
-            m_items.clear();
-        }
-        m_changed.notify_all();
-    }
-
-private:
-    std::optional<T> take()
-    {
-        if (m_items.empty()) {
-            return std::nullopt;
-        }
-        T value = std::move(m_items.front());
-        m_items.pop_front();
-        return value;
-    }
-    std::mutex m_mutex;
-    std::condition_variable m_changed;
-    std::deque<T> m_items;
-    bool m_closed = false;
-};
-
 struct Job {
     int64_t id = 0;
     MeasureInput input;
@@ -90,76 +39,17 @@ struct Job {
     double submitted = 0;
 };
 
-/// A worker that is started when first needed and again after it died.
-class RestartingWorker
-{
-public:
-    RestartingWorker(WorkerProcess::Options options, std::string name)
-        : m_options(std::move(options))
-        , m_name(std::move(name))
-    {
-    }
+/// What trials run on.
+enum class Hardware : uint8_t { Cpu, Cuda };
 
-    const std::string& name() const { return m_name; }
-    bool isFresh() const { return m_fresh; }
-    void used() { m_fresh = false; }
-
-    Result<void> ensure()
-    {
-        const std::lock_guard lock(m_mutex);
-        if (m_stopped) {
-            return fail(ErrorCode::Crashed, "Stopped");
-        }
-        if (!m_process) {
-            auto started = WorkerProcess::start(m_options);
-            if (!started) {
-                return fail(started);
-            }
-            m_process = std::move(*started);
-            m_fresh = true;
-        }
-        return {};
-    }
-    Result<Message> ask(const Message& request, double timeout)
-    {
-        if (auto ok = ensure(); !ok) {
-            return fail(ok);
-        }
-        auto answer = m_process->ask(request, timeout);
-        if (answer) {
-            return answer;
-        }
-        const bool timedOut = answer.error().code == ErrorCode::Timeout;
-        m_process->kill();
-        const std::string how = m_process->howItEnded();
-        const std::lock_guard lock(m_mutex);
-        m_process.reset();
-        return timedOut ? fail(ErrorCode::Timeout, "it took longer than {:g} s and was stopped", timeout)
-                        : Result<Message>(fail(ErrorCode::Crashed, "{}", how));
-    }
-    void stop()
-    {
-        const std::lock_guard lock(m_mutex);
-        m_stopped = true;
-        if (m_process) {
-            m_process->kill();
-        }
-    }
-
-private:
-    WorkerProcess::Options m_options;
-    std::string m_name;
-    std::mutex m_mutex;
-    std::unique_ptr<WorkerProcess> m_process;
-    bool m_fresh = true;
-    bool m_stopped = false;
-};
+constexpr double deviceSeconds = 60; // a driver's start, and what it finds on its first one
 
 class LocalMeasurer : public Measurer
 {
 public:
-    LocalMeasurer(const MeasureOptions& options, const std::string& executable)
+    LocalMeasurer(const MeasureOptions& options, const std::string& executable, Hardware hardware)
         : m_options(options)
+        , m_hardware(hardware)
     {
         std::vector<int> cores = allowedCores();
         const auto threads = static_cast<size_t>(std::max(1, options.threads));
@@ -168,8 +58,9 @@ public:
         std::vector<int> builderCores(cores.begin(), cores.end() - static_cast<std::ptrdiff_t>(measured));
         const size_t builders =
             options.nParallel > 0 ? static_cast<size_t>(options.nParallel) : std::max<size_t>(1, builderCores.size());
-        m_runner = std::make_unique<RestartingWorker>(WorkerProcess::Options{executable, runnerCores, options.memoryLimitBytes},
-                                                      "runner");
+        // A CUDA driver reserves far more addresses than it uses.
+        const int64_t runnerMemory = hardware == Hardware::Cuda ? 0 : options.memoryLimitBytes;
+        m_runner = std::make_unique<RestartingWorker>(WorkerProcess::Options{executable, runnerCores, runnerMemory}, "runner");
         for (size_t i = 0; i < builders; ++i) {
             m_builders.push_back(std::make_unique<RestartingWorker>(
                 WorkerProcess::Options{executable, builderCores, options.memoryLimitBytes}, fmt::format("builder {}", i + 1)));
@@ -177,6 +68,28 @@ public:
     }
 
     ~LocalMeasurer() override { LocalMeasurer::stop(); }
+
+    /// The GPU that it measures on, as the runner's driver describes it; kept for the builders, which start later.
+    Result<DeviceDescription> openDevice()
+    {
+        const auto device = askForDevice();
+        if (device) {
+            m_device = deviceToJson(*device);
+        }
+        return device;
+    }
+
+    Result<DeviceDescription> askForDevice()
+    {
+        const auto answer = m_runner->ask({{{"op", "device"}, {"device", m_options.device}}, {}}, deviceSeconds);
+        if (!answer) {
+            return fail(answer.error().code, "Opening the GPU: {}", answer.error().message);
+        }
+        if (!answer->header.contains("device")) {
+            return fail(ErrorCode::Unsupported, "{}", answer->header.value("message", ""));
+        }
+        return deviceFromJson(answer->header["device"]);
+    }
 
     Result<void> startWorkers()
     {
@@ -190,8 +103,20 @@ public:
         return {};
     }
 
+    Result<void> accepts(const Task& task) const override
+    {
+        if (task.isGpu == (m_hardware == Hardware::Cuda)) {
+            return {};
+        }
+        return fail(ErrorCode::InvalidArgument, "{} runs on a {}, and this session measures on a {}", task.name,
+                    task.isGpu ? "GPU" : "CPU", task.isGpu ? "CPU" : "GPU");
+    }
+
     Result<void> submit(int64_t id, MeasureInput input) override
     {
+        if (auto lost = whyLost(); !lost.empty()) {
+            return fail(ErrorCode::Crashed, "{}", lost);
+        }
         Job job;
         job.id = id;
         job.input = std::move(input);
@@ -254,7 +179,8 @@ private:
     bool build(RestartingWorker& worker, Job& job)
     {
         const double start = unixTime();
-        const Message request{{{"op", "build"}, {"task", job.input.task}, {"entity", entityToJson(job.input.entity)}}, {}};
+        const Message request{
+            {{"op", "build"}, {"task", job.input.task}, {"entity", entityToJson(job.input.entity)}, {"device", m_device}}, {}};
         auto answer = worker.ask(request, m_options.timeoutSeconds);
         job.result.buildSeconds = unixTime() - start;
         if (!answer) {
@@ -295,9 +221,37 @@ private:
         }
     }
 
+    std::string whyLost()
+    {
+        const std::lock_guard lock(m_lostMutex);
+        return m_lost;
+    }
+
+    /// After a crash the device may have gone as well: it is looked for before the next trial is blamed.
+    bool deviceIsThere()
+    {
+        if (m_hardware == Hardware::Cpu || !m_runner->ensure() || !m_runner->isFresh() || m_stopping) {
+            return true;
+        }
+        if (!whyLost().empty()) {
+            return false;
+        }
+        const auto device = askForDevice();
+        if (device || m_stopping) {
+            return true;
+        }
+        const std::lock_guard lock(m_lostMutex);
+        m_lost = "The GPU is gone: " + device.error().message;
+        return false;
+    }
+
     void run(Job job)
     {
         const std::string key = job.input.task.dump();
+        if (!deviceIsThere()) {
+            finish(std::move(job), MeasureError::RuntimeDevice, whyLost());
+            return;
+        }
         restoreReference(key);
         const double start = unixTime();
         const Message request{{{"op", "run"},
@@ -331,6 +285,9 @@ private:
         }
         const auto error = static_cast<MeasureError>(h.value("error", 8));
         const std::string message = h.value("message", "");
+        if (h.value("restart", false)) {
+            m_runner->retire();
+        }
         finish(std::move(job), error, message);
     }
 
@@ -359,6 +316,10 @@ private:
     };
 
     MeasureOptions m_options;
+    Hardware m_hardware;
+    nlohmann::json m_device; ///< the GPU's description, set before the builders start; null: a CPU
+    std::mutex m_lostMutex;
+    std::string m_lost;      ///< why the GPU takes no more trials; empty: it does
     std::vector<std::unique_ptr<RestartingWorker>> m_builders;
     std::unique_ptr<RestartingWorker> m_runner;
     std::mutex m_runnerMutex; ///< compare() and the run loop take turns
@@ -408,9 +369,7 @@ std::vector<MeasureResult> LocalMeasurer::compare(std::span<const MeasureInput> 
     return results;
 }
 
-} // namespace
-
-Result<std::unique_ptr<Measurer>> makeLocalMeasurer(const MeasureOptions& options)
+Result<std::unique_ptr<LocalMeasurer>> makeFor(Hardware hardware, const MeasureOptions& options)
 {
     const auto executable = findWorker(options.worker);
     if (!executable) {
@@ -420,11 +379,58 @@ Result<std::unique_ptr<Measurer>> makeLocalMeasurer(const MeasureOptions& option
         return fail(ErrorCode::InvalidArgument, "{} threads cannot be measured on; use 1 to the number of cores",
                     options.threads);
     }
-    auto measurer = std::make_unique<LocalMeasurer>(options, *executable);
-    if (auto started = measurer->startWorkers(); !started) {
+    return std::make_unique<LocalMeasurer>(options, *executable, hardware);
+}
+
+/// Code of another architecture than the device's cannot be measured on it.
+Result<void> checkArchitecture(const Target& target, const DeviceDescription& device)
+{
+    const std::string given = target.attr("arch");
+    if (given.empty()) {
+        return {};
+    }
+    const auto wanted = parseArch(given);
+    if (!wanted) {
+        return fail(wanted);
+    }
+    if (wanted->major != device.capability.major || wanted->minor > device.capability.minor) {
+        return fail(ErrorCode::Unsupported, "Code for {} does not run on {} ({}, {}): leave -arch out of the target", given,
+                    device.id, device.name, device.capability.arch());
+    }
+    return {};
+}
+
+} // namespace
+
+Result<std::unique_ptr<Measurer>> makeLocalMeasurer(const MeasureOptions& options)
+{
+    auto measurer = makeFor(Hardware::Cpu, options);
+    if (!measurer) {
+        return fail(measurer);
+    }
+    if (auto started = (*measurer)->startWorkers(); !started) {
         return fail(started);
     }
-    return measurer;
+    return std::move(*measurer);
+}
+
+Result<std::unique_ptr<Measurer>> makeCudaMeasurer(const Target& target, const MeasureOptions& options)
+{
+    auto measurer = makeFor(Hardware::Cuda, options);
+    if (!measurer) {
+        return fail(measurer);
+    }
+    const auto device = (*measurer)->openDevice();
+    if (!device) {
+        return fail(device.error().code, "'{}' cannot be measured on this machine: {}", target.text, device.error().message);
+    }
+    if (auto ok = checkArchitecture(target, *device); !ok) {
+        return fail(ok);
+    }
+    if (auto started = (*measurer)->startWorkers(); !started) {
+        return fail(started);
+    }
+    return std::move(*measurer);
 }
 
 } // namespace knobscope

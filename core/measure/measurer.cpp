@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/measurer.h"
 
+#include "core/task/target.h"
+
 namespace knobscope {
 
 Measurer::~Measurer() = default;
+
+Result<std::unique_ptr<Measurer>> makeMeasurer(const Target& target, const MeasureOptions& options)
+{
+    if (target.hasKey("cuda")) {
+        return makeCudaMeasurer(target, options);
+    }
+    if (target.hasKey("gpu")) {
+        return fail(ErrorCode::Unsupported, "Kernels for '{}' can be looked at but not measured here; cuda and llvm targets can",
+                    target.text);
+    }
+    return makeLocalMeasurer(options);
+}
 
 const char* errorText(MeasureError error)
 {

@@ -47,7 +47,7 @@ struct MeasureInput {
 struct MeasureResult {
     std::vector<double> costs; ///< seconds a call; {1e9} when it failed
     MeasureError error = MeasureError::None;
-    std::string message;       ///< a sentence when it failed
+    std::string message;       ///< a sentence when it failed, or when its time is doubtful ("Throttled by heat …")
     double allCost = 0;        ///< seconds spent on it
     double timestamp = 0;      ///< Unix seconds at its end
     double buildSeconds = 0;
@@ -59,12 +59,17 @@ struct MeasureResult {
     double meanCost() const;
 };
 
-/// Where trials are built and timed: the local CPU now, other devices later. Calls come from one thread.
+struct Target;
+struct Task;
+
+/// Where trials are built and timed. Calls come from one thread.
 class Measurer
 {
 public:
     virtual ~Measurer();
-    /// Queues a config; never waits for a kernel.
+    /// Whether it can measure configs of this task at all; a sentence when not.
+    virtual Result<void> accepts(const Task&) const { return {}; }
+    /// Queues a config; never waits for a kernel. Refuses all from the moment its device is gone.
     virtual Result<void> submit(int64_t id, MeasureInput input) = 0;
     /// The next finished one, in any order; nullopt when none finished within `wait`.
     virtual std::optional<std::pair<int64_t, MeasureResult>> next(std::chrono::milliseconds wait) = 0;
@@ -78,5 +83,10 @@ public:
 
 /// Builders and a runner as processes on this machine. Refuses a missing or foreign worker executable with its path.
 Result<std::unique_ptr<Measurer>> makeLocalMeasurer(const MeasureOptions& options);
+/// The same with a runner that measures on a CUDA device (options.device). Refuses in one sentence what is missing: a driver, a
+/// device, one of the target's architecture.
+Result<std::unique_ptr<Measurer>> makeCudaMeasurer(const Target& target, const MeasureOptions& options);
+/// The one for a target. A new kind of device is a line here.
+Result<std::unique_ptr<Measurer>> makeMeasurer(const Target& target, const MeasureOptions& options);
 
 } // namespace knobscope

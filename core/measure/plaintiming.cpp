@@ -17,10 +17,9 @@ double timeCalls(const std::function<void()>& call, int64_t number)
     return taken.count() / static_cast<double>(number);
 }
 
-std::vector<double> timePlain(const std::function<void()>& call, const std::function<void()>& beforeRepeat,
-                              const MeasureOptions& options)
+std::vector<double> timePlain(const TimedBatch& batch, const std::function<void()>& beforeRepeat, const MeasureOptions& options)
 {
-    call();
+    batch(1);
     int64_t number = std::max(1, options.number);
     std::vector<double> costs;
     for (int i = 0; i < std::max(1, options.repeat); ++i) {
@@ -30,7 +29,7 @@ std::vector<double> timePlain(const std::function<void()>& call, const std::func
         double cost = 0;
         while (true) {
             beforeRepeat();
-            cost = timeCalls(call, number);
+            cost = batch(number);
             const double ms = cost * static_cast<double>(number) * 1e3;
             if (ms >= options.minRepeatMs) {
                 break;

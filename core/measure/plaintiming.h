@@ -8,10 +8,12 @@
 
 namespace knobscope {
 
-/// AutoTVM's way: one untimed call, then `repeat` times the mean of `number` calls; with minRepeatMs the number grows until
-/// one repeat lasts that long. `beforeRepeat` flushes caches. Costs in seconds, not trimmed.
-std::vector<double> timePlain(const std::function<void()>& call, const std::function<void()>& beforeRepeat,
-                              const MeasureOptions& options);
+/// Mean seconds of a call, of so many in a row.
+using TimedBatch = std::function<double(int64_t calls)>;
+
+/// AutoTVM's way: one call that does not count, then `repeat` times the mean of `number` calls; with minRepeatMs the number
+/// grows until one repeat lasts that long. `beforeRepeat` flushes caches. Costs in seconds, not trimmed.
+std::vector<double> timePlain(const TimedBatch& batch, const std::function<void()>& beforeRepeat, const MeasureOptions& options);
 /// Mean seconds of `number` calls in a row.
 double timeCalls(const std::function<void()>& call, int64_t number);
 

@@ -31,6 +31,15 @@ float halfToFloat(uint16_t h)
 
 } // namespace
 
+int64_t elementsOf(const KernelArgument& argument)
+{
+    int64_t count = 1;
+    for (const int64_t extent : argument.shape) {
+        count *= extent;
+    }
+    return count;
+}
+
 Result<TensorBuffer> TensorBuffer::allocate(int64_t bytes)
 {
     const auto page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/workerservice.h"
 
+#include "core/device/cuda/cudadevice.h"
+#include "core/measure/imagemessage.h"
 #include "core/measure/kernelrunner.h"
 #include "core/measure/machinepeak.h"
 
@@ -32,6 +34,9 @@ public:
             if (op == "peak") {
                 return {{{"peak", peakToJson(probeMachine(request.header.value("threads", 1)))}}, {}};
             }
+            if (op == "device") {
+                return device(request);
+            }
             if (op == "hello") {
                 return {{{"version", 1}}, {}};
             }
@@ -52,27 +57,52 @@ private:
     Message build(const Message& request)
     {
         const StageClock building("build");
-        BuildOutcome out = m_builder.build(request.header.at("task"), request.header.at("entity"));
+        const auto& h = request.header;
+        BuildOutcome out = m_builder.build(h.at("task"), h.at("entity"), h.value("device", nlohmann::json()));
         out.stages.push_back(building.finish());
         Message message{{{"error", static_cast<int>(out.error)}, {"message", out.message}, {"stages", stagesToJson(out.stages)}},
                         {}};
         if (out.error == MeasureError::None) {
-            message.header["kernel"] = kernelHeader(out.kernel);
-            message.blob = std::move(out.kernel.object);
+            message.header["kernel"] = std::move(out.kernel);
+            message.blob = std::move(out.code);
         }
         return message;
+    }
+
+    /// What is in the machine, with the sentence that says what is missing where it cannot be used.
+    static Message device(const Message& request)
+    {
+        const auto ordinal = cudaOrdinal(request.header.value("device", ""));
+        if (!ordinal) {
+            return refusal(ordinal.error().message);
+        }
+        const auto driver = CudaDriver::open();
+        if (!driver) {
+            return refusal(driver.error().message);
+        }
+        const auto described = describeCudaDevice(**driver, *ordinal);
+        if (!described) {
+            return refusal(described.error().message);
+        }
+        return {{{"device", deviceToJson(*described)}, {"driver", (*driver)->version()}}, {}};
+    }
+
+    KernelRunner& runnerOf(const nlohmann::json& kernel)
+    {
+        auto& runner = isImageHeader(kernel) ? m_cudaRunner : m_cpuRunner;
+        if (!runner) {
+            runner = std::make_unique<KernelRunner>(isImageHeader(kernel) ? makeCudaHost() : makeCpuHost());
+        }
+        return *runner;
     }
 
     Message run(const Message& request)
     {
         const auto& h = request.header;
-        const auto kernel = kernelFrom(h.at("kernel"), request.blob);
-        if (!kernel) {
-            return refusal(kernel.error().message);
-        }
+        const auto& kernel = h.at("kernel");
         const StageClock running("run");
-        RunOutcome out =
-            m_runner.run(h.at("key").get<std::string>(), *kernel, optionsFromJson(h.at("options")), h.at("task"), h.at("entity"));
+        RunOutcome out = runnerOf(kernel).run(h.at("key").get<std::string>(), {kernel, request.blob},
+                                              optionsFromJson(h.at("options")), h.at("task"), h.at("entity"));
         out.stages.push_back(running.finish());
         nlohmann::json answer{{"error", static_cast<int>(out.error)},
                               {"message", out.message},
@@ -80,6 +110,7 @@ private:
                               {"pairs", out.pairs},
                               {"is_reference", out.isReference},
                               {"reference_seconds", out.referenceSeconds},
+                              {"restart", out.mustRestart},
                               {"stages", stagesToJson(out.stages)}};
         if (out.ratio) {
             answer["ratio"] = *out.ratio;
@@ -90,37 +121,35 @@ private:
     Message reference(const Message& request)
     {
         const auto& h = request.header;
-        const auto kernel = kernelFrom(h.at("kernel"), request.blob);
-        if (!kernel) {
-            return refusal(kernel.error().message);
-        }
-        const auto set = m_runner.setReference(h.at("key").get<std::string>(), *kernel, h.at("seconds").get<double>(),
-                                               optionsFromJson(h.at("options")));
+        const auto set =
+            runnerOf(h.at("kernel")).setReference(h.at("key").get<std::string>(), {h.at("kernel"), request.blob},
+                                                  h.at("seconds").get<double>(), optionsFromJson(h.at("options")));
         return set ? Message{{{"ok", true}}, {}} : refusal(set.error().message);
     }
 
     Message compare(const Message& request)
     {
-        std::vector<CompiledKernel> kernels;
+        const auto& items = request.header.at("kernels");
+        std::vector<PackedKernel> kernels;
         size_t at = 0;
-        for (const auto& item : request.header.at("kernels")) {
+        for (const auto& item : items) {
             const auto bytes = item.at("bytes").get<size_t>();
-            if (at + bytes > request.blob.size()) {
+            if (bytes > request.blob.size() - at) {
                 return refusal("A kernel's object is cut off");
             }
-            auto kernel = kernelFrom(item, std::span(request.blob).subspan(at, bytes));
-            if (!kernel) {
-                return refusal(kernel.error().message);
-            }
-            kernels.push_back(std::move(*kernel));
+            kernels.push_back({item, std::span(request.blob).subspan(at, bytes)});
             at += bytes;
         }
-        const auto seconds = m_runner.compare(kernels, optionsFromJson(request.header.at("options")));
+        if (kernels.empty()) {
+            return refusal("There is no kernel to time");
+        }
+        const auto seconds = runnerOf(items.front()).compare(kernels, optionsFromJson(request.header.at("options")));
         return seconds ? Message{{{"seconds", *seconds}}, {}} : refusal(seconds.error().message);
     }
 
     KernelBuilder m_builder;
-    KernelRunner m_runner;
+    std::unique_ptr<KernelRunner> m_cpuRunner;
+    std::unique_ptr<KernelRunner> m_cudaRunner;
 };
 
 } // namespace

@@ -5,7 +5,8 @@ namespace knobscope {
 
 /// What knobscope-worker does: answers messages on a socket until the other end is gone.
 ///   {"op": "hello"}                                       -> {"version"}
-///   {"op": "build", "task", "entity"}                     -> {"error", "message", "kernel", "stages"} + object
+///   {"op": "device", "device": "cuda:0"}                  -> {"device", "driver"} or {"message"}
+///   {"op": "build", "task", "entity", "device"}           -> {"error", "message", "kernel", "stages"} + object
 ///   {"op": "run", "key", "kernel", "options", "task", "entity"} + object -> {"error", "message", "costs", …}
 ///   {"op": "reference", "key", "kernel", "seconds", "options"} + object  -> {"ok"}
 ///   {"op": "compare", "kernels": [{…, "bytes"}], "options"} + objects    -> {"seconds"} or {"message"}

@@ -2,6 +2,8 @@
 #include "core/task/host.h"
 
 #include "core/codegen/llvm/compile.h"
+#include "core/codegen/llvm/nvptx.h"
+#include "core/task/devicecode.h"
 #include "core/task/kernelcode.h"
 #include "core/task/machine.h"
 
@@ -43,6 +45,17 @@ Result<CodeText> generatedText(const Target& target, const ir::LoopNest& nest, C
         return fail(wanted);
     }
     return level == CodeLevel::Assembly ? assemblyText(nest, *wanted) : llvmText(nest, *wanted);
+}
+
+Result<DeviceImage> compileWithLlvm(const ir::DeviceProgram& program, const CudaArchitecture& architecture)
+{
+    return compileNvptx(program, architecture);
+}
+
+Result<CodeText> ptxTextOfLlvm(const ir::DeviceProgram& program, const CudaArchitecture& architecture,
+                               const std::vector<ir::PrintedLine>& nest)
+{
+    return nvptxText(program, architecture, nest);
 }
 
 int simdLanesOf(const Target& target)

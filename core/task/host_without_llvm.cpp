@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/task/host.h"
 
+#include "core/task/devicecode.h"
 #include "core/task/kernelcode.h"
 #include "core/task/machine.h"
 
@@ -20,6 +21,16 @@ Result<CodeText> generatedText(const Target&, const ir::LoopNest&, CodeLevel)
 {
     return fail(ErrorCode::Unsupported,
                 "This build has no LLVM, so that there is neither LLVM IR nor assembly; the loop nest needs none");
+}
+
+Result<DeviceImage> compileWithLlvm(const ir::DeviceProgram&, const CudaArchitecture&)
+{
+    return fail(ErrorCode::Unsupported, "This build has no LLVM; NVRTC is the other compiler for GPUs");
+}
+
+Result<CodeText> ptxTextOfLlvm(const ir::DeviceProgram&, const CudaArchitecture&, const std::vector<ir::PrintedLine>&)
+{
+    return fail(ErrorCode::Unsupported, "This build has no LLVM; NVRTC is the other compiler for GPUs");
 }
 
 int simdLanesOf(const Target&)

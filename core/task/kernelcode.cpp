@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/task/kernelcode.h"
 
+#include "core/codegen/cuda/cudasource.h"
+#include "core/task/devicecode.h"
+
 #include <algorithm>
 
 namespace knobscope {
@@ -32,31 +35,70 @@ KernelCode::Part KernelCode::partOf(const std::string& knob, int line) const
     return std::any_of(at.loops.begin(), at.loops.end(), made) ? Part::Within : Part::None;
 }
 
-KernelCode kernelCode(const Task& task, const ConfigEntity& entity)
+namespace {
+
+KernelCode withoutCode(const std::string& problem)
 {
     KernelCode out;
-    const auto nest = lowerConfig(task, entity);
-    if (!nest) {
-        for (LevelText& level : out.levels) {
-            level.problem = nest.error().message;
-        }
-        return out;
+    for (LevelText& level : out.levels) {
+        level.problem = problem;
     }
-    out.nest = nestLines(*nest);
-    out.provenance = nest->provenance;
-    LevelText& loops = out.levels[0];
-    for (const NestLine& line : out.nest) {
+    return out;
+}
+
+void setNest(KernelCode& code, std::vector<NestLine> lines, std::vector<ir::Provenance> provenance)
+{
+    code.nest = std::move(lines);
+    code.provenance = std::move(provenance);
+    LevelText& loops = code.levels[0];
+    for (const NestLine& line : code.nest) {
         loops.lines.push_back(line.text);
         loops.nestLine.push_back(static_cast<int>(loops.lines.size()));
     }
+}
+
+void setLevel(LevelText& level, Result<CodeText> text)
+{
+    if (text) {
+        level.lines = std::move(text->lines);
+        level.nestLine = std::move(text->nestLine);
+    } else {
+        level.problem = text.error().message;
+    }
+}
+
+/// CUDA C needs nothing but this program. PTX is LLVM's: NVRTC would run in this process, and stays in the workers.
+KernelCode deviceCode(const Task& task, const ConfigEntity& entity)
+{
+    const auto program = lowerDeviceConfig(task, entity);
+    if (!program) {
+        return withoutCode(program.error().message);
+    }
+    KernelCode out;
+    out.isGpu = true;
+    setNest(out, nestLines(*program), program->provenance);
+    const std::vector<ir::PrintedLine> nest = ir::print(*program);
+    setLevel(out.levels[1], cudaText(*program, nest));
+    const auto architecture = cudaArchitectureOf(task.target);
+    setLevel(out.levels[2], architecture ? ptxTextOfLlvm(*program, *architecture, nest) : Result<CodeText>(fail(architecture)));
+    return out;
+}
+
+} // namespace
+
+KernelCode kernelCode(const Task& task, const ConfigEntity& entity)
+{
+    if (task.isGpu) {
+        return deviceCode(task, entity);
+    }
+    const auto nest = lowerConfig(task, entity);
+    if (!nest) {
+        return withoutCode(nest.error().message);
+    }
+    KernelCode out;
+    setNest(out, nestLines(*nest), nest->provenance);
     for (const CodeLevel which : {CodeLevel::Llvm, CodeLevel::Assembly}) {
-        LevelText& level = out.levels[static_cast<size_t>(which)];
-        if (auto text = generatedText(task.target, *nest, which)) {
-            level.lines = std::move(text->lines);
-            level.nestLine = std::move(text->nestLine);
-        } else {
-            level.problem = text.error().message;
-        }
+        setLevel(out.levels[static_cast<size_t>(which)], generatedText(task.target, *nest, which));
     }
     out.assembly = assemblyFactsOf(out.levels[2].lines);
     return out;

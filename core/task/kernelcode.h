@@ -19,12 +19,14 @@ struct LevelText {
     std::string problem;
 };
 
-/// A config as loop nest, LLVM IR and assembly, linked by line.
+/// A config as loop nest, LLVM IR and assembly, linked by line; of a GPU task the kernels as loops, CUDA C and PTX in their
+/// places.
 struct KernelCode {
+    bool isGpu = false;
     std::array<LevelText, 3> levels; ///< by CodeLevel
     std::vector<NestLine> nest;
     std::vector<ir::Provenance> provenance; ///< what the numbers in NestLine::loops mean
-    AssemblyFacts assembly;
+    AssemblyFacts assembly; ///< of CPUs
 
     const LevelText& level(CodeLevel which) const { return levels[static_cast<size_t>(which)]; }
     /// The knob behind a line of the loop nest: of its own loop or else of the nearest one around it that a knob made. Empty:

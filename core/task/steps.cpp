@@ -18,6 +18,20 @@ std::vector<std::string> texts(const std::vector<NestLine>& lines)
     return out;
 }
 
+std::vector<NestLine> withoutNest(std::vector<ir::PrintedLine> lines)
+{
+    std::vector<NestLine> out;
+    size_t around = 0; // loops of the line before
+    for (ir::PrintedLine& line : lines) {
+        const auto* statement = static_cast<const ir::StmtNode*>(line.statement);
+        // A GPU's bound loops have no statement; their lines are the ones that enter a loop.
+        const bool isLoop = statement ? std::holds_alternative<ir::For>(statement->kind) : line.loops.size() > around;
+        around = line.loops.size();
+        out.push_back({std::move(line.text), std::move(line.loops), isLoop});
+    }
+    return out;
+}
+
 void markChanges(ScheduleStep& step, const std::vector<NestLine>& before)
 {
     step.changed.assign(step.lines.size(), false);
@@ -32,13 +46,12 @@ void markChanges(ScheduleStep& step, const std::vector<NestLine>& before)
 
 std::vector<NestLine> nestLines(const ir::LoopNest& nest)
 {
-    std::vector<NestLine> out;
-    for (ir::PrintedLine& line : ir::print(nest)) {
-        const auto* statement = static_cast<const ir::StmtNode*>(line.statement);
-        const bool isLoop = statement && std::holds_alternative<ir::For>(statement->kind);
-        out.push_back({std::move(line.text), std::move(line.loops), isLoop});
-    }
-    return out;
+    return withoutNest(ir::print(nest));
+}
+
+std::vector<NestLine> nestLines(const ir::DeviceProgram& program)
+{
+    return withoutNest(ir::print(program));
 }
 
 Result<std::vector<ScheduleStep>> scheduleSteps(const Task& task, const ConfigEntity& entity)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ir/deviceprogram.h"
 #include "core/task/task.h"
 
 namespace knobscope {
@@ -15,6 +16,8 @@ struct NestLine {
 
 /// A printed loop nest that can be looked at after the nest itself is gone.
 std::vector<NestLine> nestLines(const ir::LoopNest& nest);
+/// The same of a GPU program; the lines of blocks and threads ("each bx in 0..7:") are loops too.
+std::vector<NestLine> nestLines(const ir::DeviceProgram& program);
 
 /// A schedule after one more primitive.
 struct ScheduleStep {

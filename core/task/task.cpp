@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/task/task.h"
 
+#include "core/lower/gpu/lowerdevice.h"
 #include "core/lower/lower.h"
 #include "core/task/host.h"
 
@@ -35,6 +36,17 @@ Result<void> checkTarget(const Template& chosen, const Target& target)
     if (chosen.isGpu != gpuTarget) {
         return fail(ErrorCode::InvalidArgument, "Template {} is for {}, and the target '{}' is {}; give --target {}", chosen.name,
                     chosen.isGpu ? "GPUs" : "CPUs", target.text, gpuTarget ? "a GPU" : "a CPU", chosen.isGpu ? "cuda" : "llvm");
+    }
+    return {};
+}
+
+Result<void> checkMemory(const Task& task, const std::vector<ir::Buffer>& buffers)
+{
+    int64_t bytes = 0;
+    for (const ir::Buffer& buffer : buffers) {
+        if (__builtin_add_overflow(bytes, buffer->bytes(), &bytes) || bytes > mostBytes) {
+            return fail(ErrorCode::LimitExceeded, "{} needs more than 16 GiB for its tensors", task.name);
+        }
     }
     return {};
 }
@@ -88,8 +100,7 @@ Result<Schedule> scheduleConfig(const Task& task, const ConfigEntity& entity, Lo
     }
     if (!instance->schedule) {
         return fail(ErrorCode::Unsupported,
-                    "Running {} is not in this version: it needs a GPU code generator. Its space can be explored and edited",
-                    task.name);
+                    "Running {} is not in this version: it has no schedule. Its space can be explored and edited", task.name);
     }
     if (instance->schedule->error()) {
         return tl::make_unexpected(*instance->schedule->error());
@@ -108,6 +119,9 @@ std::string kernelName(const Task& task)
 
 Result<ir::LoopNest> lowerConfig(const Task& task, const ConfigEntity& entity)
 {
+    if (task.isGpu) {
+        return fail(ErrorCode::Unsupported, "{} is a GPU's: it has no loop nest for a CPU", task.name);
+    }
     const auto schedule = scheduleConfig(task, entity);
     if (!schedule) {
         return fail(schedule);
@@ -116,13 +130,31 @@ Result<ir::LoopNest> lowerConfig(const Task& task, const ConfigEntity& entity)
     if (!nest) {
         return nest;
     }
-    int64_t bytes = 0;
-    for (const ir::Buffer& buffer : nest->parameters) {
-        if (__builtin_add_overflow(bytes, buffer->bytes(), &bytes) || bytes > mostBytes) {
-            return fail(ErrorCode::LimitExceeded, "{} needs more than 16 GiB for its tensors", task.name);
-        }
+    if (auto fits = checkMemory(task, nest->parameters); !fits) {
+        return fail(fits);
     }
     return nest;
+}
+
+Result<ir::DeviceProgram> lowerDeviceConfig(const Task& task, const ConfigEntity& entity)
+{
+    if (!task.isGpu) {
+        return fail(ErrorCode::Unsupported, "{} is a CPU's: it has no kernels for a GPU", task.name);
+    }
+    const auto schedule = scheduleConfig(task, entity);
+    if (!schedule) {
+        return fail(schedule);
+    }
+    auto program = lowerDevice(*schedule, kernelName(task));
+    if (!program) {
+        return program;
+    }
+    std::vector<ir::Buffer> global = program->parameters;
+    global.insert(global.end(), program->intermediates.begin(), program->intermediates.end());
+    if (auto fits = checkMemory(task, global); !fits) {
+        return fail(fits);
+    }
+    return program;
 }
 
 Result<ConfigEntity> fallbackConfig(const Task& task)

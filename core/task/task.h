@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/ir/deviceprogram.h"
 #include "core/space/edit.h"
 #include "core/task/target.h"
 #include "core/template/template.h"
@@ -17,18 +18,20 @@ struct Task {
     std::vector<SpaceEdit> edits;
     double autotvmFlops = 0;      ///< what GFLOPS are computed from, as AutoTVM counts
     double plainFlops = 0;        ///< 2 * multiply-accumulates
-    bool isGpu = false;           ///< its kernels cannot be run by this version
+    bool isGpu = false;           ///< a GPU's: lowerDeviceConfig instead of lowerConfig
 };
 
 /// Refuses an unknown template, arguments that do not fit it, a template that is not for the target, edits that cannot be made.
 Result<Task> makeTask(const std::string& name, const nlohmann::json& args, const Target& target,
                       std::span<const SpaceEdit> edits = {});
 
-/// The schedule of one config. GPU templates answer Unsupported.
+/// The schedule of one config.
 enum class Lookback : uint8_t { None, Kept }; ///< whether Schedule::after can be asked
 Result<Schedule> scheduleConfig(const Task& task, const ConfigEntity& entity, Lookback lookback = Lookback::None);
-/// Its loop nest. A kernel whose buffers exceed 16 GiB is refused.
+/// Its loop nest, for CPU templates. A kernel whose buffers exceed 16 GiB is refused.
 Result<ir::LoopNest> lowerConfig(const Task& task, const ConfigEntity& entity);
+/// Its kernels, for GPU templates; refused as lowerConfig does.
+Result<ir::DeviceProgram> lowerDeviceConfig(const Task& task, const ConfigEntity& entity);
 
 /// What the kernel of a task is called: the template's name as an identifier.
 std::string kernelName(const Task& task);

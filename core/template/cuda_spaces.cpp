@@ -34,26 +34,9 @@ std::function<Result<TemplateInstance>(TemplateContext&, const nlohmann::json&)>
     };
 }
 
-Conv2d readDirect(ArgumentReader& reader)
-{
-    return readConv2d(reader, false);
-}
-
 Conv2d readDepthwise(ArgumentReader& reader)
 {
     return readConv2d(reader, true);
-}
-
-double declareDirect(TemplateContext& cfg, const Conv2d& conv)
-{
-    cfg.defineSplit("tile_f", conv.k, 4);
-    cfg.defineSplit("tile_y", conv.oh(), 4);
-    cfg.defineSplit("tile_x", conv.ow(), 4);
-    cfg.defineSplit("tile_rc", conv.c, 2);
-    cfg.defineSplit("tile_ry", conv.r, 2);
-    cfg.defineSplit("tile_rx", conv.s, 2);
-    cfg.defineUnroll({0, 512, 1500});
-    return conv.plainFlops();
 }
 
 double declareNhwc(TemplateContext& cfg, const Conv2d& conv, bool vectorize)
@@ -132,49 +115,7 @@ double declareBatchMatmul(TemplateContext& cfg, const MatrixProduct& p)
     return p.plainFlops();
 }
 
-/// N, H, W, CO, CI, KH, KW, stride, padding
-Conv2d readTutorial(ArgumentReader& reader)
-{
-    constexpr int64_t most = 1 << 20;
-    Conv2d conv;
-    conv.n = reader.integer(0, "N", 1, 1);
-    conv.h = reader.integer(1, "H", 1, most);
-    conv.w = reader.integer(2, "W", 1, most);
-    conv.k = reader.integer(3, "CO", 1, most);
-    conv.c = reader.integer(4, "CI", 1, most);
-    conv.r = reader.integer(5, "KH", 1, most);
-    conv.s = reader.integer(6, "KW", 1, most);
-    conv.stride = reader.pair(7, "stride", 1, most);
-    conv.pad = reader.padding(8);
-    if (conv.oh() < 1 || conv.ow() < 1) {
-        reader.refuse("the kernel is larger than the padded input");
-    }
-    return conv;
-}
-
-double declareTutorial(TemplateContext& cfg, const Conv2d& conv)
-{
-    cfg.defineSplit("tile_f", conv.k, 4);
-    cfg.defineSplit("tile_y", conv.oh(), 4);
-    cfg.defineSplit("tile_x", conv.ow(), 4);
-    cfg.defineSplit("tile_rc", conv.c, 3);
-    cfg.defineSplit("tile_ry", conv.r, 3);
-    cfg.defineSplit("tile_rx", conv.s, 3);
-    cfg.defineUnroll({0, 512, 1500});
-    return autotvmFlops(conv2dNchw(conv).output);
-}
-
 } // namespace
-
-Template conv2dNchwCuda()
-{
-    return {"conv2d_nchw.cuda",
-            "Direct convolution on a GPU, NCHW",
-            {},
-            true,
-            space("conv2d_nchw.cuda", readDirect, declareDirect),
-            nullptr};
-}
 
 Template conv2dNhwcCuda()
 {
@@ -243,16 +184,6 @@ Template batchMatmulCuda()
             {},
             true,
             space("batch_matmul.cuda", readBatchMatmul, declareBatchMatmul),
-            nullptr};
-}
-
-Template tutorialConv2dNoBatching()
-{
-    return {"tutorial/conv2d_no_batching",
-            "The tutorial's convolution on a GPU",
-            {},
-            true,
-            space("tutorial/conv2d_no_batching", readTutorial, declareTutorial),
             nullptr};
 }
 

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/llvm/compile.h"
 
+#include "core/codegen/cuda/ptxlines.h"
 #include "core/codegen/llvm/emitter.h"
-#include "core/codegen/llvm/targetmachine.h"
+#include "core/codegen/llvm/unit.h"
 
 #include <llvm/AsmParser/Parser.h>
-#include <llvm/IR/DiagnosticInfo.h>
-#include <llvm/IR/DiagnosticPrinter.h>
-#include <llvm/IR/LegacyPassManager.h>
-#include <llvm/IR/Verifier.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -19,27 +16,7 @@ namespace knobscope {
 
 namespace {
 
-/// A module of its own context, so that threads do not share any.
-struct Unit {
-    llvm::LLVMContext context;
-    std::unique_ptr<llvm::Module> module;
-    std::string diagnostics;
-
-    Unit()
-    {
-        context.setDiagnosticHandlerCallBack(
-            [](const llvm::DiagnosticInfo* info, void* self) {
-                if (info->getSeverity() == llvm::DS_Error) {
-                    llvm::raw_string_ostream stream(static_cast<Unit*>(self)->diagnostics);
-                    llvm::DiagnosticPrinterRawOStream printer(stream);
-                    info->print(printer);
-                }
-            },
-            this);
-    }
-};
-
-Result<CompiledKernel> emitModule(Unit& unit, const ir::LoopNest& nest, const LlvmTarget& target, bool lines)
+Result<CompiledKernel> emitModule(LlvmUnit& unit, const ir::LoopNest& nest, const LlvmTarget& target, bool lines)
 {
     unit.module = std::make_unique<llvm::Module>(nest.name, unit.context);
     Emitter::Options options;
@@ -48,51 +25,21 @@ Result<CompiledKernel> emitModule(Unit& unit, const ir::LoopNest& nest, const Ll
     if (!kernel) {
         return kernel;
     }
-    std::string problem;
-    llvm::raw_string_ostream stream(problem);
-    if (llvm::verifyModule(*unit.module, &stream)) {
-        return fail(ErrorCode::Internal, "The code generator made invalid LLVM IR for {}: {}", nest.name, problem);
+    if (auto valid = unit.verify(); !valid) {
+        return fail(valid);
     }
     return kernel;
 }
 
-Result<llvm::SmallVector<char, 0>> generate(Unit& unit, const LlvmTarget& target, llvm::CodeGenFileType type)
+Result<void> addObject(LlvmUnit& unit, const LlvmTarget& target, CompiledKernel& kernel)
 {
-    const auto machine = makeTargetMachine(target);
-    if (!machine) {
-        return fail(machine);
-    }
-    unit.module->setDataLayout((*machine)->createDataLayout());
-    llvm::SmallVector<char, 0> out;
-    llvm::raw_svector_ostream stream(out);
-    llvm::legacy::PassManager passes;
-    if ((*machine)->addPassesToEmitFile(passes, stream, nullptr, type, true)) {
-        return fail(ErrorCode::Unsupported, "LLVM cannot write code for {}", target.triple);
-    }
-    passes.run(*unit.module);
-    if (!unit.diagnostics.empty()) {
-        return fail(ErrorCode::Internal, "LLVM could not generate code: {}", unit.diagnostics);
-    }
-    return out;
-}
-
-Result<void> addObject(Unit& unit, const LlvmTarget& target, CompiledKernel& kernel)
-{
-    const auto object = generate(unit, target, llvm::CodeGenFileType::ObjectFile);
+    const auto object = generateCode(unit, target, llvm::CodeGenFileType::ObjectFile);
     if (!object) {
         return fail(object);
     }
     kernel.object.resize(object->size());
     std::memcpy(kernel.object.data(), object->data(), object->size());
     return {};
-}
-
-/// "\t.loc\t1 12 0" -> 12; 0 for any other line.
-int locLine(const std::string& line)
-{
-    int file = 0;
-    int number = 0;
-    return std::sscanf(line.c_str(), " .loc %d %d", &file, &number) == 2 ? number : 0;
 }
 
 bool isDirective(const std::string& line)
@@ -111,22 +58,13 @@ bool isDirective(const std::string& line)
 
 } // namespace
 
-std::string CodeText::joined() const
-{
-    std::string out;
-    for (const std::string& line : lines) {
-        out += line + "\n";
-    }
-    return out;
-}
-
 Result<CompiledKernel> compileLoopNest(const ir::LoopNest& nest, const LlvmTarget& wanted)
 {
     const auto target = checkLlvmTarget(wanted);
     if (!target) {
         return fail(target);
     }
-    Unit unit;
+    LlvmUnit unit;
     auto kernel = emitModule(unit, nest, *target, false);
     if (!kernel) {
         return kernel;
@@ -144,7 +82,7 @@ Result<CompiledKernel> compileIrText(std::string_view ir, const std::string& sym
     if (!target) {
         return fail(target);
     }
-    Unit unit;
+    LlvmUnit unit;
     llvm::SMDiagnostic problem;
     unit.module = llvm::parseAssemblyString(llvm::StringRef(ir.data(), ir.size()), problem, unit.context);
     if (!unit.module) {
@@ -169,7 +107,7 @@ Result<CodeText> llvmText(const ir::LoopNest& nest, const LlvmTarget& wanted)
     if (!target) {
         return fail(target);
     }
-    Unit unit;
+    LlvmUnit unit;
     if (auto kernel = emitModule(unit, nest, *target, true); !kernel) {
         return fail(kernel);
     }
@@ -209,11 +147,11 @@ Result<CodeText> assemblyText(const ir::LoopNest& nest, const LlvmTarget& wanted
     if (!target) {
         return fail(target);
     }
-    Unit unit;
+    LlvmUnit unit;
     if (auto kernel = emitModule(unit, nest, *target, true); !kernel) {
         return fail(kernel);
     }
-    const auto text = generate(unit, *target, llvm::CodeGenFileType::AssemblyFile);
+    const auto text = generateCode(unit, *target, llvm::CodeGenFileType::AssemblyFile);
     if (!text) {
         return fail(text);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/codegen/codetext.h"
 #include "core/codegen/kernel.h"
 #include "core/codegen/llvm/target.h"
 #include "core/ir/loopnest.h"
@@ -13,13 +14,6 @@ namespace knobscope {
 /// cost 4 to 15 ms and bring no speed: docs/decisions/0004). Refuses GPU schedules. Callable from several threads at once.
 Result<CompiledKernel> compileLoopNest(const ir::LoopNest& nest, const LlvmTarget& target);
 
-/// Text for people. `nestLine[i]` is the line (from 1) of the printed loop nest that text line i came from; 0 for none.
-struct CodeText {
-    std::vector<std::string> lines;
-    std::vector<int> nestLine;
-
-    std::string joined() const;
-};
 /// The LLVM IR of a loop nest.
 Result<CodeText> llvmText(const ir::LoopNest& nest, const LlvmTarget& target);
 /// Its assembly, in the target's own syntax, without directives.

@@ -426,9 +426,7 @@ llvm::Value* Emitter::loadMemory(const ir::BufferNode& buffer, const AccessIndex
 {
     const Split parts = split(index);
     const Address place = address(buffer, parts);
-    const auto isParameter = std::find(m_parameters.begin(), m_parameters.end(), &buffer);
-    const bool readOnly =
-        isParameter != m_parameters.end() && static_cast<size_t>(isParameter - m_parameters.begin()) < m_readOnly;
+    const bool readOnly = m_readOnly.contains(&buffer);
     const LoadKey key{place.pointer, place.offset, lanes};
     if (readOnly) {
         for (const Scope& scope : m_function.scopes) {
@@ -438,7 +436,7 @@ llvm::Value* Emitter::loadMemory(const ir::BufferNode& buffer, const AccessIndex
         }
     }
     llvm::Type* type = storageType(buffer.type);
-    const llvm::Align align(static_cast<uint64_t>(buffer.type.bytes()));
+    const llvm::Align align = alignmentOf(buffer, parts, lanes);
     llvm::Type* loaded = lanes == 1 ? type : llvm::FixedVectorType::get(type, static_cast<unsigned>(lanes));
     llvm::Value* v = m_builder.CreateAlignedLoad(loaded, pointerTo(buffer, place), align);
     if (buffer.type.isBool()) {

@@ -5,6 +5,7 @@
 #include "core/ir/visit.h"
 
 #include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
 
 #include <algorithm>
 
@@ -62,6 +63,8 @@ void Emitter::emit(const Stmt& s)
         emitStore(s, *n);
     } else if (const auto* n = s.as<ir::Allocate>()) {
         emitAllocate(*n);
+    } else if (m_isDevice) {
+        m_builder.CreateIntrinsic(llvm::Intrinsic::nvvm_barrier0, {}, {});
     }
 }
 
@@ -89,7 +92,7 @@ void Emitter::emitLoop(const Stmt&, const ir::For& loop)
 
 void Emitter::emitUnrolled(const ir::For& loop)
 {
-    const bool separate = isReductionLoop(loop) && storeInstances(loop.body, m_vectorBits) >= separatedStores;
+    const bool separate = !m_isDevice && isReductionLoop(loop) && storeInstances(loop.body, m_vectorBits) >= separatedStores;
     for (int64_t i = 0; i < loop.extent; ++i) {
         m_env[loop.var.id()] = Binding{Binding::Kind::Constant, i, 1, nullptr, 0};
         if (separate && i > 0) {
@@ -290,14 +293,18 @@ void Emitter::emitStore(const Stmt& s, const ir::Store& store)
         llvm::Type* byte = m_builder.getInt8Ty();
         v = m_builder.CreateZExt(v, m_lanes == 1 ? byte : llvm::FixedVectorType::get(byte, static_cast<unsigned>(m_lanes)));
     }
-    const Address place = address(*store.buffer, split(index));
-    m_builder.CreateAlignedStore(v, pointerTo(*store.buffer, place),
-                                 llvm::Align(static_cast<uint64_t>(store.buffer->type.bytes())));
+    const Split parts = split(index);
+    const Address place = address(*store.buffer, parts);
+    m_builder.CreateAlignedStore(v, pointerTo(*store.buffer, place), alignmentOf(*store.buffer, parts, m_lanes));
 }
 
 void Emitter::emitAllocate(const ir::Allocate& allocate)
 {
     const ir::BufferNode* buffer = allocate.buffer.get();
+    if (buffer->scope == ir::Scope::Shared && m_isDevice) {
+        emit(allocate.body);
+        return;
+    }
     const KnownValue known = [&](const void* var) -> std::optional<int64_t> {
         const auto found = m_env.find(var);
         return found != m_env.end() && found->second.kind == Binding::Kind::Constant ? std::optional(found->second.constant)

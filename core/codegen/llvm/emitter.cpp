@@ -135,6 +135,20 @@ void Emitter::markLine(const void* statement)
     }
 }
 
+void Emitter::startLines(const std::string& name, const std::vector<ir::PrintedLine>& nest)
+{
+    m_module.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
+    m_debug = std::make_unique<llvm::DIBuilder>(m_module);
+    m_file = m_debug->createFile(name + ".loops", ".");
+    // NVPTX would write DWARF into the PTX; a GPU's text needs the line numbers alone.
+    const auto kind = m_isDevice ? llvm::DICompileUnit::DebugDirectivesOnly : llvm::DICompileUnit::FullDebug;
+    m_debug->createCompileUnit(llvm::dwarf::DW_LANG_C, m_file, "knobscope", true, "", 0, "", kind);
+    unsigned number = 0;
+    for (const ir::PrintedLine& line : nest) {
+        m_lines.emplace(line.statement, ++number);
+    }
+}
+
 llvm::Value* Emitter::baseOf(const ir::BufferNode& buffer)
 {
     if (const auto known = m_function.bases.find(&buffer); known != m_function.bases.end()) {
@@ -165,7 +179,8 @@ llvm::Value* Emitter::baseOf(const ir::BufferNode& buffer)
 void Emitter::placeInMemory(const ir::BufferNode& buffer, const ir::Stmt& body)
 {
     const bool shared = m_function.parallelFor != nullptr;
-    if (buffer.bytes() <= stackBufferBytes && buffer.scope == ir::Scope::Local && !(shared && usedInParallelLoop(body, buffer))) {
+    const bool small = m_isDevice || buffer.bytes() <= stackBufferBytes; // a GPU's stack is its local memory
+    if (small && buffer.scope == ir::Scope::Local && !(shared && usedInParallelLoop(body, buffer))) {
         if (m_function.bases.contains(&buffer)) {
             return; // a second copy of the same scope, when an enclosing loop is unrolled
         }
@@ -307,14 +322,7 @@ Result<CompiledKernel> Emitter::emit(const ir::LoopNest& original)
     const ir::LoopNest nest = boundUnrolling(original, m_vectorBits, maxInstances);
     m_module.setTargetTriple(m_target.triple);
     if (m_options.lines) {
-        m_module.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
-        m_debug = std::make_unique<llvm::DIBuilder>(m_module);
-        m_file = m_debug->createFile(nest.name + ".loops", ".");
-        m_debug->createCompileUnit(llvm::dwarf::DW_LANG_C, m_file, "knobscope", true, "", 0);
-        unsigned number = 0;
-        for (const ir::PrintedLine& line : ir::print(original)) {
-            m_lines.emplace(line.statement, ++number);
-        }
+        startLines(nest.name, ir::print(original));
     }
     CompiledKernel kernel;
     kernel.symbol = "knobscope_kernel";
@@ -323,7 +331,7 @@ Result<CompiledKernel> Emitter::emit(const ir::LoopNest& original)
         m_parameters.push_back(&buffer);
         kernel.arguments.push_back({buffer.name, buffer.shape, buffer.type, i >= nest.inputs});
     }
-    m_readOnly = nest.inputs;
+    m_readOnly.insert(m_parameters.begin(), m_parameters.begin() + static_cast<std::ptrdiff_t>(nest.inputs));
     llvm::Type* i64 = m_builder.getInt64Ty();
     const auto size = [&](const char* name) {
         return new llvm::GlobalVariable(m_module, i64, true, llvm::GlobalValue::InternalLinkage, m_builder.getInt64(0), name);

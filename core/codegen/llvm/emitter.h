@@ -7,11 +7,14 @@
 #include "core/codegen/llvm/registertile.h"
 #include "core/codegen/llvm/target.h"
 #include "core/ir/bounds.h"
+#include "core/ir/deviceprogram.h"
+#include "core/ir/printer.h"
 
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include <set>
 #include <unordered_map>
 
 namespace knobscope {
@@ -30,6 +33,10 @@ public:
 
     /// Defines the kernel function and all it needs; fills in symbol, arguments and workspace sizes.
     Result<CompiledKernel> emit(const ir::LoopNest& nest);
+
+    /// Defines the functions of a GPU program for LLVM's NVPTX target: pointers to global memory, blocks and threads from
+    /// special registers, shared memory as globals of its address space. With `lines`, `nest` is what they count in.
+    Result<void> emit(const ir::DeviceProgram& program, const std::vector<ir::PrintedLine>& nest);
 
 private:
     /// What a loop variable currently is.
@@ -86,6 +93,13 @@ private:
     void placeInMemory(const ir::BufferNode& buffer, const ir::Stmt& body);
     Result<void> checkRunnable(const ir::LoopNest& nest) const;
     void markLine(const void* statement);
+    void startLines(const std::string& name, const std::vector<ir::PrintedLine>& nest);
+
+    // emitdevice.cpp: GPU kernels
+    void emitKernel(const ir::DeviceKernel& kernel);
+    void defineShared(const ir::DeviceKernel& kernel);
+    void bindIndices(const ir::DeviceKernel& kernel);
+    void annotateKernel(llvm::Function& function, const ir::DeviceKernel& kernel);
 
     // emitstmt.cpp
     void emit(const ir::Stmt& s);
@@ -131,6 +145,7 @@ private:
     Split split(const AccessIndex& index);
     Address address(const ir::BufferNode& buffer, const Split& split);
     llvm::Value* pointerTo(const ir::BufferNode& buffer, const Address& address);
+    llvm::Align alignmentOf(const ir::BufferNode& buffer, const Split& split, int lanes) const;
     size_t depthOf(const ir::Expr& e) const;
     bool usesLanes(const ir::Expr& e) const;
     bool isConstant(const ir::Expr& e) const;
@@ -150,7 +165,8 @@ private:
     std::unordered_map<const ir::BufferNode*, Place> m_places;
     std::unordered_map<const void*, AccessIndex> m_indices;
     std::vector<const ir::BufferNode*> m_parameters;
-    size_t m_readOnly = 0;
+    std::set<const ir::BufferNode*> m_readOnly;
+    bool m_isDevice = false; ///< a GPU's kernel: one thread of many
     const void* m_laneVar = nullptr;
     int m_lanes = 1;
     int64_t m_sharedBytes = 0;

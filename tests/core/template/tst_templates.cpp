@@ -113,13 +113,18 @@ private slots:
         QCOMPARE(task("conv2d_nchw.cuda", convArgs(64, 56, 64, 3, 1, 1, false), "cuda")->autotvmFlops, 231211008.0);
     }
 
-    void gpuTemplatesSayThatTheyCannotRun()
+    void gpuConfigsBecomeKernels()
     {
         const auto made = task("conv2d_nchw.cuda", convArgs(64, 56, 64, 3, 1, 1, false), "cuda");
-        const auto schedule = scheduleConfig(*made, made->space.at(0).value());
-        QVERIFY(!schedule);
-        QVERIFY(schedule.error().code == ErrorCode::Unsupported);
-        QVERIFY(schedule.error().message.find("explored and edited") != std::string::npos);
+        const auto entity = made->space.at(0).value();
+        const auto nest = lowerConfig(*made, entity);
+        QVERIFY(!nest && nest.error().code == ErrorCode::Unsupported);
+        const auto program = lowerDeviceConfig(*made, entity);
+        QVERIFY2(program.has_value(), program ? "" : program.error().message.c_str());
+        QCOMPARE(program->kernels.size(), size_t{1});
+        QCOMPARE(program->inputs, size_t{2});
+        const auto cpu = task("tutorial/matmul", {512, 512, 512, "float32"});
+        QVERIFY(!lowerDeviceConfig(*cpu, cpu->space.at(0).value()));
     }
 
     void fallbacksAreInTheSpace()

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Code for NVIDIA GPUs, made without one: CUDA C of random configs of ResNet-50's tasks, and how many NVRTC builds a second.
+#include "bench/rows.h"
+
+#include "core/codegen/cuda/cudasource.h"
+#include "core/device/knowndevices.h"
+#include "core/measure/statistics.h"
+#include "core/network/extract.h"
+#include "core/task/devicecode.h"
+#include "core/task/gpulimits.h"
+#include "core/task/task.h"
+
+#include <atomic>
+#include <cstdio>
+#include <random>
+#include <thread>
+
+namespace knobscope::bench {
+
+namespace {
+
+constexpr int programs = 64;          // random valid configs
+constexpr double buildSeconds = 20;   // of NVRTC
+constexpr const char* targetText = "cuda -arch=sm_90";
+
+std::vector<Task> tasksOfResnet50()
+{
+    const Target target = parseTarget(targetText).value();
+    const auto networks = loadNetworks().value();
+    std::vector<Task> out;
+    const ExtractedTasks extracted = extractTasks(findNetwork(networks, "resnet-50").value(), target).value();
+    for (const NetworkTask& item : extracted.tasks) {
+        out.push_back(makeTask(item.task, item.args, target).value());
+    }
+    return out;
+}
+
+struct Timed {
+    std::vector<ir::DeviceProgram> programs;
+    std::vector<double> lowering; ///< ms
+    std::vector<double> printing; ///< ms
+    size_t bytes = 0;
+};
+
+/// Random configs that keep to the limits of the device, lowered and printed.
+Timed randomPrograms(const std::vector<Task>& tasks)
+{
+    const DeviceDescription device = findKnownDevice("h200").value();
+    Timed out;
+    std::mt19937_64 random(50);
+    for (int attempt = 0; attempt < programs * 200 && out.programs.size() < programs; ++attempt) {
+        const Task& task = tasks[static_cast<size_t>(attempt) % tasks.size()];
+        const auto entity = task.space.at(static_cast<int64_t>(random() % static_cast<uint64_t>(task.space.rangeLength())));
+        if (!entity || !checkKnobLimits(task, *entity, device)) {
+            continue;
+        }
+        std::optional<ir::DeviceProgram> program;
+        const double low = seconds([&] {
+            if (auto lowered = lowerDeviceConfig(task, *entity)) {
+                program = std::move(*lowered);
+            }
+        });
+        if (!program || !checkProgramLimits(*program, task, *entity, device)) {
+            continue;
+        }
+        out.lowering.push_back(low * 1e3);
+        out.printing.push_back(seconds([&] { out.bytes += cudaSource(*program).value().size(); }) * 1e3);
+        out.programs.push_back(std::move(*program));
+    }
+    return out;
+}
+
+/// Builds a second with two threads, over the programs in order until time is up.
+double buildRate(const std::vector<ir::DeviceProgram>& all, const DeviceCompilers& compilers, bool quick)
+{
+    std::atomic<size_t> next{0};
+    std::atomic<int> built{0};
+    std::atomic<int> failed{0};
+    const auto start = std::chrono::steady_clock::now();
+    const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+    const auto work = [&] {
+        while (elapsed() < buildSeconds) {
+            const ir::DeviceProgram& program = all[next++ % all.size()];
+            const DeviceCompilers::Wish wish{{90}, DeviceCompiler::Nvrtc, DeviceImageFormat::Cubin, quick};
+            (compilers.compile(program, wish) ? built : failed) += 1;
+        }
+    };
+    std::thread second(work);
+    work();
+    second.join();
+    if (failed > 0) {
+        std::fprintf(stderr, "%d of %d programs did not compile\n", failed.load(), failed + built);
+    }
+    return built / elapsed();
+}
+
+} // namespace
+
+std::vector<Row> cudaRows()
+{
+    const Timed timed = randomPrograms(tasksOfResnet50());
+    if (timed.programs.empty()) {
+        return {};
+    }
+    std::vector<Row> rows{below("cuda_source", median(timed.printing), "ms, median", 5),
+                          {"cuda_lower", median(timed.lowering), "ms, median", "", true}};
+    const DeviceCompilers compilers = DeviceCompilers::find();
+    if (compilers.nvrtc()) {
+        rows.push_back(atLeast("nvrtc_builds", buildRate(timed.programs, compilers, false), "a second", 6));
+        rows.push_back({"nvrtc_builds_quick", buildRate(timed.programs, compilers, true), "a second", "", true});
+    } else {
+        std::fprintf(stderr, "%s\n", compilers.nvrtc().error().message.c_str());
+    }
+    std::vector<double> ptx;
+    for (const ir::DeviceProgram& program : timed.programs) {
+        ptx.push_back(seconds([&] { (void)compileWithLlvm(program, {90}); }) * 1e3);
+    }
+    rows.push_back({"nvptx", median(ptx), "ms, median", "", true});
+    return rows;
+}
+
+} // namespace knobscope::bench

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/codegen/codetext.h"
+#include "core/codegen/cuda/nvrtc.h"
+#include "core/ir/printer.h"
+
+namespace knobscope {
+
+/// Prints the program as CUDA C and compiles it with NVRTC. A cubin comes with each kernel's resources. Takes 30 ms at least and
+/// seconds for heavily unrolled kernels. Callable from several threads at once.
+Result<DeviceImage> compileCuda(const ir::DeviceProgram& program, const Nvrtc& nvrtc, const Nvrtc::Options& options);
+
+/// NVRTC's PTX for people, without comments and line directives; `nest` are the printed lines that text lines are linked to.
+Result<CodeText> cudaPtxText(const ir::DeviceProgram& program, const Nvrtc& nvrtc, const CudaArchitecture& architecture,
+                             const std::vector<ir::PrintedLine>& nest);
+
+} // namespace knobscope

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/codegen/cuda/cudaprelude.h"
+
+#include <sstream>
+
+namespace knobscope {
+
+namespace {
+
+constexpr const char* floorDivText = R"(// Rounds towards minus infinity; b > 0.
+template<class T>
+static __device__ T floor_div(T a, T b)
+{
+    return a >= 0 ? a / b : -((-a + b - 1) / b);
+}
+)";
+
+constexpr const char* floorModText = R"(// What floor division leaves; b > 0.
+template<class T>
+static __device__ T floor_mod(T a, T b)
+{
+    return (a % b + b) % b;
+}
+)";
+
+constexpr const char* halfText = R"(// 16-bit floating point; every operation rounds.
+struct half {
+    unsigned short bits;
+    half() = default;
+    template<class T>
+    __device__ explicit half(T value) { asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(static_cast<float>(value))); }
+    template<class T>
+    __device__ explicit operator T() const
+    {
+        float value;
+        asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
+        return static_cast<T>(value);
+    }
+};
+)";
+
+constexpr const char* bfloatText = R"(// The upper half of a float; every operation rounds.
+struct bfloat16 {
+    unsigned short bits;
+    bfloat16() = default;
+    template<class T>
+    __device__ explicit bfloat16(T from)
+    {
+        const float value = static_cast<float>(from);
+        const unsigned int whole = __float_as_uint(value);
+        bits = value != value ? 0x7fff : (whole + 0x7fff + ((whole >> 16) & 1)) >> 16;
+    }
+    template<class T>
+    __device__ explicit operator T() const
+    {
+        return static_cast<T>(__uint_as_float(static_cast<unsigned int>(bits) << 16));
+    }
+};
+)";
+
+/// Through float: its 24 bits are enough that rounding twice is rounding once (Figueroa, 1995).
+constexpr const char* operatorsText = R"(static __device__ T operator+(T a, T b) { return T(float(a) + float(b)); }
+static __device__ T operator-(T a, T b) { return T(float(a) - float(b)); }
+static __device__ T operator*(T a, T b) { return T(float(a) * float(b)); }
+static __device__ T operator/(T a, T b) { return T(float(a) / float(b)); }
+static __device__ T& operator+=(T& a, T b) { return a = a + b; }
+static __device__ bool operator==(T a, T b) { return float(a) == float(b); }
+static __device__ bool operator!=(T a, T b) { return float(a) != float(b); }
+static __device__ bool operator<(T a, T b) { return float(a) < float(b); }
+static __device__ bool operator<=(T a, T b) { return float(a) <= float(b); }
+static __device__ bool operator>(T a, T b) { return float(a) > float(b); }
+static __device__ bool operator>=(T a, T b) { return float(a) >= float(b); }
+static __device__ T min(T a, T b) { return T(fminf(float(a), float(b))); }
+static __device__ T max(T a, T b) { return T(fmaxf(float(a), float(b))); }
+)";
+
+void append(std::vector<std::string>& lines, const std::string& text)
+{
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) {
+        lines.push_back(line);
+    }
+    lines.emplace_back();
+}
+
+/// Replaces the word T by the type's name.
+std::string operatorsOf(const std::string& type)
+{
+    std::string out;
+    const std::string text = operatorsText;
+    for (size_t i = 0; i < text.size(); ++i) {
+        out += text[i] == 'T' ? type : std::string(1, text[i]);
+    }
+    return out;
+}
+
+} // namespace
+
+std::vector<std::string> cudaPrelude(const CudaPreludeUse& used)
+{
+    std::vector<std::string> lines;
+    if (used.half) {
+        append(lines, halfText + operatorsOf("half"));
+    }
+    if (used.bfloat16) {
+        append(lines, bfloatText + operatorsOf("bfloat16"));
+    }
+    if (used.floorDiv) {
+        append(lines, floorDivText);
+    }
+    if (used.floorMod) {
+        append(lines, floorModText);
+    }
+    return lines;
+}
+
+} // namespace knobscope

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/codegen/cuda/cudasource.h"
+
+#include "core/codegen/cuda/cudaprelude.h"
+#include "core/codegen/cuda/kernelprinter.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace knobscope {
+
+using ir::PrintedLine;
+
+Result<std::vector<PrintedLine>> printCuda(const ir::DeviceProgram& program)
+{
+    if (auto launches = describeLaunches(program); !launches) {
+        return fail(launches);
+    }
+    CudaPreludeUse used;
+    std::vector<PrintedLine> kernels;
+    for (const ir::DeviceKernel& kernel : program.kernels) {
+        auto lines = KernelPrinter(program, kernel, used).run();
+        if (!lines) {
+            return fail(lines);
+        }
+        if (!kernels.empty()) {
+            kernels.push_back({});
+        }
+        std::move(lines->begin(), lines->end(), std::back_inserter(kernels));
+    }
+    std::vector<PrintedLine> out;
+    for (const std::string& note : program.notes) {
+        out.push_back({"// " + note, {}, nullptr});
+    }
+    for (const ir::Buffer& buffer : program.intermediates) {
+        out.push_back({fmt::format("// Between the kernels: {}[{}], {} bytes of global memory", buffer->name,
+                                   fmt::join(buffer->shape, ", "), buffer->bytes()),
+                       {},
+                       nullptr});
+    }
+    for (std::string& text : cudaPrelude(used)) {
+        out.push_back({std::move(text), {}, nullptr});
+    }
+    std::move(kernels.begin(), kernels.end(), std::back_inserter(out));
+    return out;
+}
+
+Result<std::string> cudaSource(const ir::DeviceProgram& program)
+{
+    const auto lines = printCuda(program);
+    if (!lines) {
+        return fail(lines);
+    }
+    std::string out;
+    for (const PrintedLine& line : *lines) {
+        out += line.text + "\n";
+    }
+    return out;
+}
+
+Result<CodeText> cudaText(const ir::DeviceProgram& program, const std::vector<PrintedLine>& nest)
+{
+    auto lines = printCuda(program);
+    if (!lines) {
+        return fail(lines);
+    }
+    std::unordered_map<const void*, int> numbers;
+    for (size_t i = 0; i < nest.size(); ++i) {
+        if (nest[i].statement) {
+            numbers.emplace(nest[i].statement, static_cast<int>(i) + 1);
+        }
+    }
+    CodeText out;
+    for (PrintedLine& line : *lines) {
+        const auto number = numbers.find(line.statement);
+        out.lines.push_back(std::move(line.text));
+        out.nestLine.push_back(number == numbers.end() ? 0 : number->second);
+    }
+    return out;
+}
+
+} // namespace knobscope

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/codegen/cuda/identifiers.h"
+#include "core/ir/affine.h"
+#include "core/ir/loopnest.h"
+
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+namespace knobscope {
+
+/// An element type as CUDA C++ spells it: "float", "half", "signed char".
+std::string cudaTypeName(ir::DataType type);
+
+/// Which functions and types the printed text takes from its own prelude.
+struct CudaPreludeUse {
+    bool floorDiv = false;
+    bool floorMod = false;
+    bool half = false;
+    bool bfloat16 = false;
+};
+
+/// Writes expressions in CUDA C++. Indices are one sum an access, in canonical form, in `int` where every buffer of the kernel
+/// is small enough. Element arithmetic keeps the order in which it was written.
+class CudaExpressions
+{
+public:
+    CudaExpressions(CudaIdentifiers& names, ir::Ranges& ranges, CudaPreludeUse& used)
+        : m_names(names)
+        , m_ranges(ranges)
+        , m_used(used)
+    {
+    }
+
+    std::string write(const ir::Expr& e, int outer = 0);
+    /// "A[y*8 + x]"; "acc" where the buffer is a scalar.
+    std::string element(const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices);
+    std::string index(const ir::Affine& flat);
+    /// The place of an element in its buffer.
+    ir::Affine flatten(const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices) const;
+
+    /// What a node is printed as from now on; for values that were loaded before.
+    void replace(const ir::Expr& e, std::string text) { m_replaced[e.id()] = std::move(text); }
+    void forgetReplacements() { m_replaced.clear(); }
+    /// Quotients and remainders written since the last call, as text, and how often; for those that are worth a name.
+    std::map<std::string, int> takeDivisions() { return std::exchange(m_divisions, {}); }
+    /// Writes a quotient or remainder, known by its text, as this name from now on.
+    void nameDivision(const std::string& text, std::string name) { m_named[text] = std::move(name); }
+    void forgetDivisions() { m_named.clear(); }
+
+    /// Buffers that are declared as plain variables.
+    void addScalar(const ir::BufferNode& buffer) { m_scalars.insert(&buffer); }
+    /// A declaration that uses the type.
+    void touch(ir::DataType type) { note(type); }
+    /// Indices need 64 bits.
+    void setLongIndices(bool isLong) { m_longIndices = isLong; }
+    const char* indexType() const { return m_longIndices ? "long long" : "int"; }
+    const ir::Ranges& ranges() const { return m_ranges; }
+
+private:
+    std::string binary(const ir::Binary& n, const ir::Expr& whole, int outer);
+    std::string canonical(const ir::Expr& e, int outer);
+    std::string function(const char* name, const ir::Binary& n);
+    std::string literal(double value, ir::DataType type) const;
+    std::string cast(const ir::Cast& n);
+    void note(ir::DataType type);
+
+    CudaIdentifiers& m_names;
+    ir::Ranges& m_ranges;
+    CudaPreludeUse& m_used;
+    std::unordered_map<const void*, std::string> m_replaced;
+    std::set<const ir::BufferNode*> m_scalars;
+    std::map<std::string, int> m_divisions;
+    std::map<std::string, std::string> m_named;
+    bool m_longIndices = false;
+    bool m_isCanonical = false; ///< within an index sum that is in canonical form already
+};
+
+} // namespace knobscope

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/codegen/cuda/vectorstore.h"
+#include "core/codegen/deviceimage.h"
+#include "core/ir/printer.h"
+
+#include <optional>
+
+namespace knobscope {
+
+/// Prints one kernel as CUDA C++: see cudasource.h for what it looks like.
+class KernelPrinter
+{
+public:
+    KernelPrinter(const ir::DeviceProgram& program, const ir::DeviceKernel& kernel, CudaPreludeUse& used);
+    Result<std::vector<ir::PrintedLine>> run();
+
+private:
+    void checkBody();
+    bool needsLongIndices() const;
+    void signature();
+    void launchVariables();
+    void line(const std::string& text, const void* statement = nullptr);
+    void print(const ir::Stmt& s);
+    void scoped(const ir::Stmt& body);
+    std::string madeBy(ir::ProvenanceId id) const;
+
+    /// `for` over [0, extent), in steps.
+    void openLoop(const ir::For& loop, const ir::Var& var, int64_t step, bool unroll, const void* id);
+    void closeLoop(const void* id);
+    void printLoop(const ir::Stmt& s, const ir::For& loop);
+
+    /// True where the loop became vector moves.
+    bool printVectorized(const ir::Stmt& s, const ir::For& loop);
+
+    static bool isStore(const ir::Stmt& s) { return s.as<ir::Store>() != nullptr; }
+
+    static const void* firstStore(const ir::Stmt& body);
+    bool isVectorizable(const ir::Stmt& body, const ir::Var& lane, int lanes);
+    void printLanes(const ir::Stmt& s, const ir::Var& lane, int lanes, const void* id);
+    void printBranch(const ir::Stmt& s, const ir::IfThen& branch);
+
+    /// One store within nothing but conditions.
+    static bool isGuardedStore(const ir::Stmt& s);
+
+    struct GuardedText {
+        std::string condition; ///< empty: none
+        std::string store;
+    };
+    /// nullopt where a condition never holds.
+    std::optional<GuardedText> guardedText(const ir::Stmt& s);
+
+    /// Quotients and remainders that fill the line get names before it.
+    void printGuarded(const ir::Stmt& s);
+    std::string storeText(const ir::Store& store);
+    void printAllocate(const ir::Stmt& s, const ir::Allocate& allocate);
+
+    const ir::DeviceProgram& m_program;
+    const ir::DeviceKernel& m_kernel;
+    CudaIdentifiers m_names;
+    ir::Ranges m_ranges;
+    CudaExpressions m_expressions;
+    SharedLayout m_shared;
+    std::string m_sharedBlock;
+    std::vector<ir::PrintedLine> m_lines;
+    std::vector<ir::ProvenanceId> m_loops;
+    size_t m_depth = 0;
+    std::optional<Error> m_error;
+};
+
+} // namespace knobscope

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Stores: as vectors where a loop asks for it, behind their conditions, with long quotients named.
+#include "core/codegen/cuda/kernelprinter.h"
+
+#include "core/ir/simplify.h"
+#include "core/ir/visit.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+using ir::Stmt;
+
+namespace {
+
+constexpr int andLevel = 3;      // of C's operators: looser ones need parentheses under &&
+constexpr int mostRepeated = 40; // letters of a repeated quotient, all its places together
+constexpr int mostNames = 8;     // of quotients, for one line
+
+/// A store that adds to what is there: the value added, or null.
+const ir::Expr* addedValue(const ir::Store& store)
+{
+    const auto* sum = store.value.as<ir::Binary>();
+    const bool adds = sum && sum->op == ir::BinaryOp::Add && sum->a.as<ir::Load>()
+                   && ir::structurallyEqual(sum->a, ir::load(store.buffer, store.indices));
+    return adds ? &sum->b : nullptr;
+}
+
+} // namespace
+
+/// True where the loop became vector moves.
+bool KernelPrinter::printVectorized(const Stmt& s, const ir::For& loop)
+{
+    std::optional<ir::DataType> type;
+    bool isSimple = true;
+    ir::forEachStmt(loop.body, [&](const Stmt& part) {
+        if (const auto* store = part.as<ir::Store>()) {
+            isSimple = isSimple && (!type || *type == store->buffer->type);
+            type = store->buffer->type;
+        }
+        const auto* branch = part.as<ir::IfThen>();
+        isSimple = isSimple && (isStore(part) || part.as<ir::Block>() || (branch && branch->otherwise.isNull()));
+    });
+    const int lanes = isSimple && type ? CudaVectorStore::lanesFor(loop.extent, *type) : 1;
+    if (lanes == 1) {
+        return false;
+    }
+    const ir::Var lane(loop.var.name());
+    const ir::Var chunk(loop.var.name());
+    const bool isWhole = loop.extent == lanes;
+    m_ranges.setExtent(lane, lanes);
+    m_ranges.setExtent(chunk, loop.extent / lanes);
+    const ir::Expr position = isWhole ? ir::Expr(lane) : ir::Expr(chunk) * ir::Expr(lanes) + ir::Expr(lane);
+    const Stmt body = ir::substitute(loop.body, {{loop.var.id(), position}});
+    const void* id = firstStore(loop.body);
+    if (!isVectorizable(body, lane, lanes)) {
+        return false;
+    }
+    if (!isWhole) {
+        openLoop(loop, chunk, lanes, true, s.id());
+        m_names.openScope();
+        ++m_depth;
+    }
+    printLanes(body, lane, lanes, id);
+    if (!isWhole) {
+        --m_depth;
+        m_names.closeScope();
+        closeLoop(s.id());
+    }
+    return true;
+}
+
+const void* KernelPrinter::firstStore(const Stmt& body)
+{
+    const void* id = nullptr;
+    ir::forEachStmt(body, [&](const Stmt& s) { id = id || !isStore(s) ? id : s.id(); });
+    return id;
+}
+
+bool KernelPrinter::isVectorizable(const Stmt& body, const ir::Var& lane, int lanes)
+{
+    bool possible = true;
+    m_ranges.setExtent(lane, lanes);
+    ir::forEachStmt(body, [&](const Stmt& s) {
+        if (const auto* branch = s.as<ir::IfThen>()) {
+            possible = possible && CudaVectorStore::isUniform(branch->condition, lane, lanes, m_ranges);
+        } else if (const auto* n = s.as<ir::Store>()) {
+            possible = possible && CudaVectorStore(m_expressions, m_names, *n, lane, lanes).isWorthwhile();
+        }
+    });
+    return possible;
+}
+
+void KernelPrinter::printLanes(const Stmt& s, const ir::Var& lane, int lanes, const void* id)
+{
+    if (s.isNull()) {
+        return;
+    }
+    if (const auto* n = s.as<ir::Block>()) {
+        for (const Stmt& child : n->statements) {
+            printLanes(child, lane, lanes, id);
+        }
+    } else if (const auto* n = s.as<ir::IfThen>()) {
+        const ir::Expr condition = ir::simplify(ir::substitute(n->condition, {{lane.id(), ir::Expr(0)}}), m_ranges);
+        if (ir::isTrue(condition) || ir::isFalse(condition)) {
+            printLanes(ir::isTrue(condition) ? n->then : n->otherwise, lane, lanes, id);
+            return;
+        }
+        line(fmt::format("if ({}) {{", m_expressions.write(condition)), id);
+        ++m_depth;
+        printLanes(n->then, lane, lanes, id);
+        --m_depth;
+        line("}", id);
+    } else if (const auto* n = s.as<ir::Store>()) {
+        CudaVectorStore vector(m_expressions, m_names, *n, lane, lanes);
+        const auto setLane = [&](int at) { m_ranges.set(lane, at < 0 ? ir::Interval{0, lanes - 1} : ir::Interval{at, at}); };
+        for (const std::string& text : vector.lines(setLane)) {
+            line(text, id);
+        }
+    }
+}
+
+/// One store within nothing but conditions.
+bool KernelPrinter::isGuardedStore(const Stmt& s)
+{
+    const auto* branch = s.as<ir::IfThen>();
+    return s.as<ir::Store>() || (branch && branch->otherwise.isNull() && !branch->then.isNull() && isGuardedStore(branch->then));
+}
+
+/// nullopt where a condition never holds.
+std::optional<KernelPrinter::GuardedText> KernelPrinter::guardedText(const Stmt& s)
+{
+    GuardedText out;
+    const Stmt* at = &s;
+    for (; const auto* branch = at->as<ir::IfThen>(); at = &branch->then) {
+        const ir::Expr condition = ir::simplify(branch->condition, m_ranges);
+        if (ir::isFalse(condition)) {
+            return std::nullopt;
+        }
+        if (!ir::isTrue(condition)) {
+            out.condition += (out.condition.empty() ? "" : " && ") + m_expressions.write(condition, andLevel);
+        }
+    }
+    out.store = storeText(*at->as<ir::Store>());
+    return out;
+}
+
+/// Quotients and remainders that fill the line get names before it.
+void KernelPrinter::printGuarded(const Stmt& s)
+{
+    m_expressions.takeDivisions();
+    auto text = guardedText(s);
+    for (int names = 0; text && names < mostNames; ++names) {
+        const auto divisions = m_expressions.takeDivisions();
+        const auto worth = std::find_if(divisions.begin(), divisions.end(), [](const auto& division) {
+            return division.second > 1 && static_cast<int>(division.first.size()) * division.second > mostRepeated;
+        });
+        if (worth == divisions.end()) {
+            break;
+        }
+        // The shortest first: longer ones are made of it.
+        auto shortest = worth;
+        for (auto it = worth; it != divisions.end(); ++it) {
+            const bool isWorth = it->second > 1 && static_cast<int>(it->first.size()) * it->second > mostRepeated;
+            shortest = isWorth && it->first.size() < shortest->first.size() ? it : shortest;
+        }
+        const std::string name = m_names.declare(shortest->first.find('%') == std::string::npos ? "quotient" : "rest");
+        line(fmt::format("const {} {} = {};", m_expressions.indexType(), name, shortest->first), s.id());
+        m_expressions.nameDivision(shortest->first, name);
+        text = guardedText(s);
+    }
+    m_expressions.forgetDivisions();
+    if (!text) {
+        return;
+    }
+    const Stmt* at = &s;
+    while (const auto* branch = at->as<ir::IfThen>()) {
+        at = &branch->then;
+    }
+    if (text->condition.empty()) {
+        line(text->store, at->id());
+        return;
+    }
+    line(fmt::format("if ({}) {{", text->condition), s.id());
+    ++m_depth;
+    line(text->store, at->id());
+    --m_depth;
+    line("}", s.id());
+}
+
+std::string KernelPrinter::storeText(const ir::Store& store)
+{
+    const std::string place = m_expressions.element(*store.buffer, store.indices);
+    const ir::Expr* added = addedValue(store);
+    const bool isNarrow = store.buffer->type.isInteger() && store.buffer->type.bits < 32;
+    return added && !isNarrow ? fmt::format("{} += {};", place, m_expressions.write(*added))
+                              : fmt::format("{} = {};", place, m_expressions.write(store.value));
+}
+
+} // namespace knobscope

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/codegen/cuda/nvrtc.h"
+
+#include "core/codegen/cuda/nvrtclibrary.h"
+
+#include <dlfcn.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <sstream>
+
+namespace knobscope {
+
+namespace {
+
+// nvrtcResult, which has kept its numbers since version 7.
+constexpr int success = 0;
+constexpr int invalidOption = 5;
+constexpr int compilationFailed = 6;
+
+template<class Function>
+bool find(void* library, const char* name, Function& function)
+{
+    function = reinterpret_cast<Function>(dlsym(library, name));
+    return function != nullptr;
+}
+
+} // namespace
+
+Result<Nvrtc> Nvrtc::open()
+{
+    auto library = openNvrtcLibrary();
+    return library ? fromLibrary(library->handle, library->path) : fail(library);
+}
+
+Result<Nvrtc> Nvrtc::fromLibrary(void* library, std::string path)
+{
+    Nvrtc out;
+    Functions& f = out.m_call;
+    const bool complete = find(library, "nvrtcVersion", f.version) && find(library, "nvrtcCreateProgram", f.create)
+                       && find(library, "nvrtcDestroyProgram", f.destroy) && find(library, "nvrtcCompileProgram", f.compile)
+                       && find(library, "nvrtcGetProgramLogSize", f.logSize) && find(library, "nvrtcGetProgramLog", f.log)
+                       && find(library, "nvrtcGetPTXSize", f.ptxSize) && find(library, "nvrtcGetPTX", f.ptx)
+                       && find(library, "nvrtcGetErrorString", f.errorText);
+    int major = 0;
+    int minor = 0;
+    if (!complete || f.version(&major, &minor) != success) {
+        return fail(ErrorCode::Unsupported, "{} is no NVRTC: it lacks its functions. Name the right libnvrtc in KNOBSCOPE_NVRTC",
+                    path);
+    }
+    out.m_path = std::move(path);
+    out.m_version = major * 1000 + minor * 10;
+    // Newer than 11.0; without them there is PTX alone, and no list.
+    if (!find(library, "nvrtcGetCUBINSize", f.cubinSize) || !find(library, "nvrtcGetCUBIN", f.cubin)) {
+        f.cubin = nullptr;
+    }
+    int count = 0;
+    if (find(library, "nvrtcGetNumSupportedArchs", f.countArchitectures)
+        && find(library, "nvrtcGetSupportedArchs", f.architectures) && f.countArchitectures(&count) == success && count > 0) {
+        out.m_supported.resize(static_cast<size_t>(count));
+        if (f.architectures(out.m_supported.data()) != success) {
+            out.m_supported.clear();
+        }
+        std::sort(out.m_supported.begin(), out.m_supported.end());
+    }
+    return out;
+}
+
+std::string Nvrtc::versionText() const
+{
+    return fmt::format("{}.{}", m_version / 1000, m_version % 1000 / 10);
+}
+
+Result<void> Nvrtc::check(const CudaArchitecture& architecture) const
+{
+    if (m_supported.empty() || std::find(m_supported.begin(), m_supported.end(), architecture.capability) != m_supported.end()) {
+        return {};
+    }
+    const bool isOlder = architecture.capability < m_supported.front();
+    return fail(ErrorCode::Unsupported, "NVRTC {} does not know {}: it compiles for sm_{}. {}", versionText(),
+                architecture.text(), fmt::join(m_supported, ", sm_"),
+                isOlder ? "That architecture is too old for it: install an older CUDA toolkit, or give another -arch"
+                        : "Give another -arch, or install a newer CUDA toolkit");
+}
+
+std::string Nvrtc::logOf(Program program) const
+{
+    size_t size = 0;
+    if (m_call.logSize(program, &size) != success || size <= 1) {
+        return {};
+    }
+    std::string log(size, '\0');
+    if (m_call.log(program, log.data()) != success) {
+        return {};
+    }
+    log.resize(log.find_last_not_of(std::string_view("\0\n ", 3)) + 1);
+    return log;
+}
+
+Result<std::vector<std::byte>> Nvrtc::codeOf(Program program, DeviceImageFormat format) const
+{
+    const bool isPtx = format == DeviceImageFormat::Ptx;
+    size_t size = 0;
+    int problem = isPtx ? m_call.ptxSize(program, &size) : m_call.cubinSize(program, &size);
+    std::vector<std::byte> code(size);
+    if (problem == success) {
+        auto* const to = reinterpret_cast<char*>(code.data());
+        problem = isPtx ? m_call.ptx(program, to) : m_call.cubin(program, to);
+    }
+    if (problem != success || code.empty()) {
+        return fail(ErrorCode::Internal, "NVRTC {} compiled the kernel but gave no {}: {}", versionText(),
+                    isPtx ? "PTX" : "cubin", m_call.errorText(problem));
+    }
+    return code;
+}
+
+Result<Nvrtc::Output> Nvrtc::compile(const std::string& source, const std::string& name, const Options& options) const
+{
+    if (auto ok = check(options.architecture); !ok) {
+        return fail(ok);
+    }
+    const bool isPtx = options.format == DeviceImageFormat::Ptx;
+    if (!isPtx && !m_call.cubin) {
+        return fail(ErrorCode::Unsupported, "NVRTC {} makes no cubin; ask for PTX, or install CUDA 11.1 or newer", versionText());
+    }
+    std::string architecture = options.architecture.text();
+    if (isPtx) {
+        architecture.replace(0, 3, "compute_");
+    }
+    const std::string choose = "--gpu-architecture=" + architecture;
+    std::vector<const char*> words{choose.c_str(), "--std=c++17"};
+    if (!isPtx) {
+        words.push_back("--ptxas-options=-v"); // registers and spills into the log, at no cost
+    }
+    if (options.lines) {
+        words.push_back("-lineinfo");
+    }
+    if (options.quick) {
+        words.push_back("--Ofast-compile=mid");
+    }
+    Program program = nullptr;
+    if (const int problem = m_call.create(&program, source.c_str(), name.c_str(), 0, nullptr, nullptr); problem != success) {
+        return fail(ErrorCode::Internal, "NVRTC takes no program {}: {}", name, m_call.errorText(problem));
+    }
+    int problem = m_call.compile(program, static_cast<int>(words.size()), words.data());
+    if (problem == invalidOption && options.quick) {
+        words.pop_back();
+        problem = m_call.compile(program, static_cast<int>(words.size()), words.data());
+    }
+    Output out;
+    out.log = logOf(program);
+    Result<Output> outcome = fail(
+        problem == compilationFailed || problem == invalidOption ? ErrorCode::InvalidArgument : ErrorCode::Internal,
+        "NVRTC {} for {}: {}{}{}", versionText(), architecture, m_call.errorText(problem), out.log.empty() ? "" : "\n", out.log);
+    if (problem == success) {
+        auto code = codeOf(program, options.format);
+        if (code) {
+            out.bytes = std::move(*code);
+            outcome = std::move(out);
+        } else {
+            outcome = fail(code);
+        }
+    }
+    m_call.destroy(&program);
+    return outcome;
+}
+
+std::vector<std::pair<std::string, KernelResources>> resourcesIn(const std::string& log)
+{
+    std::vector<std::pair<std::string, KernelResources>> out;
+    std::istringstream stream(log);
+    long long first = 0;
+    long long second = 0;
+    long long third = 0;
+    for (std::string line; std::getline(stream, line);) {
+        if (const size_t at = line.find("entry function '"); at != std::string::npos) {
+            const size_t begin = at + 16;
+            out.emplace_back(line.substr(begin, line.find('\'', begin) - begin), KernelResources());
+            continue;
+        }
+        if (out.empty()) {
+            continue;
+        }
+        KernelResources& of = out.back().second;
+        if (const size_t at = line.find(" bytes stack frame"); at != std::string::npos) {
+            const size_t begin = line.find_last_of(" .:", at - 1) + 1;
+            if (std::sscanf(line.c_str() + begin, "%lld bytes stack frame, %lld bytes spill stores, %lld", &first, &second,
+                            &third)
+                == 3) {
+                of.stackBytes = first;
+                of.spillStoreBytes = second;
+                of.spillLoadBytes = third;
+            }
+        } else if (const size_t used = line.find("Used "); used != std::string::npos) {
+            // "Used 32 registers, used 1 barriers, 160 bytes cumulative stack size, 1024 bytes smem, 400 bytes cmem[0]"
+            std::istringstream parts(line.substr(used));
+            for (std::string part; std::getline(parts, part, ',');) {
+                const size_t digit = part.find_first_of("0123456789");
+                const long long value = digit == std::string::npos ? 0 : std::atoll(part.c_str() + digit);
+                if (part.find("registers") != std::string::npos) {
+                    of.registers = static_cast<int>(value);
+                } else if (part.find("barriers") != std::string::npos) {
+                    of.barriers = static_cast<int>(value);
+                } else if (part.find("smem") != std::string::npos) {
+                    of.staticSharedBytes = value;
+                }
+            }
+        }
+    }
+    return out;
+}
+
+} // namespace knobscope

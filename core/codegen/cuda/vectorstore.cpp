@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/codegen/cuda/vectorstore.h"
+
+#include "core/ir/simplify.h"
+#include "core/ir/visit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace knobscope {
+
+using ir::BinaryOp;
+using ir::Expr;
+
+namespace {
+
+constexpr int widestMove = 16; // bytes a thread loads or stores at once
+
+/// True when every term is a multiple of `lanes`, apart from the lane itself.
+bool isMultiple(const ir::Affine& flat, const ir::Var& lane, int lanes)
+{
+    return flat.constant % lanes == 0 && std::all_of(flat.terms.begin(), flat.terms.end(), [&](const ir::Affine::Term& term) {
+               const auto* ref = term.atom.as<ir::VarRef>();
+               return (ref && ref->var == lane) || (term.coefficient % lanes == 0 && !ir::usesVar(term.atom, lane));
+           });
+}
+
+} // namespace
+
+int CudaVectorStore::lanesFor(int64_t extent, ir::DataType type)
+{
+    for (int lanes = 16; lanes > 1; lanes /= 2) {
+        const int bytes = lanes * type.bytes();
+        const bool fits = bytes <= widestMove && (type == ir::float32 || type == ir::int32 ? lanes <= 4 : bytes >= 4);
+        if (fits && extent % lanes == 0) {
+            return lanes;
+        }
+    }
+    return 1;
+}
+
+bool CudaVectorStore::isUniform(const Expr& condition, const ir::Var& lane, int lanes, const ir::Ranges& ranges)
+{
+    if (!ir::usesVar(condition, lane)) {
+        return true;
+    }
+    const auto* n = condition.as<ir::Binary>();
+    if (!n) {
+        return false;
+    }
+    if (n->op == BinaryOp::And || n->op == BinaryOp::Or) {
+        return isUniform(n->a, lane, lanes, ranges) && isUniform(n->b, lane, lanes, ranges);
+    }
+    // lanes*m + lane < 0 and lanes*m + lane >= 0 depend on m alone.
+    if ((n->op != BinaryOp::Lt && n->op != BinaryOp::Ge) || !n->a.type().isInteger()) {
+        return false;
+    }
+    const ir::Affine difference = ir::add(ir::toAffine(n->a, ranges), ir::toAffine(n->b, ranges), -1);
+    return difference.coefficientOf(lane) == 1 && isMultiple(difference, lane, lanes);
+}
+
+CudaVectorStore::CudaVectorStore(CudaExpressions& expressions, CudaIdentifiers& names, const ir::Store& store,
+                                 const ir::Var& lane, int lanes)
+    : m_expressions(expressions)
+    , m_names(names)
+    , m_store(store)
+    , m_lane(lane)
+    , m_lanes(lanes)
+    , m_type(store.buffer->type)
+{
+    // Other types than these have no arithmetic on components here; they move as a whole or not at all.
+    const bool hasComponents = m_type == ir::float32 || m_type == ir::int32;
+    m_storesVector = isVectorPlace(*store.buffer, store.indices) && (hasComponents || isVectorValue(store.value));
+    if (hasComponents) {
+        findLoads(store.value);
+    } else if (m_storesVector) {
+        m_vectors.push_back(store.value);
+    }
+    m_loadsVector = !m_vectors.empty();
+}
+
+bool CudaVectorStore::isVectorPlace(const ir::BufferNode& buffer, const std::vector<Expr>& indices) const
+{
+    if (buffer.scope == ir::Scope::Local || buffer.type != m_type) {
+        return false; // registers have no addresses
+    }
+    const ir::Affine flat = m_expressions.flatten(buffer, indices);
+    return flat.coefficientOf(m_lane) == 1 && isMultiple(flat, m_lane, m_lanes);
+}
+
+/// A load of neighbours, or a choice between such loads and constants that is the same in all lanes.
+bool CudaVectorStore::isVectorValue(const Expr& e) const
+{
+    if (const auto* n = e.as<ir::Load>()) {
+        return isVectorPlace(*n->buffer, n->indices);
+    }
+    const auto* n = e.as<ir::Select>();
+    const auto isSide = [&](const Expr& side) {
+        const auto* number = side.as<ir::FloatImm>();
+        const auto* integer = side.as<ir::IntImm>();
+        const bool isZero = (number && number->value == 0) || (integer && integer->value == 0);
+        const bool isAnyNumber = (number || integer) && (m_type == ir::float32 || m_type == ir::int32);
+        return isZero || isAnyNumber || isVectorValue(side);
+    };
+    return n && isUniform(n->condition, m_lane, m_lanes, m_expressions.ranges()) && isSide(n->whenTrue) && isSide(n->whenFalse)
+        && (isVectorValue(n->whenTrue) || isVectorValue(n->whenFalse));
+}
+
+void CudaVectorStore::findLoads(const Expr& e)
+{
+    if (isVectorValue(e) && e.type() == m_type) {
+        m_vectors.push_back(e);
+    } else if (const auto* n = e.as<ir::Binary>(); n && n->op != BinaryOp::And && n->op != BinaryOp::Or) {
+        findLoads(n->a);
+        findLoads(n->b);
+    } else if (const auto* n = e.as<ir::Cast>()) {
+        findLoads(n->value);
+    } // what a select protects stays inside it
+}
+
+std::string CudaVectorStore::vectorType() const
+{
+    if (m_type == ir::float32 || m_type == ir::int32) {
+        return fmt::format("{}{}", m_type == ir::int32 ? "int" : "float", m_lanes);
+    }
+    switch (m_lanes * m_type.bytes()) {
+    case 16: return "int4";
+    case 8: return "int2";
+    default: return "int";
+    }
+}
+
+std::string CudaVectorStore::move(const ir::BufferNode& buffer, const std::vector<Expr>& indices, bool writes)
+{
+    ir::Affine flat = m_expressions.flatten(buffer, indices);
+    std::erase_if(flat.terms, [&](const ir::Affine::Term& term) {
+        const auto* ref = term.atom.as<ir::VarRef>();
+        return ref && ref->var == m_lane;
+    });
+    return fmt::format("*reinterpret_cast<{}{}*>(&{}[{}])", writes ? "" : "const ", vectorType(), m_names.of(&buffer),
+                       m_expressions.index(flat));
+}
+
+std::string CudaVectorStore::vectorText(const Expr& e)
+{
+    if (const auto* n = e.as<ir::Load>()) {
+        return move(*n->buffer, n->indices, false);
+    }
+    if (const auto* n = e.as<ir::Select>()) {
+        const Expr condition = ir::simplify(ir::substitute(n->condition, {{m_lane.id(), Expr(0)}}), m_expressions.ranges());
+        return fmt::format("({} ? {} : {})", m_expressions.write(condition, 2), vectorText(n->whenTrue),
+                           vectorText(n->whenFalse));
+    }
+    const std::string type = vectorType();
+    const bool isScalar = type == "int";
+    const bool hasComponents = m_type == ir::float32 || m_type == ir::int32;
+    // Other types' constants are bit patterns here, and zero is the only one that padding needs.
+    const std::string one = hasComponents ? m_expressions.write(e) : "0";
+    std::string parts = one;
+    const int count = isScalar ? 1 : hasComponents ? m_lanes : type.back() - '0';
+    for (int i = 1; i < count; ++i) {
+        parts += ", " + one;
+    }
+    return isScalar ? parts : fmt::format("make_{}({})", type, parts);
+}
+
+std::vector<std::string> CudaVectorStore::lines(const std::function<void(int)>& setLane)
+{
+    static constexpr const char* components = "xyzw";
+    std::vector<std::string> out;
+    if (m_storesVector && m_vectors.size() == 1 && m_vectors.front().id() == m_store.value.id()) {
+        return {fmt::format("{} = {};", move(*m_store.buffer, m_store.indices, true), vectorText(m_store.value))};
+    }
+    const bool needsScope = !m_vectors.empty();
+    const std::string indent = needsScope ? "    " : "";
+    m_names.openScope();
+    if (needsScope) {
+        out.emplace_back("{");
+    }
+    std::vector<std::string> loaded;
+    for (const Expr& part : m_vectors) {
+        loaded.push_back(m_names.declare("loaded"));
+        out.push_back(fmt::format("{}const {} {} = {};", indent, vectorType(), loaded.back(), vectorText(part)));
+    }
+    std::string parts;
+    for (int lane = 0; lane < m_lanes; ++lane) {
+        setLane(lane);
+        for (size_t i = 0; i < m_vectors.size(); ++i) {
+            m_expressions.replace(m_vectors[i], fmt::format("{}.{}", loaded[i], components[lane]));
+        }
+        const std::string value = m_expressions.write(m_store.value);
+        if (m_storesVector) {
+            parts += (parts.empty() ? "" : ", ") + value;
+        } else {
+            out.push_back(fmt::format("{}{} = {};", indent, m_expressions.element(*m_store.buffer, m_store.indices), value));
+        }
+    }
+    m_expressions.forgetReplacements();
+    setLane(-1);
+    if (m_storesVector) {
+        out.push_back(
+            fmt::format("{}{} = make_{}({});", indent, move(*m_store.buffer, m_store.indices, true), vectorType(), parts));
+    }
+    if (needsScope) {
+        out.emplace_back("}");
+    }
+    m_names.closeScope();
+    return out;
+}
+
+} // namespace knobscope

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/codegen/llvm/devicebody.h"
+
+#include "core/codegen/llvm/unrolling.h"
+#include "core/ir/simplify.h"
+#include "core/ir/visit.h"
+
+#include <set>
+
+namespace knobscope {
+
+using ir::ForKind;
+using ir::Stmt;
+
+namespace {
+
+constexpr int64_t maxStores = 2048; // of an unrolled kernel: auto_unroll_max_step goes to 1500
+constexpr int64_t shortLoop = 16;   // iterations …
+constexpr int64_t shortStores = 64; // … and stores that a loop may become without being asked to
+
+/// Unrolls what the schedule asks the device compiler to unroll, loops that a local buffer is indexed by (only then is it a set
+/// of registers), and short loops, as device compilers do.
+Stmt unrollForRegisters(const Stmt& body, int vectorBits)
+{
+    std::set<const void*> wanted;
+    const auto look = [&](const std::vector<ir::Expr>& indices) {
+        for (const ir::Expr& index : indices) {
+            ir::forEachExpr(index, [&](const ir::Expr& part) {
+                if (const auto* ref = part.as<ir::VarRef>()) {
+                    wanted.insert(ref->var.id());
+                }
+            });
+        }
+    };
+    ir::forEachStmt(body, [&](const Stmt& s) {
+        const auto* store = s.as<ir::Store>();
+        if (!store) {
+            return;
+        }
+        if (store->buffer->scope == ir::Scope::Local) {
+            look(store->indices);
+        }
+        ir::forEachExpr(store->value, [&](const ir::Expr& part) {
+            const auto* load = part.as<ir::Load>();
+            if (load && load->buffer->scope == ir::Scope::Local) {
+                look(load->indices);
+            }
+        });
+    });
+    return ir::transformStmt(body, [&](const Stmt& s) {
+        const auto* loop = s.as<ir::For>();
+        if (!loop || loop->kind != ForKind::Serial) {
+            return s;
+        }
+        const bool isShort = loop->extent <= shortLoop && loop->extent * storeInstances(loop->body, vectorBits) <= shortStores;
+        if (loop->unrollHint == 0 && !wanted.contains(loop->var.id()) && !isShort) {
+            return s;
+        }
+        ir::For unrolled = *loop;
+        unrolled.kind = ForKind::Unrolled;
+        return ir::makeStmt(std::move(unrolled));
+    });
+}
+
+class IndexSimplifier
+{
+public:
+    explicit IndexSimplifier(ir::Ranges ranges)
+        : m_ranges(std::move(ranges))
+    {
+    }
+
+    Stmt visit(const Stmt& s)
+    {
+        if (s.isNull()) {
+            return s;
+        }
+        Stmt simple = rebuilt(s);
+        m_origin[simple.id()] = s.id();
+        return simple;
+    }
+    std::unordered_map<const void*, const void*> takeOrigin() { return std::move(m_origin); }
+
+private:
+    Stmt rebuilt(const Stmt& s)
+    {
+        if (const auto* n = s.as<ir::For>()) {
+            m_ranges.setExtent(n->var, n->extent);
+            ir::For loop = *n;
+            loop.body = visit(n->body);
+            return ir::makeStmt(std::move(loop));
+        }
+        if (const auto* n = s.as<ir::Block>()) {
+            std::vector<Stmt> all;
+            for (const Stmt& child : n->statements) {
+                all.push_back(visit(child));
+            }
+            return ir::makeStmt(ir::Block{std::move(all)});
+        }
+        if (const auto* n = s.as<ir::IfThen>()) {
+            return ir::makeStmt(ir::IfThen{ir::simplify(n->condition, m_ranges), visit(n->then), visit(n->otherwise)});
+        }
+        if (const auto* n = s.as<ir::Allocate>()) {
+            return ir::makeStmt(ir::Allocate{n->buffer, visit(n->body)});
+        }
+        const auto* n = s.as<ir::Store>();
+        if (!n) {
+            return s;
+        }
+        std::vector<ir::Expr> indices;
+        for (const ir::Expr& index : n->indices) {
+            indices.push_back(ir::simplify(index, m_ranges));
+        }
+        return ir::makeStmt(ir::Store{n->buffer, std::move(indices), ir::simplify(n->value, m_ranges)});
+    }
+
+    ir::Ranges m_ranges;
+    std::unordered_map<const void*, const void*> m_origin;
+};
+
+} // namespace
+
+DeviceBody prepareDeviceBody(const ir::DeviceKernel& kernel, int vectorBits)
+{
+    ir::Ranges ranges;
+    for (size_t d = 0; d < 3; ++d) {
+        if (!kernel.blockIndex[d].isNull()) {
+            ranges.setExtent(kernel.blockIndex[d], kernel.grid[d]);
+        }
+        if (!kernel.threadIndex[d].isNull()) {
+            ranges.setExtent(kernel.threadIndex[d], kernel.block[d]);
+        }
+    }
+    ir::LoopNest nest;
+    nest.name = kernel.name;
+    IndexSimplifier simplifier(ranges);
+    nest.body = unrollForRegisters(simplifier.visit(kernel.body), vectorBits);
+    return {boundUnrolling(nest, vectorBits, maxStores).body, simplifier.takeOrigin()};
+}
+
+} // namespace knobscope

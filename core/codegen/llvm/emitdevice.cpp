@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/codegen/deviceimage.h"
+#include "core/codegen/llvm/devicebody.h"
+#include "core/codegen/llvm/emitter.h"
+#include "core/ir/visit.h"
+
+#include <llvm/IR/IntrinsicsNVPTX.h>
+
+#include <algorithm>
+
+namespace knobscope {
+
+using ir::Stmt;
+
+namespace {
+
+// LLVM's address spaces of NVPTX.
+constexpr unsigned globalSpace = 1;
+constexpr unsigned sharedSpace = 3;
+constexpr uint64_t pointerAlignment = 16; // of what the driver allocates (256) and of shared memory
+constexpr int64_t maxDeviceTile = 256;       // elements of a local buffer that become registers; a thread has 255
+constexpr int vectorBits = 128;              // the widest move
+
+bool isStoredIn(const Stmt& body, const ir::BufferNode& buffer)
+{
+    bool found = false;
+    ir::forEachStmt(body, [&](const Stmt& s) {
+        const auto* store = s.as<ir::Store>();
+        found = found || (store && store->buffer.get() == &buffer);
+    });
+    return found;
+}
+
+} // namespace
+
+/// Of an element, and on a GPU of a whole vector where every term is a multiple of it: buffers begin on 16 bytes there, and a
+/// vector that is not aligned would be loaded lane by lane.
+llvm::Align Emitter::alignmentOf(const ir::BufferNode& buffer, const Split& split, int lanes) const
+{
+    const auto bytes = static_cast<uint64_t>(buffer.type.bytes());
+    bool whole = m_isDevice && buffer.scope != ir::Scope::Local && split.constant % lanes == 0;
+    for (const auto& term : split.runtime) {
+        whole = whole && term.second % lanes == 0;
+    }
+    return llvm::Align(whole ? bytes * static_cast<uint64_t>(lanes) : bytes);
+}
+
+void Emitter::defineShared(const ir::DeviceKernel& kernel)
+{
+    const SharedLayout layout = sharedLayout(kernel);
+    llvm::Type* byte = m_builder.getInt8Ty();
+    const auto define = [&](const std::string& name, int64_t bytes, bool outside) {
+        auto* type = llvm::ArrayType::get(byte, static_cast<uint64_t>(bytes));
+        auto* global = new llvm::GlobalVariable(m_module, type, false,
+                                                outside ? llvm::GlobalValue::ExternalLinkage : llvm::GlobalValue::InternalLinkage,
+                                                outside ? nullptr : llvm::UndefValue::get(type), kernel.name + "_" + name,
+                                                nullptr, llvm::GlobalValue::NotThreadLocal, sharedSpace);
+        global->setAlignment(llvm::Align(pointerAlignment));
+        return global;
+    };
+    llvm::GlobalVariable* block = layout.isDynamic() ? define("shared", 0, true) : nullptr;
+    for (const SharedLayout::Place& place : layout.places) {
+        llvm::Value* base = block ? m_builder.CreateConstGEP1_64(byte, block, static_cast<uint64_t>(place.offset))
+                                  : static_cast<llvm::Value*>(define("shared", place.buffer->bytes(), false));
+        m_function.bases[place.buffer.get()] = base;
+    }
+}
+
+void Emitter::bindIndices(const ir::DeviceKernel& kernel)
+{
+    using llvm::Intrinsic::ID;
+    constexpr std::array<ID, 3> blocks{llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x, llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
+                                       llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_z};
+    constexpr std::array<ID, 3> threads{llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x, llvm::Intrinsic::nvvm_read_ptx_sreg_tid_y,
+                                        llvm::Intrinsic::nvvm_read_ptx_sreg_tid_z};
+    const auto bind = [&](const ir::Var& var, int64_t extent, ID id) {
+        if (var.isNull()) {
+            return;
+        }
+        m_ranges.setExtent(var, extent);
+        if (extent == 1) {
+            m_env[var.id()] = Binding{};
+            return;
+        }
+        llvm::CallInst* index = m_builder.CreateIntrinsic(id, {}, {});
+        index->addRangeRetAttr(llvm::ConstantRange(llvm::APInt(32, 0), llvm::APInt(32, static_cast<uint64_t>(extent))));
+        m_env[var.id()] = Binding{Binding::Kind::Runtime, 0, 1, m_builder.CreateZExt(index, m_builder.getInt64Ty()), 0};
+    };
+    for (size_t d = 0; d < 3; ++d) {
+        bind(kernel.blockIndex[d], kernel.grid[d], blocks[d]);
+        bind(kernel.threadIndex[d], kernel.block[d], threads[d]);
+    }
+}
+
+void Emitter::annotateKernel(llvm::Function& function, const ir::DeviceKernel& kernel)
+{
+    function.setCallingConv(llvm::CallingConv::PTX_Kernel);
+    llvm::NamedMDNode* all = m_module.getOrInsertNamedMetadata("nvvm.annotations");
+    const auto annotate = [&](const char* what, int64_t value) {
+        llvm::Metadata* const parts[] = {llvm::ValueAsMetadata::get(&function), llvm::MDString::get(m_context, what),
+                                         llvm::ConstantAsMetadata::get(m_builder.getInt32(static_cast<uint32_t>(value)))};
+        all->addOperand(llvm::MDNode::get(m_context, parts));
+    };
+    annotate("kernel", 1);
+    annotate("maxntidx", kernel.block[0]);
+    annotate("maxntidy", kernel.block[1]);
+    annotate("maxntidz", kernel.block[2]);
+}
+
+void Emitter::emitKernel(const ir::DeviceKernel& kernel)
+{
+    m_env.clear();
+    m_indices.clear();
+    m_tiles.clear();
+    m_parameters.clear();
+    m_readOnly.clear();
+    const auto [body, origin] = prepareDeviceBody(kernel, vectorBits);
+    for (const auto& [now, before] : origin) {
+        if (const auto line = m_lines.find(before); line != m_lines.end()) {
+            m_lines.emplace(now, line->second);
+        }
+    }
+
+    const std::vector<llvm::Type*> types(kernel.parameters.size(), m_builder.getPtrTy(globalSpace));
+    llvm::Function* function = makeFunction(kernel.name, types, false);
+    FunctionState state;
+    state.function = function;
+    for (unsigned i = 0; i < kernel.parameters.size(); ++i) {
+        const ir::BufferNode* buffer = kernel.parameters[i].get();
+        function->addParamAttr(i, llvm::Attribute::NoAlias);
+        function->addParamAttr(i, llvm::Attribute::getWithAlignment(m_context, llvm::Align(pointerAlignment)));
+        if (!isStoredIn(kernel.body, *buffer)) {
+            m_readOnly.insert(buffer);
+            function->addParamAttr(i, llvm::Attribute::ReadOnly);
+        }
+        m_parameters.push_back(buffer);
+        state.parameters.push_back(function->getArg(i));
+    }
+    enterFunction(std::move(state));
+    defineShared(kernel);
+    bindIndices(kernel);
+    emit(body);
+    m_builder.CreateRetVoid();
+    annotateKernel(*function, kernel);
+}
+
+Result<void> Emitter::emit(const ir::DeviceProgram& program, const std::vector<ir::PrintedLine>& nest)
+{
+    m_isDevice = true;
+    m_vectorBits = vectorBits;
+    m_maxTileVectors = maxDeviceTile;
+    m_module.setTargetTriple(m_target.triple);
+    if (m_options.lines) {
+        startLines(program.name, nest);
+    }
+    for (const ir::DeviceKernel& kernel : program.kernels) {
+        ir::LoopNest bound;
+        bound.name = kernel.name;
+        bound.body = ir::transformStmt(kernel.body, [](const Stmt& s) { return s.as<ir::Barrier>() ? Stmt() : s; });
+        if (auto ok = checkRunnable(bound); !ok) {
+            return fail(ErrorCode::Internal, "Kernel {} still has a loop bound to blocks or threads", kernel.name);
+        }
+        emitKernel(kernel);
+    }
+    if (m_debug) {
+        m_debug->finalize();
+    }
+    return {};
+}
+
+} // namespace knobscope

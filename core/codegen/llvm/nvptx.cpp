@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/codegen/llvm/nvptx.h"
+
+#include "core/codegen/cuda/ptxlines.h"
+#include "core/codegen/llvm/emitter.h"
+#include "core/codegen/llvm/targetmachine.h"
+#include "core/codegen/llvm/unit.h"
+
+#include <llvm/MC/MCSubtargetInfo.h>
+
+#include <cstring>
+
+namespace knobscope {
+
+namespace {
+
+/// The newest architecture of LLVM's that code for `wanted` can be.
+Result<LlvmTarget> nvptxTarget(const CudaArchitecture& wanted)
+{
+    LlvmTarget target{"nvptx64-nvidia-cuda", "", ""};
+    const auto generic = makeTargetMachine(target);
+    if (!generic) {
+        return fail(ErrorCode::Unsupported, "This build's LLVM has no NVPTX target, so that it makes no PTX; NVRTC can");
+    }
+    const llvm::MCSubtargetInfo& info = *(*generic)->getMCSubtargetInfo();
+    for (int capability = wanted.capability; capability >= 50; --capability) {
+        target.cpu = CudaArchitecture{capability}.text();
+        if (info.isCPUStringValid(target.cpu)) {
+            return target;
+        }
+    }
+    return fail(ErrorCode::Unsupported, "LLVM makes no PTX for {}, which is older than sm_50", wanted.text());
+}
+
+Result<std::string> ptxOf(const ir::DeviceProgram& program, const LlvmTarget& target, bool lines,
+                          const std::vector<ir::PrintedLine>& nest)
+{
+    LlvmUnit unit;
+    unit.module = std::make_unique<llvm::Module>(program.name, unit.context);
+    const auto machine = makeTargetMachine(target);
+    if (!machine) {
+        return fail(machine);
+    }
+    unit.module->setDataLayout((*machine)->createDataLayout()); // global variables and allocas go by it
+    Emitter::Options options;
+    options.lines = lines;
+    if (auto emitted = Emitter(*unit.module, target, options).emit(program, nest); !emitted) {
+        return fail(emitted);
+    }
+    if (auto valid = unit.verify(); !valid) {
+        return fail(valid);
+    }
+    const auto text = generateCode(unit, target, llvm::CodeGenFileType::AssemblyFile);
+    return text ? Result<std::string>(std::string(text->begin(), text->end())) : fail(text);
+}
+
+} // namespace
+
+Result<DeviceImage> compileNvptx(const ir::DeviceProgram& program, const CudaArchitecture& architecture)
+{
+    auto image = describeLaunches(program);
+    const auto target = nvptxTarget(architecture);
+    if (!image || !target) {
+        return image ? fail(target) : fail(image);
+    }
+    const auto text = ptxOf(program, *target, false, {});
+    if (!text) {
+        return fail(text);
+    }
+    image->format = DeviceImageFormat::Ptx;
+    image->capability = parseCudaArchitecture(target->cpu)->capability;
+    image->bytes.resize(text->size() + 1); // the driver reads up to a zero byte
+    std::memcpy(image->bytes.data(), text->data(), text->size());
+    return image;
+}
+
+Result<CodeText> nvptxText(const ir::DeviceProgram& program, const CudaArchitecture& architecture,
+                           const std::vector<ir::PrintedLine>& nest)
+{
+    const auto target = nvptxTarget(architecture);
+    if (!target) {
+        return fail(target);
+    }
+    const auto text = ptxOf(program, *target, true, nest);
+    if (!text) {
+        return fail(text);
+    }
+    return ptxLines(*text, {});
+}
+
+} // namespace knobscope

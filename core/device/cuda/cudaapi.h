@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+
+namespace knobscope {
+
+/// The part of NVIDIA's driver API that is used, declared here so that building needs no CUDA toolkit. Names, numbers and
+/// signatures are the driver's (cuda.h); a test holds them against that header where there is one.
+using CudaStatus = int;
+using CudaDeviceHandle = int;
+using CudaAddress = unsigned long long;
+using CudaHandle = void*; ///< a context, module, function, stream or event
+
+/// Status codes that are told apart.
+struct CudaCode {
+    static constexpr CudaStatus success = 0;
+    static constexpr CudaStatus invalidValue = 1;
+    static constexpr CudaStatus outOfMemory = 2;
+    static constexpr CudaStatus notInitialized = 3;
+    static constexpr CudaStatus stubLibrary = 34;
+    static constexpr CudaStatus deviceUnavailable = 46;
+    static constexpr CudaStatus noDevice = 100;
+    static constexpr CudaStatus invalidDevice = 101;
+    static constexpr CudaStatus invalidImage = 200;
+    static constexpr CudaStatus noBinaryForGpu = 209;
+    static constexpr CudaStatus eccUncorrectable = 214;
+    static constexpr CudaStatus invalidPtx = 218;
+    static constexpr CudaStatus noJitCompiler = 221;
+    static constexpr CudaStatus unsupportedPtxVersion = 222;
+    static constexpr CudaStatus invalidHandle = 400;
+    static constexpr CudaStatus notFound = 500;
+    static constexpr CudaStatus illegalAddress = 700;
+    static constexpr CudaStatus launchOutOfResources = 701;
+    static constexpr CudaStatus launchTimeout = 702;
+    static constexpr CudaStatus hardwareStackError = 714;
+    static constexpr CudaStatus launchFailed = 719;
+    static constexpr CudaStatus systemNotReady = 802;
+    static constexpr CudaStatus systemDriverMismatch = 803;
+    static constexpr CudaStatus unknown = 999;
+};
+
+/// CUdevice_attribute.
+struct CudaAttribute {
+    static constexpr int threadsPerBlock = 1;
+    static constexpr int blockX = 2; ///< y and z follow
+    static constexpr int gridX = 5;  ///< y and z follow
+    static constexpr int sharedPerBlock = 8;
+    static constexpr int warpSize = 10;
+    static constexpr int registersPerBlock = 12;
+    static constexpr int clockKhz = 13;
+    static constexpr int multiprocessors = 16;
+    static constexpr int memoryClockKhz = 36;
+    static constexpr int memoryBusBits = 37;
+    static constexpr int l2Bytes = 38;
+    static constexpr int threadsPerMultiprocessor = 39;
+    static constexpr int capabilityMajor = 75;
+    static constexpr int capabilityMinor = 76;
+    static constexpr int sharedPerMultiprocessor = 81;
+    static constexpr int registersPerMultiprocessor = 82;
+    static constexpr int sharedPerBlockOptin = 97;
+    static constexpr int blocksPerMultiprocessor = 106;
+};
+
+/// CUfunction_attribute.
+struct CudaFunctionAttribute {
+    static constexpr int threadsPerBlock = 0;
+    static constexpr int sharedBytes = 1;
+    static constexpr int localBytes = 3;
+    static constexpr int registers = 4;
+    static constexpr int maxDynamicSharedBytes = 8;
+};
+
+/// The entry points, as CudaDriver found them.
+struct CudaApi {
+    CudaStatus (*init)(unsigned flags) = nullptr;
+    CudaStatus (*driverGetVersion)(int* version) = nullptr;
+    CudaStatus (*getErrorName)(CudaStatus status, const char** text) = nullptr;
+    CudaStatus (*getErrorString)(CudaStatus status, const char** text) = nullptr;
+    CudaStatus (*deviceGetCount)(int* count) = nullptr;
+    CudaStatus (*deviceGet)(CudaDeviceHandle* device, int ordinal) = nullptr;
+    CudaStatus (*deviceGetName)(char* name, int length, CudaDeviceHandle device) = nullptr;
+    CudaStatus (*deviceGetAttribute)(int* value, int attribute, CudaDeviceHandle device) = nullptr;
+    CudaStatus (*deviceTotalMem)(size_t* bytes, CudaDeviceHandle device) = nullptr;
+    CudaStatus (*deviceGetPciBusId)(char* id, int length, CudaDeviceHandle device) = nullptr;
+    CudaStatus (*primaryContextRetain)(CudaHandle* context, CudaDeviceHandle device) = nullptr;
+    CudaStatus (*primaryContextRelease)(CudaDeviceHandle device) = nullptr;
+    CudaStatus (*contextSetCurrent)(CudaHandle context) = nullptr;
+    CudaStatus (*contextSynchronize)() = nullptr;
+    CudaStatus (*memGetInfo)(size_t* free, size_t* total) = nullptr;
+    CudaStatus (*memAlloc)(CudaAddress* address, size_t bytes) = nullptr;
+    CudaStatus (*memFree)(CudaAddress address) = nullptr;
+    CudaStatus (*copyToDevice)(CudaAddress to, const void* from, size_t bytes) = nullptr;
+    CudaStatus (*copyToHost)(void* to, CudaAddress from, size_t bytes) = nullptr;
+    CudaStatus (*memsetBytes)(CudaAddress address, unsigned char value, size_t count) = nullptr;
+    CudaStatus (*moduleLoadDataEx)(CudaHandle* module, const void* image, unsigned options, int* names, void** values) = nullptr;
+    CudaStatus (*moduleUnload)(CudaHandle module) = nullptr;
+    CudaStatus (*moduleGetFunction)(CudaHandle* function, CudaHandle module, const char* name) = nullptr;
+    CudaStatus (*functionGetAttribute)(int* value, int attribute, CudaHandle function) = nullptr;
+    CudaStatus (*functionSetAttribute)(CudaHandle function, int attribute, int value) = nullptr;
+    CudaStatus (*launchKernel)(CudaHandle function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
+                               unsigned blockY, unsigned blockZ, unsigned sharedBytes, CudaHandle stream, void** parameters,
+                               void** extra) = nullptr;
+    CudaStatus (*eventCreate)(CudaHandle* event, unsigned flags) = nullptr;
+    CudaStatus (*eventRecord)(CudaHandle event, CudaHandle stream) = nullptr;
+    CudaStatus (*eventSynchronize)(CudaHandle event) = nullptr;
+    CudaStatus (*eventElapsedTime)(float* milliseconds, CudaHandle start, CudaHandle end) = nullptr;
+    CudaStatus (*eventDestroy)(CudaHandle event) = nullptr;
+};
+
+} // namespace knobscope

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/cuda/cudacontext.h"
+
+#include <cstring>
+#include <utility>
+
+namespace knobscope {
+
+namespace {
+
+Result<void> checked(const CudaContext& context, CudaStatus status, std::string_view what)
+{
+    if (status != CudaCode::success) {
+        return tl::make_unexpected(context.driver().error(status, what));
+    }
+    return {};
+}
+
+std::string mebibytes(double bytes)
+{
+    return bytes < (1 << 20) ? fmt::format("{:.0f} bytes", bytes) : fmt::format("{:.1f} MiB", bytes / (1 << 20));
+}
+
+constexpr int64_t plainSharedBytes = 48 << 10; // without cuFuncSetAttribute
+
+} // namespace
+
+Result<std::unique_ptr<CudaContext>> CudaContext::open(std::shared_ptr<const CudaDriver> driver, int ordinal)
+{
+    const CudaApi& api = driver->api();
+    const std::string what = fmt::format("Opening cuda:{}", ordinal);
+    CudaDeviceHandle device = 0;
+    if (const CudaStatus status = api.deviceGet(&device, ordinal); status != CudaCode::success) {
+        return tl::make_unexpected(driver->error(status, what));
+    }
+    CudaHandle handle = nullptr;
+    if (const CudaStatus status = api.primaryContextRetain(&handle, device); status != CudaCode::success) {
+        return tl::make_unexpected(driver->error(status, what));
+    }
+    std::unique_ptr<CudaContext> context(new CudaContext(std::move(driver), ordinal, device));
+    if (auto ok = checked(*context, context->driver().api().contextSetCurrent(handle), what); !ok) {
+        return fail(ok);
+    }
+    return context;
+}
+
+CudaContext::~CudaContext()
+{
+    m_driver->api().primaryContextRelease(m_device);
+}
+
+std::string CudaContext::pciBusId() const
+{
+    std::array<char, 64> id{};
+    const bool isKnown =
+        m_driver->api().deviceGetPciBusId(id.data(), static_cast<int>(id.size()) - 1, m_device) == CudaCode::success;
+    return isKnown ? id.data() : "";
+}
+
+Result<void> CudaContext::synchronize(std::string_view what) const
+{
+    return checked(*this, m_driver->api().contextSynchronize(), what);
+}
+
+Result<CudaBuffer> CudaBuffer::allocate(const CudaContext& context, int64_t bytes)
+{
+    const CudaApi& api = context.driver().api();
+    CudaAddress address = 0;
+    const CudaStatus status = api.memAlloc(&address, static_cast<size_t>(std::max<int64_t>(bytes, 1)));
+    if (status == CudaCode::outOfMemory) {
+        size_t free = 0;
+        size_t total = 0;
+        api.memGetInfo(&free, &total);
+        return fail(ErrorCode::LimitExceeded, "cuda:{} has no room for {}: {} of its {} are free", context.ordinal(),
+                    mebibytes(static_cast<double>(bytes)), mebibytes(static_cast<double>(free)),
+                    mebibytes(static_cast<double>(total)));
+    }
+    if (auto ok = checked(context, status, "Allocating memory on the device"); !ok) {
+        return fail(ok);
+    }
+    return CudaBuffer(context, address, bytes);
+}
+
+CudaBuffer::~CudaBuffer()
+{
+    if (m_address) {
+        m_context->driver().api().memFree(m_address);
+    }
+}
+
+CudaBuffer::CudaBuffer(CudaBuffer&& other) noexcept
+    : m_context(other.m_context)
+    , m_address(std::exchange(other.m_address, 0))
+    , m_bytes(other.m_bytes)
+{
+}
+
+CudaBuffer& CudaBuffer::operator=(CudaBuffer&& other) noexcept
+{
+    std::swap(m_context, other.m_context);
+    std::swap(m_address, other.m_address);
+    std::swap(m_bytes, other.m_bytes);
+    return *this;
+}
+
+Result<void> CudaBuffer::upload(const void* from) const
+{
+    return checked(*m_context, m_context->driver().api().copyToDevice(m_address, from, static_cast<size_t>(m_bytes)),
+                   "Copying inputs to the device");
+}
+
+Result<void> CudaBuffer::download(void* to) const
+{
+    return checked(*m_context, m_context->driver().api().copyToHost(to, m_address, static_cast<size_t>(m_bytes)),
+                   "Copying the output from the device");
+}
+
+Result<void> CudaBuffer::fill(unsigned char value) const
+{
+    return checked(*m_context, m_context->driver().api().memsetBytes(m_address, value, static_cast<size_t>(m_bytes)),
+                   "Filling memory on the device");
+}
+
+Result<CudaModule> CudaModule::load(const CudaContext& context, const std::vector<std::byte>& image, bool isPtx)
+{
+    constexpr int errorLog = 5; // CU_JIT_ERROR_LOG_BUFFER, and its size
+    constexpr int errorLogBytes = 6;
+    std::array<char, 8192> log{};
+    std::array<int, 2> names{errorLog, errorLogBytes};
+    std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(log.size() - 1)};
+    std::vector<std::byte> text = image;
+    text.push_back(std::byte{0}); // PTX ends with a zero
+    CudaHandle module = nullptr;
+    const CudaStatus status =
+        context.driver().api().moduleLoadDataEx(&module, text.data(), isPtx ? 2 : 0, names.data(), values.data());
+    if (status != CudaCode::success) {
+        Error error = context.driver().error(status, isPtx ? "Compiling the kernel's PTX" : "Loading the kernel's cubin");
+        if (status == CudaCode::unsupportedPtxVersion) {
+            error.message += fmt::format("; the driver reads CUDA {}", context.driver().versionText());
+        }
+        if (log[0] != '\0') {
+            error.message += std::string("\n") + log.data();
+        }
+        return tl::make_unexpected(std::move(error));
+    }
+    return CudaModule(context, module);
+}
+
+CudaModule::~CudaModule()
+{
+    if (m_module) {
+        m_context->driver().api().moduleUnload(m_module);
+    }
+}
+
+CudaModule::CudaModule(CudaModule&& other) noexcept
+    : m_context(other.m_context)
+    , m_module(std::exchange(other.m_module, nullptr))
+{
+}
+
+Result<CudaHandle> CudaModule::kernel(const std::string& name, int64_t sharedBytes) const
+{
+    const CudaApi& api = m_context->driver().api();
+    CudaHandle function = nullptr;
+    if (auto ok = checked(*m_context, api.moduleGetFunction(&function, m_module, name.c_str()), "Finding kernel " + name); !ok) {
+        return fail(ok);
+    }
+    if (sharedBytes > plainSharedBytes) {
+        const CudaStatus status =
+            api.functionSetAttribute(function, CudaFunctionAttribute::maxDynamicSharedBytes, static_cast<int>(sharedBytes));
+        if (auto ok = checked(*m_context, status, fmt::format("Asking for {} bytes of shared memory", sharedBytes)); !ok) {
+            return fail(ok);
+        }
+    }
+    return function;
+}
+
+Result<void> CudaLaunch::start(const CudaContext& context)
+{
+    std::vector<void*> addresses;
+    for (CudaAddress& argument : arguments) {
+        addresses.push_back(&argument);
+    }
+    const auto u = [](int64_t v) { return static_cast<unsigned>(v); };
+    const CudaStatus status =
+        context.driver().api().launchKernel(function, u(grid[0]), u(grid[1]), u(grid[2]), u(block[0]), u(block[1]), u(block[2]),
+                                            u(sharedBytes), nullptr, addresses.data(), nullptr);
+    return checked(context, status, "Launching " + name);
+}
+
+Result<CudaTimer> CudaTimer::create(const CudaContext& context)
+{
+    CudaHandle first = nullptr;
+    CudaHandle last = nullptr;
+    if (auto ok = checked(context, context.driver().api().eventCreate(&first, 0), "Creating an event"); !ok) {
+        return fail(ok);
+    }
+    CudaTimer timer(context, first, nullptr);
+    if (auto ok = checked(context, context.driver().api().eventCreate(&last, 0), "Creating an event"); !ok) {
+        return fail(ok);
+    }
+    timer.m_last = last;
+    return timer;
+}
+
+CudaTimer::~CudaTimer()
+{
+    for (CudaHandle event : {m_first, m_last}) {
+        if (event) {
+            m_context->driver().api().eventDestroy(event);
+        }
+    }
+}
+
+CudaTimer::CudaTimer(CudaTimer&& other) noexcept
+    : m_context(other.m_context)
+    , m_first(std::exchange(other.m_first, nullptr))
+    , m_last(std::exchange(other.m_last, nullptr))
+{
+}
+
+Result<void> CudaTimer::start() const
+{
+    return checked(*m_context, m_context->driver().api().eventRecord(m_first, nullptr), "Timing the kernel");
+}
+
+Result<double> CudaTimer::stop() const
+{
+    const CudaApi& api = m_context->driver().api();
+    const char* const what = "Running the kernel";
+    if (auto ok = checked(*m_context, api.eventRecord(m_last, nullptr), what); !ok) {
+        return fail(ok);
+    }
+    if (auto ok = checked(*m_context, api.eventSynchronize(m_last), what); !ok) {
+        return fail(ok);
+    }
+    float milliseconds = 0;
+    if (auto ok = checked(*m_context, api.eventElapsedTime(&milliseconds, m_first, m_last), what); !ok) {
+        return fail(ok);
+    }
+    return static_cast<double>(milliseconds) * 1e-3;
+}
+
+} // namespace knobscope

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/cuda/cudadriver.h"
+
+namespace knobscope {
+
+namespace {
+
+ErrorCode codeOf(CudaStatus status)
+{
+    switch (status) {
+    case CudaCode::outOfMemory: return ErrorCode::LimitExceeded;
+    case CudaCode::launchTimeout: return ErrorCode::Timeout;
+    case CudaCode::deviceUnavailable:
+    case CudaCode::noDevice:
+    case CudaCode::invalidDevice:
+    case CudaCode::eccUncorrectable: return ErrorCode::NotFound;
+    case CudaCode::invalidImage:
+    case CudaCode::noBinaryForGpu:
+    case CudaCode::invalidPtx:
+    case CudaCode::noJitCompiler:
+    case CudaCode::unsupportedPtxVersion: return ErrorCode::Unsupported;
+    case CudaCode::invalidValue:
+    case CudaCode::launchOutOfResources: return ErrorCode::InvalidArgument;
+    default: break;
+    }
+    const bool isLost = status >= CudaCode::illegalAddress && status <= 730; // what kernels do wrong
+    return isLost || status == CudaCode::unknown ? ErrorCode::Crashed : ErrorCode::Internal;
+}
+
+/// What a person can make of it; empty: the driver's own words do.
+const char* remedyOf(CudaStatus status)
+{
+    switch (status) {
+    case CudaCode::illegalAddress: return "the kernel touched memory that is not its own";
+    case CudaCode::launchTimeout: return "the kernel ran into the display's time limit";
+    case CudaCode::launchOutOfResources: return "a block needs more registers or shared memory than the device has";
+    case CudaCode::unsupportedPtxVersion:
+        return "the code is PTX of a newer CUDA than the driver reads; update the driver or use a cubin (NVRTC with -arch)";
+    case CudaCode::noBinaryForGpu: return "the code was compiled for another architecture; check -arch";
+    case CudaCode::eccUncorrectable: return "the device's memory is faulty; it needs a reset";
+    case CudaCode::deviceUnavailable: return "another program has it for itself, or it fell off the bus";
+    case CudaCode::noDevice: return "no CUDA device can be seen; check CUDA_VISIBLE_DEVICES and nvidia-smi";
+    case CudaCode::stubLibrary: return "the toolkit's stub was found instead of the driver; take it off the library path";
+    case CudaCode::systemDriverMismatch: return "driver and kernel module are of different versions; restart the machine";
+    case CudaCode::systemNotReady: return "the machine's fabric manager is not running";
+    default: return "";
+    }
+}
+
+} // namespace
+
+std::string CudaDriver::versionText(int version)
+{
+    return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+}
+
+Error CudaDriver::error(CudaStatus status, std::string_view what) const
+{
+    const char* name = nullptr;
+    const char* text = nullptr;
+    if (m_api.getErrorName(status, &name) != CudaCode::success || !name) {
+        name = "an unknown error";
+    }
+    if (m_api.getErrorString(status, &text) != CudaCode::success || !text) {
+        text = "";
+    }
+    const char* const remedy = remedyOf(status);
+    return {codeOf(status), fmt::format("{} failed: {} ({})", what, *remedy ? remedy : text, name)};
+}
+
+Result<void> CudaDriver::resolve()
+{
+    std::string missing;
+    const auto find = [&](const char* name, auto& function) {
+        if (!m_library.resolve(name, function) && missing.empty()) {
+            missing = name;
+        }
+    };
+    find("cuInit", m_api.init);
+    find("cuDriverGetVersion", m_api.driverGetVersion);
+    find("cuGetErrorName", m_api.getErrorName);
+    find("cuGetErrorString", m_api.getErrorString);
+    find("cuDeviceGetCount", m_api.deviceGetCount);
+    find("cuDeviceGet", m_api.deviceGet);
+    find("cuDeviceGetName", m_api.deviceGetName);
+    find("cuDeviceGetAttribute", m_api.deviceGetAttribute);
+    find("cuDeviceTotalMem_v2", m_api.deviceTotalMem);
+    find("cuDeviceGetPCIBusId", m_api.deviceGetPciBusId);
+    find("cuDevicePrimaryCtxRetain", m_api.primaryContextRetain);
+    find("cuDevicePrimaryCtxRelease_v2", m_api.primaryContextRelease);
+    find("cuCtxSetCurrent", m_api.contextSetCurrent);
+    find("cuCtxSynchronize", m_api.contextSynchronize);
+    find("cuMemGetInfo_v2", m_api.memGetInfo);
+    find("cuMemAlloc_v2", m_api.memAlloc);
+    find("cuMemFree_v2", m_api.memFree);
+    find("cuMemcpyHtoD_v2", m_api.copyToDevice);
+    find("cuMemcpyDtoH_v2", m_api.copyToHost);
+    find("cuMemsetD8_v2", m_api.memsetBytes);
+    find("cuModuleLoadDataEx", m_api.moduleLoadDataEx);
+    find("cuModuleUnload", m_api.moduleUnload);
+    find("cuModuleGetFunction", m_api.moduleGetFunction);
+    find("cuFuncGetAttribute", m_api.functionGetAttribute);
+    find("cuFuncSetAttribute", m_api.functionSetAttribute);
+    find("cuLaunchKernel", m_api.launchKernel);
+    find("cuEventCreate", m_api.eventCreate);
+    find("cuEventRecord", m_api.eventRecord);
+    find("cuEventSynchronize", m_api.eventSynchronize);
+    find("cuEventElapsedTime", m_api.eventElapsedTime);
+    find("cuEventDestroy_v2", m_api.eventDestroy);
+    if (!missing.empty()) {
+        return fail(ErrorCode::Unsupported, "{} has no {}: it is no NVIDIA driver, or one older than CUDA 11; update the driver",
+                    m_library.name(), missing);
+    }
+    return {};
+}
+
+Result<std::shared_ptr<const CudaDriver>> CudaDriver::open()
+{
+    constexpr const char* names[] = {"libcuda.so.1", "libcuda.so"};
+    auto library = RuntimeLibrary::open("KNOBSCOPE_LIBCUDA", names);
+    if (!library) {
+        return fail(ErrorCode::NotFound, "No NVIDIA driver is installed: {}; install the distribution's NVIDIA driver package "
+                                         "(Debian: nvidia-driver)",
+                    library.error().message);
+    }
+    std::shared_ptr<CudaDriver> driver(new CudaDriver(std::move(*library)));
+    if (auto ok = driver->resolve(); !ok) {
+        return fail(ok);
+    }
+    if (const CudaStatus status = driver->m_api.init(0); status != CudaCode::success) {
+        return tl::make_unexpected(driver->error(status, "Starting the NVIDIA driver"));
+    }
+    if (const CudaStatus status = driver->m_api.driverGetVersion(&driver->m_version); status != CudaCode::success) {
+        return tl::make_unexpected(driver->error(status, "Asking for the driver's version"));
+    }
+    return driver;
+}
+
+bool isSticky(const Error& error)
+{
+    return error.code == ErrorCode::Crashed || error.code == ErrorCode::Timeout || error.code == ErrorCode::NotFound;
+}
+
+} // namespace knobscope

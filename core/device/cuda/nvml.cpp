@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/cuda/nvml.h"
+
+#include <array>
+#include <utility>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int multiprocessorClock = 1; // NVML_CLOCK_SM
+constexpr int gpuSensor = 0;           // NVML_TEMPERATURE_GPU
+
+struct Reason {
+    unsigned long long bit;
+    const char* words;
+};
+/// nvmlClocksEventReasons, those that slow a kernel down against one's will; the gravest first.
+constexpr std::array<Reason, 5> slowing{{{0x40, "heat (hardware)"},
+                                         {0x20, "heat"},
+                                         {0x80, "the power supply"},
+                                         {0x08, "a hardware slowdown"},
+                                         {0x04, "the power cap"}}};
+
+} // namespace
+
+std::string DeviceHealth::throttledBy() const
+{
+    for (const Reason& reason : slowing) {
+        if (reasons & reason.bit) {
+            return reason.words;
+        }
+    }
+    return {};
+}
+
+std::string DeviceHealth::warning() const
+{
+    const std::string why = throttledBy();
+    if (why.empty()) {
+        return {};
+    }
+    std::string text = "Throttled by " + why;
+    if (clockMhz > 0 && mostClockMhz > 0) {
+        text += fmt::format(": {} of {} MHz", clockMhz, mostClockMhz);
+    }
+    return temperature > 0 ? text + fmt::format(" at {} °C", temperature) : text;
+}
+
+Result<Nvml> Nvml::open(const std::string& pciBusId)
+{
+    constexpr const char* names[] = {"libnvidia-ml.so.1", "libnvidia-ml.so"};
+    auto library = RuntimeLibrary::open("KNOBSCOPE_LIBNVML", names);
+    if (!library) {
+        return fail(ErrorCode::NotFound, "Clock and temperature are not known: {}", library.error().message);
+    }
+    Nvml nvml(std::move(*library));
+    int (*init)() = nullptr;
+    int (*handle)(const char* id, void** device) = nullptr;
+    int (*shutdown)() = nullptr;
+    if (!nvml.m_library.resolve("nvmlInit_v2", init) || !nvml.m_library.resolve("nvmlDeviceGetHandleByPciBusId_v2", handle)
+        || !nvml.m_library.resolve("nvmlShutdown", shutdown) || init() != 0) {
+        return fail(ErrorCode::Unsupported, "Clock and temperature are not known: {} does not start", nvml.m_library.name());
+    }
+    nvml.m_shutdown = shutdown;
+    if (handle(pciBusId.c_str(), &nvml.m_device) != 0) {
+        return fail(ErrorCode::NotFound, "Clock and temperature are not known: NVML has no device at {}", pciBusId);
+    }
+    nvml.m_library.resolve("nvmlDeviceGetClockInfo", nvml.m_clock);
+    nvml.m_library.resolve("nvmlDeviceGetMaxClockInfo", nvml.m_mostClock);
+    nvml.m_library.resolve("nvmlDeviceGetTemperature", nvml.m_temperature);
+    if (!nvml.m_library.resolve("nvmlDeviceGetCurrentClocksEventReasons", nvml.m_reasons)) { // its name since CUDA 12.2
+        nvml.m_library.resolve("nvmlDeviceGetCurrentClocksThrottleReasons", nvml.m_reasons);
+    }
+    return nvml;
+}
+
+Nvml::~Nvml()
+{
+    if (m_shutdown) {
+        m_shutdown();
+    }
+}
+
+Nvml::Nvml(Nvml&& other) noexcept
+    : m_library(other.m_library)
+    , m_shutdown(std::exchange(other.m_shutdown, nullptr))
+    , m_clock(other.m_clock)
+    , m_mostClock(other.m_mostClock)
+    , m_temperature(other.m_temperature)
+    , m_reasons(other.m_reasons)
+    , m_device(other.m_device)
+{
+}
+
+DeviceHealth Nvml::health() const
+{
+    DeviceHealth health;
+    unsigned value = 0;
+    if (m_clock && m_clock(m_device, multiprocessorClock, &value) == 0) {
+        health.clockMhz = static_cast<int>(value);
+    }
+    if (m_mostClock && m_mostClock(m_device, multiprocessorClock, &value) == 0) {
+        health.mostClockMhz = static_cast<int>(value);
+    }
+    if (m_temperature && m_temperature(m_device, gpuSensor, &value) == 0) {
+        health.temperature = static_cast<int>(value);
+    }
+    if (m_reasons && m_reasons(m_device, &health.reasons) != 0) {
+        health.reasons = 0;
+    }
+    return health;
+}
+
+} // namespace knobscope

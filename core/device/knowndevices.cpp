@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/knowndevices.h"
+
+#include "core/device/builtin.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+struct DeviceFile {
+    std::vector<DeviceDescription> architectures;
+    std::vector<DeviceDescription> devices;
+};
+
+DeviceDescription readArchitecture(const nlohmann::json& item)
+{
+    DeviceDescription d;
+    d.id = item.at("arch").get<std::string>();
+    d.name = fmt::format("{} ({})", d.id, item.at("family").get<std::string>());
+    d.fp32PerMultiprocessor = item.at("fp32_per_sm").get<int>();
+    d.sharedPerBlock = item.at("shared_per_block").get<int64_t>();
+    d.sharedPerBlockOptin = item.at("shared_per_block_optin").get<int64_t>();
+    d.sharedPerMultiprocessor = item.at("shared_per_sm").get<int64_t>();
+    d.warpsPerMultiprocessor = item.at("warps_per_sm").get<int>();
+    d.blocksPerMultiprocessor = item.at("blocks_per_sm").get<int>();
+    return d;
+}
+
+void readCard(const nlohmann::json& item, DeviceDescription& d)
+{
+    d.id = item.at("id").get<std::string>();
+    d.name = item.at("name").get<std::string>();
+    d.aliases = item.value("aliases", std::vector<std::string>{});
+    d.multiprocessors = item.at("sms").get<int>();
+    d.clockMhz = item.at("boost_mhz").get<int>();
+    d.memoryBytes = item.at("memory_gb").get<double>() * 1e9;
+    d.bandwidth = item.at("bandwidth_gbs").get<double>() * 1e9;
+    d.peakFp32 = item.at("fp32_tflops").get<double>() * 1e12;
+    d.l2Bytes = item.value("l2_kib", int64_t{0}) << 10;
+}
+
+Result<DeviceFile> readFile(std::string_view text)
+{
+    DeviceFile file;
+    try {
+        const auto json = nlohmann::json::parse(text);
+        for (const auto& item : json.at("architectures")) {
+            DeviceDescription d = readArchitecture(item);
+            const auto capability = parseArch(d.id);
+            if (!capability) {
+                return fail(capability);
+            }
+            d.capability = *capability;
+            file.architectures.push_back(std::move(d));
+        }
+        for (const auto& item : json.at("devices")) {
+            const auto arch = item.at("arch").get<std::string>();
+            const auto found = std::find_if(file.architectures.begin(), file.architectures.end(),
+                                            [&](const DeviceDescription& d) { return d.id == arch; });
+            if (found == file.architectures.end()) {
+                return fail(ErrorCode::Parse, "Device {} is of {}, which is not among the file's architectures",
+                            item.at("id").get<std::string>(), arch);
+            }
+            DeviceDescription d = *found;
+            readCard(item, d);
+            file.devices.push_back(std::move(d));
+        }
+    } catch (const nlohmann::json::exception& e) {
+        return fail(ErrorCode::Parse, "The device descriptions cannot be read: {}", e.what());
+    }
+    return file;
+}
+
+const DeviceFile& builtinFile()
+{
+    static const DeviceFile file = readFile(builtinDevicesJson()).value_or(DeviceFile{}); // a test reads it as well
+    return file;
+}
+
+/// "NVIDIA GeForce RTX 4090" and "rtx-4090" become "rtx4090".
+std::string essence(std::string_view name)
+{
+    std::string out;
+    for (const char c : name) {
+        if (std::isalnum(static_cast<unsigned char>(c))) {
+            out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        }
+    }
+    for (const std::string_view word : {"nvidia", "geforce", "tesla"}) {
+        if (const size_t at = out.find(word); at != std::string::npos) {
+            out.erase(at, word.size());
+        }
+    }
+    return out;
+}
+
+bool isCalled(const DeviceDescription& d, const std::string& wanted)
+{
+    return essence(d.id) == wanted || essence(d.name) == wanted
+        || std::any_of(d.aliases.begin(), d.aliases.end(), [&](const std::string& a) { return essence(a) == wanted; });
+}
+
+size_t editDistance(std::string_view a, std::string_view b)
+{
+    std::vector<size_t> row(b.size() + 1);
+    for (size_t j = 0; j <= b.size(); ++j) {
+        row[j] = j;
+    }
+    for (size_t i = 0; i < a.size(); ++i) {
+        size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (size_t j = 0; j < b.size(); ++j) {
+            const size_t above = row[j + 1];
+            row[j + 1] = std::min({row[j] + 1, above + 1, diagonal + (a[i] == b[j] ? 0 : 1)});
+            diagonal = above;
+        }
+    }
+    return row[b.size()];
+}
+
+} // namespace
+
+const std::vector<DeviceDescription>& knownDevices()
+{
+    return builtinFile().devices;
+}
+
+Result<std::vector<DeviceDescription>> parseDevices(std::string_view json)
+{
+    auto file = readFile(json);
+    if (!file) {
+        return fail(file);
+    }
+    return std::move(file->devices);
+}
+
+Result<DeviceDescription> findKnownDevice(std::string_view model)
+{
+    const std::string wanted = essence(model);
+    std::vector<std::pair<size_t, std::string>> near;
+    for (const DeviceDescription& d : knownDevices()) {
+        if (!wanted.empty() && isCalled(d, wanted)) {
+            return d;
+        }
+        near.emplace_back(editDistance(essence(d.id), wanted), d.id);
+    }
+    std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<std::string> nearest;
+    for (size_t i = 0; i < std::min<size_t>(3, near.size()); ++i) {
+        nearest.push_back(near[i].second);
+    }
+    return fail(ErrorCode::NotFound, "No device '{}' is described; the nearest are {}; `devices --known` lists all", model,
+                fmt::join(nearest, ", "));
+}
+
+Result<DeviceDescription> architectureLimits(ComputeCapability capability)
+{
+    const DeviceDescription* best = nullptr;
+    for (const DeviceDescription& d : builtinFile().architectures) {
+        if (d.capability.major == capability.major && d.capability <= capability) {
+            best = &d;
+        }
+    }
+    if (!best) {
+        return fail(ErrorCode::NotFound, "The limits of {} are not described here", capability.arch());
+    }
+    DeviceDescription d = *best;
+    d.capability = capability;
+    d.id = capability.arch();
+    return d;
+}
+
+DeviceDescription anyCudaDevice()
+{
+    DeviceDescription d;
+    d.id = "cuda";
+    d.name = "any CUDA device";
+    return d;
+}
+
+} // namespace knobscope

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/gpu/barriers.h"
+
+#include "core/ir/visit.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace knobscope {
+
+using ir::Expr;
+using ir::Stmt;
+
+namespace {
+
+/// What threads did to shared memory since the last barrier, or do in a statement.
+struct Accesses {
+    std::set<const ir::BufferNode*> reads;
+    std::map<const ir::BufferNode*, std::set<const void*>> writes; ///< by which stores
+
+    void merge(const Accesses& other)
+    {
+        reads.insert(other.reads.begin(), other.reads.end());
+        for (const auto& [buffer, stores] : other.writes) {
+            writes[buffer].insert(stores.begin(), stores.end());
+        }
+    }
+    bool isEmpty() const { return reads.empty() && writes.empty(); }
+    friend bool operator==(const Accesses&, const Accesses&) = default;
+};
+
+void addReads(const Expr& e, Accesses& out)
+{
+    ir::forEachExpr(e, [&](const Expr& part) {
+        const auto* load = part.as<ir::Load>();
+        if (load && load->buffer->scope == ir::Scope::Shared) {
+            out.reads.insert(load->buffer.get());
+        }
+    });
+}
+
+Accesses accessesOf(const Stmt& s)
+{
+    Accesses out;
+    ir::forEachStmt(s, [&](const Stmt& part) {
+        if (const auto* store = part.as<ir::Store>()) {
+            addReads(store->value, out);
+            for (const Expr& index : store->indices) {
+                addReads(index, out);
+            }
+            if (store->buffer->scope == ir::Scope::Shared) {
+                out.writes[store->buffer.get()].insert(part.id());
+            }
+        } else if (const auto* branch = part.as<ir::IfThen>()) {
+            addReads(branch->condition, out);
+        }
+    });
+    return out;
+}
+
+/// True when `next` must not begin before every thread is done with `before`. One store's own iterations write different
+/// elements, so a store does not wait for itself.
+bool conflict(const Accesses& before, const Accesses& next)
+{
+    const auto written = [&](const ir::BufferNode* buffer) { return before.writes.contains(buffer); };
+    if (std::any_of(next.reads.begin(), next.reads.end(), written)) {
+        return true;
+    }
+    return std::any_of(next.writes.begin(), next.writes.end(), [&](const auto& write) {
+        const auto earlier = before.writes.find(write.first);
+        return before.reads.contains(write.first) || (earlier != before.writes.end() && earlier->second != write.second);
+    });
+}
+
+class BarrierInserter
+{
+public:
+    explicit BarrierInserter(const ir::DeviceKernel& kernel)
+        : m_kernel(kernel)
+    {
+    }
+
+    Result<Stmt> run()
+    {
+        Accesses pending;
+        Stmt body = visit(m_kernel.body, pending);
+        if (m_diverges) {
+            return fail(ErrorCode::IllegalSchedule,
+                        "Kernel {}: threads would have to wait for each other inside a condition that not all of them meet; "
+                        "compute the shared stage outside it",
+                        m_kernel.name);
+        }
+        return body;
+    }
+
+private:
+    /// `pending`: since the last barrier; left as it is after the statement.
+    Stmt visit(const Stmt& s, Accesses& pending)
+    {
+        if (s.isNull()) {
+            return s;
+        }
+        if (const auto* n = s.as<ir::Block>()) {
+            std::vector<Stmt> out;
+            for (const Stmt& child : n->statements) {
+                out.push_back(visit(child, pending));
+            }
+            return ir::block(std::move(out));
+        }
+        if (const auto* n = s.as<ir::Allocate>()) {
+            return ir::makeStmt(ir::Allocate{n->buffer, visit(n->body, pending)});
+        }
+        if (const auto* n = s.as<ir::For>(); n && needsBarrierInside(n->body)) {
+            return visitLoop(*n, pending);
+        }
+        if (const auto* n = s.as<ir::IfThen>(); n && needsBarrierInside(s)) {
+            return visitBranch(*n, pending);
+        }
+        return visitWhole(s, pending);
+    }
+
+    /// A statement in which threads need not wait: it may only have to wait itself.
+    Stmt visitWhole(const Stmt& s, Accesses& pending)
+    {
+        const Accesses own = accessesOf(s);
+        if (!conflict(pending, own)) {
+            pending.merge(own);
+            return s;
+        }
+        pending = own;
+        return ir::block({ir::makeStmt(ir::Barrier{}), s});
+    }
+
+    Stmt visitLoop(const ir::For& n, Accesses& pending)
+    {
+        ir::For loop = n;
+        Accesses entry = pending;
+        for (;;) {
+            Accesses after = entry;
+            loop.body = visit(n.body, after);
+            Accesses joined = entry;
+            joined.merge(after);
+            if (joined == entry) {
+                pending = after;
+                return ir::makeStmt(std::move(loop));
+            }
+            entry = joined;
+        }
+    }
+
+    Stmt visitBranch(const ir::IfThen& n, Accesses& pending)
+    {
+        m_diverges = m_diverges || variesByThread(m_kernel, n.condition);
+        addReads(n.condition, pending);
+        Accesses otherwise = pending;
+        const Stmt then = visit(n.then, pending);
+        const Stmt other = visit(n.otherwise, otherwise);
+        pending.merge(otherwise);
+        return ir::makeStmt(ir::IfThen{n.condition, then, other});
+    }
+
+    /// True when statements inside conflict with each other, or with themselves in another iteration of a loop inside.
+    static bool needsBarrierInside(const Stmt& s)
+    {
+        if (s.isNull() || s.as<ir::Store>()) {
+            return false;
+        }
+        if (const auto* n = s.as<ir::IfThen>()) {
+            return needsBarrierInside(n->then) || needsBarrierInside(n->otherwise);
+        }
+        if (const auto* n = s.as<ir::Allocate>()) {
+            return needsBarrierInside(n->body);
+        }
+        const Accesses own = accessesOf(s);
+        return std::any_of(own.writes.begin(), own.writes.end(),
+                           [&](const auto& write) { return own.reads.contains(write.first) || write.second.size() > 1; });
+    }
+
+    const ir::DeviceKernel& m_kernel;
+    bool m_diverges = false;
+};
+
+} // namespace
+
+bool variesByThread(const ir::DeviceKernel& kernel, const Expr& e)
+{
+    bool found = false;
+    ir::forEachExpr(e, [&](const Expr& part) {
+        const auto* ref = part.as<ir::VarRef>();
+        const auto* load = part.as<ir::Load>();
+        found = found || load
+             || (ref && std::find(kernel.threadIndex.begin(), kernel.threadIndex.end(), ref->var) != kernel.threadIndex.end());
+    });
+    return found;
+}
+
+Result<Stmt> insertBarriers(const ir::DeviceKernel& kernel)
+{
+    if (kernel.threads() == 1) {
+        return kernel.body;
+    }
+    return BarrierInserter(kernel).run();
+}
+
+} // namespace knobscope

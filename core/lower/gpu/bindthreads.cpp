@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/gpu/bindthreads.h"
+
+#include "core/lower/gpu/crossthread.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace knobscope {
+
+using ir::Expr;
+using ir::Stmt;
+
+namespace {
+
+/// "threadIdx.y" is 1.
+size_t dimensionOf(const std::string& tag)
+{
+    return static_cast<size_t>(tag.back() - 'x');
+}
+
+bool isThread(const std::string& tag)
+{
+    return tag.starts_with("threadIdx");
+}
+
+class ThreadBinder
+{
+public:
+    ThreadBinder(const BoundProgram& program, const UnrollPragmas& pragmas, ir::DeviceKernel& kernel)
+        : m_program(program)
+        , m_pragmas(pragmas)
+        , m_kernel(kernel)
+    {
+        static constexpr std::array<const char*, 3> axes{"x", "y", "z"};
+        for (size_t d = 0; d < 3; ++d) {
+            kernel.blockIndex[d] = ir::Var(fmt::format("blockIdx.{}", axes[d]));
+            kernel.threadIndex[d] = ir::Var(fmt::format("threadIdx.{}", axes[d]));
+        }
+        for (const StageBounds& bounds : program.bounds) {
+            for (const ir::IterVar& leaf : bounds.stage->leaves) {
+                m_owners[leaf.var.id()] = &bounds;
+                if (leaf.kind == ir::IterKind::Reduce) {
+                    m_reductions.insert(leaf.var.id());
+                }
+            }
+        }
+    }
+
+    Result<void> run(const Stmt& nest)
+    {
+        measure(nest);
+        Stmt body = visit(nest);
+        if (m_error) {
+            return tl::make_unexpected(*m_error);
+        }
+        m_kernel.body = ir::substitute(body, m_indices);
+        return {};
+    }
+
+private:
+    void measure(const Stmt& nest)
+    {
+        ir::forEachStmt(nest, [&](const Stmt& s) {
+            const auto* loop = s.as<ir::For>();
+            if (loop && loop->kind == ir::ForKind::ThreadBinding) {
+                const bool thread = isThread(loop->threadTag);
+                const size_t d = dimensionOf(loop->threadTag);
+                int64_t& size = (thread ? m_kernel.block : m_kernel.grid)[d];
+                ir::ProvenanceId& made = (thread ? m_kernel.threadProvenance : m_kernel.blockProvenance)[d];
+                if (made == 0 || loop->extent > size) {
+                    made = loop->provenance;
+                }
+                size = std::max(size, loop->extent);
+            }
+        });
+    }
+
+    Stmt visit(const Stmt& s)
+    {
+        if (const auto* n = s.as<ir::For>()) {
+            return n->kind == ir::ForKind::ThreadBinding ? bind(*n) : withBody(*n, visit(n->body));
+        }
+        if (const auto* n = s.as<ir::Block>()) {
+            return visitBlock(*n);
+        }
+        if (const auto* n = s.as<ir::IfThen>()) {
+            const Stmt then = visit(n->then);
+            return ir::makeStmt(ir::IfThen{n->condition, then, n->otherwise.isNull() ? Stmt() : visit(n->otherwise)});
+        }
+        if (const auto* n = s.as<ir::Allocate>()) {
+            return ir::makeStmt(ir::Allocate{n->buffer, visit(n->body)});
+        }
+        if (const auto* n = s.as<ir::Store>(); n && n->buffer->scope != ir::Scope::Local) {
+            return writtenOnce(*n, s);
+        }
+        return s;
+    }
+
+    static Stmt withBody(const ir::For& loop, Stmt body)
+    {
+        ir::For out = loop;
+        out.body = std::move(body);
+        return ir::makeStmt(std::move(out));
+    }
+
+    const ir::Var& indexOf(const std::string& tag) const
+    {
+        return (isThread(tag) ? m_kernel.threadIndex : m_kernel.blockIndex)[dimensionOf(tag)];
+    }
+
+    Stmt bind(const ir::For& loop)
+    {
+        if (m_reductions.contains(loop.var.id())) {
+            refuse(fmt::format("reduction loop {} is bound to {} inside another loop that its result depends on", loop.var.name(),
+                               loop.threadTag));
+            return {};
+        }
+        m_around.push_back(&loop);
+        Stmt body = visit(loop.body);
+        m_around.pop_back();
+        const ir::Var& index = indexOf(loop.threadTag);
+        m_indices[loop.var.id()] = index;
+        if (m_pragmas.contains(loop.var.id())) {
+            ir::For kept;
+            kept.var = loop.var;
+            kept.extent = 1;
+            kept.provenance = loop.provenance;
+            body = withBody(kept, std::move(body));
+        }
+        const auto& sizes = isThread(loop.threadTag) ? m_kernel.block : m_kernel.grid;
+        return loop.extent == sizes[dimensionOf(loop.threadTag)] ? body
+                                                                 : ir::makeStmt(ir::IfThen{index < Expr(loop.extent), body, {}});
+    }
+
+    /// The reduction's initial value stands before its first loop: with that loop bound to threads the two become one.
+    Stmt visitBlock(const ir::Block& n)
+    {
+        std::vector<Stmt> out;
+        for (size_t i = 0; i < n.statements.size(); ++i) {
+            const auto* next = i + 1 < n.statements.size() ? n.statements[i + 1].as<ir::For>() : nullptr;
+            if (next && next->kind == ir::ForKind::ThreadBinding && m_reductions.contains(next->var.id())) {
+                out.push_back(reduceOverThreads(n.statements[i], *next));
+                ++i;
+            } else {
+                out.push_back(visit(n.statements[i]));
+            }
+        }
+        return ir::block(std::move(out));
+    }
+
+    Stmt reduceOverThreads(const Stmt& initial, const ir::For& loop)
+    {
+        const std::string& tag = loop.threadTag;
+        const bool alone = tag == "threadIdx.x" && loop.extent == m_kernel.block[0] && m_kernel.threads() == loop.extent;
+        const auto reduced = alone ? crossThreadReduction(initial, loop, m_kernel.threadIndex[0]) : std::nullopt;
+        if (!reduced) {
+            refuse(
+                fmt::format("reduction loop {} is bound to {}; a reduction over threads must be the only reduction loop of its "
+                            "stage, on threadIdx.x, with no other threads and one element a block",
+                            loop.var.name(), tag));
+            return {};
+        }
+        m_indices[loop.var.id()] = m_kernel.threadIndex[0];
+        return *reduced;
+    }
+
+    Stmt writtenOnce(const ir::Store& store, const Stmt& s) const
+    {
+        Stmt out = s;
+        for (size_t d = 0; d < 3; ++d) {
+            const auto numbers = [&](const ir::For* loop) {
+                const auto owner = m_owners.find(loop->var.id());
+                return isThread(loop->threadTag) && dimensionOf(loop->threadTag) == d && owner != m_owners.end()
+                    && owner->second->buffer == store.buffer;
+            };
+            if (m_kernel.block[d] > 1 && std::none_of(m_around.begin(), m_around.end(), numbers)) {
+                out = ir::makeStmt(ir::IfThen{Expr(m_kernel.threadIndex[d]) < Expr(1), out, {}});
+            }
+        }
+        return out;
+    }
+
+    void refuse(const std::string& sentence)
+    {
+        if (!m_error) {
+            m_error = Error{ErrorCode::IllegalSchedule, fmt::format("Kernel {}: {}", m_kernel.name, sentence)};
+        }
+    }
+
+    const BoundProgram& m_program;
+    const UnrollPragmas& m_pragmas;
+    ir::DeviceKernel& m_kernel;
+    ir::Substitution m_indices;
+    std::unordered_map<const void*, const StageBounds*> m_owners;
+    std::unordered_set<const void*> m_reductions;
+    std::vector<const ir::For*> m_around;
+    std::optional<Error> m_error;
+};
+
+} // namespace
+
+Result<void> bindThreads(const BoundProgram& program, const Stmt& nest, const UnrollPragmas& pragmas, ir::DeviceKernel& kernel)
+{
+    return ThreadBinder(program, pragmas, kernel).run(nest);
+}
+
+} // namespace knobscope

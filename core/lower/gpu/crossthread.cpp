@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/gpu/crossthread.h"
+
+#include "core/ir/visit.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace knobscope {
+
+using ir::BinaryOp;
+using ir::Expr;
+using ir::Stmt;
+
+namespace {
+
+/// `place = place op value`: op and value.
+std::optional<ir::Binary> accumulation(const ir::Store& store)
+{
+    const auto* n = store.value.as<ir::Binary>();
+    const bool folds = n && (n->op == BinaryOp::Add || n->op == BinaryOp::Max)
+                    && ir::structurallyEqual(n->a, ir::load(store.buffer, store.indices));
+    return folds ? std::optional(*n) : std::nullopt;
+}
+
+/// partial[t] = partial[t] op partial[t + half], for halves down to the last one, which also stores the result.
+Stmt foldTree(const ir::Buffer& partial, int64_t threads, BinaryOp op, const ir::Store& result, const Expr& t)
+{
+    std::vector<Stmt> steps;
+    for (int64_t half = static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(threads))) / 2; half >= 1; half /= 2) {
+        const int64_t workers = std::min(half, threads - half);
+        const Expr folded = ir::binary(op, ir::load(partial, {t}), ir::load(partial, {t + Expr(half)}));
+        ir::Store step{partial, {t}, folded};
+        if (half == 1) {
+            step = {result.buffer, result.indices, folded};
+        }
+        threads = half;
+        steps.push_back(ir::makeStmt(ir::IfThen{t < Expr(workers), ir::makeStmt(std::move(step)), {}}));
+    }
+    return ir::block(std::move(steps));
+}
+
+} // namespace
+
+std::optional<Stmt> crossThreadReduction(const Stmt& initial, const ir::For& loop, const ir::Var& thread)
+{
+    const auto* start = initial.as<ir::Store>();
+    if (!start) {
+        return std::nullopt;
+    }
+    const ir::Buffer partial =
+        ir::makeBuffer(start->buffer->name + ".partial", {loop.extent}, start->buffer->type, ir::Scope::Shared);
+    std::optional<BinaryOp> op;
+    bool simple = true;
+    const Stmt body = ir::transformStmt(loop.body, [&](const Stmt& part) {
+        const auto* store = part.as<ir::Store>();
+        if (!store || store->buffer != start->buffer) {
+            return part;
+        }
+        const auto folded = accumulation(*store);
+        simple = simple && folded && !op
+              && std::equal(store->indices.begin(), store->indices.end(), start->indices.begin(), start->indices.end(),
+                            [](const Expr& a, const Expr& b) { return ir::structurallyEqual(a, b); });
+        if (!simple) {
+            return part;
+        }
+        op = folded->op;
+        return loop.extent == 1 ? ir::makeStmt(ir::Store{store->buffer, store->indices, folded->b})
+                                : ir::makeStmt(ir::Store{partial, {Expr(thread)}, folded->b});
+    });
+    if (!simple || !op) {
+        return std::nullopt;
+    }
+    if (loop.extent == 1) {
+        return ir::block({initial, body}); // a guard may leave the only value out
+    }
+    const Stmt identity = ir::makeStmt(ir::Store{partial, {Expr(thread)}, start->value});
+    bool guarded = false;
+    ir::forEachStmt(loop.body, [&](const Stmt& s) { guarded = guarded || s.as<ir::IfThen>(); });
+    return ir::makeStmt(ir::Allocate{
+        partial, ir::block({guarded ? identity : Stmt(), body, foldTree(partial, loop.extent, *op, *start, Expr(thread))})});
+}
+
+} // namespace knobscope

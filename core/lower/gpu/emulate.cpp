@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/gpu/emulate.h"
+
+#include "core/ir/visit.h"
+#include "core/lower/gpu/barriers.h"
+
+#include <limits>
+#include <numeric>
+#include <random>
+
+namespace knobscope {
+
+using ir::Expr;
+using ir::Stmt;
+
+namespace {
+
+bool hasBarrier(const Stmt& s)
+{
+    bool found = false;
+    ir::forEachStmt(s, [&](const Stmt& part) { found = found || part.as<ir::Barrier>(); });
+    return found;
+}
+
+/// Unrolled and vectorized loops as plain ones, which compile in a tenth of the time and compute the same.
+Stmt plainLoops(const Stmt& s)
+{
+    return ir::transformStmt(s, [](const Stmt& part) {
+        const auto* loop = part.as<ir::For>();
+        if (!loop) {
+            return part;
+        }
+        ir::For plain = *loop;
+        plain.kind = ir::ForKind::Serial;
+        return ir::makeStmt(std::move(plain));
+    });
+}
+
+/// What a thread does up to its first barrier, what all do from there to the last one, and what a thread does after it.
+/// Without a barrier everything is `head`.
+struct Phases {
+    Stmt head;
+    Stmt middle; ///< for the whole block: thread loops are in it
+    Stmt tail;
+    bool waits = false;
+};
+
+/// How an index of `extent` values is walked through.
+struct Walk {
+    int64_t factor = 1;
+    int64_t shift = 0;
+
+    Expr at(const Expr& i, int64_t extent) const
+    {
+        return factor == 1 && shift == 0 ? i : ir::floorMod(i * Expr(factor) + Expr(shift), Expr(extent));
+    }
+};
+
+class KernelEmulator
+{
+public:
+    KernelEmulator(const ir::DeviceKernel& kernel, const EmulationOptions& options, std::mt19937_64& random)
+        : m_kernel(kernel)
+    {
+        for (size_t d = 0; d < 3; ++d) {
+            m_threads[d] = walk(kernel.block[d], options.order, random);
+            m_blocks[d] = walk(kernel.grid[d], options.order, random);
+        }
+    }
+
+    Result<Stmt> run()
+    {
+        Phases phases = phasesOf(plainLoops(m_kernel.body));
+        if (m_diverges) {
+            return fail(ErrorCode::IllegalSchedule, "Kernel {}: a barrier stands under a condition that differs between threads",
+                        m_kernel.name);
+        }
+        Stmt body = ir::block({eachThread(phases.head), phases.middle, eachThread(phases.tail)});
+        body = poisoned(std::move(body));
+        for (const ir::Buffer& buffer : m_hoisted) {
+            body = ir::makeStmt(ir::Allocate{buffer, body});
+        }
+        return over(m_kernel.blockIndex, m_kernel.grid, m_blocks, std::move(body), ir::ForKind::Parallel);
+    }
+
+private:
+    static Walk walk(int64_t extent, ThreadOrder order, std::mt19937_64& random)
+    {
+        if (extent == 1 || order == ThreadOrder::Forward) {
+            return {};
+        }
+        if (order == ThreadOrder::Backward) {
+            return {extent - 1, extent - 1}; // (n-1)(i+1) = n-1-i modulo n
+        }
+        Walk out;
+        const auto below = [&](int64_t end) { return static_cast<int64_t>(random() % static_cast<uint64_t>(end)); };
+        do {
+            out.factor = 1 + below(extent - 1 > 0 ? extent - 1 : 1);
+        } while (std::gcd(out.factor, extent) != 1);
+        out.shift = below(extent);
+        return out;
+    }
+
+    /// Loops over three indices around `body`, z outermost. The outermost loop has kind `outer`.
+    static Stmt over(const std::array<ir::Var, 3>& index, const std::array<int64_t, 3>& extent, const std::array<Walk, 3>& walks,
+                     Stmt body, ir::ForKind outer)
+    {
+        ir::Substitution values;
+        std::array<ir::Var, 3> counters;
+        for (size_t d = 0; d < 3; ++d) {
+            counters[d] = ir::Var(index[d].name());
+            values[index[d].id()] = extent[d] == 1 ? Expr(0) : walks[d].at(counters[d], extent[d]);
+        }
+        body = ir::substitute(body, values);
+        for (size_t d = 0; d < 3; ++d) {
+            if (extent[d] > 1) {
+                ir::For loop;
+                loop.var = counters[d];
+                loop.extent = extent[d];
+                loop.kind =
+                    d == 2 || (d == 1 && extent[2] == 1) || (extent[1] == 1 && extent[2] == 1) ? outer : ir::ForKind::Serial;
+                loop.body = std::move(body);
+                body = ir::makeStmt(std::move(loop));
+            }
+        }
+        return body;
+    }
+
+    Stmt eachThread(const Stmt& s) const
+    {
+        return s.isNull() ? s : over(m_kernel.threadIndex, m_kernel.block, m_threads, s, ir::ForKind::Serial);
+    }
+
+    Phases phasesOf(const Stmt& s)
+    {
+        if (s.isNull()) {
+            return {};
+        }
+        if (const auto* n = s.as<ir::Allocate>(); n && n->buffer->scope == ir::Scope::Shared) {
+            m_shared.push_back(n->buffer);
+            m_hoisted.push_back(n->buffer);
+            return phasesOf(n->body);
+        }
+        if (!hasBarrier(s)) {
+            return {s, {}, {}, false};
+        }
+        if (s.as<ir::Barrier>()) {
+            return {{}, {}, {}, true};
+        }
+        if (const auto* n = s.as<ir::Block>()) {
+            return phasesOf(*n);
+        }
+        if (const auto* n = s.as<ir::For>()) {
+            return phasesOf(*n);
+        }
+        if (const auto* n = s.as<ir::Allocate>()) {
+            return phasesOf(placeForEachThread(*n));
+        }
+        return phasesOf(*s.as<ir::IfThen>());
+    }
+
+    Phases phasesOf(const ir::Block& n)
+    {
+        Phases all;
+        for (const Stmt& child : n.statements) {
+            Phases next = phasesOf(child);
+            if (!all.waits) {
+                all.head = ir::block({all.head, next.head});
+                all.middle = next.middle;
+                all.tail = next.tail;
+                all.waits = next.waits;
+            } else if (!next.waits) {
+                all.tail = ir::block({all.tail, next.head});
+            } else {
+                all.middle = ir::block({all.middle, eachThread(ir::block({all.tail, next.head})), next.middle});
+                all.tail = next.tail;
+            }
+        }
+        return all;
+    }
+
+    /// A thread that has passed its last barrier in one iteration goes on to the first one of the next.
+    Phases phasesOf(const ir::For& n)
+    {
+        const Phases once = phasesOf(n.body);
+        const auto at = [&](const Stmt& s, const Expr& value) {
+            return s.isNull() ? s : ir::substitute(s, {{n.var.id(), value}});
+        };
+        Phases all;
+        all.waits = true;
+        all.head = at(once.head, Expr(0));
+        all.tail = at(once.tail, Expr(n.extent - 1));
+        const Stmt between = eachThread(ir::block({at(once.tail, Expr(n.var) - Expr(1)), once.head}));
+        ir::For loop = n;
+        loop.kind = ir::ForKind::Serial;
+        loop.body =
+            ir::block({between.isNull() ? between : ir::makeStmt(ir::IfThen{Expr(n.var) >= Expr(1), between, {}}), once.middle});
+        all.middle = loop.body.isNull() ? Stmt() : ir::makeStmt(std::move(loop));
+        return all;
+    }
+
+    Phases phasesOf(const ir::IfThen& n)
+    {
+        m_diverges = m_diverges || variesByThread(m_kernel, n.condition);
+        const auto whole = [&](const Stmt& s) {
+            const Phases part = phasesOf(s);
+            return ir::block({eachThread(part.head), part.middle, eachThread(part.tail)});
+        };
+        const Stmt then = whole(n.then);
+        const Stmt otherwise = whole(n.otherwise);
+        return {{}, ir::makeStmt(ir::IfThen{n.condition, then, otherwise}), {}, true};
+    }
+
+    Stmt placeForEachThread(const ir::Allocate& n)
+    {
+        ir::BufferNode wide = *n.buffer;
+        wide.shape.insert(wide.shape.begin(), m_kernel.threads());
+        wide.scope = ir::Scope::Workspace;
+        const auto buffer = std::make_shared<const ir::BufferNode>(std::move(wide));
+        m_hoisted.push_back(buffer);
+        const auto& t = m_kernel.threadIndex;
+        const Expr thread = (Expr(t[2]) * Expr(m_kernel.block[1]) + Expr(t[1])) * Expr(m_kernel.block[0]) + Expr(t[0]);
+        const auto own = [&](const std::vector<Expr>& indices) {
+            std::vector<Expr> out{thread};
+            out.insert(out.end(), indices.begin(), indices.end());
+            return out;
+        };
+        const Stmt reads = ir::transformExprsIn(n.body, [&](const Expr& e) {
+            return ir::transformExpr(e, [&](const Expr& part) {
+                const auto* load = part.as<ir::Load>();
+                return load && load->buffer == n.buffer ? ir::load(buffer, own(load->indices)) : part;
+            });
+        });
+        return ir::transformStmt(reads, [&](const Stmt& part) {
+            const auto* store = part.as<ir::Store>();
+            return store && store->buffer == n.buffer ? ir::makeStmt(ir::Store{buffer, own(store->indices), store->value}) : part;
+        });
+    }
+
+    /// What was never written reads as NaN (integers: as 85): no leftover of another block passes for a result.
+    Stmt poisoned(Stmt body) const
+    {
+        constexpr double unlikely = 85;
+        for (const ir::Buffer& buffer : m_shared) {
+            std::vector<Expr> indices;
+            std::vector<ir::Var> vars;
+            for (size_t d = 0; d < buffer->shape.size(); ++d) {
+                vars.emplace_back(fmt::format("p{}", d));
+                indices.emplace_back(vars.back());
+            }
+            const double value = buffer->type.isFloat() ? std::numeric_limits<double>::quiet_NaN() : unlikely;
+            Stmt fill = ir::makeStmt(ir::Store{buffer, indices, ir::constant(value, buffer->type)});
+            for (size_t d = buffer->shape.size(); d-- > 0;) {
+                ir::For loop;
+                loop.var = vars[d];
+                loop.extent = buffer->shape[d];
+                loop.body = fill;
+                fill = ir::makeStmt(std::move(loop));
+            }
+            body = ir::block({fill, body});
+        }
+        return body;
+    }
+
+    const ir::DeviceKernel& m_kernel;
+    std::array<Walk, 3> m_threads;
+    std::array<Walk, 3> m_blocks;
+    std::vector<ir::Buffer> m_shared;
+    std::vector<ir::Buffer> m_hoisted;
+    bool m_diverges = false;
+};
+
+} // namespace
+
+Result<ir::LoopNest> emulate(const ir::DeviceProgram& program, const EmulationOptions& options)
+{
+    std::mt19937_64 random(options.seed);
+    ir::LoopNest nest;
+    nest.name = program.name;
+    nest.parameters = program.parameters;
+    nest.inputs = program.inputs;
+    nest.provenance = program.provenance;
+    nest.notes = program.notes;
+    std::vector<Stmt> kernels;
+    for (const ir::DeviceKernel& kernel : program.kernels) {
+        auto body = KernelEmulator(kernel, options, random).run();
+        if (!body) {
+            return fail(body);
+        }
+        kernels.push_back(std::move(*body));
+    }
+    nest.body = ir::block(std::move(kernels));
+    for (const ir::Buffer& buffer : program.intermediates) {
+        nest.body = ir::makeStmt(ir::Allocate{buffer, nest.body});
+    }
+    return nest;
+}
+
+size_t countBarriers(const ir::DeviceProgram& program)
+{
+    size_t count = 0;
+    for (const ir::DeviceKernel& kernel : program.kernels) {
+        ir::forEachStmt(kernel.body, [&](const Stmt& s) { count += s.as<ir::Barrier>() ? 1 : 0; });
+    }
+    return count;
+}
+
+ir::DeviceProgram withoutBarrier(const ir::DeviceProgram& program, size_t which)
+{
+    ir::DeviceProgram out = program;
+    size_t seen = 0;
+    for (ir::DeviceKernel& kernel : out.kernels) {
+        kernel.body =
+            ir::transformStmt(kernel.body, [&](const Stmt& s) { return s.as<ir::Barrier>() && seen++ == which ? Stmt() : s; });
+    }
+    return out;
+}
+
+} // namespace knobscope

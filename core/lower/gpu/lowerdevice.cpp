@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/gpu/lowerdevice.h"
+
+#include "core/lower/gpu/barriers.h"
+#include "core/lower/gpu/bindthreads.h"
+#include "core/lower/gpu/unrollpragmas.h"
+#include "core/lower/gpu/virtualthreads.h"
+#include "core/lower/inline.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+std::string identifier(std::string name)
+{
+    for (char& c : name) {
+        c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+    }
+    return name;
+}
+
+bool isGlobal(const ir::BufferNode& buffer)
+{
+    return buffer.scope == ir::Scope::Argument || buffer.scope == ir::Scope::Workspace;
+}
+
+/// Shared buffers moved around the whole body.
+ir::Stmt sharedAtTop(const ir::Stmt& body)
+{
+    std::vector<ir::Buffer> shared;
+    ir::Stmt out = ir::transformStmt(body, [&](const ir::Stmt& s) {
+        const auto* n = s.as<ir::Allocate>();
+        if (!n || n->buffer->scope != ir::Scope::Shared) {
+            return s;
+        }
+        if (std::find(shared.begin(), shared.end(), n->buffer) == shared.end()) {
+            shared.push_back(n->buffer);
+        }
+        return n->body;
+    });
+    for (const ir::Buffer& buffer : shared) {
+        out = ir::makeStmt(ir::Allocate{buffer, out});
+    }
+    return out;
+}
+
+/// The global buffers that a body reads or writes, in the program's order.
+std::vector<ir::Buffer> globalsOf(const ir::Stmt& body, const ir::DeviceProgram& program)
+{
+    std::vector<const ir::BufferNode*> used;
+    const auto look = [&](const ir::Expr& e) {
+        ir::forEachExpr(e, [&](const ir::Expr& part) {
+            if (const auto* load = part.as<ir::Load>(); load && isGlobal(*load->buffer)) {
+                used.push_back(load->buffer.get());
+            }
+        });
+    };
+    ir::forEachStmt(body, [&](const ir::Stmt& s) {
+        if (const auto* store = s.as<ir::Store>()) {
+            used.push_back(store->buffer.get());
+            look(store->value);
+        } else if (const auto* branch = s.as<ir::IfThen>()) {
+            look(branch->condition);
+        }
+    });
+    std::vector<ir::Buffer> out;
+    for (const auto* list : {&program.parameters, &program.intermediates}) {
+        for (const ir::Buffer& buffer : *list) {
+            if (std::find(used.begin(), used.end(), buffer.get()) != used.end()) {
+                out.push_back(buffer);
+            }
+        }
+    }
+    return out;
+}
+
+Result<void> addParameters(const Schedule& schedule, const BoundProgram& bounds, ir::DeviceProgram& program)
+{
+    for (const ir::Tensor& input : schedule.inputs()) {
+        const StageBounds* found = bounds.find(&input.node());
+        if (!found) {
+            return fail(ErrorCode::IllegalSchedule, "Input {} is not used by this computation", input.name());
+        }
+        program.parameters.push_back(found->buffer);
+    }
+    program.inputs = program.parameters.size();
+    for (const ir::Tensor& output : schedule.outputs()) {
+        program.parameters.push_back(bounds.find(&output.node())->buffer);
+    }
+    for (const StageBounds& stage : bounds.bounds) {
+        if (stage.buffer->scope == ir::Scope::Workspace) {
+            program.intermediates.push_back(stage.buffer);
+        }
+    }
+    return {};
+}
+
+Result<ir::DeviceKernel> lowerKernel(const Schedule& schedule, const BoundProgram& bounds, const StageBounds& root,
+                                     const ir::DeviceProgram& program, const std::string& name)
+{
+    ir::DeviceKernel kernel;
+    kernel.name = name;
+    UnrollPragmas pragmas;
+    const ir::Stmt nest = buildStageNest(schedule, bounds, root, pragmas);
+    if (auto bound = bindThreads(bounds, nest, pragmas, kernel); !bound) {
+        return fail(bound);
+    }
+    kernel.body = sharedAtTop(applyUnrollPragmas(expandVirtualThreads(kernel.body), pragmas));
+    auto body = insertBarriers(kernel);
+    if (!body) {
+        return fail(body);
+    }
+    kernel.body = std::move(*body);
+    kernel.parameters = globalsOf(kernel.body, program);
+    return kernel;
+}
+
+} // namespace
+
+Result<ir::DeviceProgram> lowerDevice(const Schedule& schedule, const std::string& name)
+{
+    if (schedule.error()) {
+        return tl::make_unexpected(*schedule.error());
+    }
+    const auto bounds = inferBounds(schedule, inlineStages(schedule), false, ThreadRule::Together);
+    if (!bounds) {
+        return fail(bounds);
+    }
+    ir::DeviceProgram program;
+    program.name = name;
+    program.provenance = schedule.primitives();
+    if (auto added = addParameters(schedule, *bounds, program); !added) {
+        return fail(added);
+    }
+    std::vector<const StageBounds*> roots;
+    for (const StageBounds& stage : bounds->bounds) {
+        if (!stage.stage->isPlaceholder() && stage.stage->attach != AttachKind::At) {
+            roots.push_back(&stage);
+        }
+    }
+    for (const StageBounds* root : roots) {
+        const std::string kernelName = roots.size() == 1 ? name : fmt::format("{}_{}", name, root->stage->tensor.name());
+        auto kernel = lowerKernel(schedule, *bounds, *root, program, identifier(kernelName));
+        if (!kernel) {
+            return fail(kernel);
+        }
+        program.kernels.push_back(std::move(*kernel));
+    }
+    return program;
+}
+
+} // namespace knobscope

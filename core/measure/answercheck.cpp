@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/answercheck.h"
+
+#include "core/op/evaluate.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace knobscope {
+
+Result<std::vector<double>> expectedAnswer(const Task& task, const ConfigEntity& entity, TimedKernel& kernel)
+{
+    const auto schedule = scheduleConfig(task, entity);
+    if (!schedule) {
+        return fail(schedule);
+    }
+    const auto inputs = schedule->inputs();
+    if (inputs.size() + 1 != kernel.arguments().size()) {
+        return fail(ErrorCode::Internal, "The kernel takes {} tensors, its operator {}", kernel.arguments().size(),
+                    inputs.size() + 1);
+    }
+    TensorValues values;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        auto input = kernel.values(i);
+        if (!input) {
+            return fail(input);
+        }
+        values[&inputs[i].node()] = std::move(*input);
+    }
+    return evaluate(schedule->outputs().front(), values);
+}
+
+Result<void> compareAnswer(TimedKernel& kernel, const std::vector<double>& expected, double tolerance)
+{
+    const auto actual = kernel.values(kernel.arguments().size() - 1);
+    if (!actual) {
+        return fail(actual);
+    }
+    const std::string& name = kernel.arguments().back().name;
+    if (actual->size() != expected.size()) {
+        return fail(ErrorCode::InvalidArgument, "{} has {} elements and should have {}", name, actual->size(), expected.size());
+    }
+    double scale = 1e-30;
+    for (const double v : expected) {
+        scale = std::max(scale, std::abs(v));
+    }
+    for (size_t i = 0; i < actual->size(); ++i) {
+        const double error = std::abs((*actual)[i] - expected[i]) / scale;
+        if (!(error <= tolerance)) {
+            return fail(ErrorCode::InvalidArgument, "Element {} of {} is {:.6g} and should be {:.6g}", i, name, (*actual)[i],
+                        expected[i]);
+        }
+    }
+    return {};
+}
+
+double toleranceOf(ir::DataType output)
+{
+    if (output == ir::float16) {
+        return 2e-3; // half a unit in the last place of 11 bits, and the sums' own rounding
+    }
+    return output == ir::bfloat16 ? 1.6e-2 : 1e-4;
+}
+
+} // namespace knobscope

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/cuda/cudacontext.h"
+#include "core/device/cuda/cudadevice.h"
+#include "core/device/cuda/nvml.h"
+#include "core/measure/bufferpool.h"
+#include "core/measure/imagemessage.h"
+#include "core/measure/timedkernel.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr double forever = 1e9;
+
+/// What kernels of one device share.
+struct CudaSetting {
+    std::unique_ptr<CudaContext> context;
+    DeviceDescription device;
+    std::optional<Nvml> nvml;
+    std::optional<CudaTimer> timer;
+    std::optional<CudaBuffer> flushed; ///< twice the L2 cache, made when it is first needed
+    std::string name;                  ///< as the options had it
+};
+
+using DeviceBuffer = std::shared_ptr<CudaBuffer>;
+
+class CudaKernel : public TimedKernel
+{
+public:
+    CudaKernel(CudaSetting& setting, DeviceImage image, CudaModule module)
+        : m_setting(&setting)
+        , m_image(std::move(image))
+        , m_module(std::move(module))
+    {
+    }
+
+    void add(DeviceBuffer buffer) { m_buffers.push_back(std::move(buffer)); }
+
+    /// Once all buffers are there.
+    Result<void> resolveLaunches()
+    {
+        for (const DeviceLaunch& launch : m_image.launches) {
+            auto function = m_module.kernel(launch.symbol, launch.dynamicSharedBytes);
+            if (!function) {
+                return fail(function);
+            }
+            CudaLaunch ready{launch.symbol, *function, launch.grid, launch.block, launch.dynamicSharedBytes, {}};
+            for (const size_t parameter : launch.parameters) {
+                ready.arguments.push_back(m_buffers[parameter]->address());
+            }
+            m_launches.push_back(std::move(ready));
+        }
+        return {};
+    }
+
+    void call() override
+    {
+        start(1);
+        note(m_setting->context->synchronize("Running the kernel"));
+    }
+
+    double timed(int64_t calls) override
+    {
+        note(m_setting->timer->start());
+        start(calls);
+        const auto seconds = m_setting->timer->stop();
+        if (!seconds) {
+            note(fail(seconds));
+        }
+        return m_problem ? forever : *seconds / static_cast<double>(calls);
+    }
+
+    void flush() override
+    {
+        if (!m_setting->flushed) {
+            const int64_t bytes = 2 * std::max<int64_t>(m_setting->device.l2Bytes, 32 << 20);
+            auto buffer = CudaBuffer::allocate(*m_setting->context, bytes);
+            if (!buffer) {
+                note(fail(buffer));
+                return;
+            }
+            m_setting->flushed.emplace(std::move(*buffer));
+        }
+        note(m_setting->flushed->fill(0));
+        note(m_setting->context->synchronize("Emptying the L2 cache"));
+    }
+
+    double shortestBatch() const override { return 200e-6; } // events tell half a microsecond apart
+    const std::vector<KernelArgument>& arguments() const override { return m_image.arguments; }
+
+    Result<std::vector<double>> values(size_t argument) override
+    {
+        const KernelArgument& a = m_image.arguments[argument];
+        std::vector<std::byte> bytes(static_cast<size_t>(m_buffers[argument]->bytes()));
+        if (auto ok = m_buffers[argument]->download(bytes.data()); !ok) {
+            return fail(ok);
+        }
+        return toDoubles(bytes.data(), elementsOf(a), a.type);
+    }
+
+    std::optional<Error> problem() const override { return m_problem; }
+    std::string warning() override { return m_setting->nvml ? m_setting->nvml->health().warning() : std::string(); }
+
+private:
+    void start(int64_t calls)
+    {
+        for (int64_t i = 0; i < calls && !m_problem; ++i) {
+            for (CudaLaunch& launch : m_launches) {
+                note(launch.start(*m_setting->context));
+            }
+        }
+    }
+    /// Keeps the first failure.
+    void note(const Result<void>& result)
+    {
+        if (!result && !m_problem) {
+            m_problem = result.error();
+        }
+    }
+
+    CudaSetting* m_setting;
+    DeviceImage m_image;
+    CudaModule m_module;
+    std::vector<DeviceBuffer> m_buffers;
+    std::vector<CudaLaunch> m_launches;
+    std::optional<Error> m_problem;
+};
+
+/// Whether a cubin of one architecture runs on a device of another: the same major version, and none newer.
+bool runsOn(const DeviceImage& image, ComputeCapability device)
+{
+    const int major = image.capability / 10;
+    const int minor = image.capability % 10;
+    if (image.format == DeviceImageFormat::Ptx) {
+        return ComputeCapability{major, minor} <= device;
+    }
+    return image.capability == 0 || (major == device.major && minor <= device.minor);
+}
+
+class CudaHost : public KernelHost
+{
+public:
+    Result<std::unique_ptr<TimedKernel>> prepare(const PackedKernel& packed, const MeasureOptions& options) override
+    {
+        auto image = imageFrom(packed.header, packed.code);
+        if (!image) {
+            return fail(image);
+        }
+        if (auto ok = open(options); !ok) {
+            return fail(ok);
+        }
+        const DeviceDescription& device = m_setting->device;
+        if (!runsOn(*image, device.capability)) {
+            return fail(ErrorCode::Unsupported, "The kernel was compiled for sm_{} and {} ({}) is {}: leave -arch out of the target",
+                        image->capability, device.id, device.name, device.capability.arch());
+        }
+        auto module = CudaModule::load(*m_setting->context, image->bytes, image->format == DeviceImageFormat::Ptx);
+        if (!module) {
+            return fail(module);
+        }
+        const DeviceImage described = *image;
+        auto kernel = std::make_unique<CudaKernel>(*m_setting, std::move(*image), std::move(*module));
+        if (auto ok = addBuffers(*kernel, described, options); !ok) {
+            return fail(ok);
+        }
+        if (auto ok = kernel->resolveLaunches(); !ok) {
+            return fail(ok);
+        }
+        return kernel;
+    }
+    bool suits(const MeasureOptions& options) const override { return m_setting && m_setting->name == options.device; }
+    void trim() override
+    {
+        std::erase_if(m_buffers, [](const auto& entry) { return entry.second.use_count() == 1; });
+    }
+    bool layoutsAreFixed() const override { return true; }
+
+private:
+    Result<void> open(const MeasureOptions& options)
+    {
+        if (suits(options)) {
+            return {};
+        }
+        m_buffers.clear();
+        m_setting.reset();
+        const auto ordinal = cudaOrdinal(options.device);
+        if (!ordinal) {
+            return fail(ordinal);
+        }
+        const auto driver = CudaDriver::open();
+        if (!driver) {
+            return fail(driver);
+        }
+        auto device = describeCudaDevice(**driver, *ordinal);
+        if (!device) {
+            return fail(device);
+        }
+        auto context = CudaContext::open(*driver, *ordinal);
+        if (!context) {
+            return fail(context);
+        }
+        auto timer = CudaTimer::create(**context);
+        if (!timer) {
+            return fail(timer);
+        }
+        m_setting = std::make_unique<CudaSetting>();
+        m_setting->context = std::move(*context);
+        m_setting->device = std::move(*device);
+        m_setting->timer.emplace(std::move(*timer));
+        m_setting->name = options.device;
+        if (auto nvml = Nvml::open(m_setting->context->pciBusId())) {
+            m_setting->nvml.emplace(std::move(*nvml));
+        }
+        return {};
+    }
+
+    Result<void> addBuffers(CudaKernel& kernel, const DeviceImage& image, const MeasureOptions& options)
+    {
+        int64_t all = 0;
+        for (const KernelArgument& argument : image.arguments) {
+            all += elementsOf(argument) * argument.type.bytes();
+        }
+        for (const DeviceIntermediate& intermediate : image.intermediates) {
+            all += intermediate.bytes;
+        }
+        const auto add = [&](const BufferPool::Key& key, bool isInput) -> Result<void> {
+            auto buffer = bufferOf(key, isInput, options.check);
+            if (!buffer) {
+                const std::string needed = fmt::format("; the config needs {:.1f} MiB in all", static_cast<double>(all) / (1 << 20));
+                return fail(buffer.error().code, "{}{}", buffer.error().message,
+                            buffer.error().code == ErrorCode::LimitExceeded ? needed : "");
+            }
+            kernel.add(std::move(*buffer));
+            return {};
+        };
+        for (size_t i = 0; i < image.arguments.size(); ++i) {
+            const KernelArgument& a = image.arguments[i];
+            const BufferPool::Key key{static_cast<int>(i), elementsOf(a) * a.type.bytes(), a.type, options.seed + i};
+            if (auto ok = add(key, !a.isOutput); !ok) {
+                return ok;
+            }
+        }
+        for (size_t i = 0; i < image.intermediates.size(); ++i) {
+            if (auto ok = add({-1 - static_cast<int>(i), image.intermediates[i].bytes, ir::float32, 0}, false); !ok) {
+                return ok;
+            }
+        }
+        return {};
+    }
+
+    /// Kernels of a task share their memory, as on the CPU (BufferPool). Inputs are made on the host, with the CPU's very
+    /// values, and copied once a task: a kernel that made them here would need a compiler on machines that lend none.
+    Result<DeviceBuffer> bufferOf(const BufferPool::Key& key, bool isInput, bool fresh)
+    {
+        auto& buffer = m_buffers[key];
+        if (buffer && !fresh) {
+            return buffer;
+        }
+        if (!buffer) {
+            auto allocated = CudaBuffer::allocate(*m_setting->context, key.bytes);
+            if (!allocated) {
+                m_buffers.erase(key);
+                return fail(allocated);
+            }
+            buffer = std::make_shared<CudaBuffer>(std::move(*allocated));
+        }
+        Result<void> filled;
+        if (isInput) {
+            std::vector<std::byte> values(static_cast<size_t>(key.bytes));
+            fillRandom(values.data(), key.bytes / key.type.bytes(), key.type, key.seed);
+            filled = buffer->upload(values.data());
+        } else {
+            filled = buffer->fill(0xff); // a NaN where a kernel forgets an element
+        }
+        if (!filled) {
+            m_buffers.erase(key);
+            return fail(filled);
+        }
+        return buffer;
+    }
+
+    std::unique_ptr<CudaSetting> m_setting;
+    std::map<BufferPool::Key, DeviceBuffer> m_buffers; ///< go before their context
+};
+
+} // namespace
+
+std::unique_ptr<KernelHost> makeCudaHost()
+{
+    return std::make_unique<CudaHost>();
+}
+
+} // namespace knobscope

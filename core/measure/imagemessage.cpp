@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/imagemessage.h"
+
+#include "core/measure/kernelmessage.h"
+
+namespace knobscope {
+
+namespace {
+
+nlohmann::json launchToJson(const DeviceLaunch& launch)
+{
+    nlohmann::json json{{"symbol", launch.symbol},
+                        {"grid", launch.grid},
+                        {"block", launch.block},
+                        {"parameters", launch.parameters},
+                        {"static_shared", launch.staticSharedBytes},
+                        {"dynamic_shared", launch.dynamicSharedBytes}};
+    if (launch.usage) {
+        json["registers"] = launch.usage->registers;
+    }
+    return json;
+}
+
+DeviceLaunch launchFrom(const nlohmann::json& json)
+{
+    DeviceLaunch launch;
+    launch.symbol = json.at("symbol").get<std::string>();
+    launch.grid = json.at("grid").get<std::array<int64_t, 3>>();
+    launch.block = json.at("block").get<std::array<int64_t, 3>>();
+    launch.parameters = json.at("parameters").get<std::vector<size_t>>();
+    launch.staticSharedBytes = json.value("static_shared", int64_t{0});
+    launch.dynamicSharedBytes = json.value("dynamic_shared", int64_t{0});
+    if (json.contains("registers")) {
+        launch.usage.emplace().registers = json["registers"].get<int>();
+    }
+    return launch;
+}
+
+Result<void> checkLaunch(const DeviceLaunch& launch, size_t buffers)
+{
+    for (size_t i = 0; i < 3; ++i) {
+        if (launch.grid[i] < 1 || launch.block[i] < 1) {
+            return fail(ErrorCode::Corrupt, "Kernel {} has a launch without threads", launch.symbol);
+        }
+    }
+    for (const size_t parameter : launch.parameters) {
+        if (parameter >= buffers) {
+            return fail(ErrorCode::Corrupt, "Kernel {} takes buffer {} of {}", launch.symbol, parameter, buffers);
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+bool isImageHeader(const nlohmann::json& header)
+{
+    return header.is_object() && header.value("device", "") == "cuda";
+}
+
+nlohmann::json imageHeader(const DeviceImage& image)
+{
+    nlohmann::json launches = nlohmann::json::array();
+    for (const DeviceLaunch& launch : image.launches) {
+        launches.push_back(launchToJson(launch));
+    }
+    nlohmann::json intermediates = nlohmann::json::array();
+    for (const DeviceIntermediate& intermediate : image.intermediates) {
+        intermediates.push_back({{"name", intermediate.name}, {"bytes", intermediate.bytes}});
+    }
+    return {{"device", "cuda"},
+            {"format", image.format == DeviceImageFormat::Ptx ? "ptx" : "cubin"},
+            {"capability", image.capability},
+            {"arguments", argumentsToJson(image.arguments)},
+            {"intermediates", intermediates},
+            {"launches", launches}};
+}
+
+Result<DeviceImage> imageFrom(const nlohmann::json& header, std::span<const std::byte> code)
+{
+    try {
+        DeviceImage image;
+        image.format = header.at("format") == "ptx" ? DeviceImageFormat::Ptx : DeviceImageFormat::Cubin;
+        image.capability = header.value("capability", 0);
+        auto arguments = argumentsFromJson(header.at("arguments"));
+        if (!arguments) {
+            return fail(arguments);
+        }
+        image.arguments = std::move(*arguments);
+        if (image.arguments.empty()) {
+            return fail(ErrorCode::Corrupt, "A GPU program without arguments has no output");
+        }
+        for (const auto& item : header.at("intermediates")) {
+            image.intermediates.push_back({item.at("name").get<std::string>(), item.at("bytes").get<int64_t>()});
+        }
+        for (const auto& item : header.at("launches")) {
+            DeviceLaunch launch = launchFrom(item);
+            if (auto ok = checkLaunch(launch, image.arguments.size() + image.intermediates.size()); !ok) {
+                return fail(ok);
+            }
+            image.launches.push_back(std::move(launch));
+        }
+        image.bytes.assign(code.begin(), code.end());
+        return image;
+    } catch (const nlohmann::json::exception& e) {
+        return fail(ErrorCode::Corrupt, "A GPU program's description cannot be read: {}", e.what());
+    }
+}
+
+} // namespace knobscope

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/restartingworker.h"
+
+namespace knobscope {
+
+Result<void> RestartingWorker::ensure()
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_stopped) {
+        return fail(ErrorCode::Crashed, "Stopped");
+    }
+    if (!m_process) {
+        auto started = WorkerProcess::start(m_options);
+        if (!started) {
+            return fail(started);
+        }
+        m_process = std::move(*started);
+        m_fresh = true;
+    }
+    return {};
+}
+
+Result<Message> RestartingWorker::ask(const Message& request, double timeout)
+{
+    if (auto ok = ensure(); !ok) {
+        return fail(ok);
+    }
+    auto answer = m_process->ask(request, timeout);
+    if (answer) {
+        return answer;
+    }
+    const bool timedOut = answer.error().code == ErrorCode::Timeout;
+    m_process->kill();
+    const std::string how = m_process->howItEnded();
+    const std::lock_guard lock(m_mutex);
+    m_process.reset();
+    m_fresh = true;
+    return timedOut ? fail(ErrorCode::Timeout, "it took longer than {:g} s and was stopped", timeout)
+                    : Result<Message>(fail(ErrorCode::Crashed, "{}", how));
+}
+
+void RestartingWorker::retire()
+{
+    const std::lock_guard lock(m_mutex);
+    m_process.reset();
+    m_fresh = true;
+}
+
+void RestartingWorker::stop()
+{
+    const std::lock_guard lock(m_mutex);
+    m_stopped = true;
+    if (m_process) {
+        m_process->kill();
+    }
+}
+
+} // namespace knobscope

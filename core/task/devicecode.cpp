@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/task/devicecode.h"
+
+#include "core/codegen/cuda/cudacompile.h"
+#include "core/task/targetdevice.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int oldestCommon = 75; // CUDA 10 to 13 and LLVM 19 all know it
+
+} // namespace
+
+std::string compilerName(DeviceCompiler compiler)
+{
+    switch (compiler) {
+    case DeviceCompiler::Automatic: return "auto";
+    case DeviceCompiler::Nvrtc: return "nvrtc";
+    case DeviceCompiler::Llvm: return "llvm";
+    }
+    return "";
+}
+
+Result<DeviceCompiler> parseDeviceCompiler(std::string_view name)
+{
+    for (const auto compiler : {DeviceCompiler::Automatic, DeviceCompiler::Nvrtc, DeviceCompiler::Llvm}) {
+        if (name == compilerName(compiler)) {
+            return compiler;
+        }
+    }
+    return fail(ErrorCode::InvalidArgument, "There is no GPU compiler '{}'; give auto, nvrtc or llvm", name);
+}
+
+Result<CudaArchitecture> cudaArchitectureOf(const Target& target)
+{
+    if (const std::string arch = target.attr("arch"); !arch.empty()) {
+        return parseCudaArchitecture(arch); // with its suffix
+    }
+    const auto named = architectureOf(target);
+    if (!named) {
+        return fail(named);
+    }
+    return CudaArchitecture{named->isKnown() ? named->major * 10 + named->minor : oldestCommon};
+}
+
+bool DeviceCompilers::hasLlvm()
+{
+#ifdef KNOBSCOPE_HAVE_LLVM
+    return true;
+#else
+    return false;
+#endif
+}
+
+Result<DeviceCompiler> DeviceCompilers::choose(DeviceCompiler wanted, const CudaArchitecture& architecture) const
+{
+    if (wanted == DeviceCompiler::Llvm) {
+        if (!hasLlvm()) {
+            return fail(ErrorCode::Unsupported, "This build has no LLVM; NVRTC is the other compiler for GPUs");
+        }
+        return wanted;
+    }
+    if (m_nvrtc) {
+        const std::vector<int>& known = m_nvrtc->capabilities();
+        const bool knows = known.empty() || std::find(known.begin(), known.end(), architecture.capability) != known.end();
+        if (knows || wanted == DeviceCompiler::Nvrtc || !hasLlvm()) {
+            return DeviceCompiler::Nvrtc;
+        }
+    } else if (wanted == DeviceCompiler::Nvrtc || !hasLlvm()) {
+        return fail(m_nvrtc);
+    }
+    return DeviceCompiler::Llvm;
+}
+
+Result<DeviceImage> DeviceCompilers::compile(const ir::DeviceProgram& program, const Wish& wish) const
+{
+    const auto compiler = choose(wish.compiler, wish.architecture);
+    if (!compiler) {
+        return fail(compiler);
+    }
+    return *compiler == DeviceCompiler::Nvrtc ? compileCuda(program, *m_nvrtc, {wish.architecture, wish.format, wish.quick})
+                                              : compileWithLlvm(program, wish.architecture);
+}
+
+Result<CodeText> DeviceCompilers::ptxText(const ir::DeviceProgram& program, const Wish& wish) const
+{
+    const auto compiler = choose(wish.compiler, wish.architecture);
+    if (!compiler) {
+        return fail(compiler);
+    }
+    const std::vector<ir::PrintedLine> nest = ir::print(program);
+    return *compiler == DeviceCompiler::Nvrtc ? cudaPtxText(program, *m_nvrtc, wish.architecture, nest)
+                                              : ptxTextOfLlvm(program, wish.architecture, nest);
+}
+
+std::vector<KernelUsage> usageOf(const DeviceImage& image)
+{
+    std::vector<KernelUsage> out;
+    const auto limits = multiprocessorLimits(image.capability);
+    for (const DeviceLaunch& launch : image.launches) {
+        KernelUsage usage{launch, std::nullopt};
+        if (limits && launch.usage) {
+            usage.occupancy = occupancyOf(*limits, launch.threads(), launch.usage->registers, launch.sharedBytes());
+        }
+        out.push_back(std::move(usage));
+    }
+    return out;
+}
+
+} // namespace knobscope

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the knobs of AutoTVM's GPU templates say by themselves: each split names the parts of blocks and threads.
+#include "core/task/gpulaunch.h"
+
+#include "core/op/conv2d.h"
+
+#include <algorithm>
+#include <array>
+
+namespace knobscope {
+
+namespace {
+
+/// How a template cuts its axes: positions of the virtual thread, thread and inner part in its splits (-1: it has none).
+struct Cut {
+    std::vector<std::string> knobs;
+    int virtualThread = 1;
+    int thread = 2;
+};
+
+Cut cutOf(const std::string& name)
+{
+    if (name == "conv2d_nchw_winograd.cuda") {
+        return {{"tile_b", "tile_y", "tile_x"}};
+    }
+    if (name == "dense_large_batch.gpu") {
+        return {{"tile_x", "tile_y"}};
+    }
+    if (name == "batch_matmul.cuda") {
+        return {{"tile_y", "tile_x"}, -1, 1};
+    }
+    if (name == "conv2d_nchw.cuda" || name == "depthwise_conv2d_nchw.cuda" || name == "tutorial/conv2d_no_batching") {
+        return {{"tile_f", "tile_y", "tile_x"}};
+    }
+    return {};
+}
+
+const std::vector<int64_t>* sizesOf(const ConfigEntity& entity, const std::string& knob)
+{
+    const KnobValue* value = entity.find(knob);
+    const auto* split = value ? std::get_if<SplitEntity>(value) : nullptr;
+    return split && split->sizes.size() >= 2 ? &split->sizes : nullptr;
+}
+
+int64_t numberOf(const ConfigEntity& entity, const std::string& knob)
+{
+    const KnobValue* value = entity.find(knob);
+    const auto* other = value ? std::get_if<OtherEntity>(value) : nullptr;
+    const auto* number = other ? std::get_if<int64_t>(&other->value) : nullptr;
+    return number ? *number : 1;
+}
+
+int64_t inside(const std::vector<int64_t>& sizes)
+{
+    int64_t product = 1;
+    for (size_t i = 1; i < sizes.size(); ++i) {
+        product *= sizes[i];
+    }
+    return product;
+}
+
+const char* ordinal(int position)
+{
+    constexpr std::array<const char*, 6> words{"first", "second", "third", "fourth", "fifth", "sixth"};
+    return position >= 0 && position < static_cast<int>(words.size()) ? words[static_cast<size_t>(position)] : "last";
+}
+
+} // namespace
+
+std::string KnobFactor::text() const
+{
+    return position < 0 ? knob : fmt::format("{}'s {} factor", knob, ordinal(position));
+}
+
+KnobLaunch knobLaunch(const Task& task, const ConfigEntity& entity)
+{
+    KnobLaunch out;
+    if (task.name == "conv2d_nhwc.cuda" || task.name == "conv2d_nhwc.gpu") {
+        out.isKnown = true;
+        for (const char* knob : {"num_thread_n", "num_thread_c"}) {
+            out.threadFactors.push_back({knob, -1, numberOf(entity, knob)});
+            out.threads *= out.threadFactors.back().value;
+        }
+        out.virtualThreads = numberOf(entity, "vthread_n") * numberOf(entity, "vthread_c");
+        out.perThread = numberOf(entity, "tile_n") * numberOf(entity, "tile_c") * out.virtualThreads;
+        return out;
+    }
+    if (task.name == "dense_small_batch.gpu") {
+        const auto* sizes = sizesOf(entity, "tile_k");
+        out.isKnown = sizes != nullptr;
+        out.threads = sizes ? sizes->back() : 1;
+        out.threadFactors = {{"tile_k", sizes ? static_cast<int>(sizes->size()) - 1 : -1, out.threads}};
+        return out;
+    }
+    const Cut cut = cutOf(task.name);
+    out.isKnown = !cut.knobs.empty();
+    out.blocks = out.isKnown ? 1 : 0;
+    for (const std::string& knob : cut.knobs) {
+        const auto* sizes = sizesOf(entity, knob);
+        const Knob* declared = task.space.find(knob);
+        const auto* split = declared ? std::get_if<SplitKnob>(&declared->definition()) : nullptr;
+        if (!sizes || !split || sizes->size() <= static_cast<size_t>(cut.thread)) {
+            return {};
+        }
+        out.threadFactors.push_back({knob, cut.thread, (*sizes)[static_cast<size_t>(cut.thread)]});
+        out.threads *= out.threadFactors.back().value;
+        out.virtualThreads *= cut.virtualThread < 0 ? 1 : (*sizes)[static_cast<size_t>(cut.virtualThread)];
+        out.perThread *= inside(*sizes) / (*sizes)[static_cast<size_t>(cut.thread)];
+        out.blocks *= (split->extent + inside(*sizes) - 1) / inside(*sizes);
+    }
+    return out;
+}
+
+std::optional<KnobShared> knobShared(const Task& task, const ConfigEntity& entity)
+{
+    if (task.name != "conv2d_nchw.cuda") {
+        return std::nullopt;
+    }
+    ArgumentReader reader(task.name, task.args);
+    const Conv2d conv = readConv2d(reader, false);
+    const auto* f = sizesOf(entity, "tile_f");
+    const auto* y = sizesOf(entity, "tile_y");
+    const auto* x = sizesOf(entity, "tile_x");
+    const auto* rc = sizesOf(entity, "tile_rc");
+    const auto* ry = sizesOf(entity, "tile_ry");
+    const auto* rx = sizesOf(entity, "tile_rx");
+    if (reader.error() || !f || !y || !x || !rc || !ry || !rx) {
+        return std::nullopt;
+    }
+    const int64_t rows = (inside(*y) - 1) * conv.stride[0] + (inside(*ry) - 1) * conv.dilation[0] + 1;
+    const int64_t columns = (inside(*x) - 1) * conv.stride[1] + (inside(*rx) - 1) * conv.dilation[1] + 1;
+    return KnobShared{inside(*rc) * rows * columns * conv.type.bytes(),
+                     inside(*f) * inside(*rc) * inside(*ry) * inside(*rx) * conv.type.bytes()};
+}
+
+std::vector<KnobFactor> sharedFactors(const ConfigEntity& entity)
+{
+    std::vector<KnobFactor> factors;
+    for (const auto& [knob, value] : entity.values) {
+        const auto* split = std::get_if<SplitEntity>(&value);
+        for (size_t i = 1; split && i < split->sizes.size(); ++i) {
+            if (split->sizes[i] > 1) {
+                factors.push_back({knob, static_cast<int>(i), split->sizes[i]});
+            }
+        }
+        if (knob == "step") {
+            factors.push_back({knob, -1, numberOf(entity, knob)});
+        }
+    }
+    std::stable_sort(factors.begin(), factors.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
+    return factors;
+}
+
+} // namespace knobscope

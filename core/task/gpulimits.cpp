@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/task/gpulimits.h"
+
+#include "core/task/figures.h"
+#include "core/task/gpulaunch.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+using Kind = LimitBreach::Kind;
+
+/// "tile_y's or tile_x's third factor", "tile_f's fourth or tile_x's third factor", "num_thread_n or num_thread_c": the
+/// largest two.
+std::string choiceOf(std::vector<KnobFactor> factors)
+{
+    std::erase_if(factors, [](const KnobFactor& f) { return f.value <= 1; });
+    std::stable_sort(factors.begin(), factors.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
+    if (factors.empty()) {
+        return {};
+    }
+    if (factors.size() == 1) {
+        return factors[0].text();
+    }
+    if (factors[0].position >= 0 && factors[0].position == factors[1].position) {
+        return fmt::format("{}'s or {}", factors[0].knob, factors[1].text());
+    }
+    return fmt::format("{} or {}", factors[0].text(), factors[1].text());
+}
+
+std::string advice(const LimitBreach& breach, const Task& task, const ConfigEntity& entity)
+{
+    const bool isThreads = breach.kind == Kind::Threads || breach.kind == Kind::BlockExtent;
+    const std::string choice = isThreads ? choiceOf(knobLaunch(task, entity).threadFactors) : choiceOf(sharedFactors(entity));
+    if (breach.kind == Kind::GridExtent) {
+        return choice.empty() ? "" : ": raise " + choice;
+    }
+    return choice.empty() ? "" : ": lower " + choice;
+}
+
+std::string figureText(const LimitBreach& breach)
+{
+    const std::string figure = groupedText(breach.figure);
+    switch (breach.kind) {
+    case Kind::Threads: return figure + " threads per block";
+    case Kind::BlockExtent: return fmt::format("{} threads of a block along {}", figure, breach.axis);
+    case Kind::GridExtent: return fmt::format("{} blocks along {}", figure, breach.axis);
+    case Kind::Shared: return figure + " bytes of shared memory per block";
+    case Kind::Local: return figure + " bytes of local memory per thread";
+    }
+    return figure;
+}
+
+Result<void> refuse(const LimitBreach& breach, const Task& task, const ConfigEntity& entity, const DeviceDescription& device)
+{
+    return fail(ErrorCode::LimitExceeded, "{}; {} allows {}{}", figureText(breach), device.limitsOf(),
+                groupedText(breach.allowed), advice(breach, task, entity));
+}
+
+} // namespace
+
+Result<void> checkKnobLimits(const Task& task, const ConfigEntity& entity, const DeviceDescription& device)
+{
+    const KnobLaunch launch = knobLaunch(task, entity);
+    if (!launch.isKnown) {
+        return {};
+    }
+    KernelNeeds needs;
+    needs.threads = launch.threads;
+    const auto breaches = checkLimits(needs, device);
+    return breaches.empty() ? Result<void>() : refuse(breaches.front(), task, entity, device);
+}
+
+Result<void> checkProgramLimits(const ir::DeviceProgram& program, const Task& task, const ConfigEntity& entity,
+                                const DeviceDescription& device)
+{
+    const auto breaches = checkLimits(program, device);
+    return breaches.empty() ? Result<void>() : refuse(breaches.front(), task, entity, device);
+}
+
+} // namespace knobscope

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/device/programlimits.h"
+#include "core/task/task.h"
+
+namespace knobscope {
+
+/// What a GPU config's knobs alone already break of a device's limits, before there is a schedule. LimitExceeded names the
+/// figure and the knobs to change: "2,048 threads per block; sm_90 allows 1,024: lower tile_y's or tile_x's third factor".
+Result<void> checkKnobLimits(const Task& task, const ConfigEntity& entity, const DeviceDescription& device);
+
+/// The same of what the config was lowered to, every kernel of it; the first breach.
+Result<void> checkProgramLimits(const ir::DeviceProgram& program, const Task& task, const ConfigEntity& entity,
+                                const DeviceDescription& device);
+
+} // namespace knobscope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/task/targetdevice.h"
+
+#include "core/device/knowndevices.h"
+
+namespace knobscope {
+
+DeviceDescription deviceOf(const Target& target)
+{
+    if (const std::string model = target.attr("model"); !model.empty()) {
+        if (auto known = findKnownDevice(model)) {
+            return std::move(*known);
+        }
+    }
+    if (const auto capability = parseArch(target.attr("arch"))) {
+        if (auto limits = architectureLimits(*capability)) {
+            return std::move(*limits);
+        }
+    }
+    return anyCudaDevice();
+}
+
+Result<ComputeCapability> architectureOf(const Target& target)
+{
+    if (const std::string arch = target.attr("arch"); !arch.empty()) {
+        return parseArch(arch);
+    }
+    return deviceOf(target).capability;
+}
+
+} // namespace knobscope

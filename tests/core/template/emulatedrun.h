@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Runs GPU configs on this machine's CPU, emulated, and compares them with the operator's definition.
+
+#include "core/codegen/llvm/compile.h"
+#include "core/codegen/llvm/kernelloader.h"
+#include "core/ir/printer.h"
+#include "core/lower/gpu/emulate.h"
+#include "core/op/evaluate.h"
+#include "core/task/host.h"
+#include "core/task/task.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <cstring>
+#include <random>
+
+namespace knobscope {
+
+using nlohmann::json;
+
+inline json gpuTensor(std::vector<int64_t> shape)
+{
+    return {"TENSOR", std::move(shape), "float32"};
+}
+
+inline json gpuConv(int64_t n, int64_t c, int64_t h, int64_t w, int64_t k, int64_t r, int64_t s, int64_t stride, int64_t pad,
+                    int64_t dilation = 1)
+{
+    return {gpuTensor({n, c, h, w}), gpuTensor({k, c, r, s}), {stride, stride},
+            {pad, pad, pad, pad},    {dilation, dilation},    "float32"};
+}
+
+class EmulatedRun
+{
+public:
+    EmulatedRun()
+        : m_loader(std::move(*KernelLoader::create()))
+    {
+    }
+
+    /// One task with inputs and expected outputs.
+    struct Workload {
+        Task task;
+        std::vector<std::vector<float>> inputs;
+        std::vector<double> expected;
+        double scale = 0; ///< largest expected output
+    };
+
+    static Result<Workload> workload(const std::string& name, const json& args, const std::string& target = "cuda")
+    {
+        auto task = makeTask(name, args, parseTarget(target).value());
+        if (!task) {
+            return fail(task);
+        }
+        const auto schedule = scheduleConfig(*task, task->space.at(0).value());
+        if (!schedule) {
+            return fail(schedule);
+        }
+        Workload out{std::move(*task), {}, {}, 0};
+        TensorValues values;
+        std::mt19937 random(7);
+        for (const ir::Tensor& input : schedule->inputs()) {
+            std::vector<float>& data = out.inputs.emplace_back();
+            for (int64_t i = 0; i < input.elements(); ++i) {
+                data.push_back(static_cast<float>(static_cast<int>(random() % 201) - 100) / 64.0F);
+            }
+            values[&input.node()].assign(data.begin(), data.end());
+        }
+        auto expected = evaluate(schedule->outputs().front(), values);
+        if (!expected) {
+            return fail(expected);
+        }
+        out.expected = std::move(*expected);
+        for (const double v : out.expected) {
+            out.scale = std::max(out.scale, std::abs(v));
+        }
+        return out;
+    }
+
+    /// Largest error of any element relative to the largest output; NaN where an element was not written or read unwritten
+    /// memory.
+    Result<double> relativeError(const Workload& work, const ir::DeviceProgram& program, const EmulationOptions& options)
+    {
+        const auto nest = emulate(program, options);
+        if (!nest) {
+            return fail(nest);
+        }
+        const auto kernel = compileLoopNest(*nest, hostLlvmTarget());
+        if (!kernel) {
+            return fail(kernel);
+        }
+        const auto loaded = m_loader->load(*kernel);
+        if (!loaded) {
+            return fail(loaded);
+        }
+        std::vector<std::vector<float>> buffers = work.inputs;
+        buffers.emplace_back(work.expected.size(), NAN);
+        std::vector<void*> arguments;
+        std::vector<Aligned> storage;
+        for (const std::vector<float>& values : buffers) {
+            storage.emplace_back(values.size() * 4);
+            std::memcpy(storage.back().data.get(), values.data(), values.size() * 4);
+            arguments.push_back(storage.back().data.get());
+        }
+        const Aligned workspace(static_cast<size_t>(kernel->workspaceBytes + kernel->threadWorkspaceBytes));
+        (*loaded)->function()(
+            arguments.data(), workspace.data.get(),
+            [](void*, ParallelBody body, void* closure, int64_t extent) { body(closure, 0, extent, 0); }, nullptr);
+        const auto* actual = static_cast<const float*>(arguments.back());
+        double worst = 0;
+        for (size_t i = 0; i < work.expected.size(); ++i) {
+            const double difference = std::abs(work.expected[i] - static_cast<double>(actual[i]));
+            if (!(difference <= 1e30)) {
+                return NAN;
+            }
+            worst = std::max(worst, difference);
+        }
+        return worst / work.scale;
+    }
+
+    Result<double> relativeError(const Workload& work, const ConfigEntity& entity, const EmulationOptions& options)
+    {
+        const auto program = lowerDeviceConfig(work.task, entity);
+        return program ? relativeError(work, *program, options) : fail(program);
+    }
+
+    static ConfigEntity randomConfig(const Task& task, std::mt19937_64& random)
+    {
+        return task.space.at(static_cast<int64_t>(random() % static_cast<uint64_t>(task.space.rangeLength()))).value();
+    }
+
+    /// `rounds` random configs of each workload, in all thread orders by turns; fails the test at the first that is wrong.
+    void checkRandomConfigs(const std::string& name, const std::vector<json>& shapes, int rounds, double tolerance)
+    {
+        int kernels = 0;
+        double worst = 0;
+        for (const json& args : shapes) {
+            const auto work = workload(name, args);
+            QVERIFY2(work.has_value(), work ? "" : work.error().message.c_str());
+            std::mt19937_64 random(kernels + 1);
+            for (int round = 0; round < rounds; ++round) {
+                const ConfigEntity entity = randomConfig(work->task, random);
+                const EmulationOptions options{static_cast<ThreadOrder>(round % 3), static_cast<uint64_t>(round)};
+                const auto error = relativeError(*work, entity, options);
+                const std::string what = fmt::format("{} {} {}", name, shapeText(work->task), entityText(entity));
+                QVERIFY2(error.has_value(), fmt::format("{}: {}", what, error ? "" : error.error().message).c_str());
+                QVERIFY2(*error <= tolerance, fmt::format("{}: relative error {}", what, *error).c_str());
+                worst = std::max(worst, *error);
+                ++kernels;
+            }
+        }
+        qInfo("%s: %d configs, worst relative error %.2g", name.c_str(), kernels, worst);
+    }
+
+    /// Takes each barrier out of random configs' programs: some thread order must then give a wrong result, which shows both
+    /// that the emulation finds missing barriers and that none is there for nothing.
+    void checkEveryBarrierIsNeeded(const std::string& name, const json& args, int rounds, double tolerance)
+    {
+        const auto work = workload(name, args);
+        QVERIFY2(work.has_value(), work ? "" : work.error().message.c_str());
+        std::mt19937_64 random(99);
+        size_t dropped = 0;
+        for (int round = 0; round < rounds; ++round) {
+            const ConfigEntity entity = randomConfig(work->task, random);
+            const auto program = lowerDeviceConfig(work->task, entity);
+            QVERIFY(program.has_value());
+            const size_t barriers = countBarriers(*program);
+            rounds += barriers == 0 && rounds < 500 ? 1 : 0; // one thread a block: look for another config
+            for (size_t which = 0; which < barriers; ++which) {
+                bool found = false;
+                for (const ThreadOrder order : {ThreadOrder::Forward, ThreadOrder::Backward, ThreadOrder::Shuffled}) {
+                    const auto error = relativeError(*work, withoutBarrier(*program, which), {order, 1});
+                    QVERIFY(error.has_value());
+                    found = found || !(*error <= tolerance);
+                    if (found) {
+                        break;
+                    }
+                }
+                QVERIFY2(found, fmt::format("{} {}: nothing changes without barrier {} of {}\n{}", name, entityText(entity),
+                                            which, barriers, ir::text(*program))
+                                    .c_str());
+                ++dropped;
+            }
+        }
+        qInfo("%s: %zu dropped barriers, all found", name.c_str(), dropped);
+    }
+
+private:
+    struct Aligned {
+        explicit Aligned(size_t bytes)
+            : data(std::aligned_alloc(64, (bytes + 127) / 64 * 64), &std::free)
+        {
+        }
+        std::unique_ptr<void, void (*)(void*)> data;
+    };
+    std::unique_ptr<KernelLoader> m_loader;
+};
+
+} // namespace knobscope
