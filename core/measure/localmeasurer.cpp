@@ -166,6 +166,7 @@ public:
         const size_t measured = std::min(threads, cores.size());
         const std::vector<int> runnerCores(cores.end() - static_cast<std::ptrdiff_t>(measured), cores.end());
         std::vector<int> builderCores(cores.begin(), cores.end() - static_cast<std::ptrdiff_t>(measured));
+        m_freeCores = builderCores;
         const size_t builders =
             options.nParallel > 0 ? static_cast<size_t>(options.nParallel) : std::max<size_t>(1, builderCores.size());
         m_runner = std::make_unique<RestartingWorker>(WorkerProcess::Options{executable, runnerCores, options.memoryLimitBytes},
@@ -228,6 +229,7 @@ public:
     }
 
     int capacity() const override { return static_cast<int>(m_builders.size()) * 2 + 1; }
+    std::vector<int> freeCores() const override { return m_freeCores; }
 
 private:
     void finish(Job job, MeasureError error, const std::string& message)
@@ -359,6 +361,7 @@ private:
     };
 
     MeasureOptions m_options;
+    std::vector<int> m_freeCores; ///< those of the builders
     std::vector<std::unique_ptr<RestartingWorker>> m_builders;
     std::unique_ptr<RestartingWorker> m_runner;
     std::mutex m_runnerMutex; ///< compare() and the run loop take turns

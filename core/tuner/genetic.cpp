@@ -176,8 +176,8 @@ TunerEntry geneticTuner()
              {{"pop_size", 100, 2, 100000, true, "Configs in a generation."},
               {"elite_num", 3, 0, 100000, true, "The best configs ever, always among the parents."},
               {"mutation_prob", 0.1, 0, 1, false, "How often a knob of a child takes a random value."}}},
-            [](const ConfigSpace& space, uint64_t seed, const TunerValues& values) {
-                return std::make_unique<GeneticTuner>(space, seed, static_cast<int64_t>(values("pop_size")),
+            [](const TunerContext& context, const TunerValues& values) {
+                return std::make_unique<GeneticTuner>(*context.space, context.seed, static_cast<int64_t>(values("pop_size")),
                                                       static_cast<int64_t>(values("elite_num")), values("mutation_prob"));
             }};
 }
