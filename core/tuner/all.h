@@ -21,5 +21,6 @@ TunerEntry localSearchTuner();
 TunerEntry randomTuner();
 TunerEntry gridTuner();
 TunerEntry geneticTuner();
+TunerEntry bayesTuner();
 
 } // namespace knobscope

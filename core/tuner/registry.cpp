@@ -13,7 +13,7 @@ namespace {
 
 std::vector<TunerEntry> registry()
 {
-    return {localSearchTuner(), randomTuner(), gridTuner(), geneticTuner()};
+    return {localSearchTuner(), randomTuner(), gridTuner(), geneticTuner(), bayesTuner()};
 }
 
 std::string namesOf(const std::vector<TunerEntry>& entries)
