@@ -40,10 +40,11 @@ std::string medianText(const SeedMedian& m, int64_t budget)
 
 std::string spaceText(const SpaceStanding& space, int seeds)
 {
-    std::string text = fmt::format("{}  {}\n{} configs{}, best {:.2f} GFLOPS on {}; {} within 10 %, {} within 5 %, {} within 1 %\n",
-                                   space.label, space.shape, space.points,
-                                   space.completeness < 1 ? fmt::format(" ({:.0f} % of the space)", 100 * space.completeness) : "",
-                                   space.bestGflops, space.machine, space.near[0], space.near[1], space.near[2]);
+    std::string text =
+        fmt::format("{}  {}\n{} configs{}, best {:.2f} GFLOPS on {}; {} within 10 %, {} within 5 %, {} within 1 %\n", space.label,
+                    space.shape, space.points,
+                    space.completeness < 1 ? fmt::format(" ({:.0f} % of the space)", 100 * space.completeness) : "",
+                    space.bestGflops, space.machine, space.near[0], space.near[1], space.near[2]);
     TextTable table({"tuner", "to 90 %", "to 95 %", "to 99 %", "reached 95 %", "best at 25", "at 50", "at 100", "failed"},
                     {false, true, true, true, true, true, true, true, true});
     for (const TunerStanding& tuner : space.tuners) {
@@ -66,8 +67,9 @@ std::string overallText(const LabResult& lab)
                    medianText(tuner.trialsTo[2], 0), fmt::format("{} of {}", tuner.trialsTo[1].reached, lab.replays),
                    fmt::format("{:.2f}", tuner.toFirst), std::to_string(tuner.worseThanFirst)});
     }
-    return fmt::format("All {} spaces: geometric mean of the medians of {} seeds, 95 % intervals; ratio and spaces against {}\n{}",
-                       lab.spaces.size(), lab.seeds, lab.overall[0].tuner, table.text());
+    return fmt::format(
+        "All {} spaces: geometric mean of the medians of {} seeds, 95 % intervals; ratio and spaces against {}\n{}",
+        lab.spaces.size(), lab.seeds, lab.overall[0].tuner, table.text());
 }
 
 nlohmann::json medianJson(const SeedMedian& m)

@@ -37,8 +37,13 @@ Exit record(const Output& output, const RecordArguments& a)
         return output.failure(task.error());
     }
     const Machine machine = thisMachine();
-    RecordedSpace space{a.task.starts_with("[") ? task->name : a.task, machine.cpu, machine.cores, a.measuring.threads, today(),
-                        std::move(*task), {}};
+    RecordedSpace space{a.task.starts_with("[") ? task->name : a.task,
+                        machine.cpu,
+                        machine.cores,
+                        a.measuring.threads,
+                        today(),
+                        std::move(*task),
+                        {}};
     auto measurer = makeLocalMeasurer(a.measuring);
     if (!measurer) {
         return output.failure(measurer.error());

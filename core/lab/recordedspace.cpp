@@ -80,8 +80,8 @@ Result<RecordedSpace> readHeader(std::string_view line, const std::string& name)
     if (!json.is_object() || !take(json, "label", space.label) || !take(json, "machine", space.machine)
         || !take(json, "cores", space.cores) || !take(json, "threads", space.threads) || !take(json, "date", space.date)
         || !take(json, "space", digest) || !json.contains("task")) {
-        return fail(ErrorCode::Parse, "{}:2: the header is no JSON object with label, machine, cores, threads, date, task and space",
-                    name);
+        return fail(ErrorCode::Parse,
+                    "{}:2: the header is no JSON object with label, machine, cores, threads, date, task and space", name);
     }
     auto task = taskFromJson(json["task"]);
     if (!task) {
@@ -89,10 +89,11 @@ Result<RecordedSpace> readHeader(std::string_view line, const std::string& name)
     }
     space.task = std::move(*task);
     if (spaceDigest(space.task.space) != digest) {
-        return fail(ErrorCode::Unsupported,
-                    "{}:2: the template {} has other knobs in this version than when the space was recorded; record it again with "
-                    "`knobscope-cli lab record`",
-                    name, space.task.name);
+        return fail(
+            ErrorCode::Unsupported,
+            "{}:2: the template {} has other knobs in this version than when the space was recorded; record it again with "
+            "`knobscope-cli lab record`",
+            name, space.task.name);
     }
     return space;
 }
@@ -129,8 +130,9 @@ Result<RecordedSpace> parseRecordedSpace(std::string_view text, const std::strin
     for (int64_t number = 3; !rest.empty(); ++number) {
         const auto point = readPoint(takeLine(rest));
         if (!point) {
-            return fail(ErrorCode::Parse, "{}:{}: expected an index and microseconds ('12 345.6', '12 345.6*') or an error ('12 !1')",
-                        name, number);
+            return fail(ErrorCode::Parse,
+                        "{}:{}: expected an index and microseconds ('12 345.6', '12 345.6*') or an error ('12 !1')", name,
+                        number);
         }
         if (point->index < 0 || point->index >= space->task.space.rangeLength() || !space->task.space.isValid(point->index)) {
             return fail(ErrorCode::Parse, "{}:{}: the space has no config {}", name, number, point->index);
@@ -139,7 +141,8 @@ Result<RecordedSpace> parseRecordedSpace(std::string_view text, const std::strin
     }
     auto& points = space->points;
     std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.index < b.index; });
-    const auto twice = std::adjacent_find(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.index == b.index; });
+    const auto twice =
+        std::adjacent_find(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.index == b.index; });
     if (twice != points.end()) {
         return fail(ErrorCode::Parse, "{}: config {} is there twice", name, twice->index);
     }
@@ -158,9 +161,12 @@ Result<RecordedSpace> readRecordedSpace(const std::string& path)
 
 std::string recordedHeader(const RecordedSpace& space)
 {
-    const nlohmann::ordered_json header{{"label", space.label},   {"machine", space.machine},
-                                        {"cores", space.cores},   {"threads", space.threads},
-                                        {"date", space.date},     {"task", taskToJson(space.task)},
+    const nlohmann::ordered_json header{{"label", space.label},
+                                        {"machine", space.machine},
+                                        {"cores", space.cores},
+                                        {"threads", space.threads},
+                                        {"date", space.date},
+                                        {"task", taskToJson(space.task)},
                                         {"space", spaceDigest(space.task.space)}};
     return fmt::format("{}{}\n{}\n", magic, version, header.dump());
 }

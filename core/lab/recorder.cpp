@@ -39,8 +39,9 @@ Result<RecordedSpace> openFile(const RecordedSpace& wanted, const std::string& p
     }
     if (taskToJson(there->task) != taskToJson(wanted.task) || there->threads != wanted.threads
         || there->machine != wanted.machine) {
-        return fail(ErrorCode::InvalidArgument, "{} holds another task, machine or number of threads ({} on {}); name another file",
-                    path, there->label, there->machine);
+        return fail(ErrorCode::InvalidArgument,
+                    "{} holds another task, machine or number of threads ({} on {}); name another file", path, there->label,
+                    there->machine);
     }
     std::filesystem::resize_file(path, text.size(), none);
     if (none) {
@@ -147,9 +148,8 @@ private:
             if (!file.flush()) {
                 return fail(ErrorCode::Io, "{} cannot be written; what it has is kept", m_path);
             }
-            m_best = std::max(m_best, m_space.points.back().seconds > 0
-                                          ? m_space.task.autotvmFlops / m_space.points.back().seconds
-                                          : 0.0);
+            m_best = std::max(
+                m_best, m_space.points.back().seconds > 0 ? m_space.task.autotvmFlops / m_space.points.back().seconds : 0.0);
             progress({static_cast<int64_t>(m_space.points.size()), total, elapsed(), m_best / 1e9});
         }
         return {};
@@ -231,7 +231,8 @@ Result<RecordOutcome> recordSpace(const RecordedSpace& space, const std::string&
     if (space.task.isGpu) {
         return fail(ErrorCode::Unsupported, "{} runs on a GPU, which this version cannot measure", space.task.name);
     }
-    if (const SpaceCount count = space.task.space.validCount(); count.high > mostPoints || space.task.space.rangeLength() > longestRange) {
+    if (const SpaceCount count = space.task.space.validCount();
+        count.high > mostPoints || space.task.space.rangeLength() > longestRange) {
         return fail(ErrorCode::LimitExceeded,
                     "The space has {} configs, and a recording measures them all; keep it below {} with --edit", count.high,
                     mostPoints);

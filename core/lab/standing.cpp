@@ -163,6 +163,10 @@ Result<LabResult> runLab(std::span<const RecordedSpace> spaces, std::span<const 
     std::vector<std::function<Result<Replay>()>> work;
     for (const RecordedSpace& space : spaces) {
         for (const TunerChoice& tuner : tuners) {
+            // What cannot start is said before hours are spent on the others.
+            if (auto tried = replay(space, tuner, options.firstSeed, {1, 1}); !tried) {
+                return fail(tried);
+            }
             for (int seed = 0; seed < options.seeds; ++seed) {
                 const uint64_t number = options.firstSeed + static_cast<uint64_t>(seed);
                 work.emplace_back([&, number] { return replay(space, tuner, number, options.replaying); });

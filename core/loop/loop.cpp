@@ -2,6 +2,7 @@
 #include "core/loop/loop.h"
 
 #include "core/measure/kernelmessage.h"
+#include "core/measure/statistics.h"
 
 #include <algorithm>
 #include <deque>
@@ -294,7 +295,7 @@ private:
             m_tops.emplace_back(flops, index);
         }
         const StageClock learning("learn");
-        const Trial trial{index, flops};
+        const Trial trial{index, flops, worked ? relativeError(result.costs) : 0};
         if (flying.origin == TrialOrigin::Tuner) {
             m_tuner->update(std::span(&trial, 1));
         } else {

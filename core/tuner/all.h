@@ -22,5 +22,7 @@ TunerEntry randomTuner();
 TunerEntry gridTuner();
 TunerEntry geneticTuner();
 TunerEntry bayesTuner();
+TunerEntry dropletTuner();
+TunerEntry banditTuner();
 
 } // namespace knobscope

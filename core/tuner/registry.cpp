@@ -11,9 +11,19 @@ namespace knobscope {
 
 namespace {
 
+/// The one that needed the fewest trials on the recorded spaces (docs/decisions/0010-default-tuner.md).
+TunerEntry defaultTuner()
+{
+    TunerEntry entry = bayesTuner();
+    entry.description.name = "default";
+    entry.description.sentence = "The tuner that needed the fewest trials on this program's recorded spaces: bayes.";
+    return entry;
+}
+
 std::vector<TunerEntry> registry()
 {
-    return {localSearchTuner(), randomTuner(), gridTuner(), geneticTuner(), bayesTuner()};
+    return {defaultTuner(),     randomTuner(), gridTuner(),    geneticTuner(),
+            localSearchTuner(), bayesTuner(),  dropletTuner(), banditTuner()};
 }
 
 std::string namesOf(const std::vector<TunerEntry>& entries)

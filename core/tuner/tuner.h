@@ -12,6 +12,7 @@ namespace knobscope {
 struct Trial {
     int64_t index = 0;
     double flops = 0;
+    double noise = 0; ///< standard error of flops as a share of it, from repeated costs; 0: not known
 };
 
 /// Proposes points of a space. Deterministic: the same seed and the same results in the same order give the same proposals.
