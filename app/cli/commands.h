@@ -29,6 +29,7 @@ void addNoteCommand(CLI::App& app, const Output& output, Action& action);       
 void addRecordCommands(CLI::App& app, const Output& output, Action& action);    ///< records read|best|convert|query
 void addTraceCommands(CLI::App& app, const Output& output, Action& action);     ///< trace export|import|stats
 void addCompareCommand(CLI::App& app, const Output& output, Action& action);
+void addLabCommand(CLI::App& app, const Output& output, Action& action);        ///< lab, lab record
 void addInsightCommand(CLI::App& app, const Output& output, Action& action);
 
 } // namespace knobscope::cli

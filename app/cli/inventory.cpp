@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <fmt/ranges.h>
 namespace knobscope::cli {
 
 namespace {
@@ -52,9 +53,16 @@ Exit tunerList(const Output& output)
         nlohmann::json parameters = nlohmann::json::array();
         text += fmt::format("{:<8} {}\n", tuner.name, tuner.sentence);
         for (const TunerParameter& p : tuner.parameters) {
-            parameters.push_back(
-                {{"name", p.name}, {"default", p.defaultValue}, {"low", p.low}, {"high", p.high}, {"sentence", p.sentence}});
-            text += fmt::format("           {} = {:g}: {}\n", p.name, p.defaultValue, p.sentence);
+            nlohmann::json entry{{"name", p.name}, {"default", parameterValue(p, p.defaultValue)}, {"sentence", p.sentence}};
+            if (p.choices.empty()) {
+                entry.update({{"low", p.low}, {"high", p.high}});
+                text += fmt::format("           {} = {:g}: {}\n", p.name, p.defaultValue, p.sentence);
+            } else {
+                entry["choices"] = p.choices;
+                text += fmt::format("           {} = {} ({}): {}\n", p.name, p.choices.at(static_cast<size_t>(p.defaultValue)),
+                                    fmt::join(p.choices, ", "), p.sentence);
+            }
+            parameters.push_back(std::move(entry));
         }
         list.push_back({{"name", tuner.name}, {"sentence", tuner.sentence}, {"parameters", parameters}});
     }

@@ -30,6 +30,7 @@ int main(int argc, char** argv)
     addRecordCommands(app, output, action);
     addCompareCommand(app, output, action);
     addInsightCommand(app, output, action);
+    addLabCommand(app, output, action);
     addTraceCommands(app, output, action);
     // CLI11 takes "[a,b]" for a list and splits it; a workload in JSON must arrive whole, and JSON does not mind the blank.
     std::vector<std::string> words;

@@ -203,12 +203,11 @@ Result<void> readParameters(const std::vector<std::string>& texts, nlohmann::jso
 {
     for (const std::string& text : texts) {
         const size_t equals = text.find('=');
-        const auto value =
-            equals == std::string::npos ? nlohmann::json() : nlohmann::json::parse(text.substr(equals + 1), nullptr, false);
-        if (!value.is_number()) {
-            return fail(ErrorCode::InvalidArgument, "--param takes NAME=NUMBER, not '{}'", text);
+        if (equals == std::string::npos || equals + 1 == text.size()) {
+            return fail(ErrorCode::InvalidArgument, "--param takes NAME=NUMBER or NAME=WORD, not '{}'", text);
         }
-        parameters[text.substr(0, equals)] = value;
+        const auto value = nlohmann::json::parse(text.substr(equals + 1), nullptr, false);
+        parameters[text.substr(0, equals)] = value.is_number() ? value : nlohmann::json(text.substr(equals + 1));
     }
     return {};
 }
@@ -317,7 +316,7 @@ void addTuneCommands(CLI::App& app, const Output& output, Action& action)
     CLI::App* tuneCommand = app.add_subcommand("tune", "Search for the fastest config of tasks");
     tuneCommand->add_option("TASK", a->tasks, "NETWORK:N, or AutoTVM workloads as JSON")->required();
     tuneCommand->add_option("--tuner", a->run.tuner, "See tuners");
-    tuneCommand->add_option("--param", a->parameters, "A parameter of the tuner, NAME=NUMBER")
+    tuneCommand->add_option("--param", a->parameters, "A parameter of the tuner, NAME=VALUE")
         ->take_all()
         ->allow_extra_args(false);
     tuneCommand->add_option("--trials", a->run.trials, "Configs to measure")

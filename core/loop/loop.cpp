@@ -2,6 +2,7 @@
 #include "core/loop/loop.h"
 
 #include "core/measure/kernelmessage.h"
+#include "core/measure/statistics.h"
 
 #include <algorithm>
 #include <deque>
@@ -42,7 +43,7 @@ public:
                 return fail(entity.error().code, "The config {} that is to be measured first: {}", seed, entity.error().message);
             }
         }
-        auto tuner = makeTuner(m_task.options.tuner, m_task.task.space, m_task.options.seed, m_task.options.parameters);
+        auto tuner = makeTuner(m_task.options.tuner, tunerContext());
         if (!tuner) {
             return fail(tuner);
         }
@@ -54,6 +55,9 @@ public:
             }
         }
         tell([&](LoopListener& l) { l.runStarted(event); });
+        for (const std::string& line : m_tunerSaid) {
+            say(line);
+        }
         loop();
         return finish();
     }
@@ -74,6 +78,19 @@ private:
         for (LoopListener* listener : m_listeners) {
             say(*listener);
         }
+    }
+
+    TunerContext tunerContext()
+    {
+        TunerContext context;
+        context.space = &m_task.task.space;
+        context.task = &m_task.task;
+        context.seed = m_task.options.seed;
+        context.parameters = m_task.options.parameters;
+        context.history = m_task.history;
+        context.cores = m_measurer.freeCores();
+        context.say = [this](const std::string& line) { m_tunerSaid.push_back(line); };
+        return context;
     }
 
     double elapsed() const
@@ -284,7 +301,7 @@ private:
             m_tops.emplace_back(flops, index);
         }
         const StageClock learning("learn");
-        const Trial trial{index, flops};
+        const Trial trial{index, flops, worked ? relativeError(result.costs) : 0};
         if (flying.origin == TrialOrigin::Tuner) {
             m_tuner->update(std::span(&trial, 1));
         } else {
@@ -402,6 +419,7 @@ private:
     std::chrono::steady_clock::time_point m_started;
     nlohmann::json m_taskJson;
     std::unique_ptr<Tuner> m_tuner;
+    std::vector<std::string> m_tunerSaid; ///< while it was made
     std::map<int64_t, std::deque<MeasureResult>> m_recorded;
     std::deque<Flying> m_flying;
     std::vector<std::pair<double, int64_t>> m_tops;

@@ -85,6 +85,7 @@ struct LoopTask {
     RunOptions options;
     std::vector<RecordedTrial> recorded; ///< in the order measured
     int64_t resumedRow = 0;
+    std::vector<EarlierTask> history; ///< what the tuner may learn from
 };
 
 /// Tunes the tasks one after the other in the calling thread. Building and running overlap; results reach the tuner in the order

@@ -56,6 +56,7 @@ public:
         const size_t measured = std::min(threads, cores.size());
         const std::vector<int> runnerCores(cores.end() - static_cast<std::ptrdiff_t>(measured), cores.end());
         std::vector<int> builderCores(cores.begin(), cores.end() - static_cast<std::ptrdiff_t>(measured));
+        m_freeCores = builderCores;
         const size_t builders =
             options.nParallel > 0 ? static_cast<size_t>(options.nParallel) : std::max<size_t>(1, builderCores.size());
         // A CUDA driver reserves far more addresses than it uses.
@@ -153,6 +154,7 @@ public:
     }
 
     int capacity() const override { return static_cast<int>(m_builders.size()) * 2 + 1; }
+    std::vector<int> freeCores() const override { return m_freeCores; }
 
 private:
     void finish(Job job, MeasureError error, const std::string& message)
@@ -320,6 +322,7 @@ private:
     nlohmann::json m_device; ///< the GPU's description, set before the builders start; null: a CPU
     std::mutex m_lostMutex;
     std::string m_lost;      ///< why the GPU takes no more trials; empty: it does
+    std::vector<int> m_freeCores; ///< those of the builders
     std::vector<std::unique_ptr<RestartingWorker>> m_builders;
     std::unique_ptr<RestartingWorker> m_runner;
     std::mutex m_runnerMutex; ///< compare() and the run loop take turns

@@ -20,6 +20,23 @@ double quantile(std::span<const double> values, double q)
     return sorted[below] + (sorted[above] - sorted[below]) * (at - static_cast<double>(below));
 }
 
+double relativeError(std::span<const double> values)
+{
+    if (values.size() < 2) {
+        return 0;
+    }
+    const auto n = static_cast<double>(values.size());
+    double mean = 0;
+    for (const double value : values) {
+        mean += value / n;
+    }
+    double squares = 0;
+    for (const double value : values) {
+        squares += (value - mean) * (value - mean);
+    }
+    return std::sqrt(squares / (n - 1) / n) / mean;
+}
+
 double median(std::span<const double> values)
 {
     return quantile(values, 0.5);

@@ -23,6 +23,9 @@ struct MedianInterval {
 /// range when there are fewer than 6 values.
 MedianInterval medianInterval(std::span<const double> values);
 
+/// The standard error of the mean as a share of it; 0 of fewer than two values.
+double relativeError(std::span<const double> values);
+
 /// AutoTVM's rule: of more than two costs the smallest and the largest are dropped.
 std::vector<double> trimmedCosts(std::vector<double> costs);
 

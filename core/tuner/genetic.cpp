@@ -4,6 +4,7 @@
 #include "core/tuner/randomnumbers.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <unordered_set>
 
@@ -52,7 +53,7 @@ public:
     {
         for (const Trial& trial : trials) {
             if (m_scored < m_population.size()) {
-                m_population[m_scored++].score = trial.flops;
+                m_population[m_scored++].score = scoreOf(trial);
             }
         }
         if (m_scored == m_population.size() && !m_population.empty()) {
@@ -64,12 +65,14 @@ public:
     void observe(const Trial& trial) override
     {
         m_visited.insert(trial.index);
-        m_elites.push_back({trial.index, trial.flops});
+        m_elites.push_back({trial.index, scoreOf(trial)});
     }
 
     bool hasNext() const override { return m_scored < m_population.size(); }
 
 private:
+    static double scoreOf(const Trial& trial) { return std::isfinite(trial.flops) && trial.flops > 0 ? trial.flops : 0; }
+
     std::optional<int64_t> nextUnvisited()
     {
         while (const auto index = m_fresh.next()) {
@@ -176,8 +179,8 @@ TunerEntry geneticTuner()
              {{"pop_size", 100, 2, 100000, true, "Configs in a generation."},
               {"elite_num", 3, 0, 100000, true, "The best configs ever, always among the parents."},
               {"mutation_prob", 0.1, 0, 1, false, "How often a knob of a child takes a random value."}}},
-            [](const ConfigSpace& space, uint64_t seed, const TunerValues& values) {
-                return std::make_unique<GeneticTuner>(space, seed, static_cast<int64_t>(values("pop_size")),
+            [](const TunerContext& context, const TunerValues& values) {
+                return std::make_unique<GeneticTuner>(*context.space, context.seed, static_cast<int64_t>(values("pop_size")),
                                                       static_cast<int64_t>(values("elite_num")), values("mutation_prob"));
             }};
 }

@@ -59,7 +59,8 @@ TunerEntry gridTuner()
              "All configs in the order of their index: complete, and good only for small spaces.",
              {{"first", 0, 0, most, true, "The index to begin with."},
               {"last", -1, -1, most, true, "The last index; -1 is the space's last."}}},
-            [](const ConfigSpace& space, uint64_t, const TunerValues& values) {
+            [](const TunerContext& context, const TunerValues& values) {
+                const ConfigSpace& space = *context.space;
                 const auto last = static_cast<int64_t>(values("last"));
                 const int64_t end = space.rangeLength() - 1;
                 return std::make_unique<GridTuner>(space, static_cast<int64_t>(values("first")),

@@ -142,11 +142,11 @@ private:
 
 TunerEntry localSearchTuner()
 {
-    return {{"default",
+    return {{"descent",
              "Some random configs, then from the best one step at a time in single knobs, again from elsewhere when stuck.",
              {{"samples", 32, 1, 100000, true, "Random configs before the first descent."}}},
-            [](const ConfigSpace& space, uint64_t seed, const TunerValues& values) {
-                return std::make_unique<LocalSearchTuner>(space, seed, static_cast<int64_t>(values("samples")));
+            [](const TunerContext& context, const TunerValues& values) {
+                return std::make_unique<LocalSearchTuner>(*context.space, context.seed, static_cast<int64_t>(values("samples")));
             }};
 }
 

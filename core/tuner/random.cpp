@@ -55,9 +55,10 @@ private:
 
 TunerEntry randomTuner()
 {
-    return {
-        {"random", "Every config is equally likely, none comes twice: the baseline to beat.", {}},
-        [](const ConfigSpace& space, uint64_t seed, const TunerValues&) { return std::make_unique<RandomTuner>(space, seed); }};
+    return {{"random", "Every config is equally likely, none comes twice: the baseline to beat.", {}},
+            [](const TunerContext& context, const TunerValues&) {
+                return std::make_unique<RandomTuner>(*context.space, context.seed);
+            }};
 }
 
 } // namespace knobscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuner/all.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -9,9 +11,19 @@ namespace knobscope {
 
 namespace {
 
+/// The one that needed the fewest trials on the recorded spaces (docs/decisions/0010-default-tuner.md).
+TunerEntry defaultTuner()
+{
+    TunerEntry entry = bayesTuner();
+    entry.description.name = "default";
+    entry.description.sentence = "The tuner that needed the fewest trials on this program's recorded spaces: bayes.";
+    return entry;
+}
+
 std::vector<TunerEntry> registry()
 {
-    return {localSearchTuner(), randomTuner(), gridTuner(), geneticTuner()};
+    return {defaultTuner(),     randomTuner(), gridTuner(),    geneticTuner(),
+            localSearchTuner(), bayesTuner(),  dropletTuner(), banditTuner()};
 }
 
 std::string namesOf(const std::vector<TunerEntry>& entries)
@@ -35,6 +47,16 @@ Result<std::map<std::string, double>> readValues(const TunerDescription& tuner, 
         if (p == tuner.parameters.end()) {
             return fail(ErrorCode::InvalidArgument, "Tuner {} has no parameter '{}'", tuner.name, name);
         }
+        if (!p->choices.empty()) {
+            const auto choice =
+                std::find(p->choices.begin(), p->choices.end(), value.is_string() ? value.get<std::string>() : "");
+            if (choice == p->choices.end()) {
+                return fail(ErrorCode::InvalidArgument, "Parameter {} of tuner {} is one of {}, not {}", name, tuner.name,
+                            fmt::join(p->choices, ", "), value.dump());
+            }
+            values[name] = static_cast<double>(choice - p->choices.begin());
+            continue;
+        }
         if (!value.is_number() || value.get<double>() < p->low || value.get<double>() > p->high
             || (p->isInteger && std::floor(value.get<double>()) != value.get<double>())) {
             return fail(ErrorCode::InvalidArgument, "Parameter {} of tuner {} is {} from {:g} to {:g}, not {}", name, tuner.name,
@@ -56,19 +78,43 @@ std::vector<TunerDescription> tuners()
     return all;
 }
 
+TunerParameter choiceParameter(std::string name, std::vector<std::string> choices, std::string sentence)
+{
+    const auto last = static_cast<double>(choices.size()) - 1;
+    return {std::move(name), 0, 0, last, true, std::move(sentence), std::move(choices)};
+}
+
+nlohmann::json parameterValue(const TunerParameter& parameter, double value)
+{
+    if (!parameter.choices.empty()) {
+        return parameter.choices.at(static_cast<size_t>(value));
+    }
+    return parameter.isInteger ? nlohmann::json(static_cast<int64_t>(value)) : nlohmann::json(value);
+}
+
 Result<std::unique_ptr<Tuner>> makeTuner(std::string_view name, const ConfigSpace& space, uint64_t seed,
                                          const nlohmann::json& parameters)
+{
+    TunerContext context;
+    context.space = &space;
+    context.seed = seed;
+    context.parameters = parameters;
+    return makeTuner(name, context);
+}
+
+Result<std::unique_ptr<Tuner>> makeTuner(std::string_view name, const TunerContext& context)
 {
     const std::vector<TunerEntry> entries = registry();
     for (const TunerEntry& entry : entries) {
         if (entry.description.name != name) {
             continue;
         }
-        const auto values = readValues(entry.description, parameters.is_object() ? parameters : nlohmann::json::object());
+        const auto values =
+            readValues(entry.description, context.parameters.is_object() ? context.parameters : nlohmann::json::object());
         if (!values) {
             return fail(values);
         }
-        return entry.make(space, seed, [&](const char* parameter) { return values->at(parameter); });
+        return entry.make(context, [&](const char* parameter) { return values->at(parameter); });
     }
     return fail(ErrorCode::NotFound, "There is no tuner '{}'; there are {}", name, namesOf(entries));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/space/configspace.h"
+#include "core/tuner/tunercontext.h"
 
 #include <memory>
 #include <span>
@@ -12,6 +12,7 @@ namespace knobscope {
 struct Trial {
     int64_t index = 0;
     double flops = 0;
+    double noise = 0; ///< standard error of flops as a share of it, from repeated costs; 0: not known
 };
 
 /// Proposes points of a space. Deterministic: the same seed and the same results in the same order give the same proposals.
@@ -30,7 +31,7 @@ public:
     virtual bool hasNext() const = 0;
 };
 
-/// One parameter of a tuner, for people and for checking.
+/// One parameter of a tuner, for people and for checking: a number, or one of some words.
 struct TunerParameter {
     std::string name;
     double defaultValue = 0;
@@ -38,7 +39,12 @@ struct TunerParameter {
     double high = 0;
     bool isInteger = true;
     std::string sentence;
+    std::vector<std::string> choices; ///< where not empty, the value is one of these words, and numbers are places among them
 };
+/// A parameter that is one of `choices`; the first of them is the default.
+TunerParameter choiceParameter(std::string name, std::vector<std::string> choices, std::string sentence);
+/// A value of a parameter as JSON and people write it: the number, or the word.
+nlohmann::json parameterValue(const TunerParameter& parameter, double value);
 struct TunerDescription {
     std::string name;
     std::string sentence;
@@ -47,7 +53,9 @@ struct TunerDescription {
 /// All tuners, in the order of the registry.
 std::vector<TunerDescription> tuners();
 
-/// Makes a tuner by name. Refuses an unknown name, an unknown parameter, a value out of range. `space` must outlive it.
+/// Makes a tuner by name. Refuses an unknown name, an unknown parameter, a value out of range or a word that is no choice.
+Result<std::unique_ptr<Tuner>> makeTuner(std::string_view name, const TunerContext& context);
+/// The same where nothing but the space is known. `space` must outlive it.
 Result<std::unique_ptr<Tuner>> makeTuner(std::string_view name, const ConfigSpace& space, uint64_t seed,
                                          const nlohmann::json& parameters = nlohmann::json::object());
 

@@ -22,7 +22,7 @@ check_arrows() {
         BEGIN {
             add(0, "core/result"); add(1, "core/ir"); add(2, "core/schedule core/lower core/codegen core/device"); add(3, "core/op core/space")
             add(4, "core/template"); add(5, "core/task"); add(6, "core/tuner core/measure core/record core/store core/trace")
-            add(7, "core/loop core/network core/analysis"); add(8, "widgets"); add(9, "app bench")
+            add(7, "core/loop core/network core/analysis core/lab"); add(8, "widgets"); add(9, "app bench")
             sideways["core/lower core/schedule"]; sideways["core/store core/trace"]
         }
         /^ *# *include *"(core|widgets|app|bench)\// {

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/labrecord.h"
+
+#include "core/lab/standing.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cmath>
+
+namespace knobscope::cli {
+
+namespace {
+
+struct LabArguments {
+    std::vector<std::string> paths;
+    std::string tuners;
+    LabOptions options;
+};
+
+/// All tuners that search; `grid` does what it is told, in order.
+std::string defaultTuners()
+{
+    std::string names = "random";
+    for (const TunerDescription& tuner : tuners()) {
+        if (tuner.name != "random" && tuner.name != "grid") {
+            names += "," + tuner.name;
+        }
+    }
+    return names;
+}
+
+/// "57 (41-80)"; "never" where most seeds did not get there.
+std::string medianText(const SeedMedian& m, int64_t budget)
+{
+    const auto number = [budget](double value) {
+        return budget > 0 && value > static_cast<double>(budget) ? fmt::format(">{}", budget) : fmt::format("{:.0f}", value);
+    };
+    return fmt::format("{} ({}-{})", number(m.median), number(m.low), number(m.high));
+}
+
+std::string spaceText(const SpaceStanding& space, int seeds)
+{
+    std::string text =
+        fmt::format("{}  {}\n{} configs{}, best {:.2f} GFLOPS on {}; {} within 10 %, {} within 5 %, {} within 1 %\n", space.label,
+                    space.shape, space.points,
+                    space.completeness < 1 ? fmt::format(" ({:.0f} % of the space)", 100 * space.completeness) : "",
+                    space.bestGflops, space.machine, space.near[0], space.near[1], space.near[2]);
+    TextTable table({"tuner", "to 90 %", "to 95 %", "to 99 %", "reached 95 %", "best at 25", "at 50", "at 100", "failed"},
+                    {false, true, true, true, true, true, true, true, true});
+    for (const TunerStanding& tuner : space.tuners) {
+        const auto at = [&](size_t trial) {
+            return trial > tuner.band.size() ? std::string("-") : fmt::format("{:.2f}", tuner.band[trial - 1].median);
+        };
+        table.add({tuner.tuner, medianText(tuner.trialsTo[0], space.budget), medianText(tuner.trialsTo[1], space.budget),
+                   medianText(tuner.trialsTo[2], space.budget), fmt::format("{} of {}", tuner.trialsTo[1].reached, seeds), at(25),
+                   at(50), at(100), fmt::format("{:.1f} %", 100 * tuner.meanFailed)});
+    }
+    return text + table.text();
+}
+
+std::string overallText(const LabResult& lab)
+{
+    TextTable table({"tuner", "to 90 %", "to 95 %", "to 99 %", "reached 95 %", "95 %: ratio", "spaces worse"},
+                    {false, true, true, true, true, true, true});
+    for (const OverallStanding& tuner : lab.overall) {
+        table.add({tuner.tuner, medianText(tuner.trialsTo[0], 0), medianText(tuner.trialsTo[1], 0),
+                   medianText(tuner.trialsTo[2], 0), fmt::format("{} of {}", tuner.trialsTo[1].reached, lab.replays),
+                   fmt::format("{:.2f}", tuner.toFirst), std::to_string(tuner.worseThanFirst)});
+    }
+    return fmt::format(
+        "All {} spaces: geometric mean of the medians of {} seeds, 95 % intervals; ratio and spaces against {}\n{}",
+        lab.spaces.size(), lab.seeds, lab.overall[0].tuner, table.text());
+}
+
+nlohmann::json medianJson(const SeedMedian& m)
+{
+    return {{"median", m.median}, {"low", m.low}, {"high", m.high}, {"reached", m.reached}};
+}
+
+nlohmann::json sharesJson(const std::array<SeedMedian, labShares.size()>& trialsTo)
+{
+    nlohmann::json out;
+    for (size_t s = 0; s < labShares.size(); ++s) {
+        out[fmt::format("{:.0f}", 100 * labShares[s])] = medianJson(trialsTo[s]);
+    }
+    return out;
+}
+
+nlohmann::json document(const LabResult& lab)
+{
+    nlohmann::json spaces = nlohmann::json::array();
+    for (const SpaceStanding& space : lab.spaces) {
+        nlohmann::json standings = nlohmann::json::array();
+        for (const TunerStanding& tuner : space.tuners) {
+            nlohmann::json band = nlohmann::json::array();
+            for (const BandStep& step : tuner.band) {
+                band.push_back({step.low, step.median, step.high});
+            }
+            standings.push_back({{"tuner", tuner.tuner},
+                                 {"trials_to", sharesJson(tuner.trialsTo)},
+                                 {"trials_to_95_by_seed", tuner.bySeed[1]},
+                                 {"failed_share", tuner.meanFailed},
+                                 {"not_recorded", tuner.unknown},
+                                 {"band", band}});
+        }
+        spaces.push_back({{"space", space.label},
+                          {"shape", space.shape},
+                          {"machine", space.machine},
+                          {"configs", space.points},
+                          {"completeness", space.completeness},
+                          {"best_gflops", space.bestGflops},
+                          {"near", {{"90", space.near[0]}, {"95", space.near[1]}, {"99", space.near[2]}}},
+                          {"budget", space.budget},
+                          {"tuners", standings}});
+    }
+    nlohmann::json overall = nlohmann::json::array();
+    for (const OverallStanding& tuner : lab.overall) {
+        overall.push_back({{"tuner", tuner.tuner},
+                           {"trials_to", sharesJson(tuner.trialsTo)},
+                           {"ratio_to_first", tuner.toFirst},
+                           {"spaces_worse_than_first", tuner.worseThanFirst}});
+    }
+    return {{"seeds", lab.seeds}, {"spaces", spaces}, {"overall", overall}};
+}
+
+Exit lab(const Output& output, const LabArguments& a)
+{
+    const auto choices = parseTunerChoices(a.tuners.empty() ? defaultTuners() : a.tuners);
+    if (!choices) {
+        return output.failure(choices.error());
+    }
+    std::vector<RecordedSpace> spaces;
+    for (const std::string& path : a.paths) {
+        auto space = readRecordedSpace(path);
+        if (!space) {
+            return output.failure(space.error());
+        }
+        spaces.push_back(std::move(*space));
+    }
+    const auto result = runLab(spaces, *choices, a.options);
+    if (!result) {
+        return output.failure(result.error());
+    }
+    if (output.isJson()) {
+        output.document(document(*result));
+        return Exit::Success;
+    }
+    std::string text;
+    for (const SpaceStanding& space : result->spaces) {
+        text += spaceText(space, result->seeds) + "\n";
+    }
+    output.text(text + (result->spaces.size() > 1 ? overallText(*result) : ""));
+    return Exit::Success;
+}
+
+} // namespace
+
+void addLabCommand(CLI::App& app, const Output& output, Action& action)
+{
+    auto a = std::make_shared<LabArguments>();
+    CLI::App* command = app.add_subcommand("lab", "Compare tuners on recorded spaces, without a device");
+    command->require_subcommand(0, 1);
+    command->add_option("RECORDED", a->paths, "Files that `lab record` wrote; those of this program are in resources/recorded");
+    command->add_option("--tuners", a->tuners, "NAME or NAME:PARAMETER=VALUE, with commas (default: all but grid)");
+    command->add_option("--seeds", a->options.seeds, "Replays of each tuner on each space")->check(CLI::Range(1, 10000));
+    command->add_option("--seed", a->options.firstSeed, "The first seed");
+    command->add_option("--budget", a->options.replaying.budget, "Trials of a replay")->check(CLI::Range(1, 1000000));
+    command->add_option("--in-flight", a->options.replaying.inFlight, "Trials on their way at a time, as in the tuning loop")
+        ->check(CLI::Range(1, 1000));
+    command->add_option("--jobs", a->options.jobs, "Threads (0: one a core)")->check(CLI::Range(0, 1024));
+    addLabRecordCommand(*command, output, action);
+    command->callback([=, &output, &action] {
+        if (!command->get_subcommands().empty()) {
+            return; // `lab record` has set its action
+        }
+        if (a->paths.empty()) {
+            throw CLI::RequiredError("RECORDED");
+        }
+        action = [=, &output] { return lab(output, *a); };
+    });
+}
+
+} // namespace knobscope::cli

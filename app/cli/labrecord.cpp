@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/labrecord.h"
+#include "app/cli/measureflags.h"
+#include "app/cli/taskargument.h"
+
+#include "core/lab/recorder.h"
+#include "core/task/thismachine.h"
+
+#include <CLI/CLI.hpp>
+
+#include <ctime>
+
+namespace knobscope::cli {
+
+namespace {
+
+struct RecordArguments {
+    std::string task;
+    TaskOptions options;
+    std::string path;
+    RecordOptions recording;
+    MeasureOptions measuring;
+};
+
+std::string today()
+{
+    const std::time_t now = std::time(nullptr);
+    std::tm day{};
+    gmtime_r(&now, &day);
+    return fmt::format("{:04}-{:02}-{:02}", day.tm_year + 1900, day.tm_mon + 1, day.tm_mday);
+}
+
+Exit record(const Output& output, const RecordArguments& a)
+{
+    auto task = readTask(a.task, a.options);
+    if (!task) {
+        return output.failure(task.error());
+    }
+    const Machine machine = thisMachine();
+    RecordedSpace space{a.task.starts_with("[") ? task->name : a.task,
+                        machine.cpu,
+                        machine.cores,
+                        a.measuring.threads,
+                        today(),
+                        std::move(*task),
+                        {}};
+    auto measurer = makeLocalMeasurer(a.measuring);
+    if (!measurer) {
+        return output.failure(measurer.error());
+    }
+    double said = 0;
+    const auto outcome = recordSpace(space, a.path, **measurer, a.recording, [&](const RecordProgress& p) {
+        if (p.seconds - said >= 5) {
+            said = p.seconds;
+            output.note(fmt::format("{}: {} of {} configs, best {:.2f} GFLOPS, {:.0f} s", space.label, p.done, p.total,
+                                    p.bestGflops, p.seconds));
+        }
+    });
+    (*measurer)->stop();
+    if (!outcome) {
+        return output.failure(outcome.error());
+    }
+    if (output.isJson()) {
+        output.document({{"file", a.path},
+                         {"task", space.label},
+                         {"measured", outcome->measured},
+                         {"kept", outcome->kept},
+                         {"failed", outcome->failed},
+                         {"complete", outcome->isComplete},
+                         {"best_gflops", outcome->bestGflops},
+                         {"seconds", outcome->seconds}});
+    } else {
+        output.text(fmt::format("{}: {} configs measured in {:.0f} s, {} from before, {} failed, best {:.2f} GFLOPS{}\n", a.path,
+                                outcome->measured, outcome->seconds, outcome->kept, outcome->failed, outcome->bestGflops,
+                                outcome->isComplete ? "" : "; incomplete, the same command goes on"));
+    }
+    return Exit::Success;
+}
+
+} // namespace
+
+void addLabRecordCommand(CLI::App& lab, const Output& output, Action& action)
+{
+    auto a = std::make_shared<RecordArguments>();
+    CLI::App* command = lab.add_subcommand("record", "Measure every config of a task's space and write them down");
+    command->add_option("TASK", a->task, "NETWORK:N, or an AutoTVM workload as JSON")->required();
+    command->add_option("-o,--output", a->path, "The file; what it has already is kept")->required();
+    command->add_option("--edit", a->options.edits, "A change of the space")->take_all()->allow_extra_args(false);
+    command->add_option("--target", a->options.target, "What to compile for (default: this machine's CPU)");
+    command->add_option("--seconds", a->recording.seconds, "Stop after this long; the same command goes on")
+        ->check(CLI::Range(0.0, 1e9));
+    command->add_option("--seed", a->recording.seed, "Of the order and of the inputs");
+    addMeasureFlags(*command, a->measuring);
+    command->callback([=, &output, &action] {
+        a->measuring.seed = a->recording.seed;
+        action = [=, &output] { return record(output, *a); };
+    });
+}
+
+} // namespace knobscope::cli

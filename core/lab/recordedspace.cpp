@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/recordedspace.h"
+
+#include "core/space/sha256.h"
+#include "core/space/spacejson.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+namespace knobscope {
+
+namespace {
+
+constexpr std::string_view magic = "knobscope recorded space ";
+constexpr std::string_view version = "1";
+constexpr double longestSeconds = 1e5;
+
+/// Cuts the next line off `rest`.
+std::string_view takeLine(std::string_view& rest)
+{
+    const size_t end = rest.find('\n');
+    const std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    return line;
+}
+
+template<class Number>
+bool readNumber(std::string_view text, Number& number)
+{
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size();
+}
+
+std::optional<RecordedPoint> readPoint(std::string_view line)
+{
+    RecordedPoint point;
+    const size_t blank = line.find(' ');
+    if (blank == std::string_view::npos || !readNumber(line.substr(0, blank), point.index)) {
+        return std::nullopt;
+    }
+    std::string_view value = line.substr(blank + 1);
+    if (value.starts_with('!')) {
+        int error = 0;
+        if (!readNumber(value.substr(1), error) || error < 1 || error > static_cast<int>(MeasureError::Unknown)) {
+            return std::nullopt;
+        }
+        point.error = static_cast<MeasureError>(error);
+        return point;
+    }
+    point.isRetimed = value.ends_with('*');
+    value.remove_suffix(point.isRetimed ? 1 : 0);
+    double microseconds = 0;
+    if (!readNumber(value, microseconds) || !std::isfinite(microseconds) || microseconds <= 0
+        || microseconds > longestSeconds * 1e6) {
+        return std::nullopt;
+    }
+    point.seconds = microseconds * 1e-6;
+    return point;
+}
+
+template<class T>
+bool take(const nlohmann::json& json, const char* key, T& value)
+{
+    try {
+        value = json.at(key).get<T>();
+        return true;
+    } catch (const nlohmann::json::exception&) {
+        return false;
+    }
+}
+
+Result<RecordedSpace> readHeader(std::string_view line, const std::string& name)
+{
+    const auto json = nlohmann::json::parse(line, nullptr, false);
+    RecordedSpace space;
+    std::string digest;
+    if (!json.is_object() || !take(json, "label", space.label) || !take(json, "machine", space.machine)
+        || !take(json, "cores", space.cores) || !take(json, "threads", space.threads) || !take(json, "date", space.date)
+        || !take(json, "space", digest) || !json.contains("task")) {
+        return fail(ErrorCode::Parse,
+                    "{}:2: the header is no JSON object with label, machine, cores, threads, date, task and space", name);
+    }
+    auto task = taskFromJson(json["task"]);
+    if (!task) {
+        return fail(task.error().code, "{}:2: {}", name, task.error().message);
+    }
+    space.task = std::move(*task);
+    if (spaceDigest(space.task.space) != digest) {
+        return fail(
+            ErrorCode::Unsupported,
+            "{}:2: the template {} has other knobs in this version than when the space was recorded; record it again with "
+            "`knobscope-cli lab record`",
+            name, space.task.name);
+    }
+    return space;
+}
+
+} // namespace
+
+std::string spaceDigest(const ConfigSpace& space)
+{
+    std::string text;
+    for (const Knob& knob : space.knobs()) {
+        text += knob.name() + " " + candidatesDigest(knob) + "\n";
+    }
+    for (const Constraint& constraint : space.constraints()) {
+        text += constraint.text() + "\n";
+    }
+    return sha256(text);
+}
+
+Result<RecordedSpace> parseRecordedSpace(std::string_view text, const std::string& name)
+{
+    std::string_view rest = text;
+    const std::string_view first = takeLine(rest);
+    if (!first.starts_with(magic)) {
+        return fail(ErrorCode::Corrupt, "{} is not a recorded space: its first line is not '{}{}'", name, magic, version);
+    }
+    if (first.substr(magic.size()) != version) {
+        return fail(ErrorCode::Unsupported, "{} is a recorded space of version '{}'; this program reads version {}", name,
+                    first.substr(magic.size()), version);
+    }
+    auto space = readHeader(takeLine(rest), name);
+    if (!space) {
+        return space;
+    }
+    for (int64_t number = 3; !rest.empty(); ++number) {
+        const auto point = readPoint(takeLine(rest));
+        if (!point) {
+            return fail(ErrorCode::Parse,
+                        "{}:{}: expected an index and microseconds ('12 345.6', '12 345.6*') or an error ('12 !1')", name,
+                        number);
+        }
+        if (point->index < 0 || point->index >= space->task.space.rangeLength() || !space->task.space.isValid(point->index)) {
+            return fail(ErrorCode::Parse, "{}:{}: the space has no config {}", name, number, point->index);
+        }
+        space->points.push_back(*point);
+    }
+    auto& points = space->points;
+    std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.index < b.index; });
+    const auto twice =
+        std::adjacent_find(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.index == b.index; });
+    if (twice != points.end()) {
+        return fail(ErrorCode::Parse, "{}: config {} is there twice", name, twice->index);
+    }
+    return space;
+}
+
+Result<RecordedSpace> readRecordedSpace(const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    if (!file || !(text << file.rdbuf())) {
+        return fail(ErrorCode::Io, "{} cannot be read", path);
+    }
+    return parseRecordedSpace(text.str(), path);
+}
+
+std::string recordedHeader(const RecordedSpace& space)
+{
+    const nlohmann::ordered_json header{{"label", space.label},
+                                        {"machine", space.machine},
+                                        {"cores", space.cores},
+                                        {"threads", space.threads},
+                                        {"date", space.date},
+                                        {"task", taskToJson(space.task)},
+                                        {"space", spaceDigest(space.task.space)}};
+    return fmt::format("{}{}\n{}\n", magic, version, header.dump());
+}
+
+std::string recordedLine(const RecordedPoint& point)
+{
+    if (point.error != MeasureError::None) {
+        return fmt::format("{} !{}\n", point.index, static_cast<int>(point.error));
+    }
+    return fmt::format("{} {:.5g}{}\n", point.index, point.seconds * 1e6, point.isRetimed ? "*" : "");
+}
+
+std::string recordedText(const RecordedSpace& space)
+{
+    std::string text = recordedHeader(space);
+    for (const RecordedPoint& point : space.points) {
+        text += recordedLine(point);
+    }
+    return text;
+}
+
+std::optional<double> RecordedSpace::flopsAt(int64_t index) const
+{
+    const auto at = std::lower_bound(points.begin(), points.end(), index,
+                                     [](const RecordedPoint& point, int64_t i) { return point.index < i; });
+    if (at == points.end() || at->index != index) {
+        return std::nullopt;
+    }
+    return at->seconds > 0 ? task.autotvmFlops / at->seconds : 0;
+}
+
+double RecordedSpace::bestFlops() const
+{
+    double best = 0;
+    for (const RecordedPoint& point : points) {
+        best = point.seconds > 0 ? std::max(best, task.autotvmFlops / point.seconds) : best;
+    }
+    return best;
+}
+
+int64_t RecordedSpace::countAtLeast(double share) const
+{
+    const double enough = share * bestFlops();
+    return std::count_if(points.begin(), points.end(), [&](const RecordedPoint& point) {
+        return point.seconds > 0 && task.autotvmFlops / point.seconds >= enough;
+    });
+}
+
+int64_t RecordedSpace::failures() const
+{
+    return std::count_if(points.begin(), points.end(), [](const auto& point) { return point.error != MeasureError::None; });
+}
+
+double RecordedSpace::completeness() const
+{
+    return static_cast<double>(points.size()) / static_cast<double>(std::max<int64_t>(1, task.space.validCount().high));
+}
+
+} // namespace knobscope

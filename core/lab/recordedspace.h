@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measure/measurer.h"
+#include "core/task/task.h"
+
+namespace knobscope {
+
+/// One measured point.
+struct RecordedPoint {
+    int64_t index = 0;
+    double seconds = 0;                      ///< of a call; 0 when it failed
+    MeasureError error = MeasureError::None;
+    bool isRetimed = false;                  ///< one of the best few, timed against each other at the end
+    friend bool operator==(const RecordedPoint&, const RecordedPoint&) = default;
+};
+
+/// A task's space with all or most of its points measured, on a named machine. A copyable value.
+///
+/// As a file it is text, so that it can be kept under version control:
+///   knobscope recorded space 1
+///   {"label": "resnet-18:2", "machine": "…", "cores": 2, "threads": 1, "date": "2026-11-21", "task": {…}, "space": SHA-256}
+///   0 1234.5      index, microseconds of a call
+///   1 1200.1*     one of the best few, timed again
+///   2 !1          failed, with AutoTVM's error number
+struct RecordedSpace {
+    std::string label;   ///< "resnet-18:2"
+    std::string machine; ///< the CPU's name
+    int cores = 1;
+    int threads = 1;     ///< of the kernels
+    std::string date;    ///< when recording began, YYYY-MM-DD
+    Task task;
+    std::vector<RecordedPoint> points; ///< by index
+
+    /// FLOP/s of a point as AutoTVM counts them; 0 when it failed; nullopt when it was not measured.
+    std::optional<double> flopsAt(int64_t index) const;
+    /// The fastest point's; 0 when all failed.
+    double bestFlops() const;
+    /// How many points have at least this share of the best.
+    int64_t countAtLeast(double share) const;
+    int64_t failures() const;
+    /// Points measured, of those that the space has: 1 when complete.
+    double completeness() const;
+};
+
+/// Identifies a space with all its candidates and constraints: a file recorded with another version of the template is refused.
+std::string spaceDigest(const ConfigSpace& space);
+
+/// Reads the text of a recorded space. Errors name `name`, the line and what is wrong: another kind of file, a space that is not
+/// that of this version, an index twice or not in the space, a time that is no positive number.
+Result<RecordedSpace> parseRecordedSpace(std::string_view text, const std::string& name);
+Result<RecordedSpace> readRecordedSpace(const std::string& path);
+
+/// The first two lines.
+std::string recordedHeader(const RecordedSpace& space);
+/// The line of a point, with its line end. Five significant digits: measuring knows three.
+std::string recordedLine(const RecordedPoint& point);
+/// The whole file, points by index.
+std::string recordedText(const RecordedSpace& space);
+
+} // namespace knobscope

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/replay.h"
+
+#include <algorithm>
+#include <deque>
+#include <unordered_set>
+
+namespace knobscope {
+
+std::optional<int64_t> Replay::trialsTo(double share) const
+{
+    const auto at = std::lower_bound(best.begin(), best.end(), share);
+    return at == best.end() ? std::nullopt : std::optional<int64_t>(at - best.begin() + 1);
+}
+
+Result<Replay> replay(const RecordedSpace& space, const TunerChoice& choice, uint64_t seed, const ReplayOptions& options,
+                      std::shared_ptr<FeatureSource> features)
+{
+    const double top = space.bestFlops();
+    if (!(top > 0)) {
+        return fail(ErrorCode::InvalidArgument, "{}: no config of the recorded space worked, so there is nothing to find",
+                    space.label);
+    }
+    TunerContext context;
+    context.space = &space.task.space;
+    context.task = &space.task;
+    context.seed = seed;
+    context.parameters = choice.parameters;
+    context.features = std::move(features);
+    auto tuner = makeTuner(choice.name, context);
+    if (!tuner) {
+        return fail(tuner);
+    }
+    Replay out;
+    std::deque<int64_t> flying;
+    std::unordered_set<int64_t> seen;
+    const auto window = static_cast<size_t>(std::max(1, options.inFlight));
+    int64_t launched = 0;
+    while (true) {
+        if (launched < options.budget && flying.size() < window) {
+            const std::vector<int64_t> next = (*tuner)->propose(1);
+            if (!next.empty()) {
+                flying.push_back(next.front());
+                out.repeated += seen.insert(next.front()).second ? 0 : 1;
+                ++launched;
+                continue;
+            }
+        }
+        if (flying.empty()) {
+            break;
+        }
+        const int64_t index = flying.front();
+        flying.pop_front();
+        const std::optional<double> flops = space.flopsAt(index);
+        out.unknown += flops ? 0 : 1;
+        out.failed += flops.value_or(0) > 0 ? 0 : 1;
+        ++out.trials;
+        const double share = flops.value_or(0) / top;
+        out.best.push_back(out.best.empty() ? share : std::max(out.best.back(), share));
+        const Trial trial{index, flops.value_or(0)};
+        (*tuner)->update(std::span(&trial, 1));
+    }
+    return out;
+}
+
+} // namespace knobscope

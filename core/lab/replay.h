@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lab/recordedspace.h"
+#include "core/lab/tunerchoice.h"
+
+namespace knobscope {
+
+struct ReplayOptions {
+    int64_t budget = 300; ///< trials; a space with fewer points ends sooner
+    int inFlight = 3;     ///< proposals on their way while the tuner is asked for more, as the loop has with one builder
+};
+
+/// What one seed of a tuner came to.
+struct Replay {
+    std::vector<double> best;  ///< after each trial: the best so far as a share of the space's best, 0 to 1
+    int64_t trials = 0;
+    int64_t failed = 0;        ///< of them
+    int64_t unknown = 0;       ///< proposals that were not recorded; they count as failed trials
+    int64_t repeated = 0;      ///< proposals that it had made before; they cost a trial, as in the loop
+    /// Trials until the best so far was this share of the space's best; nullopt: never.
+    std::optional<int64_t> trialsTo(double share) const;
+};
+
+/// Runs a tuner on a recorded space as the loop would on a device: results come in the order of the proposals. Refuses what
+/// makeTuner refuses, and a space in which nothing worked. `features` may be shared by replays of the same space.
+Result<Replay> replay(const RecordedSpace& space, const TunerChoice& tuner, uint64_t seed, const ReplayOptions& options = {},
+                      std::shared_ptr<FeatureSource> features = nullptr);
+
+} // namespace knobscope

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lab/replay.h"
+
+#include <array>
+#include <atomic>
+
+namespace knobscope {
+
+/// The shares of the best that tables ask for.
+inline constexpr std::array<double, 3> labShares{0.90, 0.95, 0.99};
+
+/// A median over seeds with its 95 % percentile-bootstrap interval (Efron 1979). Of trials to a share: a seed that never got
+/// there counts as one trial more than the budget, so that a median beyond the budget says "most did not".
+struct SeedMedian {
+    double median = 0;
+    double low = 0;
+    double high = 0;
+    int reached = 0; ///< seeds that got there
+};
+SeedMedian seedMedian(std::span<const double> values);
+
+/// The best so far over seeds after so many trials, as shares of the space's best.
+struct BandStep {
+    int64_t trial = 0;
+    double low = 0;    ///< first quartile
+    double median = 0;
+    double high = 0;   ///< third quartile
+};
+
+/// One tuner on one space.
+struct TunerStanding {
+    std::string tuner;
+    std::array<SeedMedian, labShares.size()> trialsTo;
+    std::array<std::vector<double>, labShares.size()> bySeed; ///< trials to each share; budget + 1: never
+    std::vector<BandStep> band; ///< a step a trial
+    double meanFailed = 0;      ///< share of the trials
+    int64_t unknown = 0;        ///< of all seeds
+};
+
+/// All tuners on one space.
+struct SpaceStanding {
+    std::string label;
+    std::string machine;
+    std::string shape;
+    int64_t points = 0;
+    double completeness = 0;
+    double bestGflops = 0;
+    std::array<int64_t, labShares.size()> near{}; ///< points within each share: how easy the space is
+    int64_t budget = 0;                           ///< on this space
+    std::vector<TunerStanding> tuners;
+};
+
+/// One tuner over all spaces: the geometric mean of its medians, with an interval from resampling the seeds of every space.
+struct OverallStanding {
+    std::string tuner;
+    std::array<SeedMedian, labShares.size()> trialsTo; ///< reached: over all spaces and seeds
+    double toFirst = 1;   ///< trials to 95 %, as a ratio to the first tuner's
+    int worseThanFirst = 0; ///< spaces on which its median to 95 % is above the first tuner's
+};
+
+struct LabResult {
+    std::vector<SpaceStanding> spaces;
+    std::vector<OverallStanding> overall;
+    int seeds = 0;
+    int64_t replays = 0; ///< seeds over all spaces, of one tuner
+};
+
+struct LabOptions {
+    int seeds = 20;
+    uint64_t firstSeed = 1;
+    int jobs = 0; ///< threads; 0: the machine's cores
+    ReplayOptions replaying;
+};
+
+/// Replays every tuner with every seed on every space. The result does not depend on the number of threads. `stop`, when set from
+/// another thread, ends it with an error. Refuses no tuner, no space, and what replay() refuses.
+Result<LabResult> runLab(std::span<const RecordedSpace> spaces, std::span<const TunerChoice> tuners, const LabOptions& options,
+                         const std::atomic<bool>* stop = nullptr);
+
+} // namespace knobscope

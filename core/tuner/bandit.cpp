@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An ensemble: several tuners search together, each hears of all results, and a bandit gives the next trial to the one that has
+// lately found new bests (OpenTuner's sliding-window area-under-curve credit, Ansel et al., PACT 2014).
+#include "core/tuner/all.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <unordered_map>
+
+namespace knobscope {
+
+namespace {
+
+std::unique_ptr<Tuner> makeWithDefaults(const TunerEntry& entry, TunerContext context, uint64_t seed,
+                                        const std::unordered_map<std::string, double>& given = {})
+{
+    context.seed = seed;
+    return entry.make(context, [&](const char* name) {
+        if (const auto at = given.find(name); at != given.end()) {
+            return at->second;
+        }
+        for (const TunerParameter& parameter : entry.description.parameters) {
+            if (parameter.name == name) {
+                return parameter.defaultValue;
+            }
+        }
+        return 0.0;
+    });
+}
+
+class BanditTuner : public Tuner
+{
+public:
+    BanditTuner(const TunerContext& context, size_t window, double exploration)
+        : m_window(window)
+        , m_exploration(exploration)
+    {
+        m_arms.push_back({makeWithDefaults(bayesTuner(), context, context.seed)});
+        m_arms.push_back({makeWithDefaults(localSearchTuner(), context, context.seed + 1, {{"samples", 8}})});
+        m_arms.push_back({makeWithDefaults(geneticTuner(), context, context.seed + 2, {{"pop_size", 20}})});
+        m_arms.push_back({makeWithDefaults(dropletTuner(), context, context.seed + 3)});
+        m_arms.push_back({makeWithDefaults(randomTuner(), context, context.seed + 4)});
+    }
+
+    std::vector<int64_t> propose(int count) override
+    {
+        std::vector<int64_t> out;
+        while (static_cast<int>(out.size()) < count) {
+            const auto index = next();
+            if (!index) {
+                break;
+            }
+            out.push_back(*index);
+        }
+        return out;
+    }
+
+    void update(std::span<const Trial> trials) override
+    {
+        for (const Trial& trial : trials) {
+            --m_waiting;
+            const bool isBest = trial.flops > m_best;
+            for (auto& [arm, index, credit] : m_history) {
+                credit = index == trial.index ? isBest : credit;
+            }
+            hear(trial);
+        }
+    }
+
+    void observe(const Trial& trial) override { hear(trial); }
+
+    bool hasNext() const override
+    {
+        return m_waiting > 0 || std::any_of(m_arms.begin(), m_arms.end(), [](const Arm& arm) { return arm.tuner->hasNext(); });
+    }
+
+private:
+    struct Arm {
+        std::unique_ptr<Tuner> tuner;
+        std::deque<int64_t> flying = {}; ///< its proposals without a result that it was told
+    };
+    /// A proposal that was made, and whether it became the best.
+    struct Use {
+        size_t arm = 0;
+        int64_t index = 0;
+        bool credit = false;
+    };
+
+    void hear(const Trial& trial)
+    {
+        m_best = std::max(m_best, trial.flops);
+        m_known.insert_or_assign(trial.index, trial);
+        for (Arm& arm : m_arms) {
+            if (std::find(arm.flying.begin(), arm.flying.end(), trial.index) == arm.flying.end()) {
+                arm.tuner->observe(trial);
+            } else {
+                tell(arm);
+            }
+        }
+    }
+
+    /// The results of an arm's proposals, in its order.
+    void tell(Arm& arm)
+    {
+        while (!arm.flying.empty()) {
+            const auto known = m_known.find(arm.flying.front());
+            if (known == m_known.end() || known->second.index < 0) {
+                return;
+            }
+            arm.flying.pop_front();
+            arm.tuner->update(std::span(&known->second, 1));
+        }
+    }
+
+    /// Its recent bests, late ones weighing more, plus what is due to one that was seldom used.
+    double worth(size_t arm) const
+    {
+        double credit = 0;
+        int64_t uses = 0;
+        for (const Use& use : m_history) {
+            if (use.arm == arm) {
+                ++uses;
+                credit += use.credit ? static_cast<double>(uses) : 0;
+            }
+        }
+        if (uses == 0) {
+            return 1e9 - static_cast<double>(arm);
+        }
+        const auto n = static_cast<double>(uses);
+        return credit * 2 / (n * (n + 1)) + m_exploration * std::sqrt(2 * std::log(static_cast<double>(m_history.size())) / n);
+    }
+
+    /// A config that nobody proposed before, of the most worthy arm that has one.
+    std::optional<int64_t> next()
+    {
+        std::vector<std::pair<double, size_t>> order;
+        for (size_t arm = 0; arm < m_arms.size(); ++arm) {
+            order.emplace_back(-worth(arm), arm);
+        }
+        std::sort(order.begin(), order.end());
+        for (const auto& [worth, arm] : order) {
+            if (const auto index = newOf(m_arms[arm])) {
+                m_known[*index] = Trial{-1, 0}; // on its way
+                m_history.push_back({arm, *index});
+                if (m_history.size() > m_window) {
+                    m_history.pop_front();
+                }
+                ++m_waiting;
+                return index;
+            }
+        }
+        return std::nullopt;
+    }
+
+    /// What was measured already is answered at once; an arm that keeps repeating itself is left for this time.
+    std::optional<int64_t> newOf(Arm& arm)
+    {
+        for (int tries = 0; tries < 200 && arm.tuner->hasNext(); ++tries) {
+            const std::vector<int64_t> proposed = arm.tuner->propose(1);
+            if (proposed.empty()) {
+                return std::nullopt;
+            }
+            arm.flying.push_back(proposed.front());
+            if (!m_known.contains(proposed.front())) {
+                return proposed.front();
+            }
+            tell(arm);
+        }
+        return std::nullopt;
+    }
+
+    size_t m_window;
+    double m_exploration;
+    std::vector<Arm> m_arms;
+    std::deque<Use> m_history;
+    std::unordered_map<int64_t, Trial> m_known; ///< results; index -1: on its way
+    double m_best = 0;
+    int64_t m_waiting = 0;
+};
+
+} // namespace
+
+TunerEntry banditTuner()
+{
+    return {{"bandit",
+             "Five tuners search together and share what they learn; the next trial goes to the one that has lately helped most.",
+             {{"window", 100, 5, 100000, true, "How many of the last trials count."},
+              {"exploration", 0.05, 0, 10, false, "How much a tuner is favoured that was seldom asked."}}},
+            [](const TunerContext& context, const TunerValues& values) {
+                return std::make_unique<BanditTuner>(context, static_cast<size_t>(values("window")), values("exploration"));
+            }};
+}
+
+} // namespace knobscope

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bayesian optimisation with a Gaussian process whose distances know split factors, after BaCO (Hellsten et al., ASPLOS 2023,
+// arXiv 2212.11142): log run times, configs that fail kept out of the surface and foreseen by their neighbours, expected
+// improvement over the points of the space themselves, so that constraints need no care.
+#include "core/tuner/all.h"
+#include "core/tuner/gaussianprocess.h"
+#include "core/tuner/knobcoordinates.h"
+#include "core/tuner/randomnumbers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t mostEnumerated = 3000;    // points of a space that are all in the table
+constexpr int64_t longestEnumerated = 200'000; // numbers that are looked at for them
+constexpr size_t sampledPoints = 1024;      // of a larger space
+constexpr size_t mostModelled = 160;        // observations in the surface after it is made anew …
+constexpr size_t mostGrown = 256;           // … and when it has to be
+constexpr size_t mostFitted = 96;           // observations that the lengths are fitted to
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+/// The expected gain over `best` of a normal with this mean and deviation (Jones 1998).
+double expectedImprovement(double mean, double deviation, double best)
+{
+    const double z = (mean - best) / deviation;
+    const double density = std::exp(-0.5 * z * z) * 0.3989422804014327;
+    return deviation * (z * 0.5 * std::erfc(-z * 0.7071067811865476) + density);
+}
+
+class BayesTuner : public Tuner
+{
+public:
+    BayesTuner(const ConfigSpace& space, uint64_t seed, int64_t samples)
+        : m_space(space)
+        , m_coordinates(space)
+        , m_random(seed)
+        , m_fresh(space.rangeLength(), seed ^ 0x9e3779b9)
+        , m_samples(samples)
+    {
+        m_isEnumerated = space.rangeLength() <= longestEnumerated && space.validCount().high <= mostEnumerated;
+        if (m_isEnumerated) {
+            for (int64_t index = 0; index < space.rangeLength(); ++index) {
+                if (space.isValid(index)) {
+                    m_pool.push_back(index);
+                }
+            }
+        }
+        m_shape.lengths.assign(m_coordinates.dimensions(), 0.5);
+        findFresh();
+    }
+
+    std::vector<int64_t> propose(int count) override
+    {
+        std::vector<int64_t> out;
+        while (static_cast<int>(out.size()) < count && m_next) {
+            const int64_t index = static_cast<int64_t>(m_seen.size()) < m_samples ? *m_next : mostPromising();
+            see(index);
+            ++m_waiting;
+            if (m_process) {
+                add(index);
+            }
+            out.push_back(index);
+        }
+        return out;
+    }
+
+    void update(std::span<const Trial> trials) override
+    {
+        for (const Trial& trial : trials) {
+            --m_waiting;
+            m_score[trial.index] = usable(trial.flops);
+            m_changed = true;
+        }
+    }
+
+    void observe(const Trial& trial) override
+    {
+        if (see(trial.index) && m_process) {
+            add(trial.index);
+        }
+        m_score[trial.index] = usable(trial.flops);
+        m_changed = true;
+    }
+
+    bool hasNext() const override { return m_next.has_value(); }
+
+private:
+    static double usable(double flops) { return std::isfinite(flops) && flops > 0 ? flops : 0; }
+
+    /// False when it was seen before.
+    bool see(int64_t index)
+    {
+        if (!m_seen.insert(index).second) {
+            return false;
+        }
+        m_order.push_back(index);
+        if (m_next == index) {
+            findFresh();
+        }
+        return true;
+    }
+
+    void findFresh()
+    {
+        do {
+            m_next = m_fresh.next();
+        } while (m_next && (!m_space.isValid(*m_next) || m_seen.contains(*m_next)));
+    }
+
+    /// The log speed relative to the best; a config ten times slower is as bad as any.
+    double valueOf(int64_t index, double best) const
+    {
+        const auto at = m_score.find(index);
+        return at == m_score.end() || at->second <= 0 ? unknown : std::max(std::log(at->second / best), -2.3);
+    }
+
+    double bestScore() const
+    {
+        double best = 0;
+        for (const auto& [index, score] : m_score) {
+            best = std::max(best, score);
+        }
+        return best;
+    }
+
+    /// A point that is not in the table cannot be added; the table is made anew soon.
+    void add(int64_t index)
+    {
+        const auto row = m_rowOf.find(index);
+        if (row != m_rowOf.end()) {
+            m_process->observe(row->second);
+            m_modelled.push_back(index);
+            m_changed = true;
+        }
+    }
+
+    /// Observations that the surface is made of: all, or the best and the latest.
+    std::vector<int64_t> chosen(size_t most) const
+    {
+        if (m_order.size() <= most) {
+            return m_order;
+        }
+        std::vector<int64_t> best(m_order.begin(), m_order.end());
+        std::stable_sort(best.begin(), best.end(), [&](int64_t a, int64_t b) { return scoreOf(a) > scoreOf(b); });
+        best.resize(most / 2);
+        std::unordered_set<int64_t> taken(best.begin(), best.end());
+        for (size_t i = m_order.size(); i > 0 && best.size() < most; --i) {
+            if (taken.insert(m_order[i - 1]).second) {
+                best.push_back(m_order[i - 1]);
+            }
+        }
+        return best;
+    }
+    double scoreOf(int64_t index) const
+    {
+        const auto at = m_score.find(index);
+        return at == m_score.end() ? 0 : at->second;
+    }
+
+    void fit()
+    {
+        const double best = bestScore();
+        CoordinateTable table;
+        table.width = m_coordinates.dimensions();
+        std::vector<double> values;
+        for (const int64_t index : chosen(mostFitted)) {
+            if (const double value = valueOf(index, best); !std::isnan(value)) {
+                values.push_back(value);
+                m_coordinates.append(index, table.values);
+            }
+        }
+        if (values.size() >= 3 && table.width > 0) {
+            m_shape = fitShape(table, values, m_coordinates.knobOf(), m_shape);
+        }
+        m_fitAt = std::max(m_order.size() + 3, m_order.size() * 5 / 4);
+    }
+
+    /// Points of a large space that are looked at: some random ones, and those around the best.
+    void samplePool()
+    {
+        std::vector<int64_t> best = chosen(mostModelled);
+        std::unordered_set<int64_t> taken(best.begin(), best.end());
+        m_pool = best;
+        std::stable_sort(best.begin(), best.end(), [&](int64_t a, int64_t b) { return scoreOf(a) > scoreOf(b); });
+        best.resize(std::min<size_t>(best.size(), 5));
+        for (const int64_t centre : best) {
+            std::vector<int64_t> near = m_space.neighbours(centre);
+            for (size_t i = 0; i < std::min<size_t>(near.size(), sampledPoints / 8); ++i) {
+                std::swap(near[i], near[i + static_cast<size_t>(m_random.below(static_cast<int64_t>(near.size() - i)))]);
+                if (taken.insert(near[i]).second) {
+                    m_pool.push_back(near[i]);
+                }
+            }
+        }
+        for (int tries = 0; tries < 20 * static_cast<int>(sampledPoints) && m_pool.size() < sampledPoints; ++tries) {
+            const int64_t index = m_random.below(m_space.rangeLength());
+            if (m_space.isValid(index) && taken.insert(index).second) {
+                m_pool.push_back(index);
+            }
+        }
+    }
+
+    void makeAnew()
+    {
+        if (m_order.size() >= m_fitAt) {
+            fit();
+        }
+        if (!m_isEnumerated) {
+            samplePool();
+        }
+        m_table = {};
+        m_table.width = m_coordinates.dimensions();
+        m_table.setRows(m_pool.size());
+        m_rowOf.clear();
+        for (size_t row = 0; row < m_pool.size(); ++row) {
+            m_coordinates.append(m_pool[row], m_table.values);
+            m_rowOf[m_pool[row]] = row;
+        }
+        m_process = std::make_unique<GaussianProcess>(m_table, m_shape);
+        m_modelled.clear();
+        for (const int64_t index : chosen(mostModelled)) {
+            add(index);
+        }
+        m_madeAt = m_order.size();
+    }
+
+    /// How likely a config works, from how near it is to those that did and did not.
+    double chanceToWork(size_t row) const
+    {
+        if (m_failed.empty()) {
+            return 1;
+        }
+        double worked = 1;
+        double failed = 0;
+        for (const int64_t index : m_modelled) {
+            if (m_score.contains(index)) {
+                (m_failed.contains(index) ? failed : worked) += m_process->kernel(row, m_rowOf.at(index));
+            }
+        }
+        return worked / (worked + failed);
+    }
+
+    int64_t mostPromising()
+    {
+        const bool isStale = !m_isEnumerated && m_order.size() >= m_madeAt + 12;
+        if (!m_process || m_order.size() >= m_fitAt || m_process->observations() >= mostGrown || isStale) {
+            makeAnew();
+        }
+        if (m_changed) {
+            const double best = bestScore();
+            std::vector<double> values;
+            m_failed.clear();
+            for (const int64_t index : m_modelled) {
+                values.push_back(valueOf(index, best));
+                if (m_score.contains(index) && scoreOf(index) <= 0) {
+                    m_failed.insert(index);
+                }
+            }
+            m_process->setValues(values);
+            m_changed = false;
+        }
+        int64_t best = *m_next;
+        std::pair<double, double> bestRank{-1, 0};
+        for (size_t row = 0; row < m_pool.size(); ++row) {
+            if (m_seen.contains(m_pool[row])) {
+                continue;
+            }
+            const double mean = m_process->mean(row);
+            const double deviation = m_process->deviation(row);
+            const double gain = expectedImprovement(mean, deviation, 0) * chanceToWork(row);
+            // Where no gain is expected anywhere, what comes nearest to one.
+            const std::pair<double, double> rank{gain < 1e-12 ? 0 : gain, mean + 2 * deviation};
+            if (rank > bestRank) {
+                bestRank = rank;
+                best = m_pool[row];
+            }
+        }
+        return best;
+    }
+
+    const ConfigSpace& m_space;
+    KnobCoordinates m_coordinates;
+    RandomNumbers m_random;
+    ShuffledRange m_fresh;
+    int64_t m_samples;
+    bool m_isEnumerated = false;
+    std::optional<int64_t> m_next;              ///< a random point not seen yet
+    std::unordered_set<int64_t> m_seen;         ///< proposed or observed
+    std::vector<int64_t> m_order;               ///< the same, in order
+    std::unordered_map<int64_t, double> m_score; ///< results; 0: failed
+    std::unordered_set<int64_t> m_failed;       ///< of those in the surface
+    int64_t m_waiting = 0;
+    SurfaceShape m_shape;
+    size_t m_fitAt = 0;
+    size_t m_madeAt = 0;
+    bool m_changed = true;
+    std::vector<int64_t> m_pool;                ///< the points of the table
+    CoordinateTable m_table;
+    std::unordered_map<int64_t, size_t> m_rowOf;
+    std::unique_ptr<GaussianProcess> m_process;
+    std::vector<int64_t> m_modelled;            ///< the surface's observations, in order
+};
+
+} // namespace
+
+TunerEntry bayesTuner()
+{
+    return {{"bayes",
+             "Draws a smooth surface through the speeds measured so far and tries where it may rise highest; few trials, much "
+             "thought.",
+             {{"samples", 8, 1, 100000, true, "Random configs before the first surface."}}},
+            [](const TunerContext& context, const TunerValues& values) {
+                return std::make_unique<BayesTuner>(*context.space, context.seed, static_cast<int64_t>(values("samples")));
+            }};
+}
+
+} // namespace knobscope

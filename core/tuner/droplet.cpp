@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// AutoTVM's Droplet (TVM v0.13, DropletTuner; Canesche et al., arXiv 2406.20037): descent from the space's corner over steps in
+// any set of knobs at once, with longer and longer steps when near ones bring nothing; a config counts as better only when a
+// test of significance says so. Other than there, it begins again at a random config when no step is left.
+#include "core/tuner/all.h"
+#include "core/tuner/randomnumbers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <unordered_set>
+
+namespace knobscope {
+
+namespace {
+
+constexpr size_t mostKnobsAtOnce = 8; // of more knobs, only the first are moved together
+
+class DropletTuner : public Tuner
+{
+public:
+    DropletTuner(const ConfigSpace& space, uint64_t seed, const TunerValues& values)
+        : m_space(space)
+        , m_fresh(space.rangeLength(), seed)
+        , m_batch(static_cast<size_t>(values("batch")))
+        , m_pvalue(values("pvalue"))
+        , m_noise(values("noise"))
+    {
+        for (const Knob& knob : space.knobs()) {
+            m_longest = std::max(m_longest, knob.size());
+        }
+        visit(0);
+        if (m_queue.empty()) {
+            startAgain(); // a constraint cuts the corner off
+        }
+    }
+
+    std::vector<int64_t> propose(int count) override
+    {
+        std::vector<int64_t> out;
+        while (static_cast<int>(out.size()) < count && !m_queue.empty()) {
+            out.push_back(m_queue.front());
+            m_queue.pop_front();
+            ++m_waiting;
+        }
+        return out;
+    }
+
+    void update(std::span<const Trial> trials) override
+    {
+        for (const Trial& trial : trials) {
+            --m_waiting;
+            ++m_sinceStep;
+            learn(trial);
+        }
+        goOn();
+    }
+
+    void observe(const Trial& trial) override
+    {
+        m_visited.insert(trial.index);
+        std::erase(m_queue, trial.index);
+        learn(trial);
+        goOn();
+    }
+
+    bool hasNext() const override { return !m_queue.empty() || m_waiting > 0; }
+
+private:
+    double noiseOf(const Trial& trial) const { return trial.noise > 0 ? trial.noise : m_noise; }
+
+    /// Whether it is faster than the centre, beyond what measuring twice would differ by (two-sided normal test).
+    bool isBetter(const Trial& trial) const
+    {
+        if (!(trial.flops > m_centre.flops)) {
+            return false;
+        }
+        const double difference = std::log(trial.flops / std::max(m_centre.flops, 1e-300));
+        const double deviation = std::hypot(noiseOf(trial), noiseOf(m_centre));
+        return deviation <= 0 || std::erfc(difference / deviation * 0.7071067811865476) <= m_pvalue;
+    }
+
+    void learn(const Trial& trial)
+    {
+        if (m_centre.index < 0 || isBetter(trial)) {
+            m_moved = m_moved || m_centre.index >= 0 || trial.flops > 0;
+            m_centre = trial;
+        }
+    }
+
+    /// After a batch of results, or when nothing is left to wait for: steps around the new centre, or farther ones.
+    void goOn()
+    {
+        const bool isIdle = m_queue.empty() && m_waiting == 0;
+        if (m_sinceStep < m_batch && !isIdle) {
+            return;
+        }
+        m_sinceStep = 0;
+        if (m_moved) {
+            m_moved = false;
+            m_step = 1;
+            lookAround(1);
+        }
+        while (m_queue.size() < m_batch && m_step < m_longest && m_centre.index >= 0) {
+            lookAround(++m_step);
+        }
+        if (m_queue.empty() && m_waiting == 0) {
+            startAgain();
+        }
+    }
+
+    /// All sets of knobs moved by `step`, up and down; past the end a knob begins anew, below 0 it stays there.
+    void lookAround(int64_t step)
+    {
+        const std::vector<int64_t> centre = m_space.digits(m_centre.index);
+        const size_t together = std::min(centre.size(), mostKnobsAtOnce);
+        const auto move = [&](const auto& isMoved, int64_t by) {
+            std::vector<int64_t> digits = centre;
+            for (size_t knob = 0; knob < digits.size(); ++knob) {
+                if (isMoved(knob)) {
+                    const int64_t digit = digits[knob] + by;
+                    digits[knob] = digit > 0 ? digit % m_space.knobs()[knob].size() : 0;
+                }
+            }
+            visit(m_space.indexOfDigits(digits));
+        };
+        for (size_t set = (size_t{1} << together) - 1; set > 0; --set) {
+            // The first knob is the highest bit, as AutoTVM writes the number.
+            const auto isMoved = [&](size_t knob) { return knob < together && ((set >> (together - 1 - knob)) & 1) != 0; };
+            move(isMoved, step);
+            move(isMoved, -step);
+        }
+        for (size_t alone = together; alone < centre.size(); ++alone) {
+            const auto isMoved = [&](size_t knob) { return knob == alone; };
+            move(isMoved, step);
+            move(isMoved, -step);
+        }
+    }
+
+    void visit(int64_t index)
+    {
+        if (m_visited.insert(index).second && m_space.isValid(index)) {
+            m_queue.push_back(index);
+        }
+    }
+
+    void startAgain()
+    {
+        m_centre = {-1, 0};
+        m_moved = false;
+        m_step = 1;
+        while (m_queue.empty()) {
+            const auto index = m_fresh.next();
+            if (!index) {
+                return;
+            }
+            visit(*index);
+        }
+    }
+
+    const ConfigSpace& m_space;
+    ShuffledRange m_fresh;
+    size_t m_batch;
+    double m_pvalue;
+    double m_noise;
+    int64_t m_longest = 1;
+    std::deque<int64_t> m_queue;
+    std::unordered_set<int64_t> m_visited;
+    Trial m_centre{-1, 0};
+    int64_t m_step = 1;
+    size_t m_sinceStep = 0;
+    int64_t m_waiting = 0;
+    bool m_moved = false;
+};
+
+} // namespace
+
+TunerEntry dropletTuner()
+{
+    return {{"droplet",
+             "From the corner of the space downhill in steps of several knobs at once; a step counts when a test says that it is "
+             "no accident.",
+             {{"pvalue", 0.05, 0, 1, false, "How often a step that brings nothing may be taken for a better one."},
+              {"noise", 0.0075, 0, 1, false, "How far a speed is off (standard error, as a share) where the trial does not say."},
+              {"batch", 16, 1, 100000, true, "Results between two decisions; AutoTVM takes the number of builders."}}},
+            [](const TunerContext& context, const TunerValues& values) {
+                return std::make_unique<DropletTuner>(*context.space, context.seed, values);
+            }};
+}
+
+} // namespace knobscope

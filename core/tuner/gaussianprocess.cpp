@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuner/gaussianprocess.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace knobscope {
+
+namespace {
+
+constexpr double shortest = 0.03;
+constexpr double longest = 20;
+constexpr double leastNoise = 1e-4;
+constexpr double mostNoise = 0.5;
+
+float matern(float squared)
+{
+    const float r = std::sqrt(5 * squared);
+    return (1 + r + r * r / 3) * std::exp(-r);
+}
+
+double score(const CoordinateTable& table, std::span<const double> values, std::span<const size_t> groups,
+             const SurfaceShape& shape)
+{
+    GaussianProcess process(table, shape);
+    for (size_t row = 0; row < values.size(); ++row) {
+        process.observe(row);
+    }
+    process.setValues(values);
+    // Log-normal priors: one for each group's length, one for the noise.
+    double prior = 0;
+    for (size_t d = 0; d < groups.size(); ++d) {
+        if (d == 0 || groups[d] != groups[d - 1]) {
+            prior -= 0.5 * std::pow(std::log(shape.lengths[d] / 0.5), 2);
+        }
+    }
+    prior -= 0.5 * std::pow(std::log(shape.noise / 1e-2) / 2, 2);
+    return process.logLikelihood() + prior;
+}
+
+} // namespace
+
+GaussianProcess::GaussianProcess(const CoordinateTable& table, const SurfaceShape& shape)
+    : m_table(table)
+    , m_noise(shape.noise)
+    , m_mean(table.rows(), 0)
+    , m_variance(table.rows(), 1)
+{
+    for (const double length : shape.lengths) {
+        m_inverse.push_back(static_cast<float>(1 / length));
+    }
+}
+
+double GaussianProcess::kernel(size_t a, size_t b) const
+{
+    const auto p = m_table.row(a);
+    const auto q = m_table.row(b);
+    float squared = 0;
+    for (size_t d = 0; d < p.size(); ++d) {
+        const float step = (p[d] - q[d]) * m_inverse[d];
+        squared += step * step;
+    }
+    return matern(squared);
+}
+
+void GaussianProcess::observe(size_t row)
+{
+    const double pivot = std::sqrt(std::max(m_variance[row], 0.0) + m_noise);
+    std::vector<float> fresh(m_table.rows());
+    for (size_t j = 0; j < fresh.size(); ++j) {
+        fresh[j] = static_cast<float>(kernel(row, j));
+    }
+    for (const std::vector<float>& old : m_factor) {
+        const float weight = old[row];
+        for (size_t j = 0; j < fresh.size(); ++j) {
+            fresh[j] -= weight * old[j];
+        }
+    }
+    for (size_t j = 0; j < fresh.size(); ++j) {
+        fresh[j] /= static_cast<float>(pivot);
+        m_variance[j] -= static_cast<double>(fresh[j]) * fresh[j];
+    }
+    m_observed.push_back(row);
+    m_pivot.push_back(pivot);
+    m_factor.push_back(std::move(fresh));
+}
+
+void GaussianProcess::setValues(std::span<const double> values)
+{
+    double sum = 0;
+    size_t known = 0;
+    for (const double value : values) {
+        sum += std::isnan(value) ? 0 : value;
+        known += std::isnan(value) ? 0 : 1;
+    }
+    m_offset = known > 0 ? sum / static_cast<double>(known) : 0;
+    std::fill(m_mean.begin(), m_mean.end(), 0.0);
+    double squares = 0;
+    double logPivots = 0;
+    for (size_t i = 0; i < m_observed.size(); ++i) {
+        if (std::isnan(values[i])) {
+            continue; // what was expected: the mean stays
+        }
+        const double residual = (values[i] - m_offset - m_mean[m_observed[i]]) / m_pivot[i];
+        squares += residual * residual;
+        logPivots += std::log(m_pivot[i]);
+        const std::vector<float>& factor = m_factor[i];
+        for (size_t j = 0; j < m_mean.size(); ++j) {
+            m_mean[j] += residual * static_cast<double>(factor[j]);
+        }
+    }
+    // The scale has a weak prior of 0.1 with the weight of two values: a few equal values do not make the surface flat.
+    const double count = static_cast<double>(known);
+    m_scale = (squares + 2 * 0.1) / (count + 2);
+    m_logLikelihood = -0.5 * (count + 2) * std::log(m_scale) - logPivots;
+}
+
+double GaussianProcess::deviation(size_t row) const
+{
+    return std::sqrt(m_scale * std::max(m_variance[row], 1e-9));
+}
+
+double GaussianProcess::logLikelihood() const
+{
+    return m_logLikelihood;
+}
+
+SurfaceShape fitShape(const CoordinateTable& table, std::span<const double> values, std::span<const size_t> groups,
+                      SurfaceShape start)
+{
+    double best = score(table, values, groups, start);
+    const auto offer = [&](const SurfaceShape& shape) {
+        const double value = score(table, values, groups, shape);
+        if (value > best + 1e-6) {
+            best = value;
+            start = shape;
+            return true;
+        }
+        return false;
+    };
+    for (int sweep = 0; sweep < 3; ++sweep) {
+        bool improved = false;
+        const double step = sweep == 0 ? 2.0 : 1.5;
+        for (size_t first = 0; first < groups.size(); ++first) {
+            if (first > 0 && groups[first] == groups[first - 1]) {
+                continue;
+            }
+            for (const double factor : {step, 1 / step}) {
+                SurfaceShape shape = start;
+                for (size_t d = first; d < groups.size() && groups[d] == groups[first]; ++d) {
+                    shape.lengths[d] = std::clamp(shape.lengths[d] * factor, shortest, longest);
+                }
+                if (offer(shape)) {
+                    improved = true;
+                    break;
+                }
+            }
+        }
+        for (const double factor : {4.0, 0.25}) {
+            SurfaceShape shape = start;
+            shape.noise = std::clamp(shape.noise * factor, leastNoise, mostNoise);
+            if (offer(shape)) {
+                improved = true;
+                break;
+            }
+        }
+        if (!improved && sweep > 0) {
+            break;
+        }
+    }
+    return start;
+}
+
+} // namespace knobscope

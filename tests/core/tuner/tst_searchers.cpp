@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All tuners on spaces and results that give them little to go by, and the parts of the model-based ones.
+#include "core/tuner/gaussianprocess.h"
+#include "core/tuner/knobcoordinates.h"
+#include "core/tuner/tuner.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <deque>
+#include <functional>
+#include <limits>
+#include <set>
+
+using namespace knobscope;
+
+namespace {
+
+Knob split(std::string name, int64_t extent, int64_t outputs)
+{
+    SplitKnob knob;
+    knob.extent = extent;
+    knob.outputs = outputs;
+    return Knob::make(std::move(name), knob).value();
+}
+
+ConfigSpace space()
+{
+    ConfigSpace s;
+    (void)s.define(split("a", 64, 2));
+    (void)s.define(split("b", 48, 2));
+    (void)s.define(Knob::make("c", OtherKnob{{true, false}}).value());
+    return s;
+}
+
+using Landscape = std::function<double(int64_t)>;
+
+std::vector<int64_t> play(const std::string& name, const ConfigSpace& s, uint64_t seed, int trials, size_t window,
+                          const Landscape& flops)
+{
+    auto tuner = makeTuner(name, s, seed).value();
+    std::vector<int64_t> order;
+    std::deque<int64_t> flying;
+    while (true) {
+        if (static_cast<int>(order.size()) < trials && flying.size() < window) {
+            if (const auto next = tuner->propose(1); !next.empty()) {
+                order.push_back(next[0]);
+                flying.push_back(next[0]);
+                continue;
+            }
+        }
+        if (flying.empty()) {
+            return order;
+        }
+        const Trial trial{flying.front(), flops(flying.front())};
+        flying.pop_front();
+        tuner->update(std::span(&trial, 1));
+    }
+}
+
+size_t distinct(const std::vector<int64_t>& order)
+{
+    return std::set<int64_t>(order.begin(), order.end()).size();
+}
+
+} // namespace
+
+class TestSearchers : public QObject
+{
+    Q_OBJECT
+private slots:
+    void poorResults_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("kind");
+        for (const TunerDescription& tuner : tuners()) {
+            for (int kind = 0; kind < 5; ++kind) {
+                QTest::addRow("%s %d", tuner.name.c_str(), kind) << QString::fromStdString(tuner.name) << kind;
+            }
+        }
+    }
+    /// All fail, all equal, all NaN, one works, NaN and infinity among numbers: the search goes on and stays in the space.
+    void poorResults()
+    {
+        QFETCH(QString, name);
+        QFETCH(int, kind);
+        const ConfigSpace s = space();
+        const Landscape flops = [kind](int64_t index) {
+            switch (kind) {
+            case 0: return 0.0;
+            case 1: return 5e9;
+            case 2: return std::numeric_limits<double>::quiet_NaN();
+            case 3: return index == 77 ? 1e9 : 0.0;
+            default:
+                return index % 7 == 0 ? std::numeric_limits<double>::quiet_NaN()
+                     : index % 7 == 1 ? std::numeric_limits<double>::infinity()
+                                      : static_cast<double>(index);
+            }
+        };
+        const auto order = play(name.toStdString(), s, 1, 80, 3, flops);
+        QCOMPARE(order.size(), size_t(80));
+        QVERIFY(distinct(order) > 40);
+        for (const int64_t index : order) {
+            QVERIFY(s.isValid(index));
+        }
+        QCOMPARE(order, play(name.toStdString(), s, 1, 80, 3, flops));
+    }
+
+    void threePoints_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const TunerDescription& tuner : tuners()) {
+            QTest::newRow(tuner.name.c_str()) << QString::fromStdString(tuner.name);
+        }
+    }
+    /// A constraint that leaves three points, fewer than are proposed at a time.
+    void threePoints()
+    {
+        QFETCH(QString, name);
+        ConfigSpace s;
+        (void)s.define(split("a", 64, 2));
+        (void)s.define(split("b", 48, 2));
+        QVERIFY(s.constrain(Constraint(Expression::parse("a[1] * b[1] >= 1536").value())));
+        QCOMPARE(s.validCount().low, int64_t(3));
+        for (const double flops : {0.0, 1e9, std::numeric_limits<double>::quiet_NaN()}) {
+            const auto order = play(name.toStdString(), s, 2, 50, 8, [flops](int64_t) { return flops; });
+            QCOMPARE(distinct(order), size_t(3));
+            QVERIFY(name == "ga" || order.size() == 3);
+        }
+    }
+
+    void observedPointsAreNotProposed_data() { threePoints_data(); }
+    void observedPointsAreNotProposed()
+    {
+        QFETCH(QString, name);
+        if (name == "ga") {
+            return; // AutoTVM's may repeat what was measured
+        }
+        const ConfigSpace s = space();
+        auto tuner = makeTuner(name.toStdString(), s, 4).value();
+        std::set<int64_t> seen;
+        for (int64_t index = 0; index < 140; index += 3) {
+            tuner->observe({index, static_cast<double>(index)});
+            seen.insert(index);
+        }
+        for (int i = 0; i < 60; ++i) {
+            for (const int64_t index : tuner->propose(1)) {
+                QVERIFY(seen.insert(index).second);
+                const Trial trial{index, static_cast<double>(index)};
+                tuner->update(std::span(&trial, 1));
+            }
+        }
+        QVERIFY(seen.size() > 100);
+    }
+
+    /// Half of the space fails, the good part beyond: a searcher that learns finds it sooner than chance.
+    void searchersBeatRandom_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"default", "bayes", "descent", "bandit"}) {
+            QTest::newRow(name) << QString(name);
+        }
+    }
+    void searchersBeatRandom()
+    {
+        QFETCH(QString, name);
+        ConfigSpace s;
+        (void)s.define(split("a", 5040, 2));
+        (void)s.define(split("b", 5040, 2));
+        const Landscape flops = [&](int64_t index) {
+            const auto d = s.digits(index);
+            if (d[0] + d[1] > 80) {
+                return 0.0;
+            }
+            return 1e9 * std::exp(-std::abs(static_cast<double>(d[0]) - 41) / 8 - std::abs(static_cast<double>(d[1]) - 33) / 8);
+        };
+        const auto medianBest = [&](const std::string& tuner) {
+            std::vector<double> bests;
+            for (uint64_t seed = 0; seed < 7; ++seed) {
+                double best = 0;
+                for (const int64_t index : play(tuner, s, seed, 60, 3, flops)) {
+                    best = std::max(best, flops(index));
+                }
+                bests.push_back(best);
+            }
+            std::sort(bests.begin(), bests.end());
+            return bests[3];
+        };
+        QVERIFY(medianBest(name.toStdString()) > 1.2 * medianBest("random"));
+    }
+
+    void dropletTakesOnlySignificantSteps()
+    {
+        ConfigSpace s;
+        (void)s.define(split("a", 64, 2));
+        (void)s.define(split("b", 64, 2));
+        // Every step gains 1 %: with 10 % noise none counts, so the search stays around the corner and then takes longer steps.
+        const Landscape flops = [&](int64_t index) {
+            const auto d = s.digits(index);
+            return 1e9 * std::pow(1.01, static_cast<double>(d[0] + d[1]));
+        };
+        const auto after = [&](double noise) {
+            auto tuner = makeTuner("droplet", s, 1, {{"batch", 4}, {"noise", noise}}).value();
+            double best = 0;
+            for (int i = 0; i < 30; ++i) {
+                for (const int64_t index : tuner->propose(1)) {
+                    const Trial trial{index, flops(index)};
+                    best = std::max(best, trial.flops);
+                    tuner->update(std::span(&trial, 1));
+                }
+            }
+            return best;
+        };
+        QVERIFY(after(0.0001) > 1.1e9);
+        auto noisy = makeTuner("droplet", s, 1).value();
+        const auto first = noisy->propose(1);
+        QCOMPARE(first, std::vector<int64_t>{0});
+    }
+
+    void coordinatesKnowFactors()
+    {
+        const ConfigSpace s = space();
+        const KnobCoordinates coordinates(s);
+        QCOMPARE(coordinates.dimensions(), size_t(3));
+        for (int64_t index = 0; index < s.rangeLength(); ++index) {
+            std::vector<float> row;
+            coordinates.append(index, row);
+            const auto entity = s.at(index).value();
+            const auto& a = std::get<SplitEntity>(*entity.find("a"));
+            QVERIFY(std::abs(row[0] - std::log2(static_cast<float>(a.sizes[1])) / 6) < 1e-6F);
+        }
+    }
+
+    void theProcessPassesThroughItsValues()
+    {
+        CoordinateTable table;
+        table.values = {0, 0.25F, 0.5F, 1};
+        table.width = 1;
+        GaussianProcess process(table, {{0.3}, 1e-4});
+        process.observe(0);
+        process.observe(2);
+        const std::vector<double> values{1, 3};
+        process.setValues(values);
+        QVERIFY(std::abs(process.mean(0) - 1) < 0.01);
+        QVERIFY(std::abs(process.mean(2) - 3) < 0.01);
+        QVERIFY(process.deviation(1) < process.deviation(3));
+        // By hand: two observations of residuals -1 and 1 about their mean 2, kernel matrix [[1+n, k], [k, 1+n]].
+        const double n = 1e-4;
+        const double k = process.kernel(0, 2);
+        const double weight = 1 / (1 + n - k);
+        QVERIFY(std::abs(process.mean(1) - 2) < 1e-6); // as near to either
+        const double expected = 2 + weight * (process.kernel(3, 2) - process.kernel(3, 0));
+        QVERIFY(std::abs(process.mean(3) - expected) < 1e-4);
+        // What is not known yet changes nothing but the deviation.
+        const double before = process.deviation(3);
+        process.observe(3);
+        const std::vector<double> withUnknown{1, 3, std::numeric_limits<double>::quiet_NaN()};
+        process.setValues(withUnknown);
+        QVERIFY(std::abs(process.mean(1) - 2) < 1e-6);
+        QVERIFY(process.deviation(3) < 0.1 * before);
+    }
+
+    void theFitTellsKnobsApart()
+    {
+        CoordinateTable table;
+        table.width = 2;
+        std::vector<double> values;
+        for (int i = 0; i < 6; ++i) {
+            for (int j = 0; j < 6; ++j) {
+                table.values.push_back(static_cast<float>(i) / 5);
+                table.values.push_back(static_cast<float>(j) / 5);
+                values.push_back(std::sin(i * 2.0)); // the second says nothing
+            }
+        }
+        const std::vector<size_t> groups{0, 1};
+        const SurfaceShape shape = fitShape(table, values, groups, {{0.5, 0.5}, 1e-2});
+        QVERIFY(shape.lengths[1] > 2 * shape.lengths[0]);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestSearchers)
+#include "tst_searchers.moc"
