@@ -3,9 +3,13 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstdio>
+
 using namespace knobscope::cli;
 
-int main(int argc, char** argv)
+namespace {
+
+int run(int argc, char** argv)
 {
     CLI::App app("Tune tensor kernels: browse config spaces, build and measure kernels, keep the results.", "knobscope-cli");
     app.require_subcommand(1);
@@ -45,4 +49,16 @@ int main(int argc, char** argv)
         return code == 0 ? 0 : static_cast<int>(Exit::Usage);
     }
     return static_cast<int>(action());
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    try {
+        return run(argc, argv);
+    } catch (const std::exception& error) { // nothing of ours throws this far: memory ran out, or a library has a defect
+        std::fprintf(stderr, "knobscope-cli: %s\n", error.what());
+        return static_cast<int>(Exit::Failure);
+    }
 }
