@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/inspect.h"
 
 #include "core/network/extract.h"
 #include "core/task/host.h"
@@ -43,8 +44,9 @@ Exit devices(const Output& output)
                               ? "no NVIDIA driver is installed (libcuda.so.1); and running GPU kernels is not in this version"
                               : "running GPU kernels is not in this version; the spaces of CUDA templates can be explored";
     list.push_back({{"name", "cuda"}, {"target", "cuda"}, {"usable", false}, {"why_not", gpu}});
+    const Inspection compilers = gpuCompilers();
     if (output.isJson()) {
-        output.document({{"devices", list}});
+        output.document({{"devices", list}, {"gpu_compilers", compilers.json}});
         return Exit::Success;
     }
     for (const auto& device : list) {
@@ -52,6 +54,7 @@ Exit devices(const Output& output)
         output.text(fmt::format("{:<5} {}{}\n", device["name"].get<std::string>(), device["target"].get<std::string>(),
                                 reason.empty() ? fmt::format(", {} cores", device["cores"].get<unsigned>()) : ": " + reason));
     }
+    output.text("Compilers for GPUs:\n" + compilers.text);
     return Exit::Success;
 }
 
