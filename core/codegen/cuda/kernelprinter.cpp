@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/cuda/kernelprinter.h"
 
+#include "core/codegen/localtiles.h"
 #include "core/ir/simplify.h"
 #include "core/ir/visit.h"
 
@@ -45,6 +46,7 @@ KernelPrinter::KernelPrinter(const ir::DeviceProgram& program, const ir::DeviceK
     , m_kernel(kernel)
     , m_expressions(m_names, m_ranges, used)
     , m_shared(sharedLayout(kernel))
+    , m_spilled(loopsOfSpilledTiles(kernel.body))
 {
 }
 
@@ -188,7 +190,9 @@ std::string KernelPrinter::madeBy(ir::ProvenanceId id) const
 void KernelPrinter::openLoop(const ir::For& loop, const ir::Var& var, int64_t step, bool unroll, const void* id)
 {
     if (unroll) {
-        line("#pragma unroll", id);
+        line(m_spilled.contains(loop.var.id()) ? "#pragma unroll 1  // a thread has too few registers for this tile"
+                                               : "#pragma unroll",
+             id);
     }
     m_names.openScope();
     m_ranges.setExtent(var, loop.extent / step);

@@ -62,6 +62,7 @@ private:
     ir::Ranges m_ranges;
     CudaExpressions m_expressions;
     SharedLayout m_shared;
+    std::set<const void*> m_spilled; ///< loops that are not unrolled: they run over a tile that registers cannot hold
     std::string m_sharedBlock;
     std::vector<ir::PrintedLine> m_lines;
     std::vector<ir::ProvenanceId> m_loops;

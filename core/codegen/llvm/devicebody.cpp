@@ -2,10 +2,9 @@
 #include "core/codegen/llvm/devicebody.h"
 
 #include "core/codegen/llvm/unrolling.h"
+#include "core/codegen/localtiles.h"
 #include "core/ir/simplify.h"
 #include "core/ir/visit.h"
-
-#include <set>
 
 namespace knobscope {
 
@@ -22,34 +21,19 @@ constexpr int64_t shortStores = 64; // … and stores that a loop may become wit
 /// of registers), and short loops, as device compilers do.
 Stmt unrollForRegisters(const Stmt& body, int vectorBits)
 {
-    std::set<const void*> wanted;
-    const auto look = [&](const std::vector<ir::Expr>& indices) {
-        for (const ir::Expr& index : indices) {
-            ir::forEachExpr(index, [&](const ir::Expr& part) {
-                if (const auto* ref = part.as<ir::VarRef>()) {
-                    wanted.insert(ref->var.id());
-                }
-            });
-        }
-    };
-    ir::forEachStmt(body, [&](const Stmt& s) {
-        const auto* store = s.as<ir::Store>();
-        if (!store) {
-            return;
-        }
-        if (store->buffer->scope == ir::Scope::Local) {
-            look(store->indices);
-        }
-        ir::forEachExpr(store->value, [&](const ir::Expr& part) {
-            const auto* load = part.as<ir::Load>();
-            if (load && load->buffer->scope == ir::Scope::Local) {
-                look(load->indices);
-            }
-        });
-    });
+    const std::set<const void*> wanted = loopsOfTiles(body);
+    const std::set<const void*> spilled = loopsOfSpilledTiles(body);
     return ir::transformStmt(body, [&](const Stmt& s) {
         const auto* loop = s.as<ir::For>();
-        if (!loop || loop->kind != ForKind::Serial) {
+        if (!loop) {
+            return s;
+        }
+        if (spilled.contains(loop->var.id()) && loop->kind != ForKind::Vectorized) {
+            ir::For serial = *loop;
+            serial.kind = ForKind::Serial;
+            return ir::makeStmt(std::move(serial));
+        }
+        if (loop->kind != ForKind::Serial) {
             return s;
         }
         const bool isShort = loop->extent <= shortLoop && loop->extent * storeInstances(loop->body, vectorBits) <= shortStores;

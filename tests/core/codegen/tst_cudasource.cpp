@@ -320,6 +320,25 @@ extern "C" __global__ void __launch_bounds__(64) matmul(
                  source->c_str());
     }
 
+    void tilesBeyondTheRegistersStayLoops()
+    {
+        const Var t("t");
+        const auto source = [&](int64_t elements) {
+            const Buffer out = argument("out", 32);
+            const Buffer tile = makeBuffer("tile", {elements}, float32, Scope::Local);
+            const Var v("v");
+            const Stmt fill =
+                HandMatmul::loop(v, elements, ForKind::Unrolled, 0, makeStmt(Store{tile, {Expr(v)}, constant(1, float32)}));
+            return cudaSource(oneStatement({out}, 0, t,
+                                           makeStmt(Allocate{
+                                               tile, block({fill, makeStmt(Store{out, {Expr(t)}, load(tile, {Expr(0)})})})})))
+                .value();
+        };
+        QVERIFY(!contains(source(255), "#pragma unroll 1"));
+        QVERIFY(contains(source(255), "#pragma unroll\n"));
+        QVERIFY(contains(source(256), "#pragma unroll 1"));
+    }
+
     void barriersAreThoseOfTheProgram()
     {
         const auto source = cudaSource(HandMatmul().program());

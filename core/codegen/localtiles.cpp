@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/codegen/localtiles.h"
+
+#include "core/ir/visit.h"
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t registerBytes = 4;
+constexpr int64_t registersOfThread = 255;
+
+std::set<const void*> indexVars(const ir::Stmt& body, int64_t moreThanBytes)
+{
+    std::set<const void*> found;
+    const auto look = [&](const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices) {
+        if (buffer.scope != ir::Scope::Local || buffer.bytes() <= moreThanBytes) {
+            return;
+        }
+        for (const ir::Expr& index : indices) {
+            ir::forEachExpr(index, [&](const ir::Expr& part) {
+                if (const auto* ref = part.as<ir::VarRef>()) {
+                    found.insert(ref->var.id());
+                }
+            });
+        }
+    };
+    ir::forEachStmt(body, [&](const ir::Stmt& s) {
+        const auto* store = s.as<ir::Store>();
+        if (!store) {
+            return;
+        }
+        look(*store->buffer, store->indices);
+        ir::forEachExpr(store->value, [&](const ir::Expr& part) {
+            if (const auto* load = part.as<ir::Load>()) {
+                look(*load->buffer, load->indices);
+            }
+        });
+    });
+    return found;
+}
+
+} // namespace
+
+std::set<const void*> loopsOfSpilledTiles(const ir::Stmt& body)
+{
+    return indexVars(body, registersOfThread * registerBytes);
+}
+
+std::set<const void*> loopsOfTiles(const ir::Stmt& body)
+{
+    return indexVars(body, 0);
+}
+
+} // namespace knobscope

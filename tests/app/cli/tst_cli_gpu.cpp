@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the command line says of a GPU config's code, on machines without a GPU.
+#include <nlohmann/json.hpp>
+
+#include <QProcess>
+#include <QTest>
+
+using nlohmann::json;
+
+namespace {
+
+struct Answer {
+    int code = -1;
+    std::string out;
+    std::string err;
+    json document() const { return json::parse(out, nullptr, false); }
+};
+
+Answer ask(const QStringList& arguments, const QString& nvrtc = {})
+{
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    if (!nvrtc.isEmpty()) {
+        environment.insert("KNOBSCOPE_NVRTC", nvrtc);
+    }
+    process.setProcessEnvironment(environment);
+    process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), arguments);
+    Answer answer;
+    if (process.waitForFinished(60000) && process.exitStatus() == QProcess::NormalExit) {
+        answer.code = process.exitCode();
+    }
+    answer.out = process.readAllStandardOutput().toStdString();
+    answer.err = process.readAllStandardError().toStdString();
+    return answer;
+}
+
+QStringList config(const char* show, const char* target = "cuda -arch=sm_90")
+{
+    return {"config", "resnet-50:3", "100001", "--target", target, "--show", show};
+}
+
+bool contains(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+const QString nowhere = QStringLiteral("/nowhere/libnvrtc.so");
+
+} // namespace
+
+class TestCliGpu : public QObject
+{
+    Q_OBJECT
+private slots:
+    void cudaNeedsNoCompiler()
+    {
+        const Answer text = ask(config("cuda"), nowhere);
+        QCOMPARE(text.code, 0);
+        QVERIFY(contains(text.out, "extern \"C\" __global__ void __launch_bounds__("));
+        QVERIFY(contains(text.out, "// tile_rc: split(rc"));
+        const json document = ask(config("cuda") << "--json", nowhere).document();
+        QCOMPARE(document["text"].get<std::string>(), text.out);
+        const size_t nest = ask(config("loops") << "--json").document()["lines"].size();
+        size_t linked = 0;
+        for (const json& line : document["lines"]) {
+            const int at = line["nest_line"].get<int>();
+            QVERIFY(at >= 0 && static_cast<size_t>(at) <= nest);
+            linked += at > 0 ? 1 : 0;
+        }
+        QVERIFY(linked * 2 > document["lines"].size());
+    }
+
+    void ptxComesFromEitherCompiler()
+    {
+        for (const char* compiler : {"llvm", "nvrtc"}) {
+            const Answer answer = ask(config("ptx") << "--compiler" << compiler << "--json");
+            if (answer.code != 0) {
+                QVERIFY2(contains(answer.err, "NVRTC") || contains(answer.err, "LLVM"), answer.err.c_str());
+                continue; // this machine or this build has no such compiler, and says so
+            }
+            const json document = answer.document();
+            QCOMPARE(document["compiler"].get<std::string>(), std::string(compiler));
+            QVERIFY(contains(document["text"].get<std::string>(), ".entry conv2d_nchw_cuda"));
+            QVERIFY(contains(document["text"].get<std::string>(), ".target sm_90"));
+        }
+    }
+
+    void withoutNvrtcItSaysWhatToInstall()
+    {
+        const Answer answer = ask(config("sass-info"), nowhere);
+        QCOMPARE(answer.code, 1);
+        QVERIFY2(contains(answer.err, "/nowhere/libnvrtc.so"), answer.err.c_str());
+        QCOMPARE(std::count(answer.err.begin(), answer.err.end(), '\n'), 1);
+        QCOMPARE(ask(config("ptx") << "--compiler" << "nvrtc", nowhere).code, 1);
+    }
+
+    void resourcesComeWithOccupancy()
+    {
+        const Answer answer = ask(config("sass-info") << "--json");
+        if (answer.code != 0) {
+            QSKIP(answer.err.c_str());
+        }
+        const json kernel = answer.document()["kernels"][0];
+        QCOMPARE(kernel["kernel"].get<std::string>(), std::string("conv2d_nchw_cuda"));
+        QVERIFY(kernel["registers"].get<int>() > 8);
+        QVERIFY(kernel["shared_bytes"].get<int>() > 0);
+        QVERIFY(kernel["occupancy"]["fraction"].get<double>() > 0);
+        QVERIFY(contains(ask(config("sass-info")).out, "registers of a thread"));
+        const Answer old = ask(config("sass-info", "cuda -arch=sm_20"));
+        QCOMPARE(old.code, 1);
+        QVERIFY2(contains(old.err, "does not know sm_20"), old.err.c_str());
+    }
+
+    void levelsOfTheOtherKindAreRefused()
+    {
+        const Answer cpu = ask({"config", "resnet-18:2", "0", "--show", "cuda"});
+        QCOMPARE(cpu.code, 1);
+        QVERIFY(contains(cpu.err, "--show loops, llvm or asm"));
+        const Answer gpu = ask(config("asm"));
+        QCOMPARE(gpu.code, 1);
+        QVERIFY(contains(gpu.err, "cuda, ptx or sass-info"));
+        const Answer arch = ask(config("ptx", "cuda -arch=hopper"));
+        QCOMPARE(arch.code, 1);
+        QVERIFY(contains(arch.err, "hopper"));
+        QCOMPARE(ask(config("ptx") << "--compiler" << "gcc").code, 2);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCliGpu)
+#include "tst_cli_gpu.moc"
