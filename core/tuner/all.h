@@ -21,5 +21,8 @@ TunerEntry localSearchTuner();
 TunerEntry randomTuner();
 TunerEntry gridTuner();
 TunerEntry geneticTuner();
+/// With a cost model: makeTuner refuses them in a build without XGBoost.
+TunerEntry xgbTuner();
+TunerEntry modelTuner();
 
 } // namespace knobscope

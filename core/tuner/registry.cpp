@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuner/all.h"
+#include "core/tuner/cost_model/costmodel.h"
 
 #include <fmt/ranges.h>
 
@@ -11,9 +12,27 @@ namespace knobscope {
 
 namespace {
 
+bool hasCostModel()
+{
+    return !xgboostVersion().empty();
+}
+
+/// What a person gets who chooses nothing. The one line to change.
+TunerEntry defaultTuner()
+{
+    TunerEntry chosen = hasCostModel() ? modelTuner() : localSearchTuner();
+    chosen.description.name = "default";
+    return chosen;
+}
+
 std::vector<TunerEntry> registry()
 {
-    return {localSearchTuner(), randomTuner(), gridTuner(), geneticTuner()};
+    std::vector<TunerEntry> all{defaultTuner(), randomTuner(), gridTuner(), geneticTuner(), localSearchTuner()};
+    if (hasCostModel()) {
+        all.push_back(xgbTuner());
+        all.push_back(modelTuner());
+    }
+    return all;
 }
 
 std::string namesOf(const std::vector<TunerEntry>& entries)
@@ -105,6 +124,9 @@ Result<std::unique_ptr<Tuner>> makeTuner(std::string_view name, const TunerConte
             return fail(values);
         }
         return entry.make(context, [&](const char* parameter) { return values->at(parameter); });
+    }
+    if (!hasCostModel() && (name == "xgb" || name == "model")) {
+        return fail(makeXgboostModel({}));
     }
     return fail(ErrorCode::NotFound, "There is no tuner '{}'; there are {}", name, namesOf(entries));
 }
