@@ -24,7 +24,7 @@ using nlohmann::json;
 namespace {
 
 constexpr Group groups[] = {
-    {"edit", spaceRows},  {"compile", compileRows},      {"conv", convolutionRows},
+    {"edit", spaceRows},  {"compile", compileRows},      {"conv", convolutionRows}, {"model", modelRows},
 #ifdef KNOBSCOPE_HAVE_WIDGETS
     {"chart", chartRows}, {"timeline", timelineFigures},
 #endif

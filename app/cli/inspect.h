@@ -13,5 +13,7 @@ struct Inspection {
 
 Result<Inspection> inspectSteps(const Task& task, const ConfigEntity& entity);
 Result<Inspection> inspectFigures(const Task& task, const ConfigEntity& entity);
+/// What a cost model sees of a config, with the columns' names; `kind` as featureKind reads it.
+Result<Inspection> inspectFeatures(const Task& task, const ConfigEntity& entity, const std::string& kind);
 
 } // namespace knobscope::cli

@@ -4,6 +4,7 @@
 #include "core/network/extract.h"
 #include "core/task/host.h"
 #include "core/template/template.h"
+#include "core/tuner/cost_model/costmodel.h"
 #include "core/tuner/tuner.h"
 
 #include <CLI/CLI.hpp>
@@ -45,8 +46,14 @@ Exit devices(const Output& output)
                               ? "no NVIDIA driver is installed (libcuda.so.1); and running GPU kernels is not in this version"
                               : "running GPU kernels is not in this version; the spaces of CUDA templates can be explored";
     list.push_back({{"name", "cuda"}, {"target", "cuda"}, {"usable", false}, {"why_not", gpu}});
+    const std::string model = xgboostVersion();
+    const char* const without =
+        "without it (libxgboost-dev) the tuners xgb and model are missing, and default is the local search";
     if (output.isJson()) {
-        output.document({{"devices", list}});
+        const nlohmann::json library{{"name", "xgboost"},
+                                     {"version", model.empty() ? nlohmann::json() : nlohmann::json(model)},
+                                     {"why_not", model.empty() ? "this build has no XGBoost; " + std::string(without) : ""}};
+        output.document({{"devices", list}, {"libraries", nlohmann::json::array({library})}});
         return Exit::Success;
     }
     for (const auto& device : list) {
@@ -54,6 +61,7 @@ Exit devices(const Output& output)
         output.text(fmt::format("{:<5} {}{}\n", device["name"].get<std::string>(), device["target"].get<std::string>(),
                                 reason.empty() ? fmt::format(", {} cores", device["cores"].get<unsigned>()) : ": " + reason));
     }
+    output.text(fmt::format("cost model: {}\n", model.empty() ? "no XGBoost; " + std::string(without) : model));
     return Exit::Success;
 }
 

@@ -69,7 +69,8 @@ nlohmann::json provenance(const ir::LoopNest& nest)
     return out;
 }
 
-Exit config(const Output& output, const std::string& argument, const TaskOptions& options, int64_t index, const std::string& show)
+Exit config(const Output& output, const std::string& argument, const TaskOptions& options, int64_t index, const std::string& show,
+            const std::string& kind)
 {
     const auto task = readTask(argument, options);
     if (!task) {
@@ -99,6 +100,14 @@ Exit config(const Output& output, const std::string& argument, const TaskOptions
             return output.failure(inspection.error());
         }
         document[show] = inspection->json;
+        text = inspection->text;
+    } else if (show == "features") {
+        const auto inspection = inspectFeatures(*task, *entity, kind);
+        if (!inspection) {
+            return output.failure(inspection.error());
+        }
+        document["kind"] = kind;
+        document["features"] = inspection->json;
         text = inspection->text;
     } else if (show != "knobs") {
         const auto nest = lowerConfig(*task, *entity);
@@ -143,12 +152,15 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
         app.add_subcommand("config", "One config of a task: its knobs, derived figures, schedule, loop nest or code");
     inspect->add_option("TASK", *argument, "NETWORK:N, or an AutoTVM workload as JSON")->required();
     inspect->add_option("INDEX", *index, "Number of the config in the space")->required();
-    inspect->add_option("--show", *show, "knobs, figures, schedule, steps, loops, llvm or asm")
-        ->check(CLI::IsMember({"knobs", "figures", "schedule", "steps", "loops", "llvm", "asm"}));
+    inspect->add_option("--show", *show, "knobs, figures, features, schedule, steps, loops, llvm or asm")
+        ->check(CLI::IsMember({"knobs", "figures", "features", "schedule", "steps", "loops", "llvm", "asm"}));
+    auto kind = std::make_shared<std::string>("itervar");
+    inspect->add_option("--features", *kind, "With --show features: knob, itervar, curve (AutoTVM's) or value")
+        ->check(CLI::IsMember({"knob", "itervar", "curve", "value"}));
     inspect->add_option("--edit", options->edits, "A change of the space, e.g. 'tile_n-=8'")->take_all()->allow_extra_args(false);
     inspect->add_option("--target", options->target, "What to compile for (default: this machine's CPU)");
     inspect->callback(
-        [=, &output, &action] { action = [=, &output] { return config(output, *argument, *options, *index, *show); }; });
+        [=, &output, &action] { action = [=, &output] { return config(output, *argument, *options, *index, *show, *kind); }; });
 }
 
 } // namespace knobscope::cli
