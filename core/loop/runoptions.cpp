@@ -45,7 +45,7 @@ RunOptions runOptionsFromJson(const nlohmann::json& json)
     RunOptions o;
     o.tuner = json.value("tuner", o.tuner);
     if (o.tuner == "default" && json.contains("tuner") && !json.contains("transfer")) {
-        o.tuner = "local"; // what default was before tuners had a cost model
+        o.tuner = "descent"; // what default was before tuners had a cost model
     }
     o.parameters = json.value("parameters", o.parameters);
     o.trials = json.value("trials", o.trials);

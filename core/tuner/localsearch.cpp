@@ -142,7 +142,7 @@ private:
 
 TunerEntry localSearchTuner()
 {
-    return {{"local",
+    return {{"descent",
              "Some random configs, then from the best one step at a time in single knobs, again from elsewhere when stuck.",
              {{"samples", 32, 1, 100000, true, "Random configs before the first descent."}}},
             [](const TunerContext& context, const TunerValues& values) {

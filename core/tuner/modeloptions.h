@@ -25,7 +25,7 @@ struct ModelOptions {
     int64_t overlap = 0;        ///< trials at most that still come from the old plan while the model is fitted
     double growth = 0;          ///< a fit waits for at least this share of new trials
     int64_t scoreAllBelow = 0;  ///< spaces with fewer configs are scored whole instead of annealed over
-    bool startsAtBest = false;  ///< annealing begins at the best measured configs too, not only where it ended
+    bool startsAtBest = false; ///< annealing begins at the best measured configs too, not only where it ended
     TransferRule transfer = TransferRule::Autotvm;
     int64_t minSeedRecords = 500; ///< AutoTVM's rule
     uint64_t seed = 0;

@@ -69,10 +69,11 @@ TunerEntry xgbTuner()
 
 TunerEntry modelTuner()
 {
-    std::vector<TunerParameter> parameters = commonParameters(8, 100, 64, 30, 4);
+    std::vector<TunerParameter> parameters = commonParameters(8, 100, 64, 30, 2);
     parameters.push_back(
         choiceParameter("feature_type", {"value", "knob", "itervar", "curve"}, "What the model sees of a config."));
-    parameters.push_back(choiceParameter("loss_type", lossNames, "What the model is fitted to: speeds, or their order."));
+    parameters.push_back(
+        choiceParameter("loss_type", {"rank", "reg", "rank-binary"}, "What the model is fitted to: speeds, or their order."));
     parameters.push_back({"rounds", 60, 1, 8000, true, "Trees of the model."});
     parameters.push_back({"growth", 0.1, 0, 10, false, "A fit waits for at least this share of new trials."});
     parameters.push_back(choiceParameter("transfer", {"similar", "autotvm", "none"}, "What it makes of earlier records."));
@@ -81,10 +82,11 @@ TunerEntry modelTuner()
              std::move(parameters)},
             [](const TunerContext& context, const TunerValues& values) {
                 constexpr std::array kinds{FeatureKind::Value, FeatureKind::Knob, FeatureKind::Itervar, FeatureKind::Curve};
+                constexpr std::array losses{ModelLoss::Rank, ModelLoss::Regression, ModelLoss::RankBinary};
                 constexpr std::array rules{TransferRule::Similar, TransferRule::Autotvm, TransferRule::None};
                 ModelOptions o = commonOptions(context, values);
                 o.features = kinds.at(static_cast<size_t>(values("feature_type")));
-                o.boosting.loss = static_cast<ModelLoss>(values("loss_type"));
+                o.boosting.loss = losses.at(static_cast<size_t>(values("loss_type")));
                 o.boosting.rounds = static_cast<int>(values("rounds"));
                 o.boosting.patience = 0;
                 o.growth = values("growth");

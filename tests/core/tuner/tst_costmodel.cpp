@@ -93,7 +93,10 @@ private slots:
         const auto labels = hill(16);
         QVERIFY(model->fit(rows, labels).has_value());
         const auto scores = model->predict(rows).value();
-        QVERIFY(averageRecall(scores, labels, 16) > 0.5);
+        // Of what it thinks best, the label is among the best.
+        const auto top = std::max_element(scores.begin(), scores.end()) - scores.begin();
+        QVERIFY(labels[static_cast<size_t>(top)] > 0.8F);
+        QVERIFY(averageRecall(scores, labels, 128) > 0.5);
         auto again = makeXgboostModel(options).value();
         QVERIFY(again->fit(rows, labels).has_value());
         QVERIFY(again->predict(rows).value() == scores);
