@@ -25,6 +25,7 @@ namespace {
 
 constexpr Group groups[] = {
     {"edit", spaceRows},  {"compile", compileRows},      {"conv", convolutionRows}, {"cuda", cudaRows},
+    {"model", modelRows},
 #ifdef KNOBSCOPE_HAVE_WIDGETS
     {"chart", chartRows}, {"timeline", timelineFigures},
 #endif

@@ -46,6 +46,7 @@ struct Group {
 
 std::vector<Row> spaceRows();       ///< size of an edited space
 std::vector<Row> compileRows();     ///< lowering, IR to loaded code
+std::vector<Row> modelRows();       ///< what fitting and proposing cost of a run of 1,000 trials; none without XGBoost
 std::vector<Row> convolutionRows(); ///< tuned convolutions against oneDNN, trials a second, recorded times against fresh ones
 std::vector<Row> cudaRows();        ///< CUDA C and NVRTC over random valid configs of ResNet-50's tasks
 /// Ten million spans: written as an import writes them, opened, panned. Only where the window is built.

@@ -6,6 +6,7 @@
 #include "core/device/knowndevices.h"
 #include "core/task/figures.h"
 #include "core/task/host.h"
+#include "core/tuner/cost_model/costmodel.h"
 
 #include <CLI/CLI.hpp>
 
@@ -113,13 +114,33 @@ void addGpus(nlohmann::json& list, const std::string& whyNoCompiler)
     }
 }
 
+/// XGBoost, for tuners that learn.
+struct CostModelLibrary {
+    nlohmann::json json;
+    std::string text;
+};
+
+CostModelLibrary costModelLibrary()
+{
+    const std::string version = xgboostVersion();
+    const std::string whyNot =
+        version.empty() ? "this build has no XGBoost (libxgboost-dev), so the tuners xgb and model are missing" : "";
+    return {{{"name", "xgboost"},
+             {"version", version.empty() ? nlohmann::json() : nlohmann::json(version)},
+             {"usable", whyNot.empty()},
+             {"why_not", whyNot}},
+            "cost model: " + (version.empty() ? whyNot : version) + "\n"};
+}
+
 Exit localDevices(const Output& output)
 {
     const GpuCompiler compiler = gpuCompiler();
     nlohmann::json list = nlohmann::json::array({cpuDevice()});
     addGpus(list, compiler.whyNone);
     if (output.isJson()) {
-        output.document({{"devices", list}, {"gpu_compilers", compiler.json}});
+        output.document({{"devices", list},
+                         {"gpu_compilers", compiler.json},
+                         {"libraries", nlohmann::json::array({costModelLibrary().json})}});
         return Exit::Success;
     }
     for (const auto& device : list) {
@@ -131,6 +152,7 @@ Exit localDevices(const Output& output)
     output.text(fmt::format("GPU code by {}\n`devices --known` lists the GPUs whose limits are known: "
                             "--target \"cuda -model=ID\" explores them without one\n",
                             compiler.text));
+    output.text(costModelLibrary().text);
     return Exit::Success;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/ir/linediff.h"
 #include "core/task/figures.h"
+#include "core/tuner/feature/features.h"
 
 #include <CLI/CLI.hpp>
 
@@ -113,6 +114,24 @@ Result<Inspection> inspectFigures(const Task& task, const ConfigEntity& entity)
         }
         out.json.push_back(std::move(one));
         out.text += fmt::format("{:<40} {}\n", figure.name, figure.value);
+    }
+    return out;
+}
+
+Result<Inspection> inspectFeatures(const Task& task, const ConfigEntity& entity, const std::string& kindName)
+{
+    const auto kind = featureKind(kindName);
+    if (!kind) {
+        return fail(kind);
+    }
+    const auto row = features(*kind, task.space, &task, entity, true);
+    if (!row) {
+        return fail(row);
+    }
+    Inspection out{nlohmann::json::array(), {}};
+    for (size_t i = 0; i < row->values().size(); ++i) {
+        out.json.push_back({{"name", row->names()[i]}, {"value", row->values()[i]}});
+        out.text += fmt::format("{:<48} {:g}\n", row->names()[i], row->values()[i]);
     }
     return out;
 }

@@ -15,6 +15,8 @@ struct Inspection {
 
 Result<Inspection> inspectSteps(const Task& task, const ConfigEntity& entity);
 Result<Inspection> inspectFigures(const Task& task, const ConfigEntity& entity);
+/// What a cost model sees of a config, with the columns' names; `kind` as featureKind reads it.
+Result<Inspection> inspectFeatures(const Task& task, const ConfigEntity& entity, const std::string& kind);
 
 /// One item a printed line: the text and the primitives that made its loops.
 nlohmann::json provenance(const std::vector<ir::PrintedLine>& lines, const std::vector<ir::Provenance>& primitives);
@@ -24,7 +26,5 @@ bool isDeviceLevel(const std::string& show);
 /// "loops", "cuda", "ptx" or "sass-info" of a GPU config.
 Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler compiler);
 
-/// The compilers for GPUs that this machine has: {"name", "version", "path", "architectures"}, or why not in "why_not".
-Inspection gpuCompilers();
 
 } // namespace knobscope::cli

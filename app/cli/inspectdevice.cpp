@@ -113,29 +113,6 @@ bool isDeviceLevel(const std::string& show)
     return show == "cuda" || show == "ptx" || show == "sass-info";
 }
 
-Inspection gpuCompilers()
-{
-    const DeviceCompilers compilers = DeviceCompilers::find();
-    Inspection out{nlohmann::json::array(), {}};
-    if (const auto& nvrtc = compilers.nvrtc()) {
-        out.json.push_back({{"name", "nvrtc"},
-                            {"version", nvrtc->versionText()},
-                            {"path", nvrtc->path()},
-                            {"architectures", nvrtc->capabilities()},
-                            {"usable", true},
-                            {"why_not", ""}});
-        out.text += fmt::format("nvrtc {} ({}), for sm_{}\n", nvrtc->versionText(), nvrtc->path(),
-                                fmt::join(nvrtc->capabilities(), ", sm_"));
-    } else {
-        out.json.push_back({{"name", "nvrtc"}, {"usable", false}, {"why_not", nvrtc.error().message}});
-        out.text += "nvrtc: " + nvrtc.error().message + "\n";
-    }
-    const char* const why = DeviceCompilers::hasLlvm() ? "" : "this build has no LLVM";
-    out.json.push_back({{"name", "llvm"}, {"usable", DeviceCompilers::hasLlvm()}, {"why_not", why}});
-    out.text += DeviceCompilers::hasLlvm() ? "llvm: PTX that the driver compiles\n" : fmt::format("llvm: {}\n", why);
-    return out;
-}
-
 Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler compiler)
 {
     if (!task.isGpu) {

@@ -14,6 +14,8 @@ namespace {
 struct LabArguments {
     std::vector<std::string> paths;
     std::string tuners;
+    std::vector<std::string> history;
+    int64_t historyTrials = 100;
     LabOptions options;
 };
 
@@ -137,7 +139,16 @@ Exit lab(const Output& output, const LabArguments& a)
         }
         spaces.push_back(std::move(*space));
     }
-    const auto result = runLab(spaces, *choices, a.options);
+    LabOptions options = a.options;
+    for (const std::string& path : a.history) {
+        const auto space = readRecordedSpace(path);
+        auto earlier = space ? earlierRun(*space, a.historyTrials) : fail(space);
+        if (!earlier) {
+            return output.failure(earlier.error());
+        }
+        options.replaying.history.push_back(std::move(*earlier));
+    }
+    const auto result = runLab(spaces, *choices, options);
     if (!result) {
         return output.failure(result.error());
     }
@@ -167,6 +178,9 @@ void addLabCommand(CLI::App& app, const Output& output, Action& action)
     command->add_option("--budget", a->options.replaying.budget, "Trials of a replay")->check(CLI::Range(1, 1000000));
     command->add_option("--in-flight", a->options.replaying.inFlight, "Trials on their way at a time, as in the tuning loop")
         ->check(CLI::Range(1, 1000));
+    command->add_option("--history", a->history,
+                        "Recorded spaces that the tuners may learn from, as if each had been tuned; a space's own is left out");
+    command->add_option("--history-trials", a->historyTrials, "How long each had been tuned")->check(CLI::Range(1, 100000));
     command->add_option("--jobs", a->options.jobs, "Threads (0: one a core)")->check(CLI::Range(0, 1024));
     addLabRecordCommand(*command, output, action);
     command->callback([=, &output, &action] {

@@ -72,7 +72,7 @@ Result<Inspection> inspectCode(const Task& task, const ConfigEntity& entity, con
 }
 
 Exit config(const Output& output, const std::string& argument, const TaskOptions& options, int64_t index, const std::string& show,
-            const std::string& compilerName)
+            const std::string& compilerName, const std::string& kind)
 {
     const auto task = readTask(argument, options);
     const auto compiler = parseDeviceCompiler(compilerName);
@@ -103,6 +103,14 @@ Exit config(const Output& output, const std::string& argument, const TaskOptions
             return output.failure(inspection.error());
         }
         document[show] = inspection->json;
+        text = inspection->text;
+    } else if (show == "features") {
+        const auto inspection = inspectFeatures(*task, *entity, kind);
+        if (!inspection) {
+            return output.failure(inspection.error());
+        }
+        document["kind"] = kind;
+        document["features"] = inspection->json;
         text = inspection->text;
     } else if (show != "knobs") {
         const auto inspection = inspectCode(*task, *entity, show, *compiler);
@@ -138,15 +146,19 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
     inspect->add_option("INDEX", *index, "Number of the config in the space")->required();
     inspect
         ->add_option("--show", *show,
-                     "knobs, figures, schedule, steps or loops; llvm or asm of CPU tasks; cuda, ptx or sass-info of GPU tasks")
-        ->check(CLI::IsMember({"knobs", "figures", "schedule", "steps", "loops", "llvm", "asm", "cuda", "ptx", "sass-info"}));
+                     "knobs, figures, features, schedule, steps or loops; llvm or asm of CPU tasks; cuda, ptx or sass-info of GPU tasks")
+        ->check(CLI::IsMember(
+            {"knobs", "figures", "features", "schedule", "steps", "loops", "llvm", "asm", "cuda", "ptx", "sass-info"}));
     auto compiler = std::make_shared<std::string>("auto");
     inspect->add_option("--compiler", *compiler, "Who makes PTX: nvrtc, llvm or auto (NVRTC where it is installed)")
         ->check(CLI::IsMember({"auto", "nvrtc", "llvm"}));
+    auto kind = std::make_shared<std::string>("itervar");
+    inspect->add_option("--features", *kind, "With --show features: knob, itervar, curve (AutoTVM's) or value")
+        ->check(CLI::IsMember({"knob", "itervar", "curve", "value"}));
     inspect->add_option("--edit", options->edits, "A change of the space, e.g. 'tile_n-=8'")->take_all()->allow_extra_args(false);
     inspect->add_option("--target", options->target, "What to compile for (default: this machine's CPU)");
     inspect->callback([=, &output, &action] {
-        action = [=, &output] { return config(output, *argument, *options, *index, *show, *compiler); };
+        action = [=, &output] { return config(output, *argument, *options, *index, *show, *compiler, *kind); };
     });
 }
 

@@ -8,10 +8,12 @@
 #include "core/loop/progresstext.h"
 #include "core/loop/resume.h"
 #include "core/loop/storelistener.h"
+#include "core/loop/transfer.h"
 
 #include <CLI/CLI.hpp>
 
 #include <csignal>
+#include <filesystem>
 #include <unistd.h>
 
 namespace knobscope::cli {
@@ -258,7 +260,24 @@ struct TuneArguments {
     std::vector<std::string> parameters;
     std::string project;
     std::string log;
+    std::string transfer;
 };
+
+/// Where earlier results come from: what was asked for, or else the project itself.
+Result<std::string> transferOf(const TuneArguments& a)
+{
+    if (a.transfer == "project" && a.project.empty()) {
+        return fail(ErrorCode::InvalidArgument, "--transfer project means the file of --project, which is not given");
+    }
+    if (a.transfer.empty()) {
+        return std::string(a.project.empty() ? "none" : "project");
+    }
+    if (a.transfer != "none" && a.transfer != "project" && !std::filesystem::exists(a.transfer)) {
+        return fail(ErrorCode::NotFound, "There is no file {} to learn from; --transfer takes a project, a log, project or none",
+                    a.transfer);
+    }
+    return a.transfer;
+}
 
 Exit tuneTasks(const Output& output, const TuneArguments& a)
 {
@@ -266,6 +285,11 @@ Exit tuneTasks(const Output& output, const TuneArguments& a)
     if (auto read = readParameters(a.parameters, options.parameters); !read) {
         return output.failure(read.error());
     }
+    const auto transfer = transferOf(a);
+    if (!transfer) {
+        return output.failure(transfer.error());
+    }
+    options.transfer = *transfer;
     std::vector<LoopTask> tasks;
     for (const std::string& argument : a.tasks) {
         auto task = readTask(argument, a.options);
@@ -277,6 +301,7 @@ Exit tuneTasks(const Output& output, const TuneArguments& a)
         }
         const std::string label = argument.starts_with("[") ? task->name : argument;
         tasks.push_back({std::move(*task), label, options, {}, 0});
+        tasks.back().prepare = transferWhenStarted(a.project, a.measuring.threads);
     }
     return run(output, std::move(tasks), a.measuring, a.project, a.log);
 }
@@ -334,6 +359,8 @@ void addTuneCommands(CLI::App& app, const Output& output, Action& action)
     tuneCommand->add_option("--edit", a->options.edits, "A change of the space")->take_all()->allow_extra_args(false);
     tuneCommand->add_option("--target", a->options.target, "What to compile for (default: this machine's CPU)");
     tuneCommand->add_option("--project", a->project, "Keep everything in this *.knobscope file");
+    tuneCommand->add_option("--transfer", a->transfer,
+                            "Learn from a project's or a log's earlier results: a file, project or none (default: project)");
     tuneCommand->add_option("--log", a->log, "Append AutoTVM records to this file");
     addMeasureFlags(*tuneCommand, a->measuring);
     tuneCommand->callback([=, &output, &action] {

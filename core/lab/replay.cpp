@@ -13,24 +13,11 @@ std::optional<int64_t> Replay::trialsTo(double share) const
     return at == best.end() ? std::nullopt : std::optional<int64_t>(at - best.begin() + 1);
 }
 
-Result<Replay> replay(const RecordedSpace& space, const TunerChoice& choice, uint64_t seed, const ReplayOptions& options,
-                      std::shared_ptr<FeatureSource> features)
+namespace {
+
+Replay drive(Tuner& tuner, const RecordedSpace& space, const ReplayOptions& options)
 {
     const double top = space.bestFlops();
-    if (!(top > 0)) {
-        return fail(ErrorCode::InvalidArgument, "{}: no config of the recorded space worked, so there is nothing to find",
-                    space.label);
-    }
-    TunerContext context;
-    context.space = &space.task.space;
-    context.task = &space.task;
-    context.seed = seed;
-    context.parameters = choice.parameters;
-    context.features = std::move(features);
-    auto tuner = makeTuner(choice.name, context);
-    if (!tuner) {
-        return fail(tuner);
-    }
     Replay out;
     std::deque<int64_t> flying;
     std::unordered_set<int64_t> seen;
@@ -38,7 +25,7 @@ Result<Replay> replay(const RecordedSpace& space, const TunerChoice& choice, uin
     int64_t launched = 0;
     while (true) {
         if (launched < options.budget && flying.size() < window) {
-            const std::vector<int64_t> next = (*tuner)->propose(1);
+            const std::vector<int64_t> next = tuner.propose(1);
             if (!next.empty()) {
                 flying.push_back(next.front());
                 out.repeated += seen.insert(next.front()).second ? 0 : 1;
@@ -58,9 +45,58 @@ Result<Replay> replay(const RecordedSpace& space, const TunerChoice& choice, uin
         const double share = flops.value_or(0) / top;
         out.best.push_back(out.best.empty() ? share : std::max(out.best.back(), share));
         const Trial trial{index, flops.value_or(0)};
-        (*tuner)->update(std::span(&trial, 1));
+        tuner.update(std::span(&trial, 1));
     }
     return out;
+}
+
+} // namespace
+
+Result<Replay> replay(const RecordedSpace& space, const TunerChoice& choice, uint64_t seed, const ReplayOptions& options,
+                      std::shared_ptr<FeatureSource> features)
+{
+    if (!(space.bestFlops() > 0)) {
+        return fail(ErrorCode::InvalidArgument, "{}: no config of the recorded space worked, so there is nothing to find",
+                    space.label);
+    }
+    TunerContext context;
+    context.space = &space.task.space;
+    context.task = &space.task;
+    context.seed = seed;
+    context.parameters = choice.parameters;
+    context.features = std::move(features);
+    for (const EarlierTask& earlier : options.history) {
+        if (workloadKey(*earlier.task) != workloadKey(space.task)) {
+            context.history.push_back(earlier);
+        }
+    }
+    auto tuner = makeTuner(choice.name, context);
+    if (!tuner) {
+        return fail(tuner);
+    }
+    return drive(**tuner, space, options);
+}
+
+Result<EarlierTask> earlierRun(const RecordedSpace& space, int64_t trials)
+{
+    // The points that a search comes to are its best ones among others, as in a log.
+    TunerContext context;
+    context.space = &space.task.space;
+    auto tuner = makeTuner("bayes", context);
+    if (!tuner) {
+        return fail(tuner);
+    }
+    EarlierTask earlier{std::make_shared<const Task>(space.task), space.label, {}};
+    for (int64_t i = 0; i < trials; ++i) {
+        for (const int64_t index : (*tuner)->propose(1)) {
+            const Trial trial{index, space.flopsAt(index).value_or(0)};
+            if (auto entity = space.task.space.at(index)) {
+                earlier.trials.push_back({std::move(*entity), trial.flops});
+            }
+            (*tuner)->update(std::span(&trial, 1));
+        }
+    }
+    return earlier;
 }
 
 } // namespace knobscope

@@ -8,6 +8,7 @@ namespace knobscope {
 
 struct ReplayOptions {
     int64_t budget = 300; ///< trials; a space with fewer points ends sooner
+    std::vector<EarlierTask> history; ///< what the tuner may learn from; the space's own task is left out
     int inFlight = 3;     ///< proposals on their way while the tuner is asked for more, as the loop has with one builder
 };
 
@@ -26,5 +27,8 @@ struct Replay {
 /// makeTuner refuses, and a space in which nothing worked. `features` may be shared by replays of the same space.
 Result<Replay> replay(const RecordedSpace& space, const TunerChoice& tuner, uint64_t seed, const ReplayOptions& options = {},
                       std::shared_ptr<FeatureSource> features = nullptr);
+
+/// What a run of the tuner bayes with so many trials would have left of a task, for others to learn from.
+Result<EarlierTask> earlierRun(const RecordedSpace& space, int64_t trials);
 
 } // namespace knobscope

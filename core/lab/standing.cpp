@@ -2,6 +2,7 @@
 #include "core/lab/standing.h"
 
 #include "core/measure/statistics.h"
+#include "core/tuner/feature/featuresource.h"
 #include "core/tuner/randomnumbers.h"
 
 #include <algorithm>
@@ -160,16 +161,19 @@ Result<LabResult> runLab(std::span<const RecordedSpace> spaces, std::span<const 
     if (spaces.empty() || tuners.empty() || options.seeds < 1) {
         return fail(ErrorCode::InvalidArgument, "The lab needs a recorded space, a tuner and a seed");
     }
+    ReplayOptions oneTrial;
+    oneTrial.budget = 1;
     std::vector<std::function<Result<Replay>()>> work;
     for (const RecordedSpace& space : spaces) {
+        const auto features = std::make_shared<FeatureSource>(space.task.space, &space.task);
         for (const TunerChoice& tuner : tuners) {
             // What cannot start is said before hours are spent on the others.
-            if (auto tried = replay(space, tuner, options.firstSeed, {1, 1}); !tried) {
+            if (auto tried = replay(space, tuner, options.firstSeed, oneTrial, features); !tried) {
                 return fail(tried);
             }
             for (int seed = 0; seed < options.seeds; ++seed) {
                 const uint64_t number = options.firstSeed + static_cast<uint64_t>(seed);
-                work.emplace_back([&, number] { return replay(space, tuner, number, options.replaying); });
+                work.emplace_back([&, number, features] { return replay(space, tuner, number, options.replaying, features); });
             }
         }
     }

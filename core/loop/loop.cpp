@@ -18,7 +18,8 @@ constexpr int64_t errorsInARow = 150; // AutoTVM says so in its log from here on
 class Run
 {
 public:
-    Run(const LoopTask& task, Measurer& measurer, LoopControl& control, std::span<LoopListener* const> listeners)
+    Run(const LoopTask& task, Measurer& measurer, LoopControl& control, std::span<LoopListener* const> listeners,
+        std::vector<std::string> said)
         : m_task(task)
         , m_measurer(measurer)
         , m_control(control)
@@ -26,6 +27,7 @@ public:
         , m_started(std::chrono::steady_clock::now())
         , m_options(task.options)
         , m_rule(stopRuleOf(task.options))
+        , m_tunerSaid(std::move(said))
     {
         for (const RecordedTrial& trial : task.recorded) {
             m_recorded[trial.index].push_back(trial.result);
@@ -55,6 +57,10 @@ public:
             }
         }
         tell([&](LoopListener& l) { l.runStarted(event); });
+        for (const Trial& trial : m_task.known) {
+            m_tuner->observe(trial);
+        }
+        m_isStarted = true;
         for (const std::string& line : m_tunerSaid) {
             say(line);
         }
@@ -89,7 +95,7 @@ private:
         context.parameters = m_task.options.parameters;
         context.history = m_task.history;
         context.cores = m_measurer.freeCores();
-        context.say = [this](const std::string& line) { m_tunerSaid.push_back(line); };
+        context.say = [this](const std::string& line) { m_isStarted ? say(line) : m_tunerSaid.push_back(line); };
         return context;
     }
 
@@ -419,12 +425,13 @@ private:
     std::chrono::steady_clock::time_point m_started;
     nlohmann::json m_taskJson;
     std::unique_ptr<Tuner> m_tuner;
-    std::vector<std::string> m_tunerSaid; ///< while it was made
+    bool m_isStarted = false;
     std::map<int64_t, std::deque<MeasureResult>> m_recorded;
     std::deque<Flying> m_flying;
     std::vector<std::pair<double, int64_t>> m_tops;
     RunOptions m_options; ///< with the limits as changed while it goes on
     StopRule m_rule;
+    std::vector<std::string> m_tunerSaid; ///< before the run started, by its preparation and its tuner
     std::deque<int64_t> m_added; ///< asked for, not sent off yet
     std::string m_reason;        ///< empty while more is proposed
     std::string m_detail;
@@ -453,8 +460,10 @@ Result<std::vector<RunFinished>> tune(std::vector<LoopTask> tasks, Measurer& mea
 {
     std::vector<RunFinished> finished;
     int64_t number = 0;
-    for (const LoopTask& task : tasks) {
-        auto done = Run(task, measurer, control, listeners).go(++number, static_cast<int64_t>(tasks.size()));
+    for (LoopTask& task : tasks) {
+        std::vector<std::string> said = task.prepare ? task.prepare(task) : std::vector<std::string>();
+        Run run(task, measurer, control, listeners, std::move(said));
+        auto done = run.go(++number, static_cast<int64_t>(tasks.size()));
         if (!done) {
             return fail(done);
         }

@@ -86,6 +86,9 @@ struct LoopTask {
     std::vector<RecordedTrial> recorded; ///< in the order measured
     int64_t resumedRow = 0;
     std::vector<EarlierTask> history; ///< what the tuner may learn from
+    std::vector<Trial> known; ///< results that count as measured: the tuner hears of them first and proposes none of them
+    /// Called when its turn comes, before its run starts; the sentences are said to the listeners. May be empty.
+    std::function<std::vector<std::string>(LoopTask&)> prepare;
 };
 
 /// Tunes the tasks one after the other in the calling thread. Building and running overlap; results reach the tuner in the order

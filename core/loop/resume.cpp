@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/resume.h"
 
+#include "core/loop/transfer.h"
 #include "core/measure/kernelmessage.h"
 
 #include <algorithm>
@@ -48,6 +49,8 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials)
         const bool byHand = std::find(added.begin(), added.end(), trial.number) != added.end();
         out.task.recorded.push_back({trial.index, std::move(result), byHand});
     }
+    // What it learnt from then, so that it goes on as it would have. A log that is gone leaves it without.
+    (void)applyTransfer(out.task, &project, out.measuring.threads, run->started);
     return out;
 }
 

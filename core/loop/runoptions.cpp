@@ -36,6 +36,7 @@ nlohmann::json runOptionsToJson(const RunOptions& o)
             {"peak_gflops", o.peakGflops},
             {"seed", std::to_string(o.seed)},
             {"confirm_top", o.confirmTop},
+            {"transfer", o.transfer},
             {"seeds", o.seeds}};
 }
 
@@ -43,6 +44,9 @@ RunOptions runOptionsFromJson(const nlohmann::json& json)
 {
     RunOptions o;
     o.tuner = json.value("tuner", o.tuner);
+    if (o.tuner == "default" && json.contains("tuner") && !json.contains("transfer")) {
+        o.tuner = "descent"; // what default was before tuners had a cost model
+    }
     o.parameters = json.value("parameters", o.parameters);
     o.trials = json.value("trials", o.trials);
     o.seconds = json.value("seconds", o.seconds);
@@ -52,6 +56,7 @@ RunOptions runOptionsFromJson(const nlohmann::json& json)
     o.peakGflops = json.value("peak_gflops", o.peakGflops);
     o.seed = std::strtoull(json.value("seed", std::string("0")).c_str(), nullptr, 10);
     o.confirmTop = json.value("confirm_top", o.confirmTop);
+    o.transfer = json.value("transfer", o.transfer);
     o.seeds = json.value("seeds", o.seeds);
     return o;
 }

@@ -19,6 +19,7 @@ struct RunOptions {
     double peakGflops = 0;      ///< the machine's, as measured; 0: not known
     uint64_t seed = 0;
     int confirmTop = 4;         ///< the best few are re-timed against each other before one is called best; 0: not
+    std::string transfer; ///< where earlier results come from: "" nowhere, "project", or a file (see transfer.h)
     std::vector<int64_t> seeds; ///< configs measured first, in this order; the tuner hears of them
 };
 

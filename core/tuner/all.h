@@ -24,5 +24,8 @@ TunerEntry geneticTuner();
 TunerEntry bayesTuner();
 TunerEntry dropletTuner();
 TunerEntry banditTuner();
+/// With a cost model: makeTuner refuses them in a build without XGBoost.
+TunerEntry xgbTuner();
+TunerEntry modelTuner();
 
 } // namespace knobscope

@@ -5,6 +5,7 @@
 #include "core/tuner/all.h"
 #include "core/tuner/gaussianprocess.h"
 #include "core/tuner/knobcoordinates.h"
+#include "core/tuner/prior.h"
 #include "core/tuner/randomnumbers.h"
 
 #include <algorithm>
@@ -36,13 +37,14 @@ double expectedImprovement(double mean, double deviation, double best)
 class BayesTuner : public Tuner
 {
 public:
-    BayesTuner(const ConfigSpace& space, uint64_t seed, int64_t samples)
-        : m_space(space)
-        , m_coordinates(space)
-        , m_random(seed)
-        , m_fresh(space.rangeLength(), seed ^ 0x9e3779b9)
+    BayesTuner(const TunerContext& context, int64_t samples, size_t starts)
+        : m_space(*context.space)
+        , m_coordinates(m_space)
+        , m_random(context.seed)
+        , m_fresh(m_space.rangeLength(), context.seed ^ 0x9e3779b9)
         , m_samples(samples)
     {
+        const ConfigSpace& space = m_space;
         m_isEnumerated = space.rangeLength() <= longestEnumerated && space.validCount().high <= mostEnumerated;
         if (m_isEnumerated) {
             for (int64_t index = 0; index < space.rangeLength(); ++index) {
@@ -53,13 +55,14 @@ public:
         }
         m_shape.lengths.assign(m_coordinates.dimensions(), 0.5);
         findFresh();
+        learnFrom(context, starts);
     }
 
     std::vector<int64_t> propose(int count) override
     {
         std::vector<int64_t> out;
         while (static_cast<int>(out.size()) < count && m_next) {
-            const int64_t index = static_cast<int64_t>(m_seen.size()) < m_samples ? *m_next : mostPromising();
+            const int64_t index = choose();
             see(index);
             ++m_waiting;
             if (m_process) {
@@ -92,6 +95,34 @@ public:
 
 private:
     static double usable(double flops) { return std::isfinite(flops) && flops > 0 ? flops : 0; }
+
+    /// The best configs of similar tasks are tried first, and stand for some of the random ones.
+    void learnFrom(const TunerContext& context, size_t starts)
+    {
+        ModelOptions options;
+        options.transfer = TransferRule::Similar;
+        const UsableHistory usable = usableHistory(m_space, options, context.history);
+        if (!usable.sentence.empty() && context.say) {
+            context.say(usable.sentence);
+        }
+        m_starts = Prior(m_space, options, usable.tasks).bestConfigs(starts);
+        std::reverse(m_starts.begin(), m_starts.end());
+        if (!m_starts.empty()) {
+            m_samples = std::max<int64_t>(static_cast<int64_t>(m_starts.size()) + 2, m_samples / 2);
+        }
+    }
+
+    int64_t choose()
+    {
+        while (!m_starts.empty()) {
+            const int64_t index = m_starts.back();
+            m_starts.pop_back();
+            if (!m_seen.contains(index)) {
+                return index;
+            }
+        }
+        return static_cast<int64_t>(m_seen.size()) < m_samples ? *m_next : mostPromising();
+    }
 
     /// False when it was seen before.
     bool see(int64_t index)
@@ -289,6 +320,7 @@ private:
     RandomNumbers m_random;
     ShuffledRange m_fresh;
     int64_t m_samples;
+    std::vector<int64_t> m_starts; ///< of earlier tasks, the next one last
     bool m_isEnumerated = false;
     std::optional<int64_t> m_next;              ///< a random point not seen yet
     std::unordered_set<int64_t> m_seen;         ///< proposed or observed
@@ -314,9 +346,11 @@ TunerEntry bayesTuner()
     return {{"bayes",
              "Draws a smooth surface through the speeds measured so far and tries where it may rise highest; few trials, much "
              "thought.",
-             {{"samples", 8, 1, 100000, true, "Random configs before the first surface."}}},
+             {{"samples", 8, 1, 100000, true, "Random configs before the first surface."},
+              {"starts", 4, 0, 1000, true, "Best configs of similar earlier tasks that are tried first."}}},
             [](const TunerContext& context, const TunerValues& values) {
-                return std::make_unique<BayesTuner>(*context.space, context.seed, static_cast<int64_t>(values("samples")));
+                return std::make_unique<BayesTuner>(context, static_cast<int64_t>(values("samples")),
+                                                    static_cast<size_t>(values("starts")));
             }};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuner/all.h"
+#include "core/tuner/cost_model/costmodel.h"
 
 #include <fmt/ranges.h>
 
@@ -11,19 +12,30 @@ namespace knobscope {
 
 namespace {
 
-/// The one that needed the fewest trials on the recorded spaces (docs/decisions/0010-default-tuner.md).
+bool hasCostModel()
+{
+    return !xgboostVersion().empty();
+}
+
+/// What a person gets who chooses nothing: the tuner that needed the fewest trials on the recorded spaces
+/// (docs/decisions/0010-default-tuner.md).
 TunerEntry defaultTuner()
 {
-    TunerEntry entry = bayesTuner();
-    entry.description.name = "default";
-    entry.description.sentence = "The tuner that needed the fewest trials on this program's recorded spaces: bayes.";
-    return entry;
+    TunerEntry chosen = bayesTuner();
+    chosen.description.name = "default";
+    chosen.description.sentence = "The tuner that needed the fewest trials on this program's recorded spaces: bayes.";
+    return chosen;
 }
 
 std::vector<TunerEntry> registry()
 {
-    return {defaultTuner(),     randomTuner(), gridTuner(),    geneticTuner(),
-            localSearchTuner(), bayesTuner(),  dropletTuner(), banditTuner()};
+    std::vector<TunerEntry> all{defaultTuner(),     randomTuner(), gridTuner(),    geneticTuner(),
+                                localSearchTuner(), bayesTuner(),  dropletTuner(), banditTuner()};
+    if (hasCostModel()) {
+        all.push_back(xgbTuner());
+        all.push_back(modelTuner());
+    }
+    return all;
 }
 
 std::string namesOf(const std::vector<TunerEntry>& entries)
@@ -115,6 +127,9 @@ Result<std::unique_ptr<Tuner>> makeTuner(std::string_view name, const TunerConte
             return fail(values);
         }
         return entry.make(context, [&](const char* parameter) { return values->at(parameter); });
+    }
+    if (!hasCostModel() && (name == "xgb" || name == "model")) {
+        return fail(makeXgboostModel({}));
     }
     return fail(ErrorCode::NotFound, "There is no tuner '{}'; there are {}", name, namesOf(entries));
 }

@@ -35,7 +35,8 @@ struct TunerContext {
     /// Features of the configs, kept between tuners of the same task (a replay with many seeds); null: the tuner's own.
     std::shared_ptr<FeatureSource> features;
     std::vector<int> cores; ///< where a tuner's own threads may run, so that none disturbs what is measured; empty: anywhere
-    std::function<void(const std::string&)> say; ///< hears one sentence at a time, while the tuner is made; may be empty
+    std::function<void(const std::string&)>
+        say; ///< hears one sentence at a time, in the thread that calls the tuner; may be empty
 };
 
 } // namespace knobscope

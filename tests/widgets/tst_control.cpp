@@ -46,9 +46,20 @@ private slots:
             QCOMPARE(form.tuner(), tuner.name);
             QVERIFY(form.parameters().empty()); // all as usual
             for (const TunerParameter& p : tuner.parameters) {
-                auto* box = form.findChild<QDoubleSpinBox*>(QString::fromStdString(p.name));
-                QVERIFY(box);
-                QCOMPARE(box->value(), p.defaultValue);
+                if (p.choices.empty()) {
+                    auto* box = form.findChild<QDoubleSpinBox*>(QString::fromStdString(p.name));
+                    QVERIFY(box);
+                    QCOMPARE(box->value(), p.defaultValue);
+                } else {
+                    auto* box = form.findChild<QComboBox*>(QString::fromStdString(p.name));
+                    QVERIFY(box);
+                    QCOMPARE(box->currentText().toStdString(), p.choices.at(static_cast<size_t>(p.defaultValue)));
+                    QCOMPARE(box->count(), static_cast<int>(p.choices.size()));
+                    box->setCurrentIndex(1);
+                    QVERIFY(form.parameters() == (nlohmann::json{{p.name, p.choices.at(1)}}));
+                    QVERIFY(form.summary().contains(QString::fromStdString(p.choices.at(1))));
+                    box->setCurrentIndex(0);
+                }
                 bool isShown = false;
                 for (const QLabel* label : form.findChildren<QLabel*>()) {
                     isShown = isShown || label->text().startsWith(QString::fromStdString(p.sentence));

@@ -57,6 +57,44 @@ TunerForm::TunerForm(QWidget* parent)
     showParameters();
 }
 
+QWidget* TunerForm::editorOf(const TunerParameter& p)
+{
+    if (!p.choices.empty()) {
+        auto* box = new QComboBox;
+        box->setObjectName(QString::fromStdString(p.name));
+        for (const std::string& choice : p.choices) {
+            box->addItem(QString::fromStdString(choice)); // a word of the command line, the same in every language
+        }
+        box->setCurrentIndex(static_cast<int>(p.defaultValue));
+        connect(box, &QComboBox::currentIndexChanged, this, &TunerForm::changed);
+        return box;
+    }
+    auto* box = new QDoubleSpinBox;
+    box->setObjectName(QString::fromStdString(p.name));
+    box->setDecimals(p.isInteger ? 0 : 3);
+    box->setSingleStep(p.isInteger ? 1 : 0.05);
+    box->setGroupSeparatorShown(true);
+    box->setRange(p.low, p.high);
+    box->setValue(p.defaultValue);
+    // The widest value of a range of 10^18 would push everything else out of the window.
+    box->setMinimumWidth(box->fontMetrics().horizontalAdvance(QStringLiteral("000,000,000")) + 30);
+    box->setMaximumWidth(box->minimumWidth());
+    connect(box, &QDoubleSpinBox::valueChanged, this, &TunerForm::changed);
+    return box;
+}
+
+QString TunerForm::rangeOf(const TunerParameter& p) const
+{
+    if (!p.choices.empty()) {
+        return {};
+    }
+    const bool isHuge = p.high > 1e15;
+    return QLatin1Char(' ')
+         + (isHuge ? tr("From %1 on; usually %2.").arg(number(p.low, p.isInteger), number(p.defaultValue, p.isInteger))
+                   : tr("From %1 to %2; usually %3.")
+                         .arg(number(p.low, p.isInteger), number(p.high, p.isInteger), number(p.defaultValue, p.isInteger)));
+}
+
 void TunerForm::showParameters()
 {
     m_fields->clear();
@@ -66,24 +104,9 @@ void TunerForm::showParameters()
     m_sentence->show();
     m_tuner->setAccessibleDescription(m_sentence->text());
     for (const TunerParameter& p : tuner.parameters) {
-        auto* box = new QDoubleSpinBox;
-        box->setObjectName(QString::fromStdString(p.name));
-        box->setDecimals(p.isInteger ? 0 : 3);
-        box->setSingleStep(p.isInteger ? 1 : 0.05);
-        box->setGroupSeparatorShown(true);
-        box->setRange(p.low, p.high);
-        box->setValue(p.defaultValue);
-        // The widest value of a range of 10^18 would push everything else out of the window.
-        box->setMinimumWidth(box->fontMetrics().horizontalAdvance(QStringLiteral("000,000,000")) + 30);
-        box->setMaximumWidth(box->minimumWidth());
-        const bool isHuge = p.high > 1e15;
-        const QString range =
-            isHuge ? tr("From %1 on; usually %2.").arg(number(p.low, p.isInteger), number(p.defaultValue, p.isInteger))
-                   : tr("From %1 to %2; usually %3.")
-                         .arg(number(p.low, p.isInteger), number(p.high, p.isInteger), number(p.defaultValue, p.isInteger));
-        m_fields->addField(QString::fromStdString(p.name), box, translated(p.sentence) + QLatin1Char(' ') + range);
-        connect(box, &QDoubleSpinBox::valueChanged, this, &TunerForm::changed);
-        m_values.push_back(box);
+        QWidget* editor = editorOf(p);
+        m_fields->addField(QString::fromStdString(p.name), editor, translated(p.sentence) + rangeOf(p));
+        m_values.push_back(editor);
     }
     m_fields->setVisible(!tuner.parameters.empty());
 }
@@ -104,14 +127,10 @@ nlohmann::json TunerForm::parameters() const
     const TunerDescription& tuner = m_tuners[static_cast<size_t>(m_tuner->currentIndex())];
     for (size_t i = 0; i < m_values.size(); ++i) {
         const TunerParameter& p = tuner.parameters[i];
-        const double value = m_values[i]->value();
-        if (value == p.defaultValue) {
-            continue;
-        }
-        if (p.isInteger) {
-            values[p.name] = static_cast<int64_t>(value);
-        } else {
-            values[p.name] = value;
+        const auto* words = qobject_cast<const QComboBox*>(m_values[i]);
+        const double value = words ? words->currentIndex() : qobject_cast<const QDoubleSpinBox*>(m_values[i])->value();
+        if (value != p.defaultValue) {
+            values[p.name] = parameterValue(p, value);
         }
     }
     return values;
@@ -127,7 +146,9 @@ QString TunerForm::summary() const
     QString text = m_tuner->currentText();
     const nlohmann::json changed = parameters();
     for (const auto& [name, value] : changed.items()) {
-        text += tr(", %1 %2").arg(QString::fromStdString(name), QLocale().toString(value.get<double>()));
+        const QString shown =
+            value.is_string() ? QString::fromStdString(value.get<std::string>()) : QLocale().toString(value.get<double>());
+        text += tr(", %1 %2").arg(QString::fromStdString(name), shown);
     }
     return m_seed->value() == 0 ? text : tr("%1, seed %2").arg(text).arg(m_seed->value());
 }

@@ -38,7 +38,10 @@ private:
     QLabel* m_sentence;
     FieldList* m_fields;
     QSpinBox* m_seed;
-    std::vector<QDoubleSpinBox*> m_values; ///< of the chosen tuner's parameters, in their order
+    QWidget* editorOf(const TunerParameter& parameter);
+    QString rangeOf(const TunerParameter& parameter) const;
+    /// Of the chosen tuner's parameters, in their order: a spin box for a number, a combo box for one of some words.
+    std::vector<QWidget*> m_values;
 };
 
 } // namespace knobscope

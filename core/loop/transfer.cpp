@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/loop/transfer.h"
+
+#include "core/loop/price.h"
+#include "core/record/log.h"
+
+#include <algorithm>
+#include <map>
+
+namespace knobscope {
+
+namespace {
+
+constexpr size_t mostOfATask = 2000;
+
+/// Numbers of one space as numbers of another with the same knobs, by the values of the knobs.
+class SpaceMap
+{
+public:
+    SpaceMap(const ConfigSpace& from, const ConfigSpace& to)
+        : m_from(from)
+        , m_to(to)
+    {
+        for (const Knob& knob : to.knobs()) {
+            const auto old = std::find_if(from.knobs().begin(), from.knobs().end(),
+                                          [&](const Knob& other) { return other.name() == knob.name(); });
+            if (old == from.knobs().end()) {
+                m_digits.clear();
+                return;
+            }
+            m_place.push_back(static_cast<size_t>(old - from.knobs().begin()));
+            m_digits.emplace_back();
+            for (const KnobValue& value : old->candidates()) {
+                m_digits.back().push_back(knob.indexOf(value).value_or(-1));
+            }
+        }
+    }
+    std::optional<int64_t> operator()(int64_t index) const
+    {
+        if (m_digits.size() != m_to.knobs().size() || index < 0 || index >= m_from.rangeLength()) {
+            return std::nullopt;
+        }
+        const std::vector<int64_t> old = m_from.digits(index);
+        std::vector<int64_t> digits;
+        for (size_t k = 0; k < m_digits.size(); ++k) {
+            digits.push_back(m_digits[k][static_cast<size_t>(old[m_place[k]])]);
+            if (digits.back() < 0) {
+                return std::nullopt;
+            }
+        }
+        const int64_t mapped = m_to.indexOfDigits(digits);
+        return m_to.isValid(mapped) ? std::optional(mapped) : std::nullopt;
+    }
+
+private:
+    const ConfigSpace& m_from;
+    const ConfigSpace& m_to;
+    std::vector<size_t> m_place;
+    std::vector<std::vector<int64_t>> m_digits;
+};
+
+/// The fastest half of what may be kept, and the rest at even distances down to the slowest.
+std::vector<TrialPoint> thinned(std::vector<TrialPoint> points)
+{
+    if (points.size() <= mostOfATask) {
+        return points;
+    }
+    std::stable_sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.gflops > b.gflops; });
+    std::vector<TrialPoint> out(points.begin(), points.begin() + mostOfATask / 2);
+    const size_t rest = points.size() - mostOfATask / 2;
+    for (size_t i = 0; i < mostOfATask / 2; ++i) {
+        out.push_back(points[mostOfATask / 2 + i * rest / (mostOfATask / 2)]);
+    }
+    return out;
+}
+
+/// The results of one task with one number of threads, from all its runs.
+struct Group {
+    std::shared_ptr<const Task> task;
+    std::string label;
+    std::vector<TrialPoint> points;
+    bool isKnown = false;
+};
+
+void addHistory(Transfer& out, const Group& group)
+{
+    EarlierTask earlier{group.task, group.label, {}};
+    for (const TrialPoint& point : thinned(group.points)) {
+        if (auto entity = group.task->space.at(point.index)) {
+            earlier.trials.push_back({std::move(*entity), point.gflops * 1e9});
+        }
+    }
+    if (!earlier.trials.empty()) {
+        out.history.push_back(std::move(earlier));
+    }
+}
+
+void addKnown(std::map<int64_t, double>& known, const Group& group, const Task& task)
+{
+    const SpaceMap map(group.task->space, task.space);
+    for (const TrialPoint& point : group.points) {
+        if (const auto index = map(point.index)) {
+            known[*index] = point.gflops * 1e9; // the latest counts
+        }
+    }
+}
+
+int threadsOf(const RunRow& run)
+{
+    const auto measure = run.options.value("measure", nlohmann::json::object());
+    return measure.value("threads", 1);
+}
+
+} // namespace
+
+Result<Transfer> transferFrom(Project& project, const Task& task, int threads, double before)
+{
+    const auto rows = project.tasks();
+    const auto runs = rows ? project.runs() : Result<std::vector<RunRow>>(fail(rows));
+    if (!runs) {
+        return fail(runs);
+    }
+    std::map<int64_t, std::shared_ptr<const Task>> tasks;
+    std::map<int64_t, std::string> labels;
+    for (const TaskRow& row : *rows) {
+        if (row.task.value("task", "") == task.name) {
+            if (auto made = taskFromJson(row.task)) {
+                tasks[row.id] = std::make_shared<const Task>(std::move(*made));
+                labels[row.id] = row.label;
+            }
+        }
+    }
+    std::map<std::pair<int64_t, int>, Group> groups;
+    const std::string edits = editsToJson(task.edits).dump();
+    for (const RunRow& run : *runs) {
+        const auto made = tasks.find(run.task);
+        if (made == tasks.end() || (before > 0 && run.started >= before)) {
+            continue;
+        }
+        auto points = project.points(run.id);
+        if (!points) {
+            return fail(points);
+        }
+        const int with = threadsOf(run);
+        Group& group = groups[{run.task, with}];
+        group.task = made->second;
+        group.label = with == threads ? labels[run.task] : fmt::format("{} with {} threads", labels[run.task], with);
+        group.isKnown = with == threads && workloadKey(*made->second) == workloadKey(task)
+                     && editsToJson(made->second->edits).dump() != edits;
+        for (const TrialPoint& point : *points) {
+            if (before <= 0 || point.timestamp < before) {
+                group.points.push_back(point);
+            }
+        }
+    }
+    Transfer out;
+    std::map<int64_t, double> known;
+    for (const auto& [key, group] : groups) {
+        group.isKnown ? addKnown(known, group, task) : addHistory(out, group);
+    }
+    for (const auto& [index, flops] : known) {
+        out.known.push_back({index, flops});
+    }
+    if (!known.empty()) {
+        out.sentences.push_back(fmt::format("{} of this space's configs were measured before its edits and keep their results",
+                                            groupedNumber(static_cast<int64_t>(known.size()))));
+    }
+    return out;
+}
+
+Result<Transfer> transferFromLog(const std::string& path, const Task& task)
+{
+    const auto log = readLog(path);
+    if (!log) {
+        return fail(log);
+    }
+    Transfer out;
+    std::map<std::string, EarlierTask> tasks;
+    size_t others = 0;
+    size_t unusable = log->problemCount;
+    for (const TuningRecord& record : log->records) {
+        if (record.isOldFormat() || record.task != task.name) {
+            ++others;
+            continue;
+        }
+        const std::string key = record.target + record.args.dump() + record.edits.dump();
+        auto found = tasks.find(key);
+        if (found == tasks.end()) {
+            const auto target = parseTarget(record.target);
+            const auto edits = record.edits.is_null() ? Result<std::vector<SpaceEdit>>({}) : editsFromJson(record.edits);
+            auto made = target && edits ? makeTask(record.task, record.args, *target, *edits)
+                                        : Result<Task>(fail(ErrorCode::Parse, "{}", record.target));
+            EarlierTask earlier;
+            if (made) {
+                earlier.label = shapeText(*made);
+                earlier.task = std::make_shared<const Task>(std::move(*made));
+            }
+            found = tasks.emplace(key, std::move(earlier)).first;
+        }
+        if (!found->second.task) {
+            ++unusable;
+            continue;
+        }
+        double seconds = 0;
+        for (const double cost : record.costs) {
+            seconds += cost / static_cast<double>(record.costs.size());
+        }
+        const bool worked = record.errorNo == 0 && seconds > 0;
+        found->second.trials.push_back({record.entity, worked ? found->second.task->autotvmFlops / seconds : 0});
+    }
+    for (auto& [key, earlier] : tasks) {
+        if (!earlier.trials.empty()) {
+            out.history.push_back(std::move(earlier));
+        }
+    }
+    if (others + unusable > 0) {
+        out.sentences.push_back(
+            fmt::format("Of {}, {} records are of other templates and {} cannot be used", path, others, unusable));
+    }
+    return out;
+}
+
+Result<std::vector<std::string>> applyTransfer(LoopTask& task, Project* project, int threads, double before)
+{
+    const std::string& source = task.options.transfer;
+    if (source.empty() || source == "none" || (source == "project" && !project)) {
+        return std::vector<std::string>();
+    }
+    std::optional<Project> other;
+    Result<Transfer> found;
+    if (source == "project") {
+        found = transferFrom(*project, task.task, threads, before);
+    } else if (source.ends_with(".knobscope")) {
+        auto opened = Project::open(source, Project::Mode::ReadOnly);
+        if (!opened) {
+            return fail(opened);
+        }
+        other.emplace(std::move(*opened));
+        found = transferFrom(*other, task.task, threads, before);
+    } else {
+        found = transferFromLog(source, task.task);
+    }
+    if (!found) {
+        return fail(found);
+    }
+    task.history = std::move(found->history);
+    task.known = std::move(found->known);
+    const auto best =
+        std::max_element(task.known.begin(), task.known.end(), [](const Trial& a, const Trial& b) { return a.flops < b.flops; });
+    std::vector<int64_t>& seeds = task.options.seeds;
+    const bool isResumed = task.resumedRow > 0; // its seeds are in its options
+    if (!isResumed && best != task.known.end() && best->flops > 0
+        && std::find(seeds.begin(), seeds.end(), best->index) == seeds.end()) {
+        seeds.insert(seeds.begin(), best->index);
+        found->sentences.push_back(fmt::format("The fastest of them, config {}, is measured again first", best->index));
+    }
+    return std::move(found->sentences);
+}
+
+std::function<std::vector<std::string>(LoopTask&)> transferWhenStarted(const std::string& path, int threads)
+{
+    return [path, threads](LoopTask& task) -> std::vector<std::string> {
+        std::optional<Project> project;
+        if (task.options.transfer == "project") {
+            auto opened = Project::open(path, Project::Mode::ReadOnly);
+            if (!opened) {
+                return {"No warm start: " + opened.error().message};
+            }
+            project.emplace(std::move(*opened));
+        }
+        auto said = applyTransfer(task, project ? &*project : nullptr, threads);
+        return said ? std::move(*said) : std::vector<std::string>{"No warm start: " + said.error().message};
+    };
+}
+
+} // namespace knobscope

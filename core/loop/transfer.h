@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/loop/loop.h"
+#include "core/store/project.h"
+
+namespace knobscope {
+
+/// What earlier results give a run.
+struct Transfer {
+    std::vector<EarlierTask> history; ///< other shapes, other thread counts, the same space: to learn from
+    std::vector<Trial> known;         ///< configs of this workload that another form of its space measured the same way
+    std::vector<std::string> sentences; ///< what was found and what could not be read
+};
+
+/// From the runs of a project that were started before `before` (Unix seconds; 0: all). The same template alone counts. Runs of
+/// the same workload and threads whose space had other edits become `known`, config by config through their knobs' values; all
+/// others `history`. At most 2,000 configs of a task are kept to learn from: the fastest, and some of the rest.
+Result<Transfer> transferFrom(Project& project, const Task& task, int threads, double before = 0);
+/// From an AutoTVM log: never `known`, since another machine may have written it. Lines of other templates are left out, those
+/// that cannot be read are counted.
+Result<Transfer> transferFromLog(const std::string& path, const Task& task);
+
+/// Fills in what the task's options say in `transfer`: "" or "none", "project" (the one given), or a file's path. Of configs that
+/// are known already the fastest is measured again, first of all, so that the run has a best of its own.
+/// Returns the sentences. `before` as above, for a run that is resumed.
+Result<std::vector<std::string>> applyTransfer(LoopTask& task, Project* project, int threads, double before = 0);
+
+/// For LoopTask::prepare: applies it when the run starts, so that a task learns from those tuned before it in the same project.
+/// What cannot be read becomes a sentence, and the run starts cold.
+std::function<std::vector<std::string>(LoopTask&)> transferWhenStarted(const std::string& projectPath, int threads);
+
+} // namespace knobscope

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// XGBoost through its C API, as AutoTVM uses it: trees fitted from scratch, early stopping by average recall on the training set.
+#include "core/tuner/cost_model/costmodel.h"
+
+#include <nlohmann/json.hpp>
+#include <xgboost/c_api.h>
+
+#include <cmath>
+#include <limits>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int formatVersion = 1;
+constexpr float baseScore = 0.5F; // XGBoost's default, which AutoTVM leaves as it is
+
+struct FreeMatrix {
+    void operator()(void* handle) const { (void)XGDMatrixFree(handle); }
+};
+struct FreeBooster {
+    void operator()(void* handle) const { (void)XGBoosterFree(handle); }
+};
+using Matrix = std::unique_ptr<void, FreeMatrix>;
+using Booster = std::unique_ptr<void, FreeBooster>;
+
+Result<void> checked(int status, const char* doing)
+{
+    if (status == 0) {
+        return {};
+    }
+    std::string message = XGBGetLastError();
+    message = message.substr(0, message.find('\n'));
+    return fail(ErrorCode::Unsupported, "XGBoost failed while {}: {}", doing, message);
+}
+
+const char* lossName(ModelLoss loss)
+{
+    return loss == ModelLoss::Regression ? "reg" : loss == ModelLoss::Rank ? "rank" : "rank-binary";
+}
+
+class XgboostModel : public CostModel
+{
+public:
+    explicit XgboostModel(const BoostingOptions& options)
+        : m_options(options)
+    {
+    }
+
+    Result<void> fit(const FeatureMatrix& rows, std::span<const float> labels, std::span<const float> margins) override
+    {
+        if (rows.rows() == 0 || rows.columns() == 0 || rows.rows() != labels.size()
+            || (!margins.empty() && margins.size() != labels.size())) {
+            return fail(ErrorCode::InvalidArgument,
+                        "A cost model is fitted to rows with a label each, not to {} rows and {} labels", rows.rows(),
+                        labels.size());
+        }
+        for (const float label : labels) {
+            if (!std::isfinite(label)) {
+                return fail(ErrorCode::InvalidArgument, "A label of the cost model is not a number");
+            }
+        }
+        DMatrixHandle made = nullptr;
+        if (auto ok = checked(XGDMatrixCreateFromMat(rows.values().data(), rows.rows(), rows.columns(),
+                                                     std::numeric_limits<float>::quiet_NaN(), &made),
+                              "taking the samples");
+            !ok) {
+            return ok;
+        }
+        const Matrix data(made);
+        m_columns = rows.columns();
+        m_hasMargins = !margins.empty();
+        if (auto ok = describe(data.get(), labels, margins); !ok) {
+            return ok;
+        }
+        return boost(data.get(), labels);
+    }
+
+    Result<std::vector<float>> predict(const FeatureMatrix& rows, std::span<const float> margins) override
+    {
+        if (!m_booster) {
+            return fail(ErrorCode::InvalidArgument, "The cost model was not fitted yet");
+        }
+        if (rows.rows() == 0) {
+            return std::vector<float>();
+        }
+        const FeatureMatrix same = rows.columns() == m_columns ? FeatureMatrix() : rows.withColumns(m_columns);
+        const float* values = rows.columns() == m_columns ? rows.values().data() : same.values().data();
+        const std::string array =
+            fmt::format(R"({{"data":[{},true],"shape":[{},{}],"typestr":"<f4","version":3}})",
+                        reinterpret_cast<uintptr_t>(values), rows.rows(), m_columns); // NOLINT: the API takes an address as text
+        bst_ulong const* shape = nullptr;
+        bst_ulong dimensions = 0;
+        const float* scores = nullptr;
+        if (auto ok = checked(XGBoosterPredictFromDense(m_booster.get(), array.c_str(),
+                                                        R"({"type":1,"iteration_begin":0,"iteration_end":0,"strict_shape":false,)"
+                                                        R"("cache_id":0,"missing":NaN})",
+                                                        nullptr, &shape, &dimensions, &scores),
+                              "predicting");
+            !ok) {
+            return fail(ok);
+        }
+        std::vector<float> out(scores, scores + rows.rows());
+        for (size_t i = 0; m_hasMargins && i < out.size(); ++i) {
+            out[i] += (i < margins.size() ? margins[i] : baseScore) - baseScore;
+        }
+        return out;
+    }
+
+    Result<std::string> save() const override
+    {
+        if (!m_booster) {
+            return fail(ErrorCode::InvalidArgument, "The cost model was not fitted yet, so there is nothing to save");
+        }
+        bst_ulong length = 0;
+        const char* bytes = nullptr;
+        if (auto ok = checked(XGBoosterSaveModelToBuffer(m_booster.get(), R"({"format":"json"})", &length, &bytes), "saving");
+            !ok) {
+            return fail(ok);
+        }
+        const nlohmann::json header{{"knobscope_model", formatVersion},
+                                    {"library", xgboostVersion()},
+                                    {"loss", lossName(m_options.loss)},
+                                    {"columns", m_columns},
+                                    {"margins", m_hasMargins}};
+        return header.dump() + "\n" + std::string(bytes, length);
+    }
+
+    Result<void> load(std::string_view bytes) override
+    {
+        const size_t end = bytes.find('\n');
+        const auto header = nlohmann::json::parse(bytes.substr(0, end), nullptr, false);
+        if (end == std::string_view::npos || !header.is_object() || !header.contains("knobscope_model")) {
+            return fail(ErrorCode::Parse, "This is no saved cost model; fit a new one");
+        }
+        if (header["knobscope_model"] != formatVersion) {
+            return fail(ErrorCode::Unsupported, "The cost model has the format {}, this program reads {}; fit a new one",
+                        header["knobscope_model"].dump(), formatVersion);
+        }
+        if (header.value("loss", "") != lossName(m_options.loss)) {
+            return fail(ErrorCode::InvalidArgument, "The cost model was fitted with the loss {}, not {}; fit a new one",
+                        header.value("loss", ""), lossName(m_options.loss));
+        }
+        const std::string_view body = bytes.substr(end + 1);
+        const size_t columns = header.value("columns", size_t{0});
+        if (columns == 0 || nlohmann::json::parse(body, nullptr, false).is_discarded()) {
+            return fail(ErrorCode::Parse, "The saved cost model is damaged or cut off; fit a new one");
+        }
+        Booster booster;
+        if (auto ok = make(nullptr, booster); !ok) {
+            return ok;
+        }
+        if (auto ok = checked(XGBoosterLoadModelFromBuffer(booster.get(), body.data(), body.size()), "loading"); !ok) {
+            return fail(ErrorCode::Unsupported, "{}; was the model saved by another version? Fit a new one", ok.error().message);
+        }
+        m_booster = std::move(booster);
+        m_columns = columns;
+        m_hasMargins = header.value("margins", false);
+        return {};
+    }
+
+private:
+    Result<void> describe(void* data, std::span<const float> labels, std::span<const float> margins) const
+    {
+        if (auto ok = checked(XGDMatrixSetFloatInfo(data, "label", labels.data(), labels.size()), "taking the labels"); !ok) {
+            return ok;
+        }
+        if (m_options.loss != ModelLoss::Regression) {
+            const auto group = static_cast<unsigned>(labels.size());
+            if (auto ok = checked(XGDMatrixSetUIntInfo(data, "group", &group, 1), "grouping the samples"); !ok) {
+                return ok;
+            }
+        }
+        return margins.empty()
+                 ? Result<void>()
+                 : checked(XGDMatrixSetFloatInfo(data, "base_margin", margins.data(), margins.size()), "taking the margins");
+    }
+
+    Result<void> make(void* data, Booster& out) const
+    {
+        DMatrixHandle handle = data;
+        BoosterHandle booster = nullptr;
+        if (auto ok = checked(XGBoosterCreate(&handle, data ? 1 : 0, &booster), "starting"); !ok) {
+            return ok;
+        }
+        out.reset(booster);
+        const std::pair<const char*, std::string> parameters[] = {
+            {"booster", "gbtree"},
+            {"verbosity", "0"},
+            {"tree_method", "exact"},
+            {"objective", m_options.loss == ModelLoss::Regression ? "reg:squarederror" : "rank:pairwise"},
+            {"base_score", fmt::format("{}", baseScore)},
+            {"max_depth", std::to_string(m_options.maxDepth)},
+            {"gamma", fmt::format("{}", m_options.gamma)},
+            {"min_child_weight", fmt::format("{}", m_options.minChildWeight)},
+            {"subsample", fmt::format("{}", m_options.subsample)},
+            {"eta", fmt::format("{}", m_options.eta)},
+            {"lambda", fmt::format("{}", m_options.lambda)},
+            {"alpha", fmt::format("{}", m_options.alpha)},
+            {"nthread", std::to_string(m_options.threads)},
+            {"seed", std::to_string(m_options.seed % 2147483647)},
+        };
+        for (const auto& [name, value] : parameters) {
+            if (auto ok = checked(XGBoosterSetParam(booster, name, value.c_str()), name); !ok) {
+                return ok;
+            }
+        }
+        return {};
+    }
+
+    Result<void> boost(void* data, std::span<const float> labels)
+    {
+        Booster booster;
+        if (auto ok = make(data, booster); !ok) {
+            return ok;
+        }
+        std::vector<float> judged(labels.begin(), labels.end());
+        if (m_options.loss == ModelLoss::RankBinary) {
+            std::transform(judged.begin(), judged.end(), judged.begin(), [](float label) { return label > 0.5F ? 1.0F : 0.0F; });
+        }
+        double best = -1;
+        int bestRound = 0;
+        for (int round = 0; round < m_options.rounds; ++round) {
+            if (auto ok = checked(XGBoosterUpdateOneIter(booster.get(), round, data), "fitting"); !ok) {
+                return ok;
+            }
+            if (m_options.patience <= 0 || round % std::max(1, m_options.evaluateEvery) != 0) {
+                continue;
+            }
+            bst_ulong count = 0;
+            const float* scores = nullptr;
+            if (auto ok = checked(XGBoosterPredict(booster.get(), data, 1, 0, 0, &count, &scores), "judging"); !ok) {
+                return ok;
+            }
+            const double recall = averageRecall(std::span(scores, count), judged, static_cast<size_t>(m_options.recallAt));
+            if (recall > best) {
+                best = recall;
+                bestRound = round;
+            } else if (round - bestRound >= m_options.patience) {
+                break;
+            }
+        }
+        m_booster = std::move(booster);
+        return {};
+    }
+
+    BoostingOptions m_options;
+    Booster m_booster;
+    size_t m_columns = 0;
+    bool m_hasMargins = false;
+};
+
+} // namespace
+
+std::string xgboostVersion()
+{
+    int major = 0;
+    int minor = 0;
+    int patch = 0;
+    XGBoostVersion(&major, &minor, &patch);
+    return fmt::format("XGBoost {}.{}.{}", major, minor, patch);
+}
+
+Result<std::unique_ptr<CostModel>> makeXgboostModel(const BoostingOptions& options)
+{
+    return std::make_unique<XgboostModel>(options);
+}
+
+} // namespace knobscope

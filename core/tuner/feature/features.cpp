@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuner/feature/features.h"
+
+#include "core/lower/lower.h"
+
+#include <array>
+
+namespace knobscope {
+
+namespace {
+
+constexpr std::array names{"knob", "itervar", "curve", "value"};
+
+} // namespace
+
+const char* featureName(FeatureKind kind)
+{
+    return names.at(static_cast<size_t>(kind));
+}
+
+Result<FeatureKind> featureKind(std::string_view name)
+{
+    for (size_t i = 0; i < names.size(); ++i) {
+        if (name == names[i]) {
+            return static_cast<FeatureKind>(i);
+        }
+    }
+    return fail(ErrorCode::NotFound, "There are no features '{}'; there are knob, itervar, curve and value", name);
+}
+
+bool needsLoopNest(FeatureKind kind)
+{
+    return kind == FeatureKind::Itervar || kind == FeatureKind::Curve;
+}
+
+Result<ir::LoopNest> featureNest(const Task& task, const ConfigEntity& entity)
+{
+    const auto schedule = scheduleConfig(task, entity);
+    if (!schedule) {
+        return fail(schedule);
+    }
+    LowerOptions options;
+    options.keepUnitLoops = true;
+    options.partitionLoops = false;
+    return lower(*schedule, kernelName(task), options);
+}
+
+Result<FeatureRow> features(FeatureKind kind, const ConfigSpace& space, const Task* task, const ConfigEntity& entity,
+                            bool isNamed)
+{
+    FeatureRow row(isNamed);
+    if (kind == FeatureKind::Value) {
+        addValueFeatures(row, space, entity);
+        return row;
+    }
+    if (kind == FeatureKind::Knob) {
+        const auto added = addKnobFeatures(row, entity);
+        return added ? Result<FeatureRow>(std::move(row)) : fail(added);
+    }
+    if (!task) {
+        return fail(ErrorCode::InvalidArgument, "The features '{}' are those of a task's loop nest, and only its space is known",
+                    featureName(kind));
+    }
+    const auto nest = featureNest(*task, entity);
+    if (!nest) {
+        return fail(nest);
+    }
+    if (kind == FeatureKind::Itervar) {
+        addItervarFeatures(row, *nest);
+    } else {
+        addCurveFeatures(row, *nest);
+    }
+    const auto added = addOptionFeatures(row, entity);
+    return added ? Result<FeatureRow>(std::move(row)) : fail(added);
+}
+
+} // namespace knobscope

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tuner/feature/features.h"
+
+#include <mutex>
+#include <span>
+#include <unordered_map>
+
+namespace knobscope {
+
+/// The features of a space's configs by index, remembered: loop nests by config, knobs by candidate. From any thread. Failed
+/// extraction is an empty row (AutoTVM: zeros). Space and task must outlive it.
+class FeatureSource
+{
+public:
+    FeatureSource(const ConfigSpace& space, const Task* task);
+    std::vector<std::vector<float>> rows(FeatureKind kind, std::span<const int64_t> indexes);
+    /// Why a kind cannot be had for this space, tried on its first valid config; success otherwise.
+    Result<void> check(FeatureKind kind);
+
+    static constexpr size_t mostRemembered = 100'000; ///< loop nests' rows; then all are forgotten (AutoTVM's figure)
+
+private:
+    struct Candidate {
+        std::vector<float> values;
+        double tile = 0;
+        bool isKnown = false;
+    };
+    using Candidates = std::vector<std::vector<Candidate>>; ///< by knob and digit
+    std::vector<float> fromCandidates(FeatureKind kind, Candidates& known, int64_t index);
+    std::vector<float> fromNest(FeatureKind kind, int64_t index);
+
+    const ConfigSpace& m_space;
+    const Task* m_task;
+    std::mutex m_mutex;
+    Candidates m_values;
+    Candidates m_knobs;
+    std::unordered_map<int64_t, std::vector<float>> m_nests[2]; ///< itervar, curve
+};
+
+} // namespace knobscope

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuner/modeltuner.h"
+
+#include "core/tuner/planner.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <cmath>
+#include <future>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t planReserve = 8; // configs beyond those that a plan should need: what is in flight delays the next one
+
+/// Keeps the calling thread off the cores where kernels are timed.
+void stayOn(const std::vector<int>& cores)
+{
+    if (cores.empty()) {
+        return;
+    }
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (const int core : cores) {
+        CPU_SET(core, &set);
+    }
+    (void)sched_setaffinity(0, sizeof set, &set);
+}
+
+class ModelTuner : public Tuner
+{
+public:
+    ModelTuner(const TunerContext& context, const ModelOptions& options)
+        : m_space(*context.space)
+        , m_options(options)
+        , m_cores(context.cores)
+        , m_say(context.say)
+        , m_fresh(m_space.rangeLength(), options.seed ^ 0x9e3779b9)
+        , m_nextFit(options.planSize)
+    {
+        auto features = context.features ? context.features : std::make_shared<FeatureSource>(m_space, context.task);
+        if (auto ok = features->check(m_options.features); !ok) {
+            tell(fmt::format("The features {} are replaced by value: {}", featureName(m_options.features), ok.error().message));
+            m_options.features = FeatureKind::Value;
+        }
+        UsableHistory history = usableHistory(m_space, m_options, context.history);
+        if (!history.sentence.empty()) {
+            tell(history.sentence);
+        }
+        const bool hasHistory = !history.tasks.empty();
+        m_planner = std::make_unique<Planner>(m_space, std::move(features), m_options, std::move(history.tasks));
+        findFresh();
+        if (hasHistory) {
+            begin([this, request = request()] { return m_planner->firstPlan(request); });
+        }
+    }
+    ~ModelTuner() override
+    {
+        m_planner->cancel();
+        if (m_job.valid()) {
+            m_job.wait();
+        }
+    }
+    ModelTuner(const ModelTuner&) = delete;
+    ModelTuner& operator=(const ModelTuner&) = delete;
+
+    std::vector<int64_t> propose(int count) override
+    {
+        std::vector<int64_t> out;
+        while (static_cast<int>(out.size()) < count && m_freshIndex) {
+            const int64_t index = next();
+            m_visited.insert(index);
+            ++m_proposed;
+            findFresh();
+            out.push_back(index);
+        }
+        return out;
+    }
+
+    void update(std::span<const Trial> trials) override
+    {
+        for (const Trial& trial : trials) {
+            learn(trial);
+        }
+        fitWhenDue();
+    }
+
+    void observe(const Trial& trial) override
+    {
+        m_visited.insert(trial.index);
+        learn(trial);
+        findFresh();
+    }
+
+    bool hasNext() const override { return m_freshIndex.has_value(); }
+
+private:
+    void tell(const std::string& line)
+    {
+        if (m_say) {
+            m_say(line);
+        }
+    }
+
+    void learn(const Trial& trial)
+    {
+        const bool worked = std::isfinite(trial.flops) && trial.flops > 0;
+        m_indexes.push_back(trial.index);
+        m_flops.push_back(worked ? trial.flops : 0);
+        m_anyWorked = m_anyWorked || (worked && trial.flops > 1e-6);
+    }
+
+    int64_t samples() const { return static_cast<int64_t>(m_indexes.size()); }
+
+    PlanRequest request() const
+    {
+        const int64_t count = m_options.planSize + (m_options.overlap > 0 ? m_options.overlap + planReserve : 0);
+        return {m_indexes, m_flops, m_visited, static_cast<size_t>(count)};
+    }
+
+    void begin(std::function<std::vector<int64_t>()> work)
+    {
+        m_takeAt = m_proposed + m_options.overlap;
+        m_job = std::async(std::launch::async, [cores = m_cores, work = std::move(work)]() -> Result<std::vector<int64_t>> {
+            stayOn(cores);
+            try {
+                return work();
+            } catch (const std::exception& e) {
+                return fail(ErrorCode::Unsupported, "{}", e.what());
+            }
+        });
+    }
+
+    void fitWhenDue()
+    {
+        if (m_job.valid() || samples() < m_nextFit || !m_anyWorked) {
+            return;
+        }
+        const auto wait = static_cast<int64_t>(std::ceil(m_options.growth * static_cast<double>(samples())));
+        m_nextFit = samples() + std::max(m_options.planSize, wait);
+        begin([this, request = request()] { return m_planner->plan(request); });
+    }
+
+    /// Takes the new plan when its trial has come, or when the old one is used up; waits for it then.
+    void takePlan()
+    {
+        if (!m_job.valid() || (m_proposed < m_takeAt && m_at < planned())) {
+            return;
+        }
+        auto plan = m_job.get();
+        const std::string problem = plan ? m_planner->problem() : plan.error().message;
+        if (!problem.empty() && !m_hasComplained) {
+            m_hasComplained = true;
+            tell(fmt::format("The cost model failed, configs are chosen at random meanwhile: {}", problem));
+        }
+        if (plan && !plan->empty()) {
+            m_plan = std::move(*plan);
+            m_at = 0;
+        }
+    }
+
+    /// How many of the plan are taken before the rest is left to chance (AutoTVM: 5 % of a plan of 64 are its last 3).
+    size_t planned() const
+    {
+        const auto left = static_cast<size_t>(m_options.randomShare * static_cast<double>(m_options.planSize));
+        return m_plan.size() - std::min(m_plan.size(), left);
+    }
+
+    /// Short plans have no share of their own: one config now and then.
+    bool isRandomsTurn()
+    {
+        if (m_options.randomShare * static_cast<double>(m_options.planSize) >= 1) {
+            return false;
+        }
+        m_randomDue += m_options.randomShare;
+        if (m_randomDue < 1) {
+            return false;
+        }
+        m_randomDue -= 1;
+        return true;
+    }
+
+    int64_t next()
+    {
+        fitWhenDue();
+        takePlan();
+        if (!isRandomsTurn()) {
+            while (m_at < planned()) {
+                const int64_t index = m_plan[m_at++];
+                if (!m_visited.contains(index)) {
+                    return index;
+                }
+                takePlan();
+            }
+        }
+        return *m_freshIndex;
+    }
+
+    void findFresh()
+    {
+        while (!m_freshIndex || !m_space.isValid(*m_freshIndex) || m_visited.contains(*m_freshIndex)) {
+            m_freshIndex = m_fresh.next();
+            if (!m_freshIndex) {
+                return;
+            }
+        }
+    }
+
+    const ConfigSpace& m_space;
+    ModelOptions m_options;
+    std::vector<int> m_cores;
+    std::function<void(const std::string&)> m_say;
+    ShuffledRange m_fresh;
+    std::optional<int64_t> m_freshIndex; ///< the next random one; none when all were visited
+    std::unordered_set<int64_t> m_visited;
+    std::vector<int64_t> m_indexes;
+    std::vector<double> m_flops;
+    bool m_anyWorked = false;
+    bool m_hasComplained = false;
+    std::vector<int64_t> m_plan;
+    size_t m_at = 0;
+    int64_t m_proposed = 0;
+    int64_t m_nextFit = 0;
+    int64_t m_takeAt = 0;
+    double m_randomDue = 0;
+    std::unique_ptr<Planner> m_planner;
+    std::future<Result<std::vector<int64_t>>> m_job; ///< last: it uses the planner
+};
+
+} // namespace
+
+std::unique_ptr<Tuner> makeModelTuner(const TunerContext& context, const ModelOptions& options)
+{
+    return std::make_unique<ModelTuner>(context, options);
+}
+
+} // namespace knobscope

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuner/planner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace knobscope {
+
+namespace {
+
+constexpr double leastDiscount = 0.05; // below, AutoTVM drops the base model
+constexpr double discountHalf = 64;    // own samples that halve its say
+constexpr size_t mostSamples = 5000;   // a fit takes a second then; only results taken over from an unedited space are more
+
+/// The fastest half of what a fit may take, and the rest at even distances down to the slowest.
+PlanRequest cutToFit(const PlanRequest& request)
+{
+    PlanRequest out;
+    const size_t count = request.indexes.size();
+    std::vector<size_t> order(count);
+    std::iota(order.begin(), order.end(), size_t{0});
+    if (count > mostSamples) {
+        std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return request.flops[a] > request.flops[b]; });
+        for (size_t i = 0; i < mostSamples / 2; ++i) {
+            order[mostSamples / 2 + i] = order[mostSamples / 2 + i * (count - mostSamples / 2) / (mostSamples / 2)];
+        }
+        order.resize(mostSamples);
+    }
+    for (const size_t i : order) {
+        out.indexes.push_back(request.indexes[i]);
+        out.flops.push_back(request.flops[i]);
+    }
+    return out;
+}
+
+} // namespace
+
+Planner::Planner(const ConfigSpace& space, std::shared_ptr<FeatureSource> features, const ModelOptions& options,
+                 std::vector<EarlierTask> history)
+    : m_space(space)
+    , m_features(std::move(features))
+    , m_options(options)
+    , m_annealing(space, options.seed ^ 0x51ed270b, options.annealing)
+    , m_prior(space, options, std::move(history))
+{
+}
+
+std::vector<float> Planner::priorScores(std::span<const int64_t> indexes)
+{
+    return m_prior.scores(FeatureMatrix(m_features->rows(m_options.features, indexes)));
+}
+
+/// With the rule Similar, what earlier results say of a config is one feature more.
+FeatureMatrix Planner::rows(std::span<const int64_t> indexes)
+{
+    std::vector<std::vector<float>> rows = m_features->rows(m_options.features, indexes);
+    if (m_options.transfer == TransferRule::Similar && !m_prior.isEmpty() && m_prior.isFitted()) {
+        const std::vector<float> guesses = m_prior.scores(FeatureMatrix(rows));
+        for (size_t i = 0; i < rows.size(); ++i) {
+            rows[i].insert(rows[i].begin(), guesses[i]);
+        }
+    }
+    return FeatureMatrix(rows);
+}
+
+std::vector<float> Planner::scores(std::span<const int64_t> indexes)
+{
+    std::vector<float> margins;
+    if (m_discount > 0) {
+        margins = priorScores(indexes);
+        for (float& margin : margins) {
+            margin *= static_cast<float>(m_discount);
+        }
+    }
+    auto scores = m_model->predict(rows(indexes), margins);
+    if (!scores) {
+        m_problem = scores.error().message;
+        return std::vector<float>(indexes.size(), 0.0F);
+    }
+    return std::move(*scores);
+}
+
+bool Planner::fit(const PlanRequest& all)
+{
+    const PlanRequest request = cutToFit(all);
+    const double best = request.flops.empty() ? 0 : *std::max_element(request.flops.begin(), request.flops.end());
+    if (best <= 1e-6) {
+        return false;
+    }
+    std::vector<float> labels;
+    for (const double flops : request.flops) {
+        labels.push_back(static_cast<float>(flops / best));
+    }
+    m_discount = 0;
+    std::vector<float> margins;
+    if (m_options.transfer == TransferRule::Autotvm && !m_prior.isEmpty() && m_prior.isFitted()) {
+        const double discount = std::pow(0.5, static_cast<double>(labels.size()) / discountHalf);
+        if (discount >= leastDiscount) {
+            m_discount = discount;
+            margins = priorScores(request.indexes);
+            for (float& margin : margins) {
+                margin *= static_cast<float>(discount);
+            }
+        }
+    }
+    auto model = makeXgboostModel(m_options.boosting);
+    if (!model) {
+        m_problem = model.error().message;
+        return false;
+    }
+    m_model = std::move(*model);
+    if (auto fitted = m_model->fit(rows(request.indexes), labels, margins); !fitted) {
+        m_problem = fitted.error().message;
+        return false;
+    }
+    return true;
+}
+
+std::vector<int64_t> Planner::search(const ScoreFunction& score, size_t count, const PlanRequest& request)
+{
+    const auto isLeftOut = [&](int64_t index) { return m_isCancelled.load() || request.leftOut.contains(index); };
+    const auto unlessCancelled = [&](std::span<const int64_t> indexes) {
+        return m_isCancelled ? std::vector<float>(indexes.size(), 0.0F) : score(indexes);
+    };
+    const bool isDiverse = m_options.diversityRatio >= 1;
+    const size_t wanted = isDiverse ? static_cast<size_t>(static_cast<double>(count) * m_options.diversityRatio) : count;
+    const std::vector<int64_t> maxima = m_space.rangeLength() < m_options.scoreAllBelow
+                                          ? bestOfAll(m_space, unlessCancelled, wanted, isLeftOut)
+                                          : m_annealing.maxima(unlessCancelled, wanted, isLeftOut);
+    return isDiverse ? pickDiverse(m_space, maxima, count) : maxima;
+}
+
+std::vector<int64_t> Planner::plan(const PlanRequest& request)
+{
+    if (!fit(request) || m_isCancelled) {
+        return {};
+    }
+    if (m_options.startsAtBest) {
+        // The walk begins at the best measured so far, not only where the last model led it.
+        std::vector<size_t> order(request.indexes.size());
+        for (size_t i = 0; i < order.size(); ++i) {
+            order[i] = i;
+        }
+        std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return request.flops[a] > request.flops[b]; });
+        std::vector<int64_t> best;
+        for (size_t i = 0; i < std::min<size_t>(8, order.size()); ++i) {
+            best.push_back(request.indexes[order[i]]);
+        }
+        m_annealing.startFrom(best);
+    }
+    return search([&](std::span<const int64_t> indexes) { return scores(indexes); }, request.count, request);
+}
+
+std::vector<int64_t> Planner::firstPlan(const PlanRequest& request)
+{
+    if (m_prior.isEmpty() || !m_prior.isFitted()) {
+        return {};
+    }
+    const auto score = [&](std::span<const int64_t> indexes) { return priorScores(indexes); };
+    if (m_options.transfer == TransferRule::Autotvm) {
+        return search(score, request.count, request);
+    }
+    // A quarter are the best configs of the most similar tasks, the others diverse among what the earlier results promise.
+    std::vector<int64_t> plan;
+    for (const int64_t index : m_prior.bestConfigs(std::max<size_t>(1, request.count / 4))) {
+        if (!request.leftOut.contains(index)) {
+            plan.push_back(index);
+        }
+    }
+    const std::vector<int64_t> maxima = search(score, request.count * 3, request);
+    for (const int64_t index : pickDiverse(m_space, maxima, request.count)) {
+        if (plan.size() < request.count && std::find(plan.begin(), plan.end(), index) == plan.end()) {
+            plan.push_back(index);
+        }
+    }
+    return plan;
+}
+
+} // namespace knobscope
