@@ -189,16 +189,14 @@ std::string KernelPrinter::madeBy(ir::ProvenanceId id) const
 /// `for` over [0, extent), in steps.
 void KernelPrinter::openLoop(const ir::For& loop, const ir::Var& var, int64_t step, bool unroll, const void* id)
 {
-    if (unroll) {
-        const auto limit = m_unrollLimits.find(loop.var.id());
-        if (limit == m_unrollLimits.end()) {
-            line("#pragma unroll", id);
-        } else {
-            line(fmt::format("#pragma unroll {}  // {}", limit->second,
-                             limit->second == 1 ? "this tile does not fit into a thread's registers"
-                                                : "the addresses of all would not fit into a thread's registers"),
-                 id);
-        }
+    const auto limit = m_unrollLimits.find(loop.var.id());
+    if (limit != m_unrollLimits.end() && limit->second == 1) {
+        line("#pragma unroll 1  // this tile does not fit into a thread's registers", id); // nor may the compiler try
+    } else if (unroll && limit != m_unrollLimits.end()) {
+        line(fmt::format("#pragma unroll {}  // the addresses of all would not fit into a thread's registers", limit->second),
+             id);
+    } else if (unroll) {
+        line("#pragma unroll", id);
     }
     m_names.openScope();
     m_ranges.setExtent(var, loop.extent / step);
