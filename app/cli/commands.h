@@ -15,7 +15,8 @@ namespace knobscope::cli {
 using Action = std::function<Exit()>;
 
 /// Each adds its subcommands to `app`. A new command is one file with such a function and one line in main.cpp.
-void addInventoryCommands(CLI::App& app, const Output& output, Action& action); ///< devices, networks, templates, tuners
+void addDeviceCommand(CLI::App& app, const Output& output, Action& action);
+void addInventoryCommands(CLI::App& app, const Output& output, Action& action); ///< networks, templates, tuners
 void addTaskCommands(CLI::App& app, const Output& output, Action& action);      ///< tasks, config
 void addDiffCommand(CLI::App& app, const Output& output, Action& action);
 void addSpaceCommand(CLI::App& app, const Output& output, Action& action);

@@ -24,7 +24,4 @@ bool isDeviceLevel(const std::string& show);
 /// "loops", "cuda", "ptx" or "sass-info" of a GPU config.
 Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler compiler);
 
-/// The compilers for GPUs that this machine has: {"name", "version", "path", "architectures"}, or why not in "why_not".
-Inspection gpuCompilers();
-
 } // namespace knobscope::cli

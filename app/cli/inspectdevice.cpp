@@ -5,8 +5,6 @@
 #include "core/codegen/cuda/cudasource.h"
 #include "core/loop/price.h"
 
-#include <fmt/ranges.h>
-
 namespace knobscope::cli {
 
 nlohmann::json provenance(const std::vector<ir::PrintedLine>& lines, const std::vector<ir::Provenance>& primitives)
@@ -111,29 +109,6 @@ Result<Inspection> inspectResources(const ir::DeviceProgram& program, const Cuda
 bool isDeviceLevel(const std::string& show)
 {
     return show == "cuda" || show == "ptx" || show == "sass-info";
-}
-
-Inspection gpuCompilers()
-{
-    const DeviceCompilers compilers = DeviceCompilers::find();
-    Inspection out{nlohmann::json::array(), {}};
-    if (const auto& nvrtc = compilers.nvrtc()) {
-        out.json.push_back({{"name", "nvrtc"},
-                            {"version", nvrtc->versionText()},
-                            {"path", nvrtc->path()},
-                            {"architectures", nvrtc->capabilities()},
-                            {"usable", true},
-                            {"why_not", ""}});
-        out.text += fmt::format("nvrtc {} ({}), for sm_{}\n", nvrtc->versionText(), nvrtc->path(),
-                                fmt::join(nvrtc->capabilities(), ", sm_"));
-    } else {
-        out.json.push_back({{"name", "nvrtc"}, {"usable", false}, {"why_not", nvrtc.error().message}});
-        out.text += "nvrtc: " + nvrtc.error().message + "\n";
-    }
-    const char* const why = DeviceCompilers::hasLlvm() ? "" : "this build has no LLVM";
-    out.json.push_back({{"name", "llvm"}, {"usable", DeviceCompilers::hasLlvm()}, {"why_not", why}});
-    out.text += DeviceCompilers::hasLlvm() ? "llvm: PTX that the driver compiles\n" : fmt::format("llvm: {}\n", why);
-    return out;
 }
 
 Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler compiler)

@@ -1,62 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/inspect.h"
 
 #include "core/network/extract.h"
-#include "core/task/host.h"
 #include "core/template/template.h"
 #include "core/tuner/tuner.h"
 
 #include <CLI/CLI.hpp>
 
-#include <dlfcn.h>
-#include <thread>
-
 namespace knobscope::cli {
 
 namespace {
-
-/// Whether a library that is opened at run time is on this machine.
-bool canOpen(const char* library)
-{
-    void* handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
-    if (handle) {
-        dlclose(handle);
-    }
-    return handle != nullptr;
-}
-
-Exit devices(const Output& output)
-{
-    nlohmann::json list = nlohmann::json::array();
-    const auto host = hostTarget();
-#ifdef KNOBSCOPE_HAVE_LLVM
-    const std::string why;
-#else
-    const std::string why = "this build has no LLVM";
-#endif
-    list.push_back({{"name", "cpu"},
-                    {"target", host ? host->text : ""},
-                    {"cores", std::thread::hardware_concurrency()},
-                    {"usable", why.empty()},
-                    {"why_not", why}});
-    const std::string gpu = !canOpen("libcuda.so.1")
-                              ? "no NVIDIA driver is installed (libcuda.so.1); and running GPU kernels is not in this version"
-                              : "running GPU kernels is not in this version; the spaces of CUDA templates can be explored";
-    list.push_back({{"name", "cuda"}, {"target", "cuda"}, {"usable", false}, {"why_not", gpu}});
-    const Inspection compilers = gpuCompilers();
-    if (output.isJson()) {
-        output.document({{"devices", list}, {"gpu_compilers", compilers.json}});
-        return Exit::Success;
-    }
-    for (const auto& device : list) {
-        const auto reason = device["why_not"].get<std::string>();
-        output.text(fmt::format("{:<5} {}{}\n", device["name"].get<std::string>(), device["target"].get<std::string>(),
-                                reason.empty() ? fmt::format(", {} cores", device["cores"].get<unsigned>()) : ": " + reason));
-    }
-    output.text("Compilers for GPUs:\n" + compilers.text);
-    return Exit::Success;
-}
 
 Exit networks(const Output& output)
 {
@@ -85,7 +38,7 @@ Exit templateList(const Output& output)
     TextTable table({"template", "runs on", "what it does"}, {false, false, false});
     for (const Template& t : templates()) {
         list.push_back({{"name", t.name}, {"aliases", t.aliases}, {"summary", t.summary}, {"runs", !t.isGpu}});
-        table.add({t.name, t.isGpu ? "GPU (space only)" : "CPU", t.summary});
+        table.add({t.name, t.isGpu ? "GPU" : "CPU", t.summary});
     }
     output.isJson() ? output.document({{"templates", list}}) : output.text(table.text());
     return Exit::Success;
@@ -113,9 +66,6 @@ Exit tunerList(const Output& output)
 
 void addInventoryCommands(CLI::App& app, const Output& output, Action& action)
 {
-    app.add_subcommand("devices", "What kernels can run on here, and what is missing")->callback([&] {
-        action = [&] { return devices(output); };
-    });
     app.add_subcommand("networks", "The networks that ship with the program")->callback([&] {
         action = [&] { return networks(output); };
     });

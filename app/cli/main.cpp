@@ -16,6 +16,7 @@ int main(int argc, char** argv)
 
     const Output output(json);
     Action action;
+    addDeviceCommand(app, output, action);
     addInventoryCommands(app, output, action);
     addTaskCommands(app, output, action);
     addDiffCommand(app, output, action);

@@ -26,11 +26,7 @@ Exit measure(const Output& output, const std::string& argument, const TaskOption
         }
         entities.push_back(std::move(*entity));
     }
-    if (task->isGpu) {
-        return output.failure(
-            {ErrorCode::Unsupported, task->name + " runs on a GPU, which this version cannot; its space can be explored"});
-    }
-    auto measurer = makeLocalMeasurer(measuring);
+    auto measurer = makeMeasurer(task->target, measuring);
     if (!measurer) {
         return output.failure(measurer.error());
     }
@@ -63,7 +59,8 @@ Exit measure(const Output& output, const std::string& argument, const TaskOption
                         {"run_seconds", r.runSeconds}});
         table.add({std::to_string(indexes[i]), fmt::format("{:.2f}", gflops),
                    worked ? fmt::format("{:.4f}", r.meanCost() * 1e3) : "-",
-                   worked ? (measuring.check ? "right answer" : "ok") : fmt::format("{}: {}", errorText(r.error), r.message)});
+                   worked ? std::string(measuring.check ? "right answer" : "ok") + (r.message.empty() ? "" : ", " + r.message)
+                          : fmt::format("{}: {}", errorText(r.error), r.message)});
     }
     output.isJson() ? output.document({{"results", list}}) : output.text(table.text());
     return allWorked ? Exit::Success : Exit::Failure;
@@ -89,7 +86,8 @@ void addMeasureFlags(CLI::App& command, MeasureOptions& o)
             "--memory-limit", [&o](int64_t mib) { o.memoryLimitBytes = mib << 20; },
             "MiB of memory a worker may have (0: no limit)")
         ->check(CLI::Range(int64_t{0}, int64_t{1} << 30));
-    command.add_flag("--enable-cpu-cache-flush", o.cacheFlush, "Plain: start each cost with a cold cache");
+    command.add_flag("--enable-cpu-cache-flush", o.cacheFlush, "Plain: start each cost with a cold cache (a GPU's: L2)");
+    command.add_option("--device", o.device, "Of several GPUs the one to measure on, e.g. cuda:1");
 }
 
 void addMeasureCommand(CLI::App& app, const Output& output, Action& action)

@@ -156,7 +156,10 @@ Result<Keepers> openKeepers(const Output& output, const std::string& project, co
 Result<std::vector<KeptRun>> tuneAndKeep(const Output& output, const std::vector<LoopTask>& tasks,
                                          const MeasureOptions& measuring, const std::string& project, const std::string& log)
 {
-    auto measurer = makeLocalMeasurer(measuring);
+    if (tasks.empty()) {
+        return fail(ErrorCode::InvalidArgument, "There is no task to tune");
+    }
+    auto measurer = makeMeasurer(tasks.front().task.target, measuring);
     if (!measurer) {
         return fail(measurer);
     }

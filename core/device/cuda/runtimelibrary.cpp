@@ -14,13 +14,15 @@ Result<RuntimeLibrary> RuntimeLibrary::open(const char* environment, std::span<c
     if (const char* wanted = std::getenv(environment); wanted && *wanted) {
         tried = {wanted};
     }
+    std::string why;
     for (const std::string& name : tried) {
         if (void* handle = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) {
             return RuntimeLibrary(handle, name);
         }
+        const char* const said = ::dlerror();
+        why = why.empty() && said ? said : why; // of the first, which is the one that should be there
     }
-    const char* const why = ::dlerror();
-    return fail(ErrorCode::NotFound, "{} cannot be opened ({})", tried.empty() ? "" : tried.front(), why ? why : "no reason given");
+    return fail(ErrorCode::NotFound, "{}", why.empty() ? "no library is named" : why);
 }
 
 void* RuntimeLibrary::symbol(const char* name) const

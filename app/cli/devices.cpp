@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+
+#include "core/codegen/cuda/nvrtc.h"
+#include "core/device/cuda/cudadevice.h"
+#include "core/device/knowndevices.h"
+#include "core/task/figures.h"
+#include "core/task/host.h"
+
+#include <CLI/CLI.hpp>
+
+#include <thread>
+
+namespace knobscope::cli {
+
+namespace {
+
+nlohmann::json cpuDevice()
+{
+    const auto host = hostTarget();
+#ifdef KNOBSCOPE_HAVE_LLVM
+    const std::string why;
+#else
+    const std::string why = "this build has no LLVM";
+#endif
+    const unsigned cores = std::thread::hardware_concurrency();
+    return {{"name", "cpu"},
+            {"target", host ? host->text : ""},
+            {"text", fmt::format("{}, {} cores", host ? host->text : "", cores)},
+            {"cores", cores},
+            {"usable", why.empty()},
+            {"why_not", why}};
+}
+
+/// What turns GPU kernels into code here, and what to install where nothing does.
+struct GpuCompiler {
+    nlohmann::json json;
+    std::string whyNone;
+    std::string text;
+};
+
+GpuCompiler gpuCompiler()
+{
+    GpuCompiler out;
+    const auto nvrtc = Nvrtc::open();
+#ifdef KNOBSCOPE_HAVE_LLVM
+    const bool hasLlvm = true;
+#else
+    const bool hasLlvm = false;
+#endif
+    out.json = {{{"name", "nvrtc"},
+                 {"usable", nvrtc.has_value()},
+                 {"version", nvrtc ? nvrtc->versionText() : ""},
+                 {"path", nvrtc ? nvrtc->path() : ""},
+                 {"why_not", nvrtc ? "" : nvrtc.error().message}},
+                {{"name", "llvm"}, {"usable", hasLlvm}, {"why_not", hasLlvm ? "" : "this build has no LLVM"}}};
+    out.text = nvrtc ? fmt::format("NVRTC {} ({})", nvrtc->versionText(), nvrtc->path()) : nvrtc.error().message;
+    if (hasLlvm) {
+        out.text += nvrtc ? ", LLVM" : "; LLVM makes PTX";
+    }
+    if (!nvrtc && !hasLlvm) {
+        out.whyNone = nvrtc.error().message;
+    }
+    return out;
+}
+
+std::string sizesText(const DeviceDescription& d)
+{
+    std::string text = fmt::format("{}, {}", d.name, d.capability.arch());
+    if (d.multiprocessors > 0) {
+        text += fmt::format(", {} multiprocessors", d.multiprocessors);
+    }
+    if (d.clockMhz > 0) {
+        text += fmt::format(" at {} MHz", groupedText(d.clockMhz));
+    }
+    text += fmt::format(", {:.0f} GB", d.memoryBytes / 1e9);
+    if (d.bandwidth > 0) {
+        text += fmt::format(" at {} GB/s", groupedText(static_cast<int64_t>(d.bandwidth / 1e9 + 0.5)));
+    }
+    return d.peakFp32 > 0 ? text + fmt::format(", {:.1f} TFLOP/s fp32", d.peakFp32 / 1e12) : text;
+}
+
+/// "cuda -arch=sm_90 -model=h200", the model where the card is a described one.
+std::string targetOf(const DeviceDescription& d)
+{
+    const auto known = findKnownDevice(d.name);
+    return fmt::format("cuda -arch={}{}", d.capability.arch(), known ? " -model=" + known->id : "");
+}
+
+void addGpus(nlohmann::json& list, const std::string& whyNoCompiler)
+{
+    const auto missing = [&list](const std::string& why) {
+        list.push_back({{"name", "cuda"}, {"target", "cuda"}, {"text", ""}, {"usable", false}, {"why_not", why}});
+    };
+    const auto driver = CudaDriver::open();
+    if (!driver) {
+        missing(driver.error().message);
+        return;
+    }
+    const auto devices = localCudaDevices(**driver);
+    if (!devices || devices->empty()) {
+        missing(devices ? "the NVIDIA driver shows no device; check CUDA_VISIBLE_DEVICES and nvidia-smi" : devices.error().message);
+        return;
+    }
+    for (const DeviceDescription& d : *devices) {
+        list.push_back({{"name", d.id},
+                        {"target", targetOf(d)},
+                        {"text", sizesText(d)},
+                        {"driver", (*driver)->versionText()},
+                        {"description", deviceToJson(d)},
+                        {"usable", whyNoCompiler.empty()},
+                        {"why_not", whyNoCompiler}});
+    }
+}
+
+Exit localDevices(const Output& output)
+{
+    const GpuCompiler compiler = gpuCompiler();
+    nlohmann::json list = nlohmann::json::array({cpuDevice()});
+    addGpus(list, compiler.whyNone);
+    if (output.isJson()) {
+        output.document({{"devices", list}, {"gpu_compilers", compiler.json}});
+        return Exit::Success;
+    }
+    for (const auto& device : list) {
+        const auto reason = device["why_not"].get<std::string>();
+        const auto text = device["text"].get<std::string>();
+        output.text(fmt::format("{:<7} {}{}{}\n", device["name"].get<std::string>(), text,
+                                text.empty() || reason.empty() ? "" : ": ", reason));
+    }
+    output.text(fmt::format("GPU code by {}\n`devices --known` lists the GPUs whose limits are known: "
+                            "--target \"cuda -model=ID\" explores them without one\n",
+                            compiler.text));
+    return Exit::Success;
+}
+
+Exit knownGpus(const Output& output)
+{
+    nlohmann::json list = nlohmann::json::array();
+    TextTable table({"model", "name", "arch", "SMs", "MHz", "GB", "GB/s", "fp32 TFLOP/s", "L2 MiB", "shared KiB a block"},
+                    {false, false, false, true, true, true, true, true, true, true});
+    for (const DeviceDescription& d : knownDevices()) {
+        list.push_back(deviceToJson(d));
+        table.add({d.id, d.name, d.capability.arch(), std::to_string(d.multiprocessors), groupedText(d.clockMhz),
+                   fmt::format("{:.0f}", d.memoryBytes / 1e9), fmt::format("{:.0f}", d.bandwidth / 1e9),
+                   fmt::format("{:.1f}", d.peakFp32 / 1e12),
+                   d.l2Bytes > 0 ? fmt::format("{:.4g}", static_cast<double>(d.l2Bytes) / (1 << 20)) : "-",
+                   d.sharedPerBlockOptin > d.sharedPerBlock
+                       ? fmt::format("{} ({})", d.sharedPerBlock >> 10, d.sharedPerBlockOptin >> 10)
+                       : std::to_string(d.sharedPerBlock >> 10)});
+    }
+    output.isJson() ? output.document({{"devices", list}}) : output.text(table.text());
+    return Exit::Success;
+}
+
+} // namespace
+
+void addDeviceCommand(CLI::App& app, const Output& output, Action& action)
+{
+    auto known = std::make_shared<bool>(false);
+    CLI::App* command = app.add_subcommand("devices", "What kernels can run on here, and what is missing");
+    command->add_flag("--known", *known, "The GPUs that are described, for --target \"cuda -model=…\"");
+    command->callback([=, &output, &action] { action = [=, &output] { return *known ? knownGpus(output) : localDevices(output); }; });
+}
+
+} // namespace knobscope::cli
