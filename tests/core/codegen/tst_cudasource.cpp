@@ -284,6 +284,10 @@ extern "C" __global__ void __launch_bounds__(64) matmul(
         program = oneStatement({out}, 0, t, body);
         program.kernels.push_back(program.kernels[0]);
         QVERIFY(!cudaSource(program));
+        const auto stray =
+            cudaSource(oneStatement({out}, 0, t, makeStmt(Store{out, {Expr(Var("stray"))}, constant(1, float32)})));
+        QVERIFY(!stray);
+        QVERIFY(contains(stray.error().message, "does not declare"));
         For bound;
         bound.var = Var("left");
         bound.extent = 4;
