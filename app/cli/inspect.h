@@ -26,5 +26,4 @@ bool isDeviceLevel(const std::string& show);
 /// "loops", "cuda", "ptx" or "sass-info" of a GPU config.
 Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler compiler);
 
-
 } // namespace knobscope::cli

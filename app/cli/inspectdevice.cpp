@@ -5,8 +5,6 @@
 #include "core/codegen/cuda/cudasource.h"
 #include "core/loop/price.h"
 
-#include <fmt/ranges.h>
-
 namespace knobscope::cli {
 
 nlohmann::json provenance(const std::vector<ir::PrintedLine>& lines, const std::vector<ir::Provenance>& primitives)

@@ -425,7 +425,7 @@ Result<std::unique_ptr<Measurer>> makeCudaMeasurer(const Target& target, const M
     }
     const auto device = (*measurer)->openDevice();
     if (!device) {
-        return fail(device.error().code, "'{}' cannot be measured on this machine: {}", target.text, device.error().message);
+        return fail(device.error().code, "'{}' needs a GPU: {}", target.text, device.error().message);
     }
     if (auto ok = checkArchitecture(target, *device); !ok) {
         return fail(ok);

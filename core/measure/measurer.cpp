@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/measurer.h"
 
-#include "core/task/target.h"
+#include "core/task/task.h"
 
 namespace knobscope {
 
 Measurer::~Measurer() = default;
+
+Result<void> Measurer::accepts(const Task& task) const
+{
+    if (task.isGpu) {
+        return fail(ErrorCode::Unsupported, "{} runs on a GPU, and what measures here has none", task.name);
+    }
+    return {};
+}
 
 Result<std::unique_ptr<Measurer>> makeMeasurer(const Target& target, const MeasureOptions& options)
 {

@@ -67,8 +67,8 @@ class Measurer
 {
 public:
     virtual ~Measurer();
-    /// Whether it can measure configs of this task at all; a sentence when not.
-    virtual Result<void> accepts(const Task&) const { return {}; }
+    /// Whether it can measure configs of this task at all; a sentence when not. Unless it says otherwise: CPU tasks alone.
+    virtual Result<void> accepts(const Task& task) const;
     /// Queues a config; never waits for a kernel. Refuses all from the moment its device is gone.
     virtual Result<void> submit(int64_t id, MeasureInput input) = 0;
     /// The next finished one, in any order; nullopt when none finished within `wait`.

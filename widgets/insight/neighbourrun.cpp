@@ -79,7 +79,7 @@ void NeighbourRun::start(ConfigList list, const MeasureOptions& measuring, const
             StoreListener store(**writer, measuring);
             Counter<Shared> counter(*shared, store);
             const std::array<LoopListener*, 2> listeners{&store, &counter};
-            auto measurer = makeLocalMeasurer(measuring);
+            auto measurer = makeMeasurer(list.task.target, measuring);
             if (!measurer) {
                 return fail(measurer);
             }

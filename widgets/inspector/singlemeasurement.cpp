@@ -8,7 +8,7 @@ namespace {
 Result<MeasureResult> measure(const Task& task, const ConfigEntity& entity, const MeasureOptions& options,
                               const std::atomic<bool>& isCancelled)
 {
-    auto measurer = makeLocalMeasurer(options);
+    auto measurer = makeMeasurer(task.target, options);
     if (!measurer) {
         return fail(measurer);
     }

@@ -123,7 +123,7 @@ void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring,
                 stored = store.get();
             }
             listeners.push_back(&collector); // it tells of rows that the store has written
-            auto measurer = makeLocalMeasurer(measuring);
+            auto measurer = makeMeasurer(task.task.target, measuring);
             if (!measurer) {
                 return fail(measurer);
             }

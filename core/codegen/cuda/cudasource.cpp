@@ -7,11 +7,27 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <unordered_map>
 
 namespace knobscope {
 
 using ir::PrintedLine;
+
+namespace {
+
+/// A kernel that uses a variable or a buffer which nothing declares is the lowering's mistake, and no crash here.
+Result<std::vector<PrintedLine>> printKernel(const ir::DeviceProgram& program, const ir::DeviceKernel& kernel,
+                                             CudaPreludeUse& used)
+{
+    try {
+        return KernelPrinter(program, kernel, used).run();
+    } catch (const std::out_of_range&) {
+        return fail(ErrorCode::Internal, "Kernel {} uses a variable or a buffer that it does not declare", kernel.name);
+    }
+}
+
+} // namespace
 
 Result<std::vector<PrintedLine>> printCuda(const ir::DeviceProgram& program)
 {
@@ -21,7 +37,7 @@ Result<std::vector<PrintedLine>> printCuda(const ir::DeviceProgram& program)
     CudaPreludeUse used;
     std::vector<PrintedLine> kernels;
     for (const ir::DeviceKernel& kernel : program.kernels) {
-        auto lines = KernelPrinter(program, kernel, used).run();
+        auto lines = printKernel(program, kernel, used);
         if (!lines) {
             return fail(lines);
         }

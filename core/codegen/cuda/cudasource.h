@@ -13,8 +13,7 @@ namespace knobscope {
 /// - shared memory as arrays, or as parts of one dynamic block where it is more than 48 KiB;
 /// - local buffers as arrays that unrolling turns into registers;
 /// - vectorized loops as moves of float4, float2 and their like where alignment follows from the index (else unrolled);
-/// - `#pragma unroll` where the schedule unrolls or asks the device compiler to, but for loops over a local buffer of more than
-///   the 255 registers of a thread.
+/// - `#pragma unroll` where the schedule unrolls or asks the device compiler to, within unrollLimits.
 /// A loop ends with the knob and primitive that made it. Each line knows its loops and its statement.
 ///
 /// Refuses a body that still has loops bound to threads, and a program that describeLaunches refuses.

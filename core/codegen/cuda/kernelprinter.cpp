@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/cuda/kernelprinter.h"
 
-#include "core/codegen/localtiles.h"
+#include "core/codegen/unrolllimits.h"
 #include "core/ir/simplify.h"
 #include "core/ir/visit.h"
 
@@ -46,7 +46,7 @@ KernelPrinter::KernelPrinter(const ir::DeviceProgram& program, const ir::DeviceK
     , m_kernel(kernel)
     , m_expressions(m_names, m_ranges, used)
     , m_shared(sharedLayout(kernel))
-    , m_spilled(loopsOfSpilledTiles(kernel.body))
+    , m_unrollLimits(unrollLimits(kernel.body))
 {
 }
 
@@ -189,10 +189,14 @@ std::string KernelPrinter::madeBy(ir::ProvenanceId id) const
 /// `for` over [0, extent), in steps.
 void KernelPrinter::openLoop(const ir::For& loop, const ir::Var& var, int64_t step, bool unroll, const void* id)
 {
-    if (unroll) {
-        line(m_spilled.contains(loop.var.id()) ? "#pragma unroll 1  // a thread has too few registers for this tile"
-                                               : "#pragma unroll",
+    const auto limit = m_unrollLimits.find(loop.var.id());
+    if (limit != m_unrollLimits.end() && limit->second == 1) {
+        line("#pragma unroll 1  // this tile does not fit into a thread's registers", id); // nor may the compiler try
+    } else if (unroll && limit != m_unrollLimits.end()) {
+        line(fmt::format("#pragma unroll {}  // the addresses of all would not fit into a thread's registers", limit->second),
              id);
+    } else if (unroll) {
+        line("#pragma unroll", id);
     }
     m_names.openScope();
     m_ranges.setExtent(var, loop.extent / step);

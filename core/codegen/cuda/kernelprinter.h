@@ -62,7 +62,7 @@ private:
     ir::Ranges m_ranges;
     CudaExpressions m_expressions;
     SharedLayout m_shared;
-    std::set<const void*> m_spilled; ///< loops that are not unrolled: they run over a tile that registers cannot hold
+    std::unordered_map<const void*, int> m_unrollLimits;
     std::string m_sharedBlock;
     std::vector<ir::PrintedLine> m_lines;
     std::vector<ir::ProvenanceId> m_loops;

@@ -15,7 +15,7 @@ class Nvrtc
 {
 public:
     /// Looks where $KNOBSCOPE_NVRTC says (the library or its folder), else through the loader's own search, then in the usual
-    /// CUDA folders and Python packages, newest version first. NotFound says what to install.
+    /// CUDA folders and Python packages, newest version first. Unsupported says what to install.
     static Result<Nvrtc> open();
 
     struct Options {

@@ -61,7 +61,7 @@ Result<NvrtcLibrary> openNamed(const std::string& named)
             return NvrtcLibrary{handle, named};
         }
         const char* const why = dlerror();
-        return fail(ErrorCode::NotFound, "KNOBSCOPE_NVRTC names '{}', which cannot be opened: {}", named,
+        return fail(ErrorCode::Unsupported, "KNOBSCOPE_NVRTC names '{}', which cannot be opened: {}", named,
                     why ? why : "no reason");
     }
     for (const std::string& path : matching(named + "/libnvrtc.so*")) {
@@ -69,7 +69,7 @@ Result<NvrtcLibrary> openNamed(const std::string& named)
             return NvrtcLibrary{handle, path};
         }
     }
-    return fail(ErrorCode::NotFound, "KNOBSCOPE_NVRTC names the folder '{}', which holds no libnvrtc that can be opened", named);
+    return fail(ErrorCode::Unsupported, "KNOBSCOPE_NVRTC names the folder '{}', which holds no libnvrtc that can be opened", named);
 }
 
 } // namespace
@@ -98,7 +98,7 @@ Result<NvrtcLibrary> openNvrtcLibrary()
             }
         }
     }
-    return fail(ErrorCode::NotFound,
+    return fail(ErrorCode::Unsupported,
                 "NVRTC, which compiles CUDA C, is not installed: no libnvrtc.so.13, .12 or .11 was found. Install the package "
                 "cuda-nvrtc of NVIDIA's CUDA toolkit (Debian: libnvrtc), or name the library in KNOBSCOPE_NVRTC");
 }

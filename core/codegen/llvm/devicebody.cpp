@@ -2,7 +2,7 @@
 #include "core/codegen/llvm/devicebody.h"
 
 #include "core/codegen/llvm/unrolling.h"
-#include "core/codegen/localtiles.h"
+#include "core/codegen/unrolllimits.h"
 #include "core/ir/simplify.h"
 #include "core/ir/visit.h"
 
@@ -22,13 +22,13 @@ constexpr int64_t shortStores = 64; // … and stores that a loop may become wit
 Stmt unrollForRegisters(const Stmt& body, int vectorBits)
 {
     const std::set<const void*> wanted = loopsOfTiles(body);
-    const std::set<const void*> spilled = loopsOfSpilledTiles(body);
+    const auto limits = unrollLimits(body); // a loop here is unrolled wholly or not at all
     return ir::transformStmt(body, [&](const Stmt& s) {
         const auto* loop = s.as<ir::For>();
         if (!loop) {
             return s;
         }
-        if (spilled.contains(loop->var.id()) && loop->kind != ForKind::Vectorized) {
+        if (limits.contains(loop->var.id()) && loop->kind != ForKind::Vectorized) {
             ir::For serial = *loop;
             serial.kind = ForKind::Serial;
             return ir::makeStmt(std::move(serial));

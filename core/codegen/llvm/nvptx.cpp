@@ -9,6 +9,7 @@
 #include <llvm/MC/MCSubtargetInfo.h>
 
 #include <cstring>
+#include <stdexcept>
 
 namespace knobscope {
 
@@ -44,8 +45,12 @@ Result<std::string> ptxOf(const ir::DeviceProgram& program, const LlvmTarget& ta
     unit.module->setDataLayout((*machine)->createDataLayout()); // global variables and allocas go by it
     Emitter::Options options;
     options.lines = lines;
-    if (auto emitted = Emitter(*unit.module, target, options).emit(program, nest); !emitted) {
-        return fail(emitted);
+    try {
+        if (auto emitted = Emitter(*unit.module, target, options).emit(program, nest); !emitted) {
+            return fail(emitted);
+        }
+    } catch (const std::out_of_range&) {
+        return fail(ErrorCode::Internal, "{} uses a variable or a buffer that it does not declare", program.name);
     }
     if (auto valid = unit.verify(); !valid) {
         return fail(valid);

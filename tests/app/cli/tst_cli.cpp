@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <csignal>
 
 using nlohmann::json;
@@ -43,6 +44,38 @@ class TestCli : public QObject
 {
     Q_OBJECT
 private slots:
+    void initTestCase()
+    {
+        qputenv("KNOBSCOPE_LIBCUDA", "/nowhere/libcuda.so.1"); // the same everywhere: a machine without a GPU
+    }
+
+    void devicesAreThoseOfThisMachineAndTheDescribedOnes()
+    {
+        const json here = cli({"devices", "--json"}).document();
+        QCOMPARE(here["devices"][1]["name"].get<std::string>(), std::string("cuda"));
+        QVERIFY(!here["devices"][1]["usable"].get<bool>());
+        QVERIFY(here["devices"][1]["why_not"].get<std::string>().find("No NVIDIA driver is installed") != std::string::npos);
+        QVERIFY(here["gpu_compilers"].size() == 2);
+        const json known = cli({"devices", "--known", "--json"}).document()["devices"];
+        QVERIFY(known.size() >= 25);
+        const auto h200 = std::find_if(known.begin(), known.end(), [](const json& d) { return d["id"] == "h200"; });
+        QVERIFY(h200 != known.end() && (*h200)["multiprocessors"] == 132 && (*h200)["arch"] == "sm_90");
+        QVERIFY(cli({"devices", "--known"}).out.find("NVIDIA H200") != std::string::npos);
+    }
+
+    void aTargetWithoutItsDeviceIsRefusedInOneSentence()
+    {
+        for (const QStringList& arguments :
+             {QStringList{"tune", cudaTask, "--trials", "4"}, QStringList{"measure", cudaTask, "0"}}) {
+            const Outcome outcome = cli(arguments + QStringList{"--target", "cuda -arch=sm_90"});
+            QCOMPARE(outcome.code, 1);
+            QVERIFY2(outcome.err.find("'cuda -keys=cuda,gpu -arch=sm_90' needs a GPU: No NVIDIA driver is installed")
+                         != std::string::npos,
+                     outcome.err.c_str());
+            QCOMPARE(std::count(outcome.err.begin(), outcome.err.end(), '\n'), std::ptrdiff_t(1));
+        }
+    }
+
     void listsHaveTheirShapes()
     {
         const json tasks = cli({"tasks", "resnet-18", "--json"}).document();

@@ -114,13 +114,13 @@ private slots:
     void levelsOfTheOtherKindAreRefused()
     {
         const Answer cpu = ask({"config", "resnet-18:2", "0", "--show", "cuda"});
-        QCOMPARE(cpu.code, 1);
+        QCOMPARE(cpu.code, 2);
         QVERIFY(contains(cpu.err, "--show loops, llvm or asm"));
         const Answer gpu = ask(config("asm"));
-        QCOMPARE(gpu.code, 1);
+        QCOMPARE(gpu.code, 2);
         QVERIFY(contains(gpu.err, "cuda, ptx or sass-info"));
         const Answer arch = ask(config("ptx", "cuda -arch=hopper"));
-        QCOMPARE(arch.code, 1);
+        QCOMPARE(arch.code, 2);
         QVERIFY(contains(arch.err, "hopper"));
         QCOMPARE(ask(config("ptx") << "--compiler" << "gcc").code, 2);
     }

@@ -284,6 +284,10 @@ extern "C" __global__ void __launch_bounds__(64) matmul(
         program = oneStatement({out}, 0, t, body);
         program.kernels.push_back(program.kernels[0]);
         QVERIFY(!cudaSource(program));
+        const auto stray =
+            cudaSource(oneStatement({out}, 0, t, makeStmt(Store{out, {Expr(Var("stray"))}, constant(1, float32)})));
+        QVERIFY(!stray);
+        QVERIFY(contains(stray.error().message, "does not declare"));
         For bound;
         bound.var = Var("left");
         bound.extent = 4;
@@ -337,6 +341,22 @@ extern "C" __global__ void __launch_bounds__(64) matmul(
         QVERIFY(!contains(source(255), "#pragma unroll 1"));
         QVERIFY(contains(source(255), "#pragma unroll\n"));
         QVERIFY(contains(source(256), "#pragma unroll 1"));
+    }
+
+    void longCopiesAreUnrolledInPart()
+    {
+        const Var t("t");
+        const auto source = [&](int64_t copies) {
+            const Buffer in = argument("in", 4096);
+            const Buffer window = makeBuffer("window", {4096}, float32, Scope::Shared);
+            const Var v("v");
+            const Expr place = Expr(v) * Expr(32) + Expr(t);
+            const Stmt copy =
+                HandMatmul::loop(v, copies, ForKind::Unrolled, 0, makeStmt(Store{window, {place}, load(in, {place})}));
+            return cudaSource(oneStatement({in}, 1, t, makeStmt(Allocate{window, copy}))).value();
+        };
+        QVERIFY(contains(source(32), "#pragma unroll\n"));
+        QVERIFY(contains(source(33), "#pragma unroll 4"));
     }
 
     void barriersAreThoseOfTheProgram()

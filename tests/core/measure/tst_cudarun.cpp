@@ -9,6 +9,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <map>
+
 using namespace knobscope;
 
 namespace {
@@ -64,6 +66,39 @@ public:
 private:
     std::unique_ptr<WorkerProcess> m_worker;
 };
+
+Task smallConvolution()
+{
+    return makeTask("conv2d_nchw.cuda",
+                    nlohmann::json::parse(R"([["TENSOR",[1,8,8,8],"float32"],["TENSOR",[64,8,1,1],"float32"],)"
+                                          R"([1,1],[0,0,0,0],[1,1],"float32"])"),
+                    parseTarget("cuda").value())
+        .value();
+}
+
+ConfigEntity tooManyThreads(const Task& conv)
+{
+    ConfigEntity entity = conv.space.at(0).value();
+    for (auto& [knob, value] : entity.values) {
+        if (knob == "tile_f") {
+            value = SplitEntity{{-1, 1, 64, 1}};
+        } else if (knob == "tile_y" || knob == "tile_x") {
+            value = SplitEntity{{-1, 1, 8, 1}};
+        }
+    }
+    return entity;
+}
+
+std::map<int64_t, MeasureResult> collect(Measurer& measurer, size_t count)
+{
+    std::map<int64_t, MeasureResult> results;
+    for (int tries = 0; results.size() < count && tries < 600; ++tries) {
+        if (auto done = measurer.next(std::chrono::milliseconds(100))) {
+            results.insert(std::move(*done));
+        }
+    }
+    return results;
+}
 
 bool says(const nlohmann::json& answer, const char* words)
 {
@@ -211,6 +246,63 @@ private slots:
         header = imageHeader(product(1));
         header["arguments"][0]["type"] = "float33";
         QVERIFY(!imageFrom(header, {}));
+    }
+
+    void configsAreBuiltAndRun()
+    {
+        qputenv("KNOBSCOPE_LIBCUDA", KNOBSCOPE_FAKECUDA_LIBRARY);
+        qputenv("KNOBSCOPE_FAKECUDA", "");
+        const Task conv = smallConvolution();
+        MeasureOptions options;
+        options.timeoutSeconds = 60;
+        const auto measurer = makeMeasurer(conv.target, options);
+        QVERIFY2(measurer.has_value(), measurer ? "" : measurer.error().message.c_str());
+        QVERIFY((*measurer)->accepts(conv).has_value());
+        QVERIFY((*measurer)->submit(1, {taskToJson(conv), conv.space.at(0).value()}).has_value());
+        QVERIFY((*measurer)->submit(2, {taskToJson(conv), tooManyThreads(conv)}).has_value());
+        const auto results = collect(**measurer, 2);
+        QVERIFY2(results.at(1).error == MeasureError::None, results.at(1).message.c_str());
+        QVERIFY(std::abs(results.at(1).meanCost() - 1e-6) < 1e-9); // what the double charges for a launch
+        QCOMPARE(results.at(2).error, MeasureError::Instantiation);
+        QVERIFY2(results.at(2).message.find("threads per block; sm_90 allows 1,024: lower tile_f's") != std::string::npos,
+                 results.at(2).message.c_str());
+        const auto compared = (*measurer)->compare(std::vector<MeasureInput>{{taskToJson(conv), conv.space.at(0).value()}});
+        QVERIFY2(compared.at(0).error == MeasureError::None, compared.at(0).message.c_str());
+    }
+
+    void aFaultCostsOneTrialAndALostGpuTheRun()
+    {
+        QTemporaryDir dir;
+        const std::string gone = dir.filePath("gone").toStdString();
+        qputenv("KNOBSCOPE_FAKECUDA", "fail=cuEventSynchronize:700:1");
+        const Task conv = smallConvolution();
+        MeasureOptions options;
+        options.timeoutSeconds = 60;
+        options.paired = false;
+        auto measurer = makeMeasurer(conv.target, options);
+        QVERIFY(measurer.has_value());
+        // Every worker's first kernel fails; the second trial is a new worker's, and so fails alike, with its own first kernel.
+        for (int64_t i = 0; i < 2; ++i) {
+            QVERIFY((*measurer)->submit(i, {taskToJson(conv), conv.space.at(0).value()}).has_value());
+        }
+        for (const auto& [id, result] : collect(**measurer, 2)) {
+            QCOMPARE(result.error, MeasureError::RuntimeDevice);
+            QVERIFY2(result.message.find("memory that is not its own") != std::string::npos, result.message.c_str());
+        }
+        (*measurer)->stop();
+
+        qputenv("KNOBSCOPE_FAKECUDA", ("fail=cuEventSynchronize:46:1,gone=" + gone).c_str());
+        measurer = makeMeasurer(conv.target, options);
+        QVERIFY(measurer.has_value());
+        for (int64_t i = 0; i < 2; ++i) {
+            QVERIFY((*measurer)->submit(i, {taskToJson(conv), conv.space.at(0).value()}).has_value());
+        }
+        const auto results = collect(**measurer, 2);
+        QVERIFY2(results.at(0).message.find("fell off the bus") != std::string::npos, results.at(0).message.c_str());
+        QVERIFY2(results.at(1).message.find("The GPU is gone") != std::string::npos, results.at(1).message.c_str());
+        const auto refused = (*measurer)->submit(3, {taskToJson(conv), conv.space.at(0).value()});
+        QVERIFY(!refused && refused.error().message.find("The GPU is gone") != std::string::npos);
+        qputenv("KNOBSCOPE_FAKECUDA", "");
     }
 
     void measurersSayWhatIsMissing()

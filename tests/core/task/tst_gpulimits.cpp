@@ -112,6 +112,69 @@ private slots:
                                                       "tile_rc's second factor or tile_f's third factor"));
     }
 
+    void knobsSayWhatLoweringMakes_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("args");
+        QTest::newRow("direct")
+            << "conv2d_nchw.cuda"
+            << R"([["TENSOR",[1,16,14,14],"float32"],["TENSOR",[32,16,3,3],"float32"],[2,2],[1,1,1,1],[1,1],"float32"])";
+        QTest::newRow("nhwc")
+            << "conv2d_nhwc.cuda"
+            << R"([["TENSOR",[1,14,14,16],"float32"],["TENSOR",[3,3,16,32],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])";
+        QTest::newRow("winograd")
+            << "conv2d_nchw_winograd.cuda"
+            << R"([["TENSOR",[1,16,14,14],"float32"],["TENSOR",[32,16,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])";
+        QTest::newRow("depthwise")
+            << "depthwise_conv2d_nchw.cuda"
+            << R"([["TENSOR",[1,32,14,14],"float32"],["TENSOR",[32,1,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])";
+        QTest::newRow("dense small") << "dense_small_batch.gpu"
+                                     << R"([["TENSOR",[1,512],"float32"],["TENSOR",[100,512],"float32"],null,"float32"])";
+        QTest::newRow("dense large") << "dense_large_batch.gpu"
+                                     << R"([["TENSOR",[64,256],"float32"],["TENSOR",[128,256],"float32"],null,"float32"])";
+        QTest::newRow("batch matmul")
+            << "batch_matmul.cuda"
+            << R"([["TENSOR",[4,32,48],"float32"],["TENSOR",[4,64,48],"float32"],[4,32,64],"float32",0,1])";
+        QTest::newRow("tutorial") << "tutorial/conv2d_no_batching" << R"([1,7,7,64,64,3,3,[1,1],[1,1]])";
+    }
+    void knobsSayWhatLoweringMakes()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, args);
+        const Task t =
+            makeTask(name.toStdString(), nlohmann::json::parse(args.toStdString()), parseTarget("cuda").value()).value();
+        const int64_t range = t.space.rangeLength();
+        int lowered = 0;
+        std::string why;
+        for (int64_t i = 0; i < 25; ++i) {
+            const auto entity = t.space.at(i * 7919 % range);
+            if (!entity) {
+                continue;
+            }
+            const auto program = lowerDeviceConfig(t, *entity);
+            if (!program) {
+                why = program.error().message;
+                continue;
+            }
+            ++lowered;
+            const KnobLaunch launch = knobLaunch(t, *entity);
+            QVERIFY(launch.isKnown);
+            bool isThere = false;
+            int64_t shared = 0;
+            for (const ir::DeviceKernel& kernel : program->kernels) {
+                const KernelNeeds needs = needsOf(kernel);
+                isThere = isThere || needs.threads == launch.threads;
+                shared = std::max(shared, needs.sharedBytes);
+            }
+            QVERIFY2(isThere,
+                     qPrintable(QString("config %1: %2 threads by its knobs").arg(i * 7919 % range).arg(launch.threads)));
+            if (const auto bytes = knobShared(t, *entity)) {
+                QCOMPARE(shared, bytes->input + bytes->filters);
+            }
+        }
+        QVERIFY2(lowered > 0 || why.find("it has no schedule") != std::string::npos, why.c_str());
+    }
+
     void figuresHoldKnobsAgainstTheSameDevice()
     {
         const ConfigEntity wide = config({-1, 1, 64, 1}, {-1, 1, 4, 1}, {-1, 1, 4, 1}, 32);
