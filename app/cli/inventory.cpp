@@ -48,7 +48,7 @@ Exit devices(const Output& output)
     list.push_back({{"name", "cuda"}, {"target", "cuda"}, {"usable", false}, {"why_not", gpu}});
     const std::string model = xgboostVersion();
     const char* const without =
-        "without it (libxgboost-dev) the tuners xgb and model are missing, and default is the local search";
+        "without it (libxgboost-dev) the tuners xgb and model are missing";
     if (output.isJson()) {
         const nlohmann::json library{{"name", "xgboost"},
                                      {"version", model.empty() ? nlohmann::json() : nlohmann::json(model)},
