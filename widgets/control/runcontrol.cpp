@@ -203,6 +203,7 @@ RunOptions RunControl::options() const
     RunOptions options;
     options.tuner = m_tuner->tuner();
     options.parameters = m_tuner->parameters();
+    options.transfer = "project"; // as the command line; what is taken over is said in the log
     options.seed = m_tuner->seed();
     options.seeds = m_seeds->indexes();
     options.confirmTop = m_measuring->confirmTop();

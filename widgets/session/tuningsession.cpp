@@ -2,6 +2,7 @@
 #include "widgets/session/tuningsession.h"
 
 #include "core/loop/storelistener.h"
+#include "core/loop/transfer.h"
 
 #include <algorithm>
 #include <mutex>
@@ -126,7 +127,11 @@ void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring,
             if (!measurer) {
                 return fail(measurer);
             }
-            return tune({task}, **measurer, shared->control, listeners);
+            LoopTask prepared = task;
+            if (prepared.resumedRow == 0) {
+                prepared.prepare = transferWhenStarted(path, measuring.threads);
+            }
+            return tune({std::move(prepared)}, **measurer, shared->control, listeners);
         };
         const auto result = run();
         writer.reset();
