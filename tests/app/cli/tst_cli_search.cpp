@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a cost model sees, and what a run learns from earlier ones, through the command line.
+#include <nlohmann/json.hpp>
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using nlohmann::json;
+
+namespace {
+
+struct Outcome {
+    int code = -1;
+    std::string out;
+    std::string err;
+    json document() const { return json::parse(out, nullptr, false); }
+};
+
+Outcome cli(const QStringList& arguments)
+{
+    QProcess process;
+    process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), arguments);
+    Outcome outcome;
+    if (process.waitForFinished(120000) && process.exitStatus() == QProcess::NormalExit) {
+        outcome.code = process.exitCode();
+    }
+    outcome.out = process.readAllStandardOutput().toStdString();
+    outcome.err = process.readAllStandardError().toStdString();
+    return outcome;
+}
+
+const QString smallTask = QStringLiteral(R"(["tutorial/matmul",64,64,64,"float32"])");
+
+bool says(const Outcome& outcome, const char* words)
+{
+    return outcome.err.find(words) != std::string::npos;
+}
+
+} // namespace
+
+class TestCliSearch : public QObject
+{
+    Q_OBJECT
+private slots:
+    void featuresHaveNames()
+    {
+        for (const char* kind : {"knob", "itervar", "curve", "value"}) {
+            const Outcome outcome = cli({"config", smallTask, "3", "--show", "features", "--features", kind, "--json"});
+            QCOMPARE(outcome.code, 0);
+            const json document = outcome.document();
+            QCOMPARE(document["kind"].get<std::string>(), std::string(kind));
+            QVERIFY(document["features"].size() >= 4);
+            for (const json& column : document["features"]) {
+                QVERIFY(!column["name"].get<std::string>().empty());
+                QVERIFY(column["value"].is_number());
+            }
+        }
+        QVERIFY(cli({"config", smallTask, "3", "--show", "features"}).out.find(": nest level") != std::string::npos);
+        QCOMPARE(cli({"config", smallTask, "3", "--show", "features", "--features", "loops"}).code, 2);
+    }
+
+    void librariesAreListed()
+    {
+        const json libraries = cli({"devices", "--json"}).document()["libraries"];
+        QCOMPARE(libraries.at(0)["name"].get<std::string>(), std::string("xgboost"));
+        QVERIFY(libraries.at(0)["version"].is_null() != libraries.at(0)["why_not"].get<std::string>().empty());
+    }
+
+    void anEditedSpaceGoesOnFromWhatIsKnown()
+    {
+        QTemporaryDir dir;
+        const QString project = dir.filePath("p.knobscope");
+        const QStringList tune{"tune", smallTask, "--tuner", "random", "--project", project, "--json"};
+        QCOMPARE(cli(tune + QStringList{"--trials", "12"}).code, 0);
+        const Outcome edited = cli(tune + QStringList{"--trials", "3", "--edit", "where tile_y[1] <= 64"});
+        QCOMPARE(edited.code, 0);
+        QVERIFY2(says(edited, "12 of this space's configs were measured before its edits"), edited.err.c_str());
+        QVERIFY(says(edited, "is measured again first"));
+        const Outcome cold = cli(tune + QStringList{"--trials", "3", "--edit", "where tile_y[1] <= 32", "--transfer", "none"});
+        QCOMPARE(cold.code, 0);
+        QVERIFY(!says(cold, "measured before"));
+    }
+
+    void wrongSourcesAreRefused()
+    {
+        const Outcome missing = cli({"tune", smallTask, "--trials", "1", "--transfer", "/nowhere.log"});
+        QCOMPARE(missing.code, 2);
+        QVERIFY(says(missing, "There is no file /nowhere.log"));
+        const Outcome project = cli({"tune", smallTask, "--trials", "1", "--transfer", "project"});
+        QCOMPARE(project.code, 2);
+        QVERIFY(says(project, "--project"));
+        const Outcome word = cli({"tune", smallTask, "--trials", "1", "--tuner", "ga", "--param", "pop_size=many"});
+        QCOMPARE(word.code, 2);
+        QVERIFY(says(word, "an integer from 2"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliSearch)
+#include "tst_cli_search.moc"
