@@ -157,7 +157,7 @@ private slots:
     void searchersBeatRandom_data()
     {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"default", "bayes", "local", "bandit"}) {
+        for (const char* name : {"default", "bayes", "descent", "bandit"}) {
             QTest::newRow(name) << QString(name);
         }
     }

@@ -191,7 +191,7 @@ private slots:
         for (int i = 0; i < 6; ++i) {
             (void)s.define(split("s" + std::to_string(i), 2048, 4));
         }
-        for (const char* name : {"random", "ga", "default", "grid", "local", "bayes", "bandit"}) {
+        for (const char* name : {"random", "ga", "default", "grid", "descent", "bayes", "bandit"}) {
             QCOMPARE(makeTuner(name, s, 1).value()->propose(10).size(), size_t(10));
         }
     }
