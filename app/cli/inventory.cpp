@@ -3,7 +3,6 @@
 
 #include "core/network/extract.h"
 #include "core/template/template.h"
-#include "core/tuner/cost_model/costmodel.h"
 #include "core/tuner/tuner.h"
 
 #include <CLI/CLI.hpp>
