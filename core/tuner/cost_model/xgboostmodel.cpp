@@ -34,6 +34,19 @@ Result<void> checked(int status, const char* doing)
     return fail(ErrorCode::Unsupported, "XGBoost failed while {}: {}", doing, message);
 }
 
+/// XGBoost 2 ranks by whole grades from 0 to 31 and refuses fractions, which 1.7 takes.
+std::vector<float> gradesWhereNeeded(std::span<const float> labels, ModelLoss loss)
+{
+    int major = 0;
+    XGBoostVersion(&major, nullptr, nullptr);
+    std::vector<float> out(labels.begin(), labels.end());
+    if (loss != ModelLoss::Regression && major >= 2) {
+        std::transform(out.begin(), out.end(), out.begin(),
+                       [](float label) { return std::round(std::clamp(label, 0.0F, 1.0F) * 31); });
+    }
+    return out;
+}
+
 const char* lossName(ModelLoss loss)
 {
     return loss == ModelLoss::Regression ? "reg" : loss == ModelLoss::Rank ? "rank" : "rank-binary";
@@ -162,7 +175,8 @@ public:
 private:
     Result<void> describe(void* data, std::span<const float> labels, std::span<const float> margins) const
     {
-        if (auto ok = checked(XGDMatrixSetFloatInfo(data, "label", labels.data(), labels.size()), "taking the labels"); !ok) {
+        const std::vector<float> taken = gradesWhereNeeded(labels, m_options.loss);
+        if (auto ok = checked(XGDMatrixSetFloatInfo(data, "label", taken.data(), taken.size()), "taking the labels"); !ok) {
             return ok;
         }
         if (m_options.loss != ModelLoss::Regression) {
