@@ -2,6 +2,7 @@
 #include "widgets/control/tunerform.h"
 
 #include "widgets/control/section.h"
+#include "widgets/translation/coretext.h"
 
 #include <QComboBox>
 #include <QCoreApplication>
@@ -14,11 +15,6 @@
 namespace knobscope {
 
 namespace {
-
-QString translated(const std::string& text)
-{
-    return QCoreApplication::translate("Tuners", text.c_str());
-}
 
 QString number(double value, bool isInteger)
 {
@@ -62,7 +58,7 @@ void TunerForm::showParameters()
     m_fields->clear();
     m_values.clear();
     const TunerDescription& tuner = m_tuners[static_cast<size_t>(m_tuner->currentIndex())];
-    m_sentence->setText(translated(tuner.sentence));
+    m_sentence->setText(coreText(tuner.sentence));
     m_sentence->show();
     m_tuner->setAccessibleDescription(m_sentence->text());
     for (const TunerParameter& p : tuner.parameters) {
@@ -81,7 +77,7 @@ void TunerForm::showParameters()
             isHuge ? tr("From %1 on; usually %2.").arg(number(p.low, p.isInteger), number(p.defaultValue, p.isInteger))
                    : tr("From %1 to %2; usually %3.")
                          .arg(number(p.low, p.isInteger), number(p.high, p.isInteger), number(p.defaultValue, p.isInteger));
-        m_fields->addField(QString::fromStdString(p.name), box, translated(p.sentence) + QLatin1Char(' ') + range);
+        m_fields->addField(QString::fromStdString(p.name), box, coreText(p.sentence) + QLatin1Char(' ') + range);
         connect(box, &QDoubleSpinBox::valueChanged, this, &TunerForm::changed);
         m_values.push_back(box);
     }
