@@ -49,5 +49,11 @@ std::vector<Row> compileRows();     ///< lowering, IR to loaded code
 std::vector<Row> convolutionRows(); ///< tuned convolutions against oneDNN, trials a second, recorded times against fresh ones
 /// Ten million spans: written as an import writes them, opened, panned. Only where the window is built.
 std::vector<Row> timelineFigures();
+// The whole window, where it is built:
+std::vector<Row> windowStartRows();     ///< from the process to the first picture of the sample project
+std::vector<Row> windowEditRows();      ///< from an edit of a knob to the new number of configs on screen
+std::vector<Row> windowSelectionRows(); ///< from choosing one of 100,000 trials to the last view that shows it
+std::vector<Row> windowStallRows();     ///< the longest turn of the event loop while a run goes on
+std::vector<Row> windowMemoryRows();    ///< with a million trials and ten million spans open
 
 } // namespace knobscope::bench
