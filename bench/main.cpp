@@ -24,12 +24,27 @@ using nlohmann::json;
 namespace {
 
 constexpr Group groups[] = {
-    {"edit", spaceRows},  {"compile", compileRows},      {"conv", convolutionRows}, {"cuda", cudaRows},
+    {"edit", spaceRows},
+    {"compile", compileRows},
+    {"conv", convolutionRows},
+    {"cuda", cudaRows},
     {"model", modelRows},
 #ifdef KNOBSCOPE_HAVE_WIDGETS
-    {"chart", chartRows}, {"timeline", timelineFigures},
+    {"chart", chartRows},
+    {"timeline", timelineFigures},
+    {"window.start", windowStartRows},
+    {"window.edit", windowEditRows},
+    {"window.select", windowSelectionRows},
+    {"window.stall", windowStallRows},
+    {"window.memory", windowMemoryRows},
 #endif
 };
+
+/// "window" means "window.start" and all others of its kind too.
+bool isOf(const Group& group, const std::string& word)
+{
+    return group.name == word || std::string(group.name).starts_with(word + ".");
+}
 
 struct Arguments {
     std::vector<std::string> names;
@@ -44,7 +59,7 @@ Arguments readArguments(int argc, char** argv)
         const std::string word = argv[i];
         if (word == "--json" && i + 1 < argc) {
             out.jsonFile = argv[++i];
-        } else if (std::any_of(std::begin(groups), std::end(groups), [&](const Group& g) { return g.name == word; })) {
+        } else if (std::any_of(std::begin(groups), std::end(groups), [&](const Group& g) { return isOf(g, word); })) {
             out.names.push_back(word);
         } else {
             out.isWrong = true;
@@ -83,7 +98,8 @@ int main(int argc, char** argv)
     json document = json::array();
     for (const Group& group : groups) {
         const bool wanted = arguments.names.empty()
-                         || std::find(arguments.names.begin(), arguments.names.end(), group.name) != arguments.names.end();
+                         || std::any_of(arguments.names.begin(), arguments.names.end(),
+                                        [&](const std::string& word) { return isOf(group, word); });
         for (const Row& row : wanted ? group.rows() : std::vector<Row>()) {
             print(row);
             document.push_back(

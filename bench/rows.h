@@ -51,5 +51,11 @@ std::vector<Row> convolutionRows(); ///< tuned convolutions against oneDNN, tria
 std::vector<Row> cudaRows();        ///< CUDA C and NVRTC over random valid configs of ResNet-50's tasks
 /// Ten million spans: written as an import writes them, opened, panned. Only where the window is built.
 std::vector<Row> timelineFigures();
+// The whole window, where it is built:
+std::vector<Row> windowStartRows();     ///< from the process to the first picture of the sample project
+std::vector<Row> windowEditRows();      ///< from an edit of a knob to the new number of configs on screen
+std::vector<Row> windowSelectionRows(); ///< from choosing one of 100,000 trials to the last view that shows it
+std::vector<Row> windowStallRows();     ///< the longest turn of the event loop while a run goes on
+std::vector<Row> windowMemoryRows();    ///< with a million trials and ten million spans open
 
 } // namespace knobscope::bench

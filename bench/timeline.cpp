@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "bench/largeproject.h"
 #include "bench/rows.h"
 
 #include "core/measure/statistics.h"
-#include "core/store/traceimport.h"
 #include "widgets/timeline/timelineview.h"
 
 #include <QApplication>
@@ -14,14 +14,12 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <random>
 
 namespace knobscope::bench {
 
 namespace {
 
 constexpr int64_t spanCount = 10'000'000;
-constexpr uint32_t trackCount = 16;
 constexpr int frames = 240;
 constexpr double firstWindowTarget = 2;   // seconds
 constexpr double frameTarget = 1000.0 / 60; // milliseconds
@@ -29,28 +27,6 @@ constexpr double frameTarget = 1000.0 / 60; // milliseconds
 double secondsSince(std::chrono::steady_clock::time_point start)
 {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-/// Calls within calls, three deep, on 16 threads: as a profiler writes them, the inner ones first.
-void addSpans(TraceImport& import, TraceSummary& summary)
-{
-    const char* names[] = {"request", "parse", "plan",  "execute", "fetch", "sort",
-                           "join",    "write", "flush", "lock",    "wait",  "encode"};
-    std::mt19937_64 random(1);
-    for (uint32_t track = 0; track < trackCount; ++track) {
-        summary.tracks.push_back({1, track, "bench", fmt::format("thread {}", track)});
-        int64_t at = 0;
-        for (int64_t i = 0; i < spanCount / trackCount; i += 5) {
-            const auto length = static_cast<int64_t>(10'000 + random() % 200'000);
-            for (int part = 0; part < 2; ++part) {
-                const int64_t begin = at + part * length / 2;
-                import.span({track, begin + length / 10, length / 5, names[4 + random() % 8], "bench", "", "", 0, "{}"});
-                import.span({track, begin, length / 2 - 10, names[1 + random() % 3], "bench", "", "", 0, "{}"});
-            }
-            import.span({track, at, length, names[0], "bench", "", "", 0, "{}"});
-            at += length + static_cast<int64_t>(random() % 20'000);
-        }
-    }
 }
 
 /// Until the lanes of what is seen are painted.
@@ -91,13 +67,7 @@ std::vector<Row> timelineFigures()
         (std::filesystem::temp_directory_path() / fmt::format("knobscope-bench-{}.knobscope", ::getpid())).string();
     std::vector<Row> rows;
     auto start = std::chrono::steady_clock::now();
-    {
-        auto project = Project::open(path, Project::Mode::Create).value();
-        TraceImport import(project, "bench.json");
-        TraceSummary summary;
-        addSpans(import, summary);
-        (void)import.write(summary).value();
-    }
+    writeSpans(path, spanCount);
     const double written = secondsSince(start);
     rows.push_back({"timeline.write", written, "s, 10 M spans", "-", true});
     rows.push_back({"timeline.size", static_cast<double>(std::filesystem::file_size(path)) / static_cast<double>(spanCount),

@@ -1,18 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/theme/checkstyle.h"
 #include "widgets/translation/translation.h"
 #include "widgets/window/mainwindow.h"
 #include "widgets/window/screenshots.h"
+#include "widgets/window/startreport.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QIcon>
 #include <QSettings>
-#include <QStyleFactory>
+#include <QStyle>
+#include <QTemporaryDir>
 
 #include <cstdio>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 int main(int argc, char** argv)
 {
+#ifdef __GLIBC__
+    // Lists of a million trials come and go; their memory goes back to the system instead of waiting for the next such list.
+    mallopt(M_MMAP_THRESHOLD, 256 * 1024);
+#endif
     QApplication app(argc, argv);
     QApplication::setApplicationName(QStringLiteral("knobscope"));
     QApplication::setOrganizationName(QStringLiteral("knobscope"));
@@ -32,13 +42,17 @@ int main(int argc, char** argv)
     const QCommandLineOption fresh(QStringLiteral("fresh"),
                                    QCoreApplication::translate("main", "Start without what was open the last time."));
     parser.addOption(fresh);
+    const QCommandLineOption report(
+        QStringLiteral("report-start"),
+        QCoreApplication::translate("main", "Open the files, print what the start took in time and memory as JSON, and quit."));
+    parser.addOption(report);
     parser.addPositionalArgument(QStringLiteral("files"),
                                  QCoreApplication::translate("main", "Projects, AutoTVM logs or traces to open."),
                                  QStringLiteral("[files…]"));
     parser.process(app);
     const QStringList files = parser.positionalArguments();
     if (parser.isSet(screenshot)) {
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+        QApplication::setStyle(new knobscope::CheckStyle(QStringLiteral("Fusion")));
         const auto made = knobscope::renderScreenshots(parser.value(screenshot), files.value(0));
         if (!made) {
             std::fprintf(stderr, "knobscope: %s\n", made.error().message.c_str());
@@ -46,6 +60,13 @@ int main(int argc, char** argv)
         }
         return 0;
     }
+    if (parser.isSet(report)) {
+        const QTemporaryDir settings; // what was open the last time stays as it is
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+        std::fputs(toJson(knobscope::reportStart(files)).constData(), stdout);
+        return 0;
+    }
+    QApplication::setStyle(new knobscope::CheckStyle(QApplication::style()->name()));
     knobscope::MainWindow window;
     window.restore(files.isEmpty() && !parser.isSet(fresh));
     window.show();

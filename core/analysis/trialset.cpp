@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/trialset.h"
 
+#include "core/store/trialcondition.h"
+
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace knobscope {
 
@@ -33,102 +36,114 @@ void TrialSet::add(int64_t run, TrialPoint point)
     }
 }
 
-Result<TrialSet> trialSetOf(Project& project, int64_t run, bool allRunsOfTask)
+namespace {
+
+/// The runs whose trials are wanted, ascending.
+Result<std::vector<int64_t>> wantedRuns(Project& project, const RunRow& run, bool allRunsOfTask)
 {
-    const auto row = project.run(run);
-    const auto stored = row ? project.task(row->task) : fail(row);
-    if (!stored) {
-        return fail(stored);
+    if (!allRunsOfTask) {
+        return std::vector<int64_t>{run.id};
     }
-    auto task = taskFromJson(stored->task);
-    if (!task) {
-        return fail(ErrorCode::Unsupported, "The space of run {} cannot be made by this version: {}", run, task.error().message);
+    const auto rows = project.runs();
+    if (!rows) {
+        return fail(rows);
     }
-    TrialSet set;
-    set.task = std::make_shared<const Task>(std::move(*task));
-    set.label = stored->label;
-    set.flops = stored->flops;
-    std::vector<int64_t> wanted{run};
-    if (allRunsOfTask) {
-        const auto rows = project.runs();
-        if (!rows) {
-            return fail(rows);
-        }
-        wanted.clear();
-        for (const RunRow& other : *rows) {
-            if (other.task == row->task) {
-                wanted.push_back(other.id);
-            }
+    std::vector<int64_t> wanted;
+    for (const RunRow& other : *rows) {
+        if (other.task == run.task) {
+            wanted.push_back(other.id);
         }
     }
-    for (const int64_t id : wanted) {
-        const auto points = project.points(id);
+    return wanted;
+}
+
+/// Adds what a project has of the runs beyond what the set has. False when that does not come last in the order of the set.
+Result<bool> extend(Project& project, TrialSet& set, const std::vector<int64_t>& wanted)
+{
+    std::map<int64_t, int64_t> last; // number by run
+    for (size_t i = 0; i < set.trials.size(); ++i) {
+        if (i + 1 == set.trials.size() || set.trials[i + 1].run != set.trials[i].run) {
+            last[set.trials[i].run] = set.trials[i].point.number;
+        }
+    }
+    for (const auto& [run, number] : last) {
+        if (std::find(wanted.begin(), wanted.end(), run) == wanted.end()) {
+            return false;
+        }
+    }
+    for (const int64_t run : wanted) {
+        const auto points = project.points(run, last[run]);
         if (!points) {
             return fail(points);
         }
+        if (!points->empty() && !set.trials.empty() && run < set.trials.back().run) {
+            return false;
+        }
+        set.trials.reserve(set.trials.size() + points->size());
+        set.digits.reserve(set.digits.size() + points->size() * set.knobCount());
         for (const TrialPoint& point : *points) {
-            set.add(id, point);
+            set.add(run, point);
         }
     }
-    return set;
+    return true;
 }
 
-TrialPredicate::TrialPredicate(const ConfigSpace& space, std::span<const TrialFilter> filters)
-{
-    for (const TrialFilter& filter : filters) {
-        if (filter.kind == TrialFilter::Kind::Run) {
-            m_runs.push_back(filter.run);
-        } else if (filter.kind != TrialFilter::Kind::Knob) {
-            m_others.push_back(filter);
-        } else {
-            const auto knob =
-                std::find_if(space.knobs().begin(), space.knobs().end(), [&](const Knob& k) { return k.name() == filter.knob; });
-            int64_t digit = 0;
-            while (knob != space.knobs().end() && digit < knob->size() && valueToJson(knob->at(digit)) != filter.value) {
-                ++digit;
-            }
-            if (knob == space.knobs().end() || digit == knob->size()) {
-                m_none = m_none || !filter.isExcluded;
-            } else {
-                m_knobs.push_back(
-                    {static_cast<size_t>(knob - space.knobs().begin()), static_cast<int32_t>(digit), filter.isExcluded});
-            }
-        }
-    }
-}
+} // namespace
 
-bool TrialPredicate::operator()(const TrialSet& set, size_t trial) const
+Result<TrialSet> trialSetOf(Project& project, int64_t run, bool allRunsOfTask, const TrialSet* known)
 {
-    const TrialSet::Trial& t = set.trials[trial];
-    if (m_none || (!m_runs.empty() && std::find(m_runs.begin(), m_runs.end(), t.run) == m_runs.end())) {
-        return false;
+    const auto row = project.run(run);
+    const auto wanted = row ? wantedRuns(project, *row, allRunsOfTask) : fail(row);
+    if (!wanted) {
+        return fail(wanted);
     }
-    const auto meets = [&](const TrialFilter& filter) {
-        switch (filter.kind) {
-        case TrialFilter::Kind::Failed: return !t.worked();
-        case TrialFilter::Kind::Succeeded: return t.worked();
-        case TrialFilter::Kind::Time: return filter.from <= t.point.timestamp && t.point.timestamp < filter.to;
-        default: return true;
+    TrialSet set;
+    if (known && known->task && known->taskRow == row->task) {
+        set = *known;
+        const auto isExtended = extend(project, set, *wanted);
+        if (!isExtended || *isExtended) {
+            return isExtended ? Result<TrialSet>(std::move(set)) : fail(isExtended);
         }
-    };
-    return std::all_of(m_knobs.begin(), m_knobs.end(),
-                       [&](const Wanted& w) { return (set.digit(trial, w.knob) == w.digit) != w.isExcluded; })
-        && std::all_of(m_others.begin(), m_others.end(), meets);
+        set.trials.clear();
+        set.digits.clear();
+    } else {
+        const auto stored = project.task(row->task);
+        auto task = stored ? taskFromJson(stored->task) : fail(stored);
+        if (!stored) {
+            return fail(stored);
+        }
+        if (!task) {
+            return fail(ErrorCode::Unsupported, "The space of run {} cannot be made by this version: {}", run,
+                        task.error().message);
+        }
+        set.task = std::make_shared<const Task>(std::move(*task));
+        set.taskRow = row->task;
+        set.label = stored->label;
+        set.flops = stored->flops;
+    }
+    const auto isExtended = extend(project, set, *wanted);
+    return isExtended ? Result<TrialSet>(std::move(set)) : fail(isExtended);
 }
 
 TrialSet filtered(const TrialSet& set, std::span<const TrialFilter> filters)
 {
     TrialSet kept;
     kept.task = set.task;
+    kept.taskRow = set.taskRow;
     kept.label = set.label;
     kept.flops = set.flops;
     if (!set.task) {
         return kept;
     }
-    const TrialPredicate keeps(set.task->space, filters);
+    std::map<int64_t, TrialCondition> conditions; // by run
     const auto knobs = static_cast<std::ptrdiff_t>(set.knobCount());
     for (size_t i = 0; i < set.trials.size(); ++i) {
-        if (keeps(set, i)) {
+        const int64_t run = set.trials[i].run;
+        auto condition = conditions.find(run);
+        if (condition == conditions.end()) {
+            condition = conditions.emplace(run, TrialCondition(filters, run, set.task.get())).first;
+        }
+        if (condition->second.holds(set.trials[i].point)) {
             kept.trials.push_back(set.trials[i]);
             const auto from = set.digits.begin() + static_cast<std::ptrdiff_t>(i) * knobs;
             kept.digits.insert(kept.digits.end(), from, from + knobs);

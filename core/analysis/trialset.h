@@ -18,6 +18,7 @@ struct TrialSet {
         bool worked() const { return point.gflops > 0; }
     };
     std::shared_ptr<const Task> task;
+    int64_t taskRow = 0; ///< the project's row of it
     std::string label;
     double flops = 0;
     std::vector<Trial> trials;
@@ -32,27 +33,9 @@ struct TrialSet {
 };
 
 /// The trials of a run, or of all runs that tuned the same task with the same edits. Refused with a sentence when this version
-/// cannot make the task.
-Result<TrialSet> trialSetOf(Project& project, int64_t run, bool allRunsOfTask);
-
-/// Whether trials meet filters, which are translated to digits once.
-class TrialPredicate
-{
-public:
-    TrialPredicate(const ConfigSpace& space, std::span<const TrialFilter> filters);
-    bool operator()(const TrialSet& set, size_t trial) const;
-
-private:
-    struct Wanted {
-        size_t knob;
-        int32_t digit;
-        bool isExcluded;
-    };
-    std::vector<Wanted> m_knobs;
-    std::vector<int64_t> m_runs;
-    std::vector<TrialFilter> m_others;
-    bool m_none = false; ///< a knob or value that this space does not have
-};
+/// cannot make the task. `known`: what was read of the same file before; then only what came since is read, and the task stays
+/// the same object.
+Result<TrialSet> trialSetOf(Project& project, int64_t run, bool allRunsOfTask, const TrialSet* known = nullptr);
 
 /// The trials of a set that meet the filters; it shares the task.
 TrialSet filtered(const TrialSet& set, std::span<const TrialFilter> filters);

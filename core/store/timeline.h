@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/store/matchingtrials.h"
 #include "core/store/project.h"
 
 #include <atomic>
@@ -58,6 +59,8 @@ struct SpanWindow {
     int64_t to = 0;
     int pixels = 1;
     int maxDepths = 64; ///< deeper spans are left out
+    /// Only spans of these trials, read one by one: not for the millions of an imported trace. Null: all.
+    const MatchingTrials* matching = nullptr;
 };
 /// At most one block begins in each pixel of each track and depth; those that begin before the window and reach into it are given
 /// too. From spans where they are few, from levels where they are many. Stops early, with what it has, when `stop` becomes true.
@@ -106,10 +109,11 @@ struct NameStatistics {
     double p95 = 0; ///< nearest rank
     double longest = 0;
 };
-/// Of the spans that overlap [from, to), whole durations, by total. `run`: of one run; 0: all. Reads every span of the range: to
-/// be called in a thread of its own.
+/// Of the spans that overlap [from, to), whole durations, by total. `run`: of one run; 0: all. `matching`: of these
+/// trials; null: all. Reads every span of the range: to be called in a thread of its own.
 Result<std::vector<NameStatistics>> rangeStatistics(Project& project, const std::vector<TrackRow>& tracks, int64_t from,
-                                                    int64_t to, int64_t run = 0, const std::atomic<bool>* stop = nullptr);
+                                                    int64_t to, int64_t run = 0, const std::atomic<bool>* stop = nullptr,
+                                                    const MatchingTrials* matching = nullptr);
 
 /// A value over time.
 struct CounterRow {
@@ -130,12 +134,14 @@ Result<std::vector<CounterPoint>> counterWindow(Project& project, int64_t counte
 class GflopsCounter
 {
 public:
-    Result<std::vector<CounterPoint>> window(Project& project, int64_t from, int64_t to, int pixels);
+    /// `matching`: of these trials; null: all.
+    Result<std::vector<CounterPoint>> window(Project& project, int64_t from, int64_t to, int pixels,
+                                             const MatchingTrials* matching = nullptr);
 
 private:
     struct RunPoints {
-        int64_t last = 0; ///< trial number
         std::vector<CounterPoint> points;
+        std::vector<int64_t> numbers; ///< of their trials
     };
     std::map<int64_t, RunPoints> m_runs;
 };

@@ -123,7 +123,8 @@ Result<std::vector<CounterPoint>> counterWindow(Project& project, int64_t counte
     });
 }
 
-Result<std::vector<CounterPoint>> GflopsCounter::window(Project& project, int64_t from, int64_t to, int pixels)
+Result<std::vector<CounterPoint>> GflopsCounter::window(Project& project, int64_t from, int64_t to, int pixels,
+                                                        const MatchingTrials* matching)
 {
     return timelineQuery(project, [&]() -> Result<std::vector<CounterPoint>> {
         std::vector<int64_t> runs;
@@ -134,16 +135,18 @@ Result<std::vector<CounterPoint>> GflopsCounter::window(Project& project, int64_
         std::vector<CounterPoint> inside;
         for (const int64_t run : runs) {
             RunPoints& known = m_runs[run];
-            const auto more = project.points(run, known.last);
+            const auto more = project.points(run, known.numbers.empty() ? 0 : known.numbers.back());
             if (!more) {
                 return fail(more);
             }
             for (const TrialPoint& point : *more) {
                 known.points.push_back({static_cast<int64_t>(point.timestamp * 1e9), point.gflops});
-                known.last = point.number;
+                known.numbers.push_back(point.number);
             }
-            for (const CounterPoint& point : known.points) {
-                if (point.time >= from && point.time < to) {
+            for (size_t i = 0; i < known.points.size(); ++i) {
+                const CounterPoint& point = known.points[i];
+                if (point.time >= from && point.time < to
+                    && (!matching || matching->contains(run, known.numbers[i], static_cast<double>(point.time) * 1e-9))) {
                     inside.push_back(point);
                 }
             }

@@ -34,14 +34,16 @@ NameStatistics summary(std::string name, Gathered& gathered)
 } // namespace
 
 Result<std::vector<NameStatistics>> rangeStatistics(Project& project, const std::vector<TrackRow>& tracks, int64_t from,
-                                                    int64_t to, int64_t run, const std::atomic<bool>* stop)
+                                                    int64_t to, int64_t run, const std::atomic<bool>* stop,
+                                                    const MatchingTrials* matching)
 {
     return timelineQuery(project, [&]() -> Result<std::vector<NameStatistics>> {
         SpanScan scan(project);
         std::unordered_map<int64_t, Gathered> byName;
         for (const TrackRow& track : tracks) {
             scan.each(track, from, to, allDepths, [&](const RawSpan& span) {
-                if (run == 0 || span.run == run) {
+                if ((run == 0 || span.run == run)
+                    && (!matching || matching->contains(span.run, span.trial, static_cast<double>(span.begin) * 1e-9))) {
                     Gathered& gathered = byName[span.name];
                     const double seconds = static_cast<double>(span.end - span.begin) * 1e-9;
                     gathered.seconds.push_back(static_cast<float>(seconds));

@@ -226,7 +226,7 @@ Result<std::vector<TrackBlocks>> timelineWindow(Project& project, const SpanWind
             while (level > track.finest && static_cast<double>(levelWidth(level)) > pixel) {
                 --level;
             }
-            if (cells && static_cast<double>(levelWidth(level)) <= pixel) {
+            if (cells && !window.matching && static_cast<double>(levelWidth(level)) <= pixel) {
                 const int64_t firstCell = levelCell(level, window.from);
                 for (int64_t depth = 0; depth < std::min<int64_t>(track.depths, window.maxDepths); ++depth) {
                     SpanBlock block;
@@ -243,8 +243,10 @@ Result<std::vector<TrackBlocks>> timelineWindow(Project& project, const SpanWind
                 }
             } else {
                 scan.each(track, window.from, window.to, window.maxDepths, [&](const RawSpan& s) {
-                    merge.add(
-                        {s.begin, s.end, s.end - s.begin, 1, s.name, s.end - s.begin, s.run, s.trial, static_cast<int>(s.depth)});
+                    if (!window.matching || window.matching->contains(s.run, s.trial, static_cast<double>(s.begin) * 1e-9)) {
+                        merge.add({s.begin, s.end, s.end - s.begin, 1, s.name, s.end - s.begin, s.run, s.trial,
+                                   static_cast<int>(s.depth)});
+                    }
                     return !(stop && *stop);
                 });
             }

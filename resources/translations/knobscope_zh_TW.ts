@@ -1771,10 +1771,6 @@ Tune a task or open a project first.</source>
         <translation>%1 在 GPU 上執行，此版本不支援；但可探索並編輯其空間。</translation>
     </message>
     <message>
-        <source>A run is going on, and two measurements would disturb each other; stop it or wait for its end.</source>
-        <translation>執行正在進行，同時量測會互相干擾；請停止執行或等待其結束。</translation>
-    </message>
-    <message>
         <source>Measuring config %1…</source>
         <translation>正在量測組態 %1…</translation>
     </message>
@@ -2830,12 +2826,12 @@ As in the template</source>
         <translation>這些量測會成為專案中名為 neighbours 的執行。</translation>
     </message>
     <message>
-        <source>A run goes on and has the machine; measure the neighbours when it has ended.</source>
-        <translation>有執行正在進行並占用機器；請待其結束後再量測鄰近組態。</translation>
-    </message>
-    <message>
         <source>Measuring %1 configs: the best once more, then each neighbour against it.</source>
         <translation>正在量測 %1 個組態：先重新量測最佳組態，再逐一與各鄰近組態比較。</translation>
+    </message>
+    <message>
+        <source>What is next to the best config</source>
+        <translation>最佳設定的相鄰設定</translation>
     </message>
 </context>
 <context>
@@ -2877,6 +2873,10 @@ As in the template</source>
     <message>
         <source>%1: %2, %3</source>
         <translation>%1：%2，%3</translation>
+    </message>
+    <message>
+        <source>A part; a double click shows all</source>
+        <translation>僅顯示一部分；按兩下顯示全部</translation>
     </message>
 </context>
 <context>
@@ -3144,10 +3144,6 @@ As in the template</source>
         <translation>執行 %1，試驗 %2：%3 GFLOPS%4</translation>
     </message>
     <message>
-        <source>A run goes on and has the machine; measure the peak when it has ended.</source>
-        <translation>有執行正在進行並占用機器；請待其結束後再量測峰值。</translation>
-    </message>
-    <message>
         <source>Measuring what this machine can do at most…</source>
         <translation>正在量測此機器的效能上限…</translation>
     </message>
@@ -3170,6 +3166,10 @@ As in the template</source>
     <message>
         <source>What this machine can do at most is not measured yet: press Measure This Machine for the roof.</source>
         <translation>尚未量測此機器的效能上限：按下「量測此機器」以取得屋頂線。</translation>
+    </message>
+    <message>
+        <source>This machine&apos;s peak</source>
+        <translation>本機的峰值</translation>
     </message>
 </context>
 <context>
@@ -4377,6 +4377,10 @@ As in the template</source>
         <translation>
             <numerusform>已從追蹤檔匯入 %n 個區間。</numerusform></translation>
     </message>
+    <message>
+        <source>What the filters leave out is pale and not counted.</source>
+        <translation>被篩選條件排除的以淡色顯示，且不計入。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::TrialTable</name>
@@ -4864,6 +4868,30 @@ Choose a task and start a run, or open a project.</source>
         <source>The task of run %1 cannot be made by this version.</source>
         <translation>此版本無法建立執行 %1 的任務。</translation>
     </message>
+    <message>
+        <source>A run is writing to the open project; stop it before another is opened.</source>
+        <translation>有執行正在寫入開啟中的專案；請先停止它再開啟其他專案。</translation>
+    </message>
+    <message>
+        <source>A run is writing to the open project; save it elsewhere when the run has ended.</source>
+        <translation>有執行正在寫入開啟中的專案；請於執行結束後再另存。</translation>
+    </message>
+    <message>
+        <source>Choose a task first.</source>
+        <translation>請先選擇任務。</translation>
+    </message>
+    <message>
+        <source>Open a project first.</source>
+        <translation>請先開啟專案。</translation>
+    </message>
+    <message>
+        <source>A run is going on; stop it or wait for its end.</source>
+        <translation>有執行正在進行；請停止它或等它結束。</translation>
+    </message>
+    <message>
+        <source>%1 is being measured, and two measurements would disturb each other; cancel it or wait for its end.</source>
+        <translation>正在量測%1，而兩項量測會互相干擾；請取消或等它結束。</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -4882,6 +4910,236 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>Projects, AutoTVM logs or traces to open.</source>
         <translation>要開啟的專案、AutoTVM 日誌或追蹤檔。</translation>
+    </message>
+    <message>
+        <source>Open the files, print what the start took in time and memory as JSON, and quit.</source>
+        <translation>開啟檔案，以 JSON 印出啟動所花的時間與記憶體，然後結束。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::TuningSession</name>
+    <message>
+        <source>Config %1: %2: %3</source>
+        <translation>設定 %1：%2：%3</translation>
+    </message>
+</context>
+<context>
+    <name>Core</name>
+    <message>
+        <source>Some random configs, then from the best one step at a time in single knobs, again from elsewhere when stuck.</source>
+        <translation>先取一些隨機設定，再從最佳者起每次只改一個旋鈕一步；停滯時改從別處重新開始。</translation>
+    </message>
+    <message>
+        <source>Random configs before the first descent.</source>
+        <translation>第一次下降之前的隨機設定數。</translation>
+    </message>
+    <message>
+        <source>Every config is equally likely, none comes twice: the baseline to beat.</source>
+        <translation>每個設定機會均等且不重複：這是要超越的基準。</translation>
+    </message>
+    <message>
+        <source>All configs in the order of their index: complete, and good only for small spaces.</source>
+        <translation>依索引順序嘗試所有設定：完整，但只適合小空間。</translation>
+    </message>
+    <message>
+        <source>The index to begin with.</source>
+        <translation>起始索引。</translation>
+    </message>
+    <message>
+        <source>The last index; -1 is the space&apos;s last.</source>
+        <translation>最後的索引；-1 為空間的最後一個。</translation>
+    </message>
+    <message>
+        <source>A population of configs is bred from the faster ones. AutoTVM&apos;s population of 100 is slow to start; 20 suits short runs.</source>
+        <translation>由較快的設定繁衍出一群設定。AutoTVM 的族群大小 100 起步較慢；短的執行適合 20。</translation>
+    </message>
+    <message>
+        <source>Configs in a generation.</source>
+        <translation>一代中的設定數。</translation>
+    </message>
+    <message>
+        <source>The best configs ever, always among the parents.</source>
+        <translation>歷來最佳的設定，永遠列入親代。</translation>
+    </message>
+    <message>
+        <source>How often a knob of a child takes a random value.</source>
+        <translation>子代的旋鈕取隨機值的頻率。</translation>
+    </message>
+    <message>
+        <source>no error</source>
+        <translation>無錯誤</translation>
+    </message>
+    <message>
+        <source>illegal config</source>
+        <translation>不合法的設定</translation>
+    </message>
+    <message>
+        <source>compile error</source>
+        <translation>編譯錯誤</translation>
+    </message>
+    <message>
+        <source>device compile error</source>
+        <translation>裝置編譯錯誤</translation>
+    </message>
+    <message>
+        <source>crashed while running</source>
+        <translation>執行時當掉</translation>
+    </message>
+    <message>
+        <source>wrong answer</source>
+        <translation>答案錯誤</translation>
+    </message>
+    <message>
+        <source>build timeout</source>
+        <translation>建置逾時</translation>
+    </message>
+    <message>
+        <source>run timeout</source>
+        <translation>執行逾時</translation>
+    </message>
+    <message>
+        <source>unknown error</source>
+        <translation>未知錯誤</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>執行中</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暫停</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>killed</source>
+        <translation>被強制終止</translation>
+    </message>
+    <message>
+        <source>Register tile</source>
+        <translation>暫存器分塊</translation>
+    </message>
+    <message>
+        <source>Sums that are kept in vector registers while the innermost loops run; more than there are spill to the stack.</source>
+        <translation>最內層迴圈執行時保留在向量暫存器中的總和；超過暫存器數量的會溢出到堆疊。</translation>
+    </message>
+    <message>
+        <source>Vector width</source>
+        <translation>向量寬度</translation>
+    </message>
+    <message>
+        <source>Elements that one vectorized loop handles side by side; less than a register holds leaves lanes idle.</source>
+        <translation>一個向量化迴圈並行處理的元素數；少於暫存器容量時會有閒置的通道。</translation>
+    </message>
+    <message>
+        <source>Innermost loop</source>
+        <translation>最內層迴圈</translation>
+    </message>
+    <message>
+        <source>The loop that stays a loop around the unrolled and vectorized code, and what one turn of it does.</source>
+        <translation>在展開與向量化的程式碼之外仍保持為迴圈者，以及它每一圈所做的事。</translation>
+    </message>
+    <message>
+        <source>Working set</source>
+        <translation>工作集</translation>
+    </message>
+    <message>
+        <source>Bytes that one whole run of this loop touches, registers not counted; what fits a cache is read from there the next time.</source>
+        <translation>此迴圈完整執行一次所觸及的位元組數，不計暫存器；能放進快取的，下次即由快取讀取。</translation>
+    </message>
+    <message>
+        <source>Parallel pieces</source>
+        <translation>平行份數</translation>
+    </message>
+    <message>
+        <source>Iterations of the parallel loop, which the threads share out among them.</source>
+        <translation>平行迴圈的迭代次數，由各執行緒分擔。</translation>
+    </message>
+    <message>
+        <source>Arithmetic intensity</source>
+        <translation>運算強度</translation>
+    </message>
+    <message>
+        <source>Operations for each byte that has to be moved at least once; low values are bound by memory whatever the config.</source>
+        <translation>每個至少須搬移一次的位元組所對應的運算數；數值低時，不論設定為何都受限於記憶體。</translation>
+    </message>
+    <message>
+        <source>Iterations</source>
+        <translation>迭代次數</translation>
+    </message>
+    <message>
+        <source>How often the statement that does most of the work is run, all loops multiplied.</source>
+        <translation>負責大部分工作的陳述式執行的次數，即所有迴圈相乘。</translation>
+    </message>
+    <message>
+        <source>Extra work</source>
+        <translation>額外工作</translation>
+    </message>
+    <message>
+        <source>Operations of the loop nest above the operator&apos;s own: tails that are computed and thrown away, folding of partial sums.</source>
+        <translation>迴圈巢狀中超出運算子本身的運算：算完即丟棄的尾端、部分和的合併。</translation>
+    </message>
+    <message>
+        <source>Scratch memory</source>
+        <translation>暫用記憶體</translation>
+    </message>
+    <message>
+        <source>Padded or rearranged copies of the inputs, which are written and read again in each call.</source>
+        <translation>輸入經填補或重排的副本，每次呼叫都會寫入並再讀出。</translation>
+    </message>
+    <message>
+        <source>Threads per block</source>
+        <translation>每區塊執行緒數</translation>
+    </message>
+    <message>
+        <source>Virtual threads</source>
+        <translation>虛擬執行緒</translation>
+    </message>
+    <message>
+        <source>Strided parts of the work that one thread does, which spreads its memory accesses.</source>
+        <translation>一個執行緒以跨步方式處理的工作部分，可分散其記憶體存取。</translation>
+    </message>
+    <message>
+        <source>Sums per thread</source>
+        <translation>每執行緒的總和數</translation>
+    </message>
+    <message>
+        <source>Outputs that a thread adds up at the same time, each in a register.</source>
+        <translation>一個執行緒同時累加的輸出，各占一個暫存器。</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>區塊數</translation>
+    </message>
+    <message>
+        <source>The product of the block parts of the splits; fewer than the GPU&apos;s multiprocessors leave some idle.</source>
+        <translation>各分割中區塊部分的乘積；少於 GPU 的多處理器數時會有閒置者。</translation>
+    </message>
+    <message>
+        <source>Shared memory</source>
+        <translation>共享記憶體</translation>
+    </message>
+    <message>
+        <source>Input window and filters of one reduction step, which the threads of a block share; 48 KiB come without asking for more.</source>
+        <translation>一個歸約步驟的輸入視窗與濾波器，由區塊內的執行緒共用；不必另行要求即有 48 KiB。</translation>
+    </message>
+    <message>
+        <source>The product of the thread parts of the splits; a CUDA block holds 1,024 at most, and fewer than 64 leave it half empty.</source>
+        <translation>各分割中執行緒部分的乘積；一個 CUDA 區塊最多 1,024 個，少於 64 個則大半閒置。</translation>
+    </message>
+    <message>
+        <source>Loop nest</source>
+        <translation>迴圈巢狀</translation>
+    </message>
+    <message>
+        <source>Working sets, vector width and code need the loop nest, and GPU templates have none in this version.</source>
+        <translation>工作集、向量寬度與程式碼都需要迴圈巢狀，而此版本的 GPU 範本沒有。</translation>
     </message>
 </context>
 </TS>

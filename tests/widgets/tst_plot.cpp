@@ -13,6 +13,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QWheelEvent>
 
 #include <cmath>
 #include <limits>
@@ -47,6 +48,46 @@ class TestPlot : public QObject
     Q_OBJECT
 private slots:
     void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
+    void zoomingStaysInsideAndIsKept()
+    {
+        PlotCanvas canvas;
+        canvas.resize(600, 400);
+        canvas.setAxes(axis(PlotAxis::Kind::Linear, 0, 100), axis(PlotAxis::Kind::Log, 1, 1000));
+        canvas.setSeries({dots({{10, 10}, {50, 100}})});
+        canvas.show();
+        const QPointF middle = canvas.toPixel({50, 100});
+        const QPoint global = canvas.mapToGlobal(middle.toPoint());
+        QWheelEvent wheel(middle, global, {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&canvas, &wheel);
+        QVERIFY(canvas.isZoomed());
+        QVERIFY(canvas.xAxis().low() > 0 && canvas.xAxis().high() < 100 && canvas.yAxis().high() < 1000);
+        QVERIFY(std::abs(canvas.xAxis().toUnit(50) - 0.5) < 0.01); // what was under the pointer still is
+        QVERIFY(std::abs(canvas.yAxis().toUnit(100) - 2.0 / 3) < 0.01);
+        const double low = canvas.xAxis().low();
+        canvas.setAxes(axis(PlotAxis::Kind::Linear, 0, 120), axis(PlotAxis::Kind::Log, 1, 1000)); // new trials came
+        QVERIFY(std::abs(canvas.xAxis().low() - low) < 1e-9);
+        QTest::keyClick(&canvas, Qt::Key_Right, Qt::ShiftModifier);
+        QVERIFY(canvas.xAxis().low() > low);
+        for (int i = 0; i < 40; ++i) {
+            QTest::keyClick(&canvas, Qt::Key_Right, Qt::ShiftModifier);
+        }
+        QVERIFY(std::abs(canvas.xAxis().high() - 120) < 1e-9);
+        QTest::mouseDClick(&canvas, Qt::LeftButton, {}, middle.toPoint());
+        QVERIFY(!canvas.isZoomed());
+        for (int i = 0; i < 200; ++i) {
+            QTest::keyClick(&canvas, Qt::Key_Plus);
+        }
+        QVERIFY(canvas.xAxis().high() > canvas.xAxis().low());
+        QVERIFY(!canvas.grab().isNull());
+        PlotAxis other = axis(PlotAxis::Kind::Linear, 0, 100);
+        other.title = QStringLiteral("ms");
+        canvas.setAxes(other, other);
+        QVERIFY(!canvas.isZoomed());
+        QTest::keyClick(&canvas, Qt::Key_Plus);
+        QTest::keyClick(&canvas, Qt::Key_0);
+        QVERIFY(!canvas.isZoomed());
+    }
 
     void ticksAreRoundAndInside_data()
     {

@@ -84,7 +84,7 @@ private slots:
             workspace.selection().select({{1, 2}});
             QVERIFY(workspace.task() != nullptr); // a chosen trial opens its task
             QCOMPARE(workspace.config(), qint64(10));
-            workspace.filters().add({TrialFilter::Kind::Knob, "tile_y", nlohmann::json::array({-1, 4}), 0, 0, 0});
+            workspace.filters().add({TrialFilter::Kind::Knob, "tile_y", nlohmann::json::array({-1, 4}), 0, 0, 0, true});
             view.zoom = 7;
             state = sessionState(workspace, {{QStringLiteral("v"), &view}});
         }
@@ -96,6 +96,7 @@ private slots:
         QCOMPARE(workspace.config(), qint64(10));
         QVERIFY(workspace.selection().contains({1, 2}));
         QCOMPARE(workspace.filters().all().size(), size_t(1));
+        QVERIFY(workspace.filters().all().front().isExcluded);
         QCOMPARE(view.zoom, 7);
     }
 
@@ -136,6 +137,41 @@ private slots:
         QCOMPARE(workspace.runs().front().trials, int64_t(3));
         QVERIFY(!workspace.saveProjectAs(QStringLiteral("/nowhere/c.knobscope")));
         QCOMPARE(workspace.projectPath(), copy);
+    }
+
+    void whatAnotherProgramWritesIsSeen()
+    {
+        const QString path = projectWithTrials(m_dir.filePath(QStringLiteral("shared.knobscope")));
+        Workspace workspace;
+        QVERIFY(workspace.openProject(path).has_value());
+        QSignalSpy added(&workspace, &Workspace::trialsAdded);
+        QTest::qWait(1200); // one look at the file as it is
+        QCOMPARE(added.count(), 0);
+        {
+            auto writer = ProjectWriter::open(path.toStdString()).value();
+            TrialRow trial;
+            trial.number = 4;
+            trial.costs = {1e-3};
+            trial.gflops = 9;
+            writer->addTrial(1, trial);
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(added.count(), 1, 10000);
+        QCOMPARE(added.front().front().toLongLong(), qint64(1));
+        QCOMPARE(workspace.runs().front().trials, int64_t(4));
+    }
+
+    void nothingElseIsMeasuredMeanwhile()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openTask(QStringLiteral("m"), "tutorial/matmul", {64, 64, 64, "float32"}, hostTarget().value())
+                    .has_value());
+        workspace.setOtherMeasurement(QStringLiteral("The peak"));
+        const auto started = workspace.startRun({}, {});
+        QVERIFY(!started && QString::fromStdString(started.error().message).contains(QStringLiteral("The peak")));
+        QVERIFY(!workspace.resumeRun(1));
+        QVERIFY(!workspace.session().isRunning());
+        workspace.setOtherMeasurement({});
+        QVERIFY(workspace.mayMeasure().has_value());
     }
 
     void filesAreKnownByTheirFirstBytes()

@@ -121,6 +121,14 @@ int64_t width(const TimelineCanvas* canvas)
     return canvas->scale().to - canvas->scale().from;
 }
 
+/// How far a pixel of the canvas is from the background.
+int strength(QWidget& canvas, QPoint at)
+{
+    const QColor color = canvas.grab().toImage().pixelColor(at);
+    const QColor base = canvas.palette().color(QPalette::Base);
+    return std::abs(color.red() - base.red()) + std::abs(color.green() - base.green()) + std::abs(color.blue() - base.blue());
+}
+
 } // namespace
 
 class TestTimelineView : public QObject
@@ -171,6 +179,36 @@ private slots:
         }
         QVERIFY(width(canvas) >= 90);
         QVERIFY(canvas->accessibleDescription().contains(QStringLiteral("lane")));
+    }
+
+    void filtersLeaveTheOthersPale()
+    {
+        Shown shown(m_project);
+        QTest::keyClick(shown.canvas, Qt::Key_R);
+        shown.settle();
+        const QPoint early = shown.placeOf(5, "run") + QPoint(2, 0);
+        const QPoint late = shown.placeOf(35, "run") + QPoint(2, 0);
+        const int before = strength(*shown.canvas, late);
+        QVERIFY(strength(*shown.canvas, early) > 60);
+        TrialFilter firstHalf;
+        firstHalf.kind = TrialFilter::Kind::Time;
+        firstHalf.from = began;
+        firstHalf.to = began + 2; // trials 1 to 20
+        shown.workspace.filters().add(firstHalf);
+        shown.settle();
+        QVERIFY(strength(*shown.canvas, late) < before / 2);
+        QVERIFY(strength(*shown.canvas, early) > 60);
+        shown.canvas->setRange(shown.canvas->extent());
+        shown.settle();
+        const RangeModel* counted = shown.view->rangeModel();
+        QVERIFY(counted->rowCount() > 0);
+        for (int row = 0; row < counted->rowCount(); ++row) {
+            QCOMPARE(counted->index(row, RangeModel::Count).data(RangeModel::SortRole).toInt(), 20);
+        }
+        shown.workspace.filters().clear();
+        shown.settle();
+        QVERIFY(std::abs(strength(*shown.canvas, late) - before) < 10);
+        QCOMPARE(counted->index(0, RangeModel::Count).data(RangeModel::SortRole).toInt(), trials);
     }
 
     void spansAreChosenByMouseAndKeys()

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every text can be translated, is translated, and has room for longer words.
+#include "core/measure/measurer.h"
+#include "core/network/extract.h"
+#include "core/task/figures.h"
+#include "core/tuner/tuner.h"
+#include "widgets/translation/coretext.h"
 #include "widgets/translation/translation.h"
 #include "widgets/window/mainwindow.h"
 
@@ -9,6 +14,8 @@
 #include <QStandardPaths>
 #include <QTest>
 #include <QXmlStreamReader>
+
+#include <set>
 
 using namespace knobscope;
 
@@ -132,6 +139,43 @@ private slots:
             }
         }
         QVERIFY2(bad.isEmpty(), qPrintable(bad.join(QLatin1Char('\n'))));
+    }
+
+    void whatTheCoreSaysIsListed()
+    {
+        std::set<std::string> said;
+        for (const TunerDescription& tuner : tuners()) {
+            said.insert(tuner.sentence);
+            for (const TunerParameter& parameter : tuner.parameters) {
+                said.insert(parameter.sentence);
+            }
+        }
+        for (int error = 0; error <= static_cast<int>(MeasureError::Unknown); ++error) {
+            said.insert(errorText(static_cast<MeasureError>(error)));
+        }
+        const auto networks = loadNetworks().value();
+        for (const char* target : {"llvm -mcpu=skylake-avx512", "cuda"}) {
+            const MachineFacts facts = machineFactsOf(parseTarget(target).value());
+            const ExtractedTasks extracted = extractTasks(networks.front(), parseTarget(target).value()).value();
+            for (const NetworkTask& found : extracted.tasks) {
+                const Task task = makeTask(found.task, found.args, parseTarget(target).value()).value();
+                for (const Figure& figure :
+                     configFigures(task, task.space.at(0).value(), facts).value_or(std::vector<Figure>())) {
+                    said.insert(figure.subject.empty() ? figure.name : figure.name.substr(0, figure.name.find(" of ")));
+                    said.insert(figure.explanation);
+                }
+            }
+        }
+        QVERIFY(said.size() > 30);
+        const std::set<std::string> listed(coreTexts().begin(), coreTexts().end());
+        QStringList missing;
+        for (const std::string& text : said) {
+            if (!listed.contains(text)) {
+                missing << QStringLiteral("    QT_TRANSLATE_NOOP(\"Core\", \"%1\"),").arg(QString::fromStdString(text));
+            }
+        }
+        QVERIFY2(missing.isEmpty(), qPrintable(QStringLiteral("Add to widgets/translation/coretext.cpp, and translate:\n")
+                                               + missing.join(QLatin1Char('\n'))));
     }
 
     void theWindowSpeaksChinese()

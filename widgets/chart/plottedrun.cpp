@@ -14,7 +14,7 @@ PlottedRun::PlottedRun(Curve curve)
 void PlottedRun::setFilter(const std::vector<TrialFilter>& filters, std::shared_ptr<const Task> task)
 {
     m_task = std::move(task);
-    m_filter = PointFilter(filters, m_curve.run, m_task.get());
+    m_filter = TrialCondition(filters, m_curve.run, m_task.get());
     forgetThinning();
 }
 
@@ -31,7 +31,7 @@ ChartLayer PlottedRun::layer(const ChartScale& scale, const CellGrid& grid, cons
         const TrialPoint& point = m_curve.points[m_thinned];
         const double x = scale.xOf(m_curve, point);
         m_end = std::max(m_end, x);
-        if (!m_filter.passes(point)) {
+        if (!m_filter.holds(point)) {
             continue;
         }
         if (point.errorNo != 0) {
@@ -65,7 +65,7 @@ void PlottedRun::survey(const ChartScale& scale)
     for (; m_surveyed < m_curve.points.size(); ++m_surveyed) {
         const TrialPoint& point = m_curve.points[m_surveyed];
         right = std::max(right, scale.xOf(m_curve, point));
-        if (!m_filter.passes(point)) {
+        if (!m_filter.holds(point)) {
             continue;
         }
         if (point.errorNo != 0) {
@@ -82,7 +82,7 @@ void PlottedRun::survey(const ChartScale& scale)
 void PlottedRun::collectValues(const ChartScale& scale, std::vector<double>& values) const
 {
     for (const TrialPoint& point : m_curve.points) {
-        if (point.errorNo == 0 && m_filter.passes(point)) {
+        if (point.errorNo == 0 && m_filter.holds(point)) {
             values.push_back(scale.valueOf(m_curve, point.gflops));
         }
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/store/trialcondition.h"
 #include "widgets/chart/curve.h"
 #include "widgets/chart/dotsitem.h"
-#include "widgets/chart/pointfilter.h"
 #include "widgets/chart/thinning.h"
 
 #include <memory>
@@ -20,7 +20,7 @@ public:
     Curve& curve() { return m_curve; }
     const Curve& curve() const { return m_curve; }
     void setFilter(const std::vector<TrialFilter>& filters, std::shared_ptr<const Task> task);
-    bool passes(const TrialPoint& point) const { return m_filter.passes(point); }
+    bool passes(const TrialPoint& point) const { return m_filter.holds(point); }
 
     /// Must be called when anything in the scale but its area changed.
     void forgetThinning() { m_thinned = m_surveyed = 0; }
@@ -37,7 +37,7 @@ public:
 private:
     Curve m_curve;
     std::shared_ptr<const Task> m_task;
-    PointFilter m_filter{{}, 0, nullptr};
+    TrialCondition m_filter{{}, 0, nullptr};
     Thinning m_thinning;
     CellGrid m_grid;
     std::vector<QPointF> m_steps; ///< of the best so far among those that pass, in the plane

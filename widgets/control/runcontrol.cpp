@@ -266,7 +266,9 @@ void RunControl::start()
         return;
     }
     if (!session.queue().empty()) {
-        if (const auto path = workspace().ensureProject(); path) {
+        if (const auto allowed = workspace().mayMeasure(); !allowed) {
+            accept(allowed);
+        } else if (const auto path = workspace().ensureProject(); path) {
             session.startQueue(*path);
         } else {
             accept(fail(path));

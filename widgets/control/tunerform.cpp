@@ -2,9 +2,9 @@
 #include "widgets/control/tunerform.h"
 
 #include "widgets/control/section.h"
+#include "widgets/translation/coretext.h"
 
 #include <QComboBox>
-#include <QCoreApplication>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLocale>
@@ -14,11 +14,6 @@
 namespace knobscope {
 
 namespace {
-
-QString translated(const std::string& text)
-{
-    return QCoreApplication::translate("Tuners", text.c_str());
-}
 
 QString number(double value, bool isInteger)
 {
@@ -100,12 +95,12 @@ void TunerForm::showParameters()
     m_fields->clear();
     m_values.clear();
     const TunerDescription& tuner = m_tuners[static_cast<size_t>(m_tuner->currentIndex())];
-    m_sentence->setText(translated(tuner.sentence));
+    m_sentence->setText(coreText(tuner.sentence));
     m_sentence->show();
     m_tuner->setAccessibleDescription(m_sentence->text());
     for (const TunerParameter& p : tuner.parameters) {
         QWidget* editor = editorOf(p);
-        m_fields->addField(QString::fromStdString(p.name), editor, translated(p.sentence) + rangeOf(p));
+        m_fields->addField(QString::fromStdString(p.name), editor, coreText(p.sentence) + rangeOf(p));
         m_values.push_back(editor);
     }
     m_fields->setVisible(!tuner.parameters.empty());

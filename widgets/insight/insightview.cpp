@@ -204,11 +204,11 @@ void InsightView::read()
         take(nullptr);
         return;
     }
-    m_readJob.request([this, path, wanted, isAll = m_allRuns->isChecked()]() -> LatestWork::Deliver {
+    m_readJob.request([this, path, wanted, isAll = m_allRuns->isChecked(), known = m_all]() -> LatestWork::Deliver {
         QElapsedTimer timer;
         timer.start();
         auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly);
-        auto set = std::make_shared<Result<TrialSet>>(project ? trialSetOf(*project, wanted, isAll) : fail(project));
+        auto set = std::make_shared<Result<TrialSet>>(project ? trialSetOf(*project, wanted, isAll, known.get()) : fail(project));
         const qint64 took = timer.elapsed();
         return [this, path, set, took] {
             m_timer.setInterval(static_cast<int>(std::max<qint64>(liveMilliseconds, 5 * took)));
@@ -229,12 +229,6 @@ void InsightView::read()
 
 void InsightView::take(std::shared_ptr<const TrialSet> all)
 {
-    // The same task object keeps what was worked out of it.
-    if (all && m_all && taskToJson(*all->task) == taskToJson(*m_all->task)) {
-        auto same = std::make_shared<TrialSet>(*all);
-        same->task = m_all->task;
-        all = std::move(same);
-    }
     m_all = std::move(all);
     m_pages->setCurrentIndex(m_run->count() == 0 ? 0 : 1);
     applyFilters();

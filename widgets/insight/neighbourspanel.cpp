@@ -161,8 +161,8 @@ void NeighboursPanel::measureMissing()
     if (!best || m_measuring.isRunning()) {
         return;
     }
-    if (m_workspace.session().isRunning()) {
-        const QString text = tr("A run goes on and has the machine; measure the neighbours when it has ended.");
+    if (const auto allowed = m_workspace.mayMeasure(); !allowed) {
+        const QString text = QString::fromStdString(allowed.error().message);
         m_status->setText(text);
         m_workspace.say(MessageLevel::Warning, text);
         return;
@@ -178,12 +178,14 @@ void NeighboursPanel::measureMissing()
     m_progress->setMaximum(static_cast<int>(list.configs.size()));
     m_progress->setValue(0);
     m_status->setText(tr("Measuring %1 configs: the best once more, then each neighbour against it.").arg(list.configs.size()));
+    m_workspace.setOtherMeasurement(tr("What is next to the best config"));
     m_measuring.start(std::move(list), measureOptions(), m_workspace.projectPath());
     showButtons();
 }
 
 void NeighboursPanel::finish(qint64 run, const QString& problem)
 {
+    m_workspace.setOtherMeasurement({});
     m_workspace.reloadRuns();
     if (run > 0) {
         emit m_workspace.trialsAdded(run);

@@ -131,16 +131,18 @@ void RooflinePanel::savePeak()
 
 void RooflinePanel::measurePeak()
 {
-    if (m_workspace.session().isRunning()) {
-        m_status->setText(tr("A run goes on and has the machine; measure the peak when it has ended."));
+    if (const auto allowed = m_workspace.mayMeasure(); !allowed) {
+        m_status->setText(QString::fromStdString(allowed.error().message));
         return;
     }
+    m_workspace.setOtherMeasurement(tr("This machine's peak"));
     m_measure->setEnabled(false);
     m_status->setText(tr("Measuring what this machine can do at most…"));
     m_peakJob.request([this, threads = m_threads]() -> LatestWork::Deliver {
         auto measured = std::make_shared<Result<MachinePeak>>(measureMachinePeak(threads));
         return [this, measured] {
             m_measure->setEnabled(true);
+            m_workspace.setOtherMeasurement({});
             if (!*measured) {
                 const QString text = QString::fromStdString(measured->error().message);
                 m_workspace.say(MessageLevel::Error, text);

@@ -2,6 +2,7 @@
 // What the inspector does with the config in hand: measure it, pin it, copy it.
 #include "core/loop/loglistener.h"
 #include "widgets/inspector/inspectorview.h"
+#include "widgets/translation/coretext.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -43,8 +44,8 @@ void InspectorView::measureNow()
             true);
         return;
     }
-    if (workspace().session().isRunning()) {
-        say(tr("A run is going on, and two measurements would disturb each other; stop it or wait for its end."), true);
+    if (const auto allowed = workspace().mayMeasure(); !allowed) {
+        say(QString::fromStdString(allowed.error().message), true);
         return;
     }
     m_measured.reset();
@@ -71,8 +72,7 @@ void InspectorView::showMeasured(const MeasureResult& result, const QString& pro
     }
     m_measured = result;
     if (result.error != MeasureError::None) {
-        say(tr("%1: %2. %3").arg(which, QString::fromLatin1(errorText(result.error)), QString::fromStdString(result.message)),
-            true);
+        say(tr("%1: %2. %3").arg(which, coreText(errorText(result.error)), QString::fromStdString(result.message)), true);
         return;
     }
     const QLocale locale;

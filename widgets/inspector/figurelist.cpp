@@ -3,6 +3,7 @@
 
 #include "widgets/text/elidedlabel.h"
 #include "widgets/theme/theme.h"
+#include "widgets/translation/coretext.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -53,14 +54,15 @@ void FigureList::setFigures(const std::vector<Figure>& figures)
             continue;
         }
         const Figure& figure = figures[i];
-        const QString explanation = QString::fromStdString(figure.explanation);
+        const QString explanation = coreText(figure.explanation);
         const bool isWarning = figure.tone == Figure::Tone::Warning;
         // Several of a kind are a group: named once, each value led by what it is about.
         const bool isGrouped = !figure.subject.empty();
         const bool goesOn = isGrouped && i > 0 && figures[i - 1].id == figure.id;
         const QString subject = isGrouped ? QString::fromStdString(figure.subject) + QStringLiteral(": ") : QString();
-        const QString name = QString::fromStdString(figure.name);
-        m_rows[i].name->setText(goesOn ? QString() : isGrouped ? name.section(QLatin1String(" of "), 0, 0) : name);
+        const QString whole = QString::fromStdString(figure.name);
+        const QString name = coreText(isGrouped ? whole.section(QLatin1String(" of "), 0, 0).toStdString() : figure.name);
+        m_rows[i].name->setText(goesOn ? QString() : name);
         m_rows[i].value->setText((isWarning ? QStringLiteral("⚠ ") : QString()) + subject + QString::fromStdString(figure.value));
         QPalette colours = palette();
         if (isWarning) {

@@ -62,6 +62,7 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::editsChanged, this, &InspectorView::makeRows);
     connect(&workspace, &Workspace::configChanged, this, &InspectorView::showConfig);
     connect(&workspace.selection(), &Selection::changed, this, &InspectorView::showTrial);
+    connect(&workspace.selection(), &Selection::hoverChanged, this, &InspectorView::preview);
     connect(&workspace.selection(), &Selection::knobHoverChanged, this, &InspectorView::lightKnob);
     connect(&workspace.session(), &TuningSession::runStored, this, [this] { m_measurement.cancel(); });
     connect(m_index, &IndexSpinBox::valueEdited, this, [this](qint64 index) {
@@ -241,16 +242,28 @@ void InspectorView::takeFirst()
 void InspectorView::makeRows()
 {
     const auto task = workspace().task();
-    qDeleteAll(m_rows);
-    m_rows.clear();
+    const size_t count = task ? task->space.knobs().size() : 0;
+    while (m_rows.size() > count) {
+        delete m_rows.back();
+        m_rows.pop_back();
+    }
     if (!task) {
         return;
     }
     int width = 0;
-    for (size_t i = 0; i < task->space.knobs().size(); ++i) {
-        auto* row = new KnobPicker(task->space.knobs()[i]);
-        m_knobLayout->addWidget(row);
-        m_rows.push_back(row);
+    for (size_t i = 0; i < count; ++i) {
+        const Knob& knob = task->space.knobs()[i];
+        if (i < m_rows.size() && m_rows[i]->shows(knob)) { // an edit changes one of many
+            width = std::max(width, m_rows[i]->nameWidth());
+            continue;
+        }
+        auto* row = new KnobPicker(knob);
+        if (i < m_rows.size()) {
+            delete std::exchange(m_rows[i], row);
+        } else {
+            m_rows.push_back(row);
+        }
+        m_knobLayout->insertWidget(static_cast<int>(i), row);
         width = std::max(width, row->nameWidth());
         connect(row, &KnobPicker::digitEdited, this, [this, i](qint64 digit) { changeDigit(i, digit); });
         connect(row, &KnobPicker::pointed, this,
@@ -260,10 +273,10 @@ void InspectorView::makeRows()
         row->setNameWidth(width);
     }
     m_index->setMaximum(task->space.rangeLength() - 1);
-    const SpaceCount count = task->space.validCount();
+    const SpaceCount valid = task->space.validCount();
     const QString range = numberText(task->space.rangeLength());
-    m_range->setText(count.exact && count.low == task->space.rangeLength() ? tr("of %1").arg(range)
-                     : count.exact ? tr("of %1, %2 of them valid").arg(range, numberText(count.low))
+    m_range->setText(valid.exact && valid.low == task->space.rangeLength() ? tr("of %1").arg(range)
+                     : valid.exact ? tr("of %1, %2 of them valid").arg(range, numberText(valid.low))
                                    : tr("of %1, some of them valid").arg(range));
     showConfig();
 }
@@ -278,7 +291,9 @@ void InspectorView::showConfig()
     const bool hasConfig = config >= 0 && config < task->space.rangeLength();
     m_index->setValue(hasConfig ? config : -1);
     const auto digits = hasConfig ? task->space.digits(config) : std::vector<int64_t>(m_rows.size(), 0);
+    m_isPreviewing = false;
     for (size_t i = 0; i < m_rows.size(); ++i) {
+        m_rows[i]->setPreview(std::nullopt);
         m_rows[i]->setEnabled(hasConfig);
         m_rows[i]->setDigit(digits[i]);
     }
@@ -436,6 +451,16 @@ void InspectorView::say(const QString& text, bool isProblem)
         colours.setColor(QPalette::WindowText, themeFor(palette()).failure);
     }
     m_result->setPalette(colours);
+}
+
+QJsonObject InspectorView::saveState() const
+{
+    return {{QStringLiteral("pinned"), m_seeds.toJson()}};
+}
+
+void InspectorView::restoreState(const QJsonObject& state)
+{
+    m_seeds.setJson(state[QStringLiteral("pinned")].toObject());
 }
 
 void InspectorView::showEvent(QShowEvent* event)

@@ -28,6 +28,8 @@ public:
 
     void addActions(ActionRegistry& actions) override;
     void refreshNow() override;
+    QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
 
     PinnedSeeds& seeds() { return m_seeds; }
     /// Pinned configs of the task in hand.
@@ -62,6 +64,8 @@ private:
     void refreshFigures();
     void changeDigit(size_t knob, qint64 digit);
     void lightKnob();
+    void preview();
+    std::optional<ConfigEntity> hoveredEntity();
     void say(const QString& text, bool isProblem = false);
     void showMeasured(const MeasureResult& result, const QString& problem, bool wasCancelled);
     void showButtons();
@@ -72,6 +76,7 @@ private:
     LatestWork m_work;
     std::mt19937_64 m_random{std::random_device{}()};
     bool m_isStale = true;
+    bool m_isPreviewing = false; ///< the rows show the trial under the pointer
     bool m_isForced = false; ///< a picture is taken of a hidden view
     qint64 m_measuredConfig = -1;
     std::shared_ptr<const Task> m_measuredTask;

@@ -2,6 +2,7 @@
 #include "widgets/inspector/knobpicker.h"
 
 #include "widgets/theme/codetheme.h"
+#include "widgets/theme/theme.h"
 
 #include <QComboBox>
 #include <QEvent>
@@ -28,6 +29,7 @@ QVariant KnobValueModel::data(const QModelIndex& index, int role) const
 KnobPicker::KnobPicker(const Knob& knob, QWidget* parent)
     : QWidget(parent)
     , m_name(QString::fromStdString(knob.name()))
+    , m_knob(knob)
     , m_label(new QLabel(m_name))
     , m_slider(new QSlider(Qt::Horizontal))
     , m_values(new QComboBox)
@@ -59,17 +61,45 @@ KnobPicker::KnobPicker(const Knob& knob, QWidget* parent)
     connect(m_slider, &QSlider::valueChanged, this, [this](int digit) {
         const QSignalBlocker quiet(m_values);
         m_values->setCurrentIndex(digit);
+        m_own = digit;
+        setPreview(std::nullopt);
         emit digitEdited(digit);
     });
     connect(m_values, &QComboBox::currentIndexChanged, m_slider, &QSlider::setValue);
 }
 
-qint64 KnobPicker::digit() const
+bool KnobPicker::shows(const Knob& knob) const
 {
-    return m_slider->value();
+    return knob.name() == m_knob.name() && knob.candidates().data() == m_knob.candidates().data();
 }
 
 void KnobPicker::setDigit(qint64 digit)
+{
+    m_own = digit;
+    if (!m_preview) {
+        show(digit);
+    }
+}
+
+void KnobPicker::setPreview(std::optional<qint64> digit)
+{
+    if (digit == m_preview) {
+        return;
+    }
+    m_preview = digit;
+    show(digit.value_or(m_own));
+    const bool differs = digit && *digit != m_own;
+    QPalette colours;
+    if (differs) {
+        colours.setColor(QPalette::Text, themeFor(palette()).changed);
+        colours.setColor(QPalette::ButtonText, themeFor(palette()).changed);
+        colours.setColor(QPalette::WindowText, themeFor(palette()).changed);
+    }
+    m_label->setPalette(colours);
+    m_values->setPalette(colours);
+}
+
+void KnobPicker::show(qint64 digit)
 {
     const QSignalBlocker quietSlider(m_slider);
     const QSignalBlocker quietValues(m_values);

@@ -6,6 +6,8 @@
 #include <QAbstractListModel>
 #include <QWidget>
 
+#include <optional>
+
 class QComboBox;
 class QLabel;
 class QSlider;
@@ -36,10 +38,17 @@ class KnobPicker : public QWidget
 public:
     explicit KnobPicker(const Knob& knob, QWidget* parent = nullptr);
 
+    /// Whether these are the very candidates that it shows.
+    bool shows(const Knob& knob) const;
     const QString& name() const { return m_name; }
-    qint64 digit() const;
+    /// Of the config in hand, whatever is previewed.
+    qint64 digit() const { return m_own; }
     /// Shows a candidate without a signal.
     void setDigit(qint64 digit);
+    /// Shows another candidate for as long as a trial is pointed at, set off where it is another than the knob's own; nullopt:
+    /// shows the own one again.
+    void setPreview(std::optional<qint64> digit);
+    bool isPreviewing() const { return m_preview.has_value(); }
     /// Set off while its loops are pointed at.
     void setLit(bool lit);
     bool isLit() const { return m_isLit; }
@@ -62,10 +71,14 @@ protected:
 
 private:
     QString m_name;
+    Knob m_knob;
     QLabel* m_label;
     QSlider* m_slider;
     QComboBox* m_values;
+    void show(qint64 digit);
     bool m_isLit = false;
+    qint64 m_own = 0; ///< the digit in hand
+    std::optional<qint64> m_preview;
 };
 
 } // namespace knobscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/pinnedseeds.h"
 
+#include <QJsonArray>
+
 #include <algorithm>
 
 namespace knobscope {
@@ -35,6 +37,34 @@ void PinnedSeeds::setPinned(const Task& task, qint64 index, bool pin)
         seeds.push_back(std::move(*entity));
     } else {
         std::erase_if(seeds, [&](const ConfigEntity& seed) { return task.space.indexOf(seed).value_or(-1) == index; });
+    }
+    emit changed();
+}
+
+QJsonObject PinnedSeeds::toJson() const
+{
+    QJsonObject all;
+    for (const auto& [key, entities] : m_seeds) {
+        QJsonArray list;
+        for (const ConfigEntity& entity : entities) {
+            list.append(QString::fromStdString(entityToJson(entity).dump()));
+        }
+        if (!list.isEmpty()) {
+            all[QString::fromStdString(key)] = list;
+        }
+    }
+    return all;
+}
+
+void PinnedSeeds::setJson(const QJsonObject& json)
+{
+    m_seeds.clear();
+    for (auto task = json.begin(); task != json.end(); ++task) {
+        for (const QJsonValue& text : task.value().toArray()) {
+            if (auto entity = entityFromJson(nlohmann::json::parse(text.toString().toStdString(), nullptr, false))) {
+                m_seeds[task.key().toStdString()].push_back(std::move(*entity));
+            }
+        }
     }
     emit changed();
 }

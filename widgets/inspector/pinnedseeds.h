@@ -3,6 +3,7 @@
 
 #include "core/task/task.h"
 
+#include <QJsonObject>
 #include <QObject>
 
 #include <map>
@@ -27,6 +28,10 @@ public:
     bool isPinned(const Task& task, qint64 index) const;
     /// Does nothing for a number that is not in the space.
     void setPinned(const Task& task, qint64 index, bool pinned);
+
+    /// All tasks' pins, to be kept in the settings; what cannot be read is left out.
+    QJsonObject toJson() const;
+    void setJson(const QJsonObject& json);
 
 signals:
     void changed();

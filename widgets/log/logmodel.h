@@ -16,6 +16,7 @@ struct LogEntry {
     QTime time;
     QString text;
     qint64 run = 0; ///< the project's run that went on or was looked at when it was said; 0: none
+    qint64 config = -1; ///< of that run, which it is about; -1: only its words may name one
 };
 
 /// What was said, a row each; the last 10,000 are kept. GUI thread only.

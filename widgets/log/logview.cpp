@@ -143,7 +143,7 @@ void LogView::addActions(ActionRegistry& registry)
     }
 }
 
-void LogView::append(LogLevel level, const QString& line)
+void LogView::append(LogLevel level, const QString& line, qint64 config)
 {
     const QScrollBar* bar = m_table->verticalScrollBar();
     const bool isAtEnd = bar->value() == bar->maximum();
@@ -151,7 +151,7 @@ void LogView::append(LogLevel level, const QString& line)
     if (run == 0 && !workspace().runs().empty()) {
         run = workspace().runs().back().id;
     }
-    m_model->append({level, QTime::currentTime(), line, run});
+    m_model->append({level, QTime::currentTime(), line, run, config});
     showState();
     if (isAtEnd) {
         m_table->scrollToBottom();
@@ -173,10 +173,11 @@ bool LogView::follow(const LogEntry& entry)
     if (!project) {
         return false;
     }
-    const qint64 named = numberAfter("run", entry.text);
+    // The core speaks English whatever the window speaks; what the window says itself brings its numbers along.
+    const qint64 named = entry.config >= 0 ? -1 : numberAfter("run", entry.text);
     const qint64 run = named > 0 ? named : entry.run;
-    const qint64 config = numberAfter("config", entry.text);
-    qint64 number = numberAfter("trial", entry.text);
+    const qint64 config = entry.config >= 0 ? entry.config : numberAfter("config", entry.text);
+    const qint64 number = entry.config >= 0 ? -1 : numberAfter("trial", entry.text);
     const auto points = workspace().run(run) && (number > 0 || config >= 0) ? project->points(run, number > 0 ? number - 1 : 0)
                                                                             : Result<std::vector<TrialPoint>>{};
     if (!points) {

@@ -20,7 +20,8 @@ class LogView : public View
 public:
     explicit LogView(Workspace& workspace, QWidget* parent = nullptr);
 
-    void append(LogLevel level, const QString& line);
+    /// `config`: of the run that goes on, which it is about; -1: none.
+    void append(LogLevel level, const QString& line, qint64 config = -1);
     void addActions(ActionRegistry& registry) override;
     LogModel& model() { return *m_model; }
     LogFilter& filter() { return *m_filter; }

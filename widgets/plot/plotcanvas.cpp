@@ -28,9 +28,11 @@ PlotCanvas::PlotCanvas(QWidget* parent)
 
 void PlotCanvas::setAxes(PlotAxis x, PlotAxis y)
 {
-    m_x = std::move(x);
-    m_y = std::move(y);
-    repaintAll();
+    m_seenX = sameOf(m_wholeX, x, m_seenX, m_x);
+    m_seenY = sameOf(m_wholeY, y, m_seenY, m_y);
+    m_wholeX = std::move(x);
+    m_wholeY = std::move(y);
+    applyZoom();
 }
 
 void PlotCanvas::setSeries(std::vector<PlotSeries> series)
@@ -130,6 +132,9 @@ void PlotCanvas::step(int dSeries, int dPoint)
 
 void PlotCanvas::keyPressEvent(QKeyEvent* event)
 {
+    if (zoomKey(*event)) {
+        return;
+    }
     switch (event->key()) {
     case Qt::Key_Left: return step(0, -1);
     case Qt::Key_Right: return step(0, 1);
@@ -157,11 +162,18 @@ void PlotCanvas::mousePressEvent(QMouseEvent* event)
     if (event->button() == Qt::LeftButton) {
         m_pressed = event->pos();
         m_rubber = {};
+    } else if (event->button() == Qt::MiddleButton) {
+        m_panned = event->position();
     }
 }
 
 void PlotCanvas::mouseMoveEvent(QMouseEvent* event)
 {
+    if (m_panned) {
+        panBy(event->position() - *m_panned);
+        m_panned = event->position();
+        return;
+    }
     if (m_pressed && (event->pos() - *m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
         m_rubber = QRect(*m_pressed, event->pos()).normalized().intersected(plotRect());
         update();
@@ -172,6 +184,9 @@ void PlotCanvas::mouseMoveEvent(QMouseEvent* event)
 
 void PlotCanvas::mouseReleaseEvent(QMouseEvent* event)
 {
+    if (event->button() == Qt::MiddleButton) {
+        m_panned.reset();
+    }
     if (event->button() != Qt::LeftButton || !m_pressed) {
         return;
     }

@@ -13,8 +13,9 @@
 namespace knobscope {
 
 /// A painted plot: two axes, series, legend, the point under the pointer with its reading, and a rubber band. With the keyboard:
-/// Left and Right walk along a series, Up and Down change it, Return chooses the point, Escape lets go. What is not under the
-/// pointer is painted once and kept. GUI thread only.
+/// Left and Right walk along a series, Up and Down change it, Return chooses the point, Escape lets go. The wheel, + and - zoom
+/// (the wheel over an axis that one alone), the middle button or Shift with the arrows pans, a double click or 0 shows all.
+/// What is not under the pointer is painted once and kept. GUI thread only.
 class PlotCanvas : public QWidget
 {
     Q_OBJECT
@@ -24,8 +25,13 @@ public:
 
     explicit PlotCanvas(QWidget* parent = nullptr);
 
-    /// The axes' ranges are the caller's; see fitAxes().
+    /// The axes' ranges are the caller's. What was zoomed into stays in sight as long as the axes mean the same.
     void setAxes(PlotAxis x, PlotAxis y);
+    bool isZoomed() const { return !m_seenX.isAll() || !m_seenY.isAll(); }
+    /// Enlarges by a factor around a pixel, along one axis or both; never beyond the ranges given.
+    void zoomAt(QPointF pixel, double factor, Qt::Orientations along = Qt::Horizontal | Qt::Vertical);
+    void panBy(QPointF pixels);
+    void showAll();
     void setSeries(std::vector<PlotSeries> series);
     void setReading(Reading reading) { m_reading = std::move(reading); }
     /// Shown in the middle while there is nothing to plot.
@@ -33,6 +39,7 @@ public:
     /// Rings around points, without painting the rest anew.
     void setMarked(int series, std::vector<size_t> points);
 
+    /// What is seen of them.
     const PlotAxis& xAxis() const { return m_x; }
     const PlotAxis& yAxis() const { return m_y; }
     const std::vector<PlotSeries>& series() const { return m_series; }
@@ -59,12 +66,25 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// A part of an axis, in its own unit interval.
+    struct Seen {
+        double low = 0;
+        double high = 1;
+        bool isAll() const { return low <= 0 && high >= 1; }
+    };
+    static void narrow(Seen& seen, double at, double factor);
+    static void shift(Seen& seen, double by);
+    static Seen sameOf(const PlotAxis& old, const PlotAxis& now, const Seen& seen, const PlotAxis& shown);
+    bool zoomKey(const QKeyEvent& event);
+    void applyZoom();
     void repaintAll();
     void setCurrent(PlotPick pick);
     void step(int dSeries, int dPoint);
@@ -80,8 +100,13 @@ private:
     int legendHeight() const;
     QRect layOut() const;
 
-    PlotAxis m_x;
+    PlotAxis m_x; ///< as seen
     PlotAxis m_y;
+    PlotAxis m_wholeX; ///< as given
+    PlotAxis m_wholeY;
+    Seen m_seenX;
+    Seen m_seenY;
+    std::optional<QPointF> m_panned; ///< where the middle button is
     std::vector<PlotSeries> m_series;
     Reading m_reading;
     QString m_emptyText;

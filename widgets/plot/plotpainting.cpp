@@ -112,6 +112,11 @@ void PlotCanvas::paintStill(QPainter& painter) const
         paintSeries(painter, series);
     }
     painter.restore();
+    if (isZoomed()) {
+        painter.setPen(palette().color(QPalette::PlaceholderText));
+        painter.drawText(plotRect().adjusted(gap, gap / 2, -gap, 0), Qt::AlignRight | Qt::AlignTop,
+                         fontMetrics().elidedText(tr("A part; a double click shows all"), Qt::ElideRight, plotRect().width()));
+    }
     paintLegend(painter);
 }
 

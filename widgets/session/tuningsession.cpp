@@ -3,6 +3,7 @@
 
 #include "core/loop/storelistener.h"
 #include "core/loop/transfer.h"
+#include "widgets/translation/coretext.h"
 
 #include <algorithm>
 #include <mutex>
@@ -21,7 +22,13 @@ struct TuningSession::Shared {
     std::mutex mutex;
     std::vector<ChartTrial> trials;
     std::optional<Progress> progress;
-    std::vector<std::pair<QString, bool>> lines;
+    struct Line {
+        std::string text;
+        bool isProblem = false;
+        qint64 config = -1; ///< of a trial that failed …
+        MeasureError error = MeasureError::None; ///< … in this way
+    };
+    std::vector<Line> lines;
     std::optional<RunFinished> finished;
     QString problem;
     qint64 run = 0; ///< the project's row
@@ -30,7 +37,7 @@ struct TuningSession::Shared {
     void log(const std::string& line, bool isProblem)
     {
         const std::lock_guard lock(mutex);
-        lines.emplace_back(QString::fromStdString(line), isProblem);
+        lines.push_back({line, isProblem});
     }
 };
 
@@ -57,9 +64,7 @@ public:
         const std::lock_guard lock(m_shared.mutex);
         m_shared.trials.push_back({event.gflops, failed});
         if (failed) {
-            m_shared.lines.emplace_back(QString::fromStdString(fmt::format("Config {}: {}: {}", event.entity.index.value_or(-1),
-                                                                           errorText(event.result.error), event.result.message)),
-                                        true);
+            m_shared.lines.push_back({event.result.message, true, event.entity.index.value_or(-1), event.result.error});
         }
     }
     void progress(const Progress& progress) override
@@ -254,7 +259,7 @@ void TuningSession::deliver()
 {
     std::vector<ChartTrial> trials;
     std::optional<Progress> progress;
-    std::vector<std::pair<QString, bool>> lines;
+    std::vector<Shared::Line> lines;
     qint64 run = 0;
     bool done = false;
     {
@@ -278,8 +283,12 @@ void TuningSession::deliver()
     if (progress) {
         emit progressed(*progress);
     }
-    for (const auto& [line, isProblem] : lines) {
-        emit logged(line, isProblem);
+    for (const Shared::Line& line : lines) {
+        const QString text = QString::fromStdString(line.text);
+        emit logged(line.error == MeasureError::None
+                        ? coreText(line.text)
+                        : tr("Config %1: %2: %3").arg(line.config).arg(coreText(errorText(line.error)), text),
+                    line.isProblem, line.config);
     }
     if (done) {
         end();

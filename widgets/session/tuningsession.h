@@ -71,7 +71,8 @@ signals:
     void trialsStored(qint64 run);
     void trialsFinished(const std::vector<knobscope::ChartTrial>& trials);
     void progressed(const knobscope::Progress& progress);
-    void logged(const QString& line, bool isProblem);
+    /// `config`: which one it is about; -1: none.
+    void logged(const QString& line, bool isProblem, qint64 config);
     /// `problem` is empty unless the run could not start or go on.
     void finished(const knobscope::RunFinished& result, const QString& problem);
 

@@ -29,6 +29,9 @@ Result<void> ExperimentQueue::start(const ExperimentPlan& plan, const MeasureOpt
             return fail(tuner);
         }
     }
+    if (auto allowed = m_workspace.mayMeasure(); !allowed) {
+        return allowed;
+    }
     const auto path = m_workspace.ensureProject();
     if (!path) {
         return fail(path);

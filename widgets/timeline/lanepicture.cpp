@@ -16,6 +16,7 @@ namespace knobscope {
 namespace {
 
 constexpr int minLabelPixels = 28;
+constexpr double paleStrength = 0.2; // of spans that the filters leave out
 constexpr int64_t longestSample = 5'000'000'000; // nanoseconds
 
 /// The next of 1, 2, 5 times a power of ten.
@@ -84,7 +85,8 @@ public:
         m_pixels.fill(0, top + lane.height - 1, m_request.scale.width, 1, themeFor(m_request.palette).grid.rgb());
     }
 
-    void spans(const Lane& lane, const std::vector<SpanBlock>& blocks)
+    /// `strength`: of the colours, 0 to 1; only strong ones are labelled.
+    void spans(const Lane& lane, const std::vector<SpanBlock>& blocks, double strength)
     {
         const int rowHeight = m_request.metrics.row - 1;
         for (const SpanBlock& block : blocks) {
@@ -98,9 +100,10 @@ public:
                     std::clamp(static_cast<double>(block.busy) / static_cast<double>(block.end - block.begin), 0.35, 1.0);
                 color = mixed(color, m_base, busy);
             }
+            color = mixed(color, m_base, strength);
             const double top = lane.y - m_request.top + 2 + block.depth * m_request.metrics.row;
             m_pixels.fill(left, top, width > 3 ? width - 1 : width, rowHeight, color.rgb()); // neighbours stay apart
-            if (width >= minLabelPixels && block.count == 1) {
+            if (width >= minLabelPixels && block.count == 1 && strength == 1) {
                 const double visible = std::max(0.0, left);
                 m_labels.push_back({QRectF(visible + 4, top, left + width - visible - 8, rowHeight), block.name, textOn(color)});
             }
@@ -178,7 +181,7 @@ private:
     std::vector<Label> m_labels;
 };
 
-Result<void> readSpans(Project& project, const PictureRequest& request, const std::atomic<bool>& stop, LanePicture& picture)
+SpanWindow windowOf(const PictureRequest& request)
 {
     SpanWindow window;
     window.from = request.scale.from;
@@ -188,7 +191,12 @@ Result<void> readSpans(Project& project, const PictureRequest& request, const st
     for (const Lane& lane : request.lanes) {
         window.tracks.insert(window.tracks.end(), lane.tracks.begin(), lane.tracks.end());
     }
-    auto tracks = timelineWindow(project, window, &stop);
+    return window;
+}
+
+Result<void> readSpans(Project& project, const PictureRequest& request, const std::atomic<bool>& stop, LanePicture& picture)
+{
+    auto tracks = timelineWindow(project, windowOf(request), &stop);
     if (!tracks) {
         return fail(tracks);
     }
@@ -207,6 +215,26 @@ Result<void> readSpans(Project& project, const PictureRequest& request, const st
         picture.names[id] = QString::fromStdString(name);
     }
     return {};
+}
+
+/// The blocks that meet the filters, by track.
+Result<std::map<int64_t, std::vector<SpanBlock>>> matchingBlocks(Project& project, const PictureRequest& request,
+                                                                 const std::atomic<bool>& stop)
+{
+    std::map<int64_t, std::vector<SpanBlock>> blocks;
+    if (auto updated = request.matching->update(project); !updated) {
+        return fail(updated);
+    }
+    SpanWindow window = windowOf(request);
+    window.matching = request.matching.get();
+    auto tracks = timelineWindow(project, window, &stop);
+    if (!tracks) {
+        return fail(tracks);
+    }
+    for (TrackBlocks& track : *tracks) {
+        blocks[track.track] = std::move(track.blocks);
+    }
+    return blocks;
 }
 
 } // namespace
@@ -248,6 +276,11 @@ Result<LanePicture> drawLanes(Project& project, GflopsCounter& gflops, const Pic
     if (auto read = readSpans(project, request, stop, picture); !read) {
         return fail(read);
     }
+    const bool isFiltered = request.matching && !request.matching->matchesAll();
+    auto matching = isFiltered ? matchingBlocks(project, request, stop) : std::map<int64_t, std::vector<SpanBlock>>();
+    if (!matching) {
+        return fail(matching);
+    }
     picture.image =
         QImage(QSize(std::max(1, request.scale.width), std::max(1, request.height)) * request.pixelRatio, QImage::Format_RGB32);
     picture.image.setDevicePixelRatio(request.pixelRatio);
@@ -256,12 +289,16 @@ Result<LanePicture> drawLanes(Project& project, GflopsCounter& gflops, const Pic
     for (const Lane& lane : request.lanes) {
         drawing.background(lane);
         for (const TrackRow& track : lane.tracks) {
-            drawing.spans(lane, picture.blocks[track.id]);
+            drawing.spans(lane, picture.blocks[track.id], isFiltered ? paleStrength : 1);
+            if (isFiltered) {
+                drawing.spans(lane, (*matching)[track.id], 1);
+            }
         }
         if (lane.kind == Lane::Kind::Counter) {
             const int pixels = std::max(1, request.scale.width / 2);
             auto points = lane.counter.id == 0
-                            ? gflops.window(project, request.scale.from, request.scale.to, pixels)
+                            ? gflops.window(project, request.scale.from, request.scale.to, pixels,
+                                            isFiltered ? request.matching.get() : nullptr)
                             : counterWindow(project, lane.counter.id, request.scale.from, request.scale.to, pixels);
             if (!points) {
                 return fail(points);

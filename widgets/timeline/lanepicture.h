@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <map>
+#include <memory>
 
 namespace knobscope {
 
@@ -24,6 +25,8 @@ struct PictureRequest {
     QFont font;
     QPalette palette;
     int layoutVersion = 0;
+    /// What the filters leave; other spans are pale. Null: all. Kept up to date by the thread that draws.
+    std::shared_ptr<MatchingTrials> matching;
 };
 
 /// The spans and counters of a stretch of time as an image, and what is where in it.

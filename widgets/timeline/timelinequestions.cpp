@@ -22,17 +22,11 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t mostChosen = 200;      // trials whose spans are painted above the others
 constexpr int64_t followedSpan = 10'000'000'000; // nanoseconds kept in sight while a run goes on
 
 struct Pictures {
     LanePicture pinned;
     LanePicture body;
-};
-
-struct Chosen {
-    std::vector<SpanDetail> spans;
-    std::vector<FlowEdge> flow;
 };
 
 } // namespace
@@ -47,6 +41,7 @@ void TimelineView::openProject()
     m_painter.setProject(workspace().projectPath());
     m_reader.setProject(workspace().projectPath());
     m_gflops = std::make_shared<GflopsCounter>();
+    m_matching.reset();
     m_trace = 0;
     m_shownRun = 0;
     m_pictures = 0;
@@ -233,6 +228,7 @@ void TimelineView::showTrace(qint64 trace)
         takeSpan(std::nullopt, false);
         m_canvas->setChosen({}, {});
     }
+    m_filterNote->setVisible(m_trace == 0 && !workspace().filters().all().empty());
     askContent();
 }
 
@@ -257,9 +253,12 @@ void TimelineView::askPicture()
         return;
     }
     m_pictures = 1;
+    PictureRequest above = m_canvas->request(true);
+    PictureRequest below = m_canvas->request(false);
+    above.matching = below.matching = m_trace == 0 ? m_matching : nullptr;
     m_painter.ask<Pictures>(
         QStringLiteral("picture"),
-        [pinned = m_canvas->request(true), body = m_canvas->request(false),
+        [pinned = std::move(above), body = std::move(below),
          gflops = m_gflops](Project& project, const std::atomic<bool>& stop) -> Result<Pictures> {
             auto above = drawLanes(project, *gflops, pinned, stop);
             auto below = drawLanes(project, *gflops, body, stop);
@@ -409,8 +408,12 @@ void TimelineView::askStatistics()
     m_rangeTitle->setText(tr("Counting…"));
     m_reader.ask<std::vector<NameStatistics>>(
         QStringLiteral("statistics"),
-        [range, tracks = m_canvas->lanes().tracks()](Project& project, const std::atomic<bool>& stop) {
-            return rangeStatistics(project, tracks, range->first, range->second, 0, &stop);
+        [range, tracks = m_canvas->lanes().tracks(), matching = m_trace == 0 ? matchingTrials() : MatchingTrials({}, {})](
+            Project& project, const std::atomic<bool>& stop) mutable -> Result<std::vector<NameStatistics>> {
+            if (auto updated = matching.update(project); !updated) {
+                return fail(updated);
+            }
+            return rangeStatistics(project, tracks, range->first, range->second, 0, &stop, &matching);
         },
         [this, range](Result<std::vector<NameStatistics>> rows) {
             if (m_canvas->range() == range) {
@@ -441,59 +444,6 @@ void TimelineView::showCounted(const Result<std::vector<NameStatistics>>& rows, 
                                    durationText(static_cast<double>(range.second - range.first) * 1e-9),
                                    offsetText(range.first - m_canvas->origin(), 1000)));
     m_panel->setCurrentIndex(1);
-}
-
-void TimelineView::askChosen()
-{
-    std::vector<TrialRef> trials = workspace().selection().trials();
-    const TrialRef current = workspace().selection().current();
-    if (trials.empty() || m_trace != 0 || !m_reader.hasProject()) {
-        m_canvas->setChosen({}, {});
-        return;
-    }
-    if (trials.size() > mostChosen) {
-        trials.resize(mostChosen);
-    }
-    m_reader.ask<Chosen>(
-        QStringLiteral("chosen"),
-        [trials, current](Project& project, const std::atomic<bool>& stop) -> Result<Chosen> {
-            Chosen chosen;
-            for (const TrialRef trial : trials) {
-                auto spans = stop ? Result<std::vector<SpanDetail>>() : spansOfTrial(project, trial.run, trial.number);
-                if (!spans) {
-                    return fail(spans);
-                }
-                if (trial == current) {
-                    chosen.flow = flowOf(*spans);
-                }
-                chosen.spans.insert(chosen.spans.end(), std::make_move_iterator(spans->begin()),
-                                    std::make_move_iterator(spans->end()));
-            }
-            return chosen;
-        },
-        [this](Result<Chosen> chosen) {
-            if (chosen) {
-                m_canvas->setChosen(std::move(chosen->spans), std::move(chosen->flow));
-            }
-        },
-        true);
-}
-
-void TimelineView::askPreview()
-{
-    const TrialRef hovered = workspace().selection().hovered();
-    if (!hovered.isValid() || m_trace != 0 || !isVisible()) {
-        m_canvas->setPreview({});
-        return;
-    }
-    m_reader.ask<std::vector<SpanDetail>>(
-        QStringLiteral("preview"),
-        [hovered](Project& project, const std::atomic<bool>&) { return spansOfTrial(project, hovered.run, hovered.number); },
-        [this, hovered](Result<std::vector<SpanDetail>> spans) {
-            if (spans && workspace().selection().hovered() == hovered) {
-                m_canvas->setPreview(std::move(*spans));
-            }
-        });
 }
 
 } // namespace knobscope

@@ -141,6 +141,10 @@ QWidget* TimelineView::buildBar()
     m_problems->setTextFormat(Qt::PlainText);
     m_problems->hide();
     lines->addWidget(m_problems);
+    m_filterNote = new QLabel(tr("What the filters leave out is pale and not counted."));
+    m_filterNote->setWordWrap(true);
+    m_filterNote->hide();
+    lines->addWidget(m_filterNote);
     m_importBar = new QWidget;
     auto* importing = new QHBoxLayout(m_importBar);
     importing->setContentsMargins({});
@@ -227,6 +231,12 @@ void TimelineView::connectWorkspace()
     connect(&workspace(), &Workspace::projectChanged, this, &TimelineView::openProject);
     connect(&workspace(), &Workspace::runsChanged, this, &TimelineView::refreshSoon);
     connect(&workspace(), &Workspace::trialsAdded, this, &TimelineView::refreshSoon);
+    connect(&workspace(), &Workspace::runsChanged, this, [this] {
+        if (!workspace().filters().all().empty()) {
+            applyFilters(); // another run, another task
+        }
+    });
+    connect(&workspace().filters(), &Filters::changed, this, &TimelineView::applyFilters);
     connect(&workspace().selection(), &Selection::changed, this, &TimelineView::askChosen);
     connect(&workspace().selection(), &Selection::hoverChanged, this, &TimelineView::askPreview);
 }

@@ -76,6 +76,8 @@ private:
     void chooseSource(int index);
     void goToRun(qint64 run);
     void askPicture();
+    void applyFilters();
+    MatchingTrials matchingTrials();
     void askMinimap();
     void askSpan(const TrackRow& track, int depth, qint64 time, qint64 reach);
     void askNeighbour(bool forward);
@@ -95,6 +97,7 @@ private:
     ProjectWorker m_reader;  ///< single spans, counting, searching: may take longer
     TraceImporter m_importer;
     std::shared_ptr<GflopsCounter> m_gflops; ///< used in the painter's thread alone
+    std::shared_ptr<MatchingTrials> m_matching; ///< used in the painter's thread alone
     QTimer m_refresh;
     qint64 m_trace = 0;
     qint64 m_shownRun = 0; ///< 0: not chosen yet; -1: all
@@ -112,6 +115,7 @@ private:
     QLineEdit* m_search = nullptr;
     QLabel* m_status = nullptr;
     QLabel* m_problems = nullptr;
+    QLabel* m_filterNote = nullptr;
     QToolButton* m_follow = nullptr;
     QWidget* m_importBar = nullptr;
     QProgressBar* m_progress = nullptr;

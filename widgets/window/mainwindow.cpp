@@ -195,9 +195,12 @@ void MainWindow::connectWorkspace()
     });
     connect(&m_workspace, &Workspace::editsChanged, this, [this] { setWindowModified(!m_workspace.task()->edits.empty()); });
     auto* inspector = &view<InspectorView>();
-    connect(&inspector->seeds(), &PinnedSeeds::changed, this, [this, inspector] { runControl().setPinned(inspector->pinned()); });
-    connect(&m_workspace.session(), &TuningSession::logged, this, [this](const QString& line, bool isProblem) {
-        view<LogView>().append(isProblem ? LogLevel::Warning : LogLevel::Info, line);
+    const auto takePins = [this, inspector] { runControl().setPinned(inspector->pinned()); };
+    connect(&inspector->seeds(), &PinnedSeeds::changed, this, takePins);
+    connect(&m_workspace, &Workspace::taskChanged, this, takePins);
+    connect(&m_workspace, &Workspace::editsChanged, this, takePins);
+    connect(&m_workspace.session(), &TuningSession::logged, this, [this](const QString& line, bool isProblem, qint64 config) {
+        view<LogView>().append(isProblem ? LogLevel::Warning : LogLevel::Info, line, config);
     });
 }
 

@@ -82,6 +82,7 @@ QJsonArray filtersState(const Filters& filters)
         out.append(QJsonObject{{QStringLiteral("kind"), static_cast<int>(f.kind)},
                                {QStringLiteral("knob"), QString::fromStdString(f.knob)},
                                {QStringLiteral("value"), QString::fromStdString(f.value.dump())},
+                               {QStringLiteral("excluded"), f.isExcluded},
                                {QStringLiteral("run"), static_cast<qint64>(f.run)},
                                {QStringLiteral("from"), f.from},
                                {QStringLiteral("to"), f.to}});
@@ -99,7 +100,7 @@ void restoreFilters(const QJsonArray& state, Filters& filters)
         if (kind >= 0 && kind <= static_cast<int>(TrialFilter::Kind::Time) && !value.is_discarded()) {
             all.push_back({static_cast<TrialFilter::Kind>(kind), o[QStringLiteral("knob")].toString().toStdString(), value,
                            o[QStringLiteral("run")].toInteger(), o[QStringLiteral("from")].toDouble(),
-                           o[QStringLiteral("to")].toDouble()});
+                           o[QStringLiteral("to")].toDouble(), o[QStringLiteral("excluded")].toBool()});
         }
     }
     filters.set(std::move(all));

@@ -2,6 +2,7 @@
 #include "widgets/workspace/workspace.h"
 
 #include "core/loop/resume.h"
+#include "core/store/dataversion.h"
 #include "core/store/trialquery.h"
 
 #include <QDateTime>
@@ -11,6 +12,18 @@
 
 namespace knobscope {
 
+namespace {
+
+constexpr int fileWatchMilliseconds = 1000;
+
+/// A refusal in the window's language.
+auto refuse(ErrorCode code, const QString& sentence)
+{
+    return fail(code, "{}", sentence.toStdString());
+}
+
+} // namespace
+
 Workspace::Workspace(QObject* parent)
     : QObject(parent)
 {
@@ -18,14 +31,19 @@ Workspace::Workspace(QObject* parent)
     connect(&m_session, &TuningSession::runStored, this, [this](qint64) { reloadRuns(); });
     connect(&m_session, &TuningSession::trialsStored, this, &Workspace::trialsAdded);
     connect(&m_session, &TuningSession::finished, this, [this] { reloadRuns(); });
+    connect(&m_fileWatch, &QTimer::timeout, this, &Workspace::followFile);
+    m_fileWatch.start(fileWatchMilliseconds);
 }
 
 Workspace::~Workspace() = default;
 
 Result<void> Workspace::openProject(const QString& path, bool untitled)
 {
+    if (!m_otherMeasurement.isEmpty()) {
+        return mayMeasure();
+    }
     if (m_session.isRunning()) {
-        return fail(ErrorCode::Unsupported, "A run is writing to the open project; stop it before another is opened");
+        return refuse(ErrorCode::Unsupported, tr("A run is writing to the open project; stop it before another is opened."));
     }
     auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly);
     if (!project) {
@@ -49,8 +67,12 @@ Result<void> Workspace::openProject(const QString& path, bool untitled)
 
 Result<void> Workspace::saveProjectAs(const QString& path)
 {
+    if (!m_otherMeasurement.isEmpty()) {
+        return mayMeasure();
+    }
     if (m_session.isRunning()) {
-        return fail(ErrorCode::Unsupported, "A run is writing to the open project; save it elsewhere when the run has ended");
+        return refuse(ErrorCode::Unsupported,
+                      tr("A run is writing to the open project; save it elsewhere when the run has ended."));
     }
     if (m_project && path != m_path) {
         if (auto copied = m_project->copyTo(path.toStdString()); !copied) {
@@ -176,10 +198,10 @@ void Workspace::setConfig(qint64 index)
 Result<void> Workspace::startRun(const RunOptions& options, const MeasureOptions& measuring)
 {
     if (!m_task) {
-        return fail(ErrorCode::InvalidArgument, "Choose a task first");
+        return refuse(ErrorCode::InvalidArgument, tr("Choose a task first."));
     }
-    if (m_session.isRunning()) {
-        return fail(ErrorCode::Unsupported, "A run is going on; stop it or wait for its end");
+    if (auto allowed = mayMeasure(); !allowed) {
+        return allowed;
     }
     if (m_task->isGpu) {
         return fail(ErrorCode::Unsupported, "{} runs on a GPU, which this version cannot; its space can be explored and edited",
@@ -195,11 +217,11 @@ Result<void> Workspace::startRun(const RunOptions& options, const MeasureOptions
 
 Result<void> Workspace::resumeRun(qint64 id, qint64 trials)
 {
-    if (m_session.isRunning()) {
-        return fail(ErrorCode::Unsupported, "A run is going on; stop it or wait for its end");
+    if (auto allowed = mayMeasure(); !allowed) {
+        return allowed;
     }
     if (!m_project) {
-        return fail(ErrorCode::InvalidArgument, "Open a project first");
+        return refuse(ErrorCode::InvalidArgument, tr("Open a project first."));
     }
     auto resumable = resumableRun(*m_project, id, trials);
     if (!resumable) {
@@ -225,6 +247,52 @@ void Workspace::reloadRuns()
         emit runsChanged();
     } else {
         say(MessageLevel::Error, QString::fromStdString(runs.error().message));
+    }
+}
+
+Result<void> Workspace::mayMeasure() const
+{
+    if (m_session.isRunning()) {
+        return refuse(ErrorCode::Unsupported, tr("A run is going on; stop it or wait for its end."));
+    }
+    if (!m_otherMeasurement.isEmpty()) {
+        return refuse(ErrorCode::Unsupported,
+                      tr("%1 is being measured, and two measurements would disturb each other; cancel it or wait for its end.")
+                          .arg(m_otherMeasurement));
+    }
+    return {};
+}
+
+void Workspace::followFile()
+{
+    if (!m_project || m_session.isRunning() || !m_otherMeasurement.isEmpty()) {
+        m_fileVersion = 0; // our own threads tell of what they write
+        return;
+    }
+    const auto version = dataVersion(*m_project);
+    if (!version) {
+        return; // a locked file is asked again
+    }
+    const bool isFirstLook = m_fileVersion == 0;
+    if (std::exchange(m_fileVersion, *version) == *version || isFirstLook) {
+        return;
+    }
+    auto runs = m_project->runs();
+    const auto isSame = [](const RunRow& a, const RunRow& b) {
+        return a.id == b.id && a.trials == b.trials && a.state == b.state && a.bestSeconds == b.bestSeconds;
+    };
+    if (!runs || std::equal(runs->begin(), runs->end(), m_runs.begin(), m_runs.end(), isSame)) {
+        return;
+    }
+    std::map<int64_t, int64_t> before;
+    for (const RunRow& run : std::exchange(m_runs, std::move(*runs))) {
+        before[run.id] = run.trials;
+    }
+    emit runsChanged();
+    for (const RunRow& run : std::vector<RunRow>(m_runs)) { // whoever hears of it may read them anew
+        if (run.trials != before[run.id]) {
+            emit trialsAdded(run.id);
+        }
     }
 }
 

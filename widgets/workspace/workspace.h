@@ -69,6 +69,10 @@ public:
     Result<void> startRun(const RunOptions& options, const MeasureOptions& measuring);
     /// Goes on with a run that was stopped or killed; `trials` > 0 replaces its budget.
     Result<void> resumeRun(qint64 run, qint64 trials = 0);
+    /// Refused, with the reason, while a run or something else measures: two would disturb each other.
+    Result<void> mayMeasure() const;
+    /// What measures here beside the session, for mayMeasure(): "The neighbours of the best config"; empty: nothing does.
+    void setOtherMeasurement(const QString& what) { m_otherMeasurement = what; }
 
     void say(MessageLevel level, const QString& text) { emit message(level, text); }
 
@@ -84,6 +88,7 @@ signals:
 
 private:
     void followSelection();
+    void followFile();
     Selection m_selection;
     Filters m_filters;
     TuningSession m_session;
@@ -95,6 +100,9 @@ private:
     std::shared_ptr<const Task> m_task;
     QString m_label;
     qint64 m_config = -1;
+    QString m_otherMeasurement;
+    QTimer m_fileWatch;       ///< looks for what other programs write to the project
+    qint64 m_fileVersion = 0;
 };
 
 } // namespace knobscope

@@ -7,7 +7,9 @@
 #include "core/analysis/valueorder.h"
 #include "core/measure/statistics.h"
 #include "core/task/host.h"
+#include "tests/core/store/sampleproject.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
@@ -74,6 +76,38 @@ private slots:
         odd.add(1, {4, 0, 7, 6, 0});
         QCOMPARE(odd.trials.size(), size_t(2));
         QVERIFY(!odd.best());
+    }
+
+    void setsGrowAsTheyWouldBeReadAnew()
+    {
+        QTemporaryDir dir;
+        const std::string path = dir.filePath(QStringLiteral("g.knobscope")).toStdString();
+        (void)Project::open(path, Project::Mode::Create);
+        auto writer = ProjectWriter::open(path).value();
+        const Task task = tests::convolution();
+        const int64_t first = tests::addRun(*writer, task, "conv");
+        const int64_t second = tests::addRun(*writer, task, "conv");
+        const auto add = [&](int64_t run, int64_t number) {
+            writer->addTrial(run, tests::trialOf(task, number, number * 7 % 980, 10, number % 3 == 0 ? 4 : 0));
+            writer->flush();
+        };
+        auto project = Project::open(path, Project::Mode::ReadOnly).value();
+        TrialSet known = trialSetOf(project, first, true).value();
+        QVERIFY(known.trials.empty());
+        for (const auto& [run, number] : {std::pair{first, 1}, {first, 2}, {second, 1}, {second, 2}, {first, 3}, {second, 3}}) {
+            add(run, number); // the fifth does not come last
+            const Task* const before = known.task.get();
+            known = trialSetOf(project, first, true, &known).value();
+            const TrialSet anew = trialSetOf(project, first, true).value();
+            QCOMPARE(known.task.get(), before);
+            QVERIFY(known.digits == anew.digits);
+            QCOMPARE(known.trials.size(), anew.trials.size());
+            for (size_t i = 0; i < anew.trials.size(); ++i) {
+                QCOMPARE(known.trials[i].run, anew.trials[i].run);
+                QCOMPARE(known.trials[i].point.number, anew.trials[i].point.number);
+            }
+        }
+        QCOMPARE(trialSetOf(project, second, false, &known).value().trials.size(), size_t(3));
     }
 
     void filtersKeepWhatTheySay()

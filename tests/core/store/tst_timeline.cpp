@@ -199,6 +199,71 @@ private slots:
     }
 
     /// Spans that a run writes, late ones among them, give the same levels as one import of all.
+    void filteredWindowsHoldTheirTrialsAlone()
+    {
+        const std::string path = file("filtered.knobscope");
+        (void)Project::open(path, Project::Mode::Create);
+        constexpr int64_t count = 200;
+        {
+            auto writer = ProjectWriter::open(path).value();
+            TaskRow task;
+            task.key = "k";
+            task.task = {{"task", "tutorial/matmul"}, {"args", {8, 8, 8, "float32"}}, {"target", "llvm"}};
+            RunRow row;
+            row.task = writer->addTask(task).value();
+            const int64_t run = writer->addRun(row).value();
+            for (int64_t trial = 1; trial <= count; ++trial) {
+                const double t = 1.7e9 + static_cast<double>(trial) * 0.02;
+                writer->addSpans(run, {stage(t, 0.009, "build", "builder 1", 11, run, trial),
+                                       stage(t + 0.0101, 0.005, "run", "runner", 12, run, trial)});
+                TrialRow measured;
+                measured.number = trial;
+                measured.index = trial % 16;
+                measured.errorNo = trial % 5 == 0 ? 4 : 0;
+                measured.gflops = measured.errorNo == 0 ? 1 : 0;
+                measured.timestamp = t + 0.016;
+                writer->addTrial(run, measured);
+            }
+            writer->flush();
+        }
+        auto project = Project::open(path, Project::Mode::ReadOnly).value();
+        const auto tracks = timelineTracks(project, 0).value();
+        TrialFilter failed;
+        failed.kind = TrialFilter::Kind::Failed;
+        MatchingTrials matching({failed}, {});
+        QVERIFY(!matching.contains(1, 5, 0)); // not read yet
+        QVERIFY(matching.update(project).has_value());
+        SpanWindow window{tracks, 1'700'000'000'000'000'000, 1'700'000'010'000'000'000, 1'000'000, 64, &matching};
+        int64_t blocks = 0;
+        const auto kept = timelineWindow(project, window).value();
+        for (const TrackBlocks& track : kept) {
+            for (const SpanBlock& block : track.blocks) {
+                QCOMPARE(block.trial % 5, int64_t(0));
+                blocks += block.count;
+            }
+        }
+        QCOMPARE(blocks, count / 5 * 2);
+        const auto counted = rangeStatistics(project, tracks, 0, INT64_MAX, 0, nullptr, &matching).value();
+        for (const NameStatistics& row : counted) {
+            QCOMPARE(row.count, count / 5);
+        }
+        GflopsCounter gflops;
+        const auto shown = gflops.window(project, 0, INT64_MAX, 1'000'000, &matching).value();
+        QVERIFY(std::all_of(shown.begin(), shown.end(), [](const CounterPoint& point) { return point.value == 0; }));
+        // What a run did for no trial is of the run and of its time, and of nothing else.
+        TrialFilter run;
+        run.kind = TrialFilter::Kind::Run;
+        run.run = 1;
+        MatchingTrials ofRun({run}, {});
+        QVERIFY(ofRun.contains(1, 0, 5) && !ofRun.contains(2, 0, 5) && !matching.contains(1, 0, 5));
+        TrialFilter knob;
+        knob.kind = TrialFilter::Kind::Knob;
+        knob.knob = "tile_y";
+        MatchingTrials unknown({knob}, {}); // the task cannot be made
+        QVERIFY(unknown.update(project).has_value());
+        QVERIFY(!unknown.contains(1, 7, 0));
+    }
+
     void levelsGrowWhileWriting()
     {
         const std::string path = file("live.knobscope");

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "bench/largeproject.h"
+#include "bench/rows.h"
+
+#include "core/measure/statistics.h"
+#include "widgets/welcome/sampleproject.h"
+#include "widgets/window/mainwindow.h"
+#include "widgets/window/paintwatch.h"
+#include "widgets/window/startreport.h"
+
+#include <QApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QUndoStack>
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+#include <random>
+
+namespace knobscope::bench {
+
+namespace {
+
+using std::chrono::milliseconds;
+using Clock = PaintWatch::Clock;
+constexpr milliseconds quiet(250);
+constexpr milliseconds limit(60000);
+constexpr int64_t manyTrials = 100'000;
+constexpr int64_t mostTrials = 1'000'000;
+constexpr int64_t mostSpans = 10'000'000;
+
+double millisecondsBetween(Clock::time_point from, Clock::time_point to)
+{
+    return std::chrono::duration<double, std::milli>(to - from).count();
+}
+
+/// An application without a screen, with settings and data of its own.
+class Screen
+{
+public:
+    Screen()
+    {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+        qputenv("XDG_CONFIG_HOME", m_folder.path().toLocal8Bit());
+        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit());
+        m_application.emplace(m_count, m_arguments);
+        QApplication::setCursorFlashTime(0); // a blinking cursor is painted for ever
+    }
+    QString file(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
+    QString sample() const
+    {
+        QFile::copy(sampleProjectFile(), file("sample.knobscope"));
+        return file("sample.knobscope");
+    }
+
+private:
+    QTemporaryDir m_folder;
+    int m_count = 1;
+    char m_name[16] = "knobscope-bench";
+    char* m_arguments[2] = {m_name, nullptr};
+    std::optional<QApplication> m_application;
+};
+
+/// Processor time of the window's thread: what a busy machine does not change.
+double workMilliseconds()
+{
+    return PaintWatch::threadTime().count() * 1e3;
+}
+
+/// What the program itself says of a start with this project.
+QJsonObject startOf(const QString& project)
+{
+    QProcess program;
+    program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+    program.start(QCoreApplication::applicationDirPath() + QStringLiteral("/knobscope"),
+                  {QStringLiteral("--report-start"), project});
+    program.waitForFinished(300000);
+    return QJsonDocument::fromJson(program.readAllStandardOutput()).object();
+}
+
+} // namespace
+
+std::vector<Row> windowStartRows()
+{
+    constexpr int starts = 7;
+    const Screen screen;
+    const QString sample = screen.sample();
+    std::vector<double> painted;
+    std::vector<double> settled;
+    for (int i = 0; i < starts; ++i) {
+        const QJsonObject report = startOf(sample);
+        painted.push_back(report[QStringLiteral("painted_seconds")].toDouble(1e9));
+        settled.push_back(report[QStringLiteral("settled_seconds")].toDouble(1e9));
+    }
+    return {below("window.start", median(painted), "s, first paint", 0.5),
+            {"window.start.all", median(settled), "s, all is there", "-", true}};
+}
+
+std::vector<Row> windowEditRows()
+{
+    constexpr int edits = 40;
+    const Screen screen;
+    PaintWatch watch;
+    MainWindow window;
+    window.show();
+    window.openFile(screen.sample());
+    window.chooseTask(QStringLiteral("resnet-18:2"));
+    watch.settle(quiet, limit);
+    std::vector<double> times;
+    std::vector<double> processor;
+    for (int i = 0; i < edits; ++i) {
+        const auto start = Clock::now();
+        const double before = workMilliseconds();
+        if (i % 2 == 0) {
+            (void)window.spaceEditor().applyText(QStringLiteral("tile_ow+=[-1,12]"));
+        } else {
+            window.spaceEditor().undoStack()->undo();
+        }
+        watch.waitForPaint(limit);
+        times.push_back(millisecondsBetween(start, watch.lastPaint()));
+        processor.push_back(workMilliseconds() - before);
+        watch.settle(quiet, limit);
+    }
+    return {below("window.edit", median(times), "ms, median", 16),
+            {"window.edit.worst", *std::max_element(times.begin(), times.end()), "ms", "-", true},
+            {"window.edit.work", median(processor), "ms of its thread", "-", true}};
+}
+
+std::vector<Row> windowSelectionRows()
+{
+    constexpr int selections = 9;
+    const Screen screen;
+    writeTrials(screen.file("many.knobscope").toStdString(), manyTrials);
+    PaintWatch watch;
+    MainWindow window;
+    window.show();
+    window.openFile(screen.file("many.knobscope"));
+    watch.settle(quiet, limit);
+    std::vector<Row> rows;
+    std::mt19937_64 random(1);
+    for (const char* front : {"chart", "trials", "timeline", "insight", "failures", "schedule"}) {
+        window.showView(QString::fromLatin1(front));
+        watch.settle(quiet, limit);
+        std::vector<double> times;
+        std::vector<double> processor;
+        for (int i = 0; i < selections; ++i) {
+            const auto start = Clock::now();
+            const double before = workMilliseconds();
+            window.workspace().selection().select({{1, static_cast<qint64>(1 + random() % manyTrials)}});
+            watch.waitForPaint(milliseconds(1000));
+            watch.settle(quiet, limit);
+            times.push_back(millisecondsBetween(start, watch.lastPaint()));
+            processor.push_back(workMilliseconds() - before);
+        }
+        rows.push_back(below(fmt::format("window.select.{}", front), median(times), "ms, median", 100));
+        rows.push_back({fmt::format("window.select.{}.work", front), median(processor), "ms of its thread", "-", true});
+    }
+    return rows;
+}
+
+std::vector<Row> windowStallRows()
+{
+    constexpr milliseconds look(2500);
+    const Screen screen;
+    PaintWatch watch;
+    MainWindow window;
+    window.show();
+    window.openFile(screen.sample());
+    window.chooseTask(QStringLiteral("resnet-18:2"));
+    watch.settle(quiet, limit);
+    RunOptions options;
+    options.tuner = "random";
+    options.trials = 100000;
+    const auto started = window.workspace().startRun(options, {});
+    QString problem = started ? QString() : QString::fromStdString(started.error().message);
+    QObject::connect(&window.session(), &TuningSession::finished, &window,
+                     [&](const RunFinished&, const QString& why) { problem = why; });
+    std::vector<Row> rows;
+    double worst = 0;
+    double work = 0;
+    for (const char* front : {"chart", "trials", "timeline", "insight", "compare", "failures", "schedule", "log"}) {
+        window.showView(QString::fromLatin1(front));
+        watch.forget();
+        watch.settle(look * 2, look); // not quiet while it goes on: looks for as long as the limit
+        worst = std::max(worst, watch.longestStall().count() * 1e3);
+        work = std::max(work, watch.longestWork().count() * 1e3);
+        rows.push_back({fmt::format("window.stall.{}", front), watch.longestStall().count() * 1e3, "ms", "-", true});
+        rows.push_back(
+            {fmt::format("window.stall.{}.work", front), watch.longestWork().count() * 1e3, "ms of its thread", "-", true});
+    }
+    window.session().stop();
+    while (window.session().isRunning()) {
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    }
+    if (!problem.isEmpty()) {
+        std::fprintf(stderr, "knobscope-bench: %s\n", qPrintable(problem));
+        return {};
+    }
+    rows.push_back({"window.stall.trials", static_cast<double>(window.workspace().runs().back().trials), "trials", "-", true});
+    rows.push_back({"window.stall.work", work, "ms of its thread", "-", true});
+    rows.push_back(below("window.stall", worst, "ms, longest", 50));
+    return rows;
+}
+
+std::vector<Row> windowMemoryRows()
+{
+    constexpr double mebibyte = 1024.0 * 1024.0;
+    const Screen screen;
+    const QString project = screen.file("most.knobscope");
+    writeTrials(project.toStdString(), mostTrials);
+    writeSpans(project.toStdString(), mostSpans);
+    const QJsonObject report = startOf(project);
+    return {
+        below("window.memory", report[QStringLiteral("resident_bytes")].toDouble(1e15) / mebibyte, "MB, as opened", 400),
+        below("window.memory.all",
+              report[QStringLiteral("after_views")].toArray().last()[QStringLiteral("resident_bytes")].toDouble(1e15) / mebibyte,
+              "MB, all views seen", 400),
+        {"window.start.large", report[QStringLiteral("painted_seconds")].toDouble(), "s, first paint", "-", true}};
+}
+
+} // namespace knobscope::bench

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/matchingtrials.h"
+
+#include "core/store/guarded.h"
+#include "core/store/trialcondition.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+Result<void> MatchingTrials::update(Project& project)
+{
+    if (matchesAll()) {
+        return {};
+    }
+    const auto ids = guarded(project.path(), [&]() -> Result<std::vector<int64_t>> {
+        std::vector<int64_t> found;
+        SQLite::Statement q(project.database(), "SELECT id FROM run ORDER BY id");
+        while (q.executeStep()) {
+            found.push_back(q.getColumn(0).getInt64());
+        }
+        return found;
+    });
+    if (!ids) {
+        return fail(ids);
+    }
+    for (const int64_t id : *ids) {
+        const auto task = m_tasks.find(id);
+        const TrialCondition condition(m_filters, id, task == m_tasks.end() ? nullptr : task->second.get());
+        Run& run = m_runs[id];
+        if (condition.holdsForNone()) {
+            continue;
+        }
+        const auto points = project.points(id, run.last);
+        if (!points) {
+            return fail(points);
+        }
+        for (const TrialPoint& point : *points) {
+            run.last = point.number;
+            run.isMatching.resize(static_cast<size_t>(point.number) + 1);
+            run.isMatching.back() = condition.holds(point);
+        }
+    }
+    return {};
+}
+
+bool MatchingTrials::contains(int64_t run, int64_t trial, double seconds) const
+{
+    if (matchesAll()) {
+        return true;
+    }
+    if (trial > 0) {
+        const auto found = m_runs.find(run);
+        return found != m_runs.end() && trial < static_cast<int64_t>(found->second.isMatching.size())
+            && found->second.isMatching[static_cast<size_t>(trial)];
+    }
+    return includesRun(m_filters, run) && std::all_of(m_filters.begin(), m_filters.end(), [&](const TrialFilter& filter) {
+               switch (filter.kind) {
+               case TrialFilter::Kind::Run: return true;
+               case TrialFilter::Kind::Time: return filter.from <= seconds && seconds < filter.to;
+               default: return false;
+               }
+           });
+}
+
+} // namespace knobscope

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/window/startreport.h"
+
+#include "widgets/window/mainwindow.h"
+#include "widgets/window/paintwatch.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+
+#include <ctime>
+#include <unistd.h>
+
+namespace knobscope {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+/// Seconds since this process began, as Linux counts them: in hundredths.
+double processAge()
+{
+    QFile file(QStringLiteral("/proc/self/stat"));
+    timespec now{};
+    if (!file.open(QIODevice::ReadOnly) || clock_gettime(CLOCK_BOOTTIME, &now) != 0) {
+        return 0;
+    }
+    const QByteArray all = file.readAll();
+    constexpr int startField = 19; // after the name, which may hold spaces
+    const double start = all.mid(all.lastIndexOf(')') + 2).split(' ').value(startField).toDouble();
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9
+         - start / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+} // namespace
+
+double residentBytes()
+{
+    QFile file(QStringLiteral("/proc/self/statm"));
+    return file.open(QIODevice::ReadOnly)
+             ? file.readAll().split(' ').value(1).toDouble() * static_cast<double>(sysconf(_SC_PAGESIZE))
+             : 0;
+}
+
+StartReport reportStart(const QStringList& files)
+{
+    constexpr milliseconds quiet(300);
+    constexpr milliseconds limit(60000);
+    QApplication::setCursorFlashTime(0); // a blinking cursor is painted for ever
+    PaintWatch watch;
+    const auto since = [age = processAge(), start = PaintWatch::Clock::now()](PaintWatch::Clock::time_point time) {
+        return age + std::chrono::duration<double>(time - start).count();
+    };
+    StartReport report;
+    MainWindow window;
+    window.show();
+    for (const QString& file : files) {
+        window.openFile(file);
+    }
+    watch.waitForPaint(limit);
+    report.painted = since(watch.lastPaint());
+    watch.settle(quiet, limit);
+    report.settled = since(watch.lastPaint());
+    report.resident = residentBytes();
+    for (const auto& [id, view] : window.views()) {
+        window.showView(id);
+        watch.settle(quiet, limit);
+        report.residentAfter.emplace_back(id, residentBytes());
+    }
+    return report;
+}
+
+QByteArray toJson(const StartReport& report)
+{
+    QJsonArray after;
+    for (const auto& [view, bytes] : report.residentAfter) {
+        after.append(QJsonObject{{QStringLiteral("view"), view}, {QStringLiteral("resident_bytes"), bytes}});
+    }
+    return QJsonDocument(QJsonObject{{QStringLiteral("painted_seconds"), report.painted},
+                                     {QStringLiteral("settled_seconds"), report.settled},
+                                     {QStringLiteral("resident_bytes"), report.resident},
+                                     {QStringLiteral("after_views"), after}})
+        .toJson(QJsonDocument::Indented);
+}
+
+} // namespace knobscope
