@@ -100,19 +100,20 @@ check_answers() {
     local use label workload log right refused wrong other seconds verdict
     while IFS='|' read -r use label workload <&3; do
         log=$out/check.log
-        rm -f "$log"
+        rm -f "$log" "$out"/check.knobscope*
         seconds=$SECONDS
         "$cli" tune "$workload" --target cuda --device "$device" --tuner random --trials "$configs" --check --log "$log" \
-            >"$out/last.txt" 2>&1 || true
+            --project "$out/check.knobscope" >"$out/last.txt" 2>&1 || true
+        "$cli" failures "$out/check.knobscope" >>"$out/last.txt" 2>&1 || true
         right=$(ended_with 0 "$log")
         refused=$(ended_with 1 "$log")
         wrong=$(ended_with 5 "$log")
         other=$(($(wc -l <"$log" 2>/dev/null || echo 0) - ${right:-0} - ${refused:-0} - ${wrong:-0}))
         verdict=right
-        if grep -q 'it has no schedule' "$log" "$out/last.txt" 2>/dev/null; then
+        if grep -q 'it has no schedule' "$out/last.txt"; then
             verdict='not in this version: a space without a schedule'
         elif [ "${wrong:-0}" -gt 0 ] || [ "$other" -gt 0 ] || [ "${right:-0}" -eq 0 ]; then
-            verdict="FAILED: $(grep -E ': ' "$out/last.txt" | tail -n 1 | tr '|' ' ')"
+            verdict="FAILED: $(tail -n 1 "$out/last.txt" | tr '|' ' ' | tr -s ' ' | cut -c1-200)"
             failures=$((failures + 1))
             cp "$log" "$out/failed-$failures.log" 2>/dev/null || true
         fi
@@ -225,7 +226,7 @@ run() {
     compiler_text=${compiler_text:+NVRTC $compiler_text}
     compiler_text=${compiler_text:-none}
     usable=$(sed -n '/"devices"/,/"gpu_compilers"/p' <<<"$document" | grep -A200 '"name": "cuda' | member usable)
-    driver_text="driver for CUDA $(member driver <<<"$document")"
+    driver_text="driver for CUDA $(member driver <<<"$document")${KNOBSCOPE_LIBCUDA:+ ($KNOBSCOPE_LIBCUDA instead of the system)}"
     if grep -q "\"id\": \"$device\"" <<<"$document" && [ "$compiler_text" != none ]; then
         check_answers
         tune_tasks
