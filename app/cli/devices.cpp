@@ -100,13 +100,14 @@ void addGpus(nlohmann::json& list, const std::string& whyNoCompiler)
     }
     const auto devices = localCudaDevices(**driver);
     if (!devices || devices->empty()) {
-        missing(devices ? "the NVIDIA driver shows no device; check CUDA_VISIBLE_DEVICES and nvidia-smi" : devices.error().message);
+        missing(devices ? "the NVIDIA driver shows no device; check CUDA_VISIBLE_DEVICES and nvidia-smi"
+                        : devices.error().message);
         return;
     }
     for (const DeviceDescription& d : *devices) {
         list.push_back({{"name", d.id},
                         {"target", targetOf(d)},
-                        {"text", sizesText(d)},
+                        {"text", fmt::format("{}, driver for CUDA {}", sizesText(d), (*driver)->versionText())},
                         {"driver", (*driver)->versionText()},
                         {"description", deviceToJson(d)},
                         {"usable", whyNoCompiler.empty()},
@@ -182,7 +183,8 @@ void addDeviceCommand(CLI::App& app, const Output& output, Action& action)
     auto known = std::make_shared<bool>(false);
     CLI::App* command = app.add_subcommand("devices", "What kernels can run on here, and what is missing");
     command->add_flag("--known", *known, "The GPUs that are described, for --target \"cuda -model=…\"");
-    command->callback([=, &output, &action] { action = [=, &output] { return *known ? knownGpus(output) : localDevices(output); }; });
+    command->callback(
+        [=, &output, &action] { action = [=, &output] { return *known ? knownGpus(output) : localDevices(output); }; });
 }
 
 } // namespace knobscope::cli

@@ -153,8 +153,7 @@ std::optional<Error> TrialTimer::time(const std::string& taskKey, std::unique_pt
 
 void TrialTimer::setReference(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel, double seconds)
 {
-    m_references[taskKey] =
-        std::make_unique<Reference>(Reference{std::move(kernel), seconds, std::vector<double>(20, seconds)});
+    m_references[taskKey] = std::make_unique<Reference>(Reference{std::move(kernel), seconds, std::vector<double>(20, seconds)});
 }
 
 Result<std::vector<double>> timeInTurn(const std::vector<std::unique_ptr<TimedKernel>>& kernels)

@@ -10,7 +10,7 @@
 #   GPU_CHECK_TRIALS   of each tuned task (default 256);  GPU_CHECK_CONFIGS  of each checked one (default 48)
 #   GPU_CHECK_DEVICE   cuda:1 for the second GPU;         GPU_CHECK_BUILD    the build's folder
 set -uo pipefail
-cd "$(dirname "$(readlink -f "$0")")/../.."
+cd "$(dirname "$(readlink -f "$0")")/../.." || exit
 
 here=packaging/gpu-check
 kit=${GPU_CHECK_KIT:-build/gpu-check-kit}
@@ -97,22 +97,23 @@ json_tuned=()
 failures=0
 
 check_answers() {
-    local use label workload log right refused wrong other seconds verdict
-    while IFS='|' read -r use label workload <&3; do
+    local label workload log right refused wrong other seconds verdict
+    while IFS='|' read -r _ label workload <&3; do
         log=$out/check.log
-        rm -f "$log"
+        rm -f "$log" "$out"/check.knobscope*
         seconds=$SECONDS
         "$cli" tune "$workload" --target cuda --device "$device" --tuner random --trials "$configs" --check --log "$log" \
-            >"$out/last.txt" 2>&1 || true
+            --project "$out/check.knobscope" >"$out/last.txt" 2>&1 || true
+        "$cli" failures "$out/check.knobscope" >>"$out/last.txt" 2>&1 || true
         right=$(ended_with 0 "$log")
         refused=$(ended_with 1 "$log")
         wrong=$(ended_with 5 "$log")
         other=$(($(wc -l <"$log" 2>/dev/null || echo 0) - ${right:-0} - ${refused:-0} - ${wrong:-0}))
         verdict=right
-        if grep -q 'it has no schedule' "$log" "$out/last.txt" 2>/dev/null; then
+        if grep -q 'it has no schedule' "$out/last.txt"; then
             verdict='not in this version: a space without a schedule'
         elif [ "${wrong:-0}" -gt 0 ] || [ "$other" -gt 0 ] || [ "${right:-0}" -eq 0 ]; then
-            verdict="FAILED: $(grep -E ': ' "$out/last.txt" | tail -n 1 | tr '|' ' ')"
+            verdict="FAILED: $(tail -n 1 "$out/last.txt" | tr '|' ' ' | tr -s ' ' | cut -c1-200)"
             failures=$((failures + 1))
             cp "$log" "$out/failed-$failures.log" 2>/dev/null || true
         fi
@@ -132,8 +133,8 @@ peer() {
 }
 
 tune_tasks() {
-    local use label workload shape best rate errors peer share index
-    while IFS='|' read -r use label workload shape <&3; do
+    local label workload shape best rate errors peer share index
+    while IFS='|' read -r _ label workload shape <&3; do
         "$cli" tune "$workload" --target cuda --device "$device" --tuner ga --trials "$trials" --seed 1 --json \
             --log "$out/tuned.log" >"$out/last.json" 2>"$out/last.txt" || true
         best=$(member best_gflops <"$out/last.json")
@@ -153,8 +154,8 @@ tune_tasks() {
 
 # A few configs of each template through limits and compiler, for the architecture that most clouds lend.
 compile_only() {
-    local use label workload length i index said compiled refused failed verdict
-    while IFS='|' read -r use label workload _ <&3; do
+    local label workload length i index said compiled refused failed verdict
+    while IFS='|' read -r _ label workload _ <&3; do
         length=$("$cli" space "$workload" --target "cuda -arch=sm_90" --json 2>/dev/null | member len)
         compiled=0 refused=0 failed=0 verdict=compiles
         for i in 0 1 2 3 4 5 6 7; do
@@ -213,7 +214,7 @@ write_table() {
 }
 
 run() {
-    local document usable
+    local document
     out=${1:-build/gpu-check-results}
     mkdir -p "$out" "$(dirname "$build")"
     build_core
@@ -224,8 +225,7 @@ run() {
     compiler_text=$(sed -n '/"gpu_compilers"/,$p' <<<"$document" | member version)
     compiler_text=${compiler_text:+NVRTC $compiler_text}
     compiler_text=${compiler_text:-none}
-    usable=$(sed -n '/"devices"/,/"gpu_compilers"/p' <<<"$document" | grep -A200 '"name": "cuda' | member usable)
-    driver_text="driver for CUDA $(member driver <<<"$document")"
+    driver_text="driver for CUDA $(member driver <<<"$document")${KNOBSCOPE_LIBCUDA:+ ($KNOBSCOPE_LIBCUDA instead of the system)}"
     if grep -q "\"id\": \"$device\"" <<<"$document" && [ "$compiler_text" != none ]; then
         check_answers
         tune_tasks

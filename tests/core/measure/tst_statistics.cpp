@@ -115,7 +115,8 @@ private slots:
         MeasureOptions options;
         options.number = 5;
         options.repeat = 4;
-        QCOMPARE(timePlain([&](int64_t n) { return timeCalls([&] { ++calls; }, n); }, [&] { ++flushes; }, options).size(), size_t(4));
+        QCOMPARE(timePlain([&](int64_t n) { return timeCalls([&] { ++calls; }, n); }, [&] { ++flushes; }, options).size(),
+                 size_t(4));
         QCOMPARE(calls, 1 + 4 * 5);
         QCOMPARE(flushes, 4);
     }
