@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the knobs of a GPU config say by themselves, held against the limits of the device that its target names.
+#include "core/device/programlimits.h"
 #include "core/task/figures.h"
 #include "core/task/gpulaunch.h"
 #include "core/task/targetdevice.h"
@@ -14,9 +15,10 @@ using Tone = Figure::Tone;
 
 void addLaunch(std::vector<Figure>& out, const KnobLaunch& launch, const DeviceDescription& device)
 {
-    const std::string why = fmt::format("The product of the thread parts of the splits; a block of {} holds {} at most, and fewer "
-                                        "than 64 leave it half empty.",
-                                        device.limitsOf(), groupedText(device.threadsPerBlock));
+    const std::string why =
+        fmt::format("The product of the thread parts of the splits; a block of {} holds {} at most, and fewer "
+                    "than 64 leave it half empty.",
+                    device.limitsOf(), groupedText(device.threadsPerBlock));
     if (!launch.isKnown) {
         out.push_back({"threads", "Threads per block", "not known from the knobs of this template", std::nullopt, "threads", why,
                        Tone::Unknown});
@@ -24,9 +26,9 @@ void addLaunch(std::vector<Figure>& out, const KnobLaunch& launch, const DeviceD
     }
     const bool tooMany = launch.threads > device.threadsPerBlock;
     const bool ragged = launch.threads % device.warp != 0;
-    const std::string remark = tooMany  ? fmt::format(": more than the {} of a block", groupedText(device.threadsPerBlock))
-                             : ragged ? fmt::format(", no multiple of a warp ({})", device.warp)
-                                      : "";
+    const std::string remark = tooMany ? fmt::format(": more than the {} of a block", groupedText(device.threadsPerBlock))
+                             : ragged  ? fmt::format(", no multiple of a warp ({})", device.warp)
+                                       : "";
     out.push_back({"threads", "Threads per block", groupedText(launch.threads) + remark, static_cast<double>(launch.threads),
                    "threads", why, tooMany || ragged ? Tone::Warning : Tone::Plain});
     out.push_back({"virtual_threads", "Virtual threads", groupedText(launch.virtualThreads),
@@ -46,13 +48,13 @@ void addBlocks(std::vector<Figure>& out, const KnobLaunch& launch, const DeviceD
         return;
     }
     const bool tooFew = device.multiprocessors > 0 && launch.blocks < device.multiprocessors;
-    out.push_back({"blocks", "Blocks",
-                   fmt::format("{} from these axes", groupedText(launch.blocks))
-                       + (tooFew ? fmt::format(": fewer than the {} multiprocessors of {}", device.multiprocessors, device.id)
-                                 : ""),
-                   static_cast<double>(launch.blocks), "blocks",
-                   "The product of the block parts of the splits; fewer than the GPU's multiprocessors leave some idle.",
-                   tooFew ? Tone::Warning : Tone::Plain});
+    out.push_back(
+        {"blocks", "Blocks",
+         fmt::format("{} from these axes", groupedText(launch.blocks))
+             + (tooFew ? fmt::format(": fewer than the {} multiprocessors of {}", device.multiprocessors, device.id) : ""),
+         static_cast<double>(launch.blocks), "blocks",
+         "The product of the block parts of the splits; fewer than the GPU's multiprocessors leave some idle.",
+         tooFew ? Tone::Warning : Tone::Plain});
 }
 
 void addShared(std::vector<Figure>& out, const std::optional<KnobShared>& shared, const DeviceDescription& device)
@@ -74,11 +76,11 @@ void addShared(std::vector<Figure>& out, const std::optional<KnobShared>& shared
                              : bytes <= device.sharedPerBlock               ? ""
                              : canAsk                                       ? fmt::format(": asks for more than {}", plain)
                                                                             : ": more than " + plain;
-    out.push_back({"shared_bytes", "Shared memory",
-                   fmt::format("{} (input {}, filters {}){}", bytesText(static_cast<double>(bytes)),
-                               bytesText(static_cast<double>(shared->input)), bytesText(static_cast<double>(shared->filters)),
-                               remark),
-                   static_cast<double>(bytes), "bytes", why, remark.empty() ? Tone::Plain : Tone::Warning});
+    out.push_back(
+        {"shared_bytes", "Shared memory",
+         fmt::format("{} (input {}, filters {}){}", bytesText(static_cast<double>(bytes)),
+                     bytesText(static_cast<double>(shared->input)), bytesText(static_cast<double>(shared->filters)), remark),
+         static_cast<double>(bytes), "bytes", why, remark.empty() ? Tone::Plain : Tone::Warning});
 }
 
 /// How many blocks of a multiprocessor run at a time, as far as threads and shared memory go; registers are the compiler's.
@@ -95,14 +97,40 @@ void addResidency(std::vector<Figure>& out, const KnobLaunch& launch, const std:
         blocks = std::min(blocks, device.sharedPerMultiprocessor / (shared->input + shared->filters));
     }
     const double share = static_cast<double>(blocks * warps) / device.warpsPerMultiprocessor;
-    out.push_back({"residency", "Occupancy at most",
-                   fmt::format("{:.0f} %: {} of {} warps, {} blocks a multiprocessor", share * 100, blocks * warps,
-                               device.warpsPerMultiprocessor, blocks),
-                   share, "",
-                   fmt::format("Warps that a multiprocessor of {} holds at a time, by threads and shared memory; registers, which "
-                               "the device compiler hands out, can only lower it.",
-                               device.limitsOf()),
-                   blocks == 0 ? Tone::Warning : Tone::Plain});
+    out.push_back(
+        {"residency", "Occupancy at most",
+         fmt::format("{:.0f} %: {} of {} warps, {} blocks a multiprocessor", share * 100, blocks * warps,
+                     device.warpsPerMultiprocessor, blocks),
+         share, "",
+         fmt::format("Warps that a multiprocessor of {} holds at a time, by threads and shared memory; registers, which "
+                     "the device compiler hands out, can only lower it.",
+                     device.limitsOf()),
+         blocks == 0 ? Tone::Warning : Tone::Plain});
+}
+
+/// What the config is lowered to, kernel by kernel.
+void addProgram(std::vector<Figure>& out, const Task& task, const ConfigEntity& entity, const DeviceDescription& device)
+{
+    const auto program = lowerDeviceConfig(task, entity);
+    if (!program) {
+        out.push_back({"loop_nest", "Loop nest", "not known: " + program.error().message, std::nullopt, "",
+                       "Launches and what they take follow from the lowered program.", Tone::Unknown});
+        return;
+    }
+    for (const ir::DeviceKernel& kernel : program->kernels) {
+        const KernelNeeds needs = needsOf(kernel);
+        const int64_t blocks = needs.grid[0] * needs.grid[1] * needs.grid[2];
+        const std::string shared =
+            needs.sharedBytes > 0 ? fmt::format(", {} shared", bytesText(static_cast<double>(needs.sharedBytes))) : "";
+        const std::string barriers = needs.barriers > 0 ? fmt::format(", {} barriers", needs.barriers) : "";
+        const bool isRefused = !checkLimits(needs, device).empty();
+        out.push_back({"launch", "Launch of " + kernel.name,
+                       fmt::format("{} blocks of {} threads{}{}{}", groupedText(blocks), groupedText(needs.threads), shared,
+                                   barriers, isRefused ? ": more than " + device.limitsOf() + " allows" : ""),
+                       static_cast<double>(blocks), "blocks",
+                       "From the lowered program: what one launch asks of the device; barriers are counted in the text.",
+                       isRefused ? Tone::Warning : Tone::Plain, kernel.name});
+    }
 }
 
 } // namespace
@@ -117,9 +145,7 @@ std::vector<Figure> gpuFigures(const Task& task, const ConfigEntity& entity)
     addBlocks(out, launch, device);
     addShared(out, shared, device);
     addResidency(out, launch, shared, device);
-    out.push_back({"loop_nest", "Loop nest", "not known: this template is a space without a schedule here", std::nullopt, "",
-                   "Working sets, vector width and code need the loop nest, and GPU templates have none in this version.",
-                   Tone::Unknown});
+    addProgram(out, task, entity, device);
     return out;
 }
 

@@ -243,7 +243,8 @@ private slots:
         QCOMPARE(figures[0]["id"].get<std::string>(), std::string("register_tile"));
         const json gpu = cli({"config", cudaTask, "0", "--show", "figures", "--target", "cuda", "--json"}).document();
         QCOMPARE(gpu["figures"][0]["id"].get<std::string>(), std::string("threads"));
-        QVERIFY(cli({"config", cudaTask, "0", "--show", "steps", "--target", "cuda"}).err.find("GPU") != std::string::npos);
+        QVERIFY(cli({"config", cudaTask, "0", "--show", "steps", "--target", "cuda"}).out.find("for f in") != std::string::npos);
+        QVERIFY(cli({"config", cudaTask, "0", "--show", "asm", "--target", "cuda"}).err.find("GPU") != std::string::npos);
     }
 
     void diffTurnsOneLoopNestIntoAnother()

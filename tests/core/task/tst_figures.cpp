@@ -119,6 +119,8 @@ private slots:
         QCOMPARE(number(figures, "outputs_per_thread"), 4.0);
         QCOMPARE(number(figures, "blocks"), 1.0 * 14 * 7);
         QCOMPARE(number(figures, "shared_bytes"), 4.0 * (4 * 6 * 8 + 64 * 4 * 3));
+        const Figure* launch = find(figures, "launch");
+        QVERIFY(launch && launch->value.find("512 threads") != std::string::npos);
         entity.values[0].second = SplitEntity{{-1, 1, 64, 1}};
         QCOMPARE(find(configFigures(conv, entity, {}).value(), "threads")->tone, Figure::Tone::Warning); // 2,048
         const Task dense = task(
@@ -189,7 +191,9 @@ private slots:
                                 [&](int n) { return n >= 0 && n <= static_cast<int>(code.nest.size()); }));
         }
         const Task gpu = task("conv2d_nchw.cuda", conv3x3, "cuda");
-        QVERIFY(!kernelCode(gpu, gpu.space.at(0).value()).level(CodeLevel::Loops).problem.empty());
+        const KernelCode kernels = kernelCode(gpu, gpu.space.at(0).value()); // a GPU's levels are its kernels, CUDA C and PTX
+        QVERIFY2(kernels.isGpu && !kernels.level(CodeLevel::Loops).lines.empty(),
+                 kernels.level(CodeLevel::Loops).problem.c_str());
     }
 
     void assemblyWithoutLoops()
