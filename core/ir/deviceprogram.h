@@ -22,6 +22,7 @@ struct DeviceKernel {
     std::array<ProvenanceId, 3> threadProvenance{};
     std::vector<Buffer> parameters;            ///< global memory it touches: the program's parameters and intermediates
     Stmt body;
+    bool isPrecomputed = false;                ///< depends on weights alone: AutoTVM leaves it out of the timing
 
     int64_t threads() const { return block[0] * block[1] * block[2]; }
 };

@@ -197,8 +197,9 @@ public:
     /// A kernel's bound loops stand around its body like others; indices of one iteration are left out.
     void print(const DeviceKernel& kernel)
     {
-        line(fmt::format("kernel {}({}) on {}x{}x{} blocks of {}x{}x{} threads:", kernel.name, parameterText(kernel.parameters),
-                         kernel.grid[0], kernel.grid[1], kernel.grid[2], kernel.block[0], kernel.block[1], kernel.block[2]),
+        line(fmt::format("kernel {}({}) on {}x{}x{} blocks of {}x{}x{} threads{}:", kernel.name, parameterText(kernel.parameters),
+                         kernel.grid[0], kernel.grid[1], kernel.grid[2], kernel.block[0], kernel.block[1], kernel.block[2],
+                         kernel.isPrecomputed ? ", not timed" : ""),
              {});
         ++m_depth;
         for (size_t d = 3; d-- > 0;) {

@@ -295,7 +295,12 @@ private:
         if (!isArgument && stage.attach == AttachKind::Root && scope == ir::Scope::Local) {
             scope = ir::Scope::Workspace;
         }
-        bounds.buffer = ir::makeBuffer(stage.tensor.name(), bounds.extent, stage.tensor.type(), scope);
+        std::vector<int64_t> shape = bounds.extent;
+        if (stage.rows && !isArgument && shape.size() >= 2) {
+            const int64_t missing = stage.rows->offset + stage.rows->factor - shape.back() % stage.rows->factor;
+            shape.back() += missing % stage.rows->factor;
+        }
+        bounds.buffer = ir::makeBuffer(stage.tensor.name(), std::move(shape), stage.tensor.type(), scope);
     }
 
     const Schedule& m_schedule;

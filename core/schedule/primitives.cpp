@@ -329,6 +329,43 @@ void StageRef::computeRoot()
     edit().attach = AttachKind::Root;
 }
 
+void StageRef::storageAlign(const IterVar& axis, int64_t factor, int64_t offset)
+{
+    if (m_schedule->m_error) {
+        return;
+    }
+    const auto& axes = data().axes;
+    if (axes.size() < 2 || !(axes[axes.size() - 2] == axis) || factor < 1) {
+        refuse(fmt::format("storage_align needs its second to last axis and a factor of at least 1, not {} and {}",
+                           axis.var.isNull() ? "no axis" : axis.var.name(), factor));
+        return;
+    }
+    record(fmt::format("storage_align({}, {}, {})", axis.var.name(), factor, offset));
+    edit().rows = RowAlignment{factor, offset};
+}
+
+void StageRef::doubleBuffer()
+{
+    if (m_schedule->m_error) {
+        return;
+    }
+    if (data().scope != ir::Scope::Shared) {
+        refuse("double_buffer needs shared memory; cache_read(shared) it first");
+        return;
+    }
+    record("double_buffer()");
+    edit().isDoubleBuffered = true;
+}
+
+void StageRef::precompute()
+{
+    if (m_schedule->m_error) {
+        return;
+    }
+    record("precompute()");
+    edit().isPrecomputed = true;
+}
+
 void StageRef::setScope(ir::Scope scope)
 {
     edit().scope = scope;

@@ -54,6 +54,13 @@ public:
     void computeInline();
     void computeRoot();
     void setScope(ir::Scope scope);
+    /// TVM's storage_align for the second to last axis: the stride between rows becomes `offset` modulo `factor`, so that threads
+    /// which read down a column meet different banks of shared memory.
+    void storageAlign(const ir::IterVar& axis, int64_t factor, int64_t offset);
+    /// The stage's shared memory is filled for the next iteration of the loop it is computed in while this one reads it.
+    void doubleBuffer();
+    /// The stage depends on weights alone: AutoTVM leaves it out of the timing while tuning.
+    void precompute();
 
 private:
     friend class Schedule;

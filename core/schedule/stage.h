@@ -41,6 +41,12 @@ struct Pragma {
     int64_t value = 0;
 };
 
+/// Rows of the stage's buffer start at multiples of `factor`, plus `offset`: its innermost dimension is padded.
+struct RowAlignment {
+    int64_t factor = 1;
+    int64_t offset = 0;
+};
+
 enum class AttachKind : uint8_t { Root, Inline, At };
 
 /// How one tensor is computed. Plain data: Schedule's primitives write it, lowering reads it.
@@ -57,6 +63,9 @@ struct StageData {
     AttachKind attach = AttachKind::Root;
     ir::Tensor attachStage;                  ///< with At: whose loop …
     ir::IterVar attachAxis;                  ///< … this stage is computed in
+    std::optional<RowAlignment> rows;
+    bool isDoubleBuffered = false;           ///< filled for the next iteration while this one reads it
+    bool isPrecomputed = false;              ///< depends on weights alone: computed before, not timed
 
     bool isPlaceholder() const { return tensor.isPlaceholder(); }
     /// True while no primitive has changed the loops.

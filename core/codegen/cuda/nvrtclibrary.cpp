@@ -69,7 +69,8 @@ Result<NvrtcLibrary> openNamed(const std::string& named)
             return NvrtcLibrary{handle, path};
         }
     }
-    return fail(ErrorCode::Unsupported, "KNOBSCOPE_NVRTC names the folder '{}', which holds no libnvrtc that can be opened", named);
+    return fail(ErrorCode::Unsupported, "KNOBSCOPE_NVRTC names the folder '{}', which holds no libnvrtc that can be opened",
+                named);
 }
 
 } // namespace

@@ -40,7 +40,7 @@ void addReads(const Expr& e, Accesses& out)
     });
 }
 
-Accesses accessesOf(const Stmt& s)
+Accesses allAccesses(const Stmt& s)
 {
     Accesses out;
     ir::forEachStmt(s, [&](const Stmt& part) {
@@ -76,8 +76,9 @@ bool conflict(const Accesses& before, const Accesses& next)
 class BarrierInserter
 {
 public:
-    explicit BarrierInserter(const ir::DeviceKernel& kernel)
+    BarrierInserter(const ir::DeviceKernel& kernel, const SharedBuffers& done)
         : m_kernel(kernel)
+        , m_done(done)
     {
     }
 
@@ -99,6 +100,10 @@ private:
     Stmt visit(const Stmt& s, Accesses& pending)
     {
         if (s.isNull()) {
+            return s;
+        }
+        if (s.as<ir::Barrier>()) {
+            pending = {};
             return s;
         }
         if (const auto* n = s.as<ir::Block>()) {
@@ -161,7 +166,7 @@ private:
     }
 
     /// True when statements inside conflict with each other, or with themselves in another iteration of a loop inside.
-    static bool needsBarrierInside(const Stmt& s)
+    bool needsBarrierInside(const Stmt& s) const
     {
         if (s.isNull() || s.as<ir::Store>()) {
             return false;
@@ -177,9 +182,26 @@ private:
                            [&](const auto& write) { return own.reads.contains(write.first) || write.second.size() > 1; });
     }
 
+    Accesses accessesOf(const Stmt& s) const
+    {
+        Accesses out = allAccesses(s);
+        for (const ir::BufferNode* buffer : m_done) {
+            out.reads.erase(buffer);
+            out.writes.erase(buffer);
+        }
+        return out;
+    }
+
     const ir::DeviceKernel& m_kernel;
+    const SharedBuffers& m_done;
     bool m_diverges = false;
 };
+
+/// Barriers that were put in beforehand, where one thread does not wait for itself.
+Stmt withoutBarriers(const Stmt& s)
+{
+    return ir::transformStmt(s, [](const Stmt& part) { return part.as<ir::Barrier>() ? Stmt() : part; });
+}
 
 } // namespace
 
@@ -195,12 +217,12 @@ bool variesByThread(const ir::DeviceKernel& kernel, const Expr& e)
     return found;
 }
 
-Result<Stmt> insertBarriers(const ir::DeviceKernel& kernel)
+Result<Stmt> insertBarriers(const ir::DeviceKernel& kernel, const SharedBuffers& done)
 {
     if (kernel.threads() == 1) {
-        return kernel.body;
+        return withoutBarriers(kernel.body);
     }
-    return BarrierInserter(kernel).run();
+    return BarrierInserter(kernel, done).run();
 }
 
 } // namespace knobscope

@@ -129,8 +129,41 @@ private:
             body = withBody(kept, std::move(body));
         }
         const auto& sizes = isThread(loop.threadTag) ? m_kernel.block : m_kernel.grid;
-        return loop.extent == sizes[dimensionOf(loop.threadTag)] ? body
-                                                                 : ir::makeStmt(ir::IfThen{index < Expr(loop.extent), body, {}});
+        if (loop.extent == sizes[dimensionOf(loop.threadTag)]) {
+            return body;
+        }
+        const Expr inside = index < Expr(loop.extent);
+        const bool fillsShared = m_owners.at(loop.var.id())->buffer->scope == ir::Scope::Shared;
+        return fillsShared ? ir::makeStmt(ir::IfThen{inside, body, {}}) : guarded(body, inside);
+    }
+
+    /// Threads that a stage has no work for still help to fill the shared buffers inside its loops.
+    static Stmt guarded(const Stmt& s, const Expr& condition)
+    {
+        size_t shared = 0;
+        size_t stores = 0;
+        ir::forEachStmt(s, [&](const Stmt& part) {
+            const auto* store = part.as<ir::Store>();
+            stores += store ? 1 : 0;
+            shared += store && store->buffer->scope == ir::Scope::Shared ? 1 : 0;
+        });
+        if (shared == stores) {
+            return s;
+        }
+        if (const auto* n = s.as<ir::Allocate>(); n && shared > 0) {
+            return ir::makeStmt(ir::Allocate{n->buffer, guarded(n->body, condition)});
+        }
+        if (const auto* n = s.as<ir::For>(); n && shared > 0) {
+            return withBody(*n, guarded(n->body, condition));
+        }
+        if (const auto* n = s.as<ir::Block>(); n && shared > 0) {
+            std::vector<Stmt> out;
+            for (const Stmt& child : n->statements) {
+                out.push_back(guarded(child, condition));
+            }
+            return ir::block(std::move(out));
+        }
+        return ir::makeStmt(ir::IfThen{condition, s, {}});
     }
 
     /// The reduction's initial value stands before its first loop: with that loop bound to threads the two become one.

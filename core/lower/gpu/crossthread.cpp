@@ -4,7 +4,6 @@
 #include "core/ir/visit.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace knobscope {
 
@@ -23,20 +22,24 @@ std::optional<ir::Binary> accumulation(const ir::Store& store)
     return folds ? std::optional(*n) : std::nullopt;
 }
 
-/// partial[t] = partial[t] op partial[t + half], for halves down to the last one, which also stores the result.
-Stmt foldTree(const ir::Buffer& partial, int64_t threads, BinaryOp op, const ir::Store& result, const Expr& t)
+/// partial[t] = partial[t] op partial[t + half], until thread 0 can fold the last two or three into the result. Folding those at
+/// once leaves no step that reads only what its own thread wrote, so that each barrier between steps is needed.
+Stmt foldTree(const ir::Buffer& partial, int64_t values, BinaryOp op, const ir::Store& result, const Expr& t)
 {
     std::vector<Stmt> steps;
-    for (int64_t half = static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(threads))) / 2; half >= 1; half /= 2) {
-        const int64_t workers = std::min(half, threads - half);
-        const Expr folded = ir::binary(op, ir::load(partial, {t}), ir::load(partial, {t + Expr(half)}));
-        ir::Store step{partial, {t}, folded};
-        if (half == 1) {
-            step = {result.buffer, result.indices, folded};
-        }
-        threads = half;
+    const auto only = [&](int64_t workers, ir::Store step) {
         steps.push_back(ir::makeStmt(ir::IfThen{t < Expr(workers), ir::makeStmt(std::move(step)), {}}));
+    };
+    while (values > 3) {
+        const int64_t half = (values + 1) / 2;
+        only(values - half, {partial, {t}, ir::binary(op, ir::load(partial, {t}), ir::load(partial, {t + Expr(half)}))});
+        values = half;
     }
+    Expr sum = ir::load(partial, {Expr(0)});
+    for (int64_t i = 1; i < values; ++i) {
+        sum = ir::binary(op, sum, ir::load(partial, {Expr(i)}));
+    }
+    only(1, {result.buffer, result.indices, sum});
     return ir::block(std::move(steps));
 }
 

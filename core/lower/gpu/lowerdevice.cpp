@@ -3,7 +3,9 @@
 
 #include "core/lower/gpu/barriers.h"
 #include "core/lower/gpu/bindthreads.h"
+#include "core/lower/gpu/doublebuffer.h"
 #include "core/lower/gpu/unrollpragmas.h"
+#include "core/lower/gpu/unrolltables.h"
 #include "core/lower/gpu/virtualthreads.h"
 #include "core/lower/inline.h"
 
@@ -97,18 +99,32 @@ Result<void> addParameters(const Schedule& schedule, const BoundProgram& bounds,
     return {};
 }
 
+SharedBuffers doubleBuffersOf(const BoundProgram& bounds)
+{
+    SharedBuffers out;
+    for (const StageBounds& stage : bounds.bounds) {
+        if (stage.stage->isDoubleBuffered && stage.buffer->scope == ir::Scope::Shared) {
+            out.insert(stage.buffer.get());
+        }
+    }
+    return out;
+}
+
 Result<ir::DeviceKernel> lowerKernel(const Schedule& schedule, const BoundProgram& bounds, const StageBounds& root,
                                      const ir::DeviceProgram& program, const std::string& name)
 {
     ir::DeviceKernel kernel;
     kernel.name = name;
+    kernel.isPrecomputed = root.stage->isPrecomputed;
     UnrollPragmas pragmas;
     const ir::Stmt nest = buildStageNest(schedule, bounds, root, pragmas);
     if (auto bound = bindThreads(bounds, nest, pragmas, kernel); !bound) {
         return fail(bound);
     }
-    kernel.body = sharedAtTop(applyUnrollPragmas(expandVirtualThreads(kernel.body), pragmas));
-    auto body = insertBarriers(kernel);
+    SharedBuffers doubled = doubleBuffersOf(bounds);
+    kernel.body = useDoubleBuffers(sharedAtTop(unrollTables(expandVirtualThreads(kernel.body))), doubled);
+    kernel.body = applyUnrollPragmas(kernel.body, pragmas);
+    auto body = insertBarriers(kernel, doubled);
     if (!body) {
         return fail(body);
     }

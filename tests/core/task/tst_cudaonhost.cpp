@@ -16,7 +16,7 @@ using namespace knobscope;
 
 namespace {
 
-constexpr int configs = 4; // of each workload
+constexpr int configs = 2; // of each workload
 
 /// Several programs in one library, since a compiler's start is most of the time.
 class HostLibrary

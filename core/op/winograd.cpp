@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/op/winograd.h"
+
+#include <array>
+
+namespace knobscope {
+
+using ir::Expr;
+
+namespace {
+
+constexpr std::array<double, 9> pointsOfMany{0, -1, 1, 0.5, -0.5, 2, -2, -0.25, 4};
+constexpr std::array<double, 6> pointsOfFew{0, -1, 1, 0.5, -2, -0.5}; // for up to six
+
+double pointAt(size_t i, size_t count)
+{
+    return count <= pointsOfFew.size() ? pointsOfFew[i] : pointsOfMany[i];
+}
+
+/// Coefficients, lowest first, of the product of (x - point) over all points but `left`.
+std::vector<double> rootPolynomial(size_t count, size_t left)
+{
+    std::vector<double> out{1};
+    for (size_t k = 0; k < count; ++k) {
+        if (k == left) {
+            continue;
+        }
+        std::vector<double> next(out.size() + 1, 0);
+        for (size_t i = 0; i < out.size(); ++i) {
+            next[i] -= pointAt(k, count) * out[i];
+            next[i + 1] += out[i];
+        }
+        out = std::move(next);
+    }
+    return out;
+}
+
+/// Powers of each point; the last row stands for the point at infinity. 0^0 is 1.
+Matrix powers(size_t points, size_t columns)
+{
+    Matrix out(points + 1, std::vector<double>(columns, 0));
+    for (size_t i = 0; i < points; ++i) {
+        double power = 1;
+        for (size_t j = 0; j < columns; ++j) {
+            out[i][j] = power;
+            power *= pointAt(i, points);
+        }
+    }
+    out[points][columns - 1] = 1;
+    return out;
+}
+
+/// matrix[i][j] as an expression: selects on the indices, which fold once the indices are numbers.
+Expr entry(const Matrix& matrix, const Expr& i, const Expr& j, ir::DataType type)
+{
+    const auto choose = [](const Expr& index, const std::vector<Expr>& values) {
+        Expr out = values.back();
+        for (size_t n = values.size() - 1; n-- > 0;) {
+            out = ir::select(index == Expr(static_cast<int64_t>(n)), values[n], out);
+        }
+        return out;
+    };
+    std::vector<Expr> rows;
+    for (const std::vector<double>& row : matrix) {
+        std::vector<Expr> values;
+        for (const double v : row) {
+            values.push_back(ir::constant(v, type));
+        }
+        rows.push_back(choose(j, values));
+    }
+    return choose(i, rows);
+}
+
+} // namespace
+
+WinogradMatrices winogradMatrices(int64_t m, int64_t r)
+{
+    const auto alpha = static_cast<size_t>(m + r - 1);
+    const size_t points = alpha - 1;
+    WinogradMatrices out{powers(points, static_cast<size_t>(m)), Matrix(alpha, std::vector<double>(alpha, 0)),
+                         powers(points, static_cast<size_t>(r))};
+    for (size_t i = 0; i < alpha; ++i) {
+        const std::vector<double> column = rootPolynomial(points, i);
+        for (size_t k = 0; k < column.size(); ++k) {
+            out.b[k][i] = column[k];
+        }
+    }
+    for (size_t i = 0; i < points; ++i) {
+        double scale = 1;
+        for (size_t k = 0; k < points; ++k) {
+            scale *= k == i ? 1 : pointAt(i, points) - pointAt(k, points);
+        }
+        for (double& v : out.g[i]) {
+            v /= scale;
+        }
+    }
+    return out;
+}
+
+int64_t winogradTile(const Conv2d& conv)
+{
+    return conv.h % 8 == 0 ? 4 : 2;
+}
+
+int64_t winogradTiles(const Conv2d& conv)
+{
+    const int64_t m = winogradTile(conv);
+    return conv.n * ((conv.oh() + m - 1) / m) * ((conv.ow() + m - 1) / m);
+}
+
+WinogradExpression conv2dWinograd(const Conv2d& conv)
+{
+    const int64_t m = winogradTile(conv);
+    const int64_t r = conv.r;
+    const int64_t alpha = m + r - 1;
+    const int64_t rows = (conv.oh() + m - 1) / m;
+    const int64_t columns = (conv.ow() + m - 1) / m;
+    const int64_t tiles = winogradTiles(conv);
+    const WinogradMatrices matrices = winogradMatrices(m, r);
+    const ir::DataType type = conv.outType;
+
+    WinogradExpression e;
+    e.data = ir::placeholder("data", {conv.n, conv.c, conv.h, conv.w}, conv.type);
+    e.kernel = ir::placeholder("kernel", {conv.k, conv.c, r, r}, conv.type);
+    e.padded = ir::pad(e.data, {0, 0, conv.pad[0], conv.pad[1]},
+                       {0, 0, conv.pad[2] + rows * m - conv.oh(), conv.pad[3] + columns * m - conv.ow()}, "data_pad");
+    const ir::IterVar kh = ir::reduceAxis("r_kh", r);
+    const ir::IterVar kw = ir::reduceAxis("r_kw", r);
+    e.kernelTransform = ir::compute("kernel_pack", {alpha, alpha, conv.c, conv.k},
+                                    [&](auto i) {
+                                        const Expr factor = entry(matrices.g, Expr(i[0]), Expr(kh.var), type)
+                                                          * entry(matrices.g, Expr(i[1]), Expr(kw.var), type);
+                                        return ir::sum(ir::cast(type, e.kernel({i[3], i[2], kh.var, kw.var})) * factor, {kh, kw});
+                                    },
+                                    {"eps", "nu", "ci", "co"});
+    e.inputTile = ir::compute("d", {conv.c, tiles, alpha, alpha},
+                              [&](auto i) {
+                                  const Expr p(i[1]);
+                                  const Expr y = ir::floorMod(ir::floorDiv(p, columns), rows) * m + Expr(i[2]);
+                                  const Expr x = ir::floorMod(p, columns) * m + Expr(i[3]);
+                                  return e.padded({ir::floorDiv(p, rows * columns), i[0], y, x});
+                              },
+                              {"c", "p", "eps", "nu"});
+    const ir::IterVar da = ir::reduceAxis("r_a", alpha);
+    const ir::IterVar db = ir::reduceAxis("r_b", alpha);
+    e.dataTransform =
+        ir::compute("data_pack", {alpha, alpha, conv.c, tiles},
+                    [&](auto i) {
+                        const Expr factor =
+                            entry(matrices.b, Expr(da.var), Expr(i[0]), type) * entry(matrices.b, Expr(db.var), Expr(i[1]), type);
+                        return ir::sum(ir::cast(type, e.inputTile({i[2], i[3], da.var, db.var})) * factor, {da, db});
+                    },
+                    {"eps", "nu", "ci", "p"});
+    const ir::IterVar ci = ir::reduceAxis("ci", conv.c);
+    e.product = ir::compute(
+        "bgemm", {alpha, alpha, conv.k, tiles},
+        [&](auto i) {
+            return ir::sum(e.kernelTransform({i[0], i[1], ci.var, i[2]}) * e.dataTransform({i[0], i[1], ci.var, i[3]}), {ci});
+        },
+        {"eps", "nu", "co", "p"});
+    const ir::IterVar ia = ir::reduceAxis("r_a", alpha);
+    const ir::IterVar ib = ir::reduceAxis("r_b", alpha);
+    e.inverse = ir::compute("inverse", {conv.k, tiles, m, m},
+                            [&](auto i) {
+                                const Expr factor = entry(matrices.a, Expr(ia.var), Expr(i[2]), type)
+                                                  * entry(matrices.a, Expr(ib.var), Expr(i[3]), type);
+                                return ir::sum(e.product({ia.var, ib.var, i[0], i[1]}) * factor, {ia, ib});
+                            },
+                            {"co", "p", "vh", "vw"});
+    e.output = ir::compute("output", {conv.n, conv.k, conv.oh(), conv.ow()},
+                           [&](auto i) {
+                               const Expr p = Expr(i[0]) * (rows * columns) + ir::floorDiv(Expr(i[2]), m) * columns
+                                            + ir::floorDiv(Expr(i[3]), m);
+                               return e.inverse({i[1], p, ir::floorMod(Expr(i[2]), m), ir::floorMod(Expr(i[3]), m)});
+                           },
+                           {"n", "co", "h", "w"});
+    return e;
+}
+
+} // namespace knobscope

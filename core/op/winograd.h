@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/op/conv2d.h"
+
+namespace knobscope {
+
+using Matrix = std::vector<std::vector<double>>;
+
+/// Winograd's minimal filtering F(m, r) by Toom-Cook interpolation: for a filter g of r and an input tile d of alpha = m + r - 1,
+/// the m outputs are A^T [(G g) * (B^T d)], element by element.
+struct WinogradMatrices {
+    Matrix a; ///< alpha x m
+    Matrix b; ///< alpha x alpha
+    Matrix g; ///< alpha x r
+};
+/// m + r - 1 up to 10. Interpolation points in the order of Barabasz et al., "Error analysis and improving the accuracy of
+/// Winograd convolution for deep neural networks" (2020).
+WinogradMatrices winogradMatrices(int64_t m, int64_t r);
+
+/// Edge of an output tile, as AutoTVM chooses it: 4 where 8 divides the height of the input, else 2.
+int64_t winogradTile(const Conv2d& conv);
+/// How many tiles cover all outputs of the batch.
+int64_t winogradTiles(const Conv2d& conv);
+
+/// A convolution with a square filter, stride 1, dilation 1 in the transformed domain. P is the number of tiles.
+struct WinogradExpression {
+    ir::Tensor data; ///< N, C, H, W
+    ir::Tensor kernel; ///< K, C, r, r
+    ir::Tensor padded; ///< also to whole tiles
+    ir::Tensor kernelTransform; ///< alpha, alpha, C, K
+    ir::Tensor inputTile; ///< C, P, alpha, alpha
+    ir::Tensor dataTransform; ///< alpha, alpha, C, P
+    ir::Tensor product; ///< alpha, alpha, K, P
+    ir::Tensor inverse; ///< K, P, m, m
+    ir::Tensor output; ///< N, K, OH, OW
+};
+WinogradExpression conv2dWinograd(const Conv2d& conv);
+
+} // namespace knobscope

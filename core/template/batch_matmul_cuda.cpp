@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/op/dense.h"
+#include "core/template/all.h"
+#include "core/template/gpuschedule.h"
+
+namespace knobscope {
+
+namespace {
+
+/// Rows over threads of y, the reduction over threads of x.
+void loadOperand(Schedule& s, TemplateContext& cfg, StageRef load)
+{
+    s.setKnob("tile_y");
+    const auto [row, rows] = load.splitByParts(load.axis(1), cfg.split("tile_y")[1]);
+    s.setKnob("tile_x");
+    const auto [column, columns] = load.splitByParts(load.axis(2), cfg.split("tile_x")[1]);
+    s.setKnob({});
+    load.reorder({row, column, rows, columns});
+    load.bind(row, "threadIdx.y");
+    load.bind(column, "threadIdx.x");
+    pragmaUnroll(s, cfg, load, rows);
+}
+
+void scheduleProduct(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
+{
+    const std::array readers{e.output};
+    const ir::Tensor sharedA = s.cacheRead(e.a, ir::Scope::Shared, readers);
+    const ir::Tensor ownA = s.cacheRead(sharedA, ir::Scope::Local, readers);
+    const ir::Tensor sharedB = s.cacheRead(e.b, ir::Scope::Shared, readers);
+    const ir::Tensor ownB = s.cacheRead(sharedB, ir::Scope::Local, readers);
+    const ir::Tensor local = s.cacheWrite(e.output, ir::Scope::Local);
+
+    StageRef out = s[e.output];
+    const auto axes = out.axes();
+    const auto y = cfg.applySplit(s, out, axes[1], "tile_y");
+    const auto x = cfg.applySplit(s, out, axes[2], "tile_x");
+    if (cfg.error() || y.size() != 3 || x.size() != 3) {
+        return;
+    }
+    out.reorder({axes[0], y[0], x[0], y[1], x[1], y[2], x[2]});
+    out.bind(axes[0], "blockIdx.z");
+    s.setKnob("tile_y");
+    out.bind(y[0], "blockIdx.y");
+    out.bind(y[1], "threadIdx.y");
+    s.setKnob("tile_x");
+    out.bind(x[0], "blockIdx.x");
+    out.bind(x[1], "threadIdx.x");
+    s.setKnob({});
+    pragmaUnroll(s, cfg, out, y[2]);
+
+    StageRef sum = s[local];
+    sum.computeAt(out, x[1]);
+    const auto own = sum.axes();
+    const auto k = cfg.applySplit(s, sum, sum.reduceAxis(0), "tile_k");
+    sum.reorder({k[0], k[1], own[1], own[2]});
+    pragmaUnroll(s, cfg, sum, k[1]);
+    for (const ir::Tensor& shared : {sharedA, sharedB}) {
+        s[shared].computeAt(sum, k[0]);
+        loadOperand(s, cfg, s[shared]);
+    }
+    s[ownA].computeAt(sum, k[1]);
+    s[ownB].computeAt(sum, k[1]);
+}
+
+Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+{
+    ArgumentReader reader("batch_matmul.cuda", args);
+    const MatrixProduct p = readBatchMatmul(reader);
+    if (reader.error()) {
+        return tl::make_unexpected(*reader.error());
+    }
+    cfg.defineSplit("tile_y", p.m, 3);
+    cfg.defineSplit("tile_x", p.n, 3);
+    cfg.defineSplit("tile_k", p.k, 2);
+    cfg.defineUnroll({8, 16, 32, 64});
+    const MatrixExpression e = batchMatmul(p);
+    Schedule s = cfg.makeSchedule({e.output});
+    s.setInputs({e.a, e.b});
+    scheduleProduct(s, cfg, e);
+    return gpuInstance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
+}
+
+} // namespace
+
+Template batchMatmulCuda()
+{
+    return {"batch_matmul.cuda", "Batched matrix product on a GPU", {}, true, run, nullptr};
+}
+
+} // namespace knobscope
