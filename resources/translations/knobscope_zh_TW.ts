@@ -611,6 +611,22 @@
 <context>
     <name>knobscope::CodeView</name>
     <message>
+        <source>CUDA C</source>
+        <translation>CUDA C</translation>
+    </message>
+    <message>
+        <source>PTX</source>
+        <translation>PTX</translation>
+    </message>
+    <message>
+        <source>CUDA &amp;C</source>
+        <translation>CUDA &amp;C</translation>
+    </message>
+    <message>
+        <source>&amp;PTX</source>
+        <translation>&amp;PTX</translation>
+    </message>
+    <message>
         <source>Loop nest</source>
         <translation>迴圈巢狀結構</translation>
     </message>
@@ -1767,10 +1783,6 @@ Tune a task or open a project first.</source>
         <translation>正在取消…</translation>
     </message>
     <message>
-        <source>%1 runs on a GPU, which this version cannot; its space can be explored and edited.</source>
-        <translation>%1 在 GPU 上執行，此版本不支援；但可探索並編輯其空間。</translation>
-    </message>
-    <message>
         <source>Measuring config %1…</source>
         <translation>正在量測組態 %1…</translation>
     </message>
@@ -2816,10 +2828,6 @@ As in the template</source>
     <message>
         <source>&amp;Measure the %1 Missing</source>
         <translation>量測缺少的 %1 個(&amp;M)</translation>
-    </message>
-    <message>
-        <source>This task runs on a GPU, which this version cannot.</source>
-        <translation>此任務在 GPU 上執行，此版本不支援。</translation>
     </message>
     <message>
         <source>They become a run of the project, named neighbours.</source>
@@ -5140,6 +5148,37 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>Working sets, vector width and code need the loop nest, and GPU templates have none in this version.</source>
         <translation>工作集、向量寬度與程式碼都需要迴圈巢狀，而此版本的 GPU 範本沒有。</translation>
+    </message>
+</context>
+<context>
+    <name>Targets</name>
+    <message>
+        <source>Tuning needs an NVIDIA GPU and its driver, which this machine lacks. Spaces, loop nests and code can be explored without.</source>
+        <translation>調校需要 NVIDIA GPU 及其驅動程式，本機沒有。不需要它們也能探索空間、迴圈巢狀結構與程式碼。</translation>
+    </message>
+    <message>
+        <source>This version generates code for CPUs and NVIDIA GPUs only.</source>
+        <translation>此版本只為 CPU 與 NVIDIA GPU 產生程式碼。</translation>
+    </message>
+    <message>
+        <source>Its kernels need a machine with another kind of CPU. Their spaces can be explored and edited.</source>
+        <translation>其核心函式需要另一種 CPU 的機器。仍可探索並編輯其空間。</translation>
+    </message>
+    <message>
+        <source>This CPU</source>
+        <translation>本機 CPU</translation>
+    </message>
+    <message>
+        <source>This CPU (%1)</source>
+        <translation>本機 CPU（%1）</translation>
+    </message>
+    <message>
+        <source>NVIDIA GPU, %1 (%2)</source>
+        <translation>NVIDIA GPU，%1（%2）</translation>
+    </message>
+    <message>
+        <source>Arm CPU, 64 bit</source>
+        <translation>Arm CPU，64 位元</translation>
     </message>
 </context>
 </TS>

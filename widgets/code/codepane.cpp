@@ -63,6 +63,11 @@ CodePane::CodePane(CodeLanguage language, QWidget* parent)
     placeGutter();
 }
 
+void CodePane::setLanguage(CodeLanguage language)
+{
+    m_highlighter->setLanguage(language);
+}
+
 void CodePane::setLines(const std::vector<std::string>& lines)
 {
     QString whole;

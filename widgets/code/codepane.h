@@ -22,6 +22,8 @@ public:
     enum class Light : uint8_t { None, Weak, Strong };
 
     explicit CodePane(CodeLanguage language, QWidget* parent = nullptr);
+    /// For the lines that are set next.
+    void setLanguage(CodeLanguage language);
 
     void setLines(const std::vector<std::string>& lines);
     int lineCount() const { return m_lineCount; }

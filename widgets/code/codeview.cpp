@@ -20,6 +20,7 @@ using Light = CodePane::Light;
 namespace {
 
 constexpr std::array<CodeLanguage, 3> languages{CodeLanguage::LoopNest, CodeLanguage::Llvm, CodeLanguage::Assembly};
+constexpr std::array<CodeLanguage, 3> gpuLanguages{CodeLanguage::LoopNest, CodeLanguage::Cuda, CodeLanguage::Ptx};
 constexpr size_t mostOthers = 20;
 
 size_t number(CodeLevel level)
@@ -88,10 +89,8 @@ QWidget* CodeView::makeHead()
     auto* head = new QWidget;
     auto* layout = new QHBoxLayout(head);
     layout->setContentsMargins(0, 0, 0, 0);
-    const std::array<QString, 3> names{tr("&Loop Nest"), tr("LLVM &IR"), tr("&Assembly")};
     for (const CodeLevel level : codeLevels) {
         auto* toggle = new QToolButton;
-        toggle->setText(names[number(level)]);
         toggle->setCheckable(true);
         toggle->setChecked(true);
         toggle->setToolTip(tr("Shows or hides this level"));
@@ -99,6 +98,7 @@ QWidget* CodeView::makeHead()
         m_toggles[number(level)] = toggle;
         layout->addWidget(toggle);
     }
+    nameLevels(false);
     auto* label = new QLabel(tr("&Compare with"));
     label->setBuddy(m_compare);
     m_compare->setAccessibleName(tr("Compare with"));
@@ -234,9 +234,23 @@ void CodeView::refresh()
     });
 }
 
+void CodeView::nameLevels(bool isGpu)
+{
+    const std::array<QString, 3> titles{tr("Loop nest"), isGpu ? tr("CUDA C") : tr("LLVM IR"),
+                                        isGpu ? tr("PTX") : tr("Assembly")};
+    const std::array<QString, 3> names{tr("&Loop Nest"), isGpu ? tr("CUDA &C") : tr("LLVM &IR"),
+                                       isGpu ? tr("&PTX") : tr("&Assembly")};
+    for (const CodeLevel level : codeLevels) {
+        column(level).setTitle(titles[number(level)]);
+        column(level).pane().setLanguage((isGpu ? gpuLanguages : languages)[number(level)]);
+        m_toggles[number(level)]->setText(names[number(level)]);
+    }
+}
+
 void CodeView::showCode(CodeStore::Code code, CodeStore::Code other)
 {
     m_code = std::move(code);
+    nameLevels(m_code->isGpu);
     for (const CodeLevel level : codeLevels) {
         const LevelText& text = m_code->level(level);
         CodeColumn& column = this->column(level);

@@ -44,6 +44,8 @@ private:
     QWidget* makeHead();
     void refresh();
     void showCode(CodeStore::Code code, CodeStore::Code other);
+    /// A GPU's code has CUDA C and PTX where a CPU's has LLVM IR and assembly.
+    void nameLevels(bool isGpu);
     void showPage();
     /// Scrolls every level to the loop with the most work.
     void revealBusiest();

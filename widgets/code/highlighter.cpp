@@ -18,13 +18,58 @@ const QSet<QString>& loopWords()
     return words;
 }
 
+const QSet<QString>& cudaWords()
+{
+    static const QSet<QString> words{QStringLiteral("for"),
+                                     QStringLiteral("if"),
+                                     QStringLiteral("else"),
+                                     QStringLiteral("extern"),
+                                     QStringLiteral("const"),
+                                     QStringLiteral("__global__"),
+                                     QStringLiteral("__shared__"),
+                                     QStringLiteral("__device__"),
+                                     QStringLiteral("__restrict__"),
+                                     QStringLiteral("return"),
+                                     QStringLiteral("__launch_bounds__"),
+                                     QStringLiteral("__syncthreads"),
+                                     QStringLiteral("static"),
+                                     QStringLiteral("__forceinline__")};
+    return words;
+}
+
+bool isKeyword(const QString& word, CodeLanguage language, bool isFirst)
+{
+    switch (language) {
+    case CodeLanguage::LoopNest: return loopWords().contains(word);
+    case CodeLanguage::Cuda: return cudaWords().contains(word);
+    case CodeLanguage::Llvm: return true;
+    case CodeLanguage::Assembly:
+    case CodeLanguage::Ptx: break;
+    }
+    return isFirst;
+}
+
+bool isComment(const QString& text, int at, CodeLanguage language)
+{
+    const QChar c = text[at];
+    switch (language) {
+    case CodeLanguage::Cuda:
+    case CodeLanguage::Ptx: return c == QLatin1Char('/') && at + 1 < text.size() && text[at + 1] == QLatin1Char('/');
+    case CodeLanguage::Llvm: return c == QLatin1Char(';') && (at == 0 || text[at - 1].isSpace());
+    case CodeLanguage::LoopNest:
+    case CodeLanguage::Assembly: break;
+    }
+    return c == QLatin1Char('#');
+}
+
 bool isType(const QString& word, CodeLanguage language)
 {
     static const QSet<QString> words{QStringLiteral("float"),    QStringLiteral("double"),  QStringLiteral("half"),
                                      QStringLiteral("bfloat"),   QStringLiteral("ptr"),     QStringLiteral("void"),
                                      QStringLiteral("float32"),  QStringLiteral("float64"), QStringLiteral("float16"),
                                      QStringLiteral("bfloat16"), QStringLiteral("int8"),    QStringLiteral("uint8"),
-                                     QStringLiteral("int32"),    QStringLiteral("int64"),   QStringLiteral("bool")};
+                                     QStringLiteral("int32"),    QStringLiteral("int64"),   QStringLiteral("bool"),
+                                     QStringLiteral("int"),      QStringLiteral("float4"),  QStringLiteral("float2")};
     if (words.contains(word)) {
         return true;
     }
@@ -80,14 +125,13 @@ void CodeHighlighter::highlightBlock(const QString& text)
     if (!m_asked) {
         return;
     }
-    const QChar comment = m_language == CodeLanguage::Llvm ? QLatin1Char(';') : QLatin1Char('#');
     const auto length = static_cast<int>(text.size());
-    const bool isLabel =
-        m_language != CodeLanguage::LoopNest && length > 0 && !text[0].isSpace() && text.contains(QLatin1Char(':'));
+    const bool isPlain = m_language == CodeLanguage::LoopNest || m_language == CodeLanguage::Cuda;
+    const bool isLabel = !isPlain && length > 0 && !text[0].isSpace() && text.contains(QLatin1Char(':'));
     bool isFirst = true;
     for (int at = 0; at < length;) {
         const QChar c = text[at];
-        if (c == comment && (m_language != CodeLanguage::Llvm || at == 0 || text[at - 1].isSpace())) {
+        if (isComment(text, at, m_language)) {
             colour({at, length - at}, m_theme.comment);
             return;
         }
@@ -97,8 +141,8 @@ void CodeHighlighter::highlightBlock(const QString& text)
             at = end + 1;
             continue;
         }
-        const bool isName = m_language != CodeLanguage::LoopNest && (c == QLatin1Char('%') || c == QLatin1Char('@'));
-        if (!isName && !c.isLetterOrNumber() && c != QLatin1Char('$')) {
+        const bool isName = !isPlain && (c == QLatin1Char('%') || c == QLatin1Char('@'));
+        if (!isName && !c.isLetterOrNumber() && c != QLatin1Char('$') && c != QLatin1Char('_')) {
             ++at;
             continue;
         }
@@ -115,8 +159,7 @@ void CodeHighlighter::highlightBlock(const QString& text)
             colour(word, m_theme.number);
         } else if (isType(written, m_language)) {
             colour(word, m_theme.type);
-        } else if (m_language == CodeLanguage::LoopNest ? loopWords().contains(written)
-                                                        : m_language == CodeLanguage::Llvm || isFirst) {
+        } else if (isKeyword(written, m_language, isFirst)) {
             colour(word, m_theme.keyword);
         }
         isFirst = false;

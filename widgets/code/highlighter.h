@@ -10,10 +10,10 @@
 
 namespace knobscope {
 
-enum class CodeLanguage : uint8_t { LoopNest, Llvm, Assembly };
+enum class CodeLanguage : uint8_t { LoopNest, Llvm, Assembly, Cuda, Ptx };
 
-/// Colours the words of a loop nest, of LLVM IR, of assembly. Only lines that were asked for are looked at (colourLine), since a
-/// large unrolled kernel has tens of thousands.
+/// Colours the words of a loop nest, of LLVM IR, of assembly, of CUDA C, of PTX. Only lines that were asked for are looked at
+/// (colourLine), since a large unrolled kernel has tens of thousands.
 class CodeHighlighter : public QSyntaxHighlighter
 {
     Q_OBJECT
@@ -21,6 +21,8 @@ public:
     CodeHighlighter(QTextDocument* document, CodeLanguage language);
 
     void setTheme(const CodeTheme& theme);
+    /// For the text that is set next.
+    void setLanguage(CodeLanguage language) { m_language = language; }
     /// The document has other text now: no line is coloured.
     void restart() { m_coloured.assign(static_cast<size_t>(document()->blockCount()), false); }
     /// Colours a line unless it is coloured already.

@@ -6,8 +6,8 @@ namespace knobscope {
 Result<int> enqueueNetwork(Workspace& workspace, const RunOptions& options, const MeasureOptions& measuring)
 {
     const auto inHand = workspace.task();
-    if (!inHand || inHand->isGpu) {
-        return fail(ErrorCode::InvalidArgument, "Choose a task that this machine can run");
+    if (!inHand) {
+        return fail(ErrorCode::InvalidArgument, "Choose a task first");
     }
     const std::string label = workspace.taskLabel().toStdString();
     const size_t colon = label.rfind(':');

@@ -136,13 +136,11 @@ void NeighboursPanel::showTable()
 void NeighboursPanel::showButtons()
 {
     const bool isRunning = m_measuring.isRunning();
-    const bool canMeasure = m_trials && m_trials->task && !m_trials->task->isGpu;
+    const bool canMeasure = m_trials && m_trials->task;
     const auto missing = static_cast<int>(unmeasured(m_neighbours).size());
     m_measure->setEnabled(!isRunning && canMeasure && missing > 0);
     m_measure->setText(missing > 0 ? tr("&Measure the %1 Missing").arg(missing) : tr("&Measure the Missing Ones"));
-    m_measure->setToolTip(m_trials && m_trials->task && m_trials->task->isGpu
-                              ? tr("This task runs on a GPU, which this version cannot.")
-                              : tr("They become a run of the project, named neighbours."));
+    m_measure->setToolTip(tr("They become a run of the project, named neighbours."));
     m_cancel->setVisible(isRunning);
     m_progress->setVisible(isRunning);
 }

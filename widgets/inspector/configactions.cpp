@@ -38,12 +38,6 @@ void InspectorView::measureNow()
     if (!config) {
         return;
     }
-    if (task->isGpu) {
-        say(tr("%1 runs on a GPU, which this version cannot; its space can be explored and edited.")
-                .arg(QString::fromStdString(task->name)),
-            true);
-        return;
-    }
     if (const auto allowed = workspace().mayMeasure(); !allowed) {
         say(QString::fromStdString(allowed.error().message), true);
         return;

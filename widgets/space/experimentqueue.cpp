@@ -20,10 +20,6 @@ Result<void> ExperimentQueue::start(const ExperimentPlan& plan, const MeasureOpt
     if (m_running || m_workspace.session().isRunning()) {
         return fail(ErrorCode::Unsupported, "A run is going on; stop it or wait for its end");
     }
-    if (plan.a.isGpu) {
-        return fail(ErrorCode::Unsupported, "{} runs on a GPU, which this version cannot; its space can be explored and edited",
-                    plan.a.name);
-    }
     for (const Task* task : {&plan.a, &plan.b}) {
         if (auto tuner = makeTuner(plan.options.tuner, task->space, plan.options.seed, plan.options.parameters); !tuner) {
             return fail(tuner);

@@ -14,7 +14,7 @@ class ExperimentQueue : public QObject
     Q_OBJECT
 public:
     explicit ExperimentQueue(Workspace& workspace, QObject* parent = nullptr);
-    /// Refused while a run goes on, for GPU tasks, and where the project cannot be written.
+    /// Refused while a run goes on and where the project cannot be written.
     Result<void> start(const ExperimentPlan& plan, const MeasureOptions& measuring);
     /// Ends the run that goes on and the experiment.
     void stop();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tasks/targetchoice.h"
 
+#include "core/device/cuda/runtimelibrary.h"
 #include "core/task/host.h"
 
 #include <QCoreApplication>
@@ -17,6 +18,13 @@ QString words(const char* text)
     return QCoreApplication::translate("Targets", text);
 }
 
+/// Whether the driver's library is there. What the driver finds is asked when a run starts: that takes too long for a list.
+bool hasCudaLibrary()
+{
+    const char* const names[]{"libcuda.so.1"};
+    return RuntimeLibrary::open("KNOBSCOPE_LIBCUDA", names).has_value();
+}
+
 /// Compute capabilities that AutoTVM's logs are found for, with a machine that has each.
 constexpr std::array<std::pair<const char*, const char*>, 8> gpuArchitectures{{{"sm_90", "H100, H200"},
                                                                                {"sm_89", "L4, RTX 4090"},
@@ -31,25 +39,29 @@ constexpr std::array<std::pair<const char*, const char*>, 8> gpuArchitectures{{{
 
 QString whyNotRunnable(const Target& target)
 {
-    if (target.hasKey("gpu")) {
-        return words("This version has no code generator for GPUs. Their spaces can be explored and edited.");
+    if (target.kind == "cuda") {
+        return hasCudaLibrary()
+                 ? QString()
+                 : words(QT_TRANSLATE_NOOP(
+                       "Targets", "Tuning needs an NVIDIA GPU and its driver, which this machine lacks. Spaces, loop nests and "
+                                  "code can be explored without."));
     }
     if (target.kind != "llvm") {
-        return words("This version generates code for CPUs only.");
+        return words(QT_TRANSLATE_NOOP("Targets", "This version generates code for CPUs and NVIDIA GPUs only."));
     }
     const std::string triple = target.attr("mtriple");
     const std::string here = QSysInfo::currentCpuArchitecture().toStdString();
     const bool isForeign =
         triple.empty() ? target.attr("device") == "arm_cpu" && !here.starts_with("arm") : !triple.starts_with(here);
-    return isForeign ? words("Its kernels need a machine with another kind of CPU. Their spaces can be explored and edited.")
-                     : QString();
+    return isForeign
+             ? words(QT_TRANSLATE_NOOP(
+                   "Targets", "Its kernels need a machine with another kind of CPU. Their spaces can be explored and edited."))
+             : QString();
 }
 
 QString whyNotRunnable(const Task& task)
 {
-    return task.isGpu
-             ? words("A task of a GPU: this version has no code generator for GPUs. Its space can be explored and edited.")
-             : whyNotRunnable(task.target);
+    return whyNotRunnable(task.target);
 }
 
 std::vector<TargetChoice> targetChoices()
@@ -57,8 +69,10 @@ std::vector<TargetChoice> targetChoices()
     std::vector<TargetChoice> all;
     if (const auto host = hostTarget()) {
         const QString cpu = QString::fromStdString(host->attr("mcpu"));
-        all.push_back(
-            {cpu.isEmpty() ? words("This CPU") : words("This CPU (%1)").arg(cpu), QString::fromStdString(host->text), {}});
+        all.push_back({cpu.isEmpty() ? words(QT_TRANSLATE_NOOP("Targets", "This CPU"))
+                                     : words(QT_TRANSLATE_NOOP("Targets", "This CPU (%1)")).arg(cpu),
+                       QString::fromStdString(host->text),
+                       {}});
     }
     const auto add = [&](const QString& title, const QString& text) {
         if (const auto target = parseTarget(text.toStdString())) {
@@ -66,10 +80,11 @@ std::vector<TargetChoice> targetChoices()
         }
     };
     for (const auto& [architecture, machines] : gpuArchitectures) {
-        add(words("NVIDIA GPU, %1 (%2)").arg(QLatin1String(architecture), QLatin1String(machines)),
+        add(words(QT_TRANSLATE_NOOP("Targets", "NVIDIA GPU, %1 (%2)")).arg(QLatin1String(architecture), QLatin1String(machines)),
             QStringLiteral("cuda -arch=%1").arg(QLatin1String(architecture)));
     }
-    add(words("Arm CPU, 64 bit"), QStringLiteral("llvm -device=arm_cpu -mtriple=aarch64-linux-gnu"));
+    add(words(QT_TRANSLATE_NOOP("Targets", "Arm CPU, 64 bit")),
+        QStringLiteral("llvm -device=arm_cpu -mtriple=aarch64-linux-gnu"));
     return all;
 }
 

@@ -203,10 +203,6 @@ Result<void> Workspace::startRun(const RunOptions& options, const MeasureOptions
     if (auto allowed = mayMeasure(); !allowed) {
         return allowed;
     }
-    if (m_task->isGpu) {
-        return fail(ErrorCode::Unsupported, "{} runs on a GPU, which this version cannot; its space can be explored and edited",
-                    m_task->name);
-    }
     const auto path = ensureProject();
     if (!path) {
         return fail(path);

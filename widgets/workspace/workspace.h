@@ -65,7 +65,7 @@ public:
     void setConfig(qint64 index);
 
     // --- running ---
-    /// Tunes the task in hand. Refused without a task, for a GPU task, and while another run goes on.
+    /// Tunes the task in hand. Refused without a task and while another run goes on.
     Result<void> startRun(const RunOptions& options, const MeasureOptions& measuring);
     /// Goes on with a run that was stopped or killed; `trials` > 0 replaces its budget.
     Result<void> resumeRun(qint64 run, qint64 trials = 0);
