@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/workerservice.h"
 
+#include "core/measure/emulatedcheck.h"
 #include "core/measure/kernelrunner.h"
 #include "core/measure/machinepeak.h"
 
@@ -31,6 +32,9 @@ public:
             }
             if (op == "peak") {
                 return {{{"peak", peakToJson(probeMachine(request.header.value("threads", 1)))}}, {}};
+            }
+            if (op == "emulate") {
+                return answerEmulated(request);
             }
             if (op == "hello") {
                 return {{{"version", 1}}, {}};

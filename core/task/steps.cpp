@@ -43,6 +43,10 @@ std::vector<NestLine> nestLines(const ir::LoopNest& nest)
 
 Result<std::vector<ScheduleStep>> scheduleSteps(const Task& task, const ConfigEntity& entity)
 {
+    if (task.isGpu) {
+        return fail(ErrorCode::Unsupported, "{} is a GPU's: its steps have no loop nest for a CPU; --show loops has its kernels",
+                    task.name);
+    }
     const auto schedule = scheduleConfig(task, entity, Lookback::Kept);
     if (!schedule) {
         return fail(schedule);
