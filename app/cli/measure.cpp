@@ -3,7 +3,7 @@
 #include "app/cli/measureflags.h"
 #include "app/cli/taskargument.h"
 
-#include "core/measure/measurer.h"
+#include "core/measure/emulatedcheck.h"
 
 #include <CLI/CLI.hpp>
 
@@ -11,8 +11,42 @@ namespace knobscope::cli {
 
 namespace {
 
+/// Right or wrong, and nothing of speed: the CPU's time says nothing of a GPU's.
+Exit emulated(const Output& output, const Task& task, const std::vector<ConfigEntity>& entities,
+              const std::vector<int64_t>& indexes, const MeasureOptions& measuring)
+{
+    if (!task.isGpu) {
+        return output.failure({ErrorCode::InvalidArgument, task.name + " is a CPU's; only GPU configs are emulated"});
+    }
+    const auto results = checkEmulated(taskToJson(task), entities, measuring);
+    if (!results) {
+        return output.failure(results.error());
+    }
+    nlohmann::json list = nlohmann::json::array();
+    TextTable table({"config", "kernels", "barriers", "relative error", "emulated"}, {true, true, true, true, false});
+    bool allRight = true;
+    for (size_t i = 0; i < results->size(); ++i) {
+        const EmulatedResult& r = (*results)[i];
+        const bool right = r.error == MeasureError::None;
+        allRight = allRight && right;
+        list.push_back({{"index", indexes[i]},
+                        {"emulated", true},
+                        {"error_no", static_cast<int>(r.error)},
+                        {"message", r.message},
+                        {"relative_error", r.relativeError},
+                        {"kernels", r.kernels},
+                        {"barriers", r.barriers},
+                        {"seconds", r.seconds}});
+        table.add({std::to_string(indexes[i]), right ? std::to_string(r.kernels) : "-", right ? std::to_string(r.barriers) : "-",
+                   right ? fmt::format("{:.1e}", r.relativeError) : "-",
+                   right ? "right answer" : fmt::format("{}: {}", errorText(r.error), r.message)});
+    }
+    output.isJson() ? output.document({{"results", list}}) : output.text(table.text());
+    return allRight ? Exit::Success : Exit::Failure;
+}
+
 Exit measure(const Output& output, const std::string& argument, const TaskOptions& options, const std::vector<int64_t>& indexes,
-             const MeasureOptions& measuring)
+             const MeasureOptions& measuring, bool emulate)
 {
     const auto task = readTask(argument, options);
     if (!task) {
@@ -25,6 +59,9 @@ Exit measure(const Output& output, const std::string& argument, const TaskOption
             return output.failure(entity.error());
         }
         entities.push_back(std::move(*entity));
+    }
+    if (emulate) {
+        return emulated(output, *task, entities, indexes, measuring);
     }
     auto measurer = makeMeasurer(task->target, measuring);
     if (!measurer) {
@@ -101,9 +138,12 @@ void addMeasureCommand(CLI::App& app, const Output& output, Action& action)
     command->add_option("INDEX", *indexes, "Numbers of configs")->required();
     command->add_option("--edit", options->edits, "A change of the space")->take_all()->allow_extra_args(false);
     command->add_option("--target", options->target, "What to compile for (default: this machine's CPU)");
+    auto emulate = std::make_shared<bool>(false);
+    command->add_flag("--emulate", *emulate, "Run GPU configs on the CPU, in several thread orders: right or wrong, no speed");
     addMeasureFlags(*command, *measuring);
-    command->callback(
-        [=, &output, &action] { action = [=, &output] { return measure(output, *argument, *options, *indexes, *measuring); }; });
+    command->callback([=, &output, &action] {
+        action = [=, &output] { return measure(output, *argument, *options, *indexes, *measuring, *emulate); };
+    });
 }
 
 } // namespace knobscope::cli

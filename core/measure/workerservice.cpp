@@ -2,6 +2,7 @@
 #include "core/measure/workerservice.h"
 
 #include "core/device/cuda/cudadevice.h"
+#include "core/measure/emulatedcheck.h"
 #include "core/measure/imagemessage.h"
 #include "core/measure/kernelrunner.h"
 #include "core/measure/machinepeak.h"
@@ -36,6 +37,9 @@ public:
             }
             if (op == "device") {
                 return device(request);
+            }
+            if (op == "emulate") {
+                return answerEmulated(request);
             }
             if (op == "hello") {
                 return {{{"version", 1}}, {}};
@@ -121,9 +125,9 @@ private:
     Message reference(const Message& request)
     {
         const auto& h = request.header;
-        const auto set =
-            runnerOf(h.at("kernel")).setReference(h.at("key").get<std::string>(), {h.at("kernel"), request.blob},
-                                                  h.at("seconds").get<double>(), optionsFromJson(h.at("options")));
+        const auto set = runnerOf(h.at("kernel"))
+                             .setReference(h.at("key").get<std::string>(), {h.at("kernel"), request.blob},
+                                           h.at("seconds").get<double>(), optionsFromJson(h.at("options")));
         return set ? Message{{{"ok", true}}, {}} : refusal(set.error().message);
     }
 

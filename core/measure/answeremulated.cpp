@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/gpu/emulate.h"
+#include "core/measure/buildkernel.h"
+#include "core/measure/emulatedcheck.h"
+#include "core/measure/tensorbuffers.h"
+#include "core/op/evaluate.h"
+#ifdef KNOBSCOPE_HAVE_LLVM
+#include "core/codegen/llvm/compile.h"
+#include "core/codegen/llvm/kernelloader.h"
+#include "core/task/host.h"
+#endif
+
+#include <array>
+#include <cmath>
+
+namespace knobscope {
+
+namespace {
+
+constexpr double tolerance = 1e-4; // AutoTVM's, relative to the largest output
+
+Message failure(MeasureError error, const std::string& why)
+{
+    return {{{"error", static_cast<int>(error)}, {"message", why}}, {}};
+}
+
+#ifdef KNOBSCOPE_HAVE_LLVM
+
+/// Inputs and their expected output, made once for all orders.
+struct EmulatedData {
+    std::vector<TensorBuffer> inputs;
+    std::vector<double> expected;
+    double scale = 1e-30;
+};
+
+Result<EmulatedData> makeData(const Schedule& schedule, uint64_t seed)
+{
+    EmulatedData data;
+    TensorValues values;
+    for (const ir::Tensor& input : schedule.inputs()) {
+        auto buffer = TensorBuffer::allocate(input.elements() * input.type().bytes());
+        if (!buffer) {
+            return fail(buffer);
+        }
+        fillRandom(buffer->data(), input.elements(), input.type(), seed + data.inputs.size());
+        values[&input.node()] = toDoubles(buffer->data(), input.elements(), input.type());
+        data.inputs.push_back(std::move(*buffer));
+    }
+    auto expected = evaluate(schedule.outputs().front(), values);
+    if (!expected) {
+        return fail(expected);
+    }
+    data.expected = std::move(*expected);
+    for (const double v : data.expected) {
+        data.scale = std::max(data.scale, std::abs(v));
+    }
+    return data;
+}
+
+void inOneThread(void*, ParallelBody body, void* closure, int64_t extent)
+{
+    body(closure, 0, extent, 0);
+}
+
+/// Largest relative error; WrongAnswer's sentence in the error.
+Result<double> runOnce(const ir::DeviceProgram& program, ThreadOrder order, const EmulatedData& data)
+{
+    const auto nest = emulate(program, {order, 1});
+    const auto kernel = nest ? compileLoopNest(*nest, hostLlvmTarget()) : fail(nest);
+    const auto loader = KernelLoader::create();
+    if (!kernel || !loader) {
+        return fail(kernel ? loader.error().code : kernel.error().code, "{}",
+                    kernel ? loader.error().message : kernel.error().message);
+    }
+    const auto loaded = (*loader)->load(*kernel);
+    if (!loaded) {
+        return fail(loaded);
+    }
+    const ir::Buffer& output = program.parameters.back();
+    const auto result = TensorBuffer::allocate(output->bytes());
+    const auto workspace = TensorBuffer::allocate(std::max<int64_t>(64, kernel->workspaceBytes + kernel->threadWorkspaceBytes));
+    if (!result || !workspace) {
+        return fail(ErrorCode::LimitExceeded, "{}", result ? workspace.error().message : result.error().message);
+    }
+    poison(result->data(), output->bytes());
+    std::vector<void*> arguments;
+    for (const TensorBuffer& input : data.inputs) {
+        arguments.push_back(input.data());
+    }
+    arguments.push_back(result->data());
+    (*loaded)->function()(arguments.data(), workspace->data(), inOneThread, nullptr);
+    const std::vector<double> actual = toDoubles(result->data(), output->elements(), output->type);
+    double worst = 0;
+    for (size_t i = 0; i < actual.size(); ++i) {
+        const double error = std::abs(actual[i] - data.expected[i]) / data.scale;
+        if (!(error <= tolerance)) {
+            return fail(ErrorCode::InvalidArgument, "Element {} of {} is {:.6g} and should be {:.6g}", i, output->name, actual[i],
+                        data.expected[i]);
+        }
+        worst = std::max(worst, error);
+    }
+    return worst;
+}
+
+Message emulateConfig(const Task& task, const ConfigEntity& entity, uint64_t seed)
+{
+    const auto schedule = scheduleConfig(task, entity);
+    const auto program = schedule ? lowerDeviceConfig(task, entity) : fail(schedule);
+    if (!program) {
+        return failure(MeasureError::Instantiation, program.error().message);
+    }
+    const auto data = makeData(*schedule, seed);
+    if (!data) {
+        return failure(MeasureError::RuntimeDevice, data.error().message);
+    }
+    static constexpr std::array<std::pair<ThreadOrder, const char*>, 3> orders{
+        {{ThreadOrder::Forward, "forwards"}, {ThreadOrder::Backward, "backwards"}, {ThreadOrder::Shuffled, "shuffled"}}};
+    double worst = 0;
+    for (const auto& [order, name] : orders) {
+        const auto error = runOnce(*program, order, *data);
+        if (!error) {
+            const bool wrong = error.error().code == ErrorCode::InvalidArgument;
+            return failure(wrong ? MeasureError::WrongAnswer : MeasureError::CompileHost,
+                           fmt::format("Threads {}: {}", name, error.error().message));
+        }
+        worst = std::max(worst, *error);
+    }
+    return {
+        {{"error", 0}, {"relative_error", worst}, {"kernels", program->kernels.size()}, {"barriers", countBarriers(*program)}},
+        {}};
+}
+
+#endif
+
+} // namespace
+
+Message answerEmulated(const Message& request)
+{
+#ifdef KNOBSCOPE_HAVE_LLVM
+    const auto task = taskFromJson(request.header.at("task"));
+    const auto entity = entityFromJson(request.header.at("entity"));
+    if (!task || !entity) {
+        return failure(MeasureError::Instantiation, task ? entity.error().message : task.error().message);
+    }
+    return emulateConfig(*task, *entity, request.header.value("seed", uint64_t{0}));
+#else
+    (void)request;
+    return failure(MeasureError::CompileHost, "This build has no LLVM, which emulated kernels are compiled with");
+#endif
+}
+
+} // namespace knobscope
