@@ -18,6 +18,7 @@ Result<DeviceLaunch> describe(const ir::DeviceProgram& program, const ir::Device
     launch.symbol = kernel.name;
     launch.grid = kernel.grid;
     launch.block = kernel.block;
+    launch.isPrecomputed = kernel.isPrecomputed;
     const SharedLayout shared = sharedLayout(kernel);
     (shared.isDynamic() ? launch.dynamicSharedBytes : launch.staticSharedBytes) = shared.bytes;
     for (const ir::Buffer& buffer : kernel.parameters) {

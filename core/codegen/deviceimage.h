@@ -32,6 +32,7 @@ struct DeviceLaunch {
     int64_t staticSharedBytes = 0;         ///< part of the code
     int64_t dynamicSharedBytes = 0;        ///< to be given at the launch; above 48 KiB the kernel must be opted in first
     std::optional<KernelResources> usage;  ///< unknown for PTX: the driver's assembler decides
+    bool isPrecomputed = false;            ///< depends on weights alone: run before, left out of the timing
 
     int64_t threads() const { return block[0] * block[1] * block[2]; }
     int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }

@@ -14,7 +14,8 @@ nlohmann::json launchToJson(const DeviceLaunch& launch)
                         {"block", launch.block},
                         {"parameters", launch.parameters},
                         {"static_shared", launch.staticSharedBytes},
-                        {"dynamic_shared", launch.dynamicSharedBytes}};
+                        {"dynamic_shared", launch.dynamicSharedBytes},
+                        {"precomputed", launch.isPrecomputed}};
     if (launch.usage) {
         json["registers"] = launch.usage->registers;
     }
@@ -30,6 +31,7 @@ DeviceLaunch launchFrom(const nlohmann::json& json)
     launch.parameters = json.at("parameters").get<std::vector<size_t>>();
     launch.staticSharedBytes = json.value("static_shared", int64_t{0});
     launch.dynamicSharedBytes = json.value("dynamic_shared", int64_t{0});
+    launch.isPrecomputed = json.value("precomputed", false);
     if (json.contains("registers")) {
         launch.usage.emplace().registers = json["registers"].get<int>();
     }
