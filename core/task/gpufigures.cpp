@@ -15,10 +15,9 @@ using Tone = Figure::Tone;
 
 void addLaunch(std::vector<Figure>& out, const KnobLaunch& launch, const DeviceDescription& device)
 {
-    const std::string why =
-        fmt::format("The product of the thread parts of the splits; a block of {} holds {} at most, and fewer "
-                    "than 64 leave it half empty.",
-                    device.limitsOf(), groupedText(device.threadsPerBlock));
+    const char* const why =
+        "The product of the thread parts of the splits; a device has a limit, and fewer than 64 leave a block "
+        "half empty.";
     if (!launch.isKnown) {
         out.push_back({"threads", "Threads per block", "not known from the knobs of this template", std::nullopt, "threads", why,
                        Tone::Unknown});
@@ -26,9 +25,10 @@ void addLaunch(std::vector<Figure>& out, const KnobLaunch& launch, const DeviceD
     }
     const bool tooMany = launch.threads > device.threadsPerBlock;
     const bool ragged = launch.threads % device.warp != 0;
-    const std::string remark = tooMany ? fmt::format(": more than the {} of a block", groupedText(device.threadsPerBlock))
-                             : ragged  ? fmt::format(", no multiple of a warp ({})", device.warp)
-                                       : "";
+    const std::string remark =
+        tooMany  ? fmt::format(": more than the {} of a block of {}", groupedText(device.threadsPerBlock), device.limitsOf())
+        : ragged ? fmt::format(", no multiple of a warp ({})", device.warp)
+                 : "";
     out.push_back({"threads", "Threads per block", groupedText(launch.threads) + remark, static_cast<double>(launch.threads),
                    "threads", why, tooMany || ragged ? Tone::Warning : Tone::Plain});
     out.push_back({"virtual_threads", "Virtual threads", groupedText(launch.virtualThreads),
@@ -62,10 +62,9 @@ void addShared(std::vector<Figure>& out, const std::optional<KnobShared>& shared
     const bool canAsk = device.sharedPerBlockOptin > device.sharedPerBlock;
     const std::string plain = bytesText(static_cast<double>(device.sharedPerBlock));
     const std::string most = bytesText(static_cast<double>(device.sharedPerBlockOptin));
-    const std::string why =
-        "Input window and filters of one reduction step, which the threads of a block share; "
-        + (canAsk ? fmt::format("{} come without asking for more, {} at most on {}.", plain, most, device.limitsOf())
-                  : fmt::format("{} come without asking for more.", plain));
+    const char* const why =
+        "Input window and filters of one reduction step, which the threads of a block share; beyond a block's "
+        "default a kernel has to ask for more.";
     if (!shared) {
         out.push_back({"shared_bytes", "Shared memory", "not known: the knobs of this template do not say what is copied",
                        std::nullopt, "bytes", why, Tone::Unknown});
@@ -102,9 +101,8 @@ void addResidency(std::vector<Figure>& out, const KnobLaunch& launch, const std:
          fmt::format("{:.0f} %: {} of {} warps, {} blocks a multiprocessor", share * 100, blocks * warps,
                      device.warpsPerMultiprocessor, blocks),
          share, "",
-         fmt::format("Warps that a multiprocessor of {} holds at a time, by threads and shared memory; registers, which "
-                     "the device compiler hands out, can only lower it.",
-                     device.limitsOf()),
+         "Warps that a multiprocessor holds at a time, by threads and shared memory; registers, which the device compiler hands "
+         "out, can only lower it.",
          blocks == 0 ? Tone::Warning : Tone::Plain});
 }
 

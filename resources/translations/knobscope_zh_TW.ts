@@ -5149,6 +5149,138 @@ Choose a task and start a run, or open a project.</source>
         <source>Working sets, vector width and code need the loop nest, and GPU templates have none in this version.</source>
         <translation>工作集、向量寬度與程式碼都需要迴圈巢狀，而此版本的 GPU 範本沒有。</translation>
     </message>
+    <message>
+        <source>The tuner that needed the fewest trials on this program&apos;s recorded spaces: bayes.</source>
+        <translation>在本程式記錄的空間上所需試驗最少的調校器：bayes。</translation>
+    </message>
+    <message>
+        <source>Random configs before the first surface.</source>
+        <translation>建立第一個曲面之前的隨機組態數。</translation>
+    </message>
+    <message>
+        <source>Best configs of similar earlier tasks that are tried first.</source>
+        <translation>優先嘗試的、先前相似任務的最佳組態數。</translation>
+    </message>
+    <message>
+        <source>Draws a smooth surface through the speeds measured so far and tries where it may rise highest; few trials, much thought.</source>
+        <translation>以目前量得的速度畫出平滑曲面，嘗試可能最高之處；試驗少、思考多。</translation>
+    </message>
+    <message>
+        <source>From the corner of the space downhill in steps of several knobs at once; a step counts when a test says that it is no accident.</source>
+        <translation>從空間角落出發，每步同時改變數個旋鈕往下走；檢定認為並非偶然的步才算數。</translation>
+    </message>
+    <message>
+        <source>How often a step that brings nothing may be taken for a better one.</source>
+        <translation>沒有改善的一步被誤認為較佳的機率。</translation>
+    </message>
+    <message>
+        <source>How far a speed is off (standard error, as a share) where the trial does not say.</source>
+        <translation>試驗未說明時，速度的誤差（標準誤，比例）。</translation>
+    </message>
+    <message>
+        <source>Results between two decisions; AutoTVM takes the number of builders.</source>
+        <translation>兩次決策之間的結果數；AutoTVM 取建置程序數。</translation>
+    </message>
+    <message>
+        <source>Five tuners search together and share what they learn; the next trial goes to the one that has lately helped most.</source>
+        <translation>五個調校器一起搜尋並分享所得；下一次試驗交給最近最有幫助者。</translation>
+    </message>
+    <message>
+        <source>How many of the last trials count.</source>
+        <translation>計入最近多少次試驗。</translation>
+    </message>
+    <message>
+        <source>How much a tuner is favoured that was seldom asked.</source>
+        <translation>對少被詢問的調校器偏好多少。</translation>
+    </message>
+    <message>
+        <source>AutoTVM&apos;s: after every 64 trials, boosted trees learn which configs are fast, and annealing finds what they promise.</source>
+        <translation>AutoTVM 的做法：每 64 次試驗後，提升樹學習哪些組態較快，再以模擬退火找出其看好的組態。</translation>
+    </message>
+    <message>
+        <source>Trials between two fits of the model, and configs planned after each.</source>
+        <translation>兩次擬合模型之間的試驗數，也是每次擬合後規劃的組態數。</translation>
+    </message>
+    <message>
+        <source>Of the model, on cores where nothing is timed.</source>
+        <translation>模型使用的執行緒數，在不計時的核心上。</translation>
+    </message>
+    <message>
+        <source>Simulated annealing: steps at most.</source>
+        <translation>模擬退火：最多步數。</translation>
+    </message>
+    <message>
+        <source>Simulated annealing: points that walk at once.</source>
+        <translation>模擬退火：同時走動的點數。</translation>
+    </message>
+    <message>
+        <source>Simulated annealing: steps without a better point before it ends.</source>
+        <translation>模擬退火：多少步沒有更好的點就結束。</translation>
+    </message>
+    <message>
+        <source>So many times the plan is looked for, and the most different are taken; below 1: off.</source>
+        <translation>尋找計畫數量的這麼多倍，取差異最大者；小於 1：關閉。</translation>
+    </message>
+    <message>
+        <source>Trials from the old plan while the model is being fitted; 0: they wait for it.</source>
+        <translation>擬合模型期間取自舊計畫的試驗數；0：等待模型。</translation>
+    </message>
+    <message>
+        <source>What the model sees of a config.</source>
+        <translation>模型看到組態的哪些方面。</translation>
+    </message>
+    <message>
+        <source>What the model is fitted to: speeds, or their order.</source>
+        <translation>模型擬合的對象：速度，或其順序。</translation>
+    </message>
+    <message>
+        <source>Earlier records below which it learns nothing from them.</source>
+        <translation>先前紀錄少於此數時，不從中學習。</translation>
+    </message>
+    <message>
+        <source>What it makes of earlier records.</source>
+        <translation>如何利用先前的紀錄。</translation>
+    </message>
+    <message>
+        <source>Boosted trees learn after every 8 trials which configs are fast, and from earlier runs before the first one.</source>
+        <translation>提升樹每 8 次試驗學習哪些組態較快，並在第一次之前從先前的執行學習。</translation>
+    </message>
+    <message>
+        <source>Trees of the model.</source>
+        <translation>模型的樹數。</translation>
+    </message>
+    <message>
+        <source>A fit waits for at least this share of new trials.</source>
+        <translation>至少有此比例的新試驗才擬合一次。</translation>
+    </message>
+    <message>
+        <source>The product of the thread parts of the splits; a device has a limit, and fewer than 64 leave a block half empty.</source>
+        <translation>各分割中執行緒部分的乘積；裝置有上限，少於 64 則區塊半空。</translation>
+    </message>
+    <message>
+        <source>Occupancy at most</source>
+        <translation>佔用率上限</translation>
+    </message>
+    <message>
+        <source>Warps that a multiprocessor holds at a time, by threads and shared memory; registers, which the device compiler hands out, can only lower it.</source>
+        <translation>依執行緒與共享記憶體，一個多處理器同時容納的 warp 數；由裝置編譯器分配的暫存器只會使其更低。</translation>
+    </message>
+    <message>
+        <source>Input window and filters of one reduction step, which the threads of a block share; beyond a block&apos;s default a kernel has to ask for more.</source>
+        <translation>一個歸約步驟的輸入視窗與濾波器，由區塊內的執行緒共享；超過區塊預設值時核心函式須要求更多。</translation>
+    </message>
+    <message>
+        <source>Launches and what they take follow from the lowered program.</source>
+        <translation>啟動及其資源取決於降階後的程式。</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>啟動</translation>
+    </message>
+    <message>
+        <source>From the lowered program: what one launch asks of the device; barriers are counted in the text.</source>
+        <translation>取自降階後的程式：一次啟動向裝置要求什麼；屏障依程式文字計數。</translation>
+    </message>
 </context>
 <context>
     <name>Targets</name>

@@ -24,6 +24,39 @@ constexpr auto texts = std::to_array<const char*>({
     QT_TRANSLATE_NOOP("Core", "Configs in a generation."),
     QT_TRANSLATE_NOOP("Core", "The best configs ever, always among the parents."),
     QT_TRANSLATE_NOOP("Core", "How often a knob of a child takes a random value."),
+    QT_TRANSLATE_NOOP("Core", "The tuner that needed the fewest trials on this program's recorded spaces: bayes."),
+    QT_TRANSLATE_NOOP("Core", "Random configs before the first surface."),
+    QT_TRANSLATE_NOOP("Core", "Best configs of similar earlier tasks that are tried first."),
+    QT_TRANSLATE_NOOP("Core", "Draws a smooth surface through the speeds measured so far and tries where it may rise highest; "
+                              "few trials, much thought."),
+    QT_TRANSLATE_NOOP("Core", "From the corner of the space downhill in steps of several knobs at once; a step counts when a "
+                              "test says that it is no accident."),
+    QT_TRANSLATE_NOOP("Core", "How often a step that brings nothing may be taken for a better one."),
+    QT_TRANSLATE_NOOP("Core", "How far a speed is off (standard error, as a share) where the trial does not say."),
+    QT_TRANSLATE_NOOP("Core", "Results between two decisions; AutoTVM takes the number of builders."),
+    QT_TRANSLATE_NOOP(
+        "Core",
+        "Five tuners search together and share what they learn; the next trial goes to the one that has lately helped most."),
+    QT_TRANSLATE_NOOP("Core", "How many of the last trials count."),
+    QT_TRANSLATE_NOOP("Core", "How much a tuner is favoured that was seldom asked."),
+    QT_TRANSLATE_NOOP(
+        "Core",
+        "AutoTVM's: after every 64 trials, boosted trees learn which configs are fast, and annealing finds what they promise."),
+    QT_TRANSLATE_NOOP("Core", "Trials between two fits of the model, and configs planned after each."),
+    QT_TRANSLATE_NOOP("Core", "Of the model, on cores where nothing is timed."),
+    QT_TRANSLATE_NOOP("Core", "Simulated annealing: steps at most."),
+    QT_TRANSLATE_NOOP("Core", "Simulated annealing: points that walk at once."),
+    QT_TRANSLATE_NOOP("Core", "Simulated annealing: steps without a better point before it ends."),
+    QT_TRANSLATE_NOOP("Core", "So many times the plan is looked for, and the most different are taken; below 1: off."),
+    QT_TRANSLATE_NOOP("Core", "Trials from the old plan while the model is being fitted; 0: they wait for it."),
+    QT_TRANSLATE_NOOP("Core", "What the model sees of a config."),
+    QT_TRANSLATE_NOOP("Core", "What the model is fitted to: speeds, or their order."),
+    QT_TRANSLATE_NOOP("Core", "Earlier records below which it learns nothing from them."),
+    QT_TRANSLATE_NOOP("Core", "What it makes of earlier records."),
+    QT_TRANSLATE_NOOP(
+        "Core", "Boosted trees learn after every 8 trials which configs are fast, and from earlier runs before the first one."),
+    QT_TRANSLATE_NOOP("Core", "Trees of the model."),
+    QT_TRANSLATE_NOOP("Core", "A fit waits for at least this share of new trials."),
     // Why a trial failed: errorText().
     QT_TRANSLATE_NOOP("Core", "no error"),
     QT_TRANSLATE_NOOP("Core", "illegal config"),
@@ -67,6 +100,17 @@ constexpr auto texts = std::to_array<const char*>({
     QT_TRANSLATE_NOOP("Core", "Scratch memory"),
     QT_TRANSLATE_NOOP("Core", "Padded or rearranged copies of the inputs, which are written and read again in each call."),
     QT_TRANSLATE_NOOP("Core", "Threads per block"),
+    QT_TRANSLATE_NOOP(
+        "Core",
+        "The product of the thread parts of the splits; a device has a limit, and fewer than 64 leave a block half empty."),
+    QT_TRANSLATE_NOOP("Core", "Occupancy at most"),
+    QT_TRANSLATE_NOOP("Core", "Warps that a multiprocessor holds at a time, by threads and shared memory; registers, which the "
+                              "device compiler hands out, can only lower it."),
+    QT_TRANSLATE_NOOP("Core", "Input window and filters of one reduction step, which the threads of a block share; beyond a "
+                              "block's default a kernel has to ask for more."),
+    QT_TRANSLATE_NOOP("Core", "Launches and what they take follow from the lowered program."),
+    QT_TRANSLATE_NOOP("Core", "Launch"),
+    QT_TRANSLATE_NOOP("Core", "From the lowered program: what one launch asks of the device; barriers are counted in the text."),
     QT_TRANSLATE_NOOP("Core", "Virtual threads"),
     QT_TRANSLATE_NOOP("Core", "Strided parts of the work that one thread does, which spreads its memory accesses."),
     QT_TRANSLATE_NOOP("Core", "Sums per thread"),

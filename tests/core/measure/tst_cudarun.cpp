@@ -248,6 +248,18 @@ private slots:
         QVERIFY(!imageFrom(header, {}));
     }
 
+    void whatDependsOnWeightsAloneIsNotTimed()
+    {
+        FakeGpu gpu;
+        DeviceImage image = product(100);
+        DeviceLaunch transform = product(900).launches[0];
+        transform.isPrecomputed = true;
+        image.launches.insert(image.launches.begin(), transform);
+        const auto answer = gpu.run(image);
+        QVERIFY2(errorOf(answer) == 0, answer.dump().c_str());
+        QVERIFY2(std::abs(answer["costs"][0].get<double>() - 100e-6) < 1e-9, answer.dump().c_str());
+    }
+
     void configsAreBuiltAndRun()
     {
         qputenv("KNOBSCOPE_LIBCUDA", KNOBSCOPE_FAKECUDA_LIBRARY);
