@@ -317,7 +317,6 @@ private slots:
         inspector.measureNow();
         QTRY_VERIFY_WITH_TIMEOUT(!inspector.isMeasuring(), 30000);
         QVERIFY2(inspector.message().contains(QStringLiteral("driver")), qPrintable(inspector.message()));
-        qunsetenv("KNOBSCOPE_LIBCUDA");
         workspace.setConfig(qint64(1) << 60);
         code.refreshNow();
         QVERIFY(!code.column(CodeLevel::Loops).problem().isEmpty());
