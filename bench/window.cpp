@@ -178,11 +178,10 @@ std::vector<Row> windowStallRows()
     const auto started = window.workspace().startRun(options, {});
     double measured = 0;
     QString problem = started ? QString() : QString::fromStdString(started.error().message);
-    QObject::connect(&window.session(), &TuningSession::finished, &window,
-                     [&](const RunFinished& run, const QString& why) {
-                         problem = why;
-                         measured = static_cast<double>(run.trials);
-                     });
+    QObject::connect(&window.session(), &TuningSession::finished, &window, [&](const RunFinished& run, const QString& why) {
+        problem = why;
+        measured = static_cast<double>(run.trials);
+    });
     std::vector<Row> rows;
     double worst = 0;
     double work = 0;

@@ -145,8 +145,9 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
     inspect->add_option("TASK", *argument, "NETWORK:N, or an AutoTVM workload as JSON")->required();
     inspect->add_option("INDEX", *index, "Number of the config in the space")->required();
     inspect
-        ->add_option("--show", *show,
-                     "knobs, figures, features, schedule, steps or loops; llvm or asm of CPU tasks; cuda, ptx or sass-info of GPU tasks")
+        ->add_option(
+            "--show", *show,
+            "knobs, figures, features, schedule, steps or loops; llvm or asm of CPU tasks; cuda, ptx or sass-info of GPU tasks")
         ->check(CLI::IsMember(
             {"knobs", "figures", "features", "schedule", "steps", "loops", "llvm", "asm", "cuda", "ptx", "sass-info"}));
     auto compiler = std::make_shared<std::string>("auto");

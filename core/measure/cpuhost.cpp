@@ -138,7 +138,10 @@ public:
         }
         return prepared;
     }
-    bool suits(const MeasureOptions& options) const override { return m_pool && m_pool->threads() == std::max(1, options.threads); }
+    bool suits(const MeasureOptions& options) const override
+    {
+        return m_pool && m_pool->threads() == std::max(1, options.threads);
+    }
     void trim() override { m_buffers.trim(); }
     bool layoutsAreFixed() const override { return false; }
 

@@ -14,14 +14,14 @@ struct MeasureOptions {
     double cooldownSeconds = 0; ///< wait between costs
     double timeoutSeconds = 10; ///< for building, and for running, one kernel
     int nParallel = 0;          ///< builders; 0: one a core that is not measured on, at least 1
-    bool cacheFlush = false;    ///< plain mode: inputs but the first leave the cache before each cost; on a GPU the whole L2 cache
-    bool check = false;         ///< compare the output with the operator's definition
-    int threads = 1;            ///< the kernel's threads, each on a core of its own
-    bool paired = true;         ///< time alternately with the best kernel so far (docs/decisions/0005)
-    uint64_t seed = 0;          ///< of the random inputs
-    std::string device;         ///< of several GPUs the one to measure on, "cuda:1"; empty: the first
+    bool cacheFlush = false; ///< plain mode: inputs but the first leave the cache before each cost; on a GPU the whole L2 cache
+    bool check = false; ///< compare the output with the operator's definition
+    int threads = 1; ///< the kernel's threads, each on a core of its own
+    bool paired = true; ///< time alternately with the best kernel so far (docs/decisions/0005)
+    uint64_t seed = 0; ///< of the random inputs
+    std::string device; ///< of several GPUs the one to measure on, "cuda:1"; empty: the first
     int64_t memoryLimitBytes = 0; ///< of a worker; 0: none
-    std::string worker;         ///< path of knobscope-worker; empty: next to this program, or $KNOBSCOPE_WORKER
+    std::string worker; ///< path of knobscope-worker; empty: next to this program, or $KNOBSCOPE_WORKER
 };
 
 } // namespace knobscope

@@ -130,7 +130,7 @@ std::optional<KnobShared> knobShared(const Task& task, const ConfigEntity& entit
     const int64_t rows = (inside(*y) - 1) * conv.stride[0] + (inside(*ry) - 1) * conv.dilation[0] + 1;
     const int64_t columns = (inside(*x) - 1) * conv.stride[1] + (inside(*rx) - 1) * conv.dilation[1] + 1;
     return KnobShared{inside(*rc) * rows * columns * conv.type.bytes(),
-                     inside(*f) * inside(*rc) * inside(*ry) * inside(*rx) * conv.type.bytes()};
+                      inside(*f) * inside(*rc) * inside(*ry) * inside(*rx) * conv.type.bytes()};
 }
 
 std::vector<KnobFactor> sharedFactors(const ConfigEntity& entity)

@@ -119,8 +119,9 @@ Result<std::shared_ptr<const CudaDriver>> CudaDriver::open()
     constexpr const char* names[] = {"libcuda.so.1", "libcuda.so"};
     auto library = RuntimeLibrary::open("KNOBSCOPE_LIBCUDA", names);
     if (!library) {
-        return fail(ErrorCode::NotFound, "No NVIDIA driver is installed: {}; install the distribution's NVIDIA driver package "
-                                         "(Debian: nvidia-driver)",
+        return fail(ErrorCode::NotFound,
+                    "No NVIDIA driver is installed: {}; install the distribution's NVIDIA driver package "
+                    "(Debian: nvidia-driver)",
                     library.error().message);
     }
     std::shared_ptr<CudaDriver> driver(new CudaDriver(std::move(*library)));
