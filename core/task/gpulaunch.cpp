@@ -108,6 +108,11 @@ KnobLaunch knobLaunch(const Task& task, const ConfigEntity& entity)
         out.perThread *= inside(*sizes) / (*sizes)[static_cast<size_t>(cut.thread)];
         out.blocks *= (split->extent + inside(*sizes) - 1) / inside(*sizes);
     }
+    if (task.name == "dense_large_batch.gpu") {
+        // Each operand is loaded by as many threads in both directions as its own split has; a block is as wide as the wider.
+        const int64_t wider = std::max(out.threadFactors[0].value, out.threadFactors[1].value);
+        out.threads = wider * wider;
+    }
     return out;
 }
 

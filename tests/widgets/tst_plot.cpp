@@ -74,6 +74,7 @@ private slots:
         }
         QVERIFY(std::abs(canvas.xAxis().high() - 120) < 1e-9);
         QTest::mouseDClick(&canvas, Qt::LeftButton, {}, middle.toPoint());
+        QTest::mouseRelease(&canvas, Qt::LeftButton, {}, middle.toPoint()); // else the button is held in the next test
         QVERIFY(!canvas.isZoomed());
         for (int i = 0; i < 200; ++i) {
             QTest::keyClick(&canvas, Qt::Key_Plus);

