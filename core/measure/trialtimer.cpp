@@ -14,7 +14,6 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t keptSamples = 400;
 constexpr double plainSecondsBudget = 0.05; // for the first kernel of a task, which has no reference …
 constexpr int plainBursts = 12;             // … in bursts over a third of a second, longer than most slow stretches
 constexpr double plainSecondsMost = 0.3;    // enough of a slow kernel
@@ -26,8 +25,8 @@ int64_t callsFor(const TimedKernel& kernel, double seconds)
     return static_cast<int64_t>(std::clamp(std::ceil(kernel.shortestBatch() / std::max(seconds, 1e-9)), 1.0, 1000.0));
 }
 
-/// Pairs for a candidate that is about to become the reference. One that wins by far is soon followed by a better one, and its
-/// scale is renewed by its own samples: the close races are those that need many pairs.
+/// Pairs for a candidate that is about to become the reference. One that wins by far is soon followed by a better one: the close
+/// races are those that need many pairs.
 PairedPolicy winnerPolicy(const PairedTiming& first)
 {
     PairedPolicy policy;
@@ -43,8 +42,7 @@ PairedPolicy winnerPolicy(const PairedTiming& first)
 
 struct TrialTimer::Reference {
     std::unique_ptr<TimedKernel> kernel;
-    double seconds = 0;           ///< long-run time
-    std::vector<double> samples;  ///< of its own runs, newest last
+    double seconds = 0; ///< on the scale of the run
 };
 
 TrialTimer::TrialTimer() = default;
@@ -84,7 +82,6 @@ std::optional<Error> TrialTimer::timeInPairs(Reference& reference, std::unique_p
     if (wins) {
         // It was chosen for being quick, so those pairs flatter it; the scale of all that follows needs pairs that do not.
         PairedTiming fresh = timePaired(timeCandidate, timeReference, winnerPolicy(timing));
-        fresh.reference.insert(fresh.reference.end(), timing.reference.begin(), timing.reference.end());
         fresh.pairs += timing.pairs;
         timing = std::move(fresh);
         wins = timing.ratio < 1;
@@ -96,20 +93,13 @@ std::optional<Error> TrialTimer::timeInPairs(Reference& reference, std::unique_p
         others->message = "The best kernel so far, which this one was timed against, failed: " + others->message;
         return others;
     }
-    reference.samples.insert(reference.samples.end(), timing.reference.begin(), timing.reference.end());
-    if (reference.samples.size() > keptSamples) {
-        reference.samples.erase(reference.samples.begin(), reference.samples.end() - keptSamples);
-    }
-    reference.seconds = undisturbed(reference.samples);
     out.ratio = timing.ratio;
     out.pairs = timing.pairs;
     out.message = candidate->warning();
     const double seconds = timing.ratio * reference.seconds;
     if (wins) {
-        // The winner inherits the long-run scale: its own samples are few and from one stretch of time.
-        for (double& sample : reference.samples) {
-            sample *= timing.ratio;
-        }
+        // The winner inherits the scale. A scale that followed the machine's pace would make trials of different hours
+        // incomparable, and a tuner ranks them by these numbers.
         reference.kernel = std::move(candidate);
         reference.seconds = seconds;
         out.isReference = true;
@@ -147,13 +137,13 @@ std::optional<Error> TrialTimer::time(const std::string& taskKey, std::unique_pt
     out.message = candidate->warning();
     out.isReference = true;
     out.referenceSeconds = alone;
-    m_references[taskKey] = std::make_unique<Reference>(Reference{std::move(candidate), alone, samples});
+    m_references[taskKey] = std::make_unique<Reference>(Reference{std::move(candidate), alone});
     return {};
 }
 
 void TrialTimer::setReference(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel, double seconds)
 {
-    m_references[taskKey] = std::make_unique<Reference>(Reference{std::move(kernel), seconds, std::vector<double>(20, seconds)});
+    m_references[taskKey] = std::make_unique<Reference>(Reference{std::move(kernel), seconds});
 }
 
 Result<std::vector<double>> timeInTurn(const std::vector<std::unique_ptr<TimedKernel>>& kernels)

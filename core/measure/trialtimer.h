@@ -16,7 +16,7 @@ struct RunOutcome {
     std::optional<double> ratio;
     int pairs = 0;
     bool isReference = false;    ///< it is now what later candidates are timed against …
-    double referenceSeconds = 0; ///< … with this long-run time
+    double referenceSeconds = 0; ///< … with this time, on the scale of the run
     bool mustRestart = false;    ///< the device's context is lost, and with it this process
     std::vector<StageTime> stages;
 };
