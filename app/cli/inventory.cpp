@@ -38,7 +38,7 @@ Exit templateList(const Output& output)
     nlohmann::json list = nlohmann::json::array();
     TextTable table({"template", "runs on", "what it does"}, {false, false, false});
     for (const Template& t : templates()) {
-        list.push_back({{"name", t.name}, {"aliases", t.aliases}, {"summary", t.summary}, {"runs", !t.isGpu}});
+        list.push_back({{"name", t.name}, {"aliases", t.aliases}, {"summary", t.summary}, {"runs_on", t.isGpu ? "GPU" : "CPU"}});
         table.add({t.name, t.isGpu ? "GPU" : "CPU", t.summary});
     }
     output.isJson() ? output.document({{"templates", list}}) : output.text(table.text());

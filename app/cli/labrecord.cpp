@@ -44,7 +44,7 @@ Exit record(const Output& output, const RecordArguments& a)
                         today(),
                         std::move(*task),
                         {}};
-    auto measurer = makeLocalMeasurer(a.measuring);
+    auto measurer = makeMeasurer(space.task.target, a.measuring);
     if (!measurer) {
         return output.failure(measurer.error());
     }

@@ -228,8 +228,8 @@ private:
 Result<RecordOutcome> recordSpace(const RecordedSpace& space, const std::string& path, Measurer& measurer,
                                   const RecordOptions& options, const std::function<void(const RecordProgress&)>& progress)
 {
-    if (space.task.isGpu) {
-        return fail(ErrorCode::Unsupported, "{} runs on a GPU, which this version cannot measure", space.task.name);
+    if (auto accepted = measurer.accepts(space.task); !accepted) {
+        return fail(accepted);
     }
     if (const SpaceCount count = space.task.space.validCount();
         count.high > mostPoints || space.task.space.rangeLength() > longestRange) {

@@ -27,20 +27,10 @@ void scheduleDirect(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e
     const ir::Tensor sharedKernel = s.cacheRead(e.kernel, ir::Scope::Shared, readers);
 
     StageRef out = s[e.output];
-    const auto axes = out.axes();
-    const auto [whole, batch] = out.splitByParts(axes[0], 1);
-    GpuTile f = gpuTile(s, cfg, out, axes[1], "tile_f");
-    const GpuTile y = gpuTile(s, cfg, out, axes[2], "tile_y");
-    const GpuTile x = gpuTile(s, cfg, out, axes[3], "tile_x");
-    f.block = out.fuse({batch, f.block});
-    bindTile(s, out, f, 'z', "tile_f");
-    bindTile(s, out, y, 'y', "tile_y");
-    bindTile(s, out, x, 'x', "tile_x");
-    out.reorder({f.block, y.block, x.block, f.virtualThread, y.virtualThread, x.virtualThread, f.thread, y.thread, x.thread,
-                 f.inner, y.inner, x.inner});
+    const OutputLoops loops = bindOutput(s, cfg, out);
 
     StageRef sum = s[local];
-    sum.computeAt(out, x.thread);
+    sum.computeAt(out, loops.thread);
     const auto own = sum.axes();
     const auto reduce = sum.reduceAxes();
     const auto rc = cfg.applySplit(s, sum, reduce[0], "tile_rc");
@@ -55,7 +45,7 @@ void scheduleDirect(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e
         s[shared].computeAt(sum, rx[0]);
         loadInRuns(s, s[shared], threads);
     }
-    pragmaUnroll(s, cfg, out, whole);
+    pragmaUnroll(s, cfg, out, loops.whole);
 }
 
 Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)

@@ -19,28 +19,18 @@ void scheduleDepthwise(Schedule& s, TemplateContext& cfg, const Conv2dExpression
     const ir::Tensor ownKernel = s.cacheRead(sharedKernel, ir::Scope::Local, readers);
 
     StageRef out = s[e.output];
-    const auto axes = out.axes();
-    GpuTile f = gpuTile(s, cfg, out, axes[1], "tile_f");
-    const GpuTile y = gpuTile(s, cfg, out, axes[2], "tile_y");
-    const GpuTile x = gpuTile(s, cfg, out, axes[3], "tile_x");
-    const auto [whole, batch] = out.splitByParts(axes[0], 1);
-    f.block = out.fuse({batch, f.block});
-    bindTile(s, out, f, 'z', "tile_f");
-    bindTile(s, out, y, 'y', "tile_y");
-    bindTile(s, out, x, 'x', "tile_x");
-    out.reorder({f.block, y.block, x.block, f.virtualThread, y.virtualThread, x.virtualThread, f.thread, y.thread, x.thread,
-                 f.inner, y.inner, x.inner});
+    const OutputLoops loops = bindOutput(s, cfg, out);
     for (const ir::Tensor& own : {local, ownData, ownKernel}) {
-        s[own].computeAt(out, x.thread);
+        s[own].computeAt(out, loops.thread);
     }
     const std::vector<LoadPart> threads{{'x', "tile_x", cfg.split("tile_x")[2]},
                                         {'y', "tile_y", cfg.split("tile_y")[2]},
                                         {'z', "tile_f", cfg.split("tile_f")[2]}};
     for (const ir::Tensor& shared : {sharedData, sharedKernel}) {
-        s[shared].computeAt(out, x.block);
+        s[shared].computeAt(out, loops.block);
         loadInterleaved(s, s[shared], threads);
     }
-    pragmaUnroll(s, cfg, out, whole);
+    pragmaUnroll(s, cfg, out, loops.whole);
 }
 
 Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)

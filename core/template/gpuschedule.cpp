@@ -22,6 +22,22 @@ void bindTile(Schedule& s, StageRef stage, const GpuTile& tile, char dimension, 
     s.setKnob({});
 }
 
+OutputLoops bindOutput(Schedule& s, TemplateContext& cfg, StageRef out)
+{
+    const auto axes = out.axes();
+    const auto [whole, batch] = out.splitByParts(axes[0], 1);
+    GpuTile f = gpuTile(s, cfg, out, axes[1], "tile_f");
+    const GpuTile y = gpuTile(s, cfg, out, axes[2], "tile_y");
+    const GpuTile x = gpuTile(s, cfg, out, axes[3], "tile_x");
+    f.block = out.fuse({batch, f.block});
+    bindTile(s, out, f, 'z', "tile_f");
+    bindTile(s, out, y, 'y', "tile_y");
+    bindTile(s, out, x, 'x', "tile_x");
+    out.reorder({f.block, y.block, x.block, f.virtualThread, y.virtualThread, x.virtualThread, f.thread, y.thread, x.thread,
+                 f.inner, y.inner, x.inner});
+    return {whole, x.block, x.thread};
+}
+
 void loadInRuns(Schedule& s, StageRef load, const std::vector<LoadPart>& parts)
 {
     ir::IterVar rest = load.fuse(load.axes());

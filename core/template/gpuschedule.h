@@ -21,6 +21,15 @@ GpuTile gpuTile(Schedule& s, TemplateContext& cfg, StageRef stage, const ir::Ite
 /// Binds block, virtual thread and thread to "blockIdx.D", "vthread", "threadIdx.D", recorded with the knob's name.
 void bindTile(Schedule& s, StageRef stage, const GpuTile& tile, char dimension, const std::string& knob);
 
+/// What is scheduled further of an NCHW output on the GPU.
+struct OutputLoops {
+    ir::IterVar whole;  ///< around everything: pragmas hang on it
+    ir::IterVar block;  ///< the innermost block: what a block shares is computed at it
+    ir::IterVar thread; ///< the innermost thread: what a thread owns is computed at it
+};
+/// Channels, rows and columns of an NCHW output by tile_f, tile_y and tile_x on z, y and x; the batch joins the blocks along z.
+OutputLoops bindOutput(Schedule& s, TemplateContext& cfg, StageRef out);
+
 /// How many threads a knob gives a dimension.
 struct LoadPart {
     char dimension;

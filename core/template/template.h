@@ -11,7 +11,7 @@ namespace knobscope {
 
 /// What a template makes of arguments and a config.
 struct TemplateInstance {
-    std::optional<Schedule> schedule; ///< none for templates whose kernels this version cannot run
+    std::optional<Schedule> schedule; ///< none where a template only declares a space
     double autotvmFlops = 0;          ///< as AutoTVM counts them
     double plainFlops = 0;            ///< 2 * multiply-accumulates
 };
@@ -21,7 +21,7 @@ struct Template {
     std::string name;                  ///< "conv2d_NCHWc.x86"
     std::string summary;               ///< one sentence for people
     std::vector<std::string> aliases;  ///< names of the same space in other TVM versions
-    bool isGpu = false;                ///< a GPU's template: its space can be explored, its kernels not run yet
+    bool isGpu = false;                ///< its schedules bind blocks and threads of a GPU
     std::function<Result<TemplateInstance>(TemplateContext& cfg, const nlohmann::json& args)> run;
     /// The config used without tuning; none where AutoTVM looks for a similar record.
     std::function<ConfigEntity(const ConfigSpace& space, const TargetTraits& target)> fallback;

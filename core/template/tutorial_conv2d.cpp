@@ -38,28 +38,6 @@ void declareKnobs(TemplateContext& cfg, const Conv2d& conv)
     cfg.defineUnroll({0, 512, 1500});
 }
 
-/// The output's tiles on blocks and threads; returns the loops that a thread's tile and the pragmas hang on.
-struct OutputLoops {
-    ir::IterVar whole;
-    ir::IterVar thread;
-};
-
-OutputLoops scheduleOutput(Schedule& s, TemplateContext& cfg, StageRef out)
-{
-    const auto axes = out.axes();
-    const auto [whole, batch] = out.splitByParts(axes[0], 1);
-    GpuTile f = gpuTile(s, cfg, out, axes[1], "tile_f");
-    const GpuTile y = gpuTile(s, cfg, out, axes[2], "tile_y");
-    const GpuTile x = gpuTile(s, cfg, out, axes[3], "tile_x");
-    f.block = out.fuse({batch, f.block});
-    bindTile(s, out, f, 'z', "tile_f");
-    bindTile(s, out, y, 'y', "tile_y");
-    bindTile(s, out, x, 'x', "tile_x");
-    out.reorder({f.block, y.block, x.block, f.virtualThread, y.virtualThread, x.virtualThread, f.thread, y.thread, x.thread,
-                 f.inner, y.inner, x.inner});
-    return {whole, x.thread};
-}
-
 /// As conv2d_nchw.cuda, with copies in local memory between the shared ones and the sum. The knobs tile_rx and tile_ry are
 /// applied crosswise, as the tutorial does.
 void scheduleTutorial(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
@@ -73,7 +51,7 @@ void scheduleTutorial(Schedule& s, TemplateContext& cfg, const Conv2dExpression&
     const ir::Tensor ownKernel = s.cacheRead(sharedKernel, ir::Scope::Local, readers);
 
     StageRef out = s[e.output];
-    const OutputLoops loops = scheduleOutput(s, cfg, out);
+    const OutputLoops loops = bindOutput(s, cfg, out);
     StageRef sum = s[local];
     sum.computeAt(out, loops.thread);
     const auto own = sum.axes();

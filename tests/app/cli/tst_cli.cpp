@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command line as its users and scripts meet it: JSON shapes, exit codes, real tuning, real kills, wrong input.
-#include <nlohmann/json.hpp>
+#include "tests/app/cli/commandline.h"
 
 #include <QProcess>
 #include <QTemporaryDir>
@@ -12,26 +12,6 @@
 using nlohmann::json;
 
 namespace {
-
-struct Outcome {
-    int code = -1;
-    std::string out;
-    std::string err;
-    json document() const { return json::parse(out, nullptr, false); }
-};
-
-Outcome cli(const QStringList& arguments)
-{
-    QProcess process;
-    process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), arguments);
-    Outcome outcome;
-    if (process.waitForFinished(120000) && process.exitStatus() == QProcess::NormalExit) {
-        outcome.code = process.exitCode();
-    }
-    outcome.out = process.readAllStandardOutput().toStdString();
-    outcome.err = process.readAllStandardError().toStdString();
-    return outcome;
-}
 
 const QString cudaTask = QStringLiteral(
     R"(["conv2d_nchw.cuda",["TENSOR",[1,1024,7,7],"float32"],["TENSOR",[2048,1024,1,1],"float32"],[1,1],[0,0,0,0],[1,1],"float32"])");

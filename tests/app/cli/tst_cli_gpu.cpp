@@ -1,37 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the command line says of a GPU config's code, on machines without a GPU.
-#include <nlohmann/json.hpp>
+#include "tests/app/cli/commandline.h"
 
-#include <QProcess>
 #include <QTest>
 
 using nlohmann::json;
 
 namespace {
 
-struct Answer {
-    int code = -1;
-    std::string out;
-    std::string err;
-    json document() const { return json::parse(out, nullptr, false); }
-};
-
-Answer ask(const QStringList& arguments, const QString& nvrtc = {})
+Outcome ask(const QStringList& arguments, const QString& nvrtc = {})
 {
-    QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     if (!nvrtc.isEmpty()) {
         environment.insert("KNOBSCOPE_NVRTC", nvrtc);
     }
-    process.setProcessEnvironment(environment);
-    process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), arguments);
-    Answer answer;
-    if (process.waitForFinished(60000) && process.exitStatus() == QProcess::NormalExit) {
-        answer.code = process.exitCode();
-    }
-    answer.out = process.readAllStandardOutput().toStdString();
-    answer.err = process.readAllStandardError().toStdString();
-    return answer;
+    return cli(arguments, environment);
 }
 
 QStringList config(const char* show, const char* target = "cuda -arch=sm_90")
@@ -54,7 +37,7 @@ class TestCliGpu : public QObject
 private slots:
     void cudaNeedsNoCompiler()
     {
-        const Answer text = ask(config("cuda"), nowhere);
+        const Outcome text = ask(config("cuda"), nowhere);
         QCOMPARE(text.code, 0);
         QVERIFY(contains(text.out, "extern \"C\" __global__ void __launch_bounds__("));
         QVERIFY(contains(text.out, "// tile_rc: split(rc"));
@@ -73,7 +56,7 @@ private slots:
     void ptxComesFromEitherCompiler()
     {
         for (const char* compiler : {"llvm", "nvrtc"}) {
-            const Answer answer = ask(config("ptx") << "--compiler" << compiler << "--json");
+            const Outcome answer = ask(config("ptx") << "--compiler" << compiler << "--json");
             if (answer.code != 0) {
                 QVERIFY2(contains(answer.err, "NVRTC") || contains(answer.err, "LLVM"), answer.err.c_str());
                 continue; // this machine or this build has no such compiler, and says so
@@ -87,7 +70,7 @@ private slots:
 
     void withoutNvrtcItSaysWhatToInstall()
     {
-        const Answer answer = ask(config("sass-info"), nowhere);
+        const Outcome answer = ask(config("sass-info"), nowhere);
         QCOMPARE(answer.code, 1);
         QVERIFY2(contains(answer.err, "/nowhere/libnvrtc.so"), answer.err.c_str());
         QCOMPARE(std::count(answer.err.begin(), answer.err.end(), '\n'), 1);
@@ -96,7 +79,7 @@ private slots:
 
     void resourcesComeWithOccupancy()
     {
-        const Answer answer = ask(config("sass-info") << "--json");
+        const Outcome answer = ask(config("sass-info") << "--json");
         if (answer.code != 0) {
             QSKIP(answer.err.c_str());
         }
@@ -106,20 +89,20 @@ private slots:
         QVERIFY(kernel["shared_bytes"].get<int>() > 0);
         QVERIFY(kernel["occupancy"]["fraction"].get<double>() > 0);
         QVERIFY(contains(ask(config("sass-info")).out, "registers of a thread"));
-        const Answer old = ask(config("sass-info", "cuda -arch=sm_20"));
+        const Outcome old = ask(config("sass-info", "cuda -arch=sm_20"));
         QCOMPARE(old.code, 1);
         QVERIFY2(contains(old.err, "does not know sm_20"), old.err.c_str());
     }
 
     void levelsOfTheOtherKindAreRefused()
     {
-        const Answer cpu = ask({"config", "resnet-18:2", "0", "--show", "cuda"});
+        const Outcome cpu = ask({"config", "resnet-18:2", "0", "--show", "cuda"});
         QCOMPARE(cpu.code, 2);
         QVERIFY(contains(cpu.err, "--show loops, llvm or asm"));
-        const Answer gpu = ask(config("asm"));
+        const Outcome gpu = ask(config("asm"));
         QCOMPARE(gpu.code, 2);
         QVERIFY(contains(gpu.err, "cuda, ptx or sass-info"));
-        const Answer arch = ask(config("ptx", "cuda -arch=hopper"));
+        const Outcome arch = ask(config("ptx", "cuda -arch=hopper"));
         QCOMPARE(arch.code, 2);
         QVERIFY(contains(arch.err, "hopper"));
         QCOMPARE(ask(config("ptx") << "--compiler" << "gcc").code, 2);

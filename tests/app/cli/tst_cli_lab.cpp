@@ -1,35 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // lab and lab record as scripts meet them.
-#include <nlohmann/json.hpp>
+#include "tests/app/cli/commandline.h"
 
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
 using nlohmann::json;
 
 namespace {
-
-struct LabOutcome {
-    int code = -1;
-    std::string out;
-    std::string err;
-    json document() const { return json::parse(out, nullptr, false); }
-};
-
-LabOutcome cli(const QStringList& arguments)
-{
-    QProcess process;
-    process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), arguments);
-    LabOutcome outcome;
-    if (process.waitForFinished(120000) && process.exitStatus() == QProcess::NormalExit) {
-        outcome.code = process.exitCode();
-    }
-    outcome.out = process.readAllStandardOutput().toStdString();
-    outcome.err = process.readAllStandardError().toStdString();
-    return outcome;
-}
 
 const QString smallSpace = QStringLiteral(KNOBSCOPE_FIXTURES "/recorded/resnet-18-13.space");
 
@@ -41,7 +20,7 @@ class TestCliLab : public QObject
 private slots:
     void tunersAreCompared()
     {
-        const LabOutcome lab =
+        const Outcome lab =
             cli({"lab", smallSpace, "--tuners", "random,ga:pop_size=20", "--seeds", "3", "--budget", "40", "--json"});
         QVERIFY2(lab.code == 0, lab.err.c_str());
         const json document = lab.document();
@@ -53,7 +32,7 @@ private slots:
         QCOMPARE(space["tuners"][0]["trials_to_95_by_seed"].size(), size_t(3));
         QCOMPARE(space["tuners"][0]["band"].size(), size_t(40));
         QCOMPARE(document["overall"][0]["ratio_to_first"].get<double>(), 1.0);
-        const LabOutcome words = cli({"lab", smallSpace, "--tuners", "random", "--seeds", "3", "--budget", "40"});
+        const Outcome words = cli({"lab", smallSpace, "--tuners", "random", "--seeds", "3", "--budget", "40"});
         QCOMPARE(words.code, 0);
         QVERIFY(words.out.find("resnet-18:13") != std::string::npos);
         QVERIFY(words.out.find("to 95 %") != std::string::npos);
@@ -64,7 +43,7 @@ private slots:
         QCOMPARE(cli({"lab"}).code, 2);
         QCOMPARE(cli({"lab", smallSpace, "--seeds", "0"}).code, 2);
         QCOMPARE(cli({"lab", "record", "resnet-18:13"}).code, 2);
-        const LabOutcome unknown = cli({"lab", smallSpace, "--tuners", "random,magic", "--json"});
+        const Outcome unknown = cli({"lab", smallSpace, "--tuners", "random,magic", "--json"});
         QCOMPARE(unknown.code, 2);
         QVERIFY(unknown.document()["error"].dump().find("no tuner 'magic'") != std::string::npos);
         QCOMPARE(cli({"lab", "/no/such/file"}).code, 1);
@@ -78,18 +57,18 @@ private slots:
         const QStringList record{
             "lab",       "record", "resnet-18:13", "--edit", "tile_k=[-1,8]", "--edit", "where tile_x[1] <= 4",
             "--timeout", "60",     "-o",           file,     "--json"};
-        const LabOutcome first = cli(record);
+        const Outcome first = cli(record);
         QVERIFY2(first.code == 0, first.err.c_str());
         const json document = first.document();
         QVERIFY(document["complete"].get<bool>());
         QVERIFY(document["measured"].get<int>() >= 3);
         QVERIFY(document["best_gflops"].get<double>() > 0);
-        const LabOutcome second = cli(record);
+        const Outcome second = cli(record);
         QCOMPARE(second.document()["measured"].get<int>(), 0);
         QCOMPARE(second.document()["kept"].get<int>(), document["measured"].get<int>());
         QCOMPARE(cli({"lab", file, "--tuners", "random", "--seeds", "2"}).code, 0);
         // Another space does not go into the same file.
-        const LabOutcome other = cli({"lab", "record", "resnet-18:14", "-o", file});
+        const Outcome other = cli({"lab", "record", "resnet-18:14", "-o", file});
         QCOMPARE(other.code, 2);
         QVERIFY(other.err.find("holds another task") != std::string::npos);
     }

@@ -1,34 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a cost model sees, and what a run learns from earlier ones, through the command line.
-#include <nlohmann/json.hpp>
+#include "tests/app/cli/commandline.h"
 
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
 using nlohmann::json;
 
 namespace {
-
-struct Outcome {
-    int code = -1;
-    std::string out;
-    std::string err;
-    json document() const { return json::parse(out, nullptr, false); }
-};
-
-Outcome cli(const QStringList& arguments)
-{
-    QProcess process;
-    process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), arguments);
-    Outcome outcome;
-    if (process.waitForFinished(120000) && process.exitStatus() == QProcess::NormalExit) {
-        outcome.code = process.exitCode();
-    }
-    outcome.out = process.readAllStandardOutput().toStdString();
-    outcome.err = process.readAllStandardError().toStdString();
-    return outcome;
-}
 
 const QString smallTask = QStringLiteral(R"(["tutorial/matmul",64,64,64,"float32"])");
 

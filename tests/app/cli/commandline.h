@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// knobscope-cli as scripts run it.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <QProcess>
+
+struct Outcome {
+    int code = -1; ///< -1: it did not end by itself within two minutes
+    std::string out;
+    std::string err;
+    nlohmann::json document() const { return nlohmann::json::parse(out, nullptr, false); }
+};
+
+inline Outcome cli(const QStringList& arguments,
+                   const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment())
+{
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), arguments);
+    Outcome outcome;
+    if (process.waitForFinished(120000) && process.exitStatus() == QProcess::NormalExit) {
+        outcome.code = process.exitCode();
+    }
+    outcome.out = process.readAllStandardOutput().toStdString();
+    outcome.err = process.readAllStandardError().toStdString();
+    return outcome;
+}
