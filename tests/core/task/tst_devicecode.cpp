@@ -138,10 +138,6 @@ private slots:
         QFETCH(QByteArray, args);
         const auto made = makeTask(name.toStdString(), nlohmann::json::parse(args.toStdString()), parseTarget(target).value());
         QVERIFY2(made.has_value(), made ? "" : made.error().message.c_str());
-        const auto first = lowerDeviceConfig(*made, made->space.at(0).value());
-        if (!first && first.error().code == ErrorCode::Unsupported) {
-            QSKIP(first.error().message.c_str());
-        }
         const DeviceCompilers compilers = DeviceCompilers::find();
         std::mt19937_64 random(11);
         for (int i = 0; i < 3; ++i) {
