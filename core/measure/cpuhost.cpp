@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/bufferpool.h"
+#include "core/measure/interruption.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/plaintiming.h"
 #include "core/measure/threadpool.h"
@@ -70,7 +71,8 @@ public:
     }
     double timed(int64_t calls) override
     {
-        return timeCalls([this] { call(); }, calls);
+        const auto once = [this] { call(); };
+        return m_pool->threads() == 1 ? timeUninterrupted(once, calls) : timeCalls(once, calls);
     }
     void flush() override
     {
