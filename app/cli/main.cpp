@@ -3,7 +3,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdio>
+#include <string_view>
 
 using namespace knobscope::cli;
 
@@ -45,8 +47,12 @@ int run(int argc, char** argv)
     try {
         app.parse(words);
     } catch (const CLI::ParseError& error) {
-        const int code = app.exit(error);
-        return code == 0 ? 0 : static_cast<int>(Exit::Usage);
+        if (error.get_exit_code() == 0) { // --help
+            return app.exit(error);
+        }
+        json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc; // reading may have ended before it
+        return static_cast<int>(
+            output.failure({knobscope::ErrorCode::InvalidArgument, std::string(error.what()) + " (--help shows the usage)"}));
     }
     return static_cast<int>(action());
 }

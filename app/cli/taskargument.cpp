@@ -60,6 +60,9 @@ Result<Task> readTask(const std::string& argument, const TaskOptions& options)
     if (!target) {
         return fail(target);
     }
+    if (auto known = checkTarget(*target); !known) {
+        return fail(known);
+    }
     const bool isJson =
         argument.find_first_not_of(" \t\n") != std::string::npos && argument[argument.find_first_not_of(" \t\n")] == '[';
     const auto workload = isJson ? readWorkload(argument) : workloadOfNetwork(argument, *target);

@@ -20,6 +20,9 @@ Exit tasks(const Output& output, const std::string& name, const std::string& tar
     if (!target || !networks) {
         return output.failure(target ? networks.error() : target.error());
     }
+    if (const auto known = checkTarget(*target); !known) {
+        return output.failure(known.error());
+    }
     const auto network = findNetwork(*networks, name);
     if (!network) {
         return output.failure(network.error());

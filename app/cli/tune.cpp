@@ -96,9 +96,10 @@ public:
     {
         draw(m_latest);
         std::fprintf(stderr, m_terminal ? " Done.\n" : "");
-        m_output.note(fmt::format("{} {}{}{}: best {:.2f} GFLOPS, config {}, {} trials, {} failed, {:.1f} trials/s", m_prefix,
-                                  e.reason, e.detail.empty() ? "" : ", ", e.detail, e.bestGflops, e.bestIndex, e.trials, e.errors,
-                                  e.trialsPerSecond));
+        const std::string best =
+            e.bestIndex < 0 ? "nothing worked" : fmt::format("best {:.2f} GFLOPS, config {}", e.bestGflops, e.bestIndex);
+        m_output.note(fmt::format("{} {}{}{}: {}, {} trials, {} failed, {:.1f} trials/s", m_prefix, e.reason,
+                                  e.detail.empty() ? "" : ", ", e.detail, best, e.trials, e.errors, e.trialsPerSecond));
     }
     void logLine(const std::string& line) override { m_output.note((m_terminal ? "\n" : "") + line); }
 
@@ -241,8 +242,9 @@ Exit run(const Output& output, const std::vector<LoopTask>& tasks, const Measure
                         {"trials_per_second", f.trialsPerSecond},
                         {"state", f.reason},
                         {"detail", f.detail}});
-        text += fmt::format("{}: {:.2f} GFLOPS ({:.4f} ms), config {}\n", tasks[i].label, f.bestGflops, f.bestSeconds * 1e3,
-                            f.bestIndex);
+        text += f.bestIndex < 0 ? fmt::format("{}: none of {} trials worked\n", tasks[i].label, f.trials)
+                                : fmt::format("{}: {:.2f} GFLOPS ({:.4f} ms), config {}\n", tasks[i].label, f.bestGflops,
+                                              f.bestSeconds * 1e3, f.bestIndex);
         anyWorked = anyWorked && (f.bestIndex >= 0 || f.trials == 0);
     }
     output.isJson() ? output.document({{"runs", runs}}) : output.text(text);

@@ -26,6 +26,17 @@ Result<LlvmTarget> llvmTargetOf(const Target& target)
     return checkLlvmTarget(wanted);
 }
 
+Result<void> checkTarget(const Target& target)
+{
+    if (target.kind != "llvm") {
+        return {};
+    }
+    if (const auto known = llvmTargetOf(target); !known) {
+        return fail(known);
+    }
+    return {};
+}
+
 MachineFacts machineFactsOf(const Target& target)
 {
     const auto wanted = llvmTargetOf(target);

@@ -12,6 +12,11 @@ Result<Target> hostTarget()
     return parseTarget("llvm");
 }
 
+Result<void> checkTarget(const Target&)
+{
+    return {};
+}
+
 MachineFacts machineFactsOf(const Target&)
 {
     return {};

@@ -332,6 +332,8 @@ private slots:
         row("extent 0", {"space", "[\"tutorial/matmul\",0,1,1,\"float32\"]"}, "argument 1");
         row("extent 2^31", {"space", "[\"tutorial/matmul\",2147483648,1,1,\"float32\"]"}, "argument 1");
         row("cpu", {"config", "resnet-18:2", "0", "--show", "asm", "--target", "llvm -mcpu=pentium99"}, "pentium99");
+        row("cpu listed", {"tasks", "resnet-18", "--target", "llvm -mcpu=pentium99"}, "pentium99");
+        row("cpu tuned", {"tune", "resnet-18:2", "--trials", "3", "--target", "llvm -mcpu=pentium99"}, "pentium99");
         row("target kind", {"tasks", "resnet-18", "--target", "abacus"}, "abacus");
         row("project", {"runs", "/nowhere/p.knobscope"}, "/nowhere");
         row("not a project", {"runs", KNOBSCOPE_FIXTURES "/space-cases.json"}, "not a Knobscope project");
@@ -360,6 +362,10 @@ private slots:
         QCOMPARE(cli({"config", "resnet-18:2", "0", "--show", "poem"}).code, 2);
         QCOMPARE(cli({"frobnicate"}).code, 2);
         QCOMPARE(cli({"space", "resnet-18:99"}).code, 2);
+        const Outcome spoilt = cli({"measure", "resnet-18:2", "first", "--json"});
+        QCOMPARE(spoilt.code, 2);
+        QVERIFY(spoilt.document().contains("error"));
+        QCOMPARE(std::count(spoilt.err.begin(), spoilt.err.end(), '\n'), std::ptrdiff_t(1));
     }
 
     void aMissingWorkerIsNamed()
