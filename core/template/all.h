@@ -23,5 +23,8 @@ Template denseSmallBatchGpu();
 Template denseLargeBatchGpu();
 Template batchMatmulCuda();
 Template tutorialConv2dNoBatching();
+Template conv2dNchwTensorcoreCuda();
+Template conv2dNhwcTensorcoreCuda();
+Template denseTensorcoreCuda();
 
 } // namespace knobscope
