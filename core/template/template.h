@@ -38,4 +38,7 @@ std::vector<int64_t> fallbackSplit(int64_t extent, std::span<const int64_t> limi
 /// A config that takes these values and the first candidate of every other knob. The index is set when it is in the space.
 ConfigEntity configWith(const ConfigSpace& space, std::span<const std::pair<std::string, KnobValue>> values);
 
+/// The first candidate of every knob: what a template that sets nothing itself falls back to.
+ConfigEntity firstCandidates(const ConfigSpace& space, const TargetTraits& target);
+
 } // namespace knobscope
