@@ -23,5 +23,6 @@ Template denseSmallBatchGpu();
 Template denseLargeBatchGpu();
 Template batchMatmulCuda();
 Template tutorialConv2dNoBatching();
+Template conv2dImplicitGemmCuda();
 
 } // namespace knobscope

@@ -12,7 +12,7 @@ const std::vector<Template>& templates()
         conv2dNchwcX86(),       depthwiseConv2dNchwcX86(),  denseNopackX86(),          densePackX86(),       batchMatmulX86(),
         conv2dSpatialPackArm(), tutorialMatmulV1(),         tutorialMatmul(),          conv2dNchwCuda(),     conv2dNhwcCuda(),
         conv2dNhwcGpu(),        conv2dNchwWinogradCuda(),   depthwiseConv2dNchwCuda(), denseSmallBatchGpu(), denseLargeBatchGpu(),
-        batchMatmulCuda(),      tutorialConv2dNoBatching(),
+        batchMatmulCuda(),      tutorialConv2dNoBatching(), conv2dImplicitGemmCuda(),
     };
     return all;
 }
