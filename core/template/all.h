@@ -26,5 +26,6 @@ Template tutorialConv2dNoBatching();
 Template conv2dNchwTensorcoreCuda();
 Template conv2dNhwcTensorcoreCuda();
 Template denseTensorcoreCuda();
+Template conv2dImplicitGemmCuda();
 
 } // namespace knobscope

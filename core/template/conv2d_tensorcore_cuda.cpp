@@ -131,7 +131,8 @@ Template make(const char* name, const char* summary, Layout layout)
             {},
             true,
             [=](TemplateContext& cfg, const nlohmann::json& args) { return run(cfg, args, name, layout); },
-            fallbackWarps};
+            fallbackWarps,
+            true};
 }
 
 } // namespace

@@ -58,7 +58,8 @@ Template denseTensorcoreCuda()
             {},
             true,
             run,
-            fallbackWarps};
+            fallbackWarps,
+            true};
 }
 
 } // namespace knobscope

@@ -26,6 +26,7 @@ const std::vector<Template>& templates()
         denseLargeBatchGpu(),
         batchMatmulCuda(),
         tutorialConv2dNoBatching(),
+        conv2dImplicitGemmCuda(),
         conv2dNchwTensorcoreCuda(),
         conv2dNhwcTensorcoreCuda(),
         denseTensorcoreCuda(),

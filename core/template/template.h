@@ -25,6 +25,7 @@ struct Template {
     std::function<Result<TemplateInstance>(TemplateContext& cfg, const nlohmann::json& args)> run;
     /// The config used without tuning; none where AutoTVM looks for a similar record.
     std::function<ConfigEntity(const ConfigSpace& space, const TargetTraits& target)> fallback;
+    bool isExtra = false;              ///< not AutoTVM's: its tasks are listed on request, side by side with AutoTVM's
 };
 
 /// All templates, in the order of the registry.

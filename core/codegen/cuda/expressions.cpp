@@ -195,7 +195,7 @@ ir::Affine CudaExpressions::flatten(const ir::BufferNode& buffer, const std::vec
         flat = ir::add(flat, ir::toAffine(indices[d], m_ranges), stride);
         stride *= buffer.shape[d];
     }
-    return flat;
+    return ir::joinQuotients(std::move(flat), m_ranges);
 }
 
 std::string CudaExpressions::index(const ir::Affine& flat)
