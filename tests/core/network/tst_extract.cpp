@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 using namespace knobscope;
