@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 
-#include "core/codegen/cuda/nvrtc.h"
 #include "core/device/cuda/cudadevice.h"
 #include "core/device/knowndevices.h"
+#include "core/task/devicecode.h"
 #include "core/task/figures.h"
 #include "core/task/host.h"
 #include "core/tuner/cost_model/costmodel.h"
@@ -36,19 +36,14 @@ nlohmann::json cpuDevice()
 /// What turns GPU kernels into code here, and what to install where nothing does.
 struct GpuCompiler {
     nlohmann::json json;
-    std::string whyNone;
     std::string text;
 };
 
-GpuCompiler gpuCompiler()
+GpuCompiler gpuCompiler(const DeviceCompilers& compilers)
 {
     GpuCompiler out;
-    const auto nvrtc = Nvrtc::open();
-#ifdef KNOBSCOPE_HAVE_LLVM
-    const bool hasLlvm = true;
-#else
-    const bool hasLlvm = false;
-#endif
+    const auto& nvrtc = compilers.nvrtc();
+    const bool hasLlvm = DeviceCompilers::hasLlvm();
     out.json = {{{"name", "nvrtc"},
                  {"usable", nvrtc.has_value()},
                  {"version", nvrtc ? nvrtc->versionText() : ""},
@@ -58,9 +53,6 @@ GpuCompiler gpuCompiler()
     out.text = nvrtc ? fmt::format("NVRTC {} ({})", nvrtc->versionText(), nvrtc->path()) : nvrtc.error().message;
     if (hasLlvm) {
         out.text += nvrtc ? ", LLVM" : "; LLVM makes PTX";
-    }
-    if (!nvrtc && !hasLlvm) {
-        out.whyNone = nvrtc.error().message;
     }
     return out;
 }
@@ -88,7 +80,24 @@ std::string targetOf(const DeviceDescription& d)
     return fmt::format("cuda -arch={}{}", d.capability.arch(), known ? " -model=" + known->id : "");
 }
 
-void addGpus(nlohmann::json& list, const std::string& whyNoCompiler)
+/// What makes code for a device with this driver: NVRTC, or LLVM with the reason why.
+struct CompilerForDriver {
+    std::string name;
+    std::string why;
+    std::string whyNone;
+};
+
+CompilerForDriver compilerFor(const DeviceCompilers& compilers, const DeviceDescription& device)
+{
+    const CudaArchitecture architecture{device.capability.major * 10 + device.capability.minor};
+    const auto chosen = compilers.choose(DeviceCompiler::Automatic, architecture, device.driverCuda);
+    if (!chosen) {
+        return {"", "", chosen.error().message};
+    }
+    return {compilerName(*chosen), compilers.whyNotNvrtc(architecture, device.driverCuda), ""};
+}
+
+void addGpus(nlohmann::json& list, const DeviceCompilers& compilers)
 {
     const auto missing = [&list](const std::string& why) {
         list.push_back({{"name", "cuda"}, {"target", "cuda"}, {"text", ""}, {"usable", false}, {"why_not", why}});
@@ -105,13 +114,17 @@ void addGpus(nlohmann::json& list, const std::string& whyNoCompiler)
         return;
     }
     for (const DeviceDescription& d : *devices) {
+        const CompilerForDriver compiler = compilerFor(compilers, d);
         list.push_back({{"name", d.id},
                         {"target", targetOf(d)},
-                        {"text", fmt::format("{}, driver for CUDA {}", sizesText(d), (*driver)->versionText())},
+                        {"text", fmt::format("{}, driver for CUDA {}{}", sizesText(d), (*driver)->versionText(),
+                                             compiler.why.empty() ? "" : "; code by LLVM, since " + compiler.why)},
                         {"driver", (*driver)->versionText()},
+                        {"compiler", compiler.name},
+                        {"why_this_compiler", compiler.why},
                         {"description", deviceToJson(d)},
-                        {"usable", whyNoCompiler.empty()},
-                        {"why_not", whyNoCompiler}});
+                        {"usable", compiler.whyNone.empty()},
+                        {"why_not", compiler.whyNone}});
     }
 }
 
@@ -135,9 +148,10 @@ CostModelLibrary costModelLibrary()
 
 Exit localDevices(const Output& output)
 {
-    const GpuCompiler compiler = gpuCompiler();
+    const DeviceCompilers compilers = DeviceCompilers::find();
+    const GpuCompiler compiler = gpuCompiler(compilers);
     nlohmann::json list = nlohmann::json::array({cpuDevice()});
-    addGpus(list, compiler.whyNone);
+    addGpus(list, compilers);
     if (output.isJson()) {
         output.document({{"devices", list},
                          {"gpu_compilers", compiler.json},

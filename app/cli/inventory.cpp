@@ -36,10 +36,14 @@ Exit networks(const Output& output)
 Exit templateList(const Output& output)
 {
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"template", "runs on", "what it does"}, {false, false, false});
+    TextTable table({"template", "runs on", "origin", "what it does"}, {false, false, false, false});
     for (const Template& t : templates()) {
-        list.push_back({{"name", t.name}, {"aliases", t.aliases}, {"summary", t.summary}, {"runs_on", t.isGpu ? "GPU" : "CPU"}});
-        table.add({t.name, t.isGpu ? "GPU" : "CPU", t.summary});
+        list.push_back({{"name", t.name},
+                        {"aliases", t.aliases},
+                        {"summary", t.summary},
+                        {"runs_on", t.isGpu ? "GPU" : "CPU"},
+                        {"extra", t.isExtra}});
+        table.add({t.name, t.isGpu ? "GPU" : "CPU", t.isExtra ? "extra" : "AutoTVM", t.summary});
     }
     output.isJson() ? output.document({{"templates", list}}) : output.text(table.text());
     return Exit::Success;

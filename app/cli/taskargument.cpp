@@ -3,6 +3,7 @@
 
 #include "core/network/extract.h"
 #include "core/task/host.h"
+#include "core/task/targetdevice.h"
 
 namespace knobscope::cli {
 
@@ -51,7 +52,13 @@ Result<Workload> workloadOfNetwork(const std::string& text, const Target& target
 
 Result<Target> readTarget(const std::string& text)
 {
-    return text.empty() ? hostTarget() : parseTarget(text);
+    auto target = text.empty() ? hostTarget() : parseTarget(text);
+    if (target) {
+        if (auto known = checkModel(*target); !known) {
+            return fail(known);
+        }
+    }
+    return target;
 }
 
 Result<Task> readTask(const std::string& argument, const TaskOptions& options)

@@ -13,7 +13,7 @@ namespace knobscope::cli {
 
 namespace {
 
-Exit tasks(const Output& output, const std::string& name, const std::string& targetText)
+Exit tasks(const Output& output, const std::string& name, const std::string& targetText, bool extra)
 {
     const auto target = readTarget(targetText);
     const auto networks = loadNetworks();
@@ -27,7 +27,7 @@ Exit tasks(const Output& output, const std::string& name, const std::string& tar
     if (!network) {
         return output.failure(network.error());
     }
-    const auto extracted = extractTasks(*network, *target);
+    const auto extracted = extractTasks(*network, *target, extra ? TaskChoice::WithExtra : TaskChoice::AutoTvm);
     if (!extracted) {
         return output.failure(extracted.error());
     }
@@ -44,6 +44,7 @@ Exit tasks(const Output& output, const std::string& name, const std::string& tar
                         {"args", item.args},
                         {"shape", item.shape},
                         {"count", item.count},
+                        {"extra", item.isExtra},
                         {"len", length},
                         {"gflops", item.plainFlops / 1e9},
                         {"autotvm_gflops", task->autotvmFlops / 1e9}});
@@ -137,7 +138,9 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
     CLI::App* list = app.add_subcommand("tasks", "The tuning tasks of a network");
     list->add_option("NETWORK", *name, "Its name, or NAME/FORM (see networks)")->required();
     list->add_option("--target", *target, "\"llvm -mcpu=…\", \"cuda\", … (default: this machine's CPU)");
-    list->callback([=, &output, &action] { action = [=, &output] { return tasks(output, *name, *target); }; });
+    auto extra = std::make_shared<bool>(false);
+    list->add_flag("--extra", *extra, "Also the tasks of templates that AutoTVM does not have, as NETWORK:N/TEMPLATE");
+    list->callback([=, &output, &action] { action = [=, &output] { return tasks(output, *name, *target, *extra); }; });
 
     auto argument = std::make_shared<std::string>();
     auto options = std::make_shared<TaskOptions>();
@@ -145,7 +148,7 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
     auto show = std::make_shared<std::string>("knobs");
     CLI::App* inspect =
         app.add_subcommand("config", "One config of a task: its knobs, derived figures, schedule, loop nest or code");
-    inspect->add_option("TASK", *argument, "NETWORK:N, or an AutoTVM workload as JSON")->required();
+    inspect->add_option("TASK", *argument, "NETWORK:N, NETWORK:N/TEMPLATE, or an AutoTVM workload as JSON")->required();
     inspect->add_option("INDEX", *index, "Number of the config in the space")->required();
     inspect
         ->add_option(

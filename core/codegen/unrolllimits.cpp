@@ -41,6 +41,11 @@ std::set<const void*> indexVars(const ir::Stmt& body, int64_t moreThanBytes)
         }
     };
     ir::forEachStmt(body, [&](const ir::Stmt& s) {
+        if (const auto* mma = s.as<ir::WarpMma>()) {
+            for (const ir::Fragment* fragment : {&mma->sum, &mma->a, &mma->b}) {
+                look(*fragment->buffer, fragment->indices);
+            }
+        }
         const auto* store = s.as<ir::Store>();
         if (!store) {
             return;

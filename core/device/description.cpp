@@ -58,7 +58,8 @@ nlohmann::json deviceToJson(const DeviceDescription& d)
             {"local_bytes_per_thread", d.localBytesPerThread},
             {"warp", d.warp},
             {"warps_per_multiprocessor", d.warpsPerMultiprocessor},
-            {"blocks_per_multiprocessor", d.blocksPerMultiprocessor}};
+            {"blocks_per_multiprocessor", d.blocksPerMultiprocessor},
+            {"driver_cuda", d.driverCuda}};
 }
 
 Result<DeviceDescription> deviceFromJson(const nlohmann::json& json)
@@ -89,6 +90,7 @@ Result<DeviceDescription> deviceFromJson(const nlohmann::json& json)
         take("warp", d.warp);
         take("warps_per_multiprocessor", d.warpsPerMultiprocessor);
         take("blocks_per_multiprocessor", d.blocksPerMultiprocessor);
+        take("driver_cuda", d.driverCuda);
         if (const auto arch = json.value("arch", std::string()); !arch.empty()) {
             const auto capability = parseArch(arch);
             if (!capability) {

@@ -54,6 +54,7 @@ struct DeviceDescription {
     int warp = 32;
     int warpsPerMultiprocessor = 0;
     int blocksPerMultiprocessor = 0;
+    int driverCuda = 0; ///< the newest CUDA that its driver understands, 12040 for 12.4; 0 where there is no driver
 
     /// What limits are said to be of: "sm_90", or "every CUDA device" when the architecture is not known.
     std::string limitsOf() const;

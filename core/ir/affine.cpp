@@ -140,6 +140,22 @@ Affine floorModAffine(const Affine& a, int64_t d, const Ranges& ranges)
     return atomOf(floorMod(toExpr(rest), Expr(d)));
 }
 
+/// The remainder that completes d*floor(x/d) in a sum to x; its coefficient has to be the quotient's over d.
+const Affine::Term* remainderOf(const Affine& sum, const Affine::Term& quotient)
+{
+    const auto* n = quotient.atom.as<Binary>();
+    const auto d = n && n->op == BinaryOp::FloorDiv ? asInt(n->b) : std::nullopt;
+    if (!d || quotient.coefficient % *d != 0) {
+        return nullptr;
+    }
+    const auto found = std::find_if(sum.terms.begin(), sum.terms.end(), [&](const Affine::Term& term) {
+        const auto* rest = term.atom.as<Binary>();
+        return rest && rest->op == BinaryOp::FloorMod && term.coefficient == quotient.coefficient / *d
+            && structurallyEqual(rest->b, n->b) && structurallyEqual(rest->a, n->a);
+    });
+    return found == sum.terms.end() ? nullptr : &*found;
+}
+
 Affine minMax(BinaryOp op, const Affine& a, const Affine& b, const Ranges& ranges)
 {
     if (const auto difference = boundsOf(add(a, b, -1), ranges)) {
@@ -158,7 +174,7 @@ Affine binaryToAffine(const Binary& n, const Expr& whole, const Ranges& ranges)
     const Affine a = toAffine(n.a, ranges);
     const Affine b = toAffine(n.b, ranges);
     switch (n.op) {
-    case BinaryOp::Add: return add(a, b);
+    case BinaryOp::Add: return joinQuotients(add(a, b), ranges);
     case BinaryOp::Sub: return add(a, b, -1);
     case BinaryOp::Mul:
         if (b.isConstant()) {
@@ -227,6 +243,21 @@ Affine add(const Affine& a, const Affine& b, int64_t factorOfB)
         }
     }
     return out;
+}
+
+Affine joinQuotients(Affine sum, const Ranges& ranges)
+{
+    for (size_t i = 0; i < sum.terms.size(); ++i) {
+        if (const Affine::Term* rest = remainderOf(sum, sum.terms[i])) {
+            const Affine::Term quotient = sum.terms[i];
+            const Affine::Term remainder = *rest;
+            const Affine whole = toAffine(remainder.atom.as<Binary>()->a, ranges);
+            Affine out = add(sum, atomOf(quotient.atom), -quotient.coefficient);
+            out = add(out, atomOf(remainder.atom), -remainder.coefficient);
+            return joinQuotients(add(out, whole, remainder.coefficient), ranges);
+        }
+    }
+    return sum;
 }
 
 Affine toAffine(const Expr& e, const Ranges& ranges)

@@ -26,6 +26,9 @@ struct Affine {
 Affine toAffine(const Expr& e, const Ranges& ranges);
 Expr toExpr(const Affine& a);
 Affine add(const Affine& a, const Affine& b, int64_t factorOfB = 1);
+/// With every d*floor(x/d) + x mod d in it written as x: what fusing axes took apart and an index puts together again. toAffine
+/// does so for sums that are written out; this is for sums made with add().
+Affine joinQuotients(Affine sum, const Ranges& ranges);
 std::optional<Interval> boundsOf(const Affine& a, const Ranges& ranges);
 
 } // namespace knobscope::ir

@@ -25,7 +25,8 @@ using Buffer = std::shared_ptr<const BufferNode>;
 
 Buffer makeBuffer(std::string name, std::vector<int64_t> shape, DataType type, Scope scope);
 
-enum class ForKind : uint8_t { Serial, Parallel, Vectorized, Unrolled, ThreadBinding, VirtualThread };
+/// Tensorized: this loop and those inside it are one operation of a warp, named by the loop's threadTag.
+enum class ForKind : uint8_t { Serial, Parallel, Vectorized, Unrolled, ThreadBinding, VirtualThread, Tensorized };
 
 /// Index into LoopNest::provenance; 0 stands for "the definition itself, no primitive".
 using ProvenanceId = int;
@@ -43,6 +44,7 @@ struct IfThen;
 struct Store;
 struct Allocate;
 struct Barrier;
+struct WarpMma;
 struct StmtNode;
 
 /// An immutable statement; one shared pointer.
@@ -69,7 +71,7 @@ struct For {
     Var var;
     int64_t extent = 0;
     ForKind kind = ForKind::Serial;
-    std::string threadTag;       ///< "blockIdx.x", "threadIdx.y", "vthread" where bound
+    std::string threadTag;       ///< "blockIdx.x", "threadIdx.y", "vthread" where bound; the operation where tensorized
     int unrollHint = 0;          ///< > 0: asks the device compiler to unroll (pragma), the loop itself stays
     ProvenanceId provenance = 0;
     Stmt body;
@@ -97,8 +99,25 @@ struct Allocate {
 struct Barrier {
 };
 
+/// A matrix multiply-accumulate that the 32 lanes of a warp do together (PTX: mma.sync), by the type of its factors:
+/// 16x8 += 16x16 * 16x8 of float16, or 16x8 += 16x8 * 8x8 of tfloat32; sums are float32.
+enum class MmaKind : uint8_t { F16, Tf32 };
+/// A lane's part of a tile: a run of a local buffer's last dimension, `indices` naming its first element (warpmma.h says which
+/// elements of the tile they are).
+struct Fragment {
+    Buffer buffer;
+    std::vector<Expr> indices;
+};
+/// sum += a * b. All lanes of the warp arrive, and read each other's fragments.
+struct WarpMma {
+    MmaKind kind = MmaKind::F16;
+    Fragment sum;
+    Fragment a;
+    Fragment b;
+};
+
 struct StmtNode {
-    using Kind = std::variant<For, Block, IfThen, Store, Allocate, Barrier>;
+    using Kind = std::variant<For, Block, IfThen, Store, Allocate, Barrier, WarpMma>;
     Kind kind;
 };
 

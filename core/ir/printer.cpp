@@ -117,6 +117,7 @@ std::string kindText(const For& loop)
     case ForKind::Unrolled: return "unrolled ";
     case ForKind::ThreadBinding: return fmt::format("{} ", loop.threadTag);
     case ForKind::VirtualThread: return "vthread ";
+    case ForKind::Tensorized: return "tensorized ";
     case ForKind::Serial: return loop.unrollHint > 0 ? "hint-unroll " : "";
     }
     return "";
@@ -189,6 +190,13 @@ public:
                              shapeText(n->buffer->shape)),
                  s);
             print(n->body);
+        } else if (const auto* n = s.as<WarpMma>()) {
+            const auto part = [&](const Fragment& f) {
+                return fmt::format("{}[{}]", f.buffer->name, ExprPrinter(m_names).list(f.indices));
+            };
+            std::string text = part(n->sum) + " += ";
+            text += part(n->a) + " * ";
+            line(text + part(n->b) + (n->kind == MmaKind::F16 ? "  (warp, 16x8x16)" : "  (warp, 16x8x8)"), s);
         } else {
             line("barrier", s);
         }

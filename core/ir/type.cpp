@@ -31,6 +31,9 @@ constexpr std::array<NamedType, 12> namedTypes{{
 
 std::string DataType::text() const
 {
+    if (*this == tfloat32) {
+        return "tfloat32";
+    }
     for (const NamedType& named : namedTypes) {
         if (named.type == *this) {
             return std::string(named.name);

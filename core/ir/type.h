@@ -9,7 +9,8 @@
 
 namespace knobscope::ir {
 
-enum class TypeCode : uint8_t { Int, UInt, Float, BFloat, Bool };
+/// TFloat is NVIDIA's TF32: a float32 whose mantissa has been rounded to 10 bits, stored in 32.
+enum class TypeCode : uint8_t { Int, UInt, Float, BFloat, Bool, TFloat };
 
 /// The type of one tensor element or scalar, written as AutoTVM does: "float32", "int8", "bfloat16", "bool".
 struct DataType {
@@ -18,7 +19,7 @@ struct DataType {
 
     friend bool operator==(const DataType&, const DataType&) = default;
 
-    bool isFloat() const { return code == TypeCode::Float || code == TypeCode::BFloat; }
+    bool isFloat() const { return code == TypeCode::Float || code == TypeCode::BFloat || code == TypeCode::TFloat; }
     bool isInteger() const { return code == TypeCode::Int || code == TypeCode::UInt; }
     bool isBool() const { return code == TypeCode::Bool; }
     /// Storage size of one element in bytes; a bool takes one.
@@ -30,6 +31,8 @@ inline constexpr DataType float32{TypeCode::Float, 32};
 inline constexpr DataType float64{TypeCode::Float, 64};
 inline constexpr DataType float16{TypeCode::Float, 16};
 inline constexpr DataType bfloat16{TypeCode::BFloat, 16};
+/// Of values between two steps of a computation; no argument has it.
+inline constexpr DataType tfloat32{TypeCode::TFloat, 32};
 inline constexpr DataType int8{TypeCode::Int, 8};
 inline constexpr DataType uint8{TypeCode::UInt, 8};
 inline constexpr DataType int32{TypeCode::Int, 32};

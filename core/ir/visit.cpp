@@ -168,6 +168,15 @@ Stmt transformExprsIn(const Stmt& s, const std::function<Expr(const Expr&)>& rew
             out.value = rewrite(out.value);
             return makeStmt(std::move(out));
         }
+        if (const auto* mma = part.as<WarpMma>()) {
+            WarpMma out = *mma;
+            for (Fragment* fragment : {&out.sum, &out.a, &out.b}) {
+                for (Expr& i : fragment->indices) {
+                    i = rewrite(i);
+                }
+            }
+            return makeStmt(std::move(out));
+        }
         if (const auto* branch = part.as<IfThen>()) {
             const Expr condition = rewrite(branch->condition);
             return isTrue(condition)  ? branch->then
@@ -235,6 +244,12 @@ bool usesVar(const Stmt& s, const Var& var)
             }
         } else if (const auto* branch = part.as<IfThen>()) {
             found = found || usesVar(branch->condition, var);
+        } else if (const auto* mma = part.as<WarpMma>()) {
+            for (const Fragment* fragment : {&mma->sum, &mma->a, &mma->b}) {
+                for (const Expr& i : fragment->indices) {
+                    found = found || usesVar(i, var);
+                }
+            }
         }
     });
     return found;

@@ -4,6 +4,7 @@
 #include "core/lower/region.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_set>
 
 namespace knobscope {
@@ -195,6 +196,7 @@ private:
         for (const IterVar& axis : stage.reduceAxes) {
             bounds.extents[axis.var.id()] = axis.extent;
         }
+        const std::set<const void*> exact = exactAxes(stage);
         for (const Relation& relation : stage.relations) {
             if (const auto* split = std::get_if<SplitRelation>(&relation)) {
                 const int64_t whole = bounds.extents.at(split->parent.var.id());
@@ -202,7 +204,8 @@ private:
                 const auto annotation = stage.annotations.find(split->inner.var.id());
                 const bool threads =
                     annotation != stage.annotations.end() && annotation->second.kind == ir::ForKind::ThreadBinding;
-                const int64_t asked = threads ? split->factor : std::min(split->factor, whole);
+                const int64_t asked =
+                    threads || exact.contains(split->inner.var.id()) ? split->factor : std::min(split->factor, whole);
                 const int64_t other = (whole + asked - 1) / asked;
                 bounds.extents[split->outer.var.id()] = split->byParts ? split->factor : other;
                 bounds.extents[split->inner.var.id()] = split->byParts ? (whole + split->factor - 1) / split->factor : asked;
@@ -215,6 +218,25 @@ private:
         for (const IterVar& leaf : stage.leaves) {
             m_program.ranges.setExtent(leaf.var, bounds.extents.at(leaf.var.id()));
         }
+    }
+
+    /// Tensorized loops, those inside them, and what they were split from: a warp's tiles are whole even where a tensor is not.
+    static std::set<const void*> exactAxes(const StageData& stage)
+    {
+        std::set<const void*> exact;
+        for (const IterVar& leaf : stage.leaves) {
+            const auto annotation = stage.annotations.find(leaf.var.id());
+            if (!exact.empty() || (annotation != stage.annotations.end() && annotation->second.kind == ir::ForKind::Tensorized)) {
+                exact.insert(leaf.var.id());
+            }
+        }
+        for (auto it = stage.relations.rbegin(); it != stage.relations.rend(); ++it) {
+            const auto* split = std::get_if<SplitRelation>(&*it);
+            if (split && exact.contains(split->inner.var.id())) {
+                exact.insert(split->parent.var.id());
+            }
+        }
+        return exact;
     }
 
     void passValuesUp(StageBounds& bounds)

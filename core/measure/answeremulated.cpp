@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/gpu/accessbounds.h"
 #include "core/lower/gpu/emulate.h"
+#include "core/measure/answercheck.h"
 #include "core/measure/buildkernel.h"
 #include "core/measure/emulatedcheck.h"
 #include "core/measure/tensorbuffers.h"
@@ -16,8 +18,6 @@
 namespace knobscope {
 
 namespace {
-
-constexpr double tolerance = 1e-4; // AutoTVM's, relative to the largest output
 
 Message failure(MeasureError error, const std::string& why)
 {
@@ -63,8 +63,9 @@ void inOneThread(void*, ParallelBody body, void* closure, int64_t extent)
 }
 
 /// Largest relative error; WrongAnswer's sentence in the error.
-Result<double> runOnce(const ir::DeviceProgram& program, ThreadOrder order, const EmulatedData& data)
+Result<double> runOnce(const CheckedProgram& checked, ThreadOrder order, const EmulatedData& data)
 {
+    const ir::DeviceProgram& program = checked.program;
     const auto nest = emulate(program, {order, 1});
     const auto kernel = nest ? compileLoopNest(*nest, hostLlvmTarget()) : fail(nest);
     const auto loader = KernelLoader::create();
@@ -76,7 +77,7 @@ Result<double> runOnce(const ir::DeviceProgram& program, ThreadOrder order, cons
     if (!loaded) {
         return fail(loaded);
     }
-    const ir::Buffer& output = program.parameters.back();
+    const ir::Buffer& output = program.parameters[program.inputs];
     const auto result = TensorBuffer::allocate(output->bytes());
     const auto workspace = TensorBuffer::allocate(std::max<int64_t>(64, kernel->workspaceBytes + kernel->threadWorkspaceBytes));
     if (!result || !workspace) {
@@ -88,8 +89,18 @@ Result<double> runOnce(const ir::DeviceProgram& program, ThreadOrder order, cons
         arguments.push_back(input.data());
     }
     arguments.push_back(result->data());
+    std::vector<int32_t> flags(checked.flags ? static_cast<size_t>(checked.flags->elements()) : 0);
+    if (checked.flags) {
+        arguments.push_back(flags.data());
+    }
     (*loaded)->function()(arguments.data(), workspace->data(), inOneThread, nullptr);
+    for (size_t i = 0; i < checked.arrays.size(); ++i) {
+        if (flags[i] != 0) {
+            return fail(ErrorCode::InvalidArgument, "An access leaves the {}", checked.arrays[i]);
+        }
+    }
     const std::vector<double> actual = toDoubles(result->data(), output->elements(), output->type);
+    const double tolerance = toleranceOf(output->type);
     double worst = 0;
     for (size_t i = 0; i < actual.size(); ++i) {
         const double error = std::abs(actual[i] - data.expected[i]) / data.scale;
@@ -115,9 +126,10 @@ Message emulateConfig(const Task& task, const ConfigEntity& entity, uint64_t see
     }
     static constexpr std::array<std::pair<ThreadOrder, const char*>, 3> orders{
         {{ThreadOrder::Forward, "forwards"}, {ThreadOrder::Backward, "backwards"}, {ThreadOrder::Shuffled, "shuffled"}}};
+    const CheckedProgram checked = withBoundsChecked(*program);
     double worst = 0;
     for (const auto& [order, name] : orders) {
-        const auto error = runOnce(*program, order, *data);
+        const auto error = runOnce(checked, order, *data);
         if (!error) {
             const bool wrong = error.error().code == ErrorCode::InvalidArgument;
             return failure(wrong ? MeasureError::WrongAnswer : MeasureError::CompileHost,

@@ -45,7 +45,7 @@ BuildOutcome buildForGpu(const Task& task, const ConfigEntity& entity, const Dev
     if (!architecture) {
         return failed(MeasureError::Instantiation, architecture.error(), std::move(out));
     }
-    const auto compiler = compilers.choose(DeviceCompiler::Automatic, *architecture);
+    const auto compiler = compilers.choose(DeviceCompiler::Automatic, *architecture, device.driverCuda);
     if (!compiler) {
         return failed(MeasureError::CompileDevice, compiler.error(), std::move(out));
     }
@@ -54,6 +54,10 @@ BuildOutcome buildForGpu(const Task& task, const ConfigEntity& entity, const Dev
     out.stages.push_back(compiling.finish());
     if (!image) {
         return failed(MeasureError::CompileDevice, image.error(), std::move(out));
+    }
+    if (const std::string why = compilers.whyNotNvrtc(*architecture, device.driverCuda);
+        !why.empty() && *compiler == DeviceCompiler::Llvm) {
+        image->note = fmt::format("Compiled by LLVM: {}", why);
     }
     out.kernel = imageHeader(*image);
     out.code = std::move(image->bytes);

@@ -103,7 +103,11 @@ public:
     }
 
     std::optional<Error> problem() const override { return m_problem; }
-    std::string warning() override { return m_setting->nvml ? m_setting->nvml->health().warning() : std::string(); }
+    std::string warning() override
+    {
+        const std::string health = m_setting->nvml ? m_setting->nvml->health().warning() : std::string();
+        return m_image.note + (m_image.note.empty() || health.empty() ? "" : ". ") + health;
+    }
 
 private:
     /// Before every batch, since kernels of a task share their memory: the one that ran last may have left something else.

@@ -75,7 +75,8 @@ nlohmann::json imageHeader(const DeviceImage& image)
             {"capability", image.capability},
             {"arguments", argumentsToJson(image.arguments)},
             {"intermediates", intermediates},
-            {"launches", launches}};
+            {"launches", launches},
+            {"note", image.note}};
 }
 
 Result<DeviceImage> imageFrom(const nlohmann::json& header, std::span<const std::byte> code)
@@ -84,6 +85,7 @@ Result<DeviceImage> imageFrom(const nlohmann::json& header, std::span<const std:
         DeviceImage image;
         image.format = header.at("format") == "ptx" ? DeviceImageFormat::Ptx : DeviceImageFormat::Cubin;
         image.capability = header.value("capability", 0);
+        image.note = header.value("note", std::string());
         auto arguments = argumentsFromJson(header.at("arguments"));
         if (!arguments) {
             return fail(arguments);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/extract.h"
 
+#include "core/task/targetdevice.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -63,6 +65,24 @@ nlohmann::json denseArgs(const NetworkWorkload& workload)
         {tensor({dense.batch, dense.inFeatures}), tensor({dense.outFeatures, dense.inFeatures}), nullptr, "float32"});
 }
 
+/// The same with factors of float16 and sums of float32.
+nlohmann::json withHalfFactors(nlohmann::json args)
+{
+    for (size_t i = 0; i < 2; ++i)
+        args[i][2] = "float16";
+    return args;
+}
+
+nlohmann::json halfConvArgs(const NetworkWorkload& workload)
+{
+    return withHalfFactors(plainConvArgs(workload));
+}
+
+nlohmann::json halfDenseArgs(const NetworkWorkload& workload)
+{
+    return withHalfFactors(denseArgs(workload));
+}
+
 // ---- which template suits which workload ----
 
 bool always(const NetworkWorkload&)
@@ -94,15 +114,39 @@ bool isLargeBatch(const NetworkWorkload& workload)
     return std::get<DenseWorkload>(workload.shape).batch >= 32;
 }
 
+bool isCuda(const Target& target)
+{
+    return target.kind == "cuda";
+}
+
+/// A target that names no card is listed for all.
+bool isCudaFrom(const Target& target, ComputeCapability first)
+{
+    const auto capability = architectureOf(target);
+    return isCuda(target) && capability && (!capability->isKnown() || *capability >= first);
+}
+
+bool hasTf32(const Target& target)
+{
+    return isCudaFrom(target, {8, 0});
+}
+
+bool hasHalfProducts(const Target& target)
+{
+    return isCudaFrom(target, {7, 5});
+}
+
 /// A template that a family offers for an operator.
 struct Offer {
     Family family;
     std::string_view op, task;
     bool (*suits)(const NetworkWorkload&);
     nlohmann::json (*args)(const NetworkWorkload&);
+    bool (*isExtraOn)(const Target&) = nullptr; ///< of templates that AutoTVM does not have: the targets they are listed for
+    std::string_view variant = {};              ///< tells two extra tasks of one template and workload apart
 };
 
-/// In the order in which one workload's tasks are listed. A new template is one line.
+/// In the order in which one workload's tasks are listed, extra ones last. A new template is one line.
 constexpr Offer kOffers[] = {
     {Family::X86, "conv2d", "conv2d_NCHWc.x86", isUngrouped, layoutConvArgs},
     {Family::X86, "depthwise_conv2d", "depthwise_conv2d_NCHWc.x86", hasOneOutputAChannel, layoutConvArgs},
@@ -116,6 +160,11 @@ constexpr Offer kOffers[] = {
     {Family::Gpu, "depthwise_conv2d", "depthwise_conv2d_nchw.cuda", always, plainConvArgs},
     {Family::Gpu, "dense", "dense_small_batch.gpu", always, denseArgs},
     {Family::Gpu, "dense", "dense_large_batch.gpu", isLargeBatch, denseArgs},
+    {Family::Gpu, "conv2d", "conv2d_nchw_implicit_gemm.cuda", isUngrouped, plainConvArgs, isCuda},
+    {Family::Gpu, "conv2d", "conv2d_nchw_tensorcore.cuda", isUngrouped, plainConvArgs, hasTf32},
+    {Family::Gpu, "conv2d", "conv2d_nchw_tensorcore.cuda", isUngrouped, halfConvArgs, hasHalfProducts, "/float16"},
+    {Family::Gpu, "dense", "dense_tensorcore.cuda", always, denseArgs, hasTf32},
+    {Family::Gpu, "dense", "dense_tensorcore.cuda", always, halfDenseArgs, hasHalfProducts, "/float16"},
 };
 
 /// Gathers tasks, each once.
@@ -127,16 +176,21 @@ public:
     {
     }
 
-    void add(const Offer& offer, const NetworkWorkload& workload)
+    /// AutoTVM's tasks are numbered; `sibling` is the one whose workload an extra task shares. Returns the task's id.
+    std::string add(const Offer& offer, const NetworkWorkload& workload, const std::string& sibling)
     {
         nlohmann::json args = offer.args(workload);
         const auto [place, isNew] = m_places.emplace(std::string(offer.task) + args.dump(), m_tasks.size());
         if (!isNew) {
             m_tasks[place->second].count += workload.count;
-            return;
+            return m_tasks[place->second].id;
         }
-        m_tasks.push_back({fmt::format("{}:{}", m_network, m_tasks.size() + 1), std::string(workload.op()),
-                           std::string(offer.task), std::move(args), workload.count, workload.plainFlops(), workload.text()});
+        const bool isExtra = offer.isExtraOn != nullptr;
+        std::string id =
+            isExtra ? fmt::format("{}/{}{}", sibling, offer.task, offer.variant) : fmt::format("{}:{}", m_network, ++m_numbered);
+        m_tasks.push_back({id, std::string(workload.op()), std::string(offer.task), std::move(args), workload.count,
+                           workload.plainFlops(), workload.text(), isExtra});
+        return id;
     }
 
     std::vector<NetworkTask> take() && { return std::move(m_tasks); }
@@ -144,6 +198,7 @@ public:
 private:
     std::string m_network;
     std::vector<NetworkTask> m_tasks;
+    size_t m_numbered = 0;
     std::map<std::string, size_t> m_places; ///< template and arguments -> position in m_tasks
 };
 
@@ -156,9 +211,36 @@ std::optional<size_t> positiveNumber(std::string_view text)
     return number;
 }
 
+/// The extra tasks that share the workload of task `number`, as a list for people.
+std::string extraTemplatesOf(const std::vector<NetworkTask>& tasks, const std::string& number)
+{
+    std::string list;
+    for (const NetworkTask& task : tasks) {
+        if (task.isExtra && task.id.starts_with(number + "/"))
+            list += (list.empty() ? "" : ", ") + task.id.substr(number.size() + 1);
+    }
+    return list;
+}
+
+Result<NetworkTask> findExtraTask(const Network& network, size_t number, std::string_view name, const Target& target)
+{
+    auto extracted = extractTasks(network, target, TaskChoice::WithExtra);
+    if (!extracted)
+        return fail(extracted);
+    const std::string sibling = fmt::format("{}:{}", network.id(), number);
+    const std::string id = fmt::format("{}/{}", sibling, name);
+    for (NetworkTask& task : extracted->tasks) {
+        if (task.id == id)
+            return std::move(task);
+    }
+    const std::string offered = extraTemplatesOf(extracted->tasks, sibling);
+    return fail(ErrorCode::NotFound, "there is no extra template '{}' for {} on {}; {}", name.substr(0, 80), sibling, target.text,
+                offered.empty() ? "`tasks --extra` lists where there are" : "there is " + offered);
+}
+
 } // namespace
 
-Result<ExtractedTasks> extractTasks(const Network& network, const Target& target)
+Result<ExtractedTasks> extractTasks(const Network& network, const Target& target, TaskChoice choice)
 {
     const auto family = familyOf(target);
     if (!family)
@@ -170,14 +252,16 @@ Result<ExtractedTasks> extractTasks(const Network& network, const Target& target
     TaskList tasks(network.id());
     ExtractedTasks extracted;
     for (const NetworkWorkload& workload : ordered) {
-        bool any = false;
+        std::string first;
         for (const Offer& offer : kOffers) {
             if (offer.family != *family || offer.op != workload.op() || !offer.suits(workload))
                 continue;
-            tasks.add(offer, workload);
-            any = true;
+            if (offer.isExtraOn && (choice == TaskChoice::AutoTvm || first.empty() || !offer.isExtraOn(target)))
+                continue;
+            const std::string id = tasks.add(offer, workload, first);
+            first = first.empty() ? id : first;
         }
-        if (!any)
+        if (first.empty())
             extracted.skipped.push_back(fmt::format("{} {} has no template for {}", workload.op(), workload.text(), target.text));
     }
     extracted.tasks = std::move(tasks).take();
@@ -187,7 +271,11 @@ Result<ExtractedTasks> extractTasks(const Network& network, const Target& target
 Result<NetworkTask> findTask(std::span<const Network> networks, std::string_view id, const Target& target)
 {
     const size_t colon = id.rfind(':');
-    const auto number = colon == std::string_view::npos ? std::nullopt : positiveNumber(id.substr(colon + 1));
+    const size_t slash = colon == std::string_view::npos ? colon : id.find('/', colon);
+    const bool isExtra = slash != std::string_view::npos;
+    const auto number = colon == std::string_view::npos
+                          ? std::nullopt
+                          : positiveNumber(id.substr(colon + 1, isExtra ? slash - colon - 1 : std::string_view::npos));
     if (!number)
         return fail(ErrorCode::InvalidArgument, "'{}' names no task; write NETWORK:N, as in 'resnet-18:2'", id.substr(0, 80));
     const auto network = findNetwork(networks, id.substr(0, colon));
@@ -200,6 +288,8 @@ Result<NetworkTask> findTask(std::span<const Network> networks, std::string_view
     if (*number < 1 || *number > count)
         return fail(ErrorCode::NotFound, "there is no task {}; {} has {} on {}, numbered from 1", *number, network->id(), count,
                     target.text);
+    if (isExtra)
+        return findExtraTask(*network, *number, id.substr(slash + 1), target);
     return std::move(extracted->tasks[*number - 1]);
 }
 

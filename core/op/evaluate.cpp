@@ -122,9 +122,38 @@ private:
             return choose(*n, active);
         }
         if (const auto* n = e.as<ir::Cast>()) {
-            return eval(n->value, active);
+            return rounded(eval(n->value, active), n->type);
         }
         return read(*e.as<ir::TensorRead>(), active);
+    }
+
+    /// Values are doubles; what a definition rounds on purpose, to feed a multiplier that takes no more, is rounded here too.
+    static Value rounded(Value v, ir::DataType type)
+    {
+        if (type == ir::float16 || type == ir::bfloat16 || type == ir::tfloat32) {
+            v.scalar = roundTo(v.scalar, type);
+            for (double& x : v.row) {
+                x = roundTo(x, type);
+            }
+        }
+        return v;
+    }
+
+    /// To the nearest; ties to even, but for TF32 away from zero, as GPUs' conversions do.
+    static double roundTo(double x, ir::DataType type)
+    {
+        constexpr double largestHalf = 65504;
+        if (x == 0 || !std::isfinite(x)) {
+            return x;
+        }
+        const int digits = type == ir::bfloat16 ? 8 : 11;
+        const int lowest = type == ir::float16 ? -14 : -126;
+        const int exponent = std::max(std::ilogb(x), lowest);
+        const double scaled = std::ldexp(x, digits - 1 - exponent);
+        const double whole =
+            std::ldexp(type == ir::tfloat32 ? std::round(scaled) : std::nearbyint(scaled), exponent - digits + 1);
+        const bool overflows = type == ir::float16 && std::abs(whole) > largestHalf;
+        return overflows ? std::copysign(std::numeric_limits<double>::infinity(), x) : whole;
     }
 
     template<class F>

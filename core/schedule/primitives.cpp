@@ -265,6 +265,17 @@ void StageRef::bind(const IterVar& axis, const std::string& threadTag)
     annotate(axis, threadTag == "vthread" ? ForKind::VirtualThread : ForKind::ThreadBinding, threadTag, "bind");
 }
 
+void StageRef::tensorize(const IterVar& axis, const std::string& operation)
+{
+    static const std::set<std::string> known{"mma.f16", "mma.tf32", "mma.tile"};
+    if (!known.contains(operation)) {
+        refuse(fmt::format("axis {} cannot be tensorized as '{}'; mma.f16, mma.tf32 and mma.tile are known",
+                           axis.var.isNull() ? "?" : axis.var.name(), operation));
+        return;
+    }
+    annotate(axis, ForKind::Tensorized, operation, "tensorize");
+}
+
 void StageRef::pragma(const IterVar& axis, const std::string& name, int64_t value)
 {
     if (!leafPosition(axis, "pragma")) {

@@ -48,6 +48,10 @@ public:
     /// "blockIdx.x" … "threadIdx.z", or "vthread".
     void bind(const ir::IterVar& axis, const std::string& threadTag);
     /// auto_unroll_max_step and unroll_explicit are understood.
+    /// This loop and those inside it become a warp's, whose lanes are the threads of x: "mma.f16" and "mma.tf32" name the product
+    /// itself (loops of 16, 8 and 16 or 8 iterations over rows, columns and the reduction), "mma.tile" what fills, clears or
+    /// stores one of its tiles (loops over the tile's rows and columns). See ir/warpmma.h.
+    void tensorize(const ir::IterVar& axis, const std::string& operation);
     void pragma(const ir::IterVar& axis, const std::string& name, int64_t value);
 
     void computeAt(const StageRef& consumer, const ir::IterVar& axis);

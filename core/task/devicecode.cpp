@@ -2,6 +2,7 @@
 #include "core/task/devicecode.h"
 
 #include "core/codegen/cuda/cudacompile.h"
+#include "core/task/gpulimits.h"
 #include "core/task/targetdevice.h"
 
 #include <algorithm>
@@ -11,6 +12,12 @@ namespace knobscope {
 namespace {
 
 constexpr int oldestCommon = 75; // CUDA 10 to 13 and LLVM 19 all know it
+
+Result<void> checkProducts(const ir::DeviceProgram& program, const CudaArchitecture& architecture)
+{
+    const ComputeCapability capability{architecture.capability / 10, architecture.capability % 10};
+    return knobscope::checkProducts(program, capability, "the architecture to compile for");
+}
 
 } // namespace
 
@@ -55,7 +62,22 @@ bool DeviceCompilers::hasLlvm()
 #endif
 }
 
-Result<DeviceCompiler> DeviceCompilers::choose(DeviceCompiler wanted, const CudaArchitecture& architecture) const
+std::string DeviceCompilers::whyNotNvrtc(const CudaArchitecture& architecture, int driver) const
+{
+    constexpr int major = 1000;
+    if (!m_nvrtc) {
+        return {};
+    }
+    if (driver > 0 && m_nvrtc->version() / major > driver / major) {
+        return fmt::format("the driver, which is for CUDA {}.{}, does not load what NVRTC {} makes", driver / major,
+                           driver % major / 10, m_nvrtc->versionText());
+    }
+    const std::vector<int>& known = m_nvrtc->capabilities();
+    const bool knows = known.empty() || std::find(known.begin(), known.end(), architecture.capability) != known.end();
+    return knows ? std::string() : fmt::format("NVRTC {} does not know {}", m_nvrtc->versionText(), architecture.text());
+}
+
+Result<DeviceCompiler> DeviceCompilers::choose(DeviceCompiler wanted, const CudaArchitecture& architecture, int driver) const
 {
     if (wanted == DeviceCompiler::Llvm) {
         if (!hasLlvm()) {
@@ -63,16 +85,21 @@ Result<DeviceCompiler> DeviceCompilers::choose(DeviceCompiler wanted, const Cuda
         }
         return wanted;
     }
-    if (m_nvrtc) {
-        const std::vector<int>& known = m_nvrtc->capabilities();
-        const bool knows = known.empty() || std::find(known.begin(), known.end(), architecture.capability) != known.end();
-        if (knows || wanted == DeviceCompiler::Nvrtc || !hasLlvm()) {
-            return DeviceCompiler::Nvrtc;
-        }
-    } else if (wanted == DeviceCompiler::Nvrtc || !hasLlvm()) {
+    if (!m_nvrtc && (wanted == DeviceCompiler::Nvrtc || !hasLlvm())) {
         return fail(m_nvrtc);
     }
-    return DeviceCompiler::Llvm;
+    if (wanted == DeviceCompiler::Nvrtc) {
+        return wanted;
+    }
+    const std::string why = whyNotNvrtc(architecture, driver);
+    if (m_nvrtc && !why.empty() && !hasLlvm()) {
+        return fail(
+            ErrorCode::Unsupported,
+            "No compiler here suits the GPU: {}, and this build has no LLVM; name an NVRTC that suits it in KNOBSCOPE_NVRTC, or "
+            "update the driver",
+            why);
+    }
+    return m_nvrtc && why.empty() ? DeviceCompiler::Nvrtc : DeviceCompiler::Llvm;
 }
 
 Result<DeviceImage> DeviceCompilers::compile(const ir::DeviceProgram& program, const Wish& wish) const
@@ -80,6 +107,9 @@ Result<DeviceImage> DeviceCompilers::compile(const ir::DeviceProgram& program, c
     const auto compiler = choose(wish.compiler, wish.architecture);
     if (!compiler) {
         return fail(compiler);
+    }
+    if (auto able = checkProducts(program, wish.architecture); !able) {
+        return fail(able);
     }
     return *compiler == DeviceCompiler::Nvrtc ? compileCuda(program, *m_nvrtc, {wish.architecture, wish.format, wish.quick})
                                               : compileWithLlvm(program, wish.architecture);
@@ -90,6 +120,9 @@ Result<CodeText> DeviceCompilers::ptxText(const ir::DeviceProgram& program, cons
     const auto compiler = choose(wish.compiler, wish.architecture);
     if (!compiler) {
         return fail(compiler);
+    }
+    if (auto able = checkProducts(program, wish.architecture); !able) {
+        return fail(able);
     }
     const std::vector<ir::PrintedLine> nest = ir::print(program);
     return *compiler == DeviceCompiler::Nvrtc ? cudaPtxText(program, *m_nvrtc, wish.architecture, nest)

@@ -30,8 +30,13 @@ public:
     /// NVRTC, or why it is not to be had.
     const Result<Nvrtc>& nvrtc() const { return m_nvrtc; }
     static bool hasLlvm();
-    /// Which compiler Automatic is for this architecture; refuses when there is none, saying what to install.
-    Result<DeviceCompiler> choose(DeviceCompiler wanted, const CudaArchitecture& architecture) const;
+    /// Which compiler Automatic is for this architecture and a driver of this CUDA version (12040 for 12.4; 0: none is asked);
+    /// refuses when there is none, saying what to install.
+    Result<DeviceCompiler> choose(DeviceCompiler wanted, const CudaArchitecture& architecture, int driver = 0) const;
+    /// Why NVRTC, which is there, is left aside: it does not know the architecture, or the driver is too old. Machine code of one
+    /// major version of CUDA loads with a driver of that version or a later one (CUDA Compatibility, "Minor version
+    /// compatibility"). Empty where it is taken.
+    std::string whyNotNvrtc(const CudaArchitecture& architecture, int driver) const;
 
     struct Wish {
         CudaArchitecture architecture;

@@ -3,9 +3,11 @@
 #include "core/task/gpulaunch.h"
 
 #include "core/op/conv2d.h"
+#include "core/task/tensorcorelaunch.h"
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace knobscope {
 
@@ -92,6 +94,9 @@ KnobLaunch knobLaunch(const Task& task, const ConfigEntity& entity)
         out.threadFactors = {{"tile_k", sizes ? static_cast<int>(sizes->size()) - 1 : -1, out.threads}};
         return out;
     }
+    if (const auto work = tensorcoreWork(task, entity)) {
+        return tensorcoreLaunch(*work);
+    }
     const Cut cut = cutOf(task.name);
     out.isKnown = !cut.knobs.empty();
     out.blocks = out.isKnown ? 1 : 0;
@@ -118,6 +123,9 @@ KnobLaunch knobLaunch(const Task& task, const ConfigEntity& entity)
 
 std::optional<KnobShared> knobShared(const Task& task, const ConfigEntity& entity)
 {
+    if (const auto work = tensorcoreWork(task, entity)) {
+        return tensorcoreShared(*work);
+    }
     if (task.name != "conv2d_nchw.cuda") {
         return std::nullopt;
     }
@@ -148,7 +156,9 @@ std::vector<KnobFactor> sharedFactors(const ConfigEntity& entity)
                 factors.push_back({knob, static_cast<int>(i), split->sizes[i]});
             }
         }
-        if (knob == "step") {
+        static const std::set<std::string> wholes{"step",           "chunk",         "block_row_warps", "block_col_warps",
+                                                  "warp_row_tiles", "warp_col_tiles"};
+        if (wholes.contains(knob)) {
             factors.push_back({knob, -1, numberOf(entity, knob)});
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/task/gpulimits.h"
 
+#include "core/ir/warpmma.h"
 #include "core/task/figures.h"
 #include "core/task/gpulaunch.h"
 
@@ -73,9 +74,32 @@ Result<void> checkKnobLimits(const Task& task, const ConfigEntity& entity, const
     return breaches.empty() ? Result<void>() : refuse(breaches.front(), task, entity, device);
 }
 
+Result<void> checkProducts(const ir::DeviceProgram& program, const ComputeCapability& capability, const std::string& device)
+{
+    for (const ir::DeviceKernel& kernel : program.kernels) {
+        for (const ir::MmaKind kind : ir::mmaKinds(kernel.body)) {
+            const int needed = ir::mmaCapability(kind);
+            if (capability.isKnown() && capability.major * 10 + capability.minor < needed) {
+                const bool isHalf = kind == ir::MmaKind::F16;
+                return fail(ErrorCode::Unsupported,
+                            "Kernel {} multiplies {} on tensor cores, which begin with sm_{} ({}); {} is {}: {}, or tune the "
+                            "operator's template without tensor cores",
+                            kernel.name, isHalf ? "float16" : "TF32", needed, isHalf ? "Turing" : "Ampere", device,
+                            capability.arch(),
+                            isHalf ? "name a newer card with -arch or -model"
+                                   : "take float16 arguments on Turing, name a newer card with -arch or -model");
+            }
+        }
+    }
+    return {};
+}
+
 Result<void> checkProgramLimits(const ir::DeviceProgram& program, const Task& task, const ConfigEntity& entity,
                                 const DeviceDescription& device)
 {
+    if (auto able = checkProducts(program, device.capability, device.name); !able) {
+        return able;
+    }
     const auto breaches = checkLimits(program, device);
     return breaches.empty() ? Result<void>() : refuse(breaches.front(), task, entity, device);
 }

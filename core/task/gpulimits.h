@@ -10,8 +10,12 @@ namespace knobscope {
 /// figure and the knobs to change: "2,048 threads per block; sm_90 allows 1,024: lower tile_y's or tile_x's third factor".
 Result<void> checkKnobLimits(const Task& task, const ConfigEntity& entity, const DeviceDescription& device);
 
-/// The same of what the config was lowered to, every kernel of it; the first breach.
+/// The same of what the config was lowered to, every kernel of it; the first breach. Products of warps are refused where the
+/// device's tensor cores are too old for them, or are none (Unsupported).
 Result<void> checkProgramLimits(const ir::DeviceProgram& program, const Task& task, const ConfigEntity& entity,
                                 const DeviceDescription& device);
+
+/// That products of warps can be compiled for a compute capability; `device` is what the sentence calls it.
+Result<void> checkProducts(const ir::DeviceProgram& program, const ComputeCapability& capability, const std::string& device);
 
 } // namespace knobscope

@@ -20,6 +20,16 @@ DeviceDescription deviceOf(const Target& target)
     return anyCudaDevice();
 }
 
+Result<void> checkModel(const Target& target)
+{
+    const std::string model = target.attr("model");
+    if (target.kind != "cuda" || model.empty() || model == "unknown") {
+        return {};
+    }
+    const auto known = findKnownDevice(model);
+    return known ? Result<void>() : fail(known);
+}
+
 Result<ComputeCapability> architectureOf(const Target& target)
 {
     if (const std::string arch = target.attr("arch"); !arch.empty()) {

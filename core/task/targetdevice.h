@@ -15,4 +15,7 @@ DeviceDescription deviceOf(const Target& target);
 /// refused.
 Result<ComputeCapability> architectureOf(const Target& target);
 
+/// That the card a CUDA target names with -model is a described one (or "unknown", as TVM writes); else the nearest are named.
+Result<void> checkModel(const Target& target);
+
 } // namespace knobscope

@@ -164,8 +164,11 @@ Result<ConfigEntity> fallbackConfig(const Task& task)
         return fail(found);
     }
     if (!(*found)->fallback) {
-        return fail(ErrorCode::Unsupported, "{} has no fallback config of its own; AutoTVM takes one from a similar record",
-                    task.name);
+        return fail(
+            ErrorCode::Unsupported,
+            "{} has no fallback config of its own: AutoTVM takes the most similar record of its TopHub logs, which are not "
+            "part of this program; tune the task, or take a config from a record",
+            task.name);
     }
     return (*found)->fallback(task.templateSpace, traitsOf(task.target));
 }

@@ -23,5 +23,9 @@ Template denseSmallBatchGpu();
 Template denseLargeBatchGpu();
 Template batchMatmulCuda();
 Template tutorialConv2dNoBatching();
+Template conv2dNchwTensorcoreCuda();
+Template conv2dNhwcTensorcoreCuda();
+Template denseTensorcoreCuda();
+Template conv2dImplicitGemmCuda();
 
 } // namespace knobscope

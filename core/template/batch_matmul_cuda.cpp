@@ -3,6 +3,8 @@
 #include "core/template/all.h"
 #include "core/template/gpuschedule.h"
 
+#include <algorithm>
+
 namespace knobscope {
 
 namespace {
@@ -80,11 +82,30 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     return gpuInstance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
 }
 
+/// Square power-of-two tiles of up to 64, by at most 8 threads a side.
+ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
+{
+    const auto tile = [&](const char* name) {
+        const int64_t extent = std::get<SplitKnob>(space.find(name)->definition()).extent;
+        int64_t size = 1;
+        while (size < 64 && extent % (2 * size) == 0) {
+            size *= 2;
+        }
+        const int64_t threads = std::min<int64_t>(size, 8);
+        return SplitEntity{{-1, threads, size / threads}};
+    };
+    const std::pair<std::string, KnobValue> values[] = {{"tile_y", tile("tile_y")},
+                                                        {"tile_x", tile("tile_x")},
+                                                        {"tile_k", SplitEntity{{-1, 8}}},
+                                                        {"auto_unroll_max_step", OtherEntity{int64_t{16}}}};
+    return configWith(space, values);
+}
+
 } // namespace
 
 Template batchMatmulCuda()
 {
-    return {"batch_matmul.cuda", "Batched matrix product on a GPU", {}, true, run, nullptr};
+    return {"batch_matmul.cuda", "Batched matrix product on a GPU", {}, true, run, fallback};
 }
 
 } // namespace knobscope

@@ -174,7 +174,7 @@ Template conv2dNhwcCuda()
             {},
             true,
             [](TemplateContext& cfg, const nlohmann::json& args) { return run(cfg, args, "conv2d_nhwc.cuda", false); },
-            nullptr};
+            firstCandidates};
 }
 
 Template conv2dNhwcGpu()
@@ -184,7 +184,7 @@ Template conv2dNhwcGpu()
             {},
             true,
             [](TemplateContext& cfg, const nlohmann::json& args) { return run(cfg, args, "conv2d_nhwc.gpu", true); },
-            nullptr};
+            firstCandidates};
 }
 
 } // namespace knobscope

@@ -108,6 +108,29 @@ Result<TemplateInstance> runLarge(TemplateContext& cfg, const nlohmann::json& ar
     return gpuInstance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
 }
 
+int64_t extentOf(const ConfigSpace& space, const char* knob)
+{
+    return std::get<SplitKnob>(space.find(knob)->definition()).extent;
+}
+
+ConfigEntity fallbackSmall(const ConfigSpace& space, const TargetTraits&)
+{
+    const bool isLong = extentOf(space, "tile_k") > 64;
+    const std::pair<std::string, KnobValue> values[] = {{"tile_k", SplitEntity{{isLong ? -1 : 1, 64}}}};
+    return configWith(space, values);
+}
+
+ConfigEntity fallbackLarge(const ConfigSpace& space, const TargetTraits&)
+{
+    const auto tile = [&](const char* knob) {
+        return extentOf(space, knob) > 1 ? SplitEntity{{-1, 2, 16, 2}} : SplitEntity{{1, 1, 1, 1}};
+    };
+    const bool isLong = extentOf(space, "tile_k") > 8;
+    const std::pair<std::string, KnobValue> values[] = {
+        {"tile_x", tile("tile_x")}, {"tile_y", tile("tile_y")}, {"tile_k", SplitEntity{{-1, isLong ? 8 : 1, 1}}}};
+    return configWith(space, values);
+}
+
 } // namespace
 
 Template denseSmallBatchGpu()
@@ -117,7 +140,7 @@ Template denseSmallBatchGpu()
             {"dense_small_batch.cuda"},
             true,
             runSmall,
-            nullptr};
+            fallbackSmall};
 }
 
 Template denseLargeBatchGpu()
@@ -127,7 +150,7 @@ Template denseLargeBatchGpu()
             {"dense_large_batch.cuda"},
             true,
             runLarge,
-            nullptr};
+            fallbackLarge};
 }
 
 } // namespace knobscope

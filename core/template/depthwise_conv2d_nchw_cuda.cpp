@@ -51,11 +51,18 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     return gpuInstance(cfg, std::move(s), autotvmFlops(e.output), conv.plainFlops());
 }
 
+/// AutoTVM then looks for a similar record for the rest, of which none ship here.
+ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
+{
+    const std::pair<std::string, KnobValue> values[] = {{"unroll_explicit", OtherEntity{int64_t{0}}}};
+    return configWith(space, values);
+}
+
 } // namespace
 
 Template depthwiseConv2dNchwCuda()
 {
-    return {"depthwise_conv2d_nchw.cuda", "Depthwise convolution on a GPU", {}, true, run, nullptr};
+    return {"depthwise_conv2d_nchw.cuda", "Depthwise convolution on a GPU", {}, true, run, fallback};
 }
 
 } // namespace knobscope

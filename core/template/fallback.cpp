@@ -32,4 +32,9 @@ ConfigEntity configWith(const ConfigSpace& space, std::span<const std::pair<std:
     return entity;
 }
 
+ConfigEntity firstCandidates(const ConfigSpace& space, const TargetTraits&)
+{
+    return configWith(space, {});
+}
+
 } // namespace knobscope

@@ -9,10 +9,27 @@ namespace knobscope {
 const std::vector<Template>& templates()
 {
     static const std::vector<Template> all{
-        conv2dNchwcX86(),       depthwiseConv2dNchwcX86(),  denseNopackX86(),          densePackX86(),       batchMatmulX86(),
-        conv2dSpatialPackArm(), tutorialMatmulV1(),         tutorialMatmul(),          conv2dNchwCuda(),     conv2dNhwcCuda(),
-        conv2dNhwcGpu(),        conv2dNchwWinogradCuda(),   depthwiseConv2dNchwCuda(), denseSmallBatchGpu(), denseLargeBatchGpu(),
-        batchMatmulCuda(),      tutorialConv2dNoBatching(),
+        conv2dNchwcX86(),
+        depthwiseConv2dNchwcX86(),
+        denseNopackX86(),
+        densePackX86(),
+        batchMatmulX86(),
+        conv2dSpatialPackArm(),
+        tutorialMatmulV1(),
+        tutorialMatmul(),
+        conv2dNchwCuda(),
+        conv2dNhwcCuda(),
+        conv2dNhwcGpu(),
+        conv2dNchwWinogradCuda(),
+        depthwiseConv2dNchwCuda(),
+        denseSmallBatchGpu(),
+        denseLargeBatchGpu(),
+        batchMatmulCuda(),
+        tutorialConv2dNoBatching(),
+        conv2dImplicitGemmCuda(),
+        conv2dNchwTensorcoreCuda(),
+        conv2dNhwcTensorcoreCuda(),
+        denseTensorcoreCuda(),
     };
     return all;
 }

@@ -25,6 +25,7 @@ struct Template {
     std::function<Result<TemplateInstance>(TemplateContext& cfg, const nlohmann::json& args)> run;
     /// The config used without tuning; none where AutoTVM looks for a similar record.
     std::function<ConfigEntity(const ConfigSpace& space, const TargetTraits& target)> fallback;
+    bool isExtra = false;              ///< not AutoTVM's: its tasks are listed on request, side by side with AutoTVM's
 };
 
 /// All templates, in the order of the registry.
@@ -37,5 +38,8 @@ Result<const Template*> findTemplate(std::string_view name);
 std::vector<int64_t> fallbackSplit(int64_t extent, std::span<const int64_t> limits);
 /// A config that takes these values and the first candidate of every other knob. The index is set when it is in the space.
 ConfigEntity configWith(const ConfigSpace& space, std::span<const std::pair<std::string, KnobValue>> values);
+
+/// The first candidate of every knob: what a template that sets nothing itself falls back to.
+ConfigEntity firstCandidates(const ConfigSpace& space, const TargetTraits& target);
 
 } // namespace knobscope

@@ -96,7 +96,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
 
 Template tutorialConv2dNoBatching()
 {
-    return {"tutorial/conv2d_no_batching", "The tutorial's convolution on a GPU", {}, true, run, nullptr};
+    return {"tutorial/conv2d_no_batching", "The tutorial's convolution on a GPU", {}, true, run, firstCandidates};
 }
 
 } // namespace knobscope

@@ -58,12 +58,13 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
 
 Template tutorialMatmulV1()
 {
-    return {"tutorial/matmul_v1", "The tutorial's first matrix product: tile sizes from a short list", {}, false, runV1, nullptr};
+    return {"tutorial/matmul_v1", "The tutorial's first matrix product: tile sizes from a short list", {}, false, runV1,
+            firstCandidates};
 }
 
 Template tutorialMatmul()
 {
-    return {"tutorial/matmul", "The tutorial's matrix product: all exact tilings", {}, false, run, nullptr};
+    return {"tutorial/matmul", "The tutorial's matrix product: all exact tilings", {}, false, run, firstCandidates};
 }
 
 } // namespace knobscope

@@ -36,11 +36,14 @@ installed_fmt() { dpkg-query -W -f='${db:Status-Status} ${Package}\n' 'libfmt[0-
 collect_kit() {
     local to=$1 package file
     command -v dpkg >/dev/null || die "the kit is collected from Debian packages, and this system has no dpkg"
+    # A kit that was carried here stays where this machine could not make one.
+    for package in "${kit_packages[@]}"; do
+        dpkg -s "$package" >/dev/null 2>&1 || die "$package is not installed, so no kit is collected; ./dev deps installs it"
+    done
     rm -rf "$to"
     mkdir -p "$to"
     # shellcheck disable=SC2046
     for package in "${kit_packages[@]}" $(installed_fmt); do
-        dpkg -s "$package" >/dev/null 2>&1 || die "$package is not installed; ./dev deps installs it"
         dpkg -L "$package" | grep -E '^/usr/(include|share/cmake|lib)/' | grep -vE '/(doc|pkgconfig)/' | while read -r file; do
             if [ -d "$file" ] && [ ! -L "$file" ]; then continue; fi
             case $file in *libsqlite3.so* | *libz.so*) continue ;; esac # the static ones travel
@@ -67,7 +70,7 @@ build_core() {
     say "building with $compiler on $cores cores"
     cmake -S . -B "$build" "${generator[@]}" -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_COMPILER=$compiler" "-DCMAKE_PREFIX_PATH=$prefix" \
         "-DCMAKE_LIBRARY_ARCHITECTURE=$(uname -m)-linux-gnu" -DKNOBSCOPE_GUI=OFF -DKNOBSCOPE_LLVM=OFF -DKNOBSCOPE_TESTS=OFF \
-        -DKNOBSCOPE_BENCH=OFF >"$build.log" 2>&1 || {
+        -DKNOBSCOPE_BENCH=OFF -DKNOBSCOPE_XGBOOST=OFF >"$build.log" 2>&1 || {
         tail -n 20 "$build.log" >&2
         die "configuring failed; on a bare machine the kit must be in $kit (gpu-check.sh kit DIR makes one)"
     }
@@ -76,6 +79,19 @@ build_core() {
         die "building failed; all of it is in $build.log"
     }
     cli=$build/bin/knobscope-cli
+}
+
+# A machine whose only CUDA is PyTorch's has NVRTC among Python's packages.
+find_nvrtc() {
+    local found
+    if [ -n "${KNOBSCOPE_NVRTC:-}" ] || ! command -v python3 >/dev/null; then return; fi
+    "$cli" devices --json 2>/dev/null | sed -n '/"gpu_compilers"/,$p' | member version | grep -q . && return
+    found=$(python3 -c 'import glob, sys
+print(*sorted(p for d in sys.path for p in glob.glob(d + "/nvidia/*/lib/libnvrtc.so.*") if ".alt." not in p), sep="\n")' 2>/dev/null | tail -n 1)
+    if [ -n "$found" ]; then
+        export KNOBSCOPE_NVRTC=$found
+        say "NVRTC of Python's packages: $found"
+    fi
 }
 
 # --- what the command line says -----------------------------------------------------------------------------------
@@ -163,8 +179,6 @@ compile_only() {
                 compiled=$((compiled + 1))
             elif grep -q ' allows ' <<<"$said"; then
                 refused=$((refused + 1))
-            elif grep -q 'it has no schedule' <<<"$said"; then
-                verdict='not in this version: a space without a schedule'
             else
                 failed=$((failed + 1)) verdict="FAILED: $(head -n 1 <<<"$said" | cut -c1-160 | tr '|' ' ')"
             fi
@@ -218,6 +232,7 @@ run() {
     build_core
     export KNOBSCOPE_WORKER=$PWD/$build/bin/knobscope-worker
     case $build in /*) KNOBSCOPE_WORKER=$build/bin/knobscope-worker ;; esac
+    find_nvrtc
     "$cli" devices >&2
     document=$("$cli" devices --json)
     compiler_text=$(sed -n '/"gpu_compilers"/,$p' <<<"$document" | member version)

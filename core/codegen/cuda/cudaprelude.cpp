@@ -58,6 +58,48 @@ struct bfloat16 {
 };
 )";
 
+constexpr const char* tfloatText = R"(// The nearest number of TF32: 10 bits of mantissa.
+static __device__ __forceinline__ float rounded_to_tf32(float value)
+{
+    unsigned int bits;
+    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(value));
+    return __uint_as_float(bits);
+}
+)";
+
+/// Turing has half the length: two of them are the product that later cards do at once.
+constexpr const char* productF16Text =
+    R"(// sum += a * b of 16x16 and 16x8, by a warp; each lane holds 4 sums, 8 elements of a and 4 of b.
+static __device__ __forceinline__ void multiply_add_16x8x16(float* sum, const half* a, const half* b)
+{
+    const unsigned int* const x = reinterpret_cast<const unsigned int*>(a);
+    const unsigned int* const y = reinterpret_cast<const unsigned int*>(b);
+#if __CUDA_ARCH__ >= 800
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+                 : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+                 : "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]), "r"(y[0]), "r"(y[1]));
+#else
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
+                 : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+                 : "r"(x[0]), "r"(x[1]), "r"(y[0]));
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
+                 : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+                 : "r"(x[2]), "r"(x[3]), "r"(y[1]));
+#endif
+}
+)";
+
+constexpr const char* productTf32Text =
+    R"(// sum += a * b of 16x8 and 8x8, by a warp; each lane holds 4 sums, 4 elements of a and 2 of b.
+static __device__ __forceinline__ void multiply_add_16x8x8(float* sum, const float* a, const float* b)
+{
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+                 : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+                 : "r"(__float_as_uint(a[0])), "r"(__float_as_uint(a[1])), "r"(__float_as_uint(a[2])),
+                   "r"(__float_as_uint(a[3])), "r"(__float_as_uint(b[0])), "r"(__float_as_uint(b[1])));
+}
+)";
+
 /// Through float: its 24 bits are enough that rounding twice is rounding once (Figueroa, 1995).
 constexpr const char* operatorsText = R"(static __device__ T operator+(T a, T b) { return T(float(a) + float(b)); }
 static __device__ T operator-(T a, T b) { return T(float(a) - float(b)); }
@@ -104,6 +146,15 @@ std::vector<std::string> cudaPrelude(const CudaPreludeUse& used)
     }
     if (used.bfloat16) {
         append(lines, bfloatText + operatorsOf("bfloat16"));
+    }
+    if (used.tfloat32) {
+        append(lines, tfloatText);
+    }
+    if (used.productF16) {
+        append(lines, productF16Text);
+    }
+    if (used.productTf32) {
+        append(lines, productTf32Text);
     }
     if (used.floorDiv) {
         append(lines, floorDivText);

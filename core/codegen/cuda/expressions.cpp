@@ -36,6 +36,7 @@ std::string cudaTypeName(DataType type)
     switch (type.code) {
     case ir::TypeCode::Bool: return "bool";
     case ir::TypeCode::BFloat: return "bfloat16";
+    case ir::TypeCode::TFloat: return "float";
     case ir::TypeCode::Float: return type.bits == 64 ? "double" : type.bits == 16 ? "half" : "float";
     case ir::TypeCode::Int:
         return type.bits == 64 ? "long long" : type.bits == 16 ? "short" : type.bits == 8 ? "signed char" : "int";
@@ -122,6 +123,13 @@ std::string CudaExpressions::write(const Expr& e, int outer)
 std::string CudaExpressions::cast(const ir::Cast& n)
 {
     const std::string name = cudaTypeName(n.type);
+    if (n.type == ir::tfloat32 && n.value.type() != ir::tfloat32) {
+        m_used.tfloat32 = true;
+        return fmt::format("rounded_to_tf32({})", write(n.value));
+    }
+    if (n.value.type() == ir::tfloat32 && n.type == ir::float32) {
+        return write(n.value, unaryLevel);
+    }
     if (n.type.isBool()) {
         return "(" + write(n.value, levels[static_cast<size_t>(BinaryOp::Ne)] + 1) + " != 0)";
     }
@@ -187,7 +195,7 @@ ir::Affine CudaExpressions::flatten(const ir::BufferNode& buffer, const std::vec
         flat = ir::add(flat, ir::toAffine(indices[d], m_ranges), stride);
         stride *= buffer.shape[d];
     }
-    return flat;
+    return ir::joinQuotients(std::move(flat), m_ranges);
 }
 
 std::string CudaExpressions::index(const ir::Affine& flat)

@@ -21,6 +21,9 @@ struct CudaPreludeUse {
     bool floorMod = false;
     bool half = false;
     bool bfloat16 = false;
+    bool tfloat32 = false;
+    bool productF16 = false;
+    bool productTf32 = false;
 };
 
 /// Writes expressions in CUDA C++. Indices are one sum an access, in canonical form, in `int` where every buffer of the kernel
@@ -55,6 +58,7 @@ public:
     void addScalar(const ir::BufferNode& buffer) { m_scalars.insert(&buffer); }
     /// A declaration that uses the type.
     void touch(ir::DataType type) { note(type); }
+    void touch(ir::MmaKind kind) { (kind == ir::MmaKind::F16 ? m_used.productF16 : m_used.productTf32) = true; }
     /// Indices need 64 bits.
     void setLongIndices(bool isLong) { m_longIndices = isLong; }
     const char* indexType() const { return m_longIndices ? "long long" : "int"; }

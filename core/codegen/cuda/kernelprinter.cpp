@@ -163,9 +163,22 @@ void KernelPrinter::print(const Stmt& s)
         printGuarded(s);
     } else if (const auto* n = s.as<ir::Allocate>()) {
         printAllocate(s, *n);
+    } else if (const auto* n = s.as<ir::WarpMma>()) {
+        line(productText(*n), s.id());
     } else {
         line("__syncthreads();", s.id());
     }
+}
+
+std::string KernelPrinter::productText(const ir::WarpMma& mma)
+{
+    m_expressions.touch(mma.kind);
+    const auto place = [&](const ir::Fragment& fragment) {
+        return "&" + m_expressions.element(*fragment.buffer, fragment.indices);
+    };
+    std::string out = fmt::format("multiply_add_16x8x{}({}, ", mma.kind == ir::MmaKind::F16 ? 16 : 8, place(mma.sum));
+    out += place(mma.a) + ", ";
+    return out + place(mma.b) + ");";
 }
 
 void KernelPrinter::scoped(const Stmt& body)
@@ -266,7 +279,9 @@ void KernelPrinter::printAllocate(const Stmt& s, const ir::Allocate& allocate)
         m_expressions.addScalar(buffer);
         line(fmt::format("{} {};", type, name), s.id());
     } else {
-        line(fmt::format("{} {}[{}];{}", type, name, buffer.elements(), shape), s.id());
+        // Two 16-bit numbers move as one register.
+        const char* align = buffer.type.bytes() == 2 ? "__align__(4) " : "";
+        line(fmt::format("{}{} {}[{}];{}", align, type, name, buffer.elements(), shape), s.id());
     }
     print(allocate.body);
 }

@@ -23,6 +23,7 @@ private:
     void launchVariables();
     void line(const std::string& text, const void* statement = nullptr);
     void print(const ir::Stmt& s);
+    std::string productText(const ir::WarpMma& mma);
     void scoped(const ir::Stmt& body);
     std::string madeBy(ir::ProvenanceId id) const;
 

@@ -17,7 +17,7 @@ namespace {
 constexpr std::array<const char*, 6> sonames{"libnvrtc.so.13",   "libnvrtc.so.12",   "libnvrtc.so.11.2",
                                              "libnvrtc.so.11.1", "libnvrtc.so.11.0", "libnvrtc.so"};
 /// Where toolkits and Python's packages put it; of several matches the last in order is the newest.
-constexpr std::array<const char*, 9> places{
+constexpr std::array<const char*, 10> places{
     "/usr/local/cuda/lib64/libnvrtc.so*",
     "/usr/local/cuda-*/lib64/libnvrtc.so*",
     "/usr/local/cuda-*/targets/*/lib/libnvrtc.so*",
@@ -26,6 +26,7 @@ constexpr std::array<const char*, 9> places{
     "/usr/local/lib/python3*/*-packages/nvidia/*/lib/libnvrtc.so*",
     "/usr/lib/python3*/*-packages/nvidia/*/lib/libnvrtc.so*",
     "/opt/*/lib/python3*/site-packages/nvidia/*/lib/libnvrtc.so*",
+    "/opt/*/.venv/lib/python3*/site-packages/nvidia/*/lib/libnvrtc.so*",
     "/opt/conda/lib/libnvrtc.so*",
 };
 

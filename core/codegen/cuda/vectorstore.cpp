@@ -82,8 +82,10 @@ CudaVectorStore::CudaVectorStore(CudaExpressions& expressions, CudaIdentifiers& 
 
 bool CudaVectorStore::isVectorPlace(const ir::BufferNode& buffer, const std::vector<Expr>& indices) const
 {
-    if (buffer.scope == ir::Scope::Local || buffer.type != m_type) {
-        return false; // registers have no addresses
+    // Registers have no addresses, but two 16-bit numbers share one.
+    const bool sharesRegister = m_type.bytes() * m_lanes == 4 && m_type.bytes() == 2;
+    if ((buffer.scope == ir::Scope::Local && !sharesRegister) || buffer.type != m_type) {
+        return false;
     }
     const ir::Affine flat = m_expressions.flatten(buffer, indices);
     return flat.coefficientOf(m_lane) == 1 && isMultiple(flat, m_lane, m_lanes);

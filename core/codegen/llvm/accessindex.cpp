@@ -15,6 +15,7 @@ AccessIndex flatten(const ir::BufferNode& buffer, const std::vector<ir::Expr>& i
         flat = ir::add(flat, ir::toAffine(indices[d], unknown), stride);
         stride *= buffer.shape[d];
     }
+    flat = ir::joinQuotients(std::move(flat), unknown);
     AccessIndex out;
     out.constant = flat.constant;
     for (const ir::Affine::Term& term : flat.terms) {

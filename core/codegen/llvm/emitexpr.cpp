@@ -16,6 +16,7 @@ llvm::Type* Emitter::typeOf(ir::DataType type)
     switch (type.code) {
     case ir::TypeCode::Bool: return m_builder.getInt1Ty();
     case ir::TypeCode::BFloat: return m_builder.getBFloatTy();
+    case ir::TypeCode::TFloat: return m_builder.getFloatTy();
     case ir::TypeCode::Float:
         return type.bits == 64 ? m_builder.getDoubleTy() : type.bits == 16 ? m_builder.getHalfTy() : m_builder.getFloatTy();
     case ir::TypeCode::Int:
@@ -217,39 +218,6 @@ llvm::Value* Emitter::selectValue(const ir::Select& n)
     phi->addIncoming(fromThen, thenEnd);
     phi->addIncoming(fromElse, elseEnd);
     return phi;
-}
-
-llvm::Value* Emitter::castValue(const ir::Cast& n)
-{
-    llvm::Value* v = value(n.value);
-    const ir::DataType from = n.value.type();
-    llvm::Type* to = typeOf(n.type);
-    if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(v->getType())) {
-        to = llvm::FixedVectorType::get(to, vector->getNumElements());
-    }
-    if (n.type.isBool()) {
-        llvm::Value* zero = llvm::Constant::getNullValue(v->getType());
-        return from.isFloat() ? m_builder.CreateFCmpUNE(v, zero) : m_builder.CreateICmpNE(v, zero);
-    }
-    const bool fromSigned = from.code == ir::TypeCode::Int;
-    if (from.isFloat() && n.type.isFloat()) {
-        // Half and bfloat16 have no common conversion: they meet at float.
-        if (from.bits == 16 && n.type.bits == 16) {
-            llvm::Type* middle = m_builder.getFloatTy();
-            if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(v->getType())) {
-                middle = llvm::FixedVectorType::get(middle, vector->getNumElements());
-            }
-            return m_builder.CreateFPTrunc(m_builder.CreateFPExt(v, middle), to);
-        }
-        return m_builder.CreateFPCast(v, to);
-    }
-    if (from.isFloat()) {
-        return n.type.code == ir::TypeCode::UInt ? m_builder.CreateFPToUI(v, to) : m_builder.CreateFPToSI(v, to);
-    }
-    if (n.type.isFloat()) {
-        return fromSigned ? m_builder.CreateSIToFP(v, to) : m_builder.CreateUIToFP(v, to);
-    }
-    return m_builder.CreateIntCast(v, to, fromSigned);
 }
 
 bool Emitter::usesLanes(const Expr& e) const

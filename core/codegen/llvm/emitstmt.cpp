@@ -63,6 +63,8 @@ void Emitter::emit(const Stmt& s)
         emitStore(s, *n);
     } else if (const auto* n = s.as<ir::Allocate>()) {
         emitAllocate(*n);
+    } else if (const auto* n = s.as<ir::WarpMma>()) {
+        emitProduct(*n);
     } else if (m_isDevice) {
         m_builder.CreateIntrinsic(llvm::Intrinsic::nvvm_barrier0, {}, {});
     }
@@ -143,9 +145,10 @@ std::vector<const ir::BufferNode*> Emitter::tilesStoredIn(const Stmt& s) const
     std::vector<const ir::BufferNode*> stored;
     ir::forEachStmt(s, [&](const Stmt& part) {
         const auto* store = part.as<ir::Store>();
-        if (store && m_tiles.contains(store->buffer.get())
-            && std::find(stored.begin(), stored.end(), store->buffer.get()) == stored.end()) {
-            stored.push_back(store->buffer.get());
+        const auto* mma = part.as<ir::WarpMma>();
+        const ir::BufferNode* written = store ? store->buffer.get() : mma ? mma->sum.buffer.get() : nullptr;
+        if (written && m_tiles.contains(written) && std::find(stored.begin(), stored.end(), written) == stored.end()) {
+            stored.push_back(written);
         }
     });
     return stored;

@@ -115,6 +115,12 @@ private:
     void separateIterations();
     std::vector<const ir::BufferNode*> tilesStoredIn(const ir::Stmt& s) const;
 
+    // emitmma.cpp
+    void emitProduct(const ir::WarpMma& mma);
+    std::vector<llvm::Value*> multiplyAdd(const std::string& shape, const std::vector<llvm::Value*>& sums,
+                                          const std::vector<llvm::Value*>& a, const std::vector<llvm::Value*>& b);
+    llvm::Value* roundedToTf32(llvm::Value* v);
+
     // emitexpr.cpp
     llvm::Value* value(const ir::Expr& e);
     llvm::Value* binaryValue(const ir::Binary& n, const ir::Expr& whole);
@@ -122,6 +128,7 @@ private:
     llvm::Value* fused(const ir::Binary& n);
     llvm::Value* selectValue(const ir::Select& n);
     llvm::Value* castValue(const ir::Cast& n);
+    llvm::Value* castTo(llvm::Value* v, ir::DataType from, ir::DataType type);
     llvm::Value* loadValue(const ir::Expr& e, const ir::Load& n);
     llvm::Value* loadMemory(const ir::BufferNode& buffer, const AccessIndex& index, int lanes);
     llvm::Value* gather(const ir::Expr& e);

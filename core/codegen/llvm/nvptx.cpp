@@ -5,9 +5,11 @@
 #include "core/codegen/llvm/emitter.h"
 #include "core/codegen/llvm/targetmachine.h"
 #include "core/codegen/llvm/unit.h"
+#include "core/ir/warpmma.h"
 
 #include <llvm/MC/MCSubtargetInfo.h>
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 
@@ -15,8 +17,14 @@ namespace knobscope {
 
 namespace {
 
+bool hasProducts(const ir::DeviceProgram& program)
+{
+    return std::any_of(program.kernels.begin(), program.kernels.end(),
+                       [](const ir::DeviceKernel& kernel) { return !ir::mmaKinds(kernel.body).empty(); });
+}
+
 /// The newest architecture of LLVM's that code for `wanted` can be.
-Result<LlvmTarget> nvptxTarget(const CudaArchitecture& wanted)
+Result<LlvmTarget> nvptxTarget(const CudaArchitecture& wanted, bool hasProducts)
 {
     LlvmTarget target{"nvptx64-nvidia-cuda", "", ""};
     const auto generic = makeTargetMachine(target);
@@ -27,6 +35,8 @@ Result<LlvmTarget> nvptxTarget(const CudaArchitecture& wanted)
     for (int capability = wanted.capability; capability >= 50; --capability) {
         target.cpu = CudaArchitecture{capability}.text();
         if (info.isCPUStringValid(target.cpu)) {
+            // LLVM writes the oldest PTX that knows the architecture, so that old drivers read it; Turing's products came later.
+            target.features = capability == 75 && hasProducts ? "+ptx65" : "";
             return target;
         }
     }
@@ -64,7 +74,7 @@ Result<std::string> ptxOf(const ir::DeviceProgram& program, const LlvmTarget& ta
 Result<DeviceImage> compileNvptx(const ir::DeviceProgram& program, const CudaArchitecture& architecture)
 {
     auto image = describeLaunches(program);
-    const auto target = nvptxTarget(architecture);
+    const auto target = nvptxTarget(architecture, hasProducts(program));
     if (!image || !target) {
         return image ? fail(target) : fail(image);
     }
@@ -82,7 +92,7 @@ Result<DeviceImage> compileNvptx(const ir::DeviceProgram& program, const CudaArc
 Result<CodeText> nvptxText(const ir::DeviceProgram& program, const CudaArchitecture& architecture,
                            const std::vector<ir::PrintedLine>& nest)
 {
-    const auto target = nvptxTarget(architecture);
+    const auto target = nvptxTarget(architecture, hasProducts(program));
     if (!target) {
         return fail(target);
     }

@@ -68,6 +68,7 @@ Result<DeviceDescription> describeCudaDevice(const CudaDriver& driver, int ordin
     d.id = fmt::format("cuda:{}", ordinal);
     d.aliases.clear();
     d.capability = capability;
+    d.driverCuda = driver.version();
     d.threadsPerBlock = attribute(CudaAttribute::threadsPerBlock);
     for (int i = 0; i < 3; ++i) {
         d.block[static_cast<size_t>(i)] = attribute(CudaAttribute::blockX + i);

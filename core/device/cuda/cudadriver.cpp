@@ -116,7 +116,9 @@ Result<void> CudaDriver::resolve()
 
 Result<std::shared_ptr<const CudaDriver>> CudaDriver::open()
 {
-    constexpr const char* names[] = {"libcuda.so.1", "libcuda.so"};
+    // The last two are where containers and WSL mount it without telling the loader.
+    constexpr const char* names[] = {"libcuda.so.1", "libcuda.so", "/usr/local/nvidia/lib64/libcuda.so.1",
+                                     "/usr/lib/wsl/lib/libcuda.so.1"};
     auto library = RuntimeLibrary::open("KNOBSCOPE_LIBCUDA", names);
     if (!library) {
         return fail(ErrorCode::NotFound,

@@ -49,7 +49,8 @@ std::string DeviceHealth::warning() const
 
 Result<Nvml> Nvml::open(const std::string& pciBusId)
 {
-    constexpr const char* names[] = {"libnvidia-ml.so.1", "libnvidia-ml.so"};
+    constexpr const char* names[] = {"libnvidia-ml.so.1", "libnvidia-ml.so", "/usr/local/nvidia/lib64/libnvidia-ml.so.1",
+                                     "/usr/lib/wsl/lib/libnvidia-ml.so.1"};
     auto library = RuntimeLibrary::open("KNOBSCOPE_LIBNVML", names);
     if (!library) {
         return fail(ErrorCode::NotFound, "Clock and temperature are not known: {}", library.error().message);

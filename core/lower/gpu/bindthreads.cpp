@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/gpu/bindthreads.h"
 
+#include "core/ir/warpmma.h"
 #include "core/lower/gpu/crossthread.h"
 
 #include <algorithm>
@@ -63,6 +64,9 @@ private:
     {
         ir::forEachStmt(nest, [&](const Stmt& s) {
             const auto* loop = s.as<ir::For>();
+            if (loop && loop->kind == ir::ForKind::Tensorized) {
+                m_kernel.block[0] = std::max(m_kernel.block[0], ir::warpLanes);
+            }
             if (loop && loop->kind == ir::ForKind::ThreadBinding) {
                 const bool thread = isThread(loop->threadTag);
                 const size_t d = dimensionOf(loop->threadTag);
@@ -79,7 +83,13 @@ private:
     Stmt visit(const Stmt& s)
     {
         if (const auto* n = s.as<ir::For>()) {
-            return n->kind == ir::ForKind::ThreadBinding ? bind(*n) : withBody(*n, visit(n->body));
+            if (n->kind == ir::ForKind::ThreadBinding) {
+                return bind(*n);
+            }
+            m_tensorized += n->kind == ir::ForKind::Tensorized ? 1 : 0;
+            Stmt body = visit(n->body);
+            m_tensorized -= n->kind == ir::ForKind::Tensorized ? 1 : 0;
+            return withBody(*n, std::move(body));
         }
         if (const auto* n = s.as<ir::Block>()) {
             return visitBlock(*n);
@@ -207,7 +217,8 @@ private:
                 return isThread(loop->threadTag) && dimensionOf(loop->threadTag) == d && owner != m_owners.end()
                     && owner->second->buffer == store.buffer;
             };
-            if (m_kernel.block[d] > 1 && std::none_of(m_around.begin(), m_around.end(), numbers)) {
+            const bool byLane = d == 0 && m_tensorized > 0; // its lanes will share the elements out
+            if (m_kernel.block[d] > 1 && !byLane && std::none_of(m_around.begin(), m_around.end(), numbers)) {
                 out = ir::makeStmt(ir::IfThen{Expr(m_kernel.threadIndex[d]) < Expr(1), out, {}});
             }
         }
@@ -228,6 +239,7 @@ private:
     std::unordered_map<const void*, const StageBounds*> m_owners;
     std::unordered_set<const void*> m_reductions;
     std::vector<const ir::For*> m_around;
+    int m_tensorized = 0; ///< loops around that are a warp's
     std::optional<Error> m_error;
 };
 

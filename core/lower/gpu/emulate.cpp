@@ -2,7 +2,9 @@
 #include "core/lower/gpu/emulate.h"
 
 #include "core/ir/visit.h"
+#include "core/ir/warpmma.h"
 #include "core/lower/gpu/barriers.h"
+#include "core/lower/gpu/emulatedwarp.h"
 
 #include <limits>
 #include <numeric>
@@ -15,11 +17,20 @@ using ir::Stmt;
 
 namespace {
 
-bool hasBarrier(const Stmt& s)
+template<class T>
+bool contains(const Stmt& s)
 {
     bool found = false;
-    ir::forEachStmt(s, [&](const Stmt& part) { found = found || part.as<ir::Barrier>(); });
+    ir::forEachStmt(s, [&](const Stmt& part) { found = found || part.as<T>(); });
     return found;
+}
+
+/// Who waits for each other: the threads of a block at barriers; between two of them, the lanes of a warp at its products.
+enum class Level : uint8_t { Block, Warp };
+
+bool waitsIn(const Stmt& s, Level level)
+{
+    return level == Level::Block ? contains<ir::Barrier>(s) : contains<ir::WarpMma>(s);
 }
 
 /// Unrolled and vectorized loops as plain ones, which compile in a tenth of the time and compute the same.
@@ -36,11 +47,11 @@ Stmt plainLoops(const Stmt& s)
     });
 }
 
-/// What a thread does up to its first barrier, what all do from there to the last one, and what a thread does after it.
-/// Without a barrier everything is `head`.
+/// What a thread does up to its first barrier (a lane: product), what all do from there to the last one, and what a thread does
+/// after it. Without a barrier everything is `head`.
 struct Phases {
     Stmt head;
-    Stmt middle; ///< for the whole block: thread loops are in it
+    Stmt middle; ///< for the whole block (warp): thread loops are in it
     Stmt tail;
     bool waits = false;
 };
@@ -70,17 +81,17 @@ public:
 
     Result<Stmt> run()
     {
-        Phases phases = phasesOf(plainLoops(m_kernel.body));
+        Stmt body = whole(plainLoops(m_kernel.body), Level::Block);
         if (m_diverges) {
-            return fail(ErrorCode::IllegalSchedule, "Kernel {}: a barrier stands under a condition that differs between threads",
+            return fail(ErrorCode::IllegalSchedule,
+                        "Kernel {}: a barrier or a warp's product stands under a condition that differs between threads",
                         m_kernel.name);
         }
-        Stmt body = ir::block({eachThread(phases.head), phases.middle, eachThread(phases.tail)});
         body = poisoned(std::move(body));
         for (const ir::Buffer& buffer : m_hoisted) {
             body = ir::makeStmt(ir::Allocate{buffer, body});
         }
-        return over(m_kernel.blockIndex, m_kernel.grid, m_blocks, std::move(body), ir::ForKind::Parallel);
+        return over(m_kernel.blockIndex, m_kernel.grid, m_blocks, std::move(body), ir::ForKind::Parallel, 0);
     }
 
 private:
@@ -101,18 +112,18 @@ private:
         return out;
     }
 
-    /// Loops over three indices around `body`, z outermost. The outermost loop has kind `outer`.
+    /// Loops over the indices from `first` up to `end` around `body`, z outermost. The outermost loop has kind `outer`.
     static Stmt over(const std::array<ir::Var, 3>& index, const std::array<int64_t, 3>& extent, const std::array<Walk, 3>& walks,
-                     Stmt body, ir::ForKind outer)
+                     Stmt body, ir::ForKind outer, size_t first, size_t end = 3)
     {
         ir::Substitution values;
         std::array<ir::Var, 3> counters;
-        for (size_t d = 0; d < 3; ++d) {
+        for (size_t d = first; d < end; ++d) {
             counters[d] = ir::Var(index[d].name());
             values[index[d].id()] = extent[d] == 1 ? Expr(0) : walks[d].at(counters[d], extent[d]);
         }
         body = ir::substitute(body, values);
-        for (size_t d = 0; d < 3; ++d) {
+        for (size_t d = first; d < end; ++d) {
             if (extent[d] > 1) {
                 ir::For loop;
                 loop.var = counters[d];
@@ -126,12 +137,36 @@ private:
         return body;
     }
 
-    Stmt eachThread(const Stmt& s) const
+    /// Threads of a block one after the other, or those of a warp; warps in which lanes wait for each other as wholes.
+    Stmt eachThread(const Stmt& s, Level level)
     {
-        return s.isNull() ? s : over(m_kernel.threadIndex, m_kernel.block, m_threads, s, ir::ForKind::Serial);
+        if (s.isNull()) {
+            return s;
+        }
+        const auto threads = [&](const Stmt& body, size_t first, size_t end) {
+            return over(m_kernel.threadIndex, m_kernel.block, m_threads, body, ir::ForKind::Serial, first, end);
+        };
+        if (level == Level::Warp) {
+            return threads(s, 0, 1);
+        }
+        return contains<ir::WarpMma>(s) ? threads(whole(s, Level::Warp), 1, 3) : threads(s, 0, 3);
     }
 
-    Phases phasesOf(const Stmt& s)
+    Stmt whole(const Stmt& s, Level level)
+    {
+        const Phases part = phasesOf(s, level);
+        const Stmt head = eachThread(part.head, level);
+        return ir::block({head, part.middle, eachThread(part.tail, level)});
+    }
+
+    /// With 32 threads along x, a warp is those that share y and z.
+    Expr firstThreadOfWarp() const
+    {
+        const auto& t = m_kernel.threadIndex;
+        return (Expr(t[2]) * Expr(m_kernel.block[1]) + Expr(t[1])) * Expr(m_kernel.block[0]);
+    }
+
+    Phases phasesOf(const Stmt& s, Level level)
     {
         if (s.isNull()) {
             return {};
@@ -139,31 +174,34 @@ private:
         if (const auto* n = s.as<ir::Allocate>(); n && n->buffer->scope == ir::Scope::Shared) {
             m_shared.push_back(n->buffer);
             m_hoisted.push_back(n->buffer);
-            return phasesOf(n->body);
+            return phasesOf(n->body, level);
         }
-        if (!hasBarrier(s)) {
+        if (!waitsIn(s, level)) {
             return {s, {}, {}, false};
         }
         if (s.as<ir::Barrier>()) {
             return {{}, {}, {}, true};
         }
+        if (const auto* n = s.as<ir::WarpMma>()) {
+            return {{}, emulatedProduct(*n, firstThreadOfWarp()), {}, true};
+        }
         if (const auto* n = s.as<ir::Block>()) {
-            return phasesOf(*n);
+            return phasesOf(*n, level);
         }
         if (const auto* n = s.as<ir::For>()) {
-            return phasesOf(*n);
+            return phasesOf(*n, level);
         }
         if (const auto* n = s.as<ir::Allocate>()) {
-            return phasesOf(placeForEachThread(*n));
+            return phasesOf(placeForEachThread(*n), level);
         }
-        return phasesOf(*s.as<ir::IfThen>());
+        return phasesOf(*s.as<ir::IfThen>(), level);
     }
 
-    Phases phasesOf(const ir::Block& n)
+    Phases phasesOf(const ir::Block& n, Level level)
     {
         Phases all;
         for (const Stmt& child : n.statements) {
-            Phases next = phasesOf(child);
+            Phases next = phasesOf(child, level);
             if (!all.waits) {
                 all.head = ir::block({all.head, next.head});
                 all.middle = next.middle;
@@ -172,7 +210,7 @@ private:
             } else if (!next.waits) {
                 all.tail = ir::block({all.tail, next.head});
             } else {
-                all.middle = ir::block({all.middle, eachThread(ir::block({all.tail, next.head})), next.middle});
+                all.middle = ir::block({all.middle, eachThread(ir::block({all.tail, next.head}), level), next.middle});
                 all.tail = next.tail;
             }
         }
@@ -180,9 +218,9 @@ private:
     }
 
     /// A thread that has passed its last barrier in one iteration goes on to the first one of the next.
-    Phases phasesOf(const ir::For& n)
+    Phases phasesOf(const ir::For& n, Level level)
     {
-        const Phases once = phasesOf(n.body);
+        const Phases once = phasesOf(n.body, level);
         const auto at = [&](const Stmt& s, const Expr& value) {
             return s.isNull() ? s : ir::substitute(s, {{n.var.id(), value}});
         };
@@ -190,7 +228,7 @@ private:
         all.waits = true;
         all.head = at(once.head, Expr(0));
         all.tail = at(once.tail, Expr(n.extent - 1));
-        const Stmt between = eachThread(ir::block({at(once.tail, Expr(n.var) - Expr(1)), once.head}));
+        const Stmt between = eachThread(ir::block({at(once.tail, Expr(n.var) - Expr(1)), once.head}), level);
         ir::For loop = n;
         loop.kind = ir::ForKind::Serial;
         loop.body =
@@ -199,15 +237,11 @@ private:
         return all;
     }
 
-    Phases phasesOf(const ir::IfThen& n)
+    Phases phasesOf(const ir::IfThen& n, Level level)
     {
         m_diverges = m_diverges || variesByThread(m_kernel, n.condition);
-        const auto whole = [&](const Stmt& s) {
-            const Phases part = phasesOf(s);
-            return ir::block({eachThread(part.head), part.middle, eachThread(part.tail)});
-        };
-        const Stmt then = whole(n.then);
-        const Stmt otherwise = whole(n.otherwise);
+        const Stmt then = whole(n.then, level);
+        const Stmt otherwise = whole(n.otherwise, level);
         return {{}, ir::makeStmt(ir::IfThen{n.condition, then, otherwise}), {}, true};
     }
 
@@ -232,6 +266,15 @@ private:
             });
         });
         return ir::transformStmt(reads, [&](const Stmt& part) {
+            if (const auto* mma = part.as<ir::WarpMma>()) {
+                ir::WarpMma moved = *mma;
+                for (ir::Fragment* fragment : {&moved.sum, &moved.a, &moved.b}) {
+                    if (fragment->buffer == n.buffer) {
+                        *fragment = {buffer, own(fragment->indices)};
+                    }
+                }
+                return ir::makeStmt(std::move(moved));
+            }
             const auto* store = part.as<ir::Store>();
             return store && store->buffer == n.buffer ? ir::makeStmt(ir::Store{buffer, own(store->indices), store->value}) : part;
         });

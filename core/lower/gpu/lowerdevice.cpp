@@ -7,6 +7,7 @@
 #include "core/lower/gpu/unrollpragmas.h"
 #include "core/lower/gpu/unrolltables.h"
 #include "core/lower/gpu/virtualthreads.h"
+#include "core/lower/gpu/warptiles.h"
 #include "core/lower/inline.h"
 
 #include <algorithm>
@@ -120,6 +121,9 @@ Result<ir::DeviceKernel> lowerKernel(const Schedule& schedule, const BoundProgra
     const ir::Stmt nest = buildStageNest(schedule, bounds, root, pragmas);
     if (auto bound = bindThreads(bounds, nest, pragmas, kernel); !bound) {
         return fail(bound);
+    }
+    if (auto shared = shareAmongLanes(kernel); !shared) {
+        return fail(shared);
     }
     SharedBuffers doubled = doubleBuffersOf(bounds);
     kernel.body = useDoubleBuffers(sharedAtTop(unrollTables(expandVirtualThreads(kernel.body))), doubled);

@@ -25,7 +25,8 @@ LoopKind kindOf(const For& loop)
 {
     static constexpr const char* tags[] = {"blockIdx.x", "blockIdx.y", "blockIdx.z", "threadIdx.x", "threadIdx.y", "threadIdx.z"};
     switch (loop.kind) {
-    case ForKind::Serial: return LoopKind::Serial;
+    case ForKind::Serial:
+    case ForKind::Tensorized: return LoopKind::Serial;
     case ForKind::Parallel: return LoopKind::Parallel;
     case ForKind::Vectorized: return LoopKind::Vectorized;
     case ForKind::Unrolled: return LoopKind::Unrolled;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The builder's way from a GPU config to an image: what it refuses before compiling, which compiler it takes.
+#include "core/device/knowndevices.h"
 #include "core/measure/buildkernel.h"
 #include "core/measure/imagemessage.h"
 
@@ -119,6 +120,33 @@ private slots:
             KernelBuilder().build(taskToJson(task), entityOf(task, {{1, 4, 2}, {1, 7, 1}, {2, 7, 1}}), nullptr);
         QCOMPARE(out.error, MeasureError::CompileDevice);
         QVERIFY2(mentions(out, "sm_20"), out.message.c_str());
+    }
+
+    /// A cubin of CUDA 13 does not load with a driver for 12.
+    void olderDriversGetPtx()
+    {
+        const auto nvrtc = Nvrtc::open();
+        if (!nvrtc || !DeviceCompilers::hasLlvm()) {
+            QSKIP("both compilers are needed");
+        }
+        const Task task = convolution("cuda");
+        DeviceDescription device = architectureLimits({9, 0}).value();
+        const auto built = [&](int driver) {
+            device.driverCuda = driver;
+            return KernelBuilder().build(taskToJson(task), entityOf(task, {{1, 4, 2}, {1, 7, 1}, {2, 7, 1}}),
+                                         deviceToJson(device));
+        };
+        const BuildOutcome same = built(nvrtc->version());
+        QVERIFY2(same.error == MeasureError::None, same.message.c_str());
+        const auto cubin = imageFrom(same.kernel, same.code);
+        QVERIFY(cubin->format == DeviceImageFormat::Cubin && cubin->note.empty());
+        const BuildOutcome older = built(nvrtc->version() - 1000);
+        QVERIFY2(older.error == MeasureError::None, older.message.c_str());
+        const auto ptx = imageFrom(older.kernel, older.code);
+        QCOMPARE(ptx->format, DeviceImageFormat::Ptx);
+        QVERIFY2(ptx->note.find("by LLVM: the driver") != std::string::npos, ptx->note.c_str());
+        // sm_90 came with PTX 7.8, which drivers for CUDA 11.8 read already.
+        QVERIFY(std::string(reinterpret_cast<const char*>(ptx->bytes.data())).find(".version 7.8") != std::string::npos);
     }
 };
 

@@ -132,6 +132,17 @@ private slots:
         QVERIFY(!slower["is_reference"].get<bool>());
     }
 
+    void anOlderDriverIsToldOf()
+    {
+        FakeGpu gpu("version=12040");
+        QCOMPARE(gpu.ask({{"op", "device"}, {"device", ""}})["device"]["driver_cuda"].get<int>(), 12040);
+        DeviceImage image = product(10);
+        image.note = "Compiled by LLVM: the driver is old";
+        const auto answer = gpu.run(image);
+        QVERIFY2(errorOf(answer) == 0, answer.dump().c_str());
+        QVERIFY2(says(answer, "by LLVM: the driver is old"), answer.dump().c_str());
+    }
+
     void plainTimingAndTheCacheFlush()
     {
         FakeGpu gpu;

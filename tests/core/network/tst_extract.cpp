@@ -5,6 +5,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 using namespace knobscope;
@@ -68,6 +69,8 @@ private slots:
     void tasksAreFoundByNumber();
     void badTaskNamesAreRefused_data();
     void badTaskNamesAreRefused();
+    void extraTasksStandBesideTheirSiblings();
+    void extraTasksLeaveTheOthersAlone();
 };
 
 void TestExtract::countsAreAutoTvms()
@@ -293,6 +296,59 @@ void TestExtract::badTaskNamesAreRefused()
     const auto task = findTask(shipped(), id.toStdString(), target("llvm"));
     QVERIFY(!task);
     QVERIFY2(QString::fromStdString(task.error().message).contains(says), task.error().message.c_str());
+}
+
+void TestExtract::extraTasksStandBesideTheirSiblings()
+{
+    const Target cuda = target("cuda -arch=sm_90");
+    const auto listed = extractTasks(network("resnet-50"), cuda, TaskChoice::WithExtra).value().tasks;
+    std::string sibling, shape;
+    size_t extra = 0;
+    for (const NetworkTask& task : listed) {
+        if (!task.isExtra) {
+            sibling = task.shape == shape ? sibling : task.id;
+            shape = task.shape;
+            continue;
+        }
+        ++extra;
+        const bool isHalf = task.args[0][2] == "float16";
+        QCOMPARE(task.id, sibling + "/" + task.task + (isHalf ? "/float16" : ""));
+        QCOMPARE(task.shape, shape);
+        const auto found = findTask(shipped(), task.id, cuda);
+        QVERIFY(found && found->args == task.args && found->task == task.task && found->isExtra);
+    }
+    QVERIFY(extra >= 20); // every convolution has one at least
+    // Each convolution and dense layer on tensor cores, in both types where the card has them.
+    const auto tensorcore = [&](const char* text) {
+        std::map<std::string, int> count;
+        for (const NetworkTask& task : extractTasks(network("resnet-50"), target(text), TaskChoice::WithExtra).value().tasks) {
+            count[task.args[0][2]] += task.task.find("tensorcore") != std::string::npos ? 1 : 0;
+        }
+        return count;
+    };
+    QCOMPARE(tensorcore("cuda -model=h200"), (std::map<std::string, int>{{"float16", 21}, {"float32", 21}}));
+    QCOMPARE(tensorcore("cuda -arch=sm_75"), (std::map<std::string, int>{{"float16", 21}, {"float32", 0}}));
+    QCOMPARE(tensorcore("cuda -arch=sm_70"), (std::map<std::string, int>{{"float32", 0}}));
+    // Elsewhere there are none, and the words say what there is.
+    const auto none = findTask(shipped(), "resnet-50:1/conv2d_nchw_implicit_gemm.cuda", target("vulkan"));
+    QVERIFY(!none && none.error().message.find("--extra") != std::string::npos);
+    const auto misspelt = findTask(shipped(), "resnet-50:1/conv2d_implicit", cuda);
+    QVERIFY(!misspelt && misspelt.error().message.find("conv2d_nchw_implicit_gemm.cuda") != std::string::npos);
+    QVERIFY(!findTask(shipped(), "resnet-50:99/conv2d_nchw_implicit_gemm.cuda", cuda));
+    QVERIFY(!findTask(shipped(), "resnet-50:/conv2d_nchw_implicit_gemm.cuda", cuda));
+}
+
+void TestExtract::extraTasksLeaveTheOthersAlone()
+{
+    for (const char* text : {"cuda", "vulkan", "llvm", "llvm -device=arm_cpu"}) {
+        const auto own = tasks("resnet-50", text);
+        auto all = extractTasks(network("resnet-50"), target(text), TaskChoice::WithExtra).value().tasks;
+        std::erase_if(all, [](const NetworkTask& task) { return task.isExtra; });
+        QCOMPARE(all.size(), own.size());
+        for (size_t i = 0; i < own.size(); ++i) {
+            QVERIFY(all[i].id == own[i].id && all[i].task == own[i].task && all[i].count == own[i].count);
+        }
+    }
 }
 
 QTEST_APPLESS_MAIN(TestExtract)

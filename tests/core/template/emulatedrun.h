@@ -14,6 +14,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -88,6 +89,27 @@ public:
         return out;
     }
 
+    /// A number that float16 holds exactly, as its bits; and back.
+    static uint16_t halfBits(float value)
+    {
+        if (value == 0) {
+            return 0;
+        }
+        int exponent = 0;
+        const float mantissa = std::frexp(std::abs(value), &exponent); // [0.5, 1)
+        const auto bits = static_cast<uint32_t>(std::ldexp(mantissa, 11)) & 0x3ff;
+        return static_cast<uint16_t>((value < 0 ? 0x8000 : 0) | ((exponent + 14) << 10) | bits);
+    }
+    static float halfValue(uint16_t bits)
+    {
+        const int exponent = (bits >> 10) & 31;
+        const float mantissa = static_cast<float>(bits & 0x3ff);
+        const float value = exponent == 31 ? NAN
+                          : exponent == 0  ? std::ldexp(mantissa, -24)
+                                           : std::ldexp(mantissa + 1024, exponent - 25);
+        return bits & 0x8000 ? -value : value;
+    }
+
     /// Largest error of any element relative to the largest output; NaN where an element was not written or read unwritten
     /// memory.
     Result<double> relativeError(const Workload& work, const ir::DeviceProgram& program, const EmulationOptions& options)
@@ -95,7 +117,13 @@ public:
         std::map<std::string, Aligned> memory; // by the buffers' names
         const auto place = [&](const ir::Buffer& buffer, const std::vector<float>& values) {
             memory.emplace(buffer->name, values.size() * 4);
-            std::memcpy(memory.at(buffer->name).data.get(), values.data(), values.size() * 4);
+            void* const to = memory.at(buffer->name).data.get();
+            if (buffer->type == ir::float16) {
+                std::transform(values.begin(), values.end(), static_cast<uint16_t*>(to),
+                               [](float v) { return std::isnan(v) ? uint16_t{0x7e00} : halfBits(v); });
+            } else {
+                std::memcpy(to, values.data(), values.size() * 4);
+            }
         };
         for (size_t i = 0; i < program.inputs; ++i) {
             place(program.parameters[i], work.inputs[i]);
@@ -119,7 +147,12 @@ public:
                 arguments.data(), workspace.data.get(),
                 [](void*, ParallelBody body, void* closure, int64_t extent) { body(closure, 0, extent, 0); }, nullptr);
         }
-        const auto* actual = static_cast<const float*>(memory.at(program.parameters.back()->name).data.get());
+        const void* const result = memory.at(program.parameters.back()->name).data.get();
+        const bool isHalf = program.parameters.back()->type == ir::float16;
+        std::vector<float> actual;
+        for (size_t i = 0; i < work.expected.size(); ++i) {
+            actual.push_back(isHalf ? halfValue(static_cast<const uint16_t*>(result)[i]) : static_cast<const float*>(result)[i]);
+        }
         double worst = 0;
         for (size_t i = 0; i < work.expected.size(); ++i) {
             const double difference = std::abs(work.expected[i] - static_cast<double>(actual[i]));
@@ -150,19 +183,28 @@ public:
         for (const json& args : shapes) {
             const auto work = workload(name, args);
             QVERIFY2(work.has_value(), work ? "" : work.error().message.c_str());
-            std::mt19937_64 random(kernels + 1);
-            for (int round = 0; round < rounds; ++round) {
-                const ConfigEntity entity = randomConfig(work->task, random);
-                const EmulationOptions options{static_cast<ThreadOrder>(round % 3), 1};
-                const auto error = relativeError(*work, entity, options);
-                const std::string what = fmt::format("{} {} {}", name, shapeText(work->task), entityText(entity));
-                QVERIFY2(error.has_value(), fmt::format("{}: {}", what, error ? "" : error.error().message).c_str());
-                QVERIFY2(*error <= tolerance, fmt::format("{}: relative error {}", what, *error).c_str());
-                worst = std::max(worst, *error);
-                ++kernels;
+            checkRandomConfigs(*work, rounds, tolerance, kernels, worst);
+            if (QTest::currentTestFailed()) {
+                return;
             }
         }
         qInfo("%s: %d configs, worst relative error %.2g", name.c_str(), kernels, worst);
+    }
+
+    /// The same for one workload, counting kernels and the worst error.
+    void checkRandomConfigs(const Workload& work, int rounds, double tolerance, int& kernels, double& worst)
+    {
+        std::mt19937_64 random(kernels + 1);
+        for (int round = 0; round < rounds; ++round) {
+            const ConfigEntity entity = randomConfig(work.task, random);
+            const EmulationOptions options{static_cast<ThreadOrder>(round % 3), 1};
+            const auto error = relativeError(work, entity, options);
+            const std::string what = fmt::format("{} {} {}", work.task.name, shapeText(work.task), entityText(entity));
+            QVERIFY2(error.has_value(), fmt::format("{}: {}", what, error ? "" : error.error().message).c_str());
+            QVERIFY2(*error <= tolerance, fmt::format("{}: relative error {}", what, *error).c_str());
+            worst = std::max(worst, *error);
+            ++kernels;
+        }
     }
 
     /// Takes each barrier out of random configs' programs: some thread order must then give a wrong result, which shows both

@@ -141,6 +141,34 @@ private slots:
             QVERIFY2(fallback.has_value(), name);
             QVERIFY2(fallback->index.has_value(), entityText(*fallback).c_str());
         }
+        const auto nhwc = json{tensor({1, 14, 14, 64}), tensor({3, 3, 64, 32}), {1, 1}, {1, 1, 1, 1}, {1, 1}, "float32"};
+        const auto product = json{tensor({128, 512}), tensor({1024, 512}), nullptr, "float32"};
+        const auto gpu = [&](const char* name, const json& args) { return task(name, args, "cuda"); };
+        for (const auto& [name, args] : std::vector<std::pair<const char*, json>>{
+                 {"conv2d_nhwc.cuda", nhwc},
+                 {"conv2d_nhwc.gpu", nhwc},
+                 {"conv2d_nhwc_tensorcore.cuda", nhwc},
+                 {"conv2d_nchw_tensorcore.cuda",
+                  {tensor({1, 64, 14, 14}), tensor({32, 64, 3, 3}), {1, 1}, {1, 1, 1, 1}, {1, 1}, "float32"}},
+                 {"depthwise_conv2d_nchw.cuda",
+                  {tensor({1, 32, 14, 14}), tensor({32, 1, 3, 3}), {1, 1}, {1, 1, 1, 1}, {1, 1}, "float32"}},
+                 {"dense_small_batch.gpu", product},
+                 {"dense_large_batch.gpu", product},
+                 {"dense_tensorcore.cuda", product},
+                 {"batch_matmul.cuda", {tensor({4, 32, 64}), tensor({4, 48, 64})}}}) {
+            const auto made = gpu(name, args);
+            QVERIFY2(made.has_value(), name);
+            const auto fallback = fallbackConfig(*made);
+            QVERIFY2(fallback.has_value(), name);
+            QVERIFY2(fallback->index.has_value(), entityText(*fallback).c_str());
+            const auto program = lowerDeviceConfig(*made, *fallback);
+            QVERIFY2(program.has_value(), program ? "" : program.error().message.c_str());
+        }
+        const auto batch = fallbackConfig(*gpu("batch_matmul.cuda", {tensor({4, 32, 64}), tensor({4, 48, 64})}));
+        QCOMPARE(std::get<SplitEntity>(*batch->find("tile_y")).sizes, (std::vector<int64_t>{-1, 8, 4}));
+        QCOMPARE(std::get<SplitEntity>(*batch->find("tile_x")).sizes, (std::vector<int64_t>{-1, 8, 2}));
+        const auto direct = fallbackConfig(*gpu("conv2d_nchw.cuda", convArgs(64, 56, 64, 3, 1, 1)));
+        QVERIFY(!direct && direct.error().message.find("TopHub") != std::string::npos);
         const auto conv = task("conv2d_NCHWc.x86", convArgs(64, 56, 64, 3, 1, 1));
         const auto config = fallbackConfig(*conv);
         QCOMPARE(std::get<SplitEntity>(*config->find("tile_oc")).sizes[1], int64_t(16));

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/gpu/warptiles.h"
+
+#include "core/ir/simplify.h"
+#include "core/ir/visit.h"
+#include "core/ir/warpmma.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace knobscope {
+
+using ir::Expr;
+using ir::MmaTile;
+using ir::Stmt;
+
+namespace {
+
+constexpr const char* tileOperation = "mma.tile";
+
+/// A buffer that holds tiles: which of its dimensions are a tile's rows and columns, and a lane's part of it.
+struct TileBuffer {
+    ir::MmaKind kind = ir::MmaKind::F16;
+    MmaTile tile = MmaTile::Sum;
+    size_t rowDimension = 0;
+    size_t columnDimension = 0;
+    ir::Buffer part;
+
+    const ir::MmaLayout& layout() const { return ir::mmaLayout(kind, tile); }
+};
+
+struct Access {
+    ir::Buffer buffer;
+    std::vector<Expr> indices;
+};
+
+/// A tensorized loop, those inside it, and what they run around.
+struct TensorizedNest {
+    std::vector<const ir::For*> loops;
+    Stmt body;
+
+    explicit TensorizedNest(const ir::For& outermost)
+    {
+        loops.push_back(&outermost);
+        body = outermost.body;
+        while (const auto* loop = body.as<ir::For>()) {
+            loops.push_back(loop);
+            body = loop->body;
+        }
+        std::erase_if(loops, [](const ir::For* loop) { return loop->extent == 1; });
+    }
+};
+
+/// The load under casts, or null.
+const ir::Load* loadUnderCasts(const Expr& e)
+{
+    const auto* cast = e.as<ir::Cast>();
+    return cast ? loadUnderCasts(cast->value) : e.as<ir::Load>();
+}
+
+std::optional<size_t> dimensionUsing(const std::vector<Expr>& indices, const ir::Var& var)
+{
+    for (size_t d = 0; d < indices.size(); ++d) {
+        if (ir::usesVar(indices[d], var)) {
+            return d;
+        }
+    }
+    return std::nullopt;
+}
+
+class WarpTiles
+{
+public:
+    explicit WarpTiles(ir::DeviceKernel& kernel)
+        : m_kernel(kernel)
+    {
+        for (size_t d = 0; d < 3; ++d) {
+            m_ranges.setExtent(kernel.blockIndex[d], kernel.grid[d]);
+            m_ranges.setExtent(kernel.threadIndex[d], kernel.block[d]);
+        }
+    }
+
+    Result<void> run()
+    {
+        bool isUsed = false;
+        ir::forEachStmt(m_kernel.body, [&](const Stmt& s) {
+            const auto* loop = s.as<ir::For>();
+            isUsed = isUsed || (loop && loop->kind == ir::ForKind::Tensorized);
+            if (loop && loop->kind == ir::ForKind::Tensorized && loop->threadTag != tileOperation) {
+                findTiles(*loop);
+            }
+        });
+        if (!isUsed) {
+            return {};
+        }
+        if (m_kernel.block[0] != ir::warpLanes) {
+            refuse(fmt::format("{} threads along x; a tensorized loop needs the {} lanes of a warp there, no more and no fewer",
+                               m_kernel.block[0], ir::warpLanes));
+        }
+        Stmt body = m_error ? Stmt() : visit(m_kernel.body);
+        if (m_error) {
+            return tl::make_unexpected(*m_error);
+        }
+        m_kernel.body = std::move(body);
+        return {};
+    }
+
+private:
+    void refuse(const std::string& sentence)
+    {
+        if (!m_error) {
+            m_error = Error{ErrorCode::IllegalSchedule, fmt::format("Kernel {}: {}", m_kernel.name, sentence)};
+        }
+    }
+
+    void refuseProduct(const ir::For& loop)
+    {
+        const ir::MmaShape shape = ir::mmaShape(kindOf(loop));
+        refuse(
+            fmt::format("loop {} is tensorized as {}, which is sum[m, n] += a[m, k] * b[k, n] on local buffers with m, n and k "
+                        "of {}, {} and {} iterations and no condition",
+                        loop.var.name(), loop.threadTag, shape.m, shape.n, shape.k));
+    }
+
+    static ir::MmaKind kindOf(const ir::For& loop)
+    {
+        return loop.threadTag == ir::mmaName(ir::MmaKind::Tf32) ? ir::MmaKind::Tf32 : ir::MmaKind::F16;
+    }
+
+    /// The clearing of a sum carries its product's name too: no product is in it.
+    static bool isProduct(const ir::For& loop)
+    {
+        const TensorizedNest nest(loop);
+        const auto* store = nest.body.as<ir::Store>();
+        return !store || store->value.as<ir::Binary>();
+    }
+
+    void findTiles(const ir::For& loop)
+    {
+        if (!isProduct(loop)) {
+            return;
+        }
+        const TensorizedNest nest(loop);
+        const ir::MmaKind kind = kindOf(loop);
+        const auto* store = nest.body.as<ir::Store>();
+        const auto* sum = store ? store->value.as<ir::Binary>() : nullptr;
+        const auto* product = sum && sum->op == ir::BinaryOp::Add ? sum->b.as<ir::Binary>() : nullptr;
+        const ir::Load* first = product && product->op == ir::BinaryOp::Mul ? loadUnderCasts(product->a) : nullptr;
+        const ir::Load* second = product ? loadUnderCasts(product->b) : nullptr;
+        if (!first || !second || nest.loops.size() != 3
+            || !ir::structurallyEqual(sum->a, ir::load(store->buffer, store->indices))) {
+            refuseProduct(loop);
+            return;
+        }
+        // a has the rows of the sum, whichever factor comes first
+        const auto uses = [&](const ir::Load& load, const ir::Var& var) { return dimensionUsing(load.indices, var).has_value(); };
+        const ir::For* m = nullptr;
+        const ir::For* n = nullptr;
+        const ir::For* k = nullptr;
+        for (const ir::For* each : nest.loops) {
+            const bool inSum = dimensionUsing(store->indices, each->var).has_value();
+            (!inSum ? k : uses(*first, each->var) ? m : n) = each;
+        }
+        const ir::MmaShape shape = ir::mmaShape(kind);
+        if (!m || !n || !k || m->extent != shape.m || n->extent != shape.n || k->extent != shape.k) {
+            refuseProduct(loop);
+            return;
+        }
+        addTile(loop, kind, MmaTile::A, {first->buffer, first->indices}, m->var, k->var);
+        addTile(loop, kind, MmaTile::B, {second->buffer, second->indices}, k->var, n->var);
+        addTile(loop, kind, MmaTile::Sum, {store->buffer, store->indices}, m->var, n->var);
+        m_products[store] = {first, second};
+    }
+
+    void addTile(const ir::For& loop, ir::MmaKind kind, MmaTile tile, const Access& access, const ir::Var& row,
+                 const ir::Var& column)
+    {
+        const auto rows = dimensionUsing(access.indices, row);
+        const auto columns = dimensionUsing(access.indices, column);
+        const ir::DataType type = tile == MmaTile::Sum ? ir::float32 : ir::mmaInput(kind);
+        if (!rows || !columns || *rows == *columns || access.buffer->scope != ir::Scope::Local || access.buffer->type != type) {
+            refuseProduct(loop);
+            return;
+        }
+        TileBuffer found{kind, tile, *rows, *columns, {}};
+        const ir::MmaLayout& layout = found.layout();
+        ir::BufferNode part = *access.buffer;
+        if (part.shape[*rows] % layout.rows != 0 || part.shape[*columns] % layout.columns != 0) {
+            refuse(fmt::format("tile buffer {} is no multiple of {} x {}", part.name, layout.rows, layout.columns));
+            return;
+        }
+        part.shape[*rows] /= layout.rows;
+        part.shape[*columns] /= layout.columns;
+        part.shape.push_back(layout.elementsOfLane());
+        found.part = std::make_shared<const ir::BufferNode>(std::move(part));
+        const auto [known, isNew] = m_tiles.emplace(access.buffer.get(), found);
+        const TileBuffer& other = known->second;
+        if (!isNew
+            && (other.kind != kind || other.tile != tile || other.rowDimension != *rows || other.columnDimension != *columns)) {
+            refuse(fmt::format("tile buffer {} takes part in two products in different ways", access.buffer->name));
+        }
+    }
+
+    const TileBuffer* find(const ir::Buffer& buffer) const
+    {
+        const auto found = m_tiles.find(buffer.get());
+        return found == m_tiles.end() ? nullptr : &found->second;
+    }
+
+    Stmt visit(const Stmt& s)
+    {
+        if (s.isNull() || m_error) {
+            return s;
+        }
+        if (const auto* n = s.as<ir::For>()) {
+            m_ranges.setExtent(n->var, n->extent);
+            if (n->kind == ir::ForKind::Tensorized) {
+                return n->threadTag != tileOperation && isProduct(*n) ? product(*n) : moves(*n);
+            }
+            ir::For loop = *n;
+            loop.body = visit(n->body);
+            return ir::makeStmt(std::move(loop));
+        }
+        if (const auto* n = s.as<ir::Block>()) {
+            std::vector<Stmt> out;
+            for (const Stmt& child : n->statements) {
+                out.push_back(visit(child));
+            }
+            return ir::block(std::move(out));
+        }
+        if (const auto* n = s.as<ir::IfThen>()) {
+            const Stmt then = visit(n->then);
+            return ir::makeStmt(ir::IfThen{n->condition, then, visit(n->otherwise)});
+        }
+        if (const auto* n = s.as<ir::Allocate>()) {
+            const TileBuffer* tile = find(n->buffer);
+            return ir::makeStmt(ir::Allocate{tile ? tile->part : n->buffer, visit(n->body)});
+        }
+        if (const auto* n = s.as<ir::Store>()) {
+            const TileBuffer* touched = tileIn(*n);
+            if (touched) {
+                refuse(
+                    fmt::format("{} holds tiles of a warp, and a loop that is not tensorized touches it", touched->part->name));
+            }
+        }
+        return s;
+    }
+
+    /// The first tile that a store touches, written before read.
+    const TileBuffer* tileIn(const ir::Store& store) const
+    {
+        const TileBuffer* found = find(store.buffer);
+        ir::forEachExpr(store.value, [&](const Expr& part) {
+            const auto* load = part.as<ir::Load>();
+            found = found || !load ? found : find(load->buffer);
+        });
+        return found;
+    }
+
+    /// A lane's place: which tile of the buffer, its own element left to the caller.
+    std::vector<Expr> tileIndices(const TileBuffer& tile, std::vector<Expr> indices) const
+    {
+        Expr& row = indices[tile.rowDimension];
+        Expr& column = indices[tile.columnDimension];
+        row = ir::simplify(ir::floorDiv(row, Expr(tile.layout().rows)), m_ranges);
+        column = ir::simplify(ir::floorDiv(column, Expr(tile.layout().columns)), m_ranges);
+        return indices;
+    }
+
+    ir::Fragment fragment(const ir::Buffer& buffer, const std::vector<Expr>& indices) const
+    {
+        const TileBuffer& tile = *find(buffer);
+        ir::Fragment out{tile.part, tileIndices(tile, indices)};
+        out.indices.emplace_back(0);
+        return out;
+    }
+
+    Stmt product(const ir::For& outermost)
+    {
+        const TensorizedNest nest(outermost);
+        for (const ir::For* loop : nest.loops) {
+            m_ranges.setExtent(loop->var, loop->extent);
+        }
+        const auto& store = *nest.body.as<ir::Store>();
+        const auto [a, b] = m_products.at(&store);
+        return ir::makeStmt(ir::WarpMma{kindOf(outermost), fragment(store.buffer, store.indices), fragment(a->buffer, a->indices),
+                                        fragment(b->buffer, b->indices)});
+    }
+
+    /// Loops over a lane's elements of the tile that the nest fills, clears or stores.
+    Stmt moves(const ir::For& outermost)
+    {
+        const TensorizedNest nest(outermost);
+        const ir::Store* store = nullptr;
+        size_t stores = 0;
+        ir::forEachStmt(nest.body, [&](const Stmt& s) {
+            store = s.as<ir::Store>() ? s.as<ir::Store>() : store;
+            stores += s.as<ir::Store>() ? 1 : 0;
+        });
+        const TileBuffer* tile = stores == 1 ? tileIn(*store) : nullptr;
+        const auto access = tile ? accessOf(*store, *tile) : std::nullopt;
+        const ir::For* rows = access ? loopIn(nest, access->indices[tile->rowDimension]) : nullptr;
+        const ir::For* columns = access ? loopIn(nest, access->indices[tile->columnDimension]) : nullptr;
+        if (!rows || !columns || nest.loops.size() != 2 || rows->extent != tile->layout().rows
+            || columns->extent != tile->layout().columns) {
+            refuse(fmt::format("loop {} is tensorized as {}, but it does not run once over the rows and columns of one tile",
+                               outermost.var.name(), outermost.threadTag));
+            return {};
+        }
+        m_ranges.setExtent(rows->var, rows->extent);
+        m_ranges.setExtent(columns->var, columns->extent);
+        return laneLoops(*tile, nest, *rows, *columns);
+    }
+
+    std::optional<Access> accessOf(const ir::Store& store, const TileBuffer& tile) const
+    {
+        if (find(store.buffer) == &tile) {
+            return Access{store.buffer, store.indices};
+        }
+        std::optional<Access> out;
+        ir::forEachExpr(store.value, [&](const Expr& part) {
+            const auto* load = part.as<ir::Load>();
+            out = load && find(load->buffer) == &tile ? std::optional(Access{load->buffer, load->indices}) : out;
+        });
+        return out;
+    }
+
+    static const ir::For* loopIn(const TensorizedNest& nest, const Expr& index)
+    {
+        const auto found = std::find_if(nest.loops.begin(), nest.loops.end(),
+                                        [&](const ir::For* loop) { return ir::usesVar(index, loop->var); });
+        return found == nest.loops.end() ? nullptr : *found;
+    }
+
+    Stmt laneLoops(const TileBuffer& tile, const TensorizedNest& nest, const ir::For& rows, const ir::For& columns)
+    {
+        const ir::MmaLayout& layout = tile.layout();
+        const Expr lane(m_kernel.threadIndex[0]);
+        const Expr group = ir::floorDiv(lane, Expr(4));
+        const Expr member = ir::floorMod(lane, Expr(4));
+        Expr row = group * Expr(layout.groupRow) + member * Expr(layout.memberRow);
+        Expr column = group * Expr(layout.groupColumn) + member * Expr(layout.memberColumn);
+        Expr element(0);
+        std::vector<ir::For> loops;
+        for (const ir::MmaDigit& digit : layout.digits) {
+            ir::For loop = digit.row > 0 ? rows : columns;
+            loop.var = ir::Var(digit.row == 1 || digit.column == 1 ? "pair" : "half");
+            loop.extent = digit.extent;
+            loop.threadTag.clear();
+            const bool neighbours = digit.element == 1 && (digit.row == 1 || digit.column == 1);
+            loop.kind = neighbours ? ir::ForKind::Vectorized : ir::ForKind::Unrolled;
+            m_ranges.setExtent(loop.var, loop.extent);
+            row = row + Expr(loop.var) * Expr(digit.row);
+            column = column + Expr(loop.var) * Expr(digit.column);
+            element = element + Expr(loop.var) * Expr(digit.element);
+            loops.push_back(std::move(loop));
+        }
+        Stmt out = withParts(nest.body, tile, element);
+        out = ir::substitute(out, {{rows.var.id(), row}, {columns.var.id(), column}});
+        out = ir::transformExprsIn(out, [&](const Expr& e) { return ir::simplify(e, m_ranges); });
+        for (size_t i = loops.size(); i-- > 0;) {
+            loops[i].body = std::move(out);
+            out = ir::makeStmt(std::move(loops[i]));
+        }
+        return out;
+    }
+
+    /// Accesses of the warp's tile as accesses of the lane's element.
+    Stmt withParts(const Stmt& s, const TileBuffer& tile, const Expr& element)
+    {
+        const auto place = [&](const std::vector<Expr>& indices) {
+            std::vector<Expr> out = tileIndices(tile, indices);
+            out.push_back(element);
+            return out;
+        };
+        const Stmt reads = ir::transformExprsIn(s, [&](const Expr& e) {
+            return ir::transformExpr(e, [&](const Expr& part) {
+                const auto* load = part.as<ir::Load>();
+                return load && find(load->buffer) == &tile ? ir::load(tile.part, place(load->indices)) : part;
+            });
+        });
+        return ir::transformStmt(reads, [&](const Stmt& part) {
+            const auto* store = part.as<ir::Store>();
+            return store && find(store->buffer) == &tile ? ir::makeStmt(ir::Store{tile.part, place(store->indices), store->value})
+                                                         : part;
+        });
+    }
+
+    ir::DeviceKernel& m_kernel;
+    ir::Ranges m_ranges;
+    std::unordered_map<const ir::BufferNode*, TileBuffer> m_tiles;
+    std::unordered_map<const ir::Store*, std::pair<const ir::Load*, const ir::Load*>> m_products;
+    std::optional<Error> m_error;
+};
+
+} // namespace
+
+Result<void> shareAmongLanes(ir::DeviceKernel& kernel)
+{
+    return WarpTiles(kernel).run();
+}
+
+} // namespace knobscope

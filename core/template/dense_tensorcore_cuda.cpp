@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/op/dense.h"
+#include "core/template/all.h"
+#include "core/template/gpuschedule.h"
+#include "core/template/tensorcore.h"
+
+namespace knobscope {
+
+namespace {
+
+using ir::Expr;
+
+/// The matrix with zeros around it, in whole blocks of rows and of depth.
+ir::Tensor padded(const ir::Tensor& matrix, int64_t rows, int64_t depth)
+{
+    const int64_t wholeRows = wholeBlocks(matrix.dim(0), rows);
+    const int64_t wholeDepth = wholeBlocks(matrix.dim(1), depth);
+    return ir::compute(matrix.name() + ".shared", {wholeRows, wholeDepth}, [&](auto i) {
+        Expr inside = ir::trueExpr();
+        for (size_t d = 0; d < 2; ++d) {
+            inside = (d == 0 ? wholeRows : wholeDepth) > matrix.dim(d) ? inside && Expr(i[d]) < Expr(matrix.dim(d)) : inside;
+        }
+        return ir::select(inside, matrix({i[0], i[1]}), ir::constant(0, matrix.type()));
+    });
+}
+
+Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+{
+    ArgumentReader reader("dense_tensorcore.cuda", args);
+    const MatrixProduct p = readDense(reader);
+    if (reader.error()) {
+        return tl::make_unexpected(*reader.error());
+    }
+    const auto kind = mmaKindFor(p.type);
+    if (!kind) {
+        return fail(kind);
+    }
+    declareWarpKnobs(cfg, *kind);
+    const WarpTiling tiling = warpTiling(cfg, *kind);
+    const ir::Tensor data = ir::placeholder("data", {p.m, p.k}, p.type);
+    const ir::Tensor weight = ir::placeholder("weight", {p.n, p.k}, p.type);
+    WarpProduct product = warpProduct(tiling, padded(data, tiling.blockRows(), tiling.depth()),
+                                      padded(weight, tiling.blockColumns(), tiling.depth()));
+    product.out =
+        ir::compute("dense", {p.m, p.n}, [&](auto i) { return ir::cast(p.outType, product.sum({i[0], i[1]})); }, {"y", "x"});
+    Schedule s = cfg.makeSchedule({product.out});
+    s.setInputs({data, weight});
+    scheduleWarpProduct(s, tiling, product);
+    return gpuInstance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
+}
+
+} // namespace
+
+Template denseTensorcoreCuda()
+{
+    return {"dense_tensorcore.cuda",
+            "Dense layer on a GPU's tensor cores: float16, or float32 as TF32; sums are float32",
+            {},
+            true,
+            run,
+            fallbackWarps,
+            true};
+}
+
+} // namespace knobscope

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/template/tensorcore.h"
+
+#include "core/template/gpuschedule.h"
+
+namespace knobscope {
+
+using ir::Expr;
+using ir::IterVar;
+
+namespace {
+
+/// Runs primitives that a knob chose.
+template<class F>
+auto by(Schedule& s, const char* knob, F primitive)
+{
+    s.setKnob(knob);
+    auto out = primitive();
+    s.setKnob({});
+    return out;
+}
+
+void bind(Schedule& s, StageRef stage, const IterVar& axis, const char* tag, const char* knob)
+{
+    s.setKnob(knob);
+    stage.bind(axis, tag);
+    s.setKnob({});
+}
+
+/// Returns the loop that a warp's work stands in.
+IterVar scheduleOutput(Schedule& s, const WarpTiling& t, const WarpProduct& p)
+{
+    StageRef out = s[p.out];
+    const IterVar rows = out.axis(p.outRow);
+    const IterVar columns = out.axis(p.outColumn);
+    std::vector<IterVar> order;
+    for (size_t i = 0; i < out.axes().size(); ++i) {
+        if (i != p.outRow && i != p.outColumn) {
+            order.push_back(out.axis(i));
+            out.bind(out.axis(i), "blockIdx.z");
+        }
+    }
+    const auto [rowBlock, inBlock] = by(s, "block_row_warps", [&] { return out.split(rows, t.blockRows()); });
+    const auto [rowWarp, inWarp] = by(s, "warp_row_tiles", [&] { return out.split(inBlock, t.warpRows()); });
+    const auto [rowTile, row] = out.split(inWarp, t.shape().m);
+    const auto [columnBlock, inColumnBlock] = by(s, "block_col_warps", [&] { return out.split(columns, t.blockColumns()); });
+    const auto [columnWarp, inColumnWarp] = by(s, "warp_col_tiles", [&] { return out.split(inColumnBlock, t.warpColumns()); });
+    const auto [columnTile, column] = out.split(inColumnWarp, t.shape().n);
+    order.insert(order.end(), {rowBlock, columnBlock, rowWarp, columnWarp, rowTile, columnTile, row, column});
+    out.reorder(order);
+    bind(s, out, rowBlock, "blockIdx.y", "block_row_warps");
+    bind(s, out, columnBlock, "blockIdx.x", "block_col_warps");
+    bind(s, out, rowWarp, "threadIdx.z", "block_row_warps");
+    bind(s, out, columnWarp, "threadIdx.y", "block_col_warps");
+    out.unroll(rowTile);
+    out.unroll(columnTile);
+    out.tensorize(row, "mma.tile");
+    return columnWarp;
+}
+
+struct SumLoops {
+    IterVar shared; ///< one chunk of the reduction
+    IterVar tile;   ///< one tile of it
+};
+
+SumLoops scheduleSum(Schedule& s, const WarpTiling& t, const WarpProduct& p)
+{
+    StageRef sum = s[p.sum];
+    const auto axes = sum.axes();
+    auto order = sum.reduceAxes();
+    const IterVar depth = order.back();
+    order.pop_back();
+    const auto [chunk, inChunk] = by(s, "chunk", [&] { return sum.split(depth, t.depth()); });
+    const auto [step, k] = sum.split(inChunk, t.shape().k);
+    const auto [rowTile, row] = sum.split(axes[axes.size() - 2], t.shape().m);
+    const auto [columnTile, column] = sum.split(axes.back(), t.shape().n);
+    order.insert(order.end(), {chunk, step});
+    order.insert(order.end(), axes.begin(), axes.end() - 2);
+    order.insert(order.end(), {rowTile, columnTile, row, column, k});
+    sum.reorder(order);
+    sum.unroll(step);
+    sum.unroll(rowTile);
+    sum.unroll(columnTile);
+    sum.tensorize(row, ir::mmaName(t.kind));
+    return {chunk, step};
+}
+
+/// A warp's tiles along `position` of the part, one tile deep.
+void schedulePart(StageRef part, size_t position, int64_t factor)
+{
+    const auto axes = part.axes();
+    const auto [tile, row] = part.split(axes[position], factor);
+    std::vector<IterVar> order;
+    for (size_t i = 0; i + 1 < axes.size(); ++i) {
+        if (i != position) {
+            order.push_back(axes[i]);
+        }
+    }
+    order.insert(order.end(), {tile, row, axes.back()});
+    part.reorder(order);
+    part.unroll(tile);
+    part.tensorize(row, "mma.tile");
+}
+
+/// All threads of a block fill what it shares, neighbouring ones neighbouring vectors.
+void scheduleCopy(Schedule& s, const WarpTiling& t, StageRef copy, size_t rowAxis, bool alongRows)
+{
+    copy.setScope(ir::Scope::Shared);
+    auto axes = copy.axes();
+    if (t.offset > 0) {
+        s.setKnob("offset");
+        copy.storageAlign(axes[axes.size() - 2], 2 * t.depth(), t.depth() + t.offset);
+        s.setKnob({});
+    }
+    if (alongRows) {
+        std::swap(axes[rowAxis], axes.back());
+        copy.reorder(axes);
+    }
+    IterVar rest = copy.fuse(axes);
+    if (!alongRows && t.vector > 1) {
+        const auto [vectors, lanes] = by(s, "vec", [&] { return copy.split(rest, t.vector); });
+        copy.vectorize(lanes);
+        rest = vectors;
+    }
+    const auto [warps, lane] = copy.split(rest, ir::warpLanes);
+    copy.bind(lane, "threadIdx.x");
+    const auto [rowWarps, columnWarp] = by(s, "block_col_warps", [&] { return copy.split(warps, t.columnWarps); });
+    bind(s, copy, columnWarp, "threadIdx.y", "block_col_warps");
+    const auto rowWarp = by(s, "block_row_warps", [&] { return copy.split(rowWarps, t.rowWarps); })[1];
+    bind(s, copy, rowWarp, "threadIdx.z", "block_row_warps");
+    if (t.isDoubleBuffered) {
+        s.setKnob("double_buffer");
+        copy.doubleBuffer();
+        s.setKnob({});
+    }
+}
+
+} // namespace
+
+Result<ir::MmaKind> mmaKindFor(ir::DataType type)
+{
+    if (type == ir::float16) {
+        return ir::MmaKind::F16;
+    }
+    if (type == ir::float32) {
+        return ir::MmaKind::Tf32;
+    }
+    return fail(ErrorCode::Unsupported,
+                "Tensor cores multiply float16, or float32 rounded to TF32; for {} take a template without tensor cores",
+                type.text());
+}
+
+void declareWarpKnobs(TemplateContext& cfg, ir::MmaKind kind)
+{
+    const auto numbers = [](std::initializer_list<int64_t> values) {
+        return std::vector<OtherValue>(values.begin(), values.end());
+    };
+    const bool isHalf = kind == ir::MmaKind::F16;
+    cfg.defineKnob("block_row_warps", numbers({1, 2, 4}));
+    cfg.defineKnob("block_col_warps", numbers({1, 2, 4}));
+    cfg.defineKnob("warp_row_tiles", numbers({1, 2, 4}));
+    cfg.defineKnob("warp_col_tiles", numbers({1, 2, 4, 8}));
+    cfg.defineKnob("chunk", numbers({1, 2, 4}));
+    cfg.defineKnob("offset", isHalf ? numbers({0, 8}) : numbers({0, 4}));
+    cfg.defineKnob("vec", isHalf ? numbers({1, 2, 4, 8}) : numbers({1, 2, 4}));
+    cfg.defineKnob("double_buffer", numbers({0, 1}));
+}
+
+ConfigEntity fallbackWarps(const ConfigSpace& space, const TargetTraits&)
+{
+    const auto last = [&](const char* name) {
+        const Knob& knob = *space.find(name);
+        return std::pair<std::string, KnobValue>(name, knob.at(knob.size() - 1));
+    };
+    const auto number = [](const char* name, int64_t value) {
+        return std::pair<std::string, KnobValue>(name, OtherEntity{value});
+    };
+    const std::pair<std::string, KnobValue> values[] = {number("block_row_warps", 2),
+                                                        number("block_col_warps", 2),
+                                                        number("warp_row_tiles", 2),
+                                                        number("warp_col_tiles", 4),
+                                                        number("chunk", 2),
+                                                        last("offset"),
+                                                        last("vec")};
+    return configWith(space, values);
+}
+
+WarpTiling warpTiling(TemplateContext& cfg, ir::MmaKind kind)
+{
+    WarpTiling t;
+    t.kind = kind;
+    const auto positive = [&](const char* knob) {
+        const int64_t value = cfg.number(knob);
+        if (value < 1 || value > 64) {
+            cfg.refuse(
+                Error{ErrorCode::InvalidArgument, fmt::format("Knob {} needs a number from 1 to 64, not {}", knob, value)});
+            return int64_t{1};
+        }
+        return value;
+    };
+    t.rowWarps = positive("block_row_warps");
+    t.columnWarps = positive("block_col_warps");
+    t.rowTiles = positive("warp_row_tiles");
+    t.columnTiles = positive("warp_col_tiles");
+    t.chunk = positive("chunk");
+    t.vector = positive("vec");
+    t.offset = cfg.number("offset");
+    if (t.offset < 0 || t.offset > t.depth()) {
+        cfg.refuse(
+            Error{ErrorCode::InvalidArgument,
+                  fmt::format("Knob offset needs a number from 0 to the {} elements of a row, not {}", t.depth(), t.offset)});
+        t.offset = 0;
+    }
+    t.isDoubleBuffered = cfg.number("double_buffer") != 0;
+    return t;
+}
+
+WarpProduct warpProduct(const WarpTiling& tiling, const ir::Tensor& a, const ir::Tensor& b)
+{
+    WarpProduct p;
+    p.a = a;
+    p.b = b;
+    const ir::DataType input = ir::mmaInput(tiling.kind);
+    const auto part = [&](const ir::Tensor& whole, const char* suffix) {
+        return ir::compute(whole.name() + suffix, whole.shape(),
+                           [&](auto i) { return ir::cast(input, whole(std::vector<Expr>(i.begin(), i.end()))); });
+    };
+    p.partA = part(a, ".warp");
+    p.partB = part(b, ".warp");
+    const size_t reductions = b.shape().size() - 1;
+    const size_t batch = a.shape().size() - reductions - 1;
+    std::vector<IterVar> reduce;
+    for (size_t r = 0; r < reductions; ++r) {
+        reduce.push_back(ir::reduceAxis(r + 1 == reductions ? "k" : fmt::format("r{}", r), b.dim(r + 1)));
+    }
+    std::vector<int64_t> shape(a.shape().begin(), a.shape().begin() + static_cast<std::ptrdiff_t>(batch) + 1);
+    shape.push_back(b.dim(0));
+    p.sum = ir::compute("sum", shape, [&](auto i) {
+        std::vector<Expr> left(i.begin(), i.end() - 1);
+        std::vector<Expr> right{i[i.size() - 1]};
+        for (const IterVar& r : reduce) {
+            left.emplace_back(r.var);
+            right.emplace_back(r.var);
+        }
+        return ir::sum(ir::cast(ir::float32, p.partA(left)) * ir::cast(ir::float32, p.partB(right)), reduce);
+    });
+    return p;
+}
+
+void scheduleWarpProduct(Schedule& s, const WarpTiling& tiling, const WarpProduct& product)
+{
+    const size_t rowOfA = product.a.shape().size() - product.b.shape().size();
+    const IterVar warp = scheduleOutput(s, tiling, product);
+    s[product.sum].setScope(ir::Scope::Local);
+    s[product.sum].computeAt(s[product.out], warp);
+    const SumLoops loops = scheduleSum(s, tiling, product);
+    for (const auto& [part, position, factor] :
+         {std::tuple(product.partA, rowOfA, tiling.shape().m), std::tuple(product.partB, size_t{0}, tiling.shape().n)}) {
+        s[part].setScope(ir::Scope::Local);
+        s[part].computeAt(s[product.sum], loops.tile);
+        schedulePart(s[part], position, factor);
+    }
+    scheduleCopy(s, tiling, s[product.a], rowOfA, product.rowsInMemory);
+    scheduleCopy(s, tiling, s[product.b], 0, false);
+    s[product.a].computeAt(s[product.sum], loops.shared);
+    s[product.b].computeAt(s[product.sum], loops.shared);
+}
+
+} // namespace knobscope

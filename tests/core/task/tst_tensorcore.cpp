@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tensor-core tasks: what both compilers make of them, what their knobs say before there is a schedule, and what is refused.
+#include "core/codegen/cuda/cudasource.h"
+#include "core/device/knowndevices.h"
+#include "core/task/devicecode.h"
+#include "core/task/gpulaunch.h"
+#include "core/task/gpulimits.h"
+#include "core/task/targetdevice.h"
+#include "core/task/task.h"
+#include "tests/core/codegen/ptxfacts.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace knobscope;
+using nlohmann::json;
+
+namespace {
+
+Task taskOf(const std::string& name, const json& args, const char* target)
+{
+    return makeTask(name, args, parseTarget(target).value()).value();
+}
+
+Task dense(const char* type, const char* target)
+{
+    return taskOf("dense_tensorcore.cuda", {json{"TENSOR", {64, 256}, type}, json{"TENSOR", {96, 256}, type}, nullptr, "float32"},
+                  target);
+}
+
+Task conv(bool isNchw, const char* type, const char* target)
+{
+    const json data = isNchw ? json{"TENSOR", {1, 64, 14, 14}, type} : json{"TENSOR", {1, 14, 14, 64}, type};
+    const json kernel = isNchw ? json{"TENSOR", {32, 64, 3, 3}, type} : json{"TENSOR", {3, 3, 64, 32}, type};
+    return taskOf(isNchw ? "conv2d_nchw_tensorcore.cuda" : "conv2d_nhwc_tensorcore.cuda",
+                  {data, kernel, {1, 1}, {1, 1, 1, 1}, {1, 1}, "float32"}, target);
+}
+
+std::vector<Task> allTasks(const char* target)
+{
+    std::vector<Task> tasks;
+    for (const char* type : {"float16", "float32"}) {
+        tasks.push_back(dense(type, target));
+        tasks.push_back(conv(true, type, target));
+        tasks.push_back(conv(false, type, target));
+    }
+    return tasks;
+}
+
+ConfigEntity configOf(const Task& task, const std::map<std::string, int64_t>& numbers)
+{
+    ConfigEntity entity = task.space.at(0).value();
+    for (auto& [knob, value] : entity.values) {
+        if (const auto found = numbers.find(knob); found != numbers.end()) {
+            value = OtherEntity{found->second};
+        }
+    }
+    return entity;
+}
+
+/// Four warps of 2 x 4 tiles each, two tiles deep, wide copies.
+ConfigEntity goodConfig(const Task& task)
+{
+    return configOf(task, {{"block_row_warps", 2},
+                           {"block_col_warps", 2},
+                           {"warp_row_tiles", 2},
+                           {"warp_col_tiles", 2},
+                           {"chunk", 2},
+                           {"offset", task.args[0][2] == "float16" ? 8 : 4},
+                           {"vec", 4}});
+}
+
+bool contains(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+class TestTensorcore : public QObject
+{
+    Q_OBJECT
+private slots:
+    void everyArchitectureGetsItsProduct();
+    void registersHoldTheTiles();
+    void wideCopiesStayWide();
+    void knobsSayWhatTheProgramTakes();
+    void oldCardsAreRefused();
+    void unknownCardsAreRefused();
+    void aNewerNvrtcThanTheDriverIsLeftAside();
+};
+
+void TestTensorcore::everyArchitectureGetsItsProduct()
+{
+    const DeviceCompilers compilers = DeviceCompilers::find();
+    for (const auto& [arch, type, product] :
+         {std::tuple("cuda -arch=sm_75", "float16", "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32"),
+          std::tuple("cuda -arch=sm_80", "float16", "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"),
+          std::tuple("cuda -arch=sm_90", "float16", "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"),
+          std::tuple("cuda -arch=sm_80", "float32", "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32"),
+          std::tuple("cuda -arch=sm_90", "float32", "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32")}) {
+        for (const Task& task : {dense(type, arch), conv(true, type, arch), conv(false, type, arch)}) {
+            const auto program = lowerDeviceConfig(task, goodConfig(task));
+            QVERIFY2(program.has_value(), program ? "" : program.error().message.c_str());
+            const auto architecture = cudaArchitectureOf(task.target).value();
+            for (const DeviceCompiler compiler : {DeviceCompiler::Nvrtc, DeviceCompiler::Llvm}) {
+                if ((compiler == DeviceCompiler::Nvrtc && !compilers.nvrtc()) || !compilers.hasLlvm()) {
+                    continue;
+                }
+                const auto ptx = compilers.ptxText(*program, {architecture, compiler});
+                QVERIFY2(ptx.has_value(), ptx ? "" : ptx.error().message.c_str());
+                QVERIFY2(contains(ptx->joined(), product), ptx->joined().c_str());
+                QCOMPARE(contains(ptx->joined(), "cvt.rna.tf32.f32"), std::string(type) == "float32");
+            }
+        }
+    }
+}
+
+/// Fragments in local memory would cost more than tensor cores gain.
+void TestTensorcore::registersHoldTheTiles()
+{
+    const DeviceCompilers compilers = DeviceCompilers::find();
+    if (!compilers.nvrtc()) {
+        QSKIP(compilers.nvrtc().error().message.c_str());
+    }
+    for (const Task& task : allTasks("cuda -arch=sm_90")) {
+        const auto program = lowerDeviceConfig(task, goodConfig(task));
+        QVERIFY(program.has_value());
+        const auto image = compilers.compile(*program, {{90}, DeviceCompiler::Nvrtc});
+        QVERIFY2(image.has_value(), image ? "" : image.error().message.c_str());
+        for (const DeviceLaunch& launch : image->launches) {
+            QVERIFY(launch.usage.has_value());
+            QVERIFY2(launch.usage->stackBytes == 0 && launch.usage->spillStoreBytes == 0,
+                     fmt::format("{}: {} bytes of stack", task.name, launch.usage->stackBytes).c_str());
+        }
+    }
+}
+
+void TestTensorcore::wideCopiesStayWide()
+{
+    for (const char* type : {"float16", "float32"}) {
+        const Task task = dense(type, "cuda -arch=sm_90");
+        const auto source = cudaSource(lowerDeviceConfig(task, goodConfig(task)).value());
+        QVERIFY(source.has_value());
+        const bool isHalf = std::string(type) == "float16";
+        QVERIFY2(contains(*source, isHalf ? "*reinterpret_cast<int2*>(&data_shared" : "*reinterpret_cast<float4*>(&data_shared"),
+                 source->c_str());
+        QVERIFY2(!isHalf || contains(*source, "*reinterpret_cast<int*>(&data_shared_warp"), source->c_str());
+    }
+}
+
+void TestTensorcore::knobsSayWhatTheProgramTakes()
+{
+    std::mt19937_64 random(3);
+    for (const Task& task : allTasks("cuda -arch=sm_90")) {
+        for (int round = 0; round < 60; ++round) {
+            const ConfigEntity entity =
+                task.space.at(static_cast<int64_t>(random() % static_cast<uint64_t>(task.space.rangeLength()))).value();
+            const auto program = lowerDeviceConfig(task, entity);
+            QVERIFY2(program.has_value(), program ? "" : program.error().message.c_str());
+            const KernelNeeds needs = needsOf(program->kernels.back());
+            const KnobLaunch launch = knobLaunch(task, entity);
+            const auto shared = knobShared(task, entity);
+            QVERIFY(launch.isKnown && shared);
+            QCOMPARE(launch.threads, needs.threads);
+            QCOMPARE(launch.blocks, needs.grid[0] * needs.grid[1] * needs.grid[2]);
+            QCOMPARE(shared->input + shared->filters, needs.sharedBytes);
+            QVERIFY(needs.localBytes >= launch.perThread * 4); // the sums, and the parts of both factors
+        }
+    }
+    // 4 x 4 warps of 4 x 8 tiles: 256 rows and columns of both, twice.
+    const Task task = dense("float16", "cuda -arch=sm_75");
+    const ConfigEntity large = configOf(task, {{"block_row_warps", 4},
+                                               {"block_col_warps", 4},
+                                               {"warp_row_tiles", 4},
+                                               {"warp_col_tiles", 8},
+                                               {"chunk", 4},
+                                               {"offset", 8},
+                                               {"double_buffer", 1}});
+    const auto refused = checkProgramLimits(lowerDeviceConfig(task, large).value(), task, large, deviceOf(task.target));
+    QVERIFY(!refused);
+    QVERIFY2(contains(refused.error().message, "147,456 bytes of shared memory")
+                 && contains(refused.error().message, "warp_col_tiles"),
+             refused.error().message.c_str());
+}
+
+void TestTensorcore::oldCardsAreRefused()
+{
+    const Task half = dense("float16", "cuda -model=v100");
+    const auto program = lowerDeviceConfig(half, goodConfig(half)).value();
+    const auto refused = checkProgramLimits(program, half, goodConfig(half), deviceOf(half.target));
+    QVERIFY(!refused);
+    for (const char* word : {"float16", "sm_75", "Turing", "V100", "sm_70", "without tensor cores"}) {
+        QVERIFY2(contains(refused.error().message, word), refused.error().message.c_str());
+    }
+    const Task tf32 = dense("float32", "cuda -arch=sm_75");
+    const auto tooOld =
+        checkProgramLimits(lowerDeviceConfig(tf32, goodConfig(tf32)).value(), tf32, goodConfig(tf32), deviceOf(tf32.target));
+    QVERIFY(!tooOld);
+    QVERIFY2(contains(tooOld.error().message, "TF32") && contains(tooOld.error().message, "sm_80"),
+             tooOld.error().message.c_str());
+    // A target without an architecture is compiled for sm_75.
+    const auto compiled = DeviceCompilers::find().compile(lowerDeviceConfig(tf32, goodConfig(tf32)).value(), {{75}});
+    QVERIFY(!compiled);
+    QVERIFY2(contains(compiled.error().message, "-arch"), compiled.error().message.c_str());
+}
+
+void TestTensorcore::unknownCardsAreRefused()
+{
+    const auto of = [](const char* text) { return checkModel(parseTarget(text).value()); };
+    QVERIFY(of("cuda"));
+    QVERIFY(of("cuda -model=unknown"));
+    QVERIFY(of("cuda -model=h200"));
+    QVERIFY(of("llvm -model=anything"));
+    const auto unknown = of("cuda -model=h2000");
+    QVERIFY(!unknown);
+    QVERIFY2(contains(unknown.error().message, "h2000") && contains(unknown.error().message, "h200,")
+                 && contains(unknown.error().message, "devices --known"),
+             unknown.error().message.c_str());
+}
+
+void TestTensorcore::aNewerNvrtcThanTheDriverIsLeftAside()
+{
+    const DeviceCompilers compilers = DeviceCompilers::find();
+    if (!compilers.nvrtc()) {
+        QSKIP(compilers.nvrtc().error().message.c_str());
+    }
+    const int own = compilers.nvrtc()->version();
+    const int older = own / 1000 * 1000 - 960; // the major version before, minor 4
+    const CudaArchitecture hopper{90};
+    QCOMPARE(compilers.choose(DeviceCompiler::Automatic, hopper, own).value(), DeviceCompiler::Nvrtc);
+    QCOMPARE(compilers.choose(DeviceCompiler::Automatic, hopper, own / 1000 * 1000).value(), DeviceCompiler::Nvrtc);
+    QVERIFY(compilers.whyNotNvrtc(hopper, own).empty());
+    QVERIFY(compilers.whyNotNvrtc(hopper, 0).empty());
+    QVERIFY2(contains(compilers.whyNotNvrtc(hopper, older), fmt::format("CUDA {}.4", own / 1000 - 1)),
+             compilers.whyNotNvrtc(hopper, older).c_str());
+    const auto chosen = compilers.choose(DeviceCompiler::Automatic, hopper, older);
+    if (DeviceCompilers::hasLlvm()) {
+        QCOMPARE(chosen.value(), DeviceCompiler::Llvm);
+    } else {
+        QVERIFY(!chosen && contains(chosen.error().message, "KNOBSCOPE_NVRTC"));
+    }
+    if (!compilers.nvrtc()->capabilities().empty()) {
+        const CudaArchitecture future{990};
+        QVERIFY2(contains(compilers.whyNotNvrtc(future, own), "does not know sm_990"),
+                 compilers.whyNotNvrtc(future, own).c_str());
+        const auto other = compilers.choose(DeviceCompiler::Automatic, future, own);
+        QVERIFY(DeviceCompilers::hasLlvm() ? *other == DeviceCompiler::Llvm : contains(other.error().message, "sm_990"));
+    }
+    // Asked for by name, it is taken.
+    QCOMPARE(compilers.choose(DeviceCompiler::Nvrtc, hopper, older).value(), DeviceCompiler::Nvrtc);
+}
+
+QTEST_GUILESS_MAIN(TestTensorcore)
+#include "tst_tensorcore.moc"
