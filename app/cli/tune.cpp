@@ -100,6 +100,9 @@ public:
             e.bestIndex < 0 ? "nothing worked" : fmt::format("best {:.2f} GFLOPS, config {}", e.bestGflops, e.bestIndex);
         m_output.note(fmt::format("{} {}{}{}: {}, {} trials, {} failed, {:.1f} trials/s", m_prefix, e.reason,
                                   e.detail.empty() ? "" : ", ", e.detail, best, e.trials, e.errors, e.trialsPerSecond));
+        if (e.pruning.judged > 0) {
+            m_output.note(fmt::format("{} {}", m_prefix, e.pruning.text()));
+        }
     }
     void logLine(const std::string& line) override { m_output.note((m_terminal ? "\n" : "") + line); }
 
@@ -240,6 +243,7 @@ Exit run(const Output& output, const std::vector<LoopTask>& tasks, const Measure
                         {"best_seconds", f.bestSeconds},
                         {"seconds", f.seconds},
                         {"trials_per_second", f.trialsPerSecond},
+                        {"pruning", pruneCountToJson(f.pruning)},
                         {"state", f.reason},
                         {"detail", f.detail}});
         text += f.bestIndex < 0 ? fmt::format("{}: none of {} trials worked\n", tasks[i].label, f.trials)
@@ -292,6 +296,11 @@ Exit tuneTasks(const Output& output, const TuneArguments& a)
         return output.failure(transfer.error());
     }
     options.transfer = *transfer;
+    if (options.prune != "auto") {
+        if (auto read = parsePruneOptions(options.prune); !read) {
+            return output.failure(read.error());
+        }
+    }
     std::vector<LoopTask> tasks;
     for (const std::string& argument : a.tasks) {
         auto task = readTask(argument, a.options);
@@ -363,6 +372,9 @@ void addTuneCommands(CLI::App& app, const Output& output, Action& action)
     tuneCommand->add_option("--project", a->project, "Keep everything in this *.knobscope file");
     tuneCommand->add_option("--transfer", a->transfer,
                             "Learn from a project's or a log's earlier results: a file, project or none (default: project)");
+    tuneCommand->add_option("--prune", a->run.prune,
+                            "Leave out configs that an analytical bound shows to be slow: auto, off, on or on=FACTOR (default: "
+                            "auto, on for CPUs)");
     tuneCommand->add_option("--log", a->log, "Append AutoTVM records to this file");
     addMeasureFlags(*tuneCommand, a->measuring);
     tuneCommand->callback([=, &output, &action] {

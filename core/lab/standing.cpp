@@ -72,6 +72,11 @@ TunerStanding standingOf(const std::string& name, std::span<const Replay> replay
         trials += replay.trials;
         failed += replay.failed;
         out.unknown += replay.unknown;
+        out.prunedGood += replay.prunedGood;
+        out.pruning.judged += replay.pruning.judged;
+        out.pruning.pruned += replay.pruning.pruned;
+        out.pruning.checked += replay.pruning.checked;
+        out.pruning.mistaken += replay.pruning.mistaken;
     }
     out.meanFailed = trials > 0 ? static_cast<double>(failed) / static_cast<double>(trials) : 0;
     for (size_t s = 0; s < labShares.size(); ++s) {
@@ -166,14 +171,16 @@ Result<LabResult> runLab(std::span<const RecordedSpace> spaces, std::span<const 
     std::vector<std::function<Result<Replay>()>> work;
     for (const RecordedSpace& space : spaces) {
         const auto features = std::make_shared<FeatureSource>(space.task.space, &space.task);
+        const auto bounds = std::make_shared<BoundSource>(space.task, usualMachine(space.task.target));
         for (const TunerChoice& tuner : tuners) {
             // What cannot start is said before hours are spent on the others.
-            if (auto tried = replay(space, tuner, options.firstSeed, oneTrial, features); !tried) {
+            if (auto tried = replay(space, tuner, options.firstSeed, oneTrial, features, bounds); !tried) {
                 return fail(tried);
             }
             for (int seed = 0; seed < options.seeds; ++seed) {
                 const uint64_t number = options.firstSeed + static_cast<uint64_t>(seed);
-                work.emplace_back([&, number, features] { return replay(space, tuner, number, options.replaying, features); });
+                work.emplace_back(
+                    [&, number, features, bounds] { return replay(space, tuner, number, options.replaying, features, bounds); });
             }
         }
     }
