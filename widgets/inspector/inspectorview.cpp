@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/inspectorview.h"
 
+#include "core/task/kernelkey.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/theme/theme.h"
 
@@ -82,7 +83,10 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     connect(m_pin, &QPushButton::clicked, this, &InspectorView::togglePin);
     connect(&m_seeds, &PinnedSeeds::changed, this, &InspectorView::showButtons);
     connect(&m_measurement, &SingleMeasurement::finished, this, &InspectorView::showMeasured);
-    connect(&m_work, &LatestWork::failed, this, [this](const QString& reason) { m_figures->setProblem(reason); });
+    connect(&m_work, &LatestWork::failed, this, [this](const QString& reason) {
+        m_figuresOf.clear(); // asked again by whatever comes next
+        m_figures->setProblem(reason);
+    });
     showTask();
 }
 
@@ -346,8 +350,13 @@ void InspectorView::refreshFigures()
     m_isStale = false;
     if (!task || config < 0) {
         m_work.cancel();
+        m_figuresOf.clear();
         m_figures->setProblem({});
         return;
+    }
+    std::string kernel = kernelKey(*task, config);
+    if (kernel == std::exchange(m_figuresOf, kernel)) {
+        return; // on screen, or being computed
     }
     m_work.request([this, task, config]() -> LatestWork::Deliver {
         const auto entity = task->space.at(config);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/schedule/scheduleview.h"
 
+#include "core/task/kernelkey.h"
 #include "widgets/actions/actionregistry.h"
 
 #include <QHeaderView>
@@ -96,8 +97,10 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
             play(false);
         }
     });
-    connect(&m_work, &LatestWork::failed, this,
-            [this](const QString& reason) { showSteps({}, tr("The steps could not be made: %1").arg(reason)); });
+    connect(&m_work, &LatestWork::failed, this, [this](const QString& reason) {
+        m_kernel.clear(); // asked again by whatever comes next
+        showSteps({}, tr("The steps could not be made: %1").arg(reason));
+    });
     connect(&workspace, &Workspace::configChanged, this, &ScheduleView::refresh);
     connect(&workspace, &Workspace::taskChanged, this, &ScheduleView::refresh);
     connect(&workspace, &Workspace::editsChanged, this, &ScheduleView::refresh);
@@ -185,12 +188,13 @@ void ScheduleView::refresh()
         m_isStale = true;
         return;
     }
-    if (!m_isStale && task == m_task && config == m_config) {
+    // An edit that leaves the config's values leaves its schedule.
+    std::string kernel = task && config >= 0 ? kernelKey(*task, config) : std::string();
+    if (!m_isStale && kernel == m_kernel && !kernel.empty()) {
         return;
     }
     m_isStale = false;
-    m_task = task;
-    m_config = config;
+    m_kernel = std::move(kernel);
     if (!task || config < 0) {
         m_work.cancel();
         showSteps({}, {});

@@ -182,8 +182,11 @@ Result<void> Workspace::setEdits(std::vector<SpaceEdit> edits)
     edited.space = std::move(*space);
     edited.edits = std::move(edits);
     m_task = std::make_shared<const Task>(std::move(edited));
-    emit editsChanged();
-    setConfig(entity ? m_task->space.indexOf(*entity).value_or(-1) : -1);
+    const qint64 before = std::exchange(m_config, entity ? m_task->space.indexOf(*entity).value_or(-1) : -1);
+    emit editsChanged(); // with the config that goes with them
+    if (m_config != before) {
+        emit configChanged();
+    }
     return {};
 }
 
