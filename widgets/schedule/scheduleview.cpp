@@ -3,6 +3,7 @@
 
 #include "core/task/kernelkey.h"
 #include "widgets/actions/actionregistry.h"
+#include "widgets/translation/coretext.h"
 
 #include <QHeaderView>
 #include <QJsonArray>
@@ -25,6 +26,13 @@ using Mark = CodePane::Mark;
 namespace {
 
 constexpr int playMilliseconds = 1100; // long enough to find what changed
+
+/// The style's own media icons are black, on a dark window too.
+QIcon iconNamed(const char* name)
+{
+    const QLatin1String text(name);
+    return QIcon::fromTheme(text, QIcon(QStringLiteral(":/icons/%1.svg").arg(text)));
+}
 
 } // namespace
 
@@ -113,20 +121,20 @@ QWidget* ScheduleView::makeControls()
     auto* bar = new QWidget;
     auto* layout = new QHBoxLayout(bar);
     layout->setContentsMargins(0, 0, 0, 0);
-    const auto button = [&](QStyle::StandardPixmap icon, const QString& name, const QString& toolTip, auto act) {
+    const auto button = [&](const char* icon, const QString& name, const QString& toolTip, auto act) {
         auto* made = new QToolButton;
-        made->setIcon(style()->standardIcon(icon));
+        made->setIcon(iconNamed(icon));
         made->setAccessibleName(name);
         made->setToolTip(toolTip);
         connect(made, &QToolButton::clicked, this, act);
         layout->addWidget(made);
         return made;
     };
-    button(QStyle::SP_MediaSkipBackward, tr("First step"), tr("The computation as it is defined (Home)"), [this] { setStep(0); });
-    button(QStyle::SP_MediaSeekBackward, tr("Step back"), tr("One primitive back (Left)"), [this] { setStep(step() - 1); });
-    m_playButton = button(QStyle::SP_MediaPlay, tr("Play"), tr("A primitive a second (Space)"), [this] { play(!isPlaying()); });
-    button(QStyle::SP_MediaSeekForward, tr("Step forward"), tr("One primitive on (Right)"), [this] { setStep(step() + 1); });
-    button(QStyle::SP_MediaSkipForward, tr("Last step"), tr("All primitives (End)"), [this] { setStep(stepCount() - 1); });
+    button("media-skip-backward", tr("First step"), tr("The computation as it is defined (Home)"), [this] { setStep(0); });
+    button("media-seek-backward", tr("Step back"), tr("One primitive back (Left)"), [this] { setStep(step() - 1); });
+    m_playButton = button("media-playback-start", tr("Play"), tr("A primitive a second (Space)"), [this] { play(!isPlaying()); });
+    button("media-seek-forward", tr("Step forward"), tr("One primitive on (Right)"), [this] { setStep(step() + 1); });
+    button("media-skip-forward", tr("Last step"), tr("All primitives (End)"), [this] { setStep(stepCount() - 1); });
     m_slider->setAccessibleName(tr("Step of the schedule"));
     m_slider->setPageStep(5);
     m_slider->setTickPosition(QSlider::TicksBelow);
@@ -171,7 +179,7 @@ void ScheduleView::play(bool on)
     } else {
         m_play.stop();
     }
-    m_playButton->setIcon(style()->standardIcon(isPlaying() ? QStyle::SP_MediaPause : QStyle::SP_MediaPlay));
+    m_playButton->setIcon(iconNamed(isPlaying() ? "media-playback-pause" : "media-playback-start"));
     m_playButton->setAccessibleName(isPlaying() ? tr("Pause") : tr("Play"));
 }
 
@@ -204,7 +212,7 @@ void ScheduleView::refresh()
         const auto entity = task->space.at(config);
         auto steps = entity ? scheduleSteps(*task, *entity) : fail(entity);
         if (!steps) {
-            return [this, reason = QString::fromStdString(steps.error().message)] { showSteps({}, reason); };
+            return [this, reason = coreText(steps.error().message)] { showSteps({}, reason); };
         }
         auto made = std::make_shared<std::vector<ScheduleStep>>(std::move(*steps));
         return [this, made] { showSteps(std::move(*made), {}); };
