@@ -4,6 +4,7 @@
 #include "core/loop/resume.h"
 #include "core/store/dataversion.h"
 #include "core/store/trialquery.h"
+#include "widgets/translation/coretext.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -245,7 +246,7 @@ void Workspace::reloadRuns()
         m_runs = std::move(*runs);
         emit runsChanged();
     } else {
-        say(MessageLevel::Error, QString::fromStdString(runs.error().message));
+        say(MessageLevel::Error, coreText(runs.error().message));
     }
 }
 
