@@ -184,14 +184,18 @@ std::vector<Row> windowStallRows()
     });
     std::vector<Row> rows;
     double worst = 0;
+    double own = 0;
     double work = 0;
     for (const char* front : {"chart", "trials", "timeline", "insight", "compare", "failures", "schedule", "log"}) {
         window.showView(QString::fromLatin1(front));
         watch.forget();
         watch.settle(look * 2, look); // not quiet while it goes on: looks for as long as the limit
         worst = std::max(worst, watch.longestStall().count() * 1e3);
+        own = std::max(own, watch.longestOwnStall().count() * 1e3);
         work = std::max(work, watch.longestWork().count() * 1e3);
         rows.push_back({fmt::format("window.stall.{}", front), watch.longestStall().count() * 1e3, "ms", "-", true});
+        rows.push_back({fmt::format("window.stall.{}.own", front), watch.longestOwnStall().count() * 1e3,
+                        "ms, less waiting for a processor", "-", true});
         rows.push_back(
             {fmt::format("window.stall.{}.work", front), watch.longestWork().count() * 1e3, "ms of its thread", "-", true});
     }
@@ -205,6 +209,7 @@ std::vector<Row> windowStallRows()
     }
     rows.push_back({"window.stall.measured", measured, "trials meanwhile", "-", true});
     rows.push_back({"window.stall.work", work, "ms of its thread", "-", true});
+    rows.push_back(below("window.stall.own", own, "ms, less waiting for a processor", 50));
     rows.push_back(below("window.stall", worst, "ms, longest", 50));
     return rows;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/theme/checkstyle.h"
 #include "widgets/translation/translation.h"
+#include "widgets/window/displayloss.h"
 #include "widgets/window/mainwindow.h"
 #include "widgets/window/screenshots.h"
 #include "widgets/window/startreport.h"
@@ -73,5 +74,6 @@ int main(int argc, char** argv)
     for (const QString& file : files) {
         window.openFile(file);
     }
+    const knobscope::DisplayLoss displayLoss(window);
     return QApplication::exec();
 }

@@ -48,7 +48,7 @@ std::string groupOf(const RunRow& row, const nlohmann::json& task)
     return group;
 }
 
-const TrialPoint* bestOf(const std::vector<TrialPoint>& trials)
+const TrialPoint* bestOf(const SharedTrials& trials)
 {
     const auto best = std::max_element(trials.begin(), trials.end(),
                                        [](const TrialPoint& a, const TrialPoint& b) { return a.gflops < b.gflops; });
@@ -73,8 +73,8 @@ Result<ComparedRun> readRun(Project& project, const RunRow& row, const TaskRow& 
     run.group = groupOf(row, task.task);
     run.started = row.started;
     run.confirmedGflops = row.state == "finished" && std::isfinite(row.bestGflops) ? std::max(0.0, row.bestGflops) : 0;
+    makeFinite(*points);
     run.trials = std::move(*points);
-    makeFinite(run.trials);
     if (const TrialPoint* best = bestOf(run.trials)) {
         const auto rows = project.trials(row.id, best - run.trials.data(), 1);
         auto entity = rows && !rows->empty() ? entityFromJson(rows->front().entity) : fail(ErrorCode::NotFound, "none");
@@ -127,7 +127,7 @@ public:
     {
         ComparedRuns all;
         for (Entry& entry : m_entries) {
-            makeFinite(entry.run.trials);
+            makeFinite(entry.run.trials.own());
             all.runs.push_back(std::move(entry.run));
         }
         for (const auto& [sentence, count] : m_leftOut) {

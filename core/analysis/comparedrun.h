@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/analysis/sharedtrials.h"
 #include "core/record/record.h"
 #include "core/store/project.h"
 #include "core/task/task.h"
@@ -23,7 +24,7 @@ struct ComparedRun {
     uint64_t seed = 0;
     double started = 0;    ///< Unix seconds
     double confirmedGflops = 0; ///< of the best kernel as timed again at the end; 0: it was not
-    std::vector<TrialPoint> trials; ///< gflops are finite; 0 when failed
+    SharedTrials trials; ///< gflops are finite; 0 when failed
     std::optional<ConfigEntity> bestEntity;
 
     /// The confirmed best where there is one: a single trial may have been lucky on a busy machine.

@@ -2525,6 +2525,26 @@ As in the template</source>
 <context>
     <name>knobscope::MainWindow</name>
     <message>
+        <source>The display is gone, so that the window ends.</source>
+        <translation>顯示器已無法使用，視窗因此結束。</translation>
+    </message>
+    <message>
+        <source>No project was open.</source>
+        <translation>沒有開啟的專案。</translation>
+    </message>
+    <message>
+        <source>Everything that was measured is in %1.</source>
+        <translation>所有量測結果都在 %1 中。</translation>
+    </message>
+    <message>
+        <source>Run %1 was stopped; open the project to go on with it.</source>
+        <translation>執行 %1 已停止；開啟專案即可繼續。</translation>
+    </message>
+    <message>
+        <source>Run %1 did not stop in time; open the project to go on with it.</source>
+        <translation>執行 %1 未及時停止；開啟專案即可繼續。</translation>
+    </message>
+    <message>
         <source>&amp;Open…</source>
         <translation>開啟(&amp;O)…</translation>
     </message>
@@ -5311,6 +5331,591 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>Arm CPU, 64 bit</source>
         <translation>Arm CPU，64 位元</translation>
+    </message>
+</context>
+<context>
+    <name>CoreFigure</name>
+    <message>
+        <source>none</source>
+        <translation>無</translation>
+    </message>
+    <message>
+        <source>none: the sums are added up in memory</source>
+        <translation>無：總和在記憶體中累加</translation>
+    </message>
+    <message>
+        <source>%1; the target&apos;s registers are not known</source>
+        <translation>%1；目標平台的暫存器數未知</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 vector registers</source>
+        <translation>%1：使用 %3 個向量暫存器中的 %2 個</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 vector registers, so that it spills</source>
+        <translation>%1：需要 %2 個向量暫存器，但只有 %3 個，因此會溢出</translation>
+    </message>
+    <message>
+        <source>1: the busiest loop is not vectorized</source>
+        <translation>1：最忙碌的迴圈未向量化</translation>
+    </message>
+    <message>
+        <source>%1 elements, %2 bits</source>
+        <translation>%1 個元素，%2 位元</translation>
+    </message>
+    <message>
+        <source>%1 elements of %2 bits: %3 register of %4 bits</source>
+        <translation>%1 個 %2 位元元素：%3 個 %4 位元暫存器</translation>
+    </message>
+    <message>
+        <source>%1 elements of %2 bits: %3 registers of %4 bits</source>
+        <translation>%1 個 %2 位元元素：%3 個 %4 位元暫存器</translation>
+    </message>
+    <message>
+        <source>%1 elements of %2 bits: %3 register of %4 bits, not filled</source>
+        <translation>%1 個 %2 位元元素：%3 個 %4 位元暫存器，未填滿</translation>
+    </message>
+    <message>
+        <source>%1 elements of %2 bits: %3 registers of %4 bits, not filled</source>
+        <translation>%1 個 %2 位元元素：%3 個 %4 位元暫存器，未填滿</translation>
+    </message>
+    <message>
+        <source>%1, %2 turns of %3 element operation</source>
+        <translation>%1，%2 圈，每圈 %3 個元素運算</translation>
+    </message>
+    <message>
+        <source>%1, %2 turns of %3 element operations</source>
+        <translation>%1，%2 圈，每圈 %3 個元素運算</translation>
+    </message>
+    <message>
+        <source>none: everything is unrolled</source>
+        <translation>無：全部展開</translation>
+    </message>
+    <message>
+        <source>%1, %2 % of %3 (%4)</source>
+        <translation>%1，占 %3 的 %2 %（%4）</translation>
+    </message>
+    <message>
+        <source>%1, more than any cache</source>
+        <translation>%1，超過任何快取</translation>
+    </message>
+    <message>
+        <source>%1; the target&apos;s cache sizes are not known</source>
+        <translation>%1；目標平台的快取大小未知</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 的 %1 份</translation>
+    </message>
+    <message>
+        <source>none: one thread does all</source>
+        <translation>無：由一個執行緒完成</translation>
+    </message>
+    <message>
+        <source>%1 FLOP a byte (%2 of inputs and outputs)</source>
+        <translation>每位元組 %1 次浮點運算（輸入與輸出共 %2）</translation>
+    </message>
+    <message>
+        <source>%1 of the busiest statement</source>
+        <translation>最忙碌的敘述執行 %1 次</translation>
+    </message>
+    <message>
+        <source>at most %1 %</source>
+        <translation>至多 %1 %</translation>
+    </message>
+    <message>
+        <source>not known from the knobs of this template</source>
+        <translation>無法從此範本的旋鈕得知</translation>
+    </message>
+    <message>
+        <source>%1: more than the %2 of a block of %3</source>
+        <translation>%1：超過 %3 每區塊的上限 %2</translation>
+    </message>
+    <message>
+        <source>%1, no multiple of a warp (%2)</source>
+        <translation>%1，不是 warp（%2）的倍數</translation>
+    </message>
+    <message>
+        <source>%1: more than a thread has registers (%2)</source>
+        <translation>%1：超過一個執行緒的暫存器數（%2）</translation>
+    </message>
+    <message>
+        <source>%1 from these axes</source>
+        <translation>由這些軸得 %1 個</translation>
+    </message>
+    <message>
+        <source>%1 from these axes: fewer than the %2 multiprocessors of %3</source>
+        <translation>由這些軸得 %1 個：少於 %3 的 %2 個多處理器</translation>
+    </message>
+    <message>
+        <source>not known: the knobs of this template do not say what is copied</source>
+        <translation>未知：此範本的旋鈕未說明複製哪些資料</translation>
+    </message>
+    <message>
+        <source>%1 (input %2, filters %3)</source>
+        <translation>%1（輸入 %2，濾波器 %3）</translation>
+    </message>
+    <message>
+        <source>%1 (input %2, filters %3): more than %4</source>
+        <translation>%1（輸入 %2，濾波器 %3）：超過 %4</translation>
+    </message>
+    <message>
+        <source>%1 (input %2, filters %3): asks for more than %4</source>
+        <translation>%1（輸入 %2，濾波器 %3）：要求超過 %4</translation>
+    </message>
+    <message>
+        <source>%1 %: %2 of %3 warps, %4 blocks a multiprocessor</source>
+        <translation>%1 %：%3 個 warp 中的 %2 個，每個多處理器 %4 個區塊</translation>
+    </message>
+    <message>
+        <source>not known: %1</source>
+        <translation>未知：%1</translation>
+    </message>
+    <message>
+        <source>%1 blocks of %2 threads</source>
+        <translation>%1 個區塊，每區塊 %2 個執行緒</translation>
+    </message>
+    <message>
+        <source>%1 blocks of %2 threads, %3 shared</source>
+        <translation>%1 個區塊，每區塊 %2 個執行緒，共享記憶體 %3</translation>
+    </message>
+    <message>
+        <source>%1 blocks of %2 threads, %3 barriers</source>
+        <translation>%1 個區塊，每區塊 %2 個執行緒，%3 個屏障</translation>
+    </message>
+    <message>
+        <source>%1 blocks of %2 threads, %3 shared, %4 barriers</source>
+        <translation>%1 個區塊，每區塊 %2 個執行緒，共享記憶體 %3，%4 個屏障</translation>
+    </message>
+    <message>
+        <source>%1 blocks of %2 threads: more than %3 allows</source>
+        <translation>%1 個區塊，每區塊 %2 個執行緒：超過 %3 的上限</translation>
+    </message>
+    <message>
+        <source>%1 blocks of %2 threads, %3 shared: more than %4 allows</source>
+        <translation>%1 個區塊，每區塊 %2 個執行緒，共享記憶體 %3：超過 %4 的上限</translation>
+    </message>
+    <message>
+        <source>%1 blocks of %2 threads, %3 barriers: more than %4 allows</source>
+        <translation>%1 個區塊，每區塊 %2 個執行緒，%3 個屏障：超過 %4 的上限</translation>
+    </message>
+    <message>
+        <source>%1 blocks of %2 threads, %3 shared, %4 barriers: more than %5 allows</source>
+        <translation>%1 個區塊，每區塊 %2 個執行緒，共享記憶體 %3，%4 個屏障：超過 %5 的上限</translation>
+    </message>
+</context>
+<context>
+    <name>CoreQuantity</name>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 位元組</translation>
+    </message>
+    <message>
+        <source>%1 threads per block</source>
+        <translation>每區塊 %1 個執行緒</translation>
+    </message>
+    <message>
+        <source>%1 bytes of shared memory per block</source>
+        <translation>每區塊 %1 位元組的共享記憶體</translation>
+    </message>
+    <message>
+        <source>%1 bytes of local memory per thread</source>
+        <translation>每執行緒 %1 位元組的區域記憶體</translation>
+    </message>
+    <message>
+        <source>%1 threads of a block along %2</source>
+        <translation>區塊沿 %2 有 %1 個執行緒</translation>
+    </message>
+    <message>
+        <source>%1 blocks along %2</source>
+        <translation>沿 %2 有 %1 個區塊</translation>
+    </message>
+    <message>
+        <source>%1: lower %2</source>
+        <translation>%1：請調低 %2</translation>
+    </message>
+    <message>
+        <source>%1: raise %2</source>
+        <translation>%1：請調高 %2</translation>
+    </message>
+</context>
+<context>
+    <name>CoreSentence</name>
+    <message>
+        <source>There is no project file %1</source>
+        <translation>沒有專案檔 %1</translation>
+    </message>
+    <message>
+        <source>%1 is a folder, not a project file</source>
+        <translation>%1 是資料夾，不是專案檔</translation>
+    </message>
+    <message>
+        <source>%1 is not a Knobscope project (it is no SQLite file)</source>
+        <translation>%1 不是 Knobscope 專案（不是 SQLite 檔案）</translation>
+    </message>
+    <message>
+        <source>%1 is a database of another program, not a Knobscope project</source>
+        <translation>%1 是其他程式的資料庫，不是 Knobscope 專案</translation>
+    </message>
+    <message>
+        <source>%1 is an empty project; open it for writing once</source>
+        <translation>%1 是空的專案；請先以可寫入方式開啟一次</translation>
+    </message>
+    <message>
+        <source>%1 was written by a newer Knobscope (format %2; this one knows %3); update this program</source>
+        <translation>%1 由較新的 Knobscope 寫成（格式 %2；本程式支援到 %3）；請更新本程式</translation>
+    </message>
+    <message>
+        <source>%1 is read-only; change its permissions, or work on a copy</source>
+        <translation>%1 為唯讀；請變更其權限，或使用副本</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written; is it locked by another program, or the disk full?</source>
+        <translation>無法寫入 %1；是否被其他程式鎖定，或磁碟已滿？</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written; is the folder there and writable, and the disk not full?</source>
+        <translation>無法寫入 %1；資料夾是否存在且可寫入，磁碟是否已滿？</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>無法寫入 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>無法讀取 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 has no run %2</source>
+        <translation>%1 沒有執行 %2</translation>
+    </message>
+    <message>
+        <source>%1 has no task %2</source>
+        <translation>%1 沒有任務 %2</translation>
+    </message>
+    <message>
+        <source>Run %1 of %2 is running in another program</source>
+        <translation>%2 的執行 %1 正在其他程式中進行</translation>
+    </message>
+    <message>
+        <source>The variants in %1 cannot be read: %2</source>
+        <translation>無法讀取 %1 中的變體：%2</translation>
+    </message>
+    <message>
+        <source>The query was given up</source>
+        <translation>查詢已取消</translation>
+    </message>
+    <message>
+        <source>The export was given up; %1 is as it was</source>
+        <translation>匯出已取消；%1 維持原樣</translation>
+    </message>
+    <message>
+        <source>The note cannot be written to %1: %2</source>
+        <translation>無法將筆記寫入 %1：%2</translation>
+    </message>
+    <message>
+        <source>The notes of %1 cannot be read: %2</source>
+        <translation>無法讀取 %1 的筆記：%2</translation>
+    </message>
+    <message>
+        <source>%1 is not overwritten, since its line %2 cannot be read: %3</source>
+        <translation>未覆寫 %1，因為無法讀取其第 %2 行：%3</translation>
+    </message>
+    <message>
+        <source>The task of run %1 cannot be made by this version, so that its records would name no workload</source>
+        <translation>此版本無法建立執行 %1 的任務，因此其記錄將沒有工作負載名稱</translation>
+    </message>
+    <message>
+        <source>%1 is empty</source>
+        <translation>%1 是空的</translation>
+    </message>
+    <message>
+        <source>%1 is a folder, not a trace</source>
+        <translation>%1 是資料夾，不是追蹤檔</translation>
+    </message>
+    <message>
+        <source>%1 is a speedscope profile, not a Chrome trace; export it as a Chrome trace</source>
+        <translation>%1 是 speedscope 設定檔，不是 Chrome 追蹤檔；請將它匯出為 Chrome 追蹤檔</translation>
+    </message>
+    <message>
+        <source>%1 is a Firefox profile, not a Chrome trace</source>
+        <translation>%1 是 Firefox 設定檔，不是 Chrome 追蹤檔</translation>
+    </message>
+    <message>
+        <source>%1 is a tuning log, not a trace; open it as a log</source>
+        <translation>%1 是調校日誌，不是追蹤檔；請當作日誌開啟</translation>
+    </message>
+    <message>
+        <source>%1 is not JSON; a Chrome, VizTracer or Perfetto trace saved as .json or .json.gz can be read (Perfetto&apos;s own format: traceconv json)</source>
+        <translation>%1 不是 JSON；可讀取存成 .json 或 .json.gz 的 Chrome、VizTracer 或 Perfetto 追蹤檔（Perfetto 自有格式：traceconv json）</translation>
+    </message>
+    <message>
+        <source>%1 holds no span and no counter</source>
+        <translation>%1 不含任何區間或計數器</translation>
+    </message>
+    <message>
+        <source>%1 holds no span and no counter%2</source>
+        <translation>%1 不含任何區間或計數器%2</translation>
+    </message>
+    <message>
+        <source>The trace %1 cannot be opened: %2</source>
+        <translation>無法開啟追蹤檔 %1：%2</translation>
+    </message>
+    <message>
+        <source>The trace %1 cannot be opened</source>
+        <translation>無法開啟追蹤檔 %1</translation>
+    </message>
+    <message>
+        <source>The trace %1 could not be written; is the folder there, and is there space?</source>
+        <translation>無法寫入追蹤檔 %1；資料夾是否存在，空間是否足夠？</translation>
+    </message>
+    <message>
+        <source>Reading %1 was cancelled</source>
+        <translation>已取消讀取 %1</translation>
+    </message>
+    <message>
+        <source>Importing %1 was cancelled; nothing of it was kept</source>
+        <translation>已取消匯入 %1；未保留任何內容</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written (%2); the trace was not imported</source>
+        <translation>無法寫入 %1（%2）；未匯入追蹤檔</translation>
+    </message>
+    <message>
+        <source>The folder %1 has no room for the temporary file that sorting the trace takes</source>
+        <translation>資料夾 %1 的空間不足以存放排序追蹤檔所需的暫存檔</translation>
+    </message>
+    <message>
+        <source>The timeline of %1 cannot be read: %2</source>
+        <translation>無法讀取 %1 的時間軸：%2</translation>
+    </message>
+    <message>
+        <source>This space has no knob &apos;%1&apos;; it has %2</source>
+        <translation>此空間沒有旋鈕「%1」；它有 %2</translation>
+    </message>
+    <message>
+        <source>Knob %1 has no candidate %2 to remove</source>
+        <translation>旋鈕 %1 沒有候選值 %2 可移除</translation>
+    </message>
+    <message>
+        <source>Knob %1 has no candidate %2</source>
+        <translation>旋鈕 %1 沒有候選值 %2</translation>
+    </message>
+    <message>
+        <source>Knob %1 has the candidate %2 already</source>
+        <translation>旋鈕 %1 已有候選值 %2</translation>
+    </message>
+    <message>
+        <source>Knob %1 has no candidates; its filter or limits leave none</source>
+        <translation>旋鈕 %1 沒有候選值；其篩選條件或限制未留下任何值</translation>
+    </message>
+    <message>
+        <source>%1 is the last candidate of knob %2; without it the space would be empty</source>
+        <translation>%1 是旋鈕 %2 的最後一個候選值；移除後空間將為空</translation>
+    </message>
+    <message>
+        <source>Knob %1: %2 is not of the same kind as its candidates (%3)</source>
+        <translation>旋鈕 %1：%2 與其候選值（%3）的種類不同</translation>
+    </message>
+    <message>
+        <source>Knob %1: the sizes of %2 do not fit into %3</source>
+        <translation>旋鈕 %1：%2 的大小不符合 %3</translation>
+    </message>
+    <message>
+        <source>Knob %1: max_factor is at least 1</source>
+        <translation>旋鈕 %1：max_factor 至少為 1</translation>
+    </message>
+    <message>
+        <source>Knob %1: &apos;%2&apos; is not an integer</source>
+        <translation>旋鈕 %1：「%2」不是整數</translation>
+    </message>
+    <message>
+        <source>Knob %1: &apos;%2&apos; is no policy; there are factors, power2 and verbose</source>
+        <translation>旋鈕 %1：「%2」不是策略；可用 factors、power2 與 verbose</translation>
+    </message>
+    <message>
+        <source>Knob %1: &apos;%2&apos; is neither a number, true or false, nor text</source>
+        <translation>旋鈕 %1：「%2」既不是數字、true 或 false，也不是文字</translation>
+    </message>
+    <message>
+        <source>Knob %1: a list of integers was expected</source>
+        <translation>旋鈕 %1：應為整數清單</translation>
+    </message>
+    <message>
+        <source>Knob %1 is no split; policy, max_factor and filter belong to splits</source>
+        <translation>旋鈕 %1 不是分割；policy、max_factor 與 filter 僅適用於分割</translation>
+    </message>
+    <message>
+        <source>The constraint &apos;%1&apos; names knob %2, which this space does not have</source>
+        <translation>限制條件「%1」提到的旋鈕 %2 不在此空間中</translation>
+    </message>
+    <message>
+        <source>The constraint &apos;%1&apos; leaves no point of the space</source>
+        <translation>限制條件「%1」未留下空間中的任何點</translation>
+    </message>
+    <message>
+        <source>With knob %1 the space has more than 2^62 points; drop candidates first</source>
+        <translation>加上旋鈕 %1 後空間超過 2^62 個點；請先移除候選值</translation>
+    </message>
+    <message>
+        <source>splitting %1 into %2 parts has more than %3 ways; set max_factor or a filter</source>
+        <translation>將 %1 分成 %2 份的方法超過 %3 種；請設定 max_factor 或篩選條件</translation>
+    </message>
+    <message>
+        <source>Index %1 is out of range; this space has indexes 0 to %2</source>
+        <translation>索引 %1 超出範圍；此空間的索引為 0 到 %2</translation>
+    </message>
+    <message>
+        <source>Index %1 is left out by the constraint &apos;%2&apos;</source>
+        <translation>索引 %1 被限制條件「%2」排除</translation>
+    </message>
+    <message>
+        <source>In &apos;%1&apos;, %2</source>
+        <translation>在「%1」中，%2</translation>
+    </message>
+    <message>
+        <source>column %1: %2</source>
+        <translation>第 %1 欄：%2</translation>
+    </message>
+    <message>
+        <source>There is no template &apos;%1&apos;; the nearest is &apos;%2&apos; (`knobscope-cli templates` lists all)</source>
+        <translation>沒有範本「%1」；最接近的是「%2」（`knobscope-cli templates` 會列出全部）</translation>
+    </message>
+    <message>
+        <source>Template %1 is for %2, and the target &apos;%3&apos; is %4; give --target %5</source>
+        <translation>範本 %1 適用於 %2，而目標平台「%3」是 %4；請指定 --target %5</translation>
+    </message>
+    <message>
+        <source>Running %1 is not in this version: it has no schedule. Its space can be explored and edited</source>
+        <translation>此版本無法執行 %1：它沒有排程。可以瀏覽與編輯其空間</translation>
+    </message>
+    <message>
+        <source>%1 needs more than 16 GiB for its tensors</source>
+        <translation>%1 的張量需要超過 16 GiB</translation>
+    </message>
+    <message>
+        <source>%1 has no fallback config of its own; AutoTVM takes one from a similar record</source>
+        <translation>%1 沒有自己的後備組態；AutoTVM 會取自相似的記錄</translation>
+    </message>
+    <message>
+        <source>unknown target kind &apos;%1&apos;; known are %2</source>
+        <translation>未知的目標平台種類「%1」；已知的有 %2</translation>
+    </message>
+    <message>
+        <source>This build has no LLVM, so that there is neither LLVM IR nor assembly; the loop nest needs none</source>
+        <translation>此建置不含 LLVM，因此沒有 LLVM IR 與組合語言；迴圈巢狀結構不需要它</translation>
+    </message>
+    <message>
+        <source>This build has no LLVM; kernels for &apos;%1&apos; cannot be compiled</source>
+        <translation>此建置不含 LLVM；無法編譯「%1」的核心函式</translation>
+    </message>
+    <message>
+        <source>%1; %2 allows %3</source>
+        <translation>%1；%2 的上限為 %3</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 bytes of scratch memory; at most %3 are given</source>
+        <translation>%1 需要 %2 位元組的暫存記憶體；最多提供 %3</translation>
+    </message>
+    <message>
+        <source>Knobs tile_ic and tile_oc: channel blocks of %1 and %2 do not divide %3 and %4 channels</source>
+        <translation>旋鈕 tile_ic 與 tile_oc：通道區塊 %1 與 %2 無法整除 %3 與 %4 個通道</translation>
+    </message>
+    <message>
+        <source>Knobs tile_co, tile_oh, tile_ow: tiles of %1x%2x%3 do not divide %4x%5x%6</source>
+        <translation>旋鈕 tile_co、tile_oh、tile_ow：%1x%2x%3 的區塊無法整除 %4x%5x%6</translation>
+    </message>
+    <message>
+        <source>Knob tile_k: vectors of %1 do not divide %2 features</source>
+        <translation>旋鈕 tile_k：長度 %1 的向量無法整除 %2 個特徵</translation>
+    </message>
+    <message>
+        <source>Knob tile_x: a weight block of %1 does not divide %2 features</source>
+        <translation>旋鈕 tile_x：%1 的權重區塊無法整除 %2 個特徵</translation>
+    </message>
+    <message>
+        <source>Element %1 of %2 is %3 and should be %4</source>
+        <translation>%2 的第 %1 個元素是 %3，應為 %4</translation>
+    </message>
+    <message>
+        <source>it took longer than %1 s and was stopped</source>
+        <translation>超過 %1 秒，已停止</translation>
+    </message>
+    <message>
+        <source>The worker process ended</source>
+        <translation>工作行程已結束</translation>
+    </message>
+    <message>
+        <source>The worker process is gone (%1)</source>
+        <translation>工作行程已消失（%1）</translation>
+    </message>
+    <message>
+        <source>The worker did not answer in time</source>
+        <translation>工作行程未及時回應</translation>
+    </message>
+    <message>
+        <source>Building: %1</source>
+        <translation>建置：%1</translation>
+    </message>
+    <message>
+        <source>Running: %1</source>
+        <translation>執行：%1</translation>
+    </message>
+    <message>
+        <source>The GPU is gone: %1</source>
+        <translation>GPU 已無法使用：%1</translation>
+    </message>
+    <message>
+        <source>The best kernel so far, which this one was timed against, failed: %1</source>
+        <translation>作為計時對照的目前最佳核心函式失敗：%1</translation>
+    </message>
+    <message>
+        <source>The kernel&apos;s object cannot be loaded: %1</source>
+        <translation>無法載入核心函式的目的檔：%1</translation>
+    </message>
+    <message>
+        <source>knobscope-worker is missing: it should be in %1; build or install it, or name it in KNOBSCOPE_WORKER</source>
+        <translation>找不到 knobscope-worker：它應在 %1；請建置或安裝它，或以 KNOBSCOPE_WORKER 指定</translation>
+    </message>
+    <message>
+        <source>The worker %1 could not be started: %2</source>
+        <translation>無法啟動工作行程 %1：%2</translation>
+    </message>
+    <message>
+        <source>Kernels for &apos;%1&apos; do not run on this machine; choose --target llvm</source>
+        <translation>「%1」的核心函式無法在此機器上執行；請選擇 --target llvm</translation>
+    </message>
+    <message>
+        <source>Kernels for &apos;%1&apos; can be looked at but not measured here; cuda and llvm targets can</source>
+        <translation>「%1」的核心函式在此只能檢視、不能量測；cuda 與 llvm 目標平台可以</translation>
+    </message>
+    <message>
+        <source>%1 threads cannot be measured on; use 1 to the number of cores</source>
+        <translation>無法以 %1 個執行緒量測；請使用 1 到核心數</translation>
+    </message>
+    <message>
+        <source>%1 runs on a GPU, and what measures here has none</source>
+        <translation>%1 在 GPU 上執行，而此處的量測環境沒有 GPU</translation>
+    </message>
+    <message>
+        <source>%1 cannot measure the machine&apos;s peak: %2</source>
+        <translation>%1 無法量測此機器的峰值：%2</translation>
+    </message>
+    <message>
+        <source>this is no tuning record: it does not start with &apos;{&apos;</source>
+        <translation>這不是調校記錄：它不是以「{」開頭</translation>
+    </message>
+    <message>
+        <source>the record is not valid JSON from its byte %1 on</source>
+        <translation>記錄自第 %1 個位元組起不是有效的 JSON</translation>
+    </message>
+    <message>
+        <source>the record is in AutoTVM&apos;s pickle encoding, which is not read; write the log with protocol &apos;json&apos;</source>
+        <translation>記錄採用 AutoTVM 的 pickle 編碼，無法讀取；請以「json」協定寫出日誌</translation>
+    </message>
+    <message>
+        <source>the record&apos;s format version is neither 0.1 nor 0.2; it may come from a newer TVM</source>
+        <translation>記錄的格式版本既非 0.1 也非 0.2；可能來自較新的 TVM</translation>
     </message>
 </context>
 </TS>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The three views of a config on a project with trials: one selection, comparison of chosen ones.
 #include "core/store/projectwriter.h"
+#include "core/task/kernelkey.h"
 #include "widgets/code/codeview.h"
 #include "widgets/inspector/inspectorview.h"
 #include "widgets/schedule/scheduleview.h"
@@ -98,6 +99,46 @@ private slots:
                 .has_value());
         QCOMPARE(workspace.config(),
                  workspace.runs().back().bestIndex >= 0 ? static_cast<qint64>(workspace.runs().back().bestIndex) : qint64(0));
+    }
+
+    void editsThatLeaveTheConfigLeaveItsCode()
+    {
+        Workspace workspace;
+        CodeView code(workspace);
+        ScheduleView schedule(workspace);
+        code.resize(1000, 500);
+        code.show();
+        schedule.show();
+        QVERIFY(workspace.openProject(path()).has_value());
+        workspace.selection().select({{1, 6}});
+        code.refreshNow();
+        schedule.refreshNow();
+        const auto task = workspace.task();
+        const auto digits = task->space.digits(6);
+        const Knob& knob = task->space.knobs().back();
+        const KnobValue other = knob.at((digits.back() + 1) % knob.size());
+        const std::string kernel = kernelKey(*task, 6);
+        const KernelCode* before = code.code();
+        CodePane& pane = code.column(CodeLevel::Loops).pane();
+        const int revision = pane.document()->revision();
+        const int nestRevision = schedule.pane().document()->revision();
+
+        QVERIFY(workspace.setEdits({{SpaceEdit::Kind::Remove, knob.name(), valueToJson(other)}}).has_value());
+        QCOMPARE(kernelKey(*workspace.task(), workspace.config()), kernel);
+        code.refreshNow();
+        schedule.refreshNow();
+        QCOMPARE(code.code(), before);
+        QCOMPARE(pane.document()->revision(), revision);
+        QCOMPARE(schedule.pane().document()->revision(), nestRevision);
+
+        QVERIFY(workspace.setEdits({{SpaceEdit::Kind::Fix, knob.name(), valueToJson(other)}}).has_value());
+        QCOMPARE(workspace.config(), qint64(-1)); // its value is gone
+        QVERIFY(!code.code());
+        workspace.setConfig(0);
+        code.refreshNow();
+        QVERIFY(code.code() && kernelKey(*workspace.task(), 0) != kernel);
+        QVERIFY(pane.document()->revision() != revision);
+        workspace.closeProject();
     }
 
     void chosenTrialsAreCompared()

@@ -292,6 +292,34 @@ private slots:
         QTRY_COMPARE(result, 9);
     }
 
+    void workThatNobodyWantsIsStopped()
+    {
+        LatestWork job;
+        std::atomic<int> stopped = 0;
+        int result = 0;
+        const auto request = [&](int number) {
+            job.request([&, number](const std::atomic<bool>& stop) -> LatestWork::Deliver {
+                while (number != 3 && !stop) {
+                    std::this_thread::yield();
+                }
+                stopped += stop ? 1 : 0;
+                return [&result, number] { result = number; };
+            });
+        };
+        request(1);
+        QTest::qWait(20); // it is at work
+        request(2);
+        QTRY_COMPARE(stopped.load(), 1);
+        QTest::qWait(20);
+        job.cancel();
+        QTRY_COMPARE(stopped.load(), 2);
+        QVERIFY(!job.isBusy());
+        request(3);
+        job.finishNow();
+        QCOMPARE(result, 3);
+        request(4); // ends with its owner
+    }
+
     void tablesSortAndCopy()
     {
         CellTable table;

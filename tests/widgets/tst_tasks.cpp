@@ -67,6 +67,33 @@ private slots:
         m_networks = loadNetworks().value();
     }
 
+    void whatMattersFitsTheDefaultWidth()
+    {
+        Workspace workspace;
+        TaskView view(workspace);
+        auto* tree = view.findChild<QTreeView*>();
+        const auto rightEdge = [&] {
+            return tree->header()->sectionViewportPosition(TaskModel::LastRun) + tree->columnWidth(TaskModel::LastRun);
+        };
+        view.show();
+        for (const int width : {340, 400, 480}) {
+            view.resize(width, 600);
+            QCoreApplication::processEvents();
+            QVERIFY2(rightEdge() <= tree->viewport()->width(), qPrintable(QString::number(width)));
+        }
+        const QJsonObject own = view.saveState();
+        tree->setColumnWidth(TaskModel::Shape, 500); // as a session left it that is restored with `fits` false
+        QJsonObject wide = view.saveState();
+        wide[QStringLiteral("fits")] = false;
+        view.restoreState(own);
+        QVERIFY(tree->columnWidth(TaskModel::Shape) < 500);
+        view.restoreState(wide);
+        QCOMPARE(tree->columnWidth(TaskModel::Shape), 500);
+        view.resize(410, 600);
+        QCoreApplication::processEvents();
+        QCOMPARE(tree->columnWidth(TaskModel::Shape), 500);
+    }
+
     void theModelKeepsQtsContract()
     {
         TaskModel model;

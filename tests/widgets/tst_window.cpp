@@ -4,6 +4,7 @@
 #include "widgets/space/candidatemodel.h"
 #include "widgets/space/constraintmodel.h"
 #include "widgets/space/knoblist.h"
+#include "widgets/window/displayloss.h"
 #include "widgets/window/mainwindow.h"
 
 #include <QAbstractItemModelTester>
@@ -142,6 +143,33 @@ private slots:
         auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly).value();
         QCOMPARE(project.runs()->front().state, std::string("stopped"));
         QCOMPARE(project.runs()->front().trials, static_cast<int64_t>(window.chart().trialCount()));
+    }
+
+    void aLostDisplayLosesNothing()
+    {
+        QCoreApplication::setOrganizationName(QStringLiteral("knobscope-test-window")); // the session is saved, too
+        QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("w.knobscope"));
+        QVERIFY(Project::open(path.toStdString(), Project::Mode::Create).has_value());
+        MainWindow window;
+        QVERIFY(DisplayLoss::lastWords(window).find("No project was open") != std::string::npos);
+        QVERIFY(window.openProject(path));
+        window.chooseTask(QStringLiteral("resnet-18:13"));
+        RunOptions options;
+        options.tuner = "random";
+        options.trials = 100'000;
+        QVERIFY(window.workspace().startRun(options, {}).has_value());
+        QTRY_VERIFY_WITH_TIMEOUT(window.chart().trialCount() > 3, 60000);
+        const int seen = window.chart().trialCount();
+        const std::string words = DisplayLoss::lastWords(window); // without a turn of the event loop
+        QVERIFY2(words.find(path.toStdString()) != std::string::npos && words.find("Run 1 was stopped") != std::string::npos,
+                 words.c_str());
+        auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly).value();
+        const RunRow run = project.run(1).value();
+        QCOMPARE(run.state, std::string("stopped"));
+        QVERIFY(run.trials >= seen);
+        QCOMPARE(project.trials(1).value().size(), static_cast<size_t>(run.trials));
+        QTRY_VERIFY_WITH_TIMEOUT(!window.session().isRunning(), 20000);
     }
 
     void wrongFilesAreRefusedInWords()

@@ -7,6 +7,7 @@ namespace knobscope {
 
 LatestWork::~LatestWork()
 {
+    stopNewest();
     {
         const std::lock_guard lock(m_mutex);
         m_ends = true;
@@ -18,8 +19,24 @@ LatestWork::~LatestWork()
     }
 }
 
+void LatestWork::stopNewest()
+{
+    if (m_stop) {
+        *m_stop = true;
+    }
+}
+
+void LatestWork::request(StoppableWork work)
+{
+    const auto stop = std::make_shared<std::atomic<bool>>(false);
+    request(Work([work = std::move(work), stop] { return work(*stop); }));
+    m_stop = stop;
+}
+
 void LatestWork::request(Work work)
 {
+    stopNewest();
+    m_stop.reset();
     {
         const std::lock_guard lock(m_mutex);
         m_waiting = std::move(work);
@@ -34,6 +51,7 @@ void LatestWork::request(Work work)
 
 void LatestWork::cancel()
 {
+    stopNewest();
     const std::lock_guard lock(m_mutex);
     m_waiting = nullptr;
     ++m_newest;

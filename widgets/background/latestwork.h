@@ -3,15 +3,18 @@
 
 #include <QObject>
 
+#include <atomic>
 #include <condition_variable>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <thread>
 
 namespace knobscope {
 
 /// Computes in a thread of its own, one thing at a time, for a view that only wants the newest: a request takes the place of
-/// the one that waits, and an answer that is no longer wanted is dropped. GUI thread only.
+/// the one that waits, the one that is being computed is told to stop, and an answer that is no longer wanted is dropped. GUI
+/// thread only.
 class LatestWork : public QObject
 {
     Q_OBJECT
@@ -20,15 +23,18 @@ public:
     using Deliver = std::function<void()>;
     /// Runs in the worker thread; must not touch widgets or the workspace.
     using Work = std::function<Deliver()>;
+    /// Work that looks now and then whether it is still wanted: `stop` becomes true when it is not.
+    using StoppableWork = std::function<Deliver(const std::atomic<bool>& stop)>;
 
     explicit LatestWork(QObject* parent = nullptr)
         : QObject(parent)
     {
     }
-    /// Waits for the computation that goes on; its answer is dropped.
+    /// Stops the computation that goes on and waits for it; its answer is dropped.
     ~LatestWork() override;
 
     void request(Work work);
+    void request(StoppableWork work);
     /// Drops what waits and what is being computed.
     void cancel();
     bool isBusy() const { return m_busy; }
@@ -40,12 +46,14 @@ signals:
     void failed(const QString& reason);
 
 private:
+    void stopNewest();
     void loop();
     void takeAnswer();
 
     std::thread m_thread;
     std::mutex m_mutex;
     std::condition_variable m_wake;
+    std::shared_ptr<std::atomic<bool>> m_stop; ///< of the newest request; GUI thread
     Work m_waiting; ///< guarded by m_mutex, as all down to m_ends
     quint64 m_waitingNumber = 0;
     Deliver m_answer;

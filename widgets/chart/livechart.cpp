@@ -3,6 +3,7 @@
 
 #include "widgets/chart/chartexport.h"
 #include "widgets/theme/theme.h"
+#include "widgets/translation/coretext.h"
 
 #include <QApplication>
 #include <QPointer>
@@ -144,10 +145,10 @@ void LiveChart::load(int64_t run)
 
 void LiveChart::loadNow(const RunRow& row)
 {
-    if (const auto curve = readCurve(*workspace().project(), row)) {
-        adopt(*curve);
+    if (auto curve = readCurve(*workspace().project(), row)) {
+        adopt(std::move(*curve));
     } else {
-        workspace().say(MessageLevel::Error, QString::fromStdString(curve.error().message));
+        workspace().say(MessageLevel::Error, coreText(curve.error().message));
     }
 }
 
@@ -158,14 +159,14 @@ void LiveChart::loadLater(const RunRow& row)
         [chart = QPointer<LiveChart>(this), generation = m_generation, path = workspace().projectPath().toStdString(), row] {
             auto project = Project::open(path, Project::Mode::ReadOnly);
             auto curve = project ? readCurve(*project, row) : fail(project);
-            QMetaObject::invokeMethod(qApp, [chart, generation, run = row.id, curve = std::move(curve)] {
+            QMetaObject::invokeMethod(qApp, [chart, generation, run = row.id, curve = std::move(curve)]() mutable {
                 if (!chart || chart->m_generation != generation || chart->m_loading.erase(run) == 0) {
                     return;
                 }
                 if (!curve) {
-                    chart->workspace().say(MessageLevel::Error, QString::fromStdString(curve.error().message));
+                    chart->workspace().say(MessageLevel::Error, coreText(curve.error().message));
                 } else if (chart->m_runs->shown().contains(run)) {
-                    chart->adopt(*curve);
+                    chart->adopt(std::move(*curve));
                     chart->readMore(run);
                 }
                 chart->rescale();
@@ -173,10 +174,11 @@ void LiveChart::loadLater(const RunRow& row)
         });
 }
 
-void LiveChart::adopt(const Curve& curve)
+void LiveChart::adopt(Curve curve)
 {
-    const auto added = m_plotted.insert_or_assign(curve.run, PlottedRun(curve)).first;
-    added->second.setFilter(workspace().filters().all(), workspace().taskOfRun(curve.run));
+    const int64_t run = curve.run;
+    const auto added = m_plotted.insert_or_assign(run, PlottedRun(std::move(curve))).first;
+    added->second.setFilter(workspace().filters().all(), workspace().taskOfRun(run));
     refreshSoon();
 }
 
@@ -190,7 +192,7 @@ void LiveChart::readMore(int64_t run)
     Curve& curve = found->second.curve();
     const auto more = project->points(run, curve.points.empty() ? 0 : curve.points.back().number);
     if (!more) {
-        workspace().say(MessageLevel::Error, QString::fromStdString(more.error().message));
+        workspace().say(MessageLevel::Error, coreText(more.error().message));
         return;
     }
     const double best = curve.best;

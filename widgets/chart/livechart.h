@@ -74,7 +74,7 @@ private:
     void loadNow(const RunRow& row);
     void loadLater(const RunRow& row);
     void readMore(int64_t run);
-    void adopt(const Curve& curve);
+    void adopt(Curve curve);
     void filterAll();
     void rescale();
     void readControls();

@@ -3,6 +3,7 @@
 #include "widgets/actions/actionregistry.h"
 #include "widgets/chart/livechart.h"
 #include "widgets/chart/outcomelegend.h"
+#include "widgets/translation/coretext.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -228,7 +229,7 @@ void LiveChart::askAndExport(const QString& title, const QString& name, const QS
     }
     const auto written = exportTo(path);
     workspace().say(written ? MessageLevel::Info : MessageLevel::Error,
-                    written ? tr("The chart was written to %1.").arg(path) : QString::fromStdString(written.error().message));
+                    written ? tr("The chart was written to %1.").arg(path) : coreText(written.error().message));
 }
 
 QJsonObject LiveChart::saveState() const

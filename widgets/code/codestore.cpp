@@ -5,26 +5,17 @@
 
 namespace knobscope {
 
-namespace {
-
-bool isSameCode(const CodeKey& a, const CodeKey& b)
-{
-    const auto isSameTask = [&] { return workloadKey(*a.task) == workloadKey(*b.task) && a.task->edits == b.task->edits; };
-    return a.index == b.index && (a.task == b.task || isSameTask());
-}
-
-} // namespace
-
 CodeStore::Code CodeStore::find(const CodeKey& key) const
 {
+    const std::string kernel = kernelKey(*key.task, key.index);
     const auto found =
-        std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) { return isSameCode(entry.key, key); });
+        std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) { return entry.kernel == kernel; });
     return found == m_entries.end() ? nullptr : found->code;
 }
 
 void CodeStore::insert(const CodeKey& key, Code code)
 {
-    m_entries.push_front({key, std::move(code)});
+    m_entries.push_front({kernelKey(*key.task, key.index), std::move(code)});
     if (m_entries.size() > most) {
         m_entries.pop_back();
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/task/kernelcode.h"
+#include "core/task/kernelkey.h"
 
 #include <QString>
 
@@ -19,7 +20,7 @@ struct CodeKey {
     friend bool operator==(const CodeKey& a, const CodeKey& b) { return a.task == b.task && a.index == b.index; }
 };
 
-/// The last pieces of generated code by task and index, so that going back to a config is instant. A value of one thread.
+/// The last pieces of generated code by kernelKey, so that going back to a config is instant. A value of one thread.
 class CodeStore
 {
 public:
@@ -31,7 +32,7 @@ public:
 private:
     static constexpr size_t most = 24;
     struct Entry {
-        CodeKey key;
+        std::string kernel;
         Code code;
     };
     std::deque<Entry> m_entries; ///< newest first

@@ -75,8 +75,10 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::runsChanged, this, &CodeView::listOthers);
     connect(&workspace.selection(), &Selection::changed, this, &CodeView::listOthers);
     connect(&workspace.selection(), &Selection::knobHoverChanged, this, &CodeView::lightKnob);
-    connect(&m_work, &LatestWork::failed, this,
-            [this](const QString& reason) { m_status->setText(tr("The code could not be made: %1").arg(reason)); });
+    connect(&m_work, &LatestWork::failed, this, [this](const QString& reason) {
+        m_kernel.clear(); // asked again by whatever comes next
+        m_status->setText(tr("The code could not be made: %1").arg(reason));
+    });
     connect(m_compare, &QComboBox::activated, this, [this] {
         m_isStale = true;
         refresh();
@@ -201,12 +203,22 @@ void CodeView::refresh()
         m_work.cancel();
         m_code.reset();
         m_shown = {};
+        m_kernel.clear();
         showPage();
         return;
     }
-    if (!m_isStale && m_code && wanted == m_shown) {
+    if (!m_isStale && wanted == m_shown) {
         return;
     }
+    const std::string kernel = kernelKey(*wanted.task, wanted.index);
+    if (!m_isStale && kernel == m_kernel && m_compare->currentIndex() <= 0) {
+        m_shown = wanted; // an edit gave the config another number, and left its code
+        if (!m_work.isBusy()) {
+            m_status->setText(titleOf(m_shown));
+        }
+        return;
+    }
+    m_kernel = kernel;
     m_isStale = false;
     const int at = m_compare->currentIndex();
     const CodeKey second = at > 0 ? m_others[static_cast<size_t>(at) - 1].key : CodeKey();

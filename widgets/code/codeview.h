@@ -59,7 +59,8 @@ private:
     CodeStore m_store;
     LatestWork m_work;
     CodeStore::Code m_code;
-    CodeKey m_shown; ///< what m_code is of
+    CodeKey m_shown; ///< what m_code is of, or will be when it is generated
+    std::string m_kernel; ///< its kernelKey
     std::vector<Other> m_others;
     bool m_isStale = true;
     bool m_isForced = false; ///< a picture is taken of a hidden view

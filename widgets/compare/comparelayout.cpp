@@ -162,7 +162,7 @@ QWidget* CompareView::makeResults()
     splitter->addWidget(results);
     splitter->setStretchFactor(0, 2);
     splitter->setStretchFactor(1, 5);
-    splitter->setSizes({300, 700});
+    splitter->setSizes({350, 650});
     splitter->setChildrenCollapsible(false);
     auto* page = new QWidget;
     auto* pageLayout = new QVBoxLayout(page);

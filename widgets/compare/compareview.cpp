@@ -7,6 +7,7 @@
 #include "widgets/plot/colours.h"
 #include "widgets/plot/picture.h"
 #include "widgets/theme/theme.h"
+#include "widgets/translation/coretext.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -111,7 +112,7 @@ void CompareView::readProject()
                 return;
             }
             if (!*read) {
-                workspace().say(MessageLevel::Error, QString::fromStdString(read->error().message));
+                workspace().say(MessageLevel::Error, coreText(read->error().message));
                 return;
             }
             for (const std::string& problem : (*read)->problems) {
@@ -141,8 +142,8 @@ void CompareView::readFiles()
             for (auto& [file, read] : *all) {
                 m_pendingFiles.removeAll(file);
                 if (!read) {
-                    workspace().say(MessageLevel::Error, QString::fromStdString(read.error().message));
-                    m_verdict->setText(QString::fromStdString(read.error().message));
+                    workspace().say(MessageLevel::Error, coreText(read.error().message));
+                    m_verdict->setText(coreText(read.error().message));
                     continue;
                 }
                 for (const std::string& problem : read->problems) {
@@ -283,7 +284,7 @@ void CompareView::savePicture()
 {
     PlotCanvas* canvas = m_tabs->currentWidget() == m_distribution ? m_distribution : m_progress;
     if (const auto saved = askAndSavePicture(*canvas, tr("comparison.svg")); !saved) {
-        workspace().say(MessageLevel::Error, QString::fromStdString(saved.error().message));
+        workspace().say(MessageLevel::Error, coreText(saved.error().message));
     }
 }
 

@@ -10,6 +10,8 @@ namespace knobscope {
 
 namespace {
 
+constexpr size_t mostSteps = 4000; // of a distribution
+
 constexpr size_t mostRings = 500;
 
 double xOf(const TrialPoint& trial, const ComparedRun& run, CurveAxis axis)
@@ -153,8 +155,11 @@ void ComparisonPlots::fillDistribution(PlotCanvas& canvas, const TaskComparison&
         if (!group.distribution.empty()) {
             steps.points.emplace_back(0, 0);
         }
-        for (const DistributionStep& step : group.distribution) {
-            steps.points.emplace_back(step.value * scale, step.share * 100);
+        // No more steps than a screen could show: every so many, and the last.
+        const size_t count = group.distribution.size();
+        const size_t stride = std::max<size_t>(1, count / mostSteps);
+        for (size_t i = 0; i < count; i += i + 1 == count ? 1 : std::min(stride, count - 1 - i)) {
+            steps.points.emplace_back(group.distribution[i].value * scale, group.distribution[i].share * 100);
         }
         most = steps.points.empty() ? most : std::max(most, steps.points.back().x());
         all.push_back(std::move(steps));

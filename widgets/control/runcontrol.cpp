@@ -14,6 +14,7 @@
 #include "widgets/control/seedfield.h"
 #include "widgets/control/tunerform.h"
 #include "widgets/tasks/targetchoice.h"
+#include "widgets/translation/coretext.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -252,7 +253,7 @@ RunControl::State RunControl::state() const
 bool RunControl::accept(const Result<void>& result)
 {
     if (!result) {
-        const QString problem = QString::fromStdString(result.error().message);
+        const QString problem = coreText(result.error().message);
         m_progress->showStatus(problem);
         workspace().say(MessageLevel::Error, problem);
     }

@@ -2,6 +2,7 @@
 #include "widgets/control/seedfield.h"
 
 #include "widgets/control/section.h"
+#include "widgets/translation/coretext.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -112,7 +113,7 @@ void SeedField::read()
         } else if (auto entity = m_space->at(index); entity) {
             m_configs.push_back(std::move(*entity));
         } else {
-            problem = QString::fromStdString(entity.error().message);
+            problem = coreText(entity.error().message);
         }
     }
     m_problem->setText(problem);

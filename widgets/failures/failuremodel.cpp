@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/failures/failuremodel.h"
 
+#include "widgets/translation/coretext.h"
 #include "widgets/trials/trialcolumns.h"
 
 #include <QLocale>
@@ -112,7 +113,7 @@ QVariant FailureModel::data(const QModelIndex& index, int role) const
     }
     switch (index.column()) {
     case Stage: return outcomeText(of->errorNo);
-    case Reason: return of->reason.empty() ? tr("(no message)") : QString::fromStdString(of->reason);
+    case Reason: return of->reason.empty() ? tr("(no message)") : coreText(of->reason);
     case Count: return QLocale().toString(count);
     case Share: return tr("%1 %").arg(QLocale().toString(share * 100, 'f', 1));
     case Explanation:

@@ -3,6 +3,7 @@
 
 #include "widgets/actions/actionregistry.h"
 #include "widgets/failures/sharedelegate.h"
+#include "widgets/translation/coretext.h"
 #include "widgets/trials/paddedstyle.h"
 #include "widgets/trials/trialcolumns.h"
 
@@ -227,7 +228,7 @@ void FailuresView::reload()
                 if (*report) {
                     take(std::move(**report));
                 } else {
-                    workspace().say(MessageLevel::Error, QString::fromStdString(report->error().message));
+                    workspace().say(MessageLevel::Error, coreText(report->error().message));
                 }
             };
         });
@@ -404,7 +405,7 @@ void FailuresView::addConstraint()
                                .arg(QString::fromStdString(editText(edit)))
                                .arg(workspace().task()->space.validCount().high)
                                .arg(before)
-                         : QString::fromStdString(done.error().message));
+                         : coreText(done.error().message));
     m_told->show();
 }
 

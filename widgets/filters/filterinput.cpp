@@ -2,6 +2,7 @@
 #include "widgets/filters/filterinput.h"
 
 #include "core/store/trialcondition.h"
+#include "widgets/translation/coretext.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
@@ -139,7 +140,7 @@ void FilterInput::accept()
         }
     }
     if (!checked) {
-        emit problemChanged(QString::fromStdString(checked.error().message));
+        emit problemChanged(coreText(checked.error().message));
         return;
     }
     m_workspace.filters().add(std::move(*filter));

@@ -10,6 +10,7 @@
 #include "widgets/insight/rooflinepanel.h"
 #include "widgets/insight/slicepanel.h"
 #include "widgets/plot/picture.h"
+#include "widgets/translation/coretext.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -217,7 +218,7 @@ void InsightView::read()
             }
             if (!*set) {
                 take(nullptr);
-                const QString text = QString::fromStdString(set->error().message);
+                const QString text = coreText(set->error().message);
                 m_status->setText(text);
                 workspace().say(MessageLevel::Warning, text);
                 return;
@@ -287,7 +288,7 @@ void InsightView::workOutImportance()
         auto worked = std::make_shared<Result<Importance>>(knobImportance(*trials));
         return [this, worked] {
             *worked ? m_importance->setImportance(std::move(**worked))
-                    : m_importance->setProblem(QString::fromStdString(worked->error().message));
+                    : m_importance->setProblem(coreText(worked->error().message));
         };
     });
 }
@@ -429,7 +430,7 @@ void InsightView::savePicture()
            : widget == m_roofline ? static_cast<QWidget*>(&m_roofline->canvas())
                                   : widget;
     if (const auto saved = askAndSavePicture(*widget, tr("insight.svg")); !saved) {
-        workspace().say(MessageLevel::Error, QString::fromStdString(saved.error().message));
+        workspace().say(MessageLevel::Error, coreText(saved.error().message));
     }
 }
 

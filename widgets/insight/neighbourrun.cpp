@@ -2,6 +2,7 @@
 #include "widgets/insight/neighbourrun.h"
 
 #include "core/loop/storelistener.h"
+#include "widgets/translation/coretext.h"
 
 #include <atomic>
 #include <mutex>
@@ -92,7 +93,7 @@ void NeighbourRun::start(ConfigList list, const MeasureOptions& measuring, const
         };
         const Result<void> done = work();
         const std::lock_guard lock(shared->mutex);
-        shared->problem = done ? QString() : QString::fromStdString(done.error().message);
+        shared->problem = done ? QString() : coreText(done.error().message);
         shared->isFinished = true;
     });
     m_timer.start();

@@ -2,6 +2,7 @@
 #include "widgets/insight/neighbourspanel.h"
 
 #include "core/measure/kernelmessage.h"
+#include "widgets/translation/coretext.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -160,7 +161,7 @@ void NeighboursPanel::measureMissing()
         return;
     }
     if (const auto allowed = m_workspace.mayMeasure(); !allowed) {
-        const QString text = QString::fromStdString(allowed.error().message);
+        const QString text = coreText(allowed.error().message);
         m_status->setText(text);
         m_workspace.say(MessageLevel::Warning, text);
         return;

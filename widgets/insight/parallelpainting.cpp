@@ -53,6 +53,12 @@ void ParallelPlot::paintEvent(QPaintEvent*)
     if (m_hovered >= 0) {
         paintTrial(painter, m_hovered, themeFor(palette()).best, 2.5);
     }
+    for (const int trial : {m_current, m_hovered}) {
+        for (int place = 0; trial >= 0 && place < static_cast<int>(m_order.size()); ++place) {
+            const int knob = m_order[static_cast<size_t>(place)];
+            paintTicks(painter, place, rowY(knob, rowOf(knob, static_cast<size_t>(trial)))); // the line must not strike them out
+        }
+    }
     painter.setRenderHint(QPainter::Antialiasing, false);
     paintBrushes(painter);
     if (hasFocus()) {
@@ -167,6 +173,17 @@ void ParallelPlot::paintAxisLabels(QPainter& painter, int place) const
     const int flags = x - room / 2 < 2 ? Qt::AlignLeft : x + room / 2 > width() - 2 ? Qt::AlignRight : Qt::AlignHCenter;
     painter.drawText(box, flags | Qt::AlignVCenter, QFontMetrics(bold).elidedText(name, Qt::ElideMiddle, room));
     painter.setFont(font());
+    paintTicks(painter, place, std::nullopt);
+}
+
+void ParallelPlot::paintTicks(QPainter& painter, int place, std::optional<double> near) const
+{
+    const QRect r = linesRect();
+    const QFontMetrics metrics = fontMetrics();
+    const int knob = m_order[static_cast<size_t>(place)];
+    const int x = axisX(place);
+    const int gap = m_order.size() > 1 ? axisX(1) - axisX(0) : r.width();
+    painter.setPen(palette().color(QPalette::Text));
     const int most = std::max(2, r.height() / (metrics.height() + 6));
     std::vector<PlotTick> ticks;
     if (knob == gflopsAxis) {
@@ -183,6 +200,9 @@ void ParallelPlot::paintAxisLabels(QPainter& painter, int place) const
         place == 0 ? x - 6 : gap - 16; // the first axis has its labels on the left, the others before the next gap's lines
     for (const PlotTick& tick : ticks) {
         const int y = static_cast<int>(valueY(knob, tick.value));
+        if (near && std::abs(*near - y) > metrics.height()) {
+            continue;
+        }
         const QString label = metrics.elidedText(
             tick.label, Qt::ElideRight, std::max(20, place + 1 == static_cast<int>(m_order.size()) ? width() - x - 8 : side));
         const int width = metrics.horizontalAdvance(label);

@@ -102,6 +102,8 @@ private:
     void paintGap(QPainter& painter, int place, const std::vector<bool>& strong) const;
     void paintAxes(QPainter& painter) const;
     void paintAxisLabels(QPainter& painter, int place) const;
+    /// Values beside an axis; only those by the line of a trial that crosses at `near`.
+    void paintTicks(QPainter& painter, int place, std::optional<double> near) const;
     void paintBrushes(QPainter& painter) const;
     void paintTrial(QPainter& painter, int trial, const QColor& colour, double width) const;
 

@@ -3,6 +3,7 @@
 
 #include "widgets/plot/colours.h"
 #include "widgets/theme/theme.h"
+#include "widgets/translation/coretext.h"
 
 #include <QDateTime>
 #include <QHBoxLayout>
@@ -108,7 +109,7 @@ void RooflinePanel::setTrials(std::shared_ptr<const TrialSet> trials, int thread
         const auto intensity =
             m_trials && m_trials->task ? arithmeticIntensity(*m_trials->task) : fail(ErrorCode::NotFound, "none");
         m_intensity = intensity.value_or(0);
-        m_problem = intensity || !m_trials || !m_trials->task ? QString() : QString::fromStdString(intensity.error().message);
+        m_problem = intensity || !m_trials || !m_trials->task ? QString() : coreText(intensity.error().message);
     }
     loadPeak();
     showPlot();
@@ -132,7 +133,7 @@ void RooflinePanel::savePeak()
 void RooflinePanel::measurePeak()
 {
     if (const auto allowed = m_workspace.mayMeasure(); !allowed) {
-        m_status->setText(QString::fromStdString(allowed.error().message));
+        m_status->setText(coreText(allowed.error().message));
         return;
     }
     m_workspace.setOtherMeasurement(tr("This machine's peak"));
@@ -144,7 +145,7 @@ void RooflinePanel::measurePeak()
             m_measure->setEnabled(true);
             m_workspace.setOtherMeasurement({});
             if (!*measured) {
-                const QString text = QString::fromStdString(measured->error().message);
+                const QString text = coreText(measured->error().message);
                 m_workspace.say(MessageLevel::Error, text);
                 m_status->setText(text);
                 return;

@@ -20,7 +20,7 @@ std::optional<ConfigEntity> InspectorView::entity()
     }
     const auto entity = task->space.at(workspace().config());
     if (!entity) {
-        say(QString::fromStdString(entity.error().message), true);
+        say(coreText(entity.error().message), true);
         return std::nullopt;
     }
     return *entity;
@@ -39,7 +39,7 @@ void InspectorView::measureNow()
         return;
     }
     if (const auto allowed = workspace().mayMeasure(); !allowed) {
-        say(QString::fromStdString(allowed.error().message), true);
+        say(coreText(allowed.error().message), true);
         return;
     }
     m_measured.reset();
@@ -66,7 +66,7 @@ void InspectorView::showMeasured(const MeasureResult& result, const QString& pro
     }
     m_measured = result;
     if (result.error != MeasureError::None) {
-        say(tr("%1: %2. %3").arg(which, coreText(errorText(result.error)), QString::fromStdString(result.message)), true);
+        say(tr("%1: %2. %3").arg(which, coreText(errorText(result.error)), coreText(result.message)), true);
         return;
     }
     const QLocale locale;

@@ -63,7 +63,7 @@ void FigureList::setFigures(const std::vector<Figure>& figures)
         const QString whole = QString::fromStdString(figure.name);
         const QString name = coreText(isGrouped ? whole.section(QLatin1String(" of "), 0, 0).toStdString() : figure.name);
         m_rows[i].name->setText(goesOn ? QString() : name);
-        m_rows[i].value->setText((isWarning ? QStringLiteral("⚠ ") : QString()) + subject + QString::fromStdString(figure.value));
+        m_rows[i].value->setText((isWarning ? QStringLiteral("⚠ ") : QString()) + subject + figureText(figure.value));
         QPalette colours = palette();
         if (isWarning) {
             colours.setColor(QPalette::WindowText, themeFor(palette()).changed);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/inspectorview.h"
 
+#include "core/task/kernelkey.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/theme/theme.h"
+#include "widgets/translation/coretext.h"
 
 #include <QLabel>
 #include <QLocale>
@@ -82,7 +84,10 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     connect(m_pin, &QPushButton::clicked, this, &InspectorView::togglePin);
     connect(&m_seeds, &PinnedSeeds::changed, this, &InspectorView::showButtons);
     connect(&m_measurement, &SingleMeasurement::finished, this, &InspectorView::showMeasured);
-    connect(&m_work, &LatestWork::failed, this, [this](const QString& reason) { m_figures->setProblem(reason); });
+    connect(&m_work, &LatestWork::failed, this, [this](const QString& reason) {
+        m_figuresOf.clear(); // asked again by whatever comes next
+        m_figures->setProblem(reason);
+    });
     showTask();
 }
 
@@ -300,7 +305,7 @@ void InspectorView::showConfig()
     if (!hasConfig) {
         say(tr("No config is in hand; enter a number, or take a random one or the fallback."));
     } else if (const auto entity = task->space.at(config); !entity) {
-        say(QString::fromStdString(entity.error().message), true);
+        say(coreText(entity.error().message), true);
     } else {
         showTrial();
     }
@@ -329,7 +334,7 @@ void InspectorView::showTrial()
     const TrialRow& trial = trials->front();
     const QString which = tr("Trial %1 of run %2").arg(current.number).arg(current.run);
     if (trial.errorNo != 0) {
-        say(tr("%1 failed: %2").arg(which, QString::fromStdString(trial.message)), true);
+        say(tr("%1 failed: %2").arg(which, coreText(trial.message)), true);
     } else {
         say(tr("%1: %2 GFLOPS").arg(which, QLocale().toString(trial.gflops, 'f', 1)));
     }
@@ -346,14 +351,19 @@ void InspectorView::refreshFigures()
     m_isStale = false;
     if (!task || config < 0) {
         m_work.cancel();
+        m_figuresOf.clear();
         m_figures->setProblem({});
         return;
+    }
+    std::string kernel = kernelKey(*task, config);
+    if (kernel == std::exchange(m_figuresOf, kernel)) {
+        return; // on screen, or being computed
     }
     m_work.request([this, task, config]() -> LatestWork::Deliver {
         const auto entity = task->space.at(config);
         auto figures = entity ? configFigures(*task, *entity, machineFactsOf(task->target)) : fail(entity);
         if (!figures) {
-            return [this, reason = QString::fromStdString(figures.error().message)] { m_figures->setProblem(reason); };
+            return [this, reason = coreText(figures.error().message)] { m_figures->setProblem(reason); };
         }
         return [this, made = std::move(*figures)] { m_figures->setFigures(made); };
     });
@@ -427,8 +437,8 @@ void InspectorView::pickFallback()
     const auto entity = fallbackConfig(*task);
     const auto index = entity ? task->space.indexOf(*entity) : fail(entity);
     if (!index) {
-        say(entity ? tr("The fallback is not a point of this space: %1").arg(QString::fromStdString(index.error().message))
-                   : QString::fromStdString(entity.error().message),
+        say(entity ? tr("The fallback is not a point of this space: %1").arg(coreText(index.error().message))
+                   : coreText(entity.error().message),
             true);
         return;
     }

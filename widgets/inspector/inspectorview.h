@@ -74,6 +74,7 @@ private:
     PinnedSeeds m_seeds;
     SingleMeasurement m_measurement;
     LatestWork m_work;
+    std::string m_figuresOf; ///< kernelKey of the config whose figures are shown or computed
     std::mt19937_64 m_random{std::random_device{}()};
     bool m_isStale = true;
     bool m_isPreviewing = false; ///< the rows show the trial under the pointer

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/singlemeasurement.h"
 
+#include "widgets/translation/coretext.h"
+
 namespace knobscope {
 
 namespace {
@@ -57,8 +59,8 @@ void SingleMeasurement::start(std::shared_ptr<const Task> task, const ConfigEnti
             [this, result = std::move(result)] {
                 const bool wasCancelled = m_isCancelled;
                 join();
-                emit finished(result.value_or(MeasureResult()),
-                              result ? QString() : QString::fromStdString(result.error().message), wasCancelled);
+                emit finished(result.value_or(MeasureResult()), result ? QString() : coreText(result.error().message),
+                              wasCancelled);
             },
             Qt::QueuedConnection);
     });

@@ -5,7 +5,6 @@
 
 #include <QApplication>
 #include <QIcon>
-#include <QStyle>
 
 namespace knobscope {
 
@@ -13,17 +12,6 @@ namespace {
 
 constexpr int keptEntries = 10000;
 constexpr int droppedAtOnce = 500;
-
-QIcon iconOf(LogLevel level)
-{
-    const QStyle* style = QApplication::style();
-    switch (level) {
-    case LogLevel::Info: return style->standardIcon(QStyle::SP_MessageBoxInformation);
-    case LogLevel::Warning: return style->standardIcon(QStyle::SP_MessageBoxWarning);
-    case LogLevel::Error: return style->standardIcon(QStyle::SP_MessageBoxCritical);
-    }
-    return {};
-}
 
 QVariant colorOf(LogLevel level)
 {
@@ -64,7 +52,7 @@ QVariant LogModel::data(const QModelIndex& index, int role) const
         // The level is told by its icon's shape, and in words to who points at it or listens.
         return index.column() == Time ? timeText(e) : index.column() == Level ? QString() : e.text;
     case Qt::ToolTipRole: return index.column() == Text ? e.text : index.column() == Level ? levelText(e.level) : QString();
-    case Qt::DecorationRole: return index.column() == Level ? QVariant(iconOf(e.level)) : QVariant();
+    case Qt::DecorationRole: return index.column() == Level ? QVariant(levelIcon(e.level)) : QVariant();
     case Qt::ForegroundRole: return colorOf(e.level);
     case Qt::AccessibleTextRole: return lineOf(e);
     default: return {};
@@ -96,6 +84,15 @@ void LogModel::clear()
     beginResetModel();
     m_entries.clear();
     endResetModel();
+}
+
+/// The style's own are pictures of one size, blurred on a dense screen.
+QIcon LogModel::levelIcon(LogLevel level)
+{
+    const QString name = level == LogLevel::Info    ? QStringLiteral("dialog-information")
+                       : level == LogLevel::Warning ? QStringLiteral("dialog-warning")
+                                                    : QStringLiteral("dialog-error");
+    return QIcon::fromTheme(name, QIcon(QStringLiteral(":/icons/%1.svg").arg(name)));
 }
 
 QString LogModel::levelText(LogLevel level)

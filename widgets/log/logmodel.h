@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QIcon>
 #include <QSortFilterProxyModel>
 #include <QTime>
 
@@ -37,6 +38,7 @@ public:
     const LogEntry& entry(int row) const { return m_entries[static_cast<size_t>(row)]; }
 
     static QString levelText(LogLevel level);
+    static QIcon levelIcon(LogLevel level);
     /// "12:04:31  Warning: the sentence".
     static QString lineOf(const LogEntry& entry);
 

@@ -91,12 +91,9 @@ QWidget* LogView::makeToolbar()
     m_words->setAccessibleName(tr("Filter the log"));
     m_words->setClearButtonEnabled(true);
     row->addWidget(m_words, 1);
-    const std::pair<LogLevel, QStyle::StandardPixmap> levels[] = {{LogLevel::Info, QStyle::SP_MessageBoxInformation},
-                                                                  {LogLevel::Warning, QStyle::SP_MessageBoxWarning},
-                                                                  {LogLevel::Error, QStyle::SP_MessageBoxCritical}};
-    for (const auto& [level, icon] : levels) {
+    for (const LogLevel level : {LogLevel::Info, LogLevel::Warning, LogLevel::Error}) {
         auto* button = new QToolButton;
-        button->setIcon(style()->standardIcon(icon));
+        button->setIcon(LogModel::levelIcon(level));
         button->setText(LogModel::levelText(level));
         button->setToolTip(tr("Show lines of level %1").arg(LogModel::levelText(level)));
         button->setAccessibleName(button->toolTip());

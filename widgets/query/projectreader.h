@@ -2,17 +2,11 @@
 #pragma once
 
 #include "core/store/project.h"
+#include "widgets/background/latestwork.h"
 
-#include <QObject>
 #include <QString>
 
-#include <atomic>
-#include <condition_variable>
-#include <functional>
-#include <memory>
-#include <mutex>
 #include <optional>
-#include <thread>
 
 namespace knobscope {
 
@@ -22,50 +16,31 @@ class ProjectReader : public QObject
 {
     Q_OBJECT
 public:
-    using Answer = std::function<void()>;
+    using Answer = LatestWork::Deliver;
     /// Runs in the reader's thread; what it returns is called in the GUI thread, unless another question was asked meanwhile.
     using Question = std::function<Answer(Project& project, const std::atomic<bool>& isCancelled)>;
 
-    explicit ProjectReader(QObject* parent = nullptr)
-        : QObject(parent)
-    {
-    }
-    /// Gives up what goes on and waits for it.
-    ~ProjectReader() override;
+    explicit ProjectReader(QObject* parent = nullptr);
 
     /// Another file, or the same opened anew; gives up what goes on. Empty: none.
     void setPath(const QString& path);
     /// Does nothing without a file.
     void ask(Question question);
-    void cancel();
-    bool isBusy() const { return m_isBusy; }
+    void cancel() { m_work.cancel(); }
+    bool isBusy() const { return m_work.isBusy(); }
 
 signals:
-    /// The file could not be opened.
+    /// The file could not be opened, or memory did not suffice.
     void failed(const QString& sentence);
 
 private:
-    struct Asked {
+    /// Opened by the first question, in the reader's thread.
+    struct Connection {
         std::string path;
-        uint64_t generation = 0;
-        uint64_t number = 0;
-        Question question;
-        std::shared_ptr<std::atomic<bool>> isCancelled;
+        std::optional<Project> project;
     };
-    void run();
-    void deliver(uint64_t number, const Answer& answer, const QString& problem);
-
-    std::thread m_thread;
-    std::mutex m_mutex;
-    std::condition_variable m_changed;
-    std::optional<Asked> m_asked;
-    bool m_isStopping = false;
-    // Of the GUI thread:
-    std::string m_path;
-    uint64_t m_generation = 0;
-    uint64_t m_number = 0;
-    bool m_isBusy = false;
-    std::shared_ptr<std::atomic<bool>> m_isCancelled;
+    std::shared_ptr<Connection> m_connection; ///< null: no file
+    LatestWork m_work;
 };
 
 } // namespace knobscope

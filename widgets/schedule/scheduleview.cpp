@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/schedule/scheduleview.h"
 
+#include "core/task/kernelkey.h"
 #include "widgets/actions/actionregistry.h"
+#include "widgets/translation/coretext.h"
 
 #include <QHeaderView>
 #include <QJsonArray>
@@ -24,6 +26,13 @@ using Mark = CodePane::Mark;
 namespace {
 
 constexpr int playMilliseconds = 1100; // long enough to find what changed
+
+/// The style's own media icons are black, on a dark window too.
+QIcon iconNamed(const char* name)
+{
+    const QLatin1String text(name);
+    return QIcon::fromTheme(text, QIcon(QStringLiteral(":/icons/%1.svg").arg(text)));
+}
 
 } // namespace
 
@@ -96,8 +105,10 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
             play(false);
         }
     });
-    connect(&m_work, &LatestWork::failed, this,
-            [this](const QString& reason) { showSteps({}, tr("The steps could not be made: %1").arg(reason)); });
+    connect(&m_work, &LatestWork::failed, this, [this](const QString& reason) {
+        m_kernel.clear(); // asked again by whatever comes next
+        showSteps({}, tr("The steps could not be made: %1").arg(reason));
+    });
     connect(&workspace, &Workspace::configChanged, this, &ScheduleView::refresh);
     connect(&workspace, &Workspace::taskChanged, this, &ScheduleView::refresh);
     connect(&workspace, &Workspace::editsChanged, this, &ScheduleView::refresh);
@@ -110,20 +121,20 @@ QWidget* ScheduleView::makeControls()
     auto* bar = new QWidget;
     auto* layout = new QHBoxLayout(bar);
     layout->setContentsMargins(0, 0, 0, 0);
-    const auto button = [&](QStyle::StandardPixmap icon, const QString& name, const QString& toolTip, auto act) {
+    const auto button = [&](const char* icon, const QString& name, const QString& toolTip, auto act) {
         auto* made = new QToolButton;
-        made->setIcon(style()->standardIcon(icon));
+        made->setIcon(iconNamed(icon));
         made->setAccessibleName(name);
         made->setToolTip(toolTip);
         connect(made, &QToolButton::clicked, this, act);
         layout->addWidget(made);
         return made;
     };
-    button(QStyle::SP_MediaSkipBackward, tr("First step"), tr("The computation as it is defined (Home)"), [this] { setStep(0); });
-    button(QStyle::SP_MediaSeekBackward, tr("Step back"), tr("One primitive back (Left)"), [this] { setStep(step() - 1); });
-    m_playButton = button(QStyle::SP_MediaPlay, tr("Play"), tr("A primitive a second (Space)"), [this] { play(!isPlaying()); });
-    button(QStyle::SP_MediaSeekForward, tr("Step forward"), tr("One primitive on (Right)"), [this] { setStep(step() + 1); });
-    button(QStyle::SP_MediaSkipForward, tr("Last step"), tr("All primitives (End)"), [this] { setStep(stepCount() - 1); });
+    button("media-skip-backward", tr("First step"), tr("The computation as it is defined (Home)"), [this] { setStep(0); });
+    button("media-seek-backward", tr("Step back"), tr("One primitive back (Left)"), [this] { setStep(step() - 1); });
+    m_playButton = button("media-playback-start", tr("Play"), tr("A primitive a second (Space)"), [this] { play(!isPlaying()); });
+    button("media-seek-forward", tr("Step forward"), tr("One primitive on (Right)"), [this] { setStep(step() + 1); });
+    button("media-skip-forward", tr("Last step"), tr("All primitives (End)"), [this] { setStep(stepCount() - 1); });
     m_slider->setAccessibleName(tr("Step of the schedule"));
     m_slider->setPageStep(5);
     m_slider->setTickPosition(QSlider::TicksBelow);
@@ -168,7 +179,7 @@ void ScheduleView::play(bool on)
     } else {
         m_play.stop();
     }
-    m_playButton->setIcon(style()->standardIcon(isPlaying() ? QStyle::SP_MediaPause : QStyle::SP_MediaPlay));
+    m_playButton->setIcon(iconNamed(isPlaying() ? "media-playback-pause" : "media-playback-start"));
     m_playButton->setAccessibleName(isPlaying() ? tr("Pause") : tr("Play"));
 }
 
@@ -185,12 +196,13 @@ void ScheduleView::refresh()
         m_isStale = true;
         return;
     }
-    if (!m_isStale && task == m_task && config == m_config) {
+    // An edit that leaves the config's values leaves its schedule.
+    std::string kernel = task && config >= 0 ? kernelKey(*task, config) : std::string();
+    if (!m_isStale && kernel == m_kernel && !kernel.empty()) {
         return;
     }
     m_isStale = false;
-    m_task = task;
-    m_config = config;
+    m_kernel = std::move(kernel);
     if (!task || config < 0) {
         m_work.cancel();
         showSteps({}, {});
@@ -200,7 +212,7 @@ void ScheduleView::refresh()
         const auto entity = task->space.at(config);
         auto steps = entity ? scheduleSteps(*task, *entity) : fail(entity);
         if (!steps) {
-            return [this, reason = QString::fromStdString(steps.error().message)] { showSteps({}, reason); };
+            return [this, reason = coreText(steps.error().message)] { showSteps({}, reason); };
         }
         auto made = std::make_shared<std::vector<ScheduleStep>>(std::move(*steps));
         return [this, made] { showSteps(std::move(*made), {}); };

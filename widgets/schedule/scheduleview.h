@@ -56,8 +56,7 @@ private:
     StepModel* m_model;
     LatestWork m_work;
     QTimer m_play;
-    std::shared_ptr<const Task> m_task;
-    qint64 m_config = -1;
+    std::string m_kernel; ///< kernelKey of what is shown; empty: nothing is
     bool m_isStale = true;
     bool m_isForced = false; ///< a picture is taken of a hidden view
     QStackedWidget* m_stack;

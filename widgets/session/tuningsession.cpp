@@ -142,7 +142,7 @@ void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring,
         writer.reset();
         const std::lock_guard lock(shared->mutex);
         shared->finished = result && !result->empty() ? result->front() : RunFinished{};
-        shared->problem = result ? QString() : QString::fromStdString(result.error().message);
+        shared->problem = result ? QString() : coreText(result.error().message);
         shared->done = true;
     });
     m_timer.start();

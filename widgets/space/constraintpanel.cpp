@@ -2,6 +2,7 @@
 #include "widgets/space/constraintpanel.h"
 
 #include "widgets/theme/theme.h"
+#include "widgets/translation/coretext.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -175,7 +176,7 @@ void ConstraintPanel::showPreview()
     ConfigSpace space = m_space;
     const auto constrained = condition ? space.constrain(Constraint(std::move(*condition))) : fail(condition);
     if (!constrained) {
-        m_note->setText(QString::fromStdString(constrained.error().message));
+        m_note->setText(coreText(constrained.error().message));
         return;
     }
     if (const auto effects = countEffectsWithin(space, previewBudget)) {

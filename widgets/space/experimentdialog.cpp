@@ -3,6 +3,7 @@
 
 #include "widgets/space/experimenttext.h"
 #include "widgets/space/pricetext.h"
+#include "widgets/translation/coretext.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -188,7 +189,7 @@ void ExperimentDialog::start()
                        : taskA          ? fail(taskB)
                                         : Result<void>(fail(taskA));
     if (!started) {
-        m_verdict->setText(QString::fromStdString(started.error().message));
+        m_verdict->setText(coreText(started.error().message));
         return;
     }
     m_table->setRowCount(0);

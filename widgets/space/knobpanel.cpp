@@ -2,6 +2,7 @@
 #include "widgets/space/knobpanel.h"
 
 #include "widgets/theme/theme.h"
+#include "widgets/translation/coretext.h"
 
 #include <QComboBox>
 #include <QEvent>
@@ -109,7 +110,7 @@ void KnobPanel::checkFilter(const QString& text)
         colours.setColor(QPalette::Text, themeFor(palette()).failure);
     }
     m_filter->setPalette(colours);
-    m_filter->setAccessibleDescription(trimmed.isEmpty() || edit ? QString() : QString::fromStdString(edit.error().message));
+    m_filter->setAccessibleDescription(trimmed.isEmpty() || edit ? QString() : coreText(edit.error().message));
     if (trimmed.isEmpty() || edit) {
         emit filterTyped(trimmed, m_gesture);
     }

@@ -2,6 +2,7 @@
 #include "widgets/space/spacedocument.h"
 
 #include "widgets/space/editcommand.h"
+#include "widgets/translation/coretext.h"
 
 #include <QScopedValueRollback>
 
@@ -16,7 +17,7 @@ QString textOf(const KnobValue& value)
 
 QString sentence(const Error& error)
 {
-    return QString::fromStdString(error.message);
+    return coreText(error.message);
 }
 
 } // namespace

@@ -63,11 +63,6 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
     });
     connect(&workspace.selection(), &Selection::knobHoverChanged, this,
             [this] { m_list->setPointedKnob(this->workspace().selection().hoveredKnob()); });
-    connect(&m_counting, &CountingThread::counted, this, [this](quint64 number, const ConstraintEffects& effects) {
-        if (number == m_countNumber) {
-            showEffects(effects);
-        }
-    });
     readRate();
 }
 
@@ -186,14 +181,15 @@ void SpaceEditor::refresh()
     m_heading->setText(tr("%1 — %2").arg(workspace().taskLabel(), QString::fromStdString(task->name)));
     showCandidates();
     m_constraints->setSpace(task->space, static_cast<int>(m_document.edits().constraints().size()));
-    ++m_countNumber;
     if (const auto effects = countEffectsWithin(task->space, quickBudget)) {
-        m_counting.forget();
+        m_counting.cancel();
         showEffects(*effects);
     } else {
         m_constraints->setEffects({});
         m_price->showCounting(task->space.rangeLength());
-        m_counting.count(task->space, m_countNumber);
+        m_counting.request([this, space = task->space](const std::atomic<bool>& stop) -> LatestWork::Deliver {
+            return [this, effects = countEffects(space, &stop)] { showEffects(effects); };
+        });
     }
 }
 

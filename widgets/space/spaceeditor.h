@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/loop/price.h"
-#include "widgets/space/countingthread.h"
+#include "core/space/counting.h"
+#include "widgets/background/latestwork.h"
 #include "widgets/space/spacedocument.h"
 #include "widgets/space/variantstore.h"
 #include "widgets/workspace/view.h"
@@ -69,8 +70,7 @@ private:
 
     SpaceDocument m_document;
     VariantStore m_variants;
-    CountingThread m_counting;
-    quint64 m_countNumber = 0;
+    LatestWork m_counting;
     std::optional<MeasuredRate> m_rate;
     std::set<std::string> m_markedKnobs; ///< the knobs of the condition that it breaks
     qint64 m_marked = -1;        ///< the example whose values are marked

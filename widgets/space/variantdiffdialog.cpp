@@ -2,6 +2,7 @@
 #include "widgets/space/variantdiffdialog.h"
 
 #include "widgets/space/constraintmodel.h"
+#include "widgets/translation/coretext.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -83,7 +84,7 @@ void VariantDiffDialog::compare()
     const auto a = applyEdits(m_task->templateSpace, m_edits[static_cast<size_t>(m_a->currentIndex())]);
     const auto b = applyEdits(m_task->templateSpace, m_edits[static_cast<size_t>(m_b->currentIndex())]);
     if (!a || !b) {
-        m_note->setText(QString::fromStdString((a ? b : a).error().message));
+        m_note->setText(coreText((a ? b : a).error().message));
         return;
     }
     const VariantDifference difference = compareSpaces(*a, *b);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/variantstore.h"
 
+#include "widgets/translation/coretext.h"
+
 #include <QCryptographicHash>
 #include <QSettings>
 
@@ -57,7 +59,7 @@ void VariantStore::load()
     if (task && m_workspace.project()) {
         auto kept = variants(*m_workspace.project(), m_task);
         if (!kept) {
-            m_workspace.say(MessageLevel::Warning, QString::fromStdString(kept.error().message));
+            m_workspace.say(MessageLevel::Warning, coreText(kept.error().message));
         } else {
             // What was made before there was a project follows what the project has.
             for (NamedEdits& old : m_variants) {
@@ -116,7 +118,7 @@ void VariantStore::write()
         auto opened = ProjectWriter::open(m_workspace.projectPath().toStdString());
         if (!opened) {
             m_workspace.say(MessageLevel::Error,
-                            tr("The variants stay in the settings: %1").arg(QString::fromStdString(opened.error().message)));
+                            tr("The variants stay in the settings: %1").arg(coreText(opened.error().message)));
             toSettings(m_variants);
             emit changed();
             return;

@@ -5,8 +5,10 @@
 #include "widgets/control/section.h"
 #include "widgets/tasks/sparkline.h"
 #include "widgets/tasks/targetchoice.h"
+#include "widgets/translation/coretext.h"
 
 #include <QComboBox>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -129,7 +131,7 @@ QWidget* TaskView::makeTop()
     connect(m_filter, &QLineEdit::textChanged, this, &TaskView::filter);
     connect(m_target, &QComboBox::currentIndexChanged, this, [this] {
         if (auto set = setTarget(m_target->currentData().toString()); !set) {
-            this->workspace().say(MessageLevel::Error, QString::fromStdString(set.error().message));
+            this->workspace().say(MessageLevel::Error, coreText(set.error().message));
         }
     });
     connect(m_columns, &QToolButton::clicked, this,
@@ -140,6 +142,9 @@ QWidget* TaskView::makeTop()
 void TaskView::connectTree()
 {
     m_tree->installEventFilter(this);
+    m_tree->viewport()->installEventFilter(this);
+    connect(m_tree->header(), &QHeaderView::sectionResized, this,
+            [this] { m_fitsColumns = m_fitsColumns && QGuiApplication::mouseButtons() == Qt::NoButton; });
     m_tree->header()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_tree->header(), &QHeaderView::customContextMenuRequested, this,
             [this](const QPoint& at) { showColumnMenu(m_tree->header()->mapToGlobal(at)); });
@@ -168,6 +173,21 @@ void TaskView::arrangeColumns()
     }
 }
 
+/// What is always worth seeing ends at the view's edge: names and shapes, which are elided, give way or grow.
+void TaskView::fitColumns()
+{
+    if (!m_fitsColumns) {
+        return;
+    }
+    const QFontMetrics metrics = m_tree->fontMetrics();
+    const auto width = [&](const char* sample) { return metrics.horizontalAdvance(QLatin1String(sample)); };
+    const int room = m_tree->viewport()->width() - m_tree->columnWidth(TaskModel::Best) - m_tree->columnWidth(TaskModel::LastRun);
+    const int indent = 2 * m_tree->indentation();
+    const int name = std::clamp(room / 2, width("vgg-16 conv2d") + indent, width("inception-v3/torchv") + indent);
+    m_tree->setColumnWidth(TaskModel::Name, name);
+    m_tree->setColumnWidth(TaskModel::Shape, std::clamp(room - name, width("64x56x56 ->"), width("1024x14x14 -> 1024, 3x3 ")));
+}
+
 void TaskView::addActions(ActionRegistry& registry)
 {
     registry.add({QStringLiteral("tasks.find"), tr("&Find a Task"), QKeySequence::Find, {}, this}, [this] {
@@ -181,7 +201,7 @@ void TaskView::setNetworks(std::vector<Network> networks)
     m_networks = std::move(networks);
     const QString target = m_targetText.isEmpty() ? m_target->itemData(0).toString() : std::exchange(m_targetText, QString());
     if (auto set = setTarget(target); !set) {
-        workspace().say(MessageLevel::Error, QString::fromStdString(set.error().message));
+        workspace().say(MessageLevel::Error, coreText(set.error().message));
     }
 }
 
@@ -241,7 +261,7 @@ void TaskView::open(const QModelIndex& index)
     const auto opened =
         target ? workspace().openTask(QString::fromStdString(task->id), task->task, task->args, *target) : fail(target);
     if (!opened) {
-        workspace().say(MessageLevel::Error, QString::fromStdString(opened.error().message));
+        workspace().say(MessageLevel::Error, coreText(opened.error().message));
     }
 }
 
@@ -292,6 +312,9 @@ void TaskView::openFirst()
 
 bool TaskView::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::Resize && watched == m_tree->viewport()) {
+        fitColumns();
+    }
     if (event->type() != QEvent::KeyPress) {
         return View::eventFilter(watched, event);
     }
@@ -372,6 +395,7 @@ void TaskView::showEvent(QShowEvent* event)
 QJsonObject TaskView::saveState() const
 {
     return {{QStringLiteral("header"), QString::fromLatin1(m_tree->header()->saveState().toBase64())},
+            {QStringLiteral("fits"), m_fitsColumns},
             {QStringLiteral("target"), m_targetText},
             {QStringLiteral("filter"), m_filter->text()}};
 }
@@ -379,6 +403,8 @@ QJsonObject TaskView::saveState() const
 void TaskView::restoreState(const QJsonObject& state)
 {
     m_tree->header()->restoreState(QByteArray::fromBase64(state.value(QStringLiteral("header")).toString().toLatin1()));
+    m_fitsColumns = state.value(QStringLiteral("fits")).toBool(!state.contains(QStringLiteral("header")));
+    fitColumns();
     const QString target = state.value(QStringLiteral("target")).toString();
     if (!target.isEmpty() && m_target->findData(target) >= 0) {
         (void)setTarget(target);

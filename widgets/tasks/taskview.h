@@ -57,6 +57,7 @@ private:
     QWidget* makeTop();
     void connectTree();
     void arrangeColumns();
+    void fitColumns();
     void open(const QModelIndex& index);
     void filter(const QString& text);
     void openFirst();
@@ -75,6 +76,7 @@ private:
     std::vector<Network> m_networks;
     QString m_targetText;
     bool m_hasPeak = false; ///< the machine's is known
+    bool m_fitsColumns = true; ///< until a person sets a width
     QTimer m_timer;
 };
 

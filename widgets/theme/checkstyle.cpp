@@ -8,10 +8,37 @@
 
 namespace knobscope {
 
+namespace {
+
+bool isToggledOn(QStyle::PrimitiveElement element, const QStyleOption* option)
+{
+    return (element == QStyle::PE_PanelButtonTool || element == QStyle::PE_PanelButtonCommand)
+        && (option->state & QStyle::State_On) && isDark(option->palette);
+}
+
+/// Fusion darkens a button that is on, which cannot be seen where it is dark anyway.
+void markToggled(const QStyleOption& option, QPainter& painter)
+{
+    constexpr qreal radius = 2;
+    QColor fill = option.palette.color(QPalette::Highlight);
+    fill.setAlphaF(0.45F);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(fill);
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), radius, radius);
+    painter.restore();
+}
+
+} // namespace
+
 void CheckStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                const QWidget* widget) const
 {
     QProxyStyle::drawPrimitive(element, option, painter, widget);
+    if (isToggledOn(element, option)) {
+        markToggled(*option, *painter);
+    }
     const bool isBox = element == PE_IndicatorItemViewItemCheck || element == PE_IndicatorCheckBox;
     if (!isBox || !isDark(option->palette) || baseStyle()->name().compare(QLatin1String("fusion"), Qt::CaseInsensitive) != 0) {
         return;

@@ -5,7 +5,8 @@
 
 namespace knobscope {
 
-/// The style of the program, but that boxes to tick can be seen in a dark window, where Fusion draws their edges in black.
+/// The style of the program, but that boxes to tick, and buttons that are on, can be seen in a dark window, where Fusion draws
+/// their edges in black.
 class CheckStyle : public QProxyStyle
 {
     Q_OBJECT

@@ -4,6 +4,7 @@
 #include "widgets/timeline/rangemodel.h"
 #include "widgets/timeline/spandetails.h"
 #include "widgets/timeline/timelineview.h"
+#include "widgets/translation/coretext.h"
 
 #include <QComboBox>
 #include <QCoreApplication>
@@ -116,7 +117,7 @@ void TimelineView::askContent()
             if (content) {
                 takeContent(std::move(*content));
             } else {
-                m_status->setText(QString::fromStdString(content.error().message));
+                m_status->setText(coreText(content.error().message));
             }
         });
 }
@@ -272,7 +273,7 @@ void TimelineView::askPicture()
             if (pictures) {
                 m_canvas->setPictures(std::move(pictures->pinned), std::move(pictures->body));
             } else {
-                m_status->setText(QString::fromStdString(pictures.error().message));
+                m_status->setText(coreText(pictures.error().message));
             }
         });
 }
@@ -386,7 +387,7 @@ void TimelineView::find(bool forward)
         },
         [this, from, forward](Result<std::optional<SpanDetail>> found) {
             if (!found) {
-                m_status->setText(QString::fromStdString(found.error().message));
+                m_status->setText(coreText(found.error().message));
             } else if (!*found) {
                 m_status->setText(tr("No span is called so"));
             } else {
@@ -427,7 +428,7 @@ void TimelineView::showCounted(const Result<std::vector<NameStatistics>>& rows, 
 {
     m_rangeModel->setRows(rows.value_or(std::vector<NameStatistics>{}));
     if (!rows) {
-        m_rangeTitle->setText(QString::fromStdString(rows.error().message));
+        m_rangeTitle->setText(coreText(rows.error().message));
         return;
     }
     if (range.first == range.second) {

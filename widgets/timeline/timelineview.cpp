@@ -5,6 +5,7 @@
 #include "widgets/timeline/minimap.h"
 #include "widgets/timeline/rangemodel.h"
 #include "widgets/timeline/spandetails.h"
+#include "widgets/translation/coretext.h"
 
 #include <QComboBox>
 #include <QFileDialog>
@@ -303,7 +304,7 @@ void TimelineView::importTrace(const QString& path)
 {
     const auto project = workspace().ensureProject();
     if (!project) {
-        workspace().say(MessageLevel::Error, QString::fromStdString(project.error().message));
+        workspace().say(MessageLevel::Error, coreText(project.error().message));
         return;
     }
     if (!m_importer.start(path, *project)) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/traceimporter.h"
 
+#include "widgets/translation/coretext.h"
+
 #include <chrono>
 
 namespace knobscope {
@@ -41,8 +43,7 @@ bool TraceImporter::start(const QString& tracePath, const QString& projectPath)
             [this, imported = std::move(imported)] {
                 m_thread.join();
                 m_isRunning = false;
-                emit finished(imported.value_or(ImportedTrace{}),
-                              imported ? QString() : QString::fromStdString(imported.error().message),
+                emit finished(imported.value_or(ImportedTrace{}), imported ? QString() : coreText(imported.error().message),
                               !imported && imported.error().code == ErrorCode::Timeout);
             },
             Qt::QueuedConnection);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/translation/coretext.h"
 
+#include "widgets/translation/corephrases.h"
+
 #include <QCoreApplication>
 
 #include <array>
@@ -128,11 +130,53 @@ constexpr auto texts = std::to_array<const char*>({
                       "Working sets, vector width and code need the loop nest, and GPU templates have none in this version."),
 });
 
+QString translated(const char* context, const QString& text)
+{
+    return QCoreApplication::translate(context, text.toUtf8().constData());
+}
+
+/// With its arguments, which may be sentences or quantities themselves.
+QString translatedBy(const CorePhrases& phrases, const CoreMatch& match)
+{
+    QString text = translated(phrases.context, QString::fromUtf8(match.pattern));
+    QStringList arguments;
+    for (const QString& argument : match.arguments) {
+        const auto quantity = coreQuantities().match(argument);
+        arguments << (quantity ? translatedBy(coreQuantities(), *quantity) : coreText(argument.toStdString()));
+    }
+    // All at once: an argument may hold a percent sign and a digit.
+    QString out;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const int number = text[i] == QLatin1Char('%') && i + 1 < text.size() ? text[i + 1].digitValue() : -1;
+        if (number >= 1 && number <= arguments.size()) {
+            out += arguments[number - 1];
+            ++i;
+        } else {
+            out += text[i];
+        }
+    }
+    return out;
+}
+
 } // namespace
 
 QString coreText(std::string_view sentence)
 {
-    return QCoreApplication::translate("Core", std::string(sentence).c_str());
+    const QString text = QString::fromUtf8(sentence.data(), static_cast<qsizetype>(sentence.size()));
+    const QString exact = translated("Core", text);
+    const auto match = exact == text ? coreSentences().match(text) : std::nullopt;
+    return match ? translatedBy(coreSentences(), *match) : exact;
+}
+
+QString figureText(std::string_view value)
+{
+    const QString text = QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size()));
+    for (const CorePhrases* phrases : {&coreFigures(), &coreQuantities()}) {
+        if (const auto match = phrases->match(text)) {
+            return translatedBy(*phrases, *match);
+        }
+    }
+    return text;
 }
 
 std::span<const char* const> coreTexts()

@@ -3,6 +3,7 @@
 
 #include "core/loop/trialexport.h"
 #include "widgets/theme/theme.h"
+#include "widgets/translation/coretext.h"
 
 #include <QGuiApplication>
 #include <QLocale>
@@ -114,7 +115,7 @@ void TrialModel::reload()
             if (*order) {
                 take(std::move(**order), total);
             } else {
-                m_workspace.say(MessageLevel::Error, QString::fromStdString(order->error().message));
+                m_workspace.say(MessageLevel::Error, coreText(order->error().message));
             }
         };
     });
@@ -258,7 +259,7 @@ QVariant TrialModel::number(const TrialRow& trial, qint64 run, const TrialTableC
     case TrialColumn::Seconds: return trial.errorNo == 0 ? QVariant(secondsOf(trial)) : QVariant();
     case TrialColumn::BuildSeconds: return trial.buildSeconds;
     case TrialColumn::RunSeconds: return trial.runSeconds;
-    case TrialColumn::Message: return QString::fromStdString(trial.message);
+    case TrialColumn::Message: return coreText(trial.message);
     case TrialColumn::Knob: break;
     }
     return {};
@@ -277,7 +278,7 @@ QVariant TrialModel::text(const TrialRow& trial, const ConfigEntity& entity, qin
         return trial.errorNo == 0 ? locale.toString(secondsOf(trial) * m_unit.perSecond, 'f', 3) : QString();
     case TrialColumn::BuildSeconds: return locale.toString(trial.buildSeconds, 'f', 3);
     case TrialColumn::RunSeconds: return locale.toString(trial.runSeconds, 'f', 3);
-    case TrialColumn::Message: return QString::fromStdString(trial.message);
+    case TrialColumn::Message: return coreText(trial.message);
     case TrialColumn::Knob: {
         const KnobValue* value = entity.find(column.knob);
         return value ? QString::fromStdString(valueText(*value)) : QString();

@@ -2,6 +2,7 @@
 #include "widgets/welcome/welcomeview.h"
 
 #include "widgets/actions/actionregistry.h"
+#include "widgets/translation/coretext.h"
 #include "widgets/welcome/opening.h"
 #include "widgets/welcome/sampleproject.h"
 
@@ -152,6 +153,7 @@ QWidget* WelcomeView::makeRecent()
     m_list = new QListWidget;
     title->setBuddy(m_list);
     m_list->setAccessibleName(tr("Recent projects"));
+    m_list->setFrameShape(QFrame::NoFrame);
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setSpacing(2);
@@ -307,7 +309,7 @@ void WelcomeView::askForProject()
 void WelcomeView::report(const Result<void>& result)
 {
     if (!result) {
-        workspace().say(MessageLevel::Error, QString::fromStdString(result.error().message));
+        workspace().say(MessageLevel::Error, coreText(result.error().message));
     }
 }
 

@@ -5,6 +5,7 @@
 #include "widgets/filters/filterbar.h"
 #include "widgets/inspector/inspectorview.h"
 #include "widgets/timeline/timelineview.h"
+#include "widgets/translation/coretext.h"
 #include "widgets/welcome/opening.h"
 #include "widgets/window/filekind.h"
 #include "widgets/window/menus.h"
@@ -32,7 +33,7 @@ constexpr int layoutVersion = 3;
 
 QString sentence(const Error& error)
 {
-    return QString::fromStdString(error.message);
+    return coreText(error.message);
 }
 
 QString titleOf(const ViewEntry& entry)
@@ -327,9 +328,14 @@ void MainWindow::restore(bool session)
     }
 }
 
-void MainWindow::closeEvent(QCloseEvent* event)
+void MainWindow::saveSession()
 {
     saveWindow(*this, sessionState(m_workspace, m_views), layoutVersion);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    saveSession();
     m_workspace.session().stop();
     event->accept();
 }

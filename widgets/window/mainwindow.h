@@ -33,6 +33,8 @@ public:
     void chooseTask(const QString& id) { view<TaskView>().choose(id); }
     /// Geometry and docks of the last time; with `session` also project, task, selection, filters and the views' states.
     void restore(bool session);
+    /// What restore() brings back; done when the window is closed.
+    void saveSession();
     QString lastProblem() const { return m_lastProblem; }
     void refreshViews();
     /// Every view with its id, for pictures and tests.

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QEvent>
+#include <QFile>
 
 #include <ctime>
 
@@ -41,7 +42,11 @@ bool PaintWatch::eventFilter(QObject*, QEvent* event)
 void PaintWatch::beat()
 {
     const auto now = Clock::now();
-    m_longest = std::max<std::chrono::duration<double>>(m_longest, now - m_lastBeat - beatEvery);
+    const std::chrono::duration<double> late = now - m_lastBeat - beatEvery;
+    const auto queued = threadQueued();
+    m_longest = std::max(m_longest, late);
+    m_longestOwn = std::max(m_longestOwn, late - (queued - m_lastQueued));
+    m_lastQueued = queued;
     m_lastBeat = now;
     const auto work = threadTime();
     m_longestWork = std::max(m_longestWork, work - m_lastWork);
@@ -55,9 +60,18 @@ std::chrono::duration<double> PaintWatch::threadTime()
     return std::chrono::duration<double>(static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9);
 }
 
+std::chrono::duration<double> PaintWatch::threadQueued()
+{
+    QFile file(QStringLiteral("/proc/thread-self/schedstat")); // nanoseconds: running, waiting; then how often
+    return std::chrono::duration<double>(file.open(QIODevice::ReadOnly) ? file.readAll().split(' ').value(1).toDouble() * 1e-9
+                                                                        : 0);
+}
+
 void PaintWatch::forget()
 {
     m_longest = {};
+    m_longestOwn = {};
+    m_lastQueued = threadQueued();
     m_longestWork = {};
     m_lastWork = threadTime();
     m_lastBeat = Clock::now();

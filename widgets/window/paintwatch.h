@@ -27,9 +27,15 @@ public:
     /// The processor time that this thread took between two such beats at most: the same on a machine that has nothing else to
     /// do.
     std::chrono::duration<double> longestWork() const { return m_longestWork; }
+    /// longestStall() without the time in which this thread could have gone on, but every processor was taken: what the
+    /// program itself is to blame for, its waiting for locks and files included. Equal to longestStall() where the system does
+    /// not tell.
+    std::chrono::duration<double> longestOwnStall() const { return m_longestOwn; }
     void forget();
     /// Processor time of the calling thread.
     static std::chrono::duration<double> threadTime();
+    /// How long the calling thread has waited for a processor, as Linux counts it; 0 where it does not.
+    static std::chrono::duration<double> threadQueued();
     /// Runs the loop until nothing was painted for `quiet`, or `limit` is over; false in the latter case.
     bool settle(std::chrono::milliseconds quiet, std::chrono::milliseconds limit);
     /// Runs the loop until something was painted; false when `limit` is over before.
@@ -43,7 +49,9 @@ private:
     Clock::time_point m_lastBeat = Clock::now();
     Clock::time_point m_lastPaint = Clock::now();
     std::chrono::duration<double> m_lastWork = threadTime();
+    std::chrono::duration<double> m_lastQueued = threadQueued();
     std::chrono::duration<double> m_longest{};
+    std::chrono::duration<double> m_longestOwn{};
     std::chrono::duration<double> m_longestWork{};
     bool m_paintsNow = false;
     bool m_hasPainted = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/window/sessionstate.h"
 
+#include "widgets/translation/coretext.h"
 #include "widgets/workspace/view.h"
 
 #include <QCoreApplication>
@@ -40,8 +41,7 @@ QString restoreTask(const QJsonObject& state, Workspace& workspace)
         task ? workspace.openTask(state[QStringLiteral("label")].toString(), task->name, task->args, task->target, task->edits)
              : fail(task);
     if (!opened) {
-        return SessionState::tr("The last task could not be opened again: %1")
-            .arg(QString::fromStdString(opened.error().message));
+        return SessionState::tr("The last task could not be opened again: %1").arg(coreText(opened.error().message));
     }
     const qint64 config = state[QStringLiteral("config")].toString().toLongLong();
     if (workspace.task()->space.isValid(config)) {
@@ -130,7 +130,7 @@ QStringList restoreSession(const QJsonObject& state, Workspace& workspace, const
         if (!QFile::exists(path)) {
             problems << SessionState::tr("The last project, %1, is not there any more.").arg(path);
         } else if (auto opened = workspace.openProject(path, state[QStringLiteral("untitled")].toBool()); !opened) {
-            problems << QString::fromStdString(opened.error().message);
+            problems << coreText(opened.error().message);
         }
     }
     if (const QString problem = restoreTask(state[QStringLiteral("task")].toObject(), workspace); !problem.isEmpty()) {

@@ -4,6 +4,7 @@
 #include "core/loop/resume.h"
 #include "core/store/dataversion.h"
 #include "core/store/trialquery.h"
+#include "widgets/translation/coretext.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -182,8 +183,11 @@ Result<void> Workspace::setEdits(std::vector<SpaceEdit> edits)
     edited.space = std::move(*space);
     edited.edits = std::move(edits);
     m_task = std::make_shared<const Task>(std::move(edited));
-    emit editsChanged();
-    setConfig(entity ? m_task->space.indexOf(*entity).value_or(-1) : -1);
+    const qint64 before = std::exchange(m_config, entity ? m_task->space.indexOf(*entity).value_or(-1) : -1);
+    emit editsChanged(); // with the config that goes with them
+    if (m_config != before) {
+        emit configChanged();
+    }
     return {};
 }
 
@@ -242,7 +246,7 @@ void Workspace::reloadRuns()
         m_runs = std::move(*runs);
         emit runsChanged();
     } else {
-        say(MessageLevel::Error, QString::fromStdString(runs.error().message));
+        say(MessageLevel::Error, coreText(runs.error().message));
     }
 }
 
