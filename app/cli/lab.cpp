@@ -18,6 +18,7 @@ struct LabArguments {
     std::vector<std::string> history;
     int64_t historyTrials = 100;
     std::string format;
+    std::string prune = "off";
     LabOptions options;
 };
 
@@ -50,7 +51,14 @@ std::string spaceText(const SpaceStanding& space, int seeds)
                    medianText(tuner.trialsTo[2], space.budget), fmt::format("{} of {}", tuner.trialsTo[1].reached, seeds), at(25),
                    at(50), at(100), fmt::format("{:.1f} %", 100 * tuner.meanFailed)});
     }
-    return text + table.text();
+    text += table.text();
+    for (const TunerStanding& tuner : space.tuners) {
+        if (tuner.pruning.judged > 0) {
+            text += fmt::format("{}: {}; {} of those left out were within 5 % of the space's best\n", tuner.tuner,
+                                tuner.pruning.text(), tuner.prunedGood);
+        }
+    }
+    return text;
 }
 
 std::string overallText(const LabResult& lab)
@@ -81,6 +89,13 @@ nlohmann::json sharesJson(const std::array<SeedMedian, labShares.size()>& trials
     return out;
 }
 
+nlohmann::json pruningJson(const TunerStanding& tuner)
+{
+    nlohmann::json out = pruneCountToJson(tuner.pruning);
+    out["pruned_good"] = tuner.prunedGood;
+    return out;
+}
+
 nlohmann::json document(const LabResult& lab)
 {
     nlohmann::json spaces = nlohmann::json::array();
@@ -96,6 +111,7 @@ nlohmann::json document(const LabResult& lab)
                                  {"trials_to_95_by_seed", tuner.bySeed[1]},
                                  {"failed_share", tuner.meanFailed},
                                  {"not_recorded", tuner.unknown},
+                                 {"pruning", pruningJson(tuner)},
                                  {"band", band}});
         }
         spaces.push_back({{"space", space.label},
@@ -133,6 +149,11 @@ Exit lab(const Output& output, const LabArguments& a)
         std::move(read->begin(), read->end(), std::back_inserter(spaces));
     }
     LabOptions options = a.options;
+    const auto prune = parsePruneOptions(a.prune);
+    if (!prune) {
+        return output.failure(prune.error());
+    }
+    options.replaying.prune = *prune;
     for (const std::string& path : a.history) {
         const auto space = readRecordedSpace(path);
         auto earlier = space ? earlierRun(*space, a.historyTrials) : fail(space);
@@ -178,6 +199,8 @@ void addLabCommand(CLI::App& app, const Output& output, Action& action)
     command->add_option("--budget", a->options.replaying.budget, "Trials of a replay")->check(CLI::Range(1, 1000000));
     command->add_option("--in-flight", a->options.replaying.inFlight, "Trials on their way at a time, as in the tuning loop")
         ->check(CLI::Range(1, 1000));
+    command->add_option("--prune", a->prune,
+                        "Leave out proposals that an analytical bound calls hopeless: off, on or on=FACTOR (default: off)");
     command->add_option("--history", a->history,
                         "Recorded spaces that the tuners may learn from, as if each had been tuned; a space's own is left out");
     command->add_option("--history-trials", a->historyTrials, "How long each had been tuned")->check(CLI::Range(1, 100000));

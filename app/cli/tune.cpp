@@ -99,6 +99,9 @@ public:
         m_output.note(fmt::format("{} {}{}{}: best {:.2f} GFLOPS, config {}, {} trials, {} failed, {:.1f} trials/s", m_prefix,
                                   e.reason, e.detail.empty() ? "" : ", ", e.detail, e.bestGflops, e.bestIndex, e.trials, e.errors,
                                   e.trialsPerSecond));
+        if (e.pruning.judged > 0) {
+            m_output.note(fmt::format("{} {}", m_prefix, e.pruning.text()));
+        }
     }
     void logLine(const std::string& line) override { m_output.note((m_terminal ? "\n" : "") + line); }
 
@@ -239,6 +242,7 @@ Exit run(const Output& output, const std::vector<LoopTask>& tasks, const Measure
                         {"best_seconds", f.bestSeconds},
                         {"seconds", f.seconds},
                         {"trials_per_second", f.trialsPerSecond},
+                        {"pruning", pruneCountToJson(f.pruning)},
                         {"state", f.reason},
                         {"detail", f.detail}});
         text += fmt::format("{}: {:.2f} GFLOPS ({:.4f} ms), config {}\n", tasks[i].label, f.bestGflops, f.bestSeconds * 1e3,
@@ -290,6 +294,11 @@ Exit tuneTasks(const Output& output, const TuneArguments& a)
         return output.failure(transfer.error());
     }
     options.transfer = *transfer;
+    if (options.prune != "auto") {
+        if (auto read = parsePruneOptions(options.prune); !read) {
+            return output.failure(read.error());
+        }
+    }
     std::vector<LoopTask> tasks;
     for (const std::string& argument : a.tasks) {
         auto task = readTask(argument, a.options);
@@ -361,6 +370,9 @@ void addTuneCommands(CLI::App& app, const Output& output, Action& action)
     tuneCommand->add_option("--project", a->project, "Keep everything in this *.knobscope file");
     tuneCommand->add_option("--transfer", a->transfer,
                             "Learn from a project's or a log's earlier results: a file, project or none (default: project)");
+    tuneCommand->add_option("--prune", a->run.prune,
+                            "Leave out configs that an analytical bound shows to be slow: auto, off, on or on=FACTOR (default: "
+                            "auto, on for CPUs)");
     tuneCommand->add_option("--log", a->log, "Append AutoTVM records to this file");
     addMeasureFlags(*tuneCommand, a->measuring);
     tuneCommand->callback([=, &output, &action] {

@@ -15,11 +15,18 @@ std::optional<int64_t> Replay::trialsTo(double share) const
 
 namespace {
 
-Replay drive(Tuner& tuner, const RecordedSpace& space, const ReplayOptions& options)
+/// A proposal on its way.
+struct Flying {
+    int64_t index = 0;
+    bool isPruned = false;
+};
+
+Replay drive(Tuner& tuner, const RecordedSpace& space, const ReplayOptions& options, const std::shared_ptr<BoundSource>& bounds)
 {
     const double top = space.bestFlops();
     Replay out;
-    std::deque<int64_t> flying;
+    Pruner pruner(bounds, options.prune);
+    std::deque<Flying> flying;
     std::unordered_set<int64_t> seen;
     const auto window = static_cast<size_t>(std::max(1, options.inFlight));
     int64_t launched = 0;
@@ -27,33 +34,42 @@ Replay drive(Tuner& tuner, const RecordedSpace& space, const ReplayOptions& opti
         if (launched < options.budget && flying.size() < window) {
             const std::vector<int64_t> next = tuner.propose(1);
             if (!next.empty()) {
-                flying.push_back(next.front());
-                out.repeated += seen.insert(next.front()).second ? 0 : 1;
-                ++launched;
+                const bool isPruned = pruner.judge(next.front()) == Pruner::Verdict::Prune;
+                flying.push_back({next.front(), isPruned});
+                out.repeated += !seen.insert(next.front()).second && !isPruned ? 1 : 0;
+                launched += isPruned ? 0 : 1;
                 continue;
             }
         }
         if (flying.empty()) {
             break;
         }
-        const int64_t index = flying.front();
+        const auto [index, isPruned] = flying.front();
         flying.pop_front();
         const std::optional<double> flops = space.flopsAt(index);
+        if (isPruned) {
+            out.prunedGood += flops.value_or(0) >= 0.95 * top ? 1 : 0;
+            const Trial trial{index, pruner.mostFlops(index)};
+            tuner.update(std::span(&trial, 1));
+            continue;
+        }
         out.unknown += flops ? 0 : 1;
         out.failed += flops.value_or(0) > 0 ? 0 : 1;
         ++out.trials;
         const double share = flops.value_or(0) / top;
         out.best.push_back(out.best.empty() ? share : std::max(out.best.back(), share));
         const Trial trial{index, flops.value_or(0)};
+        pruner.learn(trial);
         tuner.update(std::span(&trial, 1));
     }
+    out.pruning = pruner.count();
     return out;
 }
 
 } // namespace
 
 Result<Replay> replay(const RecordedSpace& space, const TunerChoice& choice, uint64_t seed, const ReplayOptions& options,
-                      std::shared_ptr<FeatureSource> features)
+                      std::shared_ptr<FeatureSource> features, std::shared_ptr<BoundSource> bounds)
 {
     if (!(space.bestFlops() > 0)) {
         return fail(ErrorCode::InvalidArgument, "{}: no config of the recorded space worked, so there is nothing to find",
@@ -65,6 +81,10 @@ Result<Replay> replay(const RecordedSpace& space, const TunerChoice& choice, uin
     context.seed = seed;
     context.parameters = choice.parameters;
     context.features = std::move(features);
+    if (!bounds) {
+        bounds = std::make_shared<BoundSource>(space.task, usualMachine(space.task.target));
+    }
+    context.bounds = bounds;
     for (const EarlierTask& earlier : options.history) {
         if (workloadKey(*earlier.task) != workloadKey(space.task)) {
             context.history.push_back(earlier);
@@ -74,7 +94,7 @@ Result<Replay> replay(const RecordedSpace& space, const TunerChoice& choice, uin
     if (!tuner) {
         return fail(tuner);
     }
-    Replay out = drive(**tuner, space, options);
+    Replay out = drive(**tuner, space, options, bounds);
     if (options.stop != nullptr && *options.stop) {
         return fail(ErrorCode::Timeout, "{}: the replay was stopped", space.label);
     }

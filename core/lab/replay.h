@@ -3,6 +3,7 @@
 
 #include "core/lab/recordedspace.h"
 #include "core/lab/tunerchoice.h"
+#include "core/tuner/pruner.h"
 
 #include <atomic>
 
@@ -13,6 +14,7 @@ struct ReplayOptions {
     std::vector<EarlierTask> history; ///< what the tuner may learn from; the space's own task is left out
     int inFlight = 3;     ///< proposals on their way while the tuner is asked for more, as the loop has with one builder
     const std::atomic<bool>* stop = nullptr; ///< when set from another thread, the replay ends with an error
+    PruneOptions prune;   ///< proposals that are left out cost no trial
 };
 
 /// What one seed of a tuner came to.
@@ -22,14 +24,17 @@ struct Replay {
     int64_t failed = 0;        ///< of them
     int64_t unknown = 0;       ///< proposals that were not recorded; they count as failed trials
     int64_t repeated = 0;      ///< proposals that it had made before; they cost a trial, as in the loop
+    PruneCount pruning;
+    int64_t prunedGood = 0;    ///< left out although within 5 % of the space's best
     /// Trials until the best so far was this share of the space's best; nullopt: never.
     std::optional<int64_t> trialsTo(double share) const;
 };
 
 /// Runs a tuner on a recorded space as the loop would on a device: results come in the order of the proposals. Refuses what
-/// makeTuner refuses, and a space in which nothing worked. `features` may be shared by replays of the same space.
+/// makeTuner refuses, and a space in which nothing worked. `features` and `bounds` may be shared by replays of the same
+/// space.
 Result<Replay> replay(const RecordedSpace& space, const TunerChoice& tuner, uint64_t seed, const ReplayOptions& options = {},
-                      std::shared_ptr<FeatureSource> features = nullptr);
+                      std::shared_ptr<FeatureSource> features = nullptr, std::shared_ptr<BoundSource> bounds = nullptr);
 
 /// What a run of the tuner bayes with so many trials would have left of a task, for others to learn from.
 Result<EarlierTask> earlierRun(const RecordedSpace& space, int64_t trials);

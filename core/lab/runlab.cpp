@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/runlab.h"
 
+#include "core/tuner/boundsource.h"
 #include "core/tuner/feature/featuresource.h"
 
 #include <algorithm>
@@ -33,6 +34,7 @@ public:
         m_options.replaying.stop = stop;
         for (const RecordedSpace& space : spaces) {
             m_features.push_back(std::make_shared<FeatureSource>(space.task.space, &space.task));
+            m_bounds.push_back(std::make_shared<BoundSource>(space.task, usualMachine(space.task.target)));
         }
         m_replays.resize(spaces.size(), std::vector<std::vector<std::optional<Replay>>>(tuners.size()));
         for (auto& space : m_replays) {
@@ -68,7 +70,7 @@ private:
         oneTrial.budget = 1;
         for (size_t space = 0; space < m_spaces.size() && !isStopped(); ++space) {
             for (const TunerChoice& tuner : m_tuners) {
-                if (auto tried = replay(m_spaces[space], tuner, m_options.firstSeed, oneTrial, m_features[space]); !tried) {
+                if (auto tried = replay(m_spaces[space], tuner, m_options.firstSeed, oneTrial, m_features[space], m_bounds[space]); !tried) {
                     return fail(tried);
                 }
             }
@@ -99,7 +101,8 @@ private:
             const size_t space = i % each / m_tuners.size();
             const size_t tuner = i % m_tuners.size();
             auto done =
-                replay(m_spaces[space], m_tuners[tuner], m_options.firstSeed + seed, m_options.replaying, m_features[space]);
+                replay(m_spaces[space], m_tuners[tuner], m_options.firstSeed + seed, m_options.replaying, m_features[space],
+                               m_bounds[space]);
             const std::lock_guard lock(m_mutex);
             if (!done) {
                 if (!isStopped() && !m_problem) {
@@ -162,6 +165,7 @@ private:
     const std::atomic<bool>* m_stop;
     const LabWatch& m_watch;
     std::vector<std::shared_ptr<FeatureSource>> m_features; ///< by space
+    std::vector<std::shared_ptr<BoundSource>> m_bounds;     ///< as well
     std::atomic<size_t> m_next{0};
     Clock::time_point m_started = Clock::now();
     std::mutex m_mutex; ///< guards what follows

@@ -46,6 +46,11 @@ TunerStanding standingOf(const std::string& name, std::span<const Replay> replay
         trials += replay.trials;
         failed += replay.failed;
         out.unknown += replay.unknown;
+        out.prunedGood += replay.prunedGood;
+        out.pruning.judged += replay.pruning.judged;
+        out.pruning.pruned += replay.pruning.pruned;
+        out.pruning.checked += replay.pruning.checked;
+        out.pruning.mistaken += replay.pruning.mistaken;
     }
     out.meanFailed = trials > 0 ? static_cast<double>(failed) / static_cast<double>(trials) : 0;
     for (size_t s = 0; s < labShares.size(); ++s) {

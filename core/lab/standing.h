@@ -36,6 +36,8 @@ struct TunerStanding {
     std::vector<BandStep> band; ///< a step a trial
     double meanFailed = 0;      ///< share of the trials
     int64_t unknown = 0;        ///< of all seeds
+    PruneCount pruning;         ///< of all seeds
+    int64_t prunedGood = 0;     ///< of all seeds: left out although within 5 % of the space's best
 };
 
 /// All tuners on one space.

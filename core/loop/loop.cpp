@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/loop.h"
 
+#include "core/loop/topfew.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/statistics.h"
 
@@ -45,6 +46,12 @@ public:
                 return fail(entity.error().code, "The config {} that is to be measured first: {}", seed, entity.error().message);
             }
         }
+        const auto prune = pruneOptionsOf(m_options.prune, m_task.task);
+        if (!prune) {
+            return fail(prune);
+        }
+        m_bounds = std::make_shared<BoundSource>(m_task.task, machineFactsOf(m_task.task.target), m_measurer.threads());
+        m_pruner.emplace(m_bounds, *prune);
         auto tuner = makeTuner(m_task.options.tuner, tunerContext());
         if (!tuner) {
             return fail(tuner);
@@ -59,6 +66,7 @@ public:
         tell([&](LoopListener& l) { l.runStarted(event); });
         for (const Trial& trial : m_task.known) {
             m_tuner->observe(trial);
+            m_pruner->learn(trial);
         }
         m_isStarted = true;
         for (const std::string& line : m_tunerSaid) {
@@ -75,6 +83,7 @@ private:
         std::optional<MeasureResult> result;
         TrialOrigin origin = TrialOrigin::Tuner;
         bool restored = false;
+        bool isPruned = false; ///< takes its turn, and is no trial
         std::vector<StageTime> stages;
     };
 
@@ -95,6 +104,7 @@ private:
         context.parameters = m_task.options.parameters;
         context.history = m_task.history;
         context.cores = m_measurer.freeCores();
+        context.bounds = m_bounds;
         context.say = [this](const std::string& line) { m_isStarted ? say(line) : m_tunerSaid.push_back(line); };
         return context;
     }
@@ -228,7 +238,23 @@ private:
         }
         const StageClock clock("propose");
         const std::vector<int64_t> next = m_tuner->propose(1);
-        return !next.empty() && submit(next.front(), TrialOrigin::Tuner, {clock.finish()});
+        if (next.empty()) {
+            return false;
+        }
+        const auto verdict = m_pruner->judge(next.front());
+        if (verdict == Pruner::Verdict::Prune && !isRecorded(next.front())) {
+            Flying flying;
+            flying.entity.index = next.front();
+            flying.isPruned = true;
+            m_flying.push_back(std::move(flying));
+            return true;
+        }
+        return submit(next.front(), TrialOrigin::Tuner, {clock.finish()});
+    }
+    bool isRecorded(int64_t index) const
+    {
+        const auto at = m_recorded.find(index);
+        return at != m_recorded.end() && !at->second.empty();
     }
 
     static MeasureResult refusedResult(MeasureError error, const std::string& why)
@@ -252,11 +278,11 @@ private:
             flying.result = refusedResult(MeasureError::Instantiation, entity.error().message);
         } else {
             flying.entity = std::move(*entity);
-            auto recorded = m_recorded.find(index);
-            if (recorded != m_recorded.end() && !recorded->second.empty()) {
-                flying.result = std::move(recorded->second.front());
+            if (isRecorded(index)) {
+                std::deque<MeasureResult>& recorded = m_recorded[index];
+                flying.result = std::move(recorded.front());
                 flying.restored = true;
-                recorded->second.pop_front();
+                recorded.pop_front();
             } else if (auto taken = m_measurer.submit(flying.id, {m_taskJson, flying.entity}); !taken) {
                 flying.result = refusedResult(MeasureError::RuntimeDevice, taken.error().message);
                 m_reason = "failed";
@@ -271,6 +297,13 @@ private:
     /// Waits for one result, then passes on all that are next in order.
     void collect()
     {
+        if (m_flying.front().isPruned) {
+            const int64_t index = *m_flying.front().entity.index;
+            const Trial foreseen{index, m_pruner->mostFlops(index)};
+            m_flying.pop_front();
+            m_tuner->update(std::span(&foreseen, 1));
+            return;
+        }
         if (!m_flying.front().result) {
             if (auto finished = m_measurer.next(pollInterval)) {
                 for (Flying& flying : m_flying) {
@@ -308,6 +341,7 @@ private:
         }
         const StageClock learning("learn");
         const Trial trial{index, flops, worked ? relativeError(result.costs) : 0};
+        m_pruner->learn(trial);
         if (flying.origin == TrialOrigin::Tuner) {
             m_tuner->update(std::span(&trial, 1));
         } else {
@@ -363,37 +397,22 @@ private:
     /// Re-times the best few against each other: the top of a run may be a fluke of measuring.
     void confirm()
     {
-        std::sort(m_tops.begin(), m_tops.end(), std::greater<>());
-        std::vector<int64_t> indexes;
-        for (const auto& [flops, index] : m_tops) {
-            if (std::find(indexes.begin(), indexes.end(), index) == indexes.end()) {
-                indexes.push_back(index);
-            }
-            if (static_cast<int>(indexes.size()) == m_task.options.confirmTop) {
-                break;
-            }
-        }
+        const std::vector<int64_t> indexes = fastestFew(m_tops, static_cast<size_t>(m_task.options.confirmTop));
         std::vector<MeasureInput> inputs;
         for (const int64_t index : indexes) {
             inputs.push_back({m_taskJson, *m_task.task.space.at(index)});
         }
         const std::vector<MeasureResult> results = m_measurer.compare(inputs);
-        size_t best = results.size();
-        for (size_t i = 0; i < results.size(); ++i) {
-            if (results[i].error == MeasureError::None
-                && (best == results.size() || results[i].meanCost() < results[best].meanCost())) {
-                best = i;
-            }
-        }
-        if (best == results.size()) {
+        const auto best = fastestOf(results);
+        if (!best) {
             return;
         }
-        if (indexes[best] != m_bestIndex) {
-            say(fmt::format("Timed against each other, config {} is faster than {}, which had measured best", indexes[best],
+        if (indexes[*best] != m_bestIndex) {
+            say(fmt::format("Timed against each other, config {} is faster than {}, which had measured best", indexes[*best],
                             m_bestIndex));
         }
-        m_bestIndex = indexes[best];
-        m_bestSeconds = results[best].meanCost();
+        m_bestIndex = indexes[*best];
+        m_bestSeconds = results[*best].meanCost();
         m_bestFlops = m_task.task.autotvmFlops / m_bestSeconds;
     }
 
@@ -407,6 +426,7 @@ private:
         RunFinished done;
         done.reason = m_reason;
         done.detail = m_detail;
+        done.pruning = m_pruner->count();
         done.trials = m_done;
         done.errors = m_errors;
         done.bestGflops = m_bestFlops / 1e9;
@@ -424,11 +444,13 @@ private:
     std::span<LoopListener* const> m_listeners;
     std::chrono::steady_clock::time_point m_started;
     nlohmann::json m_taskJson;
+    std::shared_ptr<BoundSource> m_bounds;
+    std::optional<Pruner> m_pruner;
     std::unique_ptr<Tuner> m_tuner;
     bool m_isStarted = false;
     std::map<int64_t, std::deque<MeasureResult>> m_recorded;
     std::deque<Flying> m_flying;
-    std::vector<std::pair<double, int64_t>> m_tops;
+    RankedTrials m_tops;
     RunOptions m_options; ///< with the limits as changed while it goes on
     StopRule m_rule;
     std::vector<std::string> m_tunerSaid; ///< before the run started, by its preparation and its tuner

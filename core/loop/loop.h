@@ -4,6 +4,7 @@
 #include "core/loop/loopcontrol.h"
 #include "core/measure/measurer.h"
 #include "core/task/task.h"
+#include "core/tuner/pruner.h"
 #include "core/tuner/tuner.h"
 
 namespace knobscope {
@@ -55,6 +56,7 @@ struct RunFinished {
     double bestSeconds = 0;
     double seconds = 0;
     double trialsPerSecond = 0;
+    PruneCount pruning;    ///< proposals that were left out; they are no trials
 };
 
 /// Hears what happens, in the loop's thread. Override what matters.
@@ -94,7 +96,8 @@ struct LoopTask {
 /// Tunes the tasks one after the other in the calling thread. Building and running overlap; results reach the tuner in the order
 /// of its proposals and each proposal is made at a fixed point of that order, so that a seed gives the same proposals whatever
 /// the timing. Configs that are added keep their place in that order, so that a resumed run meets them where they were. A limit
-/// that is reached ends the proposals; what is in flight then is finished and kept. Refuses when the tuner, a seed or a GPU task
+/// that is reached ends the proposals; what is in flight then is finished and kept. Proposals that options.prune leaves out are
+/// no trials: the tuner hears of them in their turn what they may reach at most. Refuses when the tuner, a seed or a GPU task
 /// cannot start; errors of single trials are results.
 Result<std::vector<RunFinished>> tune(std::vector<LoopTask> tasks, Measurer& measurer, LoopControl& control,
                                       std::span<LoopListener* const> listeners);

@@ -3,6 +3,11 @@
 
 namespace knobscope {
 
+Result<PruneOptions> pruneOptionsOf(const std::string& text, const Task& task)
+{
+    return parsePruneOptions(text == "auto" ? task.isGpu ? "off" : "on" : text);
+}
+
 StopRule stopRuleOf(const RunOptions& o)
 {
     std::vector<StopRule> rules;
@@ -37,6 +42,7 @@ nlohmann::json runOptionsToJson(const RunOptions& o)
             {"seed", std::to_string(o.seed)},
             {"confirm_top", o.confirmTop},
             {"transfer", o.transfer},
+            {"prune", o.prune},
             {"seeds", o.seeds}};
 }
 
@@ -57,6 +63,10 @@ RunOptions runOptionsFromJson(const nlohmann::json& json)
     o.seed = std::strtoull(json.value("seed", std::string("0")).c_str(), nullptr, 10);
     o.confirmTop = json.value("confirm_top", o.confirmTop);
     o.transfer = json.value("transfer", o.transfer);
+    o.prune = json.value("prune", "off"); // as runs of older projects were made
+    if (!json.contains("prune") && (o.tuner == "default" || o.tuner == "bayes")) {
+        o.parameters["bound"] = 0;
+    }
     o.seeds = json.value("seeds", o.seeds);
     return o;
 }

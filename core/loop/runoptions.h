@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/loop/stoprule.h"
+#include "core/tuner/pruner.h"
 
 #include <nlohmann/json.hpp>
 
@@ -20,8 +21,14 @@ struct RunOptions {
     uint64_t seed = 0;
     int confirmTop = 4;         ///< the best few are re-timed against each other before one is called best; 0: not
     std::string transfer; ///< where earlier results come from: "" nowhere, "project", or a file (see transfer.h)
+    /// Whether proposals are left out that an analytical bound shows to be slow: "off", "on", "on=FACTOR", or "auto": on for
+    /// tasks of which it is known to make no mistakes, those of CPUs (docs/results/2026-11-21-search.md).
+    std::string prune = "auto";
     std::vector<int64_t> seeds; ///< configs measured first, in this order; the tuner hears of them
 };
+
+/// What the text of RunOptions::prune means for a task; refuses other words and factors below 1.
+Result<PruneOptions> pruneOptionsOf(const std::string& text, const Task& task);
 
 /// The limits as one rule.
 StopRule stopRuleOf(const RunOptions& options);

@@ -109,6 +109,11 @@ void StoreListener::runFinished(const RunFinished& event)
     if (event.bestIndex >= 0) {
         m_writer.setRunBest(run, event.bestIndex, event.bestSeconds, event.bestGflops);
     }
+    if (event.pruning.judged > 0) {
+        nlohmann::json options = optionsJson();
+        options["pruning"] = pruneCountToJson(event.pruning);
+        m_writer.setRunOptions(run, m_options.trials, options);
+    }
     m_writer.setRunState(run, event.reason);
     m_writer.traceWritingFor(0);
     m_writer.flush();

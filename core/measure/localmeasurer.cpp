@@ -155,6 +155,7 @@ public:
 
     int capacity() const override { return static_cast<int>(m_builders.size()) * 2 + 1; }
     std::vector<int> freeCores() const override { return m_freeCores; }
+    int threads() const override { return std::max(1, m_options.threads); }
 
 private:
     void finish(Job job, MeasureError error, const std::string& message)

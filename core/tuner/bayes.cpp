@@ -3,6 +3,7 @@
 // arXiv 2212.11142): log run times, configs that fail kept out of the surface and foreseen by their neighbours, expected
 // improvement over the points of the space themselves, so that constraints need no care.
 #include "core/tuner/all.h"
+#include "core/tuner/boundsource.h"
 #include "core/tuner/gaussianprocess.h"
 #include "core/tuner/knobcoordinates.h"
 #include "core/tuner/prior.h"
@@ -24,6 +25,7 @@ constexpr size_t sampledPoints = 1024;      // of a larger space
 constexpr size_t mostModelled = 160;        // observations in the surface after it is made anew …
 constexpr size_t mostGrown = 256;           // … and when it has to be
 constexpr size_t mostFitted = 96;           // observations that the lengths are fitted to
+constexpr int drawn = 64;                   // random configs of which the one with the best bound is tried
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 /// The expected gain over `best` of a normal with this mean and deviation (Jones 1998).
@@ -37,7 +39,7 @@ double expectedImprovement(double mean, double deviation, double best)
 class BayesTuner : public Tuner
 {
 public:
-    BayesTuner(const TunerContext& context, int64_t samples, size_t starts)
+    BayesTuner(const TunerContext& context, int64_t samples, size_t starts, bool isBounded)
         : m_space(*context.space)
         , m_coordinates(m_space)
         , m_random(context.seed)
@@ -54,6 +56,12 @@ public:
             }
         }
         m_shape.lengths.assign(m_coordinates.dimensions(), 0.5);
+        if (isBounded && context.task) {
+            m_bounds = context.bounds ? context.bounds
+                                      : std::make_shared<BoundSource>(*context.task, usualMachine(context.task->target));
+            m_bounds = !context.task->isGpu && m_bounds->isOfUse() ? m_bounds : nullptr;
+            m_samples = m_bounds ? (samples + 1) / 2 : samples;
+        }
         findFresh();
         learnFrom(context, starts);
     }
@@ -121,8 +129,36 @@ private:
                 return index;
             }
         }
-        return static_cast<int64_t>(m_seen.size()) < m_samples ? *m_next : mostPromising();
+        if (static_cast<int64_t>(m_seen.size()) >= m_samples) {
+            return mostPromising();
+        }
+        return m_bounds ? luckiest() : *m_next;
     }
+
+    /// Of some random configs the one with the best bound.
+    int64_t luckiest()
+    {
+        int64_t best = *m_next;
+        for (int tries = 0; tries < drawn; ++tries) {
+            const int64_t index = m_random.below(m_space.rangeLength());
+            if (m_space.isValid(index) && !m_seen.contains(index) && foreseen(index) > foreseen(best)) {
+                best = index;
+            }
+        }
+        return best;
+    }
+
+    /// The log speed that the bound allows, on a scale of its own; far below all others where nothing is known.
+    double foreseen(int64_t index)
+    {
+        const auto [at, isNew] = m_foreseen.try_emplace(index, 0);
+        if (isNew) {
+            at->second = -std::log(m_bounds->cycles(index).value_or(1e15));
+        }
+        return at->second;
+    }
+    /// What the surface is a correction to: the bound's log speed relative to the best that it allows anywhere.
+    double expected(int64_t index) { return m_bounds ? std::max(foreseen(index) - m_highest, -2.3) : 0; }
 
     /// False when it was seen before.
     bool see(int64_t index)
@@ -202,7 +238,7 @@ private:
         std::vector<double> values;
         for (const int64_t index : chosen(mostFitted)) {
             if (const double value = valueOf(index, best); !std::isnan(value)) {
-                values.push_back(value);
+                values.push_back(value - expected(index));
                 m_coordinates.append(index, table.values);
             }
         }
@@ -239,11 +275,14 @@ private:
 
     void makeAnew()
     {
-        if (m_order.size() >= m_fitAt) {
-            fit();
-        }
         if (!m_isEnumerated) {
             samplePool();
+        }
+        for (size_t row = 0; m_bounds && row < m_pool.size(); ++row) {
+            m_highest = std::max(m_highest, foreseen(m_pool[row]));
+        }
+        if (m_order.size() >= m_fitAt) {
+            fit();
         }
         m_table = {};
         m_table.width = m_coordinates.dimensions();
@@ -288,7 +327,7 @@ private:
             std::vector<double> values;
             m_failed.clear();
             for (const int64_t index : m_modelled) {
-                values.push_back(valueOf(index, best));
+                values.push_back(valueOf(index, best) - expected(index));
                 if (m_score.contains(index) && scoreOf(index) <= 0) {
                     m_failed.insert(index);
                 }
@@ -302,7 +341,7 @@ private:
             if (m_seen.contains(m_pool[row])) {
                 continue;
             }
-            const double mean = m_process->mean(row);
+            const double mean = m_process->mean(row) + expected(m_pool[row]);
             const double deviation = m_process->deviation(row);
             const double gain = expectedImprovement(mean, deviation, 0) * chanceToWork(row);
             // Where no gain is expected anywhere, what comes nearest to one.
@@ -328,6 +367,9 @@ private:
     std::unordered_map<int64_t, double> m_score; ///< results; 0: failed
     std::unordered_set<int64_t> m_failed;       ///< of those in the surface
     int64_t m_waiting = 0;
+    std::shared_ptr<BoundSource> m_bounds;      ///< null: not to be used, or of no use
+    std::unordered_map<int64_t, double> m_foreseen;
+    double m_highest = -1e300;                  ///< of the foreseen log speeds
     SurfaceShape m_shape;
     size_t m_fitAt = 0;
     size_t m_madeAt = 0;
@@ -347,10 +389,13 @@ TunerEntry bayesTuner()
              "Draws a smooth surface through the speeds measured so far and tries where it may rise highest; few trials, much "
              "thought.",
              {{"samples", 8, 1, 100000, true, "Random configs before the first surface."},
-              {"starts", 4, 0, 1000, true, "Best configs of similar earlier tasks that are tried first."}}},
+              {"starts", 4, 0, 1000, true, "Best configs of similar earlier tasks that are tried first."},
+              {"bound", 1, 0, 1, true,
+               "1: begins with configs that an analytical bound allows to be fast, and learns how far each falls short of "
+               "it; 0: knows nothing before it measures."}}},
             [](const TunerContext& context, const TunerValues& values) {
                 return std::make_unique<BayesTuner>(context, static_cast<int64_t>(values("samples")),
-                                                    static_cast<size_t>(values("starts")));
+                                                    static_cast<size_t>(values("starts")), values("bound") > 0);
             }};
 }
 

@@ -3,11 +3,11 @@
 // any set of knobs at once, with longer and longer steps when near ones bring nothing; a config counts as better only when a
 // test of significance says so. Other than there, it begins again at a random config when no step is left.
 #include "core/tuner/all.h"
+#include "core/tuner/proposalqueue.h"
 #include "core/tuner/randomnumbers.h"
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <unordered_set>
 
 namespace knobscope {
@@ -35,21 +35,12 @@ public:
         }
     }
 
-    std::vector<int64_t> propose(int count) override
-    {
-        std::vector<int64_t> out;
-        while (static_cast<int>(out.size()) < count && !m_queue.empty()) {
-            out.push_back(m_queue.front());
-            m_queue.pop_front();
-            ++m_waiting;
-        }
-        return out;
-    }
+    std::vector<int64_t> propose(int count) override { return m_queue.take(count); }
 
     void update(std::span<const Trial> trials) override
     {
         for (const Trial& trial : trials) {
-            --m_waiting;
+            m_queue.answered();
             ++m_sinceStep;
             learn(trial);
         }
@@ -59,12 +50,12 @@ public:
     void observe(const Trial& trial) override
     {
         m_visited.insert(trial.index);
-        std::erase(m_queue, trial.index);
+        m_queue.drop(trial.index);
         learn(trial);
         goOn();
     }
 
-    bool hasNext() const override { return !m_queue.empty() || m_waiting > 0; }
+    bool hasNext() const override { return !m_queue.isIdle(); }
 
 private:
     double noiseOf(const Trial& trial) const { return trial.noise > 0 ? trial.noise : m_noise; }
@@ -91,7 +82,7 @@ private:
     /// After a batch of results, or when nothing is left to wait for: steps around the new centre, or farther ones.
     void goOn()
     {
-        const bool isIdle = m_queue.empty() && m_waiting == 0;
+        const bool isIdle = m_queue.isIdle();
         if (m_sinceStep < m_batch && !isIdle) {
             return;
         }
@@ -104,7 +95,7 @@ private:
         while (m_queue.size() < m_batch && m_step < m_longest && m_centre.index >= 0) {
             lookAround(++m_step);
         }
-        if (m_queue.empty() && m_waiting == 0) {
+        if (m_queue.isIdle()) {
             startAgain();
         }
     }
@@ -140,7 +131,7 @@ private:
     void visit(int64_t index)
     {
         if (m_visited.insert(index).second && m_space.isValid(index)) {
-            m_queue.push_back(index);
+            m_queue.add(index);
         }
     }
 
@@ -164,12 +155,11 @@ private:
     double m_pvalue;
     double m_noise;
     int64_t m_longest = 1;
-    std::deque<int64_t> m_queue;
+    ProposalQueue m_queue;
     std::unordered_set<int64_t> m_visited;
     Trial m_centre{-1, 0};
     int64_t m_step = 1;
     size_t m_sinceStep = 0;
-    int64_t m_waiting = 0;
     bool m_moved = false;
 };
 

@@ -2,10 +2,10 @@
 // Best of some random configs, then descent over one-knob changes, starting again when it is stuck. In a replay over nine
 // measured GPU spaces it reached 95 % of the best in 90 trials (median), AutoTVM's GA in 220, random in 312.
 #include "core/tuner/all.h"
+#include "core/tuner/proposalqueue.h"
 #include "core/tuner/randomnumbers.h"
 
 #include <algorithm>
-#include <deque>
 #include <unordered_map>
 
 namespace knobscope {
@@ -24,21 +24,12 @@ public:
         addRandom(samples);
     }
 
-    std::vector<int64_t> propose(int count) override
-    {
-        std::vector<int64_t> out;
-        while (static_cast<int>(out.size()) < count && !m_queue.empty()) {
-            out.push_back(m_queue.front());
-            m_queue.pop_front();
-            ++m_waiting;
-        }
-        return out;
-    }
+    std::vector<int64_t> propose(int count) override { return m_queue.take(count); }
 
     void update(std::span<const Trial> trials) override
     {
         for (const Trial& trial : trials) {
-            --m_waiting;
+            m_queue.answered();
             learn(trial);
         }
         goOn();
@@ -46,12 +37,12 @@ public:
 
     void observe(const Trial& trial) override
     {
-        std::erase(m_queue, trial.index);
+        m_queue.drop(trial.index);
         learn(trial);
         goOn();
     }
 
-    bool hasNext() const override { return !m_queue.empty() || m_waiting > 0; }
+    bool hasNext() const override { return !m_queue.isIdle(); }
 
 private:
     void learn(const Trial& trial)
@@ -69,7 +60,7 @@ private:
         // A better point ends the search around the old one at once; before the first descent all samples are awaited.
         if (m_descending && m_moved) {
             lookAround();
-        } else if (m_queue.empty() && m_waiting == 0) {
+        } else if (m_queue.isIdle()) {
             if (m_moved) {
                 lookAround();
             } else {
@@ -87,7 +78,7 @@ private:
             }
             if (m_space.isValid(*index) && !m_scores.contains(*index)) {
                 m_scores[*index] = -1; // proposed
-                m_queue.push_back(*index);
+                m_queue.add(*index);
                 --count;
             }
         }
@@ -98,10 +89,9 @@ private:
     {
         m_moved = false;
         m_descending = true;
-        for (const int64_t index : m_queue) {
+        for (const int64_t index : m_queue.dropAll()) {
             m_scores.erase(index);
         }
-        m_queue.clear();
         std::vector<int64_t> near = m_space.neighbours(m_centre);
         std::erase_if(near, [&](int64_t index) { return m_scores.contains(index); });
         for (size_t i = near.size(); i > 1; --i) {
@@ -109,9 +99,9 @@ private:
         }
         for (const int64_t index : near) {
             m_scores[index] = -1;
-            m_queue.push_back(index);
+            m_queue.add(index);
         }
-        if (m_queue.empty() && m_waiting == 0) {
+        if (m_queue.isIdle()) {
             startAgain();
         }
     }
@@ -129,9 +119,8 @@ private:
     RandomNumbers m_random;
     ShuffledRange m_fresh;
     int64_t m_samples;
-    std::deque<int64_t> m_queue;
+    ProposalQueue m_queue;
     std::unordered_map<int64_t, double> m_scores;
-    int64_t m_waiting = 0;
     int64_t m_centre = 0;
     double m_centreScore = -1;
     bool m_moved = false;

@@ -8,6 +8,7 @@
 
 namespace knobscope {
 
+class BoundSource;
 class FeatureSource;
 
 /// A config of an earlier run or of a log. FLOP/s, 0 when it failed.
@@ -34,6 +35,9 @@ struct TunerContext {
     std::vector<EarlierTask> history; ///< to learn from; of the same template, other shapes or edits
     /// Features of the configs, kept between tuners of the same task (a replay with many seeds); null: the tuner's own.
     std::shared_ptr<FeatureSource> features;
+    /// How fast each config can be at most, shared by tuners of the same task; null: the tuner makes what it needs, for a usual
+    /// machine and one thread.
+    std::shared_ptr<BoundSource> bounds;
     std::vector<int> cores; ///< where a tuner's own threads may run, so that none disturbs what is measured; empty: anywhere
     std::function<void(const std::string&)>
         say; ///< hears one sentence at a time, in the thread that calls the tuner; may be empty

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The knobs of a GPU config name blocks, threads and the outputs of a thread: enough to say what share of the machine it can use.
+#include "core/task/gpulaunch.h"
+#include "core/task/speedbound.h"
+#include "core/task/targetdevice.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace knobscope {
+
+namespace {
+
+using Limit = SpeedBound::Limit;
+
+constexpr double sumsInFlight = 16; // warps times sums of a thread that hide the latency of a multiply-add
+constexpr double usualUnits = 128; // fp32 units of a multiprocessor, where the device does not say
+constexpr double usualWarps = 32;
+constexpr double usualBlocks = 16;
+
+/// The share of the multiprocessors' time in which there is a block to work on.
+double shareBusy(double blocks, double resident, double multiprocessors)
+{
+    if (blocks <= 0 || multiprocessors <= 0) {
+        return 1;
+    }
+    // What is resident at once shares a multiprocessor's units: only the last blocks leave some idle.
+    const double rounds = std::ceil(blocks / multiprocessors);
+    return resident < 1 ? 0 : blocks / (rounds * multiprocessors);
+}
+
+} // namespace
+
+static Result<SpeedBound> gpuSpeedBound(const Task& task, const ConfigEntity& entity)
+{
+    const DeviceDescription device = deviceOf(task.target);
+    const KnobLaunch launch = knobLaunch(task, entity);
+    if (!launch.isKnown || launch.threads < 1) {
+        return fail(ErrorCode::Unsupported, "The knobs of {} do not name blocks and threads, so that nothing bounds its speed",
+                    task.name);
+    }
+    if (launch.threads > device.threadsPerBlock) {
+        return fail(ErrorCode::LimitExceeded, "{} threads a block; {} allows {}", launch.threads, device.limitsOf(),
+                    device.threadsPerBlock);
+    }
+    const auto shared = knobShared(task, entity);
+    const auto threads = static_cast<double>(launch.threads);
+    const auto sums = static_cast<double>(std::max<int64_t>(1, launch.perThread));
+    const double warps = std::ceil(threads / device.warp);
+    double resident =
+        std::min(std::floor((device.warpsPerMultiprocessor > 0 ? device.warpsPerMultiprocessor : usualWarps) / warps),
+                 device.blocksPerMultiprocessor > 0 ? device.blocksPerMultiprocessor : usualBlocks);
+    const double bytes = shared ? static_cast<double>(shared->input + shared->filters) : 0;
+    if (bytes > 0 && device.sharedPerMultiprocessor > 0) {
+        resident = std::min(resident, std::floor(static_cast<double>(device.sharedPerMultiprocessor) / bytes));
+    }
+    const double registers = std::max(32.0, sums + 16) * threads; // addresses and operands beside the sums
+    resident = std::min(resident, std::max(1.0, std::floor(static_cast<double>(device.registersPerMultiprocessor) / registers)));
+
+    const double ideal =
+        task.plainFlops / 2
+        / ((device.fp32PerMultiprocessor > 0 ? device.fp32PerMultiprocessor : usualUnits) * std::max(1, device.multiprocessors));
+    const double filled = threads / (warps * device.warp);
+    const double busy = shareBusy(static_cast<double>(launch.blocks), std::max(1.0, resident), device.multiprocessors);
+    const double hidden = std::min(1.0, std::max(1.0, resident) * warps * sums / sumsInFlight);
+    // A thread's tile of n sums takes at least 2 sqrt(n) operands for n multiply-adds; the shared memory gives four at a time.
+    const double fed = std::min(1.0, std::sqrt(sums) / 2);
+    const double spilled = sums > static_cast<double>(device.registersPerThread) ? 4 : 1;
+    const std::array<std::pair<double, Limit>, 3> limits{
+        {{1 / (filled * busy * hidden), Limit::Occupancy}, {spilled, Limit::Stores}, {1 / (fed * busy * filled), Limit::Loads}}};
+    const auto worst = *std::max_element(limits.begin(), limits.end());
+    return SpeedBound{ideal * std::max(1.0, worst.first), worst.first > 1 ? worst.second : Limit::Arithmetic};
+}
+
+const char* limitText(Limit limit)
+{
+    switch (limit) {
+    case Limit::Arithmetic: return "arithmetic";
+    case Limit::Chain: return "sums that wait for themselves";
+    case Limit::Loads: return "loads";
+    case Limit::Stores: return "sums kept in memory";
+    case Limit::Memory: return "memory";
+    case Limit::Occupancy: return "occupancy";
+    }
+    return "";
+}
+
+Result<SpeedBound> speedBound(const Task& task, const ConfigEntity& entity, const MachineFacts& machine, int threads)
+{
+    if (task.isGpu) {
+        return gpuSpeedBound(task, entity);
+    }
+    if (machine.vectorBits == 0) {
+        return fail(ErrorCode::Unsupported, "The registers of '{}' are not known, so that nothing bounds a config's speed",
+                    task.target.text);
+    }
+    const auto nest = lowerConfig(task, entity);
+    if (!nest) {
+        return fail(nest);
+    }
+    return nestBound(*nest, machine, threads);
+}
+
+} // namespace knobscope

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/task/speedbound.h"
+
+#include "core/ir/visit.h"
+#include "core/lower/footprint.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace knobscope {
+
+namespace {
+
+using Limit = SpeedBound::Limit;
+
+// What today's cores of all makers have in common, near enough for ratios.
+constexpr double vectorUnits = 2;    // multiply-adds begun a cycle
+constexpr double loadPorts = 2;
+constexpr double addLatency = 4;     // of a multiply-add whose sum is in a register
+constexpr double memoryLatency = 9;  // of one whose sum is stored and loaded again
+constexpr double turnCost = 1;       // counter and branch of a loop that stays one
+constexpr double fromL2 = 32;        // bytes a cycle
+constexpr double fromL3 = 10;
+constexpr double fromMemory = 5;
+
+class NestWalk
+{
+public:
+    NestWalk(const MachineFacts& machine, int threads)
+        : m_machine(machine)
+        , m_threads(threads)
+    {
+    }
+
+    /// Cycles of a statement, all its runs.
+    double of(const ir::Stmt& s, double times)
+    {
+        double cycles = 0;
+        if (const auto* n = s.as<ir::For>()) {
+            m_stack.push_back(n);
+            cycles = of(n->body, times * turns(*n));
+            m_stack.pop_back();
+        } else if (const auto* n = s.as<ir::Block>()) {
+            for (const ir::Stmt& child : n->statements) {
+                cycles += of(child, times);
+            }
+        } else if (const auto* n = s.as<ir::IfThen>()) {
+            cycles = std::max(of(n->then, times), n->otherwise.isNull() ? 0 : of(n->otherwise, times));
+        } else if (const auto* n = s.as<ir::Allocate>()) {
+            cycles = of(n->body, times);
+        } else if (const auto* n = s.as<ir::Store>()) {
+            cycles = ofStore(*n, times);
+        }
+        return cycles;
+    }
+    Limit limit() const { return m_limit; }
+    double busiest() const { return m_busiest; }
+
+private:
+    double turns(const ir::For& loop) const
+    {
+        const auto extent = static_cast<double>(loop.extent);
+        return loop.kind == ir::ForKind::Parallel && m_threads > 1 ? std::ceil(extent / m_threads) : extent;
+    }
+    static bool isCopied(const ir::For& loop)
+    {
+        return loop.extent == 1 || loop.kind == ir::ForKind::Unrolled || loop.kind == ir::ForKind::Vectorized;
+    }
+    static bool uses(const std::vector<ir::Expr>& indices, const ir::Var& var)
+    {
+        return std::any_of(indices.begin(), indices.end(), [&](const ir::Expr& e) { return ir::usesVar(e, var); });
+    }
+    double lanesOf(const ir::BufferNode& buffer) const
+    {
+        return std::max(1.0, m_machine.vectorBits / (8.0 * buffer.type.bytes()));
+    }
+
+    /// Instructions that the copies of an access are, loops that do not move it left out.
+    double copies(const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices) const
+    {
+        double count = 1;
+        for (const ir::For* loop : m_copied) {
+            if (!uses(indices, loop->var)) {
+                continue;
+            }
+            const auto extent = static_cast<double>(loop->extent);
+            const bool isSideBySide = loop->kind == ir::ForKind::Vectorized && isRow(indices, loop->var);
+            count *= isSideBySide ? std::ceil(extent / lanesOf(buffer)) : extent;
+        }
+        return count;
+    }
+    /// Whether neighbours along `var` are neighbours in memory.
+    static bool isRow(const std::vector<ir::Expr>& indices, const ir::Var& var)
+    {
+        for (size_t d = 0; d + 1 < indices.size(); ++d) {
+            if (ir::usesVar(indices[d], var)) {
+                return false;
+            }
+        }
+        bool isPlain = true;
+        ir::forEachExpr(indices.back(), [&](const ir::Expr& e) {
+            const auto* binary = e.as<ir::Binary>();
+            if (binary && binary->op != ir::BinaryOp::Add && binary->op != ir::BinaryOp::Sub && ir::usesVar(e, var)) {
+                isPlain = false;
+            }
+        });
+        return isPlain;
+    }
+
+    double ofStore(const ir::Store& store, double times)
+    {
+        m_copied.clear();
+        double runs = times;
+        for (auto loop = m_stack.rbegin(); loop != m_stack.rend() && isCopied(**loop); ++loop) {
+            m_copied.push_back(*loop);
+            runs /= static_cast<double>((*loop)->extent);
+        }
+        const ir::BufferNode& buffer = *store.buffer;
+        const double targets = copies(buffer, store.indices);
+        double repeats = 1; // updates of the same element one after the other
+        for (const ir::For* loop : m_copied) {
+            repeats *= uses(store.indices, loop->var) ? 1 : static_cast<double>(loop->extent);
+        }
+        double operations = 0;
+        double loads = 0;
+        bool isUpdate = false;
+        ir::forEachExpr(store.value, [&](const ir::Expr& e) {
+            if (const auto* load = e.as<ir::Load>()) {
+                const bool isOwn = load->buffer.get() == &buffer;
+                isUpdate = isUpdate || isOwn;
+                loads += isOwn || load->buffer->scope == ir::Scope::Local ? 0 : copies(*load->buffer, load->indices);
+            } else if (const auto* binary = e.as<ir::Binary>()) {
+                const bool isArithmetic = binary->op <= ir::BinaryOp::Div || binary->op >= ir::BinaryOp::Min;
+                operations += isArithmetic && e.type() != ir::indexType ? 1 : 0;
+            }
+        });
+        const bool isInRegisters = buffer.scope == ir::Scope::Local && targets <= 1.0 * std::max(1, m_machine.vectorRegisters);
+        const double instructions = isUpdate ? std::ceil(operations / 2) : operations;
+        const std::array<std::pair<double, Limit>, 4> limits{
+            {{targets * repeats * instructions / vectorUnits, Limit::Arithmetic},
+             {isUpdate ? repeats * (isInRegisters ? addLatency : memoryLatency) : 0, Limit::Chain},
+             {loads / loadPorts, Limit::Loads},
+             {isInRegisters ? 0 : targets * (isUpdate ? repeats : 1), Limit::Stores}}};
+        const auto worst = *std::max_element(limits.begin(), limits.end());
+        const double cycles = runs * (worst.first + turnCost);
+        if (cycles > m_busiest) {
+            m_busiest = cycles;
+            m_limit = worst.second;
+        }
+        return cycles;
+    }
+
+    const MachineFacts& m_machine;
+    int m_threads;
+    std::vector<const ir::For*> m_stack;
+    std::vector<const ir::For*> m_copied; ///< around the store, that are no loops in the code
+    double m_busiest = 0;
+    Limit m_limit = Limit::Arithmetic;
+};
+
+/// Bytes that must come from beyond a cache: what the outermost loop that fits it touches, as often as it is run.
+double bytesBeyond(const Footprint& print, int64_t cache)
+{
+    double times = 1;
+    for (const LoopLevel& level : print.loops) {
+        if (level.bytes <= cache) {
+            return std::max(times * static_cast<double>(level.bytes), static_cast<double>(print.argumentBytes));
+        }
+        times *= static_cast<double>(level.extent);
+    }
+    return std::max(times * 4, static_cast<double>(print.argumentBytes));
+}
+
+double memoryCycles(const Footprint& print, const MachineFacts& machine)
+{
+    const std::array<std::pair<int64_t, double>, 3> caches{
+        {{machine.l1Bytes, fromL2}, {machine.l2Bytes, fromL3}, {machine.l3Bytes, fromMemory}}};
+    double cycles = 0;
+    for (const auto& [bytes, rate] : caches) {
+        const bool isAllInside = print.argumentBytes + print.workspaceBytes <= bytes;
+        cycles = std::max(cycles, bytes > 0 && !isAllInside ? bytesBeyond(print, bytes) / rate : 0);
+    }
+    return cycles;
+}
+
+} // namespace
+
+SpeedBound nestBound(const ir::LoopNest& nest, const MachineFacts& machine, int threads)
+{
+    NestWalk walk(machine, threads);
+    SpeedBound out;
+    out.cycles = walk.of(nest.body, 1);
+    out.limit = walk.limit();
+    const Footprint print = footprintOf(nest, int64_t{machine.vectorBits} / 8 * machine.vectorRegisters);
+    const double memory = memoryCycles(print, machine) / threads;
+    if (memory > walk.busiest()) {
+        out.cycles += memory - walk.busiest();
+        out.limit = Limit::Memory;
+    }
+    return out;
+}
+
+} // namespace knobscope

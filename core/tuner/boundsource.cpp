@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuner/boundsource.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t usualL1 = 48 << 10;
+constexpr int64_t usualL2 = 2 << 20;
+constexpr int64_t mostTried = 100; // configs that may be illegal before one is not
+
+} // namespace
+
+BoundSource::BoundSource(const Task& task, const MachineFacts& machine, int threads)
+    : m_task(task)
+    , m_machine(machine)
+    , m_threads(std::max(1, threads))
+{
+    m_machine.l1Bytes = m_machine.l1Bytes > 0 ? m_machine.l1Bytes : usualL1;
+    m_machine.l2Bytes = m_machine.l2Bytes > 0 ? m_machine.l2Bytes : usualL2;
+}
+
+std::optional<double> BoundSource::compute(int64_t index) const
+{
+    const auto entity = m_task.space.at(index);
+    if (!entity) {
+        return std::nullopt;
+    }
+    const auto bound = speedBound(m_task, *entity, m_machine, m_threads);
+    return bound && bound->cycles > 0 ? std::optional(bound->cycles) : std::nullopt;
+}
+
+std::optional<double> BoundSource::cycles(int64_t index)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto known = m_known.find(index); known != m_known.end()) {
+            return known->second > 0 ? std::optional(known->second) : std::nullopt;
+        }
+    }
+    const std::optional<double> found = compute(index);
+    const std::lock_guard lock(m_mutex);
+    if (m_known.size() >= mostRemembered) {
+        m_known.clear();
+    }
+    m_known[index] = found.value_or(0);
+    return found;
+}
+
+bool BoundSource::isOfUse()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_isOfUse) {
+            return *m_isOfUse;
+        }
+    }
+    bool found = false;
+    for (int64_t index = 0, tried = 0; index < m_task.space.rangeLength() && tried < mostTried && !found; ++index) {
+        if (m_task.space.isValid(index)) {
+            ++tried;
+            found = cycles(index).has_value();
+        }
+    }
+    const std::lock_guard lock(m_mutex);
+    m_isOfUse = found;
+    return found;
+}
+
+MachineFacts usualMachine(const Target& target)
+{
+    MachineFacts facts = machineFactsOf(target);
+    facts.l1Bytes = usualL1;
+    facts.l2Bytes = usualL2;
+    facts.l3Bytes = 0;
+    return facts;
+}
+
+} // namespace knobscope

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/task/speedbound.h"
+
+#include <mutex>
+#include <unordered_map>
+
+namespace knobscope {
+
+/// The bounds of a task's configs by index (core/task/speedbound.h), remembered. From any thread. The task must outlive it.
+class BoundSource
+{
+public:
+    /// Caches that `machine` does not know are taken for a usual core's, 48 KiB and 2 MiB.
+    BoundSource(const Task& task, const MachineFacts& machine, int threads = 1);
+
+    /// The least cycles of a call; nullopt where nothing can be said, as of an illegal config.
+    std::optional<double> cycles(int64_t index);
+    /// Whether it can say anything of this task: tried on its first valid configs.
+    bool isOfUse();
+    const Task& task() const { return m_task; }
+
+    static constexpr size_t mostRemembered = 100'000; ///< then all are forgotten
+
+private:
+    std::optional<double> compute(int64_t index) const;
+    const Task& m_task;
+    MachineFacts m_machine;
+    int m_threads;
+    std::mutex m_mutex;
+    std::unordered_map<int64_t, double> m_known; ///< 0: nothing can be said
+    std::optional<bool> m_isOfUse;
+};
+
+/// What bounds are computed from where replays must not depend on the machine: the target's registers, usual caches.
+MachineFacts usualMachine(const Target& target);
+
+} // namespace knobscope

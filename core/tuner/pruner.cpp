@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuner/pruner.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace knobscope {
+
+namespace {
+
+constexpr size_t leastSeen = 4;
+constexpr double goodShare = 0.95;
+
+} // namespace
+
+Result<PruneOptions> parsePruneOptions(std::string_view text)
+{
+    PruneOptions out;
+    if (text == "off") {
+        return out;
+    }
+    out.factor = PruneOptions::usualFactor;
+    if (text == "on") {
+        return out;
+    }
+    const std::string_view number = text.starts_with("on=") ? text.substr(3) : text;
+    const auto [end, problem] = std::from_chars(number.data(), number.data() + number.size(), out.factor);
+    if (problem != std::errc() || end != number.data() + number.size() || !(out.factor >= 1) || out.factor > 1e6) {
+        return fail(ErrorCode::InvalidArgument,
+                    "Leaving out hopeless configs is off, on or on=FACTOR with a factor from 1 on, not '{}'", text);
+    }
+    return out;
+}
+
+std::string PruneCount::text() const
+{
+    return fmt::format("{} of {} proposals left out as hopeless; of {} measured all the same {} {} good", pruned, judged, checked,
+                       mistaken, mistaken == 1 ? "was" : "were");
+}
+
+nlohmann::json pruneCountToJson(const PruneCount& count)
+{
+    return {{"judged", count.judged}, {"pruned", count.pruned}, {"checked", count.checked}, {"mistaken", count.mistaken}};
+}
+
+double Pruner::rate() const
+{
+    double most = 0;
+    for (const Seen& seen : m_seen) {
+        most = seen.flops >= m_best / 2 ? std::max(most, seen.cycles * seen.flops) : most;
+    }
+    return most;
+}
+
+double Pruner::mostFlops(int64_t index)
+{
+    const auto cycles = m_bounds->cycles(index);
+    return cycles ? rate() / *cycles : 0;
+}
+
+Pruner::Verdict Pruner::judge(int64_t index)
+{
+    if (!m_options.isOn() || m_seen.size() < leastSeen) {
+        return Verdict::Measure;
+    }
+    const auto cycles = m_bounds->cycles(index);
+    if (!cycles) {
+        return Verdict::Measure;
+    }
+    ++m_count.judged;
+    if (rate() / *cycles * m_options.factor >= m_best) {
+        return Verdict::Measure;
+    }
+    if (m_options.checkEvery > 0 && ++m_hopeless % m_options.checkEvery == 0) {
+        ++m_count.checked;
+        m_checks.push_back(index);
+        return Verdict::Check;
+    }
+    ++m_count.pruned;
+    return Verdict::Prune;
+}
+
+void Pruner::learn(const Trial& trial)
+{
+    if (!m_options.isOn()) {
+        return;
+    }
+    const bool worked = std::isfinite(trial.flops) && trial.flops > 0;
+    const auto check = std::find(m_checks.begin(), m_checks.end(), trial.index);
+    if (check != m_checks.end()) {
+        m_checks.erase(check);
+        m_count.mistaken += worked && trial.flops >= goodShare * m_best ? 1 : 0;
+    }
+    if (worked) {
+        m_best = std::max(m_best, trial.flops);
+        if (const auto cycles = m_bounds->cycles(trial.index)) {
+            m_seen.push_back({*cycles, trial.flops});
+        }
+    }
+}
+
+} // namespace knobscope
