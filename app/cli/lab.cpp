@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/labrecord.h"
 
-#include "core/lab/standing.h"
+#include "core/lab/labtables.h"
+#include "core/lab/projectspaces.h"
 
 #include <CLI/CLI.hpp>
 
@@ -16,6 +17,7 @@ struct LabArguments {
     std::string tuners;
     std::vector<std::string> history;
     int64_t historyTrials = 100;
+    std::string format;
     std::string prune = "off";
     LabOptions options;
 };
@@ -30,15 +32,6 @@ std::string defaultTuners()
         }
     }
     return names;
-}
-
-/// "57 (41-80)"; "never" where most seeds did not get there.
-std::string medianText(const SeedMedian& m, int64_t budget)
-{
-    const auto number = [budget](double value) {
-        return budget > 0 && value > static_cast<double>(budget) ? fmt::format(">{}", budget) : fmt::format("{:.0f}", value);
-    };
-    return fmt::format("{} ({}-{})", number(m.median), number(m.low), number(m.high));
 }
 
 std::string spaceText(const SpaceStanding& space, int seeds)
@@ -149,11 +142,11 @@ Exit lab(const Output& output, const LabArguments& a)
     }
     std::vector<RecordedSpace> spaces;
     for (const std::string& path : a.paths) {
-        auto space = readRecordedSpace(path);
-        if (!space) {
-            return output.failure(space.error());
+        auto read = readSpaces(path);
+        if (!read) {
+            return output.failure(read.error());
         }
-        spaces.push_back(std::move(*space));
+        std::move(read->begin(), read->end(), std::back_inserter(spaces));
     }
     LabOptions options = a.options;
     const auto prune = parsePruneOptions(a.prune);
@@ -177,6 +170,10 @@ Exit lab(const Output& output, const LabArguments& a)
         output.document(document(*result));
         return Exit::Success;
     }
+    if (!a.format.empty()) {
+        output.text(a.format == "csv" ? labCsv(*result) : labMarkdown(*result));
+        return Exit::Success;
+    }
     std::string text;
     for (const SpaceStanding& space : result->spaces) {
         text += spaceText(space, result->seeds) + "\n";
@@ -192,7 +189,10 @@ void addLabCommand(CLI::App& app, const Output& output, Action& action)
     auto a = std::make_shared<LabArguments>();
     CLI::App* command = app.add_subcommand("lab", "Compare tuners on recorded spaces, without a device");
     command->require_subcommand(0, 1);
-    command->add_option("RECORDED", a->paths, "Files that `lab record` wrote; those of this program are in resources/recorded");
+    command->add_option(
+        "RECORDED", a->paths,
+        "Files that `lab record` wrote, or projects whose runs measured a whole space; this program's are in resources/recorded");
+    command->add_option("--format", a->format, "Print the tables as csv or markdown")->check(CLI::IsMember({"csv", "markdown"}));
     command->add_option("--tuners", a->tuners, "NAME or NAME:PARAMETER=VALUE, with commas (default: all but grid)");
     command->add_option("--seeds", a->options.seeds, "Replays of each tuner on each space")->check(CLI::Range(1, 10000));
     command->add_option("--seed", a->options.firstSeed, "The first seed");

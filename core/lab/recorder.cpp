@@ -126,7 +126,8 @@ private:
         size_t next = 0;
         size_t flying = 0;
         while (flying > 0 || next < m_missing.size()) {
-            const bool isOver = m_options.seconds > 0 && elapsed() > m_options.seconds;
+            const bool isStopped = m_options.stop != nullptr && *m_options.stop;
+            const bool isOver = isStopped || (m_options.seconds > 0 && elapsed() > m_options.seconds);
             while (!isOver && flying < window && next < m_missing.size()) {
                 const int64_t index = m_missing[next++];
                 if (auto ok = m_measurer.submit(index, {m_task, *m_space.task.space.at(index)}); !ok) {

@@ -30,7 +30,7 @@ Replay drive(Tuner& tuner, const RecordedSpace& space, const ReplayOptions& opti
     std::unordered_set<int64_t> seen;
     const auto window = static_cast<size_t>(std::max(1, options.inFlight));
     int64_t launched = 0;
-    while (true) {
+    while (options.stop == nullptr || !*options.stop) {
         if (launched < options.budget && flying.size() < window) {
             const std::vector<int64_t> next = tuner.propose(1);
             if (!next.empty()) {
@@ -94,7 +94,11 @@ Result<Replay> replay(const RecordedSpace& space, const TunerChoice& choice, uin
     if (!tuner) {
         return fail(tuner);
     }
-    return drive(**tuner, space, options, bounds);
+    Replay out = drive(**tuner, space, options, bounds);
+    if (options.stop != nullptr && *options.stop) {
+        return fail(ErrorCode::Timeout, "{}: the replay was stopped", space.label);
+    }
+    return out;
 }
 
 Result<EarlierTask> earlierRun(const RecordedSpace& space, int64_t trials)

@@ -5,12 +5,15 @@
 #include "core/lab/tunerchoice.h"
 #include "core/tuner/pruner.h"
 
+#include <atomic>
+
 namespace knobscope {
 
 struct ReplayOptions {
     int64_t budget = 300; ///< trials; a space with fewer points ends sooner
     std::vector<EarlierTask> history; ///< what the tuner may learn from; the space's own task is left out
     int inFlight = 3;     ///< proposals on their way while the tuner is asked for more, as the loop has with one builder
+    const std::atomic<bool>* stop = nullptr; ///< when set from another thread, the replay ends with an error
     PruneOptions prune;   ///< proposals that are left out cost no trial
 };
 

@@ -2,13 +2,11 @@
 #include "core/lab/standing.h"
 
 #include "core/measure/statistics.h"
-#include "core/tuner/feature/featuresource.h"
 #include "core/tuner/randomnumbers.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <thread>
 
 namespace knobscope {
 
@@ -36,30 +34,6 @@ void addInterval(SeedMedian& out, const std::function<double(RandomNumbers&)>& o
     }
     out.low = quantile(statistics, 0.025);
     out.high = quantile(statistics, 0.975);
-}
-
-/// Replays on `jobs` threads; each writes its own place, so the order does not matter.
-std::vector<Result<Replay>> replayAll(const std::vector<std::function<Result<Replay>()>>& work, int jobs,
-                                      const std::atomic<bool>* stop)
-{
-    std::vector<Result<Replay>> done(work.size());
-    std::atomic<size_t> next{0};
-    const auto run = [&] {
-        for (size_t i = next++; i < work.size(); i = next++) {
-            const bool isStopped = stop != nullptr && *stop;
-            done[i] = isStopped ? Result<Replay>(fail(ErrorCode::Timeout, "The lab was stopped")) : work[i]();
-        }
-    };
-    const auto cores = static_cast<int>(std::thread::hardware_concurrency());
-    std::vector<std::thread> threads;
-    for (int i = 1; i < (jobs > 0 ? jobs : std::max(1, cores)); ++i) {
-        threads.emplace_back(run);
-    }
-    run();
-    for (std::thread& thread : threads) {
-        thread.join();
-    }
-    return done;
 }
 
 TunerStanding standingOf(const std::string& name, std::span<const Replay> replays, int64_t budget)
@@ -109,26 +83,26 @@ double logMean(std::span<const double> values)
     return std::exp(sum / static_cast<double>(std::max<size_t>(1, values.size())));
 }
 
-OverallStanding overallOf(const LabResult& lab, size_t tuner)
+OverallStanding overallOf(std::span<const SpaceStanding> spaces, size_t tuner)
 {
     OverallStanding out;
-    out.tuner = lab.spaces[0].tuners[tuner].tuner;
+    out.tuner = spaces[0].tuners[tuner].tuner;
     for (size_t s = 0; s < labShares.size(); ++s) {
         std::vector<double> medians;
-        for (const SpaceStanding& space : lab.spaces) {
+        for (const SpaceStanding& space : spaces) {
             medians.push_back(space.tuners[tuner].trialsTo[s].median);
             out.trialsTo[s].reached += space.tuners[tuner].trialsTo[s].reached;
         }
         out.trialsTo[s].median = logMean(medians);
         addInterval(out.trialsTo[s], [&](RandomNumbers& random) {
             std::vector<double> again;
-            for (const SpaceStanding& space : lab.spaces) {
+            for (const SpaceStanding& space : spaces) {
                 again.push_back(median(drawnAnew(space.tuners[tuner].bySeed[s], random)));
             }
             return logMean(again);
         });
     }
-    for (const SpaceStanding& space : lab.spaces) {
+    for (const SpaceStanding& space : spaces) {
         out.worseThanFirst += space.tuners[tuner].trialsTo[1].median > space.tuners[0].trialsTo[1].median ? 1 : 0;
     }
     return out;
@@ -160,52 +134,23 @@ SeedMedian seedMedian(std::span<const double> values)
     return out;
 }
 
-Result<LabResult> runLab(std::span<const RecordedSpace> spaces, std::span<const TunerChoice> tuners, const LabOptions& options,
-                         const std::atomic<bool>* stop)
+SpaceStanding spaceStanding(const RecordedSpace& space, std::span<const TunerChoice> tuners,
+                            const std::vector<std::vector<Replay>>& replays, int64_t budget)
 {
-    if (spaces.empty() || tuners.empty() || options.seeds < 1) {
-        return fail(ErrorCode::InvalidArgument, "The lab needs a recorded space, a tuner and a seed");
-    }
-    ReplayOptions oneTrial;
-    oneTrial.budget = 1;
-    std::vector<std::function<Result<Replay>()>> work;
-    for (const RecordedSpace& space : spaces) {
-        const auto features = std::make_shared<FeatureSource>(space.task.space, &space.task);
-        const auto bounds = std::make_shared<BoundSource>(space.task, usualMachine(space.task.target));
-        for (const TunerChoice& tuner : tuners) {
-            // What cannot start is said before hours are spent on the others.
-            if (auto tried = replay(space, tuner, options.firstSeed, oneTrial, features, bounds); !tried) {
-                return fail(tried);
-            }
-            for (int seed = 0; seed < options.seeds; ++seed) {
-                const uint64_t number = options.firstSeed + static_cast<uint64_t>(seed);
-                work.emplace_back(
-                    [&, number, features, bounds] { return replay(space, tuner, number, options.replaying, features, bounds); });
-            }
-        }
-    }
-    const std::vector<Result<Replay>> done = replayAll(work, options.jobs, stop);
-    LabResult out;
-    out.seeds = options.seeds;
-    out.replays = static_cast<int64_t>(spaces.size()) * options.seeds;
-    size_t at = 0;
-    for (const RecordedSpace& space : spaces) {
-        SpaceStanding standing = describe(space, options.replaying.budget);
-        for (const TunerChoice& tuner : tuners) {
-            std::vector<Replay> replays;
-            for (int seed = 0; seed < options.seeds; ++seed, ++at) {
-                if (!done[at]) {
-                    return fail(done[at]);
-                }
-                replays.push_back(*done[at]);
-            }
-            standing.tuners.push_back(standingOf(tuner.text, replays, standing.budget));
-        }
-        out.spaces.push_back(std::move(standing));
-    }
+    SpaceStanding out = describe(space, budget);
     for (size_t tuner = 0; tuner < tuners.size(); ++tuner) {
-        out.overall.push_back(overallOf(out, tuner));
-        out.overall.back().toFirst = out.overall.back().trialsTo[1].median / out.overall[0].trialsTo[1].median;
+        out.tuners.push_back(standingOf(tuners[tuner].text, replays[tuner], out.budget));
+        out.seeds = static_cast<int>(replays[tuner].size());
+    }
+    return out;
+}
+
+std::vector<OverallStanding> overallStandings(std::span<const SpaceStanding> spaces)
+{
+    std::vector<OverallStanding> out;
+    for (size_t tuner = 0; !spaces.empty() && tuner < spaces[0].tuners.size(); ++tuner) {
+        out.push_back(overallOf(spaces, tuner));
+        out.back().toFirst = out.back().trialsTo[1].median / out[0].trialsTo[1].median;
     }
     return out;
 }

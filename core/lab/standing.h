@@ -4,7 +4,6 @@
 #include "core/lab/replay.h"
 
 #include <array>
-#include <atomic>
 
 namespace knobscope {
 
@@ -51,6 +50,7 @@ struct SpaceStanding {
     double bestGflops = 0;
     std::array<int64_t, labShares.size()> near{}; ///< points within each share: how easy the space is
     int64_t budget = 0;                           ///< on this space
+    int seeds = 0;                                ///< replayed with every tuner
     std::vector<TunerStanding> tuners;
 };
 
@@ -62,23 +62,10 @@ struct OverallStanding {
     int worseThanFirst = 0; ///< spaces on which its median to 95 % is above the first tuner's
 };
 
-struct LabResult {
-    std::vector<SpaceStanding> spaces;
-    std::vector<OverallStanding> overall;
-    int seeds = 0;
-    int64_t replays = 0; ///< seeds over all spaces, of one tuner
-};
-
-struct LabOptions {
-    int seeds = 20;
-    uint64_t firstSeed = 1;
-    int jobs = 0; ///< threads; 0: the machine's cores
-    ReplayOptions replaying;
-};
-
-/// Replays every tuner with every seed on every space. The result does not depend on the number of threads. `stop`, when set from
-/// another thread, ends it with an error. Refuses no tuner, no space, and what replay() refuses.
-Result<LabResult> runLab(std::span<const RecordedSpace> spaces, std::span<const TunerChoice> tuners, const LabOptions& options,
-                         const std::atomic<bool>* stop = nullptr);
+/// The standing of tuners on a space: `replays` by tuner, each with the same seeds.
+SpaceStanding spaceStanding(const RecordedSpace& space, std::span<const TunerChoice> tuners,
+                            const std::vector<std::vector<Replay>>& replays, int64_t budget);
+/// A standing a tuner over spaces that have the same tuners; none without spaces.
+std::vector<OverallStanding> overallStandings(std::span<const SpaceStanding> spaces);
 
 } // namespace knobscope

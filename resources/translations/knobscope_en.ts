@@ -227,4 +227,65 @@
             <numerusform>%n line copied.</numerusform><numerusform>%n lines copied.</numerusform></translation>
     </message>
 </context>
+<context>
+    <name>knobscope::LabCells</name>
+    <message numerus="yes">
+        <source>Trials until a config with %1 % of the best one's speed was measured: median of %n seed(s), 95 % interval of the median in brackets. %2 of them got there within %3 trials.</source>
+        <translation>
+            <numerusform>Trials until a config with %1 % of the best one's speed was measured: median of %n seed, 95 % interval of the median in brackets. %2 of them got there within %3 trials.</numerusform><numerusform>Trials until a config with %1 % of the best one's speed was measured: median of %n seeds, 95 % interval of the median in brackets. %2 of them got there within %3 trials.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds, with its 95 % interval. A seed that did not get there counts as one trial more than the budget.</source>
+        <translation>
+            <numerusform>Trials to %1 % of the best: geometric mean over %n space of the median of the seeds, with its 95 % interval. A seed that did not get there counts as one trial more than the budget.</numerusform><numerusform>Trials to %1 % of the best: geometric mean over %n spaces of the median of the seeds, with its 95 % interval. A seed that did not get there counts as one trial more than the budget.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>median of %n seed(s)</source>
+        <translation>
+            <numerusform>median of %n seed</numerusform><numerusform>median of %n seeds</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>geometric mean over %n space(s)</source>
+        <translation>
+            <numerusform>geometric mean over %n space</numerusform><numerusform>geometric mean over %n spaces</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>So far at least %1 of %2 seeds on each of %n space(s).</source>
+        <translation>
+            <numerusform>So far at least %1 of %2 seeds on %n space.</numerusform><numerusform>So far at least %1 of %2 seeds on each of %n spaces.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LabSpacesModel</name>
+    <message numerus="yes">
+        <source>%1, %2
+%3 %4 failed, %5 are within 5 % of the best.
+Measured on %6 with %n thread(s), %7.
+%8</source>
+        <translation>
+            <numerusform>%1, %2
+%3 %4 failed, %5 are within 5 % of the best.
+Measured on %6 with %n thread, %7.
+%8</numerusform><numerusform>%1, %2
+%3 %4 failed, %5 are within 5 % of the best.
+Measured on %6 with %n threads, %7.
+%8</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::RecordSpaceDialog</name>
+    <message numerus="yes">
+        <source>%n config(s) measured in %1, %2 failed, best %3 GFLOPS.</source>
+        <translation>
+            <numerusform>%n config measured in %1, %2 failed, best %3 GFLOPS.</numerusform><numerusform>%n configs measured in %1, %2 failed, best %3 GFLOPS.</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::TransferForm</name>
+    <message numerus="yes">
+        <source>Found: %1 records of %n task(s) of this template.</source>
+        <translation>
+            <numerusform>Found: %1 records of %n task of this template.</numerusform><numerusform>Found: %1 records of %n tasks of this template.</numerusform></translation>
+    </message>
+</context>
 </TS>

@@ -55,8 +55,8 @@
         <translation>無法讀取 %1。請確認檔案存在，且您有讀取權限。</translation>
     </message>
     <message>
-        <source>%1 is neither a Knobscope project, nor an AutoTVM log, nor a trace in Chrome's JSON format.</source>
-        <translation>%1 不是 Knobscope 專案、AutoTVM 日誌，也不是 Chrome JSON 格式的追蹤檔。</translation>
+        <source>%1 is neither a Knobscope project, nor an AutoTVM log, nor a recorded space, nor a trace in Chrome's JSON format.</source>
+        <translation>%1 不是 Knobscope 專案、AutoTVM 日誌或已記錄的空間，也不是 Chrome JSON 格式的追蹤檔。</translation>
     </message>
 </context>
 <context>
@@ -505,6 +505,10 @@
     <message>
         <source>Log</source>
         <translation>日誌</translation>
+    </message>
+    <message>
+        <source>Lab</source>
+        <translation>實驗室</translation>
     </message>
 </context>
 <context>
@@ -2601,10 +2605,6 @@ As in the template</source>
         <translation>開啟</translation>
     </message>
     <message>
-        <source>Projects, logs and traces (*.knobscope *.log *.json *.json.gz);;All files (*)</source>
-        <translation>專案、日誌與追蹤檔 (*.knobscope *.log *.json *.json.gz);;所有檔案 (*)</translation>
-    </message>
-    <message>
         <source>Save Project As</source>
         <translation>另存專案</translation>
     </message>
@@ -2627,6 +2627,10 @@ As in the template</source>
     <message>
         <source>%1[*]</source>
         <translation>%1[*]</translation>
+    </message>
+    <message>
+        <source>Projects, logs, traces and recorded spaces (*.knobscope *.log *.json *.json.gz *.space);;All files (*)</source>
+        <translation>專案、日誌、追蹤檔與已記錄的空間 (*.knobscope *.log *.json *.json.gz *.space);;所有檔案 (*)</translation>
     </message>
 </context>
 <context>
@@ -3364,6 +3368,10 @@ As in the template</source>
     <message>
         <source>%1 %2. Best %3 GFLOPS (%4 ms) with config %5; %6 trials, %7 a second.</source>
         <translation>%1 %2。最佳 %3 GFLOPS（%4 ms），組態 %5；%6 次試驗，每秒 %7 次。</translation>
+    </message>
+    <message>
+        <source>Earlier results</source>
+        <translation>先前的結果</translation>
     </message>
 </context>
 <context>
@@ -5916,6 +5924,714 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>the record&apos;s format version is neither 0.1 nor 0.2; it may come from a newer TVM</source>
         <translation>記錄的格式版本既非 0.1 也非 0.2；可能來自較新的 TVM</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LabCells</name>
+    <message>
+        <source>%1 (%2–%3)</source>
+        <comment>median and its interval</comment>
+        <translation>%1（%2–%3）</translation>
+    </message>
+    <message>
+        <source>Tuner</source>
+        <translation>調校器</translation>
+    </message>
+    <message>
+        <source>To %1 %</source>
+        <translation>至 %1 %</translation>
+    </message>
+    <message>
+        <source>Reached %1 %</source>
+        <translation>達到 %1 %</translation>
+    </message>
+    <message>
+        <source>Best at %1</source>
+        <translation>第 %1 次時最佳</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失敗</translation>
+    </message>
+    <message numerus="yes">
+        <source>Trials until a config with %1 % of the best one's speed was measured: median of %n seed(s), 95 % interval of the median in brackets. %2 of them got there within %3 trials.</source>
+        <translation>
+            <numerusform>量測到速度達最佳組態 %1 % 的組態所需的試驗數：%n 個隨機種子的中位數，括號內為中位數的 95 % 信賴區間。其中 %2 個在 %3 次試驗內達到。</numerusform></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Seeds that came to %1 % of the best within %2 trials</source>
+        <translation>在 %2 次試驗內達到最佳的 %1 % 的隨機種子數</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>The best so far after %1 trials, in percent of the space's best: median of the seeds</source>
+        <translation>%1 次試驗後的目前最佳，以空間最佳的百分比表示：各隨機種子的中位數</translation>
+    </message>
+    <message>
+        <source>The replays have fewer trials.</source>
+        <translation>重播的試驗數沒有這麼多。</translation>
+    </message>
+    <message>
+        <source>Trials that failed, or were not recorded, of all</source>
+        <translation>失敗或未記錄的試驗在全部試驗中的占比</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>Spaces worse</source>
+        <translation>較差的空間</translation>
+    </message>
+    <message numerus="yes">
+        <source>Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds, with its 95 % interval. A seed that did not get there counts as one trial more than the budget.</source>
+        <translation>
+            <numerusform>至最佳的 %1 % 所需的試驗數：%n 個空間上各隨機種子中位數的幾何平均，附 95 % 信賴區間。未達到的隨機種子以預算加一次試驗計。</numerusform></translation>
+    </message>
+    <message>
+        <source>Replays that came to %1 % of the best within the budget</source>
+        <translation>在預算內達到最佳的 %1 % 的重播數</translation>
+    </message>
+    <message>
+        <source>Trials to %1 % as a ratio to those of %2; below 1 is better</source>
+        <translation>至 %1 % 的試驗數與 %2 的比值；小於 1 較佳</translation>
+    </message>
+    <message>
+        <source>Spaces on which it needed more trials to %1 % than %2</source>
+        <translation>至 %1 % 所需試驗數多於 %2 的空間數</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>空間</translation>
+    </message>
+    <message>
+        <source>Configs</source>
+        <translation>組態</translation>
+    </message>
+    <message>
+        <source>Within %1 %</source>
+        <translation>%1 % 以內</translation>
+    </message>
+    <message>
+        <source>Configs that were recorded</source>
+        <translation>已記錄的組態</translation>
+    </message>
+    <message>
+        <source>Configs with at least %1 % of the best one's speed</source>
+        <translation>速度至少達最佳組態 %1 % 的組態</translation>
+    </message>
+    <message>
+        <source>%1 on %2: median trials to %3 % of the best, with its 95 % interval; %4 of %5 seeds got there</source>
+        <translation>%1 於 %2：至最佳的 %3 % 的試驗數中位數，附 95 % 信賴區間；%5 個隨機種子中有 %4 個達到</translation>
+    </message>
+    <message>
+        <source>Geometric mean</source>
+        <translation>幾何平均</translation>
+    </message>
+    <message>
+        <source>Geometric mean of the column, with its 95 % interval</source>
+        <translation>此欄的幾何平均，附 95 % 信賴區間</translation>
+    </message>
+    <message numerus="yes">
+        <source>median of %n seed(s)</source>
+        <translation>
+            <numerusform>%n 個隨機種子的中位數</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>geometric mean over %n space(s)</source>
+        <translation>
+            <numerusform>%n 個空間的幾何平均</numerusform></translation>
+    </message>
+    <message>
+        <source>Within %1 trials most seeds of no tuner come to %2 % of the best.</source>
+        <translation>在 %1 次試驗內，沒有任何調校器的多數隨機種子能達到最佳的 %2 %。</translation>
+    </message>
+    <message>
+        <source>%1 comes to %2 % of the best in %3 trials (%4).</source>
+        <translation>%1 以 %3 次試驗達到最佳的 %2 %（%4）。</translation>
+    </message>
+    <message>
+        <source>The next, %1, needs %2.</source>
+        <translation>其次是 %1，需 %2 次。</translation>
+    </message>
+    <message>
+        <source>%1 needs %2: the intervals overlap, so neither can be called faster.</source>
+        <translation>%1 需 %2 次：信賴區間重疊，無法斷定何者較快。</translation>
+    </message>
+    <message numerus="yes">
+        <source>So far at least %1 of %2 seeds on each of %n space(s).</source>
+        <translation>
+            <numerusform>目前 %n 個空間中每個至少完成 %2 個隨機種子中的 %1 個。</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LabPlot</name>
+    <message>
+        <source>Trials</source>
+        <translation>試驗</translation>
+    </message>
+    <message>
+        <source>% of the best</source>
+        <translation>最佳的百分比</translation>
+    </message>
+    <message>
+        <source>%1 after %2 trials: %3 % of the best (median)</source>
+        <translation>%1 於 %2 次試驗後：最佳的 %3 %（中位數）</translation>
+    </message>
+    <message>
+        <source>%1, quartiles %2 and %3 %</source>
+        <translation>%1，四分位數 %2 與 %3 %</translation>
+    </message>
+    <message>
+        <source>90, 95 and 99 % of the best</source>
+        <translation>最佳的 90、95 與 99 %</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LabSpacesModel</name>
+    <message>
+        <source>ships with the program</source>
+        <translation>隨程式附上</translation>
+    </message>
+    <message>
+        <source>%1 % of its configs were measured; the others count as failed.</source>
+        <translation>其 %1 % 的組態已量測；其餘視為失敗。</translation>
+    </message>
+    <message>
+        <source>All of its %1 configs were measured.</source>
+        <translation>其 %1 個組態皆已量測。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %2
+%3 %4 failed, %5 are within 5 % of the best.
+Measured on %6 with %n thread(s), %7.
+%8</source>
+        <translation>
+            <numerusform>%1，%2
+%3%4 個失敗，%5 個在最佳的 5 % 以內。
+於 %6 以 %n 個執行緒量測，%7。
+%8</numerusform></translation>
+    </message>
+    <message>
+        <source>How many configs have at least 95 % of the best one's speed: the more, the easier the space</source>
+        <translation>有多少組態的速度至少達最佳組態的 95 %：愈多，此空間愈容易</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>空間</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形狀</translation>
+    </message>
+    <message>
+        <source>Configs</source>
+        <translation>組態</translation>
+    </message>
+    <message>
+        <source>Within 5 %</source>
+        <translation>5 % 以內</translation>
+    </message>
+    <message>
+        <source>Best GFLOPS</source>
+        <translation>最佳 GFLOPS</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>機器</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>檔案</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LabView</name>
+    <message>
+        <source>Add Recorded Spaces</source>
+        <translation>加入已記錄的空間</translation>
+    </message>
+    <message>
+        <source>Recorded spaces and projects (*.space *.knobscope);;All files (*)</source>
+        <translation>已記錄的空間與專案 (*.space *.knobscope);;所有檔案 (*)</translation>
+    </message>
+    <message>
+        <source>There is no table yet: press Start first.</source>
+        <translation>尚無表格：請先按「開始」。</translation>
+    </message>
+    <message>
+        <source>Save Table</source>
+        <translation>儲存表格</translation>
+    </message>
+    <message>
+        <source>lab.csv</source>
+        <translation>lab.csv</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.md)</source>
+        <translation>表格 (*.csv *.md)</translation>
+    </message>
+    <message>
+        <source>There is no plot yet: press Start first.</source>
+        <translation>尚無圖表：請先按「開始」。</translation>
+    </message>
+    <message>
+        <source>lab.svg</source>
+        <translation>lab.svg</translation>
+    </message>
+    <message>
+        <source>Recorded spaces</source>
+        <translation>已記錄的空間</translation>
+    </message>
+    <message>
+        <source>Space ticks one</source>
+        <translation>按空白鍵可勾選</translation>
+    </message>
+    <message>
+        <source>&amp;Add Files…</source>
+        <translation>加入檔案(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Take in recordings of other spaces, or projects whose runs measured a whole space</source>
+        <translation>加入其他空間的記錄，或其執行已量測整個空間的專案</translation>
+    </message>
+    <message>
+        <source>Re&amp;move File</source>
+        <translation>移除檔案(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Take the file of the chosen space out of the list</source>
+        <translation>將所選空間的檔案移出清單</translation>
+    </message>
+    <message>
+        <source>Tuners that can be replayed</source>
+        <translation>可重播的調校器</translation>
+    </message>
+    <message>
+        <source>Add &amp;Variant…</source>
+        <translation>加入變體(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>The chosen tuner with other parameters</source>
+        <translation>以其他參數使用所選的調校器</translation>
+    </message>
+    <message>
+        <source>Re&amp;move</source>
+        <translation>移除(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Take the chosen variant out of the list</source>
+        <translation>將所選變體移出清單</translation>
+    </message>
+    <message>
+        <source>Spa&amp;ces</source>
+        <translation>空間(&amp;C)</translation>
+    </message>
+    <message>
+        <source>T&amp;uners</source>
+        <translation>調校器(&amp;U)</translation>
+    </message>
+    <message>
+        <source>See&amp;ds:</source>
+        <translation>隨機種子(&amp;D)：</translation>
+    </message>
+    <message>
+        <source>How often each tuner is replayed on each space, with seeds from 1 on</source>
+        <translation>每個調校器在每個空間上重播的次數，隨機種子自 1 起</translation>
+    </message>
+    <message>
+        <source>Tr&amp;ials:</source>
+        <translation>試驗(&amp;I)：</translation>
+    </message>
+    <message>
+        <source>How long a replay is; what was not reached by then counts as never</source>
+        <translation>每次重播的長度；屆時未達到者視為從未達到</translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation>開始(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Replays every ticked tuner on every ticked space</source>
+        <translation>在每個勾選的空間上重播每個勾選的調校器</translation>
+    </message>
+    <message>
+        <source>St&amp;op</source>
+        <translation>停止(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Ends the replays; the seeds that all tuners were through with are kept</source>
+        <translation>結束重播；保留所有調校器皆已完成的隨機種子</translation>
+    </message>
+    <message>
+        <source>Replays done</source>
+        <translation>已完成的重播</translation>
+    </message>
+    <message>
+        <source>Here tuners compete without a device: on spaces of which every config was measured before, it is known at once what a proposal is worth. So each tuner can be replayed with many seeds in seconds, and how many trials it needs to a good config becomes a number with an interval.
+
+Tick spaces and tuners, then press Start. Recordings and projects with a whole space can also be dropped here.</source>
+        <translation>調校器在此無需裝置即可競賽：在每個組態都已量測過的空間上，提案的價值立即可知。因此每個調校器可在數秒內以多個隨機種子重播，找到好組態所需的試驗數便成為附有信賴區間的數字。
+
+請勾選空間與調校器，再按「開始」。記錄檔與含有完整空間的專案也可拖放至此。</translation>
+    </message>
+    <message>
+        <source>S&amp;pace:</source>
+        <translation>空間(&amp;P)：</translation>
+    </message>
+    <message>
+        <source>Lo&amp;garithmic</source>
+        <translation>對數(&amp;G)</translation>
+    </message>
+    <message>
+        <source>A logarithmic axis of trials: the first ones are where tuners differ</source>
+        <translation>試驗採用對數軸：調校器的差異在最初幾次</translation>
+    </message>
+    <message>
+        <source>Sav&amp;e</source>
+        <translation>儲存(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Table…</source>
+        <translation>表格(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>&amp;Picture…</source>
+        <translation>圖片(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>The table as CSV or Markdown, the plot as PNG or SVG</source>
+        <translation>表格存為 CSV 或 Markdown，圖表存為 PNG 或 SVG</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>結論</translation>
+    </message>
+    <message>
+        <source>Best so far by tuner: median and quartiles over the seeds</source>
+        <translation>各調校器的目前最佳：各隨機種子的中位數與四分位數</translation>
+    </message>
+    <message>
+        <source>Trials to a share of the best on this space</source>
+        <translation>此空間上達到最佳某占比所需的試驗數</translation>
+    </message>
+    <message>
+        <source>Trials to a share of the best over all spaces</source>
+        <translation>所有空間上達到最佳某占比所需的試驗數</translation>
+    </message>
+    <message>
+        <source>Trials to a share of the best by space and tuner</source>
+        <translation>依空間與調校器列出達到最佳某占比所需的試驗數</translation>
+    </message>
+    <message>
+        <source>Trials &amp;to:</source>
+        <translation>試驗數至(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>%1 % of the best</source>
+        <translation>最佳的 %1 %</translation>
+    </message>
+    <message>
+        <source>O&amp;ne space</source>
+        <translation>單一空間(&amp;N)</translation>
+    </message>
+    <message>
+        <source>A&amp;ll spaces</source>
+        <translation>所有空間(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;By space</source>
+        <translation>依空間(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Start the &amp;Replays</source>
+        <translation>開始重播(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop the Replays</source>
+        <translation>停止重播(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Add Recorded Spaces…</source>
+        <translation>加入已記錄的空間(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Add a Tuner with Other &amp;Parameters…</source>
+        <translation>加入使用其他參數的調校器(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>&amp;Record the Task's Space…</source>
+        <translation>記錄任務的空間(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Save &amp;Table of the Lab…</source>
+        <translation>儲存實驗室的表格(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Save P&amp;icture of the Lab…</source>
+        <translation>儲存實驗室的圖片(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Spa&amp;ces (%1)</source>
+        <translation>空間 (%1)(&amp;C)</translation>
+    </message>
+    <message>
+        <source>T&amp;uners (%1)</source>
+        <translation>調校器 (%1)(&amp;U)</translation>
+    </message>
+    <message>
+        <source>No recorded space is there yet: add files, or record a task's space.</source>
+        <translation>尚無已記錄的空間：請加入檔案，或記錄某任務的空間。</translation>
+    </message>
+    <message>
+        <source>Tick at least one space.</source>
+        <translation>請至少勾選一個空間。</translation>
+    </message>
+    <message>
+        <source>Tick at least one tuner.</source>
+        <translation>請至少勾選一個調校器。</translation>
+    </message>
+    <message>
+        <source>%1 Replays would disturb it.</source>
+        <translation>%1重播會干擾它。</translation>
+    </message>
+    <message>
+        <source>The replay lab keeps the processor busy, which would disturb measuring; stop it or wait for its end.</source>
+        <translation>重播實驗室正占用處理器，會干擾量測；請停止它或等待其結束。</translation>
+    </message>
+    <message>
+        <source>Replaying…</source>
+        <translation>重播中…</translation>
+    </message>
+    <message>
+        <source>Stopping; what is done is kept.</source>
+        <translation>停止中；已完成的部分會保留。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 replays, about %3 left</source>
+        <translation>%2 次重播中的 %1 次，約剩 %3</translation>
+    </message>
+    <message>
+        <source>Stopped; what is done is kept.</source>
+        <translation>已停止；已完成的部分已保留。</translation>
+    </message>
+    <message>
+        <source>%1; %2 configs, best %3 GFLOPS on %4</source>
+        <translation>%1；%2 個組態，於 %4 最佳 %3 GFLOPS</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::RecordSpaceDialog</name>
+    <message>
+        <source>&amp;Record</source>
+        <translation>記錄(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Record a Space</source>
+        <translation>記錄空間</translation>
+    </message>
+    <message>
+        <source>Measures every config of the task in hand and writes the times down, so that tuners can be replayed on it. What is in the file stays: a recording that was stopped goes on where it was.</source>
+        <translation>量測目前任務的每個組態並記下時間，以便在其上重播調校器。檔案中已有的內容會保留：停止過的記錄會從中斷處繼續。</translation>
+    </message>
+    <message>
+        <source>%1, %2 configs</source>
+        <translation>%1，%2 個組態</translation>
+    </message>
+    <message>
+        <source>none: choose a task first</source>
+        <translation>無：請先選擇任務</translation>
+    </message>
+    <message>
+        <source>Task:</source>
+        <translation>任務：</translation>
+    </message>
+    <message>
+        <source>&amp;Choose…</source>
+        <translation>選擇(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;File:</source>
+        <translation>檔案(&amp;F)：</translation>
+    </message>
+    <message>
+        <source>C&amp;opy</source>
+        <translation>複製(&amp;O)</translation>
+    </message>
+    <message>
+        <source>The same in a terminal</source>
+        <translation>在終端機中執行相同的工作</translation>
+    </message>
+    <message>
+        <source>In a &amp;terminal:</source>
+        <translation>於終端機(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>Configs measured</source>
+        <translation>已量測的組態</translation>
+    </message>
+    <message>
+        <source>Stopping; what is measured is in the file.</source>
+        <translation>停止中；已量測的結果在檔案中。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 configs, best %3 GFLOPS</source>
+        <translation>%2 個組態中的 %1 個，最佳 %3 GFLOPS</translation>
+    </message>
+    <message>
+        <source>Choose a task in the tree first.</source>
+        <translation>請先在樹狀清單中選擇任務。</translation>
+    </message>
+    <message>
+        <source>Spaces of GPU tasks cannot be recorded yet.</source>
+        <translation>GPU 任務的空間尚無法記錄。</translation>
+    </message>
+    <message>
+        <source>Recorded spaces (*.space)</source>
+        <translation>已記錄的空間 (*.space)</translation>
+    </message>
+    <message>
+        <source>A space that is recorded</source>
+        <translation>正在記錄的空間</translation>
+    </message>
+    <message>
+        <source>Starting the workers…</source>
+        <translation>正在啟動工作行程…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n config(s) measured in %1, %2 failed, best %3 GFLOPS.</source>
+        <translation>
+            <numerusform>以 %1 量測了 %n 個組態，%2 個失敗，最佳 %3 GFLOPS。</numerusform></translation>
+    </message>
+    <message>
+        <source>%1 The space is complete and stands in the lab's list.</source>
+        <translation>%1空間已完整，並已列於實驗室的清單。</translation>
+    </message>
+    <message>
+        <source>%1 It is not complete yet; Record goes on.</source>
+        <translation>%1尚未完整；按「記錄」可繼續。</translation>
+    </message>
+    <message>
+        <source>%1, about %2 left</source>
+        <translation>%1，約剩 %2</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::TransferForm</name>
+    <message>
+        <source>C&amp;hoose…</source>
+        <translation>選擇(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>關閉</translation>
+    </message>
+    <message>
+        <source>default rule</source>
+        <translation>預設規則</translation>
+    </message>
+    <message>
+        <source>AutoTVM's rule</source>
+        <translation>AutoTVM 的規則</translation>
+    </message>
+    <message>
+        <source>this project</source>
+        <translation>本專案</translation>
+    </message>
+    <message>
+        <source>a file</source>
+        <translation>檔案</translation>
+    </message>
+    <message>
+        <source>AutoTVM log or project</source>
+        <translation>AutoTVM 日誌或專案</translation>
+    </message>
+    <message>
+        <source>File of earlier results</source>
+        <translation>先前結果的檔案</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>規則</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>來源</translation>
+    </message>
+    <message>
+        <source>Earlier runs of the open project, with other shapes, edits or numbers of threads; or an AutoTVM log or another project.</source>
+        <translation>已開啟專案中形狀、編輯或執行緒數不同的先前執行；或 AutoTVM 日誌、其他專案。</translation>
+    </message>
+    <message>
+        <source>The run begins with nothing.</source>
+        <translation>執行從零開始。</translation>
+    </message>
+    <message>
+        <source>AutoTVM's rule: all records of the same template, once there are 500 of them; they alone train the first model.</source>
+        <translation>AutoTVM 的規則：同一範本的所有記錄，須達 500 筆；第一個模型只以它們訓練。</translation>
+    </message>
+    <message>
+        <source>The parameter transfer of %1 says none: it learns nothing from other tasks.</source>
+        <translation>%1 的參數 transfer 為 none：不從其他任務學習。</translation>
+    </message>
+    <message>
+        <source>The tuner %1 does not know AutoTVM's rule; xgb and model do. It goes by the default rule.</source>
+        <translation>調校器 %1 不支援 AutoTVM 的規則；xgb 與 model 支援。它採用預設規則。</translation>
+    </message>
+    <message>
+        <source>The records of the most similar tasks, the fastest among them first; configs of this space that were measured before its edits keep their results.</source>
+        <translation>最相似任務的記錄，其中最快者優先；此空間在編輯前已量測的組態保留其結果。</translation>
+    </message>
+    <message>
+        <source>%1, from %2</source>
+        <translation>%1，來自%2</translation>
+    </message>
+    <message>
+        <source>Learn from a File</source>
+        <translation>從檔案學習</translation>
+    </message>
+    <message>
+        <source>AutoTVM logs and projects (*.log *.json *.txt *.knobscope);;All files (*)</source>
+        <translation>AutoTVM 日誌與專案 (*.log *.json *.txt *.knobscope);;所有檔案 (*)</translation>
+    </message>
+    <message>
+        <source>Nothing is there yet to learn from.</source>
+        <translation>尚無可供學習的內容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Found: %1 records of %n task(s) of this template.</source>
+        <translation>
+            <numerusform>找到：此範本 %n 個任務的 %1 筆記錄。</numerusform></translation>
+    </message>
+    <message>
+        <source>The tuner %1 learns nothing from other tasks.</source>
+        <translation>調校器 %1 不從其他任務學習。</translation>
+    </message>
+    <message>
+        <source>The last run began with: %1</source>
+        <translation>上次執行開始時採用：%1</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::TunerVariantDialog</name>
+    <message>
+        <source>Add a Tuner with Other Parameters</source>
+        <translation>加入使用其他參數的調校器</translation>
+    </message>
+    <message>
+        <source>&amp;Add</source>
+        <translation>加入(&amp;A)</translation>
     </message>
 </context>
 </TS>

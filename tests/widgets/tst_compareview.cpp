@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Compare view by mouse and keys: which runs, which groups, and what is said of them.
-#include "core/store/projectwriter.h"
+#include "tests/widgets/viewharness.h"
 #include "widgets/compare/compareview.h"
 #include "widgets/table/celltable.h"
 
@@ -16,6 +16,7 @@
 #include <QTest>
 
 using namespace knobscope;
+using namespace knobscope::testing;
 
 namespace {
 
@@ -30,26 +31,13 @@ void addRun(ProjectWriter& writer, const char* tuner, uint64_t seed, int at, dou
                  {"target", "llvm"},
                  {"edits", nlohmann::json::array()}};
     task.label = label;
-    RunRow run;
-    run.task = writer.addTask(task).value();
-    run.tuner = tuner;
-    run.seed = seed;
-    run.state = "finished";
-    run.started = 1000;
-    run.budget = 60;
-    const int64_t id = writer.addRun(run).value();
+    std::vector<TrialRow> trials;
     for (int n = 1; n <= 60; ++n) {
-        TrialRow trial;
-        trial.number = n;
-        trial.index = n;
-        trial.entity = nlohmann::json::parse(n == at ? R"([["tile_y","sp",[-1,8]],["tile_x","sp",[-1,4]]])"
-                                                     : R"([["tile_y","sp",[-1,2]],["tile_x","sp",[-1,4]]])");
-        trial.gflops = best <= 0 ? 0 : n == at ? best : 1;
-        trial.errorNo = best <= 0 ? 4 : 0;
-        trial.timestamp = 1000 + n;
-        writer.addTrial(id, trial);
+        const char* entity =
+            n == at ? R"([["tile_y","sp",[-1,8]],["tile_x","sp",[-1,4]]])" : R"([["tile_y","sp",[-1,2]],["tile_x","sp",[-1,4]]])";
+        trials.push_back(trialOf(n, nlohmann::json::parse(entity), best <= 0 ? 0 : n == at ? best : 1));
     }
-    writer.flush();
+    addFinishedRun(writer, task, tuner, seed, std::move(trials));
 }
 
 } // namespace
@@ -61,23 +49,6 @@ private:
     QTemporaryDir m_dir;
     QString m_path;
 
-    static void look(QWidget& widget, const char* name)
-    {
-        if (const QByteArray folder = qgetenv("KNOBSCOPE_LOOK"); !folder.isEmpty()) {
-            QTest::qWait(50);
-            widget.grab().save(QString::fromLocal8Bit(folder) + QLatin1Char('/') + QLatin1String(name) + QStringLiteral(".png"));
-        }
-    }
-    template<class Widget>
-    static Widget* named(CompareView& view, const QString& accessibleName)
-    {
-        for (Widget* candidate : view.findChildren<Widget*>()) {
-            if (candidate->accessibleName() == accessibleName) {
-                return candidate;
-            }
-        }
-        return nullptr;
-    }
     static CellTable* table(CompareView& view, const QString& accessibleName)
     {
         auto* found = named<QTableView>(view, accessibleName);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Insight view by mouse and keys, against brute force; neighbours with real workers.
-#include "core/store/projectwriter.h"
+#include "tests/widgets/viewharness.h"
 #include "widgets/insight/heatmapplot.h"
 #include "widgets/insight/importanceplot.h"
 #include "widgets/insight/insightview.h"
@@ -24,6 +24,7 @@
 #include <random>
 
 using namespace knobscope;
+using namespace knobscope::testing;
 
 namespace {
 
@@ -48,26 +49,11 @@ TaskRow rowOf(const Task& task)
 int64_t addRun(ProjectWriter& writer, const Task& task, const std::vector<std::pair<int64_t, double>>& trials,
                const char* tuner = "random")
 {
-    RunRow run;
-    run.task = writer.addTask(rowOf(task)).value();
-    run.tuner = tuner;
-    run.state = "finished";
-    run.started = 1000;
-    run.budget = static_cast<int64_t>(trials.size());
-    const int64_t id = writer.addRun(run).value();
-    int64_t number = 0;
+    std::vector<TrialRow> rows;
     for (const auto& [index, gflops] : trials) {
-        TrialRow trial;
-        trial.number = ++number;
-        trial.index = index;
-        trial.entity = entityToJson(task.space.at(index).value());
-        trial.gflops = gflops;
-        trial.errorNo = gflops > 0 ? 0 : 4;
-        trial.timestamp = 1000 + static_cast<double>(number);
-        writer.addTrial(id, trial);
+        rows.push_back(trialOf(index, entityToJson(task.space.at(index).value()), gflops));
     }
-    writer.flush();
-    return id;
+    return addFinishedRun(writer, rowOf(task), tuner, 0, std::move(rows));
 }
 
 std::vector<std::pair<int64_t, double>> randomTrials(const Task& task, size_t count, unsigned seed)
@@ -93,14 +79,6 @@ private:
     QTemporaryDir m_dir;
     QString m_path;
 
-    /// Every picture looked at by a person goes where this variable points.
-    static void look(QWidget& widget, const char* name)
-    {
-        if (const QByteArray folder = qgetenv("KNOBSCOPE_LOOK"); !folder.isEmpty()) {
-            QTest::qWait(50);
-            widget.grab().save(QString::fromLocal8Bit(folder) + QLatin1Char('/') + QLatin1String(name) + QStringLiteral(".png"));
-        }
-    }
     QString makeProject(const char* name, const std::vector<std::vector<std::pair<int64_t, double>>>& runs)
     {
         const QString path = m_dir.filePath(QString::fromLatin1(name));

@@ -12,6 +12,7 @@
 #include "widgets/control/runnotifier.h"
 #include "widgets/control/section.h"
 #include "widgets/control/seedfield.h"
+#include "widgets/control/transferform.h"
 #include "widgets/control/tunerform.h"
 #include "widgets/tasks/targetchoice.h"
 #include "widgets/translation/coretext.h"
@@ -38,6 +39,7 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
     , m_progress(new ProgressPanel)
     , m_tuner(new TunerForm)
     , m_seeds(new SeedField)
+    , m_transfer(new TransferForm(workspace))
     , m_limits(new LimitsForm)
     , m_measuring(new MeasureForm)
     , m_device(new DeviceForm)
@@ -117,6 +119,7 @@ QWidget* RunControl::makeSections()
     tunerLayout->addWidget(m_tuner);
     tunerLayout->addWidget(m_seeds);
     m_tunerSection = new Section(tr("Tuner"), tuner, true);
+    m_transferSection = new Section(tr("Earlier results"), m_transfer, false);
     m_limitsSection = new Section(tr("Ends at"), m_limits, true);
     m_deviceSection = new Section(tr("Device"), m_device, false);
     m_measureSection = new Section(tr("Measuring"), m_measuring, false);
@@ -125,12 +128,12 @@ QWidget* RunControl::makeSections()
     auto* all = new QWidget;
     auto* layout = new QVBoxLayout(all);
     layout->setContentsMargins(0, 0, tightSpacing(*this) * 2, 0);
-    for (Section* section :
-         {m_tunerSection, m_limitsSection, m_deviceSection, m_measureSection, m_queueSection, m_resumeSection}) {
+    for (const auto& [name, section] : sections()) {
         layout->addWidget(section);
     }
     layout->addStretch();
     connect(m_tuner, &TunerForm::changed, this, &RunControl::updateSummaries);
+    connect(m_transfer, &TransferForm::changed, this, &RunControl::updateSummaries);
     connect(m_limits, &LimitsForm::changed, this, &RunControl::updateSummaries);
     connect(m_measuring, &MeasureForm::changed, this, &RunControl::updateSummaries);
     connect(m_device, &DeviceForm::changed, this, &RunControl::updateSummaries);
@@ -204,7 +207,7 @@ RunOptions RunControl::options() const
     RunOptions options;
     options.tuner = m_tuner->tuner();
     options.parameters = m_tuner->parameters();
-    options.transfer = "project"; // as the command line; what is taken over is said in the log
+    m_transfer->apply(options);
     options.seed = m_tuner->seed();
     options.seeds = m_seeds->indexes();
     options.confirmTop = m_measuring->confirmTop();
@@ -413,6 +416,8 @@ void RunControl::updateRuns()
 void RunControl::updateSummaries()
 {
     m_tunerSection->setSummary(m_tuner->summary());
+    m_transfer->setRun(options(), m_device->threads());
+    m_transferSection->setSummary(m_transfer->summary());
     m_limitsSection->setSummary(m_limits->summary());
     m_measureSection->setSummary(m_measuring->summary());
     m_deviceSection->setSummary(m_device->summary());
@@ -450,29 +455,29 @@ void RunControl::finish(const RunFinished& result, const QString& problem)
     updateState();
 }
 
+std::vector<std::pair<QString, Section*>> RunControl::sections() const
+{
+    return {{QStringLiteral("tuner"), m_tunerSection},       {QStringLiteral("transfer"), m_transferSection},
+            {QStringLiteral("limits"), m_limitsSection},     {QStringLiteral("device"), m_deviceSection},
+            {QStringLiteral("measuring"), m_measureSection}, {QStringLiteral("queue"), m_queueSection},
+            {QStringLiteral("resume"), m_resumeSection}};
+}
+
 QJsonObject RunControl::saveState() const
 {
     QJsonObject open;
-    for (const auto& [name, section] : {std::pair{QStringLiteral("tuner"), m_tunerSection},
-                                        {QStringLiteral("limits"), m_limitsSection},
-                                        {QStringLiteral("device"), m_deviceSection},
-                                        {QStringLiteral("measuring"), m_measureSection},
-                                        {QStringLiteral("queue"), m_queueSection},
-                                        {QStringLiteral("resume"), m_resumeSection}}) {
+    for (const auto& [name, section] : sections()) {
         open.insert(name, section->isOpen());
     }
-    return {{QStringLiteral("open"), open}, {QStringLiteral("tuner"), QString::fromStdString(m_tuner->tuner())}};
+    return {{QStringLiteral("open"), open},
+            {QStringLiteral("tuner"), QString::fromStdString(m_tuner->tuner())},
+            {QStringLiteral("transfer"), m_transfer->saveState()}};
 }
 
 void RunControl::restoreState(const QJsonObject& state)
 {
     const QJsonObject open = state.value(QStringLiteral("open")).toObject();
-    for (const auto& [name, section] : {std::pair{QStringLiteral("tuner"), m_tunerSection},
-                                        {QStringLiteral("limits"), m_limitsSection},
-                                        {QStringLiteral("device"), m_deviceSection},
-                                        {QStringLiteral("measuring"), m_measureSection},
-                                        {QStringLiteral("queue"), m_queueSection},
-                                        {QStringLiteral("resume"), m_resumeSection}}) {
+    for (const auto& [name, section] : sections()) {
         if (open.contains(name)) {
             section->setOpen(open.value(name).toBool());
         }
@@ -480,6 +485,7 @@ void RunControl::restoreState(const QJsonObject& state)
     if (state.contains(QStringLiteral("tuner"))) {
         m_tuner->setTuner(state.value(QStringLiteral("tuner")).toString());
     }
+    m_transfer->restoreState(state.value(QStringLiteral("transfer")).toObject());
 }
 
 } // namespace knobscope

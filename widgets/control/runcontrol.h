@@ -19,6 +19,7 @@ class ResumeList;
 class RunNotifier;
 class Section;
 class SeedField;
+class TransferForm;
 class TunerForm;
 
 /// Everything about running: the tuner with its parameters, what ends the run, device and measuring options, the queue, runs that
@@ -62,6 +63,7 @@ private:
     void updateTask();
     void updateRuns();
     void updateSummaries();
+    std::vector<std::pair<QString, Section*>> sections() const;
     void finish(const RunFinished& result, const QString& problem);
     bool canRunTask() const;
     bool isTaskRunning() const;
@@ -78,6 +80,7 @@ private:
     TunerForm* m_tuner;
     SeedField* m_seeds;
     std::vector<qint64> m_pinned;
+    TransferForm* m_transfer;
     LimitsForm* m_limits;
     MeasureForm* m_measuring;
     DeviceForm* m_device;
@@ -86,6 +89,7 @@ private:
     RunNotifier* m_notifier;
     std::optional<RunOptions> m_ownLimits; ///< what the form held before a run with other limits began
     Section* m_tunerSection = nullptr;
+    Section* m_transferSection = nullptr;
     Section* m_limitsSection = nullptr;
     Section* m_deviceSection = nullptr;
     Section* m_measureSection = nullptr;

@@ -136,6 +136,11 @@ uint64_t TunerForm::seed() const
     return static_cast<uint64_t>(m_seed->value());
 }
 
+void TunerForm::hideSeed()
+{
+    m_seed->parentWidget()->hide();
+}
+
 QString TunerForm::summary() const
 {
     QString text = m_tuner->currentText();

@@ -25,6 +25,8 @@ public:
     /// Those that differ from their defaults.
     nlohmann::json parameters() const;
     uint64_t seed() const;
+    /// Where seeds are chosen elsewhere.
+    void hideSeed();
     /// "ga, pop_size 20, seed 3"
     QString summary() const;
 

@@ -20,6 +20,9 @@ FileKind fileKind(const QString& path)
     if (head.startsWith("\x1f\x8b")) {
         return FileKind::Trace; // gzip: of what we read, traces alone come so
     }
+    if (head.startsWith("knobscope recorded space ")) {
+        return FileKind::RecordedSpace;
+    }
     const QByteArray text = head.trimmed();
     const bool hasEvents = text.contains("\"traceEvents\"") || (text.contains("\"ph\"") && text.contains("\"ts\""));
     if ((text.startsWith('{') || text.startsWith('[')) && hasEvents) {
@@ -45,7 +48,7 @@ QString notOurFile(const QString& path, FileKind kind)
         return QCoreApplication::translate("FileKind", "%1 cannot be read; does it exist, and may you read it?").arg(path);
     }
     return QCoreApplication::translate(
-               "FileKind", "%1 is neither a Knobscope project, nor an AutoTVM log, nor a trace in Chrome's JSON format.")
+               "FileKind", "%1 is neither a Knobscope project, nor an AutoTVM log, nor a recorded space, nor a trace in Chrome's JSON format.")
         .arg(name);
 }
 

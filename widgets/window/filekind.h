@@ -6,7 +6,7 @@
 namespace knobscope {
 
 /// What a file that was dropped or opened is, told from its first bytes, not from its name.
-enum class FileKind : uint8_t { Project, Log, Trace, Missing, Other };
+enum class FileKind : uint8_t { Project, Log, Trace, RecordedSpace, Missing, Other };
 
 FileKind fileKind(const QString& path);
 /// What to say of a file that is none of ours.

@@ -4,6 +4,7 @@
 #include "widgets/compare/compareview.h"
 #include "widgets/filters/filterbar.h"
 #include "widgets/inspector/inspectorview.h"
+#include "widgets/lab/labview.h"
 #include "widgets/timeline/timelineview.h"
 #include "widgets/translation/coretext.h"
 #include "widgets/welcome/opening.h"
@@ -266,6 +267,10 @@ void MainWindow::openFile(const QString& path)
         showView(QStringLiteral("timeline"));
         view<TimelineView>().importTrace(path);
         return;
+    case FileKind::RecordedSpace:
+        showView(QStringLiteral("lab"));
+        view<LabView>().addFile(path);
+        return;
     default: report(MessageLevel::Error, notOurFile(path, kind));
     }
 }
@@ -273,7 +278,7 @@ void MainWindow::openFile(const QString& path)
 void MainWindow::askForFile()
 {
     const QStringList paths = QFileDialog::getOpenFileNames(
-        this, tr("Open"), {}, tr("Projects, logs and traces (*.knobscope *.log *.json *.json.gz);;All files (*)"));
+        this, tr("Open"), {}, tr("Projects, logs, traces and recorded spaces (*.knobscope *.log *.json *.json.gz *.space);;All files (*)"));
     for (const QString& path : paths) {
         openFile(path);
     }

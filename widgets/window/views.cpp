@@ -8,6 +8,7 @@
 #include "widgets/failures/failuresview.h"
 #include "widgets/insight/insightview.h"
 #include "widgets/inspector/inspectorview.h"
+#include "widgets/lab/labview.h"
 #include "widgets/log/logview.h"
 #include "widgets/schedule/scheduleview.h"
 #include "widgets/space/spaceeditor.h"
@@ -42,6 +43,7 @@ constexpr std::array entries{
     ViewEntry{"timeline", QT_TRANSLATE_NOOP("Views", "Timeline"), DockGroup::Bottom, make<TimelineView>},
     ViewEntry{"insight", QT_TRANSLATE_NOOP("Views", "Insight"), DockGroup::Bottom, make<InsightView>},
     ViewEntry{"compare", QT_TRANSLATE_NOOP("Views", "Compare"), DockGroup::Bottom, make<CompareView>},
+    ViewEntry{"lab", QT_TRANSLATE_NOOP("Views", "Lab"), DockGroup::Bottom, make<LabView>},
     ViewEntry{"failures", QT_TRANSLATE_NOOP("Views", "Failures"), DockGroup::Bottom, make<FailuresView>},
     ViewEntry{"code", QT_TRANSLATE_NOOP("Views", "Code"), DockGroup::BottomRight, make<CodeView>},
     ViewEntry{"schedule", QT_TRANSLATE_NOOP("Views", "Schedule"), DockGroup::BottomRight, make<ScheduleView>},

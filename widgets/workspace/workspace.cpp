@@ -260,6 +260,9 @@ Result<void> Workspace::mayMeasure() const
                       tr("%1 is being measured, and two measurements would disturb each other; cancel it or wait for its end.")
                           .arg(m_otherMeasurement));
     }
+    if (!m_otherWork.isEmpty()) {
+        return refuse(ErrorCode::Unsupported, m_otherWork);
+    }
     return {};
 }
 

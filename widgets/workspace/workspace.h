@@ -73,6 +73,8 @@ public:
     Result<void> mayMeasure() const;
     /// What measures here beside the session, for mayMeasure(): "The neighbours of the best config"; empty: nothing does.
     void setOtherMeasurement(const QString& what) { m_otherMeasurement = what; }
+    /// What else must not be disturbed or would disturb, as the sentence that mayMeasure() refuses with; empty: nothing.
+    void setOtherWork(const QString& sentence) { m_otherWork = sentence; }
 
     void say(MessageLevel level, const QString& text) { emit message(level, text); }
 
@@ -101,6 +103,7 @@ private:
     QString m_label;
     qint64 m_config = -1;
     QString m_otherMeasurement;
+    QString m_otherWork;
     QTimer m_fileWatch;       ///< looks for what other programs write to the project
     qint64 m_fileVersion = 0;
 };

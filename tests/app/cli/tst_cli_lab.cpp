@@ -38,6 +38,19 @@ private slots:
         QVERIFY(words.out.find("to 95 %") != std::string::npos);
     }
 
+    void tablesForOtherPrograms()
+    {
+        const QStringList lab{"lab", smallSpace, "--tuners", "random", "--seeds", "3", "--budget", "40", "--format"};
+        const Outcome csv = cli(lab + QStringList{"csv"});
+        QCOMPARE(csv.code, 0);
+        QVERIFY2(csv.out.starts_with("space,configs,") && csv.out.find("\nresnet-18:13,160,") != std::string::npos,
+                 csv.out.c_str());
+        const Outcome markdown = cli(lab + QStringList{"markdown"});
+        QCOMPARE(markdown.code, 0);
+        QVERIFY2(markdown.out.find("\n| random |") != std::string::npos, markdown.out.c_str());
+        QCOMPARE(cli(lab + QStringList{"html"}).code, 2);
+    }
+
     void wrongUsageIsRefused()
     {
         QCOMPARE(cli({"lab"}).code, 2);

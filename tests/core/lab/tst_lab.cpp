@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/standing.h"
+#include "core/lab/runlab.h"
 
 #include <QTest>
 

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/labtables.h"
+
+namespace knobscope {
+
+namespace {
+
+/// A field as RFC 4180 wants it.
+std::string quoted(const std::string& text)
+{
+    if (text.find_first_of(",\"\r\n") == std::string::npos) {
+        return text;
+    }
+    std::string out = "\"";
+    for (const char c : text) {
+        out += c == '"' ? "\"\"" : std::string(1, c);
+    }
+    return out + "\"";
+}
+
+/// Text that stays inside its cell.
+std::string cell(std::string text)
+{
+    for (size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2)) {
+        text.insert(at, "\\");
+    }
+    return text;
+}
+
+std::string number(double value, int64_t budget)
+{
+    return budget > 0 && value > static_cast<double>(budget) ? "" : fmt::format("{:.10g}", value);
+}
+
+std::string csvMedians(const std::array<SeedMedian, labShares.size()>& trialsTo, int64_t budget)
+{
+    std::string out;
+    for (const SeedMedian& m : trialsTo) {
+        out += fmt::format(",{},{},{},{}", number(m.median, budget), number(m.low, budget), number(m.high, budget), m.reached);
+    }
+    return out;
+}
+
+std::string shares(const char* format)
+{
+    std::string out;
+    for (const double share : labShares) {
+        const auto percent = static_cast<int>(100 * share + 0.5);
+        out += fmt::format(fmt::runtime(format), percent);
+    }
+    return out;
+}
+
+std::string cells(const std::array<SeedMedian, labShares.size()>& trialsTo, int64_t budget)
+{
+    std::string out;
+    for (const SeedMedian& m : trialsTo) {
+        out += " " + medianText(m, budget) + " |";
+    }
+    return out;
+}
+
+} // namespace
+
+std::string medianText(const SeedMedian& m, int64_t budget)
+{
+    const auto text = [budget](double value) {
+        return budget > 0 && value > static_cast<double>(budget) ? fmt::format(">{}", budget) : fmt::format("{:.0f}", value);
+    };
+    return fmt::format("{} ({}-{})", text(m.median), text(m.low), text(m.high));
+}
+
+std::string labCsv(const LabResult& lab)
+{
+    std::string out = "space,configs,best_gflops,budget,seeds,tuner" + shares(",to_{0},to_{0}_low,to_{0}_high,reached_{0}")
+                    + ",failed_share,ratio_to_first,spaces_worse_than_first\n";
+    for (const SpaceStanding& space : lab.spaces) {
+        for (const TunerStanding& tuner : space.tuners) {
+            out += fmt::format("{},{},{:.6g},{},{},{}{},{:.4g},{:.4g},{}\n", quoted(space.label), space.points, space.bestGflops,
+                               space.budget, space.seeds, quoted(tuner.tuner), csvMedians(tuner.trialsTo, space.budget),
+                               tuner.meanFailed, tuner.trialsTo[1].median / space.tuners[0].trialsTo[1].median,
+                               tuner.trialsTo[1].median > space.tuners[0].trialsTo[1].median ? 1 : 0);
+        }
+    }
+    for (size_t i = 0; lab.spaces.size() > 1 && i < lab.overall.size(); ++i) {
+        const OverallStanding& tuner = lab.overall[i];
+        out += fmt::format("all spaces,,,,{},{}{},,{:.4g},{}\n", lab.replays, quoted(tuner.tuner), csvMedians(tuner.trialsTo, 0),
+                           tuner.toFirst, tuner.worseThanFirst);
+    }
+    return out;
+}
+
+std::string labMarkdown(const LabResult& lab)
+{
+    std::string out;
+    for (const SpaceStanding& space : lab.spaces) {
+        out += fmt::format("### {}\n{}; {} configs, best {:.2f} GFLOPS, {} within 5 %; {} seeds, budget {}. Median trials to a "
+                           "share of the best (95 % interval).\n\n",
+                           space.label, space.shape, space.points, space.bestGflops, space.near[1], space.seeds, space.budget);
+        out += "| tuner |" + shares(" to {} % |") + " reached 95 % | failed |\n|---|" + shares("--:|") + "--:|--:|\n";
+        for (const TunerStanding& tuner : space.tuners) {
+            out += fmt::format("| {} |{} {} of {} | {:.1f} % |\n", cell(tuner.tuner), cells(tuner.trialsTo, space.budget),
+                               tuner.trialsTo[1].reached, space.seeds, 100 * tuner.meanFailed);
+        }
+        out += "\n";
+    }
+    if (lab.spaces.size() > 1) {
+        out +=
+            fmt::format("### All {} spaces\nGeometric mean of the medians (95 % interval); the ratio of the trials to 95 % and "
+                        "the spaces on which it is worse are against {}.\n\n",
+                        lab.spaces.size(), cell(lab.overall[0].tuner));
+        out += "| tuner |" + shares(" to {} % |") + " reached 95 % | ratio | spaces worse |\n|---|" + shares("--:|")
+             + "--:|--:|--:|\n";
+        for (const OverallStanding& tuner : lab.overall) {
+            out += fmt::format("| {} |{} {} of {} | {:.2f} | {} |\n", cell(tuner.tuner), cells(tuner.trialsTo, 0),
+                               tuner.trialsTo[1].reached, lab.replays, tuner.toFirst, tuner.worseThanFirst);
+        }
+    }
+    return out;
+}
+
+} // namespace knobscope

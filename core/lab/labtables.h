@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lab/runlab.h"
+
+namespace knobscope {
+
+/// The standings for a spreadsheet: a line a space and tuner, then a line a tuner over all spaces ("all spaces", where there are
+/// several). Numbers with a point; an empty median, low or high means beyond the budget.
+std::string labCsv(const LabResult& lab);
+/// The standings as Markdown: a table a space, and one over all where there are several. Medians with their intervals; ">200":
+/// most seeds did not get there within 200 trials.
+std::string labMarkdown(const LabResult& lab);
+
+/// "57 (41-80)", ">200 (180->200)"; a budget of 0 knows no limit.
+std::string medianText(const SeedMedian& median, int64_t budget);
+
+} // namespace knobscope

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/projectspaces.h"
+
+#include <cmath>
+#include <ctime>
+#include <fstream>
+#include <map>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t largestSpace = 100'000; // as the recorder's
+
+std::string dayOf(double unixSeconds)
+{
+    const auto time = static_cast<std::time_t>(unixSeconds);
+    std::tm day{};
+    gmtime_r(&time, &day);
+    return fmt::format("{:04}-{:02}-{:02}", day.tm_year + 1900, day.tm_mon + 1, day.tm_mday);
+}
+
+int threadsOf(const RunRow& run)
+{
+    const auto measure = run.options.value("measure", nlohmann::json::object());
+    return measure.is_object() ? measure.value("threads", 1) : 1;
+}
+
+RecordedPoint pointOf(const Task& task, const TrialPoint& trial)
+{
+    RecordedPoint point;
+    point.index = trial.index;
+    const bool worked = trial.errorNo == 0 && trial.gflops > 0 && std::isfinite(trial.gflops);
+    point.seconds = worked ? task.autotvmFlops / (trial.gflops * 1e9) : 0;
+    const bool isKnownError = trial.errorNo >= 1 && trial.errorNo <= static_cast<int>(MeasureError::Unknown);
+    point.error = worked ? MeasureError::None : isKnownError ? static_cast<MeasureError>(trial.errorNo) : MeasureError::Unknown;
+    return point;
+}
+
+/// The runs of one task with one number of threads.
+struct Candidate {
+    RecordedSpace space;
+    std::vector<int64_t> runs;
+    int64_t trials = 0;
+};
+
+Result<RecordedSpace> filled(Project& project, Candidate& candidate)
+{
+    std::map<int64_t, RecordedPoint> points;
+    const ConfigSpace& space = candidate.space.task.space;
+    for (const int64_t run : candidate.runs) {
+        const auto trials = project.points(run);
+        if (!trials) {
+            return fail(trials);
+        }
+        for (const TrialPoint& trial : *trials) {
+            if (trial.index >= 0 && trial.index < space.rangeLength() && space.isValid(trial.index)) {
+                points[trial.index] = pointOf(candidate.space.task, trial);
+            }
+        }
+    }
+    for (const auto& [index, point] : points) {
+        candidate.space.points.push_back(point);
+    }
+    return std::move(candidate.space);
+}
+
+} // namespace
+
+Result<std::vector<RecordedSpace>> spacesOfProject(Project& project)
+{
+    const auto runs = project.runs();
+    const auto tasks = runs ? project.tasks() : Result<std::vector<TaskRow>>(fail(runs));
+    if (!tasks) {
+        return fail(tasks);
+    }
+    std::map<std::pair<int64_t, int>, Candidate> candidates;
+    for (const RunRow& run : *runs) {
+        Candidate& candidate = candidates[{run.task, threadsOf(run)}];
+        candidate.space.date = candidate.runs.empty() ? dayOf(run.started) : candidate.space.date;
+        candidate.runs.push_back(run.id);
+        candidate.trials += run.trials;
+    }
+    std::vector<RecordedSpace> out;
+    for (const TaskRow& row : *tasks) {
+        for (auto& [key, candidate] : candidates) {
+            const bool isWorthAsking = key.first == row.id && row.spaceLength <= 20 * largestSpace;
+            auto task = isWorthAsking ? taskFromJson(row.task) : Result<Task>(fail(ErrorCode::NotFound, "another task"));
+            const int64_t valid = task ? task->space.validCount().high : 0;
+            const double needed = leastCompleteness * static_cast<double>(valid);
+            if (!task || valid > largestSpace || static_cast<double>(candidate.trials) < needed) {
+                continue;
+            }
+            candidate.space.label = row.label;
+            candidate.space.machine = task->target.text;
+            candidate.space.threads = key.second;
+            candidate.space.task = std::move(*task);
+            auto space = filled(project, candidate);
+            if (!space) {
+                return fail(space);
+            }
+            if (space->completeness() >= leastCompleteness && space->bestFlops() > 0) {
+                out.push_back(std::move(*space));
+            }
+        }
+    }
+    return out;
+}
+
+Result<std::vector<RecordedSpace>> readSpaces(const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    std::string head(15, ' ');
+    file.read(head.data(), static_cast<std::streamsize>(head.size()));
+    if (!file || head != "SQLite format 3") {
+        auto space = readRecordedSpace(path);
+        return space ? std::vector<RecordedSpace>{std::move(*space)} : Result<std::vector<RecordedSpace>>(fail(space));
+    }
+    auto project = Project::open(path, Project::Mode::ReadOnly);
+    auto spaces = project ? spacesOfProject(*project) : Result<std::vector<RecordedSpace>>(fail(project));
+    if (spaces && spaces->empty()) {
+        return fail(
+            ErrorCode::NotFound,
+            "{}: of no task {:.0f} % of the configs were measured with one number of threads; tune one with the tuner grid "
+            "and no limit of trials, or use `knobscope-cli lab record`",
+            path, 100 * leastCompleteness);
+    }
+    return spaces;
+}
+
+} // namespace knobscope

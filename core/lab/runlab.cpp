@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/runlab.h"
+
+#include "core/tuner/boundsource.h"
+#include "core/tuner/feature/featuresource.h"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+namespace knobscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start)
+{
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+class Lab
+{
+public:
+    Lab(std::span<const RecordedSpace> spaces, std::span<const TunerChoice> tuners, const LabOptions& options,
+        const std::atomic<bool>* stop, const LabWatch& watch)
+        : m_spaces(spaces)
+        , m_tuners(tuners)
+        , m_options(options)
+        , m_stop(stop)
+        , m_watch(watch)
+    {
+        m_options.replaying.stop = stop;
+        for (const RecordedSpace& space : spaces) {
+            m_features.push_back(std::make_shared<FeatureSource>(space.task.space, &space.task));
+            m_bounds.push_back(std::make_shared<BoundSource>(space.task, usualMachine(space.task.target)));
+        }
+        m_replays.resize(spaces.size(), std::vector<std::vector<std::optional<Replay>>>(tuners.size()));
+        for (auto& space : m_replays) {
+            for (auto& tuner : space) {
+                tuner.resize(static_cast<size_t>(options.seeds));
+            }
+        }
+    }
+
+    Result<LabResult> go()
+    {
+        if (auto ok = tryOneTrial(); !ok) {
+            return fail(ok);
+        }
+        replayAll();
+        if (m_problem) {
+            return fail(m_problem->code, "{}", m_problem->message);
+        }
+        LabResult result = resultSoFar();
+        if (result.spaces.empty()) {
+            return fail(ErrorCode::Timeout, "The lab was stopped before any space had been replayed with every tuner");
+        }
+        return result;
+    }
+
+private:
+    bool isStopped() const { return m_stop != nullptr && *m_stop; }
+
+    /// What cannot start is said before hours are spent on the others.
+    Result<void> tryOneTrial() const
+    {
+        ReplayOptions oneTrial;
+        oneTrial.budget = 1;
+        for (size_t space = 0; space < m_spaces.size() && !isStopped(); ++space) {
+            for (const TunerChoice& tuner : m_tuners) {
+                if (auto tried = replay(m_spaces[space], tuner, m_options.firstSeed, oneTrial, m_features[space], m_bounds[space]); !tried) {
+                    return fail(tried);
+                }
+            }
+        }
+        return {};
+    }
+
+    /// On so many threads; each replay has its own place, so the order does not matter.
+    void replayAll()
+    {
+        const auto cores = static_cast<int>(std::thread::hardware_concurrency());
+        std::vector<std::thread> threads;
+        for (int i = 1; i < (m_options.jobs > 0 ? m_options.jobs : std::max(1, cores)); ++i) {
+            threads.emplace_back([this] { work(); });
+        }
+        work();
+        for (std::thread& thread : threads) {
+            thread.join();
+        }
+    }
+
+    void work()
+    {
+        const size_t each = m_spaces.size() * m_tuners.size();
+        const size_t total = each * static_cast<size_t>(m_options.seeds);
+        for (size_t i = m_next++; i < total && !isStopped(); i = m_next++) {
+            const size_t seed = i / each;
+            const size_t space = i % each / m_tuners.size();
+            const size_t tuner = i % m_tuners.size();
+            auto done =
+                replay(m_spaces[space], m_tuners[tuner], m_options.firstSeed + seed, m_options.replaying, m_features[space],
+                               m_bounds[space]);
+            const std::lock_guard lock(m_mutex);
+            if (!done) {
+                if (!isStopped() && !m_problem) {
+                    m_problem = done.error();
+                }
+                m_next = total;
+                return;
+            }
+            m_replays[space][tuner][seed] = std::move(*done);
+            ++m_done;
+            tell(static_cast<int64_t>(total));
+        }
+    }
+
+    /// With the mutex held.
+    void tell(int64_t total)
+    {
+        constexpr double betweenSeconds = 1;
+        constexpr double shareOfTime = 0.2;
+        const double seconds = since(m_started);
+        if (m_watch.progress) {
+            m_watch.progress(
+                {m_done, total, seconds, seconds / static_cast<double>(m_done) * static_cast<double>(total - m_done)});
+        }
+        if (m_watch.soFar && m_done < total && seconds >= m_nextSoFar) {
+            LabResult result = resultSoFar();
+            if (!result.spaces.empty()) {
+                m_watch.soFar(std::move(result));
+            }
+            m_nextSoFar = since(m_started) + std::max(betweenSeconds, (since(m_started) - seconds) / shareOfTime);
+        }
+    }
+
+    LabResult resultSoFar() const
+    {
+        LabResult out;
+        out.seeds = m_options.seeds;
+        for (size_t space = 0; space < m_spaces.size(); ++space) {
+            std::vector<std::vector<Replay>> common(m_tuners.size());
+            for (size_t seed = 0; seed < static_cast<size_t>(m_options.seeds); ++seed) {
+                const auto hasIt = [seed](const auto& tuner) { return tuner[seed].has_value(); };
+                for (size_t tuner = 0;
+                     std::all_of(m_replays[space].begin(), m_replays[space].end(), hasIt) && tuner < m_tuners.size(); ++tuner) {
+                    common[tuner].push_back(*m_replays[space][tuner][seed]);
+                }
+            }
+            if (!common[0].empty()) {
+                out.spaces.push_back(spaceStanding(m_spaces[space], m_tuners, common, m_options.replaying.budget));
+                out.replays += out.spaces.back().seeds;
+            }
+        }
+        out.overall = overallStandings(out.spaces);
+        out.isWhole = out.replays == static_cast<int64_t>(m_spaces.size()) * m_options.seeds;
+        return out;
+    }
+
+    std::span<const RecordedSpace> m_spaces;
+    std::span<const TunerChoice> m_tuners;
+    LabOptions m_options;
+    const std::atomic<bool>* m_stop;
+    const LabWatch& m_watch;
+    std::vector<std::shared_ptr<FeatureSource>> m_features; ///< by space
+    std::vector<std::shared_ptr<BoundSource>> m_bounds;     ///< as well
+    std::atomic<size_t> m_next{0};
+    Clock::time_point m_started = Clock::now();
+    std::mutex m_mutex; ///< guards what follows
+    std::vector<std::vector<std::vector<std::optional<Replay>>>> m_replays; ///< by space, tuner, seed
+    int64_t m_done = 0;
+    double m_nextSoFar = 1;
+    std::optional<Error> m_problem;
+};
+
+} // namespace
+
+Result<LabResult> runLab(std::span<const RecordedSpace> spaces, std::span<const TunerChoice> tuners, const LabOptions& options,
+                         const std::atomic<bool>* stop, const LabWatch& watch)
+{
+    if (spaces.empty() || tuners.empty() || options.seeds < 1) {
+        return fail(ErrorCode::InvalidArgument, "The lab needs a recorded space, a tuner and a seed");
+    }
+    return Lab(spaces, tuners, options, stop, watch).go();
+}
+
+} // namespace knobscope

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/loop/transferpreview.h"
+
+namespace knobscope {
+
+Result<TransferPreview> previewTransfer(LoopTask task, Project* project, int threads)
+{
+    auto said = applyTransfer(task, project, threads);
+    if (!said) {
+        return fail(said);
+    }
+    TransferPreview preview;
+    preview.sentences = std::move(*said);
+    preview.tasks = static_cast<int64_t>(task.history.size());
+    preview.known = static_cast<int64_t>(task.known.size());
+    for (const EarlierTask& earlier : task.history) {
+        preview.records += static_cast<int64_t>(earlier.trials.size());
+    }
+    TunerContext context;
+    context.space = &task.task.space;
+    context.task = &task.task;
+    context.seed = task.options.seed;
+    context.parameters = task.options.parameters;
+    context.history = task.history;
+    size_t fromTuner = 0;
+    context.say = [&](const std::string& line) {
+        preview.sentences.push_back(line);
+        ++fromTuner;
+    };
+    if (auto tuner = makeTuner(task.options.tuner, context); !tuner) {
+        return fail(tuner);
+    }
+    preview.tunerLearns = fromTuner > 0 || task.history.empty();
+    return preview;
+}
+
+} // namespace knobscope

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A lab that is watched and stopped, spaces that come from projects, and tables for other programs.
+#include "core/lab/labtables.h"
+#include "core/lab/projectspaces.h"
+#include "core/store/projectwriter.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace knobscope;
+
+namespace {
+
+const std::string smallSpace = KNOBSCOPE_FIXTURES "/recorded/resnet-18-13.space";
+
+RecordedSpace small()
+{
+    return readRecordedSpace(smallSpace).value();
+}
+
+std::vector<TunerChoice> choices(const char* text)
+{
+    return parseTunerChoices(text).value();
+}
+
+LabOptions options(int seeds, int64_t budget)
+{
+    LabOptions options;
+    options.seeds = seeds;
+    options.jobs = 1;
+    options.replaying.budget = budget;
+    return options;
+}
+
+size_t count(const std::string& text, const std::string& what)
+{
+    size_t found = 0;
+    for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + what.size())) {
+        ++found;
+    }
+    return found;
+}
+
+/// A run with the points `from` to `to` of the recorded space, as the tuner grid leaves it.
+void addRun(ProjectWriter& writer, const RecordedSpace& space, int64_t from, int64_t to, int threads, double factor = 1)
+{
+    TaskRow task;
+    task.task = taskToJson(space.task);
+    task.key = task.task.dump();
+    task.label = space.label;
+    task.spaceLength = space.task.space.rangeLength();
+    RunRow run;
+    run.task = writer.addTask(task).value();
+    run.tuner = "grid";
+    run.state = "finished";
+    run.started = 1'795'200'000;
+    run.options = {{"measure", {{"threads", threads}}}};
+    const int64_t id = writer.addRun(run).value();
+    for (int64_t index = from; index < to; ++index) {
+        TrialRow trial;
+        trial.number = index - from + 1;
+        trial.index = index;
+        trial.entity = entityToJson(space.task.space.at(index).value());
+        trial.gflops = index == 5 ? 0 : factor * *space.flopsAt(index) / 1e9;
+        trial.errorNo = index == 5 ? 4 : 0;
+        trial.timestamp = run.started + static_cast<double>(index);
+        writer.addTrial(id, trial);
+    }
+    writer.flush();
+}
+
+} // namespace
+
+class TestRunLab : public QObject
+{
+    Q_OBJECT
+private slots:
+    void progressIsToldAndWhatIsDoneIsKept()
+    {
+        const std::vector<RecordedSpace> spaces{small(), small()};
+        std::atomic<bool> stop{false};
+        std::vector<LabProgress> told;
+        LabWatch watch;
+        watch.progress = [&](const LabProgress& progress) {
+            told.push_back(progress);
+            stop = progress.done == 10; // two seeds on both spaces, and half of a third
+        };
+        const auto lab = runLab(spaces, choices("random,grid"), options(5, 30), &stop, watch);
+        QVERIFY2(lab, lab ? "" : lab.error().message.c_str());
+        QCOMPARE(told.size(), size_t(10));
+        QCOMPARE(told.front().total, int64_t(20));
+        QVERIFY(told.back().secondsLeft >= 0);
+        QVERIFY(!lab->isWhole);
+        QCOMPARE(lab->seeds, 5);
+        QCOMPARE(lab->spaces.size(), size_t(2));
+        QCOMPARE(lab->spaces[0].seeds, 3);
+        QCOMPARE(lab->spaces[1].seeds, 2);
+        QCOMPARE(lab->replays, int64_t(5));
+        // Those seeds are what the whole lab has of them.
+        const auto whole = runLab(spaces, choices("random,grid"), options(5, 30)).value();
+        QVERIFY(whole.isWhole);
+        const auto& some = lab->spaces[1].tuners[0].bySeed[1];
+        const auto& all = whole.spaces[1].tuners[0].bySeed[1];
+        QVERIFY(std::equal(some.begin(), some.end(), all.begin()));
+    }
+
+    void aStopBeforeAnythingIsDoneIsAnError()
+    {
+        const std::vector<RecordedSpace> spaces{small()};
+        std::atomic<bool> stop{false};
+        LabWatch watch;
+        watch.progress = [&](const LabProgress&) { stop = true; };
+        const auto lab = runLab(spaces, choices("random,grid"), options(5, 30), &stop, watch);
+        QVERIFY(!lab);
+        QVERIFY(lab.error().message.find("was stopped") != std::string::npos);
+        std::atomic<bool> stopped{true};
+        ReplayOptions one;
+        one.stop = &stopped;
+        QVERIFY(!replay(spaces[0], choices("random")[0], 1, one));
+    }
+
+    void aProjectsWholeSpacesCanBeReplayedOn()
+    {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("p.knobscope")).toStdString();
+        const RecordedSpace space = small();
+        QVERIFY(Project::open(path, Project::Mode::Create).has_value());
+        QVERIFY(!readSpaces(path));
+        QVERIFY(readSpaces(path).error().message.find("lab record") != std::string::npos);
+        auto writer = ProjectWriter::open(path).value();
+        addRun(*writer, space, 0, 100, 1);
+        addRun(*writer, space, 0, 160, 2);
+        auto read = readSpaces(path);
+        QVERIFY2(read, read ? "" : read.error().message.c_str());
+        QCOMPARE(read->size(), size_t(1)); // with one thread 100 of 160 are not enough
+        QCOMPARE(read->front().threads, 2);
+        addRun(*writer, space, 90, 160, 1, 2); // the ten that both have count as measured later
+        read = readSpaces(path);
+        QCOMPARE(read->size(), size_t(2));
+        const RecordedSpace& joined = read->front();
+        QCOMPARE(joined.label, std::string("resnet-18:13"));
+        QCOMPARE(joined.threads, 1);
+        QCOMPARE(joined.completeness(), 1.0);
+        QCOMPARE(joined.failures(), int64_t(1));
+        QVERIFY(std::abs(*joined.flopsAt(42) / *space.flopsAt(42) - 1) < 1e-6);
+        QVERIFY(std::abs(*joined.flopsAt(95) / *space.flopsAt(95) - 2) < 1e-6);
+        QCOMPARE(*joined.flopsAt(5), 0.0);
+        // It can be written down, and is the same then.
+        QCOMPARE(parseRecordedSpace(recordedText(joined), "again")->points.size(), size_t(160));
+        QVERIFY(replay(joined, choices("random")[0], 1).has_value());
+    }
+
+    void otherFilesAreRefused()
+    {
+        QCOMPARE(readSpaces(smallSpace)->size(), size_t(1));
+        QVERIFY(!readSpaces("/no/such/file"));
+        QVERIFY(!readSpaces(KNOBSCOPE_FIXTURES "/space-cases.json"));
+    }
+
+    void tablesForOtherPrograms()
+    {
+        std::vector<RecordedSpace> spaces{small()};
+        spaces[0].label = "a, \"b\" | c";
+        const LabResult one = runLab(spaces, choices("random,grid"), options(3, 2)).value();
+        const std::string csv = labCsv(one);
+        QCOMPARE(count(csv, "\n"), size_t(3));
+        QVERIFY2(csv.find("\"a, \"\"b\"\" | c\",160,") != std::string::npos, csv.c_str());
+        QVERIFY(csv.find("all spaces") == std::string::npos);
+        // Beyond the budget there is no number.
+        QVERIFY2(csv.find(",grid,,,,0,,,,0,,,,0,") != std::string::npos, csv.c_str());
+        const std::string markdown = labMarkdown(one);
+        QVERIFY2(markdown.find("| grid | >2 (>2->2) | >2 (>2->2) | >2 (>2->2) | 0 of 3 |") != std::string::npos,
+                 markdown.c_str());
+        spaces.push_back(small());
+        const LabResult two = runLab(spaces, choices("random,grid"), options(3, 40)).value();
+        QCOMPARE(count(labCsv(two), "all spaces,"), size_t(2));
+        QVERIFY(labMarkdown(two).find("### All 2 spaces") != std::string::npos);
+        const std::string all = labCsv(two);
+        const size_t columns = count(all.substr(0, all.find('\n')), ",");
+        const std::string last = all.substr(all.rfind('\n', all.size() - 2) + 1);
+        QCOMPARE(count(last, ","), columns);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRunLab)
+#include "tst_runlab.moc"

@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Lab view by mouse and keys, on a small recorded space.
+#include "core/lab/labtables.h"
+#include "core/lab/projectspaces.h"
+#include "tests/widgets/controldesk.h"
+#include "tests/widgets/viewharness.h"
+#include "widgets/lab/labview.h"
+#include "widgets/lab/recordspacedialog.h"
+#include "widgets/lab/tunervariantdialog.h"
+#include "widgets/plot/picture.h"
+#include "widgets/plot/plotcanvas.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDropEvent>
+#include <QListView>
+#include <QMimeData>
+#include <QProgressBar>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTableView>
+
+using namespace knobscope;
+using namespace knobscope::testing;
+
+namespace {
+
+const QString smallSpace = QStringLiteral(KNOBSCOPE_FIXTURES "/recorded/resnet-18-13.space");
+
+/// A view with the small space alone ticked, and a few short replays asked for.
+struct Bench {
+    explicit Bench(const QStringList& tuners = {QStringLiteral("random"), QStringLiteral("grid")}, int seeds = 4, int trials = 40)
+        : view(workspace)
+    {
+        view.resize(1100, 620);
+        view.show();
+        view.refreshNow();
+        view.spaces().setTakenNames({});
+        view.addFile(smallSpace);
+        view.refreshNow();
+        view.tuners().setTakenTexts(tuners);
+        box(0)->setValue(seeds);
+        box(1)->setValue(trials);
+    }
+    QSpinBox* box(int n) { return view.findChildren<QSpinBox*>().at(n); }
+    template<class Widget>
+    Widget* find(const char* accessibleName)
+    {
+        return named<Widget>(view, QString::fromLatin1(accessibleName));
+    }
+    CellTable* cells(const char* accessibleName) { return qobject_cast<CellTable*>(find<QTableView>(accessibleName)->model()); }
+    void replay()
+    {
+        click(view, QStringLiteral("Start"));
+        QVERIFY(view.isRunning());
+        view.waitForResult();
+        QVERIFY(!view.isRunning());
+    }
+    Workspace workspace;
+    LabView view;
+};
+
+} // namespace
+
+class TestLabView : public QObject
+{
+    Q_OBJECT
+private:
+    QTemporaryDir m_dir;
+
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
+    void whatShipsIsThereAtOnce()
+    {
+        Workspace workspace;
+        LabView view(workspace);
+        QAbstractItemModelTester spaces(&view.spaces(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QAbstractItemModelTester tuners(&view.tuners(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        view.resize(1000, 500);
+        view.show();
+        view.refreshNow();
+        QVERIFY2(view.spaces().rowCount() >= 13, qPrintable(QString::number(view.spaces().rowCount())));
+        QCOMPARE(view.spaces().takenCount(), 3);
+        QVERIFY(view.tuners().takenTexts().contains(QStringLiteral("default")));
+        QVERIFY(push(view, QStringLiteral("Start"))->isEnabled());
+        view.spaces().setAllTaken(false);
+        QVERIFY(!push(view, QStringLiteral("Start"))->isEnabled());
+        QCOMPARE(view.status(), QStringLiteral("Tick at least one space."));
+        look(view, "lab-empty");
+    }
+
+    void standingsAreThoseOfTheCore()
+    {
+        Bench bench;
+        bench.replay();
+        QVERIFY(bench.view.result() && bench.view.result()->isWhole);
+        LabOptions options;
+        options.seeds = 4;
+        options.replaying.budget = 40;
+        const std::vector<RecordedSpace> spaces{readRecordedSpace(smallSpace.toStdString()).value()};
+        const LabResult expected = runLab(spaces, parseTunerChoices("random,grid").value(), options).value();
+        QCOMPARE(QString::fromStdString(labCsv(*bench.view.result())), QString::fromStdString(labCsv(expected)));
+        CellTable* cells = bench.cells("Trials to a share of the best on this space");
+        QAbstractItemModelTester tester(cells, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(cells->rowCount(), 2);
+        for (int row = 0; row < 2; ++row) {
+            const QString tuner = cells->index(row, 0).data().toString();
+            const size_t place = tuner == QStringLiteral("random") ? 0 : 1;
+            QCOMPARE(cells->index(row, 2).data(CellTable::sortRole).toDouble(),
+                     expected.spaces[0].tuners[place].trialsTo[1].median);
+            QVERIFY(cells->index(row, 2).data(Qt::ToolTipRole).toString().contains(QStringLiteral("95 % of the best")));
+        }
+        QVERIFY(!bench.view.verdict().isEmpty());
+        // The plot's curve is the median band.
+        auto* plot = bench.find<PlotCanvas>("Best so far by tuner: median and quartiles over the seeds");
+        QVERIFY(plot);
+        const auto& series = plot->series();
+        const auto random =
+            std::find_if(series.begin(), series.end(), [](const PlotSeries& s) { return s.name == QStringLiteral("random"); });
+        QVERIFY(random != series.end());
+        QCOMPARE(random->points.size(), size_t(40));
+        const size_t place = expected.spaces[0].tuners[0].tuner == "random" ? 0 : 1;
+        QCOMPARE(random->points[20].y(), 100 * expected.spaces[0].tuners[place].band[20].median);
+        QCOMPARE(random->low[20], 100 * expected.spaces[0].tuners[place].band[20].low);
+        look(bench.view, "lab-result");
+    }
+
+    void aRowLightsItsBandUp()
+    {
+        Bench bench;
+        bench.replay();
+        auto* table = bench.find<QTableView>("Trials to a share of the best on this space");
+        auto* plot = bench.find<PlotCanvas>("Best so far by tuner: median and quartiles over the seeds");
+        const auto bands = [&] {
+            QStringList names;
+            for (const PlotSeries& series : plot->series()) {
+                if (!series.low.empty()) {
+                    names << series.name;
+                }
+            }
+            names.sort();
+            return names;
+        };
+        QCOMPARE(bands(), (QStringList{QStringLiteral("grid"), QStringLiteral("random")}));
+        const QModelIndex second = table->model()->index(1, 0);
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(second).center());
+        const QString chosen = second.data().toString();
+        QCOMPARE(bench.view.highlighted(), chosen);
+        QCOMPARE(bands(), QStringList{chosen});
+        look(bench.view, "lab-highlighted");
+        // By keyboard the other; both tables agree, and sorting keeps it.
+        table->setFocus();
+        QTest::keyClick(table, Qt::Key_Up);
+        const QString other = table->model()->index(0, 0).data().toString();
+        QCOMPARE(bands(), QStringList{other});
+        auto* overall = bench.find<QTableView>("Trials to a share of the best over all spaces");
+        QCOMPARE(overall->selectionModel()->selectedRows().front().data().toString(), other);
+        table->sortByColumn(2, Qt::DescendingOrder);
+        QCOMPARE(bench.view.highlighted(), other);
+        // The plot reads out what it shows.
+        plot->setFocus();
+        QTest::keyClick(plot, Qt::Key_Right);
+        QTest::keyClick(plot, Qt::Key_Right);
+        QVERIFY2(plot->accessibleDescription().contains(QStringLiteral("% of the best (median)")),
+                 qPrintable(plot->accessibleDescription()));
+    }
+
+    void severalSpacesAndTheirMean()
+    {
+        Bench bench({QStringLiteral("random"), QStringLiteral("ga:pop_size=20")}, 3, 30);
+        const QString copy = m_dir.filePath(QStringLiteral("again.space"));
+        QFile::remove(copy);
+        QVERIFY(QFile::copy(smallSpace, copy));
+        bench.view.addFile(copy);
+        bench.view.refreshNow();
+        QCOMPARE(bench.view.spaces().takenCount(), 2);
+        bench.replay();
+        // Two spaces of one name are told apart.
+        QCOMPARE(bench.view.result()->spaces.size(), size_t(2));
+        QVERIFY(bench.view.result()->spaces[0].label != bench.view.result()->spaces[1].label);
+        CellTable* bySpace = bench.cells("Trials to a share of the best by space and tuner");
+        QCOMPARE(bySpace->rowCount(), 3);
+        QCOMPARE(bySpace->columnCount(), 5);
+        QCOMPARE(bySpace->index(2, 0).data().toString(), QStringLiteral("Geometric mean"));
+        QCOMPARE(bySpace->index(2, 3).data(CellTable::sortRole).toDouble(), bench.view.result()->overall[0].trialsTo[1].median);
+        auto* tabs = bench.view.findChild<QTabWidget*>(QStringLiteral("results"));
+        tabs->setCurrentIndex(2);
+        look(bench.view, "lab-by-space");
+        auto* share = bench.view.findChild<QComboBox*>(QStringLiteral("share"));
+        QTest::keyClick(share, Qt::Key_Up);
+        QCOMPARE(bySpace->index(2, 3).data(CellTable::sortRole).toDouble(), bench.view.result()->overall[0].trialsTo[0].median);
+        // Return on a row leads to that space.
+        auto* table = bench.find<QTableView>("Trials to a share of the best by space and tuner");
+        table->setCurrentIndex(bySpace->index(1, 0));
+        table->setFocus();
+        QTest::keyClick(table, Qt::Key_Return);
+        QCOMPARE(tabs->currentIndex(), 0);
+        QCOMPARE(bench.view.findChild<QComboBox*>(QStringLiteral("space"))->currentText(),
+                 bySpace->index(1, 0).data().toString());
+        tabs->setCurrentIndex(1);
+        look(bench.view, "lab-overall");
+    }
+
+    void stoppingKeepsWhatIsDone()
+    {
+        Bench bench({QStringLiteral("bayes")}, 1000, 60); // minutes
+        click(bench.view, QStringLiteral("Start"));
+        auto* progress = bench.find<QProgressBar>("Replays done");
+        QTRY_VERIFY_WITH_TIMEOUT(progress->value() > 0 || !bench.view.isRunning(), 20000);
+        QVERIFY(!bench.workspace.mayMeasure()); // it would be disturbed
+        click(bench.view, QStringLiteral("Stop"));
+        bench.view.waitForResult();
+        QVERIFY(bench.workspace.mayMeasure().has_value());
+        QVERIFY(bench.view.result());
+        const LabResult& result = *bench.view.result();
+        QVERIFY(!result.isWhole);
+        QVERIFY(result.spaces[0].seeds >= 1 && result.spaces[0].seeds < 1000);
+        QVERIFY2(bench.view.verdict().contains(QStringLiteral("of 1000 seeds")), qPrintable(bench.view.verdict()));
+        QVERIFY(push(bench.view, QStringLiteral("Start"))->isEnabled());
+        look(bench.view, "lab-stopped");
+    }
+
+    void everythingByKeyboard()
+    {
+        Bench bench;
+        auto* tabs = bench.view.findChild<QTabWidget*>(QStringLiteral("choice"));
+        tabs->setCurrentIndex(0);
+        auto* list = bench.find<QTableView>("Recorded spaces");
+        list->setFocus();
+        list->setCurrentIndex(bench.view.spaces().index(1, 0));
+        const int before = bench.view.spaces().takenCount();
+        QTest::keyClick(list, Qt::Key_Space);
+        QCOMPARE(bench.view.spaces().takenCount(), before + 1);
+        QTest::keyClick(list, Qt::Key_Space);
+        tabs->setCurrentIndex(1);
+        auto* tuners = bench.find<QListView>("Tuners that can be replayed");
+        tuners->setFocus();
+        QTest::keyClicks(tuners, QStringLiteral("ga"));
+        QCOMPARE(tuners->currentIndex().data().toString(), QStringLiteral("ga"));
+        QTest::keyClick(tuners, Qt::Key_Space);
+        QVERIFY(bench.view.tuners().takenTexts().contains(QStringLiteral("ga")));
+        auto* start = push(bench.view, QStringLiteral("Start"));
+        start->setFocus();
+        QTest::keyClick(start, Qt::Key_Space);
+        bench.view.waitForResult();
+        QCOMPARE(bench.view.result()->overall.size(), size_t(3));
+        for (const QWidget* widget : bench.view.findChildren<QTableView*>()) {
+            QVERIFY(!widget->accessibleName().isEmpty());
+        }
+    }
+
+    void variantsHaveParametersOfTheirOwn()
+    {
+        TunerVariantDialog dialog(QStringLiteral("ga"));
+        QCOMPARE(dialog.text(), QStringLiteral("ga"));
+        dialog.show();
+        dialog.findChild<QDoubleSpinBox*>(QStringLiteral("pop_size"))->setValue(20);
+        QCOMPARE(dialog.text(), QStringLiteral("ga:pop_size=20"));
+        look(dialog, "lab-variant");
+        LabTunersModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const int plain = model.rowCount();
+        for (int row = 0; row < plain; ++row) {
+            QVERIFY2(model.add(model.textAt(row)), qPrintable(model.textAt(row)));
+        }
+        QCOMPARE(static_cast<int>(model.taken().size()), plain);
+        QVERIFY(model.add(dialog.text()));
+        QVERIFY(model.isVariant(plain));
+        QCOMPARE(model.taken().back().parameters["pop_size"].get<int>(), 20);
+        QVERIFY(!model.add(QStringLiteral("ga:pop_sise=20")));
+        QVERIFY(!model.add(QStringLiteral("magic")));
+        QVERIFY(!model.add(QString()));
+        model.removeVariant(0); // no variant
+        model.removeVariant(plain);
+        QCOMPARE(model.rowCount(), plain);
+    }
+
+    void filesAreDroppedAndRefused()
+    {
+        Bench bench;
+        QSignalSpy said(&bench.workspace, &Workspace::message);
+        const int before = bench.view.spaces().rowCount();
+        QFile text(m_dir.filePath(QStringLiteral("notes.txt")));
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        text.write("no space\n");
+        text.close();
+        const QString copy = m_dir.filePath(QStringLiteral("dropped.space"));
+        QFile::remove(copy);
+        QVERIFY(QFile::copy(smallSpace, copy));
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(copy), QUrl::fromLocalFile(text.fileName())});
+        QDragEnterEvent enter(QPoint(5, 5), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&bench.view, &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&bench.view, &drop);
+        bench.view.refreshNow();
+        QCOMPARE(bench.view.spaces().rowCount(), before + 1);
+        QCOMPARE(said.size(), 1);
+        QVERIFY(said.front()[1].toString().contains(QStringLiteral("is not a recorded space")));
+        bench.view.spaces().removeFile(copy);
+        QCOMPARE(bench.view.spaces().rowCount(), before);
+    }
+
+    void aProjectsWholeSpaceIsInTheList()
+    {
+        const RecordedSpace space = readRecordedSpace(smallSpace.toStdString()).value();
+        TaskRow task;
+        task.task = taskToJson(space.task);
+        task.key = task.task.dump();
+        task.label = "mine";
+        task.spaceLength = space.task.space.rangeLength();
+        std::vector<TrialRow> trials;
+        for (const RecordedPoint& point : space.points) {
+            trials.push_back(
+                trialOf(point.index, entityToJson(space.task.space.at(point.index).value()), *space.flopsAt(point.index) / 1e9));
+        }
+        Desk desk;
+        {
+            auto writer = ProjectWriter::open(desk.path.toStdString()).value();
+            addFinishedRun(*writer, task, "grid", 0, std::move(trials));
+        }
+        desk.workspace.reloadRuns();
+        LabView view(desk.workspace);
+        view.show();
+        view.refreshNow();
+        QCOMPARE(view.spaces().index(0, 0).data().toString(), QStringLiteral("mine"));
+        QVERIFY(view.spaces().originAt(0) == LabSpacesModel::Origin::Project);
+        view.spaces().setAllTaken(false);
+        QVERIFY(view.spaces().setData(view.spaces().index(0, 0), Qt::Checked, Qt::CheckStateRole));
+        desk.workspace.reloadRuns(); // what is read again keeps its tick
+        view.refreshNow();
+        QCOMPARE(view.spaces().takenCount(), 1);
+        desk.workspace.closeProject();
+        view.refreshNow();
+        QVERIFY(view.spaces().originAt(0) != LabSpacesModel::Origin::Project);
+    }
+
+    void theChoiceComesBack()
+    {
+        QJsonObject state;
+        {
+            Bench bench({QStringLiteral("ga:pop_size=20"), QStringLiteral("random")}, 7, 33);
+            state = bench.view.saveState();
+        }
+        Workspace workspace;
+        LabView view(workspace);
+        view.restoreState(state);
+        view.show();
+        view.refreshNow();
+        QCOMPARE(view.saveState()[QStringLiteral("tuners")], state[QStringLiteral("tuners")]);
+        QCOMPARE(view.saveState()[QStringLiteral("spaces")], state[QStringLiteral("spaces")]);
+        QCOMPARE(view.saveState()[QStringLiteral("seeds")].toInt(), 7);
+        QCOMPARE(view.saveState()[QStringLiteral("budget")].toInt(), 33);
+        QCOMPARE(view.spaces().takenCount(), 1);
+        QCOMPARE(view.tuners().takenTexts().size(), 2);
+        // What another version saved changes nothing.
+        LabView other(workspace);
+        other.restoreState({});
+        other.restoreState({{QStringLiteral("tuners"), 3}, {QStringLiteral("tab"), 99}, {QStringLiteral("share"), -4}});
+    }
+
+    void tablesAndPicturesAreSaved()
+    {
+        Bench bench;
+        QVERIFY(!bench.view.saveTable(m_dir.filePath(QStringLiteral("none.csv"))));
+        bench.replay();
+        const auto saved = [&](const char* name) {
+            const QString path = m_dir.filePath(QString::fromLatin1(name));
+            if (const auto ok = bench.view.saveTable(path); !ok) {
+                return QByteArray();
+            }
+            QFile file(path);
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QVERIFY(saved("lab.csv").startsWith("space,configs,"));
+        QVERIFY(saved("lab.md").startsWith("### resnet-18:13"));
+        QVERIFY(!bench.view.saveTable(QStringLiteral("/no/such/folder/lab.csv")));
+        auto* plot = bench.find<PlotCanvas>("Best so far by tuner: median and quartiles over the seeds");
+        QVERIFY(savePicture(*plot, m_dir.filePath(QStringLiteral("lab.svg"))).has_value());
+        QVERIFY(savePicture(*plot, m_dir.filePath(QStringLiteral("lab.png"))).has_value());
+        // Dark and light: the plot is painted in the palette's colours.
+        QPalette dark = bench.view.palette();
+        dark.setColor(QPalette::Window, Qt::black);
+        dark.setColor(QPalette::Base, Qt::black);
+        dark.setColor(QPalette::WindowText, Qt::white);
+        dark.setColor(QPalette::Text, Qt::white);
+        const QColor light = plot->series().front().colour;
+        bench.view.setPalette(dark);
+        QVERIFY(plot->series().front().colour != light);
+        look(bench.view, "lab-dark");
+    }
+
+    void aSpaceIsRecordedFromTheWindow()
+    {
+        Desk desk;
+        {
+            RecordSpaceDialog none(desk.workspace);
+            QVERIFY(!push(none, QStringLiteral("Record"))->isEnabled());
+            QVERIFY(!none.status().isEmpty());
+        }
+        QVERIFY(openTask(desk.workspace).has_value());
+        std::vector<SpaceEdit> edits;
+        for (const char* text : {"tile_k=[-1,8]", "tile_y=[-1,1]", "where tile_x[1] <= 2"}) {
+            edits.push_back(parseEdit(text).value());
+        }
+        QVERIFY(desk.workspace.setEdits(edits).has_value());
+        RecordSpaceDialog dialog(desk.workspace);
+        const QString file = m_dir.filePath(QStringLiteral("it's mine.space"));
+        dialog.setPath(file);
+        dialog.show();
+        QVERIFY2(dialog.command().startsWith(QStringLiteral("knobscope-cli lab record resnet-18:13 --edit 'tile_k=[-1,8]'")),
+                 qPrintable(dialog.command()));
+        QVERIFY2(dialog.command().endsWith(QStringLiteral("'\\''s mine.space'")), qPrintable(dialog.command()));
+        click(dialog, QStringLiteral("Copy"));
+        QCOMPARE(QApplication::clipboard()->text(), dialog.command());
+        QSignalSpy recorded(&dialog, &RecordSpaceDialog::recorded);
+        click(dialog, QStringLiteral("Record"));
+        QVERIFY(dialog.isRunning());
+        QVERIFY(!desk.workspace.mayMeasure());
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog.isRunning(), 60000);
+        QVERIFY2(recorded.size() == 1, qPrintable(dialog.status()));
+        QVERIFY(desk.workspace.mayMeasure().has_value());
+        look(dialog, "lab-record");
+        const auto space = readRecordedSpace(file.toStdString());
+        QVERIFY2(space, space ? "" : space.error().message.c_str());
+        QCOMPARE(space->completeness(), 1.0);
+        QVERIFY(space->points.size() >= 2);
+    }
+};
+
+QTEST_MAIN(TestLabView)
+#include "tst_labview.moc"

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the run panel says of earlier results, before and after a run with real workers.
+#include "tests/widgets/controldesk.h"
+#include "tests/widgets/viewharness.h"
+#include "widgets/control/section.h"
+#include "widgets/control/transferform.h"
+#include "widgets/control/tunerform.h"
+
+#include <QComboBox>
+#include <QSignalSpy>
+#include <QStandardPaths>
+
+using namespace knobscope;
+using namespace knobscope::testing;
+
+namespace {
+
+/// 25 results of the other dense layer, which has the same template.
+void addEarlierRun(const QString& path)
+{
+    const auto target = hostTarget().value();
+    const auto found = findTask(loadNetworks().value(), "resnet-50:21", target).value();
+    const Task task = makeTask(found.task, found.args, target).value();
+    TaskRow row;
+    row.task = taskToJson(task);
+    row.key = row.task.dump();
+    row.label = "resnet-50:21";
+    std::vector<TrialRow> trials;
+    for (int64_t index = 0; index < 25; ++index) {
+        trials.push_back(trialOf(index, entityToJson(task.space.at(index).value()), 1 + static_cast<double>(index)));
+    }
+    auto writer = ProjectWriter::open(path.toStdString()).value();
+    addFinishedRun(*writer, row, "random", 0, std::move(trials));
+}
+
+void show(RunControl& control)
+{
+    control.resize(360, 1000);
+    control.show();
+    for (Section* section : control.findChildren<Section*>()) {
+        section->setOpen(true);
+    }
+}
+
+} // namespace
+
+class TestTransferForm : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        QLocale::setDefault(QLocale::c());
+        QStandardPaths::setTestModeEnabled(true);
+    }
+
+    void theRuleReachesTheRun()
+    {
+        Desk desk;
+        RunControl control(desk.workspace);
+        show(control);
+        auto* form = control.findChild<TransferForm*>();
+        auto* tuner = control.findChild<TunerForm*>();
+        QCOMPARE(control.options().transfer, std::string("project"));
+        form->setRule(TransferForm::Off);
+        QCOMPARE(control.options().transfer, std::string("none"));
+        QCOMPARE(form->summary(), QStringLiteral("off"));
+        form->setRule(TransferForm::Autotvm);
+        auto* rule = named<QComboBox>(*form, QStringLiteral("Rule"));
+        QVERIFY2(rule->accessibleDescription().contains(QStringLiteral("does not know AutoTVM's rule")),
+                 qPrintable(rule->accessibleDescription()));
+        tuner->setTuner(QStringLiteral("model"));
+        if (control.options().tuner == "model") { // built with XGBoost
+            QCOMPARE(control.options().parameters["transfer"].get<std::string>(), std::string("autotvm"));
+            QVERIFY(rule->accessibleDescription().contains(QStringLiteral("500")));
+            tuner->setTuner(QStringLiteral("xgb"));
+            QVERIFY(!control.options().parameters.contains("transfer")); // as it does anyway
+        }
+        form->setRule(TransferForm::Usual);
+        form->setFile(QStringLiteral("/tmp/a.log"));
+        QCOMPARE(control.options().transfer, std::string("/tmp/a.log"));
+        QCOMPARE(form->summary(), QStringLiteral("default rule, from a.log"));
+        const QJsonObject state = control.saveState();
+        RunControl other(desk.workspace);
+        other.restoreState(state);
+        QCOMPARE(other.options().transfer, std::string("/tmp/a.log"));
+        form->setFile(QString());
+        QCOMPARE(control.options().transfer, std::string("project"));
+    }
+
+    void whatWouldBeUsedIsSaidBeforeAndAfter()
+    {
+        Desk desk;
+        addEarlierRun(desk.path);
+        desk.workspace.reloadRuns();
+        RunControl control(desk.workspace);
+        show(control);
+        QVERIFY(openTask(desk.workspace).has_value());
+        auto* form = control.findChild<TransferForm*>();
+        control.findChild<TunerForm*>()->setTuner(QStringLiteral("bayes"));
+        form->refreshNow();
+        const bool isSameTemplate = form->preview().startsWith(QStringLiteral("Found: 25 records of 1 task"));
+        QVERIFY2(isSameTemplate, qPrintable(form->preview()));
+        QVERIFY2(form->preview().contains(QStringLiteral("Warm start: 25 records")), qPrintable(form->preview()));
+        look(control, "transfer-before");
+        control.findChild<TunerForm*>()->setTuner(QStringLiteral("random"));
+        form->refreshNow();
+        QVERIFY2(form->preview().contains(QStringLiteral("random learns nothing")), qPrintable(form->preview()));
+        control.findChild<TunerForm*>()->setTuner(QStringLiteral("bayes"));
+        form->setFile(QStringLiteral("/no/such/file.log"));
+        form->refreshNow();
+        QVERIFY2(form->preview().contains(QStringLiteral("/no/such/file.log")), qPrintable(form->preview()));
+        form->setFile({});
+        setTrials(control, 6);
+        QSignalSpy finished(&desk.workspace.session(), &TuningSession::finished);
+        click(control, QStringLiteral("Start"));
+        QVERIFY(finished.wait(60000));
+        QVERIFY2(form->used().startsWith(QStringLiteral("The last run began with: Warm start: 25 records")),
+                 qPrintable(form->used()));
+        QVERIFY2(!form->used().contains(QStringLiteral("Timed against")), qPrintable(form->used()));
+        look(control, "transfer-after");
+    }
+};
+
+QTEST_MAIN(TestTransferForm)
+#include "tst_transferform.moc"

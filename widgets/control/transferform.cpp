@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/control/transferform.h"
+
+#include "widgets/control/section.h"
+#include "widgets/translation/coretext.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QJsonObject>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int countMilliseconds = 300;
+constexpr const char* ruleParameter = "transfer";
+constexpr const char* autotvmRule = "autotvm";
+
+/// The words of the tuner's parameter that says what it makes of earlier records; none where it has no choice.
+std::vector<std::string> rulesOf(const std::string& tuner)
+{
+    for (const TunerDescription& description : tuners()) {
+        for (const TunerParameter& parameter : description.parameters) {
+            if (description.name == tuner && parameter.name == ruleParameter) {
+                return parameter.choices;
+            }
+        }
+    }
+    return {};
+}
+
+QString grouped(int64_t number)
+{
+    return QLocale().toString(static_cast<qlonglong>(number));
+}
+
+} // namespace
+
+TransferForm::TransferForm(Workspace& workspace, QWidget* parent)
+    : QWidget(parent)
+    , m_workspace(workspace)
+    , m_rule(new QComboBox)
+    , m_source(new QComboBox)
+    , m_file(new QLineEdit)
+    , m_choose(new QPushButton(tr("C&hoose…")))
+    , m_preview(makeSentence({}))
+    , m_used(makeSentence({}))
+{
+    m_rule->addItems({tr("off"), tr("default rule"), tr("AutoTVM's rule")});
+    m_rule->setCurrentIndex(Usual);
+    m_source->addItems({tr("this project"), tr("a file")});
+    m_file->setPlaceholderText(tr("AutoTVM log or project"));
+    m_file->setAccessibleName(tr("File of earlier results"));
+    auto* fields = new FieldList;
+    m_ruleSentence = fields->addField(tr("Rule"), m_rule, QStringLiteral(" "));
+    fields->addField(tr("From"), m_source,
+                     tr("Earlier runs of the open project, with other shapes, edits or numbers of threads; or an AutoTVM log or "
+                        "another project."));
+    auto* fileRow = new QWidget;
+    auto* row = new QHBoxLayout(fileRow);
+    row->setContentsMargins({});
+    row->addWidget(m_file, 1);
+    row->addWidget(m_choose);
+    fields->addWide(fileRow);
+    fields->addWide(m_preview);
+    fields->addWide(m_used);
+    for (QLabel* label : {m_preview, m_used}) {
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        label->hide();
+    }
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(fields);
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(countMilliseconds);
+    connect(&m_timer, &QTimer::timeout, this, &TransferForm::count);
+    connect(m_rule, &QComboBox::currentIndexChanged, this, &TransferForm::showRule);
+    connect(m_source, &QComboBox::currentIndexChanged, this, &TransferForm::showRule);
+    connect(m_file, &QLineEdit::textChanged, this, &TransferForm::showRule);
+    connect(m_choose, &QPushButton::clicked, this, &TransferForm::chooseFile);
+    connect(&workspace, &Workspace::runsChanged, this, &TransferForm::countSoon);
+    connect(&workspace, &Workspace::projectChanged, this, &TransferForm::countSoon);
+    connect(&workspace, &Workspace::taskChanged, this, &TransferForm::countSoon);
+    connect(&workspace, &Workspace::editsChanged, this, &TransferForm::countSoon);
+    connectSession();
+    showRule();
+}
+
+void TransferForm::showRule()
+{
+    const bool isOn = m_rule->currentIndex() != Off;
+    const bool isFile = m_source->currentIndex() == 1;
+    m_source->setEnabled(isOn);
+    m_file->parentWidget()->setVisible(isFile);
+    m_file->setEnabled(isOn);
+    m_choose->setEnabled(isOn);
+    const QString sentence = isOn ? sentenceOf(ruleOf(m_run)) : tr("The run begins with nothing.");
+    m_ruleSentence->setText(sentence);
+    m_rule->setAccessibleDescription(sentence);
+    m_rule->setToolTip(sentence);
+    emit changed();
+    countSoon();
+}
+
+void TransferForm::apply(RunOptions& options) const
+{
+    const int rule = m_rule->currentIndex();
+    options.transfer = rule == Off                        ? "none"
+                     : m_source->currentIndex() == 0      ? "project"
+                     : m_file->text().trimmed().isEmpty() ? "none"
+                                                          : m_file->text().trimmed().toStdString();
+    const std::vector<std::string> rules = rulesOf(options.tuner);
+    if (rule == Autotvm && std::find(rules.begin(), rules.end(), autotvmRule) != rules.end()) {
+        options.parameters[ruleParameter] = autotvmRule;
+        if (rules.front() == autotvmRule) {
+            options.parameters.erase(ruleParameter); // what it does anyway
+        }
+    }
+}
+
+/// As the tuner will take it: its parameter says so, unless the form does.
+std::string TransferForm::ruleOf(const RunOptions& options) const
+{
+    const std::vector<std::string> rules = rulesOf(options.tuner);
+    if (rules.empty()) {
+        return m_rule->currentIndex() == Autotvm ? std::string() : "similar";
+    }
+    return m_rule->currentIndex() == Autotvm ? autotvmRule : options.parameters.value(ruleParameter, rules.front());
+}
+
+QString TransferForm::sentenceOf(const std::string& rule) const
+{
+    const QString tuner = QString::fromStdString(m_run.tuner);
+    if (rule == autotvmRule) {
+        return tr("AutoTVM's rule: all records of the same template, once there are 500 of them; they alone train the first "
+                  "model.");
+    }
+    if (rule == "none") {
+        return tr("The parameter transfer of %1 says none: it learns nothing from other tasks.").arg(tuner);
+    }
+    if (rule.empty()) {
+        return tr("The tuner %1 does not know AutoTVM's rule; xgb and model do. It goes by the default rule.").arg(tuner);
+    }
+    return tr("The records of the most similar tasks, the fastest among them first; configs of this space that were measured "
+              "before its edits keep their results.");
+}
+
+void TransferForm::setRun(const RunOptions& options, int threads)
+{
+    const bool isOther = m_run.tuner != options.tuner || m_run.parameters != options.parameters || m_threads != threads;
+    m_run = options;
+    m_threads = threads;
+    if (isOther) {
+        const QSignalBlocker quiet(this); // the summary is the caller's to show
+        showRule();
+    }
+}
+
+QString TransferForm::summary() const
+{
+    if (m_rule->currentIndex() == Off) {
+        return tr("off");
+    }
+    const QString source = m_source->currentIndex() == 0 ? m_source->currentText() : QFileInfo(m_file->text()).fileName();
+    return tr("%1, from %2").arg(m_rule->currentText(), source);
+}
+
+QString TransferForm::preview() const
+{
+    return m_preview->text();
+}
+
+QString TransferForm::used() const
+{
+    return m_used->text();
+}
+
+void TransferForm::setRule(Rule rule)
+{
+    m_rule->setCurrentIndex(rule);
+}
+
+void TransferForm::setFile(const QString& path)
+{
+    m_source->setCurrentIndex(path.isEmpty() ? 0 : 1);
+    m_file->setText(path);
+}
+
+void TransferForm::chooseFile()
+{
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Learn from a File"), m_file->text(),
+                                     tr("AutoTVM logs and projects (*.log *.json *.txt *.knobscope);;All files (*)"));
+    if (!path.isEmpty()) {
+        m_file->setText(path);
+    }
+}
+
+// --- counting ---
+
+void TransferForm::countSoon()
+{
+    m_isDue = true;
+    if (isVisible()) {
+        m_timer.start();
+    }
+}
+
+void TransferForm::count()
+{
+    m_timer.stop();
+    m_isDue = false;
+    const auto task = m_workspace.task();
+    RunOptions options = m_run;
+    apply(options);
+    if (!task || options.transfer == "none") {
+        m_job.cancel();
+        m_preview->hide();
+        m_preview->clear();
+        return;
+    }
+    const LoopTask run{*task, m_workspace.taskLabel().toStdString(), options, {}, 0, {}, {}, {}};
+    m_job.request([this, run, path = m_workspace.projectPath().toStdString(), threads = m_threads]() -> LatestWork::Deliver {
+        std::optional<Project> project;
+        if (run.options.transfer == "project" && !path.empty()) {
+            if (auto opened = Project::open(path, Project::Mode::ReadOnly)) {
+                project.emplace(std::move(*opened));
+            }
+        }
+        const auto found =
+            std::make_shared<Result<TransferPreview>>(previewTransfer(run, project ? &*project : nullptr, threads));
+        return [this, found, tuner = QString::fromStdString(run.options.tuner)] {
+            m_preview->show();
+            if (!*found) {
+                m_preview->setText(QString::fromStdString(found->error().message));
+                return;
+            }
+            const TransferPreview& preview = **found;
+            QStringList lines;
+            if (preview.records == 0 && preview.known == 0) {
+                lines << tr("Nothing is there yet to learn from.");
+            }
+            if (preview.records > 0) {
+                lines << tr("Found: %1 records of %n task(s) of this template.", nullptr, static_cast<int>(preview.tasks))
+                             .arg(grouped(preview.records));
+            }
+            if (preview.records > 0 && !preview.tunerLearns) {
+                lines << tr("The tuner %1 learns nothing from other tasks.").arg(tuner);
+            }
+            for (const std::string& sentence : preview.sentences) {
+                lines << coreText(sentence);
+            }
+            m_preview->setText(lines.join(QLatin1Char('\n')));
+        };
+    });
+}
+
+void TransferForm::refreshNow()
+{
+    if (m_isDue) {
+        count();
+    }
+    m_job.finishNow();
+}
+
+void TransferForm::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_isDue) {
+        countSoon();
+    }
+}
+
+void TransferForm::connectSession()
+{
+    const TuningSession* session = &m_workspace.session();
+    connect(session, &TuningSession::started, this, [this] {
+        m_used->clear();
+        m_used->hide();
+        m_isBeginning = true;
+    });
+    connect(session, &TuningSession::logged, this, [this](const QString& line, bool isProblem, qint64 config) {
+        if (m_isBeginning && !isProblem && config < 0) {
+            addUsed(line);
+        }
+    });
+    // The lines of a delivery come after its progress.
+    connect(session, &TuningSession::progressed, this,
+            [this] { QTimer::singleShot(0, this, [this] { m_isBeginning = false; }); });
+}
+
+void TransferForm::addUsed(const QString& sentence)
+{
+    m_used->setText(m_used->text().isEmpty() ? tr("The last run began with: %1").arg(sentence)
+                                             : m_used->text() + QLatin1Char('\n') + sentence);
+    m_used->show();
+}
+
+QJsonObject TransferForm::saveState() const
+{
+    return {{QStringLiteral("rule"), m_rule->currentIndex()},
+            {QStringLiteral("file"), m_source->currentIndex() == 1 ? m_file->text() : QString()}};
+}
+
+void TransferForm::restoreState(const QJsonObject& state)
+{
+    m_rule->setCurrentIndex(
+        std::clamp(state.value(QStringLiteral("rule")).toInt(Usual), static_cast<int>(Off), static_cast<int>(Autotvm)));
+    setFile(state.value(QStringLiteral("file")).toString());
+}
+
+} // namespace knobscope

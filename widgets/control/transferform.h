@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/loop/transferpreview.h"
+#include "widgets/background/latestwork.h"
+#include "widgets/workspace/workspace.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace knobscope {
+
+/// What a run makes of earlier results: where they come from, by which rule, what that would be now, and what the last run began
+/// with. Records are counted in a thread of their own, and only while the form is seen.
+class TransferForm : public QWidget
+{
+    Q_OBJECT
+public:
+    enum Rule { Off, Usual, Autotvm };
+
+    explicit TransferForm(Workspace& workspace, QWidget* parent = nullptr);
+    /// Sets source and rule in the options, whose tuner is set already.
+    void apply(RunOptions& options) const;
+    /// Who would learn: shows what there is to learn from.
+    void setRun(const RunOptions& options, int threads);
+    QString summary() const;
+    /// "Would use …", and what the last run used.
+    QString preview() const;
+    QString used() const;
+    void setRule(Rule rule);
+    /// Empty: the project's own runs.
+    void setFile(const QString& path);
+    QJsonObject saveState() const;
+    void restoreState(const QJsonObject& state);
+    /// Counts what is due now and waits for it (tests, pictures).
+    void refreshNow();
+
+signals:
+    void changed();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void connectSession();
+    void addUsed(const QString& sentence);
+    void chooseFile();
+    void showRule();
+    std::string ruleOf(const RunOptions& options) const;
+    QString sentenceOf(const std::string& rule) const;
+    void countSoon();
+    void count();
+    Workspace& m_workspace;
+    RunOptions m_run;
+    int m_threads = 1;
+    bool m_isDue = true;
+    bool m_isBeginning = false; ///< the run that goes on has said nothing but what it begins with
+    QTimer m_timer;
+    LatestWork m_job;
+    QComboBox* m_rule;
+    QComboBox* m_source;
+    QLineEdit* m_file;
+    QPushButton* m_choose;
+    QLabel* m_ruleSentence = nullptr;
+    QLabel* m_preview;
+    QLabel* m_used;
+};
+
+} // namespace knobscope

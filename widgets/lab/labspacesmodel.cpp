@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/lab/labspacesmodel.h"
+
+#include <QFileInfo>
+#include <QLocale>
+
+#include <algorithm>
+#include <map>
+
+namespace knobscope {
+
+namespace {
+
+constexpr double nearShare = 0.95;
+
+QString number(int64_t value)
+{
+    return QLocale().toString(static_cast<qlonglong>(value));
+}
+
+} // namespace
+
+QString LabSpacesModel::nameOf(const Entry& entry)
+{
+    const QString label = QString::fromStdString(entry.space->label);
+    // The program may be installed elsewhere the next time.
+    return entry.origin == Origin::Shipped ? QStringLiteral("shipped:") + label
+                                           : QStringLiteral("%1#%2#%3").arg(entry.path, label).arg(entry.space->threads);
+}
+
+void LabSpacesModel::setSpaces(Origin origin, const QString& path, std::vector<RecordedSpace> spaces, bool tickNew)
+{
+    QSet<QString> ticked = m_wanted;
+    QSet<QString> known;
+    beginResetModel();
+    for (const Entry& entry : m_entries) {
+        known.insert(nameOf(entry));
+        if (entry.isTaken) {
+            ticked.insert(nameOf(entry));
+        }
+    }
+    std::erase_if(m_entries, [&](const Entry& entry) {
+        return entry.origin == origin && (origin == Origin::Project || entry.path == path);
+    });
+    for (RecordedSpace& space : spaces) {
+        Entry entry{std::make_shared<const RecordedSpace>(std::move(space)), path, origin, false};
+        const QString name = nameOf(entry);
+        entry.isTaken = ticked.contains(name) || (tickNew && !known.contains(name));
+        m_wanted.remove(name);
+        m_entries.push_back(std::move(entry));
+    }
+    const auto place = [](const Entry& entry) { return entry.origin == Origin::Shipped ? 1 : 0; };
+    std::stable_sort(m_entries.begin(), m_entries.end(), [&](const Entry& a, const Entry& b) { return place(a) < place(b); });
+    endResetModel();
+    emit takenChanged();
+}
+
+void LabSpacesModel::removeFile(const QString& path)
+{
+    beginResetModel();
+    std::erase_if(m_entries, [&](const Entry& entry) { return entry.origin == Origin::File && entry.path == path; });
+    endResetModel();
+    emit takenChanged();
+}
+
+QStringList LabSpacesModel::files() const
+{
+    QStringList files;
+    for (const Entry& entry : m_entries) {
+        if (entry.origin == Origin::File && !files.contains(entry.path)) {
+            files << entry.path;
+        }
+    }
+    return files;
+}
+
+std::vector<RecordedSpace> LabSpacesModel::taken() const
+{
+    std::map<std::string, int> labels;
+    for (const Entry& entry : m_entries) {
+        labels[entry.space->label] += entry.isTaken ? 1 : 0;
+    }
+    std::map<std::string, int> used;
+    std::vector<RecordedSpace> taken;
+    for (const Entry& entry : m_entries) {
+        if (!entry.isTaken) {
+            continue;
+        }
+        taken.push_back(*entry.space);
+        std::string& label = taken.back().label;
+        if (labels[label] > 1) {
+            label += " (" + QFileInfo(entry.path).fileName().toStdString() + ")";
+        }
+        if (const int again = used[label]++; again > 0) {
+            label += fmt::format(" {}", again + 1);
+        }
+    }
+    return taken;
+}
+
+int LabSpacesModel::takenCount() const
+{
+    return static_cast<int>(std::count_if(m_entries.begin(), m_entries.end(), [](const Entry& e) { return e.isTaken; }));
+}
+
+QStringList LabSpacesModel::takenNames() const
+{
+    QStringList names(m_wanted.begin(), m_wanted.end());
+    for (const Entry& entry : m_entries) {
+        if (entry.isTaken) {
+            names << nameOf(entry);
+        }
+    }
+    names.sort();
+    return names;
+}
+
+void LabSpacesModel::setTakenNames(const QStringList& names)
+{
+    m_wanted = QSet<QString>(names.begin(), names.end());
+    beginResetModel();
+    for (Entry& entry : m_entries) {
+        entry.isTaken = m_wanted.remove(nameOf(entry));
+    }
+    endResetModel();
+    emit takenChanged();
+}
+
+void LabSpacesModel::setAllTaken(bool isTaken)
+{
+    for (Entry& entry : m_entries) {
+        entry.isTaken = isTaken;
+    }
+    if (!m_entries.empty()) {
+        emit dataChanged(index(0, 0), index(rowCount() - 1, 0), {Qt::CheckStateRole});
+    }
+    emit takenChanged();
+}
+
+int LabSpacesModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
+}
+
+int LabSpacesModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant LabSpacesModel::text(const Entry& entry, int column)
+{
+    const RecordedSpace& space = *entry.space;
+    switch (column) {
+    case SpaceColumn: return QString::fromStdString(space.label);
+    case ShapeColumn: return QString::fromStdString(shapeText(space.task));
+    case ConfigsColumn: return number(static_cast<int64_t>(space.points.size()));
+    case NearColumn: return number(space.countAtLeast(nearShare));
+    case BestColumn: return QLocale().toString(space.bestFlops() / 1e9, 'f', 1);
+    case MachineColumn: return QString::fromStdString(space.machine);
+    case FileColumn: return entry.origin == Origin::Shipped ? tr("ships with the program") : QFileInfo(entry.path).fileName();
+    default: return {};
+    }
+}
+
+QString LabSpacesModel::tip(const Entry& entry)
+{
+    const RecordedSpace& space = *entry.space;
+    const QString measured =
+        space.completeness() < 1
+            ? tr("%1 % of its configs were measured; the others count as failed.")
+                  .arg(QLocale().toString(100 * space.completeness(), 'f', 1))
+            : tr("All of its %1 configs were measured.").arg(number(static_cast<int64_t>(space.points.size())));
+    return tr("%1, %2\n%3 %4 failed, %5 are within 5 % of the best.\nMeasured on %6 with %n thread(s), %7.\n%8", nullptr,
+              space.threads)
+        .arg(QString::fromStdString(space.task.name), QString::fromStdString(shapeText(space.task)), measured,
+             number(space.failures()), number(space.countAtLeast(nearShare)), QString::fromStdString(space.machine),
+             QString::fromStdString(space.date), entry.path);
+}
+
+QVariant LabSpacesModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount()) {
+        return {};
+    }
+    const Entry& entry = m_entries[static_cast<size_t>(index.row())];
+    const int column = index.column();
+    switch (role) {
+    case Qt::DisplayRole: return text(entry, column);
+    case Qt::ToolTipRole:
+    case Qt::AccessibleDescriptionRole: return tip(entry);
+    case Qt::CheckStateRole: return column == SpaceColumn ? QVariant(entry.isTaken ? Qt::Checked : Qt::Unchecked) : QVariant();
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue(Qt::AlignVCenter
+                                   | (column >= ConfigsColumn && column <= BestColumn ? Qt::AlignRight : Qt::AlignLeft));
+    default: return {};
+    }
+}
+
+QVariant LabSpacesModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal) {
+        return {};
+    }
+    if (role == Qt::ToolTipRole && section == NearColumn) {
+        return tr("How many configs have at least 95 % of the best one's speed: the more, the easier the space");
+    }
+    if (role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (section) {
+    case SpaceColumn: return tr("Space");
+    case ShapeColumn: return tr("Shape");
+    case ConfigsColumn: return tr("Configs");
+    case NearColumn: return tr("Within 5 %");
+    case BestColumn: return tr("Best GFLOPS");
+    case MachineColumn: return tr("Machine");
+    case FileColumn: return tr("File");
+    default: return {};
+    }
+}
+
+Qt::ItemFlags LabSpacesModel::flags(const QModelIndex& index) const
+{
+    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    return index.isValid() && index.column() == SpaceColumn ? flags | Qt::ItemIsUserCheckable : flags;
+}
+
+bool LabSpacesModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (!index.isValid() || role != Qt::CheckStateRole || index.column() != SpaceColumn) {
+        return false;
+    }
+    m_entries[static_cast<size_t>(index.row())].isTaken = value.toInt() == Qt::Checked;
+    emit dataChanged(index, index, {Qt::CheckStateRole});
+    emit takenChanged();
+    return true;
+}
+
+} // namespace knobscope

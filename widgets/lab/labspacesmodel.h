@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lab/recordedspace.h"
+
+#include <QAbstractTableModel>
+#include <QSet>
+
+#include <memory>
+#include <vector>
+
+namespace knobscope {
+
+/// The recorded spaces that tuners can be replayed on: those that ship with the program, the open project's, and those of files
+/// that were added. A tick takes a space in.
+class LabSpacesModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    enum Column { SpaceColumn, ConfigsColumn, NearColumn, BestColumn, ShapeColumn, MachineColumn, FileColumn, ColumnCount };
+    enum class Origin : uint8_t { Shipped, Project, File };
+    using SpacePointer = std::shared_ptr<const RecordedSpace>;
+
+    explicit LabSpacesModel(QObject* parent = nullptr)
+        : QAbstractTableModel(parent)
+    {
+    }
+
+    /// Takes the place of what was read from this file before. `tickNew`: spaces that were not there are ticked.
+    void setSpaces(Origin origin, const QString& path, std::vector<RecordedSpace> spaces, bool tickNew = false);
+    void removeFile(const QString& path);
+    /// Of spaces that were added by hand, without repeats.
+    QStringList files() const;
+    QString fileAt(int row) const { return m_entries[static_cast<size_t>(row)].path; }
+    Origin originAt(int row) const { return m_entries[static_cast<size_t>(row)].origin; }
+
+    /// The ticked ones, with labels that tell them apart.
+    std::vector<RecordedSpace> taken() const;
+    int takenCount() const;
+    /// Ticks by name, for those that are there and those that are still to come.
+    QStringList takenNames() const;
+    void setTakenNames(const QStringList& names);
+    void setAllTaken(bool isTaken);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
+
+signals:
+    void takenChanged();
+
+private:
+    struct Entry {
+        SpacePointer space;
+        QString path;
+        Origin origin = Origin::Shipped;
+        bool isTaken = false;
+    };
+    static QString nameOf(const Entry& entry);
+    static QVariant text(const Entry& entry, int column);
+    static QString tip(const Entry& entry);
+    std::vector<Entry> m_entries;
+    QSet<QString> m_wanted; ///< names to be ticked when they come
+};
+
+} // namespace knobscope
