@@ -17,6 +17,9 @@ struct BufferNode {
     std::vector<int64_t> shape;
     DataType type;
     Scope scope = Scope::Argument;
+    /// Of Shared: stores into it are asynchronous copies from global memory. They are started there, and there when a CopyWait
+    /// has waited for their group; what they copy must not change meanwhile.
+    bool isAsync = false;
 
     int64_t elements() const;
     int64_t bytes() const { return elements() * type.bytes(); }
@@ -32,9 +35,9 @@ using ProvenanceId = int;
 
 /// The primitive that made a loop, and the knob that chose its arguments.
 struct Provenance {
-    std::string stage;     ///< tensor name
+    std::string stage; ///< tensor name
     std::string primitive; ///< as printed in the schedule: "split(ow, factor=28)"
-    std::string knob;      ///< "tile_ow", or empty when the template chose it
+    std::string knob; ///< "tile_ow", or empty when the template chose it
 };
 
 struct For;
@@ -43,6 +46,8 @@ struct IfThen;
 struct Store;
 struct Allocate;
 struct Barrier;
+struct CopyCommit;
+struct CopyWait;
 struct StmtNode;
 
 /// An immutable statement; one shared pointer.
@@ -69,8 +74,8 @@ struct For {
     Var var;
     int64_t extent = 0;
     ForKind kind = ForKind::Serial;
-    std::string threadTag;       ///< "blockIdx.x", "threadIdx.y", "vthread" where bound
-    int unrollHint = 0;          ///< > 0: asks the device compiler to unroll (pragma), the loop itself stays
+    std::string threadTag; ///< "blockIdx.x", "threadIdx.y", "vthread" where bound
+    int unrollHint = 0; ///< > 0: asks the device compiler to unroll (pragma), the loop itself stays
     ProvenanceId provenance = 0;
     Stmt body;
 };
@@ -96,9 +101,17 @@ struct Allocate {
 /// All threads of the block arrive before any goes on.
 struct Barrier {
 };
+/// What this thread copied into asynchronous buffers since the last commit becomes one group, be it empty.
+struct CopyCommit {
+};
+/// Goes on when at most `pending` groups of this thread have not arrived, the latest ones. Other threads see what arrived after a
+/// Barrier.
+struct CopyWait {
+    int64_t pending = 0;
+};
 
 struct StmtNode {
-    using Kind = std::variant<For, Block, IfThen, Store, Allocate, Barrier>;
+    using Kind = std::variant<For, Block, IfThen, Store, Allocate, Barrier, CopyCommit, CopyWait>;
     Kind kind;
 };
 
@@ -115,11 +128,11 @@ Stmt block(std::vector<Stmt> statements);
 /// A whole kernel: what it takes and what it does.
 struct LoopNest {
     std::string name;
-    std::vector<Buffer> parameters;      ///< inputs in definition order, then outputs
-    size_t inputs = 0;                   ///< how many of the parameters are read-only
+    std::vector<Buffer> parameters; ///< inputs in definition order, then outputs
+    size_t inputs = 0; ///< how many of the parameters are read-only
     Stmt body;
-    std::vector<Provenance> provenance;  ///< [0] is "no primitive"
-    std::vector<std::string> notes;      ///< what lowering did that the schedule did not ask for, in words
+    std::vector<Provenance> provenance; ///< [0] is "no primitive"
+    std::vector<std::string> notes; ///< what lowering did that the schedule did not ask for, in words
 };
 
 } // namespace knobscope::ir

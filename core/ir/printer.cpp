@@ -137,7 +137,7 @@ std::string storeText(const Store& store, ExprPrinter& printer)
             return fmt::format("{} += {}", place, printer.print(sum->b));
         }
     }
-    return fmt::format("{} = {}", place, printer.print(store.value));
+    return fmt::format("{}{} = {}", store.buffer->isAsync ? "async " : "", place, printer.print(store.value));
 }
 
 std::string parameterText(const std::vector<Buffer>& buffers)
@@ -189,6 +189,10 @@ public:
                              shapeText(n->buffer->shape)),
                  s);
             print(n->body);
+        } else if (s.as<CopyCommit>()) {
+            line("commit copies", s);
+        } else if (const auto* n = s.as<CopyWait>()) {
+            line(n->pending == 0 ? "wait for copies" : fmt::format("wait for copies but the latest {}", n->pending), s);
         } else {
             line("barrier", s);
         }

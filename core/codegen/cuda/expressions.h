@@ -21,6 +21,7 @@ struct CudaPreludeUse {
     bool floorMod = false;
     bool half = false;
     bool bfloat16 = false;
+    bool asyncCopy = false;
 };
 
 /// Writes expressions in CUDA C++. Indices are one sum an access, in canonical form, in `int` where every buffer of the kernel
@@ -55,6 +56,8 @@ public:
     void addScalar(const ir::BufferNode& buffer) { m_scalars.insert(&buffer); }
     /// A declaration that uses the type.
     void touch(ir::DataType type) { note(type); }
+    /// "copy_async<16>(&to, &from, condition);" for places as `element` writes them; null condition: always.
+    std::string asyncCopy(int64_t bytes, const std::string& to, const std::string& from, const ir::Expr& condition);
     /// Indices need 64 bits.
     void setLongIndices(bool isLong) { m_longIndices = isLong; }
     const char* indexType() const { return m_longIndices ? "long long" : "int"; }

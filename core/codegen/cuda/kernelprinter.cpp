@@ -163,8 +163,14 @@ void KernelPrinter::print(const Stmt& s)
         printGuarded(s);
     } else if (const auto* n = s.as<ir::Allocate>()) {
         printAllocate(s, *n);
-    } else {
+    } else if (s.as<ir::Barrier>()) {
         line("__syncthreads();", s.id());
+    } else if (m_program.plainCopies) {
+        return; // what was copied is there already
+    } else if (const auto* n = s.as<ir::CopyWait>()) {
+        line(fmt::format("copies_wait<{}>();", n->pending), s.id());
+    } else {
+        line("copies_commit();", s.id());
     }
 }
 

@@ -76,7 +76,7 @@ Result<void> Emitter::checkRunnable(const ir::LoopNest& nest) const
     ir::forEachStmt(nest.body, [&](const ir::Stmt& s) {
         const auto* loop = s.as<ir::For>();
         const bool threads = loop && (loop->kind == ir::ForKind::ThreadBinding || loop->kind == ir::ForKind::VirtualThread);
-        if (outcome && (threads || s.as<ir::Barrier>())) {
+        if (outcome && (threads || s.as<ir::Barrier>() || s.as<ir::CopyWait>())) {
             outcome = fail(ErrorCode::Unsupported, "{} is scheduled for a GPU ({}); LLVM compiles schedules for CPUs only",
                            nest.name, loop ? "loop " + loop->var.name() + " is bound to " + loop->threadTag : "it has a barrier");
         }
