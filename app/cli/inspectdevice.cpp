@@ -3,6 +3,7 @@
 #include "app/cli/inspect.h"
 
 #include "core/codegen/cuda/cudasource.h"
+#include "core/codegen/cuda/programfor.h"
 #include "core/loop/price.h"
 
 namespace knobscope::cli {
@@ -121,11 +122,12 @@ Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, c
         return fail(ErrorCode::InvalidArgument, "{} runs on GPUs, which have no {}; give --show loops, cuda, ptx or sass-info",
                     task.name, show);
     }
-    const auto program = lowerDeviceConfig(task, entity);
+    auto program = lowerDeviceConfig(task, entity);
     const auto architecture = cudaArchitectureOf(task.target);
     if (!program || !architecture) {
         return program ? fail(architecture) : fail(program);
     }
+    program = programFor(*program, *architecture);
     const std::vector<ir::PrintedLine> nest = ir::print(*program);
     if (show == "loops") {
         nlohmann::json kernels = nlohmann::json::array();

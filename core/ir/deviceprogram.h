@@ -35,6 +35,7 @@ struct DeviceProgram {
     std::vector<Buffer> intermediates;         ///< global memory between kernels (scope Workspace), allocated by the caller
     std::vector<DeviceKernel> kernels;
     std::vector<Provenance> provenance;        ///< [0] is "no primitive"
+    bool plainCopies = false;                  ///< no asynchronous copies: stores are stores, and commits and waits are nothing
     std::vector<std::string> notes;            ///< what lowering did that the schedule did not ask for, in words
 };
 

@@ -17,6 +17,9 @@ struct BufferNode {
     std::vector<int64_t> shape;
     DataType type;
     Scope scope = Scope::Argument;
+    /// Of Shared: stores into it are asynchronous copies from global memory. They are started there, and there when a CopyWait
+    /// has waited for their group; what they copy must not change meanwhile.
+    bool isAsync = false;
 
     int64_t elements() const;
     int64_t bytes() const { return elements() * type.bytes(); }
@@ -33,9 +36,9 @@ using ProvenanceId = int;
 
 /// The primitive that made a loop, and the knob that chose its arguments.
 struct Provenance {
-    std::string stage;     ///< tensor name
+    std::string stage; ///< tensor name
     std::string primitive; ///< as printed in the schedule: "split(ow, factor=28)"
-    std::string knob;      ///< "tile_ow", or empty when the template chose it
+    std::string knob; ///< "tile_ow", or empty when the template chose it
 };
 
 struct For;
@@ -45,6 +48,8 @@ struct Store;
 struct Allocate;
 struct Barrier;
 struct WarpMma;
+struct CopyCommit;
+struct CopyWait;
 struct StmtNode;
 
 /// An immutable statement; one shared pointer.
@@ -71,8 +76,8 @@ struct For {
     Var var;
     int64_t extent = 0;
     ForKind kind = ForKind::Serial;
-    std::string threadTag;       ///< "blockIdx.x", "threadIdx.y", "vthread" where bound; the operation where tensorized
-    int unrollHint = 0;          ///< > 0: asks the device compiler to unroll (pragma), the loop itself stays
+    std::string threadTag; ///< "blockIdx.x", "threadIdx.y", "vthread" where bound; the operation where tensorized
+    int unrollHint = 0; ///< > 0: asks the device compiler to unroll (pragma), the loop itself stays
     ProvenanceId provenance = 0;
     Stmt body;
 };
@@ -98,6 +103,14 @@ struct Allocate {
 /// All threads of the block arrive before any goes on.
 struct Barrier {
 };
+/// What this thread copied into asynchronous buffers since the last commit becomes one group, be it empty.
+struct CopyCommit {
+};
+/// Goes on when at most `pending` groups of this thread have not arrived, the latest ones. Other threads see what arrived after a
+/// Barrier.
+struct CopyWait {
+    int64_t pending = 0;
+};
 
 /// A matrix multiply-accumulate that the 32 lanes of a warp do together (PTX: mma.sync), by the type of its factors:
 /// 16x8 += 16x16 * 16x8 of float16, or 16x8 += 16x8 * 8x8 of tfloat32; sums are float32.
@@ -117,7 +130,7 @@ struct WarpMma {
 };
 
 struct StmtNode {
-    using Kind = std::variant<For, Block, IfThen, Store, Allocate, Barrier, WarpMma>;
+    using Kind = std::variant<For, Block, IfThen, Store, Allocate, Barrier, CopyCommit, CopyWait, WarpMma>;
     Kind kind;
 };
 
@@ -134,11 +147,11 @@ Stmt block(std::vector<Stmt> statements);
 /// A whole kernel: what it takes and what it does.
 struct LoopNest {
     std::string name;
-    std::vector<Buffer> parameters;      ///< inputs in definition order, then outputs
-    size_t inputs = 0;                   ///< how many of the parameters are read-only
+    std::vector<Buffer> parameters; ///< inputs in definition order, then outputs
+    size_t inputs = 0; ///< how many of the parameters are read-only
     Stmt body;
-    std::vector<Provenance> provenance;  ///< [0] is "no primitive"
-    std::vector<std::string> notes;      ///< what lowering did that the schedule did not ask for, in words
+    std::vector<Provenance> provenance; ///< [0] is "no primitive"
+    std::vector<std::string> notes; ///< what lowering did that the schedule did not ask for, in words
 };
 
 } // namespace knobscope::ir

@@ -138,7 +138,7 @@ std::string storeText(const Store& store, ExprPrinter& printer)
             return fmt::format("{} += {}", place, printer.print(sum->b));
         }
     }
-    return fmt::format("{} = {}", place, printer.print(store.value));
+    return fmt::format("{}{} = {}", store.buffer->isAsync ? "async " : "", place, printer.print(store.value));
 }
 
 std::string parameterText(const std::vector<Buffer>& buffers)
@@ -197,6 +197,10 @@ public:
             std::string text = part(n->sum) + " += ";
             text += part(n->a) + " * ";
             line(text + part(n->b) + (n->kind == MmaKind::F16 ? "  (warp, 16x8x16)" : "  (warp, 16x8x8)"), s);
+        } else if (s.as<CopyCommit>()) {
+            line("commit copies", s);
+        } else if (const auto* n = s.as<CopyWait>()) {
+            line(n->pending == 0 ? "wait for copies" : fmt::format("wait for copies but the latest {}", n->pending), s);
         } else {
             line("barrier", s);
         }

@@ -291,9 +291,33 @@ private:
             }
         }
         bounds.guards.insert(bounds.guards.begin(), bounds.storageGuards.begin(), bounds.storageGuards.end());
-        dropRepeated(bounds.storageGuards);
-        dropRepeated(bounds.guards);
-        dropRepeated(bounds.reduceGuards);
+        for (auto* guards : {&bounds.storageGuards, &bounds.guards, &bounds.reduceGuards}) {
+            dropRepeated(*guards);
+            dropImplied(*guards);
+        }
+    }
+
+    /// floor(p / c) < e follows from p < c*e, which is asked of a fused axis anyway.
+    void dropImplied(std::vector<Expr>& guards) const
+    {
+        const auto isBound = [](const Expr& guard) {
+            const auto* n = guard.as<ir::Binary>();
+            return n && n->op == ir::BinaryOp::Lt && ir::asInt(n->b) ? n : nullptr;
+        };
+        const auto implies = [&](const Expr& whole, const Expr& part) {
+            const auto* p = isBound(whole);
+            const auto* y = isBound(part);
+            const int64_t end = y ? *ir::asInt(y->b) : 0;
+            if (!p || end < 1 || *ir::asInt(p->b) % end != 0 || *ir::asInt(p->b) == end) {
+                return false;
+            }
+            const Expr quotient = ir::floorDiv(p->a, Expr(*ir::asInt(p->b) / end));
+            return ir::structurallyEqual(ir::simplify(quotient, m_program.ranges), y->a);
+        };
+        const std::vector<Expr> all = guards;
+        std::erase_if(guards, [&](const Expr& part) {
+            return std::any_of(all.begin(), all.end(), [&](const Expr& whole) { return implies(whole, part); });
+        });
     }
 
     static void dropRepeated(std::vector<Expr>& guards)

@@ -63,10 +63,10 @@ void inOneThread(void*, ParallelBody body, void* closure, int64_t extent)
 }
 
 /// Largest relative error; WrongAnswer's sentence in the error.
-Result<double> runOnce(const CheckedProgram& checked, ThreadOrder order, const EmulatedData& data)
+Result<double> runOnce(const CheckedProgram& checked, const EmulationOptions& how, const EmulatedData& data)
 {
     const ir::DeviceProgram& program = checked.program;
-    const auto nest = emulate(program, {order, 1});
+    const auto nest = emulate(program, how);
     const auto kernel = nest ? compileLoopNest(*nest, hostLlvmTarget()) : fail(nest);
     const auto loader = KernelLoader::create();
     if (!kernel || !loader) {
@@ -127,15 +127,21 @@ Message emulateConfig(const Task& task, const ConfigEntity& entity, uint64_t see
     static constexpr std::array<std::pair<ThreadOrder, const char*>, 3> orders{
         {{ThreadOrder::Forward, "forwards"}, {ThreadOrder::Backward, "backwards"}, {ThreadOrder::Shuffled, "shuffled"}}};
     const CheckedProgram checked = withBoundsChecked(*program);
+    std::vector<std::pair<CopyTiming, const char*>> timings{{CopyTiming::Late, ""}};
+    if (countSyncs(*program, Sync::CopyWait) > 0) {
+        timings = {{CopyTiming::Late, ", copies as late as they may"}, {CopyTiming::Early, ", copies at once"}};
+    }
     double worst = 0;
     for (const auto& [order, name] : orders) {
-        const auto error = runOnce(checked, order, *data);
-        if (!error) {
-            const bool wrong = error.error().code == ErrorCode::InvalidArgument;
-            return failure(wrong ? MeasureError::WrongAnswer : MeasureError::CompileHost,
-                           fmt::format("Threads {}: {}", name, error.error().message));
+        for (const auto& [timing, when] : timings) {
+            const auto error = runOnce(checked, {order, 1, timing}, *data);
+            if (!error) {
+                const bool wrong = error.error().code == ErrorCode::InvalidArgument;
+                return failure(wrong ? MeasureError::WrongAnswer : MeasureError::CompileHost,
+                               fmt::format("Threads {}{}: {}", name, when, error.error().message));
+            }
+            worst = std::max(worst, *error);
         }
-        worst = std::max(worst, *error);
     }
     return {
         {{"error", 0}, {"relative_error", worst}, {"kernels", program->kernels.size()}, {"barriers", countBarriers(*program)}},

@@ -22,6 +22,9 @@ struct Tap {
 
 Tap tapOf(const Conv2d& conv, const Expr& k)
 {
+    if (conv.r == 1 && conv.s == 1) {
+        return {k, Expr(0), Expr(0)};
+    }
     const Expr place = ir::floorDiv(k, Expr(conv.c));
     return {ir::floorMod(k, Expr(conv.c)), ir::floorDiv(place, Expr(conv.s)), ir::floorMod(place, Expr(conv.s))};
 }

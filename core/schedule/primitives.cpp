@@ -365,7 +365,34 @@ void StageRef::doubleBuffer()
         return;
     }
     record("double_buffer()");
-    edit().isDoubleBuffered = true;
+    edit().depth = 2;
+}
+
+void StageRef::pipeline(int64_t depth)
+{
+    if (m_schedule->m_error) {
+        return;
+    }
+    constexpr int64_t most = 8;
+    if (data().scope != ir::Scope::Shared || depth < 1 || depth > most) {
+        refuse(fmt::format("pipeline needs shared memory (cache_read it first) and 1 to {} slots, not {}", most, depth));
+        return;
+    }
+    record(fmt::format("pipeline({})", depth));
+    edit().depth = depth;
+}
+
+void StageRef::asyncCopy()
+{
+    if (m_schedule->m_error) {
+        return;
+    }
+    if (data().scope != ir::Scope::Shared) {
+        refuse("async_copy needs shared memory; cache_read(shared) it first");
+        return;
+    }
+    record("async_copy()");
+    edit().isAsync = true;
 }
 
 void StageRef::precompute()

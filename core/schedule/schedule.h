@@ -63,6 +63,11 @@ public:
     void storageAlign(const ir::IterVar& axis, int64_t factor, int64_t offset);
     /// The stage's shared memory is filled for the next iteration of the loop it is computed in while this one reads it.
     void doubleBuffer();
+    /// The same `depth` - 1 iterations ahead, in that many slots: 1 is plain, 2 double buffering (TVM's software pipeline, with
+    /// the copies in its first stage).
+    void pipeline(int64_t depth);
+    /// The stage's shared memory is filled by asynchronous copies from global memory (TVM's async scope), on GPUs that have them.
+    void asyncCopy();
     /// The stage depends on weights alone: AutoTVM leaves it out of the timing while tuning.
     void precompute();
 

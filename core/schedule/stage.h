@@ -64,7 +64,8 @@ struct StageData {
     ir::Tensor attachStage;                  ///< with At: whose loop …
     ir::IterVar attachAxis;                  ///< … this stage is computed in
     std::optional<RowAlignment> rows;
-    bool isDoubleBuffered = false;           ///< filled for the next iteration while this one reads it
+    int64_t depth = 1;                       ///< > 1: filled for iteration i + depth - 1 while iteration i reads it
+    bool isAsync = false;                    ///< shared: filled by asynchronous copies
     bool isPrecomputed = false;              ///< depends on weights alone: computed before, not timed
 
     bool isPlaceholder() const { return tensor.isPlaceholder(); }

@@ -67,6 +67,78 @@ const char* ordinal(int position)
     return position >= 0 && position < static_cast<int>(words.size()) ? words[static_cast<size_t>(position)] : "last";
 }
 
+/// The implicit product's tiles: two directions, each cut into blocks of virtual threads of threads of fragments.
+struct GemmDirection {
+    int64_t threads = 1;
+    int64_t virtualThreads = 1; ///< fewer than the knobs say where the whole direction is shorter
+    int64_t fragment = 1;
+    int64_t blocks = 1;
+
+    GemmDirection(int64_t extent, int64_t block, int64_t each)
+    {
+        constexpr int64_t widest = 4; // the template's own
+        const auto parts = [](int64_t whole, int64_t part) { return (whole + part - 1) / part; };
+        threads = std::max<int64_t>(1, block / std::max<int64_t>(1, each));
+        fragment = std::min(widest, extent);
+        const int64_t rows = parts(parts(extent, fragment), threads);
+        virtualThreads = std::min(std::max<int64_t>(1, each / widest), rows);
+        blocks = parts(rows, virtualThreads);
+    }
+    int64_t tile() const { return threads * virtualThreads * fragment; }
+};
+
+std::optional<Conv2d> implicitGemmOf(const Task& task)
+{
+    if (task.name != "conv2d_nchw_implicit_gemm.cuda") {
+        return std::nullopt;
+    }
+    ArgumentReader reader(task.name, task.args);
+    const Conv2d conv = readConv2d(reader, false);
+    return reader.error() ? std::nullopt : std::optional(conv);
+}
+
+/// Parts of the reduction are written down with what fills the last block up; the output itself is not.
+GemmDirection directionOf(int64_t extent, const ConfigEntity& entity, const char* block, const char* each)
+{
+    const int64_t tile = std::max<int64_t>(1, numberOf(entity, block));
+    const int64_t filled = (extent + tile - 1) / tile * tile;
+    return {numberOf(entity, "split_k") > 1 ? filled : extent, tile, numberOf(entity, each)};
+}
+
+GemmDirection filtersOf(const Conv2d& conv, const ConfigEntity& entity)
+{
+    return directionOf(conv.k, entity, "block_f", "thread_f");
+}
+
+GemmDirection pixelsOf(const Conv2d& conv, const ConfigEntity& entity)
+{
+    return directionOf(conv.n * conv.oh() * conv.ow(), entity, "block_p", "thread_p");
+}
+
+KnobLaunch implicitGemmLaunch(const Conv2d& conv, const ConfigEntity& entity)
+{
+    const GemmDirection f = filtersOf(conv, entity);
+    const GemmDirection p = pixelsOf(conv, entity);
+    KnobLaunch out;
+    out.isKnown = true;
+    out.threads = f.threads * p.threads;
+    out.virtualThreads = f.virtualThreads * p.virtualThreads;
+    out.perThread = out.virtualThreads * f.fragment * p.fragment;
+    out.blocks = f.blocks * p.blocks * numberOf(entity, "split_k");
+    out.threadFactors = {{"block_f", -1, f.threads}, {"block_p", -1, p.threads}};
+    return out;
+}
+
+/// All slots of the two tiles; a loop of fewer steps than stages has as many slots as steps.
+KnobShared implicitGemmShared(const Conv2d& conv, const ConfigEntity& entity)
+{
+    const int64_t step = std::max<int64_t>(1, numberOf(entity, "step_k"));
+    const int64_t part = step * std::max<int64_t>(1, numberOf(entity, "split_k"));
+    const int64_t steps = (conv.c * conv.r * conv.s + part - 1) / part;
+    const int64_t taps = step * std::min(numberOf(entity, "stages"), steps);
+    return {taps * pixelsOf(conv, entity).tile() * conv.type.bytes(), taps * filtersOf(conv, entity).tile() * conv.type.bytes()};
+}
+
 } // namespace
 
 std::string KnobFactor::text() const
@@ -86,6 +158,9 @@ KnobLaunch knobLaunch(const Task& task, const ConfigEntity& entity)
         out.virtualThreads = numberOf(entity, "vthread_n") * numberOf(entity, "vthread_c");
         out.perThread = numberOf(entity, "tile_n") * numberOf(entity, "tile_c") * out.virtualThreads;
         return out;
+    }
+    if (const auto conv = implicitGemmOf(task)) {
+        return implicitGemmLaunch(*conv, entity);
     }
     if (task.name == "dense_small_batch.gpu") {
         const auto* sizes = sizesOf(entity, "tile_k");
@@ -126,6 +201,9 @@ std::optional<KnobShared> knobShared(const Task& task, const ConfigEntity& entit
     if (const auto work = tensorcoreWork(task, entity)) {
         return tensorcoreShared(*work);
     }
+    if (const auto conv = implicitGemmOf(task)) {
+        return implicitGemmShared(*conv, entity);
+    }
     if (task.name != "conv2d_nchw.cuda") {
         return std::nullopt;
     }
@@ -156,7 +234,8 @@ std::vector<KnobFactor> sharedFactors(const ConfigEntity& entity)
                 factors.push_back({knob, static_cast<int>(i), split->sizes[i]});
             }
         }
-        static const std::set<std::string> wholes{"step",           "chunk",         "block_row_warps", "block_col_warps",
+        static const std::set<std::string> wholes{"step",           "step_k",        "chunk",           "stages",
+                                                  "block_f",        "block_p",       "block_row_warps", "block_col_warps",
                                                   "warp_row_tiles", "warp_col_tiles"};
         if (wholes.contains(knob)) {
             factors.push_back({knob, -1, numberOf(entity, knob)});

@@ -2,6 +2,7 @@
 #include "core/task/kernelcode.h"
 
 #include "core/codegen/cuda/cudasource.h"
+#include "core/codegen/cuda/programfor.h"
 #include "core/task/devicecode.h"
 
 #include <algorithm>
@@ -70,16 +71,19 @@ void setLevel(LevelText& level, Result<CodeText> text)
 /// CUDA C needs nothing but this program. PTX is LLVM's: NVRTC would run in this process, and stays in the workers.
 KernelCode deviceCode(const Task& task, const ConfigEntity& entity)
 {
-    const auto program = lowerDeviceConfig(task, entity);
+    auto program = lowerDeviceConfig(task, entity);
     if (!program) {
         return withoutCode(program.error().message);
+    }
+    const auto architecture = cudaArchitectureOf(task.target);
+    if (architecture) {
+        program = programFor(*program, *architecture);
     }
     KernelCode out;
     out.isGpu = true;
     setNest(out, nestLines(*program), program->provenance);
     const std::vector<ir::PrintedLine> nest = ir::print(*program);
     setLevel(out.levels[1], cudaText(*program, nest));
-    const auto architecture = cudaArchitectureOf(task.target);
     setLevel(out.levels[2], architecture ? ptxTextOfLlvm(*program, *architecture, nest) : Result<CodeText>(fail(architecture)));
     return out;
 }

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A template of this program's own: docs/extra-templates.md explains its space. A convolution as the product of filters x taps
+// and taps x pixels, in four levels (Kerr et al., "CUTLASS", 2017): a block's tile comes through shared memory a few taps at a
+// time, copied asynchronously `stages` - 1 steps ahead; a thread's fragments come from there as 16-byte moves; its sums stay in
+// registers.
 #include "core/op/implicitgemm.h"
 #include "core/template/all.h"
 #include "core/template/gpuschedule.h"
@@ -50,16 +54,33 @@ void declareKnobs(TemplateContext& cfg, const Conv2d& conv)
 
 /// The values of one config's knobs, all plain numbers.
 struct Tiles {
-    int64_t blockF, blockP, threadF, threadP, step, stages, parts, vector;
+    int64_t blockF = fragment, blockP = fragment, threadF = fragment, threadP = fragment;
+    int64_t step = 1, stages = 1, parts = 1, vector = 1;
 
     int64_t threadsF() const { return blockF / threadF; }
     int64_t threadsP() const { return blockP / threadP; }
 };
 
+/// Values that an edit added may be anything.
 Tiles tilesOf(TemplateContext& cfg)
 {
-    return {cfg.number("block_f"), cfg.number("block_p"), cfg.number("thread_f"), cfg.number("thread_p"),
-            cfg.number("step_k"),  cfg.number("stages"),  cfg.number("split_k"),  cfg.number("vector_p")};
+    const Tiles t{cfg.number("block_f"), cfg.number("block_p"), cfg.number("thread_f"), cfg.number("thread_p"),
+                  cfg.number("step_k"),  cfg.number("stages"),  cfg.number("split_k"),  cfg.number("vector_p")};
+    const auto suits = [](int64_t block, int64_t each) {
+        return each >= fragment && each % fragment == 0 && block >= each && block % each == 0;
+    };
+    if (!suits(t.blockF, t.threadF) || !suits(t.blockP, t.threadP)) {
+        cfg.refuse(Error{ErrorCode::InvalidArgument,
+                         fmt::format("{}: thread_f and thread_p must be multiples of {} that divide block_f and block_p",
+                                     templateName, fragment)});
+        return {};
+    }
+    if (std::min({t.step, t.stages, t.parts, t.vector}) < 1) {
+        cfg.refuse(Error{ErrorCode::InvalidArgument,
+                         fmt::format("{}: step_k, stages, split_k and vector_p must be at least 1", templateName)});
+        return {};
+    }
+    return t;
 }
 
 /// One of the product's two directions: what a block, a virtual thread, a thread and its fragment take of it.
@@ -141,6 +162,10 @@ void scheduleProduct(Schedule& s, TemplateContext& cfg, const Tiles& t, const ir
     }
     for (const ir::Tensor& shared : {matrices.sharedPacked, matrices.sharedColumns}) {
         s[shared].computeAt(sum, ko);
+        s[shared].asyncCopy();
+        s.setKnob("stages");
+        s[shared].pipeline(t.stages);
+        s.setKnob({});
     }
     for (const ir::Tensor& fragments : {matrices.ownPacked, matrices.ownColumns}) {
         s[fragments].computeAt(sum, ki);
@@ -195,6 +220,7 @@ void scheduleTiles(Schedule& s, TemplateContext& cfg, const ImplicitGemmExpressi
     bindDirection(s, out, f, 'y', "block_f", "thread_f");
     bindDirection(s, out, p, 'x', "block_p", "thread_p");
     out.reorder({f.block, p.block, f.virtualThread, p.virtualThread, f.thread, p.thread, f.inner, p.inner});
+    out.unroll(f.inner);
     out.vectorize(p.inner);
     scheduleProduct(s, cfg, t, product, m, out, p.thread);
 }

@@ -21,6 +21,12 @@ struct CudaArchitecture {
 /// Reads "sm_90" and its like; "compute_90" is taken for it.
 Result<CudaArchitecture> parseCudaArchitecture(std::string_view text);
 
+/// Whether it has asynchronous copies from global to shared memory: from sm_80 on (PTX ISA, cp.async).
+inline bool hasAsyncCopies(const CudaArchitecture& architecture)
+{
+    return architecture.capability >= 80;
+}
+
 /// What one multiprocessor of a compute capability offers (CUDA C++ Programming Guide 13.0, "Technical specifications per
 /// compute capability", and cuda_occupancy.h). Bytes, unless said otherwise.
 struct MultiprocessorLimits {

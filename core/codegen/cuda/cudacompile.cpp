@@ -2,6 +2,7 @@
 #include "core/codegen/cuda/cudacompile.h"
 
 #include "core/codegen/cuda/cudasource.h"
+#include "core/codegen/cuda/programfor.h"
 #include "core/codegen/cuda/ptxlines.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ Result<DeviceImage> compileCuda(const ir::DeviceProgram& program, const Nvrtc& n
     if (!image) {
         return image;
     }
-    const auto source = cudaSource(program);
+    const auto source = cudaSource(programFor(program, options.architecture));
     if (!source) {
         return fail(source);
     }
@@ -39,7 +40,7 @@ Result<DeviceImage> compileCuda(const ir::DeviceProgram& program, const Nvrtc& n
 Result<CodeText> cudaPtxText(const ir::DeviceProgram& program, const Nvrtc& nvrtc, const CudaArchitecture& architecture,
                              const std::vector<ir::PrintedLine>& nest)
 {
-    const auto source = cudaText(program, nest);
+    const auto source = cudaText(programFor(program, architecture), nest);
     if (!source) {
         return fail(source);
     }

@@ -116,6 +116,33 @@ static __device__ T min(T a, T b) { return T(fminf(float(a), float(b))); }
 static __device__ T max(T a, T b) { return T(fmaxf(float(a), float(b))); }
 )";
 
+constexpr const char* asyncCopyText =
+    R"(// Starts a copy from global to shared memory; where `inside` does not hold, it writes zeros and reads nothing.
+template<int Bytes>
+static __device__ void copy_async(void* to, const void* from, bool inside = true)
+{
+    const unsigned int place = static_cast<unsigned int>(__cvta_generic_to_shared(to));
+    const int read = inside ? Bytes : 0;
+    if (Bytes == 16) // past the first-level cache, which has no use for it
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" : : "r"(place), "l"(from), "r"(read));
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" : : "r"(place), "l"(from), "n"(Bytes), "r"(read));
+}
+
+// The copies that this thread has started since the last time are one group.
+static __device__ void copies_commit()
+{
+    asm volatile("cp.async.commit_group;" : : : "memory");
+}
+
+// Waits until all groups of this thread but the latest `Pending` have arrived.
+template<int Pending>
+static __device__ void copies_wait()
+{
+    asm volatile("cp.async.wait_group %0;" : : "n"(Pending) : "memory");
+}
+)";
+
 void append(std::vector<std::string>& lines, const std::string& text)
 {
     std::istringstream stream(text);
@@ -155,6 +182,9 @@ std::vector<std::string> cudaPrelude(const CudaPreludeUse& used)
     }
     if (used.productTf32) {
         append(lines, productTf32Text);
+    }
+    if (used.asyncCopy) {
+        append(lines, asyncCopyText);
     }
     if (used.floorDiv) {
         append(lines, floorDivText);

@@ -198,6 +198,13 @@ ir::Affine CudaExpressions::flatten(const ir::BufferNode& buffer, const std::vec
     return ir::joinQuotients(std::move(flat), m_ranges);
 }
 
+std::string CudaExpressions::asyncCopy(int64_t bytes, const std::string& to, const std::string& from, const Expr& condition)
+{
+    m_used.asyncCopy = true;
+    const std::string only = condition.isNull() ? "" : ", " + write(condition);
+    return fmt::format("copy_async<{}>(&{}, &{}{});", bytes, to, from, only);
+}
+
 std::string CudaExpressions::index(const ir::Affine& flat)
 {
     return canonical(ir::toExpr(flat), 0);

@@ -24,6 +24,7 @@ struct CudaPreludeUse {
     bool tfloat32 = false;
     bool productF16 = false;
     bool productTf32 = false;
+    bool asyncCopy = false;
 };
 
 /// Writes expressions in CUDA C++. Indices are one sum an access, in canonical form, in `int` where every buffer of the kernel
@@ -59,6 +60,8 @@ public:
     /// A declaration that uses the type.
     void touch(ir::DataType type) { note(type); }
     void touch(ir::MmaKind kind) { (kind == ir::MmaKind::F16 ? m_used.productF16 : m_used.productTf32) = true; }
+    /// "copy_async<16>(&to, &from, condition);" for places as `element` writes them; null condition: always.
+    std::string asyncCopy(int64_t bytes, const std::string& to, const std::string& from, const ir::Expr& condition);
     /// Indices need 64 bits.
     void setLongIndices(bool isLong) { m_longIndices = isLong; }
     const char* indexType() const { return m_longIndices ? "long long" : "int"; }

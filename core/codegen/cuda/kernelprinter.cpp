@@ -165,8 +165,14 @@ void KernelPrinter::print(const Stmt& s)
         printAllocate(s, *n);
     } else if (const auto* n = s.as<ir::WarpMma>()) {
         line(productText(*n), s.id());
-    } else {
+    } else if (s.as<ir::Barrier>()) {
         line("__syncthreads();", s.id());
+    } else if (m_program.plainCopies) {
+        return; // what was copied is there already
+    } else if (const auto* n = s.as<ir::CopyWait>()) {
+        line(fmt::format("copies_wait<{}>();", n->pending), s.id());
+    } else {
+        line("copies_commit();", s.id());
     }
 }
 

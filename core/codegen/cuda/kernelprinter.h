@@ -55,6 +55,8 @@ private:
     /// Quotients and remainders that fill the line get names before it.
     void printGuarded(const ir::Stmt& s);
     std::string storeText(const ir::Store& store);
+    /// The store as an asynchronous copy; nullopt where it is none.
+    std::optional<std::string> asyncText(const ir::Store& store);
     void printAllocate(const ir::Stmt& s, const ir::Allocate& allocate);
 
     const ir::DeviceProgram& m_program;

@@ -2,6 +2,7 @@
 // Stores: as vectors where a loop asks for it, behind their conditions, with long quotients named.
 #include "core/codegen/cuda/kernelprinter.h"
 
+#include "core/ir/asynccopy.h"
 #include "core/ir/simplify.h"
 #include "core/ir/visit.h"
 
@@ -85,7 +86,10 @@ bool KernelPrinter::isVectorizable(const Stmt& body, const ir::Var& lane, int la
         if (const auto* branch = s.as<ir::IfThen>()) {
             possible = possible && CudaVectorStore::isUniform(branch->condition, lane, lanes, m_ranges);
         } else if (const auto* n = s.as<ir::Store>()) {
-            possible = possible && CudaVectorStore(m_expressions, m_names, *n, lane, lanes).isWorthwhile();
+            const CudaVectorStore vector(m_expressions, m_names, *n, lane, lanes);
+            possible = possible && vector.isWorthwhile();
+            // Copied one by one they are still asynchronous; put together in registers they are not.
+            possible = possible && (!n->buffer->isAsync || m_program.plainCopies || vector.isCopy());
         }
     });
     return possible;
@@ -113,6 +117,12 @@ void KernelPrinter::printLanes(const Stmt& s, const ir::Var& lane, int lanes, co
         line("}", id);
     } else if (const auto* n = s.as<ir::Store>()) {
         CudaVectorStore vector(m_expressions, m_names, *n, lane, lanes);
+        if (n->buffer->isAsync && !m_program.plainCopies) {
+            if (const auto copy = vector.asyncLine()) {
+                line(*copy, id);
+                return;
+            }
+        }
         const auto setLane = [&](int at) { m_ranges.set(lane, at < 0 ? ir::Interval{0, lanes - 1} : ir::Interval{at, at}); };
         for (const std::string& text : vector.lines(setLane)) {
             line(text, id);
@@ -188,8 +198,22 @@ void KernelPrinter::printGuarded(const Stmt& s)
     line("}", s.id());
 }
 
+std::optional<std::string> KernelPrinter::asyncText(const ir::Store& store)
+{
+    const auto source =
+        store.buffer->isAsync && !m_program.plainCopies ? ir::asyncSource(store) : std::optional<ir::AsyncSource>();
+    if (!source || !ir::isAsyncWidth(store.buffer->type.bytes())) {
+        return std::nullopt;
+    }
+    return m_expressions.asyncCopy(store.buffer->type.bytes(), m_expressions.element(*store.buffer, store.indices),
+                                   m_expressions.element(*source->load->buffer, source->load->indices), source->condition);
+}
+
 std::string KernelPrinter::storeText(const ir::Store& store)
 {
+    if (auto copy = asyncText(store)) {
+        return *copy;
+    }
     const std::string place = m_expressions.element(*store.buffer, store.indices);
     const ir::Expr* added = addedValue(store);
     const bool isNarrow = store.buffer->type.isInteger() && store.buffer->type.bits < 32;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/cuda/vectorstore.h"
 
+#include "core/ir/asynccopy.h"
 #include "core/ir/simplify.h"
 #include "core/ir/visit.h"
 
@@ -133,15 +134,34 @@ std::string CudaVectorStore::vectorType() const
     }
 }
 
-std::string CudaVectorStore::move(const ir::BufferNode& buffer, const std::vector<Expr>& indices, bool writes)
+/// The first of the elements that lie together.
+std::string CudaVectorStore::place(const ir::BufferNode& buffer, const std::vector<Expr>& indices)
 {
     ir::Affine flat = m_expressions.flatten(buffer, indices);
     std::erase_if(flat.terms, [&](const ir::Affine::Term& term) {
         const auto* ref = term.atom.as<ir::VarRef>();
         return ref && ref->var == m_lane;
     });
-    return fmt::format("*reinterpret_cast<{}{}*>(&{}[{}])", writes ? "" : "const ", vectorType(), m_names.of(&buffer),
-                       m_expressions.index(flat));
+    return fmt::format("{}[{}]", m_names.of(&buffer), m_expressions.index(flat));
+}
+
+std::string CudaVectorStore::move(const ir::BufferNode& buffer, const std::vector<Expr>& indices, bool writes)
+{
+    return fmt::format("*reinterpret_cast<{}{}*>(&{})", writes ? "" : "const ", vectorType(), place(buffer, indices));
+}
+
+std::optional<std::string> CudaVectorStore::asyncLine()
+{
+    const auto source = ir::asyncSource(m_store);
+    const int64_t bytes = int64_t{m_lanes} * m_type.bytes();
+    if (!source || !isCopy() || !ir::isAsyncWidth(bytes)) {
+        return std::nullopt;
+    }
+    const Expr condition = source->condition.isNull()
+                             ? Expr()
+                             : ir::simplify(ir::substitute(source->condition, {{m_lane.id(), Expr(0)}}), m_expressions.ranges());
+    return m_expressions.asyncCopy(bytes, place(*m_store.buffer, m_store.indices),
+                                   place(*source->load->buffer, source->load->indices), condition);
 }
 
 std::string CudaVectorStore::vectorText(const Expr& e)
@@ -171,7 +191,7 @@ std::vector<std::string> CudaVectorStore::lines(const std::function<void(int)>& 
 {
     static constexpr const char* components = "xyzw";
     std::vector<std::string> out;
-    if (m_storesVector && m_vectors.size() == 1 && m_vectors.front().id() == m_store.value.id()) {
+    if (isCopy()) {
         return {fmt::format("{} = {};", move(*m_store.buffer, m_store.indices, true), vectorText(m_store.value))};
     }
     const bool needsScope = !m_vectors.empty();

@@ -4,6 +4,7 @@
 #include "core/codegen/cuda/expressions.h"
 
 #include <functional>
+#include <optional>
 
 namespace knobscope {
 
@@ -18,6 +19,11 @@ public:
     /// Whether the store or one of its loads can be a vector move. With none of them there is nothing to gain.
     bool isWorthwhile() const { return m_storesVector || m_loadsVector; }
 
+    /// Whether it does nothing but move one vector.
+    bool isCopy() const { return m_storesVector && m_vectors.size() == 1 && m_vectors.front().id() == m_store.value.id(); }
+    /// The move as an asynchronous copy into shared memory; nullopt where it is none.
+    std::optional<std::string> asyncLine();
+
     /// The lines, without indentation. `setLane` binds the lane variable to a number while a component is written.
     std::vector<std::string> lines(const std::function<void(int)>& setLane);
 
@@ -31,6 +37,7 @@ private:
     bool isVectorValue(const ir::Expr& e) const;
     void findLoads(const ir::Expr& e);
     std::string vectorText(const ir::Expr& e);
+    std::string place(const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices);
     std::string move(const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices, bool writes);
     std::string vectorType() const;
 

@@ -147,6 +147,7 @@ void Emitter::emitKernel(const ir::DeviceKernel& kernel)
 Result<void> Emitter::emit(const ir::DeviceProgram& program, const std::vector<ir::PrintedLine>& nest)
 {
     m_isDevice = true;
+    m_plainCopies = program.plainCopies;
     m_vectorBits = vectorBits;
     m_maxTileVectors = maxDeviceTile;
     m_module.setTargetTriple(m_target.triple);
@@ -156,7 +157,9 @@ Result<void> Emitter::emit(const ir::DeviceProgram& program, const std::vector<i
     for (const ir::DeviceKernel& kernel : program.kernels) {
         ir::LoopNest bound;
         bound.name = kernel.name;
-        bound.body = ir::transformStmt(kernel.body, [](const Stmt& s) { return s.as<ir::Barrier>() ? Stmt() : s; });
+        bound.body = ir::transformStmt(kernel.body, [](const Stmt& s) {
+            return s.as<ir::Barrier>() || s.as<ir::CopyCommit>() || s.as<ir::CopyWait>() ? Stmt() : s;
+        });
         if (auto ok = checkRunnable(bound); !ok) {
             return fail(ErrorCode::Internal, "Kernel {} still has a loop bound to blocks or threads", kernel.name);
         }

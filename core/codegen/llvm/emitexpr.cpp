@@ -259,10 +259,10 @@ size_t Emitter::depthOf(const Expr& e) const
 /// An index that is no plain sum, computed as far out as possible and only once.
 llvm::Value* Emitter::indexValue(const Expr& e)
 {
-    bool mixesConstants = false; // a variable being unrolled gives another value each time
+    bool mixesConstants = false; // a variable being unrolled gives another value each time, and so may memory
     ir::forEachExpr(e, [&](const Expr& part) {
         const auto* ref = part.as<ir::VarRef>();
-        mixesConstants = mixesConstants || (ref && m_env.at(ref->var.id()).kind != Binding::Kind::Runtime);
+        mixesConstants = mixesConstants || part.as<ir::Load>() || (ref && m_env.at(ref->var.id()).kind != Binding::Kind::Runtime);
     });
     const auto& n = *e.as<ir::Binary>();
     const auto compute = [&]() -> llvm::Value* {

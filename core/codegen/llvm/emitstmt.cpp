@@ -65,6 +65,8 @@ void Emitter::emit(const Stmt& s)
         emitAllocate(*n);
     } else if (const auto* n = s.as<ir::WarpMma>()) {
         emitProduct(*n);
+    } else if (s.as<ir::CopyCommit>() || s.as<ir::CopyWait>()) {
+        emitCopyGroup(s);
     } else if (m_isDevice) {
         m_builder.CreateIntrinsic(llvm::Intrinsic::nvvm_barrier0, {}, {});
     }
@@ -283,6 +285,9 @@ void Emitter::emitStore(const Stmt& s, const ir::Store& store)
             emitPerLane([&] { emitStore(s, store); });
             return;
         }
+    }
+    if (store.buffer->isAsync && m_isDevice && !m_plainCopies && emitAsyncCopy(s, store)) {
+        return;
     }
     llvm::Value* v = value(store.value);
     if (m_laneVar && !v->getType()->isVectorTy()) {

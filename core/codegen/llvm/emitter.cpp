@@ -80,7 +80,7 @@ Result<void> Emitter::checkRunnable(const ir::LoopNest& nest) const
             outcome = fail(ErrorCode::Unsupported, "{} has products of a GPU's warps; LLVM compiles schedules for CPUs only",
                            nest.name);
         }
-        if (outcome && (threads || s.as<ir::Barrier>())) {
+        if (outcome && (threads || s.as<ir::Barrier>() || s.as<ir::CopyWait>())) {
             outcome = fail(ErrorCode::Unsupported, "{} is scheduled for a GPU ({}); LLVM compiles schedules for CPUs only",
                            nest.name, loop ? "loop " + loop->var.name() + " is bound to " + loop->threadTag : "it has a barrier");
         }

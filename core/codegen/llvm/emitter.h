@@ -101,6 +101,10 @@ private:
     void bindIndices(const ir::DeviceKernel& kernel);
     void annotateKernel(llvm::Function& function, const ir::DeviceKernel& kernel);
 
+    // emitcopies.cpp: asynchronous copies to a GPU's shared memory
+    bool emitAsyncCopy(const ir::Stmt& s, const ir::Store& store);
+    void emitCopyGroup(const ir::Stmt& s);
+
     // emitstmt.cpp
     void emit(const ir::Stmt& s);
     void emitLoop(const ir::Stmt& s, const ir::For& loop);
@@ -174,6 +178,7 @@ private:
     std::vector<const ir::BufferNode*> m_parameters;
     std::set<const ir::BufferNode*> m_readOnly;
     bool m_isDevice = false; ///< a GPU's kernel: one thread of many
+    bool m_plainCopies = false; ///< asynchronous copies are stores
     const void* m_laneVar = nullptr;
     int m_lanes = 1;
     int64_t m_sharedBytes = 0;

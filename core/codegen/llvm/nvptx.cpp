@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/llvm/nvptx.h"
 
+#include "core/codegen/cuda/programfor.h"
 #include "core/codegen/cuda/ptxlines.h"
 #include "core/codegen/llvm/emitter.h"
 #include "core/codegen/llvm/targetmachine.h"
@@ -56,7 +57,9 @@ Result<std::string> ptxOf(const ir::DeviceProgram& program, const LlvmTarget& ta
     Emitter::Options options;
     options.lines = lines;
     try {
-        if (auto emitted = Emitter(*unit.module, target, options).emit(program, nest); !emitted) {
+        const auto architecture = parseCudaArchitecture(target.cpu);
+        const ir::DeviceProgram suited = architecture ? programFor(program, *architecture) : program;
+        if (auto emitted = Emitter(*unit.module, target, options).emit(suited, nest); !emitted) {
             return fail(emitted);
         }
     } catch (const std::out_of_range&) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/ir/deviceprogram.h"
-#include "core/lower/gpu/doublebuffer.h"
+#include "core/lower/gpu/pipeline.h"
 
 namespace knobscope {
 

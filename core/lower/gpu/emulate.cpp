@@ -79,9 +79,9 @@ public:
         }
     }
 
-    Result<Stmt> run()
+    Result<Stmt> run(CopyTiming timing)
     {
-        Stmt body = whole(plainLoops(m_kernel.body), Level::Block);
+        Stmt body = whole(plainLoops(emulateCopies(m_kernel.body, timing)), Level::Block);
         if (m_diverges) {
             return fail(ErrorCode::IllegalSchedule,
                         "Kernel {}: a barrier or a warp's product stands under a condition that differs between threads",
@@ -318,6 +318,7 @@ private:
 Result<ir::LoopNest> emulate(const ir::DeviceProgram& program, const EmulationOptions& options)
 {
     std::mt19937_64 random(options.seed);
+    const CopyTiming timing = program.plainCopies ? CopyTiming::Early : options.copies;
     ir::LoopNest nest;
     nest.name = program.name;
     nest.parameters = program.parameters;
@@ -326,7 +327,7 @@ Result<ir::LoopNest> emulate(const ir::DeviceProgram& program, const EmulationOp
     nest.notes = program.notes;
     std::vector<Stmt> kernels;
     for (const ir::DeviceKernel& kernel : program.kernels) {
-        auto body = KernelEmulator(kernel, options, random).run();
+        auto body = KernelEmulator(kernel, options, random).run(timing);
         if (!body) {
             return fail(body);
         }
@@ -339,24 +340,48 @@ Result<ir::LoopNest> emulate(const ir::DeviceProgram& program, const EmulationOp
     return nest;
 }
 
-size_t countBarriers(const ir::DeviceProgram& program)
+namespace {
+
+bool isSync(const Stmt& s, Sync kind)
+{
+    switch (kind) {
+    case Sync::Barrier: return s.as<ir::Barrier>() != nullptr;
+    case Sync::CopyCommit: return s.as<ir::CopyCommit>() != nullptr;
+    case Sync::CopyWait: return s.as<ir::CopyWait>() != nullptr;
+    }
+    return false;
+}
+
+} // namespace
+
+size_t countSyncs(const ir::DeviceProgram& program, Sync kind)
 {
     size_t count = 0;
     for (const ir::DeviceKernel& kernel : program.kernels) {
-        ir::forEachStmt(kernel.body, [&](const Stmt& s) { count += s.as<ir::Barrier>() ? 1 : 0; });
+        ir::forEachStmt(kernel.body, [&](const Stmt& s) { count += isSync(s, kind) ? 1 : 0; });
     }
     return count;
 }
 
-ir::DeviceProgram withoutBarrier(const ir::DeviceProgram& program, size_t which)
+ir::DeviceProgram withoutSync(const ir::DeviceProgram& program, Sync kind, size_t which)
 {
     ir::DeviceProgram out = program;
     size_t seen = 0;
     for (ir::DeviceKernel& kernel : out.kernels) {
         kernel.body =
-            ir::transformStmt(kernel.body, [&](const Stmt& s) { return s.as<ir::Barrier>() && seen++ == which ? Stmt() : s; });
+            ir::transformStmt(kernel.body, [&](const Stmt& s) { return isSync(s, kind) && seen++ == which ? Stmt() : s; });
     }
     return out;
+}
+
+size_t countBarriers(const ir::DeviceProgram& program)
+{
+    return countSyncs(program, Sync::Barrier);
+}
+
+ir::DeviceProgram withoutBarrier(const ir::DeviceProgram& program, size_t which)
+{
+    return withoutSync(program, Sync::Barrier, which);
 }
 
 } // namespace knobscope

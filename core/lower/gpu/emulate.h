@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/ir/deviceprogram.h"
+#include "core/lower/gpu/emulatecopies.h"
 #include "core/result/result.h"
 
 namespace knobscope {
@@ -16,18 +17,24 @@ enum class ThreadOrder : uint8_t {
 struct EmulationOptions {
     ThreadOrder order = ThreadOrder::Forward;
     uint64_t seed = 0; ///< for Shuffled
+    CopyTiming copies = CopyTiming::Late;
 };
 
 /// The device program as a loop nest for a CPU: blocks and threads become loops. Between two barriers each thread of a block
 /// runs as far as the next one before another gets its turn, also from the end of one iteration into the next, so that a
 /// missing barrier shows as a wrong result in one order or another. What a thread keeps across a barrier gets a place for each
 /// thread; shared memory starts as NaN in every block. Computes exactly what the kernels compute, at a speed that says nothing.
-/// Refuses a barrier under a condition that differs between threads.
+/// Refuses a barrier under a condition that differs between threads. Asynchronous copies write as late or as early as they may.
 Result<ir::LoopNest> emulate(const ir::DeviceProgram& program, const EmulationOptions& options = {});
 
 /// How many barriers stand in the program's text.
 size_t countBarriers(const ir::DeviceProgram& program);
 /// The program without its `which`-th barrier, to see whether it was needed.
 ir::DeviceProgram withoutBarrier(const ir::DeviceProgram& program, size_t which);
+
+/// What makes threads and copies wait for each other.
+enum class Sync : uint8_t { Barrier, CopyCommit, CopyWait };
+size_t countSyncs(const ir::DeviceProgram& program, Sync kind);
+ir::DeviceProgram withoutSync(const ir::DeviceProgram& program, Sync kind, size_t which);
 
 } // namespace knobscope

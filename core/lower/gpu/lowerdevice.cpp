@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/gpu/lowerdevice.h"
 
+#include "core/ir/asynccopy.h"
+#include "core/ir/visit.h"
 #include "core/lower/gpu/barriers.h"
 #include "core/lower/gpu/bindthreads.h"
-#include "core/lower/gpu/doublebuffer.h"
+#include "core/lower/gpu/pipeline.h"
 #include "core/lower/gpu/unrollpragmas.h"
 #include "core/lower/gpu/unrolltables.h"
 #include "core/lower/gpu/virtualthreads.h"
@@ -100,19 +102,36 @@ Result<void> addParameters(const Schedule& schedule, const BoundProgram& bounds,
     return {};
 }
 
-SharedBuffers doubleBuffersOf(const BoundProgram& bounds)
+/// True where all that is stored into the buffer is copied as it is.
+bool onlyCopies(const ir::Stmt& body, const ir::BufferNode& buffer)
 {
-    SharedBuffers out;
+    bool only = true;
+    ir::forEachStmt(body, [&](const ir::Stmt& s) {
+        const auto* store = s.as<ir::Store>();
+        only = only && (!store || store->buffer.get() != &buffer || ir::asyncSource(*store));
+    });
+    return only;
+}
+
+CopyPlans copyPlansOf(const BoundProgram& bounds, const ir::Stmt& body, std::vector<std::string>& notes)
+{
+    CopyPlans out;
     for (const StageBounds& stage : bounds.bounds) {
-        if (stage.stage->isDoubleBuffered && stage.buffer->scope == ir::Scope::Shared) {
-            out.insert(stage.buffer.get());
+        CopyPlan plan{stage.stage->depth, stage.stage->isAsync};
+        if (stage.buffer->scope != ir::Scope::Shared || (plan.depth == 1 && !plan.isAsync)) {
+            continue;
         }
+        if (plan.isAsync && !onlyCopies(body, *stage.buffer)) {
+            notes.push_back(fmt::format("{} is computed while it is copied, and so copied synchronously", stage.buffer->name));
+            plan.isAsync = false;
+        }
+        out[stage.buffer.get()] = plan;
     }
     return out;
 }
 
 Result<ir::DeviceKernel> lowerKernel(const Schedule& schedule, const BoundProgram& bounds, const StageBounds& root,
-                                     const ir::DeviceProgram& program, const std::string& name)
+                                     ir::DeviceProgram& program, const std::string& name)
 {
     ir::DeviceKernel kernel;
     kernel.name = name;
@@ -125,10 +144,10 @@ Result<ir::DeviceKernel> lowerKernel(const Schedule& schedule, const BoundProgra
     if (auto shared = shareAmongLanes(kernel); !shared) {
         return fail(shared);
     }
-    SharedBuffers doubled = doubleBuffersOf(bounds);
-    kernel.body = useDoubleBuffers(sharedAtTop(unrollTables(expandVirtualThreads(kernel.body))), doubled);
-    kernel.body = applyUnrollPragmas(kernel.body, pragmas);
-    auto body = insertBarriers(kernel, doubled);
+    const ir::Stmt plain = sharedAtTop(unrollTables(expandVirtualThreads(kernel.body)));
+    const PipelinedCopies copies = pipelineCopies(plain, copyPlansOf(bounds, plain, program.notes));
+    kernel.body = applyUnrollPragmas(copies.body, pragmas);
+    auto body = insertBarriers(kernel, copies.done);
     if (!body) {
         return fail(body);
     }

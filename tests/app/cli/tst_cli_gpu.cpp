@@ -4,6 +4,9 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <set>
+
 using nlohmann::json;
 
 namespace {
@@ -51,6 +54,41 @@ private slots:
             linked += at > 0 ? 1 : 0;
         }
         QVERIFY(linked * 2 > document["lines"].size());
+    }
+
+    void extraTasksAreListedOnRequest()
+    {
+        const QStringList list{"tasks", "resnet-50", "--target", "cuda -arch=sm_90", "--json"};
+        const json own = ask(list).document()["tasks"];
+        QCOMPARE(own.size(), size_t{24});
+        const json all = ask(QStringList(list) << "--extra").document()["tasks"];
+        std::set<std::string> extra;
+        size_t others = 0;
+        for (const json& task : all) {
+            if (task["extra"].get<bool>()) {
+                extra.insert(task["task"].get<std::string>());
+                QVERIFY(task["len"].get<int64_t>() > 0);
+            } else {
+                QCOMPARE(task["id"], own[others++]["id"]);
+            }
+        }
+        QCOMPARE(others, own.size());
+        const json known = ask({"templates", "--json"}).document()["templates"];
+        for (const std::string& name : extra) {
+            const auto listed = std::find_if(known.begin(), known.end(), [&](const json& t) { return t["name"] == name; });
+            QVERIFY2(listed != known.end() && (*listed)["extra"].get<bool>(), name.c_str());
+        }
+        QVERIFY(extra.contains("conv2d_nchw_implicit_gemm.cuda"));
+        const auto code = [](const char* target) {
+            return ask({"config", "resnet-50:3/conv2d_nchw_implicit_gemm.cuda", "1000", "--target", target, "--show", "cuda"});
+        };
+        QVERIFY(contains(code("cuda -arch=sm_80").out, "    copy_async<16>("));
+        const Outcome old = code("cuda -arch=sm_75");
+        QCOMPARE(old.code, 0);
+        QVERIFY(contains(old.out, "through registers") && !contains(old.out, "copy_async"));
+        const Outcome none = ask({"space", "resnet-50:3/conv2d_winograd", "--target", "cuda"});
+        QCOMPARE(none.code, 1);
+        QVERIFY(contains(none.err, "there is conv2d_nchw_implicit_gemm.cuda"));
     }
 
     void ptxComesFromEitherCompiler()

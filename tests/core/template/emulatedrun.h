@@ -197,7 +197,7 @@ public:
         std::mt19937_64 random(kernels + 1);
         for (int round = 0; round < rounds; ++round) {
             const ConfigEntity entity = randomConfig(work.task, random);
-            const EmulationOptions options{static_cast<ThreadOrder>(round % 3), 1};
+            const EmulationOptions options{static_cast<ThreadOrder>(round % 3), 1, static_cast<CopyTiming>(round % 2)};
             const auto error = relativeError(work, entity, options);
             const std::string what = fmt::format("{} {} {}", work.task.name, shapeText(work.task), entityText(entity));
             QVERIFY2(error.has_value(), fmt::format("{}: {}", what, error ? "" : error.error().message).c_str());
@@ -207,9 +207,10 @@ public:
         }
     }
 
-    /// Takes each barrier out of random configs' programs: some thread order must then give a wrong result, which shows both
-    /// that the emulation finds missing barriers and that none is there for nothing.
-    void checkEveryBarrierIsNeeded(const std::string& name, const json& args, int rounds, double tolerance)
+    /// Takes each barrier (commit, wait) out of random configs' programs: some thread order must then give a wrong result, which
+    /// shows both that the emulation finds missing ones and that none is there for nothing.
+    void checkEveryBarrierIsNeeded(const std::string& name, const json& args, int rounds, double tolerance,
+                                   Sync kind = Sync::Barrier)
     {
         const auto work = workload(name, args);
         QVERIFY2(work.has_value(), work ? "" : work.error().message.c_str());
@@ -219,16 +220,17 @@ public:
             const ConfigEntity entity = randomConfig(work->task, random);
             const auto program = lowerDeviceConfig(work->task, entity);
             QVERIFY(program.has_value());
-            const size_t barriers = countBarriers(*program);
+            const size_t barriers = countSyncs(*program, kind);
             rounds += barriers == 0 && rounds < 500 ? 1 : 0; // one thread a block: look for another config
             for (size_t which = 0; which < barriers; ++which) {
                 bool found = false;
-                for (const ThreadOrder order : {ThreadOrder::Forward, ThreadOrder::Backward, ThreadOrder::Shuffled}) {
-                    const auto error = relativeError(*work, withoutBarrier(*program, which), {order, 1});
-                    QVERIFY(error.has_value());
-                    found = found || !(*error <= tolerance);
-                    if (found) {
-                        break;
+                const auto differs = [&](ThreadOrder order, CopyTiming timing) {
+                    const auto error = relativeError(*work, withoutSync(*program, kind, which), {order, 1, timing});
+                    return error && !(*error <= tolerance);
+                };
+                for (const CopyTiming timing : {CopyTiming::Late, CopyTiming::Early}) {
+                    for (const ThreadOrder order : {ThreadOrder::Forward, ThreadOrder::Backward, ThreadOrder::Shuffled}) {
+                        found = found || differs(order, timing);
                     }
                 }
                 QVERIFY2(found, fmt::format("{} {}: nothing changes without barrier {} of {}\n{}", name, entityText(entity),
