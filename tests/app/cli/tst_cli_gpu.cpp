@@ -91,6 +91,34 @@ private slots:
         QVERIFY(contains(none.err, "there is conv2d_nchw_implicit_gemm.cuda"));
     }
 
+    void cardsNobodyDescribesAreRefused()
+    {
+        const Outcome unknown = ask(config("cuda", "cuda -model=h2000"));
+        QCOMPARE(unknown.code, 1);
+        QVERIFY2(contains(unknown.err, "'h2000'") && contains(unknown.err, "h200,"), unknown.err.c_str());
+        QCOMPARE(ask(config("cuda", "cuda -model=unknown")).code, 0);
+    }
+
+    /// By the test double of the driver: nothing here runs on a GPU.
+    void devicesSayWhichCompilerSuitsTheDriver()
+    {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("KNOBSCOPE_LIBCUDA", KNOBSCOPE_FAKECUDA_LIBRARY);
+        environment.insert("KNOBSCOPE_FAKECUDA", "version=10020");
+        const json document = cli({"devices", "--json"}, environment).document();
+        const auto compilers = document["gpu_compilers"];
+        if (!compilers[0]["usable"].get<bool>() || !compilers[1]["usable"].get<bool>()) {
+            QSKIP("both compilers are needed");
+        }
+        const json gpu = document["devices"][1];
+        QCOMPARE(gpu["compiler"].get<std::string>(), std::string("llvm"));
+        QVERIFY(contains(gpu["why_this_compiler"].get<std::string>(), "CUDA 10.2"));
+        QVERIFY(contains(cli({"devices"}, environment).out, "code by LLVM, since the driver"));
+        environment.insert("KNOBSCOPE_FAKECUDA", "version=99000");
+        QCOMPARE(cli({"devices", "--json"}, environment).document()["devices"][1]["compiler"].get<std::string>(),
+                 std::string("nvrtc"));
+    }
+
     void ptxComesFromEitherCompiler()
     {
         for (const char* compiler : {"llvm", "nvrtc"}) {

@@ -321,7 +321,8 @@ void TestExtract::extraTasksStandBesideTheirSiblings()
     // Each convolution and dense layer on tensor cores, in both types where the card has them.
     const auto tensorcore = [&](const char* text) {
         std::map<std::string, int> count;
-        for (const NetworkTask& task : extractTasks(network("resnet-50"), target(text), TaskChoice::WithExtra).value().tasks) {
+        const auto all = extractTasks(network("resnet-50"), target(text), TaskChoice::WithExtra).value();
+        for (const NetworkTask& task : all.tasks) {
             count[task.args[0][2]] += task.task.find("tensorcore") != std::string::npos ? 1 : 0;
         }
         return count;

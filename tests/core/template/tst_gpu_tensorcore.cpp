@@ -143,6 +143,7 @@ private slots:
     void nchwIsRight();
     void nhwcIsRight();
     void missingBarriersAreFound();
+    void definitionsRoundAsTheMultiplierDoes();
     void otherTypesAreRefused();
 
 private:
@@ -262,6 +263,32 @@ void TestGpuTensorcore::missingBarriersAreFound()
         }
     }
     QVERIFY(dropped >= 12);
+}
+
+/// What answers on a GPU are held against.
+void TestGpuTensorcore::definitionsRoundAsTheMultiplierDoes()
+{
+    for (const auto& work : {dense(9, 10, 33, "float32", "float32"), dense(9, 10, 33, "float16", "float16"),
+                             conv(shapes()[1], true, "float32", "float32"), conv(shapes()[1], false, "float16", "float32")}) {
+        QVERIFY2(work.has_value(), work ? "" : work.error().message.c_str());
+        const auto schedule = scheduleConfig(work->task, work->task.space.at(7).value());
+        QVERIFY(schedule.has_value());
+        TensorValues values;
+        for (size_t i = 0; i < work->inputs.size(); ++i) {
+            values[&schedule->inputs()[i].node()].assign(work->inputs[i].begin(), work->inputs[i].end());
+        }
+        const auto defined = evaluate(schedule->outputs().front(), values);
+        QVERIFY2(defined.has_value(), defined ? "" : defined.error().message.c_str());
+        QCOMPARE(defined->size(), work->expected.size());
+        const bool isHalf = schedule->outputs().front().type() == ir::float16;
+        for (size_t i = 0; i < defined->size(); ++i) {
+            const double difference = std::abs((*defined)[i] - work->expected[i]);
+            QVERIFY(difference <= (isHalf ? std::abs(work->expected[i]) / 2048 : work->scale * 1e-12));
+            QVERIFY(!isHalf
+                    || static_cast<double>(EmulatedRun::halfValue(EmulatedRun::halfBits(static_cast<float>((*defined)[i]))))
+                           == (*defined)[i]);
+        }
+    }
 }
 
 void TestGpuTensorcore::otherTypesAreRefused()
