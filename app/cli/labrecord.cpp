@@ -44,7 +44,9 @@ Exit record(const Output& output, const RecordArguments& a)
                         today(),
                         std::move(*task),
                         {}};
-    auto measurer = makeMeasurer(space.task.target, a.measuring);
+    MeasureOptions measuring = a.measuring;
+    measuring.cutOff = 0; // slow configs belong to the record too
+    auto measurer = makeMeasurer(space.task.target, measuring);
     if (!measurer) {
         return output.failure(measurer.error());
     }

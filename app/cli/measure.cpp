@@ -108,6 +108,10 @@ Exit measure(const Output& output, const std::string& argument, const TaskOption
 void addMeasureFlags(CLI::App& command, MeasureOptions& o)
 {
     command.add_option("--threads", o.threads, "Cores a kernel runs on")->check(CLI::Range(1, 1024));
+    command
+        .add_option("--cut-off", o.cutOff,
+                    "Stop a first call on a CPU that takes so many times the best config's, and 0.2 s (default 50; 0: never)")
+        ->check(CLI::Range(0.0, 1e9));
     command.add_option("--timeout", o.timeoutSeconds, "Seconds for building, and for running, a config")
         ->check(CLI::Range(0.01, 1e6));
     command.add_option("--n-parallel", o.nParallel, "Builders (0: one a core that is not measured on)")

@@ -23,6 +23,8 @@ nlohmann::json runJson(const RunRow& r)
             {"best_index", r.bestIndex},
             {"best_seconds", r.bestSeconds},
             {"budget", r.budget},
+            {"pruning", r.options.value("pruning", nlohmann::json())},
+            {"warm_start", r.options.value("warm_start", nlohmann::json())},
             {"started", r.started}};
 }
 

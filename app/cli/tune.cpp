@@ -103,6 +103,9 @@ public:
         if (e.pruning.judged > 0) {
             m_output.note(fmt::format("{} {}", m_prefix, e.pruning.text()));
         }
+        if (!e.warm.isCold()) {
+            m_output.note(fmt::format("{} {}", m_prefix, e.warm.text()));
+        }
     }
     void logLine(const std::string& line) override { m_output.note((m_terminal ? "\n" : "") + line); }
 
@@ -244,6 +247,7 @@ Exit run(const Output& output, const std::vector<LoopTask>& tasks, const Measure
                         {"seconds", f.seconds},
                         {"trials_per_second", f.trialsPerSecond},
                         {"pruning", pruneCountToJson(f.pruning)},
+                        {"warm_start", warmStartToJson(f.warm)},
                         {"state", f.reason},
                         {"detail", f.detail}});
         text += f.bestIndex < 0 ? fmt::format("{}: none of {} trials worked\n", tasks[i].label, f.trials)
@@ -281,6 +285,9 @@ Result<std::string> transferOf(const TuneArguments& a)
     if (a.transfer != "none" && a.transfer != "project" && !std::filesystem::exists(a.transfer)) {
         return fail(ErrorCode::NotFound, "There is no file {} to learn from; --transfer takes a project, a log, project or none",
                     a.transfer);
+    }
+    if (auto ok = checkTransferSource(a.transfer); !ok) {
+        return fail(ok);
     }
     return a.transfer;
 }

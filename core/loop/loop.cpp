@@ -29,6 +29,7 @@ public:
         , m_options(task.options)
         , m_rule(stopRuleOf(task.options))
         , m_tunerSaid(std::move(said))
+        , m_warm(task.warm)
     {
         for (const RecordedTrial& trial : task.recorded) {
             m_recorded[trial.index].push_back(trial.result);
@@ -257,15 +258,6 @@ private:
         return at != m_recorded.end() && !at->second.empty();
     }
 
-    static MeasureResult refusedResult(MeasureError error, const std::string& why)
-    {
-        MeasureResult refused;
-        refused.error = error;
-        refused.message = why;
-        refused.costs = {1e9};
-        return refused;
-    }
-
     bool submit(int64_t index, TrialOrigin origin, std::vector<StageTime> stages)
     {
         Flying flying;
@@ -275,7 +267,7 @@ private:
         auto entity = m_task.task.space.at(index);
         if (!entity) {
             flying.entity.index = index;
-            flying.result = refusedResult(MeasureError::Instantiation, entity.error().message);
+            flying.result = failedResult(MeasureError::Instantiation, entity.error().message);
         } else {
             flying.entity = std::move(*entity);
             if (isRecorded(index)) {
@@ -284,7 +276,7 @@ private:
                 flying.restored = true;
                 recorded.pop_front();
             } else if (auto taken = m_measurer.submit(flying.id, {m_taskJson, flying.entity}); !taken) {
-                flying.result = refusedResult(MeasureError::RuntimeDevice, taken.error().message);
+                flying.result = failedResult(MeasureError::RuntimeDevice, taken.error().message);
                 m_reason = "failed";
                 m_detail = taken.error().message;
             }
@@ -342,6 +334,7 @@ private:
         const StageClock learning("learn");
         const Trial trial{index, flops, worked ? relativeError(result.costs) : 0};
         m_pruner->learn(trial);
+        m_warm.hear(m_done, flops / 1e9);
         if (flying.origin == TrialOrigin::Tuner) {
             m_tuner->update(std::span(&trial, 1));
         } else {
@@ -426,6 +419,8 @@ private:
         RunFinished done;
         done.reason = m_reason;
         done.detail = m_detail;
+        m_warm.finish(m_bestFlops / 1e9);
+        done.warm = m_warm;
         done.pruning = m_pruner->count();
         done.trials = m_done;
         done.errors = m_errors;
@@ -454,6 +449,7 @@ private:
     RunOptions m_options; ///< with the limits as changed while it goes on
     StopRule m_rule;
     std::vector<std::string> m_tunerSaid; ///< before the run started, by its preparation and its tuner
+    WarmStart m_warm;
     std::deque<int64_t> m_added; ///< asked for, not sent off yet
     std::string m_reason;        ///< empty while more is proposed
     std::string m_detail;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/loop/loopcontrol.h"
+#include "core/loop/warmstart.h"
 #include "core/measure/measurer.h"
 #include "core/task/task.h"
 #include "core/tuner/pruner.h"
@@ -56,6 +57,7 @@ struct RunFinished {
     double bestSeconds = 0;
     double seconds = 0;
     double trialsPerSecond = 0;
+    WarmStart warm;        ///< what it was given of earlier results, and what that was worth
     PruneCount pruning;    ///< proposals that were left out; they are no trials
 };
 
@@ -88,6 +90,7 @@ struct LoopTask {
     std::vector<RecordedTrial> recorded; ///< in the order measured
     int64_t resumedRow = 0;
     std::vector<EarlierTask> history; ///< what the tuner may learn from
+    WarmStart warm; ///< where history and known are from
     std::vector<Trial> known; ///< results that count as measured: the tuner hears of them first and proposes none of them
     /// Called when its turn comes, before its run starts; the sentences are said to the listeners. May be empty.
     std::function<std::vector<std::string>(LoopTask&)> prepare;

@@ -67,6 +67,9 @@ RunOptions runOptionsFromJson(const nlohmann::json& json)
     if (!json.contains("prune") && (o.tuner == "default" || o.tuner == "bayes")) {
         o.parameters["bound"] = 0;
     }
+    if (!json.contains("prune") && o.tuner == "ga") {
+        o.parameters["seeded"] = 0;
+    }
     o.seeds = json.value("seeds", o.seeds);
     return o;
 }

@@ -109,9 +109,10 @@ void StoreListener::runFinished(const RunFinished& event)
     if (event.bestIndex >= 0) {
         m_writer.setRunBest(run, event.bestIndex, event.bestSeconds, event.bestGflops);
     }
-    if (event.pruning.judged > 0) {
+    if (event.pruning.judged > 0 || !event.warm.isCold()) {
         nlohmann::json options = optionsJson();
         options["pruning"] = pruneCountToJson(event.pruning);
+        options["warm_start"] = warmStartToJson(event.warm);
         m_writer.setRunOptions(run, m_options.trials, options);
     }
     m_writer.setRunState(run, event.reason);

@@ -3,6 +3,7 @@
 
 #include "core/loop/price.h"
 #include "core/record/log.h"
+#include "core/tuner/prior.h"
 
 #include <algorithm>
 #include <map>
@@ -131,6 +132,7 @@ Result<Transfer> transferFrom(Project& project, const Task& task, int threads, d
         }
     }
     std::map<std::pair<int64_t, int>, Group> groups;
+    int64_t records = 0;
     const std::string edits = editsToJson(task.edits).dump();
     for (const RunRow& run : *runs) {
         const auto made = tasks.find(run.task);
@@ -142,6 +144,7 @@ Result<Transfer> transferFrom(Project& project, const Task& task, int threads, d
             return fail(points);
         }
         const int with = threadsOf(run);
+        records += static_cast<int64_t>(points->size());
         Group& group = groups[{run.task, with}];
         group.task = made->second;
         group.label = with == threads ? labels[run.task] : fmt::format("{} with {} threads", labels[run.task], with);
@@ -154,6 +157,7 @@ Result<Transfer> transferFrom(Project& project, const Task& task, int threads, d
         }
     }
     Transfer out;
+    out.records = records;
     std::map<int64_t, double> known;
     for (const auto& [key, group] : groups) {
         group.isKnown ? addKnown(known, group, task) : addHistory(out, group);
@@ -178,6 +182,7 @@ Result<Transfer> transferFromLog(const std::string& path, const Task& task)
     std::map<std::string, EarlierTask> tasks;
     size_t others = 0;
     size_t unusable = log->problemCount;
+    out.records = static_cast<int64_t>(log->records.size() + log->problemCount);
     for (const TuningRecord& record : log->records) {
         if (record.isOldFormat() || record.task != task.name) {
             ++others;
@@ -220,6 +225,52 @@ Result<Transfer> transferFromLog(const std::string& path, const Task& task)
     return out;
 }
 
+Result<void> checkTransferSource(const std::string& source)
+{
+    if (source.empty() || source == "none" || source == "project") {
+        return {};
+    }
+    if (source.ends_with(".knobscope")) {
+        const auto opened = Project::open(source, Project::Mode::ReadOnly);
+        return opened ? Result<void>() : fail(opened);
+    }
+    const auto log = readLog(source);
+    if (!log) {
+        return fail(log);
+    }
+    if (log->records.empty()) {
+        return fail(ErrorCode::Parse, "{} is no log to learn from: {}", source,
+                    log->problems.empty() ? "it has no record"
+                                          : fmt::format("line {}: {}", log->problems[0].line, log->problems[0].message));
+    }
+    return {};
+}
+
+namespace {
+
+/// What of the earlier results this task can use.
+WarmStart warmStartOf(const std::string& source, const Transfer& found, const Task& task)
+{
+    WarmStart warm;
+    warm.source = source;
+    warm.records = found.records;
+    warm.kept = static_cast<int64_t>(found.known.size());
+    ModelOptions options;
+    options.transfer = TransferRule::Similar;
+    const UsableHistory usable = usableHistory(task.space, options, found.history);
+    warm.tasks = static_cast<int64_t>(usable.tasks.size());
+    warm.usable = warm.kept;
+    for (const EarlierTask& earlier : usable.tasks) {
+        warm.usable += static_cast<int64_t>(earlier.trials.size());
+    }
+    for (const Trial& trial : found.known) {
+        warm.keptGflops = std::max(warm.keptGflops, trial.flops / 1e9);
+    }
+    return warm;
+}
+
+} // namespace
+
 Result<std::vector<std::string>> applyTransfer(LoopTask& task, Project* project, int threads, double before)
 {
     const std::string& source = task.options.transfer;
@@ -243,6 +294,7 @@ Result<std::vector<std::string>> applyTransfer(LoopTask& task, Project* project,
     if (!found) {
         return fail(found);
     }
+    task.warm = warmStartOf(source, *found, task.task);
     task.history = std::move(found->history);
     task.known = std::move(found->known);
     const auto best =

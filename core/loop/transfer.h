@@ -10,6 +10,7 @@ namespace knobscope {
 struct Transfer {
     std::vector<EarlierTask> history; ///< other shapes, other thread counts, the same space: to learn from
     std::vector<Trial> known;         ///< configs of this workload that another form of its space measured the same way
+    int64_t records = 0;              ///< all that were found there, of this template or not
     std::vector<std::string> sentences; ///< what was found and what could not be read
 };
 
@@ -21,9 +22,13 @@ Result<Transfer> transferFrom(Project& project, const Task& task, int threads, d
 /// that cannot be read are counted.
 Result<Transfer> transferFromLog(const std::string& path, const Task& task);
 
+/// Whether earlier results can come from there: "", "none", "project" always; a file when it is a project, or a log with at least
+/// one line that is a record. Says what is wrong with it.
+Result<void> checkTransferSource(const std::string& source);
+
 /// Fills in what the task's options say in `transfer`: "" or "none", "project" (the one given), or a file's path. Of configs that
 /// are known already the fastest is measured again, first of all, so that the run has a best of its own.
-/// Returns the sentences. `before` as above, for a run that is resumed.
+/// Counts in LoopTask::warm what was found. Returns the sentences. `before` as above, for a run that is resumed.
 Result<std::vector<std::string>> applyTransfer(LoopTask& task, Project* project, int threads, double before = 0);
 
 /// For LoopTask::prepare: applies it when the run starts, so that a task learns from those tuned before it in the same project.

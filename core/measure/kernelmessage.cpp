@@ -86,6 +86,7 @@ nlohmann::json optionsToJson(const MeasureOptions& o)
             {"min_repeat_ms", o.minRepeatMs},
             {"cooldown", o.cooldownSeconds},
             {"timeout", o.timeoutSeconds},
+            {"cut_off", o.cutOff},
             {"flush", o.cacheFlush},
             {"check", o.check},
             {"threads", o.threads},
@@ -102,6 +103,7 @@ MeasureOptions optionsFromJson(const nlohmann::json& json)
     o.minRepeatMs = json.value("min_repeat_ms", o.minRepeatMs);
     o.cooldownSeconds = json.value("cooldown", o.cooldownSeconds);
     o.timeoutSeconds = json.value("timeout", o.timeoutSeconds);
+    o.cutOff = json.value("cut_off", o.cutOff);
     o.cacheFlush = json.value("flush", o.cacheFlush);
     o.check = json.value("check", o.check);
     o.threads = json.value("threads", o.threads);

@@ -2,6 +2,7 @@
 #include "core/measure/kernelrunner.h"
 
 #include "core/measure/answercheck.h"
+#include "core/measure/firstcalllimit.h"
 
 namespace knobscope {
 
@@ -60,7 +61,7 @@ Result<void> KernelRunner::checkOutput(const std::string& taskKey, TimedKernel& 
 }
 
 RunOutcome KernelRunner::run(const std::string& taskKey, const PackedKernel& packed, const MeasureOptions& options,
-                             const nlohmann::json& task, const nlohmann::json& entity)
+                             const nlohmann::json& task, const nlohmann::json& entity, double firstCallSeconds)
 {
     RunOutcome out;
     m_host->trim();
@@ -72,7 +73,10 @@ RunOutcome KernelRunner::run(const std::string& taskKey, const PackedKernel& pac
         return out;
     }
     const StageClock warming("warm up");
-    const double warmUpSeconds = (*kernel)->timed(1);
+    const double warmUpSeconds = [&] {
+        const FirstCallLimit limit(firstCallSeconds);
+        return (*kernel)->timed(1);
+    }();
     out.stages.push_back(warming.finish());
     if (const auto problem = (*kernel)->problem()) {
         fill(out, *problem);

@@ -15,8 +15,9 @@ public:
     explicit KernelRunner(std::unique_ptr<KernelHost> host);
     ~KernelRunner();
 
+    /// `firstCallSeconds`: see FirstCallLimit.
     RunOutcome run(const std::string& taskKey, const PackedKernel& kernel, const MeasureOptions& options,
-                   const nlohmann::json& task, const nlohmann::json& entity);
+                   const nlohmann::json& task, const nlohmann::json& entity, double firstCallSeconds = 0);
     /// Puts a reference back after a crash.
     Result<void> setReference(const std::string& taskKey, const PackedKernel& kernel, double seconds,
                               const MeasureOptions& options);

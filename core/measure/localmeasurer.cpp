@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/description.h"
+#include "core/measure/kernelcache.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/measurer.h"
 #include "core/measure/restartingworker.h"
@@ -42,6 +43,7 @@ struct Job {
 /// What trials run on.
 enum class Hardware : uint8_t { Cpu, Cuda };
 
+constexpr double leastFirstCall = 0.2; // a new process pays for pages and tables in its first call
 constexpr double deviceSeconds = 60; // a driver's start, and what it finds on its first one
 
 class LocalMeasurer : public Measurer
@@ -181,6 +183,15 @@ private:
     /// Fills in the kernel; false when the job ended here.
     bool build(RestartingWorker& worker, Job& job)
     {
+        const StageClock looking("cached");
+        const std::string key = kernelKey(job.input, m_device);
+        if (auto known = m_cache.find(key)) {
+            job.kernel = std::move(known->header);
+            job.object = std::move(known->code);
+            job.result.stages.push_back(looking.finish());
+            job.result.stages.back().process = worker.name();
+            return true;
+        }
         const double start = unixTime();
         const Message request{
             {{"op", "build"}, {"task", job.input.task}, {"entity", entityToJson(job.input.entity)}, {"device", m_device}}, {}};
@@ -200,6 +211,7 @@ private:
         }
         job.kernel = answer->header["kernel"];
         job.object = std::move(answer->blob);
+        m_cache.keep(key, {job.kernel, job.object});
         return true;
     }
 
@@ -261,6 +273,7 @@ private:
                                {"key", key},
                                {"kernel", job.kernel},
                                {"options", optionsToJson(m_options)},
+                               {"first_call_seconds", firstCallSeconds(key)},
                                {"task", job.input.task},
                                {"entity", entityToJson(job.input.entity)}},
                               job.object};
@@ -270,6 +283,12 @@ private:
             return;
         }
         if (!answer) {
+            if (answer.error().code == ErrorCode::LimitExceeded) {
+                finish(std::move(job), MeasureError::RunTimeout,
+                       fmt::format("Running: its first call was stopped after {:g} s, as the best config takes {:.3g} ms",
+                                   firstCallSeconds(key), m_references[key].seconds * 1e3));
+                return;
+            }
             const bool timedOut = answer.error().code == ErrorCode::Timeout;
             finish(std::move(job), timedOut ? MeasureError::RunTimeout : MeasureError::RuntimeDevice,
                    "Running: " + answer.error().message);
@@ -292,6 +311,16 @@ private:
             m_runner->retire();
         }
         finish(std::move(job), error, message);
+    }
+
+    /// What the first call of a kernel may take, all its threads together; 0: as long as it likes.
+    double firstCallSeconds(const std::string& key) const
+    {
+        const auto best = m_references.find(key);
+        if (m_hardware != Hardware::Cpu || m_options.cutOff <= 0 || best == m_references.end()) {
+            return 0; // a GPU's kernel cannot be taken off it
+        }
+        return std::max(leastFirstCall, m_options.cutOff * best->second.seconds) * std::max(1, m_options.threads);
     }
 
     /// After a crash the new runner knows no reference; it gets the old one back with its time.
@@ -328,6 +357,7 @@ private:
     std::unique_ptr<RestartingWorker> m_runner;
     std::mutex m_runnerMutex; ///< compare() and the run loop take turns
     std::map<std::string, Reference> m_references;
+    KernelCache m_cache;
     WaitingQueue<Job> m_toBuild;
     WaitingQueue<Job> m_toRun;
     WaitingQueue<Job> m_done;

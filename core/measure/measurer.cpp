@@ -52,4 +52,13 @@ double MeasureResult::meanCost() const
     return costs.empty() ? 1e9 : sum / static_cast<double>(costs.size());
 }
 
+MeasureResult failedResult(MeasureError error, const std::string& why)
+{
+    MeasureResult failed;
+    failed.error = error;
+    failed.message = why;
+    failed.costs = {1e9};
+    return failed;
+}
+
 } // namespace knobscope

@@ -59,6 +59,9 @@ struct MeasureResult {
     double meanCost() const;
 };
 
+/// That of a config which was not even tried.
+MeasureResult failedResult(MeasureError error, const std::string& why);
+
 struct Target;
 struct Task;
 

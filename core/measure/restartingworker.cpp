@@ -32,9 +32,13 @@ Result<Message> RestartingWorker::ask(const Message& request, double timeout)
     const bool timedOut = answer.error().code == ErrorCode::Timeout;
     m_process->kill();
     const std::string how = m_process->howItEnded();
+    const bool wasCutOff = m_process->wasCutOff();
     const std::lock_guard lock(m_mutex);
     m_process.reset();
     m_fresh = true;
+    if (wasCutOff && !timedOut) {
+        return fail(ErrorCode::LimitExceeded, "its kernel used up its time");
+    }
     return timedOut ? fail(ErrorCode::Timeout, "it took longer than {:g} s and was stopped", timeout)
                     : Result<Message>(fail(ErrorCode::Crashed, "{}", how));
 }

@@ -22,7 +22,7 @@ public:
 
     /// Starts it if it is not there.
     Result<void> ensure();
-    /// Timeout and Crashed say what happened; the process is gone then.
+    /// Timeout, LimitExceeded (its kernel used up its time) and Crashed say what happened; the process is gone then.
     Result<Message> ask(const Message& request, double timeout);
     /// Ends a process that has said it is of no further use.
     void retire();

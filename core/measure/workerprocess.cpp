@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/workerprocess.h"
 
+#include "core/measure/firstcalllimit.h"
+
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
@@ -153,6 +155,11 @@ std::string WorkerProcess::howItEnded()
     }
     return WIFSIGNALED(m_status) ? "it crashed with " + signalText(WTERMSIG(m_status))
                                  : fmt::format("it ended with code {}", WEXITSTATUS(m_status));
+}
+
+bool WorkerProcess::wasCutOff() const
+{
+    return m_reaped && WIFEXITED(m_status) && WEXITSTATUS(m_status) == cutOffExit;
 }
 
 } // namespace knobscope

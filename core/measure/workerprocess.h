@@ -35,6 +35,8 @@ public:
     /// "it crashed with SIGSEGV (invalid memory access)", "it ended with code 3". For one that is at its end: it gets two
     /// seconds, then it is killed.
     std::string howItEnded();
+    /// Of one that howItEnded() was asked of: whether its kernel used up its time (FirstCallLimit).
+    bool wasCutOff() const;
 
 private:
     WorkerProcess(pid_t pid, Channel channel)

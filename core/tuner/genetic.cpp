@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// AutoTVM's genetic algorithm as of v0.11: genes are knob digits, one-point crossover, elites kept, children may repeat.
+// AutoTVM's genetic algorithm as of v0.11: genes are knob digits, one-point crossover, elites kept, children may repeat. Other
+// than there, part of the first generation may be chosen instead of drawn.
 #include "core/tuner/all.h"
+#include "core/tuner/boundsource.h"
 #include "core/tuner/randomnumbers.h"
 
 #include <algorithm>
@@ -12,6 +14,15 @@ namespace knobscope {
 
 namespace {
 
+constexpr int drawn = 16; // random configs of which the one with the best bound joins the first generation
+
+struct GeneticOptions {
+    int64_t population = 0;
+    int64_t elites = 0;
+    double mutation = 0;
+    double seeded = 0;
+};
+
 struct Individual {
     int64_t index = 0;
     double score = 0;
@@ -20,16 +31,18 @@ struct Individual {
 class GeneticTuner : public Tuner
 {
 public:
-    GeneticTuner(const ConfigSpace& space, uint64_t seed, int64_t population, int64_t elites, double mutation)
-        : m_space(space)
-        , m_random(seed)
-        , m_fresh(space.rangeLength(), seed ^ 0x5bd1e995)
-        , m_mutation(mutation)
+    GeneticTuner(const TunerContext& context, const GeneticOptions& options)
+        : m_space(*context.space)
+        , m_random(context.seed)
+        , m_fresh(m_space.rangeLength(), context.seed ^ 0x5bd1e995)
+        , m_mutation(options.mutation)
+        , m_valid(m_space.validCount())
     {
-        const int64_t valid = space.validCount().high;
-        m_populationSize = std::min(population, valid);
-        m_eliteCount = std::min(elites, valid);
-        m_valid = space.validCount();
+        m_populationSize = std::min(options.population, m_valid.high);
+        m_eliteCount = std::min(options.elites, m_valid.high);
+        if (options.seeded > 0 && context.task) {
+            seedPopulation(context, options.seeded);
+        }
         while (static_cast<int64_t>(m_population.size()) < m_populationSize) {
             const auto index = nextUnvisited();
             if (!index) {
@@ -37,6 +50,7 @@ public:
             }
             m_population.push_back({*index, 0});
         }
+        m_visited.clear(); // proposing marks them
     }
 
     std::vector<int64_t> propose(int count) override
@@ -72,6 +86,39 @@ public:
 
 private:
     static double scoreOf(const Trial& trial) { return std::isfinite(trial.flops) && trial.flops > 0 ? trial.flops : 0; }
+
+    /// A share of the first generation: what the template would use untuned, and configs with good bounds.
+    void seedPopulation(const TunerContext& context, double share)
+    {
+        const auto add = [&](int64_t index) {
+            if (m_visited.insert(index).second) {
+                m_population.push_back({index, 0});
+            }
+        };
+        if (const auto fallback = fallbackConfig(*context.task); fallback && fallback->index) {
+            add(*fallback->index);
+        }
+        const auto bounds =
+            context.bounds ? context.bounds : std::make_shared<BoundSource>(*context.task, usualMachine(context.task->target));
+        if (context.task->isGpu || !bounds->isOfUse()) {
+            return; // docs/decisions/0012
+        }
+        RandomNumbers random(context.seed ^ 0x27d4eb2f);
+        const auto wanted = static_cast<int64_t>(std::lround(share * static_cast<double>(m_populationSize)));
+        for (int64_t i = static_cast<int64_t>(m_population.size()); i < wanted; ++i) {
+            std::optional<std::pair<double, int64_t>> best;
+            for (int tries = 0; tries < drawn; ++tries) {
+                const int64_t index = random.below(m_space.rangeLength());
+                const auto cycles = m_space.isValid(index) ? bounds->cycles(index) : std::nullopt;
+                if (cycles && !m_visited.contains(index)) {
+                    best = std::min(best.value_or(std::pair(*cycles, index)), std::pair(*cycles, index));
+                }
+            }
+            if (best) {
+                add(best->second);
+            }
+        }
+    }
 
     std::optional<int64_t> nextUnvisited()
     {
@@ -178,10 +225,14 @@ TunerEntry geneticTuner()
              "runs.",
              {{"pop_size", 100, 2, 100000, true, "Configs in a generation."},
               {"elite_num", 3, 0, 100000, true, "The best configs ever, always among the parents."},
-              {"mutation_prob", 0.1, 0, 1, false, "How often a knob of a child takes a random value."}}},
+              {"mutation_prob", 0.1, 0, 1, false, "How often a knob of a child takes a random value."},
+              {"seeded", 1, 0, 1, false,
+               "Share of the first generation that is chosen instead of drawn: what the template would use untuned, and "
+               "configs that an analytical bound allows to be fast; AutoTVM draws all."}}},
             [](const TunerContext& context, const TunerValues& values) {
-                return std::make_unique<GeneticTuner>(*context.space, context.seed, static_cast<int64_t>(values("pop_size")),
-                                                      static_cast<int64_t>(values("elite_num")), values("mutation_prob"));
+                return std::make_unique<GeneticTuner>(context, GeneticOptions{static_cast<int64_t>(values("pop_size")),
+                                                                              static_cast<int64_t>(values("elite_num")),
+                                                                              values("mutation_prob"), values("seeded")});
             }};
 }
 

@@ -5002,6 +5002,14 @@ Choose a task and start a run, or open a project.</source>
         <translation>子代的旋鈕取隨機值的頻率。</translation>
     </message>
     <message>
+        <source>Share of the first generation that is chosen instead of drawn: what the template would use untuned, and configs that an analytical bound allows to be fast; AutoTVM draws all.</source>
+        <translation>第一代中挑選而非抽取的比例：範本未調校時採用的設定，以及解析上限容許夠快的設定；AutoTVM 全部用抽的。</translation>
+    </message>
+    <message>
+        <source>1: begins with configs that an analytical bound allows to be fast, and learns how far each falls short of it; 0: knows nothing before it measures.</source>
+        <translation>1：從解析上限容許夠快的設定開始，並學習各設定離上限多遠；0：量測之前一無所知。</translation>
+    </message>
+    <message>
         <source>no error</source>
         <translation>無錯誤</translation>
     </message>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Real workers with real kernels, among them ones that crash, hang and write where they may not.
 #include "core/codegen/llvm/compile.h"
+#include "core/measure/kernelcache.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/measurer.h"
 #include "core/measure/workerprocess.h"
@@ -10,6 +11,7 @@
 #include <QElapsedTimer>
 #include <QTest>
 
+#include <algorithm>
 #include <map>
 
 using namespace knobscope;
@@ -33,7 +35,8 @@ std::map<int64_t, MeasureResult> collect(Measurer& measurer, size_t count)
 }
 
 /// A worker that is asked to run a kernel given as LLVM IR.
-Result<Message> runIr(const char* body, double timeout, std::string* how = nullptr)
+Result<Message> runIr(const char* body, double timeout, std::string* how = nullptr, double firstCallSeconds = 0,
+                      bool* wasCutOff = nullptr)
 {
     const std::string ir =
         std::string("declare void @abort()\ndefine void @f(ptr %args, ptr %ws, ptr %pf, ptr %ctx) {\nentry:\n") + body + "\n}\n";
@@ -49,13 +52,19 @@ Result<Message> runIr(const char* body, double timeout, std::string* how = nullp
                                    {"key", "k"},
                                    {"kernel", kernelHeader(*kernel)},
                                    {"options", optionsToJson({})},
+                                   {"first_call_seconds", firstCallSeconds},
                                    {"task", nullptr},
                                    {"entity", nullptr}},
                                   kernel->object},
                                  timeout);
     if (!answer && how) {
-        (*worker)->kill();
+        if (!wasCutOff) {
+            (*worker)->kill();
+        }
         *how = (*worker)->howItEnded();
+        if (wasCutOff) {
+            *wasCutOff = (*worker)->wasCutOff();
+        }
     }
     return answer;
 }
@@ -121,6 +130,101 @@ private slots:
         const auto answer = runIr("br label %loop\nloop:\n  br label %loop", 0.5);
         QVERIFY(!answer);
         QVERIFY(answer.error().code == ErrorCode::Timeout);
+    }
+
+    void aFirstCallWithoutEndIsCutOff()
+    {
+        std::string how;
+        bool wasCutOff = false;
+        const auto answer = runIr("br label %loop\nloop:\n  br label %loop", 60, &how, 0.05, &wasCutOff);
+        QVERIFY(!answer);
+        QVERIFY(answer.error().code != ErrorCode::Timeout);
+        QVERIFY2(wasCutOff, how.c_str());
+        // A crash is none, nor is a kernel that keeps within its time.
+        QVERIFY(!runIr("store i32 1, ptr null\n  ret void", 60, &how, 30, &wasCutOff));
+        QVERIFY2(!wasCutOff && how.find("SIGSEGV") != std::string::npos, how.c_str());
+        QVERIFY(runIr("ret void", 60, &how, 30).has_value());
+    }
+
+    void aSlowConfigIsCutOffAndTheNextOneIsMeasured()
+    {
+        const Task task = matmul(512);
+        MeasureOptions options;
+        options.cutOff = 1e-6; // the floor of 0.2 s is what remains
+        auto measurer = makeLocalMeasurer(options);
+        // Tiles of one element stride over 512 x 512 x 512: far slower than a good config, though perhaps not beyond the limit.
+        const std::vector<int64_t> indexes{task.space.rangeLength() / 2, 0, task.space.rangeLength() / 2};
+        for (size_t i = 0; i < indexes.size(); ++i) {
+            QVERIFY((*measurer)->submit(static_cast<int64_t>(i), {taskToJson(task), task.space.at(indexes[i]).value()}));
+        }
+        const auto results = collect(**measurer, indexes.size());
+        QCOMPARE(results.size(), indexes.size());
+        QVERIFY2(results.at(0).error == MeasureError::None, results.at(0).message.c_str());
+        QVERIFY2(results.at(2).error == MeasureError::None, results.at(2).message.c_str());
+        const MeasureResult& slow = results.at(1);
+        QVERIFY(slow.error == MeasureError::None || slow.error == MeasureError::RunTimeout);
+        QVERIFY(slow.error == MeasureError::None || slow.message.find("first call was stopped") != std::string::npos);
+    }
+
+    void kernelsAreBuiltOnce()
+    {
+        const Task task = matmul(64);
+        MeasureOptions options;
+        options.nParallel = 1; // with two builders both may build it at the same time
+        auto measurer = makeLocalMeasurer(options);
+        const int64_t last = task.space.rangeLength() - 1;
+        for (int64_t i = 0; i < 3; ++i) {
+            QVERIFY((*measurer)->submit(i, {taskToJson(task), task.space.at(last - i / 2).value()})); // last, last, last - 1
+        }
+        const auto results = collect(**measurer, 3);
+        const auto isCached = [](const MeasureResult& r) {
+            return std::any_of(r.stages.begin(), r.stages.end(), [](const StageTime& s) { return s.name == "cached"; });
+        };
+        for (const auto& [id, result] : results) {
+            QVERIFY2(result.error == MeasureError::None, result.message.c_str());
+        }
+        QVERIFY(!isCached(results.at(0)));
+        QVERIFY(isCached(results.at(1)));
+        QVERIFY(!isCached(results.at(2)));
+        QCOMPARE(results.at(1).buildSeconds, 0.0);
+        const std::vector<MeasureInput> again{{taskToJson(task), task.space.at(last).value()}};
+        const auto compared = (*measurer)->compare(again);
+        QVERIFY(isCached(compared.at(0)));
+    }
+
+    void theCacheKnowsKernelsByWhatTheyFollowFrom()
+    {
+        const Task task = matmul(64);
+        const MeasureInput input{taskToJson(task), task.space.at(5).value()};
+        MeasureInput edited = input;
+        edited.task["edits"] = nlohmann::json::array({"another space"});
+        edited.entity.index = 3;
+        QCOMPARE(kernelKey(input, nullptr), kernelKey(edited, nullptr));
+        MeasureInput other = input;
+        other.entity = task.space.at(6).value();
+        QVERIFY(kernelKey(input, nullptr) != kernelKey(other, nullptr));
+        other = input;
+        other.task["target"] = "llvm -mcpu=x86-64";
+        QVERIFY(kernelKey(input, nullptr) != kernelKey(other, nullptr));
+        QVERIFY(kernelKey(input, nullptr) != kernelKey(input, {{"id", "cuda:0"}}));
+    }
+
+    void theCacheForgetsWhatWasNotUsedLately()
+    {
+        KernelCache cache(100);
+        const auto kernel = [](const char* name, size_t bytes) {
+            return BuiltKernel{{{"name", name}}, std::vector<std::byte>(bytes)};
+        };
+        cache.keep("a", kernel("a", 40));
+        cache.keep("b", kernel("b", 40));
+        QVERIFY(cache.find("a").has_value());
+        cache.keep("c", kernel("c", 40)); // b was not asked for
+        QVERIFY(!cache.find("b").has_value());
+        QCOMPARE(cache.find("a")->header["name"].get<std::string>(), std::string("a"));
+        QCOMPARE(cache.bytes(), size_t(80));
+        cache.keep("huge", kernel("huge", 1000));
+        QVERIFY(!cache.find("huge").has_value());
+        QVERIFY(cache.find("c").has_value());
     }
 
     void lackOfMemoryIsSaid()

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measure/measurer.h"
+
+#include <list>
+#include <mutex>
+#include <unordered_map>
+
+namespace knobscope {
+
+/// A kernel as a builder hands it over: what describes it, and its object.
+struct BuiltKernel {
+    nlohmann::json header;
+    std::vector<std::byte> code;
+};
+
+/// Kernels that were built before, so that timing one again, a trial that a crash took with it, and the last comparison of the
+/// best few compile nothing. The least recently used go when there is no more room. From any thread.
+class KernelCache
+{
+public:
+    explicit KernelCache(size_t mostBytes = size_t{32} << 20)
+        : m_mostBytes(mostBytes)
+    {
+    }
+    std::optional<BuiltKernel> find(const std::string& key);
+    void keep(const std::string& key, BuiltKernel kernel);
+    size_t bytes() const;
+
+private:
+    struct Entry {
+        std::string key;
+        BuiltKernel kernel;
+    };
+    size_t m_mostBytes;
+    mutable std::mutex m_mutex;
+    std::list<Entry> m_entries; ///< most recently used first
+    std::unordered_map<std::string, std::list<Entry>::iterator> m_places;
+    size_t m_bytes = 0;
+};
+
+/// What a kernel's code follows from: template, arguments, target, the knobs' values and the device that is compiled for. Edits
+/// of the space and a config's number in it are left out, as they change no code.
+std::string kernelKey(const MeasureInput& input, const nlohmann::json& device);
+
+} // namespace knobscope

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The bound of a config's speed against nests counted by hand, what is left out because of it, and the tuners that begin with it.
+#include "core/tuner/pruner.h"
+#include "core/tuner/tuner.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace knobscope;
+
+namespace {
+
+constexpr MachineFacts machine{512, 32, 32 << 10, 1 << 20, 0};
+
+/// acc[rows, lanes] += A[row, k] * B[k, lane] for 100 k, rows unrolled and lanes vectorized.
+ir::LoopNest tileOf(int64_t rows, int64_t lanes, ir::Scope scope = ir::Scope::Local)
+{
+    const auto a = ir::makeBuffer("A", {rows, 100}, ir::float32, ir::Scope::Argument);
+    const auto b = ir::makeBuffer("B", {100, lanes}, ir::float32, ir::Scope::Argument);
+    const auto sums = ir::makeBuffer("sums", {rows, lanes}, ir::float32, scope);
+    const ir::Var k("k");
+    const ir::Var row("row");
+    const ir::Var lane("lane");
+    const ir::Expr value = ir::load(sums, {row, lane}) + ir::load(a, {row, k}) * ir::load(b, {k, lane});
+    ir::Stmt body = ir::makeStmt(ir::Store{sums, {row, lane}, value});
+    body = ir::makeStmt(ir::For{lane, lanes, ir::ForKind::Vectorized, {}, 0, 0, body});
+    body = ir::makeStmt(ir::For{row, rows, ir::ForKind::Unrolled, {}, 0, 0, body});
+    body = ir::makeStmt(ir::For{k, 100, ir::ForKind::Serial, {}, 0, 0, body});
+    ir::LoopNest nest;
+    nest.body = body;
+    return nest;
+}
+
+Task conv()
+{
+    const auto args =
+        nlohmann::json::parse(R"([["TENSOR",[1,64,14,14],"float32"],["TENSOR",[64,64,3,3],"float32"],[1,1],[1,1,1,1],
+        [1,1],"NCHW","NCHW","float32"])");
+    return makeTask("conv2d_NCHWc.x86", args, parseTarget("llvm -mcpu=skylake-avx512").value()).value();
+}
+
+int64_t firstOf(const Task& task, const std::function<bool(double)>& suits, BoundSource& bounds)
+{
+    for (int64_t index = 0; index < task.space.rangeLength(); ++index) {
+        if (const auto cycles = bounds.cycles(index); cycles && suits(*cycles)) {
+            return index;
+        }
+    }
+    return -1;
+}
+
+std::vector<int64_t> firstProposals(const char* name, const Task* task, const ConfigSpace& space, nlohmann::json parameters,
+                                    int count)
+{
+    TunerContext context;
+    context.space = &space;
+    context.task = task;
+    context.seed = 7;
+    context.parameters = std::move(parameters);
+    auto tuner = makeTuner(name, context).value();
+    std::vector<int64_t> out;
+    for (int i = 0; i < count; ++i) {
+        const auto next = tuner->propose(1);
+        out.insert(out.end(), next.begin(), next.end());
+        const Trial trial{next.at(0), 1e9 + static_cast<double>(next.at(0) % 13) * 1e8};
+        tuner->update(std::span(&trial, 1));
+    }
+    return out;
+}
+
+} // namespace
+
+class TestPruner : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void boundsOfTilesCountedByHand()
+    {
+        // 4 sums of one register: each waits 4 cycles for itself, longer than 2 for arithmetic and 2.5 for 5 loads. One for the
+        // loop.
+        QCOMPARE(nestBound(tileOf(4, 16), machine).cycles, 100 * (4 + 1.0));
+        QVERIFY(nestBound(tileOf(4, 16), machine).limit == SpeedBound::Limit::Chain);
+        // 16 sums: 8 cycles of arithmetic, 17 loads.
+        QCOMPARE(nestBound(tileOf(16, 16), machine).cycles, 100 * (8.5 + 1));
+        QVERIFY(nestBound(tileOf(16, 16), machine).limit == SpeedBound::Limit::Loads);
+        // 8 x 2 registers: the same arithmetic, fewer loads (8 + 2).
+        QCOMPARE(nestBound(tileOf(8, 32), machine).cycles, 100 * (8 + 1.0));
+        // 17 lanes take two registers.
+        QCOMPARE(nestBound(tileOf(8, 17), machine).cycles, nestBound(tileOf(8, 32), machine).cycles);
+        // Sums in memory: 16 are stored each time.
+        QCOMPARE(nestBound(tileOf(16, 16, ir::Scope::Workspace), machine).cycles, 100 * (16 + 1.0));
+        // So are more than there are registers.
+        QVERIFY(nestBound(tileOf(40, 16), machine).limit == SpeedBound::Limit::Stores);
+    }
+
+    void narrowTilesAreBoundToBeSlow()
+    {
+        const Task task = conv();
+        BoundSource bounds(task, usualMachine(task.target));
+        QVERIFY(bounds.isOfUse());
+        double least = 1e30;
+        double most = 0;
+        for (int64_t index = 0; index < task.space.rangeLength(); ++index) {
+            const double cycles = bounds.cycles(index).value();
+            least = std::min(least, cycles);
+            most = std::max(most, cycles);
+        }
+        QVERIFY2(most > 15 * least, qPrintable(QString::number(most / least)));
+        // No config beats two multiply-adds of a whole register a cycle.
+        QVERIFY(least >= task.plainFlops / 2 / 16 / 2);
+        QVERIFY(!bounds.cycles(task.space.rangeLength()).has_value());
+    }
+
+    void optionsAreRead()
+    {
+        QVERIFY(!parsePruneOptions("off")->isOn());
+        QCOMPARE(parsePruneOptions("on")->factor, PruneOptions::usualFactor);
+        QCOMPARE(parsePruneOptions("on=3.5")->factor, 3.5);
+        QCOMPARE(parsePruneOptions("4")->factor, 4.0);
+        for (const char* wrong : {"", "of", "on=", "on=0.5", "0", "-2", "nan", "inf", "on=2x", "1e9"}) {
+            QVERIFY2(!parsePruneOptions(wrong), wrong);
+        }
+    }
+
+    void hopelessConfigsAreLeftOutAndChecked()
+    {
+        const Task task = conv();
+        const auto bounds = std::make_shared<BoundSource>(task, usualMachine(task.target));
+        PruneOptions options;
+        options.factor = 2;
+        options.checkEvery = 4;
+        Pruner pruner(bounds, options);
+        const auto speed = [&](int64_t index) { return 1e12 / bounds->cycles(index).value(); };
+        std::vector<double> all;
+        for (int64_t index = 0; index < task.space.rangeLength(); ++index) {
+            all.push_back(bounds->cycles(index).value());
+        }
+        std::sort(all.begin(), all.end());
+        const int64_t good = firstOf(task, [&](double cycles) { return cycles <= all[3]; }, *bounds);
+        const int64_t bad = firstOf(task, [&](double cycles) { return cycles > 2.5 * all[3]; }, *bounds);
+        QVERIFY(good >= 0 && bad >= 0);
+        QVERIFY(pruner.judge(bad) == Pruner::Verdict::Measure); // nothing is known of the machine yet
+        for (int i = 0; i < 4; ++i) {
+            pruner.learn({good, speed(good)});
+        }
+        QVERIFY(pruner.judge(good) == Pruner::Verdict::Measure);
+        std::vector<Pruner::Verdict> verdicts;
+        for (int i = 0; i < 8; ++i) {
+            verdicts.push_back(pruner.judge(bad));
+        }
+        using enum Pruner::Verdict;
+        QVERIFY((verdicts == std::vector<Pruner::Verdict>{Prune, Prune, Prune, Check, Prune, Prune, Prune, Check}));
+        QVERIFY(pruner.mostFlops(bad) < speed(good) / 2);
+        pruner.learn({bad, speed(bad)});
+        QCOMPARE(pruner.count().mistaken, int64_t(0));
+        pruner.learn({bad, 0.96 * speed(good)}); // the second check: the bound was wrong
+        QCOMPARE(pruner.count().mistaken, int64_t(1));
+        QCOMPARE(pruner.count().pruned, int64_t(6));
+        QCOMPARE(pruner.count().checked, int64_t(2));
+        QCOMPARE(pruner.count().judged, int64_t(9));
+        // That the machine does more than the bound said is learnt from: it is hopeless no more.
+        QVERIFY(pruner.judge(bad) == Measure);
+    }
+
+    void whatIsOffLeavesNothingOut()
+    {
+        const Task task = conv();
+        Pruner pruner(std::make_shared<BoundSource>(task, usualMachine(task.target)), {});
+        for (int64_t index = 0; index < 20; ++index) {
+            pruner.learn({index, index == 0 ? 1e15 : 0});
+            QVERIFY(pruner.judge(index) == Pruner::Verdict::Measure);
+        }
+        QCOMPARE(pruner.count().judged, int64_t(0));
+    }
+
+    void tunersBeginWithTheBound()
+    {
+        const Task task = conv();
+        BoundSource bounds(task, usualMachine(task.target));
+        const auto meanOf = [&](const std::vector<int64_t>& indexes) {
+            double sum = 0;
+            for (const int64_t index : indexes) {
+                sum += std::log(bounds.cycles(index).value()) / static_cast<double>(indexes.size());
+            }
+            return sum;
+        };
+        const auto drawn = firstProposals("ga", &task, task.space, {{"seeded", 0}}, 20);
+        const auto seeded = firstProposals("ga", &task, task.space, {{"seeded", 1}}, 20);
+        QCOMPARE(seeded.front(), fallbackConfig(task)->index.value());
+        QCOMPARE(std::set<int64_t>(seeded.begin(), seeded.end()).size(), size_t(20));
+        QVERIFY(meanOf(seeded) < meanOf(drawn) - 0.5);
+        QCOMPARE(firstProposals("ga", nullptr, task.space, {}, 20), drawn); // AutoTVM's, where nothing is known of the task
+        const auto blind = firstProposals("bayes", &task, task.space, {{"bound", 0}}, 4);
+        QVERIFY(meanOf(firstProposals("bayes", &task, task.space, {}, 4)) < meanOf(blind) - 0.5);
+        QCOMPARE(firstProposals("bayes", nullptr, task.space, {}, 4), blind);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPruner)
+#include "tst_pruner.moc"
