@@ -48,7 +48,9 @@ Result<std::vector<TrackRow>> timelineTracks(Project& project, int64_t trace)
             project.database(),
             isNew ? "SELECT track.id, track.trace, pid, tid, process, thread, depths, first, last, spans,"
                     " coalesce((SELECT finest FROM trace WHERE trace.id = track.trace), 8) FROM track"
-                    " WHERE track.trace = ? AND spans > 0 ORDER BY process, pid, first, track.id"
+                    " WHERE track.trace = ? AND spans > 0"
+                    " AND (track.trace = 0 OR track.trace IN (SELECT id FROM trace WHERE state = 'complete'))"
+                    " ORDER BY process, pid, first, track.id"
                   : "SELECT track.id, 0, pid, tid, process, thread, 1, min(ts), max(ts + dur), count(*), 0 FROM track"
                     " JOIN span ON span.track = track.id WHERE ? = 0 GROUP BY track.id ORDER BY process, pid, track.id");
         q.bind(1, trace);

@@ -860,8 +860,8 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>達到最佳值某一占比所需的試驗數與秒數</translation>
     </message>
     <message>
-        <source>&amp;Reach</source>
-        <translation>達標(&amp;R)</translation>
+        <source>Re&amp;ach</source>
+        <translation>達標(&amp;A)</translation>
     </message>
     <message>
         <source>&amp;Distribution</source>
@@ -1692,8 +1692,8 @@ Tune a task or open a project first.</source>
 請先調校任務或開啟專案。</translation>
     </message>
     <message>
-        <source>&amp;Run:</source>
-        <translation>執行(&amp;R)：</translation>
+        <source>R&amp;un:</source>
+        <translation>執行(&amp;U)：</translation>
     </message>
     <message>
         <source>&amp;All runs of this task</source>
@@ -1876,8 +1876,8 @@ Tune a task or open a project first.</source>
         <translation>組態編號</translation>
     </message>
     <message>
-        <source>Pre&amp;vious</source>
-        <translation>上一個(&amp;V)</translation>
+        <source>Previo&amp;us</source>
+        <translation>上一個(&amp;U)</translation>
     </message>
     <message>
         <source>The valid config before this one</source>
@@ -1892,16 +1892,16 @@ Tune a task or open a project first.</source>
         <translation>此組態之後的有效組態</translation>
     </message>
     <message>
-        <source>&amp;Random</source>
-        <translation>隨機(&amp;R)</translation>
+        <source>R&amp;andom</source>
+        <translation>隨機(&amp;A)</translation>
     </message>
     <message>
         <source>Any valid config, each as likely as the others</source>
         <translation>任一有效組態，機率均等</translation>
     </message>
     <message>
-        <source>&amp;Fallback</source>
-        <translation>後備組態(&amp;F)</translation>
+        <source>Fall&amp;back</source>
+        <translation>後備組態(&amp;B)</translation>
     </message>
     <message>
         <source>What AutoTVM takes for an operator that was never tuned</source>
@@ -2299,8 +2299,8 @@ As in the template</source>
         <translation>對數縱軸</translation>
     </message>
     <message>
-        <source>o&amp;ver</source>
-        <translation>對應(&amp;V)</translation>
+        <source>&amp;over</source>
+        <translation>對應(&amp;O)</translation>
     </message>
     <message>
         <source>Sho&amp;w</source>
@@ -3152,8 +3152,8 @@ As in the template</source>
 <context>
     <name>knobscope::RooflinePanel</name>
     <message>
-        <source>Measure This Mac&amp;hine</source>
-        <translation>量測此機器(&amp;H)</translation>
+        <source>Measure This Ma&amp;chine</source>
+        <translation>量測此機器(&amp;C)</translation>
     </message>
     <message>
         <source>Times a loop of fused multiply-adds and one that streams through memory; takes about a second</source>
@@ -3320,8 +3320,8 @@ As in the template</source>
         <translation>啟動佇列 (%1)(&amp;S)</translation>
     </message>
     <message>
-        <source>&amp;Go on</source>
-        <translation>繼續(&amp;G)</translation>
+        <source>Go o&amp;n</source>
+        <translation>繼續(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Measure the config in hand now</source>
@@ -3595,8 +3595,8 @@ As in the template</source>
         <translation>與最佳組態相同</translation>
     </message>
     <message>
-        <source>A&amp;gainst:</source>
-        <translation>對照(&amp;G)：</translation>
+        <source>Aga&amp;inst:</source>
+        <translation>對照(&amp;I)：</translation>
     </message>
     <message>
         <source>&amp;Colour:</source>
@@ -3802,8 +3802,8 @@ As in the template</source>
         <translation>請在左側選擇任務以檢視其組態空間：建置核心函式可用的旋鈕、多加一個候選值的代價，以及是否值得。</translation>
     </message>
     <message>
-        <source>&amp;Variants</source>
-        <translation>變體(&amp;V)</translation>
+        <source>Var&amp;iants</source>
+        <translation>變體(&amp;I)</translation>
     </message>
     <message>
         <source>Keep these edits under a name, come back to others, compare two.</source>
@@ -3841,8 +3841,8 @@ As in the template</source>
 <context>
     <name>knobscope::SpanDetails</name>
     <message>
-        <source>Choose Source &amp;Folder…</source>
-        <translation>選擇原始碼資料夾(&amp;F)…</translation>
+        <source>Choose &amp;Source Folder…</source>
+        <translation>選擇原始碼資料夾(&amp;S)…</translation>
     </message>
     <message>
         <source>Facts of the span</source>
@@ -4808,8 +4808,8 @@ Choose a task and start a run, or open a project.</source>
         <translation>開始</translation>
     </message>
     <message>
-        <source>Start with &amp;ResNet-18</source>
-        <translation>從 ResNet-18 開始(&amp;R)</translation>
+        <source>S&amp;tart with ResNet-18</source>
+        <translation>從 ResNet-18 開始(&amp;T)</translation>
     </message>
     <message>
         <source>A 3x3 convolution of its first stage, ready to be tuned here</source>

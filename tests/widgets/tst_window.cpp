@@ -9,13 +9,18 @@
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QLineEdit>
+#include <QMenuBar>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
+
+#include <set>
 
 using namespace knobscope;
 
@@ -143,6 +148,37 @@ private slots:
         auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly).value();
         QCOMPARE(project.runs()->front().state, std::string("stopped"));
         QCOMPARE(project.runs()->front().trials, static_cast<int64_t>(window.chart().trialCount()));
+    }
+
+    /// A key that a menu and a button have does nothing when it is pressed.
+    void viewsLeaveTheMenusTheirKeys()
+    {
+        MainWindow window;
+        window.chooseTask(QStringLiteral("resnet-18:2"));
+        std::set<QString> keys;
+        for (const QAction* menu : window.menuBar()->actions()) {
+            keys.insert(QKeySequence::mnemonic(menu->text()).toString());
+        }
+        QVERIFY(keys.size() >= 5);
+        QStringList taken;
+        const auto look = [&](const QString& text) {
+            const QString key = QKeySequence::mnemonic(text).toString();
+            if (!key.isEmpty() && keys.contains(key)) {
+                taken << text;
+            }
+        };
+        for (const QAbstractButton* button : window.findChildren<QAbstractButton*>()) {
+            look(button->text());
+        }
+        for (const QLabel* label : window.findChildren<QLabel*>()) {
+            look(label->buddy() ? label->text() : QString());
+        }
+        for (const QTabBar* bar : window.findChildren<QTabBar*>()) {
+            for (int tab = 0; tab < bar->count(); ++tab) {
+                look(bar->tabText(tab));
+            }
+        }
+        QVERIFY2(taken.isEmpty(), qPrintable(taken.join(QLatin1Char('\n'))));
     }
 
     void aLostDisplayLosesNothing()

@@ -48,7 +48,7 @@ void LiveChart::makeControls()
     m_yChoice->setAccessibleName(tr("Vertical axis"));
     m_log = new QCheckBox(tr("&Log"));
     m_log->setToolTip(tr("Logarithmic vertical axis"));
-    auto* over = new QLabel(tr("o&ver"));
+    auto* over = new QLabel(tr("&over"));
     over->setBuddy(m_xChoice);
     auto* show = new QLabel(tr("Sho&w"));
     show->setBuddy(m_yChoice);

@@ -149,7 +149,7 @@ QWidget* CompareView::makeResults()
     m_tabs = new QTabWidget;
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_progress, tr("&Best so far"));
-    m_tabs->addTab(makeCellView(&m_reach, tr("Trials and seconds to a share of the best")), tr("&Reach"));
+    m_tabs->addTab(makeCellView(&m_reach, tr("Trials and seconds to a share of the best")), tr("Re&ach"));
     m_tabs->addTab(m_distribution, tr("&Distribution"));
     m_tabs->addTab(wins, tr("&Wins"));
     m_tabs->addTab(diff, tr("Best &configs"));

@@ -381,7 +381,7 @@ void RunControl::updateState()
     const bool busy = now != State::Ready && now != State::NoTask;
     m_start->setText(waiting > 0 && !busy ? tr("&Start queue (%1)").arg(waiting) : tr("&Start"));
     m_start->setEnabled(!busy && (now == State::Ready || waiting > 0));
-    m_pause->setText(now == State::Paused ? tr("&Go on") : tr("&Pause"));
+    m_pause->setText(now == State::Paused ? tr("Go o&n") : tr("&Pause"));
     m_pause->setEnabled(now == State::Running || now == State::Paused);
     m_stop->setEnabled(busy && session.state() != TuningSession::State::Stopping);
     m_finish->setEnabled(now == State::Running || now == State::Paused);

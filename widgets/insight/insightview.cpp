@@ -64,7 +64,7 @@ QWidget* InsightView::makePage()
     m_run = new QComboBox;
     m_run->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_run->setMinimumContentsLength(28);
-    auto* label = new QLabel(tr("&Run:"));
+    auto* label = new QLabel(tr("R&un:"));
     label->setBuddy(m_run);
     m_allRuns = new QCheckBox(tr("&All runs of this task"));
     m_allRuns->setChecked(true);

@@ -46,7 +46,7 @@ RooflinePanel::RooflinePanel(Workspace& workspace, QWidget* parent)
     , m_workspace(workspace)
     , m_canvas(new PlotCanvas)
     , m_status(new QLabel)
-    , m_measure(new QPushButton(tr("Measure This Mac&hine")))
+    , m_measure(new QPushButton(tr("Measure This Ma&chine")))
 {
     auto* layout = new QVBoxLayout(this);
     auto* row = new QHBoxLayout;

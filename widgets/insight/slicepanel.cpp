@@ -42,7 +42,7 @@ SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
     };
     addCombo(m_knob, tr("&Knob:"), {});
     addCombo(m_others, tr("&Others:"), {tr("any"), tr("as in the best")});
-    addCombo(m_second, tr("A&gainst:"), {});
+    addCombo(m_second, tr("Aga&inst:"), {});
     addCombo(m_show, tr("&Colour:"), {tr("best GFLOPS"), tr("median GFLOPS"), tr("number of trials")});
     row->addStretch();
     auto* splitter = new QSplitter;

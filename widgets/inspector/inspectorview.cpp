@@ -143,10 +143,10 @@ QLayout* InspectorView::makePicker()
         connect(made, &QToolButton::clicked, this, act);
         picks->addWidget(made);
     };
-    button(tr("Pre&vious"), tr("The valid config before this one"), [this] { step(-1); });
+    button(tr("Previo&us"), tr("The valid config before this one"), [this] { step(-1); });
     button(tr("&Next"), tr("The valid config after this one"), [this] { step(1); });
-    button(tr("&Random"), tr("Any valid config, each as likely as the others"), [this] { pickRandom(); });
-    button(tr("&Fallback"), tr("What AutoTVM takes for an operator that was never tuned"), [this] { pickFallback(); });
+    button(tr("R&andom"), tr("Any valid config, each as likely as the others"), [this] { pickRandom(); });
+    button(tr("Fall&back"), tr("What AutoTVM takes for an operator that was never tuned"), [this] { pickFallback(); });
     auto* both = new QVBoxLayout;
     both->addLayout(numberLine);
     both->addLayout(picks);

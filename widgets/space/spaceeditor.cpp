@@ -69,7 +69,7 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
 QWidget* SpaceEditor::makeHeader()
 {
     auto* variants = new QToolButton;
-    variants->setText(tr("&Variants"));
+    variants->setText(tr("Var&iants"));
     variants->setPopupMode(QToolButton::InstantPopup);
     variants->setMenu(m_variantMenu);
     variants->setToolTip(tr("Keep these edits under a name, come back to others, compare two."));

@@ -183,9 +183,9 @@ void TaskView::fitColumns()
     const auto width = [&](const char* sample) { return metrics.horizontalAdvance(QLatin1String(sample)); };
     const int room = m_tree->viewport()->width() - m_tree->columnWidth(TaskModel::Best) - m_tree->columnWidth(TaskModel::LastRun);
     const int indent = 2 * m_tree->indentation();
-    const int name = std::clamp(room / 2, width("vgg-16 conv2d") + indent, width("inception-v3/torchv") + indent);
+    const int name = std::clamp(room / 2, width("14 conv2d") + indent, width("inception-v3/torchv") + indent);
     m_tree->setColumnWidth(TaskModel::Name, name);
-    m_tree->setColumnWidth(TaskModel::Shape, std::clamp(room - name, width("64x56x56 ->"), width("1024x14x14 -> 1024, 3x3 ")));
+    m_tree->setColumnWidth(TaskModel::Shape, std::clamp(room - name, width("64x56x56"), width("1024x14x14 -> 1024, 3x3 ")));
 }
 
 void TaskView::addActions(ActionRegistry& registry)

@@ -21,12 +21,12 @@ void markToggled(const QStyleOption& option, QPainter& painter)
 {
     constexpr qreal radius = 2;
     QColor fill = option.palette.color(QPalette::Highlight);
-    fill.setAlphaF(0.45F);
+    fill.setAlphaF(0.25F);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
+    painter.setPen(option.palette.color(QPalette::Highlight).lighter(130));
     painter.setBrush(fill);
-    painter.drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), radius, radius);
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
     painter.restore();
 }
 

@@ -40,7 +40,7 @@ SpanDetails::SpanDetails(QWidget* parent)
     , m_facts(new QLabel(this))
     , m_status(new QLabel(this))
     , m_source(new QPlainTextEdit(this))
-    , m_choose(new QPushButton(tr("Choose Source &Folder…"), this))
+    , m_choose(new QPushButton(tr("Choose &Source Folder…"), this))
 {
     QFont bold = font();
     bold.setBold(true);

@@ -126,7 +126,7 @@ QWidget* WelcomeView::makeStart()
     column->setSpacing(4);
     column->addWidget(heading(tr("Start"), 1.15));
     QString recorded = sampleNote();
-    auto* resnet = link(tr("Start with &ResNet-18"), tr("A 3x3 convolution of its first stage, ready to be tuned here"),
+    auto* resnet = link(tr("S&tart with ResNet-18"), tr("A 3x3 convolution of its first stage, ready to be tuned here"),
                         "media-playback-start");
     auto* sample = link(tr("Open the &sample project"),
                         recorded.isEmpty() ? tr("Runs of three tuners, to look around in") : recorded, "document-open-recent");
@@ -209,7 +209,7 @@ void WelcomeView::addActions(ActionRegistry& registry)
                   nullptr,
                   false},
                  [this] { openSample(); });
-    registry.add({QStringLiteral("welcome.resnet"), tr("Start with &ResNet-18"), {}, {}, nullptr, false},
+    registry.add({QStringLiteral("welcome.resnet"), tr("S&tart with ResNet-18"), {}, {}, nullptr, false},
                  [this] { startWithResNet(); });
 }
 

@@ -394,6 +394,10 @@ private slots:
         const auto inner = spanAt(project, tracks[0], 1, 55'000, 0).value();
         QCOMPARE(inner->span.function, std::string("inner"));
         QCOMPARE(inner->span.line, 12);
+        // What another program is importing is not there yet.
+        Project::open(path, Project::Mode::Create).value().database().exec("UPDATE trace SET state = 'importing' WHERE id = 2");
+        QVERIFY(timelineTracks(project, 2).value().empty());
+        QVERIFY(!timelineTracks(project, 1).value().empty());
     }
 
     /// The same order, whether all fits into memory or not.
