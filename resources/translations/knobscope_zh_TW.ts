@@ -3373,6 +3373,10 @@ As in the template</source>
         <source>Earlier results</source>
         <translation>先前的結果</translation>
     </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::RunListModel</name>
@@ -5317,6 +5321,14 @@ Choose a task and start a run, or open a project.</source>
         <source>From the lowered program: what one launch asks of the device; barriers are counted in the text.</source>
         <translation>取自降階後的程式：一次啟動向裝置要求什麼；屏障依程式文字計數。</translation>
     </message>
+    <message>
+        <source>1: begins with configs that an analytical bound allows to be fast, and learns how far each falls short of it; 0: knows nothing before it measures.</source>
+        <translation>1：從解析界限容許較快的組態開始，並學習各組態與界限的差距；0：量測前一無所知。</translation>
+    </message>
+    <message>
+        <source>Share of the first generation that is chosen instead of drawn: what the template would use untuned, and configs that an analytical bound allows to be fast; AutoTVM draws all.</source>
+        <translation>第一代中挑選而非抽取者的占比：範本未調校時的設定，以及解析界限容許較快的組態；AutoTVM 全部抽取。</translation>
+    </message>
 </context>
 <context>
     <name>Targets</name>
@@ -6078,6 +6090,14 @@ Choose a task and start a run, or open a project.</source>
         <translation>
             <numerusform>目前 %n 個空間中每個至少完成 %2 個隨機種子中的 %1 個。</numerusform></translation>
     </message>
+    <message>
+        <source>%1 of %2 proposals were left out as hopeless; %3 of those were within 5 % of the space's best.</source>
+        <translation>%2 個提案中有 %1 個因無望而略過；其中 %3 個在空間最佳的 5 % 以內。</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>略過</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::LabPlot</name>
@@ -6434,6 +6454,14 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>%1; %2 configs, best %3 GFLOPS on %4</source>
         <translation>%1；%2 個組態，於 %4 最佳 %3 GFLOPS</translation>
     </message>
+    <message>
+        <source>Leave out &amp;hopeless configs</source>
+        <translation>略過無望的組態(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Proposals that cannot be fast, by a bound from their loops, registers and caches, cost no trial, as in a run; how often that was a mistake is counted</source>
+        <translation>依迴圈、暫存器與快取推得的界限，不可能快的提案不計入試驗，與執行時相同；並計算誤判次數</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::RecordSpaceDialog</name>
@@ -6640,6 +6668,53 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>&amp;Add</source>
         <translation>加入(&amp;A)</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::PruneForm</name>
+    <message>
+        <source>automatic</source>
+        <translation>自動</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>關閉</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>開啟</translation>
+    </message>
+    <message>
+        <source> ×</source>
+        <translation> 倍</translation>
+    </message>
+    <message>
+        <source>Leave out hopeless</source>
+        <translation>略過無望者</translation>
+    </message>
+    <message>
+        <source>Configs that cannot be fast, by a bound from their loops, registers and caches, are not built. One in sixteen of them is measured all the same, to count mistakes. Automatic: on for CPUs.</source>
+        <translation>依迴圈、暫存器與快取推得的界限，不可能快的組態不予建置。其中每十六個仍量測一個，以計算誤判。自動：CPU 時開啟。</translation>
+    </message>
+    <message>
+        <source>Hopeless from</source>
+        <translation>無望門檻</translation>
+    </message>
+    <message>
+        <source>How many times the best time so far the bound has to be.</source>
+        <translation>界限須為目前最佳時間的幾倍。</translation>
+    </message>
+    <message>
+        <source>The last run left out %1 of %2 proposals; of %3 hopeless ones that were measured all the same, %4 were good.</source>
+        <translation>上次執行略過 %2 個提案中的 %1 個；仍予量測的 %3 個無望者中有 %4 個是好的。</translation>
+    </message>
+    <message>
+        <source>nothing left out</source>
+        <translation>不略過</translation>
+    </message>
+    <message>
+        <source>hopeless from %1 × left out</source>
+        <translation>略過 %1 倍以上的無望者</translation>
     </message>
 </context>
 </TS>

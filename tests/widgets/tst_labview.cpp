@@ -12,6 +12,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDropEvent>
@@ -221,6 +222,25 @@ private slots:
         QVERIFY2(bench.view.verdict().contains(QStringLiteral("of 1000 seeds")), qPrintable(bench.view.verdict()));
         QVERIFY(push(bench.view, QStringLiteral("Start"))->isEnabled());
         look(bench.view, "lab-stopped");
+    }
+
+    void hopelessConfigsCostNoTrial()
+    {
+        Bench bench({QStringLiteral("random")}, 3, 40);
+        bench.replay();
+        CellTable* cells = bench.cells("Trials to a share of the best on this space");
+        const int columns = cells->columnCount();
+        auto* prune = button<QCheckBox>(bench.view, QStringLiteral("Leave out hopeless"));
+        QVERIFY(prune);
+        prune->setFocus();
+        QTest::keyClick(prune, Qt::Key_Space);
+        bench.replay();
+        QCOMPARE(cells->columnCount(), columns + 1);
+        const TunerStanding& random = bench.view.result()->spaces[0].tuners[0];
+        QVERIFY(random.pruning.judged > 0);
+        const QString tip = cells->index(0, columns).data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.startsWith(QString::number(random.pruning.pruned)), qPrintable(tip));
+        QCOMPARE(bench.view.saveState()[QStringLiteral("prune")].toBool(), true);
     }
 
     void everythingByKeyboard()

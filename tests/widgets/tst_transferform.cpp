@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the run panel says of earlier results, before and after a run with real workers.
+// What the run panel says of earlier results, before and after a run with real workers, and of hopeless configs.
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/viewharness.h"
+#include "widgets/control/pruneform.h"
 #include "widgets/control/section.h"
 #include "widgets/control/transferform.h"
 #include "widgets/control/tunerform.h"
 
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QSignalSpy>
 #include <QStandardPaths>
 
@@ -86,6 +88,34 @@ private slots:
         QCOMPARE(other.options().transfer, std::string("/tmp/a.log"));
         form->setFile(QString());
         QCOMPARE(control.options().transfer, std::string("project"));
+    }
+
+    void hopelessConfigsAreLeftOutAsAskedFor()
+    {
+        Desk desk;
+        RunControl control(desk.workspace);
+        show(control);
+        auto* form = control.findChild<PruneForm*>();
+        auto* choice = named<QComboBox>(*form, QStringLiteral("Leave out hopeless"));
+        auto* factor = form->findChild<QDoubleSpinBox*>();
+        QCOMPARE(control.options().prune, std::string("auto"));
+        QVERIFY(!factor->isEnabled());
+        QTest::keyClick(choice, Qt::Key_Down);
+        QCOMPARE(control.options().prune, std::string("off"));
+        QTest::keyClick(choice, Qt::Key_Down);
+        QCOMPARE(control.options().prune, std::string("on"));
+        factor->setValue(3.5);
+        QCOMPARE(control.options().prune, std::string("on=3.5"));
+        QVERIFY(parsePruneOptions(control.options().prune)->factor == 3.5);
+        RunControl other(desk.workspace);
+        other.restoreState(control.saveState());
+        QCOMPARE(other.options().prune, std::string("on=3.5"));
+        other.restoreState({});
+        QCOMPARE(other.options().prune, std::string("auto"));
+        form->showCount({40, 30, 2, 1});
+        QVERIFY2(form->counted().contains(QStringLiteral("30 of 40")), qPrintable(form->counted()));
+        form->showCount({});
+        QVERIFY(form->counted().isEmpty());
     }
 
     void whatWouldBeUsedIsSaidBeforeAndAfter()

@@ -7,6 +7,7 @@
 #include "widgets/control/measureform.h"
 #include "widgets/control/networkqueue.h"
 #include "widgets/control/progresspanel.h"
+#include "widgets/control/pruneform.h"
 #include "widgets/control/queueview.h"
 #include "widgets/control/resumelist.h"
 #include "widgets/control/runnotifier.h"
@@ -39,6 +40,7 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
     , m_progress(new ProgressPanel)
     , m_tuner(new TunerForm)
     , m_seeds(new SeedField)
+    , m_prune(new PruneForm)
     , m_transfer(new TransferForm(workspace))
     , m_limits(new LimitsForm)
     , m_measuring(new MeasureForm)
@@ -118,6 +120,7 @@ QWidget* RunControl::makeSections()
     tunerLayout->setContentsMargins({});
     tunerLayout->addWidget(m_tuner);
     tunerLayout->addWidget(m_seeds);
+    tunerLayout->addWidget(m_prune);
     m_tunerSection = new Section(tr("Tuner"), tuner, true);
     m_transferSection = new Section(tr("Earlier results"), m_transfer, false);
     m_limitsSection = new Section(tr("Ends at"), m_limits, true);
@@ -133,6 +136,7 @@ QWidget* RunControl::makeSections()
     }
     layout->addStretch();
     connect(m_tuner, &TunerForm::changed, this, &RunControl::updateSummaries);
+    connect(m_prune, &PruneForm::changed, this, &RunControl::updateSummaries);
     connect(m_transfer, &TransferForm::changed, this, &RunControl::updateSummaries);
     connect(m_limits, &LimitsForm::changed, this, &RunControl::updateSummaries);
     connect(m_measuring, &MeasureForm::changed, this, &RunControl::updateSummaries);
@@ -207,6 +211,7 @@ RunOptions RunControl::options() const
     RunOptions options;
     options.tuner = m_tuner->tuner();
     options.parameters = m_tuner->parameters();
+    options.prune = m_prune->text();
     m_transfer->apply(options);
     options.seed = m_tuner->seed();
     options.seeds = m_seeds->indexes();
@@ -415,7 +420,8 @@ void RunControl::updateRuns()
 
 void RunControl::updateSummaries()
 {
-    m_tunerSection->setSummary(m_tuner->summary());
+    const QString left = m_prune->summary();
+    m_tunerSection->setSummary(left.isEmpty() ? m_tuner->summary() : tr("%1, %2").arg(m_tuner->summary(), left));
     m_transfer->setRun(options(), m_device->threads());
     m_transferSection->setSummary(m_transfer->summary());
     m_limitsSection->setSummary(m_limits->summary());
@@ -431,6 +437,7 @@ void RunControl::finish(const RunFinished& result, const QString& problem)
     }
     const QString label = workspace().session().lastLabel();
     m_notifier->runFinished(label, result, problem);
+    m_prune->showCount(result.pruning);
     if (!problem.isEmpty()) {
         m_progress->showStatus(problem);
         workspace().say(MessageLevel::Error, problem);
@@ -471,6 +478,7 @@ QJsonObject RunControl::saveState() const
     }
     return {{QStringLiteral("open"), open},
             {QStringLiteral("tuner"), QString::fromStdString(m_tuner->tuner())},
+            {QStringLiteral("prune"), QString::fromStdString(m_prune->text())},
             {QStringLiteral("transfer"), m_transfer->saveState()}};
 }
 
@@ -485,6 +493,7 @@ void RunControl::restoreState(const QJsonObject& state)
     if (state.contains(QStringLiteral("tuner"))) {
         m_tuner->setTuner(state.value(QStringLiteral("tuner")).toString());
     }
+    m_prune->setText(state.value(QStringLiteral("prune")).toString());
     m_transfer->restoreState(state.value(QStringLiteral("transfer")).toObject());
 }
 

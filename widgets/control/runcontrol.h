@@ -13,6 +13,7 @@ class DeviceForm;
 class LimitsForm;
 class MeasureForm;
 class ProgressPanel;
+class PruneForm;
 class QueueView;
 class ResumeBanner;
 class ResumeList;
@@ -79,6 +80,7 @@ private:
     ProgressPanel* m_progress;
     TunerForm* m_tuner;
     SeedField* m_seeds;
+    PruneForm* m_prune;
     std::vector<qint64> m_pinned;
     TransferForm* m_transfer;
     LimitsForm* m_limits;

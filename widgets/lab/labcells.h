@@ -28,6 +28,9 @@ public:
     static QString text(const SeedMedian& median, int64_t budget);
     /// What can be said of a result: who needed the fewest trials, and whether more than chance says so.
     static QString verdict(const LabResult& lab);
+
+private:
+    static Cell leftOut(const TunerStanding& tuner);
 };
 
 } // namespace knobscope

@@ -103,6 +103,7 @@ QJsonObject LabView::saveState() const
             {QStringLiteral("tuners"), QJsonArray::fromStringList(m_tuners.takenTexts())},
             {QStringLiteral("seeds"), m_seeds->value()},
             {QStringLiteral("budget"), m_budget->value()},
+            {QStringLiteral("prune"), m_prune->isChecked()},
             {QStringLiteral("share"), m_share->currentIndex()},
             {QStringLiteral("logX"), m_logX->isChecked()},
             {QStringLiteral("sizes"), sizes}};
@@ -121,6 +122,7 @@ void LabView::restoreState(const QJsonObject& state)
     m_choice->setCurrentIndex(std::clamp(state[QStringLiteral("choice")].toInt(), 0, 1));
     m_seeds->setValue(state[QStringLiteral("seeds")].toInt(m_seeds->value()));
     m_budget->setValue(state[QStringLiteral("budget")].toInt(m_budget->value()));
+    m_prune->setChecked(state[QStringLiteral("prune")].toBool());
     m_share->setCurrentIndex(std::clamp(state[QStringLiteral("share")].toInt(1), 0, m_share->count() - 1));
     m_logX->setChecked(state[QStringLiteral("logX")].toBool(true));
     if (state.contains(QStringLiteral("tuners"))) {

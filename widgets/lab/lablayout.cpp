@@ -26,6 +26,7 @@ namespace knobscope {
 namespace {
 
 constexpr int swatchPixels = 10;
+constexpr int leastTextWidth = 180; ///< wrapped texts ask for far more than a narrow dock has
 
 void withoutMargins(QLayout* layout)
 {
@@ -132,6 +133,10 @@ QWidget* LabView::makeSetup()
     addNumber(m_seeds, tr("See&ds:"), 1000, 20, tr("How often each tuner is replayed on each space, with seeds from 1 on"));
     addNumber(m_budget, tr("Tr&ials:"), 100'000, 200, tr("How long a replay is; what was not reached by then counts as never"));
     numbers->addStretch();
+    m_prune = new QCheckBox(tr("Leave out &hopeless configs"));
+    m_prune->setToolTip(
+        tr("Proposals that cannot be fast, by a bound from their loops, registers and caches, cost no trial, as in "
+           "a run; how often that was a mistake is counted"));
     auto* buttons = new QHBoxLayout;
     m_start = button(tr("&Start"), tr("Replays every ticked tuner on every ticked space"), buttons);
     m_stop = button(tr("St&op"), tr("Ends the replays; the seeds that all tuners were through with are kept"), buttons);
@@ -144,11 +149,13 @@ QWidget* LabView::makeSetup()
     m_progress->hide();
     m_status = new QLabel;
     m_status->setWordWrap(true);
+    m_status->setMinimumWidth(leastTextWidth);
     auto* panel = new QWidget;
     auto* layout = new QVBoxLayout(panel);
     withoutMargins(layout);
     layout->addWidget(m_choice, 1);
     layout->addLayout(numbers);
+    layout->addWidget(m_prune);
     layout->addLayout(buttons);
     layout->addWidget(m_progress);
     layout->addWidget(m_status);
@@ -165,6 +172,7 @@ QWidget* LabView::makeEmptyPage()
     text->setWordWrap(true);
     text->setAlignment(Qt::AlignCenter);
     text->setMargin(24);
+    text->setMinimumWidth(leastTextWidth);
     return text;
 }
 
@@ -203,6 +211,7 @@ QWidget* LabView::makeResults()
 {
     m_verdict = new QLabel;
     m_verdict->setWordWrap(true);
+    m_verdict->setMinimumWidth(leastTextWidth);
     m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_verdict->setAccessibleName(tr("Verdict"));
     m_verdict->setFrameShape(QFrame::StyledPanel);

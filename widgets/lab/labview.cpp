@@ -224,6 +224,7 @@ void LabView::start()
     LabOptions options;
     options.seeds = m_seeds->value();
     options.replaying.budget = m_budget->value();
+    options.replaying.prune.factor = m_prune->isChecked() ? PruneOptions::usualFactor : 0;
     options.jobs = std::max(1, QThread::idealThreadCount() - 1); // one core is the window's
     workspace().setOtherWork(
         tr("The replay lab keeps the processor busy, which would disturb measuring; stop it or wait for its end."));

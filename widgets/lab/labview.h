@@ -120,6 +120,7 @@ private:
     QPushButton* m_removeTuner = nullptr;
     QSpinBox* m_seeds = nullptr;
     QSpinBox* m_budget = nullptr;
+    QCheckBox* m_prune = nullptr;
     QPushButton* m_start = nullptr;
     QPushButton* m_stop = nullptr;
     QProgressBar* m_progress = nullptr;

@@ -32,9 +32,10 @@ constexpr auto texts = std::to_array<const char*>({
     QT_TRANSLATE_NOOP("Core", "The tuner that needed the fewest trials on this program's recorded spaces: bayes."),
     QT_TRANSLATE_NOOP("Core", "Random configs before the first surface."),
     QT_TRANSLATE_NOOP("Core", "Best configs of similar earlier tasks that are tried first."),
-    QT_TRANSLATE_NOOP("Core",
-                      "1: begins with configs that an analytical bound allows to be fast, and learns how far each falls short "
-                      "of it; 0: knows nothing before it measures."),
+    QT_TRANSLATE_NOOP("Core", "1: begins with configs that an analytical bound allows to be fast, and learns how far each falls "
+                              "short of it; 0: knows nothing before it measures."),
+    QT_TRANSLATE_NOOP("Core", "Share of the first generation that is chosen instead of drawn: what the template would use "
+                              "untuned, and configs that an analytical bound allows to be fast; AutoTVM draws all."),
     QT_TRANSLATE_NOOP("Core", "Draws a smooth surface through the speeds measured so far and tries where it may rise highest; "
                               "few trials, much thought."),
     QT_TRANSLATE_NOOP("Core", "From the corner of the space downhill in steps of several knobs at once; a step counts when a "
