@@ -91,6 +91,8 @@ private slots:
         QVERIFY(!push(view, QStringLiteral("Start"))->isEnabled());
         QCOMPARE(view.status(), QStringLiteral("Tick at least one space."));
         look(view, "lab-empty");
+        constexpr int dockWidth = 540; // at the bottom of a window of 1,440 pixels
+        QVERIFY2(view.minimumSizeHint().width() <= dockWidth, qPrintable(QString::number(view.minimumSizeHint().width())));
     }
 
     void standingsAreThoseOfTheCore()

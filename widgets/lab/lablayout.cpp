@@ -173,7 +173,11 @@ QWidget* LabView::makeEmptyPage()
     text->setAlignment(Qt::AlignCenter);
     text->setMargin(24);
     text->setMinimumWidth(leastTextWidth);
-    return text;
+    auto* page = new QWidget; // a stack would ask the text itself
+    auto* layout = new QVBoxLayout(page);
+    withoutMargins(layout);
+    layout->addWidget(text);
+    return page;
 }
 
 QWidget* LabView::makeControls()
