@@ -252,6 +252,9 @@ namespace {
 WarmStart warmStartOf(const std::string& source, const Transfer& found, const Task& task)
 {
     WarmStart warm;
+    if (found.records == 0) {
+        return warm; // a new project
+    }
     warm.source = source;
     warm.records = found.records;
     warm.kept = static_cast<int64_t>(found.known.size());

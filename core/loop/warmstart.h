@@ -10,7 +10,7 @@ namespace knobscope {
 
 /// What a run was given of earlier results, and what that was worth.
 struct WarmStart {
-    std::string source;        ///< "project", or a file's path; empty: it started cold
+    std::string source;        ///< "project", or a file's path; empty: it started cold, or nothing was found
     int64_t records = 0;       ///< found there
     int64_t usable = 0;        ///< of them: of this template, with these knobs; to learn from, or kept as they are
     int64_t tasks = 0;         ///< that those are of

@@ -105,9 +105,9 @@ private:
         const auto& h = request.header;
         const auto& kernel = h.at("kernel");
         const StageClock running("run");
-        RunOutcome out = runnerOf(kernel).run(h.at("key").get<std::string>(), {kernel, request.blob},
-                                              optionsFromJson(h.at("options")), h.at("task"), h.at("entity"),
-                                              h.value("first_call_seconds", 0.0));
+        RunOutcome out =
+            runnerOf(kernel).run(h.at("key").get<std::string>(), {kernel, request.blob}, optionsFromJson(h.at("options")),
+                                 h.at("task"), h.at("entity"), h.value("first_call_seconds", 0.0));
         out.stages.push_back(running.finish());
         nlohmann::json answer{{"error", static_cast<int>(out.error)},
                               {"message", out.message},
