@@ -101,7 +101,7 @@ private:
         const auto bounds =
             context.bounds ? context.bounds : std::make_shared<BoundSource>(*context.task, usualMachine(context.task->target));
         if (context.task->isGpu || !bounds->isOfUse()) {
-            return; // docs/decisions/0012
+            return; // docs/decisions/0015
         }
         RandomNumbers random(context.seed ^ 0x27d4eb2f);
         const auto wanted = static_cast<int64_t>(std::lround(share * static_cast<double>(m_populationSize)));
