@@ -4125,6 +4125,14 @@ As in the template</source>
 <context>
     <name>knobscope::TaskView</name>
     <message>
+        <source>Extra templates</source>
+        <translation>額外範本</translation>
+    </message>
+    <message>
+        <source>Lists this program's own templates beside AutoTVM's: implicit GEMM, tensor cores.</source>
+        <translation>在 AutoTVM 的範本旁列出本程式自有的範本：隱式 GEMM、張量核心。</translation>
+    </message>
+    <message>
         <source>Networks and tasks</source>
         <translation>網路模型與任務</translation>
     </message>

@@ -4,6 +4,7 @@
 #include "widgets/tasks/taskview.h"
 
 #include <QAbstractItemModelTester>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLineEdit>
@@ -65,6 +66,30 @@ private slots:
         QCoreApplication::setOrganizationName(QStringLiteral("knobscope-test-tasks"));
         QSettings().clear();
         m_networks = loadNetworks().value();
+    }
+
+    void extraTemplatesAreListedOnRequest()
+    {
+        Workspace workspace;
+        TaskView view(workspace);
+        view.setNetworks(m_networks);
+        view.show();
+        auto* extra = view.findChild<QCheckBox*>();
+        QVERIFY(!extra->isVisible()); // a CPU has none
+        QVERIFY(view.setTarget(QStringLiteral("cuda -arch=sm_90")));
+        QVERIFY(extra->isVisible());
+        const QString id = QStringLiteral("resnet-50:3/conv2d_nchw_implicit_gemm.cuda");
+        QVERIFY(!view.model().find(id).isValid());
+        QTest::mouseClick(extra, Qt::LeftButton, {}, QPoint(10, extra->height() / 2));
+        QVERIFY(view.model().find(id).isValid());
+        QCOMPARE(cell(view, id, TaskModel::Name), QStringLiteral("3  conv2d_nchw_implicit_gemm.cuda"));
+        view.choose(id);
+        QVERIFY(workspace.task());
+        QCOMPARE(workspace.taskLabel(), id);
+        TaskView restored(workspace);
+        restored.setNetworks(m_networks);
+        restored.restoreState(view.saveState());
+        QVERIFY(restored.findChild<QCheckBox*>()->isChecked());
     }
 
     void whatMattersFitsTheDefaultWidth()

@@ -23,6 +23,15 @@ QString count(int64_t value)
     return QLocale().toString(static_cast<qlonglong>(value));
 }
 
+/// "5  conv2d"; an extra task, "resnet-50:5/TEMPLATE", goes by its template: "5  TEMPLATE".
+QString shortName(const NetworkTask& task)
+{
+    const QString within = QString::fromStdString(task.id.substr(task.id.rfind(':') + 1));
+    const auto slash = within.indexOf(QLatin1Char('/'));
+    return slash < 0 ? within + QStringLiteral("  ") + QString::fromStdString(task.op)
+                     : within.left(slash) + QStringLiteral("  ") + within.mid(slash + 1);
+}
+
 QString milliseconds(double seconds)
 {
     return QLocale().toString(seconds * 1e3, 'g', 9);
@@ -35,12 +44,12 @@ TaskModel::TaskModel(QObject* parent)
 {
 }
 
-void TaskModel::load(std::span<const Network> networks, const Target& target)
+void TaskModel::load(std::span<const Network> networks, const Target& target, TaskChoice choice)
 {
     beginResetModel();
     m_groups.clear();
     for (const Network& network : networks) {
-        auto extracted = extractTasks(network, target);
+        auto extracted = extractTasks(network, target, choice);
         if (!extracted || extracted->tasks.empty()) {
             continue;
         }
@@ -230,7 +239,7 @@ QVariant TaskModel::text(const Row& row, int column) const
     const TaskStanding* known = standing(row);
     const double best = known ? known->bestGflops : 0;
     switch (column) {
-    case Name: return QString::fromStdString(row.task.id.substr(row.task.id.rfind(':') + 1) + "  " + row.task.op);
+    case Name: return shortName(row.task);
     case Shape: return QString::fromStdString(row.task.shape);
     case Gflops: return number(row.task.plainFlops / 1e9, 3);
     case Layers: return count(row.task.count);

@@ -22,7 +22,7 @@ public:
 
     explicit TaskModel(QObject* parent = nullptr);
     /// Fills the tree; networks that have no tasks on the target are left out.
-    void load(std::span<const Network> networks, const Target& target);
+    void load(std::span<const Network> networks, const Target& target, TaskChoice choice = TaskChoice::AutoTvm);
     /// Shows what is known of the tasks; null for nothing. It must outlive the model.
     void setStandings(const TaskStandings* standings);
     /// The machine's measured peak in GFLOPS; 0: not known.

@@ -7,6 +7,7 @@
 #include "widgets/tasks/targetchoice.h"
 #include "widgets/translation/coretext.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -42,6 +43,7 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
     , m_model(new TaskModel(this))
     , m_filtered(new TaskFilter(this))
     , m_target(new QComboBox)
+    , m_extra(new QCheckBox(tr("Extra templates")))
     , m_filter(new QLineEdit)
     , m_columns(new QToolButton)
     , m_tree(new QTreeView)
@@ -126,12 +128,19 @@ QWidget* TaskView::makeTop()
     line->addWidget(label);
     line->addWidget(m_target, 1);
     line->addWidget(m_columns);
+    m_extra->setToolTip(tr("Lists this program's own templates beside AutoTVM's: implicit GEMM, tensor cores."));
     layout->addLayout(line);
+    layout->addWidget(m_extra);
     layout->addWidget(m_filter);
     connect(m_filter, &QLineEdit::textChanged, this, &TaskView::filter);
     connect(m_target, &QComboBox::currentIndexChanged, this, [this] {
         if (auto set = setTarget(m_target->currentData().toString()); !set) {
             this->workspace().say(MessageLevel::Error, coreText(set.error().message));
+        }
+    });
+    connect(m_extra, &QCheckBox::toggled, this, [this] {
+        if (const auto target = parseTarget(m_targetText.toStdString())) {
+            fill(*target);
         }
     });
     connect(m_columns, &QToolButton::clicked, this,
@@ -216,7 +225,14 @@ Result<void> TaskView::setTarget(const QString& text)
     }
     m_targetText = text;
     showTarget(*target);
-    m_model->load(m_networks, *target);
+    fill(*target);
+    return {};
+}
+
+void TaskView::fill(const Target& target)
+{
+    m_extra->setVisible(target.kind != "llvm"); // CPUs have no extra templates
+    m_model->load(m_networks, target, m_extra->isChecked() ? TaskChoice::WithExtra : TaskChoice::AutoTvm);
     if (m_filter->text().isEmpty()) {
         m_tree->expand(m_filtered->index(0, 0));
     } else {
@@ -224,7 +240,6 @@ Result<void> TaskView::setTarget(const QString& text)
     }
     followTask();
     sayWhatIsThere();
-    return {};
 }
 
 void TaskView::showTarget(const Target& target)
@@ -397,6 +412,7 @@ QJsonObject TaskView::saveState() const
     return {{QStringLiteral("header"), QString::fromLatin1(m_tree->header()->saveState().toBase64())},
             {QStringLiteral("fits"), m_fitsColumns},
             {QStringLiteral("target"), m_targetText},
+            {QStringLiteral("extra"), m_extra->isChecked()},
             {QStringLiteral("filter"), m_filter->text()}};
 }
 
@@ -405,6 +421,7 @@ void TaskView::restoreState(const QJsonObject& state)
     m_tree->header()->restoreState(QByteArray::fromBase64(state.value(QStringLiteral("header")).toString().toLatin1()));
     m_fitsColumns = state.value(QStringLiteral("fits")).toBool(!state.contains(QStringLiteral("header")));
     fitColumns();
+    m_extra->setChecked(state.value(QStringLiteral("extra")).toBool());
     const QString target = state.value(QStringLiteral("target")).toString();
     if (!target.isEmpty() && m_target->findData(target) >= 0) {
         (void)setTarget(target);

@@ -64,11 +64,13 @@ private:
     void followTask();
     void showColumnMenu(const QPoint& at);
     void showTarget(const Target& target);
+    void fill(const Target& target);
     void sayWhatIsThere();
     TaskStandings* m_standings;
     TaskModel* m_model;
     TaskFilter* m_filtered;
     QComboBox* m_target;
+    QCheckBox* m_extra;
     QLineEdit* m_filter;
     QToolButton* m_columns;
     QTreeView* m_tree;
