@@ -7,6 +7,7 @@
 #include <QSortFilterProxyModel>
 #include <QTimer>
 
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QLineEdit;
