@@ -5830,8 +5830,8 @@ Choose a task and start a run, or open a project.</source>
         <translation>%1 的張量需要超過 16 GiB</translation>
     </message>
     <message>
-        <source>%1 has no fallback config of its own; AutoTVM takes one from a similar record</source>
-        <translation>%1 沒有自己的後備組態；AutoTVM 會取自相似的記錄</translation>
+        <source>%1 has no fallback config of its own: AutoTVM takes the most similar record of its TopHub logs, which are not part of this program; tune the task, or take a config from a record</source>
+        <translation>%1 沒有自己的後備組態：AutoTVM 會取其 TopHub 日誌中最相似的記錄，而那些日誌不在本程式內；請調校此工作，或取用記錄中的組態</translation>
     </message>
     <message>
         <source>unknown target kind &apos;%1&apos;; known are %2</source>

@@ -133,7 +133,8 @@ constexpr auto sentences = std::to_array<const char*>({
     QT_TRANSLATE_NOOP("CoreSentence",
                       "Running %1 is not in this version: it has no schedule. Its space can be explored and edited"),
     QT_TRANSLATE_NOOP("CoreSentence", "%1 needs more than 16 GiB for its tensors"),
-    QT_TRANSLATE_NOOP("CoreSentence", "%1 has no fallback config of its own; AutoTVM takes one from a similar record"),
+    QT_TRANSLATE_NOOP("CoreSentence", "%1 has no fallback config of its own: AutoTVM takes the most similar record of its TopHub "
+                                      "logs, which are not part of this program; tune the task, or take a config from a record"),
     QT_TRANSLATE_NOOP("CoreSentence", "unknown target kind '%1'; known are %2"),
     QT_TRANSLATE_NOOP("CoreSentence",
                       "This build has no LLVM, so that there is neither LLVM IR nor assembly; the loop nest needs none"),

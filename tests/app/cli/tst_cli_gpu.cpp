@@ -94,7 +94,7 @@ private slots:
     void cardsNobodyDescribesAreRefused()
     {
         const Outcome unknown = ask(config("cuda", "cuda -model=h2000"));
-        QCOMPARE(unknown.code, 1);
+        QCOMPARE(unknown.code, 2);
         QVERIFY2(contains(unknown.err, "'h2000'") && contains(unknown.err, "h200,"), unknown.err.c_str());
         QCOMPARE(ask(config("cuda", "cuda -model=unknown")).code, 0);
     }
