@@ -6251,8 +6251,8 @@ Measured on %6 with %n thread(s), %7.
         <translation>可重播的調校器</translation>
     </message>
     <message>
-        <source>Add &amp;Variant…</source>
-        <translation>加入變體(&amp;V)…</translation>
+        <source>Add Variant…</source>
+        <translation>加入變體…</translation>
     </message>
     <message>
         <source>The chosen tuner with other parameters</source>
@@ -6323,16 +6323,16 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>空間(&amp;P)：</translation>
     </message>
     <message>
-        <source>Lo&amp;garithmic</source>
-        <translation>對數(&amp;G)</translation>
+        <source>Logarithmic</source>
+        <translation>對數</translation>
     </message>
     <message>
         <source>A logarithmic axis of trials: the first ones are where tuners differ</source>
         <translation>試驗採用對數軸：調校器的差異在最初幾次</translation>
     </message>
     <message>
-        <source>Sav&amp;e</source>
-        <translation>儲存(&amp;E)</translation>
+        <source>Save</source>
+        <translation>儲存</translation>
     </message>
     <message>
         <source>&amp;Table…</source>
@@ -6463,8 +6463,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>%1；%2 個組態，於 %4 最佳 %3 GFLOPS</translation>
     </message>
     <message>
-        <source>Leave out &amp;hopeless configs</source>
-        <translation>略過無望的組態(&amp;H)</translation>
+        <source>Leave out hopeless configs</source>
+        <translation>略過無望的組態</translation>
     </message>
     <message>
         <source>Proposals that cannot be fast, by a bound from their loops, registers and caches, cost no trial, as in a run; how often that was a mistake is counted</source>
@@ -6574,8 +6574,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
 <context>
     <name>knobscope::TransferForm</name>
     <message>
-        <source>C&amp;hoose…</source>
-        <translation>選擇(&amp;H)…</translation>
+        <source>Choose…</source>
+        <translation>選擇…</translation>
     </message>
     <message>
         <source>off</source>

@@ -51,7 +51,7 @@ TransferForm::TransferForm(Workspace& workspace, QWidget* parent)
     , m_rule(new QComboBox)
     , m_source(new QComboBox)
     , m_file(new QLineEdit)
-    , m_choose(new QPushButton(tr("C&hoose…")))
+    , m_choose(new QPushButton(tr("Choose…")))
     , m_preview(makeSentence({}))
     , m_used(makeSentence({}))
 {

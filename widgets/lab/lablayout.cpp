@@ -93,7 +93,7 @@ QWidget* LabView::makeTunersPage()
     auto* layout = new QVBoxLayout(page);
     withoutMargins(layout);
     auto* row = new QHBoxLayout;
-    auto* add = button(tr("Add &Variant…"), tr("The chosen tuner with other parameters"), row);
+    auto* add = button(tr("Add Variant…"), tr("The chosen tuner with other parameters"), row);
     m_removeTuner = button(tr("Re&move"), tr("Take the chosen variant out of the list"), row);
     m_removeTuner->setEnabled(false);
     row->addStretch();
@@ -133,7 +133,7 @@ QWidget* LabView::makeSetup()
     addNumber(m_seeds, tr("See&ds:"), 1000, 20, tr("How often each tuner is replayed on each space, with seeds from 1 on"));
     addNumber(m_budget, tr("Tr&ials:"), 100'000, 200, tr("How long a replay is; what was not reached by then counts as never"));
     numbers->addStretch();
-    m_prune = new QCheckBox(tr("Leave out &hopeless configs"));
+    m_prune = new QCheckBox(tr("Leave out hopeless configs"));
     m_prune->setToolTip(
         tr("Proposals that cannot be fast, by a bound from their loops, registers and caches, cost no trial, as in "
            "a run; how often that was a mistake is counted"));
@@ -192,10 +192,10 @@ QWidget* LabView::makeControls()
     m_space->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_space->setMinimumContentsLength(12);
     label->setBuddy(m_space);
-    m_logX = new QCheckBox(tr("Lo&garithmic"));
+    m_logX = new QCheckBox(tr("Logarithmic"));
     m_logX->setChecked(true);
     m_logX->setToolTip(tr("A logarithmic axis of trials: the first ones are where tuners differ"));
-    auto* save = new QPushButton(tr("Sav&e"));
+    auto* save = new QPushButton(tr("Save"));
     auto* menu = new QMenu(save);
     menu->addAction(tr("&Table…"), this, &LabView::askForTable);
     menu->addAction(tr("&Picture…"), this, &LabView::savePicture);
