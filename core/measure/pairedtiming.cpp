@@ -18,7 +18,7 @@ bool isEnough(const PairedTiming& t, const PairedPolicy& policy)
         return false;
     }
     const bool narrow = (t.high - t.low) / 2 <= policy.wantedHalfWidth * t.ratio;
-    const bool cannotWin = t.low > 1.02;
+    const bool cannotWin = t.low > 1;
     return narrow || cannotWin;
 }
 

@@ -17,8 +17,8 @@ struct PairedPolicy {
     double hopelessAbove = 2.2; ///< a first pair beyond this ends it: a slow stretch makes up for less
     int firstPairs = 3;
     double dropAbove = 1.3;    ///< a ratio beyond this after the first pairs ends it …
-    double likelyAbove = 1.12; ///< … and so does one beyond this …
-    double surelyAbove = 1.06; ///< … when no pair was below this
+    double likelyAbove = 1.08; ///< … and so does one beyond this …
+    double surelyAbove = 1.04; ///< … when no pair was below this
     double clearWinBelow = 0.85; ///< an interval wholly below this after the first pairs ends it too: by how much it wins is for
                                  ///< the next kernels to find out
     int contenderPairs = 7;
