@@ -150,6 +150,16 @@ private slots:
         QCOMPARE(project.runs()->front().trials, static_cast<int64_t>(window.chart().trialCount()));
     }
 
+    /// The widest of the stacked docks decides how narrow the window can be: laptops have 1,366 pixels.
+    void fitsASmallScreen()
+    {
+        MainWindow window;
+        window.show();
+        QCoreApplication::processEvents();
+        QVERIFY2(window.minimumSizeHint().width() <= 1366, qPrintable(QString::number(window.minimumSizeHint().width())));
+        QVERIFY2(window.minimumSizeHint().height() <= 768, qPrintable(QString::number(window.minimumSizeHint().height())));
+    }
+
     /// A key that a menu and a button have does nothing when it is pressed.
     void viewsLeaveTheMenusTheirKeys()
     {

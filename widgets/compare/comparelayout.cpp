@@ -2,6 +2,8 @@
 // How CompareView is laid out.
 #include "widgets/compare/compareview.h"
 
+#include "widgets/filters/flowlayout.h"
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -88,15 +90,20 @@ QWidget* CompareView::makeRunList()
 QWidget* CompareView::makeControls()
 {
     auto* panel = new QWidget;
-    auto* row = new QHBoxLayout(panel);
+    auto* row = new FlowLayout(panel); // a dock may be narrow, and its least width is the window's
+    row->setSpacing(6);
     withoutMargins(row);
     const auto addCombo = [&](QComboBox*& combo, const QString& text, const QStringList& items) {
         auto* label = new QLabel(text);
         combo = new QComboBox;
         combo->addItems(items);
         label->setBuddy(combo);
-        row->addWidget(label);
-        row->addWidget(combo);
+        auto* pair = new QWidget;
+        auto* line = new QHBoxLayout(pair);
+        withoutMargins(line);
+        line->addWidget(label);
+        line->addWidget(combo);
+        row->addWidget(pair);
     };
     addCombo(m_task, tr("&Task:"), {});
     m_task->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -106,7 +113,6 @@ QWidget* CompareView::makeControls()
     m_logX = new QCheckBox(tr("&Logarithmic"));
     m_logX->setToolTip(tr("A logarithmic axis of trials or seconds"));
     row->addWidget(m_logX);
-    row->addStretch();
     connect(m_task, &QComboBox::currentIndexChanged, this, &CompareView::showTask);
     connect(m_x, &QComboBox::currentIndexChanged, this, &CompareView::showTask);
     connect(m_y, &QComboBox::currentIndexChanged, this, &CompareView::showTask);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/insight/slicepanel.h"
 
+#include "widgets/filters/flowlayout.h"
+
 #include "core/analysis/valueorder.h"
 #include "widgets/theme/theme.h"
 
@@ -29,27 +31,33 @@ SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
     , m_heatMap(new HeatMapPlot)
 {
     auto* layout = new QVBoxLayout(this);
-    auto* row = new QHBoxLayout;
+    auto* head = new QWidget;
+    auto* row = new FlowLayout(head); // a dock may be narrow, and its least width is the window's
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(6);
     layout->setContentsMargins(0, 6, 0, 0);
     const auto addCombo = [&](QComboBox*& combo, const QString& text, const QStringList& items) {
         auto* label = new QLabel(text);
         combo = new QComboBox;
         combo->addItems(items);
         label->setBuddy(combo);
-        row->addWidget(label);
-        row->addWidget(combo);
+        auto* pair = new QWidget;
+        auto* line = new QHBoxLayout(pair);
+        line->setContentsMargins(0, 0, 0, 0);
+        line->addWidget(label);
+        line->addWidget(combo);
+        row->addWidget(pair);
         connect(combo, &QComboBox::currentIndexChanged, this, &SlicePanel::showPlots);
     };
     addCombo(m_knob, tr("&Knob:"), {});
     addCombo(m_others, tr("&Others:"), {tr("any"), tr("as in the best")});
     addCombo(m_second, tr("Aga&inst:"), {});
     addCombo(m_show, tr("&Colour:"), {tr("best GFLOPS"), tr("median GFLOPS"), tr("number of trials")});
-    row->addStretch();
     auto* splitter = new QSplitter;
     splitter->addWidget(m_slice);
     splitter->addWidget(m_heatMap);
     splitter->setChildrenCollapsible(false);
-    layout->addLayout(row);
+    layout->addWidget(head);
     layout->addWidget(splitter, 1);
     m_slice->setAccessibleName(tr("GFLOPS over the values of a knob"));
     m_slice->setEmptyText(tr("No trial to show."));

@@ -231,6 +231,8 @@ QWidget* LabView::makeResults()
         table->setSelectionMode(QAbstractItemView::SingleSelection);
     }
     m_bySpaceTable->setSortingEnabled(false); // the means stay below
+    m_plot->setMinimumHeight(80); // small screens
+    m_spaceTable->setMinimumHeight(50);
     auto* one = new QSplitter(Qt::Vertical);
     one->addWidget(m_plot);
     one->addWidget(m_spaceTable);

@@ -16,7 +16,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int shownRows = 3;
+constexpr int shownRows = 1; // on small screens; more where there is room
 constexpr int64_t previewBudget = 50'000; // values and combinations: a millisecond or two a keystroke
 
 /// A condition that this space could have.
