@@ -23,13 +23,20 @@ QString count(int64_t value)
     return QLocale().toString(static_cast<qlonglong>(value));
 }
 
-/// "5  conv2d"; an extra task, "resnet-50:5/TEMPLATE", goes by its template: "5  TEMPLATE".
+/// "5  conv2d"; an extra task, "resnet-50:5/conv2d_nchw_tensorcore.cuda/float16", goes by what is its own: "5
+/// tensorcore/float16".
 QString shortName(const NetworkTask& task)
 {
     const QString within = QString::fromStdString(task.id.substr(task.id.rfind(':') + 1));
     const auto slash = within.indexOf(QLatin1Char('/'));
-    return slash < 0 ? within + QStringLiteral("  ") + QString::fromStdString(task.op)
-                     : within.left(slash) + QStringLiteral("  ") + within.mid(slash + 1);
+    if (slash < 0) {
+        return within + QStringLiteral("  ") + QString::fromStdString(task.op);
+    }
+    QString own = within.mid(slash + 1).remove(QStringLiteral(".cuda"));
+    for (const QLatin1String common : {QLatin1String("conv2d_nchw_"), QLatin1String("conv2d_nhwc_"), QLatin1String("dense_")}) {
+        own.remove(common);
+    }
+    return within.left(slash) + QStringLiteral("  ") + own;
 }
 
 QString milliseconds(double seconds)

@@ -22,6 +22,7 @@
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
@@ -52,7 +53,7 @@ MainWindow::MainWindow(QWidget* parent)
     setAcceptDrops(true);
     setDockNestingEnabled(true);
     setCentralWidget(m_center);
-    resize(1440, 900);
+    resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
     makeViews();
     layOut();
     addActions();
@@ -278,7 +279,8 @@ void MainWindow::openFile(const QString& path)
 void MainWindow::askForFile()
 {
     const QStringList paths = QFileDialog::getOpenFileNames(
-        this, tr("Open"), {}, tr("Projects, logs, traces and recorded spaces (*.knobscope *.log *.json *.json.gz *.space);;All files (*)"));
+        this, tr("Open"), {},
+        tr("Projects, logs, traces and recorded spaces (*.knobscope *.log *.json *.json.gz *.space);;All files (*)"));
     for (const QString& path : paths) {
         openFile(path);
     }
