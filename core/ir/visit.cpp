@@ -187,44 +187,48 @@ Stmt transformExprsIn(const Stmt& s, const std::function<Expr(const Expr&)>& rew
     });
 }
 
-Stmt transformStmt(const Stmt& s, const std::function<Stmt(const Stmt&)>& rewrite)
+Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& visit)
 {
     if (s.isNull()) {
         return s;
     }
-    const Stmt rebuilt =
-        std::visit(Overloaded{
-                       [&](const For& n) {
-                           For out = n;
-                           out.body = transformStmt(n.body, rewrite);
-                           return out.body.isNull() ? Stmt() : out.body.id() == n.body.id() ? s : makeStmt(std::move(out));
-                       },
-                       [&](const Block& n) {
-                           std::vector<Stmt> out;
-                           bool changed = false;
-                           for (const Stmt& child : n.statements) {
-                               out.push_back(transformStmt(child, rewrite));
-                               changed = changed || out.back().id() != child.id();
-                           }
-                           return changed ? block(std::move(out)) : s;
-                       },
-                       [&](const IfThen& n) {
-                           IfThen out{n.condition, transformStmt(n.then, rewrite), transformStmt(n.otherwise, rewrite)};
-                           if (out.then.isNull() && out.otherwise.isNull()) {
-                               return Stmt();
-                           }
-                           if (out.then.isNull()) {
-                               out = IfThen{!n.condition, out.otherwise, {}};
-                           }
-                           return makeStmt(std::move(out));
-                       },
-                       [&](const Allocate& n) {
-                           Allocate out{n.buffer, transformStmt(n.body, rewrite)};
-                           return out.body.isNull() ? Stmt() : out.body.id() == n.body.id() ? s : makeStmt(std::move(out));
-                       },
-                       [&](const auto&) { return s; },
-                   },
-                   s.node().kind);
+    return std::visit(Overloaded{
+                          [&](const For& n) {
+                              For out = n;
+                              out.body = visit(n.body);
+                              return out.body.isNull() ? Stmt() : out.body.id() == n.body.id() ? s : makeStmt(std::move(out));
+                          },
+                          [&](const Block& n) {
+                              std::vector<Stmt> out;
+                              bool changed = false;
+                              for (const Stmt& child : n.statements) {
+                                  out.push_back(visit(child));
+                                  changed = changed || out.back().id() != child.id();
+                              }
+                              return changed ? block(std::move(out)) : s;
+                          },
+                          [&](const IfThen& n) {
+                              IfThen out{n.condition, visit(n.then), visit(n.otherwise)};
+                              if (out.then.isNull() && out.otherwise.isNull()) {
+                                  return Stmt();
+                              }
+                              if (out.then.isNull()) {
+                                  out = IfThen{!n.condition, out.otherwise, {}};
+                              }
+                              return makeStmt(std::move(out));
+                          },
+                          [&](const Allocate& n) {
+                              Allocate out{n.buffer, visit(n.body)};
+                              return out.body.isNull() ? Stmt() : out.body.id() == n.body.id() ? s : makeStmt(std::move(out));
+                          },
+                          [&](const auto&) { return s; },
+                      },
+                      s.node().kind);
+}
+
+Stmt transformStmt(const Stmt& s, const std::function<Stmt(const Stmt&)>& rewrite)
+{
+    const Stmt rebuilt = mapChildren(s, [&](const Stmt& child) { return transformStmt(child, rewrite); });
     return rebuilt.isNull() ? rebuilt : rewrite(rebuilt);
 }
 

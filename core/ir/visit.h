@@ -23,6 +23,9 @@ bool usesVar(const Expr& e, const Var& var);
 void forEachStmt(const Stmt& s, const std::function<void(const Stmt&)>& visit);
 /// Applies `rewrite` to every expression held by statements (indices, values, conditions), keeping structure.
 Stmt transformExprsIn(const Stmt& s, const std::function<Expr(const Expr&)>& rewrite);
+/// The statement with its children, one level down, replaced by what `visit` makes of them: what a pass does with statements that
+/// are none of its business. One that makes nothing of a child returns a null Stmt; `visit` may meet one (no else).
+Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& visit);
 /// Rebuilds bottom-up; `rewrite` may return a null Stmt to remove the statement.
 Stmt transformStmt(const Stmt& s, const std::function<Stmt(const Stmt&)>& rewrite);
 Stmt substitute(const Stmt& s, const Substitution& values);

@@ -52,23 +52,9 @@ public:
         }
         if (const auto* n = s.as<ir::For>()) {
             m_ranges.setExtent(n->var, n->extent);
-            ir::For loop = *n;
-            loop.body = visit(n->body);
-            return ir::makeStmt(std::move(loop));
         }
-        if (const auto* n = s.as<ir::Block>()) {
-            std::vector<Stmt> out;
-            for (const Stmt& child : n->statements) {
-                out.push_back(visit(child));
-            }
-            return ir::block(std::move(out));
-        }
-        if (const auto* n = s.as<ir::IfThen>()) {
-            const Stmt then = visit(n->then);
-            return ir::makeStmt(ir::IfThen{n->condition, then, visit(n->otherwise)});
-        }
-        if (const auto* n = s.as<ir::Allocate>()) {
-            return ir::makeStmt(ir::Allocate{n->buffer, visit(n->body)});
+        if (!s.as<ir::Store>() && !s.as<ir::WarpMma>()) {
+            return ir::mapChildren(s, [this](const Stmt& child) { return visit(child); });
         }
         Escapes escapes;
         if (const auto* n = s.as<ir::Store>()) {

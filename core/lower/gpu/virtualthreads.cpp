@@ -103,24 +103,13 @@ private:
         if (s.isNull() || !depends(s)) {
             return s;
         }
-        if (const auto* n = s.as<ir::For>()) {
-            ir::For loop = *n;
-            loop.body = visit(n->body);
-            return ir::makeStmt(std::move(loop));
-        }
-        if (const auto* n = s.as<ir::Block>()) {
-            std::vector<Stmt> out;
-            for (const Stmt& child : n->statements) {
-                out.push_back(visit(child));
-            }
-            return ir::block(std::move(out));
-        }
         if (const auto* n = s.as<ir::Allocate>()) {
             const auto copy = m_copies.find(n->buffer.get());
             return ir::makeStmt(ir::Allocate{copy == m_copies.end() ? n->buffer : copy->second, visit(n->body)});
         }
-        if (const auto* n = s.as<ir::IfThen>(); n && !depends(n->condition)) {
-            return ir::makeStmt(ir::IfThen{n->condition, visit(n->then), visit(n->otherwise)});
+        const auto* branch = s.as<ir::IfThen>();
+        if (s.as<ir::For>() || s.as<ir::Block>() || (branch && !depends(branch->condition))) {
+            return ir::mapChildren(s, [this](const Stmt& child) { return visit(child); });
         }
         return forEach(s);
     }

@@ -217,20 +217,6 @@ private:
             if (n->kind == ir::ForKind::Tensorized) {
                 return n->threadTag != tileOperation && isProduct(*n) ? product(*n) : moves(*n);
             }
-            ir::For loop = *n;
-            loop.body = visit(n->body);
-            return ir::makeStmt(std::move(loop));
-        }
-        if (const auto* n = s.as<ir::Block>()) {
-            std::vector<Stmt> out;
-            for (const Stmt& child : n->statements) {
-                out.push_back(visit(child));
-            }
-            return ir::block(std::move(out));
-        }
-        if (const auto* n = s.as<ir::IfThen>()) {
-            const Stmt then = visit(n->then);
-            return ir::makeStmt(ir::IfThen{n->condition, then, visit(n->otherwise)});
         }
         if (const auto* n = s.as<ir::Allocate>()) {
             const TileBuffer* tile = find(n->buffer);
@@ -243,7 +229,7 @@ private:
                     fmt::format("{} holds tiles of a warp, and a loop that is not tensorized touches it", touched->part->name));
             }
         }
-        return s;
+        return ir::mapChildren(s, [this](const Stmt& child) { return visit(child); });
     }
 
     /// The first tile that a store touches, written before read.
