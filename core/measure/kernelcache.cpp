@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/kernelcache.h"
 
+#include "core/task/kernelkey.h"
+
 namespace knobscope {
 
 std::optional<BuiltKernel> KernelCache::find(const std::string& key)
@@ -36,11 +38,9 @@ size_t KernelCache::bytes() const
     return m_bytes;
 }
 
-std::string kernelKey(const MeasureInput& input, const nlohmann::json& device)
+std::string builtKey(const MeasureInput& input, const nlohmann::json& device)
 {
-    nlohmann::json task = input.task;
-    task.erase("edits");
-    return task.dump() + entityToJson(input.entity).dump() + device.dump();
+    return kernelKey(input.task, input.entity) + " " + device.dump();
 }
 
 } // namespace knobscope

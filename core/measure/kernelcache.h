@@ -40,8 +40,7 @@ private:
     size_t m_bytes = 0;
 };
 
-/// What a kernel's code follows from: template, arguments, target, the knobs' values and the device that is compiled for. Edits
-/// of the space and a config's number in it are left out, as they change no code.
-std::string kernelKey(const MeasureInput& input, const nlohmann::json& device);
+/// What a kernel's code follows from: its kernelKey (core/task/kernelkey.h) and the device that it is compiled for.
+std::string builtKey(const MeasureInput& input, const nlohmann::json& device);
 
 } // namespace knobscope

@@ -184,7 +184,7 @@ private:
     bool build(RestartingWorker& worker, Job& job)
     {
         const StageClock looking("cached");
-        const std::string key = kernelKey(job.input, m_device);
+        const std::string key = builtKey(job.input, m_device);
         if (auto known = m_cache.find(key)) {
             job.kernel = std::move(known->header);
             job.object = std::move(known->code);

@@ -5,7 +5,13 @@ namespace knobscope {
 
 std::string kernelKey(const Task& task, const ConfigEntity& entity)
 {
-    return workloadKey(task) + " " + entityToJson(entity).dump();
+    return kernelKey(taskToJson(task), entity);
+}
+
+std::string kernelKey(nlohmann::json task, const ConfigEntity& entity)
+{
+    task.erase("edits");
+    return task.dump() + " " + entityToJson(entity).dump();
 }
 
 std::string kernelKey(const Task& task, int64_t index)

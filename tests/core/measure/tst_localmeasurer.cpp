@@ -199,14 +199,14 @@ private slots:
         MeasureInput edited = input;
         edited.task["edits"] = nlohmann::json::array({"another space"});
         edited.entity.index = 3;
-        QCOMPARE(kernelKey(input, nullptr), kernelKey(edited, nullptr));
+        QCOMPARE(builtKey(input, nullptr), builtKey(edited, nullptr));
         MeasureInput other = input;
         other.entity = task.space.at(6).value();
-        QVERIFY(kernelKey(input, nullptr) != kernelKey(other, nullptr));
+        QVERIFY(builtKey(input, nullptr) != builtKey(other, nullptr));
         other = input;
         other.task["target"] = "llvm -mcpu=x86-64";
-        QVERIFY(kernelKey(input, nullptr) != kernelKey(other, nullptr));
-        QVERIFY(kernelKey(input, nullptr) != kernelKey(input, {{"id", "cuda:0"}}));
+        QVERIFY(builtKey(input, nullptr) != builtKey(other, nullptr));
+        QVERIFY(builtKey(input, nullptr) != builtKey(input, {{"id", "cuda:0"}}));
     }
 
     void theCacheForgetsWhatWasNotUsedLately()
