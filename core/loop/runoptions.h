@@ -22,7 +22,7 @@ struct RunOptions {
     int confirmTop = 4;         ///< the best few are re-timed against each other before one is called best; 0: not
     std::string transfer; ///< where earlier results come from: "" nowhere, "project", or a file (see transfer.h)
     /// Whether proposals are left out that an analytical bound shows to be slow: "off", "on", "on=FACTOR", or "auto": on for
-    /// tasks of which it is known to make no mistakes, those of CPUs (docs/results/2026-11-21-search.md).
+    /// tasks of CPUs, where it hardly ever leaves out a good config (docs/results/2026-11-21-search.md), off for those of GPUs.
     std::string prune = "auto";
     std::vector<int64_t> seeds; ///< configs measured first, in this order; the tuner hears of them
 };
