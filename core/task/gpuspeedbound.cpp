@@ -32,7 +32,7 @@ double shareBusy(double blocks, double resident, double multiprocessors)
 
 } // namespace
 
-static Result<SpeedBound> gpuSpeedBound(const Task& task, const ConfigEntity& entity)
+Result<SpeedBound> gpuSpeedBound(const Task& task, const ConfigEntity& entity)
 {
     const DeviceDescription device = deviceOf(task.target);
     const KnobLaunch launch = knobLaunch(task, entity);
@@ -71,35 +71,6 @@ static Result<SpeedBound> gpuSpeedBound(const Task& task, const ConfigEntity& en
         {{1 / (filled * busy * hidden), Limit::Occupancy}, {spilled, Limit::Stores}, {1 / (fed * busy * filled), Limit::Loads}}};
     const auto worst = *std::max_element(limits.begin(), limits.end());
     return SpeedBound{ideal * std::max(1.0, worst.first), worst.first > 1 ? worst.second : Limit::Arithmetic};
-}
-
-const char* limitText(Limit limit)
-{
-    switch (limit) {
-    case Limit::Arithmetic: return "arithmetic";
-    case Limit::Chain: return "sums that wait for themselves";
-    case Limit::Loads: return "loads";
-    case Limit::Stores: return "sums kept in memory";
-    case Limit::Memory: return "memory";
-    case Limit::Occupancy: return "occupancy";
-    }
-    return "";
-}
-
-Result<SpeedBound> speedBound(const Task& task, const ConfigEntity& entity, const MachineFacts& machine, int threads)
-{
-    if (task.isGpu) {
-        return gpuSpeedBound(task, entity);
-    }
-    if (machine.vectorBits == 0) {
-        return fail(ErrorCode::Unsupported, "The registers of '{}' are not known, so that nothing bounds a config's speed",
-                    task.target.text);
-    }
-    const auto nest = lowerConfig(task, entity);
-    if (!nest) {
-        return fail(nest);
-    }
-    return nestBound(*nest, machine, threads);
 }
 
 } // namespace knobscope

@@ -201,4 +201,33 @@ SpeedBound nestBound(const ir::LoopNest& nest, const MachineFacts& machine, int 
     return out;
 }
 
+const char* limitText(Limit limit)
+{
+    switch (limit) {
+    case Limit::Arithmetic: return "arithmetic";
+    case Limit::Chain: return "sums that wait for themselves";
+    case Limit::Loads: return "loads";
+    case Limit::Stores: return "sums kept in memory";
+    case Limit::Memory: return "memory";
+    case Limit::Occupancy: return "occupancy";
+    }
+    return "";
+}
+
+Result<SpeedBound> speedBound(const Task& task, const ConfigEntity& entity, const MachineFacts& machine, int threads)
+{
+    if (task.isGpu) {
+        return gpuSpeedBound(task, entity);
+    }
+    if (machine.vectorBits == 0) {
+        return fail(ErrorCode::Unsupported, "The registers of '{}' are not known, so that nothing bounds a config's speed",
+                    task.target.text);
+    }
+    const auto nest = lowerConfig(task, entity);
+    if (!nest) {
+        return fail(nest);
+    }
+    return nestBound(*nest, machine, threads);
+}
+
 } // namespace knobscope

@@ -30,5 +30,7 @@ Result<SpeedBound> speedBound(const Task& task, const ConfigEntity& entity, cons
 
 /// The same of a nest that is at hand.
 SpeedBound nestBound(const ir::LoopNest& nest, const MachineFacts& machine, int threads = 1);
+/// The same of a GPU config. Not held against measured kernels yet: no GPU has run one.
+Result<SpeedBound> gpuSpeedBound(const Task& task, const ConfigEntity& entity);
 
 } // namespace knobscope

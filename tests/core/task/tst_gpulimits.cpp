@@ -4,9 +4,12 @@
 #include "core/task/figures.h"
 #include "core/task/gpulaunch.h"
 #include "core/task/gpulimits.h"
+#include "core/task/speedbound.h"
 #include "core/task/targetdevice.h"
 
 #include <QTest>
+
+#include <cmath>
 
 using namespace knobscope;
 
@@ -49,6 +52,29 @@ class TestGpuLimits : public QObject
 {
     Q_OBJECT
 private slots:
+    /// By hand, of an H200 with 132 multiprocessors of 128 units each: one thread a block leaves 31 of 32 lanes idle,
+    /// and a sum of its own needs two operands loaded for each multiply-add, where four sums need one each.
+    void boundsFollowFromBlocksAndThreads()
+    {
+        const Task conv = task();
+        const double ideal = conv.plainFlops / 2 / (128.0 * 132);
+        const auto starved = speedBound(conv, config({-1, 1, 1, 1}, {-1, 1, 1, 1}, {-1, 1, 1, 1}), {});
+        QVERIFY(starved.has_value());
+        QVERIFY2(starved->cycles > 63 * ideal && starved->cycles < 66 * ideal,
+                 qPrintable(QString::number(starved->cycles / ideal)));
+        QCOMPARE(starved->limit, SpeedBound::Limit::Loads);
+        const auto lonely = speedBound(conv, config({-1, 1, 1, 4}, {-1, 1, 1, 1}, {-1, 1, 1, 1}), {});
+        QVERIFY(lonely.has_value());
+        QVERIFY2(lonely->cycles > 31 * ideal && lonely->cycles < 34 * ideal, qPrintable(QString::number(lonely->cycles / ideal)));
+        QCOMPARE(lonely->limit, SpeedBound::Limit::Occupancy);
+        // 224 threads, all of whose lanes work, but 56 blocks for 132 multiprocessors.
+        const auto few = speedBound(conv, config({-1, 1, 16, 4}, {-1, 1, 1, 2}, {-1, 1, 14, 2}), {});
+        QVERIFY(few.has_value());
+        QVERIFY2(std::abs(few->cycles / ideal - 132.0 / 56) < 0.01, qPrintable(QString::number(few->cycles / ideal)));
+        const auto many = speedBound(conv, config({-1, 1, 64, 1}, {-1, 1, 7, 1}, {-1, 1, 8, 1}), {});
+        QVERIFY(!many && many.error().code == ErrorCode::LimitExceeded);
+    }
+
     void targetsNameDevices()
     {
         QCOMPARE(deviceOf(parseTarget("cuda -model=h200").value()).name, std::string("NVIDIA H200"));
