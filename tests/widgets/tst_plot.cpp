@@ -271,6 +271,7 @@ private slots:
             const int brightness = qGray(colour.rgb());
             QVERIFY(brightness < last);
             last = brightness;
+            QVERIFY(contrastOf(textOn(colour), colour) >= 4.5);
         }
         QCOMPARE(rampColour(light, std::nan("")), rampColour(light, 0));
         QVERIFY(seriesColour(light, 0) != seriesColour(light, 1));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/projectwriter.h"
 #include "widgets/actions/actionregistry.h"
+#include "widgets/plot/colours.h"
 #include "widgets/timeline/minimap.h"
 #include "widgets/timeline/rangemodel.h"
 #include "widgets/timeline/sourcelookup.h"
@@ -463,7 +464,9 @@ private slots:
             std::set<QRgb> colors;
             for (const char* name :
                  {"propose", "build", "lower", "codegen", "run", "load", "warm up", "check", "time", "learn", "write"}) {
-                colors.insert(spanColor(QString::fromLatin1(name), dark).rgb());
+                const QColor color = spanColor(QString::fromLatin1(name), dark);
+                colors.insert(color.rgb());
+                QVERIFY2(contrastOf(textOn(color), color) >= 4.5, name);
             }
             QCOMPARE(colors.size(), size_t(11));
         }

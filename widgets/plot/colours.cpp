@@ -32,10 +32,21 @@ QColor rampColour(const QPalette& palette, double share)
     return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
 }
 
+double contrastOf(const QColor& one, const QColor& other)
+{
+    const auto luminance = [](const QColor& colour) {
+        const auto linear = [](double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
+        return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+    };
+    const auto [dark, bright] = std::minmax({luminance(one), luminance(other)});
+    return (bright + 0.05) / (dark + 0.05);
+}
+
 QColor textOn(const QColor& colour)
 {
-    const double luminance = 0.2126 * colour.redF() + 0.7152 * colour.greenF() + 0.0722 * colour.blueF();
-    return luminance > 0.45 ? QColor(Qt::black) : QColor(Qt::white);
+    const QColor black(Qt::black);
+    const QColor white(Qt::white);
+    return contrastOf(black, colour) > contrastOf(white, colour) ? black : white;
 }
 
 } // namespace knobscope
