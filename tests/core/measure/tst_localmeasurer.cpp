@@ -7,6 +7,7 @@
 #include "core/measure/workerprocess.h"
 #include "core/task/host.h"
 #include "core/task/task.h"
+#include "tests/sanitizers/threadsanitizer.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -134,6 +135,9 @@ private slots:
 
     void aFirstCallWithoutEndIsCutOff()
     {
+        if (underThreadSanitizer) {
+            QSKIP("a worker under the thread sanitizer is slower than the limit of a first call");
+        }
         std::string how;
         bool wasCutOff = false;
         const auto answer = runIr("br label %loop\nloop:\n  br label %loop", 60, &how, 0.05, &wasCutOff);
@@ -229,6 +233,9 @@ private slots:
 
     void lackOfMemoryIsSaid()
     {
+        if (underThreadSanitizer) {
+            QSKIP("the thread sanitizer takes more address space than the worker is granted");
+        }
         const auto kernel = compileIrText("define void @f(ptr %args, ptr %ws, ptr %pf, ptr %ctx) {\n  ret void\n}\n", "f",
                                           hostLlvmTarget(), {{"out", {int64_t{1} << 31}, ir::float32, true}});
         auto worker = WorkerProcess::start({findWorker("").value(), {}, int64_t{2} << 30});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/projectwriter.h"
+#include "tests/sanitizers/threadsanitizer.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -132,6 +133,9 @@ private slots:
     /// A child writes trials and is killed at any moment; all but the one in flight are there.
     void killedWritersLoseAtMostOneTrial()
     {
+        if (underThreadSanitizer) {
+            QSKIP("the thread sanitizer does not follow threads of a forked child");
+        }
         for (int round = 0; round < 5; ++round) {
             const std::string path = file(("kill" + std::to_string(round)).c_str());
             int pipeEnds[2];
@@ -206,6 +210,9 @@ private slots:
     /// A small file system of its own, filled up while trials arrive: they wait in memory and are written when there is space.
     void aFullDiskLosesNothing()
     {
+        if (underThreadSanitizer) {
+            QSKIP("the thread sanitizer does not follow threads of a forked child");
+        }
         const std::string folder = file("small");
         std::filesystem::create_directory(folder);
         const int code = inChild([&]() -> int {
