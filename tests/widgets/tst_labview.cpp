@@ -245,6 +245,42 @@ private slots:
         QCOMPARE(bench.view.saveState()[QStringLiteral("prune")].toBool(), true);
     }
 
+    void whatIsKnownIsLearntFrom()
+    {
+        Bench bench({QStringLiteral("default")}, 2, 12);
+        LabSpacesModel& model = bench.view.spaces();
+        const auto row = [&](const char* name) {
+            return model.match(model.index(0, 0), Qt::DisplayRole, QString::fromLatin1(name), 1, Qt::MatchExactly).value(0).row();
+        };
+        QVERIFY(!bench.box(2)->isVisible());
+        model.setAllTaken(false);
+        QVERIFY(model.setData(model.index(row("mobilenet-v1:16"), 0), Qt::Checked, Qt::CheckStateRole));
+        auto* list = bench.find<QTableView>("Recorded spaces");
+        list->setFocus();
+        list->setCurrentIndex(model.index(row("mobilenet-v1:18"), LabSpacesModel::KnownColumn));
+        QTest::keyClick(list, Qt::Key_Space);
+        QCOMPARE(model.known().size(), size_t(1));
+        QVERIFY(bench.box(2)->isVisible());
+        bench.box(2)->setValue(30);
+        bench.replay();
+        LabOptions options;
+        options.seeds = 2;
+        options.replaying.budget = 12;
+        const auto spaces = model.taken();
+        const auto tuners = parseTunerChoices("default").value();
+        const QString cold = QString::fromStdString(labCsv(runLab(spaces, tuners, options).value()));
+        options.replaying.history = {earlierRun(model.known().front(), 30).value()};
+        const QString warm = QString::fromStdString(labCsv(runLab(spaces, tuners, options).value()));
+        QCOMPARE(QString::fromStdString(labCsv(*bench.view.result())), warm);
+        QVERIFY(warm != cold);
+        look(bench.view, "lab-known");
+        const QJsonObject state = bench.view.saveState();
+        bench.view.restoreState({});
+        QVERIFY(model.known().empty());
+        bench.view.restoreState(state);
+        QCOMPARE(model.known().size(), size_t(1));
+    }
+
     void everythingByKeyboard()
     {
         Bench bench;

@@ -100,6 +100,8 @@ QJsonObject LabView::saveState() const
             {QStringLiteral("choice"), m_choice->currentIndex()},
             {QStringLiteral("files"), QJsonArray::fromStringList(m_spaces.files())},
             {QStringLiteral("spaces"), QJsonArray::fromStringList(m_spaces.takenNames())},
+            {QStringLiteral("known"), QJsonArray::fromStringList(m_spaces.knownNames())},
+            {QStringLiteral("knownTrials"), m_knownTrials->value()},
             {QStringLiteral("tuners"), QJsonArray::fromStringList(m_tuners.takenTexts())},
             {QStringLiteral("seeds"), m_seeds->value()},
             {QStringLiteral("budget"), m_budget->value()},
@@ -123,6 +125,7 @@ void LabView::restoreState(const QJsonObject& state)
     m_seeds->setValue(state[QStringLiteral("seeds")].toInt(m_seeds->value()));
     m_budget->setValue(state[QStringLiteral("budget")].toInt(m_budget->value()));
     m_prune->setChecked(state[QStringLiteral("prune")].toBool());
+    m_knownTrials->setValue(state[QStringLiteral("knownTrials")].toInt(m_knownTrials->value()));
     m_share->setCurrentIndex(std::clamp(state[QStringLiteral("share")].toInt(1), 0, m_share->count() - 1));
     m_logX->setChecked(state[QStringLiteral("logX")].toBool(true));
     if (state.contains(QStringLiteral("tuners"))) {
@@ -131,6 +134,7 @@ void LabView::restoreState(const QJsonObject& state)
     if (state.contains(QStringLiteral("spaces"))) {
         m_spaces.setTakenNames(texts("spaces"));
     }
+    m_spaces.setKnownNames(texts("known"));
     for (const QString& file : texts("files")) {
         if (QFileInfo::exists(file) && file != workspace().projectPath()) {
             m_pendingFiles.append({LabSpacesModel::Origin::File, file, false});

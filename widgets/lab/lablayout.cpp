@@ -118,7 +118,10 @@ QWidget* LabView::makeSetup()
     m_choice->addTab(makeSpacesPage(), tr("Spa&ces"));
     m_choice->addTab(makeTunersPage(), tr("T&uners"));
     auto* numbers = new QHBoxLayout;
-    const auto addNumber = [&](QSpinBox*& box, const QString& text, int high, int value, const QString& tip) {
+    m_knownRow = new QWidget;
+    auto* known = new QHBoxLayout(m_knownRow);
+    withoutMargins(known);
+    const auto addNumber = [](QHBoxLayout* row, QSpinBox*& box, const QString& text, int high, int value, const QString& tip) {
         auto* label = new QLabel(text);
         box = new QSpinBox;
         box->setRange(1, high);
@@ -127,12 +130,17 @@ QWidget* LabView::makeSetup()
         box->setToolTip(tip);
         box->setAccessibleDescription(tip);
         label->setBuddy(box);
-        numbers->addWidget(label);
-        numbers->addWidget(box);
+        row->addWidget(label);
+        row->addWidget(box);
     };
-    addNumber(m_seeds, tr("See&ds:"), 1000, 20, tr("How often each tuner is replayed on each space, with seeds from 1 on"));
-    addNumber(m_budget, tr("Tr&ials:"), 100'000, 200, tr("How long a replay is; what was not reached by then counts as never"));
+    addNumber(numbers, m_seeds, tr("See&ds:"), 1000, 20,
+              tr("How often each tuner is replayed on each space, with seeds from 1 on"));
+    addNumber(numbers, m_budget, tr("Tr&ials:"), 100'000, 200,
+              tr("How long a replay is; what was not reached by then counts as never"));
     numbers->addStretch();
+    addNumber(known, m_knownTrials, tr("Trials of the &known:"), 100'000, 100,
+              tr("How long each space that the tuners know had been tuned"));
+    known->addStretch();
     m_prune = new QCheckBox(tr("Leave out hopeless configs"));
     m_prune->setToolTip(
         tr("Proposals that cannot be fast, by a bound from their loops, registers and caches, cost no trial, as in "
@@ -155,6 +163,7 @@ QWidget* LabView::makeSetup()
     withoutMargins(layout);
     layout->addWidget(m_choice, 1);
     layout->addLayout(numbers);
+    layout->addWidget(m_knownRow);
     layout->addWidget(m_prune);
     layout->addLayout(buttons);
     layout->addWidget(m_progress);

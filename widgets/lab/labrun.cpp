@@ -9,6 +9,23 @@ namespace {
 
 constexpr int deliverMilliseconds = 100;
 
+Result<LabResult> runWithHistory(const std::vector<RecordedSpace>& spaces, const std::vector<TunerChoice>& tuners,
+                                 LabOptions options, const std::vector<RecordedSpace>& known, int64_t knownTrials,
+                                 const std::atomic<bool>& stop, const LabWatch& watch)
+{
+    for (const RecordedSpace& space : known) {
+        if (stop) {
+            break; // what is refused then is said by the lab
+        }
+        auto earlier = earlierRun(space, knownTrials);
+        if (!earlier) {
+            return fail(earlier);
+        }
+        options.replaying.history.push_back(std::move(*earlier));
+    }
+    return runLab(spaces, tuners, options, &stop, watch);
+}
+
 } // namespace
 
 struct LabRun::Shared {
@@ -35,13 +52,15 @@ LabRun::~LabRun()
     }
 }
 
-void LabRun::start(std::vector<RecordedSpace> spaces, std::vector<TunerChoice> tuners, const LabOptions& options)
+void LabRun::start(std::vector<RecordedSpace> spaces, std::vector<TunerChoice> tuners, const LabOptions& options,
+                   std::vector<RecordedSpace> known, int64_t knownTrials)
 {
     if (isRunning()) {
         return;
     }
     m_shared = std::make_shared<Shared>();
-    m_thread = std::thread([shared = m_shared, spaces = std::move(spaces), tuners = std::move(tuners), options] {
+    m_thread = std::thread([shared = m_shared, spaces = std::move(spaces), tuners = std::move(tuners), options,
+                            known = std::move(known), knownTrials] {
         LabWatch watch;
         watch.progress = [&](const LabProgress& progress) {
             const std::lock_guard lock(shared->mutex);
@@ -53,7 +72,7 @@ void LabRun::start(std::vector<RecordedSpace> spaces, std::vector<TunerChoice> t
         };
         Result<LabResult> result = fail(ErrorCode::Internal, "The lab broke off");
         try {
-            result = runLab(spaces, tuners, options, &shared->stop, watch);
+            result = runWithHistory(spaces, tuners, options, known, knownTrials, shared->stop, watch);
         } catch (const std::exception& error) {
             result = fail(ErrorCode::Internal, "The lab broke off: {}", error.what());
         }

@@ -23,7 +23,9 @@ public:
     ~LabRun() override;
 
     bool isRunning() const { return m_thread.joinable(); }
-    void start(std::vector<RecordedSpace> spaces, std::vector<TunerChoice> tuners, const LabOptions& options);
+    /// `known`: spaces that the tuners may learn from, as if each had been tuned for `knownTrials`.
+    void start(std::vector<RecordedSpace> spaces, std::vector<TunerChoice> tuners, const LabOptions& options,
+               std::vector<RecordedSpace> known = {}, int64_t knownTrials = 0);
     void stop();
     /// Waits for the end and tells of it at once (pictures, tests).
     void finishNow();

@@ -201,6 +201,7 @@ void LabView::showChoice()
     m_choice->setTabText(0, tr("Spa&ces (%1)").arg(spaces));
     m_choice->setTabText(1, tr("T&uners (%1)").arg(tuners));
     m_start->setEnabled(!isRunning() && spaces > 0 && tuners > 0);
+    m_knownRow->setVisible(!m_spaces.knownNames().isEmpty());
     if (isRunning()) {
         return;
     }
@@ -228,7 +229,7 @@ void LabView::start()
     options.jobs = std::max(1, QThread::idealThreadCount() - 1); // one core is the window's
     workspace().setOtherWork(
         tr("The replay lab keeps the processor busy, which would disturb measuring; stop it or wait for its end."));
-    m_run.start(m_spaces.taken(), m_tuners.taken(), options);
+    m_run.start(m_spaces.taken(), m_tuners.taken(), options, m_spaces.known(), m_knownTrials->value());
     m_progress->setRange(0, 0);
     m_progress->show();
     m_status->setText(tr("Replaying…"));

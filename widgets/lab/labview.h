@@ -121,6 +121,8 @@ private:
     QSpinBox* m_seeds = nullptr;
     QSpinBox* m_budget = nullptr;
     QCheckBox* m_prune = nullptr;
+    QWidget* m_knownRow = nullptr;
+    QSpinBox* m_knownTrials = nullptr;
     QPushButton* m_start = nullptr;
     QPushButton* m_stop = nullptr;
     QProgressBar* m_progress = nullptr;
