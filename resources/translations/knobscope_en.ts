@@ -6,7 +6,9 @@
     <message numerus="yes">
         <source>%n found</source>
         <translation>
-            <numerusform>%n found</numerusform><numerusform>%n found</numerusform></translation>
+            <numerusform>%n found</numerusform>
+            <numerusform>%n found</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -14,17 +16,23 @@
     <message numerus="yes">
         <source>%n line(s)</source>
         <translation>
-            <numerusform>%n line</numerusform><numerusform>%n lines</numerusform></translation>
+            <numerusform>%n line</numerusform>
+            <numerusform>%n lines</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n stack access(es)</source>
         <translation>
-            <numerusform>%n stack access</numerusform><numerusform>%n stack accesses</numerusform></translation>
+            <numerusform>%n stack access</numerusform>
+            <numerusform>%n stack accesses</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n multiply-add(s) and %1 in the innermost loop</source>
         <translation>
-            <numerusform>%n multiply-add and %1 in the innermost loop</numerusform><numerusform>%n multiply-adds and %1 in the innermost loop</numerusform></translation>
+            <numerusform>%n multiply-add and %1 in the innermost loop</numerusform>
+            <numerusform>%n multiply-adds and %1 in the innermost loop</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -32,7 +40,9 @@
     <message numerus="yes">
         <source>Median of the best GFLOPS of %n run(s)</source>
         <translation>
-            <numerusform>Median of the best GFLOPS of %n run</numerusform><numerusform>Median of the best GFLOPS of %n runs</numerusform></translation>
+            <numerusform>Median of the best GFLOPS of %n run</numerusform>
+            <numerusform>Median of the best GFLOPS of %n runs</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -40,7 +50,9 @@
     <message numerus="yes">
         <source>%1, %n thread(s)</source>
         <translation>
-            <numerusform>%1, %n thread</numerusform><numerusform>%1, %n threads</numerusform></translation>
+            <numerusform>%1, %n thread</numerusform>
+            <numerusform>%1, %n threads</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -48,12 +60,16 @@
     <message numerus="yes">
         <source>%n line(s) removed</source>
         <translation>
-            <numerusform>%n line removed</numerusform><numerusform>%n lines removed</numerusform></translation>
+            <numerusform>%n line removed</numerusform>
+            <numerusform>%n lines removed</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n added</source>
         <translation>
-            <numerusform>%n added</numerusform><numerusform>%n added</numerusform></translation>
+            <numerusform>%n added</numerusform>
+            <numerusform>%n added</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -61,7 +77,9 @@
     <message numerus="yes">
         <source>%n run(s)</source>
         <translation>
-            <numerusform>%n run</numerusform><numerusform>%n runs</numerusform></translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -69,12 +87,16 @@
     <message numerus="yes">
         <source>%1: all of %n trial(s) failed</source>
         <translation>
-            <numerusform>%1: all of %n trial failed</numerusform><numerusform>%1: all of %n trials failed</numerusform></translation>
+            <numerusform>%1: all of %n trial failed</numerusform>
+            <numerusform>%1: all of %n trials failed</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%1: best %2 GFLOPS, median %3, %n trial(s), %4 failed</source>
         <translation>
-            <numerusform>%1: best %2 GFLOPS, median %3, %n trial, %4 failed</numerusform><numerusform>%1: best %2 GFLOPS, median %3, %n trials, %4 failed</numerusform></translation>
+            <numerusform>%1: best %2 GFLOPS, median %3, %n trial, %4 failed</numerusform>
+            <numerusform>%1: best %2 GFLOPS, median %3, %n trials, %4 failed</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -82,7 +104,9 @@
     <message numerus="yes">
         <source>%n config(s) of this task pinned.</source>
         <translation>
-            <numerusform>%n config of this task pinned.</numerusform><numerusform>%n configs of this task pinned.</numerusform></translation>
+            <numerusform>%n config of this task pinned.</numerusform>
+            <numerusform>%n configs of this task pinned.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -90,169 +114,47 @@
     <message numerus="yes">
         <source>%1: %2 with %n candidate(s)</source>
         <translation>
-            <numerusform>%1: %2 with %n candidate</numerusform><numerusform>%1: %2 with %n candidates</numerusform></translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::LiveChart</name>
-    <message numerus="yes">
-        <source>Reading %n long run(s)…</source>
-        <translation>
-            <numerusform>Reading %n long run…</numerusform><numerusform>Reading %n long runs…</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%n trial(s), best %1 GFLOPS</source>
-        <translation>
-            <numerusform>%n trial, best %1 GFLOPS</numerusform><numerusform>%n trials, best %1 GFLOPS</numerusform></translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ProgressPanel</name>
-    <message numerus="yes">
-        <source>, %n failed</source>
-        <translation>
-            <numerusform>, %n failed</numerusform><numerusform>, %n failed</numerusform></translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::QueueModel</name>
-    <message numerus="yes">
-        <source>%1 with %n edit(s) of its space</source>
-        <translation>
-            <numerusform>%1 with %n edit of its space</numerusform><numerusform>%1 with %n edits of its space</numerusform></translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::RunControl</name>
-    <message numerus="yes">
-        <source>%n task(s) wait in the queue.</source>
-        <translation>
-            <numerusform>%n task waits in the queue.</numerusform><numerusform>%n tasks wait in the queue.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%n task(s) wait</source>
-        <translation>
-            <numerusform>%n task waits</numerusform><numerusform>%n tasks wait</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 %2. No config worked in %n trial(s).</source>
-        <translation>
-            <numerusform>%1 %2. No config worked in %n trial.</numerusform><numerusform>%1 %2. No config worked in %n trials.</numerusform></translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::RunListModel</name>
-    <message numerus="yes">
-        <source>Run %1 of %2 with %3, seed %4: %n trial(s), best %5 GFLOPS, %6</source>
-        <translation>
-            <numerusform>Run %1 of %2 with %3, seed %4: %n trial, best %5 GFLOPS, %6</numerusform><numerusform>Run %1 of %2 with %3, seed %4: %n trials, best %5 GFLOPS, %6</numerusform></translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::RunNotifier</name>
-    <message numerus="yes">
-        <source>No config worked in %n trial(s).</source>
-        <translation>
-            <numerusform>No config worked in %n trial.</numerusform><numerusform>No config worked in %n trials.</numerusform></translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ScheduleView</name>
-    <message numerus="yes">
-        <source>%n line(s) changed by this step</source>
-        <translation>
-            <numerusform>%n line changed by this step</numerusform><numerusform>%n lines changed by this step</numerusform></translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::SpaceDocument</name>
-    <message numerus="yes">
-        <source>%n value(s)</source>
-        <translation>
-            <numerusform>%n value</numerusform><numerusform>%n values</numerusform></translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::StatusLine</name>
-    <message numerus="yes">
-        <source>%1, %n core(s)</source>
-        <translation>
-            <numerusform>%1, %n core</numerusform><numerusform>%1, %n cores</numerusform></translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::TaskModel</name>
-    <message numerus="yes">
-        <source>%n layer(s) of the network have this workload.</source>
-        <translation>
-            <numerusform>%n layer of the network has this workload.</numerusform><numerusform>%n layers of the network have this workload.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 trials in %n run(s)</source>
-        <translation>
-            <numerusform>%1 trials in %n run</numerusform><numerusform>%1 trials in %n runs</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%n task(s)</source>
-        <translation>
-            <numerusform>%n task</numerusform><numerusform>%n tasks</numerusform></translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::TimelineCanvas</name>
-    <message numerus="yes">
-        <source>%n lane(s), %1 shown from %2</source>
-        <translation>
-            <numerusform>%n lane, %1 shown from %2</numerusform><numerusform>%n lanes, %1 shown from %2</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%n span</source>
-        <translation>
-            <numerusform>%n spans together</numerusform><numerusform>%n spans together</numerusform></translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::TimelineView</name>
-    <message numerus="yes">
-        <source>Imported %n span(s) of a trace.</source>
-        <translation>
-            <numerusform>Imported %n span of a trace.</numerusform><numerusform>Imported %n spans of a trace.</numerusform></translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::TrialTable</name>
-    <message numerus="yes">
-        <source>%n line(s) copied.</source>
-        <translation>
-            <numerusform>%n line copied.</numerusform><numerusform>%n lines copied.</numerusform></translation>
+            <numerusform>%1: %2 with %n candidate</numerusform>
+            <numerusform>%1: %2 with %n candidates</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>knobscope::LabCells</name>
     <message numerus="yes">
-        <source>Trials until a config with %1 % of the best one's speed was measured: median of %n seed(s), 95 % interval of the median in brackets. %2 of them got there within %3 trials.</source>
+        <source>Trials until a config with %1 % of the best one&apos;s speed was measured: median of %n seed(s), 95 % interval of the median in brackets. %2 of them got there within %3 trials.</source>
         <translation>
-            <numerusform>Trials until a config with %1 % of the best one's speed was measured: median of %n seed, 95 % interval of the median in brackets. %2 of them got there within %3 trials.</numerusform><numerusform>Trials until a config with %1 % of the best one's speed was measured: median of %n seeds, 95 % interval of the median in brackets. %2 of them got there within %3 trials.</numerusform></translation>
+            <numerusform>Trials until a config with %1 % of the best one&apos;s speed was measured: median of %n seed, 95 % interval of the median in brackets. %2 of them got there within %3 trials.</numerusform>
+            <numerusform>Trials until a config with %1 % of the best one&apos;s speed was measured: median of %n seeds, 95 % interval of the median in brackets. %2 of them got there within %3 trials.</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds, with its 95 % interval. A seed that did not get there counts as one trial more than the budget.</source>
         <translation>
-            <numerusform>Trials to %1 % of the best: geometric mean over %n space of the median of the seeds, with its 95 % interval. A seed that did not get there counts as one trial more than the budget.</numerusform><numerusform>Trials to %1 % of the best: geometric mean over %n spaces of the median of the seeds, with its 95 % interval. A seed that did not get there counts as one trial more than the budget.</numerusform></translation>
+            <numerusform>Trials to %1 % of the best: geometric mean over %n space of the median of the seeds, with its 95 % interval. A seed that did not get there counts as one trial more than the budget.</numerusform>
+            <numerusform>Trials to %1 % of the best: geometric mean over %n spaces of the median of the seeds, with its 95 % interval. A seed that did not get there counts as one trial more than the budget.</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>median of %n seed(s)</source>
         <translation>
-            <numerusform>median of %n seed</numerusform><numerusform>median of %n seeds</numerusform></translation>
+            <numerusform>median of %n seed</numerusform>
+            <numerusform>median of %n seeds</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>geometric mean over %n space(s)</source>
         <translation>
-            <numerusform>geometric mean over %n space</numerusform><numerusform>geometric mean over %n spaces</numerusform></translation>
+            <numerusform>geometric mean over %n space</numerusform>
+            <numerusform>geometric mean over %n spaces</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>So far at least %1 of %2 seeds on each of %n space(s).</source>
         <translation>
-            <numerusform>So far at least %1 of %2 seeds on %n space.</numerusform><numerusform>So far at least %1 of %2 seeds on each of %n spaces.</numerusform></translation>
+            <numerusform>So far at least %1 of %2 seeds on %n space.</numerusform>
+            <numerusform>So far at least %1 of %2 seeds on each of %n spaces.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -266,10 +168,49 @@ Measured on %6 with %n thread(s), %7.
             <numerusform>%1, %2
 %3 %4 failed, %5 are within 5 % of the best.
 Measured on %6 with %n thread, %7.
-%8</numerusform><numerusform>%1, %2
+%8</numerusform>
+            <numerusform>%1, %2
 %3 %4 failed, %5 are within 5 % of the best.
 Measured on %6 with %n threads, %7.
-%8</numerusform></translation>
+%8</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LiveChart</name>
+    <message numerus="yes">
+        <source>Reading %n long run(s)…</source>
+        <translation>
+            <numerusform>Reading %n long run…</numerusform>
+            <numerusform>Reading %n long runs…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n trial(s), best %1 GFLOPS</source>
+        <translation>
+            <numerusform>%n trial, best %1 GFLOPS</numerusform>
+            <numerusform>%n trials, best %1 GFLOPS</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ProgressPanel</name>
+    <message numerus="yes">
+        <source>, %n failed</source>
+        <translation>
+            <numerusform>, %n failed</numerusform>
+            <numerusform>, %n failed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::QueueModel</name>
+    <message numerus="yes">
+        <source>%1 with %n edit(s) of its space</source>
+        <translation>
+            <numerusform>%1 with %n edit of its space</numerusform>
+            <numerusform>%1 with %n edits of its space</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -277,7 +218,134 @@ Measured on %6 with %n threads, %7.
     <message numerus="yes">
         <source>%n config(s) measured in %1, %2 failed, best %3 GFLOPS.</source>
         <translation>
-            <numerusform>%n config measured in %1, %2 failed, best %3 GFLOPS.</numerusform><numerusform>%n configs measured in %1, %2 failed, best %3 GFLOPS.</numerusform></translation>
+            <numerusform>%n config measured in %1, %2 failed, best %3 GFLOPS.</numerusform>
+            <numerusform>%n configs measured in %1, %2 failed, best %3 GFLOPS.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::RunControl</name>
+    <message numerus="yes">
+        <source>%n task(s) wait in the queue.</source>
+        <translation>
+            <numerusform>%n task waits in the queue.</numerusform>
+            <numerusform>%n tasks wait in the queue.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) wait</source>
+        <translation>
+            <numerusform>%n task waits</numerusform>
+            <numerusform>%n tasks wait</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 %2. No config worked in %n trial(s).</source>
+        <translation>
+            <numerusform>%1 %2. No config worked in %n trial.</numerusform>
+            <numerusform>%1 %2. No config worked in %n trials.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::RunListModel</name>
+    <message numerus="yes">
+        <source>Run %1 of %2 with %3, seed %4: %n trial(s), best %5 GFLOPS, %6</source>
+        <translation>
+            <numerusform>Run %1 of %2 with %3, seed %4: %n trial, best %5 GFLOPS, %6</numerusform>
+            <numerusform>Run %1 of %2 with %3, seed %4: %n trials, best %5 GFLOPS, %6</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::RunNotifier</name>
+    <message numerus="yes">
+        <source>No config worked in %n trial(s).</source>
+        <translation>
+            <numerusform>No config worked in %n trial.</numerusform>
+            <numerusform>No config worked in %n trials.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ScheduleView</name>
+    <message numerus="yes">
+        <source>%n line(s) changed by this step</source>
+        <translation>
+            <numerusform>%n line changed by this step</numerusform>
+            <numerusform>%n lines changed by this step</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::SpaceDocument</name>
+    <message numerus="yes">
+        <source>%n value(s)</source>
+        <translation>
+            <numerusform>%n value</numerusform>
+            <numerusform>%n values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::StatusLine</name>
+    <message numerus="yes">
+        <source>%1, %n core(s)</source>
+        <translation>
+            <numerusform>%1, %n core</numerusform>
+            <numerusform>%1, %n cores</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::TaskModel</name>
+    <message numerus="yes">
+        <source>%n layer(s) of the network have this workload.</source>
+        <translation>
+            <numerusform>%n layer of the network has this workload.</numerusform>
+            <numerusform>%n layers of the network have this workload.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 trials in %n run(s)</source>
+        <translation>
+            <numerusform>%1 trials in %n run</numerusform>
+            <numerusform>%1 trials in %n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s)</source>
+        <translation>
+            <numerusform>%n task</numerusform>
+            <numerusform>%n tasks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::TimelineCanvas</name>
+    <message numerus="yes">
+        <source>%n lane(s), %1 shown from %2</source>
+        <translation>
+            <numerusform>%n lane, %1 shown from %2</numerusform>
+            <numerusform>%n lanes, %1 shown from %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n spans together</source>
+        <translation>
+            <numerusform>%n span together</numerusform>
+            <numerusform>%n spans together</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::TimelineView</name>
+    <message numerus="yes">
+        <source>Imported %n span(s) of a trace.</source>
+        <translation>
+            <numerusform>Imported %n span of a trace.</numerusform>
+            <numerusform>Imported %n spans of a trace.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -285,7 +353,19 @@ Measured on %6 with %n threads, %7.
     <message numerus="yes">
         <source>Found: %1 records of %n task(s) of this template.</source>
         <translation>
-            <numerusform>Found: %1 records of %n task of this template.</numerusform><numerusform>Found: %1 records of %n tasks of this template.</numerusform></translation>
+            <numerusform>Found: %1 records of %n task of this template.</numerusform>
+            <numerusform>Found: %1 records of %n tasks of this template.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::TrialTable</name>
+    <message numerus="yes">
+        <source>%n line(s) copied.</source>
+        <translation>
+            <numerusform>%n line copied.</numerusform>
+            <numerusform>%n lines copied.</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

@@ -2,4976 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_TW">
 <context>
-    <name>ExperimentWords</name>
-    <message>
-        <source>Where both did, %1 needed as many trials.</source>
-        <translation>兩者皆達到時，%1 用了同樣多的試驗。</translation>
-    </message>
-    <message>
-        <source>Where both did, %1 needed %2 trials more.</source>
-        <translation>兩者皆達到時，%1 多用 %2 次試驗。</translation>
-    </message>
-    <message>
-        <source>Where both did, %1 needed %2 trials fewer.</source>
-        <translation>兩者皆達到時，%1 少用 %2 次試驗。</translation>
-    </message>
-    <message>
-        <source>%1 95 % interval %2 to %3.</source>
-        <translation>%1 95 % 信賴區間 %2 至 %3。</translation>
-    </message>
-    <message>
-        <source>%1 finds faster kernels with this budget.</source>
-        <translation>在此預算下，%1 找到較快的核心函式。</translation>
-    </message>
-    <message>
-        <source>The interval holds zero: this experiment shows no difference. A smaller one may still be there; more seeds would narrow the interval.</source>
-        <translation>信賴區間包含零：本實驗看不出差異。仍可能有較小的差異；增加種子可縮小區間。</translation>
-    </message>
-    <message>
-        <source>One seed says nothing of chance; repeat with five or more.</source>
-        <translation>單一種子無法看出偶然因素；請以五個以上的種子重複。</translation>
-    </message>
-    <message>
-        <source>All points to %1, but with %2 seeds chance alone gives one side this often: 1 in %3. Five seeds or more would settle it.</source>
-        <translation>跡象都指向 %1，但只有 %2 個隨機種子時，純屬偶然也有 %3 分之 1 的機會如此。五個以上的種子才能確定。</translation>
-    </message>
-    <message>
-        <source>Best of a run, mean over the seeds: %1 %2 GFLOPS, %3 %4 GFLOPS.</source>
-        <translation>每次執行的最佳值，各種子平均：%1 %2 GFLOPS，%3 %4 GFLOPS。</translation>
-    </message>
-    <message>
-        <source>Difference %1 GFLOPS (%2 %), 95 % interval %3 to %4.</source>
-        <translation>差異 %1 GFLOPS（%2 %），95 % 信賴區間 %3 至 %4。</translation>
-    </message>
-    <message>
-        <source>%1 GFLOPS (95 % of the best seen) was reached by %2 with %3 and by %4 with %5 of %6 seeds.</source>
-        <translation>%1 GFLOPS（所見最佳的 95 %）：%2 有 %3 個、%4 有 %5 個隨機種子達到，共 %6 個。</translation>
-    </message>
-</context>
-<context>
-    <name>FileKind</name>
-    <message>
-        <source>%1 cannot be read; does it exist, and may you read it?</source>
-        <translation>無法讀取 %1。請確認檔案存在，且您有讀取權限。</translation>
-    </message>
-    <message>
-        <source>%1 is neither a Knobscope project, nor an AutoTVM log, nor a recorded space, nor a trace in Chrome's JSON format.</source>
-        <translation>%1 不是 Knobscope 專案、AutoTVM 日誌或已記錄的空間，也不是 Chrome JSON 格式的追蹤檔。</translation>
-    </message>
-</context>
-<context>
-    <name>KnobWords</name>
-    <message>
-        <source>split of %1 in %2, %3</source>
-        <translation>將 %1 分割為 %2 份，%3</translation>
-    </message>
-    <message>
-        <source>order of loops, %1</source>
-        <translation>迴圈順序，%1</translation>
-    </message>
-    <message>
-        <source>annotation, %1</source>
-        <translation>標註，%1</translation>
-    </message>
-    <message>
-        <source>option</source>
-        <translation>選項</translation>
-    </message>
-</context>
-<context>
-    <name>LayoutWords</name>
-    <message>
-        <source>+%1 more…</source>
-        <translation>還有 %1 個…</translation>
-    </message>
-    <message>
-        <source>%1 → %2</source>
-        <comment>candidates in the template, now</comment>
-        <translation>%1 → %2</translation>
-    </message>
-</context>
-<context>
-    <name>Menus</name>
-    <message>
-        <source>&amp;File</source>
-        <translation>檔案(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>編輯(&amp;E)</translation>
-    </message>
-    <message>
-        <source>&amp;Go</source>
-        <translation>前往(&amp;G)</translation>
-    </message>
-    <message>
-        <source>&amp;Run</source>
-        <translation>執行(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>檢視(&amp;V)</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>說明(&amp;H)</translation>
-    </message>
-</context>
-<context>
-    <name>Navigation</name>
-    <message>
-        <source>&amp;Back</source>
-        <translation>上一步(&amp;B)</translation>
-    </message>
-    <message>
-        <source>&amp;Forward</source>
-        <translation>下一步(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Select &amp;Nothing</source>
-        <translation>取消選取(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Next View</source>
-        <translation>下一個檢視(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Previous View</source>
-        <translation>上一個檢視(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Command Palette…</source>
-        <translation>命令選擇區(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>&amp;Keyboard Shortcuts…</source>
-        <translation>鍵盤快速鍵(&amp;K)…</translation>
-    </message>
-</context>
-<context>
-    <name>Outcome</name>
-    <message>
-        <source>measured</source>
-        <translation>已量測</translation>
-    </message>
-    <message>
-        <source>not possible on this target</source>
-        <translation>此目標平台無法執行</translation>
-    </message>
-    <message>
-        <source>did not build</source>
-        <translation>建置失敗</translation>
-    </message>
-    <message>
-        <source>failed while running</source>
-        <translation>執行時失敗</translation>
-    </message>
-    <message>
-        <source>wrong answer</source>
-        <translation>結果錯誤</translation>
-    </message>
-    <message>
-        <source>took too long</source>
-        <translation>耗時過長</translation>
-    </message>
-</context>
-<context>
-    <name>Plot</name>
-    <message>
-        <source>Save Picture</source>
-        <translation>儲存圖片</translation>
-    </message>
-    <message>
-        <source>Pictures (*.png *.svg)</source>
-        <translation>圖片 (*.png *.svg)</translation>
-    </message>
-</context>
-<context>
-    <name>PriceWords</name>
-    <message>
-        <source>at the %1 trials/s measured here a full grid takes %2</source>
-        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋需時 %2</translation>
-    </message>
-    <message>
-        <source>at the %1 trials/s measured here a full grid takes %2 less</source>
-        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋可縮短 %2</translation>
-    </message>
-    <message>
-        <source>at the %1 trials/s measured here a full grid takes about %2 less</source>
-        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋可縮短約 %2</translation>
-    </message>
-    <message>
-        <source>at the %1 trials/s measured here a full grid takes %2 longer</source>
-        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋會增加 %2</translation>
-    </message>
-    <message>
-        <source>at the %1 trials/s measured here a full grid takes about %2 longer</source>
-        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋會增加約 %2</translation>
-    </message>
-    <message>
-        <source>The space of the template</source>
-        <translation>範本的空間</translation>
-    </message>
-    <message>
-        <source>between %1 and %2 configs (estimated)</source>
-        <translation>%1 至 %2 個組態（估計值）</translation>
-    </message>
-    <message>
-        <source>No config more or less</source>
-        <translation>組態數量不變</translation>
-    </message>
-    <message>
-        <source>%1 configs</source>
-        <translation>%1 個組態</translation>
-    </message>
-    <message>
-        <source>%1 s</source>
-        <comment>seconds</comment>
-        <translation>%1 s</translation>
-    </message>
-    <message>
-        <source>%1 min</source>
-        <comment>minutes</comment>
-        <translation>%1 分</translation>
-    </message>
-    <message>
-        <source>%1 h</source>
-        <comment>hours</comment>
-        <translation>%1 小時</translation>
-    </message>
-    <message>
-        <source>%1 days</source>
-        <translation>%1 天</translation>
-    </message>
-    <message>
-        <source>%1 years</source>
-        <translation>%1 年</translation>
-    </message>
-    <message>
-        <source>%1, %2 in the template (×%3)</source>
-        <translation>%1，範本為 %2 (×%3)</translation>
-    </message>
-    <message>
-        <source>no run measured a rate yet, so what it costs in time cannot be told</source>
-        <translation>尚無任何執行量測過速率，無法得知時間成本</translation>
-    </message>
-    <message>
-        <source>%1 trials are enough to visit every config</source>
-        <translation>%1 次試驗即可走訪所有組態</translation>
-    </message>
-    <message>
-        <source>GA for %1 trials unchanged</source>
-        <translation>GA 維持 %1 次試驗不變</translation>
-    </message>
-    <message>
-        <source>The rate is taken from finished runs of this project: tune any task for ten trials or more.</source>
-        <translation>速率取自此專案中已完成的執行：請調校任一任務至少十次試驗。</translation>
-    </message>
-    <message>
-        <source>run %1 of %2 (%3, %4 trials), %5</source>
-        <translation>%2 的執行 %1（%3，%4 次試驗），%5</translation>
-    </message>
-    <message>
-        <source>%1 trials/s: %2</source>
-        <translation>每秒 %1 次試驗：%2</translation>
-    </message>
-    <message>
-        <source>%1 trials/s: %2, another task; none of this one is finished yet</source>
-        <translation>每秒 %1 次試驗：%2，屬於另一個任務；此任務尚無已完成的執行</translation>
-    </message>
-</context>
-<context>
-    <name>ResumeList</name>
-    <message>
-        <source>%1 trials</source>
-        <translation>%1 次試驗</translation>
-    </message>
-    <message>
-        <source>%1 of %2 trials</source>
-        <translation>%1/%2 次試驗</translation>
-    </message>
-    <message>
-        <source>interrupted</source>
-        <translation>已中斷</translation>
-    </message>
-    <message>
-        <source>stopped</source>
-        <translation>已停止</translation>
-    </message>
-    <message>
-        <source>Run %1, %2 with %3: %4, %5</source>
-        <translation>執行 %1，%2，使用 %3：%4，%5</translation>
-    </message>
-</context>
-<context>
-    <name>SessionState</name>
-    <message>
-        <source>The last task could not be opened again: %1</source>
-        <translation>無法重新開啟上次的任務：%1</translation>
-    </message>
-    <message>
-        <source>The last project, %1, is not there any more.</source>
-        <translation>上次的專案 %1 已不存在。</translation>
-    </message>
-</context>
-<context>
-    <name>Time</name>
-    <message>
-        <source>%1 s</source>
-        <translation>%1 s</translation>
-    </message>
-    <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-    <message>
-        <source>%1 µs</source>
-        <translation>%1 µs</translation>
-    </message>
-    <message>
-        <source>%1 ns</source>
-        <translation>%1 ns</translation>
-    </message>
-</context>
-<context>
-    <name>TrialColumns</name>
-    <message>
-        <source>Measured</source>
-        <translation>已量測</translation>
-    </message>
-    <message>
-        <source>Illegal config</source>
-        <translation>不合法的組態</translation>
-    </message>
-    <message>
-        <source>Build failed</source>
-        <translation>建置失敗</translation>
-    </message>
-    <message>
-        <source>Device build failed</source>
-        <translation>裝置建置失敗</translation>
-    </message>
-    <message>
-        <source>Kernel crashed</source>
-        <translation>核心函式當機</translation>
-    </message>
-    <message>
-        <source>Wrong answer</source>
-        <translation>結果錯誤</translation>
-    </message>
-    <message>
-        <source>Build timed out</source>
-        <translation>建置逾時</translation>
-    </message>
-    <message>
-        <source>Run timed out</source>
-        <translation>執行逾時</translation>
-    </message>
-    <message>
-        <source>Failed</source>
-        <translation>失敗</translation>
-    </message>
-    <message>
-        <source>Seconds spent on building the kernel</source>
-        <translation>建置核心函式所花的秒數</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>執行</translation>
-    </message>
-    <message>
-        <source>The run that the trial belongs to</source>
-        <translation>試驗所屬的執行</translation>
-    </message>
-    <message>
-        <source>Trial</source>
-        <translation>試驗</translation>
-    </message>
-    <message>
-        <source>The trial's number within its run</source>
-        <translation>試驗在所屬執行中的編號</translation>
-    </message>
-    <message>
-        <source>Config</source>
-        <translation>組態</translation>
-    </message>
-    <message>
-        <source>The config's number in the space of the run</source>
-        <translation>組態在該次執行的空間中的編號</translation>
-    </message>
-    <message>
-        <source>Outcome</source>
-        <translation>結果</translation>
-    </message>
-    <message>
-        <source>Measured, or the stage at which the trial failed</source>
-        <translation>已量測，或試驗失敗的階段</translation>
-    </message>
-    <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
-    </message>
-    <message>
-        <source>Billions of floating-point operations a second, as AutoTVM counts them</source>
-        <translation>每秒十億次浮點運算，依 AutoTVM 的方式計算</translation>
-    </message>
-    <message>
-        <source>Time (%1)</source>
-        <translation>時間 (%1)</translation>
-    </message>
-    <message>
-        <source>Mean time of one call of the kernel</source>
-        <translation>呼叫一次核心函式的平均時間</translation>
-    </message>
-    <message>
-        <source>Build (s)</source>
-        <translation>建置 (s)</translation>
-    </message>
-    <message>
-        <source>Run (s)</source>
-        <translation>執行 (s)</translation>
-    </message>
-    <message>
-        <source>Seconds spent on loading, checking and timing the kernel</source>
-        <translation>載入、檢查核心函式並計時所花的秒數</translation>
-    </message>
-    <message>
-        <source>Error</source>
-        <translation>錯誤</translation>
-    </message>
-    <message>
-        <source>Why the trial failed</source>
-        <translation>試驗失敗的原因</translation>
-    </message>
-    <message>
-        <source>Knob %1: the value that the trial's config gives it</source>
-        <translation>旋鈕 %1：試驗的組態所給的值</translation>
-    </message>
-</context>
-<context>
-    <name>Views</name>
-    <message>
-        <source>Welcome</source>
-        <translation>歡迎</translation>
-    </message>
-    <message>
-        <source>Space</source>
-        <translation>空間</translation>
-    </message>
-    <message>
-        <source>Tasks</source>
-        <translation>任務</translation>
-    </message>
-    <message>
-        <source>Config</source>
-        <translation>組態</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>執行</translation>
-    </message>
-    <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
-    </message>
-    <message>
-        <source>Trials</source>
-        <translation>試驗</translation>
-    </message>
-    <message>
-        <source>Timeline</source>
-        <translation>時間軸</translation>
-    </message>
-    <message>
-        <source>Insight</source>
-        <translation>洞察</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>比較</translation>
-    </message>
-    <message>
-        <source>Failures</source>
-        <translation>失敗</translation>
-    </message>
-    <message>
-        <source>Code</source>
-        <translation>程式碼</translation>
-    </message>
-    <message>
-        <source>Schedule</source>
-        <translation>排程</translation>
-    </message>
-    <message>
-        <source>Log</source>
-        <translation>日誌</translation>
-    </message>
-    <message>
-        <source>Lab</source>
-        <translation>實驗室</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ActionModel</name>
-    <message>
-        <source>Action</source>
-        <translation>動作</translation>
-    </message>
-    <message>
-        <source>Where</source>
-        <translation>位置</translation>
-    </message>
-    <message>
-        <source>Shortcut</source>
-        <translation>快速鍵</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::CandidateDialog</name>
-    <message>
-        <source>&amp;Keep the shown</source>
-        <translation>保留顯示的項目(&amp;K)</translation>
-    </message>
-    <message>
-        <source>&amp;Remove the shown</source>
-        <translation>移除顯示的項目(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Candidates of %1</source>
-        <translation>%1 的候選值</translation>
-    </message>
-    <message>
-        <source>Search, for example “, 16]”</source>
-        <translation>搜尋，例如「, 16]」</translation>
-    </message>
-    <message>
-        <source>Search among the candidates</source>
-        <translation>搜尋候選值</translation>
-    </message>
-    <message>
-        <source>%1 of %2 candidates shown.</source>
-        <translation>顯示 %1 個候選值，共 %2 個。</translation>
-    </message>
-    <message>
-        <source>%1 Search for at most %2 to change them together; a filter of the knob says more at once.</source>
-        <translation>%1 將搜尋結果縮小至 %2 個以內，即可一併變更；使用旋鈕的篩選條件可一次指定更多。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::CandidateModel</name>
-    <message>
-        <source>Removed; the template has it</source>
-        <translation>已移除；範本中有此候選值</translation>
-    </message>
-    <message>
-        <source>Added; the template does not have it</source>
-        <translation>已加入；範本中沒有此候選值</translation>
-    </message>
-    <message>
-        <source>As in the template</source>
-        <translation>與範本相同</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::CodeColumn</name>
-    <message>
-        <source>Search; Enter goes on, Shift+Enter back</source>
-        <translation>搜尋；Enter 找下一個，Shift+Enter 找上一個</translation>
-    </message>
-    <message>
-        <source>Search in the code</source>
-        <translation>在程式碼中搜尋</translation>
-    </message>
-    <message>
-        <source>Actions of this pane</source>
-        <translation>此窗格的動作</translation>
-    </message>
-    <message>
-        <source>Fold, search, copy</source>
-        <translation>摺疊、搜尋、複製</translation>
-    </message>
-    <message>
-        <source>&amp;Fold All Loops</source>
-        <translation>摺疊所有迴圈(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Unfold All</source>
-        <translation>全部展開(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;Search</source>
-        <translation>搜尋(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Copy All</source>
-        <translation>全部複製(&amp;C)</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n found</source>
-        <translation>
-            <numerusform>找到 %n 處</numerusform></translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::CodeView</name>
-    <message>
-        <source>CUDA C</source>
-        <translation>CUDA C</translation>
-    </message>
-    <message>
-        <source>PTX</source>
-        <translation>PTX</translation>
-    </message>
-    <message>
-        <source>CUDA &amp;C</source>
-        <translation>CUDA &amp;C</translation>
-    </message>
-    <message>
-        <source>&amp;PTX</source>
-        <translation>&amp;PTX</translation>
-    </message>
-    <message>
-        <source>Loop nest</source>
-        <translation>迴圈巢狀結構</translation>
-    </message>
-    <message>
-        <source>LLVM IR</source>
-        <translation>LLVM IR</translation>
-    </message>
-    <message>
-        <source>Assembly</source>
-        <translation>組合語言</translation>
-    </message>
-    <message>
-        <source>The code could not be made: %1</source>
-        <translation>無法產生程式碼：%1</translation>
-    </message>
-    <message>
-        <source>&amp;Loop Nest</source>
-        <translation>迴圈巢狀結構(&amp;L)</translation>
-    </message>
-    <message>
-        <source>LLVM &amp;IR</source>
-        <translation>LLVM IR(&amp;I)</translation>
-    </message>
-    <message>
-        <source>&amp;Assembly</source>
-        <translation>組合語言(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Shows or hides this level</source>
-        <translation>顯示或隱藏此層級</translation>
-    </message>
-    <message>
-        <source>&amp;Compare with</source>
-        <translation>比較對象(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Compare with</source>
-        <translation>比較對象</translation>
-    </message>
-    <message>
-        <source>Another chosen trial, or the best of the run: shows what differs between the two</source>
-        <translation>另一個選取的試驗，或該次執行的最佳試驗：顯示兩者的差異</translation>
-    </message>
-    <message>
-        <source>&amp;Search in Assembly</source>
-        <translation>在組合語言中搜尋(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Fold All Code</source>
-        <translation>摺疊所有程式碼(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Unfold All Code</source>
-        <translation>展開所有程式碼(&amp;U)</translation>
-    </message>
-    <message>
-        <source>Config %1</source>
-        <translation>組態 %1</translation>
-    </message>
-    <message>
-        <source>Best of run %1 (config %2)</source>
-        <translation>執行 %1 的最佳試驗（組態 %2）</translation>
-    </message>
-    <message>
-        <source>Trial %1 of run %2 (config %3)</source>
-        <translation>執行 %2 的試驗 %1（組態 %3）</translation>
-    </message>
-    <message>
-        <source>nothing</source>
-        <translation>無</translation>
-    </message>
-    <message>
-        <source>Generating the code of config %1…</source>
-        <translation>正在產生組態 %1 的程式碼…</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n line(s)</source>
-        <translation>
-            <numerusform>%n 行</numerusform></translation>
-    </message>
-    <message>
-        <source>no stack access</source>
-        <translation>無堆疊存取</translation>
-    </message>
-    <message>
-        <source>%1 (%2 of sums)</source>
-        <translation>%1（其中 %2 次為累加值）</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n stack access(es)</source>
-        <translation>
-            <numerusform>%n 次堆疊存取</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%n multiply-add(s) and %1 in the innermost loop</source>
-        <translation>
-            <numerusform>最內層迴圈：%n 個乘加運算，%1</numerusform></translation>
-    </message>
-    <message>
-        <source>%1 instructions, %2 of them on vectors. The innermost loop with the most work is in lines %3 to %4. A stack access there is a register that was spilled: a sum, or the address of an input.</source>
-        <translation>%1 個指令，其中 %2 個為向量指令。工作量最大的最內層迴圈位於第 %3 行至第 %4 行。該處的堆疊存取代表有暫存器溢出：可能是累加值，或輸入的位址。</translation>
-    </message>
-    <message>
-        <source>Choose a trial, or pick a config in the Config view, to see its loop nest, LLVM IR and assembly linked line by line.</source>
-        <translation>選擇一個試驗，或在「組態」檢視中挑選組態，即可查看其迴圈巢狀結構、LLVM IR 與組合語言，並逐行對應。</translation>
-    </message>
-    <message>
-        <source>Here a config becomes code: loop nest, LLVM IR and assembly, linked line by line. Choose a task first.</source>
-        <translation>組態在此轉為程式碼：迴圈巢狀結構、LLVM IR 與組合語言，逐行對應。請先選擇任務。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::CommandPalette</name>
-    <message>
-        <source>Type what you want to do</source>
-        <translation>輸入想執行的操作</translation>
-    </message>
-    <message>
-        <source>Command</source>
-        <translation>命令</translation>
-    </message>
-    <message>
-        <source>Actions that fit</source>
-        <translation>符合的動作</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::CompareView</name>
-    <message>
-        <source>Here runs are put side by side: how fast each tuner finds a good config, whether the difference is more than chance, and in which knobs the best configs differ.
-
-Tune a task with two tuners and a few seeds each, or add project files and AutoTVM logs; they can also be dropped here.</source>
-        <translation>在此並列比較多次執行：各調校器多快找到好的組態、差異是否並非偶然，以及最佳組態在哪些旋鈕上不同。
-
-以兩個調校器調校同一任務，並各用數個隨機種子；也可以加入專案檔與 AutoTVM 日誌，或將檔案拖放至此。</translation>
-    </message>
-    <message>
-        <source>&amp;Add Files…</source>
-        <translation>加入檔案(&amp;A)…</translation>
-    </message>
-    <message>
-        <source>Runs that can be compared</source>
-        <translation>可比較的執行</translation>
-    </message>
-    <message>
-        <source>Space ticks a run; the Group column can be written over</source>
-        <translation>按空白鍵可勾選執行；「群組」欄可直接改寫</translation>
-    </message>
-    <message>
-        <source>Take in the runs of another project, or an AutoTVM log</source>
-        <translation>納入另一個專案的執行，或 AutoTVM 日誌</translation>
-    </message>
-    <message>
-        <source>Re&amp;move File</source>
-        <translation>移除檔案(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Task:</source>
-        <translation>任務(&amp;T):</translation>
-    </message>
-    <message>
-        <source>&amp;Over:</source>
-        <translation>橫軸(&amp;O):</translation>
-    </message>
-    <message>
-        <source>trials</source>
-        <translation>試驗</translation>
-    </message>
-    <message>
-        <source>seconds</source>
-        <translation>秒數</translation>
-    </message>
-    <message>
-        <source>&amp;Show:</source>
-        <translation>顯示(&amp;S):</translation>
-    </message>
-    <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
-    </message>
-    <message>
-        <source>% of the best</source>
-        <translation>最佳值的 %</translation>
-    </message>
-    <message>
-        <source>&amp;Logarithmic</source>
-        <translation>對數(&amp;L)</translation>
-    </message>
-    <message>
-        <source>A logarithmic axis of trials or seconds</source>
-        <translation>試驗或秒數採用對數軸</translation>
-    </message>
-    <message>
-        <source>Verdict</source>
-        <translation>結論</translation>
-    </message>
-    <message>
-        <source>Filters do not apply here: runs are compared whole.</source>
-        <translation>篩選條件在此不適用：執行會以整體進行比較。</translation>
-    </message>
-    <message>
-        <source>Best so far by run</source>
-        <translation>各次執行的目前最佳</translation>
-    </message>
-    <message>
-        <source>No trial of the ticked runs succeeded.</source>
-        <translation>勾選的執行中沒有成功的試驗。</translation>
-    </message>
-    <message>
-        <source>Distribution of GFLOPS</source>
-        <translation>GFLOPS 分布</translation>
-    </message>
-    <message>
-        <source>Best GFLOPS by task and group</source>
-        <translation>各任務與群組的最佳 GFLOPS</translation>
-    </message>
-    <message>
-        <source>Best configs knob by knob</source>
-        <translation>逐一旋鈕比較最佳組態</translation>
-    </message>
-    <message>
-        <source>&amp;Best so far</source>
-        <translation>目前最佳(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Trials and seconds to a share of the best</source>
-        <translation>達到最佳值某一占比所需的試驗數與秒數</translation>
-    </message>
-    <message>
-        <source>Re&amp;ach</source>
-        <translation>達標(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Distribution</source>
-        <translation>分布(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;Wins</source>
-        <translation>勝出(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Best &amp;configs</source>
-        <translation>最佳組態(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Add Runs to Co&amp;mpare…</source>
-        <translation>將執行加入比較(&amp;M)…</translation>
-    </message>
-    <message>
-        <source>Save Picture of the Comparison…</source>
-        <translation>儲存比較圖片…</translation>
-    </message>
-    <message>
-        <source>Tick two or more runs in the list.</source>
-        <translation>請在清單中勾選兩個以上的執行。</translation>
-    </message>
-    <message>
-        <source>Add Runs to Compare</source>
-        <translation>將執行加入比較</translation>
-    </message>
-    <message>
-        <source>Projects and AutoTVM logs (*.knobscope *.log *.json *.txt);;All files (*)</source>
-        <translation>專案與 AutoTVM 日誌 (*.knobscope *.log *.json *.txt);;所有檔案 (*)</translation>
-    </message>
-    <message>
-        <source>Choose a run of an added file first; the open project's own runs stay in the list.</source>
-        <translation>請先選擇已加入檔案中的執行；開啟中專案本身的執行會保留在清單中。</translation>
-    </message>
-    <message>
-        <source>comparison.svg</source>
-        <translation>comparison.svg</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ComparedRunsModel</name>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message>
-        <source>Run %1</source>
-        <translation>執行 %1</translation>
-    </message>
-    <message>
-        <source>none worked</source>
-        <translation>皆未成功</translation>
-    </message>
-    <message>
-        <source>Runs of one group are seeds of the same thing and become one band. Type another name to regroup.</source>
-        <translation>同一群組的執行視為同一設定的不同隨機種子，會合併為一條色帶。輸入其他名稱即可重新分組。</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>執行</translation>
-    </message>
-    <message>
-        <source>Group</source>
-        <translation>群組</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>任務</translation>
-    </message>
-    <message>
-        <source>Seed</source>
-        <translation>隨機種子</translation>
-    </message>
-    <message>
-        <source>Trials</source>
-        <translation>試驗</translation>
-    </message>
-    <message>
-        <source>Best GFLOPS</source>
-        <translation>最佳 GFLOPS</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>檔案</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ComparisonPlots</name>
-    <message>
-        <source>%1, median and quartiles of %2 runs</source>
-        <translation>%1，%2 次執行的中位數與四分位數</translation>
-    </message>
-    <message>
-        <source>%1, run %2</source>
-        <translation>%1，執行 %2</translation>
-    </message>
-    <message>
-        <source>Trials</source>
-        <translation>試驗</translation>
-    </message>
-    <message>
-        <source>Seconds since the run's start</source>
-        <translation>自執行開始起的秒數</translation>
-    </message>
-    <message>
-        <source>% of the best</source>
-        <translation>最佳值的 %</translation>
-    </message>
-    <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
-    </message>
-    <message>
-        <source>%1: %2 at trial %3</source>
-        <translation>%1：%2，於試驗 %3</translation>
-    </message>
-    <message>
-        <source>%1: %2 % of its successful trials are at or below %3</source>
-        <translation>%1：成功的試驗中有 %2 % 不高於 %3</translation>
-    </message>
-    <message>
-        <source>% of trials</source>
-        <translation>試驗的 %</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ComparisonTables</name>
-    <message>
-        <source>Group</source>
-        <translation>群組</translation>
-    </message>
-    <message>
-        <source>Runs</source>
-        <translation>執行</translation>
-    </message>
-    <message>
-        <source>%1 %: trials</source>
-        <translation>%1 %：試驗數</translation>
-    </message>
-    <message>
-        <source>%1 %: s</source>
-        <translation>%1 %：秒</translation>
-    </message>
-    <message>
-        <source>Best GFLOPS</source>
-        <translation>最佳 GFLOPS</translation>
-    </message>
-    <message>
-        <source>Failed</source>
-        <translation>失敗</translation>
-    </message>
-    <message>
-        <source>Reached by %1 of %2 runs; the median is shown</source>
-        <translation>%2 次執行中有 %1 次達到；顯示中位數</translation>
-    </message>
-    <message>
-        <source>not reached</source>
-        <translation>未達到</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>任務</translation>
-    </message>
-    <message>
-        <source>Verdict</source>
-        <translation>結論</translation>
-    </message>
-    <message>
-        <source>no run</source>
-        <translation>無執行</translation>
-    </message>
-    <message numerus="yes">
-        <source>Median of the best GFLOPS of %n run(s)</source>
-        <translation>
-            <numerusform>%n 次執行的最佳 GFLOPS 中位數</numerusform></translation>
-    </message>
-    <message>
-        <source>Tasks won</source>
-        <translation>勝出的任務</translation>
-    </message>
-    <message>
-        <source>Knob</source>
-        <translation>旋鈕</translation>
-    </message>
-    <message>
-        <source>Differs</source>
-        <translation>有差異</translation>
-    </message>
-    <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
-    </message>
-    <message>
-        <source>no such knob</source>
-        <translation>無此旋鈕</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ConstraintModel</name>
-    <message>
-        <source>%1 to %2 (estimated)</source>
-        <translation>%1 至 %2（估計值）</translation>
-    </message>
-    <message>
-        <source>Points of the space that break this condition.</source>
-        <translation>空間中違反此條件的點。</translation>
-    </message>
-    <message>
-        <source>Of those, the points that no other condition removes: what would come back without it.</source>
-        <translation>其中未被其他條件移除的點：取消此條件後會恢復的點。</translation>
-    </message>
-    <message>
-        <source>A point that it removes. Choosing it marks the point's values and takes the nearest config that is left in hand.</source>
-        <translation>此條件移除的一個點。選取後會標記該點的值，並將剩餘組態中最接近的一個設為目前組態。</translation>
-    </message>
-    <message>
-        <source>Of the template; it cannot be taken back.</source>
-        <translation>屬於範本，無法取消。</translation>
-    </message>
-    <message>
-        <source>F2 changes it, Delete removes it.</source>
-        <translation>按 F2 可變更，按 Delete 可移除。</translation>
-    </message>
-    <message>
-        <source>counting…</source>
-        <translation>計算中…</translation>
-    </message>
-    <message>
-        <source>none found</source>
-        <translation>未找到</translation>
-    </message>
-    <message>
-        <source>config %1</source>
-        <translation>組態 %1</translation>
-    </message>
-    <message>
-        <source>Only where</source>
-        <translation>僅保留</translation>
-    </message>
-    <message>
-        <source>Removes</source>
-        <translation>移除</translation>
-    </message>
-    <message>
-        <source>Alone</source>
-        <translation>單獨移除</translation>
-    </message>
-    <message>
-        <source>Such as</source>
-        <translation>例如</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ConstraintPanel</name>
-    <message>
-        <source>Keep only where, e.g. %1 * %2 &lt;= 64</source>
-        <translation>只保留符合者，例如 %1 * %2 &lt;= 64</translation>
-    </message>
-    <message>
-        <source>&amp;Add</source>
-        <translation>加入(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Re&amp;move</source>
-        <translation>移除(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Constraints</source>
-        <translation>限制條件</translation>
-    </message>
-    <message>
-        <source>Condition between knobs</source>
-        <translation>旋鈕之間的條件</translation>
-    </message>
-    <message>
-        <source>Integers, knob[position], + - * / %, comparisons, and, or, not. Ctrl+Space lists what can be written.</source>
-        <translation>整數、knob[position]、+ - * / %、比較運算、and、or、not。按 Ctrl+Space 可列出能輸入的項目。</translation>
-    </message>
-    <message>
-        <source>&amp;Change</source>
-        <translation>變更(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Would remove %1 more configs; %2 would be left.</source>
-        <translation>將再移除 %1 個組態，剩下 %2 個。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::DeviceForm</name>
-    <message>
-        <source>Device</source>
-        <translation>裝置</translation>
-    </message>
-    <message>
-        <source>Kernels are built for this machine (%1) and run on it. Others cannot be chosen: %2</source>
-        <translation>核心函式會針對這台機器 (%1) 建置並在其上執行。無法選擇其他裝置：%2</translation>
-    </message>
-    <message>
-        <source>Threads</source>
-        <translation>執行緒</translation>
-    </message>
-    <message>
-        <source>Of a kernel, each on a core of its own. The remaining cores build.</source>
-        <translation>核心函式使用的執行緒數，每個執行緒獨占一個處理器核心。其餘處理器核心用於建置。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1, %n thread(s)</source>
-        <translation>
-            <numerusform>%1，%n 個執行緒</numerusform></translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::DiffPage</name>
-    <message>
-        <source>Loop nest</source>
-        <translation>迴圈巢狀結構</translation>
-    </message>
-    <message>
-        <source>LLVM IR</source>
-        <translation>LLVM IR</translation>
-    </message>
-    <message>
-        <source>Assembly</source>
-        <translation>組合語言</translation>
-    </message>
-    <message>
-        <source>Level that is compared</source>
-        <translation>比較的層級</translation>
-    </message>
-    <message>
-        <source>&amp;Unified</source>
-        <translation>單欄(&amp;U)</translation>
-    </message>
-    <message>
-        <source>One text with removed and added lines instead of two side by side</source>
-        <translation>以單一文字顯示移除與新增的行，而非左右並列</translation>
-    </message>
-    <message>
-        <source>&amp;Previous Difference</source>
-        <translation>上一個差異(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Next Difference</source>
-        <translation>下一個差異(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Comparing…</source>
-        <translation>正在比較…</translation>
-    </message>
-    <message>
-        <source>%1 → %2</source>
-        <translation>%1 → %2</translation>
-    </message>
-    <message>
-        <source>No difference at this level</source>
-        <translation>此層級沒有差異</translation>
-    </message>
-    <message>
-        <source>%1 and %2</source>
-        <translation>%1，%2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n line(s) removed</source>
-        <translation>
-            <numerusform>移除 %n 行</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%n added</source>
-        <translation>
-            <numerusform>新增 %n 行</numerusform></translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ExperimentDialog</name>
-    <message>
-        <source>&amp;Start</source>
-        <translation>開始(&amp;S)</translation>
-    </message>
-    <message>
-        <source>S&amp;top</source>
-        <translation>停止(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Is It Worth It? — %1</source>
-        <translation>值得嗎？— %1</translation>
-    </message>
-    <message>
-        <source>Seed</source>
-        <translation>隨機種子</translation>
-    </message>
-    <message>
-        <source>A, GFLOPS</source>
-        <translation>A，GFLOPS</translation>
-    </message>
-    <message>
-        <source>B, GFLOPS</source>
-        <translation>B，GFLOPS</translation>
-    </message>
-    <message>
-        <source>A, trials to 95 %</source>
-        <translation>A，達到 95 % 的試驗數</translation>
-    </message>
-    <message>
-        <source>B, trials to 95 %</source>
-        <translation>B，達到 95 % 的試驗數</translation>
-    </message>
-    <message>
-        <source>Results by seed</source>
-        <translation>各隨機種子的結果</translation>
-    </message>
-    <message>
-        <source>What the experiment shows</source>
-        <translation>實驗結果說明</translation>
-    </message>
-    <message>
-        <source>Both variants are tuned with the same tuner, budget and seeds, in turn, so that a machine that gets slower meets both. The runs are kept in the project.</source>
-        <translation>兩個變體以相同的調校器、預算與隨機種子輪流調校，因此機器變慢時兩者都會受影響。這些執行會保存在專案中。</translation>
-    </message>
-    <message>
-        <source>Progress of the experiment</source>
-        <translation>實驗進度</translation>
-    </message>
-    <message>
-        <source>Template</source>
-        <translation>範本</translation>
-    </message>
-    <message>
-        <source>Edited space</source>
-        <translation>編輯後的空間</translation>
-    </message>
-    <message>
-        <source>Fewer than five cannot tell a difference from chance.</source>
-        <translation>少於五個便無法分辨差異與偶然。</translation>
-    </message>
-    <message>
-        <source>&amp;A</source>
-        <translation>&amp;A</translation>
-    </message>
-    <message>
-        <source>&amp;B</source>
-        <translation>&amp;B</translation>
-    </message>
-    <message>
-        <source>T&amp;uner</source>
-        <translation>調校器(&amp;U)</translation>
-    </message>
-    <message>
-        <source>T&amp;rials of a run</source>
-        <translation>每次執行的試驗數(&amp;R)</translation>
-    </message>
-    <message>
-        <source>S&amp;eeds</source>
-        <translation>隨機種子數(&amp;E)</translation>
-    </message>
-    <message>
-        <source>&amp;First seed</source>
-        <translation>第一個隨機種子(&amp;F)</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n 次執行</numerusform></translation>
-    </message>
-    <message>
-        <source>%1 trials</source>
-        <translation>%1 次試驗</translation>
-    </message>
-    <message>
-        <source>%1, about %2 at the %3 trials/s measured here.</source>
-        <translation>%1，以此處量測到的每秒 %3 次試驗計算，約需 %2。</translation>
-    </message>
-    <message>
-        <source>%1; no run measured a rate yet, so the time is not known.</source>
-        <translation>%1；尚無執行量測過速率，因此無法得知所需時間。</translation>
-    </message>
-    <message>
-        <source>%1 and %2 are the same space; edit a knob or choose another variant first.</source>
-        <translation>%1 與 %2 是相同的空間；請先編輯旋鈕或選擇其他變體。</translation>
-    </message>
-    <message>
-        <source>Running; the window shows each run as it goes.</source>
-        <translation>執行中；視窗會即時顯示每次執行。</translation>
-    </message>
-    <message>
-        <source>not reached</source>
-        <translation>未達到</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ExperimentQueue</name>
-    <message>
-        <source>The experiment was stopped.</source>
-        <translation>實驗已停止。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ExpressionField</name>
-    <message>
-        <source>Column %1: %2</source>
-        <translation>第 %1 欄：%2</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::FailureModel</name>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>%1 outer</source>
-        <translation>%1 外層</translation>
-    </message>
-    <message>
-        <source>%1 inner</source>
-        <translation>%1 內層</translation>
-    </message>
-    <message>
-        <source>%1 part %2</source>
-        <translation>%1 第 %2 部分</translation>
-    </message>
-    <message>
-        <source>%1 %2 %3</source>
-        <translation>%1 %2 %3</translation>
-    </message>
-    <message>
-        <source>No single knob tells these trials from the others.</source>
-        <translation>沒有單一旋鈕能區分這些試驗與其他試驗。</translation>
-    </message>
-    <message>
-        <source>%1 of these have %2; of the other trials %3 have.</source>
-        <translation>這些試驗中有 %1 符合 %2；其他試驗中則為 %3。</translation>
-    </message>
-    <message>
-        <source>(no message)</source>
-        <translation>(無訊息)</translation>
-    </message>
-    <message>
-        <source>%1 (%2, others %3)</source>
-        <translation>%1 (%2，其他 %3)</translation>
-    </message>
-    <message>
-        <source>no single knob</source>
-        <translation>無單一旋鈕</translation>
-    </message>
-    <message>
-        <source>The message; numbers in which the trials differ are #</source>
-        <translation>訊息；各試驗間不同的數字以 # 表示</translation>
-    </message>
-    <message>
-        <source>The knob that best tells these trials from all others of the run</source>
-        <translation>最能區分這些試驗與該執行中所有其他試驗的旋鈕</translation>
-    </message>
-    <message>
-        <source>Stage</source>
-        <translation>階段</translation>
-    </message>
-    <message>
-        <source>Reason</source>
-        <translation>原因</translation>
-    </message>
-    <message>
-        <source>Trials</source>
-        <translation>試驗</translation>
-    </message>
-    <message>
-        <source>Share</source>
-        <translation>占比</translation>
-    </message>
-    <message>
-        <source>Explained by</source>
-        <translation>可解釋的旋鈕</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::FailuresView</name>
-    <message>
-        <source>Run</source>
-        <translation>執行</translation>
-    </message>
-    <message>
-        <source>The run whose failures are shown</source>
-        <translation>目前顯示失敗項目的執行</translation>
-    </message>
-    <message>
-        <source>Failures by stage and reason</source>
-        <translation>依階段與原因分組的失敗</translation>
-    </message>
-    <message>
-        <source>&amp;Show These Trials</source>
-        <translation>顯示這些試驗(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Filter all views to the failed trials of this run, and choose those of the group</source>
-        <translation>在所有檢視中只顯示此執行的失敗試驗，並選取該群組的試驗</translation>
-    </message>
-    <message>
-        <source>&amp;Leave Such Configs Out of the Space</source>
-        <translation>將這類組態排除於空間之外(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Show Trials of the &amp;Failure Group</source>
-        <translation>顯示失敗群組的試驗(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Leave Failing Configs Out of the Space</source>
-        <translation>將失敗的組態排除於空間之外(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Run %1: %2, %3</source>
-        <translation>執行 %1：%2，%3</translation>
-    </message>
-    <message>
-        <source>None of the %L1 trials of run %2 that are looked at failed.</source>
-        <translation>執行 %2 中檢視的 %L1 次試驗皆未失敗。</translation>
-    </message>
-    <message>
-        <source>When trials fail, they are grouped here by stage and reason, and the knob that explains each group is looked for.
-
-Choose a task and start a run, or open a project.</source>
-        <translation>試驗失敗時，會在此依階段與原因分組，並找出可解釋各群組的旋鈕。
-
-請選擇任務並開始執行，或開啟專案。</translation>
-    </message>
-    <message>
-        <source>%L1 of %L2 trials failed (%3 %)</source>
-        <translation>%L2 次試驗中有 %L1 次失敗 (%3 %)</translation>
-    </message>
-    <message>
-        <source>For example trial %L1: %2</source>
-        <translation>例如試驗 %L1：%2</translation>
-    </message>
-    <message>
-        <source>No single knob explains this group.</source>
-        <translation>沒有單一旋鈕能解釋此群組。</translation>
-    </message>
-    <message>
-        <source>The space in hand leaves them out already.</source>
-        <translation>目前的空間已排除這些組態。</translation>
-    </message>
-    <message>
-        <source>Adds this edit to the space of the task: %1</source>
-        <translation>將此編輯加入任務的空間：%1</translation>
-    </message>
-    <message>
-        <source>Added to the space: %1. It has %L2 configs now; it had %L3.</source>
-        <translation>已加入空間：%1。現有 %L2 個組態；原有 %L3 個。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::FilterBar</name>
-    <message>
-        <source>No filters: all trials are shown.</source>
-        <translation>無篩選條件：顯示所有試驗。</translation>
-    </message>
-    <message>
-        <source>Filters</source>
-        <translation>篩選條件</translation>
-    </message>
-    <message>
-        <source>&amp;Add Filter</source>
-        <translation>新增篩選條件(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Show only some of the trials, in all views</source>
-        <translation>在所有檢視中只顯示部分試驗</translation>
-    </message>
-    <message>
-        <source>C&amp;lear All</source>
-        <translation>全部清除(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Remove all filters</source>
-        <translation>移除所有篩選條件</translation>
-    </message>
-    <message>
-        <source>&amp;Knob = Value…</source>
-        <translation>旋鈕 = 值(&amp;K)…</translation>
-    </message>
-    <message>
-        <source>&amp;Failed Trials Only</source>
-        <translation>僅失敗的試驗(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Measured Trials Only</source>
-        <translation>僅已量測的試驗(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Run</source>
-        <translation>執行(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Run %1: %2, %3</source>
-        <translation>執行 %1：%2，%3</translation>
-    </message>
-    <message>
-        <source>&amp;Clear All Filters</source>
-        <translation>清除所有篩選條件(&amp;C)</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::FilterChip</name>
-    <message>
-        <source>Filter: %1</source>
-        <translation>篩選條件：%1</translation>
-    </message>
-    <message>
-        <source>Delete removes the filter.</source>
-        <translation>按 Delete 鍵移除篩選條件。</translation>
-    </message>
-    <message>
-        <source>%1. The cross or the Delete key removes this filter.</source>
-        <translation>%1。按叉號或 Delete 鍵可移除此篩選條件。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::FilterInput</name>
-    <message>
-        <source>knob = value</source>
-        <translation>旋鈕 = 值</translation>
-    </message>
-    <message>
-        <source>New filter</source>
-        <translation>新篩選條件</translation>
-    </message>
-    <message>
-        <source>Write a knob, an equals sign and a value; Enter adds the filter.</source>
-        <translation>請輸入旋鈕、等號與值；按 Enter 新增篩選條件。</translation>
-    </message>
-    <message>
-        <source>“%1” is no filter; write a knob, = or !=, and a value.</source>
-        <translation>「%1」不是篩選條件；請輸入旋鈕、= 或 !=，以及值。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::Filters</name>
-    <message>
-        <source>%1 ≠ %2</source>
-        <translation>%1 ≠ %2</translation>
-    </message>
-    <message>
-        <source>%1 = %2</source>
-        <translation>%1 = %2</translation>
-    </message>
-    <message>
-        <source>failed</source>
-        <translation>失敗</translation>
-    </message>
-    <message>
-        <source>succeeded</source>
-        <translation>成功</translation>
-    </message>
-    <message>
-        <source>run %1</source>
-        <translation>執行 %1</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1 至 %2</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::HeatMapPlot</name>
-    <message>
-        <source>Heat map of two knobs</source>
-        <translation>兩個旋鈕的熱圖</translation>
-    </message>
-    <message>
-        <source>%1 = %2, %3 = %4</source>
-        <translation>%1 = %2，%3 = %4</translation>
-    </message>
-    <message>
-        <source>%1: not tried</source>
-        <translation>%1：未嘗試</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: all of %n trial(s) failed</source>
-        <translation>
-            <numerusform>%1：%n 次試驗全部失敗</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: best %2 GFLOPS, median %3, %n trial(s), %4 failed</source>
-        <translation>
-            <numerusform>%1：最佳 %2 GFLOPS，中位數 %3，%n 次試驗，%4 次失敗</numerusform></translation>
-    </message>
-    <message>
-        <source>These two knobs have more pairs of values than can be shown; choose one with fewer.</source>
-        <translation>這兩個旋鈕的值組合過多，無法顯示；請選擇值較少的旋鈕。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ImportancePlot</name>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>Importance of the knobs</source>
-        <translation>旋鈕的重要度</translation>
-    </message>
-    <message>
-        <source>%1: %2 of the variance, %3 values succeeded</source>
-        <translation>%1：占變異數的 %2，%3 個值成功</translation>
-    </message>
-    <message>
-        <source>Share of the variance of log GFLOPS that each knob predicts by itself on configs held out (permutation in an additive model). All together explain %1 over %2 configs; what is missing is interplay of knobs and noise. Chosen configs are no random sample: a knob that a tuner never moved has no share.</source>
-        <translation>各旋鈕單獨對未用於擬合之組態的 log GFLOPS 變異數所能預測的占比 (加法模型中的排列法)。全部旋鈕合計可解釋 %2 個組態的 %1；其餘為旋鈕間的交互作用與雜訊。選出的組態並非隨機樣本：調校器從未變動的旋鈕沒有占比。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::InsightView</name>
-    <message>
-        <source>Here the trials of a task show what its knobs do: which values the fast configs share, which knob matters most, what each single step away from the best costs, and how far the machine's limit is.
-
-Tune a task or open a project first.</source>
-        <translation>此處由任務的試驗呈現旋鈕的作用：快速組態有哪些共同的值、哪個旋鈕最重要、從最佳組態每偏離一步的代價，以及距離機器極限還有多遠。
-
-請先調校任務或開啟專案。</translation>
-    </message>
-    <message>
-        <source>R&amp;un:</source>
-        <translation>執行(&amp;U)：</translation>
-    </message>
-    <message>
-        <source>&amp;All runs of this task</source>
-        <translation>此任務的所有執行(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Parallel coordinates</source>
-        <translation>平行座標(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Importance</source>
-        <translation>重要度(&amp;I)</translation>
-    </message>
-    <message>
-        <source>&amp;Slice and heat map</source>
-        <translation>切片與熱圖(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Neighbours of the best</source>
-        <translation>最佳組態的鄰近組態(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Roof&amp;line</source>
-        <translation>屋頂線(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Measure the Missing &amp;Neighbours</source>
-        <translation>量測缺少的鄰近組態(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Measure This Machine's Pea&amp;k</source>
-        <translation>量測此機器的峰值(&amp;K)</translation>
-    </message>
-    <message>
-        <source>Save Picture of the Insight…</source>
-        <translation>儲存洞察圖片…</translation>
-    </message>
-    <message>
-        <source>Run %1: %2, %3</source>
-        <translation>執行 %1：%2，%3</translation>
-    </message>
-    <message>
-        <source>There are no trials to learn from.</source>
-        <translation>沒有可供分析的試驗。</translation>
-    </message>
-    <message>
-        <source>No trial lies in all brushes.</source>
-        <translation>沒有試驗同時落在所有刷選範圍內。</translation>
-    </message>
-    <message>
-        <source>%1 trials.</source>
-        <translation>%1 次試驗。</translation>
-    </message>
-    <message>
-        <source>%1 Drag along an axis to brush values, drag a name to move its axis.</source>
-        <translation>%1 沿著座標軸拖曳可圈選數值，拖曳名稱可移動該軸。</translation>
-    </message>
-    <message>
-        <source>%1 = %2</source>
-        <translation>%1 = %2</translation>
-    </message>
-    <message>
-        <source>%1 GFLOPS</source>
-        <translation>%1 GFLOPS</translation>
-    </message>
-    <message>
-        <source>failed</source>
-        <translation>失敗</translation>
-    </message>
-    <message>
-        <source>%1 chosen. </source>
-        <translation>已選取 %1 個。 </translation>
-    </message>
-    <message>
-        <source>%1Run %2, trial %3: %4; %5</source>
-        <translation>%1執行 %2，試驗 %3：%4；%5</translation>
-    </message>
-    <message>
-        <source>insight.svg</source>
-        <translation>insight.svg</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::InspectorView</name>
-    <message>
-        <source>Take a config in hand first.</source>
-        <translation>請先選取組態。</translation>
-    </message>
-    <message>
-        <source>Cancelling…</source>
-        <translation>正在取消…</translation>
-    </message>
-    <message>
-        <source>Measuring config %1…</source>
-        <translation>正在量測組態 %1…</translation>
-    </message>
-    <message>
-        <source>Config %1</source>
-        <translation>組態 %1</translation>
-    </message>
-    <message>
-        <source>%1 could not be measured: %2</source>
-        <translation>無法量測 %1：%2</translation>
-    </message>
-    <message>
-        <source>Measuring was cancelled.</source>
-        <translation>已取消量測。</translation>
-    </message>
-    <message>
-        <source>%1: %2. %3</source>
-        <translation>%1：%2。%3</translation>
-    </message>
-    <message>
-        <source>%1: %2 GFLOPS, %3 ms, right answer; built in %4 ms</source>
-        <translation>%1：%2 GFLOPS，%3 ms，結果正確；建置耗時 %4 ms</translation>
-    </message>
-    <message>
-        <source>No config of this task is pinned.</source>
-        <translation>此任務沒有釘選的組態。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n config(s) of this task pinned.</source>
-        <translation>
-            <numerusform>此任務已釘選 %n 個組態。</numerusform></translation>
-    </message>
-    <message>
-        <source>C&amp;ancel Measuring</source>
-        <translation>取消量測(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Measure Now</source>
-        <translation>立即量測(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Un&amp;pin</source>
-        <translation>取消釘選(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Pin as Seed</source>
-        <translation>釘選為種子組態(&amp;P)</translation>
-    </message>
-    <message>
-        <source>The config is on the clipboard.</source>
-        <translation>組態已複製到剪貼簿。</translation>
-    </message>
-    <message>
-        <source>A record holds a measured time, and this config has none yet; measure it first.</source>
-        <translation>記錄須含量測時間，而此組態尚無；請先量測。</translation>
-    </message>
-    <message>
-        <source>The record is on the clipboard.</source>
-        <translation>記錄已複製到剪貼簿。</translation>
-    </message>
-    <message>
-        <source>Here a config can be picked by its knobs, looked at and measured. Choose a task first.</source>
-        <translation>在此可依旋鈕選取、檢視並量測組態。請先選擇任務。</translation>
-    </message>
-    <message>
-        <source>Config %1 is left out by the constraint %2; the next valid one is taken.</source>
-        <translation>組態 %1 被限制條件 %2 排除；改用下一個有效組態。</translation>
-    </message>
-    <message>
-        <source>Knobs</source>
-        <translation>旋鈕</translation>
-    </message>
-    <message>
-        <source>What follows from them</source>
-        <translation>由旋鈕推導的結果</translation>
-    </message>
-    <message>
-        <source>Result of measuring</source>
-        <translation>量測結果</translation>
-    </message>
-    <message>
-        <source>&amp;Config</source>
-        <translation>組態(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Number of the config</source>
-        <translation>組態編號</translation>
-    </message>
-    <message>
-        <source>Previo&amp;us</source>
-        <translation>上一個(&amp;U)</translation>
-    </message>
-    <message>
-        <source>The valid config before this one</source>
-        <translation>此組態之前的有效組態</translation>
-    </message>
-    <message>
-        <source>&amp;Next</source>
-        <translation>下一個(&amp;N)</translation>
-    </message>
-    <message>
-        <source>The valid config after this one</source>
-        <translation>此組態之後的有效組態</translation>
-    </message>
-    <message>
-        <source>R&amp;andom</source>
-        <translation>隨機(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Any valid config, each as likely as the others</source>
-        <translation>任一有效組態，機率均等</translation>
-    </message>
-    <message>
-        <source>Fall&amp;back</source>
-        <translation>後備組態(&amp;B)</translation>
-    </message>
-    <message>
-        <source>What AutoTVM takes for an operator that was never tuned</source>
-        <translation>AutoTVM 對從未調校過的運算子所採用的組態</translation>
-    </message>
-    <message>
-        <source>Cop&amp;y</source>
-        <translation>複製(&amp;Y)</translation>
-    </message>
-    <message>
-        <source>As AutoTVM &amp;Entity</source>
-        <translation>複製為 AutoTVM Entity(&amp;E)</translation>
-    </message>
-    <message>
-        <source>As AutoTVM &amp;Record</source>
-        <translation>複製為 AutoTVM 記錄(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Builds this config, checks its answer and times it, in processes of its own</source>
-        <translation>在獨立的行程中建置此組態、檢查其結果並計時</translation>
-    </message>
-    <message>
-        <source>Keeps this config for runs to begin with</source>
-        <translation>保留此組態，供執行時作為起點</translation>
-    </message>
-    <message>
-        <source>&amp;Measure This Config</source>
-        <translation>量測此組態(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Pin This Config as Seed</source>
-        <translation>將此組態釘選為種子組態(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Next Config</source>
-        <translation>下一個組態(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Pre&amp;vious Config</source>
-        <translation>上一個組態(&amp;V)</translation>
-    </message>
-    <message>
-        <source>&amp;Random Config</source>
-        <translation>隨機組態(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Fallback Config</source>
-        <translation>後備組態(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Copy Config as AutoTVM &amp;Entity</source>
-        <translation>將組態複製為 AutoTVM Entity(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Copy Config as AutoTVM &amp;Record</source>
-        <translation>將組態複製為 AutoTVM 記錄(&amp;R)</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
-    </message>
-    <message>
-        <source>of %1</source>
-        <translation>共 %1 個</translation>
-    </message>
-    <message>
-        <source>of %1, %2 of them valid</source>
-        <translation>共 %1 個，其中 %2 個有效</translation>
-    </message>
-    <message>
-        <source>of %1, some of them valid</source>
-        <translation>共 %1 個，其中部分有效</translation>
-    </message>
-    <message>
-        <source>No config is in hand; enter a number, or take a random one or the fallback.</source>
-        <translation>尚未選取組態；請輸入編號，或選用隨機組態或後備組態。</translation>
-    </message>
-    <message>
-        <source>Trial %1 of run %2</source>
-        <translation>執行 %2 的試驗 %1</translation>
-    </message>
-    <message>
-        <source>%1 failed: %2</source>
-        <translation>%1 失敗：%2</translation>
-    </message>
-    <message>
-        <source>%1: %2 GFLOPS</source>
-        <translation>%1：%2 GFLOPS</translation>
-    </message>
-    <message>
-        <source>%1 = %2 together with the other values breaks the constraint %3.</source>
-        <translation>%1 = %2 與其他值的組合違反限制條件 %3。</translation>
-    </message>
-    <message>
-        <source>This is the last valid config.</source>
-        <translation>這是最後一個有效組態。</translation>
-    </message>
-    <message>
-        <source>This is the first valid config.</source>
-        <translation>這是第一個有效組態。</translation>
-    </message>
-    <message>
-        <source>None of the next %1 configs meets the constraints.</source>
-        <translation>接下來的 %1 個組態皆不符合限制條件。</translation>
-    </message>
-    <message>
-        <source>No valid config was found in %1 tries; the constraints leave few.</source>
-        <translation>嘗試 %1 次仍未找到有效組態；限制條件下所剩無幾。</translation>
-    </message>
-    <message>
-        <source>The fallback is not a point of this space: %1</source>
-        <translation>後備組態不在此空間中：%1</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::KnobList</name>
-    <message>
-        <source>new value</source>
-        <translation>新值</translation>
-    </message>
-    <message>
-        <source>Knobs</source>
-        <translation>旋鈕</translation>
-    </message>
-    <message>
-        <source>Value of the knob</source>
-        <translation>旋鈕的值</translation>
-    </message>
-    <message>
-        <source>its buttons</source>
-        <translation>其按鈕</translation>
-    </message>
-    <message>
-        <source>%1, removed</source>
-        <translation>%1，已移除</translation>
-    </message>
-    <message>
-        <source>%1, added</source>
-        <translation>%1，已新增</translation>
-    </message>
-    <message>
-        <source>%1, kept</source>
-        <translation>%1，已保留</translation>
-    </message>
-    <message>
-        <source>%1, %2, %3 candidates: %4</source>
-        <translation>%1，%2，%3 個候選值：%4</translation>
-    </message>
-    <message>
-        <source>&amp;Keep %1</source>
-        <translation>保留 %1(&amp;K)</translation>
-    </message>
-    <message>
-        <source>&amp;Remove %1</source>
-        <translation>移除 %1(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Only %1</source>
-        <translation>僅保留 %1(&amp;O)</translation>
-    </message>
-    <message>
-        <source>&amp;Change %1…</source>
-        <translation>變更 %1(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>&amp;Add a value…</source>
-        <translation>新增值(&amp;A)…</translation>
-    </message>
-    <message>
-        <source>All &amp;candidates…</source>
-        <translation>所有候選值(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>Back to the &amp;template</source>
-        <translation>還原為範本(&amp;T)</translation>
-    </message>
-    <message>
-        <source>%1: %2
-Changed against the template:
-%3</source>
-        <translation>%1：%2
-與範本不同之處：
-%3</translation>
-    </message>
-    <message>
-        <source>%1: %2
-As in the template</source>
-        <translation>%1：%2
-與範本相同</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::KnobPanel</name>
-    <message>
-        <source>&amp;Policy</source>
-        <translation>策略(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Largest factor</source>
-        <translation>最大因數(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Fil&amp;ter</source>
-        <translation>篩選條件(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Back to the template</source>
-        <translation>還原為範本(&amp;B)</translation>
-    </message>
-    <message>
-        <source>no limit</source>
-        <translation>無限制</translation>
-    </message>
-    <message>
-        <source>No inner part of the split may be larger (max_factor).</source>
-        <translation>分割的內側各部分皆不得大於此值 (max_factor)。</translation>
-    </message>
-    <message>
-        <source>for example size[-1] &lt;= 64</source>
-        <translation>例如 size[-1] &lt;= 64</translation>
-    </message>
-    <message>
-        <source>Which splits are kept: size[-1]&lt;=64, size[1]&gt;=2, size[1] in [2,4], tail==[1,1], prod[1:] in [64,128]; several are joined by “and”.</source>
-        <translation>要保留的分割：size[-1]&lt;=64、size[1]&gt;=2、size[1] in [2,4]、tail==[1,1]、prod[1:] in [64,128]；多個條件以「and」連接。</translation>
-    </message>
-    <message>
-        <source>Which factors a part may have: divisors of the extent, powers of two, or both (verbose).</source>
-        <translation>各部分可用的因數：軸長的因數、2 的次方，或兩者皆可 (verbose)。</translation>
-    </message>
-    <message>
-        <source>Space keeps or removes a candidate, + adds one, = keeps only it.</source>
-        <translation>按 Space 鍵保留或移除候選值，+ 新增候選值，= 僅保留該候選值。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::KnobPicker</name>
-    <message>
-        <source>Candidate of %1</source>
-        <translation>%1 的候選值</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: %2 with %n candidate(s)</source>
-        <translation>
-            <numerusform>%1：%2，%n 個候選值</numerusform></translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::LimitsForm</name>
-    <message>
-        <source>Tria&amp;ls</source>
-        <translation>試驗數(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>時間</translation>
-    </message>
-    <message>
-        <source>&amp;No better in</source>
-        <translation>連續未改善(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Target</source>
-        <translation>目標</translation>
-    </message>
-    <message>
-        <source>Share of pea&amp;k</source>
-        <translation>峰值占比(&amp;K)</translation>
-    </message>
-    <message>
-        <source>&amp;Apply to the run that goes on</source>
-        <translation>套用至進行中的執行(&amp;A)</translation>
-    </message>
-    <message>
-        <source> min</source>
-        <translation> min</translation>
-    </message>
-    <message>
-        <source> trials</source>
-        <translation> 次試驗</translation>
-    </message>
-    <message>
-        <source> GFLOPS</source>
-        <translation> GFLOPS</translation>
-    </message>
-    <message>
-        <source> %</source>
-        <translation> %</translation>
-    </message>
-    <message>
-        <source>So many configs are built and measured.</source>
-        <translation>建置並量測這麼多組態後結束。</translation>
-    </message>
-    <message>
-        <source>The run takes at most this long; pauses do not count.</source>
-        <translation>執行最多持續這麼久；暫停時間不計。</translation>
-    </message>
-    <message>
-        <source>So many trials in a row did not beat the best one.</source>
-        <translation>連續這麼多次試驗未超越目前最佳時結束。</translation>
-    </message>
-    <message>
-        <source>A config reaches this speed.</source>
-        <translation>有組態達到此速度時結束。</translation>
-    </message>
-    <message>
-        <source>A config reaches this share of the machine's measured peak of %1 GFLOPS.</source>
-        <translation>有組態達到此機器量測峰值 %1 GFLOPS 的此占比時結束。</translation>
-    </message>
-    <message>
-        <source>The peak of this machine has not been measured yet.</source>
-        <translation>尚未量測此機器的峰值。</translation>
-    </message>
-    <message>
-        <source>Nothing but Stop ends the run.</source>
-        <translation>只有按「停止」才會結束執行。</translation>
-    </message>
-    <message>
-        <source>Ends at the first of these: %1.</source>
-        <translation>最先達到下列任一項時結束：%1。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::LiveChart</name>
-    <message>
-        <source>Live chart</source>
-        <translation>即時圖表</translation>
-    </message>
-    <message>
-        <source>Trial</source>
-        <translation>試驗</translation>
-    </message>
-    <message>
-        <source>Time since the run's start (min:s)</source>
-        <translation>執行開始後的時間 (min:s)</translation>
-    </message>
-    <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
-    </message>
-    <message>
-        <source>Time of the kernel (µs)</source>
-        <translation>核心函式的時間 (µs)</translation>
-    </message>
-    <message>
-        <source>Time of the kernel (ms)</source>
-        <translation>核心函式的時間 (ms)</translation>
-    </message>
-    <message>
-        <source>% of this machine's peak</source>
-        <translation>此機器峰值占比 (%)</translation>
-    </message>
-    <message>
-        <source>% of the best</source>
-        <translation>最佳值的 %</translation>
-    </message>
-    <message numerus="yes">
-        <source>Reading %n long run(s)…</source>
-        <translation>
-            <numerusform>正在讀取 %n 個較長的執行…</numerusform></translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>時間</translation>
-    </message>
-    <message>
-        <source>Horizontal axis</source>
-        <translation>橫軸</translation>
-    </message>
-    <message>
-        <source>Time of the kernel</source>
-        <translation>核心函式的時間</translation>
-    </message>
-    <message>
-        <source>% of peak</source>
-        <translation>峰值占比 (%)</translation>
-    </message>
-    <message>
-        <source>% of best</source>
-        <translation>最佳值占比 (%)</translation>
-    </message>
-    <message>
-        <source>Vertical axis</source>
-        <translation>縱軸</translation>
-    </message>
-    <message>
-        <source>&amp;Log</source>
-        <translation>對數(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Logarithmic vertical axis</source>
-        <translation>對數縱軸</translation>
-    </message>
-    <message>
-        <source>&amp;over</source>
-        <translation>對應(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Sho&amp;w</source>
-        <translation>顯示(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Runs in the chart</source>
-        <translation>圖表中的執行</translation>
-    </message>
-    <message>
-        <source>R&amp;uns</source>
-        <translation>執行(&amp;U)</translation>
-    </message>
-    <message>
-        <source>Trials</source>
-        <translation>試驗</translation>
-    </message>
-    <message>
-        <source>No trials yet. Choose a task and press Start: every kernel that is measured becomes a point here, and the line shows the best so far.</source>
-        <translation>尚無試驗。請選擇任務並按「開始」：每個量測過的核心函式會成為此處的一個點，折線表示目前最佳。</translation>
-    </message>
-    <message>
-        <source>This machine's peak is not measured yet.</source>
-        <translation>尚未量測此機器的峰值。</translation>
-    </message>
-    <message>
-        <source>Select Trials by &amp;Dragging</source>
-        <translation>以拖曳選取試驗(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;In</source>
-        <translation>放大(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;Out</source>
-        <translation>縮小(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Show &amp;All Trials</source>
-        <translation>顯示所有試驗(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Select the &amp;Best Trial</source>
-        <translation>選取最佳試驗(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Select the &amp;Next Trial</source>
-        <translation>選取下一次試驗(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Select the &amp;Previous Trial</source>
-        <translation>選取上一次試驗(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Export Pi&amp;cture…</source>
-        <translation>匯出圖片(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>Export &amp;Table…</source>
-        <translation>匯出表格(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>Export Picture</source>
-        <translation>匯出圖片</translation>
-    </message>
-    <message>
-        <source>chart.png</source>
-        <translation>chart.png</translation>
-    </message>
-    <message>
-        <source>Pictures (*.png);;Vector graphics (*.svg)</source>
-        <translation>圖片 (*.png);;向量圖 (*.svg)</translation>
-    </message>
-    <message>
-        <source>Export Table</source>
-        <translation>匯出表格</translation>
-    </message>
-    <message>
-        <source>chart.csv</source>
-        <translation>chart.csv</translation>
-    </message>
-    <message>
-        <source>Comma-separated values (*.csv)</source>
-        <translation>逗號分隔值 (*.csv)</translation>
-    </message>
-    <message>
-        <source>The chart was written to %1.</source>
-        <translation>圖表已寫入 %1。</translation>
-    </message>
-    <message>
-        <source>%1 µs</source>
-        <translation>%1 µs</translation>
-    </message>
-    <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-    <message>
-        <source>%1 GFLOPS, %2</source>
-        <translation>%1 GFLOPS，%2</translation>
-    </message>
-    <message>
-        <source>Trial %1 of run %2 (%3): %4, config %5</source>
-        <translation>執行 %2 的試驗 %1 (%3)：%4，組態 %5</translation>
-    </message>
-    <message>
-        <source>%1 GFLOPS</source>
-        <translation>%1 GFLOPS</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>trial %1</source>
-        <translation>試驗 %1</translation>
-    </message>
-    <message>
-        <source>%1 s</source>
-        <translation>%1 s</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n trial(s), best %1 GFLOPS</source>
-        <translation>
-            <numerusform>%n 次試驗，最佳 %1 GFLOPS</numerusform></translation>
-    </message>
-    <message>
-        <source>%1. Chosen: %2</source>
-        <translation>%1。已選取：%2</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::LogModel</name>
-    <message>
-        <source>Time</source>
-        <translation>時間</translation>
-    </message>
-    <message>
-        <source>Level</source>
-        <translation>等級</translation>
-    </message>
-    <message>
-        <source>Message</source>
-        <translation>訊息</translation>
-    </message>
-    <message>
-        <source>Error</source>
-        <translation>錯誤</translation>
-    </message>
-    <message>
-        <source>Warning</source>
-        <translation>警告</translation>
-    </message>
-    <message>
-        <source>Info</source>
-        <translation>資訊</translation>
-    </message>
-    <message>
-        <source>%1  %2</source>
-        <translation>%1  %2</translation>
-    </message>
-    <message>
-        <source>%1  %2: %3</source>
-        <translation>%1  %2：%3</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::LogView</name>
-    <message>
-        <source>What the program does, and what went wrong, appears here.</source>
-        <translation>程式的動作與發生的問題會顯示於此。</translation>
-    </message>
-    <message>
-        <source>Log</source>
-        <translation>日誌</translation>
-    </message>
-    <message>
-        <source>Filter the log</source>
-        <translation>篩選日誌</translation>
-    </message>
-    <message>
-        <source>Show lines of level %1</source>
-        <translation>顯示等級為 %1 的日誌行</translation>
-    </message>
-    <message>
-        <source>&amp;Copy Log Lines</source>
-        <translation>複製日誌行(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Save Log As…</source>
-        <translation>另存日誌(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>&amp;Filter the Log</source>
-        <translation>篩選日誌(&amp;F)</translation>
-    </message>
-    <message>
-        <source>No line of the log passes the filter.</source>
-        <translation>沒有符合篩選條件的日誌行。</translation>
-    </message>
-    <message>
-        <source>Save Log As</source>
-        <translation>另存日誌</translation>
-    </message>
-    <message>
-        <source>knobscope-log.txt</source>
-        <translation>knobscope-log.txt</translation>
-    </message>
-    <message>
-        <source>Text (*.txt)</source>
-        <translation>文字檔 (*.txt)</translation>
-    </message>
-    <message>
-        <source>The log was written to %1.</source>
-        <translation>日誌已寫入 %1。</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written: %2</source>
-        <translation>無法寫入 %1：%2</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::MainWindow</name>
-    <message>
-        <source>The display is gone, so that the window ends.</source>
-        <translation>顯示器已無法使用，視窗因此結束。</translation>
-    </message>
-    <message>
-        <source>No project was open.</source>
-        <translation>沒有開啟的專案。</translation>
-    </message>
-    <message>
-        <source>Everything that was measured is in %1.</source>
-        <translation>所有量測結果都在 %1 中。</translation>
-    </message>
-    <message>
-        <source>Run %1 was stopped; open the project to go on with it.</source>
-        <translation>執行 %1 已停止；開啟專案即可繼續。</translation>
-    </message>
-    <message>
-        <source>Run %1 did not stop in time; open the project to go on with it.</source>
-        <translation>執行 %1 未及時停止；開啟專案即可繼續。</translation>
-    </message>
-    <message>
-        <source>&amp;Open…</source>
-        <translation>開啟(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>&amp;Save Project As…</source>
-        <translation>另存專案(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>結束(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>復原(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>重做(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Restore &amp;Default Layout</source>
-        <translation>還原預設版面配置(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;About Knobscope</source>
-        <translation>關於 Knobscope(&amp;A)</translation>
-    </message>
-    <message>
-        <source>About Knobscope</source>
-        <translation>關於 Knobscope</translation>
-    </message>
-    <message>
-        <source>A workbench for tuning tensor kernels. GPL-3.0-or-later.</source>
-        <translation>調校張量核心函式的工作台。GPL-3.0-or-later。</translation>
-    </message>
-    <message>
-        <source>Main Tools</source>
-        <translation>主要工具</translation>
-    </message>
-    <message>
-        <source>Filters</source>
-        <translation>篩選條件</translation>
-    </message>
-    <message>
-        <source>%1 holds no run yet.</source>
-        <translation>%1 尚無任何執行。</translation>
-    </message>
-    <message>
-        <source>%1: run %2 of %3 with %4 trials, %5, best %6 GFLOPS</source>
-        <translation>%1：執行 %2（%3），%4 次試驗，%5，最佳 %6 GFLOPS</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>開啟</translation>
-    </message>
-    <message>
-        <source>Save Project As</source>
-        <translation>另存專案</translation>
-    </message>
-    <message>
-        <source>Knobscope projects (*.knobscope)</source>
-        <translation>Knobscope 專案 (*.knobscope)</translation>
-    </message>
-    <message>
-        <source>Runs are kept in %1 from now on.</source>
-        <translation>今後的執行都會保存在 %1。</translation>
-    </message>
-    <message>
-        <source>Unsaved project</source>
-        <translation>未儲存的專案</translation>
-    </message>
-    <message>
-        <source>Knobscope[*]</source>
-        <translation>Knobscope[*]</translation>
-    </message>
-    <message>
-        <source>%1[*]</source>
-        <translation>%1[*]</translation>
-    </message>
-    <message>
-        <source>Projects, logs, traces and recorded spaces (*.knobscope *.log *.json *.json.gz *.space);;All files (*)</source>
-        <translation>專案、日誌、追蹤檔與已記錄的空間 (*.knobscope *.log *.json *.json.gz *.space);;所有檔案 (*)</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::MeasureForm</name>
-    <message>
-        <source>Flush the cache</source>
-        <translation>清空快取</translation>
-    </message>
-    <message>
-        <source>Check the output</source>
-        <translation>檢查輸出</translation>
-    </message>
-    <message>
-        <source>in pairs</source>
-        <translation>成對</translation>
-    </message>
-    <message>
-        <source>plain</source>
-        <translation>一般</translation>
-    </message>
-    <message>
-        <source> ms</source>
-        <translation> ms</translation>
-    </message>
-    <message>
-        <source> s</source>
-        <translation> s</translation>
-    </message>
-    <message>
-        <source>automatic</source>
-        <translation>自動</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>無</translation>
-    </message>
-    <message>
-        <source> MiB</source>
-        <translation> MiB</translation>
-    </message>
-    <message>
-        <source>no limit</source>
-        <translation>無限制</translation>
-    </message>
-    <message>
-        <source>Timing</source>
-        <translation>計時方式</translation>
-    </message>
-    <message>
-        <source>In pairs: alternately with the best config so far, which is exact even on a busy machine. Plain: the mean of repeated calls, as AutoTVM does.</source>
-        <translation>成對：與目前最佳組態交替計時，即使機器忙碌也能準確。一般：取重複呼叫的平均值，與 AutoTVM 相同。</translation>
-    </message>
-    <message>
-        <source>Calls</source>
-        <translation>呼叫次數</translation>
-    </message>
-    <message>
-        <source>Plain timing: calls averaged into one time (number).</source>
-        <translation>一般計時：每個時間值取多少次呼叫的平均（number）。</translation>
-    </message>
-    <message>
-        <source>Repeats</source>
-        <translation>重複次數</translation>
-    </message>
-    <message>
-        <source>Plain timing: times taken of each config (repeat).</source>
-        <translation>一般計時：每個組態量取的時間值個數（repeat）。</translation>
-    </message>
-    <message>
-        <source>At least</source>
-        <translation>至少</translation>
-    </message>
-    <message>
-        <source>Plain timing: the calls of one time last at least this long (min_repeat_ms).</source>
-        <translation>一般計時：量取一個時間值的呼叫至少持續這麼久（min_repeat_ms）。</translation>
-    </message>
-    <message>
-        <source>Plain timing: weights and other inputs leave the cache before each time.</source>
-        <translation>一般計時：每次計時前將權重與其他輸入移出快取。</translation>
-    </message>
-    <message>
-        <source>Cool down</source>
-        <translation>冷卻</translation>
-    </message>
-    <message>
-        <source>A wait between the times of a config.</source>
-        <translation>同一組態各次計時之間的等待時間。</translation>
-    </message>
-    <message>
-        <source>Timeout</source>
-        <translation>逾時</translation>
-    </message>
-    <message>
-        <source>Building a kernel, or running it, may take this long; longer is a failed trial.</source>
-        <translation>建置或執行核心函式的時間上限；超過即視為失敗的試驗。</translation>
-    </message>
-    <message>
-        <source>Builders</source>
-        <translation>建置行程</translation>
-    </message>
-    <message>
-        <source>Processes that compile. Automatic: one for each core that is not measured on, at least one.</source>
-        <translation>負責編譯的行程數。自動：每個不用於量測的核心各一個，至少一個。</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>記憶體</translation>
-    </message>
-    <message>
-        <source>What a worker process may allocate; more is a failed trial.</source>
-        <translation>單一工作行程可配置的記憶體上限；超過即視為失敗的試驗。</translation>
-    </message>
-    <message>
-        <source>Each kernel's output is compared with the operator's definition; wrong answers are failed trials.</source>
-        <translation>每個核心函式的輸出都會與運算子的定義比對；結果錯誤即視為失敗的試驗。</translation>
-    </message>
-    <message>
-        <source>Re-time</source>
-        <translation>重新計時</translation>
-    </message>
-    <message>
-        <source>So many of the best are timed against each other at the end, since the top of a run may be a fluke of measuring.</source>
-        <translation>結束時將這麼多個最佳組態彼此對照計時，因為執行中的最高名次可能只是量測上的偶然。</translation>
-    </message>
-    <message>
-        <source>timed in pairs</source>
-        <translation>成對計時</translation>
-    </message>
-    <message>
-        <source>%1 times of %2 calls</source>
-        <translation>%1 個時間值，各 %2 次呼叫</translation>
-    </message>
-    <message>
-        <source>, output checked</source>
-        <translation>，檢查輸出</translation>
-    </message>
-    <message>
-        <source>%1, timeout %2 s%3</source>
-        <translation>%1，逾時 %2 s%3</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::Minimap</name>
-    <message>
-        <source>Overview of the whole timeline</source>
-        <translation>整個時間軸的概觀</translation>
-    </message>
-    <message>
-        <source>The whole timeline. Drag the frame to move, or use A, D, W and S below.</source>
-        <translation>整個時間軸。拖曳框線即可移動，或在下方使用 A、D、W 與 S。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::NeighboursPanel</name>
-    <message>
-        <source>Neighbours of the fastest config</source>
-        <translation>最快組態的鄰近組態</translation>
-    </message>
-    <message>
-        <source>&amp;Measure the Missing Ones</source>
-        <translation>量測缺少的組態(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Cancel</source>
-        <translation>取消(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Neighbours measured</source>
-        <translation>已量測的鄰近組態</translation>
-    </message>
-    <message>
-        <source>No trial of this task succeeded yet, so there is no best config whose neighbours could be shown.</source>
-        <translation>此任務尚無成功的試驗，因此沒有最佳組態可顯示其鄰近組態。</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>failed</source>
-        <translation>失敗</translation>
-    </message>
-    <message>
-        <source>not measured</source>
-        <translation>未量測</translation>
-    </message>
-    <message>
-        <source>It measured faster than the best</source>
-        <translation>量測結果比最佳組態更快</translation>
-    </message>
-    <message>
-        <source>Knob</source>
-        <translation>旋鈕</translation>
-    </message>
-    <message>
-        <source>From</source>
-        <translation>原值</translation>
-    </message>
-    <message>
-        <source>To</source>
-        <translation>新值</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>損失</translation>
-    </message>
-    <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
-    </message>
-    <message>
-        <source>Config</source>
-        <translation>組態</translation>
-    </message>
-    <message>
-        <source>Config %1 is the fastest at %2 GFLOPS. %3 of its %4 one-step changes are measured.</source>
-        <translation>組態 %1 最快，達 %2 GFLOPS。它的 %4 個單步變更中已量測 %3 個。</translation>
-    </message>
-    <message>
-        <source>&amp;Measure the %1 Missing</source>
-        <translation>量測缺少的 %1 個(&amp;M)</translation>
-    </message>
-    <message>
-        <source>They become a run of the project, named neighbours.</source>
-        <translation>這些量測會成為專案中名為 neighbours 的執行。</translation>
-    </message>
-    <message>
-        <source>Measuring %1 configs: the best once more, then each neighbour against it.</source>
-        <translation>正在量測 %1 個組態：先重新量測最佳組態，再逐一與各鄰近組態比較。</translation>
-    </message>
-    <message>
-        <source>What is next to the best config</source>
-        <translation>最佳設定的相鄰設定</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::OutcomeLegend</name>
-    <message>
-        <source>Markers</source>
-        <translation>標記</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ParallelPlot</name>
-    <message>
-        <source>No trial meets the filters.</source>
-        <translation>沒有符合篩選條件的試驗。</translation>
-    </message>
-    <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
-    </message>
-    <message>
-        <source>Parallel coordinates of the trials</source>
-        <translation>試驗的平行座標</translation>
-    </message>
-    <message>
-        <source>brushed from %1 to %2</source>
-        <translation>選取範圍從 %1 到 %2</translation>
-    </message>
-    <message>
-        <source>not brushed</source>
-        <translation>未選取範圍</translation>
-    </message>
-    <message>
-        <source>Axis %1, %2; %3 of %4 trials lie in all brushes</source>
-        <translation>軸 %1，%2；%4 次試驗中有 %3 次落在所有選取範圍內</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::PlotCanvas</name>
-    <message>
-        <source>%1: %2, %3</source>
-        <translation>%1：%2，%3</translation>
-    </message>
-    <message>
-        <source>A part; a double click shows all</source>
-        <translation>僅顯示一部分；按兩下顯示全部</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::PricePanel</name>
-    <message>
-        <source>Is it &amp;worth it?…</source>
-        <translation>是否值得？(&amp;W)…</translation>
-    </message>
-    <message>
-        <source>Size of the space</source>
-        <translation>空間大小</translation>
-    </message>
-    <message>
-        <source>What the edits cost</source>
-        <translation>編輯的成本</translation>
-    </message>
-    <message>
-        <source>Where the rate comes from</source>
-        <translation>速率的來源</translation>
-    </message>
-    <message>
-        <source>Tune the template and the edited space with the same budget and seeds, and see the difference.</source>
-        <translation>以相同的預算與隨機種子調校範本與編輯後的空間，並查看差異。</translation>
-    </message>
-    <message>
-        <source>At most %1 configs</source>
-        <translation>最多 %1 個組態</translation>
-    </message>
-    <message>
-        <source>Counting the points that meet the constraints…</source>
-        <translation>正在計算符合限制條件的點數…</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ProgressPanel</name>
-    <message>
-        <source>Progress of the run</source>
-        <translation>執行進度</translation>
-    </message>
-    <message>
-        <source>State of the run</source>
-        <translation>執行狀態</translation>
-    </message>
-    <message>
-        <source>Rates of the run</source>
-        <translation>執行速率</translation>
-    </message>
-    <message>
-        <source>Means over the run. Building goes on while the device measures; an idle device waits for kernels.</source>
-        <translation>整次執行的平均值。裝置量測時仍持續建置；裝置閒置表示在等待核心函式。</translation>
-    </message>
-    <message>
-        <source>%1 of %2 trials, best %3 GFLOPS</source>
-        <translation>已完成 %1／%2 次試驗，最佳 %3 GFLOPS</translation>
-    </message>
-    <message>
-        <source>, %1 left</source>
-        <translation>，剩餘 %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>, %n failed</source>
-        <translation>
-            <numerusform>，%n 次失敗</numerusform></translation>
-    </message>
-    <message>
-        <source>%1 trials/s. Build %2 ms a trial (%3 builders busy), device %4 ms a trial, idle %5 % of the time.</source>
-        <translation>每秒 %1 次試驗。每次試驗建置 %2 ms（%3 個建置行程忙碌），裝置 %4 ms，閒置時間占 %5 %。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::QueueModel</name>
-    <message>
-        <source>%1 — %2, %3</source>
-        <translation>%1 — %2，%3</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 with %n edit(s) of its space</source>
-        <translation>
-            <numerusform>%1，空間有 %n 項編輯</numerusform></translation>
-    </message>
-    <message>
-        <source>%1.  %2</source>
-        <translation>%1.  %2</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::QueueView</name>
-    <message>
-        <source>Up</source>
-        <translation>上移</translation>
-    </message>
-    <message>
-        <source>Down</source>
-        <translation>下移</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>移除</translation>
-    </message>
-    <message>
-        <source>Tasks that wait</source>
-        <translation>等待中的任務</translation>
-    </message>
-    <message>
-        <source>Moves the chosen task forward (Alt+Up).</source>
-        <translation>將所選任務往前移 (Alt+Up)。</translation>
-    </message>
-    <message>
-        <source>Moves the chosen task back (Alt+Down).</source>
-        <translation>將所選任務往後移 (Alt+Down)。</translation>
-    </message>
-    <message>
-        <source>Takes the chosen task out of the queue (Delete).</source>
-        <translation>將所選任務移出佇列 (Delete)。</translation>
-    </message>
-    <message>
-        <source>Tasks are tuned one after the other, each with the tuner, limits and measuring options of the moment it was added. While a run goes on, the queue follows it.</source>
-        <translation>任務會依序調校，各自採用加入時的調校器、上限與量測選項。若有執行正在進行，佇列會接續其後。</translation>
-    </message>
-    <message>
-        <source>Add the task in hand</source>
-        <translation>加入目前的任務</translation>
-    </message>
-    <message>
-        <source>Choose a task that this machine can run.</source>
-        <translation>請選擇此機器能執行的任務。</translation>
-    </message>
-    <message>
-        <source>Adds %1 with its edits.</source>
-        <translation>加入 %1 及其編輯。</translation>
-    </message>
-    <message>
-        <source>Add all of its network</source>
-        <translation>加入整個網路模型</translation>
-    </message>
-    <message>
-        <source>Choose a task of a network.</source>
-        <translation>請選擇網路模型中的任務。</translation>
-    </message>
-    <message>
-        <source>Adds all tasks of %1.</source>
-        <translation>加入 %1 的所有任務。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::RangeModel</name>
-    <message>
-        <source>%1 s</source>
-        <translation>%1 s</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>名稱</translation>
-    </message>
-    <message>
-        <source>Count</source>
-        <translation>數量</translation>
-    </message>
-    <message>
-        <source>Total</source>
-        <translation>總計</translation>
-    </message>
-    <message>
-        <source>Mean</source>
-        <translation>平均</translation>
-    </message>
-    <message>
-        <source>95 %</source>
-        <translation>95 %</translation>
-    </message>
-    <message>
-        <source>Longest</source>
-        <translation>最長</translation>
-    </message>
-    <message>
-        <source>What the span is called</source>
-        <translation>區間的名稱</translation>
-    </message>
-    <message>
-        <source>How many there are in the range</source>
-        <translation>範圍內的數量</translation>
-    </message>
-    <message>
-        <source>Their durations together</source>
-        <translation>持續時間的總和</translation>
-    </message>
-    <message>
-        <source>Mean duration</source>
-        <translation>平均持續時間</translation>
-    </message>
-    <message>
-        <source>95 of 100 take no longer</source>
-        <translation>100 個中有 95 個不超過此時間</translation>
-    </message>
-    <message>
-        <source>The longest duration</source>
-        <translation>最長的持續時間</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::RecentProjects</name>
-    <message>
-        <source>The file is no longer there.</source>
-        <translation>檔案已不存在。</translation>
-    </message>
-    <message>
-        <source>You may not read this file.</source>
-        <translation>您沒有讀取此檔案的權限。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ResumeBanner</name>
-    <message>
-        <source>Resume</source>
-        <translation>繼續</translation>
-    </message>
-    <message>
-        <source>Not now</source>
-        <translation>暫時不要</translation>
-    </message>
-    <message>
-        <source>Run %1 was interrupted after %2.</source>
-        <translation>執行 %1 在 %2 之後中斷。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ResumeList</name>
-    <message>
-        <source>Go on with the run</source>
-        <translation>繼續此執行</translation>
-    </message>
-    <message>
-        <source>Runs that can go on</source>
-        <translation>可繼續的執行</translation>
-    </message>
-    <message>
-        <source>These runs ended before their limits. Nothing that was measured is measured again.</source>
-        <translation>這些執行在達到上限前就已結束。已量測的項目不會重新量測。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::RooflinePanel</name>
-    <message>
-        <source>Measure This Ma&amp;chine</source>
-        <translation>量測此機器(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Times a loop of fused multiply-adds and one that streams through memory; takes about a second</source>
-        <translation>對融合乘加迴圈與記憶體串流迴圈計時；約需一秒</translation>
-    </message>
-    <message>
-        <source>Roofline</source>
-        <translation>屋頂線</translation>
-    </message>
-    <message>
-        <source>No successful trial to show.</source>
-        <translation>沒有成功的試驗可顯示。</translation>
-    </message>
-    <message>
-        <source>, %1 % of the roof</source>
-        <translation>，屋頂線的 %1 %</translation>
-    </message>
-    <message>
-        <source>Run %1, trial %2: %3 GFLOPS%4</source>
-        <translation>執行 %1，試驗 %2：%3 GFLOPS%4</translation>
-    </message>
-    <message>
-        <source>Measuring what this machine can do at most…</source>
-        <translation>正在量測此機器的效能上限…</translation>
-    </message>
-    <message>
-        <source>Roof of this machine</source>
-        <translation>此機器的屋頂線</translation>
-    </message>
-    <message>
-        <source>FLOPs a byte that must be moved</source>
-        <translation>每搬移一個位元組的 FLOP 數</translation>
-    </message>
-    <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
-    </message>
-    <message>
-        <source>This machine, on %1 of its cores: %2 GFLOPS (%3, fused multiply-adds in registers) and %4 GB/s (stream triad through memory), measured %5. Tensors that stay in the cache may lift a trial above the slope.</source>
-        <translation>本機，使用 %1 個核心：%2 GFLOPS（%3，暫存器中的融合乘加）與 %4 GB/s（經記憶體的 stream triad），量測於 %5。留在快取中的張量可能使試驗高於斜線。</translation>
-    </message>
-    <message>
-        <source>What this machine can do at most is not measured yet: press Measure This Machine for the roof.</source>
-        <translation>尚未量測此機器的效能上限：按下「量測此機器」以取得屋頂線。</translation>
-    </message>
-    <message>
-        <source>This machine&apos;s peak</source>
-        <translation>本機的峰值</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::RunControl</name>
-    <message>
-        <source>&amp;Pause</source>
-        <translation>暫停(&amp;P)</translation>
-    </message>
-    <message>
-        <source>S&amp;top</source>
-        <translation>停止(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Stop after &amp;batch</source>
-        <translation>此批次後停止(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Ends the run at once. What is finished is kept, what is in flight is given up.</source>
-        <translation>立即結束執行。已完成的會保留，進行中的會放棄。</translation>
-    </message>
-    <message>
-        <source>Ends the run when the trials in flight are finished, so that nothing is lost.</source>
-        <translation>待進行中的試驗完成後結束執行，不會遺失任何結果。</translation>
-    </message>
-    <message>
-        <source>Tuner</source>
-        <translation>調校器</translation>
-    </message>
-    <message>
-        <source>Ends at</source>
-        <translation>結束條件</translation>
-    </message>
-    <message>
-        <source>Device</source>
-        <translation>裝置</translation>
-    </message>
-    <message>
-        <source>Measuring</source>
-        <translation>量測</translation>
-    </message>
-    <message>
-        <source>Queue</source>
-        <translation>佇列</translation>
-    </message>
-    <message>
-        <source>Unfinished runs</source>
-        <translation>未完成的執行</translation>
-    </message>
-    <message>
-        <source>Starting the workers for %1…</source>
-        <translation>正在為 %1 啟動工作行程…</translation>
-    </message>
-    <message>
-        <source>Tuning %1 with %2 until %3.</source>
-        <translation>正在以 %2 調校 %1，直到 %3。</translation>
-    </message>
-    <message>
-        <source>&amp;Start</source>
-        <translation>開始(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Pause or Go On</source>
-        <translation>暫停或繼續(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Stop After &amp;Batch</source>
-        <translation>此批次後停止(&amp;B)</translation>
-    </message>
-    <message>
-        <source>&amp;Measure the Config in Hand Now</source>
-        <translation>立即量測目前的組態(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Measure the Config in Hand &amp;First</source>
-        <translation>優先量測目前的組態(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Add the Task in Hand to the &amp;Queue</source>
-        <translation>將目前的任務加入佇列(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>Add All Tasks of the &amp;Network to the Queue</source>
-        <translation>將網路模型的所有任務加入佇列(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Paused. What is in flight is finished in the meantime.</source>
-        <translation>已暫停。進行中的試驗會繼續完成。</translation>
-    </message>
-    <message>
-        <source>Stopping; what is finished is kept.</source>
-        <translation>正在停止；已完成的會保留。</translation>
-    </message>
-    <message>
-        <source>Stopping after the trials in flight.</source>
-        <translation>將在進行中的試驗完成後停止。</translation>
-    </message>
-    <message>
-        <source>Config %1 is measured next.</source>
-        <translation>接下來量測組態 %1。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n task(s) wait in the queue.</source>
-        <translation>
-            <numerusform>佇列中有 %n 個任務等待。</numerusform></translation>
-    </message>
-    <message>
-        <source>Choose a task to tune.</source>
-        <translation>請選擇要調校的任務。</translation>
-    </message>
-    <message>
-        <source>Ready to tune %1.</source>
-        <translation>可以開始調校 %1。</translation>
-    </message>
-    <message>
-        <source>&amp;Start queue (%1)</source>
-        <translation>啟動佇列 (%1)(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Go o&amp;n</source>
-        <translation>繼續(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Measure the config in hand now</source>
-        <translation>立即量測目前的組態(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Measure config %1 now</source>
-        <translation>立即量測組態 %1(&amp;M)</translation>
-    </message>
-    <message>
-        <source>No config is in hand: choose a trial or pick one in the inspector.</source>
-        <translation>目前沒有組態：請選擇一次試驗，或在「組態」檢視中挑選。</translation>
-    </message>
-    <message>
-        <source>The task in hand is not being tuned.</source>
-        <translation>目前的任務並未在調校中。</translation>
-    </message>
-    <message>
-        <source>Queue (%1)</source>
-        <translation>佇列 (%1)</translation>
-    </message>
-    <message>
-        <source>empty</source>
-        <translation>空</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n task(s) wait</source>
-        <translation>
-            <numerusform>%n 個任務等待中</numerusform></translation>
-    </message>
-    <message>
-        <source>Unfinished runs (%1)</source>
-        <translation>未完成的執行 (%1)</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 %2. No config worked in %n trial(s).</source>
-        <translation>
-            <numerusform>%1 %2。%n 次試驗中沒有可用的組態。</numerusform></translation>
-    </message>
-    <message>
-        <source>%1 %2. Best %3 GFLOPS (%4 ms) with config %5; %6 trials, %7 a second.</source>
-        <translation>%1 %2。最佳 %3 GFLOPS（%4 ms），組態 %5；%6 次試驗，每秒 %7 次。</translation>
-    </message>
-    <message>
-        <source>Earlier results</source>
-        <translation>先前的結果</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1，%2</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::RunListModel</name>
-    <message>
-        <source>%1: %2, %3</source>
-        <translation>%1：%2，%3</translation>
-    </message>
-    <message numerus="yes">
-        <source>Run %1 of %2 with %3, seed %4: %n trial(s), best %5 GFLOPS, %6</source>
-        <translation>
-            <numerusform>執行 %1（%2），使用 %3，隨機種子 %4：%n 次試驗，最佳 %5 GFLOPS，%6</numerusform></translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::RunNotifier</name>
-    <message>
-        <source>%1 is tuned</source>
-        <translation>%1 調校完成</translation>
-    </message>
-    <message>
-        <source>The run of %1 failed</source>
-        <translation>%1 的執行失敗</translation>
-    </message>
-    <message numerus="yes">
-        <source>No config worked in %n trial(s).</source>
-        <translation>
-            <numerusform>%n 次試驗中沒有可用的組態。</numerusform></translation>
-    </message>
-    <message>
-        <source>Best %1 GFLOPS after %2 trials in %3.</source>
-        <translation>最佳 %1 GFLOPS，經 %2 次試驗，歷時 %3。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ScheduleView</name>
-    <message>
-        <source>Loop nest</source>
-        <translation>迴圈巢狀結構</translation>
-    </message>
-    <message>
-        <source>Primitives of the schedule</source>
-        <translation>排程原語</translation>
-    </message>
-    <message>
-        <source>The steps could not be made: %1</source>
-        <translation>無法產生步驟：%1</translation>
-    </message>
-    <message>
-        <source>First step</source>
-        <translation>第一步</translation>
-    </message>
-    <message>
-        <source>The computation as it is defined (Home)</source>
-        <translation>運算的原始定義 (Home)</translation>
-    </message>
-    <message>
-        <source>Step back</source>
-        <translation>上一步</translation>
-    </message>
-    <message>
-        <source>One primitive back (Left)</source>
-        <translation>後退一個排程原語 (Left)</translation>
-    </message>
-    <message>
-        <source>Play</source>
-        <translation>播放</translation>
-    </message>
-    <message>
-        <source>A primitive a second (Space)</source>
-        <translation>每秒一個排程原語 (Space)</translation>
-    </message>
-    <message>
-        <source>Step forward</source>
-        <translation>下一步</translation>
-    </message>
-    <message>
-        <source>One primitive on (Right)</source>
-        <translation>前進一個排程原語 (Right)</translation>
-    </message>
-    <message>
-        <source>Last step</source>
-        <translation>最後一步</translation>
-    </message>
-    <message>
-        <source>All primitives (End)</source>
-        <translation>所有排程原語 (End)</translation>
-    </message>
-    <message>
-        <source>Step of the schedule</source>
-        <translation>排程步驟</translation>
-    </message>
-    <message>
-        <source>&amp;Next Schedule Step</source>
-        <translation>下一個排程步驟(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Previous Schedule Step</source>
-        <translation>上一個排程步驟(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Pla&amp;y Schedule</source>
-        <translation>播放排程(&amp;Y)</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>暫停</translation>
-    </message>
-    <message>
-        <source>Choose a trial, or pick a config in the Config view, to see its schedule primitive by primitive.</source>
-        <translation>選擇一次試驗，或在「組態」檢視中挑選組態，即可逐一檢視其排程原語。</translation>
-    </message>
-    <message>
-        <source>Here a config's schedule can be stepped through, with the loop nest after each primitive. Choose a task first.</source>
-        <translation>在此可逐步檢視組態的排程，以及每個排程原語之後的迴圈巢狀結構。請先選擇任務。</translation>
-    </message>
-    <message>
-        <source>as it is defined</source>
-        <translation>原始定義</translation>
-    </message>
-    <message>
-        <source>this step changes no line</source>
-        <translation>此步驟未變更任何一行</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n line(s) changed by this step</source>
-        <translation>
-            <numerusform>此步驟變更了 %n 行</numerusform></translation>
-    </message>
-    <message>
-        <source>Step %1 of %2</source>
-        <translation>步驟 %1／%2</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::SeedField</name>
-    <message>
-        <source>none</source>
-        <translation>無</translation>
-    </message>
-    <message>
-        <source>Configs measured first</source>
-        <translation>優先量測的組態</translation>
-    </message>
-    <message>
-        <source>Measured f&amp;irst</source>
-        <translation>優先量測(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Indexes of configs that come before the tuner's own, such as 682, 12; the tuner learns from them.</source>
-        <translation>在調校器自選組態之前量測的組態索引，例如 682, 12；調校器會從中學習。</translation>
-    </message>
-    <message>
-        <source>Add config</source>
-        <translation>加入組態</translation>
-    </message>
-    <message>
-        <source>Add %1</source>
-        <translation>加入 %1</translation>
-    </message>
-    <message>
-        <source>Adds the config in hand to those that are measured first.</source>
-        <translation>將目前的組態加入優先量測的組態。</translation>
-    </message>
-    <message>
-        <source>%1 is not the index of a config.</source>
-        <translation>%1 不是組態的索引。</translation>
-    </message>
-    <message>
-        <source>Choose a task before its configs.</source>
-        <translation>請先選擇任務，再選擇其組態。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ShortcutSheet</name>
-    <message>
-        <source>&amp;Assign</source>
-        <translation>指派(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Back to &amp;Default</source>
-        <translation>還原預設值(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Keyboard Shortcuts</source>
-        <translation>鍵盤快速鍵</translation>
-    </message>
-    <message>
-        <source>Filter by name or keys</source>
-        <translation>依名稱或按鍵篩選</translation>
-    </message>
-    <message>
-        <source>New shortcut</source>
-        <translation>新快速鍵</translation>
-    </message>
-    <message>
-        <source>&amp;New shortcut</source>
-        <translation>新快速鍵(&amp;N)</translation>
-    </message>
-    <message>
-        <source>“%1” had these keys and has none now.</source>
-        <translation>「%1」原本使用這組按鍵，現在已無快速鍵。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::SlicePanel</name>
-    <message>
-        <source>&amp;Knob:</source>
-        <translation>旋鈕(&amp;K)：</translation>
-    </message>
-    <message>
-        <source>&amp;Others:</source>
-        <translation>其他(&amp;O)：</translation>
-    </message>
-    <message>
-        <source>any</source>
-        <translation>任意</translation>
-    </message>
-    <message>
-        <source>as in the best</source>
-        <translation>與最佳組態相同</translation>
-    </message>
-    <message>
-        <source>Aga&amp;inst:</source>
-        <translation>對照(&amp;I)：</translation>
-    </message>
-    <message>
-        <source>&amp;Colour:</source>
-        <translation>色彩(&amp;C)：</translation>
-    </message>
-    <message>
-        <source>best GFLOPS</source>
-        <translation>最佳 GFLOPS</translation>
-    </message>
-    <message>
-        <source>median GFLOPS</source>
-        <translation>GFLOPS 中位數</translation>
-    </message>
-    <message>
-        <source>number of trials</source>
-        <translation>試驗次數</translation>
-    </message>
-    <message>
-        <source>GFLOPS over the values of a knob</source>
-        <translation>旋鈕各值的 GFLOPS</translation>
-    </message>
-    <message>
-        <source>No trial to show.</source>
-        <translation>沒有試驗可顯示。</translation>
-    </message>
-    <message>
-        <source>%1 = %2: %3 GFLOPS, run %4, trial %5</source>
-        <translation>%1 = %2：%3 GFLOPS，執行 %4，試驗 %5</translation>
-    </message>
-    <message>
-        <source>Trials</source>
-        <translation>試驗</translation>
-    </message>
-    <message>
-        <source>Best</source>
-        <translation>最佳</translation>
-    </message>
-    <message>
-        <source>Median</source>
-        <translation>中位數</translation>
-    </message>
-    <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::SpaceDocument</name>
-    <message>
-        <source>edits of another view</source>
-        <translation>其他檢視的編輯</translation>
-    </message>
-    <message>
-        <source>Choose a task first.</source>
-        <translation>請先選擇任務。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n value(s)</source>
-        <translation>
-            <numerusform>%n 個值</numerusform></translation>
-    </message>
-    <message>
-        <source>keep %1 of %2</source>
-        <translation>保留 %2 的 %1</translation>
-    </message>
-    <message>
-        <source>remove %1 from %2</source>
-        <translation>從 %2 移除 %1</translation>
-    </message>
-    <message>
-        <source>%1 has the candidate %2 already.</source>
-        <translation>%1 已有候選值 %2。</translation>
-    </message>
-    <message>
-        <source>add %1 to %2</source>
-        <translation>將 %1 加入 %2</translation>
-    </message>
-    <message>
-        <source>change %1 of %2 to %3</source>
-        <translation>將 %2 的 %1 改為 %3</translation>
-    </message>
-    <message>
-        <source>only %1 for %2</source>
-        <translation>%2 只保留 %1</translation>
-    </message>
-    <message>
-        <source>%1 back to the template</source>
-        <translation>將 %1 還原為範本</translation>
-    </message>
-    <message>
-        <source>policy %1 for %2</source>
-        <translation>將 %2 的策略設為 %1</translation>
-    </message>
-    <message>
-        <source>largest factor of %1</source>
-        <translation>%1 的最大因數</translation>
-    </message>
-    <message>
-        <source>filter of %1</source>
-        <translation>%1 的篩選條件</translation>
-    </message>
-    <message>
-        <source>constraint %1</source>
-        <translation>限制條件 %1</translation>
-    </message>
-    <message>
-        <source>change of a constraint to %1</source>
-        <translation>將限制條件改為 %1</translation>
-    </message>
-    <message>
-        <source>removal of the constraint %1</source>
-        <translation>移除限制條件 %1</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::SpaceEditor</name>
-    <message>
-        <source>&amp;Add a Value…</source>
-        <translation>新增候選值(&amp;A)…</translation>
-    </message>
-    <message>
-        <source>All &amp;Candidates of the Knob…</source>
-        <translation>此旋鈕的所有候選值(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>Knob Back to the &amp;Template</source>
-        <translation>將旋鈕還原為範本(&amp;T)</translation>
-    </message>
-    <message>
-        <source>A&amp;ll Back to the Template</source>
-        <translation>全部還原為範本(&amp;L)</translation>
-    </message>
-    <message>
-        <source>all back to the template</source>
-        <translation>全部還原為範本</translation>
-    </message>
-    <message>
-        <source>&amp;Save as Variant…</source>
-        <translation>另存為變體(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>Com&amp;pare Variants…</source>
-        <translation>比較變體(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>Is It &amp;Worth It?…</source>
-        <translation>是否值得？(&amp;W)…</translation>
-    </message>
-    <message>
-        <source>Copy Space as AutoTVM Te&amp;xt</source>
-        <translation>將空間複製為 AutoTVM 文字(&amp;X)</translation>
-    </message>
-    <message>
-        <source>The space is on the clipboard as AutoTVM prints it.</source>
-        <translation>空間已依 AutoTVM 的輸出格式複製到剪貼簿。</translation>
-    </message>
-    <message>
-        <source>Copy Edits as &amp;Flags of knobscope-cli</source>
-        <translation>將編輯複製為 knobscope-cli 旗標(&amp;F)</translation>
-    </message>
-    <message>
-        <source>The edits are on the clipboard as flags of knobscope-cli.</source>
-        <translation>編輯已以 knobscope-cli 旗標的形式複製到剪貼簿。</translation>
-    </message>
-    <message>
-        <source>There are no edits to copy.</source>
-        <translation>沒有可複製的編輯。</translation>
-    </message>
-    <message>
-        <source>Template</source>
-        <translation>範本</translation>
-    </message>
-    <message>
-        <source>variant %1</source>
-        <translation>變體 %1</translation>
-    </message>
-    <message>
-        <source>&amp;Forget</source>
-        <translation>移除變體(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Save as Variant</source>
-        <translation>另存為變體</translation>
-    </message>
-    <message>
-        <source>Name of the variant (an equal name is replaced)</source>
-        <translation>變體名稱（同名者會被取代）</translation>
-    </message>
-    <message>
-        <source>Variant %1</source>
-        <translation>變體 %1</translation>
-    </message>
-    <message>
-        <source>A variant needs a name.</source>
-        <translation>變體需要名稱。</translation>
-    </message>
-    <message>
-        <source>The edits are kept as variant %1.</source>
-        <translation>編輯已存為變體 %1。</translation>
-    </message>
-    <message>
-        <source>Choose a task on the left to see its config space: the knobs a kernel can be built with, what one more value of them costs, and whether it is worth it.</source>
-        <translation>請在左側選擇任務以檢視其組態空間：建置核心函式可用的旋鈕、多加一個候選值的代價，以及是否值得。</translation>
-    </message>
-    <message>
-        <source>Var&amp;iants</source>
-        <translation>變體(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Keep these edits under a name, come back to others, compare two.</source>
-        <translation>為目前的編輯命名保存、切換至其他變體，或比較兩個變體。</translation>
-    </message>
-    <message>
-        <source>&amp;Copy</source>
-        <translation>複製(&amp;C)</translation>
-    </message>
-    <message>
-        <source>As AutoTVM &amp;text</source>
-        <translation>以 AutoTVM 文字格式(&amp;T)</translation>
-    </message>
-    <message>
-        <source>As &amp;flags of knobscope-cli</source>
-        <translation>以 knobscope-cli 旗標格式(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Why the edit was refused</source>
-        <translation>編輯遭拒的原因</translation>
-    </message>
-    <message>
-        <source>%1 — %2</source>
-        <translation>%1 — %2</translation>
-    </message>
-    <message>
-        <source>Config %1 is removed, and so is every config that differs from it in one knob; the values that break the condition are marked.</source>
-        <translation>組態 %1 已排除，與其僅差一個旋鈕的組態也全數排除；違反條件的值已標示。</translation>
-    </message>
-    <message>
-        <source>Config %1 is removed; the values that break the condition are marked. Config %2, one knob away, is in hand.</source>
-        <translation>組態 %1 已排除；違反條件的值已標示。目前改用僅差一個旋鈕的組態 %2。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::SpanDetails</name>
-    <message>
-        <source>Choose &amp;Source Folder…</source>
-        <translation>選擇原始碼資料夾(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>Facts of the span</source>
-        <translation>區間資訊</translation>
-    </message>
-    <message>
-        <source>Source of the span</source>
-        <translation>區間的原始碼</translation>
-    </message>
-    <message>
-        <source>Choose a span to see its function, file and line, its arguments and its trial.</source>
-        <translation>請選擇區間以檢視其函式、檔案與行號、引數及所屬試驗。</translation>
-    </message>
-    <message>
-        <source>Duration</source>
-        <translation>持續時間</translation>
-    </message>
-    <message>
-        <source>Begins at</source>
-        <translation>開始時間</translation>
-    </message>
-    <message>
-        <source>Thread</source>
-        <translation>執行緒</translation>
-    </message>
-    <message>
-        <source>%1 (process %2, thread %3)</source>
-        <translation>%1（行程 %2，執行緒 %3）</translation>
-    </message>
-    <message>
-        <source>Trial</source>
-        <translation>試驗</translation>
-    </message>
-    <message>
-        <source>run %1, trial %2</source>
-        <translation>執行 %1，試驗 %2</translation>
-    </message>
-    <message>
-        <source>Function</source>
-        <translation>函式</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>檔案</translation>
-    </message>
-    <message>
-        <source>%1, line %2</source>
-        <translation>%1，第 %2 行</translation>
-    </message>
-    <message>
-        <source>Category</source>
-        <translation>類別</translation>
-    </message>
-    <message>
-        <source>This span names no source file.</source>
-        <translation>此區間未註明原始碼檔案。</translation>
-    </message>
-    <message>
-        <source>The source was not found. Looked for: %1</source>
-        <translation>找不到原始碼。已尋找：%1</translation>
-    </message>
-    <message>
-        <source>Folder with the Source of %1</source>
-        <translation>%1 的原始碼所在資料夾</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::StatusLine</name>
-    <message>
-        <source>Status</source>
-        <translation>狀態</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1, %n core(s)</source>
-        <translation>
-            <numerusform>%1，%n 個核心</numerusform></translation>
-    </message>
-    <message>
-        <source>The device that kernels are measured on</source>
-        <translation>量測核心函式所用的裝置</translation>
-    </message>
-    <message>
-        <source>Processes that run or wait, on average over the last minute; other programs disturb measurements</source>
-        <translation>最近一分鐘內執行中或等待中的平均行程數；其他程式會干擾量測</translation>
-    </message>
-    <message>
-        <source>Trials measured a second in the run that goes on</source>
-        <translation>進行中的執行每秒量測的試驗數</translation>
-    </message>
-    <message>
-        <source>%1 trials/s</source>
-        <translation>%1 次試驗/秒</translation>
-    </message>
-    <message>
-        <source>Load %1</source>
-        <translation>負載 %1</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::StepModel</name>
-    <message>
-        <source>as it is defined</source>
-        <translation>原始定義</translation>
-    </message>
-    <message>
-        <source>%1, chosen by the template</source>
-        <translation>%1，由範本決定</translation>
-    </message>
-    <message>
-        <source>%1, chosen by knob %2</source>
-        <translation>%1，由旋鈕 %2 決定</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>步驟</translation>
-    </message>
-    <message>
-        <source>Primitive</source>
-        <translation>排程原語</translation>
-    </message>
-    <message>
-        <source>Knob</source>
-        <translation>旋鈕</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::TaskModel</name>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>slower</source>
-        <translation>較慢</translation>
-    </message>
-    <message>
-        <source>not measured</source>
-        <translation>未量測</translation>
-    </message>
-    <message>
-        <source>%1 GFLOPs a layer</source>
-        <translation>每層 %1 GFLOPs</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n layer(s) of the network have this workload.</source>
-        <translation>
-            <numerusform>網路模型中有 %n 層具有此工作負載。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 trials in %n run(s)</source>
-        <translation>
-            <numerusform>%n 次執行，共 %1 次試驗</numerusform></translation>
-    </message>
-    <message>
-        <source>Not tuned in this project.</source>
-        <translation>尚未在此專案中調校。</translation>
-    </message>
-    <message>
-        <source>%1 GFLOPS, %2 ms a layer</source>
-        <translation>%1 GFLOPS，每層 %2 ms</translation>
-    </message>
-    <message>
-        <source>Not measured in this project.</source>
-        <translation>尚未在此專案中量測。</translation>
-    </message>
-    <message>
-        <source>%1 × %2 ms of the %3 ms that %4 of %5 distinct layers take together</source>
-        <translation>%5 種相異層中的 %4 種合計 %3 ms，此任務占 %1 × %2 ms</translation>
-    </message>
-    <message>
-        <source>Another template of the same layer is faster: %1 ms here.</source>
-        <translation>同一層的另一個範本較快：此範本為 %1 ms。</translation>
-    </message>
-    <message>
-        <source>Run %1: from %2 to %3 GFLOPS in %4 trials</source>
-        <translation>執行 %1：%4 次試驗內由 %2 提升至 %3 GFLOPS</translation>
-    </message>
-    <message>
-        <source>No run of this task has measured a config yet.</source>
-        <translation>此任務尚無任何執行量測過組態。</translation>
-    </message>
-    <message>
-        <source>%1, template %2</source>
-        <translation>%1，範本 %2</translation>
-    </message>
-    <message>
-        <source>%1 ms for %2 of %3 distinct layers</source>
-        <translation>%3 種相異層中的 %2 種，合計 %1 ms</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n task(s)</source>
-        <translation>
-            <numerusform>%n 個任務</numerusform></translation>
-    </message>
-    <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 / %2</translation>
-    </message>
-    <message>
-        <source>Number and operator of the task</source>
-        <translation>任務的編號與運算子</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>任務</translation>
-    </message>
-    <message>
-        <source>Shape of input, output and kernel</source>
-        <translation>輸入、輸出與卷積核的形狀</translation>
-    </message>
-    <message>
-        <source>Shape</source>
-        <translation>形狀</translation>
-    </message>
-    <message>
-        <source>Work of one layer, in billions of floating-point operations</source>
-        <translation>單層的運算量，以十億次浮點運算為單位</translation>
-    </message>
-    <message>
-        <source>GFLOPs</source>
-        <translation>GFLOPs</translation>
-    </message>
-    <message>
-        <source>Layers of the network with this workload</source>
-        <translation>網路模型中具有此工作負載的層數</translation>
-    </message>
-    <message>
-        <source>Layers</source>
-        <translation>層數</translation>
-    </message>
-    <message>
-        <source>Configs measured so far in this project</source>
-        <translation>此專案至今量測的組態數</translation>
-    </message>
-    <message>
-        <source>Trials</source>
-        <translation>試驗</translation>
-    </message>
-    <message>
-        <source>The fastest config so far, in GFLOPS</source>
-        <translation>目前最快的組態，以 GFLOPS 計</translation>
-    </message>
-    <message>
-        <source>Best</source>
-        <translation>最佳</translation>
-    </message>
-    <message>
-        <source>Part of the network's time, of the layers that were measured</source>
-        <translation>占網路模型時間的比例，以已量測的層計算</translation>
-    </message>
-    <message>
-        <source>Share</source>
-        <translation>占比</translation>
-    </message>
-    <message>
-        <source>Part of the machine's measured peak</source>
-        <translation>占本機實測峰值的比例</translation>
-    </message>
-    <message>
-        <source>Of peak</source>
-        <translation>峰值占比</translation>
-    </message>
-    <message>
-        <source>The best so far over the trials of the last run</source>
-        <translation>最近一次執行中，目前最佳隨試驗的變化</translation>
-    </message>
-    <message>
-        <source>Last run</source>
-        <translation>最近執行</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::TaskView</name>
-    <message>
-        <source>Extra templates</source>
-        <translation>額外範本</translation>
-    </message>
-    <message>
-        <source>Lists this program's own templates beside AutoTVM's: implicit GEMM, tensor cores.</source>
-        <translation>在 AutoTVM 的範本旁列出本程式自有的範本：隱式 GEMM、張量核心。</translation>
-    </message>
-    <message>
-        <source>Networks and tasks</source>
-        <translation>網路模型與任務</translation>
-    </message>
-    <message>
-        <source>Target of the tasks</source>
-        <translation>任務的目標平台</translation>
-    </message>
-    <message>
-        <source>Target</source>
-        <translation>目標</translation>
-    </message>
-    <message>
-        <source>&amp;Columns</source>
-        <translation>欄位(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Shows and hides columns.</source>
-        <translation>顯示或隱藏欄位。</translation>
-    </message>
-    <message>
-        <source>Filter by network, operator, shape or template</source>
-        <translation>依網路模型、運算子、形狀或範本篩選</translation>
-    </message>
-    <message>
-        <source>Task filter</source>
-        <translation>任務篩選條件</translation>
-    </message>
-    <message>
-        <source>not measured</source>
-        <translation>未量測</translation>
-    </message>
-    <message>
-        <source>&amp;Find a Task</source>
-        <translation>尋找任務(&amp;F)</translation>
-    </message>
-    <message>
-        <source>No network has a task on this target.</source>
-        <translation>沒有網路模型在此目標平台上有任務。</translation>
-    </message>
-    <message>
-        <source>No task matches the filter.</source>
-        <translation>沒有符合篩選條件的任務。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::TimelineCanvas</name>
-    <message>
-        <source>Timeline</source>
-        <translation>時間軸</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n lane(s), %1 shown from %2</source>
-        <translation>
-            <numerusform>%n 條泳道，自 %2 起顯示 %1</numerusform></translation>
-    </message>
-    <message>
-        <source>%1, %2, at %3, in %4. %5</source>
-        <translation>%1，%2，始於 %3，位於 %4。%5</translation>
-    </message>
-    <message>
-        <source>Lane %1. %2</source>
-        <translation>泳道 %1。%2</translation>
-    </message>
-    <message>
-        <source>up to %1</source>
-        <translation>最高 %1</translation>
-    </message>
-    <message>
-        <source>up to %1 %2</source>
-        <translation>最高 %1 %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n spans together</source>
-        <translation>
-            <numerusform>合併 %n 個區間</numerusform></translation>
-    </message>
-    <message>
-        <source>%1 in all</source>
-        <translation>合計 %1</translation>
-    </message>
-    <message>
-        <source>run %1, trial %2</source>
-        <translation>執行 %1，試驗 %2</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
-        <source>at %1</source>
-        <translation>始於 %1</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::TimelineView</name>
-    <message>
-        <source>All runs of this project</source>
-        <translation>此專案的所有執行</translation>
-    </message>
-    <message>
-        <source>Run %1: %2, %3</source>
-        <translation>執行 %1：%2，%3</translation>
-    </message>
-    <message>
-        <source>Trace %1</source>
-        <translation>追蹤檔 %1</translation>
-    </message>
-    <message>
-        <source>No more spans in this lane</source>
-        <translation>此泳道沒有更多區間</translation>
-    </message>
-    <message>
-        <source>Searching…</source>
-        <translation>正在搜尋…</translation>
-    </message>
-    <message>
-        <source>No span is called so</source>
-        <translation>沒有此名稱的區間</translation>
-    </message>
-    <message>
-        <source>Found from the other end</source>
-        <translation>已從另一端繼續找到</translation>
-    </message>
-    <message>
-        <source>Counting…</source>
-        <translation>正在計數…</translation>
-    </message>
-    <message>
-        <source>Drag on the ruler, or with Shift over the lanes, or press M, to count the spans of a stretch of time.</source>
-        <translation>在尺規上拖曳、按住 Shift 在泳道上拖曳，或按 M，即可統計一段時間內的區間。</translation>
-    </message>
-    <message>
-        <source>%1 spans in %2, from %3</source>
-        <translation>自 %3 起的 %2 內有 %1 個區間</translation>
-    </message>
-    <message>
-        <source>Timeline</source>
-        <translation>時間軸</translation>
-    </message>
-    <message>
-        <source>No spans yet. Start a run: every step of every trial appears here, by process and thread. Or open a trace of Chrome, VizTracer or Perfetto (.json, .json.gz).</source>
-        <translation>尚無區間。開始執行後，每次試驗的每個步驟會依行程與執行緒顯示於此。也可以開啟 Chrome、VizTracer 或 Perfetto 的追蹤檔 (.json, .json.gz)。</translation>
-    </message>
-    <message>
-        <source>&amp;Import Trace…</source>
-        <translation>匯入追蹤檔(&amp;I)…</translation>
-    </message>
-    <message>
-        <source>What the timeline shows</source>
-        <translation>時間軸顯示的內容</translation>
-    </message>
-    <message>
-        <source>A run of this project, or a trace that was imported</source>
-        <translation>此專案的執行，或已匯入的追蹤檔</translation>
-    </message>
-    <message>
-        <source>Fo&amp;llow</source>
-        <translation>跟隨(&amp;L)</translation>
-    </message>
-    <message>
-        <source>While a run goes on, keep its end in sight</source>
-        <translation>執行進行時，讓末端保持可見</translation>
-    </message>
-    <message>
-        <source>F&amp;it All</source>
-        <translation>顯示全部(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Show everything (R)</source>
-        <translation>顯示全部 (R)</translation>
-    </message>
-    <message>
-        <source>Find spans by name</source>
-        <translation>依名稱尋找區間</translation>
-    </message>
-    <message>
-        <source>Enter finds the next, Shift+Enter the previous one</source>
-        <translation>按 Enter 找下一個，按 Shift+Enter 找上一個</translation>
-    </message>
-    <message>
-        <source>Im&amp;port…</source>
-        <translation>匯入(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>Open a trace of Chrome, VizTracer or Perfetto in this project</source>
-        <translation>在此專案中開啟 Chrome、VizTracer 或 Perfetto 的追蹤檔</translation>
-    </message>
-    <message>
-        <source>Import</source>
-        <translation>匯入</translation>
-    </message>
-    <message>
-        <source>&amp;Cancel</source>
-        <translation>取消(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Scroll the lanes</source>
-        <translation>捲動泳道</translation>
-    </message>
-    <message>
-        <source>Span</source>
-        <translation>區間</translation>
-    </message>
-    <message>
-        <source>Spans of the range by name</source>
-        <translation>範圍內的區間，依名稱統計</translation>
-    </message>
-    <message>
-        <source>Range</source>
-        <translation>範圍</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;In</source>
-        <translation>放大(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;Out</source>
-        <translation>縮小(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Go &amp;Earlier</source>
-        <translation>往前移(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Go &amp;Later</source>
-        <translation>往後移(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Next Span of the Lane</source>
-        <translation>泳道中的下一個區間(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Previous Span of the Lane</source>
-        <translation>泳道中的上一個區間(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Fit Selected Span</source>
-        <translation>縮放至選取的區間(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Fit &amp;All</source>
-        <translation>顯示全部(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Mark Selected Span as Range</source>
-        <translation>將選取的區間標為範圍(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Pin &amp;Lane to the Top</source>
-        <translation>將泳道釘選至頂端(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Find &amp;Spans…</source>
-        <translation>尋找區間(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>Follow the &amp;Run</source>
-        <translation>跟隨執行(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Import &amp;Trace…</source>
-        <translation>匯入追蹤檔(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>Import Trace</source>
-        <translation>匯入追蹤檔</translation>
-    </message>
-    <message>
-        <source>Traces (*.json *.json.gz *.gz);;All files (*)</source>
-        <translation>追蹤檔 (*.json *.json.gz *.gz);;所有檔案 (*)</translation>
-    </message>
-    <message>
-        <source>A trace is being imported; try again when it is done.</source>
-        <translation>正在匯入追蹤檔，請於完成後再試。</translation>
-    </message>
-    <message>
-        <source>Importing %1: %p %</source>
-        <translation>正在匯入 %1：%p %</translation>
-    </message>
-    <message>
-        <source>Import cancelled</source>
-        <translation>已取消匯入</translation>
-    </message>
-    <message>
-        <source>Import failed</source>
-        <translation>匯入失敗</translation>
-    </message>
-    <message numerus="yes">
-        <source>Imported %n span(s) of a trace.</source>
-        <translation>
-            <numerusform>已從追蹤檔匯入 %n 個區間。</numerusform></translation>
-    </message>
-    <message>
-        <source>What the filters leave out is pale and not counted.</source>
-        <translation>被篩選條件排除的以淡色顯示，且不計入。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::TrialTable</name>
-    <message>
-        <source>Trials</source>
-        <translation>試驗</translation>
-    </message>
-    <message>
-        <source>Home and End go to the first and last row; typing a number goes to that trial.</source>
-        <translation>按 Home 與 End 移至第一列與最後一列；輸入數字可移至該試驗。</translation>
-    </message>
-    <message>
-        <source>The first %L1 of these trials are chosen; filters make the choice smaller.</source>
-        <translation>已選取這些試驗中的前 %L1 次；可用篩選條件縮小範圍。</translation>
-    </message>
-    <message>
-        <source>Trial %L1</source>
-        <translation>試驗 %L1</translation>
-    </message>
-    <message>
-        <source>Trial %L1 is not among the trials shown.</source>
-        <translation>試驗 %L1 不在目前顯示的試驗中。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n line(s) copied.</source>
-        <translation>
-            <numerusform>已複製 %n 行。</numerusform></translation>
-    </message>
-    <message>
-        <source>&amp;Reset Columns</source>
-        <translation>重設欄位(&amp;R)</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::TrialsView</name>
-    <message>
-        <source>&amp;Show All Trials</source>
-        <translation>顯示所有試驗(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Export progress</source>
-        <translation>匯出進度</translation>
-    </message>
-    <message>
-        <source>&amp;Cancel</source>
-        <translation>取消(&amp;C)</translation>
-    </message>
-    <message>
-        <source>E&amp;xport</source>
-        <translation>匯出(&amp;X)</translation>
-    </message>
-    <message>
-        <source>Write the trials shown to a file, in their order</source>
-        <translation>將顯示的試驗依目前順序寫入檔案</translation>
-    </message>
-    <message>
-        <source>As &amp;CSV…</source>
-        <translation>匯出為 CSV(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>As AutoTVM &amp;Log…</source>
-        <translation>匯出為 AutoTVM 日誌(&amp;L)…</translation>
-    </message>
-    <message>
-        <source>The export was given up; the file is as it was.</source>
-        <translation>已放棄匯出；檔案維持原狀。</translation>
-    </message>
-    <message>
-        <source>%L1 trials written to %2.</source>
-        <translation>已將 %L1 次試驗寫入 %2。</translation>
-    </message>
-    <message>
-        <source>Show &amp;Trials</source>
-        <translation>顯示試驗(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Export Trials as &amp;CSV…</source>
-        <translation>將試驗匯出為 CSV(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>Export Trials as AutoTVM &amp;Log…</source>
-        <translation>將試驗匯出為 AutoTVM 日誌(&amp;L)…</translation>
-    </message>
-    <message>
-        <source>Add &amp;Filter…</source>
-        <translation>新增篩選條件(&amp;F)…</translation>
-    </message>
-    <message>
-        <source>Clea&amp;r Filters</source>
-        <translation>清除篩選條件(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Reset Trial C&amp;olumns</source>
-        <translation>重設試驗欄位(&amp;O)</translation>
-    </message>
-    <message>
-        <source>%L1 trials</source>
-        <translation>%L1 次試驗</translation>
-    </message>
-    <message>
-        <source>%L1 of %L2 trials</source>
-        <translation>%L2 次試驗中的 %L1 次</translation>
-    </message>
-    <message>
-        <source>%1, %L2 chosen</source>
-        <translation>%1，已選取 %L2 次</translation>
-    </message>
-    <message>
-        <source>No trial meets all the filters above.</source>
-        <translation>沒有試驗符合上方的所有篩選條件。</translation>
-    </message>
-    <message>
-        <source>Every config that is built and measured becomes a row here: how fast it is, how long it took, why it failed, and the value of each knob.
-
-Choose a task and start a run, or open a project.</source>
-        <translation>每個經建置與量測的組態都會成為此處的一列：速度、耗時、失敗原因，以及各旋鈕的值。
-
-請選擇任務並開始執行，或開啟專案。</translation>
-    </message>
-    <message>
-        <source>Export Trials as CSV</source>
-        <translation>將試驗匯出為 CSV</translation>
-    </message>
-    <message>
-        <source>Export Trials as AutoTVM Log</source>
-        <translation>將試驗匯出為 AutoTVM 日誌</translation>
-    </message>
-    <message>
-        <source>Comma-separated values (*.csv)</source>
-        <translation>逗號分隔值 (*.csv)</translation>
-    </message>
-    <message>
-        <source>AutoTVM logs (*.log *.json)</source>
-        <translation>AutoTVM 日誌 (*.log *.json)</translation>
-    </message>
-    <message>
-        <source>Writing %1…</source>
-        <translation>正在寫入 %1…</translation>
-    </message>
-    <message>
-        <source>Show &amp;Only: %1</source>
-        <translation>僅顯示(&amp;O)：%1</translation>
-    </message>
-    <message>
-        <source>&amp;Leave Out: %1</source>
-        <translation>排除(&amp;L)：%1</translation>
-    </message>
-    <message>
-        <source>&amp;Select All With: %1</source>
-        <translation>選取所有符合者(&amp;S)：%1</translation>
-    </message>
-    <message>
-        <source>&amp;Copy</source>
-        <translation>複製(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Export as CS&amp;V…</source>
-        <translation>匯出為 CSV(&amp;V)…</translation>
-    </message>
-    <message>
-        <source>Export as AutoTVM Lo&amp;g…</source>
-        <translation>匯出為 AutoTVM 日誌(&amp;G)…</translation>
-    </message>
-    <message>
-        <source>The first %L1 of %L2 trials are chosen.</source>
-        <translation>已選取 %L2 次試驗中的前 %L1 次。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::TunerForm</name>
-    <message>
-        <source>T&amp;uner</source>
-        <translation>調校器(&amp;U)</translation>
-    </message>
-    <message>
-        <source>See&amp;d</source>
-        <translation>隨機種子(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Equal seeds give equal proposals as long as the measured times are equal.</source>
-        <translation>只要量測時間相同，相同的隨機種子就會產生相同的提議。</translation>
-    </message>
-    <message>
-        <source>From %1 on; usually %2.</source>
-        <translation>自 %1 起；通常為 %2。</translation>
-    </message>
-    <message>
-        <source>From %1 to %2; usually %3.</source>
-        <translation>%1 至 %2；通常為 %3。</translation>
-    </message>
-    <message>
-        <source>, %1 %2</source>
-        <translation>，%1 %2</translation>
-    </message>
-    <message>
-        <source>%1, seed %2</source>
-        <translation>%1，隨機種子 %2</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::VariantDiffDialog</name>
-    <message>
-        <source>Compare Variants</source>
-        <translation>比較變體</translation>
-    </message>
-    <message>
-        <source>Template</source>
-        <translation>範本</translation>
-    </message>
-    <message>
-        <source>Edited space</source>
-        <translation>編輯後的空間</translation>
-    </message>
-    <message>
-        <source>First variant</source>
-        <translation>第一個變體</translation>
-    </message>
-    <message>
-        <source>Second variant</source>
-        <translation>第二個變體</translation>
-    </message>
-    <message>
-        <source>Knob</source>
-        <translation>旋鈕</translation>
-    </message>
-    <message>
-        <source>Only in the first</source>
-        <translation>僅在第一個</translation>
-    </message>
-    <message>
-        <source>Only in the second</source>
-        <translation>僅在第二個</translation>
-    </message>
-    <message>
-        <source>Differences</source>
-        <translation>差異</translation>
-    </message>
-    <message>
-        <source>and</source>
-        <translation>與</translation>
-    </message>
-    <message>
-        <source>%1, policy</source>
-        <translation>%1，策略</translation>
-    </message>
-    <message>
-        <source>%1 (%2 → %3)</source>
-        <translation>%1 (%2 → %3)</translation>
-    </message>
-    <message>
-        <source>constraint</source>
-        <translation>限制條件</translation>
-    </message>
-    <message>
-        <source>The two are the same space.</source>
-        <translation>兩者是相同的空間。</translation>
-    </message>
-    <message>
-        <source>%1 configs in the first, %2 in the second.</source>
-        <translation>第一個有 %1 個組態，第二個有 %2 個。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::VariantStore</name>
-    <message>
-        <source>The variants stay in the settings: %1</source>
-        <translation>變體仍保留在設定中：%1</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::VerdictWords</name>
-    <message>
-        <source>median of %1 runs each</source>
-        <translation>各 %1 次執行的中位數</translation>
-    </message>
-    <message>
-        <source>median of %1 and %2 runs</source>
-        <translation>分別為 %1 次與 %2 次執行的中位數</translation>
-    </message>
-    <message>
-        <source>%1 ends at %2 GFLOPS, %3 at %4 (%5; p = %6)</source>
-        <translation>%1 最終達 %2 GFLOPS，%3 為 %4（%5；p = %6）</translation>
-    </message>
-    <message>
-        <source>%1 reaches %2 % of the best in %3 trials, %4 in no more than half of its runs (%5; p = %6)</source>
-        <translation>%1 以 %3 次試驗達到最佳值的 %2 %，%4 則至多半數執行達到（%5；p = %6）</translation>
-    </message>
-    <message>
-        <source>%1 reaches %2 % of the best in %3 trials, %4 in %5 (%6; p = %7)</source>
-        <translation>%1 以 %3 次試驗達到最佳值的 %2 %，%4 需 %5 次（%6；p = %7）</translation>
-    </message>
-    <message>
-        <source>%1: %2 is faster here.</source>
-        <translation>%1：%2 在此較快。</translation>
-    </message>
-    <message>
-        <source>%1: %2 is better here.</source>
-        <translation>%1：%2 在此較佳。</translation>
-    </message>
-    <message>
-        <source>%1: no difference can be claimed.</source>
-        <translation>%1：無法斷定有差異。</translation>
-    </message>
-    <message>
-        <source>No difference can be claimed between %1 and %2: %3 against %4 runs. At least %5 of each are needed: tune with other seeds.</source>
-        <translation>無法斷定 %1 與 %2 有差異：兩者分別為 %3 次與 %4 次執行。每組至少需要 %5 次：請以其他隨機種子調校。</translation>
-    </message>
-    <message>
-        <source>%1 cannot be compared with %2: none of its trials succeeded.</source>
-        <translation>%1 無法與 %2 比較：其試驗無一成功。</translation>
-    </message>
-    <message>
-        <source>At the end both are level.</source>
-        <translation>最後兩者相當。</translation>
-    </message>
-    <message>
-        <source>95 % interval %1 to %2</source>
-        <translation>95 % 信賴區間 %1 至 %2</translation>
-    </message>
-    <message>
-        <source>At the end %1 is %2 GFLOPS ahead of %3 (%4).</source>
-        <translation>最終 %1 領先 %3 %2 GFLOPS（%4）。</translation>
-    </message>
-    <message>
-        <source>At the end %1 is %2 GFLOPS behind %3 (%4).</source>
-        <translation>最終 %1 落後 %3 %2 GFLOPS（%4）。</translation>
-    </message>
-    <message>
-        <source>No trial of these runs succeeded, so there is nothing to compare. The Failures view says why.</source>
-        <translation>這些執行的試驗無一成功，因此沒有可比較的內容。原因請見「失敗」檢視。</translation>
-    </message>
-    <message>
-        <source>Only the group %1 is ticked for %2. Tick runs of another tuner or file, or type another name into the Group column.</source>
-        <translation>%2 只勾選了群組 %1。請勾選其他調校器或檔案的執行，或在「群組」欄輸入其他名稱。</translation>
-    </message>
-    <message>
-        <source>These runs were measured for different targets: the machine differs as well.</source>
-        <translation>這些執行的量測目標平台不同：機器也不相同。</translation>
-    </message>
-    <message>
-        <source>too few runs to tell</source>
-        <translation>執行次數太少，無法判斷</translation>
-    </message>
-    <message>
-        <source>no difference</source>
-        <translation>無差異</translation>
-    </message>
-    <message>
-        <source>nothing to compare</source>
-        <translation>沒有可比較的內容</translation>
-    </message>
-    <message>
-        <source>one group only</source>
-        <translation>僅有一個群組</translation>
-    </message>
-    <message>
-        <source>nothing worked</source>
-        <translation>無一成功</translation>
-    </message>
-    <message>
-        <source>%1 is better</source>
-        <translation>%1 較佳</translation>
-    </message>
-    <message>
-        <source>%1 is faster</source>
-        <translation>%1 較快</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::WelcomeView</name>
-    <message>
-        <source>Welcome</source>
-        <translation>歡迎</translation>
-    </message>
-    <message>
-        <source>Knobscope's icon</source>
-        <translation>Knobscope 圖示</translation>
-    </message>
-    <message>
-        <source>Knobscope</source>
-        <translation>Knobscope</translation>
-    </message>
-    <message>
-        <source>See a kernel's knobs, try any setting on this machine, and search for the fastest.</source>
-        <translation>檢視核心函式的旋鈕，在本機試用任何設定，並搜尋最快的組態。</translation>
-    </message>
-    <message>
-        <source>Start</source>
-        <translation>開始</translation>
-    </message>
-    <message>
-        <source>S&amp;tart with ResNet-18</source>
-        <translation>從 ResNet-18 開始(&amp;T)</translation>
-    </message>
-    <message>
-        <source>A 3x3 convolution of its first stage, ready to be tuned here</source>
-        <translation>其第一階段的 3x3 卷積，可直接在此調校</translation>
-    </message>
-    <message>
-        <source>Open the &amp;sample project</source>
-        <translation>開啟範例專案(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Runs of three tuners, to look around in</source>
-        <translation>內含三種調校器的執行，可隨意瀏覽</translation>
-    </message>
-    <message>
-        <source>&amp;Open project…</source>
-        <translation>開啟專案(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>A *.knobscope file</source>
-        <translation>*.knobscope 檔案</translation>
-    </message>
-    <message>
-        <source>Or drop a project on the window.</source>
-        <translation>或將專案拖放至視窗。</translation>
-    </message>
-    <message>
-        <source>Rece&amp;nt projects</source>
-        <translation>最近的專案(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Recent projects</source>
-        <translation>最近的專案</translation>
-    </message>
-    <message>
-        <source>Projects that you open or save are listed here.</source>
-        <translation>開啟或儲存過的專案會列於此處。</translation>
-    </message>
-    <message>
-        <source>Re&amp;move from List</source>
-        <translation>從清單移除(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Five minutes</source>
-        <translation>五分鐘上手</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;Choose a task.&lt;/b&gt; In Tasks, open &lt;i&gt;resnet-18&lt;/i&gt; and choose its second task, the 3x3 convolution on 64x56x56.</source>
-        <translation>&lt;b&gt;選擇任務。&lt;/b&gt;在「任務」中展開 &lt;i&gt;resnet-18&lt;/i&gt;，選擇第二個任務，即 64x56x56 上的 3x3 卷積。</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;Look at its knobs.&lt;/b&gt; The space editor lists them with every candidate, and says how many configs they make.</source>
-        <translation>&lt;b&gt;檢視旋鈕。&lt;/b&gt;空間編輯器會列出各旋鈕與所有候選值，並顯示共組成多少組態。</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;Add a value.&lt;/b&gt; Give &lt;i&gt;tile_ow&lt;/i&gt; the candidate &lt;i&gt;[-1,12]&lt;/i&gt; and see what it costs; Undo takes it back.</source>
-        <translation>&lt;b&gt;新增候選值。&lt;/b&gt;為 &lt;i&gt;tile_ow&lt;/i&gt; 加入候選值 &lt;i&gt;[-1,12]&lt;/i&gt;，看看代價如何；「復原」可取消此編輯。</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;Press Start.&lt;/b&gt; Every point of the chart is a kernel that was compiled, run and timed; the line is the best so far.</source>
-        <translation>&lt;b&gt;按下「開始」。&lt;/b&gt;圖表上的每個點都是經過編譯、執行並計時的核心函式；線條為目前最佳。</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;Click a point.&lt;/b&gt; All views show that trial: its knobs, its loops, its code, its place on the timeline.</source>
-        <translation>&lt;b&gt;點選一個點。&lt;/b&gt;所有檢視都會顯示該試驗：旋鈕、迴圈、程式碼，以及在時間軸上的位置。</translation>
-    </message>
-    <message>
-        <source>Open the &amp;Sample Project</source>
-        <translation>開啟範例專案(&amp;S)</translation>
-    </message>
-    <message>
-        <source>%1
-%2</source>
-        <translation>%1
-%2</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>Open Project</source>
-        <translation>開啟專案</translation>
-    </message>
-    <message>
-        <source>Knobscope projects (*.knobscope)</source>
-        <translation>Knobscope 專案 (*.knobscope)</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::Workspace</name>
-    <message>
-        <source>The task of run %1 cannot be made by this version.</source>
-        <translation>此版本無法建立執行 %1 的任務。</translation>
-    </message>
-    <message>
-        <source>A run is writing to the open project; stop it before another is opened.</source>
-        <translation>有執行正在寫入開啟中的專案；請先停止它再開啟其他專案。</translation>
-    </message>
-    <message>
-        <source>A run is writing to the open project; save it elsewhere when the run has ended.</source>
-        <translation>有執行正在寫入開啟中的專案；請於執行結束後再另存。</translation>
-    </message>
-    <message>
-        <source>Choose a task first.</source>
-        <translation>請先選擇任務。</translation>
-    </message>
-    <message>
-        <source>Open a project first.</source>
-        <translation>請先開啟專案。</translation>
-    </message>
-    <message>
-        <source>A run is going on; stop it or wait for its end.</source>
-        <translation>有執行正在進行；請停止它或等它結束。</translation>
-    </message>
-    <message>
-        <source>%1 is being measured, and two measurements would disturb each other; cancel it or wait for its end.</source>
-        <translation>正在量測%1，而兩項量測會互相干擾；請取消或等它結束。</translation>
-    </message>
-</context>
-<context>
-    <name>main</name>
-    <message>
-        <source>Tune tensor kernels.</source>
-        <translation>調校張量核心函式。</translation>
-    </message>
-    <message>
-        <source>Render every view to PNG files in &lt;dir&gt; and quit.</source>
-        <translation>將所有檢視算繪為 &lt;dir&gt; 中的 PNG 檔案後結束。</translation>
-    </message>
-    <message>
-        <source>Start without what was open the last time.</source>
-        <translation>啟動時不還原上次開啟的內容。</translation>
-    </message>
-    <message>
-        <source>Projects, AutoTVM logs or traces to open.</source>
-        <translation>要開啟的專案、AutoTVM 日誌或追蹤檔。</translation>
-    </message>
-    <message>
-        <source>Open the files, print what the start took in time and memory as JSON, and quit.</source>
-        <translation>開啟檔案，以 JSON 印出啟動所花的時間與記憶體，然後結束。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::TuningSession</name>
-    <message>
-        <source>Config %1: %2: %3</source>
-        <translation>設定 %1：%2：%3</translation>
-    </message>
-</context>
-<context>
     <name>Core</name>
     <message>
         <source>Some random configs, then from the best one step at a time in single knobs, again from elsewhere when stuck.</source>
@@ -5328,45 +358,6 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>From the lowered program: what one launch asks of the device; barriers are counted in the text.</source>
         <translation>取自降階後的程式：一次啟動向裝置要求什麼；屏障依程式文字計數。</translation>
-    </message>
-    <message>
-        <source>1: begins with configs that an analytical bound allows to be fast, and learns how far each falls short of it; 0: knows nothing before it measures.</source>
-        <translation>1：從解析界限容許較快的組態開始，並學習各組態與界限的差距；0：量測前一無所知。</translation>
-    </message>
-    <message>
-        <source>Share of the first generation that is chosen instead of drawn: what the template would use untuned, and configs that an analytical bound allows to be fast; AutoTVM draws all.</source>
-        <translation>第一代中挑選而非抽取者的占比：範本未調校時的設定，以及解析界限容許較快的組態；AutoTVM 全部抽取。</translation>
-    </message>
-</context>
-<context>
-    <name>Targets</name>
-    <message>
-        <source>Tuning needs an NVIDIA GPU and its driver, which this machine lacks. Spaces, loop nests and code can be explored without.</source>
-        <translation>調校需要 NVIDIA GPU 及其驅動程式，本機沒有。不需要它們也能探索空間、迴圈巢狀結構與程式碼。</translation>
-    </message>
-    <message>
-        <source>This version generates code for CPUs and NVIDIA GPUs only.</source>
-        <translation>此版本只為 CPU 與 NVIDIA GPU 產生程式碼。</translation>
-    </message>
-    <message>
-        <source>Its kernels need a machine with another kind of CPU. Their spaces can be explored and edited.</source>
-        <translation>其核心函式需要另一種 CPU 的機器。仍可探索並編輯其空間。</translation>
-    </message>
-    <message>
-        <source>This CPU</source>
-        <translation>本機 CPU</translation>
-    </message>
-    <message>
-        <source>This CPU (%1)</source>
-        <translation>本機 CPU（%1）</translation>
-    </message>
-    <message>
-        <source>NVIDIA GPU, %1 (%2)</source>
-        <translation>NVIDIA GPU，%1（%2）</translation>
-    </message>
-    <message>
-        <source>Arm CPU, 64 bit</source>
-        <translation>Arm CPU，64 位元</translation>
     </message>
 </context>
 <context>
@@ -5955,6 +946,2197 @@ Choose a task and start a run, or open a project.</source>
     </message>
 </context>
 <context>
+    <name>ExperimentWords</name>
+    <message>
+        <source>Where both did, %1 needed as many trials.</source>
+        <translation>兩者皆達到時，%1 用了同樣多的試驗。</translation>
+    </message>
+    <message>
+        <source>Where both did, %1 needed %2 trials more.</source>
+        <translation>兩者皆達到時，%1 多用 %2 次試驗。</translation>
+    </message>
+    <message>
+        <source>Where both did, %1 needed %2 trials fewer.</source>
+        <translation>兩者皆達到時，%1 少用 %2 次試驗。</translation>
+    </message>
+    <message>
+        <source>%1 95 % interval %2 to %3.</source>
+        <translation>%1 95 % 信賴區間 %2 至 %3。</translation>
+    </message>
+    <message>
+        <source>%1 finds faster kernels with this budget.</source>
+        <translation>在此預算下，%1 找到較快的核心函式。</translation>
+    </message>
+    <message>
+        <source>The interval holds zero: this experiment shows no difference. A smaller one may still be there; more seeds would narrow the interval.</source>
+        <translation>信賴區間包含零：本實驗看不出差異。仍可能有較小的差異；增加種子可縮小區間。</translation>
+    </message>
+    <message>
+        <source>One seed says nothing of chance; repeat with five or more.</source>
+        <translation>單一種子無法看出偶然因素；請以五個以上的種子重複。</translation>
+    </message>
+    <message>
+        <source>All points to %1, but with %2 seeds chance alone gives one side this often: 1 in %3. Five seeds or more would settle it.</source>
+        <translation>跡象都指向 %1，但只有 %2 個隨機種子時，純屬偶然也有 %3 分之 1 的機會如此。五個以上的種子才能確定。</translation>
+    </message>
+    <message>
+        <source>Best of a run, mean over the seeds: %1 %2 GFLOPS, %3 %4 GFLOPS.</source>
+        <translation>每次執行的最佳值，各種子平均：%1 %2 GFLOPS，%3 %4 GFLOPS。</translation>
+    </message>
+    <message>
+        <source>Difference %1 GFLOPS (%2 %), 95 % interval %3 to %4.</source>
+        <translation>差異 %1 GFLOPS（%2 %），95 % 信賴區間 %3 至 %4。</translation>
+    </message>
+    <message>
+        <source>%1 GFLOPS (95 % of the best seen) was reached by %2 with %3 and by %4 with %5 of %6 seeds.</source>
+        <translation>%1 GFLOPS（所見最佳的 95 %）：%2 有 %3 個、%4 有 %5 個隨機種子達到，共 %6 個。</translation>
+    </message>
+</context>
+<context>
+    <name>FileKind</name>
+    <message>
+        <source>%1 cannot be read; does it exist, and may you read it?</source>
+        <translation>無法讀取 %1。請確認檔案存在，且您有讀取權限。</translation>
+    </message>
+    <message>
+        <source>%1 is neither a Knobscope project, nor an AutoTVM log, nor a recorded space, nor a trace in Chrome&apos;s JSON format.</source>
+        <translation>%1 不是 Knobscope 專案、AutoTVM 日誌或已記錄的空間，也不是 Chrome JSON 格式的追蹤檔。</translation>
+    </message>
+</context>
+<context>
+    <name>KnobWords</name>
+    <message>
+        <source>split of %1 in %2, %3</source>
+        <translation>將 %1 分割為 %2 份，%3</translation>
+    </message>
+    <message>
+        <source>order of loops, %1</source>
+        <translation>迴圈順序，%1</translation>
+    </message>
+    <message>
+        <source>annotation, %1</source>
+        <translation>標註，%1</translation>
+    </message>
+    <message>
+        <source>option</source>
+        <translation>選項</translation>
+    </message>
+</context>
+<context>
+    <name>LayoutWords</name>
+    <message>
+        <source>+%1 more…</source>
+        <translation>還有 %1 個…</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <comment>candidates in the template, now</comment>
+        <translation>%1 → %2</translation>
+    </message>
+</context>
+<context>
+    <name>Menus</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>檔案(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>編輯(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Go</source>
+        <translation>前往(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>執行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>檢視(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>說明(&amp;H)</translation>
+    </message>
+</context>
+<context>
+    <name>Navigation</name>
+    <message>
+        <source>&amp;Back</source>
+        <translation>上一步(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Forward</source>
+        <translation>下一步(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Select &amp;Nothing</source>
+        <translation>取消選取(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Next View</source>
+        <translation>下一個檢視(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous View</source>
+        <translation>上一個檢視(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Command Palette…</source>
+        <translation>命令選擇區(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard Shortcuts…</source>
+        <translation>鍵盤快速鍵(&amp;K)…</translation>
+    </message>
+</context>
+<context>
+    <name>Outcome</name>
+    <message>
+        <source>measured</source>
+        <translation>已量測</translation>
+    </message>
+    <message>
+        <source>not possible on this target</source>
+        <translation>此目標平台無法執行</translation>
+    </message>
+    <message>
+        <source>did not build</source>
+        <translation>建置失敗</translation>
+    </message>
+    <message>
+        <source>failed while running</source>
+        <translation>執行時失敗</translation>
+    </message>
+    <message>
+        <source>wrong answer</source>
+        <translation>結果錯誤</translation>
+    </message>
+    <message>
+        <source>took too long</source>
+        <translation>耗時過長</translation>
+    </message>
+</context>
+<context>
+    <name>Plot</name>
+    <message>
+        <source>Save Picture</source>
+        <translation>儲存圖片</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.svg)</source>
+        <translation>圖片 (*.png *.svg)</translation>
+    </message>
+</context>
+<context>
+    <name>PriceWords</name>
+    <message>
+        <source>at the %1 trials/s measured here a full grid takes %2</source>
+        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋需時 %2</translation>
+    </message>
+    <message>
+        <source>at the %1 trials/s measured here a full grid takes %2 less</source>
+        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋可縮短 %2</translation>
+    </message>
+    <message>
+        <source>at the %1 trials/s measured here a full grid takes about %2 less</source>
+        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋可縮短約 %2</translation>
+    </message>
+    <message>
+        <source>at the %1 trials/s measured here a full grid takes %2 longer</source>
+        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋會增加 %2</translation>
+    </message>
+    <message>
+        <source>at the %1 trials/s measured here a full grid takes about %2 longer</source>
+        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋會增加約 %2</translation>
+    </message>
+    <message>
+        <source>The space of the template</source>
+        <translation>範本的空間</translation>
+    </message>
+    <message>
+        <source>between %1 and %2 configs (estimated)</source>
+        <translation>%1 至 %2 個組態（估計值）</translation>
+    </message>
+    <message>
+        <source>No config more or less</source>
+        <translation>組態數量不變</translation>
+    </message>
+    <message>
+        <source>%1 configs</source>
+        <translation>%1 個組態</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <comment>seconds</comment>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <comment>minutes</comment>
+        <translation>%1 分</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <comment>hours</comment>
+        <translation>%1 小時</translation>
+    </message>
+    <message>
+        <source>%1 days</source>
+        <translation>%1 天</translation>
+    </message>
+    <message>
+        <source>%1 years</source>
+        <translation>%1 年</translation>
+    </message>
+    <message>
+        <source>%1, %2 in the template (×%3)</source>
+        <translation>%1，範本為 %2 (×%3)</translation>
+    </message>
+    <message>
+        <source>no run measured a rate yet, so what it costs in time cannot be told</source>
+        <translation>尚無任何執行量測過速率，無法得知時間成本</translation>
+    </message>
+    <message>
+        <source>%1 trials are enough to visit every config</source>
+        <translation>%1 次試驗即可走訪所有組態</translation>
+    </message>
+    <message>
+        <source>GA for %1 trials unchanged</source>
+        <translation>GA 維持 %1 次試驗不變</translation>
+    </message>
+    <message>
+        <source>The rate is taken from finished runs of this project: tune any task for ten trials or more.</source>
+        <translation>速率取自此專案中已完成的執行：請調校任一任務至少十次試驗。</translation>
+    </message>
+    <message>
+        <source>run %1 of %2 (%3, %4 trials), %5</source>
+        <translation>%2 的執行 %1（%3，%4 次試驗），%5</translation>
+    </message>
+    <message>
+        <source>%1 trials/s: %2</source>
+        <translation>每秒 %1 次試驗：%2</translation>
+    </message>
+    <message>
+        <source>%1 trials/s: %2, another task; none of this one is finished yet</source>
+        <translation>每秒 %1 次試驗：%2，屬於另一個任務；此任務尚無已完成的執行</translation>
+    </message>
+</context>
+<context>
+    <name>ResumeList</name>
+    <message>
+        <source>%1 trials</source>
+        <translation>%1 次試驗</translation>
+    </message>
+    <message>
+        <source>%1 of %2 trials</source>
+        <translation>%1/%2 次試驗</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>已中斷</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Run %1, %2 with %3: %4, %5</source>
+        <translation>執行 %1，%2，使用 %3：%4，%5</translation>
+    </message>
+</context>
+<context>
+    <name>SessionState</name>
+    <message>
+        <source>The last task could not be opened again: %1</source>
+        <translation>無法重新開啟上次的任務：%1</translation>
+    </message>
+    <message>
+        <source>The last project, %1, is not there any more.</source>
+        <translation>上次的專案 %1 已不存在。</translation>
+    </message>
+</context>
+<context>
+    <name>Targets</name>
+    <message>
+        <source>Tuning needs an NVIDIA GPU and its driver, which this machine lacks. Spaces, loop nests and code can be explored without.</source>
+        <translation>調校需要 NVIDIA GPU 及其驅動程式，本機沒有。不需要它們也能探索空間、迴圈巢狀結構與程式碼。</translation>
+    </message>
+    <message>
+        <source>This version generates code for CPUs and NVIDIA GPUs only.</source>
+        <translation>此版本只為 CPU 與 NVIDIA GPU 產生程式碼。</translation>
+    </message>
+    <message>
+        <source>Its kernels need a machine with another kind of CPU. Their spaces can be explored and edited.</source>
+        <translation>其核心函式需要另一種 CPU 的機器。仍可探索並編輯其空間。</translation>
+    </message>
+    <message>
+        <source>This CPU</source>
+        <translation>本機 CPU</translation>
+    </message>
+    <message>
+        <source>This CPU (%1)</source>
+        <translation>本機 CPU（%1）</translation>
+    </message>
+    <message>
+        <source>NVIDIA GPU, %1 (%2)</source>
+        <translation>NVIDIA GPU，%1（%2）</translation>
+    </message>
+    <message>
+        <source>Arm CPU, 64 bit</source>
+        <translation>Arm CPU，64 位元</translation>
+    </message>
+</context>
+<context>
+    <name>Time</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 µs</source>
+        <translation>%1 µs</translation>
+    </message>
+    <message>
+        <source>%1 ns</source>
+        <translation>%1 ns</translation>
+    </message>
+</context>
+<context>
+    <name>TrialColumns</name>
+    <message>
+        <source>Measured</source>
+        <translation>已量測</translation>
+    </message>
+    <message>
+        <source>Illegal config</source>
+        <translation>不合法的組態</translation>
+    </message>
+    <message>
+        <source>Build failed</source>
+        <translation>建置失敗</translation>
+    </message>
+    <message>
+        <source>Device build failed</source>
+        <translation>裝置建置失敗</translation>
+    </message>
+    <message>
+        <source>Kernel crashed</source>
+        <translation>核心函式當機</translation>
+    </message>
+    <message>
+        <source>Wrong answer</source>
+        <translation>結果錯誤</translation>
+    </message>
+    <message>
+        <source>Build timed out</source>
+        <translation>建置逾時</translation>
+    </message>
+    <message>
+        <source>Run timed out</source>
+        <translation>執行逾時</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失敗</translation>
+    </message>
+    <message>
+        <source>Seconds spent on building the kernel</source>
+        <translation>建置核心函式所花的秒數</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>執行</translation>
+    </message>
+    <message>
+        <source>The run that the trial belongs to</source>
+        <translation>試驗所屬的執行</translation>
+    </message>
+    <message>
+        <source>Trial</source>
+        <translation>試驗</translation>
+    </message>
+    <message>
+        <source>The trial&apos;s number within its run</source>
+        <translation>試驗在所屬執行中的編號</translation>
+    </message>
+    <message>
+        <source>Config</source>
+        <translation>組態</translation>
+    </message>
+    <message>
+        <source>The config&apos;s number in the space of the run</source>
+        <translation>組態在該次執行的空間中的編號</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>結果</translation>
+    </message>
+    <message>
+        <source>Measured, or the stage at which the trial failed</source>
+        <translation>已量測，或試驗失敗的階段</translation>
+    </message>
+    <message>
+        <source>GFLOPS</source>
+        <translation>GFLOPS</translation>
+    </message>
+    <message>
+        <source>Billions of floating-point operations a second, as AutoTVM counts them</source>
+        <translation>每秒十億次浮點運算，依 AutoTVM 的方式計算</translation>
+    </message>
+    <message>
+        <source>Time (%1)</source>
+        <translation>時間 (%1)</translation>
+    </message>
+    <message>
+        <source>Mean time of one call of the kernel</source>
+        <translation>呼叫一次核心函式的平均時間</translation>
+    </message>
+    <message>
+        <source>Build (s)</source>
+        <translation>建置 (s)</translation>
+    </message>
+    <message>
+        <source>Run (s)</source>
+        <translation>執行 (s)</translation>
+    </message>
+    <message>
+        <source>Seconds spent on loading, checking and timing the kernel</source>
+        <translation>載入、檢查核心函式並計時所花的秒數</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>錯誤</translation>
+    </message>
+    <message>
+        <source>Why the trial failed</source>
+        <translation>試驗失敗的原因</translation>
+    </message>
+    <message>
+        <source>Knob %1: the value that the trial&apos;s config gives it</source>
+        <translation>旋鈕 %1：試驗的組態所給的值</translation>
+    </message>
+</context>
+<context>
+    <name>Views</name>
+    <message>
+        <source>Welcome</source>
+        <translation>歡迎</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>空間</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任務</translation>
+    </message>
+    <message>
+        <source>Config</source>
+        <translation>組態</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>執行</translation>
+    </message>
+    <message>
+        <source>GFLOPS</source>
+        <translation>GFLOPS</translation>
+    </message>
+    <message>
+        <source>Trials</source>
+        <translation>試驗</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>時間軸</translation>
+    </message>
+    <message>
+        <source>Insight</source>
+        <translation>洞察</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比較</translation>
+    </message>
+    <message>
+        <source>Failures</source>
+        <translation>失敗</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>程式碼</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>排程</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日誌</translation>
+    </message>
+    <message>
+        <source>Lab</source>
+        <translation>實驗室</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ActionModel</name>
+    <message>
+        <source>Action</source>
+        <translation>動作</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Shortcut</source>
+        <translation>快速鍵</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::CandidateDialog</name>
+    <message>
+        <source>&amp;Keep the shown</source>
+        <translation>保留顯示的項目(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove the shown</source>
+        <translation>移除顯示的項目(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Candidates of %1</source>
+        <translation>%1 的候選值</translation>
+    </message>
+    <message>
+        <source>Search, for example “, 16]”</source>
+        <translation>搜尋，例如「, 16]」</translation>
+    </message>
+    <message>
+        <source>Search among the candidates</source>
+        <translation>搜尋候選值</translation>
+    </message>
+    <message>
+        <source>%1 of %2 candidates shown.</source>
+        <translation>顯示 %1 個候選值，共 %2 個。</translation>
+    </message>
+    <message>
+        <source>%1 Search for at most %2 to change them together; a filter of the knob says more at once.</source>
+        <translation>%1 將搜尋結果縮小至 %2 個以內，即可一併變更；使用旋鈕的篩選條件可一次指定更多。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::CandidateModel</name>
+    <message>
+        <source>Removed; the template has it</source>
+        <translation>已移除；範本中有此候選值</translation>
+    </message>
+    <message>
+        <source>Added; the template does not have it</source>
+        <translation>已加入；範本中沒有此候選值</translation>
+    </message>
+    <message>
+        <source>As in the template</source>
+        <translation>與範本相同</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::CodeColumn</name>
+    <message>
+        <source>Search; Enter goes on, Shift+Enter back</source>
+        <translation>搜尋；Enter 找下一個，Shift+Enter 找上一個</translation>
+    </message>
+    <message>
+        <source>Search in the code</source>
+        <translation>在程式碼中搜尋</translation>
+    </message>
+    <message>
+        <source>Actions of this pane</source>
+        <translation>此窗格的動作</translation>
+    </message>
+    <message>
+        <source>Fold, search, copy</source>
+        <translation>摺疊、搜尋、複製</translation>
+    </message>
+    <message>
+        <source>&amp;Fold All Loops</source>
+        <translation>摺疊所有迴圈(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Unfold All</source>
+        <translation>全部展開(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>搜尋(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy All</source>
+        <translation>全部複製(&amp;C)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n found</source>
+        <translation>
+            <numerusform>找到 %n 處</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::CodeView</name>
+    <message>
+        <source>CUDA C</source>
+        <translation>CUDA C</translation>
+    </message>
+    <message>
+        <source>PTX</source>
+        <translation>PTX</translation>
+    </message>
+    <message>
+        <source>CUDA &amp;C</source>
+        <translation>CUDA &amp;C</translation>
+    </message>
+    <message>
+        <source>&amp;PTX</source>
+        <translation>&amp;PTX</translation>
+    </message>
+    <message>
+        <source>Loop nest</source>
+        <translation>迴圈巢狀結構</translation>
+    </message>
+    <message>
+        <source>LLVM IR</source>
+        <translation>LLVM IR</translation>
+    </message>
+    <message>
+        <source>Assembly</source>
+        <translation>組合語言</translation>
+    </message>
+    <message>
+        <source>The code could not be made: %1</source>
+        <translation>無法產生程式碼：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Loop Nest</source>
+        <translation>迴圈巢狀結構(&amp;L)</translation>
+    </message>
+    <message>
+        <source>LLVM &amp;IR</source>
+        <translation>LLVM IR(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Assembly</source>
+        <translation>組合語言(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Shows or hides this level</source>
+        <translation>顯示或隱藏此層級</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with</source>
+        <translation>比較對象(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>比較對象</translation>
+    </message>
+    <message>
+        <source>Another chosen trial, or the best of the run: shows what differs between the two</source>
+        <translation>另一個選取的試驗，或該次執行的最佳試驗：顯示兩者的差異</translation>
+    </message>
+    <message>
+        <source>&amp;Search in Assembly</source>
+        <translation>在組合語言中搜尋(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Fold All Code</source>
+        <translation>摺疊所有程式碼(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Unfold All Code</source>
+        <translation>展開所有程式碼(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Config %1</source>
+        <translation>組態 %1</translation>
+    </message>
+    <message>
+        <source>Best of run %1 (config %2)</source>
+        <translation>執行 %1 的最佳試驗（組態 %2）</translation>
+    </message>
+    <message>
+        <source>Trial %1 of run %2 (config %3)</source>
+        <translation>執行 %2 的試驗 %1（組態 %3）</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>無</translation>
+    </message>
+    <message>
+        <source>Generating the code of config %1…</source>
+        <translation>正在產生組態 %1 的程式碼…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no stack access</source>
+        <translation>無堆疊存取</translation>
+    </message>
+    <message>
+        <source>%1 (%2 of sums)</source>
+        <translation>%1（其中 %2 次為累加值）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stack access(es)</source>
+        <translation>
+            <numerusform>%n 次堆疊存取</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n multiply-add(s) and %1 in the innermost loop</source>
+        <translation>
+            <numerusform>最內層迴圈：%n 個乘加運算，%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 instructions, %2 of them on vectors. The innermost loop with the most work is in lines %3 to %4. A stack access there is a register that was spilled: a sum, or the address of an input.</source>
+        <translation>%1 個指令，其中 %2 個為向量指令。工作量最大的最內層迴圈位於第 %3 行至第 %4 行。該處的堆疊存取代表有暫存器溢出：可能是累加值，或輸入的位址。</translation>
+    </message>
+    <message>
+        <source>Choose a trial, or pick a config in the Config view, to see its loop nest, LLVM IR and assembly linked line by line.</source>
+        <translation>選擇一個試驗，或在「組態」檢視中挑選組態，即可查看其迴圈巢狀結構、LLVM IR 與組合語言，並逐行對應。</translation>
+    </message>
+    <message>
+        <source>Here a config becomes code: loop nest, LLVM IR and assembly, linked line by line. Choose a task first.</source>
+        <translation>組態在此轉為程式碼：迴圈巢狀結構、LLVM IR 與組合語言，逐行對應。請先選擇任務。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::CommandPalette</name>
+    <message>
+        <source>Type what you want to do</source>
+        <translation>輸入想執行的操作</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Actions that fit</source>
+        <translation>符合的動作</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::CompareView</name>
+    <message>
+        <source>Here runs are put side by side: how fast each tuner finds a good config, whether the difference is more than chance, and in which knobs the best configs differ.
+
+Tune a task with two tuners and a few seeds each, or add project files and AutoTVM logs; they can also be dropped here.</source>
+        <translation>在此並列比較多次執行：各調校器多快找到好的組態、差異是否並非偶然，以及最佳組態在哪些旋鈕上不同。
+
+以兩個調校器調校同一任務，並各用數個隨機種子；也可以加入專案檔與 AutoTVM 日誌，或將檔案拖放至此。</translation>
+    </message>
+    <message>
+        <source>&amp;Add Files…</source>
+        <translation>加入檔案(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Runs that can be compared</source>
+        <translation>可比較的執行</translation>
+    </message>
+    <message>
+        <source>Space ticks a run; the Group column can be written over</source>
+        <translation>按空白鍵可勾選執行；「群組」欄可直接改寫</translation>
+    </message>
+    <message>
+        <source>Take in the runs of another project, or an AutoTVM log</source>
+        <translation>納入另一個專案的執行，或 AutoTVM 日誌</translation>
+    </message>
+    <message>
+        <source>Re&amp;move File</source>
+        <translation>移除檔案(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Task:</source>
+        <translation>任務(&amp;T):</translation>
+    </message>
+    <message>
+        <source>&amp;Over:</source>
+        <translation>橫軸(&amp;O):</translation>
+    </message>
+    <message>
+        <source>trials</source>
+        <translation>試驗</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>秒數</translation>
+    </message>
+    <message>
+        <source>&amp;Show:</source>
+        <translation>顯示(&amp;S):</translation>
+    </message>
+    <message>
+        <source>GFLOPS</source>
+        <translation>GFLOPS</translation>
+    </message>
+    <message>
+        <source>% of the best</source>
+        <translation>最佳值的 %</translation>
+    </message>
+    <message>
+        <source>&amp;Logarithmic</source>
+        <translation>對數(&amp;L)</translation>
+    </message>
+    <message>
+        <source>A logarithmic axis of trials or seconds</source>
+        <translation>試驗或秒數採用對數軸</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>結論</translation>
+    </message>
+    <message>
+        <source>Filters do not apply here: runs are compared whole.</source>
+        <translation>篩選條件在此不適用：執行會以整體進行比較。</translation>
+    </message>
+    <message>
+        <source>Best so far by run</source>
+        <translation>各次執行的目前最佳</translation>
+    </message>
+    <message>
+        <source>No trial of the ticked runs succeeded.</source>
+        <translation>勾選的執行中沒有成功的試驗。</translation>
+    </message>
+    <message>
+        <source>Distribution of GFLOPS</source>
+        <translation>GFLOPS 分布</translation>
+    </message>
+    <message>
+        <source>Best GFLOPS by task and group</source>
+        <translation>各任務與群組的最佳 GFLOPS</translation>
+    </message>
+    <message>
+        <source>Best configs knob by knob</source>
+        <translation>逐一旋鈕比較最佳組態</translation>
+    </message>
+    <message>
+        <source>&amp;Best so far</source>
+        <translation>目前最佳(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Trials and seconds to a share of the best</source>
+        <translation>達到最佳值某一占比所需的試驗數與秒數</translation>
+    </message>
+    <message>
+        <source>Re&amp;ach</source>
+        <translation>達標(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Distribution</source>
+        <translation>分布(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Wins</source>
+        <translation>勝出(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Best &amp;configs</source>
+        <translation>最佳組態(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Add Runs to Co&amp;mpare…</source>
+        <translation>將執行加入比較(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>Save Picture of the Comparison…</source>
+        <translation>儲存比較圖片…</translation>
+    </message>
+    <message>
+        <source>Tick two or more runs in the list.</source>
+        <translation>請在清單中勾選兩個以上的執行。</translation>
+    </message>
+    <message>
+        <source>Add Runs to Compare</source>
+        <translation>將執行加入比較</translation>
+    </message>
+    <message>
+        <source>Projects and AutoTVM logs (*.knobscope *.log *.json *.txt);;All files (*)</source>
+        <translation>專案與 AutoTVM 日誌 (*.knobscope *.log *.json *.txt);;所有檔案 (*)</translation>
+    </message>
+    <message>
+        <source>Choose a run of an added file first; the open project&apos;s own runs stay in the list.</source>
+        <translation>請先選擇已加入檔案中的執行；開啟中專案本身的執行會保留在清單中。</translation>
+    </message>
+    <message>
+        <source>comparison.svg</source>
+        <translation>comparison.svg</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ComparedRunsModel</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Run %1</source>
+        <translation>執行 %1</translation>
+    </message>
+    <message>
+        <source>none worked</source>
+        <translation>皆未成功</translation>
+    </message>
+    <message>
+        <source>Runs of one group are seeds of the same thing and become one band. Type another name to regroup.</source>
+        <translation>同一群組的執行視為同一設定的不同隨機種子，會合併為一條色帶。輸入其他名稱即可重新分組。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>執行</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>群組</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任務</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>隨機種子</translation>
+    </message>
+    <message>
+        <source>Trials</source>
+        <translation>試驗</translation>
+    </message>
+    <message>
+        <source>Best GFLOPS</source>
+        <translation>最佳 GFLOPS</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>檔案</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ComparisonPlots</name>
+    <message>
+        <source>%1, median and quartiles of %2 runs</source>
+        <translation>%1，%2 次執行的中位數與四分位數</translation>
+    </message>
+    <message>
+        <source>%1, run %2</source>
+        <translation>%1，執行 %2</translation>
+    </message>
+    <message>
+        <source>Trials</source>
+        <translation>試驗</translation>
+    </message>
+    <message>
+        <source>Seconds since the run&apos;s start</source>
+        <translation>自執行開始起的秒數</translation>
+    </message>
+    <message>
+        <source>% of the best</source>
+        <translation>最佳值的 %</translation>
+    </message>
+    <message>
+        <source>GFLOPS</source>
+        <translation>GFLOPS</translation>
+    </message>
+    <message>
+        <source>%1: %2 at trial %3</source>
+        <translation>%1：%2，於試驗 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 % of its successful trials are at or below %3</source>
+        <translation>%1：成功的試驗中有 %2 % 不高於 %3</translation>
+    </message>
+    <message>
+        <source>% of trials</source>
+        <translation>試驗的 %</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ComparisonTables</name>
+    <message>
+        <source>Group</source>
+        <translation>群組</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>執行</translation>
+    </message>
+    <message>
+        <source>%1 %: trials</source>
+        <translation>%1 %：試驗數</translation>
+    </message>
+    <message>
+        <source>%1 %: s</source>
+        <translation>%1 %：秒</translation>
+    </message>
+    <message>
+        <source>Best GFLOPS</source>
+        <translation>最佳 GFLOPS</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失敗</translation>
+    </message>
+    <message>
+        <source>Reached by %1 of %2 runs; the median is shown</source>
+        <translation>%2 次執行中有 %1 次達到；顯示中位數</translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation>未達到</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任務</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>結論</translation>
+    </message>
+    <message>
+        <source>no run</source>
+        <translation>無執行</translation>
+    </message>
+    <message numerus="yes">
+        <source>Median of the best GFLOPS of %n run(s)</source>
+        <translation>
+            <numerusform>%n 次執行的最佳 GFLOPS 中位數</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Tasks won</source>
+        <translation>勝出的任務</translation>
+    </message>
+    <message>
+        <source>Knob</source>
+        <translation>旋鈕</translation>
+    </message>
+    <message>
+        <source>Differs</source>
+        <translation>有差異</translation>
+    </message>
+    <message>
+        <source>GFLOPS</source>
+        <translation>GFLOPS</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>no such knob</source>
+        <translation>無此旋鈕</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ConstraintModel</name>
+    <message>
+        <source>%1 to %2 (estimated)</source>
+        <translation>%1 至 %2（估計值）</translation>
+    </message>
+    <message>
+        <source>Points of the space that break this condition.</source>
+        <translation>空間中違反此條件的點。</translation>
+    </message>
+    <message>
+        <source>Of those, the points that no other condition removes: what would come back without it.</source>
+        <translation>其中未被其他條件移除的點：取消此條件後會恢復的點。</translation>
+    </message>
+    <message>
+        <source>A point that it removes. Choosing it marks the point&apos;s values and takes the nearest config that is left in hand.</source>
+        <translation>此條件移除的一個點。選取後會標記該點的值，並將剩餘組態中最接近的一個設為目前組態。</translation>
+    </message>
+    <message>
+        <source>Of the template; it cannot be taken back.</source>
+        <translation>屬於範本，無法取消。</translation>
+    </message>
+    <message>
+        <source>F2 changes it, Delete removes it.</source>
+        <translation>按 F2 可變更，按 Delete 可移除。</translation>
+    </message>
+    <message>
+        <source>counting…</source>
+        <translation>計算中…</translation>
+    </message>
+    <message>
+        <source>none found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>config %1</source>
+        <translation>組態 %1</translation>
+    </message>
+    <message>
+        <source>Only where</source>
+        <translation>僅保留</translation>
+    </message>
+    <message>
+        <source>Removes</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Alone</source>
+        <translation>單獨移除</translation>
+    </message>
+    <message>
+        <source>Such as</source>
+        <translation>例如</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ConstraintPanel</name>
+    <message>
+        <source>Keep only where, e.g. %1 * %2 &lt;= 64</source>
+        <translation>只保留符合者，例如 %1 * %2 &lt;= 64</translation>
+    </message>
+    <message>
+        <source>&amp;Add</source>
+        <translation>加入(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Re&amp;move</source>
+        <translation>移除(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Constraints</source>
+        <translation>限制條件</translation>
+    </message>
+    <message>
+        <source>Condition between knobs</source>
+        <translation>旋鈕之間的條件</translation>
+    </message>
+    <message>
+        <source>Integers, knob[position], + - * / %, comparisons, and, or, not. Ctrl+Space lists what can be written.</source>
+        <translation>整數、knob[position]、+ - * / %、比較運算、and、or、not。按 Ctrl+Space 可列出能輸入的項目。</translation>
+    </message>
+    <message>
+        <source>&amp;Change</source>
+        <translation>變更(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Would remove %1 more configs; %2 would be left.</source>
+        <translation>將再移除 %1 個組態，剩下 %2 個。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::DeviceForm</name>
+    <message>
+        <source>Device</source>
+        <translation>裝置</translation>
+    </message>
+    <message>
+        <source>Kernels are built for this machine (%1) and run on it. Others cannot be chosen: %2</source>
+        <translation>核心函式會針對這台機器 (%1) 建置並在其上執行。無法選擇其他裝置：%2</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>執行緒</translation>
+    </message>
+    <message>
+        <source>Of a kernel, each on a core of its own. The remaining cores build.</source>
+        <translation>核心函式使用的執行緒數，每個執行緒獨占一個處理器核心。其餘處理器核心用於建置。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n thread(s)</source>
+        <translation>
+            <numerusform>%1，%n 個執行緒</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::DiffPage</name>
+    <message>
+        <source>Loop nest</source>
+        <translation>迴圈巢狀結構</translation>
+    </message>
+    <message>
+        <source>LLVM IR</source>
+        <translation>LLVM IR</translation>
+    </message>
+    <message>
+        <source>Assembly</source>
+        <translation>組合語言</translation>
+    </message>
+    <message>
+        <source>Level that is compared</source>
+        <translation>比較的層級</translation>
+    </message>
+    <message>
+        <source>&amp;Unified</source>
+        <translation>單欄(&amp;U)</translation>
+    </message>
+    <message>
+        <source>One text with removed and added lines instead of two side by side</source>
+        <translation>以單一文字顯示移除與新增的行，而非左右並列</translation>
+    </message>
+    <message>
+        <source>&amp;Previous Difference</source>
+        <translation>上一個差異(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Next Difference</source>
+        <translation>下一個差異(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>正在比較…</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>No difference at this level</source>
+        <translation>此層級沒有差異</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s) removed</source>
+        <translation>
+            <numerusform>移除 %n 行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n added</source>
+        <translation>
+            <numerusform>新增 %n 行</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ExperimentDialog</name>
+    <message>
+        <source>&amp;Start</source>
+        <translation>開始(&amp;S)</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>停止(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Is It Worth It? — %1</source>
+        <translation>值得嗎？— %1</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>隨機種子</translation>
+    </message>
+    <message>
+        <source>A, GFLOPS</source>
+        <translation>A，GFLOPS</translation>
+    </message>
+    <message>
+        <source>B, GFLOPS</source>
+        <translation>B，GFLOPS</translation>
+    </message>
+    <message>
+        <source>A, trials to 95 %</source>
+        <translation>A，達到 95 % 的試驗數</translation>
+    </message>
+    <message>
+        <source>B, trials to 95 %</source>
+        <translation>B，達到 95 % 的試驗數</translation>
+    </message>
+    <message>
+        <source>Results by seed</source>
+        <translation>各隨機種子的結果</translation>
+    </message>
+    <message>
+        <source>What the experiment shows</source>
+        <translation>實驗結果說明</translation>
+    </message>
+    <message>
+        <source>Both variants are tuned with the same tuner, budget and seeds, in turn, so that a machine that gets slower meets both. The runs are kept in the project.</source>
+        <translation>兩個變體以相同的調校器、預算與隨機種子輪流調校，因此機器變慢時兩者都會受影響。這些執行會保存在專案中。</translation>
+    </message>
+    <message>
+        <source>Progress of the experiment</source>
+        <translation>實驗進度</translation>
+    </message>
+    <message>
+        <source>Template</source>
+        <translation>範本</translation>
+    </message>
+    <message>
+        <source>Edited space</source>
+        <translation>編輯後的空間</translation>
+    </message>
+    <message>
+        <source>Fewer than five cannot tell a difference from chance.</source>
+        <translation>少於五個便無法分辨差異與偶然。</translation>
+    </message>
+    <message>
+        <source>&amp;A</source>
+        <translation>&amp;A</translation>
+    </message>
+    <message>
+        <source>&amp;B</source>
+        <translation>&amp;B</translation>
+    </message>
+    <message>
+        <source>T&amp;uner</source>
+        <translation>調校器(&amp;U)</translation>
+    </message>
+    <message>
+        <source>T&amp;rials of a run</source>
+        <translation>每次執行的試驗數(&amp;R)</translation>
+    </message>
+    <message>
+        <source>S&amp;eeds</source>
+        <translation>隨機種子數(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;First seed</source>
+        <translation>第一個隨機種子(&amp;F)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n 次執行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 trials</source>
+        <translation>%1 次試驗</translation>
+    </message>
+    <message>
+        <source>%1, about %2 at the %3 trials/s measured here.</source>
+        <translation>%1，以此處量測到的每秒 %3 次試驗計算，約需 %2。</translation>
+    </message>
+    <message>
+        <source>%1; no run measured a rate yet, so the time is not known.</source>
+        <translation>%1；尚無執行量測過速率，因此無法得知所需時間。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are the same space; edit a knob or choose another variant first.</source>
+        <translation>%1 與 %2 是相同的空間；請先編輯旋鈕或選擇其他變體。</translation>
+    </message>
+    <message>
+        <source>Running; the window shows each run as it goes.</source>
+        <translation>執行中；視窗會即時顯示每次執行。</translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation>未達到</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ExperimentQueue</name>
+    <message>
+        <source>The experiment was stopped.</source>
+        <translation>實驗已停止。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ExpressionField</name>
+    <message>
+        <source>Column %1: %2</source>
+        <translation>第 %1 欄：%2</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::FailureModel</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1 outer</source>
+        <translation>%1 外層</translation>
+    </message>
+    <message>
+        <source>%1 inner</source>
+        <translation>%1 內層</translation>
+    </message>
+    <message>
+        <source>%1 part %2</source>
+        <translation>%1 第 %2 部分</translation>
+    </message>
+    <message>
+        <source>%1 %2 %3</source>
+        <translation>%1 %2 %3</translation>
+    </message>
+    <message>
+        <source>No single knob tells these trials from the others.</source>
+        <translation>沒有單一旋鈕能區分這些試驗與其他試驗。</translation>
+    </message>
+    <message>
+        <source>%1 of these have %2; of the other trials %3 have.</source>
+        <translation>這些試驗中有 %1 符合 %2；其他試驗中則為 %3。</translation>
+    </message>
+    <message>
+        <source>(no message)</source>
+        <translation>(無訊息)</translation>
+    </message>
+    <message>
+        <source>%1 (%2, others %3)</source>
+        <translation>%1 (%2，其他 %3)</translation>
+    </message>
+    <message>
+        <source>no single knob</source>
+        <translation>無單一旋鈕</translation>
+    </message>
+    <message>
+        <source>The message; numbers in which the trials differ are #</source>
+        <translation>訊息；各試驗間不同的數字以 # 表示</translation>
+    </message>
+    <message>
+        <source>The knob that best tells these trials from all others of the run</source>
+        <translation>最能區分這些試驗與該執行中所有其他試驗的旋鈕</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>階段</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Trials</source>
+        <translation>試驗</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Explained by</source>
+        <translation>可解釋的旋鈕</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::FailuresView</name>
+    <message>
+        <source>Run</source>
+        <translation>執行</translation>
+    </message>
+    <message>
+        <source>The run whose failures are shown</source>
+        <translation>目前顯示失敗項目的執行</translation>
+    </message>
+    <message>
+        <source>Failures by stage and reason</source>
+        <translation>依階段與原因分組的失敗</translation>
+    </message>
+    <message>
+        <source>&amp;Show These Trials</source>
+        <translation>顯示這些試驗(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Filter all views to the failed trials of this run, and choose those of the group</source>
+        <translation>在所有檢視中只顯示此執行的失敗試驗，並選取該群組的試驗</translation>
+    </message>
+    <message>
+        <source>&amp;Leave Such Configs Out of the Space</source>
+        <translation>將這類組態排除於空間之外(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Show Trials of the &amp;Failure Group</source>
+        <translation>顯示失敗群組的試驗(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Leave Failing Configs Out of the Space</source>
+        <translation>將失敗的組態排除於空間之外(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Run %1: %2, %3</source>
+        <translation>執行 %1：%2，%3</translation>
+    </message>
+    <message>
+        <source>None of the %L1 trials of run %2 that are looked at failed.</source>
+        <translation>執行 %2 中檢視的 %L1 次試驗皆未失敗。</translation>
+    </message>
+    <message>
+        <source>When trials fail, they are grouped here by stage and reason, and the knob that explains each group is looked for.
+
+Choose a task and start a run, or open a project.</source>
+        <translation>試驗失敗時，會在此依階段與原因分組，並找出可解釋各群組的旋鈕。
+
+請選擇任務並開始執行，或開啟專案。</translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 trials failed (%3 %)</source>
+        <translation>%L2 次試驗中有 %L1 次失敗 (%3 %)</translation>
+    </message>
+    <message>
+        <source>For example trial %L1: %2</source>
+        <translation>例如試驗 %L1：%2</translation>
+    </message>
+    <message>
+        <source>No single knob explains this group.</source>
+        <translation>沒有單一旋鈕能解釋此群組。</translation>
+    </message>
+    <message>
+        <source>The space in hand leaves them out already.</source>
+        <translation>目前的空間已排除這些組態。</translation>
+    </message>
+    <message>
+        <source>Adds this edit to the space of the task: %1</source>
+        <translation>將此編輯加入任務的空間：%1</translation>
+    </message>
+    <message>
+        <source>Added to the space: %1. It has %L2 configs now; it had %L3.</source>
+        <translation>已加入空間：%1。現有 %L2 個組態；原有 %L3 個。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::FilterBar</name>
+    <message>
+        <source>No filters: all trials are shown.</source>
+        <translation>無篩選條件：顯示所有試驗。</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>篩選條件</translation>
+    </message>
+    <message>
+        <source>&amp;Add Filter</source>
+        <translation>新增篩選條件(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Show only some of the trials, in all views</source>
+        <translation>在所有檢視中只顯示部分試驗</translation>
+    </message>
+    <message>
+        <source>C&amp;lear All</source>
+        <translation>全部清除(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Remove all filters</source>
+        <translation>移除所有篩選條件</translation>
+    </message>
+    <message>
+        <source>&amp;Knob = Value…</source>
+        <translation>旋鈕 = 值(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>&amp;Failed Trials Only</source>
+        <translation>僅失敗的試驗(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Measured Trials Only</source>
+        <translation>僅已量測的試驗(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>執行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Run %1: %2, %3</source>
+        <translation>執行 %1：%2，%3</translation>
+    </message>
+    <message>
+        <source>&amp;Clear All Filters</source>
+        <translation>清除所有篩選條件(&amp;C)</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::FilterChip</name>
+    <message>
+        <source>Filter: %1</source>
+        <translation>篩選條件：%1</translation>
+    </message>
+    <message>
+        <source>Delete removes the filter.</source>
+        <translation>按 Delete 鍵移除篩選條件。</translation>
+    </message>
+    <message>
+        <source>%1. The cross or the Delete key removes this filter.</source>
+        <translation>%1。按叉號或 Delete 鍵可移除此篩選條件。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::FilterInput</name>
+    <message>
+        <source>knob = value</source>
+        <translation>旋鈕 = 值</translation>
+    </message>
+    <message>
+        <source>New filter</source>
+        <translation>新篩選條件</translation>
+    </message>
+    <message>
+        <source>Write a knob, an equals sign and a value; Enter adds the filter.</source>
+        <translation>請輸入旋鈕、等號與值；按 Enter 新增篩選條件。</translation>
+    </message>
+    <message>
+        <source>“%1” is no filter; write a knob, = or !=, and a value.</source>
+        <translation>「%1」不是篩選條件；請輸入旋鈕、= 或 !=，以及值。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::Filters</name>
+    <message>
+        <source>%1 ≠ %2</source>
+        <translation>%1 ≠ %2</translation>
+    </message>
+    <message>
+        <source>%1 = %2</source>
+        <translation>%1 = %2</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失敗</translation>
+    </message>
+    <message>
+        <source>succeeded</source>
+        <translation>成功</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>執行 %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::HeatMapPlot</name>
+    <message>
+        <source>Heat map of two knobs</source>
+        <translation>兩個旋鈕的熱圖</translation>
+    </message>
+    <message>
+        <source>%1 = %2, %3 = %4</source>
+        <translation>%1 = %2，%3 = %4</translation>
+    </message>
+    <message>
+        <source>%1: not tried</source>
+        <translation>%1：未嘗試</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: all of %n trial(s) failed</source>
+        <translation>
+            <numerusform>%1：%n 次試驗全部失敗</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: best %2 GFLOPS, median %3, %n trial(s), %4 failed</source>
+        <translation>
+            <numerusform>%1：最佳 %2 GFLOPS，中位數 %3，%n 次試驗，%4 次失敗</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>These two knobs have more pairs of values than can be shown; choose one with fewer.</source>
+        <translation>這兩個旋鈕的值組合過多，無法顯示；請選擇值較少的旋鈕。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ImportancePlot</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Importance of the knobs</source>
+        <translation>旋鈕的重要度</translation>
+    </message>
+    <message>
+        <source>%1: %2 of the variance, %3 values succeeded</source>
+        <translation>%1：占變異數的 %2，%3 個值成功</translation>
+    </message>
+    <message>
+        <source>Share of the variance of log GFLOPS that each knob predicts by itself on configs held out (permutation in an additive model). All together explain %1 over %2 configs; what is missing is interplay of knobs and noise. Chosen configs are no random sample: a knob that a tuner never moved has no share.</source>
+        <translation>各旋鈕單獨對未用於擬合之組態的 log GFLOPS 變異數所能預測的占比 (加法模型中的排列法)。全部旋鈕合計可解釋 %2 個組態的 %1；其餘為旋鈕間的交互作用與雜訊。選出的組態並非隨機樣本：調校器從未變動的旋鈕沒有占比。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::InsightView</name>
+    <message>
+        <source>Here the trials of a task show what its knobs do: which values the fast configs share, which knob matters most, what each single step away from the best costs, and how far the machine&apos;s limit is.
+
+Tune a task or open a project first.</source>
+        <translation>此處由任務的試驗呈現旋鈕的作用：快速組態有哪些共同的值、哪個旋鈕最重要、從最佳組態每偏離一步的代價，以及距離機器極限還有多遠。
+
+請先調校任務或開啟專案。</translation>
+    </message>
+    <message>
+        <source>R&amp;un:</source>
+        <translation>執行(&amp;U)：</translation>
+    </message>
+    <message>
+        <source>&amp;All runs of this task</source>
+        <translation>此任務的所有執行(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Parallel coordinates</source>
+        <translation>平行座標(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Importance</source>
+        <translation>重要度(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Slice and heat map</source>
+        <translation>切片與熱圖(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Neighbours of the best</source>
+        <translation>最佳組態的鄰近組態(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Roof&amp;line</source>
+        <translation>屋頂線(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Measure the Missing &amp;Neighbours</source>
+        <translation>量測缺少的鄰近組態(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Measure This Machine&apos;s Pea&amp;k</source>
+        <translation>量測此機器的峰值(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Save Picture of the Insight…</source>
+        <translation>儲存洞察圖片…</translation>
+    </message>
+    <message>
+        <source>Run %1: %2, %3</source>
+        <translation>執行 %1：%2，%3</translation>
+    </message>
+    <message>
+        <source>There are no trials to learn from.</source>
+        <translation>沒有可供分析的試驗。</translation>
+    </message>
+    <message>
+        <source>No trial lies in all brushes.</source>
+        <translation>沒有試驗同時落在所有刷選範圍內。</translation>
+    </message>
+    <message>
+        <source>%1 trials.</source>
+        <translation>%1 次試驗。</translation>
+    </message>
+    <message>
+        <source>%1 Drag along an axis to brush values, drag a name to move its axis.</source>
+        <translation>%1 沿著座標軸拖曳可圈選數值，拖曳名稱可移動該軸。</translation>
+    </message>
+    <message>
+        <source>%1 = %2</source>
+        <translation>%1 = %2</translation>
+    </message>
+    <message>
+        <source>%1 GFLOPS</source>
+        <translation>%1 GFLOPS</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失敗</translation>
+    </message>
+    <message>
+        <source>%1 chosen. </source>
+        <translation>已選取 %1 個。 </translation>
+    </message>
+    <message>
+        <source>%1Run %2, trial %3: %4; %5</source>
+        <translation>%1執行 %2，試驗 %3：%4；%5</translation>
+    </message>
+    <message>
+        <source>insight.svg</source>
+        <translation>insight.svg</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::InspectorView</name>
+    <message>
+        <source>Take a config in hand first.</source>
+        <translation>請先選取組態。</translation>
+    </message>
+    <message>
+        <source>Cancelling…</source>
+        <translation>正在取消…</translation>
+    </message>
+    <message>
+        <source>Measuring config %1…</source>
+        <translation>正在量測組態 %1…</translation>
+    </message>
+    <message>
+        <source>Config %1</source>
+        <translation>組態 %1</translation>
+    </message>
+    <message>
+        <source>%1 could not be measured: %2</source>
+        <translation>無法量測 %1：%2</translation>
+    </message>
+    <message>
+        <source>Measuring was cancelled.</source>
+        <translation>已取消量測。</translation>
+    </message>
+    <message>
+        <source>%1: %2. %3</source>
+        <translation>%1：%2。%3</translation>
+    </message>
+    <message>
+        <source>%1: %2 GFLOPS, %3 ms, right answer; built in %4 ms</source>
+        <translation>%1：%2 GFLOPS，%3 ms，結果正確；建置耗時 %4 ms</translation>
+    </message>
+    <message>
+        <source>No config of this task is pinned.</source>
+        <translation>此任務沒有釘選的組態。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n config(s) of this task pinned.</source>
+        <translation>
+            <numerusform>此任務已釘選 %n 個組態。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>C&amp;ancel Measuring</source>
+        <translation>取消量測(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Measure Now</source>
+        <translation>立即量測(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Un&amp;pin</source>
+        <translation>取消釘選(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Pin as Seed</source>
+        <translation>釘選為種子組態(&amp;P)</translation>
+    </message>
+    <message>
+        <source>The config is on the clipboard.</source>
+        <translation>組態已複製到剪貼簿。</translation>
+    </message>
+    <message>
+        <source>A record holds a measured time, and this config has none yet; measure it first.</source>
+        <translation>記錄須含量測時間，而此組態尚無；請先量測。</translation>
+    </message>
+    <message>
+        <source>The record is on the clipboard.</source>
+        <translation>記錄已複製到剪貼簿。</translation>
+    </message>
+    <message>
+        <source>Here a config can be picked by its knobs, looked at and measured. Choose a task first.</source>
+        <translation>在此可依旋鈕選取、檢視並量測組態。請先選擇任務。</translation>
+    </message>
+    <message>
+        <source>Config %1 is left out by the constraint %2; the next valid one is taken.</source>
+        <translation>組態 %1 被限制條件 %2 排除；改用下一個有效組態。</translation>
+    </message>
+    <message>
+        <source>Knobs</source>
+        <translation>旋鈕</translation>
+    </message>
+    <message>
+        <source>What follows from them</source>
+        <translation>由旋鈕推導的結果</translation>
+    </message>
+    <message>
+        <source>Result of measuring</source>
+        <translation>量測結果</translation>
+    </message>
+    <message>
+        <source>&amp;Config</source>
+        <translation>組態(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Number of the config</source>
+        <translation>組態編號</translation>
+    </message>
+    <message>
+        <source>Previo&amp;us</source>
+        <translation>上一個(&amp;U)</translation>
+    </message>
+    <message>
+        <source>The valid config before this one</source>
+        <translation>此組態之前的有效組態</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>下一個(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The valid config after this one</source>
+        <translation>此組態之後的有效組態</translation>
+    </message>
+    <message>
+        <source>R&amp;andom</source>
+        <translation>隨機(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Any valid config, each as likely as the others</source>
+        <translation>任一有效組態，機率均等</translation>
+    </message>
+    <message>
+        <source>Fall&amp;back</source>
+        <translation>後備組態(&amp;B)</translation>
+    </message>
+    <message>
+        <source>What AutoTVM takes for an operator that was never tuned</source>
+        <translation>AutoTVM 對從未調校過的運算子所採用的組態</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y</source>
+        <translation>複製(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>As AutoTVM &amp;Entity</source>
+        <translation>複製為 AutoTVM Entity(&amp;E)</translation>
+    </message>
+    <message>
+        <source>As AutoTVM &amp;Record</source>
+        <translation>複製為 AutoTVM 記錄(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Builds this config, checks its answer and times it, in processes of its own</source>
+        <translation>在獨立的行程中建置此組態、檢查其結果並計時</translation>
+    </message>
+    <message>
+        <source>Keeps this config for runs to begin with</source>
+        <translation>保留此組態，供執行時作為起點</translation>
+    </message>
+    <message>
+        <source>&amp;Measure This Config</source>
+        <translation>量測此組態(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Pin This Config as Seed</source>
+        <translation>將此組態釘選為種子組態(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Next Config</source>
+        <translation>下一個組態(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious Config</source>
+        <translation>上一個組態(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Random Config</source>
+        <translation>隨機組態(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Fallback Config</source>
+        <translation>後備組態(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Copy Config as AutoTVM &amp;Entity</source>
+        <translation>將組態複製為 AutoTVM Entity(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Copy Config as AutoTVM &amp;Record</source>
+        <translation>將組態複製為 AutoTVM 記錄(&amp;R)</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>共 %1 個</translation>
+    </message>
+    <message>
+        <source>of %1, %2 of them valid</source>
+        <translation>共 %1 個，其中 %2 個有效</translation>
+    </message>
+    <message>
+        <source>of %1, some of them valid</source>
+        <translation>共 %1 個，其中部分有效</translation>
+    </message>
+    <message>
+        <source>No config is in hand; enter a number, or take a random one or the fallback.</source>
+        <translation>尚未選取組態；請輸入編號，或選用隨機組態或後備組態。</translation>
+    </message>
+    <message>
+        <source>Trial %1 of run %2</source>
+        <translation>執行 %2 的試驗 %1</translation>
+    </message>
+    <message>
+        <source>%1 failed: %2</source>
+        <translation>%1 失敗：%2</translation>
+    </message>
+    <message>
+        <source>%1: %2 GFLOPS</source>
+        <translation>%1：%2 GFLOPS</translation>
+    </message>
+    <message>
+        <source>%1 = %2 together with the other values breaks the constraint %3.</source>
+        <translation>%1 = %2 與其他值的組合違反限制條件 %3。</translation>
+    </message>
+    <message>
+        <source>This is the last valid config.</source>
+        <translation>這是最後一個有效組態。</translation>
+    </message>
+    <message>
+        <source>This is the first valid config.</source>
+        <translation>這是第一個有效組態。</translation>
+    </message>
+    <message>
+        <source>None of the next %1 configs meets the constraints.</source>
+        <translation>接下來的 %1 個組態皆不符合限制條件。</translation>
+    </message>
+    <message>
+        <source>No valid config was found in %1 tries; the constraints leave few.</source>
+        <translation>嘗試 %1 次仍未找到有效組態；限制條件下所剩無幾。</translation>
+    </message>
+    <message>
+        <source>The fallback is not a point of this space: %1</source>
+        <translation>後備組態不在此空間中：%1</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::KnobList</name>
+    <message>
+        <source>new value</source>
+        <translation>新值</translation>
+    </message>
+    <message>
+        <source>Knobs</source>
+        <translation>旋鈕</translation>
+    </message>
+    <message>
+        <source>Value of the knob</source>
+        <translation>旋鈕的值</translation>
+    </message>
+    <message>
+        <source>its buttons</source>
+        <translation>其按鈕</translation>
+    </message>
+    <message>
+        <source>%1, removed</source>
+        <translation>%1，已移除</translation>
+    </message>
+    <message>
+        <source>%1, added</source>
+        <translation>%1，已新增</translation>
+    </message>
+    <message>
+        <source>%1, kept</source>
+        <translation>%1，已保留</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3 candidates: %4</source>
+        <translation>%1，%2，%3 個候選值：%4</translation>
+    </message>
+    <message>
+        <source>&amp;Keep %1</source>
+        <translation>保留 %1(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove %1</source>
+        <translation>移除 %1(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Only %1</source>
+        <translation>僅保留 %1(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Change %1…</source>
+        <translation>變更 %1(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Add a value…</source>
+        <translation>新增值(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>All &amp;candidates…</source>
+        <translation>所有候選值(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Back to the &amp;template</source>
+        <translation>還原為範本(&amp;T)</translation>
+    </message>
+    <message>
+        <source>%1: %2
+Changed against the template:
+%3</source>
+        <translation>%1：%2
+與範本不同之處：
+%3</translation>
+    </message>
+    <message>
+        <source>%1: %2
+As in the template</source>
+        <translation>%1：%2
+與範本相同</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::KnobPanel</name>
+    <message>
+        <source>&amp;Policy</source>
+        <translation>策略(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Largest factor</source>
+        <translation>最大因數(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Fil&amp;ter</source>
+        <translation>篩選條件(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the template</source>
+        <translation>還原為範本(&amp;B)</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>無限制</translation>
+    </message>
+    <message>
+        <source>No inner part of the split may be larger (max_factor).</source>
+        <translation>分割的內側各部分皆不得大於此值 (max_factor)。</translation>
+    </message>
+    <message>
+        <source>for example size[-1] &lt;= 64</source>
+        <translation>例如 size[-1] &lt;= 64</translation>
+    </message>
+    <message>
+        <source>Which splits are kept: size[-1]&lt;=64, size[1]&gt;=2, size[1] in [2,4], tail==[1,1], prod[1:] in [64,128]; several are joined by “and”.</source>
+        <translation>要保留的分割：size[-1]&lt;=64、size[1]&gt;=2、size[1] in [2,4]、tail==[1,1]、prod[1:] in [64,128]；多個條件以「and」連接。</translation>
+    </message>
+    <message>
+        <source>Which factors a part may have: divisors of the extent, powers of two, or both (verbose).</source>
+        <translation>各部分可用的因數：軸長的因數、2 的次方，或兩者皆可 (verbose)。</translation>
+    </message>
+    <message>
+        <source>Space keeps or removes a candidate, + adds one, = keeps only it.</source>
+        <translation>按 Space 鍵保留或移除候選值，+ 新增候選值，= 僅保留該候選值。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::KnobPicker</name>
+    <message>
+        <source>Candidate of %1</source>
+        <translation>%1 的候選值</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 with %n candidate(s)</source>
+        <translation>
+            <numerusform>%1：%2，%n 個候選值</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>knobscope::LabCells</name>
     <message>
         <source>%1 (%2–%3)</source>
@@ -5982,9 +3164,10 @@ Choose a task and start a run, or open a project.</source>
         <translation>失敗</translation>
     </message>
     <message numerus="yes">
-        <source>Trials until a config with %1 % of the best one's speed was measured: median of %n seed(s), 95 % interval of the median in brackets. %2 of them got there within %3 trials.</source>
+        <source>Trials until a config with %1 % of the best one&apos;s speed was measured: median of %n seed(s), 95 % interval of the median in brackets. %2 of them got there within %3 trials.</source>
         <translation>
-            <numerusform>量測到速度達最佳組態 %1 % 的組態所需的試驗數：%n 個隨機種子的中位數，括號內為中位數的 95 % 信賴區間。其中 %2 個在 %3 次試驗內達到。</numerusform></translation>
+            <numerusform>量測到速度達最佳組態 %1 % 的組態所需的試驗數：%n 個隨機種子的中位數，括號內為中位數的 95 % 信賴區間。其中 %2 個在 %3 次試驗內達到。</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -5999,7 +3182,7 @@ Choose a task and start a run, or open a project.</source>
         <translation>%1 %</translation>
     </message>
     <message>
-        <source>The best so far after %1 trials, in percent of the space's best: median of the seeds</source>
+        <source>The best so far after %1 trials, in percent of the space&apos;s best: median of the seeds</source>
         <translation>%1 次試驗後的目前最佳，以空間最佳的百分比表示：各隨機種子的中位數</translation>
     </message>
     <message>
@@ -6021,7 +3204,8 @@ Choose a task and start a run, or open a project.</source>
     <message numerus="yes">
         <source>Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds, with its 95 % interval. A seed that did not get there counts as one trial more than the budget.</source>
         <translation>
-            <numerusform>至最佳的 %1 % 所需的試驗數：%n 個空間上各隨機種子中位數的幾何平均，附 95 % 信賴區間。未達到的隨機種子以預算加一次試驗計。</numerusform></translation>
+            <numerusform>至最佳的 %1 % 所需的試驗數：%n 個空間上各隨機種子中位數的幾何平均，附 95 % 信賴區間。未達到的隨機種子以預算加一次試驗計。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Replays that came to %1 % of the best within the budget</source>
@@ -6052,7 +3236,7 @@ Choose a task and start a run, or open a project.</source>
         <translation>已記錄的組態</translation>
     </message>
     <message>
-        <source>Configs with at least %1 % of the best one's speed</source>
+        <source>Configs with at least %1 % of the best one&apos;s speed</source>
         <translation>速度至少達最佳組態 %1 % 的組態</translation>
     </message>
     <message>
@@ -6070,12 +3254,14 @@ Choose a task and start a run, or open a project.</source>
     <message numerus="yes">
         <source>median of %n seed(s)</source>
         <translation>
-            <numerusform>%n 個隨機種子的中位數</numerusform></translation>
+            <numerusform>%n 個隨機種子的中位數</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>geometric mean over %n space(s)</source>
         <translation>
-            <numerusform>%n 個空間的幾何平均</numerusform></translation>
+            <numerusform>%n 個空間的幾何平均</numerusform>
+        </translation>
     </message>
     <message>
         <source>Within %1 trials most seeds of no tuner come to %2 % of the best.</source>
@@ -6096,10 +3282,11 @@ Choose a task and start a run, or open a project.</source>
     <message numerus="yes">
         <source>So far at least %1 of %2 seeds on each of %n space(s).</source>
         <translation>
-            <numerusform>目前 %n 個空間中每個至少完成 %2 個隨機種子中的 %1 個。</numerusform></translation>
+            <numerusform>目前 %n 個空間中每個至少完成 %2 個隨機種子中的 %1 個。</numerusform>
+        </translation>
     </message>
     <message>
-        <source>%1 of %2 proposals were left out as hopeless; %3 of those were within 5 % of the space's best.</source>
+        <source>%1 of %2 proposals were left out as hopeless; %3 of those were within 5 % of the space&apos;s best.</source>
         <translation>%2 個提案中有 %1 個因無望而略過；其中 %3 個在空間最佳的 5 % 以內。</translation>
     </message>
     <message>
@@ -6153,10 +3340,11 @@ Measured on %6 with %n thread(s), %7.
             <numerusform>%1，%2
 %3%4 個失敗，%5 個在最佳的 5 % 以內。
 於 %6 以 %n 個執行緒量測，%7。
-%8</numerusform></translation>
+%8</numerusform>
+        </translation>
     </message>
     <message>
-        <source>How many configs have at least 95 % of the best one's speed: the more, the easier the space</source>
+        <source>How many configs have at least 95 % of the best one&apos;s speed: the more, the easier the space</source>
         <translation>有多少組態的速度至少達最佳組態的 95 %：愈多，此空間愈容易</translation>
     </message>
     <message>
@@ -6186,6 +3374,14 @@ Measured on %6 with %n thread(s), %7.
     <message>
         <source>File</source>
         <translation>檔案</translation>
+    </message>
+    <message>
+        <source>Tuners begin with its results, as if it had been tuned earlier; of the space that they are replayed on they never know anything</source>
+        <translation>調校器一開始就知道其結果，如同先前已調校過；至於正在重播的空間，它們一無所知</translation>
+    </message>
+    <message>
+        <source>Known</source>
+        <translation>已知</translation>
     </message>
 </context>
 <context>
@@ -6403,7 +3599,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>加入使用其他參數的調校器(&amp;P)…</translation>
     </message>
     <message>
-        <source>&amp;Record the Task's Space…</source>
+        <source>&amp;Record the Task&apos;s Space…</source>
         <translation>記錄任務的空間(&amp;R)…</translation>
     </message>
     <message>
@@ -6423,7 +3619,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>調校器 (%1)(&amp;U)</translation>
     </message>
     <message>
-        <source>No recorded space is there yet: add files, or record a task's space.</source>
+        <source>No recorded space is there yet: add files, or record a task&apos;s space.</source>
         <translation>尚無已記錄的空間：請加入檔案，或記錄某任務的空間。</translation>
     </message>
     <message>
@@ -6469,6 +3665,1036 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Proposals that cannot be fast, by a bound from their loops, registers and caches, cost no trial, as in a run; how often that was a mistake is counted</source>
         <translation>依迴圈、暫存器與快取推得的界限，不可能快的提案不計入試驗，與執行時相同；並計算誤判次數</translation>
+    </message>
+    <message>
+        <source>Trials of the &amp;known:</source>
+        <translation>已知者的試驗數(&amp;K)：</translation>
+    </message>
+    <message>
+        <source>How long each space that the tuners know had been tuned</source>
+        <translation>調校器已知的每個空間先前調校了多久</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LimitsForm</name>
+    <message>
+        <source>Tria&amp;ls</source>
+        <translation>試驗數(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>&amp;No better in</source>
+        <translation>連續未改善(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>目標</translation>
+    </message>
+    <message>
+        <source>Share of pea&amp;k</source>
+        <translation>峰值占比(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Apply to the run that goes on</source>
+        <translation>套用至進行中的執行(&amp;A)</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> min</translation>
+    </message>
+    <message>
+        <source> trials</source>
+        <translation> 次試驗</translation>
+    </message>
+    <message>
+        <source> GFLOPS</source>
+        <translation> GFLOPS</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>So many configs are built and measured.</source>
+        <translation>建置並量測這麼多組態後結束。</translation>
+    </message>
+    <message>
+        <source>The run takes at most this long; pauses do not count.</source>
+        <translation>執行最多持續這麼久；暫停時間不計。</translation>
+    </message>
+    <message>
+        <source>So many trials in a row did not beat the best one.</source>
+        <translation>連續這麼多次試驗未超越目前最佳時結束。</translation>
+    </message>
+    <message>
+        <source>A config reaches this speed.</source>
+        <translation>有組態達到此速度時結束。</translation>
+    </message>
+    <message>
+        <source>A config reaches this share of the machine&apos;s measured peak of %1 GFLOPS.</source>
+        <translation>有組態達到此機器量測峰值 %1 GFLOPS 的此占比時結束。</translation>
+    </message>
+    <message>
+        <source>The peak of this machine has not been measured yet.</source>
+        <translation>尚未量測此機器的峰值。</translation>
+    </message>
+    <message>
+        <source>Nothing but Stop ends the run.</source>
+        <translation>只有按「停止」才會結束執行。</translation>
+    </message>
+    <message>
+        <source>Ends at the first of these: %1.</source>
+        <translation>最先達到下列任一項時結束：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LiveChart</name>
+    <message>
+        <source>Live chart</source>
+        <translation>即時圖表</translation>
+    </message>
+    <message>
+        <source>Trial</source>
+        <translation>試驗</translation>
+    </message>
+    <message>
+        <source>Time since the run&apos;s start (min:s)</source>
+        <translation>執行開始後的時間 (min:s)</translation>
+    </message>
+    <message>
+        <source>GFLOPS</source>
+        <translation>GFLOPS</translation>
+    </message>
+    <message>
+        <source>Time of the kernel (µs)</source>
+        <translation>核心函式的時間 (µs)</translation>
+    </message>
+    <message>
+        <source>Time of the kernel (ms)</source>
+        <translation>核心函式的時間 (ms)</translation>
+    </message>
+    <message>
+        <source>% of this machine&apos;s peak</source>
+        <translation>此機器峰值占比 (%)</translation>
+    </message>
+    <message>
+        <source>% of the best</source>
+        <translation>最佳值的 %</translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading %n long run(s)…</source>
+        <translation>
+            <numerusform>正在讀取 %n 個較長的執行…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>Horizontal axis</source>
+        <translation>橫軸</translation>
+    </message>
+    <message>
+        <source>Time of the kernel</source>
+        <translation>核心函式的時間</translation>
+    </message>
+    <message>
+        <source>% of peak</source>
+        <translation>峰值占比 (%)</translation>
+    </message>
+    <message>
+        <source>% of best</source>
+        <translation>最佳值占比 (%)</translation>
+    </message>
+    <message>
+        <source>Vertical axis</source>
+        <translation>縱軸</translation>
+    </message>
+    <message>
+        <source>&amp;Log</source>
+        <translation>對數(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Logarithmic vertical axis</source>
+        <translation>對數縱軸</translation>
+    </message>
+    <message>
+        <source>&amp;over</source>
+        <translation>對應(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Sho&amp;w</source>
+        <translation>顯示(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Runs in the chart</source>
+        <translation>圖表中的執行</translation>
+    </message>
+    <message>
+        <source>R&amp;uns</source>
+        <translation>執行(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Trials</source>
+        <translation>試驗</translation>
+    </message>
+    <message>
+        <source>No trials yet. Choose a task and press Start: every kernel that is measured becomes a point here, and the line shows the best so far.</source>
+        <translation>尚無試驗。請選擇任務並按「開始」：每個量測過的核心函式會成為此處的一個點，折線表示目前最佳。</translation>
+    </message>
+    <message>
+        <source>This machine&apos;s peak is not measured yet.</source>
+        <translation>尚未量測此機器的峰值。</translation>
+    </message>
+    <message>
+        <source>Select Trials by &amp;Dragging</source>
+        <translation>以拖曳選取試驗(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;In</source>
+        <translation>放大(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;Out</source>
+        <translation>縮小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Show &amp;All Trials</source>
+        <translation>顯示所有試驗(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Select the &amp;Best Trial</source>
+        <translation>選取最佳試驗(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Select the &amp;Next Trial</source>
+        <translation>選取下一次試驗(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Select the &amp;Previous Trial</source>
+        <translation>選取上一次試驗(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Export Pi&amp;cture…</source>
+        <translation>匯出圖片(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Export &amp;Table…</source>
+        <translation>匯出表格(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Export Picture</source>
+        <translation>匯出圖片</translation>
+    </message>
+    <message>
+        <source>chart.png</source>
+        <translation>chart.png</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png);;Vector graphics (*.svg)</source>
+        <translation>圖片 (*.png);;向量圖 (*.svg)</translation>
+    </message>
+    <message>
+        <source>Export Table</source>
+        <translation>匯出表格</translation>
+    </message>
+    <message>
+        <source>chart.csv</source>
+        <translation>chart.csv</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>逗號分隔值 (*.csv)</translation>
+    </message>
+    <message>
+        <source>The chart was written to %1.</source>
+        <translation>圖表已寫入 %1。</translation>
+    </message>
+    <message>
+        <source>%1 µs</source>
+        <translation>%1 µs</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 GFLOPS, %2</source>
+        <translation>%1 GFLOPS，%2</translation>
+    </message>
+    <message>
+        <source>Trial %1 of run %2 (%3): %4, config %5</source>
+        <translation>執行 %2 的試驗 %1 (%3)：%4，組態 %5</translation>
+    </message>
+    <message>
+        <source>%1 GFLOPS</source>
+        <translation>%1 GFLOPS</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>trial %1</source>
+        <translation>試驗 %1</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n trial(s), best %1 GFLOPS</source>
+        <translation>
+            <numerusform>%n 次試驗，最佳 %1 GFLOPS</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1. Chosen: %2</source>
+        <translation>%1。已選取：%2</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LogModel</name>
+    <message>
+        <source>Time</source>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>等級</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>訊息</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>錯誤</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Info</source>
+        <translation>資訊</translation>
+    </message>
+    <message>
+        <source>%1  %2</source>
+        <translation>%1  %2</translation>
+    </message>
+    <message>
+        <source>%1  %2: %3</source>
+        <translation>%1  %2：%3</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LogView</name>
+    <message>
+        <source>What the program does, and what went wrong, appears here.</source>
+        <translation>程式的動作與發生的問題會顯示於此。</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日誌</translation>
+    </message>
+    <message>
+        <source>Filter the log</source>
+        <translation>篩選日誌</translation>
+    </message>
+    <message>
+        <source>Show lines of level %1</source>
+        <translation>顯示等級為 %1 的日誌行</translation>
+    </message>
+    <message>
+        <source>&amp;Copy Log Lines</source>
+        <translation>複製日誌行(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Save Log As…</source>
+        <translation>另存日誌(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Filter the Log</source>
+        <translation>篩選日誌(&amp;F)</translation>
+    </message>
+    <message>
+        <source>No line of the log passes the filter.</source>
+        <translation>沒有符合篩選條件的日誌行。</translation>
+    </message>
+    <message>
+        <source>Save Log As</source>
+        <translation>另存日誌</translation>
+    </message>
+    <message>
+        <source>knobscope-log.txt</source>
+        <translation>knobscope-log.txt</translation>
+    </message>
+    <message>
+        <source>Text (*.txt)</source>
+        <translation>文字檔 (*.txt)</translation>
+    </message>
+    <message>
+        <source>The log was written to %1.</source>
+        <translation>日誌已寫入 %1。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>無法寫入 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::MainWindow</name>
+    <message>
+        <source>The display is gone, so that the window ends.</source>
+        <translation>顯示器已無法使用，視窗因此結束。</translation>
+    </message>
+    <message>
+        <source>No project was open.</source>
+        <translation>沒有開啟的專案。</translation>
+    </message>
+    <message>
+        <source>Everything that was measured is in %1.</source>
+        <translation>所有量測結果都在 %1 中。</translation>
+    </message>
+    <message>
+        <source>Run %1 was stopped; open the project to go on with it.</source>
+        <translation>執行 %1 已停止；開啟專案即可繼續。</translation>
+    </message>
+    <message>
+        <source>Run %1 did not stop in time; open the project to go on with it.</source>
+        <translation>執行 %1 未及時停止；開啟專案即可繼續。</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>開啟(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Save Project As…</source>
+        <translation>另存專案(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>結束(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>復原(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Restore &amp;Default Layout</source>
+        <translation>還原預設版面配置(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;About Knobscope</source>
+        <translation>關於 Knobscope(&amp;A)</translation>
+    </message>
+    <message>
+        <source>About Knobscope</source>
+        <translation>關於 Knobscope</translation>
+    </message>
+    <message>
+        <source>A workbench for tuning tensor kernels. GPL-3.0-or-later.</source>
+        <translation>調校張量核心函式的工作台。GPL-3.0-or-later。</translation>
+    </message>
+    <message>
+        <source>Main Tools</source>
+        <translation>主要工具</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>篩選條件</translation>
+    </message>
+    <message>
+        <source>%1 holds no run yet.</source>
+        <translation>%1 尚無任何執行。</translation>
+    </message>
+    <message>
+        <source>%1: run %2 of %3 with %4 trials, %5, best %6 GFLOPS</source>
+        <translation>%1：執行 %2（%3），%4 次試驗，%5，最佳 %6 GFLOPS</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>開啟</translation>
+    </message>
+    <message>
+        <source>Save Project As</source>
+        <translation>另存專案</translation>
+    </message>
+    <message>
+        <source>Knobscope projects (*.knobscope)</source>
+        <translation>Knobscope 專案 (*.knobscope)</translation>
+    </message>
+    <message>
+        <source>Runs are kept in %1 from now on.</source>
+        <translation>今後的執行都會保存在 %1。</translation>
+    </message>
+    <message>
+        <source>Unsaved project</source>
+        <translation>未儲存的專案</translation>
+    </message>
+    <message>
+        <source>Knobscope[*]</source>
+        <translation>Knobscope[*]</translation>
+    </message>
+    <message>
+        <source>%1[*]</source>
+        <translation>%1[*]</translation>
+    </message>
+    <message>
+        <source>Projects, logs, traces and recorded spaces (*.knobscope *.log *.json *.json.gz *.space);;All files (*)</source>
+        <translation>專案、日誌、追蹤檔與已記錄的空間 (*.knobscope *.log *.json *.json.gz *.space);;所有檔案 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::MeasureForm</name>
+    <message>
+        <source>Flush the cache</source>
+        <translation>清空快取</translation>
+    </message>
+    <message>
+        <source>Check the output</source>
+        <translation>檢查輸出</translation>
+    </message>
+    <message>
+        <source>in pairs</source>
+        <translation>成對</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>一般</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>自動</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>無</translation>
+    </message>
+    <message>
+        <source> MiB</source>
+        <translation> MiB</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>無限制</translation>
+    </message>
+    <message>
+        <source>Timing</source>
+        <translation>計時方式</translation>
+    </message>
+    <message>
+        <source>In pairs: alternately with the best config so far, which is exact even on a busy machine. Plain: the mean of repeated calls, as AutoTVM does.</source>
+        <translation>成對：與目前最佳組態交替計時，即使機器忙碌也能準確。一般：取重複呼叫的平均值，與 AutoTVM 相同。</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>呼叫次數</translation>
+    </message>
+    <message>
+        <source>Plain timing: calls averaged into one time (number).</source>
+        <translation>一般計時：每個時間值取多少次呼叫的平均（number）。</translation>
+    </message>
+    <message>
+        <source>Repeats</source>
+        <translation>重複次數</translation>
+    </message>
+    <message>
+        <source>Plain timing: times taken of each config (repeat).</source>
+        <translation>一般計時：每個組態量取的時間值個數（repeat）。</translation>
+    </message>
+    <message>
+        <source>At least</source>
+        <translation>至少</translation>
+    </message>
+    <message>
+        <source>Plain timing: the calls of one time last at least this long (min_repeat_ms).</source>
+        <translation>一般計時：量取一個時間值的呼叫至少持續這麼久（min_repeat_ms）。</translation>
+    </message>
+    <message>
+        <source>Plain timing: weights and other inputs leave the cache before each time.</source>
+        <translation>一般計時：每次計時前將權重與其他輸入移出快取。</translation>
+    </message>
+    <message>
+        <source>Cool down</source>
+        <translation>冷卻</translation>
+    </message>
+    <message>
+        <source>A wait between the times of a config.</source>
+        <translation>同一組態各次計時之間的等待時間。</translation>
+    </message>
+    <message>
+        <source>Timeout</source>
+        <translation>逾時</translation>
+    </message>
+    <message>
+        <source>Building a kernel, or running it, may take this long; longer is a failed trial.</source>
+        <translation>建置或執行核心函式的時間上限；超過即視為失敗的試驗。</translation>
+    </message>
+    <message>
+        <source>Builders</source>
+        <translation>建置行程</translation>
+    </message>
+    <message>
+        <source>Processes that compile. Automatic: one for each core that is not measured on, at least one.</source>
+        <translation>負責編譯的行程數。自動：每個不用於量測的核心各一個，至少一個。</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>記憶體</translation>
+    </message>
+    <message>
+        <source>What a worker process may allocate; more is a failed trial.</source>
+        <translation>單一工作行程可配置的記憶體上限；超過即視為失敗的試驗。</translation>
+    </message>
+    <message>
+        <source>Each kernel&apos;s output is compared with the operator&apos;s definition; wrong answers are failed trials.</source>
+        <translation>每個核心函式的輸出都會與運算子的定義比對；結果錯誤即視為失敗的試驗。</translation>
+    </message>
+    <message>
+        <source>Re-time</source>
+        <translation>重新計時</translation>
+    </message>
+    <message>
+        <source>So many of the best are timed against each other at the end, since the top of a run may be a fluke of measuring.</source>
+        <translation>結束時將這麼多個最佳組態彼此對照計時，因為執行中的最高名次可能只是量測上的偶然。</translation>
+    </message>
+    <message>
+        <source>timed in pairs</source>
+        <translation>成對計時</translation>
+    </message>
+    <message>
+        <source>%1 times of %2 calls</source>
+        <translation>%1 個時間值，各 %2 次呼叫</translation>
+    </message>
+    <message>
+        <source>, output checked</source>
+        <translation>，檢查輸出</translation>
+    </message>
+    <message>
+        <source>%1, timeout %2 s%3</source>
+        <translation>%1，逾時 %2 s%3</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::Minimap</name>
+    <message>
+        <source>Overview of the whole timeline</source>
+        <translation>整個時間軸的概觀</translation>
+    </message>
+    <message>
+        <source>The whole timeline. Drag the frame to move, or use A, D, W and S below.</source>
+        <translation>整個時間軸。拖曳框線即可移動，或在下方使用 A、D、W 與 S。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::NeighboursPanel</name>
+    <message>
+        <source>Neighbours of the fastest config</source>
+        <translation>最快組態的鄰近組態</translation>
+    </message>
+    <message>
+        <source>&amp;Measure the Missing Ones</source>
+        <translation>量測缺少的組態(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Neighbours measured</source>
+        <translation>已量測的鄰近組態</translation>
+    </message>
+    <message>
+        <source>No trial of this task succeeded yet, so there is no best config whose neighbours could be shown.</source>
+        <translation>此任務尚無成功的試驗，因此沒有最佳組態可顯示其鄰近組態。</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失敗</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>未量測</translation>
+    </message>
+    <message>
+        <source>It measured faster than the best</source>
+        <translation>量測結果比最佳組態更快</translation>
+    </message>
+    <message>
+        <source>Knob</source>
+        <translation>旋鈕</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>原值</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>新值</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>損失</translation>
+    </message>
+    <message>
+        <source>GFLOPS</source>
+        <translation>GFLOPS</translation>
+    </message>
+    <message>
+        <source>Config</source>
+        <translation>組態</translation>
+    </message>
+    <message>
+        <source>Config %1 is the fastest at %2 GFLOPS. %3 of its %4 one-step changes are measured.</source>
+        <translation>組態 %1 最快，達 %2 GFLOPS。它的 %4 個單步變更中已量測 %3 個。</translation>
+    </message>
+    <message>
+        <source>&amp;Measure the %1 Missing</source>
+        <translation>量測缺少的 %1 個(&amp;M)</translation>
+    </message>
+    <message>
+        <source>They become a run of the project, named neighbours.</source>
+        <translation>這些量測會成為專案中名為 neighbours 的執行。</translation>
+    </message>
+    <message>
+        <source>Measuring %1 configs: the best once more, then each neighbour against it.</source>
+        <translation>正在量測 %1 個組態：先重新量測最佳組態，再逐一與各鄰近組態比較。</translation>
+    </message>
+    <message>
+        <source>What is next to the best config</source>
+        <translation>最佳設定的相鄰設定</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::OutcomeLegend</name>
+    <message>
+        <source>Markers</source>
+        <translation>標記</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ParallelPlot</name>
+    <message>
+        <source>No trial meets the filters.</source>
+        <translation>沒有符合篩選條件的試驗。</translation>
+    </message>
+    <message>
+        <source>GFLOPS</source>
+        <translation>GFLOPS</translation>
+    </message>
+    <message>
+        <source>Parallel coordinates of the trials</source>
+        <translation>試驗的平行座標</translation>
+    </message>
+    <message>
+        <source>brushed from %1 to %2</source>
+        <translation>選取範圍從 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>not brushed</source>
+        <translation>未選取範圍</translation>
+    </message>
+    <message>
+        <source>Axis %1, %2; %3 of %4 trials lie in all brushes</source>
+        <translation>軸 %1，%2；%4 次試驗中有 %3 次落在所有選取範圍內</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::PlotCanvas</name>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1：%2，%3</translation>
+    </message>
+    <message>
+        <source>A part; a double click shows all</source>
+        <translation>僅顯示一部分；按兩下顯示全部</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::PricePanel</name>
+    <message>
+        <source>Is it &amp;worth it?…</source>
+        <translation>是否值得？(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Size of the space</source>
+        <translation>空間大小</translation>
+    </message>
+    <message>
+        <source>What the edits cost</source>
+        <translation>編輯的成本</translation>
+    </message>
+    <message>
+        <source>Where the rate comes from</source>
+        <translation>速率的來源</translation>
+    </message>
+    <message>
+        <source>Tune the template and the edited space with the same budget and seeds, and see the difference.</source>
+        <translation>以相同的預算與隨機種子調校範本與編輯後的空間，並查看差異。</translation>
+    </message>
+    <message>
+        <source>At most %1 configs</source>
+        <translation>最多 %1 個組態</translation>
+    </message>
+    <message>
+        <source>Counting the points that meet the constraints…</source>
+        <translation>正在計算符合限制條件的點數…</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ProgressPanel</name>
+    <message>
+        <source>Progress of the run</source>
+        <translation>執行進度</translation>
+    </message>
+    <message>
+        <source>State of the run</source>
+        <translation>執行狀態</translation>
+    </message>
+    <message>
+        <source>Rates of the run</source>
+        <translation>執行速率</translation>
+    </message>
+    <message>
+        <source>Means over the run. Building goes on while the device measures; an idle device waits for kernels.</source>
+        <translation>整次執行的平均值。裝置量測時仍持續建置；裝置閒置表示在等待核心函式。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 trials, best %3 GFLOPS</source>
+        <translation>已完成 %1／%2 次試驗，最佳 %3 GFLOPS</translation>
+    </message>
+    <message>
+        <source>, %1 left</source>
+        <translation>，剩餘 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n failed</source>
+        <translation>
+            <numerusform>，%n 次失敗</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 trials/s. Build %2 ms a trial (%3 builders busy), device %4 ms a trial, idle %5 % of the time.</source>
+        <translation>每秒 %1 次試驗。每次試驗建置 %2 ms（%3 個建置行程忙碌），裝置 %4 ms，閒置時間占 %5 %。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::PruneForm</name>
+    <message>
+        <source>automatic</source>
+        <translation>自動</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>關閉</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>開啟</translation>
+    </message>
+    <message>
+        <source> ×</source>
+        <translation> 倍</translation>
+    </message>
+    <message>
+        <source>Leave out hopeless</source>
+        <translation>略過無望者</translation>
+    </message>
+    <message>
+        <source>Configs that cannot be fast, by a bound from their loops, registers and caches, are not built. One in sixteen of them is measured all the same, to count mistakes. Automatic: on for CPUs.</source>
+        <translation>依迴圈、暫存器與快取推得的界限，不可能快的組態不予建置。其中每十六個仍量測一個，以計算誤判。自動：CPU 時開啟。</translation>
+    </message>
+    <message>
+        <source>Hopeless from</source>
+        <translation>無望門檻</translation>
+    </message>
+    <message>
+        <source>How many times the best time so far the bound has to be.</source>
+        <translation>界限須為目前最佳時間的幾倍。</translation>
+    </message>
+    <message>
+        <source>The last run left out %1 of %2 proposals; of %3 hopeless ones that were measured all the same, %4 were good.</source>
+        <translation>上次執行略過 %2 個提案中的 %1 個；仍予量測的 %3 個無望者中有 %4 個是好的。</translation>
+    </message>
+    <message>
+        <source>nothing left out</source>
+        <translation>不略過</translation>
+    </message>
+    <message>
+        <source>hopeless from %1 × left out</source>
+        <translation>略過 %1 倍以上的無望者</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::QueueModel</name>
+    <message>
+        <source>%1 — %2, %3</source>
+        <translation>%1 — %2，%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 with %n edit(s) of its space</source>
+        <translation>
+            <numerusform>%1，空間有 %n 項編輯</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1.  %2</source>
+        <translation>%1.  %2</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::QueueView</name>
+    <message>
+        <source>Up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Tasks that wait</source>
+        <translation>等待中的任務</translation>
+    </message>
+    <message>
+        <source>Moves the chosen task forward (Alt+Up).</source>
+        <translation>將所選任務往前移 (Alt+Up)。</translation>
+    </message>
+    <message>
+        <source>Moves the chosen task back (Alt+Down).</source>
+        <translation>將所選任務往後移 (Alt+Down)。</translation>
+    </message>
+    <message>
+        <source>Takes the chosen task out of the queue (Delete).</source>
+        <translation>將所選任務移出佇列 (Delete)。</translation>
+    </message>
+    <message>
+        <source>Tasks are tuned one after the other, each with the tuner, limits and measuring options of the moment it was added. While a run goes on, the queue follows it.</source>
+        <translation>任務會依序調校，各自採用加入時的調校器、上限與量測選項。若有執行正在進行，佇列會接續其後。</translation>
+    </message>
+    <message>
+        <source>Add the task in hand</source>
+        <translation>加入目前的任務</translation>
+    </message>
+    <message>
+        <source>Choose a task that this machine can run.</source>
+        <translation>請選擇此機器能執行的任務。</translation>
+    </message>
+    <message>
+        <source>Adds %1 with its edits.</source>
+        <translation>加入 %1 及其編輯。</translation>
+    </message>
+    <message>
+        <source>Add all of its network</source>
+        <translation>加入整個網路模型</translation>
+    </message>
+    <message>
+        <source>Choose a task of a network.</source>
+        <translation>請選擇網路模型中的任務。</translation>
+    </message>
+    <message>
+        <source>Adds all tasks of %1.</source>
+        <translation>加入 %1 的所有任務。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::RangeModel</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名稱</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>數量</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>總計</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>95 %</source>
+        <translation>95 %</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>最長</translation>
+    </message>
+    <message>
+        <source>What the span is called</source>
+        <translation>區間的名稱</translation>
+    </message>
+    <message>
+        <source>How many there are in the range</source>
+        <translation>範圍內的數量</translation>
+    </message>
+    <message>
+        <source>Their durations together</source>
+        <translation>持續時間的總和</translation>
+    </message>
+    <message>
+        <source>Mean duration</source>
+        <translation>平均持續時間</translation>
+    </message>
+    <message>
+        <source>95 of 100 take no longer</source>
+        <translation>100 個中有 95 個不超過此時間</translation>
+    </message>
+    <message>
+        <source>The longest duration</source>
+        <translation>最長的持續時間</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::RecentProjects</name>
+    <message>
+        <source>The file is no longer there.</source>
+        <translation>檔案已不存在。</translation>
+    </message>
+    <message>
+        <source>You may not read this file.</source>
+        <translation>您沒有讀取此檔案的權限。</translation>
     </message>
 </context>
 <context>
@@ -6556,10 +4782,11 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message numerus="yes">
         <source>%n config(s) measured in %1, %2 failed, best %3 GFLOPS.</source>
         <translation>
-            <numerusform>以 %1 量測了 %n 個組態，%2 個失敗，最佳 %3 GFLOPS。</numerusform></translation>
+            <numerusform>以 %1 量測了 %n 個組態，%2 個失敗，最佳 %3 GFLOPS。</numerusform>
+        </translation>
     </message>
     <message>
-        <source>%1 The space is complete and stands in the lab's list.</source>
+        <source>%1 The space is complete and stands in the lab&apos;s list.</source>
         <translation>%1空間已完整，並已列於實驗室的清單。</translation>
     </message>
     <message>
@@ -6569,6 +4796,1331 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>%1, about %2 left</source>
         <translation>%1，約剩 %2</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ResumeBanner</name>
+    <message>
+        <source>Resume</source>
+        <translation>繼續</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>暫時不要</translation>
+    </message>
+    <message>
+        <source>Run %1 was interrupted after %2.</source>
+        <translation>執行 %1 在 %2 之後中斷。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ResumeList</name>
+    <message>
+        <source>Go on with the run</source>
+        <translation>繼續此執行</translation>
+    </message>
+    <message>
+        <source>Runs that can go on</source>
+        <translation>可繼續的執行</translation>
+    </message>
+    <message>
+        <source>These runs ended before their limits. Nothing that was measured is measured again.</source>
+        <translation>這些執行在達到上限前就已結束。已量測的項目不會重新量測。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::RooflinePanel</name>
+    <message>
+        <source>Measure This Ma&amp;chine</source>
+        <translation>量測此機器(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Times a loop of fused multiply-adds and one that streams through memory; takes about a second</source>
+        <translation>對融合乘加迴圈與記憶體串流迴圈計時；約需一秒</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>屋頂線</translation>
+    </message>
+    <message>
+        <source>No successful trial to show.</source>
+        <translation>沒有成功的試驗可顯示。</translation>
+    </message>
+    <message>
+        <source>, %1 % of the roof</source>
+        <translation>，屋頂線的 %1 %</translation>
+    </message>
+    <message>
+        <source>Run %1, trial %2: %3 GFLOPS%4</source>
+        <translation>執行 %1，試驗 %2：%3 GFLOPS%4</translation>
+    </message>
+    <message>
+        <source>Measuring what this machine can do at most…</source>
+        <translation>正在量測此機器的效能上限…</translation>
+    </message>
+    <message>
+        <source>Roof of this machine</source>
+        <translation>此機器的屋頂線</translation>
+    </message>
+    <message>
+        <source>FLOPs a byte that must be moved</source>
+        <translation>每搬移一個位元組的 FLOP 數</translation>
+    </message>
+    <message>
+        <source>GFLOPS</source>
+        <translation>GFLOPS</translation>
+    </message>
+    <message>
+        <source>This machine, on %1 of its cores: %2 GFLOPS (%3, fused multiply-adds in registers) and %4 GB/s (stream triad through memory), measured %5. Tensors that stay in the cache may lift a trial above the slope.</source>
+        <translation>本機，使用 %1 個核心：%2 GFLOPS（%3，暫存器中的融合乘加）與 %4 GB/s（經記憶體的 stream triad），量測於 %5。留在快取中的張量可能使試驗高於斜線。</translation>
+    </message>
+    <message>
+        <source>What this machine can do at most is not measured yet: press Measure This Machine for the roof.</source>
+        <translation>尚未量測此機器的效能上限：按下「量測此機器」以取得屋頂線。</translation>
+    </message>
+    <message>
+        <source>This machine&apos;s peak</source>
+        <translation>本機的峰值</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::RunControl</name>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>暫停(&amp;P)</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>停止(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Stop after &amp;batch</source>
+        <translation>此批次後停止(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Ends the run at once. What is finished is kept, what is in flight is given up.</source>
+        <translation>立即結束執行。已完成的會保留，進行中的會放棄。</translation>
+    </message>
+    <message>
+        <source>Ends the run when the trials in flight are finished, so that nothing is lost.</source>
+        <translation>待進行中的試驗完成後結束執行，不會遺失任何結果。</translation>
+    </message>
+    <message>
+        <source>Tuner</source>
+        <translation>調校器</translation>
+    </message>
+    <message>
+        <source>Ends at</source>
+        <translation>結束條件</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>裝置</translation>
+    </message>
+    <message>
+        <source>Measuring</source>
+        <translation>量測</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>佇列</translation>
+    </message>
+    <message>
+        <source>Unfinished runs</source>
+        <translation>未完成的執行</translation>
+    </message>
+    <message>
+        <source>Starting the workers for %1…</source>
+        <translation>正在為 %1 啟動工作行程…</translation>
+    </message>
+    <message>
+        <source>Tuning %1 with %2 until %3.</source>
+        <translation>正在以 %2 調校 %1，直到 %3。</translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation>開始(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Pause or Go On</source>
+        <translation>暫停或繼續(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Stop After &amp;Batch</source>
+        <translation>此批次後停止(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Measure the Config in Hand Now</source>
+        <translation>立即量測目前的組態(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Measure the Config in Hand &amp;First</source>
+        <translation>優先量測目前的組態(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Add the Task in Hand to the &amp;Queue</source>
+        <translation>將目前的任務加入佇列(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Add All Tasks of the &amp;Network to the Queue</source>
+        <translation>將網路模型的所有任務加入佇列(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Paused. What is in flight is finished in the meantime.</source>
+        <translation>已暫停。進行中的試驗會繼續完成。</translation>
+    </message>
+    <message>
+        <source>Stopping; what is finished is kept.</source>
+        <translation>正在停止；已完成的會保留。</translation>
+    </message>
+    <message>
+        <source>Stopping after the trials in flight.</source>
+        <translation>將在進行中的試驗完成後停止。</translation>
+    </message>
+    <message>
+        <source>Config %1 is measured next.</source>
+        <translation>接下來量測組態 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) wait in the queue.</source>
+        <translation>
+            <numerusform>佇列中有 %n 個任務等待。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choose a task to tune.</source>
+        <translation>請選擇要調校的任務。</translation>
+    </message>
+    <message>
+        <source>Ready to tune %1.</source>
+        <translation>可以開始調校 %1。</translation>
+    </message>
+    <message>
+        <source>&amp;Start queue (%1)</source>
+        <translation>啟動佇列 (%1)(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Go o&amp;n</source>
+        <translation>繼續(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Measure the config in hand now</source>
+        <translation>立即量測目前的組態(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Measure config %1 now</source>
+        <translation>立即量測組態 %1(&amp;M)</translation>
+    </message>
+    <message>
+        <source>No config is in hand: choose a trial or pick one in the inspector.</source>
+        <translation>目前沒有組態：請選擇一次試驗，或在「組態」檢視中挑選。</translation>
+    </message>
+    <message>
+        <source>The task in hand is not being tuned.</source>
+        <translation>目前的任務並未在調校中。</translation>
+    </message>
+    <message>
+        <source>Queue (%1)</source>
+        <translation>佇列 (%1)</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>空</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) wait</source>
+        <translation>
+            <numerusform>%n 個任務等待中</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Unfinished runs (%1)</source>
+        <translation>未完成的執行 (%1)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 %2. No config worked in %n trial(s).</source>
+        <translation>
+            <numerusform>%1 %2。%n 次試驗中沒有可用的組態。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2. Best %3 GFLOPS (%4 ms) with config %5; %6 trials, %7 a second.</source>
+        <translation>%1 %2。最佳 %3 GFLOPS（%4 ms），組態 %5；%6 次試驗，每秒 %7 次。</translation>
+    </message>
+    <message>
+        <source>Earlier results</source>
+        <translation>先前的結果</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::RunListModel</name>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1：%2，%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>Run %1 of %2 with %3, seed %4: %n trial(s), best %5 GFLOPS, %6</source>
+        <translation>
+            <numerusform>執行 %1（%2），使用 %3，隨機種子 %4：%n 次試驗，最佳 %5 GFLOPS，%6</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::RunNotifier</name>
+    <message>
+        <source>%1 is tuned</source>
+        <translation>%1 調校完成</translation>
+    </message>
+    <message>
+        <source>The run of %1 failed</source>
+        <translation>%1 的執行失敗</translation>
+    </message>
+    <message numerus="yes">
+        <source>No config worked in %n trial(s).</source>
+        <translation>
+            <numerusform>%n 次試驗中沒有可用的組態。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Best %1 GFLOPS after %2 trials in %3.</source>
+        <translation>最佳 %1 GFLOPS，經 %2 次試驗，歷時 %3。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ScheduleView</name>
+    <message>
+        <source>Loop nest</source>
+        <translation>迴圈巢狀結構</translation>
+    </message>
+    <message>
+        <source>Primitives of the schedule</source>
+        <translation>排程原語</translation>
+    </message>
+    <message>
+        <source>The steps could not be made: %1</source>
+        <translation>無法產生步驟：%1</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>第一步</translation>
+    </message>
+    <message>
+        <source>The computation as it is defined (Home)</source>
+        <translation>運算的原始定義 (Home)</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>One primitive back (Left)</source>
+        <translation>後退一個排程原語 (Left)</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>A primitive a second (Space)</source>
+        <translation>每秒一個排程原語 (Space)</translation>
+    </message>
+    <message>
+        <source>Step forward</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>One primitive on (Right)</source>
+        <translation>前進一個排程原語 (Right)</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>最後一步</translation>
+    </message>
+    <message>
+        <source>All primitives (End)</source>
+        <translation>所有排程原語 (End)</translation>
+    </message>
+    <message>
+        <source>Step of the schedule</source>
+        <translation>排程步驟</translation>
+    </message>
+    <message>
+        <source>&amp;Next Schedule Step</source>
+        <translation>下一個排程步驟(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous Schedule Step</source>
+        <translation>上一個排程步驟(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Pla&amp;y Schedule</source>
+        <translation>播放排程(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暫停</translation>
+    </message>
+    <message>
+        <source>Choose a trial, or pick a config in the Config view, to see its schedule primitive by primitive.</source>
+        <translation>選擇一次試驗，或在「組態」檢視中挑選組態，即可逐一檢視其排程原語。</translation>
+    </message>
+    <message>
+        <source>Here a config&apos;s schedule can be stepped through, with the loop nest after each primitive. Choose a task first.</source>
+        <translation>在此可逐步檢視組態的排程，以及每個排程原語之後的迴圈巢狀結構。請先選擇任務。</translation>
+    </message>
+    <message>
+        <source>as it is defined</source>
+        <translation>原始定義</translation>
+    </message>
+    <message>
+        <source>this step changes no line</source>
+        <translation>此步驟未變更任何一行</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s) changed by this step</source>
+        <translation>
+            <numerusform>此步驟變更了 %n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>步驟 %1／%2</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::SeedField</name>
+    <message>
+        <source>none</source>
+        <translation>無</translation>
+    </message>
+    <message>
+        <source>Configs measured first</source>
+        <translation>優先量測的組態</translation>
+    </message>
+    <message>
+        <source>Measured f&amp;irst</source>
+        <translation>優先量測(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Indexes of configs that come before the tuner&apos;s own, such as 682, 12; the tuner learns from them.</source>
+        <translation>在調校器自選組態之前量測的組態索引，例如 682, 12；調校器會從中學習。</translation>
+    </message>
+    <message>
+        <source>Add config</source>
+        <translation>加入組態</translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation>加入 %1</translation>
+    </message>
+    <message>
+        <source>Adds the config in hand to those that are measured first.</source>
+        <translation>將目前的組態加入優先量測的組態。</translation>
+    </message>
+    <message>
+        <source>%1 is not the index of a config.</source>
+        <translation>%1 不是組態的索引。</translation>
+    </message>
+    <message>
+        <source>Choose a task before its configs.</source>
+        <translation>請先選擇任務，再選擇其組態。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ShortcutSheet</name>
+    <message>
+        <source>&amp;Assign</source>
+        <translation>指派(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Back to &amp;Default</source>
+        <translation>還原預設值(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Keyboard Shortcuts</source>
+        <translation>鍵盤快速鍵</translation>
+    </message>
+    <message>
+        <source>Filter by name or keys</source>
+        <translation>依名稱或按鍵篩選</translation>
+    </message>
+    <message>
+        <source>New shortcut</source>
+        <translation>新快速鍵</translation>
+    </message>
+    <message>
+        <source>&amp;New shortcut</source>
+        <translation>新快速鍵(&amp;N)</translation>
+    </message>
+    <message>
+        <source>“%1” had these keys and has none now.</source>
+        <translation>「%1」原本使用這組按鍵，現在已無快速鍵。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::SlicePanel</name>
+    <message>
+        <source>&amp;Knob:</source>
+        <translation>旋鈕(&amp;K)：</translation>
+    </message>
+    <message>
+        <source>&amp;Others:</source>
+        <translation>其他(&amp;O)：</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>任意</translation>
+    </message>
+    <message>
+        <source>as in the best</source>
+        <translation>與最佳組態相同</translation>
+    </message>
+    <message>
+        <source>Aga&amp;inst:</source>
+        <translation>對照(&amp;I)：</translation>
+    </message>
+    <message>
+        <source>&amp;Colour:</source>
+        <translation>色彩(&amp;C)：</translation>
+    </message>
+    <message>
+        <source>best GFLOPS</source>
+        <translation>最佳 GFLOPS</translation>
+    </message>
+    <message>
+        <source>median GFLOPS</source>
+        <translation>GFLOPS 中位數</translation>
+    </message>
+    <message>
+        <source>number of trials</source>
+        <translation>試驗次數</translation>
+    </message>
+    <message>
+        <source>GFLOPS over the values of a knob</source>
+        <translation>旋鈕各值的 GFLOPS</translation>
+    </message>
+    <message>
+        <source>No trial to show.</source>
+        <translation>沒有試驗可顯示。</translation>
+    </message>
+    <message>
+        <source>%1 = %2: %3 GFLOPS, run %4, trial %5</source>
+        <translation>%1 = %2：%3 GFLOPS，執行 %4，試驗 %5</translation>
+    </message>
+    <message>
+        <source>Trials</source>
+        <translation>試驗</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位數</translation>
+    </message>
+    <message>
+        <source>GFLOPS</source>
+        <translation>GFLOPS</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::SpaceDocument</name>
+    <message>
+        <source>edits of another view</source>
+        <translation>其他檢視的編輯</translation>
+    </message>
+    <message>
+        <source>Choose a task first.</source>
+        <translation>請先選擇任務。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s)</source>
+        <translation>
+            <numerusform>%n 個值</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>keep %1 of %2</source>
+        <translation>保留 %2 的 %1</translation>
+    </message>
+    <message>
+        <source>remove %1 from %2</source>
+        <translation>從 %2 移除 %1</translation>
+    </message>
+    <message>
+        <source>%1 has the candidate %2 already.</source>
+        <translation>%1 已有候選值 %2。</translation>
+    </message>
+    <message>
+        <source>add %1 to %2</source>
+        <translation>將 %1 加入 %2</translation>
+    </message>
+    <message>
+        <source>change %1 of %2 to %3</source>
+        <translation>將 %2 的 %1 改為 %3</translation>
+    </message>
+    <message>
+        <source>only %1 for %2</source>
+        <translation>%2 只保留 %1</translation>
+    </message>
+    <message>
+        <source>%1 back to the template</source>
+        <translation>將 %1 還原為範本</translation>
+    </message>
+    <message>
+        <source>policy %1 for %2</source>
+        <translation>將 %2 的策略設為 %1</translation>
+    </message>
+    <message>
+        <source>largest factor of %1</source>
+        <translation>%1 的最大因數</translation>
+    </message>
+    <message>
+        <source>filter of %1</source>
+        <translation>%1 的篩選條件</translation>
+    </message>
+    <message>
+        <source>constraint %1</source>
+        <translation>限制條件 %1</translation>
+    </message>
+    <message>
+        <source>change of a constraint to %1</source>
+        <translation>將限制條件改為 %1</translation>
+    </message>
+    <message>
+        <source>removal of the constraint %1</source>
+        <translation>移除限制條件 %1</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::SpaceEditor</name>
+    <message>
+        <source>&amp;Add a Value…</source>
+        <translation>新增候選值(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>All &amp;Candidates of the Knob…</source>
+        <translation>此旋鈕的所有候選值(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Knob Back to the &amp;Template</source>
+        <translation>將旋鈕還原為範本(&amp;T)</translation>
+    </message>
+    <message>
+        <source>A&amp;ll Back to the Template</source>
+        <translation>全部還原為範本(&amp;L)</translation>
+    </message>
+    <message>
+        <source>all back to the template</source>
+        <translation>全部還原為範本</translation>
+    </message>
+    <message>
+        <source>&amp;Save as Variant…</source>
+        <translation>另存為變體(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Com&amp;pare Variants…</source>
+        <translation>比較變體(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Is It &amp;Worth It?…</source>
+        <translation>是否值得？(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Copy Space as AutoTVM Te&amp;xt</source>
+        <translation>將空間複製為 AutoTVM 文字(&amp;X)</translation>
+    </message>
+    <message>
+        <source>The space is on the clipboard as AutoTVM prints it.</source>
+        <translation>空間已依 AutoTVM 的輸出格式複製到剪貼簿。</translation>
+    </message>
+    <message>
+        <source>Copy Edits as &amp;Flags of knobscope-cli</source>
+        <translation>將編輯複製為 knobscope-cli 旗標(&amp;F)</translation>
+    </message>
+    <message>
+        <source>The edits are on the clipboard as flags of knobscope-cli.</source>
+        <translation>編輯已以 knobscope-cli 旗標的形式複製到剪貼簿。</translation>
+    </message>
+    <message>
+        <source>There are no edits to copy.</source>
+        <translation>沒有可複製的編輯。</translation>
+    </message>
+    <message>
+        <source>Template</source>
+        <translation>範本</translation>
+    </message>
+    <message>
+        <source>variant %1</source>
+        <translation>變體 %1</translation>
+    </message>
+    <message>
+        <source>&amp;Forget</source>
+        <translation>移除變體(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Save as Variant</source>
+        <translation>另存為變體</translation>
+    </message>
+    <message>
+        <source>Name of the variant (an equal name is replaced)</source>
+        <translation>變體名稱（同名者會被取代）</translation>
+    </message>
+    <message>
+        <source>Variant %1</source>
+        <translation>變體 %1</translation>
+    </message>
+    <message>
+        <source>A variant needs a name.</source>
+        <translation>變體需要名稱。</translation>
+    </message>
+    <message>
+        <source>The edits are kept as variant %1.</source>
+        <translation>編輯已存為變體 %1。</translation>
+    </message>
+    <message>
+        <source>Choose a task on the left to see its config space: the knobs a kernel can be built with, what one more value of them costs, and whether it is worth it.</source>
+        <translation>請在左側選擇任務以檢視其組態空間：建置核心函式可用的旋鈕、多加一個候選值的代價，以及是否值得。</translation>
+    </message>
+    <message>
+        <source>Var&amp;iants</source>
+        <translation>變體(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Keep these edits under a name, come back to others, compare two.</source>
+        <translation>為目前的編輯命名保存、切換至其他變體，或比較兩個變體。</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>複製(&amp;C)</translation>
+    </message>
+    <message>
+        <source>As AutoTVM &amp;text</source>
+        <translation>以 AutoTVM 文字格式(&amp;T)</translation>
+    </message>
+    <message>
+        <source>As &amp;flags of knobscope-cli</source>
+        <translation>以 knobscope-cli 旗標格式(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Why the edit was refused</source>
+        <translation>編輯遭拒的原因</translation>
+    </message>
+    <message>
+        <source>%1 — %2</source>
+        <translation>%1 — %2</translation>
+    </message>
+    <message>
+        <source>Config %1 is removed, and so is every config that differs from it in one knob; the values that break the condition are marked.</source>
+        <translation>組態 %1 已排除，與其僅差一個旋鈕的組態也全數排除；違反條件的值已標示。</translation>
+    </message>
+    <message>
+        <source>Config %1 is removed; the values that break the condition are marked. Config %2, one knob away, is in hand.</source>
+        <translation>組態 %1 已排除；違反條件的值已標示。目前改用僅差一個旋鈕的組態 %2。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::SpanDetails</name>
+    <message>
+        <source>Choose &amp;Source Folder…</source>
+        <translation>選擇原始碼資料夾(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Facts of the span</source>
+        <translation>區間資訊</translation>
+    </message>
+    <message>
+        <source>Source of the span</source>
+        <translation>區間的原始碼</translation>
+    </message>
+    <message>
+        <source>Choose a span to see its function, file and line, its arguments and its trial.</source>
+        <translation>請選擇區間以檢視其函式、檔案與行號、引數及所屬試驗。</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>持續時間</translation>
+    </message>
+    <message>
+        <source>Begins at</source>
+        <translation>開始時間</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>執行緒</translation>
+    </message>
+    <message>
+        <source>%1 (process %2, thread %3)</source>
+        <translation>%1（行程 %2，執行緒 %3）</translation>
+    </message>
+    <message>
+        <source>Trial</source>
+        <translation>試驗</translation>
+    </message>
+    <message>
+        <source>run %1, trial %2</source>
+        <translation>執行 %1，試驗 %2</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>函式</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>檔案</translation>
+    </message>
+    <message>
+        <source>%1, line %2</source>
+        <translation>%1，第 %2 行</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>類別</translation>
+    </message>
+    <message>
+        <source>This span names no source file.</source>
+        <translation>此區間未註明原始碼檔案。</translation>
+    </message>
+    <message>
+        <source>The source was not found. Looked for: %1</source>
+        <translation>找不到原始碼。已尋找：%1</translation>
+    </message>
+    <message>
+        <source>Folder with the Source of %1</source>
+        <translation>%1 的原始碼所在資料夾</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::StatusLine</name>
+    <message>
+        <source>Status</source>
+        <translation>狀態</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n core(s)</source>
+        <translation>
+            <numerusform>%1，%n 個核心</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The device that kernels are measured on</source>
+        <translation>量測核心函式所用的裝置</translation>
+    </message>
+    <message>
+        <source>Processes that run or wait, on average over the last minute; other programs disturb measurements</source>
+        <translation>最近一分鐘內執行中或等待中的平均行程數；其他程式會干擾量測</translation>
+    </message>
+    <message>
+        <source>Trials measured a second in the run that goes on</source>
+        <translation>進行中的執行每秒量測的試驗數</translation>
+    </message>
+    <message>
+        <source>%1 trials/s</source>
+        <translation>%1 次試驗/秒</translation>
+    </message>
+    <message>
+        <source>Load %1</source>
+        <translation>負載 %1</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::StepModel</name>
+    <message>
+        <source>as it is defined</source>
+        <translation>原始定義</translation>
+    </message>
+    <message>
+        <source>%1, chosen by the template</source>
+        <translation>%1，由範本決定</translation>
+    </message>
+    <message>
+        <source>%1, chosen by knob %2</source>
+        <translation>%1，由旋鈕 %2 決定</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步驟</translation>
+    </message>
+    <message>
+        <source>Primitive</source>
+        <translation>排程原語</translation>
+    </message>
+    <message>
+        <source>Knob</source>
+        <translation>旋鈕</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::TaskModel</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>slower</source>
+        <translation>較慢</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>未量測</translation>
+    </message>
+    <message>
+        <source>%1 GFLOPs a layer</source>
+        <translation>每層 %1 GFLOPs</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s) of the network have this workload.</source>
+        <translation>
+            <numerusform>網路模型中有 %n 層具有此工作負載。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 trials in %n run(s)</source>
+        <translation>
+            <numerusform>%n 次執行，共 %1 次試驗</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not tuned in this project.</source>
+        <translation>尚未在此專案中調校。</translation>
+    </message>
+    <message>
+        <source>%1 GFLOPS, %2 ms a layer</source>
+        <translation>%1 GFLOPS，每層 %2 ms</translation>
+    </message>
+    <message>
+        <source>Not measured in this project.</source>
+        <translation>尚未在此專案中量測。</translation>
+    </message>
+    <message>
+        <source>%1 × %2 ms of the %3 ms that %4 of %5 distinct layers take together</source>
+        <translation>%5 種相異層中的 %4 種合計 %3 ms，此任務占 %1 × %2 ms</translation>
+    </message>
+    <message>
+        <source>Another template of the same layer is faster: %1 ms here.</source>
+        <translation>同一層的另一個範本較快：此範本為 %1 ms。</translation>
+    </message>
+    <message>
+        <source>Run %1: from %2 to %3 GFLOPS in %4 trials</source>
+        <translation>執行 %1：%4 次試驗內由 %2 提升至 %3 GFLOPS</translation>
+    </message>
+    <message>
+        <source>No run of this task has measured a config yet.</source>
+        <translation>此任務尚無任何執行量測過組態。</translation>
+    </message>
+    <message>
+        <source>%1, template %2</source>
+        <translation>%1，範本 %2</translation>
+    </message>
+    <message>
+        <source>%1 ms for %2 of %3 distinct layers</source>
+        <translation>%3 種相異層中的 %2 種，合計 %1 ms</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s)</source>
+        <translation>
+            <numerusform>%n 個任務</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Number and operator of the task</source>
+        <translation>任務的編號與運算子</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任務</translation>
+    </message>
+    <message>
+        <source>Shape of input, output and kernel</source>
+        <translation>輸入、輸出與卷積核的形狀</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形狀</translation>
+    </message>
+    <message>
+        <source>Work of one layer, in billions of floating-point operations</source>
+        <translation>單層的運算量，以十億次浮點運算為單位</translation>
+    </message>
+    <message>
+        <source>GFLOPs</source>
+        <translation>GFLOPs</translation>
+    </message>
+    <message>
+        <source>Layers of the network with this workload</source>
+        <translation>網路模型中具有此工作負載的層數</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>層數</translation>
+    </message>
+    <message>
+        <source>Configs measured so far in this project</source>
+        <translation>此專案至今量測的組態數</translation>
+    </message>
+    <message>
+        <source>Trials</source>
+        <translation>試驗</translation>
+    </message>
+    <message>
+        <source>The fastest config so far, in GFLOPS</source>
+        <translation>目前最快的組態，以 GFLOPS 計</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>Part of the network&apos;s time, of the layers that were measured</source>
+        <translation>占網路模型時間的比例，以已量測的層計算</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Part of the machine&apos;s measured peak</source>
+        <translation>占本機實測峰值的比例</translation>
+    </message>
+    <message>
+        <source>Of peak</source>
+        <translation>峰值占比</translation>
+    </message>
+    <message>
+        <source>The best so far over the trials of the last run</source>
+        <translation>最近一次執行中，目前最佳隨試驗的變化</translation>
+    </message>
+    <message>
+        <source>Last run</source>
+        <translation>最近執行</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::TaskView</name>
+    <message>
+        <source>Extra templates</source>
+        <translation>額外範本</translation>
+    </message>
+    <message>
+        <source>Lists this program&apos;s own templates beside AutoTVM&apos;s: implicit GEMM, tensor cores.</source>
+        <translation>在 AutoTVM 的範本旁列出本程式自有的範本：隱式 GEMM、張量核心。</translation>
+    </message>
+    <message>
+        <source>Networks and tasks</source>
+        <translation>網路模型與任務</translation>
+    </message>
+    <message>
+        <source>Target of the tasks</source>
+        <translation>任務的目標平台</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>目標</translation>
+    </message>
+    <message>
+        <source>&amp;Columns</source>
+        <translation>欄位(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Shows and hides columns.</source>
+        <translation>顯示或隱藏欄位。</translation>
+    </message>
+    <message>
+        <source>Filter by network, operator, shape or template</source>
+        <translation>依網路模型、運算子、形狀或範本篩選</translation>
+    </message>
+    <message>
+        <source>Task filter</source>
+        <translation>任務篩選條件</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>未量測</translation>
+    </message>
+    <message>
+        <source>&amp;Find a Task</source>
+        <translation>尋找任務(&amp;F)</translation>
+    </message>
+    <message>
+        <source>No network has a task on this target.</source>
+        <translation>沒有網路模型在此目標平台上有任務。</translation>
+    </message>
+    <message>
+        <source>No task matches the filter.</source>
+        <translation>沒有符合篩選條件的任務。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::TimelineCanvas</name>
+    <message>
+        <source>Timeline</source>
+        <translation>時間軸</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lane(s), %1 shown from %2</source>
+        <translation>
+            <numerusform>%n 條泳道，自 %2 起顯示 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2, at %3, in %4. %5</source>
+        <translation>%1，%2，始於 %3，位於 %4。%5</translation>
+    </message>
+    <message>
+        <source>Lane %1. %2</source>
+        <translation>泳道 %1。%2</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation>最高 %1</translation>
+    </message>
+    <message>
+        <source>up to %1 %2</source>
+        <translation>最高 %1 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n spans together</source>
+        <translation>
+            <numerusform>合併 %n 個區間</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 in all</source>
+        <translation>合計 %1</translation>
+    </message>
+    <message>
+        <source>run %1, trial %2</source>
+        <translation>執行 %1，試驗 %2</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <translation>始於 %1</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::TimelineView</name>
+    <message>
+        <source>All runs of this project</source>
+        <translation>此專案的所有執行</translation>
+    </message>
+    <message>
+        <source>Run %1: %2, %3</source>
+        <translation>執行 %1：%2，%3</translation>
+    </message>
+    <message>
+        <source>Trace %1</source>
+        <translation>追蹤檔 %1</translation>
+    </message>
+    <message>
+        <source>No more spans in this lane</source>
+        <translation>此泳道沒有更多區間</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在搜尋…</translation>
+    </message>
+    <message>
+        <source>No span is called so</source>
+        <translation>沒有此名稱的區間</translation>
+    </message>
+    <message>
+        <source>Found from the other end</source>
+        <translation>已從另一端繼續找到</translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>正在計數…</translation>
+    </message>
+    <message>
+        <source>Drag on the ruler, or with Shift over the lanes, or press M, to count the spans of a stretch of time.</source>
+        <translation>在尺規上拖曳、按住 Shift 在泳道上拖曳，或按 M，即可統計一段時間內的區間。</translation>
+    </message>
+    <message>
+        <source>%1 spans in %2, from %3</source>
+        <translation>自 %3 起的 %2 內有 %1 個區間</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>時間軸</translation>
+    </message>
+    <message>
+        <source>No spans yet. Start a run: every step of every trial appears here, by process and thread. Or open a trace of Chrome, VizTracer or Perfetto (.json, .json.gz).</source>
+        <translation>尚無區間。開始執行後，每次試驗的每個步驟會依行程與執行緒顯示於此。也可以開啟 Chrome、VizTracer 或 Perfetto 的追蹤檔 (.json, .json.gz)。</translation>
+    </message>
+    <message>
+        <source>&amp;Import Trace…</source>
+        <translation>匯入追蹤檔(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>What the timeline shows</source>
+        <translation>時間軸顯示的內容</translation>
+    </message>
+    <message>
+        <source>A run of this project, or a trace that was imported</source>
+        <translation>此專案的執行，或已匯入的追蹤檔</translation>
+    </message>
+    <message>
+        <source>Fo&amp;llow</source>
+        <translation>跟隨(&amp;L)</translation>
+    </message>
+    <message>
+        <source>While a run goes on, keep its end in sight</source>
+        <translation>執行進行時，讓末端保持可見</translation>
+    </message>
+    <message>
+        <source>F&amp;it All</source>
+        <translation>顯示全部(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Show everything (R)</source>
+        <translation>顯示全部 (R)</translation>
+    </message>
+    <message>
+        <source>Find spans by name</source>
+        <translation>依名稱尋找區間</translation>
+    </message>
+    <message>
+        <source>Enter finds the next, Shift+Enter the previous one</source>
+        <translation>按 Enter 找下一個，按 Shift+Enter 找上一個</translation>
+    </message>
+    <message>
+        <source>Im&amp;port…</source>
+        <translation>匯入(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Open a trace of Chrome, VizTracer or Perfetto in this project</source>
+        <translation>在此專案中開啟 Chrome、VizTracer 或 Perfetto 的追蹤檔</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>匯入</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Scroll the lanes</source>
+        <translation>捲動泳道</translation>
+    </message>
+    <message>
+        <source>Span</source>
+        <translation>區間</translation>
+    </message>
+    <message>
+        <source>Spans of the range by name</source>
+        <translation>範圍內的區間，依名稱統計</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>範圍</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;In</source>
+        <translation>放大(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;Out</source>
+        <translation>縮小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Go &amp;Earlier</source>
+        <translation>往前移(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Go &amp;Later</source>
+        <translation>往後移(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Next Span of the Lane</source>
+        <translation>泳道中的下一個區間(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous Span of the Lane</source>
+        <translation>泳道中的上一個區間(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Fit Selected Span</source>
+        <translation>縮放至選取的區間(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Fit &amp;All</source>
+        <translation>顯示全部(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Mark Selected Span as Range</source>
+        <translation>將選取的區間標為範圍(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Pin &amp;Lane to the Top</source>
+        <translation>將泳道釘選至頂端(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Find &amp;Spans…</source>
+        <translation>尋找區間(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Follow the &amp;Run</source>
+        <translation>跟隨執行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Import &amp;Trace…</source>
+        <translation>匯入追蹤檔(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Import Trace</source>
+        <translation>匯入追蹤檔</translation>
+    </message>
+    <message>
+        <source>Traces (*.json *.json.gz *.gz);;All files (*)</source>
+        <translation>追蹤檔 (*.json *.json.gz *.gz);;所有檔案 (*)</translation>
+    </message>
+    <message>
+        <source>A trace is being imported; try again when it is done.</source>
+        <translation>正在匯入追蹤檔，請於完成後再試。</translation>
+    </message>
+    <message>
+        <source>Importing %1: %p %</source>
+        <translation>正在匯入 %1：%p %</translation>
+    </message>
+    <message>
+        <source>Import cancelled</source>
+        <translation>已取消匯入</translation>
+    </message>
+    <message>
+        <source>Import failed</source>
+        <translation>匯入失敗</translation>
+    </message>
+    <message numerus="yes">
+        <source>Imported %n span(s) of a trace.</source>
+        <translation>
+            <numerusform>已從追蹤檔匯入 %n 個區間。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What the filters leave out is pale and not counted.</source>
+        <translation>被篩選條件排除的以淡色顯示，且不計入。</translation>
     </message>
 </context>
 <context>
@@ -6586,7 +6138,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>預設規則</translation>
     </message>
     <message>
-        <source>AutoTVM's rule</source>
+        <source>AutoTVM&apos;s rule</source>
         <translation>AutoTVM 的規則</translation>
     </message>
     <message>
@@ -6622,7 +6174,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>執行從零開始。</translation>
     </message>
     <message>
-        <source>AutoTVM's rule: all records of the same template, once there are 500 of them; they alone train the first model.</source>
+        <source>AutoTVM&apos;s rule: all records of the same template, once there are 500 of them; they alone train the first model.</source>
         <translation>AutoTVM 的規則：同一範本的所有記錄，須達 500 筆；第一個模型只以它們訓練。</translation>
     </message>
     <message>
@@ -6630,7 +6182,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>%1 的參數 transfer 為 none：不從其他任務學習。</translation>
     </message>
     <message>
-        <source>The tuner %1 does not know AutoTVM's rule; xgb and model do. It goes by the default rule.</source>
+        <source>The tuner %1 does not know AutoTVM&apos;s rule; xgb and model do. It goes by the default rule.</source>
         <translation>調校器 %1 不支援 AutoTVM 的規則；xgb 與 model 支援。它採用預設規則。</translation>
     </message>
     <message>
@@ -6656,7 +6208,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message numerus="yes">
         <source>Found: %1 records of %n task(s) of this template.</source>
         <translation>
-            <numerusform>找到：此範本 %n 個任務的 %1 筆記錄。</numerusform></translation>
+            <numerusform>找到：此範本 %n 個任務的 %1 筆記錄。</numerusform>
+        </translation>
     </message>
     <message>
         <source>The tuner %1 learns nothing from other tasks.</source>
@@ -6665,6 +6218,205 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>The last run began with: %1</source>
         <translation>上次執行開始時採用：%1</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::TrialTable</name>
+    <message>
+        <source>Trials</source>
+        <translation>試驗</translation>
+    </message>
+    <message>
+        <source>Home and End go to the first and last row; typing a number goes to that trial.</source>
+        <translation>按 Home 與 End 移至第一列與最後一列；輸入數字可移至該試驗。</translation>
+    </message>
+    <message>
+        <source>The first %L1 of these trials are chosen; filters make the choice smaller.</source>
+        <translation>已選取這些試驗中的前 %L1 次；可用篩選條件縮小範圍。</translation>
+    </message>
+    <message>
+        <source>Trial %L1</source>
+        <translation>試驗 %L1</translation>
+    </message>
+    <message>
+        <source>Trial %L1 is not among the trials shown.</source>
+        <translation>試驗 %L1 不在目前顯示的試驗中。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s) copied.</source>
+        <translation>
+            <numerusform>已複製 %n 行。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Reset Columns</source>
+        <translation>重設欄位(&amp;R)</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::TrialsView</name>
+    <message>
+        <source>&amp;Show All Trials</source>
+        <translation>顯示所有試驗(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Export progress</source>
+        <translation>匯出進度</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport</source>
+        <translation>匯出(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Write the trials shown to a file, in their order</source>
+        <translation>將顯示的試驗依目前順序寫入檔案</translation>
+    </message>
+    <message>
+        <source>As &amp;CSV…</source>
+        <translation>匯出為 CSV(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>As AutoTVM &amp;Log…</source>
+        <translation>匯出為 AutoTVM 日誌(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>The export was given up; the file is as it was.</source>
+        <translation>已放棄匯出；檔案維持原狀。</translation>
+    </message>
+    <message>
+        <source>%L1 trials written to %2.</source>
+        <translation>已將 %L1 次試驗寫入 %2。</translation>
+    </message>
+    <message>
+        <source>Show &amp;Trials</source>
+        <translation>顯示試驗(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Export Trials as &amp;CSV…</source>
+        <translation>將試驗匯出為 CSV(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Export Trials as AutoTVM &amp;Log…</source>
+        <translation>將試驗匯出為 AutoTVM 日誌(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Add &amp;Filter…</source>
+        <translation>新增篩選條件(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Clea&amp;r Filters</source>
+        <translation>清除篩選條件(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Reset Trial C&amp;olumns</source>
+        <translation>重設試驗欄位(&amp;O)</translation>
+    </message>
+    <message>
+        <source>%L1 trials</source>
+        <translation>%L1 次試驗</translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 trials</source>
+        <translation>%L2 次試驗中的 %L1 次</translation>
+    </message>
+    <message>
+        <source>%1, %L2 chosen</source>
+        <translation>%1，已選取 %L2 次</translation>
+    </message>
+    <message>
+        <source>No trial meets all the filters above.</source>
+        <translation>沒有試驗符合上方的所有篩選條件。</translation>
+    </message>
+    <message>
+        <source>Every config that is built and measured becomes a row here: how fast it is, how long it took, why it failed, and the value of each knob.
+
+Choose a task and start a run, or open a project.</source>
+        <translation>每個經建置與量測的組態都會成為此處的一列：速度、耗時、失敗原因，以及各旋鈕的值。
+
+請選擇任務並開始執行，或開啟專案。</translation>
+    </message>
+    <message>
+        <source>Export Trials as CSV</source>
+        <translation>將試驗匯出為 CSV</translation>
+    </message>
+    <message>
+        <source>Export Trials as AutoTVM Log</source>
+        <translation>將試驗匯出為 AutoTVM 日誌</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>逗號分隔值 (*.csv)</translation>
+    </message>
+    <message>
+        <source>AutoTVM logs (*.log *.json)</source>
+        <translation>AutoTVM 日誌 (*.log *.json)</translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>正在寫入 %1…</translation>
+    </message>
+    <message>
+        <source>Show &amp;Only: %1</source>
+        <translation>僅顯示(&amp;O)：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Leave Out: %1</source>
+        <translation>排除(&amp;L)：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Select All With: %1</source>
+        <translation>選取所有符合者(&amp;S)：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>複製(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Export as CS&amp;V…</source>
+        <translation>匯出為 CSV(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Export as AutoTVM Lo&amp;g…</source>
+        <translation>匯出為 AutoTVM 日誌(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>The first %L1 of %L2 trials are chosen.</source>
+        <translation>已選取 %L2 次試驗中的前 %L1 次。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::TunerForm</name>
+    <message>
+        <source>T&amp;uner</source>
+        <translation>調校器(&amp;U)</translation>
+    </message>
+    <message>
+        <source>See&amp;d</source>
+        <translation>隨機種子(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Equal seeds give equal proposals as long as the measured times are equal.</source>
+        <translation>只要量測時間相同，相同的隨機種子就會產生相同的提議。</translation>
+    </message>
+    <message>
+        <source>From %1 on; usually %2.</source>
+        <translation>自 %1 起；通常為 %2。</translation>
+    </message>
+    <message>
+        <source>From %1 to %2; usually %3.</source>
+        <translation>%1 至 %2；通常為 %3。</translation>
+    </message>
+    <message>
+        <source>, %1 %2</source>
+        <translation>，%1 %2</translation>
+    </message>
+    <message>
+        <source>%1, seed %2</source>
+        <translation>%1，隨機種子 %2</translation>
     </message>
 </context>
 <context>
@@ -6679,50 +6431,346 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     </message>
 </context>
 <context>
-    <name>knobscope::PruneForm</name>
+    <name>knobscope::TuningSession</name>
     <message>
-        <source>automatic</source>
-        <translation>自動</translation>
+        <source>Config %1: %2: %3</source>
+        <translation>設定 %1：%2：%3</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::VariantDiffDialog</name>
+    <message>
+        <source>Compare Variants</source>
+        <translation>比較變體</translation>
     </message>
     <message>
-        <source>off</source>
-        <translation>關閉</translation>
+        <source>Template</source>
+        <translation>範本</translation>
     </message>
     <message>
-        <source>on</source>
-        <translation>開啟</translation>
+        <source>Edited space</source>
+        <translation>編輯後的空間</translation>
     </message>
     <message>
-        <source> ×</source>
-        <translation> 倍</translation>
+        <source>First variant</source>
+        <translation>第一個變體</translation>
     </message>
     <message>
-        <source>Leave out hopeless</source>
-        <translation>略過無望者</translation>
+        <source>Second variant</source>
+        <translation>第二個變體</translation>
     </message>
     <message>
-        <source>Configs that cannot be fast, by a bound from their loops, registers and caches, are not built. One in sixteen of them is measured all the same, to count mistakes. Automatic: on for CPUs.</source>
-        <translation>依迴圈、暫存器與快取推得的界限，不可能快的組態不予建置。其中每十六個仍量測一個，以計算誤判。自動：CPU 時開啟。</translation>
+        <source>Knob</source>
+        <translation>旋鈕</translation>
     </message>
     <message>
-        <source>Hopeless from</source>
-        <translation>無望門檻</translation>
+        <source>Only in the first</source>
+        <translation>僅在第一個</translation>
     </message>
     <message>
-        <source>How many times the best time so far the bound has to be.</source>
-        <translation>界限須為目前最佳時間的幾倍。</translation>
+        <source>Only in the second</source>
+        <translation>僅在第二個</translation>
     </message>
     <message>
-        <source>The last run left out %1 of %2 proposals; of %3 hopeless ones that were measured all the same, %4 were good.</source>
-        <translation>上次執行略過 %2 個提案中的 %1 個；仍予量測的 %3 個無望者中有 %4 個是好的。</translation>
+        <source>Differences</source>
+        <translation>差異</translation>
     </message>
     <message>
-        <source>nothing left out</source>
-        <translation>不略過</translation>
+        <source>and</source>
+        <translation>與</translation>
     </message>
     <message>
-        <source>hopeless from %1 × left out</source>
-        <translation>略過 %1 倍以上的無望者</translation>
+        <source>%1, policy</source>
+        <translation>%1，策略</translation>
+    </message>
+    <message>
+        <source>%1 (%2 → %3)</source>
+        <translation>%1 (%2 → %3)</translation>
+    </message>
+    <message>
+        <source>constraint</source>
+        <translation>限制條件</translation>
+    </message>
+    <message>
+        <source>The two are the same space.</source>
+        <translation>兩者是相同的空間。</translation>
+    </message>
+    <message>
+        <source>%1 configs in the first, %2 in the second.</source>
+        <translation>第一個有 %1 個組態，第二個有 %2 個。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::VariantStore</name>
+    <message>
+        <source>The variants stay in the settings: %1</source>
+        <translation>變體仍保留在設定中：%1</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::VerdictWords</name>
+    <message>
+        <source>median of %1 runs each</source>
+        <translation>各 %1 次執行的中位數</translation>
+    </message>
+    <message>
+        <source>median of %1 and %2 runs</source>
+        <translation>分別為 %1 次與 %2 次執行的中位數</translation>
+    </message>
+    <message>
+        <source>%1 ends at %2 GFLOPS, %3 at %4 (%5; p = %6)</source>
+        <translation>%1 最終達 %2 GFLOPS，%3 為 %4（%5；p = %6）</translation>
+    </message>
+    <message>
+        <source>%1 reaches %2 % of the best in %3 trials, %4 in no more than half of its runs (%5; p = %6)</source>
+        <translation>%1 以 %3 次試驗達到最佳值的 %2 %，%4 則至多半數執行達到（%5；p = %6）</translation>
+    </message>
+    <message>
+        <source>%1 reaches %2 % of the best in %3 trials, %4 in %5 (%6; p = %7)</source>
+        <translation>%1 以 %3 次試驗達到最佳值的 %2 %，%4 需 %5 次（%6；p = %7）</translation>
+    </message>
+    <message>
+        <source>%1: %2 is faster here.</source>
+        <translation>%1：%2 在此較快。</translation>
+    </message>
+    <message>
+        <source>%1: %2 is better here.</source>
+        <translation>%1：%2 在此較佳。</translation>
+    </message>
+    <message>
+        <source>%1: no difference can be claimed.</source>
+        <translation>%1：無法斷定有差異。</translation>
+    </message>
+    <message>
+        <source>No difference can be claimed between %1 and %2: %3 against %4 runs. At least %5 of each are needed: tune with other seeds.</source>
+        <translation>無法斷定 %1 與 %2 有差異：兩者分別為 %3 次與 %4 次執行。每組至少需要 %5 次：請以其他隨機種子調校。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be compared with %2: none of its trials succeeded.</source>
+        <translation>%1 無法與 %2 比較：其試驗無一成功。</translation>
+    </message>
+    <message>
+        <source>At the end both are level.</source>
+        <translation>最後兩者相當。</translation>
+    </message>
+    <message>
+        <source>95 % interval %1 to %2</source>
+        <translation>95 % 信賴區間 %1 至 %2</translation>
+    </message>
+    <message>
+        <source>At the end %1 is %2 GFLOPS ahead of %3 (%4).</source>
+        <translation>最終 %1 領先 %3 %2 GFLOPS（%4）。</translation>
+    </message>
+    <message>
+        <source>At the end %1 is %2 GFLOPS behind %3 (%4).</source>
+        <translation>最終 %1 落後 %3 %2 GFLOPS（%4）。</translation>
+    </message>
+    <message>
+        <source>No trial of these runs succeeded, so there is nothing to compare. The Failures view says why.</source>
+        <translation>這些執行的試驗無一成功，因此沒有可比較的內容。原因請見「失敗」檢視。</translation>
+    </message>
+    <message>
+        <source>Only the group %1 is ticked for %2. Tick runs of another tuner or file, or type another name into the Group column.</source>
+        <translation>%2 只勾選了群組 %1。請勾選其他調校器或檔案的執行，或在「群組」欄輸入其他名稱。</translation>
+    </message>
+    <message>
+        <source>These runs were measured for different targets: the machine differs as well.</source>
+        <translation>這些執行的量測目標平台不同：機器也不相同。</translation>
+    </message>
+    <message>
+        <source>too few runs to tell</source>
+        <translation>執行次數太少，無法判斷</translation>
+    </message>
+    <message>
+        <source>no difference</source>
+        <translation>無差異</translation>
+    </message>
+    <message>
+        <source>nothing to compare</source>
+        <translation>沒有可比較的內容</translation>
+    </message>
+    <message>
+        <source>one group only</source>
+        <translation>僅有一個群組</translation>
+    </message>
+    <message>
+        <source>nothing worked</source>
+        <translation>無一成功</translation>
+    </message>
+    <message>
+        <source>%1 is better</source>
+        <translation>%1 較佳</translation>
+    </message>
+    <message>
+        <source>%1 is faster</source>
+        <translation>%1 較快</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::WelcomeView</name>
+    <message>
+        <source>Welcome</source>
+        <translation>歡迎</translation>
+    </message>
+    <message>
+        <source>Knobscope&apos;s icon</source>
+        <translation>Knobscope 圖示</translation>
+    </message>
+    <message>
+        <source>Knobscope</source>
+        <translation>Knobscope</translation>
+    </message>
+    <message>
+        <source>See a kernel&apos;s knobs, try any setting on this machine, and search for the fastest.</source>
+        <translation>檢視核心函式的旋鈕，在本機試用任何設定，並搜尋最快的組態。</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>開始</translation>
+    </message>
+    <message>
+        <source>S&amp;tart with ResNet-18</source>
+        <translation>從 ResNet-18 開始(&amp;T)</translation>
+    </message>
+    <message>
+        <source>A 3x3 convolution of its first stage, ready to be tuned here</source>
+        <translation>其第一階段的 3x3 卷積，可直接在此調校</translation>
+    </message>
+    <message>
+        <source>Open the &amp;sample project</source>
+        <translation>開啟範例專案(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Runs of three tuners, to look around in</source>
+        <translation>內含三種調校器的執行，可隨意瀏覽</translation>
+    </message>
+    <message>
+        <source>&amp;Open project…</source>
+        <translation>開啟專案(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>A *.knobscope file</source>
+        <translation>*.knobscope 檔案</translation>
+    </message>
+    <message>
+        <source>Or drop a project on the window.</source>
+        <translation>或將專案拖放至視窗。</translation>
+    </message>
+    <message>
+        <source>Rece&amp;nt projects</source>
+        <translation>最近的專案(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Recent projects</source>
+        <translation>最近的專案</translation>
+    </message>
+    <message>
+        <source>Projects that you open or save are listed here.</source>
+        <translation>開啟或儲存過的專案會列於此處。</translation>
+    </message>
+    <message>
+        <source>Re&amp;move from List</source>
+        <translation>從清單移除(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Five minutes</source>
+        <translation>五分鐘上手</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Choose a task.&lt;/b&gt; In Tasks, open &lt;i&gt;resnet-18&lt;/i&gt; and choose its second task, the 3x3 convolution on 64x56x56.</source>
+        <translation>&lt;b&gt;選擇任務。&lt;/b&gt;在「任務」中展開 &lt;i&gt;resnet-18&lt;/i&gt;，選擇第二個任務，即 64x56x56 上的 3x3 卷積。</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Look at its knobs.&lt;/b&gt; The space editor lists them with every candidate, and says how many configs they make.</source>
+        <translation>&lt;b&gt;檢視旋鈕。&lt;/b&gt;空間編輯器會列出各旋鈕與所有候選值，並顯示共組成多少組態。</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Add a value.&lt;/b&gt; Give &lt;i&gt;tile_ow&lt;/i&gt; the candidate &lt;i&gt;[-1,12]&lt;/i&gt; and see what it costs; Undo takes it back.</source>
+        <translation>&lt;b&gt;新增候選值。&lt;/b&gt;為 &lt;i&gt;tile_ow&lt;/i&gt; 加入候選值 &lt;i&gt;[-1,12]&lt;/i&gt;，看看代價如何；「復原」可取消此編輯。</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Press Start.&lt;/b&gt; Every point of the chart is a kernel that was compiled, run and timed; the line is the best so far.</source>
+        <translation>&lt;b&gt;按下「開始」。&lt;/b&gt;圖表上的每個點都是經過編譯、執行並計時的核心函式；線條為目前最佳。</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Click a point.&lt;/b&gt; All views show that trial: its knobs, its loops, its code, its place on the timeline.</source>
+        <translation>&lt;b&gt;點選一個點。&lt;/b&gt;所有檢視都會顯示該試驗：旋鈕、迴圈、程式碼，以及在時間軸上的位置。</translation>
+    </message>
+    <message>
+        <source>Open the &amp;Sample Project</source>
+        <translation>開啟範例專案(&amp;S)</translation>
+    </message>
+    <message>
+        <source>%1
+%2</source>
+        <translation>%1
+%2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Open Project</source>
+        <translation>開啟專案</translation>
+    </message>
+    <message>
+        <source>Knobscope projects (*.knobscope)</source>
+        <translation>Knobscope 專案 (*.knobscope)</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::Workspace</name>
+    <message>
+        <source>The task of run %1 cannot be made by this version.</source>
+        <translation>此版本無法建立執行 %1 的任務。</translation>
+    </message>
+    <message>
+        <source>A run is writing to the open project; stop it before another is opened.</source>
+        <translation>有執行正在寫入開啟中的專案；請先停止它再開啟其他專案。</translation>
+    </message>
+    <message>
+        <source>A run is writing to the open project; save it elsewhere when the run has ended.</source>
+        <translation>有執行正在寫入開啟中的專案；請於執行結束後再另存。</translation>
+    </message>
+    <message>
+        <source>Choose a task first.</source>
+        <translation>請先選擇任務。</translation>
+    </message>
+    <message>
+        <source>Open a project first.</source>
+        <translation>請先開啟專案。</translation>
+    </message>
+    <message>
+        <source>A run is going on; stop it or wait for its end.</source>
+        <translation>有執行正在進行；請停止它或等它結束。</translation>
+    </message>
+    <message>
+        <source>%1 is being measured, and two measurements would disturb each other; cancel it or wait for its end.</source>
+        <translation>正在量測%1，而兩項量測會互相干擾；請取消或等它結束。</translation>
+    </message>
+</context>
+<context>
+    <name>main</name>
+    <message>
+        <source>Tune tensor kernels.</source>
+        <translation>調校張量核心函式。</translation>
+    </message>
+    <message>
+        <source>Render every view to PNG files in &lt;dir&gt; and quit.</source>
+        <translation>將所有檢視算繪為 &lt;dir&gt; 中的 PNG 檔案後結束。</translation>
+    </message>
+    <message>
+        <source>Start without what was open the last time.</source>
+        <translation>啟動時不還原上次開啟的內容。</translation>
+    </message>
+    <message>
+        <source>Projects, AutoTVM logs or traces to open.</source>
+        <translation>要開啟的專案、AutoTVM 日誌或追蹤檔。</translation>
+    </message>
+    <message>
+        <source>Open the files, print what the start took in time and memory as JSON, and quit.</source>
+        <translation>開啟檔案，以 JSON 印出啟動所花的時間與記憶體，然後結束。</translation>
     </message>
 </context>
 </TS>
