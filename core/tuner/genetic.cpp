@@ -14,6 +14,7 @@ namespace knobscope {
 
 namespace {
 
+constexpr int mostVain = 10'000;
 constexpr int drawn = 16; // random configs of which the one with the best bound joins the first generation
 
 struct GeneticOptions {
@@ -32,7 +33,9 @@ class GeneticTuner : public Tuner
 {
 public:
     GeneticTuner(const TunerContext& context, const GeneticOptions& options)
-        : m_space(*context.space)
+        : m_context(context)
+        , m_seeded(options.seeded)
+        , m_space(*context.space)
         , m_random(context.seed)
         , m_fresh(m_space.rangeLength(), context.seed ^ 0x5bd1e995)
         , m_mutation(options.mutation)
@@ -40,21 +43,11 @@ public:
     {
         m_populationSize = std::min(options.population, m_valid.high);
         m_eliteCount = std::min(options.elites, m_valid.high);
-        if (options.seeded > 0 && context.task) {
-            seedPopulation(context, options.seeded);
-        }
-        while (static_cast<int64_t>(m_population.size()) < m_populationSize) {
-            const auto index = nextUnvisited();
-            if (!index) {
-                break;
-            }
-            m_population.push_back({*index, 0});
-        }
-        m_visited.clear(); // proposing marks them
     }
 
     std::vector<int64_t> propose(int count) override
     {
+        begin();
         std::vector<int64_t> out;
         while (static_cast<int>(out.size()) < count && m_proposed < m_population.size()) {
             out.push_back(m_population[m_proposed++].index);
@@ -79,19 +72,44 @@ public:
     void observe(const Trial& trial) override
     {
         m_visited.insert(trial.index);
+        m_known.insert(trial.index);
         m_elites.push_back({trial.index, scoreOf(trial)});
     }
 
-    bool hasNext() const override { return m_scored < m_population.size(); }
+    bool hasNext() const override { return !m_begun || m_scored < m_population.size(); }
 
 private:
     static double scoreOf(const Trial& trial) { return std::isfinite(trial.flops) && trial.flops > 0 ? trial.flops : 0; }
+
+    /// The first generation waits for what is known already, which is not measured again.
+    void begin()
+    {
+        if (std::exchange(m_begun, true)) {
+            return;
+        }
+        if (m_seeded > 0 && m_context.task) {
+            seedPopulation(m_context, m_seeded);
+        }
+        fillPopulation();
+        m_visited = m_known; // proposing marks the others
+    }
+
+    void fillPopulation()
+    {
+        while (static_cast<int64_t>(m_population.size()) < m_populationSize) {
+            const auto index = nextUnvisited();
+            if (!index) {
+                break;
+            }
+            m_population.push_back({*index, 0});
+        }
+    }
 
     /// A share of the first generation: what the template would use untuned, and configs with good bounds.
     void seedPopulation(const TunerContext& context, double share)
     {
         const auto add = [&](int64_t index) {
-            if (m_visited.insert(index).second) {
+            if (m_space.isValid(index) && m_visited.insert(index).second) {
                 m_population.push_back({index, 0});
             }
         };
@@ -150,7 +168,8 @@ private:
             return;
         }
         const std::vector<double> cumulative = selectionWeights(pool);
-        while (static_cast<int64_t>(m_population.size()) < m_populationSize) {
+        int vain = 0; // where nearly all is known, chance finds no child
+        while (static_cast<int64_t>(m_population.size()) < m_populationSize && vain < mostVain) {
             const size_t first = draw(cumulative);
             size_t second = draw(cumulative);
             for (int tries = 0; second == first && pool.size() > 1; ++tries) {
@@ -158,10 +177,14 @@ private:
                 second = tries < 1000 ? draw(cumulative) : (first + 1) % pool.size();
             }
             const int64_t child = childOf(pool[first].index, pool[second].index);
-            if (m_space.isValid(child)) {
+            if (m_space.isValid(child) && !m_known.contains(child)) {
                 m_population.push_back({child, 0});
+                vain = 0;
+            } else {
+                ++vain;
             }
         }
+        fillPopulation();
     }
 
     static std::vector<double> selectionWeights(const std::vector<Individual>& pool)
@@ -202,6 +225,8 @@ private:
         return m_space.indexOfDigits(genes);
     }
 
+    TunerContext m_context;
+    double m_seeded;
     const ConfigSpace& m_space;
     RandomNumbers m_random;
     ShuffledRange m_fresh;
@@ -211,7 +236,9 @@ private:
     int64_t m_eliteCount = 0;
     std::vector<Individual> m_population;
     std::vector<Individual> m_elites;
-    std::unordered_set<int64_t> m_visited;
+    std::unordered_set<int64_t> m_visited; ///< proposed or known
+    std::unordered_set<int64_t> m_known; ///< measured before this run
+    bool m_begun = false;
     size_t m_proposed = 0;
     size_t m_scored = 0;
 };
