@@ -3,13 +3,13 @@
 
 #include "core/record/log.h"
 #include "core/record/upgrade.h"
+#include "core/store/filehead.h"
 
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <map>
 
 namespace knobscope {
@@ -247,13 +247,11 @@ Result<ComparedRuns> runsOfLog(const std::string& path)
 
 Result<ComparedRuns> runsOfFile(const std::string& path)
 {
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream) {
-        return fail(ErrorCode::NotFound, "{} cannot be read; does it exist?", path);
+    const auto head = fileHead(path, 16);
+    if (!head) {
+        return fail(head);
     }
-    std::string head(15, '\0');
-    stream.read(head.data(), 15);
-    return head == "SQLite format 3" ? runsOfProject(path) : runsOfLog(path);
+    return beginsSqlite(*head) ? runsOfProject(path) : runsOfLog(path);
 }
 
 } // namespace knobscope

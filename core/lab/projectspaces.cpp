@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/projectspaces.h"
 
+#include "core/store/filehead.h"
+
 #include <cmath>
 #include <ctime>
-#include <fstream>
 #include <map>
 
 namespace knobscope {
@@ -109,10 +110,8 @@ Result<std::vector<RecordedSpace>> spacesOfProject(Project& project)
 
 Result<std::vector<RecordedSpace>> readSpaces(const std::string& path)
 {
-    std::ifstream file(path, std::ios::binary);
-    std::string head(15, ' ');
-    file.read(head.data(), static_cast<std::streamsize>(head.size()));
-    if (!file || head != "SQLite format 3") {
+    const auto head = fileHead(path, 16);
+    if (!head || !beginsSqlite(*head)) {
         auto space = readRecordedSpace(path);
         return space ? std::vector<RecordedSpace>{std::move(*space)} : Result<std::vector<RecordedSpace>>(fail(space));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/project.h"
 
+#include "core/store/filehead.h"
 #include "core/store/guarded.h"
 #include "core/store/schema.h"
 
@@ -15,15 +16,6 @@ namespace knobscope {
 namespace {
 
 constexpr int busyMilliseconds = 5000;
-
-/// The first 16 bytes of every SQLite file; an empty file counts as one.
-bool looksLikeSqlite(const std::string& path)
-{
-    std::ifstream stream(path, std::ios::binary);
-    std::string head(16, '\0');
-    stream.read(head.data(), 16);
-    return stream.gcount() == 0 || head == std::string("SQLite format 3\0", 16);
-}
 
 /// A file in a folder where SQLite cannot make its shared memory for readers, and that nobody is writing to, as an URI that
 /// promises so; otherwise the path itself.
@@ -174,8 +166,14 @@ Result<Project> Project::open(const std::string& path, Mode mode)
     if (!exists && !std::filesystem::is_directory(folder, ignored)) {
         return fail(ErrorCode::NotFound, "The folder {} does not exist", folder.string());
     }
-    if (exists && !looksLikeSqlite(path)) {
-        return fail(ErrorCode::Corrupt, "{} is not a Knobscope project (it is no SQLite file)", path);
+    if (exists) {
+        const auto head = fileHead(path, 16);
+        if (!head) {
+            return fail(head);
+        }
+        if (!head->empty() && !beginsSqlite(*head)) {
+            return fail(ErrorCode::Corrupt, "{} is not a Knobscope project (it is no SQLite file)", path);
+        }
     }
     return guarded(path, [&]() -> Result<Project> {
         const int flags = mode == Mode::ReadOnly  ? SQLite::OPEN_READONLY | SQLite::OPEN_URI

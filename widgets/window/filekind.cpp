@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/window/filekind.h"
 
+#include "core/store/filehead.h"
+
 #include <QCoreApplication>
-#include <QFile>
 #include <QFileInfo>
 
 namespace knobscope {
 
 FileKind fileKind(const QString& path)
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) {
+    constexpr int enough = 8192;
+    const auto bytes = fileHead(path.toStdString(), enough);
+    if (!bytes) {
         return FileKind::Missing;
     }
-    const QByteArray head = file.read(8192);
-    if (head.startsWith("SQLite format 3")) {
+    const QByteArray head = QByteArray::fromStdString(*bytes);
+    if (beginsSqlite(*bytes)) {
         return FileKind::Project;
     }
     if (head.startsWith("\x1f\x8b")) {
