@@ -23,7 +23,7 @@ public:
     {
     }
 
-    RunFinished go()
+    Result<RunFinished> go()
     {
         RunStarted started;
         started.task = &m_list.task;
@@ -32,7 +32,9 @@ public:
         started.options.trials = static_cast<int64_t>(m_entities.size());
         started.options.confirmTop = 0;
         started.run = 1;
-        tell([&](LoopListener& l) { l.runStarted(started); });
+        if (auto ready = announce(started, m_listeners); !ready) {
+            return fail(ready);
+        }
         // The first alone, so that every other is timed against it.
         flyUpTo(1);
         while (m_done < m_entities.size() && m_control.waitWhilePaused()) {

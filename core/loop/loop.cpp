@@ -64,7 +64,9 @@ public:
                 event.added.push_back(static_cast<int64_t>(i) + 1);
             }
         }
-        tell([&](LoopListener& l) { l.runStarted(event); });
+        if (auto ready = announce(event, m_listeners); !ready) {
+            return fail(ready);
+        }
         for (const Trial& trial : m_task.known) {
             m_tuner->observe(trial);
             m_pruner->learn(trial);
@@ -470,8 +472,6 @@ private:
 };
 
 } // namespace
-
-LoopListener::~LoopListener() = default;
 
 Result<std::vector<RunFinished>> tune(std::vector<LoopTask> tasks, Measurer& measurer, LoopControl& control,
                                       std::span<LoopListener* const> listeners)

@@ -66,6 +66,8 @@ class LoopListener
 {
 public:
     virtual ~LoopListener();
+    /// Asked before a run starts; a failure refuses it, so that nothing is measured that could not be kept.
+    virtual Result<void> makeReady(const RunStarted&) { return {}; }
     virtual void runStarted(const RunStarted&) {}
     virtual void trialFinished(const TrialFinished&) {}
     virtual void progress(const Progress&) {}
@@ -74,6 +76,9 @@ public:
     /// The limits were changed while the run goes on.
     virtual void limitsChanged(const RunOptions&) {}
 };
+
+/// Asks all listeners whether a run may start, then tells them that it has.
+Result<void> announce(const RunStarted& event, std::span<LoopListener* const> listeners);
 
 /// A recorded result that a resumed run takes instead of measuring again.
 struct RecordedTrial {
@@ -101,7 +106,7 @@ struct LoopTask {
 /// the timing. Configs that are added keep their place in that order, so that a resumed run meets them where they were. A limit
 /// that is reached ends the proposals; what is in flight then is finished and kept. Proposals that options.prune leaves out are
 /// no trials: the tuner hears of them in their turn what they may reach at most. Refuses when the tuner, a seed or a GPU task
-/// cannot start; errors of single trials are results.
+/// cannot start, and what a listener refuses; errors of single trials are results.
 Result<std::vector<RunFinished>> tune(std::vector<LoopTask> tasks, Measurer& measurer, LoopControl& control,
                                       std::span<LoopListener* const> listeners);
 

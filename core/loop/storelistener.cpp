@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/storelistener.h"
 
+#include "core/loop/loglistener.h"
 #include "core/measure/kernelmessage.h"
+
+#include <unistd.h>
+
+#include <filesystem>
 
 namespace knobscope {
 
@@ -10,16 +15,18 @@ nlohmann::json StoreListener::optionsJson() const
     return {{"run", runOptionsToJson(m_options)}, {"measure", optionsToJson(m_measuring)}, {"added", m_added}};
 }
 
-void StoreListener::runStarted(const RunStarted& event)
+Result<void> StoreListener::makeReady(const RunStarted& event)
 {
     m_options = event.options;
     m_added = event.added;
+    m_pattern = recordOf(*event.task, {}, {});
+    m_unwritten.clear();
     if (event.resumedRow > 0) {
         m_runs.push_back(event.resumedRow);
         m_writer.setRunState(event.resumedRow, "running");
         m_writer.traceWritingFor(event.resumedRow);
         m_writer.setRunOptions(event.resumedRow, m_options.trials, optionsJson());
-        return;
+        return m_writer.flush() ? Result<void>() : tl::make_unexpected(m_writer.refusal());
     }
     TaskRow task;
     task.task = taskToJson(*event.task);
@@ -39,11 +46,48 @@ void StoreListener::runStarted(const RunStarted& event)
     run.started = unixTime();
     run.budget = event.options.trials;
     const auto id = taskId ? m_writer.addRun(run) : taskId;
-    m_runs.push_back(id.value_or(0));
-    m_writer.traceWritingFor(id.value_or(0));
     if (!id) {
-        m_problem = id.error().message;
+        return fail(id);
     }
+    m_runs.push_back(*id);
+    m_writer.traceWritingFor(*id);
+    return {};
+}
+
+void StoreListener::rememberUntilWritten(const TrialFinished& event)
+{
+    const uint64_t written = m_writer.written();
+    while (!m_unwritten.empty() && m_unwritten.front().place <= written) {
+        m_unwritten.pop_front();
+    }
+    TuningRecord record = m_pattern;
+    record.entity = event.entity;
+    record.costs = event.result.costs;
+    record.errorNo = static_cast<int>(event.result.error);
+    record.allCost = event.result.allCost;
+    record.timestamp = event.result.timestamp;
+    m_unwritten.push_back({m_writer.accepted(), std::move(record)});
+}
+
+void StoreListener::rescue(int64_t run)
+{
+    const uint64_t written = m_writer.written();
+    std::erase_if(m_unwritten, [&](const Unwritten& trial) { return trial.place <= written; });
+    std::error_code ignored;
+    const std::string path =
+        (std::filesystem::temp_directory_path(ignored) / fmt::format("knobscope-unwritten-{}-run-{}.log", ::getpid(), run))
+            .string();
+    size_t kept = 0;
+    if (auto log = LogAppender::open(path)) {
+        for (const Unwritten& trial : m_unwritten) {
+            kept += log->append(trial.record) ? 1 : 0;
+        }
+    }
+    m_problem = kept == m_unwritten.size()
+                  ? fmt::format("The last {} trials of run {} could not be written to {}; they are in the AutoTVM log {}", kept,
+                                run, m_writer.path(), path)
+                  : fmt::format("The last {} trials of run {} could not be written to {}, and {} of them not to {} either",
+                                m_unwritten.size(), run, m_writer.path(), m_unwritten.size() - kept, path);
 }
 
 void StoreListener::trialFinished(const TrialFinished& event)
@@ -69,6 +113,7 @@ void StoreListener::trialFinished(const TrialFinished& event)
     row.buildSeconds = event.result.buildSeconds;
     row.runSeconds = event.result.runSeconds;
     m_writer.addTrial(run, std::move(row));
+    rememberUntilWritten(event);
     std::vector<Span> spans;
     for (const StageTime& stage : event.stages) {
         Span span;
@@ -117,7 +162,9 @@ void StoreListener::runFinished(const RunFinished& event)
     }
     m_writer.setRunState(run, event.reason);
     m_writer.traceWritingFor(0);
-    m_writer.flush();
+    if (!m_writer.flush()) {
+        rescue(run);
+    }
 }
 
 } // namespace knobscope

@@ -3,11 +3,15 @@
 
 #include "core/loop/cpuload.h"
 #include "core/loop/loop.h"
+#include "core/record/record.h"
 #include "core/store/projectwriter.h"
+
+#include <deque>
 
 namespace knobscope {
 
-/// Writes runs, trials and spans to a project as they happen.
+/// Writes runs, trials and spans to a project as they happen. A run whose row cannot be written is refused. What still cannot be
+/// written when a run ends (a full disk) is kept in an AutoTVM log in the folder for temporary files, which problem() names.
 class StoreListener : public LoopListener
 {
 public:
@@ -17,23 +21,31 @@ public:
     {
     }
 
-    void runStarted(const RunStarted& event) override;
+    Result<void> makeReady(const RunStarted& event) override;
     void trialFinished(const TrialFinished& event) override;
     void limitsChanged(const RunOptions& options) override;
     void runFinished(const RunFinished& event) override;
 
     /// The rows of the runs, in the order started; 0 for one that could not be written.
     const std::vector<int64_t>& runs() const { return m_runs; }
-    /// Why a run could not be written; empty while all were.
+    /// What could not be written, and where it is instead; empty while all was.
     const std::string& problem() const { return m_problem; }
 
 private:
+    struct Unwritten {
+        uint64_t place = 0; ///< of the last row that belongs to it, in the writer's order
+        TuningRecord record;
+    };
     nlohmann::json optionsJson() const;
+    void rememberUntilWritten(const TrialFinished& event);
+    void rescue(int64_t run);
     ProjectWriter& m_writer;
     MeasureOptions m_measuring;
     RunOptions m_options;        ///< of the run that goes on
     std::vector<int64_t> m_added; ///< numbers of its trials that a person added: a resumed run must not take them for proposals
     std::vector<int64_t> m_runs;
+    TuningRecord m_pattern; ///< what all records of the run share
+    std::deque<Unwritten> m_unwritten;
     std::string m_problem;
     CpuLoad m_load;
 };

@@ -18,6 +18,8 @@ namespace knobscope {
 namespace {
 
 constexpr auto retryInterval = std::chrono::milliseconds(500);
+constexpr auto usualBusy = std::chrono::seconds(5);
+constexpr int lastBusyMilliseconds = 500; // a program that ends does not wait for another's lock as long as usually
 
 double unixSeconds()
 {
@@ -35,11 +37,15 @@ struct ProjectWriter::Impl {
     /// One piece of work in a transaction; throws SQLite::Exception.
     using Work = std::function<void(SQLite::Database&)>;
 
-    Impl(Project opened, ProblemHandler handler)
+    Impl(Project opened, ProblemHandler handler, std::chrono::milliseconds patienceOfCallers)
         : project(std::move(opened))
         , onProblem(std::move(handler))
+        , patience(patienceOfCallers)
         , spans(*project.m_database)
     {
+        if (patience < usualBusy) {
+            project.m_database->setBusyTimeout(static_cast<int>(patience.count()));
+        }
         thread = std::thread([this] { run(); });
     }
 
@@ -63,7 +69,11 @@ struct ProjectWriter::Impl {
             }
             std::deque<Work> batch;
             batch.swap(queue);
+            const bool isEnding = stopping;
             lock.unlock();
+            if (isEnding) {
+                project.m_database->setBusyTimeout(lastBusyMilliseconds);
+            }
             const bool written = write(batch);
             lock.lock();
             committed += written ? batch.size() : 0;
@@ -126,25 +136,36 @@ struct ProjectWriter::Impl {
         auto promise = std::make_shared<std::promise<int64_t>>();
         auto given = promise->get_future();
         auto fulfilled = std::make_shared<bool>(false);
+        auto givenUp = std::make_shared<std::atomic<bool>>(false);
         push([=](SQLite::Database& database) {
+            if (*givenUp) {
+                return;
+            }
             const int64_t id = work(database);
             if (!std::exchange(*fulfilled, true)) {
                 promise->set_value(id);
             }
         });
-        if (given.wait_for(std::chrono::seconds(10)) != std::future_status::ready) {
-            return fail(ErrorCode::Io, "{} cannot be written; is it locked by another program, or the disk full?",
-                        project.path());
+        if (given.wait_for(patience) != std::future_status::ready) {
+            *givenUp = true;
+            return tl::make_unexpected(refusal());
         }
         const int64_t id = given.get();
         std::unique_lock lock(mutex);
         const uint64_t wanted = pushed;
-        done.wait_for(lock, std::chrono::seconds(10), [&] { return committed >= wanted; });
+        done.wait_for(lock, patience, [&] { return committed >= wanted; });
         return id;
+    }
+
+    Error refusal() const
+    {
+        return {ErrorCode::Io,
+                fmt::format("{} cannot be written; is it locked by another program, damaged, or the disk full?", project.path())};
     }
 
     Project project;
     ProblemHandler onProblem;
+    std::chrono::milliseconds patience;
     std::mutex mutex;
     std::condition_variable changed;
     std::condition_variable done;
@@ -165,13 +186,15 @@ ProjectWriter::ProjectWriter(std::unique_ptr<Impl> impl)
 {
 }
 
-Result<std::unique_ptr<ProjectWriter>> ProjectWriter::open(const std::string& path, ProblemHandler onProblem)
+Result<std::unique_ptr<ProjectWriter>> ProjectWriter::open(const std::string& path, ProblemHandler onProblem,
+                                                           std::chrono::milliseconds patience)
 {
     auto project = Project::open(path, Project::Mode::ReadWrite);
     if (!project) {
         return fail(project);
     }
-    return std::unique_ptr<ProjectWriter>(new ProjectWriter(std::make_unique<Impl>(std::move(*project), std::move(onProblem))));
+    return std::unique_ptr<ProjectWriter>(
+        new ProjectWriter(std::make_unique<Impl>(std::move(*project), std::move(onProblem), patience)));
 }
 
 ProjectWriter::~ProjectWriter()
@@ -316,7 +339,29 @@ bool ProjectWriter::flush()
 {
     std::unique_lock lock(m_impl->mutex);
     const uint64_t wanted = m_impl->pushed;
-    return m_impl->done.wait_for(lock, std::chrono::seconds(10), [&] { return m_impl->committed >= wanted; });
+    return m_impl->done.wait_for(lock, m_impl->patience, [&] { return m_impl->committed >= wanted; });
+}
+
+uint64_t ProjectWriter::accepted() const
+{
+    const std::lock_guard lock(m_impl->mutex);
+    return m_impl->pushed;
+}
+
+uint64_t ProjectWriter::written() const
+{
+    const std::lock_guard lock(m_impl->mutex);
+    return m_impl->committed;
+}
+
+const std::string& ProjectWriter::path() const
+{
+    return m_impl->project.path();
+}
+
+Error ProjectWriter::refusal() const
+{
+    return m_impl->refusal();
 }
 
 } // namespace knobscope

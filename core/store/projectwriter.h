@@ -3,6 +3,7 @@
 
 #include "core/store/project.h"
 
+#include <chrono>
 #include <functional>
 
 namespace knobscope {
@@ -14,8 +15,9 @@ class ProjectWriter
 {
 public:
     using ProblemHandler = std::function<void(const std::string& sentence)>;
-    /// Opens its own connection to the file, which must be a project.
-    static Result<std::unique_ptr<ProjectWriter>> open(const std::string& path, ProblemHandler onProblem = {});
+    /// Opens its own connection to the file, which must be a project. `patience`: how long calls that wait do so at most.
+    static Result<std::unique_ptr<ProjectWriter>> open(const std::string& path, ProblemHandler onProblem = {},
+                                                       std::chrono::milliseconds patience = std::chrono::seconds(10));
     /// Writes what waits.
     ~ProjectWriter();
 
@@ -37,6 +39,12 @@ public:
     void setMeta(std::string key, std::string value);
     /// Waits until all before is written; false when it could not be.
     bool flush();
+    /// Rows taken over so far, and how many of them, from the first on, are committed.
+    uint64_t accepted() const;
+    uint64_t written() const;
+    const std::string& path() const;
+    /// The sentence for what waits in vain.
+    Error refusal() const;
 
 private:
     struct Impl;

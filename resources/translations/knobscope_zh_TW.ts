@@ -597,10 +597,6 @@
         <translation>%1 為唯讀；請變更其權限，或使用副本</translation>
     </message>
     <message>
-        <source>%1 cannot be written; is it locked by another program, or the disk full?</source>
-        <translation>無法寫入 %1；是否被其他程式鎖定，或磁碟已滿？</translation>
-    </message>
-    <message>
         <source>%1 cannot be written; is the folder there and writable, and the disk not full?</source>
         <translation>無法寫入 %1；資料夾是否存在且可寫入，磁碟是否已滿？</translation>
     </message>
@@ -943,6 +939,18 @@
     <message>
         <source>the record&apos;s format version is neither 0.1 nor 0.2; it may come from a newer TVM</source>
         <translation>記錄的格式版本既非 0.1 也非 0.2；可能來自較新的 TVM</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written; is it locked by another program, damaged, or the disk full?</source>
+        <translation>%1 無法寫入；是否被其他程式鎖定、已損壞，或磁碟已滿？</translation>
+    </message>
+    <message>
+        <source>The last %1 trials of run %2 could not be written to %3; they are in the AutoTVM log %4</source>
+        <translation>執行 %2 的最後 %1 次試驗無法寫入 %3；它們保存在 AutoTVM 日誌 %4</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read; does it exist, and may you read it?</source>
+        <translation>%1 無法讀取；它是否存在，您是否有權讀取？</translation>
     </message>
 </context>
 <context>

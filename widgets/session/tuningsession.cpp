@@ -138,7 +138,10 @@ void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring,
             }
             return tune({std::move(prepared)}, **measurer, shared->control, listeners);
         };
-        const auto result = run();
+        auto result = run();
+        if (result && store && !store->problem().empty()) {
+            result = fail(ErrorCode::Io, "{}", store->problem());
+        }
         writer.reset();
         const std::lock_guard lock(shared->mutex);
         shared->finished = result && !result->empty() ? result->front() : RunFinished{};
