@@ -4,7 +4,10 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QSettings>
+
+#include <algorithm>
 
 namespace knobscope {
 
@@ -19,21 +22,65 @@ QString settingsKey()
     return QStringLiteral("timeline/sourceRoots");
 }
 
-void readAround(SourceText& source, int line)
+/// Whether what begins in a line (counted from 0) is a definition: a body comes before the statement's end.
+bool isDefinition(const QStringList& lines, qsizetype at)
+{
+    for (qsizetype i = at; i < std::min(at + 4, lines.size()); ++i) {
+        const qsizetype body = lines[i].indexOf(QLatin1Char('{'));
+        const qsizetype end = lines[i].indexOf(QLatin1Char(';'));
+        if (body >= 0 && (end < 0 || body < end)) {
+            return true;
+        }
+        if (end >= 0) {
+            return false;
+        }
+    }
+    return lines[at].trimmed().startsWith(QLatin1String("def "));
+}
+
+/// Where to look in a source that may have changed since a function's line was recorded; both counted from 1.
+int placeOf(const QString& function, int line, const QStringList& lines)
+{
+    static const QRegularExpression lastName(QStringLiteral("([A-Za-z_][A-Za-z_0-9]*)\\s*(\\(.*)?$"));
+    const QString name = lastName.match(function).captured(1);
+    if (name.isEmpty()) {
+        return line;
+    }
+    const QRegularExpression mention(QStringLiteral("\\b%1\\s*\\(").arg(name));
+    int nearest = 0;
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        const int number = static_cast<int>(i) + 1;
+        if (!lines[i].contains(mention) || !isDefinition(lines, i)) {
+            continue;
+        }
+        // A line of this function, unless that was closed before.
+        if (number <= line && line <= lines.size() && !lines.mid(i, line - number).contains(QStringLiteral("}"))) {
+            return line;
+        }
+        if (nearest == 0 || std::abs(number - line) < std::abs(nearest - line)) {
+            nearest = number;
+        }
+    }
+    return nearest == 0 ? line : nearest;
+}
+
+void readAround(SourceText& source, int line, const QString& function)
 {
     QFile file(source.path);
     if (!file.open(QIODevice::ReadOnly) || file.size() > largestFile) {
         return;
     }
     const QStringList lines = QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'));
-    const int first = std::max(0, line - 1 - linesAround);
+    source.line = placeOf(function, line, lines);
+    source.isMoved = source.line != line;
+    const int first = std::max(0, source.line - 1 - linesAround);
     source.firstLine = first + 1;
     source.text = lines.mid(first, 2 * linesAround + 1).join(QLatin1Char('\n'));
 }
 
 } // namespace
 
-SourceText findSource(const QString& file, int line, const QStringList& roots)
+SourceText findSource(const QString& file, int line, const QString& function, const QStringList& roots)
 {
     SourceText source;
     if (file.isEmpty()) {
@@ -57,7 +104,7 @@ SourceText findSource(const QString& file, int line, const QStringList& roots)
         source.tried << place;
         if (QFileInfo(place).isFile()) {
             source.path = place;
-            readAround(source, line);
+            readAround(source, line, function);
             break;
         }
     }

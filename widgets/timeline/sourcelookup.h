@@ -12,10 +12,13 @@ struct SourceText {
     QStringList tried;   ///< all places that were looked at
     QString text;        ///< the lines around the wanted one
     int firstLine = 1;   ///< the number of its first line
+    int line = 0;        ///< the wanted line
+    bool isMoved = false; ///< the line that was asked for is not in the function any more: `line` is where that begins now
 };
 
 /// Looks for a file: as it is named, then below each root, then with less and less of its folders. `line`: the one that matters.
-SourceText findSource(const QString& file, int line, const QStringList& roots);
+/// `function`: what it was part of when it was recorded, since when the source may have changed; may be empty.
+SourceText findSource(const QString& file, int line, const QString& function, const QStringList& roots);
 /// The folders to look in: what the person chose, then where this program was built.
 QStringList sourceRoots();
 void addSourceRoot(const QString& folder);

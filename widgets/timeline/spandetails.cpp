@@ -113,7 +113,7 @@ void SpanDetails::show(const std::optional<SpanDetail>& span, int64_t origin)
 void SpanDetails::showSource()
 {
     const QString file = QString::fromStdString(m_span->span.file);
-    const SourceText source = findSource(file, m_span->span.line, sourceRoots());
+    const SourceText source = findSource(file, m_span->span.line, QString::fromStdString(m_span->span.function), sourceRoots());
     const bool isFound = !source.path.isEmpty() && !source.text.isEmpty();
     m_status->setVisible(true);
     m_source->setVisible(isFound);
@@ -126,7 +126,10 @@ void SpanDetails::showSource()
         m_status->setText(tr("The source was not found. Looked for: %1").arg(source.tried.join(QStringLiteral(", "))));
         return;
     }
-    m_status->setText(source.path);
+    m_status->setText(
+        source.isMoved
+            ? tr("%1 (changed since; this is where %2 is now)").arg(source.path, QString::fromStdString(m_span->span.function))
+            : source.path);
     const int digits = static_cast<int>(QString::number(source.firstLine + source.text.count(QLatin1Char('\n'))).size());
     QStringList lines;
     int number = source.firstLine;
@@ -134,7 +137,7 @@ void SpanDetails::showSource()
         lines << QStringLiteral("%1  %2").arg(number++, digits).arg(line);
     }
     m_source->setPlainText(lines.join(QLatin1Char('\n')));
-    m_markedLine = m_span->span.line - source.firstLine;
+    m_markedLine = source.line - source.firstLine;
     const QTextBlock block = m_source->document()->findBlockByNumber(m_markedLine);
     if (block.isValid()) {
         QTextCursor cursor(block);
