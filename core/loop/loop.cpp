@@ -429,6 +429,7 @@ private:
         done.bestGflops = m_bestFlops / 1e9;
         done.bestIndex = m_bestIndex;
         done.bestSeconds = m_bestSeconds;
+        done.trialGflops = speedOf(m_tops, m_bestIndex) / 1e9;
         done.seconds = elapsed();
         done.trialsPerSecond = seconds > 0 ? static_cast<double>(m_done - m_restored) / seconds : 0;
         tell([&](LoopListener& l) { l.runFinished(done); });

@@ -55,6 +55,7 @@ struct RunFinished {
     double bestGflops = 0; ///< after re-timing
     int64_t bestIndex = -1;
     double bestSeconds = 0;
+    double trialGflops = 0; ///< what that config had shown in its trial
     double seconds = 0;
     double trialsPerSecond = 0;
     WarmStart warm;        ///< what it was given of earlier results, and what that was worth

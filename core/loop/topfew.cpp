@@ -18,6 +18,15 @@ std::vector<int64_t> fastestFew(RankedTrials trials, size_t count)
     return out;
 }
 
+double speedOf(const RankedTrials& trials, int64_t config)
+{
+    double best = 0;
+    for (const auto& [speed, index] : trials) {
+        best = index == config ? std::max(best, speed) : best;
+    }
+    return best;
+}
+
 std::optional<size_t> fastestOf(std::span<const MeasureResult> results)
 {
     std::optional<size_t> best;

@@ -12,6 +12,8 @@ using RankedTrials = std::vector<std::pair<double, int64_t>>;
 
 /// The fastest different configs, fastest first, at most `count`.
 std::vector<int64_t> fastestFew(RankedTrials trials, size_t count);
+/// The best that a config reached; 0: it did not work, or is none of them.
+double speedOf(const RankedTrials& trials, int64_t config);
 /// The place of the fastest that worked; nullopt when none did.
 std::optional<size_t> fastestOf(std::span<const MeasureResult> results);
 

@@ -11,6 +11,7 @@
 #include "widgets/control/queueview.h"
 #include "widgets/control/resumelist.h"
 #include "widgets/control/runnotifier.h"
+#include "widgets/control/runsentence.h"
 #include "widgets/control/section.h"
 #include "widgets/control/seedfield.h"
 #include "widgets/control/transferform.h"
@@ -444,17 +445,7 @@ void RunControl::finish(const RunFinished& result, const QString& problem)
         updateState();
         return;
     }
-    const QLocale locale;
-    const QString reason = result.detail.empty()
-                             ? QString::fromStdString(result.reason)
-                             : tr("%1: %2").arg(QString::fromStdString(result.reason), QString::fromStdString(result.detail));
-    const QString text =
-        result.bestIndex < 0
-            ? tr("%1 %2. No config worked in %n trial(s).", nullptr, static_cast<int>(result.trials)).arg(label, reason)
-            : tr("%1 %2. Best %3 GFLOPS (%4 ms) with config %5; %6 trials, %7 a second.")
-                  .arg(label, reason, locale.toString(result.bestGflops, 'f', 1),
-                       locale.toString(result.bestSeconds * 1e3, 'f', 4), locale.toString(qlonglong(result.bestIndex)),
-                       locale.toString(qlonglong(result.trials)), locale.toString(result.trialsPerSecond, 'f', 1));
+    const QString text = endOfRun(label, result);
     workspace().say(MessageLevel::Info, text);
     if (!next) {
         m_progress->showStatus(text);

@@ -289,7 +289,7 @@ QString TaskModel::toolTip(const Group& group, const Row& row, int column) const
     case Best:
     case Peak:
         return known && known->bestSeconds > 0
-                 ? tr("%1 GFLOPS, %2 ms a layer")
+                 ? tr("%1 GFLOPS, %2 ms a layer, as timed again at the end of its run where that came to its end")
                        .arg(QLocale().toString(known->bestGflops, 'g', 9), milliseconds(known->bestSeconds))
                  : tr("Not measured in this project.");
     case Share:
