@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>RunSentence</name>
+    <message numerus="yes">
+        <source>%1 %2. No config worked in %n trial(s).</source>
+        <translation>
+            <numerusform>%1 %2. No config worked in %n trial.</numerusform>
+            <numerusform>%1 %2. No config worked in %n trials.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>knobscope::CodeColumn</name>
     <message numerus="yes">
         <source>%n found</source>
@@ -237,13 +247,6 @@ Measured on %6 with %n threads, %7.
         <translation>
             <numerusform>%n task waits</numerusform>
             <numerusform>%n tasks wait</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 %2. No config worked in %n trial(s).</source>
-        <translation>
-            <numerusform>%1 %2. No config worked in %n trial.</numerusform>
-            <numerusform>%1 %2. No config worked in %n trials.</numerusform>
         </translation>
     </message>
 </context>

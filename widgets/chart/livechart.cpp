@@ -64,6 +64,12 @@ void LiveChart::connectWorkspace()
 {
     connect(&workspace(), &Workspace::projectChanged, this, &LiveChart::forgetAll);
     connect(&workspace(), &Workspace::runsChanged, this, &LiveChart::followRuns);
+    connect(&workspace(), &Workspace::runWanted, this, [this](qint64 run) {
+        if (!m_runs->shown().contains(run) && !workspace().session().isRunning()) {
+            m_zoom.reset();
+            m_runs->prefer(run);
+        }
+    });
     connect(&workspace(), &Workspace::trialsAdded, this, &LiveChart::readMore);
     connect(&workspace().filters(), &Filters::changed, this, &LiveChart::filterAll);
     connect(&workspace().selection(), &Selection::changed, this, &LiveChart::showSelection);
@@ -94,6 +100,8 @@ void LiveChart::followRuns()
             std::set<int64_t> shown = m_runs->shown();
             shown.insert(running);
             m_runs->setShown(std::move(shown));
+        } else {
+            m_runs->prefer(running);
         }
     }
     for (const int64_t run : m_runs->shown()) {

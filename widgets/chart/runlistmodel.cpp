@@ -98,16 +98,24 @@ void RunListModel::setRuns(const std::vector<RunRow>& runs)
 void RunListModel::showDefault()
 {
     const auto running = std::find_if(m_runs.begin(), m_runs.end(), [](const RunRow& run) { return run.state == "running"; });
+    const bool isThere = std::any_of(m_runs.begin(), m_runs.end(), [this](const RunRow& run) { return run.id == m_preferred; });
     std::set<int64_t> shown;
     if (!m_runs.empty()) {
-        shown.insert(running == m_runs.end() ? m_runs.front().id : running->id);
+        shown.insert(running != m_runs.end() ? running->id : isThere ? m_preferred : m_runs.front().id);
     }
     setShown(std::move(shown));
     m_isChosen = false;
 }
 
+void RunListModel::prefer(int64_t run)
+{
+    m_preferred = run;
+    showDefault();
+}
+
 void RunListModel::forgetChoice()
 {
+    m_preferred = 0;
     m_isChosen = false;
     m_shown.clear();
 }

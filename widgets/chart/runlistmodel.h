@@ -24,8 +24,11 @@ public:
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
-    /// Runs in the order started. Until a person has ticked one, the running or else the last one is shown, and no other.
+    /// Runs in the order started. Until a person has ticked one, the running, else the preferred, else the last one is shown, and
+    /// no other.
     void setRuns(const std::vector<RunRow>& runs);
+    /// Shows one instead of what was ticked: another task.
+    void prefer(int64_t run);
     /// Forgets what was ticked: another project.
     void forgetChoice();
     const std::set<int64_t>& shown() const { return m_shown; }
@@ -42,6 +45,7 @@ private:
     void showDefault();
     std::vector<RunRow> m_runs; ///< newest first
     std::set<int64_t> m_shown;
+    int64_t m_preferred = 0;
     bool m_isChosen = false;
     std::vector<QColor> m_colors;
 };

@@ -94,6 +94,7 @@ FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
         reload();
     });
     connect(&workspace, &Workspace::runsChanged, this, &FailuresView::fillRuns);
+    connect(&workspace, &Workspace::runWanted, this, &FailuresView::chooseRun);
     connect(&workspace, &Workspace::trialsAdded, this, [this](qint64 added) {
         if (added == run()) {
             reloadSoon();

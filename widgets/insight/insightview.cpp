@@ -123,6 +123,7 @@ void InsightView::connectWorkspace()
         showRuns();
         readSoon();
     });
+    connect(&workspace(), &Workspace::runWanted, this, &InsightView::setRun);
     connect(&workspace(), &Workspace::trialsAdded, this, &InsightView::readSoon);
     connect(&workspace().filters(), &Filters::changed, this, &InsightView::applyFilters);
     connect(&workspace().selection(), &Selection::changed, this, &InsightView::followSelection);

@@ -275,7 +275,9 @@ void TaskView::open(const QModelIndex& index)
     const auto target = parseTarget(m_targetText.toStdString());
     const auto opened =
         target ? workspace().openTask(QString::fromStdString(task->id), task->task, task->args, *target) : fail(target);
-    if (!opened) {
+    if (opened) {
+        workspace().showNewestRun();
+    } else {
         workspace().say(MessageLevel::Error, coreText(opened.error().message));
     }
 }

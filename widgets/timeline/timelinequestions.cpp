@@ -233,6 +233,16 @@ void TimelineView::showTrace(qint64 trace)
     askContent();
 }
 
+void TimelineView::followTask(qint64 run)
+{
+    if (m_trace == 0 && m_shownRun != run && !workspace().session().isRunning()) {
+        goToRun(run);
+        if (const int at = m_sources->findData(QVariantList{qint64{0}, run}); at >= 0) {
+            m_sources->setCurrentIndex(at);
+        }
+    }
+}
+
 void TimelineView::goToRun(qint64 run)
 {
     m_shownRun = run;

@@ -232,6 +232,7 @@ void TimelineView::connectWorkspace()
     connect(&workspace(), &Workspace::projectChanged, this, &TimelineView::openProject);
     connect(&workspace(), &Workspace::runsChanged, this, &TimelineView::refreshSoon);
     connect(&workspace(), &Workspace::trialsAdded, this, &TimelineView::refreshSoon);
+    connect(&workspace(), &Workspace::runWanted, this, &TimelineView::followTask);
     connect(&workspace(), &Workspace::runsChanged, this, [this] {
         if (!workspace().filters().all().empty()) {
             applyFilters(); // another run, another task

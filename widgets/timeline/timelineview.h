@@ -75,6 +75,7 @@ private:
     void listSources(const std::vector<TraceRow>& traces);
     void chooseSource(int index);
     void goToRun(qint64 run);
+    void followTask(qint64 run);
     void askPicture();
     void applyFilters();
     MatchingTrials matchingTrials();

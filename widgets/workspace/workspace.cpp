@@ -153,6 +153,31 @@ std::shared_ptr<const Task> Workspace::taskOfRun(qint64 id)
     return task;
 }
 
+const RunRow* Workspace::newestRun()
+{
+    const auto tasks = m_project && m_task ? m_project->tasks() : Result<std::vector<TaskRow>>();
+    if (!tasks) {
+        return nullptr;
+    }
+    std::set<int64_t> wanted;
+    for (const TaskRow& row : *tasks) {
+        if (row.task.value("task", "") == m_task->name && row.task.value("args", nlohmann::json()) == m_task->args
+            && row.task.value("target", "") == m_task->target.text) {
+            wanted.insert(row.id);
+        }
+    }
+    const auto newest =
+        std::find_if(m_runs.rbegin(), m_runs.rend(), [&](const RunRow& run) { return wanted.contains(run.task); });
+    return newest == m_runs.rend() ? nullptr : &*newest;
+}
+
+void Workspace::showNewestRun()
+{
+    if (const RunRow* newest = newestRun()) {
+        emit runWanted(newest->id);
+    }
+}
+
 Result<void> Workspace::openTask(const QString& label, const std::string& name, const nlohmann::json& args, const Target& target,
                                  std::vector<SpaceEdit> edits)
 {

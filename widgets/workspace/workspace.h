@@ -58,6 +58,10 @@ public:
     const QString& taskLabel() const { return m_label; }
     Result<void> openTask(const QString& label, const std::string& name, const nlohmann::json& args, const Target& target,
                           std::vector<SpaceEdit> edits = {});
+    /// The newest run of the open project that tuned the task in hand, whatever its edits; nullptr: none did.
+    const RunRow* newestRun();
+    /// Lets all views that show a run show that one: a person turns to another task.
+    void showNewestRun();
     /// The same task with other edits.
     Result<void> setEdits(std::vector<SpaceEdit> edits);
     /// The config in hand: of the chosen trial, or picked by hand; -1 when there is none. An index in task()->space.
@@ -84,6 +88,7 @@ signals:
     /// Trials of a run are in the project that were not before; at most 20 times a second.
     void trialsAdded(qint64 run);
     void taskChanged();
+    void runWanted(qint64 run);
     void editsChanged();
     void configChanged();
     void message(knobscope::MessageLevel level, const QString& text);
