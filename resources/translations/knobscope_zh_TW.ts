@@ -24,11 +24,11 @@
         <translation>起始索引。</translation>
     </message>
     <message>
-        <source>The last index; -1 is the space's last.</source>
+        <source>The last index; -1 is the space&apos;s last.</source>
         <translation>最後的索引；-1 為空間的最後一個。</translation>
     </message>
     <message>
-        <source>A population of configs is bred from the faster ones. AutoTVM's population of 100 is slow to start; 20 suits short runs.</source>
+        <source>A population of configs is bred from the faster ones. AutoTVM&apos;s population of 100 is slow to start; 20 suits short runs.</source>
         <translation>由較快的設定繁衍出一群設定。AutoTVM 的族群大小 100 起步較慢；短的執行適合 20。</translation>
     </message>
     <message>
@@ -168,7 +168,7 @@
         <translation>額外工作</translation>
     </message>
     <message>
-        <source>Operations of the loop nest above the operator's own: tails that are computed and thrown away, folding of partial sums.</source>
+        <source>Operations of the loop nest above the operator&apos;s own: tails that are computed and thrown away, folding of partial sums.</source>
         <translation>迴圈巢狀中超出運算子本身的運算：算完即丟棄的尾端、部分和的合併。</translation>
     </message>
     <message>
@@ -204,7 +204,7 @@
         <translation>區塊數</translation>
     </message>
     <message>
-        <source>The product of the block parts of the splits; fewer than the GPU's multiprocessors leave some idle.</source>
+        <source>The product of the block parts of the splits; fewer than the GPU&apos;s multiprocessors leave some idle.</source>
         <translation>各分割中區塊部分的乘積；少於 GPU 的多處理器數時會有閒置者。</translation>
     </message>
     <message>
@@ -228,7 +228,7 @@
         <translation>工作集、向量寬度與程式碼都需要迴圈巢狀，而此版本的 GPU 範本沒有。</translation>
     </message>
     <message>
-        <source>The tuner that needed the fewest trials on this program's recorded spaces: bayes.</source>
+        <source>The tuner that needed the fewest trials on this program&apos;s recorded spaces: bayes.</source>
         <translation>在本程式記錄的空間上所需試驗最少的調校器：bayes。</translation>
     </message>
     <message>
@@ -272,7 +272,7 @@
         <translation>對少被詢問的調校器偏好多少。</translation>
     </message>
     <message>
-        <source>AutoTVM's: after every 64 trials, boosted trees learn which configs are fast, and annealing finds what they promise.</source>
+        <source>AutoTVM&apos;s: after every 64 trials, boosted trees learn which configs are fast, and annealing finds what they promise.</source>
         <translation>AutoTVM 的做法：每 64 次試驗後，提升樹學習哪些組態較快，再以模擬退火找出其看好的組態。</translation>
     </message>
     <message>
@@ -344,7 +344,7 @@
         <translation>依執行緒與共享記憶體，一個多處理器同時容納的 warp 數；由裝置編譯器分配的暫存器只會使其更低。</translation>
     </message>
     <message>
-        <source>Input window and filters of one reduction step, which the threads of a block share; beyond a block's default a kernel has to ask for more.</source>
+        <source>Input window and filters of one reduction step, which the threads of a block share; beyond a block&apos;s default a kernel has to ask for more.</source>
         <translation>一個歸約步驟的輸入視窗與濾波器，由區塊內的執行緒共享；超過區塊預設值時核心函式須要求更多。</translation>
     </message>
     <message>
@@ -371,7 +371,7 @@
         <translation>無：總和在記憶體中累加</translation>
     </message>
     <message>
-        <source>%1; the target's registers are not known</source>
+        <source>%1; the target&apos;s registers are not known</source>
         <translation>%1；目標平台的暫存器數未知</translation>
     </message>
     <message>
@@ -427,7 +427,7 @@
         <translation>%1，超過任何快取</translation>
     </message>
     <message>
-        <source>%1; the target's cache sizes are not known</source>
+        <source>%1; the target&apos;s cache sizes are not known</source>
         <translation>%1；目標平台的快取大小未知</translation>
     </message>
     <message>
@@ -669,7 +669,7 @@
         <translation>%1 是調校日誌，不是追蹤檔；請當作日誌開啟</translation>
     </message>
     <message>
-        <source>%1 is not JSON; a Chrome, VizTracer or Perfetto trace saved as .json or .json.gz can be read (Perfetto's own format: traceconv json)</source>
+        <source>%1 is not JSON; a Chrome, VizTracer or Perfetto trace saved as .json or .json.gz can be read (Perfetto&apos;s own format: traceconv json)</source>
         <translation>%1 不是 JSON；可讀取存成 .json 或 .json.gz 的 Chrome、VizTracer 或 Perfetto 追蹤檔（Perfetto 自有格式：traceconv json）</translation>
     </message>
     <message>
@@ -713,7 +713,7 @@
         <translation>無法讀取 %1 的時間軸：%2</translation>
     </message>
     <message>
-        <source>This space has no knob '%1'; it has %2</source>
+        <source>This space has no knob &apos;%1&apos;; it has %2</source>
         <translation>此空間沒有旋鈕「%1」；它有 %2</translation>
     </message>
     <message>
@@ -749,15 +749,15 @@
         <translation>旋鈕 %1：max_factor 至少為 1</translation>
     </message>
     <message>
-        <source>Knob %1: '%2' is not an integer</source>
+        <source>Knob %1: &apos;%2&apos; is not an integer</source>
         <translation>旋鈕 %1：「%2」不是整數</translation>
     </message>
     <message>
-        <source>Knob %1: '%2' is no policy; there are factors, power2 and verbose</source>
+        <source>Knob %1: &apos;%2&apos; is no policy; there are factors, power2 and verbose</source>
         <translation>旋鈕 %1：「%2」不是策略；可用 factors、power2 與 verbose</translation>
     </message>
     <message>
-        <source>Knob %1: '%2' is neither a number, true or false, nor text</source>
+        <source>Knob %1: &apos;%2&apos; is neither a number, true or false, nor text</source>
         <translation>旋鈕 %1：「%2」既不是數字、true 或 false，也不是文字</translation>
     </message>
     <message>
@@ -769,11 +769,11 @@
         <translation>旋鈕 %1 不是分割；policy、max_factor 與 filter 僅適用於分割</translation>
     </message>
     <message>
-        <source>The constraint '%1' names knob %2, which this space does not have</source>
+        <source>The constraint &apos;%1&apos; names knob %2, which this space does not have</source>
         <translation>限制條件「%1」提到的旋鈕 %2 不在此空間中</translation>
     </message>
     <message>
-        <source>The constraint '%1' leaves no point of the space</source>
+        <source>The constraint &apos;%1&apos; leaves no point of the space</source>
         <translation>限制條件「%1」未留下空間中的任何點</translation>
     </message>
     <message>
@@ -789,11 +789,11 @@
         <translation>索引 %1 超出範圍；此空間的索引為 0 到 %2</translation>
     </message>
     <message>
-        <source>Index %1 is left out by the constraint '%2'</source>
+        <source>Index %1 is left out by the constraint &apos;%2&apos;</source>
         <translation>索引 %1 被限制條件「%2」排除</translation>
     </message>
     <message>
-        <source>In '%1', %2</source>
+        <source>In &apos;%1&apos;, %2</source>
         <translation>在「%1」中，%2</translation>
     </message>
     <message>
@@ -801,11 +801,11 @@
         <translation>第 %1 欄：%2</translation>
     </message>
     <message>
-        <source>There is no template '%1'; the nearest is '%2' (`knobscope-cli templates` lists all)</source>
+        <source>There is no template &apos;%1&apos;; the nearest is &apos;%2&apos; (`knobscope-cli templates` lists all)</source>
         <translation>沒有範本「%1」；最接近的是「%2」（`knobscope-cli templates` 會列出全部）</translation>
     </message>
     <message>
-        <source>Template %1 is for %2, and the target '%3' is %4; give --target %5</source>
+        <source>Template %1 is for %2, and the target &apos;%3&apos; is %4; give --target %5</source>
         <translation>範本 %1 適用於 %2，而目標平台「%3」是 %4；請指定 --target %5</translation>
     </message>
     <message>
@@ -821,7 +821,7 @@
         <translation>%1 沒有自己的後備組態：AutoTVM 會取其 TopHub 日誌中最相似的記錄，而那些日誌不在本程式內；請調校此工作，或取用記錄中的組態</translation>
     </message>
     <message>
-        <source>unknown target kind '%1'; known are %2</source>
+        <source>unknown target kind &apos;%1&apos;; known are %2</source>
         <translation>未知的目標平台種類「%1」；已知的有 %2</translation>
     </message>
     <message>
@@ -829,7 +829,7 @@
         <translation>此建置不含 LLVM，因此沒有 LLVM IR 與組合語言；迴圈巢狀結構不需要它</translation>
     </message>
     <message>
-        <source>This build has no LLVM; kernels for '%1' cannot be compiled</source>
+        <source>This build has no LLVM; kernels for &apos;%1&apos; cannot be compiled</source>
         <translation>此建置不含 LLVM；無法編譯「%1」的核心函式</translation>
     </message>
     <message>
@@ -893,7 +893,7 @@
         <translation>作為計時對照的目前最佳核心函式失敗：%1</translation>
     </message>
     <message>
-        <source>The kernel's object cannot be loaded: %1</source>
+        <source>The kernel&apos;s object cannot be loaded: %1</source>
         <translation>無法載入核心函式的目的檔：%1</translation>
     </message>
     <message>
@@ -905,11 +905,11 @@
         <translation>無法啟動工作行程 %1：%2</translation>
     </message>
     <message>
-        <source>Kernels for '%1' do not run on this machine; choose --target llvm</source>
+        <source>Kernels for &apos;%1&apos; do not run on this machine; choose --target llvm</source>
         <translation>「%1」的核心函式無法在此機器上執行；請選擇 --target llvm</translation>
     </message>
     <message>
-        <source>Kernels for '%1' can be looked at but not measured here; cuda and llvm targets can</source>
+        <source>Kernels for &apos;%1&apos; can be looked at but not measured here; cuda and llvm targets can</source>
         <translation>「%1」的核心函式在此只能檢視、不能量測；cuda 與 llvm 目標平台可以</translation>
     </message>
     <message>
@@ -921,11 +921,11 @@
         <translation>%1 在 GPU 上執行，而此處的量測環境沒有 GPU</translation>
     </message>
     <message>
-        <source>%1 cannot measure the machine's peak: %2</source>
+        <source>%1 cannot measure the machine&apos;s peak: %2</source>
         <translation>%1 無法量測此機器的峰值：%2</translation>
     </message>
     <message>
-        <source>this is no tuning record: it does not start with '{'</source>
+        <source>this is no tuning record: it does not start with &apos;{&apos;</source>
         <translation>這不是調校記錄：它不是以「{」開頭</translation>
     </message>
     <message>
@@ -933,11 +933,11 @@
         <translation>記錄自第 %1 個位元組起不是有效的 JSON</translation>
     </message>
     <message>
-        <source>the record is in AutoTVM's pickle encoding, which is not read; write the log with protocol 'json'</source>
+        <source>the record is in AutoTVM&apos;s pickle encoding, which is not read; write the log with protocol &apos;json&apos;</source>
         <translation>記錄採用 AutoTVM 的 pickle 編碼，無法讀取；請以「json」協定寫出日誌</translation>
     </message>
     <message>
-        <source>the record's format version is neither 0.1 nor 0.2; it may come from a newer TVM</source>
+        <source>the record&apos;s format version is neither 0.1 nor 0.2; it may come from a newer TVM</source>
         <translation>記錄的格式版本既非 0.1 也非 0.2；可能來自較新的 TVM</translation>
     </message>
     <message>
@@ -1007,7 +1007,7 @@
         <translation>無法讀取 %1。請確認檔案存在，且您有讀取權限。</translation>
     </message>
     <message>
-        <source>%1 is neither a Knobscope project, nor an AutoTVM log, nor a recorded space, nor a trace in Chrome's JSON format.</source>
+        <source>%1 is neither a Knobscope project, nor an AutoTVM log, nor a recorded space, nor a trace in Chrome&apos;s JSON format.</source>
         <translation>%1 不是 Knobscope 專案、AutoTVM 日誌或已記錄的空間，也不是 Chrome JSON 格式的追蹤檔。</translation>
     </message>
 </context>
@@ -1262,7 +1262,7 @@
         <translation> 結束時重新計時；在其試驗中曾為 %1 GFLOPS。</translation>
     </message>
     <message>
-        <source> The machine's pace changed by %1 % meanwhile: was something else running?</source>
+        <source> The machine&apos;s pace changed by %1 % meanwhile: was something else running?</source>
         <translation> 其間機器速度變動了 %1 %：是否有其他程式在執行？</translation>
     </message>
     <message>
@@ -1276,7 +1276,8 @@
     <message numerus="yes">
         <source>%1 %2. No config worked in %n trial(s).</source>
         <translation>
-            <numerusform>%1 %2。%n 次試驗中沒有可用的組態。</numerusform></translation>
+            <numerusform>%1 %2。%n 次試驗中沒有可用的組態。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1395,7 +1396,7 @@
         <translation>試驗</translation>
     </message>
     <message>
-        <source>The trial's number within its run</source>
+        <source>The trial&apos;s number within its run</source>
         <translation>試驗在所屬執行中的編號</translation>
     </message>
     <message>
@@ -1403,7 +1404,7 @@
         <translation>組態</translation>
     </message>
     <message>
-        <source>The config's number in the space of the run</source>
+        <source>The config&apos;s number in the space of the run</source>
         <translation>組態在該次執行的空間中的編號</translation>
     </message>
     <message>
@@ -1451,7 +1452,7 @@
         <translation>試驗失敗的原因</translation>
     </message>
     <message>
-        <source>Knob %1: the value that the trial's config gives it</source>
+        <source>Knob %1: the value that the trial&apos;s config gives it</source>
         <translation>旋鈕 %1：試驗的組態所給的值</translation>
     </message>
 </context>
@@ -1907,7 +1908,7 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>專案與 AutoTVM 日誌 (*.knobscope *.log *.json *.txt);;所有檔案 (*)</translation>
     </message>
     <message>
-        <source>Choose a run of an added file first; the open project's own runs stay in the list.</source>
+        <source>Choose a run of an added file first; the open project&apos;s own runs stay in the list.</source>
         <translation>請先選擇已加入檔案中的執行；開啟中專案本身的執行會保留在清單中。</translation>
     </message>
     <message>
@@ -1977,7 +1978,7 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>試驗</translation>
     </message>
     <message>
-        <source>Seconds since the run's start</source>
+        <source>Seconds since the run&apos;s start</source>
         <translation>自執行開始起的秒數</translation>
     </message>
     <message>
@@ -2097,7 +2098,7 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>其中未被其他條件移除的點：取消此條件後會恢復的點。</translation>
     </message>
     <message>
-        <source>A point that it removes. Choosing it marks the point's values and takes the nearest config that is left in hand.</source>
+        <source>A point that it removes. Choosing it marks the point&apos;s values and takes the nearest config that is left in hand.</source>
         <translation>此條件移除的一個點。選取後會標記該點的值，並將剩餘組態中最接近的一個設為目前組態。</translation>
     </message>
     <message>
@@ -2375,6 +2376,14 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>not reached</source>
         <translation>未達到</translation>
+    </message>
+    <message>
+        <source> Both spaces, of %1 and %2 configs, are visited whole: what differs is noise, unless a run is shorter.</source>
+        <translation> 兩個空間（%1 與 %2 個組態）都會全部走訪：除非縮短執行，否則差異只是雜訊。</translation>
+    </message>
+    <message>
+        <source> %1 has only %2 configs, which its runs visit whole.</source>
+        <translation> %1 只有 %2 個組態，其執行會全部走訪。</translation>
     </message>
 </context>
 <context>
@@ -2702,7 +2711,7 @@ Choose a task and start a run, or open a project.</source>
 <context>
     <name>knobscope::InsightView</name>
     <message>
-        <source>Here the trials of a task show what its knobs do: which values the fast configs share, which knob matters most, what each single step away from the best costs, and how far the machine's limit is.
+        <source>Here the trials of a task show what its knobs do: which values the fast configs share, which knob matters most, what each single step away from the best costs, and how far the machine&apos;s limit is.
 
 Tune a task or open a project first.</source>
         <translation>此處由任務的試驗呈現旋鈕的作用：快速組態有哪些共同的值、哪個旋鈕最重要、從最佳組態每偏離一步的代價，以及距離機器極限還有多遠。
@@ -2742,7 +2751,7 @@ Tune a task or open a project first.</source>
         <translation>量測缺少的鄰近組態(&amp;N)</translation>
     </message>
     <message>
-        <source>Measure This Machine's Pea&amp;k</source>
+        <source>Measure This Machine&apos;s Pea&amp;k</source>
         <translation>量測此機器的峰值(&amp;K)</translation>
     </message>
     <message>
@@ -3196,7 +3205,7 @@ As in the template</source>
         <translation>失敗</translation>
     </message>
     <message numerus="yes">
-        <source>Trials until a config with %1 % of the best one's speed was measured: median of %n seed(s), 95 % interval of the median in brackets. %2 of them got there within %3 trials.</source>
+        <source>Trials until a config with %1 % of the best one&apos;s speed was measured: median of %n seed(s), 95 % interval of the median in brackets. %2 of them got there within %3 trials.</source>
         <translation>
             <numerusform>量測到速度達最佳組態 %1 % 的組態所需的試驗數：%n 個隨機種子的中位數，括號內為中位數的 95 % 信賴區間。其中 %2 個在 %3 次試驗內達到。</numerusform>
         </translation>
@@ -3214,7 +3223,7 @@ As in the template</source>
         <translation>%1 %</translation>
     </message>
     <message>
-        <source>The best so far after %1 trials, in percent of the space's best: median of the seeds</source>
+        <source>The best so far after %1 trials, in percent of the space&apos;s best: median of the seeds</source>
         <translation>%1 次試驗後的目前最佳，以空間最佳的百分比表示：各隨機種子的中位數</translation>
     </message>
     <message>
@@ -3268,7 +3277,7 @@ As in the template</source>
         <translation>已記錄的組態</translation>
     </message>
     <message>
-        <source>Configs with at least %1 % of the best one's speed</source>
+        <source>Configs with at least %1 % of the best one&apos;s speed</source>
         <translation>速度至少達最佳組態 %1 % 的組態</translation>
     </message>
     <message>
@@ -3318,7 +3327,7 @@ As in the template</source>
         </translation>
     </message>
     <message>
-        <source>%1 of %2 proposals were left out as hopeless; %3 of those were within 5 % of the space's best.</source>
+        <source>%1 of %2 proposals were left out as hopeless; %3 of those were within 5 % of the space&apos;s best.</source>
         <translation>%2 個提案中有 %1 個因無望而略過；其中 %3 個在空間最佳的 5 % 以內。</translation>
     </message>
     <message>
@@ -3376,7 +3385,7 @@ Measured on %6 with %n thread(s), %7.
         </translation>
     </message>
     <message>
-        <source>How many configs have at least 95 % of the best one's speed: the more, the easier the space</source>
+        <source>How many configs have at least 95 % of the best one&apos;s speed: the more, the easier the space</source>
         <translation>有多少組態的速度至少達最佳組態的 95 %：愈多，此空間愈容易</translation>
     </message>
     <message>
@@ -3631,7 +3640,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>加入使用其他參數的調校器(&amp;P)…</translation>
     </message>
     <message>
-        <source>&amp;Record the Task's Space…</source>
+        <source>&amp;Record the Task&apos;s Space…</source>
         <translation>記錄任務的空間(&amp;R)…</translation>
     </message>
     <message>
@@ -3651,7 +3660,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>調校器 (%1)(&amp;U)</translation>
     </message>
     <message>
-        <source>No recorded space is there yet: add files, or record a task's space.</source>
+        <source>No recorded space is there yet: add files, or record a task&apos;s space.</source>
         <translation>尚無已記錄的空間：請加入檔案，或記錄某任務的空間。</translation>
     </message>
     <message>
@@ -3766,7 +3775,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>有組態達到此速度時結束。</translation>
     </message>
     <message>
-        <source>A config reaches this share of the machine's measured peak of %1 GFLOPS.</source>
+        <source>A config reaches this share of the machine&apos;s measured peak of %1 GFLOPS.</source>
         <translation>有組態達到此機器量測峰值 %1 GFLOPS 的此占比時結束。</translation>
     </message>
     <message>
@@ -3793,7 +3802,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>試驗</translation>
     </message>
     <message>
-        <source>Time since the run's start (min:s)</source>
+        <source>Time since the run&apos;s start (min:s)</source>
         <translation>執行開始後的時間 (min:s)</translation>
     </message>
     <message>
@@ -3809,7 +3818,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>核心函式的時間 (ms)</translation>
     </message>
     <message>
-        <source>% of this machine's peak</source>
+        <source>% of this machine&apos;s peak</source>
         <translation>此機器峰值占比 (%)</translation>
     </message>
     <message>
@@ -3883,7 +3892,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>尚無試驗。請選擇任務並按「開始」：每個量測過的核心函式會成為此處的一個點，折線表示目前最佳。</translation>
     </message>
     <message>
-        <source>This machine's peak is not measured yet.</source>
+        <source>This machine&apos;s peak is not measured yet.</source>
         <translation>尚未量測此機器的峰值。</translation>
     </message>
     <message>
@@ -4305,7 +4314,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>單一工作行程可配置的記憶體上限；超過即視為失敗的試驗。</translation>
     </message>
     <message>
-        <source>Each kernel's output is compared with the operator's definition; wrong answers are failed trials.</source>
+        <source>Each kernel&apos;s output is compared with the operator&apos;s definition; wrong answers are failed trials.</source>
         <translation>每個核心函式的輸出都會與運算子的定義比對；結果錯誤即視為失敗的試驗。</translation>
     </message>
     <message>
@@ -4818,7 +4827,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         </translation>
     </message>
     <message>
-        <source>%1 The space is complete and stands in the lab's list.</source>
+        <source>%1 The space is complete and stands in the lab&apos;s list.</source>
         <translation>%1空間已完整，並已列於實驗室的清單。</translation>
     </message>
     <message>
@@ -4911,7 +4920,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>尚未量測此機器的效能上限：按下「量測此機器」以取得屋頂線。</translation>
     </message>
     <message>
-        <source>This machine's peak</source>
+        <source>This machine&apos;s peak</source>
         <translation>本機的峰值</translation>
     </message>
 </context>
@@ -5191,7 +5200,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>選擇一次試驗，或在「組態」檢視中挑選組態，即可逐一檢視其排程原語。</translation>
     </message>
     <message>
-        <source>Here a config's schedule can be stepped through, with the loop nest after each primitive. Choose a task first.</source>
+        <source>Here a config&apos;s schedule can be stepped through, with the loop nest after each primitive. Choose a task first.</source>
         <translation>在此可逐步檢視組態的排程，以及每個排程原語之後的迴圈巢狀結構。請先選擇任務。</translation>
     </message>
     <message>
@@ -5228,7 +5237,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>優先量測(&amp;I)</translation>
     </message>
     <message>
-        <source>Indexes of configs that come before the tuner's own, such as 682, 12; the tuner learns from them.</source>
+        <source>Indexes of configs that come before the tuner&apos;s own, such as 682, 12; the tuner learns from them.</source>
         <translation>在調校器自選組態之前量測的組態索引，例如 682, 12；調校器會從中學習。</translation>
     </message>
     <message>
@@ -5806,7 +5815,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>最佳</translation>
     </message>
     <message>
-        <source>Part of the network's time, of the layers that were measured</source>
+        <source>Part of the network&apos;s time, of the layers that were measured</source>
         <translation>占網路模型時間的比例，以已量測的層計算</translation>
     </message>
     <message>
@@ -5814,7 +5823,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>占比</translation>
     </message>
     <message>
-        <source>Part of the machine's measured peak</source>
+        <source>Part of the machine&apos;s measured peak</source>
         <translation>占本機實測峰值的比例</translation>
     </message>
     <message>
@@ -5841,7 +5850,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>額外範本</translation>
     </message>
     <message>
-        <source>Lists this program's own templates beside AutoTVM's: implicit GEMM, tensor cores.</source>
+        <source>Lists this program&apos;s own templates beside AutoTVM&apos;s: implicit GEMM, tensor cores.</source>
         <translation>在 AutoTVM 的範本旁列出本程式自有的範本：隱式 GEMM、張量核心。</translation>
     </message>
     <message>
@@ -6160,7 +6169,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>預設規則</translation>
     </message>
     <message>
-        <source>AutoTVM's rule</source>
+        <source>AutoTVM&apos;s rule</source>
         <translation>AutoTVM 的規則</translation>
     </message>
     <message>
@@ -6196,7 +6205,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>執行從零開始。</translation>
     </message>
     <message>
-        <source>AutoTVM's rule: all records of the same template, once there are 500 of them; they alone train the first model.</source>
+        <source>AutoTVM&apos;s rule: all records of the same template, once there are 500 of them; they alone train the first model.</source>
         <translation>AutoTVM 的規則：同一範本的所有記錄，須達 500 筆；第一個模型只以它們訓練。</translation>
     </message>
     <message>
@@ -6204,7 +6213,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>%1 的參數 transfer 為 none：不從其他任務學習。</translation>
     </message>
     <message>
-        <source>The tuner %1 does not know AutoTVM's rule; xgb and model do. It goes by the default rule.</source>
+        <source>The tuner %1 does not know AutoTVM&apos;s rule; xgb and model do. It goes by the default rule.</source>
         <translation>調校器 %1 不支援 AutoTVM 的規則；xgb 與 model 支援。它採用預設規則。</translation>
     </message>
     <message>
@@ -6635,7 +6644,7 @@ Choose a task and start a run, or open a project.</source>
         <translation>歡迎</translation>
     </message>
     <message>
-        <source>Knobscope's icon</source>
+        <source>Knobscope&apos;s icon</source>
         <translation>Knobscope 圖示</translation>
     </message>
     <message>
@@ -6643,7 +6652,7 @@ Choose a task and start a run, or open a project.</source>
         <translation>Knobscope</translation>
     </message>
     <message>
-        <source>See a kernel's knobs, try any setting on this machine, and search for the fastest.</source>
+        <source>See a kernel&apos;s knobs, try any setting on this machine, and search for the fastest.</source>
         <translation>檢視核心函式的旋鈕，在本機試用任何設定，並搜尋最快的組態。</translation>
     </message>
     <message>

@@ -393,7 +393,17 @@ private slots:
         QVERIFY(bench.editor.applyText(QStringLiteral("tile_y-=[-1,1]")));
         ExperimentDialog* dialog = bench.editor.openExperiment();
         const auto spins = dialog->findChildren<QSpinBox*>();
+        const auto whole = bench.workspace.task()->templateSpace.rangeLength();
+        spins[0]->setValue(static_cast<int>(whole));
+        spins[1]->setValue(2);
+        QVERIFY2(dialog->estimateText().contains(QStringLiteral("are visited whole")), qPrintable(dialog->estimateText()));
+        const auto edited = bench.workspace.task()->space.rangeLength();
+        QVERIFY2(dialog->estimateText().contains(QLocale().toString(qlonglong(2 * (whole + edited)))),
+                 qPrintable(dialog->estimateText()));
+        spins[0]->setValue(static_cast<int>(edited));
+        QVERIFY2(dialog->estimateText().contains(QStringLiteral("Edited space has only")), qPrintable(dialog->estimateText()));
         spins[0]->setValue(10);
+        QVERIFY(!dialog->estimateText().contains(QStringLiteral("whole")));
         spins[1]->setValue(2);
         QSignalSpy finished(&dialog->queue(), &ExperimentQueue::finished);
         for (QPushButton* button : dialog->findChildren<QPushButton*>()) {

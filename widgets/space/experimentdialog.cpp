@@ -17,11 +17,14 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace knobscope {
 
 namespace {
 
 constexpr int partsARun = 1000; // of the progress bar
+constexpr int64_t countedConfigs = 100'000; // in no time; a larger space is not visited whole anyway
 
 QString number(double value, int digits)
 {
@@ -112,7 +115,10 @@ void ExperimentDialog::addChoices(const VariantStore& variants)
             m_choices.push_back({QString::fromStdString(variant.name), *edits});
         }
     }
-    for (const Choice& choice : m_choices) {
+    for (Choice& choice : m_choices) {
+        if (const auto space = applyEdits(m_task->templateSpace, choice.edits)) {
+            choice.configs = space->rangeLength() <= countedConfigs ? space->validCount().high : space->rangeLength();
+        }
         m_a->addItem(choice.name);
         m_b->addItem(choice.name);
     }
@@ -147,23 +153,57 @@ QWidget* ExperimentDialog::makeForm()
     for (QSpinBox* box : {m_trials, m_seeds, m_firstSeed}) {
         connect(box, &QSpinBox::valueChanged, this, &ExperimentDialog::showEstimate);
     }
+    for (QComboBox* box : {m_a, m_b}) {
+        connect(box, &QComboBox::currentIndexChanged, this, &ExperimentDialog::showEstimate);
+    }
     return form;
+}
+
+const ExperimentDialog::Choice& ExperimentDialog::choice(const QComboBox* box) const
+{
+    return m_choices[static_cast<size_t>(std::max(0, box->currentIndex()))];
+}
+
+/// Runs that visit a whole space find its best whatever the seed.
+QString ExperimentDialog::wholeSpaces() const
+{
+    const Choice& a = choice(m_a);
+    const Choice& b = choice(m_b);
+    const bool isAWhole = a.configs <= m_trials->value();
+    const bool isBWhole = b.configs <= m_trials->value();
+    const QLocale locale;
+    if (isAWhole && isBWhole) {
+        return tr(" Both spaces, of %1 and %2 configs, are visited whole: what differs is noise, unless a run is shorter.")
+            .arg(locale.toString(qlonglong(a.configs)), locale.toString(qlonglong(b.configs)));
+    }
+    const Choice& whole = isAWhole ? a : b;
+    return isAWhole || isBWhole ? tr(" %1 has only %2 configs, which its runs visit whole.")
+                                      .arg(whole.name, locale.toString(qlonglong(whole.configs)))
+                                : QString();
 }
 
 void ExperimentDialog::showEstimate()
 {
     const qlonglong runs = qlonglong{2} * m_seeds->value();
     const QString text = tr("%n run(s)", nullptr, static_cast<int>(runs)) + QStringLiteral(": ");
-    const QString trials = tr("%1 trials").arg(QLocale().toString(runs * m_trials->value()));
+    const qlonglong wanted = m_trials->value();
+    const qlonglong all =
+        m_seeds->value() * (std::min<qlonglong>(wanted, choice(m_a).configs) + std::min<qlonglong>(wanted, choice(m_b).configs));
+    const QString trials = tr("%1 trials").arg(QLocale().toString(all));
     if (m_rate) {
-        const double seconds = static_cast<double>(runs) * m_trials->value() / m_rate->trialsPerSecond;
-        m_estimate->setText(
-            text
-            + tr("%1, about %2 at the %3 trials/s measured here.")
-                  .arg(trials, pricewords::duration(seconds), QLocale().toString(m_rate->trialsPerSecond, 'g', 3)));
+        const double seconds = static_cast<double>(all) / m_rate->trialsPerSecond;
+        m_estimate->setText(text
+                            + tr("%1, about %2 at the %3 trials/s measured here.")
+                                  .arg(trials, pricewords::duration(seconds), QLocale().toString(m_rate->trialsPerSecond, 'g', 3))
+                            + wholeSpaces());
     } else {
-        m_estimate->setText(text + tr("%1; no run measured a rate yet, so the time is not known.").arg(trials));
+        m_estimate->setText(text + tr("%1; no run measured a rate yet, so the time is not known.").arg(trials) + wholeSpaces());
     }
+}
+
+QString ExperimentDialog::estimateText() const
+{
+    return m_estimate->text();
 }
 
 RunOptions ExperimentDialog::options() const
@@ -177,8 +217,8 @@ RunOptions ExperimentDialog::options() const
 
 void ExperimentDialog::start()
 {
-    const Choice& a = m_choices[static_cast<size_t>(m_a->currentIndex())];
-    const Choice& b = m_choices[static_cast<size_t>(m_b->currentIndex())];
+    const Choice& a = choice(m_a);
+    const Choice& b = choice(m_b);
     if (a.edits == b.edits) {
         m_verdict->setText(tr("%1 and %2 are the same space; edit a knob or choose another variant first.").arg(a.name, b.name));
         return;

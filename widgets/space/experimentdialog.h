@@ -28,13 +28,17 @@ public:
     ~ExperimentDialog() override;
     ExperimentQueue& queue() { return m_queue; }
     QString verdictText() const;
+    QString estimateText() const;
 
 private:
     struct Choice {
         QString name;
         std::vector<SpaceEdit> edits;
+        int64_t configs = 0; ///< at most; a run visits no more
     };
     void addChoices(const VariantStore& variants);
+    const Choice& choice(const QComboBox* box) const;
+    QString wholeSpaces() const;
     QWidget* makeForm();
     RunOptions options() const;
     void showEstimate();
