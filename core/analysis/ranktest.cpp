@@ -43,7 +43,7 @@ double exactPValue(const std::vector<int>& ranks, size_t n, int seen)
     for (const int rank : ranks) {
         for (size_t k = n; k-- > 0;) {
             for (int sum = total - rank; sum >= 0; --sum) {
-                ways[k + 1][static_cast<size_t>(sum + rank)] += ways[k][static_cast<size_t>(sum)];
+                ways[k + 1][static_cast<size_t>(sum) + static_cast<size_t>(rank)] += ways[k][static_cast<size_t>(sum)];
             }
         }
     }

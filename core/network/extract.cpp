@@ -143,7 +143,7 @@ struct Offer {
     bool (*suits)(const NetworkWorkload&);
     nlohmann::json (*args)(const NetworkWorkload&);
     bool (*isExtraOn)(const Target&) = nullptr; ///< of templates that AutoTVM does not have: the targets they are listed for
-    std::string_view variant = {};              ///< tells two extra tasks of one template and workload apart
+    std::string_view variant;                   ///< tells two extra tasks of one template and workload apart
 };
 
 /// In the order in which one workload's tasks are listed, extra ones last. A new template is one line.

@@ -47,7 +47,7 @@ Result<std::vector<NetworkWorkload>> workloadList(const nlohmann::json& object)
         auto workload = workloadFromJson(entry);
         if (!workload)
             return fail(workload.error().code, "workload {}: {}", workloads.size() + 1, workload.error().message);
-        workloads.push_back(std::move(*workload));
+        workloads.push_back(*workload);
     }
     return workloads;
 }

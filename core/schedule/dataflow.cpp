@@ -62,7 +62,7 @@ ir::Expr replaceReads(const ir::Expr& e, const ir::Tensor& from, const ir::Tenso
 ir::Tensor Schedule::cacheWrite(const ir::Tensor& tensor, ir::Scope scope)
 {
     const size_t index = indexOf(tensor);
-    const ir::Tensor cache = sameShape(tensor, scope);
+    ir::Tensor cache = sameShape(tensor, scope);
     StageData& copy = m_stages[index];
     if (copy.isPlaceholder() || !copy.isUnscheduled()) {
         refuse(
@@ -94,7 +94,7 @@ ir::Tensor Schedule::cacheWrite(const ir::Tensor& tensor, ir::Scope scope)
 ir::Tensor Schedule::cacheRead(const ir::Tensor& tensor, ir::Scope scope, std::span<const ir::Tensor> readers)
 {
     const size_t index = indexOf(tensor);
-    const ir::Tensor cache = sameShape(tensor, scope);
+    ir::Tensor cache = sameShape(tensor, scope);
     StageData copy;
     copy.tensor = cache;
     copy.axes = freshAxes(m_stages[index].axes, tensor.shape());

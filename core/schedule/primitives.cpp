@@ -162,7 +162,7 @@ IterVar StageRef::fuse(std::vector<IterVar> axes)
     }
     IterVar fused = axes.front();
     for (size_t i = 1; i < axes.size(); ++i) {
-        const IterVar inner = axes[i];
+        const IterVar& inner = axes[i];
         const auto first = leafPosition(fused, "fuse");
         const auto second = leafPosition(inner, "fuse");
         if (!first || !second) {

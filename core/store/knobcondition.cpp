@@ -63,7 +63,7 @@ public:
     }
 
     /// All thresholds on a number that each candidate has; only those that a trial of the group stands on can be the tightest.
-    void tryNumbers(KnobCondition condition, const std::map<int64_t, Count>& counts)
+    void tryNumbers(const KnobCondition& condition, const std::map<int64_t, Count>& counts)
     {
         using Relation = KnobCondition::Relation;
         const bool isChoice = !condition.position && counts.size() <= 2; // on or off: no question of more or less

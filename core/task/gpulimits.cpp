@@ -43,7 +43,7 @@ std::string advice(const LimitBreach& breach, const Task& task, const ConfigEnti
 
 std::string figureText(const LimitBreach& breach)
 {
-    const std::string figure = groupedText(breach.figure);
+    std::string figure = groupedText(breach.figure);
     switch (breach.kind) {
     case Kind::Threads: return figure + " threads per block";
     case Kind::BlockExtent: return fmt::format("{} threads of a block along {}", figure, breach.axis);

@@ -61,7 +61,7 @@ Result<TemplateInstance> runNopack(TemplateContext& cfg, const nlohmann::json& a
 ConfigEntity fallbackNopack(const ConfigSpace& space, const TargetTraits& target)
 {
     const auto extent = [&](const char* name) { return std::get<SplitKnob>(space.find(name)->definition()).extent; };
-    const int64_t lanes[] = {-1, 2 * target.simdLanes};
+    const int64_t lanes[] = {-1, int64_t{2} * target.simdLanes};
     const std::pair<std::string, KnobValue> values[] = {{"tile_y", SplitEntity{{-1, extent("tile_y")}}},
                                                         {"tile_x", SplitEntity{{-1, 1}}},
                                                         {"tile_k", SplitEntity{fallbackSplit(extent("tile_k"), lanes)}}};
@@ -136,7 +136,7 @@ ConfigEntity fallbackPack(const ConfigSpace& space, const TargetTraits& target)
 {
     const auto extent = [&](const char* name) { return std::get<SplitKnob>(space.find(name)->definition()).extent; };
     const int64_t rows[] = {-1, 1, 16};
-    const int64_t columns[] = {-1, 1, 2 * target.simdLanes};
+    const int64_t columns[] = {-1, 1, int64_t{2} * target.simdLanes};
     const int64_t depth[] = {-1, 1};
     const int64_t inner[] = {-1, 8};
     const std::pair<std::string, KnobValue> values[] = {{"tile_y", SplitEntity{fallbackSplit(extent("tile_y"), rows)}},

@@ -177,9 +177,9 @@ void TraceAssembly::addCounter(const TraceEvent& event)
         return;
     }
     for (const auto& [series, value] : event.numbers) {
-        const std::string plain = event.id.empty() ? event.name : event.name + " " + event.id;
+        const std::string plain = event.id.empty() ? event.name : fmt::format("{} {}", event.name, event.id);
         const bool named = series == "value" || series == event.name || event.numbers.size() == 1;
-        const std::string name = named ? plain : plain + " " + series;
+        const std::string name = named ? plain : fmt::format("{} {}", plain, series);
         auto known = m_counterOf.find(event.pid + '\n' + name);
         if (known == m_counterOf.end()) {
             if (m_summary.counters.size() >= maxCounters) {

@@ -157,8 +157,8 @@ std::string operatorsOf(const std::string& type)
 {
     std::string out;
     const std::string text = operatorsText;
-    for (size_t i = 0; i < text.size(); ++i) {
-        out += text[i] == 'T' ? type : std::string(1, text[i]);
+    for (const char c : text) {
+        out += c == 'T' ? type : std::string(1, c);
     }
     return out;
 }

@@ -282,8 +282,8 @@ llvm::Value* Emitter::indexValue(const Expr& e)
         return compute();
     }
     const size_t depth = depthOf(e);
-    for (size_t d = 0; d < m_function.scopes.size(); ++d) {
-        for (const auto& [known, v] : m_function.scopes[d].indices) {
+    for (const Scope& open : m_function.scopes) {
+        for (const auto& [known, v] : open.indices) {
             if (ir::structurallyEqual(known, e)) {
                 return v;
             }
