@@ -3,6 +3,7 @@
 #include "widgets/translation/translation.h"
 #include "widgets/window/displayloss.h"
 #include "widgets/window/mainwindow.h"
+#include "widgets/window/quitsignals.h"
 #include "widgets/window/screenshots.h"
 #include "widgets/window/settingsaside.h"
 #include "widgets/window/startreport.h"
@@ -75,5 +76,6 @@ int main(int argc, char** argv)
         window.openFile(file);
     }
     const knobscope::DisplayLoss displayLoss(window);
+    const knobscope::QuitSignals quitSignals(window);
     return QApplication::exec();
 }

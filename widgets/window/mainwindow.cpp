@@ -8,6 +8,7 @@
 #include "widgets/timeline/timelineview.h"
 #include "widgets/translation/coretext.h"
 #include "widgets/welcome/opening.h"
+#include "widgets/window/autosave.h"
 #include "widgets/window/filekind.h"
 #include "widgets/window/menus.h"
 #include "widgets/window/navigation.h"
@@ -49,6 +50,7 @@ MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
     , m_actions(this)
     , m_center(new QStackedWidget)
+    , m_autosave(new Autosave(m_workspace, *this, [this] { return state(); }))
 {
     setAcceptDrops(true);
     setDockNestingEnabled(true);
@@ -190,12 +192,6 @@ void MainWindow::connectWorkspace()
     connect(&m_workspace, &Workspace::message, this, &MainWindow::report);
     connect(&m_workspace, &Workspace::taskChanged, this, &MainWindow::showCenter);
     connect(&m_workspace, &Workspace::projectChanged, this, &MainWindow::showTitle);
-    // A window that is killed comes back with the project that it was writing to.
-    connect(&m_workspace, &Workspace::runsChanged, this, [this] {
-        if (isVisible()) {
-            saveWindow(*this, sessionState(m_workspace, m_views), layoutVersion);
-        }
-    });
     connect(&m_workspace, &Workspace::editsChanged, this, [this] { setWindowModified(!m_workspace.task()->edits.empty()); });
     auto* inspector = &view<InspectorView>();
     const auto takePins = [this, inspector] { runControl().setPinned(inspector->pinned()); };
@@ -335,9 +331,14 @@ void MainWindow::restore(bool session)
     }
 }
 
+WindowState MainWindow::state()
+{
+    return {saveGeometry(), saveState(layoutVersion), sessionState(m_workspace, m_views)};
+}
+
 void MainWindow::saveSession()
 {
-    saveWindow(*this, sessionState(m_workspace, m_views), layoutVersion);
+    m_autosave->saveNow();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

@@ -17,6 +17,8 @@ class QStackedWidget;
 
 namespace knobscope {
 
+class Autosave;
+
 /// The workbench: all registered views around one workspace.
 class MainWindow : public QMainWindow
 {
@@ -33,7 +35,7 @@ public:
     void chooseTask(const QString& id) { view<TaskView>().choose(id); }
     /// Geometry and docks of the last time; with `session` also project, task, selection, filters and the views' states.
     void restore(bool session);
-    /// What restore() brings back; done when the window is closed.
+    /// Keeps what restore() brings back, at once; done by itself a second after changes and when the window is closed.
     void saveSession();
     QString lastProblem() const { return m_lastProblem; }
     void refreshViews();
@@ -75,6 +77,7 @@ private:
     void showCenter();
     void askForFile();
     void saveAs();
+    WindowState state();
     void report(MessageLevel level, const QString& text);
     void showTitle();
 
@@ -82,6 +85,7 @@ private:
     ActionRegistry m_actions;
     QStackedWidget* m_center;
     NamedViews m_views; ///< in the order of the registry
+    Autosave* m_autosave;
     QString m_lastProblem;
     QByteArray m_defaultLayout;
 };
