@@ -72,9 +72,7 @@ int main(int argc, char** argv)
     knobscope::MainWindow window;
     window.restore(files.isEmpty() && !parser.isSet(fresh));
     window.show();
-    for (const QString& file : files) {
-        window.openFile(file);
-    }
+    window.openFiles(files);
     const knobscope::DisplayLoss displayLoss(window);
     const knobscope::QuitSignals quitSignals(window);
     return QApplication::exec();

@@ -9,17 +9,20 @@
 #include "widgets/translation/coretext.h"
 #include "widgets/welcome/opening.h"
 #include "widgets/window/autosave.h"
+#include "widgets/window/fileactions.h"
 #include "widgets/window/filekind.h"
+#include "widgets/window/languagemenu.h"
 #include "widgets/window/menus.h"
 #include "widgets/window/navigation.h"
 #include "widgets/window/statusline.h"
+#include "widgets/window/statusmessages.h"
+#include "widgets/window/viewnavigation.h"
 #include "widgets/window/views.h"
 
 #include <QCloseEvent>
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QDragEnterEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QMimeData>
@@ -50,6 +53,7 @@ MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
     , m_actions(this)
     , m_center(new QStackedWidget)
+    , m_messages(new StatusMessages(*this))
     , m_autosave(new Autosave(m_workspace, *this, [this] { return state(); }))
 {
     setAcceptDrops(true);
@@ -129,9 +133,7 @@ void MainWindow::addActions()
     const auto add = [this](const char* id, const QString& text, const QKeySequence& shortcut, const char* icon, auto&& trigger) {
         m_actions.add({QString::fromLatin1(id), text, shortcut, QString::fromLatin1(icon), nullptr, false}, trigger);
     };
-    add("file.open", tr("&Open…"), QKeySequence::Open, "document-open", [this] { askForFile(); });
-    add("file.saveAs", tr("&Save Project As…"), QKeySequence::SaveAs, "document-save-as", [this] { saveAs(); });
-    add("file.quit", tr("&Quit"), QKeySequence::Quit, "", [this] { close(); });
+    m_files = new FileActions(*this);
     const auto takeOver = [this](QAction* action, const char* id, QKeySequence::StandardKey key, const char* icon) {
         action->setShortcut(key);
         const QString name = QString::fromLatin1(icon);
@@ -141,6 +143,8 @@ void MainWindow::addActions()
     takeOver(spaceEditor().undoStack()->createUndoAction(this, tr("&Undo")), "edit.undo", QKeySequence::Undo, "edit-undo");
     takeOver(spaceEditor().undoStack()->createRedoAction(this, tr("&Redo")), "edit.redo", QKeySequence::Redo, "edit-redo");
     addNavigation(*this, m_workspace, m_actions);
+    addViewNavigation(*this, m_actions);
+    addLanguageActions(*this, m_workspace, m_actions);
     add("view.restoreLayout", tr("Restore &Default Layout"), {}, "", [this] { restoreState(m_defaultLayout, layoutVersion); });
     add("help.about", tr("&About Knobscope"), {}, "help-about", [this] {
         QMessageBox::about(this, tr("About Knobscope"), tr("A workbench for tuning tensor kernels. GPL-3.0-or-later."));
@@ -152,7 +156,9 @@ void MainWindow::addViewActions()
     for (const ViewEntry& entry : viewEntries()) {
         const QString id = QString::fromLatin1(entry.id);
         if (auto* dock = findChild<QDockWidget*>(id)) {
-            m_actions.adopt(dock->toggleViewAction(), QStringLiteral("show.") + id);
+            QAction* toggle = dock->toggleViewAction();
+            toggle->setText(tr("Show or Hide %1").arg(titleOf(entry)));
+            m_actions.adopt(toggle, QStringLiteral("show.") + id);
         }
     }
     for (const auto& [id, view] : m_views) {
@@ -166,7 +172,7 @@ void MainWindow::makeMenus()
     for (const ViewEntry& entry : viewEntries()) {
         titles.emplace_back(QString::fromLatin1(entry.id), titleOf(entry));
     }
-    fillMenuBar(*this, m_actions, titles);
+    fillMenuBar(*this, m_actions, titles, *m_files->recentMenu());
 }
 
 void MainWindow::makeToolBars()
@@ -190,6 +196,7 @@ void MainWindow::makeToolBars()
 void MainWindow::connectWorkspace()
 {
     connect(&m_workspace, &Workspace::message, this, &MainWindow::report);
+    connect(m_messages, &StatusMessages::logWanted, this, [this] { goToView(*this, QStringLiteral("log")); });
     connect(&m_workspace, &Workspace::taskChanged, this, &MainWindow::showCenter);
     connect(&m_workspace, &Workspace::projectChanged, this, &MainWindow::showTitle);
     connect(&m_workspace, &Workspace::editsChanged, this, [this] { setWindowModified(!m_workspace.task()->edits.empty()); });
@@ -215,11 +222,7 @@ void MainWindow::loadTasks()
 
 void MainWindow::showCenter()
 {
-    for (const auto& [id, view] : m_views) {
-        if (id == (m_workspace.task() ? QLatin1String("space") : QLatin1String("welcome"))) {
-            m_center->setCurrentWidget(view);
-        }
-    }
+    showView(m_workspace.task() ? QStringLiteral("space") : QStringLiteral("welcome"));
 }
 
 void MainWindow::showView(const QString& id)
@@ -227,6 +230,12 @@ void MainWindow::showView(const QString& id)
     if (auto* dock = findChild<QDockWidget*>(id)) {
         dock->show();
         dock->raise();
+        return;
+    }
+    for (const auto& [name, view] : m_views) {
+        if (name == id) {
+            m_center->setCurrentWidget(view);
+        }
     }
 }
 
@@ -272,28 +281,11 @@ void MainWindow::openFile(const QString& path)
     }
 }
 
-void MainWindow::askForFile()
+void MainWindow::openFiles(const QStringList& paths)
 {
-    const QStringList paths = QFileDialog::getOpenFileNames(
-        this, tr("Open"), {},
-        tr("Projects, logs, traces and recorded spaces (*.knobscope *.log *.json *.json.gz *.space);;All files (*)"));
     for (const QString& path : paths) {
         openFile(path);
     }
-}
-
-void MainWindow::saveAs()
-{
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save Project As"), QStringLiteral("untitled.knobscope"),
-                                                      tr("Knobscope projects (*.knobscope)"));
-    if (path.isEmpty()) {
-        return;
-    }
-    if (auto saved = m_workspace.saveProjectAs(path); !saved) {
-        report(MessageLevel::Error, sentence(saved.error()));
-        return;
-    }
-    report(MessageLevel::Info, tr("Runs are kept in %1 from now on.").arg(path));
 }
 
 void MainWindow::report(MessageLevel level, const QString& text)
@@ -305,7 +297,7 @@ void MainWindow::report(MessageLevel level, const QString& text)
                             : level == MessageLevel::Warning ? LogLevel::Warning
                                                              : LogLevel::Info;
     view<LogView>().append(logLevel, text);
-    statusBar()->showMessage(text, 15000);
+    m_messages->show(level, text);
 }
 
 void MainWindow::showTitle()
@@ -357,11 +349,13 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
+    QStringList paths;
     for (const QUrl& url : event->mimeData()->urls()) {
         if (url.isLocalFile()) {
-            openFile(url.toLocalFile());
+            paths << url.toLocalFile();
         }
     }
+    openFiles(paths);
 }
 
 } // namespace knobscope

@@ -18,6 +18,8 @@ class QStackedWidget;
 namespace knobscope {
 
 class Autosave;
+class FileActions;
+class StatusMessages;
 
 /// The workbench: all registered views around one workspace.
 class MainWindow : public QMainWindow
@@ -31,6 +33,8 @@ public:
     bool openProject(const QString& path);
     /// Opens a project, a log to compare, or a trace, whichever it is.
     void openFile(const QString& path);
+    /// One after the other; all that cannot be opened is said.
+    void openFiles(const QStringList& paths);
     /// Opens a task by id as in the tree.
     void chooseTask(const QString& id) { view<TaskView>().choose(id); }
     /// Geometry and docks of the last time; with `session` also project, task, selection, filters and the views' states.
@@ -41,7 +45,8 @@ public:
     void refreshViews();
     /// Every view with its id, for pictures and tests.
     const NamedViews& views() const { return m_views; }
-    /// Brings a view to the front, floating and hidden ones too.
+    const StatusMessages& messages() const { return *m_messages; }
+    /// Brings a view to the front, floating and hidden ones and the pages in the middle, too.
     void showView(const QString& id);
     template<class V>
     V& view() const
@@ -75,8 +80,6 @@ private:
     void connectWorkspace();
     void loadTasks();
     void showCenter();
-    void askForFile();
-    void saveAs();
     WindowState state();
     void report(MessageLevel level, const QString& text);
     void showTitle();
@@ -85,6 +88,8 @@ private:
     ActionRegistry m_actions;
     QStackedWidget* m_center;
     NamedViews m_views; ///< in the order of the registry
+    FileActions* m_files = nullptr;
+    StatusMessages* m_messages;
     Autosave* m_autosave;
     QString m_lastProblem;
     QByteArray m_defaultLayout;
