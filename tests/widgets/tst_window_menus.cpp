@@ -255,10 +255,18 @@ private slots:
         press(QMessageBox::RejectRole);
         QCOMPARE(window.workspace().projectPath(), path);
         QTRY_VERIFY(!QApplication::activeModalWidget());
-        close->trigger();
+        // The same before another takes its place, from the command line, by drag and drop, or from the welcome page.
+        const QString other = project("other.knobscope");
+        window.openFiles({other});
+        press(QMessageBox::RejectRole);
+        QCOMPARE(window.workspace().projectPath(), path);
+        QTRY_VERIFY(!QApplication::activeModalWidget());
+        window.view<WelcomeView>().open(other);
         press(QMessageBox::DestructiveRole);
-        QVERIFY(window.workspace().projectPath().isEmpty());
+        QCOMPARE(window.workspace().projectPath(), other);
         QVERIFY(!QFile::exists(path));
+        close->trigger();
+        QVERIFY(window.workspace().projectPath().isEmpty() && QFile::exists(other));
     }
 
     void aRunIsStoppedFirst()

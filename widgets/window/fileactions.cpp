@@ -120,6 +120,17 @@ bool FileActions::saveAs()
     return true;
 }
 
+void FileActions::openProject(const QString& path)
+{
+    const auto open = [this, path] { m_window.openProject(path); };
+    const Workspace& workspace = m_window.workspace();
+    if (m_window.session().isRunning() || (workspace.isUntitled() && holdsTrials(workspace))) {
+        leave(open);
+    } else {
+        open(); // what cannot be opened leaves the one that is open where it is
+    }
+}
+
 void FileActions::startNew()
 {
     leave([this] {

@@ -23,6 +23,8 @@ public:
     QMenu* recentMenu() const { return m_recent; }
     /// The next run goes to a new unnamed project; the task in hand stays.
     void startNew();
+    /// In place of the one that is open.
+    void openProject(const QString& path);
     /// Back to the welcome page, without a project.
     void closeProject();
 

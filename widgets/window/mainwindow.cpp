@@ -8,6 +8,7 @@
 #include "widgets/timeline/timelineview.h"
 #include "widgets/translation/coretext.h"
 #include "widgets/welcome/opening.h"
+#include "widgets/welcome/welcomeview.h"
 #include "widgets/window/autosave.h"
 #include "widgets/window/fileactions.h"
 #include "widgets/window/filekind.h"
@@ -196,6 +197,7 @@ void MainWindow::makeToolBars()
 void MainWindow::connectWorkspace()
 {
     connect(&m_workspace, &Workspace::message, this, &MainWindow::report);
+    view<WelcomeView>().setOpener([this](const QString& path) { m_files->openProject(path); });
     connect(m_messages, &StatusMessages::logWanted, this, [this] { goToView(*this, QStringLiteral("log")); });
     connect(&m_workspace, &Workspace::taskChanged, this, &MainWindow::showCenter);
     connect(&m_workspace, &Workspace::projectChanged, this, &MainWindow::showTitle);
@@ -264,7 +266,7 @@ void MainWindow::openFile(const QString& path)
 {
     const FileKind kind = fileKind(path);
     switch (kind) {
-    case FileKind::Project: openProject(path); return;
+    case FileKind::Project: m_files->openProject(path); return;
     case FileKind::Log:
         showView(QStringLiteral("compare"));
         view<CompareView>().addFile(path);

@@ -29,9 +29,11 @@ public:
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Opens a project file and its last run's task. False, with the reason in the log, when it cannot be opened.
+    /// Opens a project file and its last run's task, without questions. False, with the reason in the log, when it cannot be
+    /// opened.
     bool openProject(const QString& path);
-    /// Opens a project, a log to compare, or a trace, whichever it is.
+    /// Opens a project, a log to compare, or a trace, whichever it is. Asks before a project is left that has no name yet or
+    /// that a run writes to.
     void openFile(const QString& path);
     /// One after the other; all that cannot be opened is said.
     void openFiles(const QStringList& paths);
