@@ -22,8 +22,10 @@ Autosave::Autosave(Workspace& workspace, QWidget& window, std::function<WindowSt
     m_timer.setSingleShot(true);
     m_timer.setInterval(delayMilliseconds);
     connect(&m_timer, &QTimer::timeout, this, &Autosave::save);
-    for (const auto signal : {&Workspace::projectChanged, &Workspace::runsChanged, &Workspace::taskChanged,
-                              &Workspace::editsChanged, &Workspace::configChanged}) {
+    // A run begins: the file that it writes to is written down at once.
+    connect(&workspace, &Workspace::runsChanged, this, &Autosave::save);
+    for (const auto signal :
+         {&Workspace::projectChanged, &Workspace::taskChanged, &Workspace::editsChanged, &Workspace::configChanged}) {
         connect(&workspace, signal, this, &Autosave::later);
     }
     connect(&workspace.selection(), &Selection::changed, this, &Autosave::later);

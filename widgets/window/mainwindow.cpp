@@ -77,6 +77,7 @@ MainWindow::MainWindow(QWidget* parent)
 
 MainWindow::~MainWindow()
 {
+    delete m_autosave; // asks the views
     // Views hold on to the workspace: they go before it.
     for (const auto& [id, view] : m_views) {
         delete view;
