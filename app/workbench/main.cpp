@@ -3,7 +3,9 @@
 #include "widgets/translation/translation.h"
 #include "widgets/window/displayloss.h"
 #include "widgets/window/mainwindow.h"
+#include "widgets/window/quitsignals.h"
 #include "widgets/window/screenshots.h"
+#include "widgets/window/settingsaside.h"
 #include "widgets/window/startreport.h"
 
 #include <QApplication>
@@ -11,7 +13,6 @@
 #include <QIcon>
 #include <QSettings>
 #include <QStyle>
-#include <QTemporaryDir>
 
 #include <cstdio>
 #ifdef __GLIBC__
@@ -53,6 +54,7 @@ int main(int argc, char** argv)
     parser.process(app);
     const QStringList files = parser.positionalArguments();
     if (parser.isSet(screenshot)) {
+        const knobscope::SettingsAside settings;
         QApplication::setStyle(new knobscope::CheckStyle(QStringLiteral("Fusion")));
         const auto made = knobscope::renderScreenshots(parser.value(screenshot), files.value(0));
         if (!made) {
@@ -62,8 +64,7 @@ int main(int argc, char** argv)
         return 0;
     }
     if (parser.isSet(report)) {
-        const QTemporaryDir settings; // what was open the last time stays as it is
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+        const knobscope::SettingsAside settings;
         std::fputs(toJson(knobscope::reportStart(files)).constData(), stdout);
         return 0;
     }
@@ -71,9 +72,8 @@ int main(int argc, char** argv)
     knobscope::MainWindow window;
     window.restore(files.isEmpty() && !parser.isSet(fresh));
     window.show();
-    for (const QString& file : files) {
-        window.openFile(file);
-    }
+    window.openFiles(files);
     const knobscope::DisplayLoss displayLoss(window);
+    const knobscope::QuitSignals quitSignals(window);
     return QApplication::exec();
 }

@@ -301,6 +301,16 @@ Measured on %6 with %n threads, %7.
     </message>
 </context>
 <context>
+    <name>knobscope::StatusMessages</name>
+    <message numerus="yes">
+        <source>%n problem(s): %1</source>
+        <translation>
+            <numerusform>%n problem: %1</numerusform>
+            <numerusform>%n problems: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>knobscope::TaskModel</name>
     <message numerus="yes">
         <source>%n layer(s) of the network have this workload.</source>

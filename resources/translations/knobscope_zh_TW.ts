@@ -1031,6 +1031,21 @@
     </message>
 </context>
 <context>
+    <name>LanguageMenu</name>
+    <message>
+        <source>Knobscope speaks the system&apos;s language from its next start on.</source>
+        <translation>下次啟動時，Knobscope 會使用系統語言。</translation>
+    </message>
+    <message>
+        <source>Knobscope speaks %1 from its next start on.</source>
+        <translation>下次啟動時，Knobscope 會使用%1。</translation>
+    </message>
+    <message>
+        <source>&amp;System&apos;s Language</source>
+        <translation>系統語言(&amp;S)</translation>
+    </message>
+</context>
+<context>
     <name>LayoutWords</name>
     <message>
         <source>+%1 more…</source>
@@ -1068,6 +1083,14 @@
         <source>&amp;Help</source>
         <translation>說明(&amp;H)</translation>
     </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>面板(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>語言(&amp;L)</translation>
+    </message>
 </context>
 <context>
     <name>Navigation</name>
@@ -1082,14 +1105,6 @@
     <message>
         <source>Select &amp;Nothing</source>
         <translation>取消選取(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Next View</source>
-        <translation>下一個檢視(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Previous View</source>
-        <translation>上一個檢視(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Command Palette…</source>
@@ -1454,6 +1469,21 @@
     <message>
         <source>Knob %1: the value that the trial&apos;s config gives it</source>
         <translation>旋鈕 %1：試驗的組態所給的值</translation>
+    </message>
+</context>
+<context>
+    <name>ViewNavigation</name>
+    <message>
+        <source>Ne&amp;xt View</source>
+        <translation>下一個檢視(&amp;X)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous View</source>
+        <translation>上一個檢視(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>前往 %1</translation>
     </message>
 </context>
 <context>
@@ -2544,6 +2574,97 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>Added to the space: %1. It has %L2 configs now; it had %L3.</source>
         <translation>已加入空間：%1。現有 %L2 個組態；原有 %L3 個。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::FileActions</name>
+    <message>
+        <source>Open &amp;Recent</source>
+        <translation>開啟最近的專案(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;New Project</source>
+        <translation>新增專案(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>開啟(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Save Project As…</source>
+        <translation>另存專案(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Close Project</source>
+        <translation>關閉專案(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>結束(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>開啟</translation>
+    </message>
+    <message>
+        <source>Projects, logs, traces and recorded spaces (*.knobscope *.log *.json *.json.gz *.space);;All files (*)</source>
+        <translation>專案、日誌、追蹤檔與已記錄的空間 (*.knobscope *.log *.json *.json.gz *.space);;所有檔案 (*)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>No project was opened yet</source>
+        <translation>還沒有開啟過專案</translation>
+    </message>
+    <message>
+        <source>&amp;Forget These</source>
+        <translation>清除這份清單(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Save Project As</source>
+        <translation>另存專案</translation>
+    </message>
+    <message>
+        <source>Knobscope projects (*.knobscope)</source>
+        <translation>Knobscope 專案 (*.knobscope)</translation>
+    </message>
+    <message>
+        <source>Runs are kept in %1 from now on.</source>
+        <translation>今後的執行都會保存在 %1。</translation>
+    </message>
+    <message>
+        <source>A new project: it begins with the next run, and has no name until it is saved.</source>
+        <translation>新專案：從下一次執行開始，儲存前沒有名稱。</translation>
+    </message>
+    <message>
+        <source>A run is writing to this project.</source>
+        <translation>有一次執行正在寫入這個專案。</translation>
+    </message>
+    <message>
+        <source>It can be stopped; what was measured is kept, and it can be gone on with.</source>
+        <translation>可以把它停下；量測過的結果會保留，之後可以繼續。</translation>
+    </message>
+    <message>
+        <source>S&amp;top the Run</source>
+        <translation>停止執行(&amp;T)</translation>
+    </message>
+    <message>
+        <source>The runs of this project have no name yet.</source>
+        <translation>這個專案的執行還沒有名稱。</translation>
+    </message>
+    <message>
+        <source>Save them as a project file, or they are deleted.</source>
+        <translation>請把它們存成專案檔，否則會被刪除。</translation>
+    </message>
+    <message>
+        <source>&amp;Delete Them</source>
+        <translation>刪除(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>儲存(&amp;S)…</translation>
     </message>
 </context>
 <context>
@@ -4119,18 +4240,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>執行 %1 未及時停止；開啟專案即可繼續。</translation>
     </message>
     <message>
-        <source>&amp;Open…</source>
-        <translation>開啟(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>&amp;Save Project As…</source>
-        <translation>另存專案(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>結束(&amp;Q)</translation>
-    </message>
-    <message>
         <source>&amp;Undo</source>
         <translation>復原(&amp;U)</translation>
     </message>
@@ -4171,22 +4280,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>%1：執行 %2（%3），%4 次試驗，%5，最佳 %6 GFLOPS</translation>
     </message>
     <message>
-        <source>Open</source>
-        <translation>開啟</translation>
-    </message>
-    <message>
-        <source>Save Project As</source>
-        <translation>另存專案</translation>
-    </message>
-    <message>
-        <source>Knobscope projects (*.knobscope)</source>
-        <translation>Knobscope 專案 (*.knobscope)</translation>
-    </message>
-    <message>
-        <source>Runs are kept in %1 from now on.</source>
-        <translation>今後的執行都會保存在 %1。</translation>
-    </message>
-    <message>
         <source>Unsaved project</source>
         <translation>未儲存的專案</translation>
     </message>
@@ -4199,8 +4292,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>%1[*]</translation>
     </message>
     <message>
-        <source>Projects, logs, traces and recorded spaces (*.knobscope *.log *.json *.json.gz *.space);;All files (*)</source>
-        <translation>專案、日誌、追蹤檔與已記錄的空間 (*.knobscope *.log *.json *.json.gz *.space);;所有檔案 (*)</translation>
+        <source>Show or Hide %1</source>
+        <translation>顯示或隱藏 %1</translation>
     </message>
 </context>
 <context>
@@ -5661,6 +5754,21 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Load %1</source>
         <translation>負載 %1</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::StatusMessages</name>
+    <message numerus="yes">
+        <source>%n problem(s): %1</source>
+        <translation>
+            <numerusform>%n 個問題：%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1
+Click to see the log.</source>
+        <translation>%1
+按一下即可查看日誌。</translation>
     </message>
 </context>
 <context>

@@ -46,6 +46,26 @@ private slots:
                 > fuzzyScore(QStringLiteral("st"), QStringLiteral("Restart")));
     }
 
+    void aNameCountsMoreThanItsGroup()
+    {
+        QVERIFY(fuzzyScore(QStringLiteral("timel"), QStringLiteral("Go to Timeline"))
+                > fuzzyScore(QStringLiteral("timel"), QStringLiteral("Show or Hide Timeline")));
+        QVERIFY(fuzzyScore(QStringLiteral("z"), QStringLiteral("a name with a letter at its very end: z")) >= 0);
+        QWidget window;
+        ActionRegistry registry(&window);
+        for (const char* id : {"timeline.zoomIn", "timeline.fitAll", "show.timeline", "go.timeline"}) {
+            const QString name = QLatin1String(id) == QLatin1String("go.timeline")   ? QStringLiteral("Go to Timeline")
+                               : QLatin1String(id) == QLatin1String("show.timeline") ? QStringLiteral("Show or Hide Timeline")
+                                                                                     : QStringLiteral("Zoom");
+            registry.add({QString::fromLatin1(id), name, {}, {}, nullptr, false}, [] {});
+        }
+        registry.nameGroup(QStringLiteral("timeline"), QStringLiteral("Timeline"));
+        CommandPalette palette(registry, &window);
+        palette.findChild<QLineEdit*>()->setText(QStringLiteral("timel"));
+        QCOMPARE(palette.shown(), (QStringList{QStringLiteral("Go to Timeline"), QStringLiteral("Show or Hide Timeline"),
+                                               QStringLiteral("Zoom"), QStringLiteral("Zoom")}));
+    }
+
     void thePaletteRunsWhatFitsBest()
     {
         QWidget window;
@@ -62,6 +82,54 @@ private slots:
         QTest::keyClick(field, Qt::Key_Return);
         QCOMPARE(done, QStringList{QStringLiteral("&Start")});
         QVERIFY(!palette.isVisible());
+    }
+
+    /// As the system delivers them: to the popup's window, which nobody has clicked or activated.
+    void theFieldGetsThePalettesKeys()
+    {
+        QWidget window;
+        ActionRegistry registry(&window);
+        QStringList done;
+        fill(registry, done);
+        CommandPalette palette(registry, &window);
+        palette.show();
+        auto* field = palette.findChild<QLineEdit*>();
+        QCOMPARE(palette.focusWidget(), field); // before any turn of the event loop, in which a window manager would help
+        for (const auto key : {Qt::Key_S, Qt::Key_T, Qt::Key_A}) {
+            QTest::keyClick(palette.windowHandle(), key);
+        }
+        QCOMPARE(field->text(), QStringLiteral("sta"));
+        QTest::keyClick(palette.windowHandle(), Qt::Key_Return);
+        QCOMPARE(done, QStringList{QStringLiteral("&Start")});
+    }
+
+    void namesBeginAtTheSamePlace()
+    {
+        QWidget window;
+        ActionRegistry registry(&window);
+        QStringList done;
+        fill(registry, done);
+        QPixmap picture(16, 16);
+        picture.fill(Qt::red);
+        registry.action(QStringLiteral("run.start"))->setIcon(picture);
+        ActionModel model(registry);
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const auto icon = model.index(row, ActionModel::Name).data(Qt::DecorationRole).value<QIcon>();
+            QCOMPARE(icon.actualSize(QSize(16, 16)), QSize(16, 16));
+        }
+    }
+
+    void groupsHaveTitles()
+    {
+        QWidget window;
+        ActionRegistry registry(&window);
+        QStringList done;
+        fill(registry, done);
+        registry.nameGroup(QStringLiteral("file"), QStringLiteral("&File"));
+        registry.nameGroup(QStringLiteral("run"), QString::fromUtf8("執行(&R)"));
+        ActionModel model(registry);
+        QCOMPARE(model.index(0, ActionModel::Group).data().toString(), QStringLiteral("File"));
+        QCOMPARE(model.index(1, ActionModel::Group).data().toString(), QString::fromUtf8("執行"));
     }
 
     void shortcutsMoveAndComeBack()

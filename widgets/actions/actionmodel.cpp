@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/actions/actionmodel.h"
 
+#include <QPixmap>
+
 namespace knobscope {
 
 ActionModel::ActionModel(ActionRegistry& registry, QObject* parent)
     : QAbstractTableModel(parent)
     , m_registry(registry)
 {
+    constexpr int largest = 256; // an icon is made smaller for its row, but never larger
+    QPixmap empty(largest, largest);
+    empty.fill(Qt::transparent);
+    m_noIcon.addPixmap(empty);
 }
 
 QAction* ActionModel::action(int row) const
@@ -17,10 +23,7 @@ QAction* ActionModel::action(int row) const
 
 QString ActionModel::plainText(const QAction* action)
 {
-    QString text = action->text();
-    text.remove(QLatin1Char('&'));
-    text.remove(QChar(0x2026));
-    return text;
+    return ActionRegistry::withoutAccessKey(action->text()).remove(QChar(0x2026));
 }
 
 int ActionModel::rowCount(const QModelIndex& parent) const
@@ -40,14 +43,14 @@ QVariant ActionModel::data(const QModelIndex& index, int role) const
         return {};
     }
     if (role == Qt::DecorationRole && index.column() == Name) {
-        return a->icon();
+        return a->icon().isNull() ? m_noIcon : a->icon();
     }
     if (role != Qt::DisplayRole && role != Qt::EditRole) {
         return {};
     }
     switch (index.column()) {
     case Name: return plainText(a);
-    case Group: return ActionRegistry::idOf(a).section(QLatin1Char('.'), 0, 0);
+    case Group: return m_registry.groupOf(a);
     case Shortcut: return a->shortcut().toString(QKeySequence::NativeText);
     default: return {};
     }

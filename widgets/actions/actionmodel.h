@@ -4,6 +4,7 @@
 #include "widgets/actions/actionregistry.h"
 
 #include <QAbstractTableModel>
+#include <QIcon>
 
 namespace knobscope {
 
@@ -33,6 +34,7 @@ signals:
 
 private:
     ActionRegistry& m_registry;
+    QIcon m_noIcon; ///< as wide as the others, so that all names begin at the same place
 };
 
 } // namespace knobscope

@@ -2,6 +2,7 @@
 #include "widgets/actions/actionregistry.h"
 
 #include <QIcon>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QWidget>
 
@@ -58,6 +59,25 @@ QAction* ActionRegistry::action(const QString& id) const
 {
     const auto found = std::find_if(m_actions.begin(), m_actions.end(), [&](const QAction* a) { return idOf(a) == id; });
     return found == m_actions.end() ? nullptr : *found;
+}
+
+void ActionRegistry::nameGroup(const QString& group, const QString& title)
+{
+    m_groups[group] = withoutAccessKey(title);
+}
+
+QString ActionRegistry::withoutAccessKey(const QString& text)
+{
+    static const QRegularExpression inBrackets(QStringLiteral("\\(&\\w\\)")); // where the script has no letters
+    QString plain = text;
+    return plain.remove(inBrackets).remove(QLatin1Char('&'));
+}
+
+QString ActionRegistry::groupOf(const QAction* action) const
+{
+    const QString group = idOf(action).section(QLatin1Char('.'), 0, 0);
+    const auto named = m_groups.find(group);
+    return named == m_groups.end() ? group : named->second;
 }
 
 QKeySequence ActionRegistry::defaultShortcut(const QString& id) const

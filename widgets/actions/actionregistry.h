@@ -6,6 +6,7 @@
 #include <QObject>
 
 #include <functional>
+#include <map>
 #include <vector>
 
 class QMenu;
@@ -36,7 +37,13 @@ public:
     QAction* action(const QString& id) const;
     /// In the order added.
     const std::vector<QAction*>& actions() const { return m_actions; }
+    /// A menu text without its access key: "&Open…" and "開啟(&O)…" without the letter that is no word of it.
+    static QString withoutAccessKey(const QString& text);
     static QString idOf(const QAction* action) { return action->objectName(); }
+    /// What a person calls the actions whose ids begin with `group` and a dot: the title of their menu or view.
+    void nameGroup(const QString& group, const QString& title);
+    /// The title of an action's group; the first part of its id where none was named.
+    QString groupOf(const QAction* action) const;
     QKeySequence defaultShortcut(const QString& id) const;
     /// Changes and remembers a shortcut; the action that had it in the same scope loses it and is returned.
     QAction* setShortcut(const QString& id, const QKeySequence& shortcut);
@@ -45,6 +52,7 @@ private:
     QWidget* m_window;
     std::vector<QAction*> m_actions;
     std::vector<QKeySequence> m_defaults;
+    std::map<QString, QString> m_groups; ///< titles
 };
 
 } // namespace knobscope

@@ -10,10 +10,14 @@
 
 namespace knobscope {
 
-int fuzzyScore(const QString& typed, const QString& text)
+namespace {
+
+constexpr int groupPenalty = 8; ///< what says it in its own name comes first
+
+/// With each letter at the first place from `at` on.
+int scoreFrom(const QString& typed, const QString& text, qsizetype at)
 {
     int score = 0;
-    qsizetype at = 0;
     qsizetype last = -2;
     for (const QChar letter : typed) {
         if (letter.isSpace()) {
@@ -28,7 +32,24 @@ int fuzzyScore(const QString& typed, const QString& text)
         last = found;
         at = found + 1;
     }
-    return score * 4 - static_cast<int>(std::min<qsizetype>(last < 0 ? 0 : last, 20)) / 4;
+    return std::max(0, score * 4 - static_cast<int>(std::min<qsizetype>(last < 0 ? 0 : last, 20)) / 4);
+}
+
+} // namespace
+
+int fuzzyScore(const QString& typed, const QString& text)
+{
+    int best = scoreFrom(typed, text, 0);
+    const QString letters = typed.trimmed();
+    if (letters.isEmpty() || best < 0) {
+        return best;
+    }
+    // Not only from where its first letter comes first: "time" is a word of "Go to Timeline", and its t is none of "to".
+    for (qsizetype at = text.indexOf(letters.front(), 0, Qt::CaseInsensitive); at >= 0;
+         at = text.indexOf(letters.front(), at + 1, Qt::CaseInsensitive)) {
+        best = std::max(best, scoreFrom(typed, text, at));
+    }
+    return best;
 }
 
 class CommandPalette::Ranked : public QSortFilterProxyModel
@@ -61,7 +82,8 @@ private:
         const auto* model = static_cast<ActionModel*>(sourceModel());
         const QString text = model->data(model->index(row, ActionModel::Name), Qt::DisplayRole).toString();
         const QString group = model->data(model->index(row, ActionModel::Group), Qt::DisplayRole).toString();
-        return std::max(fuzzyScore(m_typed, text), fuzzyScore(m_typed, group + QLatin1Char(' ') + text) - 1);
+        const int inAll = fuzzyScore(m_typed, group + QLatin1Char(' ') + text);
+        return inAll < 0 ? inAll : std::max({0, fuzzyScore(m_typed, text), inAll - groupPenalty});
     }
     QString m_typed;
 };
@@ -97,6 +119,7 @@ CommandPalette::CommandPalette(ActionRegistry& registry, QWidget* parent)
     if (parent) {
         move(parent->mapToGlobal(QPoint((parent->width() - width()) / 2, 60)));
     }
+    setFocusProxy(m_field);
     filter();
 }
 
@@ -107,6 +130,13 @@ QStringList CommandPalette::shown() const
         texts << m_ranked->index(row, ActionModel::Name).data().toString();
     }
     return texts;
+}
+
+void CommandPalette::showEvent(QShowEvent* event)
+{
+    QDialog::showEvent(event);
+    // Keys go to a popup's focus widget, and without a window manager nobody activates the popup and gives it one.
+    m_field->setFocus(Qt::PopupFocusReason);
 }
 
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event)

@@ -25,6 +25,7 @@ public:
     QStringList shown() const;
 
 protected:
+    void showEvent(QShowEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:

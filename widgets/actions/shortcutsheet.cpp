@@ -34,8 +34,8 @@ ShortcutSheet::ShortcutSheet(ActionRegistry& registry, QWidget* parent)
     m_filter->setClearButtonEnabled(true);
     m_list->setModel(m_filtered);
     m_list->setRootIsDecorated(false);
-    m_list->setSortingEnabled(true);
     m_list->sortByColumn(ActionModel::Group, Qt::AscendingOrder);
+    m_list->setSortingEnabled(true); // from here on by every click; earlier, it would sort by name backwards
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_list->header()->setSectionResizeMode(ActionModel::Name, QHeaderView::Stretch);
     m_list->header()->setStretchLastSection(false);

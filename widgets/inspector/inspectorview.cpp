@@ -178,7 +178,8 @@ void InspectorView::addActions(ActionRegistry& actions)
     const auto add = [&](const char* id, const QString& text, const QKeySequence& keys, auto act) {
         actions.add({QString::fromLatin1(id), text, keys, {}, nullptr, false}, act);
     };
-    add("inspector.measure", tr("&Measure This Config"), QKeySequence(Qt::CTRL | Qt::Key_M), [this] { measureNow(); });
+    add("inspector.measure", tr("&Measure This Config"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M),
+        [this] { measureNow(); });
     add("inspector.pin", tr("&Pin This Config as Seed"), {}, [this] { togglePin(); });
     add("inspector.next", tr("&Next Config"), {}, [this] { step(1); });
     add("inspector.previous", tr("Pre&vious Config"), {}, [this] { step(-1); });

@@ -24,7 +24,7 @@ void SpaceEditor::addActions(ActionRegistry& actions)
             }
         });
     };
-    add("space.addValue", tr("&Add a Value…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A), [this] {
+    add("space.addValue", tr("&Add a Value…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V), [this] {
         m_list->setFocus();
         m_list->beginAdding();
     });

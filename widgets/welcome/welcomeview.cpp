@@ -284,13 +284,20 @@ void WelcomeView::open(const QString& path)
         showRecent();
         return;
     }
-    report(openWithLastTask(workspace(), path));
+    if (m_opener) {
+        m_opener(path);
+    } else {
+        report(openWithLastTask(workspace(), path));
+    }
 }
 
 void WelcomeView::openSample()
 {
-    const auto path = ownSampleProject();
-    report(path ? openWithLastTask(workspace(), *path) : fail(path));
+    if (const auto path = ownSampleProject()) {
+        open(*path);
+    } else {
+        report(fail(path));
+    }
 }
 
 void WelcomeView::startWithResNet()

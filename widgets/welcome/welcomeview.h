@@ -4,6 +4,8 @@
 #include "widgets/welcome/recentprojects.h"
 #include "widgets/workspace/view.h"
 
+#include <functional>
+
 class QBoxLayout;
 class QLabel;
 class QListWidget;
@@ -22,6 +24,8 @@ public:
     void refreshNow() override { showRecent(); }
     RecentProjects& recent() { return *m_recent; }
     void open(const QString& path);
+    /// What opens a project; without it, the workspace does.
+    void setOpener(std::function<void(const QString& path)> opener) { m_opener = std::move(opener); }
     void openSample();
     void startWithResNet();
 
@@ -41,6 +45,7 @@ private:
     void removeRecent();
     void report(const Result<void>& result);
 
+    std::function<void(const QString& path)> m_opener;
     RecentProjects* m_recent;
     QBoxLayout* m_middle;
     QListWidget* m_list;

@@ -8,17 +8,22 @@
 #include "widgets/timeline/timelineview.h"
 #include "widgets/translation/coretext.h"
 #include "widgets/welcome/opening.h"
+#include "widgets/welcome/welcomeview.h"
+#include "widgets/window/autosave.h"
+#include "widgets/window/fileactions.h"
 #include "widgets/window/filekind.h"
+#include "widgets/window/languagemenu.h"
 #include "widgets/window/menus.h"
 #include "widgets/window/navigation.h"
 #include "widgets/window/statusline.h"
+#include "widgets/window/statusmessages.h"
+#include "widgets/window/viewnavigation.h"
 #include "widgets/window/views.h"
 
 #include <QCloseEvent>
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QDragEnterEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QMimeData>
@@ -49,6 +54,8 @@ MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
     , m_actions(this)
     , m_center(new QStackedWidget)
+    , m_messages(new StatusMessages(*this))
+    , m_autosave(new Autosave(m_workspace, *this, [this] { return state(); }))
 {
     setAcceptDrops(true);
     setDockNestingEnabled(true);
@@ -70,6 +77,7 @@ MainWindow::MainWindow(QWidget* parent)
 
 MainWindow::~MainWindow()
 {
+    delete m_autosave; // asks the views
     // Views hold on to the workspace: they go before it.
     for (const auto& [id, view] : m_views) {
         delete view;
@@ -127,9 +135,7 @@ void MainWindow::addActions()
     const auto add = [this](const char* id, const QString& text, const QKeySequence& shortcut, const char* icon, auto&& trigger) {
         m_actions.add({QString::fromLatin1(id), text, shortcut, QString::fromLatin1(icon), nullptr, false}, trigger);
     };
-    add("file.open", tr("&Open…"), QKeySequence::Open, "document-open", [this] { askForFile(); });
-    add("file.saveAs", tr("&Save Project As…"), QKeySequence::SaveAs, "document-save-as", [this] { saveAs(); });
-    add("file.quit", tr("&Quit"), QKeySequence::Quit, "", [this] { close(); });
+    m_files = new FileActions(*this);
     const auto takeOver = [this](QAction* action, const char* id, QKeySequence::StandardKey key, const char* icon) {
         action->setShortcut(key);
         const QString name = QString::fromLatin1(icon);
@@ -139,6 +145,8 @@ void MainWindow::addActions()
     takeOver(spaceEditor().undoStack()->createUndoAction(this, tr("&Undo")), "edit.undo", QKeySequence::Undo, "edit-undo");
     takeOver(spaceEditor().undoStack()->createRedoAction(this, tr("&Redo")), "edit.redo", QKeySequence::Redo, "edit-redo");
     addNavigation(*this, m_workspace, m_actions);
+    addViewNavigation(*this, m_actions);
+    addLanguageActions(*this, m_workspace, m_actions);
     add("view.restoreLayout", tr("Restore &Default Layout"), {}, "", [this] { restoreState(m_defaultLayout, layoutVersion); });
     add("help.about", tr("&About Knobscope"), {}, "help-about", [this] {
         QMessageBox::about(this, tr("About Knobscope"), tr("A workbench for tuning tensor kernels. GPL-3.0-or-later."));
@@ -150,7 +158,9 @@ void MainWindow::addViewActions()
     for (const ViewEntry& entry : viewEntries()) {
         const QString id = QString::fromLatin1(entry.id);
         if (auto* dock = findChild<QDockWidget*>(id)) {
-            m_actions.adopt(dock->toggleViewAction(), QStringLiteral("show.") + id);
+            QAction* toggle = dock->toggleViewAction();
+            toggle->setText(tr("Show or Hide %1").arg(titleOf(entry)));
+            m_actions.adopt(toggle, QStringLiteral("show.") + id);
         }
     }
     for (const auto& [id, view] : m_views) {
@@ -164,7 +174,7 @@ void MainWindow::makeMenus()
     for (const ViewEntry& entry : viewEntries()) {
         titles.emplace_back(QString::fromLatin1(entry.id), titleOf(entry));
     }
-    fillMenuBar(*this, m_actions, titles);
+    fillMenuBar(*this, m_actions, titles, *m_files->recentMenu());
 }
 
 void MainWindow::makeToolBars()
@@ -188,14 +198,10 @@ void MainWindow::makeToolBars()
 void MainWindow::connectWorkspace()
 {
     connect(&m_workspace, &Workspace::message, this, &MainWindow::report);
+    view<WelcomeView>().setOpener([this](const QString& path) { m_files->openProject(path); });
+    connect(m_messages, &StatusMessages::logWanted, this, [this] { goToView(*this, QStringLiteral("log")); });
     connect(&m_workspace, &Workspace::taskChanged, this, &MainWindow::showCenter);
     connect(&m_workspace, &Workspace::projectChanged, this, &MainWindow::showTitle);
-    // A window that is killed comes back with the project that it was writing to.
-    connect(&m_workspace, &Workspace::runsChanged, this, [this] {
-        if (isVisible()) {
-            saveWindow(*this, sessionState(m_workspace, m_views), layoutVersion);
-        }
-    });
     connect(&m_workspace, &Workspace::editsChanged, this, [this] { setWindowModified(!m_workspace.task()->edits.empty()); });
     auto* inspector = &view<InspectorView>();
     const auto takePins = [this, inspector] { runControl().setPinned(inspector->pinned()); };
@@ -219,11 +225,7 @@ void MainWindow::loadTasks()
 
 void MainWindow::showCenter()
 {
-    for (const auto& [id, view] : m_views) {
-        if (id == (m_workspace.task() ? QLatin1String("space") : QLatin1String("welcome"))) {
-            m_center->setCurrentWidget(view);
-        }
-    }
+    showView(m_workspace.task() ? QStringLiteral("space") : QStringLiteral("welcome"));
 }
 
 void MainWindow::showView(const QString& id)
@@ -231,6 +233,12 @@ void MainWindow::showView(const QString& id)
     if (auto* dock = findChild<QDockWidget*>(id)) {
         dock->show();
         dock->raise();
+        return;
+    }
+    for (const auto& [name, view] : m_views) {
+        if (name == id) {
+            m_center->setCurrentWidget(view);
+        }
     }
 }
 
@@ -259,7 +267,7 @@ void MainWindow::openFile(const QString& path)
 {
     const FileKind kind = fileKind(path);
     switch (kind) {
-    case FileKind::Project: openProject(path); return;
+    case FileKind::Project: m_files->openProject(path); return;
     case FileKind::Log:
         showView(QStringLiteral("compare"));
         view<CompareView>().addFile(path);
@@ -276,28 +284,11 @@ void MainWindow::openFile(const QString& path)
     }
 }
 
-void MainWindow::askForFile()
+void MainWindow::openFiles(const QStringList& paths)
 {
-    const QStringList paths = QFileDialog::getOpenFileNames(
-        this, tr("Open"), {},
-        tr("Projects, logs, traces and recorded spaces (*.knobscope *.log *.json *.json.gz *.space);;All files (*)"));
     for (const QString& path : paths) {
         openFile(path);
     }
-}
-
-void MainWindow::saveAs()
-{
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save Project As"), QStringLiteral("untitled.knobscope"),
-                                                      tr("Knobscope projects (*.knobscope)"));
-    if (path.isEmpty()) {
-        return;
-    }
-    if (auto saved = m_workspace.saveProjectAs(path); !saved) {
-        report(MessageLevel::Error, sentence(saved.error()));
-        return;
-    }
-    report(MessageLevel::Info, tr("Runs are kept in %1 from now on.").arg(path));
 }
 
 void MainWindow::report(MessageLevel level, const QString& text)
@@ -309,7 +300,7 @@ void MainWindow::report(MessageLevel level, const QString& text)
                             : level == MessageLevel::Warning ? LogLevel::Warning
                                                              : LogLevel::Info;
     view<LogView>().append(logLevel, text);
-    statusBar()->showMessage(text, 15000);
+    m_messages->show(level, text);
 }
 
 void MainWindow::showTitle()
@@ -335,9 +326,14 @@ void MainWindow::restore(bool session)
     }
 }
 
+WindowState MainWindow::state()
+{
+    return {saveGeometry(), saveState(layoutVersion), sessionState(m_workspace, m_views)};
+}
+
 void MainWindow::saveSession()
 {
-    saveWindow(*this, sessionState(m_workspace, m_views), layoutVersion);
+    m_autosave->saveNow();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
@@ -356,11 +352,13 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
+    QStringList paths;
     for (const QUrl& url : event->mimeData()->urls()) {
         if (url.isLocalFile()) {
-            openFile(url.toLocalFile());
+            paths << url.toLocalFile();
         }
     }
+    openFiles(paths);
 }
 
 } // namespace knobscope

@@ -17,6 +17,10 @@ class QStackedWidget;
 
 namespace knobscope {
 
+class Autosave;
+class FileActions;
+class StatusMessages;
+
 /// The workbench: all registered views around one workspace.
 class MainWindow : public QMainWindow
 {
@@ -25,21 +29,26 @@ public:
     explicit MainWindow(QWidget* parent = nullptr);
     ~MainWindow() override;
 
-    /// Opens a project file and its last run's task. False, with the reason in the log, when it cannot be opened.
+    /// Opens a project file and its last run's task, without questions. False, with the reason in the log, when it cannot be
+    /// opened.
     bool openProject(const QString& path);
-    /// Opens a project, a log to compare, or a trace, whichever it is.
+    /// Opens a project, a log to compare, or a trace, whichever it is. Asks before a project is left that has no name yet or
+    /// that a run writes to.
     void openFile(const QString& path);
+    /// One after the other; all that cannot be opened is said.
+    void openFiles(const QStringList& paths);
     /// Opens a task by id as in the tree.
     void chooseTask(const QString& id) { view<TaskView>().choose(id); }
     /// Geometry and docks of the last time; with `session` also project, task, selection, filters and the views' states.
     void restore(bool session);
-    /// What restore() brings back; done when the window is closed.
+    /// Keeps what restore() brings back, at once; done by itself a second after changes and when the window is closed.
     void saveSession();
     QString lastProblem() const { return m_lastProblem; }
     void refreshViews();
     /// Every view with its id, for pictures and tests.
     const NamedViews& views() const { return m_views; }
-    /// Brings a view to the front, floating and hidden ones too.
+    const StatusMessages& messages() const { return *m_messages; }
+    /// Brings a view to the front, floating and hidden ones and the pages in the middle, too.
     void showView(const QString& id);
     template<class V>
     V& view() const
@@ -73,8 +82,7 @@ private:
     void connectWorkspace();
     void loadTasks();
     void showCenter();
-    void askForFile();
-    void saveAs();
+    WindowState state();
     void report(MessageLevel level, const QString& text);
     void showTitle();
 
@@ -82,6 +90,9 @@ private:
     ActionRegistry m_actions;
     QStackedWidget* m_center;
     NamedViews m_views; ///< in the order of the registry
+    FileActions* m_files = nullptr;
+    StatusMessages* m_messages;
+    Autosave* m_autosave;
     QString m_lastProblem;
     QByteArray m_defaultLayout;
 };

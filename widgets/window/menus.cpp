@@ -25,37 +25,54 @@ void addGroup(QMenu& menu, const ActionRegistry& actions, const QString& group)
     }
 }
 
-void addViewMenus(QMenu& menu, const ActionRegistry& actions, const std::vector<std::pair<QString, QString>>& views)
+/// A menu of a group within another; none when nothing is in it.
+void addSubmenu(QMenu& menu, ActionRegistry& actions, const QString& title, const QString& group)
 {
-    for (const auto& [id, title] : views) {
-        auto* own = new QMenu(title, &menu);
-        addGroup(*own, actions, id);
-        if (own->isEmpty()) {
-            delete own;
-        } else {
-            menu.addMenu(own);
-        }
+    auto* own = new QMenu(title, &menu);
+    addGroup(*own, actions, group);
+    if (own->isEmpty()) {
+        delete own;
+        return;
     }
+    menu.addMenu(own);
+    actions.nameGroup(group, title);
 }
 
 } // namespace
 
-void fillMenuBar(QMainWindow& window, const ActionRegistry& actions, const std::vector<std::pair<QString, QString>>& views)
+void fillMenuBar(QMainWindow& window, ActionRegistry& actions, const std::vector<std::pair<QString, QString>>& views,
+                 QMenu& recent)
 {
     const auto add = [&](const QString& title, const char* group) {
         QMenu* menu = window.menuBar()->addMenu(title);
         addGroup(*menu, actions, QString::fromLatin1(group));
+        actions.nameGroup(QString::fromLatin1(group), title);
         return menu;
     };
-    add(Menus::tr("&File"), "file");
+    const auto separate = [&](QMenu* menu, const char* before) {
+        menu->insertSeparator(actions.action(QString::fromLatin1(before)));
+    };
+    QMenu* file = add(Menus::tr("&File"), "file");
+    file->insertMenu(actions.action(QStringLiteral("file.saveAs")), &recent);
+    separate(file, "file.saveAs");
+    separate(file, "file.quit");
     add(Menus::tr("&Edit"), "edit");
-    add(Menus::tr("&Go"), "go");
+    QMenu* go = add(Menus::tr("&Go"), "go");
+    separate(go, "go.nextView");
+    if (!views.empty()) {
+        separate(go, ("go." + views.front().first.toLatin1()).constData());
+    }
     add(Menus::tr("&Run"), "run");
-    QMenu* view = add(Menus::tr("&View"), "show");
+    QMenu* view = window.menuBar()->addMenu(Menus::tr("&View"));
+    addSubmenu(*view, actions, Menus::tr("&Panels"), QStringLiteral("show"));
     view->addSeparator();
-    addViewMenus(*view, actions, views);
+    for (const auto& [id, title] : views) {
+        addSubmenu(*view, actions, title, id);
+    }
     view->addSeparator();
+    addSubmenu(*view, actions, Menus::tr("&Language"), QStringLiteral("language"));
     addGroup(*view, actions, QStringLiteral("view"));
+    actions.nameGroup(QStringLiteral("view"), view->title());
     add(Menus::tr("&Help"), "help");
 }
 

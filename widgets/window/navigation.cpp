@@ -5,12 +5,8 @@
 #include "widgets/actions/shortcutsheet.h"
 #include "widgets/workspace/workspace.h"
 
-#include <QApplication>
 #include <QCoreApplication>
-#include <QDockWidget>
 #include <QMainWindow>
-
-#include <algorithm>
 
 namespace knobscope {
 
@@ -19,30 +15,6 @@ namespace {
 struct Navigation {
     Q_DECLARE_TR_FUNCTIONS(Navigation)
 };
-
-/// Moves the focus to the dock after (or before) the one that has it, in the order of the View menu.
-void focusDock(QMainWindow& window, int step)
-{
-    QList<QDockWidget*> docks = window.findChildren<QDockWidget*>();
-    docks.erase(std::remove_if(docks.begin(), docks.end(), [](const QDockWidget* d) { return d->isHidden(); }), docks.end());
-    if (docks.isEmpty()) {
-        return;
-    }
-    const QWidget* focus = QApplication::focusWidget();
-    const auto has =
-        std::find_if(docks.begin(), docks.end(), [&](const QDockWidget* d) { return focus && d->isAncestorOf(focus); });
-    const qsizetype now = has == docks.end() ? (step > 0 ? -1 : 0) : has - docks.begin();
-    QDockWidget* next = docks[(now + step + docks.size()) % docks.size()];
-    next->raise();
-    QWidget* view = next->widget();
-    for (QWidget* child : view->findChildren<QWidget*>()) {
-        if (child->isVisibleTo(view) && child->isEnabled() && (child->focusPolicy() & Qt::TabFocus) != 0) {
-            child->setFocus(Qt::ShortcutFocusReason);
-            return;
-        }
-    }
-    view->setFocus(Qt::ShortcutFocusReason);
-}
 
 } // namespace
 
@@ -68,15 +40,6 @@ void addNavigation(QMainWindow& window, Workspace& workspace, ActionRegistry& ac
                  nullptr,
                  false},
                 [&selection] { selection.clear(); });
-    actions.add({QStringLiteral("go.nextView"), Navigation::tr("&Next View"), QKeySequence(Qt::Key_F6), {}, nullptr, false},
-                [&window] { focusDock(window, 1); });
-    actions.add({QStringLiteral("go.previousView"),
-                 Navigation::tr("&Previous View"),
-                 QKeySequence(Qt::SHIFT | Qt::Key_F6),
-                 {},
-                 nullptr,
-                 false},
-                [&window] { focusDock(window, -1); });
     actions.add({QStringLiteral("help.palette"),
                  Navigation::tr("&Command Palette…"),
                  QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P),
@@ -98,6 +61,7 @@ void addNavigation(QMainWindow& window, Workspace& workspace, ActionRegistry& ac
                     auto* sheet = new ShortcutSheet(actions, &window);
                     sheet->setAttribute(Qt::WA_DeleteOnClose);
                     sheet->show();
+                    sheet->activateWindow(); // without a window manager nobody else gives it the keys
                 });
 }
 

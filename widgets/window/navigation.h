@@ -8,8 +8,7 @@ namespace knobscope {
 class ActionRegistry;
 class Workspace;
 
-/// Registers what leads around in the program: back and forward through selections, next and previous dock, command palette,
-/// shortcut sheet.
+/// Registers what leads around in the program: back and forward through selections, command palette, shortcut sheet.
 void addNavigation(QMainWindow& window, Workspace& workspace, ActionRegistry& actions);
 
 } // namespace knobscope

@@ -133,11 +133,12 @@ QStringList restoreSession(const QJsonObject& state, Workspace& workspace, const
             problems << coreText(opened.error().message);
         }
     }
+    restoreFilters(state[QStringLiteral("filters")].toArray(), workspace.filters());
+    restoreSelection(state[QStringLiteral("selection")].toArray(), workspace);
+    // After the selection, which opens its run's task: what was edited since, or picked by hand, is newer.
     if (const QString problem = restoreTask(state[QStringLiteral("task")].toObject(), workspace); !problem.isEmpty()) {
         problems << problem;
     }
-    restoreFilters(state[QStringLiteral("filters")].toArray(), workspace.filters());
-    restoreSelection(state[QStringLiteral("selection")].toArray(), workspace);
     const QJsonObject viewStates = state[QStringLiteral("views")].toObject();
     for (const auto& [id, view] : views) {
         view->restoreState(viewStates[id].toObject());
@@ -145,12 +146,12 @@ QStringList restoreSession(const QJsonObject& state, Workspace& workspace, const
     return problems;
 }
 
-void saveWindow(const QMainWindow& window, const QJsonObject& session, int layoutVersion)
+void saveWindow(const WindowState& state)
 {
     QSettings settings;
-    settings.setValue(QStringLiteral("window/geometry"), window.saveGeometry());
-    settings.setValue(QStringLiteral("window/layout"), window.saveState(layoutVersion));
-    settings.setValue(QStringLiteral("window/session"), QJsonDocument(session).toJson(QJsonDocument::Compact));
+    settings.setValue(QStringLiteral("window/geometry"), state.geometry);
+    settings.setValue(QStringLiteral("window/layout"), state.layout);
+    settings.setValue(QStringLiteral("window/session"), QJsonDocument(state.session).toJson(QJsonDocument::Compact));
 }
 
 QJsonObject loadWindow(QMainWindow& window, int layoutVersion)

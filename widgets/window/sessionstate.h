@@ -23,8 +23,17 @@ QJsonObject sessionState(Workspace& workspace, const NamedViews& views);
 /// returned.
 QStringList restoreSession(const QJsonObject& state, Workspace& workspace, const NamedViews& views);
 
-/// In the settings; `layoutVersion` refuses docks of another version of the window.
-void saveWindow(const QMainWindow& window, const QJsonObject& session, int layoutVersion);
+/// All that comes back: where the window and its docks are, and the session.
+struct WindowState {
+    QByteArray geometry;
+    QByteArray layout;
+    QJsonObject session;
+    friend bool operator==(const WindowState&, const WindowState&) = default;
+};
+
+/// In the settings; in any thread.
+void saveWindow(const WindowState& state);
+/// `layoutVersion` refuses docks of another version of the window.
 QJsonObject loadWindow(QMainWindow& window, int layoutVersion);
 
 } // namespace knobscope

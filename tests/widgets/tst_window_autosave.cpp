@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is left of a window that was killed, or asked to end from outside.
+#include "tests/widgets/recordedproject.h"
+#include "widgets/window/autosave.h"
+#include "widgets/window/mainwindow.h"
+#include "widgets/window/quitsignals.h"
+#include "widgets/window/settingsaside.h"
+
+#include <QApplication>
+#include <QHeaderView>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+#include <QTreeView>
+
+#include <csignal>
+
+using namespace knobscope;
+
+namespace {
+
+QJsonObject savedSession()
+{
+    return QJsonDocument::fromJson(QSettings().value(QStringLiteral("window/session")).toByteArray()).object();
+}
+
+constexpr std::chrono::milliseconds delay(100);
+
+QString savedTask()
+{
+    return savedSession()[QStringLiteral("task")].toObject()[QStringLiteral("label")].toString();
+}
+
+} // namespace
+
+class TestWindowAutosave : public QObject
+{
+    Q_OBJECT
+    QTemporaryDir m_folder;
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName(QStringLiteral("knobscope-tests"));
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
+        QLocale::setDefault(QLocale::c());
+    }
+    void init() { QSettings().clear(); }
+
+    void whatWasDoneIsKeptWithoutClosing()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("a.knobscope"));
+        QVERIFY(knobscope::testing::writeProject(path, {3}));
+        MainWindow killed;
+        killed.findChild<Autosave*>()->setDelay(delay);
+        killed.show();
+        QVERIFY(killed.openProject(path));
+        QTRY_COMPARE_WITH_TIMEOUT(savedSession()[QStringLiteral("project")].toString(), path, 10000);
+
+        // Each of these changes alone is written down some time later.
+        killed.chooseTask(QStringLiteral("resnet-18:13"));
+        QTRY_COMPARE_WITH_TIMEOUT(savedTask(), QStringLiteral("resnet-18:13"), 10000);
+        killed.workspace().setConfig(7);
+        const auto config = [] { return savedSession()[QStringLiteral("task")].toObject()[QStringLiteral("config")].toString(); };
+        QTRY_COMPARE_WITH_TIMEOUT(config(), QStringLiteral("7"), 10000);
+        killed.workspace().filters().add({TrialFilter::Kind::Succeeded, {}, {}, 0, 0, 0});
+        QTRY_COMPARE_WITH_TIMEOUT(savedSession()[QStringLiteral("filters")].toArray().size(), 1, 10000);
+
+        MainWindow next;
+        next.restore(true);
+        QCOMPARE(next.workspace().projectPath(), path);
+        QCOMPARE(next.workspace().taskLabel(), QStringLiteral("resnet-18:13"));
+        QCOMPARE(next.workspace().config(), qint64(7));
+        QCOMPARE(next.workspace().filters().all().size(), size_t(1));
+    }
+
+    void editsAndSelectionAreKept()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("b.knobscope"));
+        QVERIFY(knobscope::testing::writeProject(path, {3}));
+        MainWindow killed;
+        killed.findChild<Autosave*>()->setDelay(delay);
+        killed.show();
+        QVERIFY(killed.openProject(path));
+        killed.workspace().selection().select({{1, 2}});
+        QTRY_COMPARE_WITH_TIMEOUT(savedSession()[QStringLiteral("selection")].toArray().size(), 1, 10000);
+        const std::string knob = killed.workspace().task()->space.knobs().front().name();
+        QVERIFY(killed.workspace().setEdits({parseEdit("where " + knob + "[1] < 4").value()}).has_value());
+        const auto edits = killed.workspace().task()->edits;
+        const auto task = [] { return savedSession()[QStringLiteral("task")].toObject()[QStringLiteral("task")].toString(); };
+        QTRY_VERIFY_WITH_TIMEOUT(task().contains(QStringLiteral("where ")), 10000);
+
+        MainWindow next;
+        next.restore(true);
+        QVERIFY(next.workspace().task() && next.workspace().task()->edits == edits);
+        QVERIFY(next.workspace().selection().contains({1, 2}));
+    }
+
+    /// No view says that a column was made wider: it is noticed that a person did something.
+    void columnsAreKeptAfterAKey()
+    {
+        MainWindow window;
+        window.findChild<Autosave*>()->setDelay(delay);
+        window.show();
+        window.chooseTask(QStringLiteral("resnet-18:2"));
+        QTRY_COMPARE_WITH_TIMEOUT(savedTask(), QStringLiteral("resnet-18:2"), 10000);
+        QTest::qWait(static_cast<int>(3 * delay.count()));
+        const auto saved = [] { return savedSession()[QStringLiteral("views")].toObject()[QStringLiteral("tasks")].toObject(); };
+        auto& tasks = window.view<TaskView>();
+        const QJsonObject before = tasks.saveState();
+        auto* tree = tasks.findChild<QTreeView*>();
+        tree->header()->resizeSection(0, tree->header()->sectionSize(0) + 40);
+        QVERIFY(tasks.saveState() != before);
+        QTest::keyClick(tree, Qt::Key_Shift);
+        QTRY_COMPARE_WITH_TIMEOUT(saved(), tasks.saveState(), 10000);
+    }
+
+    void aHiddenWindowKeepsNothing()
+    {
+        MainWindow window;
+        window.findChild<Autosave*>()->setDelay(delay);
+        window.chooseTask(QStringLiteral("resnet-18:2"));
+        QTest::qWait(static_cast<int>(3 * delay.count()));
+        QVERIFY(savedTask().isEmpty());
+        window.saveSession();
+        QCOMPARE(savedTask(), QStringLiteral("resnet-18:2"));
+    }
+
+    void signalsQuit_data()
+    {
+        QTest::addColumn<int>("signal");
+        QTest::newRow("kill") << SIGTERM;
+        QTest::newRow("hang-up") << SIGHUP;
+        QTest::newRow("Ctrl+C") << SIGINT;
+    }
+    void signalsQuit()
+    {
+        QFETCH(int, signal);
+        {
+            MainWindow window;
+            window.show();
+            const QuitSignals quit(window);
+            window.chooseTask(QStringLiteral("resnet-18:13"));
+            QTimer::singleShot(0, qApp, [signal] { std::raise(signal); });
+            QTimer late;
+            connect(&late, &QTimer::timeout, qApp, [] { QCoreApplication::exit(7); });
+            late.start(20000);
+            QCOMPARE(QApplication::exec(), 0);
+            QCOMPARE(savedTask(), QStringLiteral("resnet-18:13"));
+        }
+        struct sigaction now = {};
+        QCOMPARE(sigaction(signal, nullptr, &now), 0);
+        QVERIFY(now.sa_handler == SIG_DFL);
+    }
+
+    void settingsAsideAreEmptyAndForgotten()
+    {
+        QSettings().setValue(QStringLiteral("recent/projects"), QStringLiteral("mine"));
+        QSettings().sync();
+        const QString file = QSettings().fileName();
+        {
+            const SettingsAside aside;
+            QVERIFY(QSettings().fileName() != file);
+            QVERIFY(!QSettings().contains(QStringLiteral("recent/projects")));
+            MainWindow window;
+            window.show();
+            window.chooseTask(QStringLiteral("resnet-18:2"));
+            window.saveSession();
+            QCOMPARE(savedTask(), QStringLiteral("resnet-18:2"));
+        }
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
+        QCOMPARE(QSettings().fileName(), file);
+        QVERIFY(savedTask().isEmpty());
+        QCOMPARE(QSettings().value(QStringLiteral("recent/projects")).toString(), QStringLiteral("mine"));
+    }
+};
+
+QTEST_MAIN(TestWindowAutosave)
+#include "tst_window_autosave.moc"

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window's actions: to every view and back, files, language, and what is said when something goes wrong.
+#include "tests/widgets/recordedproject.h"
+#include "widgets/actions/actionmodel.h"
+#include "widgets/timeline/timelineview.h"
+#include "widgets/welcome/welcomeview.h"
+#include "widgets/window/fileactions.h"
+#include "widgets/window/mainwindow.h"
+#include "widgets/window/statusmessages.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QDockWidget>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QStatusBar>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <map>
+
+using namespace knobscope;
+
+namespace {
+
+/// The view that has the keys.
+QString focused(const MainWindow& window)
+{
+    for (const auto& [id, view] : window.views()) {
+        if (view == QApplication::focusWidget() || view->isAncestorOf(QApplication::focusWidget())) {
+            return id;
+        }
+    }
+    return {};
+}
+
+QMenu* menu(MainWindow& window, const QString& title)
+{
+    for (QMenu* found : window.findChildren<QMenu*>()) {
+        if (ActionRegistry::withoutAccessKey(found->title()) == title) {
+            return found;
+        }
+    }
+    return nullptr;
+}
+
+QStringList texts(const QMenu* menu)
+{
+    QStringList out;
+    for (const QAction* action : menu->actions()) {
+        out << ActionRegistry::withoutAccessKey(action->text());
+    }
+    return out;
+}
+
+void press(QMessageBox::ButtonRole role)
+{
+    auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+    QVERIFY(box);
+    for (QAbstractButton* button : box->buttons()) {
+        if (box->buttonRole(button) == role) {
+            button->click();
+            return;
+        }
+    }
+    QFAIL("no such button");
+}
+
+} // namespace
+
+class TestWindowMenus : public QObject
+{
+    Q_OBJECT
+    QTemporaryDir m_folder;
+
+    QString project(const char* name)
+    {
+        const QString path = m_folder.filePath(QString::fromLatin1(name));
+        return QFile::exists(path) || knobscope::testing::writeProject(path, {3}) ? path : QString();
+    }
+    QString textFile(const char* name)
+    {
+        const QString path = m_folder.filePath(QString::fromLatin1(name));
+        QFile file(path);
+        (void)file.open(QIODevice::WriteOnly);
+        file.write("hello, this is text");
+        return path;
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QCoreApplication::setOrganizationName(QStringLiteral("knobscope-tests"));
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
+        QLocale::setDefault(QLocale::c());
+    }
+    void init() { QSettings().clear(); }
+
+    void everyViewCanBeGoneTo()
+    {
+        MainWindow window;
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.chooseTask(QStringLiteral("resnet-18:2"));
+        for (const auto& [id, view] : window.views()) {
+            if (auto* dock = window.findChild<QDockWidget*>(id)) {
+                dock->hide();
+            }
+            QAction* go = window.actionRegistry().action(QStringLiteral("go.") + id);
+            QVERIFY2(go, qPrintable(id));
+            for (int times = 0; times < 2; ++times) { // never a toggle
+                go->trigger();
+                QVERIFY2(view->isVisibleTo(&window), qPrintable(id));
+                QCOMPARE(focused(window), id);
+                QVERIFY2(!view->visibleRegion().isEmpty(), qPrintable(id)); // in front of the other tabs
+            }
+        }
+    }
+
+    /// A view behind another tab: its name brings it to the front, and only what says so hides it.
+    void namesDoNotHide()
+    {
+        MainWindow window;
+        window.show();
+        auto* dock = window.findChild<QDockWidget*>(QStringLiteral("timeline"));
+        QVERIFY(!dock->isHidden() && window.view<TimelineView>().visibleRegion().isEmpty());
+        const QAction* toggle = window.actionRegistry().action(QStringLiteral("show.timeline"));
+        QCOMPARE(toggle->text(), QStringLiteral("Show or Hide Timeline"));
+        window.actionRegistry().action(QStringLiteral("go.timeline"))->trigger();
+        QVERIFY(!window.view<TimelineView>().visibleRegion().isEmpty());
+        QCOMPARE(toggle->text(), QStringLiteral("Show or Hide Timeline"));
+        QVERIFY(menu(window, QStringLiteral("Panels"))->actions().contains(const_cast<QAction*>(toggle)));
+    }
+
+    void theKeysComeBackToWhereTheyWere()
+    {
+        MainWindow window;
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        const auto go = [&](const char* id) { window.actionRegistry().action(QLatin1String(id))->trigger(); };
+        go("go.control");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        const QWidget* there = QApplication::focusWidget();
+        QCOMPARE(focused(window), QStringLiteral("control"));
+        go("go.tasks");
+        QVERIFY(QApplication::focusWidget() != there);
+        go("go.control");
+        QCOMPARE(QApplication::focusWidget(), there);
+    }
+
+    void f6GoesRoundByTheMiddle()
+    {
+        MainWindow window;
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.chooseTask(QStringLiteral("resnet-18:2"));
+        window.actionRegistry().action(QStringLiteral("go.tasks"))->trigger();
+        QStringList seen;
+        for (size_t i = 0; i + 1 < window.views().size(); ++i) { // all but the welcome page
+            seen << focused(window);
+            QTest::keyClick(&window, Qt::Key_F6);
+        }
+        QCOMPARE(focused(window), QStringLiteral("tasks"));
+        seen.removeDuplicates();
+        QCOMPARE(seen.size(), static_cast<qsizetype>(window.views().size() - 1));
+        QVERIFY(seen.contains(QStringLiteral("space")));
+        QTest::keyClick(&window, Qt::Key_F6, Qt::ShiftModifier);
+        QCOMPARE(focused(window), QStringLiteral("space"));
+    }
+
+    void noKeysAreGivenTwice()
+    {
+        MainWindow window;
+        std::map<QString, QString> known;
+        QStringList twice;
+        for (const QAction* action : window.actionRegistry().actions()) {
+            const QString keys = action->shortcut().toString();
+            if (keys.isEmpty() || action->shortcutContext() == Qt::WidgetWithChildrenShortcut) {
+                continue;
+            }
+            if (known.contains(keys)) {
+                twice << QStringLiteral("%1: %2, %3").arg(keys, known[keys], action->text());
+            }
+            known[keys] = action->text();
+        }
+        QVERIFY2(twice.isEmpty(), qPrintable(twice.join(QLatin1Char('\n'))));
+        QCOMPARE(window.actionRegistry().action(QStringLiteral("go.space"))->shortcut(), QKeySequence(Qt::ALT | Qt::Key_1));
+    }
+
+    void actionsStandUnderTitles()
+    {
+        MainWindow window;
+        ActionModel model(window.actionRegistry());
+        for (int row = 0; row < model.rowCount(); ++row) {
+            const QString id = ActionRegistry::idOf(model.action(row));
+            const QString where = model.index(row, ActionModel::Group).data().toString();
+            QVERIFY2(!where.isEmpty() && where != id.section(QLatin1Char('.'), 0, 0) && !where.contains(QLatin1Char('&')),
+                     qPrintable(id));
+        }
+        const auto where = [&](const char* id) {
+            return window.actionRegistry().groupOf(window.actionRegistry().action(QLatin1String(id)));
+        };
+        QCOMPARE(where("file.open"), QStringLiteral("File"));
+        QCOMPARE(where("show.chart"), QStringLiteral("Panels"));
+        QCOMPARE(where("timeline.zoomIn"), QStringLiteral("Timeline"));
+    }
+
+    void projectsAreClosedAndFoundAgain()
+    {
+        const QString path = project("a.knobscope");
+        MainWindow window;
+        window.show();
+        QAction* close = window.actionRegistry().action(QStringLiteral("file.close"));
+        QVERIFY(!close->isEnabled());
+        QMenu* recent = window.findChild<QMenu*>(QStringLiteral("file.recent"));
+        QVERIFY(recent && menu(window, QStringLiteral("File"))->actions().contains(recent->menuAction()));
+        QCOMPARE(recent->actions().size(), 1);
+        QVERIFY(!recent->actions().front()->isEnabled());
+
+        QVERIFY(window.openProject(path));
+        QVERIFY(close->isEnabled() && window.view<SpaceEditor>().isVisible());
+        close->trigger();
+        QVERIFY(window.workspace().projectPath().isEmpty() && window.workspace().runs().empty());
+        QVERIFY(window.view<WelcomeView>().isVisible());
+        QVERIFY(QFile::exists(path));
+        window.refreshViews();
+
+        emit recent->aboutToShow();
+        QVERIFY2(texts(recent).front().endsWith(QStringLiteral("a.knobscope")), qPrintable(texts(recent).front()));
+        recent->actions().front()->trigger();
+        QCOMPARE(window.workspace().projectPath(), path);
+
+        window.actionRegistry().action(QStringLiteral("file.new"))->trigger();
+        QVERIFY(window.workspace().projectPath().isEmpty());
+        QVERIFY(window.workspace().task() && window.view<SpaceEditor>().isVisible());
+
+        emit recent->aboutToShow();
+        recent->actions().back()->trigger();
+        QVERIFY(window.view<WelcomeView>().recent().paths().isEmpty());
+    }
+
+    void whatHasNoNameIsAskedFor()
+    {
+        const QString path = project("unnamed.knobscope");
+        MainWindow window;
+        window.show();
+        QVERIFY(window.workspace().openProject(path, true));
+        QAction* close = window.actionRegistry().action(QStringLiteral("file.close"));
+        close->trigger();
+        press(QMessageBox::RejectRole);
+        QCOMPARE(window.workspace().projectPath(), path);
+        QTRY_VERIFY(!QApplication::activeModalWidget());
+        // The same before another takes its place, from the command line, by drag and drop, or from the welcome page.
+        const QString other = project("other.knobscope");
+        window.openFiles({other});
+        press(QMessageBox::RejectRole);
+        QCOMPARE(window.workspace().projectPath(), path);
+        QTRY_VERIFY(!QApplication::activeModalWidget());
+        window.view<WelcomeView>().open(other);
+        press(QMessageBox::DestructiveRole);
+        QCOMPARE(window.workspace().projectPath(), other);
+        QVERIFY(!QFile::exists(path));
+        close->trigger();
+        QVERIFY(window.workspace().projectPath().isEmpty() && QFile::exists(other));
+    }
+
+    void aRunIsStoppedFirst()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("run.knobscope"));
+        QVERIFY(Project::open(path.toStdString(), Project::Mode::Create).has_value());
+        MainWindow window;
+        window.show();
+        QVERIFY(window.openProject(path));
+        window.chooseTask(QStringLiteral("resnet-18:13"));
+        RunOptions options;
+        options.tuner = "random";
+        options.trials = 100'000;
+        QVERIFY(window.workspace().startRun(options, {}).has_value());
+        QTRY_VERIFY_WITH_TIMEOUT(window.chart().trialCount() > 0, 60000);
+        window.actionRegistry().action(QStringLiteral("file.close"))->trigger();
+        QCOMPARE(window.workspace().projectPath(), path);
+        press(QMessageBox::AcceptRole);
+        QTRY_VERIFY_WITH_TIMEOUT(window.workspace().projectPath().isEmpty(), 20000);
+        QVERIFY(!window.session().isRunning());
+        QCOMPARE(Project::open(path.toStdString(), Project::Mode::ReadOnly)->run(1)->state, std::string("stopped"));
+    }
+
+    void theLanguageIsKeptForTheNextStart()
+    {
+        MainWindow window;
+        QCOMPARE(texts(menu(window, QStringLiteral("Language"))),
+                 (QStringList{QStringLiteral("System's Language"), QStringLiteral("English"), QStringLiteral("繁體中文")}));
+        const auto action = [&](const char* id) { return window.actionRegistry().action(QLatin1String(id)); };
+        QVERIFY(action("language.system")->isChecked());
+        QSignalSpy said(&window.workspace(), &Workspace::message);
+        action("language.zh_TW")->trigger();
+        QCOMPARE(QSettings().value(QStringLiteral("language")).toString(), QStringLiteral("zh_TW"));
+        QVERIFY(said.value(0).value(1).toString().contains(QStringLiteral("next start")));
+        QVERIFY(!action("language.system")->isChecked());
+        MainWindow next;
+        QVERIFY(next.actionRegistry().action(QStringLiteral("language.zh_TW"))->isChecked());
+        action("language.system")->trigger();
+        QVERIFY(!QSettings().contains(QStringLiteral("language")));
+    }
+
+    void complaintsAreNotCoveredByWhatGoesWell()
+    {
+        const QString bad = textFile("notes.txt");
+        MainWindow window;
+        window.show();
+        window.openFiles({bad, project("a.knobscope"), m_folder.filePath(QStringLiteral("gone.log"))});
+        QVERIFY(window.workspace().project());
+        const StatusMessages& messages = window.messages();
+        QCOMPARE(messages.complaints().size(), 2);
+        QVERIFY(messages.complaints()[0].contains(QStringLiteral("notes.txt")));
+        QVERIFY(window.statusBar()->currentMessage().isEmpty()); // nothing covers them
+        LogModel& log = window.view<LogView>().model();
+        int errors = 0;
+        for (int row = 0; row < log.rowCount(); ++row) {
+            errors += log.entry(row).level == LogLevel::Error ? 1 : 0;
+        }
+        QCOMPARE(errors, 2);
+        // After the next key, what is said next takes their place.
+        QTest::keyClick(&window, Qt::Key_Shift);
+        QCOMPARE(messages.complaints().size(), 2);
+        window.workspace().say(MessageLevel::Info, QStringLiteral("done"));
+        QVERIFY(messages.complaints().isEmpty());
+        QCOMPARE(window.statusBar()->currentMessage(), QStringLiteral("done"));
+    }
+};
+
+QTEST_MAIN(TestWindowMenus)
+#include "tst_window_menus.moc"

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/window/statusmessages.h"
+
+#include "widgets/log/logmodel.h"
+#include "widgets/text/elidedlabel.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QMainWindow>
+#include <QStatusBar>
+#include <QStyle>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int shownMilliseconds = 15000;
+
+} // namespace
+
+StatusMessages::StatusMessages(QMainWindow& window)
+    : QObject(&window)
+    , m_window(window)
+    , m_line(new QWidget)
+    , m_text(new ElidedLabel)
+{
+    auto* icon = new QLabel;
+    const int size = m_line->style()->pixelMetric(QStyle::PM_SmallIconSize);
+    icon->setPixmap(LogModel::levelIcon(LogLevel::Error).pixmap(QSize(size, size), m_line->devicePixelRatioF()));
+    auto* row = new QHBoxLayout(m_line);
+    row->setContentsMargins(4, 0, 0, 0);
+    row->addWidget(icon);
+    row->addWidget(m_text, 1);
+    m_line->setCursor(Qt::PointingHandCursor);
+    window.statusBar()->addWidget(m_line, 1);
+    m_line->hide();
+    m_end.setSingleShot(true);
+    m_end.setInterval(shownMilliseconds);
+    connect(&m_end, &QTimer::timeout, this, &StatusMessages::forget);
+    QCoreApplication::instance()->installEventFilter(this);
+}
+
+void StatusMessages::show(MessageLevel level, const QString& text)
+{
+    if (level == MessageLevel::Error) {
+        complain(text);
+    } else if (!m_isNew) {
+        forget();
+        m_window.statusBar()->showMessage(text, shownMilliseconds);
+    }
+}
+
+void StatusMessages::complain(const QString& text)
+{
+    if (!m_isNew) {
+        m_complaints.clear();
+    }
+    m_isNew = true;
+    m_end.stop();
+    if (!m_complaints.contains(text)) {
+        m_complaints << text;
+    }
+    const QString all = m_complaints.join(QLatin1Char('\n'));
+    m_text->setText(m_complaints.size() == 1 ? text
+                                             : tr("%n problem(s): %1", nullptr, static_cast<int>(m_complaints.size()))
+                                                   .arg(m_complaints.join(QStringLiteral("  "))));
+    m_line->setToolTip(tr("%1\nClick to see the log.").arg(all));
+    m_text->setToolTip(m_line->toolTip());
+    m_line->setAccessibleName(all);
+    m_window.statusBar()->clearMessage();
+    m_line->show();
+}
+
+void StatusMessages::forget()
+{
+    m_complaints.clear();
+    m_isNew = false;
+    m_end.stop();
+    m_line->hide();
+}
+
+bool StatusMessages::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool isPress = event->type() == QEvent::MouseButtonPress || event->type() == QEvent::KeyPress;
+    if (m_complaints.isEmpty() || !isPress || !watched->isWidgetType()) {
+        return false;
+    }
+    m_isNew = false;
+    if (!m_end.isActive()) {
+        m_end.start();
+    }
+    auto* widget = static_cast<QWidget*>(watched);
+    if (event->type() == QEvent::MouseButtonPress && (widget == m_line || m_line->isAncestorOf(widget))) {
+        forget();
+        emit logWanted();
+        return true;
+    }
+    return false;
+}
+
+} // namespace knobscope
