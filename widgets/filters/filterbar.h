@@ -23,8 +23,16 @@ public:
     /// Opens the line for a new filter.
     void beginInput();
 
+    /// As wide as all chips in one row, as high as the rows that the width in hand asks for.
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void showFilters();
+    FilterChip* makeChip(const TrialFilter& filter);
     void fillMenu();
     void remove(FilterChip* chip);
     void endInput();

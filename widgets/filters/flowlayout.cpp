@@ -34,6 +34,20 @@ QLayoutItem* FlowLayout::takeAt(int index)
     return item;
 }
 
+QSize FlowLayout::sizeHint() const
+{
+    QSize size(0, 0);
+    for (const QLayoutItem* item : m_items) {
+        if (!item->isEmpty()) {
+            const QSize wanted = item->sizeHint();
+            size = {size.width() + wanted.width() + (size.width() > 0 ? std::max(spacing(), 0) : 0),
+                    std::max(size.height(), wanted.height())};
+        }
+    }
+    const QMargins margins = contentsMargins();
+    return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom());
+}
+
 QSize FlowLayout::minimumSize() const
 {
     QSize size;

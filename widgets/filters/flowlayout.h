@@ -27,7 +27,8 @@ public:
     Qt::Orientations expandingDirections() const override { return {}; }
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override { return place({0, 0, width, 0}, false); }
-    QSize sizeHint() const override { return minimumSize(); }
+    /// All in one line.
+    QSize sizeHint() const override;
     QSize minimumSize() const override;
     void setGeometry(const QRect& rect) override;
 
