@@ -131,6 +131,32 @@ private slots:
         QTRY_VERIFY(toolBar->height() <= oneRow);
     }
 
+    /// Times are written from the start of the run in hand.
+    void stretchesOfTimeAreWritten()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(m_path).has_value());
+        FilterBar bar(workspace);
+        bar.beginInput();
+        const double start = workspace.runs().back().started;
+        QVERIFY(bar.input().offered().filter(QStringLiteral("time 0..")).size() == 1);
+        bar.input().setText(QStringLiteral("time 10..20 s"));
+        QTest::keyClick(&bar.input(), Qt::Key_Return);
+        QCOMPARE(workspace.filters().all().size(), size_t(1));
+        QVERIFY(workspace.filters().all()[0].kind == TrialFilter::Kind::Time);
+        QCOMPARE(workspace.filters().all()[0].from, start + 10);
+        QCOMPARE(workspace.filters().all()[0].to, start + 20);
+        QCOMPARE(bar.chips().size(), size_t(1));
+        bar.beginInput();
+        bar.input().setText(QStringLiteral("time 0.5..1 min"));
+        QTest::keyClick(&bar.input(), Qt::Key_Return);
+        QCOMPARE(workspace.filters().all().size(), size_t(1)); // in the place of the first
+        QCOMPARE(workspace.filters().all()[0].from, start + 30);
+        QVERIFY(!bar.input().timeFilter(QStringLiteral("time 5..4 s")));
+        QTest::keyClick(bar.chips()[0], Qt::Key_Delete);
+        QVERIFY(workspace.filters().isEmpty());
+    }
+
     /// Of many questions the last is answered, and a reader that goes away waits for nothing.
     void readersAnswerTheLastQuestion()
     {

@@ -5,7 +5,6 @@
 
 #include <QLabel>
 #include <QMenu>
-#include <QResizeEvent>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -27,7 +26,7 @@ TrialFilter filterOf(TrialFilter::Kind kind, qint64 run = 0)
 } // namespace
 
 FilterBar::FilterBar(Workspace& workspace, QWidget* parent)
-    : QWidget(parent)
+    : WrappingPage(parent)
     , m_workspace(workspace)
     , m_flow(new FlowLayout)
     , m_none(new QLabel(tr("No filters: all trials are shown."), this))
@@ -78,27 +77,6 @@ FilterBar::FilterBar(Workspace& workspace, QWidget* parent)
     connect(&workspace.filters(), &Filters::changed, this, &FilterBar::showFilters);
     fillMenu();
     showFilters();
-}
-
-QSize FilterBar::sizeHint() const
-{
-    // A toolbar asks for no height that goes with a width: once the bar has one, its lines are counted here.
-    const QSize oneRow = QWidget::sizeHint();
-    const bool isPlaced = testAttribute(Qt::WA_WState_Created) || testAttribute(Qt::WA_Resized);
-    return {oneRow.width(), isPlaced ? std::max(oneRow.height(), heightForWidth(width())) : oneRow.height()};
-}
-
-QSize FilterBar::minimumSizeHint() const
-{
-    return {QWidget::minimumSizeHint().width(), sizeHint().height()};
-}
-
-void FilterBar::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    if (event->size().width() != event->oldSize().width()) {
-        updateGeometry();
-    }
 }
 
 FilterChip* FilterBar::makeChip(const TrialFilter& filter)

@@ -3,7 +3,8 @@
 
 #include "widgets/filters/filterchip.h"
 #include "widgets/filters/filterinput.h"
-#include "widgets/filters/flowlayout.h"
+#include "widgets/layout/flowlayout.h"
+#include "widgets/layout/wrappingpage.h"
 
 class QLabel;
 class QMenu;
@@ -12,7 +13,7 @@ class QToolButton;
 namespace knobscope {
 
 /// The shared filters as chips that one can see and remove, and a menu to add one. Any number of bars show the same filters.
-class FilterBar : public QWidget
+class FilterBar : public WrappingPage
 {
     Q_OBJECT
 public:
@@ -22,13 +23,6 @@ public:
     FilterInput& input() { return *m_input; }
     /// Opens the line for a new filter.
     void beginInput();
-
-    /// As wide as all chips in one row, as high as the rows that the width in hand asks for.
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void showFilters();

@@ -66,6 +66,7 @@ protected:
 private:
     void makeViews();
     void layOut();
+    void shareRoom();
     void addActions();
     void addViewActions();
     void makeMenus();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/filters/flowlayout.h"
+#include "widgets/layout/flowlayout.h"
 
 #include <QStyle>
 #include <QWidget>
@@ -64,6 +64,26 @@ void FlowLayout::setGeometry(const QRect& rect)
     place(rect, true);
 }
 
+void FlowLayout::stretch(Line& line, int end)
+{
+    const auto expands = [](const auto& item) {
+        const auto policy = item.first->widget() ? item.first->widget()->sizePolicy().horizontalPolicy() : QSizePolicy::Fixed;
+        return policy == QSizePolicy::Ignored || item.first->expandingDirections().testFlag(Qt::Horizontal);
+    };
+    auto count = static_cast<int>(std::count_if(line.begin(), line.end(), expands));
+    int left = count > 0 ? end - line.back().second.right() - 1 : 0;
+    int shift = 0;
+    for (auto& entry : line) {
+        entry.second.translate(shift, 0);
+        if (left > 0 && expands(entry)) {
+            const int more = left / count--;
+            entry.second.setWidth(std::min(entry.second.width() + more, entry.first->maximumSize().width()));
+            shift += more;
+            left -= more;
+        }
+    }
+}
+
 int FlowLayout::place(const QRect& rect, bool isReal) const
 {
     const QRect inside = rect.marginsRemoved(contentsMargins());
@@ -72,8 +92,9 @@ int FlowLayout::place(const QRect& rect, bool isReal) const
     int x = inside.left();
     int y = inside.top();
     int lineHeight = 0;
-    std::vector<std::pair<QLayoutItem*, QRect>> line;
+    Line line;
     const auto finishLine = [&] {
+        stretch(line, inside.right() + 1);
         for (auto& [item, place] : line) {
             place.moveTop(place.top() + (lineHeight - place.height()) / 2);
             if (isRightToLeft) {

@@ -7,7 +7,7 @@
 
 namespace knobscope {
 
-/// Items side by side, in as many lines as the width asks for.
+/// Items side by side, in as many lines as the width asks for; those that expand share what a line has left.
 class FlowLayout : public QLayout
 {
     Q_OBJECT
@@ -33,6 +33,8 @@ public:
     void setGeometry(const QRect& rect) override;
 
 private:
+    using Line = std::vector<std::pair<QLayoutItem*, QRect>>;
+    static void stretch(Line& line, int end);
     int place(const QRect& rect, bool isReal) const;
     std::vector<QLayoutItem*> m_items;
 };
