@@ -170,7 +170,7 @@ void TaskView::arrangeColumns()
     // In the order of what one looks for: a narrow dock shows the first.
     const std::pair<int, QString> columns[] = {
         {TaskModel::Name, QStringLiteral("mobilenet-v2/to")}, {TaskModel::Shape, QStringLiteral("64x56x56 -> 128x28")},
-        {TaskModel::Best, QStringLiteral("1,000.0")},         {TaskModel::LastRun, QStringLiteral("Last run")},
+        {TaskModel::Best, QStringLiteral("999.9")},         {TaskModel::LastRun, QStringLiteral("Last run")},
         {TaskModel::Share, QStringLiteral("99.9 %")},         {TaskModel::Trials, QStringLiteral("Trials")},
         {TaskModel::Gflops, QStringLiteral("GFLOPs")},        {TaskModel::Layers, QStringLiteral("Layers")},
         {TaskModel::Peak, QStringLiteral("Of peak")}};
@@ -195,7 +195,7 @@ void TaskView::fitColumns()
         room -= m_tree->isColumnHidden(column) ? 0 : m_tree->columnWidth(column);
     }
     const int indent = 2 * m_tree->indentation();
-    const int name = std::clamp(room / 2, width("14 conv2d") + indent, width("inception-v3/torchv") + indent);
+    const int name = std::clamp(room / 2, width("14 conv2d ") + indent + 8, width("inception-v3/torchv") + indent);
     m_tree->setColumnWidth(TaskModel::Name, name);
     m_tree->setColumnWidth(TaskModel::Shape, std::clamp(room - name, width("64x56x56"), width("1024x14x14 -> 1024, 3x3 ")));
 }
