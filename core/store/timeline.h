@@ -134,9 +134,9 @@ Result<std::vector<CounterPoint>> counterWindow(Project& project, int64_t counte
 class GflopsCounter
 {
 public:
-    /// `matching`: of these trials; null: all.
+    /// `matching`: of these trials; null: all. `run`: of one run; 0: of all.
     Result<std::vector<CounterPoint>> window(Project& project, int64_t from, int64_t to, int pixels,
-                                             const MatchingTrials* matching = nullptr);
+                                             const MatchingTrials* matching = nullptr, int64_t run = 0);
 
 private:
     struct RunPoints {

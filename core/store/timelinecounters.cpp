@@ -126,18 +126,19 @@ Result<std::vector<CounterPoint>> counterWindow(Project& project, int64_t counte
 }
 
 Result<std::vector<CounterPoint>> GflopsCounter::window(Project& project, int64_t from, int64_t to, int pixels,
-                                                        const MatchingTrials* matching)
+                                                        const MatchingTrials* matching, int64_t run)
 {
     return timelineQuery(project, [&]() -> Result<std::vector<CounterPoint>> {
         std::vector<int64_t> runs;
-        SQLite::Statement q(project.database(), "SELECT id FROM run ORDER BY id");
+        SQLite::Statement q(project.database(), "SELECT id FROM run WHERE ?1 = 0 OR id = ?1 ORDER BY id");
+        q.bind(1, run);
         while (q.executeStep()) {
             runs.push_back(q.getColumn(0).getInt64());
         }
         std::vector<CounterPoint> inside;
-        for (const int64_t run : runs) {
-            RunPoints& known = m_runs[run];
-            const auto more = project.points(run, known.numbers.empty() ? 0 : known.numbers.back());
+        for (const int64_t id : runs) {
+            RunPoints& known = m_runs[id];
+            const auto more = project.points(id, known.numbers.empty() ? 0 : known.numbers.back());
             if (!more) {
                 return fail(more);
             }
@@ -148,7 +149,7 @@ Result<std::vector<CounterPoint>> GflopsCounter::window(Project& project, int64_
             for (size_t i = 0; i < known.points.size(); ++i) {
                 const CounterPoint& point = known.points[i];
                 if (point.time >= from && point.time < to
-                    && (!matching || matching->contains(run, known.numbers[i], static_cast<double>(point.time) * 1e-9))) {
+                    && (!matching || matching->contains(id, known.numbers[i], static_cast<double>(point.time) * 1e-9))) {
                     inside.push_back(point);
                 }
             }

@@ -108,6 +108,18 @@ Result<TrialFilter> parseTrialFilter(std::string_view text)
         filter.kind = text == "failed" ? TrialFilter::Kind::Failed : TrialFilter::Kind::Succeeded;
         return filter;
     }
+    if (text.starts_with("time=") && text.find("..") != std::string_view::npos) {
+        filter.kind = TrialFilter::Kind::Time;
+        const size_t dots = text.find("..");
+        const auto from = nlohmann::json::parse(text.substr(5, dots - 5), nullptr, false);
+        const auto to = nlohmann::json::parse(text.substr(dots + 2), nullptr, false);
+        if (!from.is_number() || !to.is_number() || !(from.get<double>() < to.get<double>())) {
+            return fail(ErrorCode::Parse, "'{}' is no stretch of time; write time=FROM..TO in Unix seconds", text);
+        }
+        filter.from = from.get<double>();
+        filter.to = to.get<double>();
+        return filter;
+    }
     // A value is written as in an edit that fixes a knob.
     std::string asEdit(text);
     if (const size_t unequal = asEdit.find("!="); unequal != std::string::npos && unequal == asEdit.find('=') - 1) {

@@ -48,7 +48,8 @@ int64_t strideOf(const ConfigSpace& space, std::string_view knob);
 
 /// A filter's value for people, as Python prints it: "[-1, 28]", "True", "NCHW".
 std::string filterValueText(const nlohmann::json& value);
-/// Reads what --where takes: failed, succeeded, run=3, tile_ow=[-1,28], tile_ow!=[-1,28]. Errors say what was expected.
+/// Reads what --where takes: failed, succeeded, run=3, tile_ow=[-1,28], tile_ow!=[-1,28], time=1700000000..1700000060 (Unix
+/// seconds of a trial's end, without the last). Errors say what was expected.
 Result<TrialFilter> parseTrialFilter(std::string_view text);
 /// Refuses a knob, or a value of it, that the task's space does not have.
 Result<void> checkFilter(const TrialFilter& filter, const Task& task);

@@ -4126,6 +4126,22 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>%1. Chosen: %2</source>
         <translation>%1。已選取：%2</translation>
     </message>
+    <message>
+        <source>&amp;Filter to the Visible Time</source>
+        <translation>以可見的時間篩選(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Shows only the trials that ended within what is seen here, in all views</source>
+        <translation>在所有檢視中只顯示於此處可見時間內結束的試驗</translation>
+    </message>
+    <message>
+        <source>Show time on the horizontal axis first.</source>
+        <translation>請先讓橫軸顯示時間。</translation>
+    </message>
+    <message>
+        <source>Show a single run first: each has times of its own.</source>
+        <translation>請先只顯示一次執行：每次執行各有自己的時間。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::LogModel</name>
@@ -5990,10 +6006,6 @@ Click to see the log.</source>
         <translation>任務篩選條件</translation>
     </message>
     <message>
-        <source>not measured</source>
-        <translation>未量測</translation>
-    </message>
-    <message>
         <source>&amp;Find a Task</source>
         <translation>尋找任務(&amp;F)</translation>
     </message>
@@ -6260,6 +6272,86 @@ Click to see the log.</source>
     <message>
         <source>What the filters leave out is pale and not counted.</source>
         <translation>被篩選條件排除的以淡色顯示，且不計入。</translation>
+    </message>
+    <message>
+        <source>There are no spans to export yet: start a run, or import a trace.</source>
+        <translation>還沒有可匯出的區間：請先開始一次執行，或匯入追蹤檔。</translation>
+    </message>
+    <message>
+        <source>Mark a range first: drag on the ruler, or press M.</source>
+        <translation>請先標出範圍：在尺規上拖曳，或按 M。</translation>
+    </message>
+    <message>
+        <source>Compressed traces (*.json.gz)</source>
+        <translation>壓縮的追蹤檔 (*.json.gz)</translation>
+    </message>
+    <message>
+        <source>Export the Range</source>
+        <translation>匯出範圍</translation>
+    </message>
+    <message>
+        <source>Export Trace</source>
+        <translation>匯出追蹤檔</translation>
+    </message>
+    <message>
+        <source>Traces (*.json)</source>
+        <translation>追蹤檔 (*.json)</translation>
+    </message>
+    <message>
+        <source>A trace is being exported; try again when it is done.</source>
+        <translation>正在匯出追蹤檔；完成後請再試一次。</translation>
+    </message>
+    <message>
+        <source>Exporting…</source>
+        <translation>匯出中…</translation>
+    </message>
+    <message>
+        <source>Export failed</source>
+        <translation>匯出失敗</translation>
+    </message>
+    <message>
+        <source>%L1 spans written to %2; ui.perfetto.dev and vizviewer open it.</source>
+        <translation>已將 %L1 個區間寫入 %2；可用 ui.perfetto.dev 與 vizviewer 開啟。</translation>
+    </message>
+    <message>
+        <source>Trials have no times in an imported trace: choose a run of this project.</source>
+        <translation>匯入的追蹤檔裡沒有試驗的時間：請選擇此專案的一次執行。</translation>
+    </message>
+    <message>
+        <source>Filter &amp;to this Range</source>
+        <translation>以此範圍篩選(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Shows only the trials that ended within it, in all views</source>
+        <translation>在所有檢視中只顯示於其間結束的試驗</translation>
+    </message>
+    <message>
+        <source>E&amp;xport this Range…</source>
+        <translation>匯出此範圍(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Writes its spans to a file for Perfetto, Chrome or VizTracer</source>
+        <translation>將其中的區間寫入檔案，供 Perfetto、Chrome 或 VizTracer 使用</translation>
+    </message>
+    <message>
+        <source>E&amp;xport…</source>
+        <translation>匯出(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Write what is shown to a file for Perfetto, Chrome or VizTracer</source>
+        <translation>將顯示的內容寫入檔案，供 Perfetto、Chrome 或 VizTracer 使用</translation>
+    </message>
+    <message>
+        <source>E&amp;xport Trace…</source>
+        <translation>匯出追蹤檔(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Export the Ran&amp;ge…</source>
+        <translation>匯出範圍(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Filter Trials &amp;by the Range</source>
+        <translation>以範圍篩選試驗(&amp;B)</translation>
     </message>
 </context>
 <context>

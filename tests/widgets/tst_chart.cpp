@@ -264,6 +264,29 @@ private slots:
         QVERIFY(!refused && refused.error().message.find("/nowhere/chart.png") != std::string::npos);
     }
 
+    void whatIsSeenOfTimeBecomesAFilter()
+    {
+        Scene scene(m_path);
+        scene.chart.showRuns({1});
+        const auto act = [&] {
+            for (QAction* action : scene.chart.actions()) {
+                if (action->text().contains(QStringLiteral("Visible Time"))) {
+                    action->trigger();
+                }
+            }
+        };
+        act(); // trials are no times
+        QVERIFY(scene.workspace.filters().isEmpty());
+        scene.chart.setAxes(XAxis::Time, YAxis::Gflops, false);
+        scene.chart.zoomTo({2, 0, 3, 50});
+        act();
+        const auto filters = scene.workspace.filters().all();
+        QCOMPARE(filters.size(), size_t(1));
+        QVERIFY(filters[0].kind == TrialFilter::Kind::Time);
+        QCOMPARE(filters[0].from, scene.workspace.run(1)->started + 2);
+        QCOMPARE(filters[0].to, scene.workspace.run(1)->started + 5);
+    }
+
     void stateComesBack()
     {
         Scene scene(m_path);

@@ -18,11 +18,14 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
 #include <QToolButton>
+#include <QWheelEvent>
 
 using namespace knobscope;
 
@@ -75,6 +78,44 @@ private slots:
         QTest::keyClick(population, Qt::Key_Tab);
         QVERIFY(form.parameters() == (nlohmann::json{{"pop_size", 20}}));
         QCOMPARE(form.summary(), QStringLiteral("ga, pop_size 20"));
+    }
+
+    /// The wheel over a number scrolls the form; only a number that was chosen is turned.
+    void theWheelScrollsPastNumbers()
+    {
+        Desk desk;
+        RunControl control(desk.workspace);
+        control.resize(320, 300);
+        control.show();
+        auto* scroll = control.findChild<QScrollArea*>();
+        auto* trials = control.findChild<LimitsForm*>()->findChild<QSpinBox*>();
+        auto* tuner = control.findChild<TunerForm*>()->findChild<QComboBox*>();
+        QTRY_VERIFY(scroll->verticalScrollBar()->maximum() > 0);
+        const auto turn = [](QWidget& part) {
+            const QPointF at = QRectF(part.rect()).center();
+            QWheelEvent wheel(at, part.mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+            QSpontaneKeyEvent::setSpontaneous(&wheel); // from a person: it may give the focus, and goes on to parents
+            qApp->notify(&part, &wheel);
+        };
+        control.findChild<QPushButton*>()->setFocus();
+        const int budget = trials->value();
+        turn(*trials);
+        turn(*trials->findChild<QLineEdit*>());
+        turn(*tuner);
+        QCOMPARE(trials->value(), budget);
+        QCOMPARE(tuner->currentIndex(), 0);
+        QVERIFY(!trials->hasFocus() && !tuner->hasFocus());
+        QVERIFY(scroll->verticalScrollBar()->value() > 0);
+        for (const QWidget* editor : scroll->findChildren<QWidget*>()) {
+            if (qobject_cast<const QComboBox*>(editor) || qobject_cast<const QAbstractSpinBox*>(editor)) {
+                QVERIFY2(editor->focusPolicy() == Qt::StrongFocus, qPrintable(editor->accessibleName()));
+            }
+        }
+        control.activateWindow();
+        trials->setFocus();
+        QTRY_VERIFY(trials->hasFocus());
+        turn(*trials);
+        QCOMPARE(trials->value(), budget - 1);
     }
 
     void limitsAreAUnionThatIsWrittenOut()

@@ -3,11 +3,14 @@
 
 #include "tests/core/store/sampleproject.h"
 #include "widgets/query/projectreader.h"
+#include "widgets/window/mainwindow.h"
 
 #include <QMenu>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolBar>
+#include <QToolButton>
 
 using namespace knobscope;
 using namespace knobscope::tests;
@@ -93,6 +96,65 @@ private slots:
         bar.beginInput();
         QTest::keyClick(&bar.input(), Qt::Key_Escape);
         QVERIFY(bar.input().isHidden());
+    }
+
+    /// Chips have the toolbar's room: read whole in one row, in more rows where one does not hold them.
+    void chipsInTheToolbarCanBeRead()
+    {
+        MainWindow window;
+        window.resize(1440, 900);
+        window.show();
+        QVERIFY(window.openProject(m_path));
+        auto* toolBar = window.findChild<QToolBar*>(QStringLiteral("filterToolBar"));
+        auto* bar = toolBar->findChild<FilterBar*>();
+        auto* add = bar->findChild<QToolButton*>();
+        const auto isWhole = [&](const QWidget* part) {
+            return part->width() >= part->sizeHint().width()
+                && bar->rect().contains(QRect(part->mapTo(bar, QPoint()), part->size()));
+        };
+        Filters& filters = window.workspace().filters();
+        filters.add(knobIs("tile_ow", {-1, 8}));
+        QTRY_VERIFY(bar->chips().size() == 1 && isWhole(bar->chips()[0]));
+        const auto centre = [](const QWidget* part) { return part->geometry().center().y(); };
+        QTRY_VERIFY(std::abs(centre(add) - centre(bar->chips()[0])) <= 1);
+        const int oneRow = toolBar->height();
+        QVERIFY2(oneRow < 3 * bar->chips()[0]->height(), qPrintable(QString::number(oneRow)));
+        for (int knob = 0; knob < 8; ++knob) {
+            filters.add(knobIs("a_knob_of_a_quite_long_name_" + std::to_string(knob), {-1, 8, 8, 8}));
+        }
+        const auto areWhole = [&] {
+            const auto chips = bar->chips();
+            return chips.size() == 9 && std::all_of(chips.begin(), chips.end(), isWhole) && isWhole(add);
+        };
+        QTRY_VERIFY(areWhole());
+        filters.clear();
+        QTRY_VERIFY(toolBar->height() <= oneRow);
+    }
+
+    /// Times are written from the start of the run in hand.
+    void stretchesOfTimeAreWritten()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(m_path).has_value());
+        FilterBar bar(workspace);
+        bar.beginInput();
+        const double start = workspace.runs().back().started;
+        QVERIFY(bar.input().offered().filter(QStringLiteral("time 0..")).size() == 1);
+        bar.input().setText(QStringLiteral("time 10..20 s"));
+        QTest::keyClick(&bar.input(), Qt::Key_Return);
+        QCOMPARE(workspace.filters().all().size(), size_t(1));
+        QVERIFY(workspace.filters().all()[0].kind == TrialFilter::Kind::Time);
+        QCOMPARE(workspace.filters().all()[0].from, start + 10);
+        QCOMPARE(workspace.filters().all()[0].to, start + 20);
+        QCOMPARE(bar.chips().size(), size_t(1));
+        bar.beginInput();
+        bar.input().setText(QStringLiteral("time 0.5..1 min"));
+        QTest::keyClick(&bar.input(), Qt::Key_Return);
+        QCOMPARE(workspace.filters().all().size(), size_t(1)); // in the place of the first
+        QCOMPARE(workspace.filters().all()[0].from, start + 30);
+        QVERIFY(!bar.input().timeFilter(QStringLiteral("time 5..4 s")));
+        QTest::keyClick(bar.chips()[0], Qt::Key_Delete);
+        QVERIFY(workspace.filters().isEmpty());
     }
 
     /// Of many questions the last is answered, and a reader that goes away waits for nothing.

@@ -106,6 +106,12 @@ private slots:
             QCoreApplication::processEvents();
             QVERIFY2(rightEdge() <= tree->viewport()->width(), qPrintable(QString::number(width)));
         }
+        view.resize(430, 600); // what a window of 1440 pixels gives at first
+        QCoreApplication::processEvents();
+        for (const int column : {TaskModel::Best, TaskModel::Share, TaskModel::Trials, TaskModel::Gflops}) {
+            QVERIFY2(tree->header()->sectionViewportPosition(column) + tree->columnWidth(column) <= tree->viewport()->width(),
+                     qPrintable(QString::number(column)));
+        }
         const QJsonObject own = view.saveState();
         tree->setColumnWidth(TaskModel::Shape, 500); // as a session left it that is restored with `fits` false
         QJsonObject wide = view.saveState();

@@ -96,6 +96,7 @@ private:
     void selectNext() { step(1); }
     void selectPrevious() { step(-1); }
     void selectBest();
+    void filterToVisibleTime();
     void askForPicture();
     void askForTable();
     void askAndExport(const QString& title, const QString& name, const QString& kinds);

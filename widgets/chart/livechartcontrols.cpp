@@ -3,12 +3,13 @@
 #include "widgets/actions/actionregistry.h"
 #include "widgets/chart/livechart.h"
 #include "widgets/chart/outcomelegend.h"
+#include "widgets/layout/flowrow.h"
+#include "widgets/layout/scrolledpage.h"
 #include "widgets/translation/coretext.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
-#include <QHBoxLayout>
 #include <QIcon>
 #include <QJsonArray>
 #include <QLabel>
@@ -19,6 +20,7 @@
 #include <QStandardItemModel>
 #include <QStyle>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 namespace knobscope {
 
@@ -52,13 +54,12 @@ void LiveChart::makeControls()
     over->setBuddy(m_xChoice);
     auto* show = new QLabel(tr("Sho&w"));
     show->setBuddy(m_yChoice);
-    m_toolbar = new QWidget;
-    auto* row = new QHBoxLayout(m_toolbar);
-    row->setContentsMargins(6, 3, 6, 0);
-    for (QWidget* widget : std::initializer_list<QWidget*>{show, m_yChoice, over, m_xChoice, m_log}) {
-        row->addWidget(widget);
-    }
-    row->addStretch();
+    auto* row = new FlowRow; // a dock may be narrow
+    m_toolbar = row;
+    row->layout()->setContentsMargins(6, 3, 6, 0);
+    row->addGroup({show, m_yChoice});
+    row->addGroup({over, m_xChoice});
+    row->add(m_log);
 
     m_list = new QListView;
     m_list->setModel(m_runs);
@@ -76,10 +77,10 @@ void LiveChart::makeControls()
     column->addWidget(m_list, 1);
     column->addWidget(new OutcomeLegend);
     m_canvas->setAccessibleName(tr("Trials"));
-    m_canvas->setMinimumSize(200, 120);
+    m_canvas->setMinimumSize(200, 90); // small screens
     m_splitter = new QSplitter;
     m_splitter->addWidget(m_canvas);
-    m_splitter->addWidget(side);
+    m_splitter->addWidget(new ScrolledPage(side, QSize(68, 60)));
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setCollapsible(0, false);
     m_splitter->setSizes({700, 190});
@@ -164,6 +165,8 @@ void LiveChart::makeActions()
     QAction* next = addAction("chart.next", tr("Select the &Next Trial"), Qt::Key_Period, "", &LiveChart::selectNext);
     QAction* previous =
         addAction("chart.previous", tr("Select the &Previous Trial"), Qt::Key_Comma, "", &LiveChart::selectPrevious);
+    QAction* time = addAction("chart.filterTime", tr("&Filter to the Visible Time"), {}, "", &LiveChart::filterToVisibleTime);
+    time->setToolTip(tr("Shows only the trials that ended within what is seen here, in all views"));
     QAction* picture = addAction("chart.exportPicture", tr("Export Pi&cture…"), {}, "document-export", &LiveChart::askForPicture);
     QAction* table = addAction("chart.exportTable", tr("Export &Table…"), {}, "", &LiveChart::askForTable);
     const auto addButton = [this](QAction* action) {
@@ -187,7 +190,7 @@ void LiveChart::makeActions()
     m_canvas->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_canvas, &QWidget::customContextMenuRequested, this, [=, this](const QPoint& at) {
         QMenu context(this);
-        context.addActions({reset, best, next, previous, context.addSeparator(), picture, table});
+        context.addActions({reset, time, best, next, previous, context.addSeparator(), picture, table});
         context.exec(m_canvas->mapToGlobal(at));
     });
 }

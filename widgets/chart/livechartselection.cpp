@@ -221,6 +221,22 @@ void LiveChart::step(int direction)
     }
 }
 
+void LiveChart::filterToVisibleTime()
+{
+    if (m_scale.x != XAxis::Time || m_plotted.size() != 1) {
+        workspace().say(MessageLevel::Info, m_scale.x != XAxis::Time ? tr("Show time on the horizontal axis first.")
+                                                                     : tr("Show a single run first: each has times of its own."));
+        return;
+    }
+    const Curve& curve = m_plotted.begin()->second.curve();
+    const QRectF area = m_zoom.value_or(wholeArea());
+    TrialFilter filter;
+    filter.kind = TrialFilter::Kind::Time;
+    filter.from = curve.started + std::max(0.0, area.left());
+    filter.to = curve.started + area.right();
+    workspace().filters().add(filter);
+}
+
 void LiveChart::selectBest()
 {
     TrialRef best;

@@ -2,8 +2,10 @@
 #include "widgets/code/codeview.h"
 
 #include "widgets/actions/actionregistry.h"
+#include "widgets/layout/flowrow.h"
 #include "widgets/text/elidedlabel.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QJsonArray>
 #include <QLabel>
@@ -88,9 +90,7 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
 
 QWidget* CodeView::makeHead()
 {
-    auto* head = new QWidget;
-    auto* layout = new QHBoxLayout(head);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* head = new FlowRow; // a dock may be narrow
     for (const CodeLevel level : codeLevels) {
         auto* toggle = new QToolButton;
         toggle->setCheckable(true);
@@ -98,20 +98,20 @@ QWidget* CodeView::makeHead()
         toggle->setToolTip(tr("Shows or hides this level"));
         connect(toggle, &QToolButton::clicked, this, [this, level](bool on) { setLevelShown(level, on); });
         m_toggles[number(level)] = toggle;
-        layout->addWidget(toggle);
+        head->add(toggle);
     }
     nameLevels(false);
     auto* label = new QLabel(tr("&Compare with"));
     label->setBuddy(m_compare);
     m_compare->setAccessibleName(tr("Compare with"));
-    m_compare->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_compare->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_compare->setMinimumContentsLength(8);
     m_compare->setToolTip(tr("Another chosen trial, or the best of the run: shows what differs between the two"));
-    layout->addSpacing(style()->pixelMetric(QStyle::PM_LayoutHorizontalSpacing));
-    layout->addWidget(label);
-    layout->addWidget(m_compare);
+    head->addGroup({label, m_compare});
     m_status->setForegroundRole(QPalette::PlaceholderText);
     m_status->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    layout->addWidget(m_status, 1);
+    m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // what is left, however long it is
+    head->add(m_status);
     return head;
 }
 
@@ -184,6 +184,7 @@ void CodeView::listOthers()
         m_compare->addItem(m_others[i].title);
         again = m_others[i].title == before ? static_cast<int>(i) + 1 : again;
     }
+    m_compare->view()->setMinimumWidth(m_compare->view()->sizeHintForColumn(0)); // the box may be narrower than its entries
     m_compare->setEnabled(!m_others.empty());
     m_compare->setCurrentIndex(again);
     if (chosen > 0) {

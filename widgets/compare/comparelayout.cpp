@@ -2,7 +2,7 @@
 // How CompareView is laid out.
 #include "widgets/compare/compareview.h"
 
-#include "widgets/filters/flowlayout.h"
+#include "widgets/layout/flowlayout.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/section.h"
 
+#include "widgets/control/wheelguard.h"
+
 #include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
@@ -140,6 +142,7 @@ QLabel* FieldList::addField(QWidget* labelled, QWidget* editor, const QString& s
     grid->addWidget(labelled, m_row, 0);
     if (editor) {
         grid->addWidget(editor, m_row, 1);
+        WheelGuard::protect(*editor);
     }
     ++m_row;
     return addSentence(editor ? editor : labelled, sentence);

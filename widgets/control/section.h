@@ -27,7 +27,8 @@ private:
     bool m_isOpen = false;
 };
 
-/// Labelled editors, one below the other, each with the sentence that says what it does.
+/// Labelled editors, one below the other, each with the sentence that says what it does. The wheel scrolls past them
+/// (WheelGuard).
 class FieldList : public QWidget
 {
     Q_OBJECT

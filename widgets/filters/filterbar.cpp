@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace knobscope {
 
@@ -25,7 +26,7 @@ TrialFilter filterOf(TrialFilter::Kind kind, qint64 run = 0)
 } // namespace
 
 FilterBar::FilterBar(Workspace& workspace, QWidget* parent)
-    : QWidget(parent)
+    : WrappingPage(parent)
     , m_workspace(workspace)
     , m_flow(new FlowLayout)
     , m_none(new QLabel(tr("No filters: all trials are shown."), this))
@@ -61,7 +62,7 @@ FilterBar::FilterBar(Workspace& workspace, QWidget* parent)
     layout->setSpacing(2);
     layout->addLayout(m_flow);
     layout->addWidget(m_problem);
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
     connect(m_menu, &QMenu::aboutToShow, this, &FilterBar::fillMenu);
     connect(m_clear, &QToolButton::clicked, this, [this] { m_workspace.filters().clear(); });
     connect(m_input, &FilterInput::added, this, &FilterBar::endInput);
@@ -78,32 +79,46 @@ FilterBar::FilterBar(Workspace& workspace, QWidget* parent)
     showFilters();
 }
 
+FilterChip* FilterBar::makeChip(const TrialFilter& filter)
+{
+    auto* chip = new FilterChip(filter, this);
+    connect(chip, &FilterChip::removed, this, [this, chip] { remove(chip); });
+    connect(chip, &FilterChip::moveRequested, this, [this, chip](int step) {
+        const auto at = std::find(m_chips.begin(), m_chips.end(), chip) - m_chips.begin() + step;
+        if (at >= 0 && at < static_cast<std::ptrdiff_t>(m_chips.size())) {
+            m_chips[static_cast<size_t>(at)]->setFocus(Qt::TabFocusReason);
+        }
+    });
+    return chip;
+}
+
 void FilterBar::showFilters()
 {
-    for (FilterChip* chip : m_chips) {
-        m_flow->removeWidget(chip);
-        chip->hide();
-        chip->deleteLater(); // it may be the one whose click is being handled
-    }
-    m_chips.clear();
-    for (const TrialFilter& filter : m_workspace.filters().all()) {
-        auto* chip = new FilterChip(filter, this);
-        m_flow->insertWidget(static_cast<int>(m_chips.size()), chip);
-        chip->show();
-        if (m_chips.empty()) {
-            setTabOrder(m_none, chip);
-        } else {
-            setTabOrder(m_chips.back(), chip);
+    // Chips that stay are left alone: each one that comes or goes lays out the whole window.
+    const std::vector<FilterChip*> old = std::exchange(m_chips, {});
+    auto next = old.begin();
+    const auto dropUntil = [&](auto end) {
+        for (; next != end; ++next) {
+            m_flow->removeWidget(*next);
+            (*next)->hide();
+            (*next)->deleteLater(); // it may be the one whose click is being handled
         }
-        m_chips.push_back(chip);
-        connect(chip, &FilterChip::removed, this, [this, chip] { remove(chip); });
-        connect(chip, &FilterChip::moveRequested, this, [this, chip](int step) {
-            const auto at = std::find(m_chips.begin(), m_chips.end(), chip) - m_chips.begin() + step;
-            if (at >= 0 && at < static_cast<std::ptrdiff_t>(m_chips.size())) {
-                m_chips[static_cast<size_t>(at)]->setFocus(Qt::TabFocusReason);
-            }
-        });
+    };
+    QWidget* before = m_none;
+    for (const TrialFilter& filter : m_workspace.filters().all()) {
+        const auto kept = std::find_if(next, old.end(), [&](const FilterChip* chip) { return chip->filter() == filter; });
+        if (kept != old.end()) {
+            dropUntil(kept);
+            m_chips.push_back(*next++);
+        } else {
+            m_chips.push_back(makeChip(filter));
+            m_flow->insertWidget(static_cast<int>(m_chips.size()) - 1, m_chips.back());
+            m_chips.back()->show();
+        }
+        setTabOrder(before, m_chips.back());
+        before = m_chips.back();
     }
+    dropUntil(old.end());
     if (!m_chips.empty()) {
         setTabOrder(m_chips.back(), m_input);
         setTabOrder(m_input, m_add);

@@ -3,7 +3,8 @@
 
 #include "widgets/filters/filterchip.h"
 #include "widgets/filters/filterinput.h"
-#include "widgets/filters/flowlayout.h"
+#include "widgets/layout/flowlayout.h"
+#include "widgets/layout/wrappingpage.h"
 
 class QLabel;
 class QMenu;
@@ -12,7 +13,7 @@ class QToolButton;
 namespace knobscope {
 
 /// The shared filters as chips that one can see and remove, and a menu to add one. Any number of bars show the same filters.
-class FilterBar : public QWidget
+class FilterBar : public WrappingPage
 {
     Q_OBJECT
 public:
@@ -25,6 +26,7 @@ public:
 
 private:
     void showFilters();
+    FilterChip* makeChip(const TrialFilter& filter);
     void fillMenu();
     void remove(FilterChip* chip);
     void endInput();

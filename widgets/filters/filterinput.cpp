@@ -7,10 +7,12 @@
 #include <QAbstractItemView>
 #include <QCompleter>
 #include <QKeyEvent>
+#include <QRegularExpression>
 #include <QStringListModel>
 #include <QTimer>
 
 #include <algorithm>
+#include <cmath>
 
 namespace knobscope {
 
@@ -26,6 +28,7 @@ FilterInput::FilterInput(Workspace& workspace, QWidget* parent)
     , m_words(new QStringListModel(this))
     , m_completer(new QCompleter(m_words, this))
 {
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setPlaceholderText(tr("knob = value"));
     setAccessibleName(tr("New filter"));
     setAccessibleDescription(tr("Write a knob, an equals sign and a value; Enter adds the filter."));
@@ -114,6 +117,10 @@ void FilterInput::offer()
     }
     if (equals < 0) {
         words.append({QStringLiteral("failed"), QStringLiteral("succeeded")});
+        if (const RunRow* run = runInHand()) { // its halves
+            const int half = static_cast<int>(std::ceil(std::max(1.0, run->ended - run->started) / 2));
+            words.append({QStringLiteral("time 0..%1 s").arg(half), QStringLiteral("time %1..%2 s").arg(half).arg(2 * half)});
+        }
     }
     words.removeDuplicates();
     m_words->setStringList(words);
@@ -124,9 +131,45 @@ QStringList FilterInput::offered() const
     return m_words->stringList();
 }
 
+const RunRow* FilterInput::runInHand() const
+{
+    if (const RunRow* chosen = m_workspace.run(m_workspace.selection().current().run)) {
+        return chosen;
+    }
+    const auto& runs = m_workspace.runs();
+    const auto last = std::find_if(runs.rbegin(), runs.rend(),
+                                   [&](const RunRow& run) { return includesRun(m_workspace.filters().all(), run.id); });
+    return last != runs.rend() ? &*last : nullptr;
+}
+
+std::optional<TrialFilter> FilterInput::timeFilter(const QString& text) const
+{
+    static const QRegularExpression pattern(
+        QStringLiteral("^\\s*time\\s*=?\\s*([0-9.]+?)\\s*\\.\\.\\s*([0-9.]+)\\s*(ms|s|min)?\\s*$"));
+    const auto match = pattern.match(text);
+    const RunRow* run = runInHand();
+    bool isFrom = false;
+    bool isTo = false;
+    const double from = match.captured(1).toDouble(&isFrom);
+    const double to = match.captured(2).toDouble(&isTo);
+    const QString unit = match.captured(3);
+    if (!run || !isFrom || !isTo || !(from < to) || from > 1e9) { // so large, they are Unix seconds
+        return std::nullopt;
+    }
+    const double seconds = unit == QStringLiteral("min") ? 60 : unit == QStringLiteral("ms") ? 1e-3 : 1;
+    TrialFilter filter;
+    filter.kind = TrialFilter::Kind::Time;
+    filter.from = run->started + from * seconds;
+    filter.to = run->started + to * seconds;
+    return filter;
+}
+
 void FilterInput::accept()
 {
     auto filter = parseTrialFilter(text().trimmed().toStdString());
+    if (const auto time = timeFilter(text())) {
+        filter = *time;
+    }
     if (!filter) {
         emit problemChanged(tr("“%1” is no filter; write a knob, = or !=, and a value.").arg(text()));
         return;

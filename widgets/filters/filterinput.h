@@ -22,6 +22,8 @@ public:
     void begin();
     /// What completion offers now.
     QStringList offered() const;
+    /// A stretch of time after the start of the run in hand, "time 10..20 s" (also min, ms); nullopt: it is none.
+    std::optional<TrialFilter> timeFilter(const QString& text) const;
 
 signals:
     void added();
@@ -36,6 +38,7 @@ protected:
 private:
     void accept();
     void offer();
+    const RunRow* runInHand() const;
     std::vector<std::shared_ptr<const Task>> tasks() const;
 
     Workspace& m_workspace;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/insight/slicepanel.h"
 
-#include "widgets/filters/flowlayout.h"
+#include "widgets/layout/flowlayout.h"
 
 #include "core/analysis/valueorder.h"
 #include "widgets/theme/theme.h"

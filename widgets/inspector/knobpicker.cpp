@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/knobpicker.h"
 
+#include "widgets/control/wheelguard.h"
 #include "widgets/theme/codetheme.h"
 #include "widgets/theme/theme.h"
 
@@ -57,6 +58,7 @@ KnobPicker::KnobPicker(const Knob& knob, QWidget* parent)
     layout->addWidget(m_values, 1);
     for (QWidget* part : {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_values)}) {
         part->installEventFilter(this);
+        WheelGuard::protect(*part); // scrolling the list of knobs changes none
     }
     connect(m_slider, &QSlider::valueChanged, this, [this](int digit) {
         const QSignalBlocker quiet(m_values);
@@ -153,10 +155,6 @@ bool KnobPicker::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
         emit pointed(event->type() == QEvent::FocusIn);
-    }
-    if (event->type() == QEvent::Wheel && !static_cast<QWidget*>(watched)->hasFocus()) {
-        event->ignore(); // scrolling the list of knobs changes none
-        return true;
     }
     return QWidget::eventFilter(watched, event);
 }

@@ -2,7 +2,7 @@
 // How LabView is laid out.
 #include "widgets/lab/labview.h"
 
-#include "widgets/filters/flowlayout.h"
+#include "widgets/layout/flowlayout.h"
 #include "widgets/plot/plotcanvas.h"
 
 #include <QCheckBox>

@@ -3,6 +3,7 @@
 
 #include "core/task/kernelkey.h"
 #include "widgets/actions/actionregistry.h"
+#include "widgets/layout/flowrow.h"
 #include "widgets/translation/coretext.h"
 
 #include <QHeaderView>
@@ -58,7 +59,10 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_table->horizontalHeader()->setSectionResizeMode(StepModel::Primitive, QHeaderView::Stretch);
+    m_table->horizontalHeader()->setSectionResizeMode(StepModel::KnobName,
+                                                      QHeaderView::Stretch); // shortened before primitives are
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_table->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->viewport()->installEventFilter(this);
     m_table->installEventFilter(this);
@@ -118,16 +122,14 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
 
 QWidget* ScheduleView::makeControls()
 {
-    auto* bar = new QWidget;
-    auto* layout = new QHBoxLayout(bar);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* bar = new FlowRow; // a dock may be narrow
     const auto button = [&](const char* icon, const QString& name, const QString& toolTip, auto act) {
         auto* made = new QToolButton;
         made->setIcon(iconNamed(icon));
         made->setAccessibleName(name);
         made->setToolTip(toolTip);
         connect(made, &QToolButton::clicked, this, act);
-        layout->addWidget(made);
+        bar->add(made);
         return made;
     };
     button("media-skip-backward", tr("First step"), tr("The computation as it is defined (Home)"), [this] { setStep(0); });
@@ -138,8 +140,9 @@ QWidget* ScheduleView::makeControls()
     m_slider->setAccessibleName(tr("Step of the schedule"));
     m_slider->setPageStep(5);
     m_slider->setTickPosition(QSlider::TicksBelow);
-    layout->addWidget(m_slider, 1);
-    layout->addWidget(m_where);
+    m_slider->setMinimumWidth(fontMetrics().averageCharWidth() * 8);
+    bar->add(m_slider);
+    bar->add(m_where);
     return bar;
 }
 

@@ -60,7 +60,7 @@ QVariant StepModel::data(const QModelIndex& index, int role) const
     if (role == Qt::TextAlignmentRole && index.column() == Number) {
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     }
-    if (role == Qt::ToolTipRole && index.column() == Primitive) {
+    if (role == Qt::ToolTipRole) { // in whole, also of a column that is shortened
         const QString knob = knobOf(index.row());
         return knob.isEmpty() ? tr("%1, chosen by the template").arg(primitiveText(index.row()))
                               : tr("%1, chosen by knob %2").arg(primitiveText(index.row()), knob);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/knobpanel.h"
 
+#include "widgets/text/elidedlabel.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
 
 #include <QComboBox>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -16,7 +16,7 @@
 namespace knobscope {
 
 KnobPanel::KnobPanel(QWidget* parent)
-    : QWidget(parent)
+    : FlowRow(parent)
     , m_knob(new QLabel)
     , m_policyLabel(new QLabel(tr("&Policy")))
     , m_policy(new QComboBox)
@@ -24,7 +24,7 @@ KnobPanel::KnobPanel(QWidget* parent)
     , m_max(new QSpinBox)
     , m_filterLabel(new QLabel(tr("Fil&ter")))
     , m_filter(new QLineEdit)
-    , m_hint(new QLabel)
+    , m_hint(new ElidedLabel)
     , m_reset(new QPushButton(tr("&Back to the template")))
 {
     m_max->setObjectName(QStringLiteral("maxFactor"));
@@ -48,16 +48,11 @@ KnobPanel::KnobPanel(QWidget* parent)
     m_max->installEventFilter(this);
     m_filter->installEventFilter(this);
 
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    for (QWidget* widget :
-         {static_cast<QWidget*>(m_knob), static_cast<QWidget*>(m_policyLabel), static_cast<QWidget*>(m_policy),
-          static_cast<QWidget*>(m_maxLabel), static_cast<QWidget*>(m_max), static_cast<QWidget*>(m_filterLabel)}) {
-        layout->addWidget(widget);
-    }
-    layout->addWidget(m_filter, 1);
-    layout->addWidget(m_hint, 1);
-    layout->addWidget(m_reset);
+    add(m_knob);
+    m_splitFields = {addGroup({m_policyLabel, m_policy}), addGroup({m_maxLabel, m_max}), addGroup({m_filterLabel, m_filter})};
+    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    add(m_hint);
+    add(m_reset);
 
     connect(m_policy, &QComboBox::activated, this, [this] { emit policyChosen(m_policy->currentText()); });
     connect(m_max, &QSpinBox::valueChanged, this, [this](int value) { emit maxFactorChosen(value, m_gesture); });
@@ -76,10 +71,8 @@ void KnobPanel::setKnob(const Knob* templateKnob, const Knob* definedKnob, const
     m_knob->setText(name);
     m_reset->setEnabled(edits != nullptr);
     const auto* split = definedKnob ? std::get_if<SplitKnob>(&definedKnob->definition()) : nullptr;
-    for (QWidget* widget :
-         {static_cast<QWidget*>(m_policyLabel), static_cast<QWidget*>(m_policy), static_cast<QWidget*>(m_maxLabel),
-          static_cast<QWidget*>(m_max), static_cast<QWidget*>(m_filterLabel), static_cast<QWidget*>(m_filter)}) {
-        widget->setVisible(split != nullptr);
+    for (QWidget* field : m_splitFields) {
+        field->setVisible(split != nullptr);
     }
     m_hint->setVisible(!split);
     m_hint->setText(templateKnob ? tr("Space keeps or removes a candidate, + adds one, = keeps only it.") : QString());
@@ -121,7 +114,7 @@ bool KnobPanel::eventFilter(QObject* object, QEvent* event)
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
         ++m_gesture; // what follows is undone on its own
     }
-    return QWidget::eventFilter(object, event);
+    return FlowRow::eventFilter(object, event);
 }
 
 } // namespace knobscope

@@ -3,7 +3,9 @@
 
 #include "core/space/editset.h"
 
-#include <QWidget>
+#include "widgets/layout/flowrow.h"
+
+#include <vector>
 
 class QComboBox;
 class QLabel;
@@ -15,7 +17,7 @@ namespace knobscope {
 
 /// How the current knob's candidates come about: a split's policy, max_factor and filter; and the way back to the template.
 /// It asks for changes through its signals. GUI thread only.
-class KnobPanel : public QWidget
+class KnobPanel : public FlowRow
 {
     Q_OBJECT
 public:
@@ -47,6 +49,7 @@ private:
     QLineEdit* m_filter;
     QLabel* m_hint;
     QPushButton* m_reset;
+    std::vector<QWidget*> m_splitFields; ///< labels with their editors, for splits alone
 };
 
 } // namespace knobscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/spaceeditor.h"
 
+#include "widgets/layout/scrolledpage.h"
+#include "widgets/layout/wrappingpage.h"
 #include "widgets/space/candidatedialog.h"
 #include "widgets/space/constraintpanel.h"
 #include "widgets/space/experimentdialog.h"
@@ -46,7 +48,7 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
     m_empty->setWordWrap(true);
     m_empty->setMargin(24);
     m_stack->addWidget(m_empty);
-    m_stack->addWidget(makePage());
+    m_stack->addWidget(new ScrolledPage(makePage()));
     connectList();
     connectPanels();
     connect(&m_document, &SpaceDocument::changed, this, [this] {
@@ -103,7 +105,7 @@ QWidget* SpaceEditor::makePage()
     m_error->setWordWrap(true);
     m_error->setAccessibleName(tr("Why the edit was refused"));
     m_error->hide();
-    auto* top = new QWidget;
+    auto* top = new WrappingPage;
     auto* topLayout = new QVBoxLayout(top);
     topLayout->setContentsMargins(0, 0, 0, 0);
     topLayout->addWidget(m_list, 1);

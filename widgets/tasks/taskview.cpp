@@ -59,6 +59,8 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
     m_tree->setUniformRowHeights(true);
     m_tree->setAlternatingRowColors(true);
     m_tree->setAllColumnsShowFocus(true);
+    m_tree->setIndentation(12);
+    m_tree->header()->setMinimumSectionSize(24);
     m_tree->setExpandsOnDoubleClick(true);
     m_tree->setItemDelegateForColumn(TaskModel::LastRun, new SparklineDelegate(this));
     m_tree->header()->setStretchLastSection(false);
@@ -164,16 +166,14 @@ void TaskView::connectTree()
 void TaskView::arrangeColumns()
 {
     const QFontMetrics metrics = m_tree->fontMetrics();
-    const int margin = 4 * style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 8;
-    const std::pair<int, QString> columns[] = {{TaskModel::Name, QStringLiteral("mobilenet-v2/to")},
-                                               {TaskModel::Shape, QStringLiteral("64x56x56 -> 128x28")},
-                                               {TaskModel::Best, QStringLiteral("1,000.0")},
-                                               {TaskModel::LastRun, QStringLiteral("Last run ##")},
-                                               {TaskModel::Share, tr("not measured")},
-                                               {TaskModel::Peak, QStringLiteral("Of peak ")},
-                                               {TaskModel::Trials, QStringLiteral("10,000")},
-                                               {TaskModel::Gflops, QStringLiteral("GFLOPs ")},
-                                               {TaskModel::Layers, QStringLiteral("Layers ")}};
+    const int margin = 2 * style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 6;
+    // In the order of what one looks for: a narrow dock shows the first.
+    const std::pair<int, QString> columns[] = {
+        {TaskModel::Name, QStringLiteral("mobilenet-v2/to")}, {TaskModel::Shape, QStringLiteral("64x56x56 -> 128x28")},
+        {TaskModel::Best, QStringLiteral("999.9")},         {TaskModel::LastRun, QStringLiteral("Last run")},
+        {TaskModel::Share, QStringLiteral("99.9 %")},         {TaskModel::Trials, QStringLiteral("Trials")},
+        {TaskModel::Gflops, QStringLiteral("GFLOPs")},        {TaskModel::Layers, QStringLiteral("Layers")},
+        {TaskModel::Peak, QStringLiteral("Of peak")}};
     int place = 0;
     for (const auto& [column, sample] : columns) {
         m_tree->header()->moveSection(m_tree->header()->visualIndex(column), place++);
@@ -182,7 +182,7 @@ void TaskView::arrangeColumns()
     }
 }
 
-/// What is always worth seeing ends at the view's edge: names and shapes, which are elided, give way or grow.
+/// All columns are to be seen: names and shapes, which are elided, give way or grow.
 void TaskView::fitColumns()
 {
     if (!m_fitsColumns) {
@@ -190,9 +190,12 @@ void TaskView::fitColumns()
     }
     const QFontMetrics metrics = m_tree->fontMetrics();
     const auto width = [&](const char* sample) { return metrics.horizontalAdvance(QLatin1String(sample)); };
-    const int room = m_tree->viewport()->width() - m_tree->columnWidth(TaskModel::Best) - m_tree->columnWidth(TaskModel::LastRun);
+    int room = m_tree->viewport()->width();
+    for (int column = TaskModel::Shape + 1; column < TaskModel::ColumnCount; ++column) {
+        room -= m_tree->isColumnHidden(column) ? 0 : m_tree->columnWidth(column);
+    }
     const int indent = 2 * m_tree->indentation();
-    const int name = std::clamp(room / 2, width("14 conv2d") + indent, width("inception-v3/torchv") + indent);
+    const int name = std::clamp(room / 2, width("14 conv2d ") + indent + 8, width("inception-v3/torchv") + indent);
     m_tree->setColumnWidth(TaskModel::Name, name);
     m_tree->setColumnWidth(TaskModel::Shape, std::clamp(room - name, width("64x56x56"), width("1024x14x14 -> 1024, 3x3 ")));
 }

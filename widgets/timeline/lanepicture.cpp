@@ -31,6 +31,23 @@ double niceTop(double value)
     return value;
 }
 
+/// The value at a counter's upper edge: a round one above what is seen of it, or above all where nothing is.
+double topOf(const CounterRow& counter, const std::vector<CounterPoint>& points, const PictureRequest& request)
+{
+    if (counter.unit == "%") {
+        return 100;
+    }
+    double seen = 0;
+    double all = 0;
+    for (const CounterPoint& point : points) {
+        all = std::max(all, point.value);
+        // A value lasts; a trial is a moment.
+        const bool isSeen = point.time <= request.seenTo && (counter.id != 0 || point.time >= request.seenFrom);
+        seen = isSeen ? std::max(seen, point.value) : seen;
+    }
+    return niceTop(seen > 0 ? seen : all > 0 ? all : 1);
+}
+
 /// Fills rectangles of an image by writing its pixels: several times faster than asking a painter for each.
 class Pixels
 {
@@ -298,16 +315,12 @@ Result<LanePicture> drawLanes(Project& project, GflopsCounter& gflops, const Pic
             const int pixels = std::max(1, request.scale.width / 2);
             auto points = lane.counter.id == 0
                             ? gflops.window(project, request.scale.from, request.scale.to, pixels,
-                                            isFiltered ? request.matching.get() : nullptr)
+                                            isFiltered ? request.matching.get() : nullptr, request.run)
                             : counterWindow(project, lane.counter.id, request.scale.from, request.scale.to, pixels);
             if (!points) {
                 return fail(points);
             }
-            double most = lane.counter.unit == "%" ? 100 : 0;
-            for (const CounterPoint& point : *points) {
-                most = std::max(most, point.value);
-            }
-            const double top = niceTop(most > 0 ? most : 1);
+            const double top = topOf(lane.counter, *points, request);
             drawing.counter(lane, *points, top);
             picture.counterTops[lane.counter.id] = top;
             picture.counters[lane.counter.id] = std::move(*points);

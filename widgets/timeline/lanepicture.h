@@ -21,6 +21,9 @@ struct PictureRequest {
     TimeScale scale; ///< of the picture, wider than what is seen
     int top = 0;     ///< height of the area where the picture begins
     int height = 0;
+    int64_t seenFrom = 0; ///< the part of it that is seen: counters are scaled by what they are there
+    int64_t seenTo = 0;
+    int64_t run = 0; ///< whose GFLOPS; 0: of all runs
     double pixelRatio = 1;
     QFont font;
     QPalette palette;

@@ -281,6 +281,8 @@ PictureRequest TimelineCanvas::request(bool pinned) const
     const int pixels = m_scale.width / 4;
     const auto margin = static_cast<int64_t>(pixels * m_scale.nanosecondsPerPixel());
     r.scale = {m_scale.from - margin, m_scale.to + margin, m_scale.width + 2 * pixels};
+    r.seenFrom = m_scale.from;
+    r.seenTo = m_scale.to;
     const int visible = std::max(1, height() - bodyTop());
     r.top = pinned ? 0 : std::max(0, m_scroll - visible / 2);
     r.height = pinned ? m_lanes.pinnedHeight() : std::min(m_lanes.height() - r.top, 2 * visible);

@@ -13,6 +13,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
+#include <QPushButton>
 #include <QTabWidget>
 #include <QThread>
 #include <QToolButton>
@@ -34,7 +35,8 @@ struct Pictures {
 
 bool TimelineView::isIdle() const
 {
-    return !m_painter.isBusy() && !m_reader.isBusy() && !m_importer.isRunning() && !m_refresh.isActive() && m_pictures == 0;
+    return !m_painter.isBusy() && !m_reader.isBusy() && !m_importer.isRunning() && !m_exporter.isRunning()
+        && !m_refresh.isActive() && m_pictures == 0;
 }
 
 void TimelineView::openProject()
@@ -267,6 +269,7 @@ void TimelineView::askPicture()
     PictureRequest above = m_canvas->request(true);
     PictureRequest below = m_canvas->request(false);
     above.matching = below.matching = m_trace == 0 ? m_matching : nullptr;
+    above.run = below.run = std::max<qint64>(0, m_shownRun);
     m_painter.ask<Pictures>(
         QStringLiteral("picture"),
         [pinned = std::move(above), body = std::move(below),
@@ -325,6 +328,7 @@ void TimelineView::takeSpan(const std::optional<SpanDetail>& span, bool reveal)
 {
     m_canvas->setSelectedSpan(span);
     m_details->show(span, m_canvas->origin());
+    arrangePanel();
     if (!span) {
         return;
     }
@@ -437,6 +441,9 @@ void TimelineView::askStatistics()
 void TimelineView::showCounted(const Result<std::vector<NameStatistics>>& rows, std::pair<int64_t, int64_t> range)
 {
     m_rangeModel->setRows(rows.value_or(std::vector<NameStatistics>{}));
+    m_filterRange->setEnabled(m_canvas->range() && m_trace == 0);
+    m_exportRange->setEnabled(m_canvas->range().has_value());
+    arrangePanel();
     if (!rows) {
         m_rangeTitle->setText(coreText(rows.error().message));
         return;

@@ -2,6 +2,7 @@
 #include "widgets/timeline/timelineview.h"
 
 #include "widgets/actions/actionregistry.h"
+#include "widgets/layout/flowrow.h"
 #include "widgets/timeline/minimap.h"
 #include "widgets/timeline/rangemodel.h"
 #include "widgets/timeline/spandetails.h"
@@ -31,6 +32,9 @@ namespace knobscope {
 namespace {
 
 constexpr int refreshMilliseconds = 100;
+constexpr int panelWidth = 360;
+constexpr int narrow =
+    900; // pixels of width: below it the panel goes under the lanes, and is there only when it has something to say
 
 } // namespace
 
@@ -59,7 +63,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     m_splitter->addWidget(side);
     m_splitter->addWidget(m_panel);
     m_splitter->setStretchFactor(0, 1);
-    m_splitter->setSizes({900, 360});
+    m_splitter->setSizes({900, panelWidth});
     layout->addWidget(m_splitter, 1);
 
     auto* text =
@@ -83,6 +87,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     connect(&m_refresh, &QTimer::timeout, this, &TimelineView::askContent);
     connect(&m_importer, &TraceImporter::progressed, m_progress, &QProgressBar::setValue);
     connect(&m_importer, &TraceImporter::finished, this, &TimelineView::takeImport);
+    connect(&m_exporter, &TraceExporter::finished, this, &TimelineView::takeExport);
     connectCanvas();
     connectWorkspace();
     openProject();
@@ -96,8 +101,8 @@ QWidget* TimelineView::buildBar()
     auto* lines = new QVBoxLayout(bar);
     lines->setContentsMargins(4, 0, 4, 0);
     lines->setSpacing(4);
-    auto* layout = new QHBoxLayout;
-    lines->addLayout(layout);
+    auto* row = new FlowRow; // a dock may be narrow
+    lines->addWidget(row);
     m_sources = new QComboBox;
     m_sources->setAccessibleName(tr("What the timeline shows"));
     m_sources->setToolTip(tr("A run of this project, or a trace that was imported"));
@@ -130,13 +135,14 @@ QWidget* TimelineView::buildBar()
     import->setText(tr("Im&port…"));
     import->setToolTip(tr("Open a trace of Chrome, VizTracer or Perfetto in this project"));
     connect(import, &QToolButton::clicked, this, &TimelineView::chooseTraceFile);
-    layout->addWidget(m_sources, 2);
-    layout->addWidget(fit);
-    layout->addWidget(m_follow);
-    layout->addWidget(m_search, 1);
-    layout->addWidget(m_status);
-    layout->addStretch(1);
-    layout->addWidget(import);
+    auto* exports = new QToolButton;
+    exports->setText(tr("E&xport…"));
+    exports->setToolTip(tr("Write what is shown to a file for Perfetto, Chrome or VizTracer"));
+    connect(exports, &QToolButton::clicked, this, [this] { chooseExportFile(false); });
+    m_sources->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_sources, fit, m_follow, m_search, m_status, import, exports}) {
+        row->add(widget);
+    }
     m_problems = new QLabel;
     m_problems->setWordWrap(true);
     m_problems->setTextFormat(Qt::PlainText);
@@ -198,8 +204,30 @@ void TimelineView::buildPanel()
     m_rangeTable->setAccessibleName(tr("Spans of the range by name"));
     layout->addWidget(m_rangeTitle);
     layout->addWidget(m_rangeTable, 1);
+    layout->addWidget(buildRangeButtons());
     m_panel->addTab(range, tr("Range"));
     showCounted(std::vector<NameStatistics>{}, {0, 0});
+}
+
+void TimelineView::arrangePanel()
+{
+    if (!m_splitter) {
+        return;
+    }
+    const bool isNarrow = width() < narrow;
+    const Qt::Orientation wanted = isNarrow ? Qt::Vertical : Qt::Horizontal;
+    m_panel->setVisible(!isNarrow || m_canvas->selectedSpan() || m_canvas->range());
+    if (m_splitter->orientation() != wanted) {
+        m_splitter->setOrientation(wanted);
+        m_splitter->setSizes(isNarrow ? QList<int>{height() * 3 / 5, height() * 2 / 5}
+                                      : QList<int>{width() - panelWidth, panelWidth});
+    }
+}
+
+void TimelineView::resizeEvent(QResizeEvent* event)
+{
+    View::resizeEvent(event);
+    arrangePanel();
 }
 
 void TimelineView::connectCanvas()
@@ -267,6 +295,9 @@ void TimelineView::addActions(ActionRegistry& actions)
     });
     add("timeline.follow", tr("Follow the &Run"), {}, this, [this] { setFollowing(true); });
     add("timeline.import", tr("Import &Trace…"), {}, nullptr, [this] { chooseTraceFile(); });
+    add("timeline.export", tr("E&xport Trace…"), {}, nullptr, [this] { chooseExportFile(false); });
+    add("timeline.exportRange", tr("Export the Ran&ge…"), {}, nullptr, [this] { chooseExportFile(true); });
+    add("timeline.filterRange", tr("Filter Trials &by the Range"), {}, nullptr, [this] { filterToRange(); });
 }
 
 void TimelineView::syncScrollBar()
@@ -361,6 +392,7 @@ void TimelineView::restoreState(const QJsonObject& state)
     }
     m_canvas->setPinned(pinned);
     m_splitter->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
+    arrangePanel();
     showTrace(state[QStringLiteral("trace")].toInteger());
     const qint64 from = state[QStringLiteral("from")].toString().toLongLong();
     const qint64 to = state[QStringLiteral("to")].toString().toLongLong();

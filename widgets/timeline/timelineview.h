@@ -3,6 +3,7 @@
 
 #include "widgets/timeline/projectworker.h"
 #include "widgets/timeline/timelinecanvas.h"
+#include "widgets/timeline/traceexporter.h"
 #include "widgets/timeline/traceimporter.h"
 #include "widgets/workspace/view.h"
 
@@ -10,6 +11,7 @@ class QComboBox;
 class QLabel;
 class QLineEdit;
 class QProgressBar;
+class QPushButton;
 class QScrollBar;
 class QSortFilterProxyModel;
 class QSplitter;
@@ -50,9 +52,15 @@ public:
 public slots:
     /// Takes a Chrome, VizTracer or Perfetto JSON trace, plain or .gz, into the project in the background, and shows it.
     void importTrace(const QString& path);
+    /// Writes what is shown (a run, all runs, an imported trace), or of that the marked range, as Chrome trace JSON in the
+    /// background; compressed when the path ends in .gz.
+    void exportTrace(const QString& path, bool onlyRange = false);
+    /// Makes a filter of the marked range.
+    void filterToRange();
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     /// What the lanes are, read anew when spans arrive.
@@ -64,6 +72,8 @@ private:
 
     void buildCanvasSide(QWidget* parent);
     void buildPanel();
+    QWidget* buildRangeButtons();
+    void arrangePanel();
     QWidget* buildBar();
     void connectCanvas();
     void connectWorkspace();
@@ -92,11 +102,14 @@ private:
     void setFollowing(bool follow);
     void syncScrollBar();
     void chooseTraceFile();
+    void chooseExportFile(bool onlyRange);
+    void takeExport(const QString& path, qint64 spans, const QString& problem);
     void showEmptyState(bool empty);
 
     ProjectWorker m_painter; ///< lanes and pictures
     ProjectWorker m_reader;  ///< single spans, counting, searching: may take longer
     TraceImporter m_importer;
+    TraceExporter m_exporter;
     std::shared_ptr<GflopsCounter> m_gflops; ///< used in the painter's thread alone
     std::shared_ptr<MatchingTrials> m_matching; ///< used in the painter's thread alone
     QTimer m_refresh;
@@ -126,6 +139,8 @@ private:
     QSortFilterProxyModel* m_rangeSorted = nullptr;
     QTableView* m_rangeTable = nullptr;
     QLabel* m_rangeTitle = nullptr;
+    QPushButton* m_filterRange = nullptr;
+    QPushButton* m_exportRange = nullptr;
     QSplitter* m_splitter = nullptr;
     QWidget* m_content = nullptr;
     QWidget* m_empty = nullptr;

@@ -131,9 +131,11 @@ void TrialsView::addActions(ActionRegistry& registry)
 
 void TrialsView::bringToFront()
 {
-    if (auto* dock = qobject_cast<QDockWidget*>(parentWidget())) {
-        dock->show();
-        dock->raise();
+    for (QWidget* around = parentWidget(); around; around = around->parentWidget()) {
+        if (auto* dock = qobject_cast<QDockWidget*>(around)) {
+            dock->show();
+            dock->raise();
+        }
     }
     m_table->setFocus();
 }

@@ -5,6 +5,7 @@
 #include "widgets/filters/filterbar.h"
 #include "widgets/inspector/inspectorview.h"
 #include "widgets/lab/labview.h"
+#include "widgets/layout/scrolledpage.h"
 #include "widgets/timeline/timelineview.h"
 #include "widgets/translation/coretext.h"
 #include "widgets/welcome/opening.h"
@@ -30,7 +31,10 @@
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QToolBar>
+
+#include <algorithm>
 
 namespace knobscope {
 
@@ -72,6 +76,7 @@ MainWindow::MainWindow(QWidget* parent)
     loadTasks();
     showTitle();
     showCenter();
+    shareRoom();
     m_defaultLayout = saveState(layoutVersion);
 }
 
@@ -96,7 +101,7 @@ void MainWindow::makeViews()
         }
         auto* dock = new QDockWidget(titleOf(entry), this);
         dock->setObjectName(id);
-        dock->setWidget(view);
+        dock->setWidget(new ScrolledPage(view));
     }
 }
 
@@ -125,9 +130,28 @@ void MainWindow::layOut()
     }
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
-    resizeDocks({first[DockGroup::Left], first[DockGroup::Right]}, {400, 320}, Qt::Horizontal);
-    resizeDocks({first[DockGroup::Bottom]}, {400}, Qt::Vertical);
-    resizeDocks({first[DockGroup::Bottom], first[DockGroup::BottomRight]}, {620, 420}, Qt::Horizontal);
+}
+
+/// By a window that has its size and its bars. Small screens give each its least first.
+void MainWindow::shareRoom()
+{
+    layout()->activate();
+    for (QTabBar* bar : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+        bar->setElideMode(Qt::ElideNone); // arrows lead on where not all tabs fit
+    }
+    std::map<DockGroup, QDockWidget*> first;
+    for (const ViewEntry& entry : viewEntries()) {
+        if (auto* dock = findChild<QDockWidget*>(QString::fromLatin1(entry.id))) {
+            first.try_emplace(entry.group, dock);
+        }
+    }
+    const int left = std::clamp(width() * 30 / 100, 290, 440);
+    const int below = width() - left;
+    const int code = std::clamp(below - 540, 270, std::max(480, below * 2 / 5));
+    resizeDocks({first[DockGroup::Left], first[DockGroup::Right]}, {left, std::clamp(width() * 22 / 100, 290, 320)},
+                Qt::Horizontal);
+    resizeDocks({first[DockGroup::Bottom]}, {std::min(400, height() * 44 / 100)}, Qt::Vertical);
+    resizeDocks({first[DockGroup::Bottom], first[DockGroup::BottomRight]}, {below - code, code}, Qt::Horizontal);
 }
 
 void MainWindow::addActions()

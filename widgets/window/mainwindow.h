@@ -75,6 +75,7 @@ protected:
 private:
     void makeViews();
     void layOut();
+    void shareRoom();
     void addActions();
     void addViewActions();
     void makeMenus();

@@ -53,9 +53,10 @@ void Filters::set(std::vector<TrialFilter> filters)
 
 QString Filters::text(const TrialFilter& filter)
 {
-    const auto time = [](double seconds) {
+    const auto time = [&filter](double seconds) {
+        const bool isShort = filter.to - filter.from < 20;
         return QLocale().toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(seconds * 1e3)).time(),
-                                  QStringLiteral("HH:mm:ss"));
+                                  isShort ? QStringLiteral("HH:mm:ss.zzz") : QStringLiteral("HH:mm:ss"));
     };
     switch (filter.kind) {
     case TrialFilter::Kind::Knob:

@@ -250,6 +250,9 @@ private slots:
         GflopsCounter gflops;
         const auto shown = gflops.window(project, 0, INT64_MAX, 1'000'000, &matching).value();
         QVERIFY(std::all_of(shown.begin(), shown.end(), [](const CounterPoint& point) { return point.value == 0; }));
+        const auto all = gflops.window(project, 0, INT64_MAX, 1'000'000).value();
+        QCOMPARE(gflops.window(project, 0, INT64_MAX, 1'000'000, nullptr, 1).value().size(), all.size());
+        QVERIFY(gflops.window(project, 0, INT64_MAX, 1'000'000, nullptr, 2).value().empty()); // of a run that there is not
         // What a run did for no trial is of the run and of its time, and of nothing else.
         TrialFilter run;
         run.kind = TrialFilter::Kind::Run;

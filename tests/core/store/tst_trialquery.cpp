@@ -237,6 +237,12 @@ private slots:
             const auto parsed = parseTrialFilter(wrong);
             QVERIFY2(!parsed && parsed.error().message.find("no condition") != std::string::npos, wrong);
         }
+        const TrialFilter time = parseTrialFilter("time=1700000000..1700000060.5").value();
+        QVERIFY(time.kind == Kind::Time && time.from == 1.7e9 && time.to == 1700000060.5);
+        for (const char* wrong : {"time=5..4", "time=..", "time=a..b", "time=5..", "time=5..5"}) {
+            const auto parsed = parseTrialFilter(wrong);
+            QVERIFY2(!parsed && parsed.error().message.find("stretch of time") != std::string::npos, wrong);
+        }
         const Task task = convolution();
         QVERIFY(checkFilter(knobIs("tile_ow", {-1, 28}), task).has_value());
         QVERIFY(checkFilter(knobIs("tile_q", 1), task).error().message.find("tile_ow") != std::string::npos);

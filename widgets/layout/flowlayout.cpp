@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/filters/flowlayout.h"
+#include "widgets/layout/flowlayout.h"
 
 #include <QStyle>
 #include <QWidget>
@@ -34,6 +34,20 @@ QLayoutItem* FlowLayout::takeAt(int index)
     return item;
 }
 
+QSize FlowLayout::sizeHint() const
+{
+    QSize size(0, 0);
+    for (const QLayoutItem* item : m_items) {
+        if (!item->isEmpty()) {
+            const QSize wanted = item->sizeHint();
+            size = {size.width() + wanted.width() + (size.width() > 0 ? std::max(spacing(), 0) : 0),
+                    std::max(size.height(), wanted.height())};
+        }
+    }
+    const QMargins margins = contentsMargins();
+    return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom());
+}
+
 QSize FlowLayout::minimumSize() const
 {
     QSize size;
@@ -50,6 +64,26 @@ void FlowLayout::setGeometry(const QRect& rect)
     place(rect, true);
 }
 
+void FlowLayout::stretch(Line& line, int end)
+{
+    const auto expands = [](const auto& item) {
+        const auto policy = item.first->widget() ? item.first->widget()->sizePolicy().horizontalPolicy() : QSizePolicy::Fixed;
+        return policy == QSizePolicy::Ignored || item.first->expandingDirections().testFlag(Qt::Horizontal);
+    };
+    auto count = static_cast<int>(std::count_if(line.begin(), line.end(), expands));
+    int left = count > 0 ? end - line.back().second.right() - 1 : 0;
+    int shift = 0;
+    for (auto& entry : line) {
+        entry.second.translate(shift, 0);
+        if (left > 0 && expands(entry)) {
+            const int more = left / count--;
+            entry.second.setWidth(std::min(entry.second.width() + more, entry.first->maximumSize().width()));
+            shift += more;
+            left -= more;
+        }
+    }
+}
+
 int FlowLayout::place(const QRect& rect, bool isReal) const
 {
     const QRect inside = rect.marginsRemoved(contentsMargins());
@@ -58,8 +92,9 @@ int FlowLayout::place(const QRect& rect, bool isReal) const
     int x = inside.left();
     int y = inside.top();
     int lineHeight = 0;
-    std::vector<std::pair<QLayoutItem*, QRect>> line;
+    Line line;
     const auto finishLine = [&] {
+        stretch(line, inside.right() + 1);
         for (auto& [item, place] : line) {
             place.moveTop(place.top() + (lineHeight - place.height()) / 2);
             if (isRightToLeft) {

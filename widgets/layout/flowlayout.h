@@ -7,7 +7,7 @@
 
 namespace knobscope {
 
-/// Items side by side, in as many lines as the width asks for.
+/// Items side by side, in as many lines as the width asks for; those that expand share what a line has left.
 class FlowLayout : public QLayout
 {
     Q_OBJECT
@@ -27,11 +27,14 @@ public:
     Qt::Orientations expandingDirections() const override { return {}; }
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override { return place({0, 0, width, 0}, false); }
-    QSize sizeHint() const override { return minimumSize(); }
+    /// All in one line.
+    QSize sizeHint() const override;
     QSize minimumSize() const override;
     void setGeometry(const QRect& rect) override;
 
 private:
+    using Line = std::vector<std::pair<QLayoutItem*, QRect>>;
+    static void stretch(Line& line, int end);
     int place(const QRect& rect, bool isReal) const;
     std::vector<QLayoutItem*> m_items;
 };

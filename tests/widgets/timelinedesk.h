@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A recorded run with spans, and the timeline that shows it in a window.
+#pragma once
+
+#include "core/store/projectwriter.h"
+#include "widgets/actions/actionregistry.h"
+#include "widgets/timeline/timelineview.h"
+
+#include <QApplication>
+#include <QMainWindow>
+#include <QTest>
+
+namespace knobscope::testing {
+
+constexpr double began = 1.7e9;
+constexpr int trials = 40;
+
+inline Span stage(double start, double seconds, const char* name, const char* process, const char* thread, int64_t tid,
+                  int64_t run, int64_t trial)
+{
+    Span s{start, seconds, name, "trial", "KernelBuilder::build", "core/measure/buildkernel.cpp", 52, 10, tid, process, thread};
+    s.args = {{"run", run}, {"trial", trial}, {"config", trial * 7}};
+    return s;
+}
+
+/// A run of 40 trials, 0.1 s each, as the tuning loop writes them.
+inline void writeProject(const QString& path)
+{
+    QVERIFY(Project::open(path.toStdString(), Project::Mode::Create).has_value());
+    auto writer = ProjectWriter::open(path.toStdString()).value();
+    TaskRow task;
+    task.key = "k";
+    task.task = {{"task", "tutorial/matmul"}, {"args", {8, 8, 8, "float32"}}, {"target", "llvm"}};
+    task.label = "matmul";
+    RunRow row;
+    row.task = writer->addTask(task).value();
+    row.tuner = "ga";
+    row.state = "finished";
+    const int64_t run = writer->addRun(row).value();
+    for (int64_t n = 1; n <= trials; ++n) {
+        const double t = began + static_cast<double>(n - 1) * 0.1;
+        writer->addSpans(run, {stage(t, 0.001, "propose", "knobscope", "tuner", 10, run, n),
+                               stage(t + 0.002, 0.04, "build", "builder 1", "builder 1", 11, run, n),
+                               stage(t + 0.002, 0.01, "lower", "builder 1", "builder 1", 11, run, n),
+                               stage(t + 0.012, 0.03, "codegen", "builder 1", "builder 1", 11, run, n),
+                               stage(t + 0.043, 0.05, "run", "runner", "runner", 12, run, n),
+                               stage(t + 0.0931, 0.0005, "learn", "knobscope", "tuner", 10, run, n)});
+        TrialRow trial;
+        trial.number = n;
+        trial.index = n * 7;
+        trial.entity = nlohmann::json::array();
+        trial.costs = {1e-3};
+        trial.gflops = static_cast<double>(n);
+        trial.timestamp = t + 0.0931;
+        trial.allCost = 0.09;
+        writer->addTrial(run, trial);
+        writer->addSample("CPU load", "%", t, 50 + static_cast<double>(n));
+    }
+    QVERIFY(writer->flush());
+}
+
+/// The view in a window, as the program has it.
+struct Shown {
+    explicit Shown(const QString& project)
+    {
+        if (!project.isEmpty()) {
+            opened = workspace.openProject(project).has_value();
+        }
+        view = new TimelineView(workspace);
+        view->addActions(registry);
+        window.setCentralWidget(view);
+        window.resize(1400, 520);
+        window.show();
+        window.activateWindow();
+        settle();
+        canvas = view->canvas();
+        canvas->setFocus();
+    }
+    void settle()
+    {
+        view->refreshNow();
+        QCoreApplication::processEvents();
+        view->refreshNow();
+    }
+    /// The middle of a span of a trial on the canvas.
+    QPoint placeOf(int64_t trial, const std::string& name)
+    {
+        const auto spans = spansOfTrial(*workspace.project(), 1, trial).value();
+        for (const SpanDetail& span : spans) {
+            if (span.span.name == name) {
+                return canvas->rectOf(span.track, span.depth, span.begin, span.end).center().toPoint();
+            }
+        }
+        return {};
+    }
+    Workspace workspace;
+    QMainWindow window;
+    ActionRegistry registry{&window};
+    TimelineView* view = nullptr;
+    TimelineCanvas* canvas = nullptr;
+    bool opened = false;
+};
+
+} // namespace knobscope::testing

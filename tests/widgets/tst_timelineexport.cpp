@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What leaves the timeline: traces as files, ranges as filters; and its panel in a narrow dock.
+#include "core/store/trialcondition.h"
+#include "core/trace/gzstream.h"
+#include "tests/widgets/timelinedesk.h"
+#include "widgets/timeline/rangemodel.h"
+
+#include <QFile>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStandardPaths>
+#include <QTabWidget>
+#include <QTemporaryDir>
+
+#include <istream>
+#include <iterator>
+
+using namespace knobscope;
+using namespace knobscope::testing;
+
+namespace {
+
+/// The complete events of a trace file, plain or compressed.
+std::vector<nlohmann::json> eventsOf(const QString& path)
+{
+    GzInput input(path.toStdString());
+    std::istream stream(&input);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    const nlohmann::json trace = nlohmann::json::parse(text);
+    std::vector<nlohmann::json> events;
+    for (const auto& event : trace.at("traceEvents")) {
+        if (event.at("ph") == "X") {
+            events.push_back(event);
+        }
+    }
+    return events;
+}
+
+QPushButton* push(const QWidget& widget, const QString& start)
+{
+    for (QPushButton* button : widget.findChildren<QPushButton*>()) {
+        if (button->text().remove(QLatin1Char('&')).startsWith(start)) {
+            return button;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class TestTimelineExport : public QObject
+{
+    Q_OBJECT
+private:
+    QTemporaryDir m_dir;
+    QString m_project = m_dir.filePath(QStringLiteral("t.knobscope"));
+
+    std::pair<int64_t, int64_t> nanoseconds(double from, double to) const
+    {
+        return {static_cast<int64_t>((began + from) * 1e9), static_cast<int64_t>((began + to) * 1e9)};
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        writeProject(m_project);
+    }
+
+    void aRangeBecomesAFilterOfAllViews()
+    {
+        Shown shown(m_project);
+        QPushButton* filter = push(*shown.view, QStringLiteral("Filter to this Range"));
+        QVERIFY(filter && !filter->isEnabled());
+        shown.canvas->setRange(nanoseconds(1.0, 2.0)); // trials 11 to 20 end in it
+        shown.settle();
+        QVERIFY(filter->isEnabled());
+        QTest::mouseClick(filter, Qt::LeftButton);
+        const auto filters = shown.workspace.filters().all();
+        QCOMPARE(filters.size(), size_t(1));
+        QVERIFY(filters[0].kind == TrialFilter::Kind::Time);
+        const TrialCondition condition(filters, 1, nullptr);
+        int kept = 0;
+        const std::vector<TrialPoint> points = shown.workspace.project()->points(1).value();
+        for (const TrialPoint& point : points) {
+            kept += condition.holds(point) ? 1 : 0;
+        }
+        QCOMPARE(kept, 10);
+        QVERIFY(Filters::text(filters[0]).contains(QLatin1Char('.'))); // a second apart: with milliseconds
+    }
+
+    void tracesAreExportedWholeAndInPart()
+    {
+        Shown shown(m_project);
+        const QString whole = m_dir.filePath(QStringLiteral("whole.json.gz"));
+        shown.view->exportTrace(whole);
+        QTRY_VERIFY(shown.view->isIdle());
+        QCOMPARE(eventsOf(whole).size(), size_t(trials * 6));
+        QFile file(whole);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.read(2), QByteArray("\x1f\x8b"));
+        shown.canvas->setRange(nanoseconds(1.0, 1.1)); // all of trial 11
+        shown.settle();
+        const QString part = m_dir.filePath(QStringLiteral("part.json"));
+        shown.view->exportTrace(part, true);
+        QTRY_VERIFY(shown.view->isIdle());
+        const auto events = eventsOf(part);
+        QCOMPARE(events.size(), size_t(6));
+        for (const auto& event : events) {
+            QCOMPARE(event.at("args").at("trial").get<int>(), 11);
+        }
+    }
+
+    void failedExportsAreSaidAndLeaveNothing()
+    {
+        Shown shown(m_project);
+        QString said;
+        connect(&shown.workspace, &Workspace::message, this,
+                [&](MessageLevel level, const QString& text) { said = level == MessageLevel::Error ? text : said; });
+        shown.view->exportTrace(m_dir.filePath(QStringLiteral("no/such/folder/t.json")));
+        QTRY_VERIFY(said.contains(QStringLiteral("t.json")));
+        shown.canvas->setRange(nanoseconds(-20, -10)); // before everything
+        const QString empty = m_dir.filePath(QStringLiteral("empty.json"));
+        shown.view->exportTrace(empty, true);
+        QTRY_VERIFY(said.contains(QStringLiteral("no spans")));
+        QVERIFY(!QFile::exists(empty) && !QFile::exists(empty + QStringLiteral(".new")));
+    }
+
+    /// In a narrow dock the lanes have all the room until something is chosen; then the panel is below them.
+    void aNarrowDockGivesTheLanesItsRoom()
+    {
+        Shown shown(m_project);
+        auto* panel = shown.view->findChild<QTabWidget*>();
+        auto* splitter = shown.view->findChild<QSplitter*>();
+        QVERIFY(panel->isVisible());
+        QCOMPARE(splitter->orientation(), Qt::Horizontal);
+        shown.window.resize(700, 400);
+        shown.settle();
+        QVERIFY(!panel->isVisible());
+        QVERIFY(shown.canvas->width() > 650 && shown.canvas->height() > 230);
+        shown.canvas->setRange(nanoseconds(1.0, 2.0));
+        shown.settle();
+        QVERIFY(panel->isVisible());
+        QCOMPARE(splitter->orientation(), Qt::Vertical);
+        QVERIFY(shown.canvas->width() > 650);
+        shown.canvas->setRange(std::nullopt);
+        shown.settle();
+        QVERIFY(!panel->isVisible());
+        shown.window.resize(1400, 400);
+        shown.settle();
+        QVERIFY(panel->isVisible());
+        QCOMPARE(splitter->orientation(), Qt::Horizontal);
+    }
+};
+
+QTEST_MAIN(TestTimelineExport)
+#include "tst_timelineexport.moc"
