@@ -28,7 +28,8 @@ int run(int argc, char** argv)
     addDiffCommand(app, output, action);
     addSpaceCommand(app, output, action);
     addMeasureCommand(app, output, action);
-    addTuneCommands(app, output, action);
+    addTuneCommand(app, output, action);
+    addResumeCommand(app, output, action);
     addExperimentCommand(app, output, action);
     addProjectCommands(app, output, action);
     addTrialCommands(app, output, action);

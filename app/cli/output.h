@@ -7,8 +7,14 @@
 
 namespace knobscope::cli {
 
-/// How a command ended, as the exit code of the process.
+/// How a command ended, as the exit code of the process; after a signal that ended it cleanly, 128 and its number.
 enum class Exit : int { Success = 0, Failure = 1, Usage = 2 };
+
+/// The exit code that shells give a program which a signal ended: 130 for Ctrl-C.
+constexpr Exit exitOfSignal(int signal)
+{
+    return static_cast<Exit>(128 + signal);
+}
 
 /// What every command shares: whether to write JSON, and where its words go. Results go to stdout, everything else to stderr.
 class Output
