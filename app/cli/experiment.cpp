@@ -87,6 +87,7 @@ Exit show(const Output& output, const ExperimentResult& result, const std::vecto
                             {"complete", isWhole},
                             {"runs", rows},
                             {"text", lines}};
+    document["flops_counted"] = "autotvm";
     document["difference_trials"] = result.trialsToTarget ? differenceJson(*result.trialsToTarget) : nlohmann::json();
     output.document(document);
     return Exit::Success;

@@ -26,6 +26,8 @@ public:
     }
 
     bool isJson() const { return *m_json; }
+    /// Why something that went to stdout did not get there (a full disk, a closed pipe); empty while all did.
+    const std::string& problem() const { return m_problem; }
     /// One JSON document on stdout.
     void document(const nlohmann::json& document) const;
     /// Text for people on stdout.
@@ -36,7 +38,9 @@ public:
     Exit failure(const Error& error) const;
 
 private:
+    void write(const std::string& text) const;
     const bool* m_json;
+    mutable std::string m_problem; ///< writing says nothing; main() asks at the end
 };
 
 /// Columns aligned; numbers in `rightAligned` columns to the right.

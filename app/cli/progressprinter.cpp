@@ -43,7 +43,7 @@ void ProgressPrinter::runFinished(const RunFinished& e)
         e.bestIndex < 0 ? "nothing worked" : fmt::format("best {:.2f} GFLOPS, config {}", e.bestGflops, e.bestIndex);
     m_output.note(fmt::format("{} {}{}{}: {}, {} trials, {} failed, {:.1f} trials/s", m_prefix, e.reason,
                               e.detail.empty() ? "" : ", ", e.detail, best, e.trials, e.errors, e.trialsPerSecond));
-    if (e.pruning.judged > 0) {
+    if (e.pruning.pruned > 0 || e.pruning.checked > 0) {
         m_output.note(fmt::format("{} {}", m_prefix, e.pruning.text()));
     }
     if (!e.warm.isCold()) {

@@ -93,6 +93,9 @@ Exit tuneTasks(const Output& output, const TuneArguments& a)
         tasks.push_back({std::move(*task), label, options, {}, 0});
         tasks.back().prepare = transferWhenStarted(a.project, a.measuring.threads);
     }
+    if (auto right = checkMeasuring(output, tasks.front().task.target, a.measuring); !right) {
+        return output.failure(right.error());
+    }
     const auto kept = tuneAndKeep(output, tasks, a.measuring, a.project);
     if (!kept) {
         return output.failure(kept.error());
@@ -122,6 +125,7 @@ void addTuneCommand(CLI::App& app, const Output& output, Action& action)
     tuneCommand->add_option("--target-gflops", a->run.targetGflops, "End when a config is this fast")
         ->check(CLI::Range(0.0, 1e9));
     tuneCommand->add_option("--seed-config", a->run.seeds, "The index of a config to measure first; may be given again")
+        ->check(isConfigNumber)
         ->take_all()
         ->allow_extra_args(false);
     tuneCommand->add_option("--seed", a->run.seed, "Of tuner and inputs");

@@ -94,6 +94,10 @@ Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, 
     }
     if (keepers->logger && !keepers->logger->problem().empty()) {
         output.note("knobscope-cli: " + keepers->logger->problem());
+        kept.isAllWritten = false;
+    }
+    if (keepers->writer && !keepers->writer->flush()) {
+        return fail(ErrorCode::Io, "{} could not be written to the end; is the disk full?", project);
     }
     if (keepers->store && !keepers->store->problem().empty()) {
         return fail(ErrorCode::Io, "{}", keepers->store->problem());
@@ -125,23 +129,24 @@ void RunReport::add(const std::vector<LoopTask>& tasks, const KeptRuns& kept)
                           {"state", f.reason},
                           {"detail", f.detail}});
         m_text += f.bestIndex < 0 ? fmt::format("{}: none of {} trials worked\n", tasks[i].label, f.trials)
-                                  : fmt::format("{}: {:.2f} GFLOPS ({:.4f} ms), config {}\n", tasks[i].label, f.bestGflops,
-                                                f.bestSeconds * 1e3, f.bestIndex);
+                                  : fmt::format("{}: {:.2f} GFLOPS as AutoTVM counts ({:.4f} ms), config {}\n", tasks[i].label,
+                                                f.bestGflops, f.bestSeconds * 1e3, f.bestIndex);
         m_allWorked = m_allWorked && (f.bestIndex >= 0 || f.trials == 0);
     }
     m_signal = kept.signal != 0 ? kept.signal : m_signal;
+    m_isAllWritten = m_isAllWritten && kept.isAllWritten;
 }
 
 Exit RunReport::show(const Output& output) const
 {
-    output.isJson() ? output.document({{"runs", m_runs}}) : output.text(m_text);
+    output.isJson() ? output.document({{"runs", m_runs}, {"flops_counted", "autotvm"}}) : output.text(m_text);
     if (m_signal != 0) {
         return exitOfSignal(m_signal);
     }
     if (!m_allWorked) {
         output.note("knobscope-cli: every trial of a task failed; `trials` or the log say why");
     }
-    return m_allWorked ? Exit::Success : Exit::Failure;
+    return m_allWorked && m_isAllWritten ? Exit::Success : Exit::Failure;
 }
 
 } // namespace knobscope::cli

@@ -16,6 +16,7 @@ struct KeptRun {
 struct KeptRuns {
     std::vector<KeptRun> runs;
     int signal = 0; ///< that stopped them; 0: none did
+    bool isAllWritten = true; ///< false: the log lacks lines
 };
 
 /// Tunes tasks with progress on stderr; Ctrl-C, SIGTERM and SIGHUP end it and keep what is finished. Results go to `project`
@@ -35,6 +36,7 @@ private:
     nlohmann::json m_runs = nlohmann::json::array();
     std::string m_text;
     bool m_allWorked = true;
+    bool m_isAllWritten = true;
     int m_signal = 0;
 };
 
