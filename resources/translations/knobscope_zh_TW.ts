@@ -104,6 +104,10 @@
         <translation>已完成</translation>
     </message>
     <message>
+        <source>waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
         <source>killed</source>
         <translation>被強制終止</translation>
     </message>
