@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace knobscope::cli {
@@ -33,6 +34,24 @@ struct Session {
             && optionsToJson(measuring) == optionsToJson(run.measuring);
     }
 };
+
+/// Makes this program the one that the runs wait in, so that no other begins them meanwhile.
+Result<void> claim(const std::string& project, std::span<const RunRow> rows, std::span<const int64_t> ids)
+{
+    auto writer = ProjectWriter::open(project);
+    if (!writer) {
+        return fail(writer);
+    }
+    for (const RunRow& row : rows) {
+        if (row.state == "waiting" && std::find(ids.begin(), ids.end(), row.id) != ids.end()) {
+            (*writer)->setRunState(row.id, row.state);
+        }
+    }
+    if (!(*writer)->flush()) {
+        return fail(ErrorCode::Io, "{} cannot be written; is it locked by another program, or the disk full?", project);
+    }
+    return {};
+}
 
 Result<std::vector<Session>> readSessions(const ResumeArguments& a)
 {
@@ -63,6 +82,9 @@ Result<std::vector<Session>> readSessions(const ResumeArguments& a)
             sessions.push_back({{}, run->measuring});
         }
         sessions.back().tasks.push_back(std::move(run->task));
+    }
+    if (auto claimed = claim(a.project, *rows, ids); !claimed) {
+        return fail(claimed);
     }
     return sessions;
 }
