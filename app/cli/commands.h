@@ -21,12 +21,13 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action);      
 void addDiffCommand(CLI::App& app, const Output& output, Action& action);
 void addSpaceCommand(CLI::App& app, const Output& output, Action& action);
 void addMeasureCommand(CLI::App& app, const Output& output, Action& action);
-void addTuneCommands(CLI::App& app, const Output& output, Action& action);      ///< tune, resume
+void addTuneCommand(CLI::App& app, const Output& output, Action& action);
+void addResumeCommand(CLI::App& app, const Output& output, Action& action);
 void addProjectCommands(CLI::App& app, const Output& output, Action& action);   ///< runs, best
 void addTrialCommands(CLI::App& app, const Output& output, Action& action);     ///< trials, failures
 void addExperimentCommand(CLI::App& app, const Output& output, Action& action);
 void addNoteCommand(CLI::App& app, const Output& output, Action& action);          ///< notes
-void addRecordCommands(CLI::App& app, const Output& output, Action& action);    ///< records read|best|convert|query
+void addRecordCommands(CLI::App& app, const Output& output, Action& action);    ///< records read|best|convert|query|export
 void addTraceCommands(CLI::App& app, const Output& output, Action& action);     ///< trace export|import|stats
 void addCompareCommand(CLI::App& app, const Output& output, Action& action);
 void addLabCommand(CLI::App& app, const Output& output, Action& action);        ///< lab, lab record

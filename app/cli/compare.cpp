@@ -157,7 +157,7 @@ Exit compare(const Output& output, const std::vector<std::string>& arguments, co
         }
         text += table.text();
     }
-    output.isJson() ? output.document({{"tasks", tasks}, {"wins", wins}}) : output.text(text);
+    output.isJson() ? output.document({{"tasks", tasks}, {"wins", wins}, {"flops_counted", "autotvm"}}) : output.text(text);
     return Exit::Success;
 }
 

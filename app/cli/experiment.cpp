@@ -87,6 +87,7 @@ Exit show(const Output& output, const ExperimentResult& result, const std::vecto
                             {"complete", isWhole},
                             {"runs", rows},
                             {"text", lines}};
+    document["flops_counted"] = "autotvm";
     document["difference_trials"] = result.trialsToTarget ? differenceJson(*result.trialsToTarget) : nlohmann::json();
     output.document(document);
     return Exit::Success;
@@ -114,12 +115,12 @@ Exit experiment(const Output& output, ExperimentArguments a)
     const std::string path = a.project.empty() ? passing.path() : a.project;
     const std::string label = a.task.starts_with("[") ? first->name : a.task;
     const auto tasks = experimentRuns({*first, *second, label, a.run, a.seeds});
-    const auto kept = tuneAndKeep(output, tasks, a.measuring, path, {});
+    const auto kept = tuneAndKeep(output, tasks, a.measuring, path);
     if (!kept) {
         return output.failure(kept.error());
     }
     std::vector<int64_t> rows;
-    for (const KeptRun& run : *kept) {
+    for (const KeptRun& run : kept->runs) {
         if (run.finished.reason == "finished") {
             rows.push_back(run.row);
         }
@@ -127,16 +128,18 @@ Exit experiment(const Output& output, ExperimentArguments a)
     auto project = Project::open(path, Project::Mode::ReadOnly);
     const auto result = project ? evaluateExperiment(*project, a.run.seed, rows) : fail(project);
     if (!result) {
-        return output.failure({result.error().code, rows.size() < 2
-                                                        ? "The experiment was stopped before the first pair of runs was done"
-                                                        : result.error().message});
+        const Exit failed = output.failure(
+            {result.error().code,
+             rows.size() < 2 ? "The experiment was stopped before the first pair of runs was done" : result.error().message});
+        return kept->signal != 0 ? exitOfSignal(kept->signal) : failed;
     }
     const bool isWhole = rows.size() == tasks.size();
     if (!isWhole) {
         output.note(
             fmt::format("knobscope-cli: stopped after {} of {} runs; whole pairs are compared", rows.size(), tasks.size()));
     }
-    return show(output, *result, a.project.empty() ? std::vector<int64_t>{} : rows, isWhole);
+    const Exit shown = show(output, *result, a.project.empty() ? std::vector<int64_t>{} : rows, isWhole);
+    return kept->signal != 0 ? exitOfSignal(kept->signal) : shown;
 }
 
 } // namespace

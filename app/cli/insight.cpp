@@ -65,6 +65,7 @@ nlohmann::json document(const TrialSet& set, const Result<Importance>& importanc
     const auto best = set.best();
     const auto intensity = arithmeticIntensity(*set.task);
     return {{"task", set.label},
+            {"flops_counted", "autotvm"},
             {"trials", set.trials.size()},
             {"best_index", best ? nlohmann::json(set.trials[*best].point.index) : nlohmann::json()},
             {"best_gflops", best ? set.trials[*best].point.gflops : 0},

@@ -5,6 +5,7 @@
 #include "core/codegen/cuda/cudasource.h"
 #include "core/codegen/cuda/programfor.h"
 #include "core/loop/price.h"
+#include "core/task/gpulimits.h"
 
 namespace knobscope::cli {
 
@@ -112,7 +113,34 @@ bool isDeviceLevel(const std::string& show)
     return show == "cuda" || show == "ptx" || show == "sass-info";
 }
 
-Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler compiler)
+namespace {
+
+/// The PTX, and a note when it is for an older architecture than the one asked for.
+Result<Inspection> inspectPtx(const ir::DeviceProgram& program, const CudaArchitecture& architecture, DeviceCompiler compiler)
+{
+    const DeviceCompilers compilers = DeviceCompilers::find();
+    const auto chosen = compilers.choose(compiler, architecture);
+    if (!chosen) {
+        return fail(chosen);
+    }
+    const auto code = compilers.ptxText(program, {architecture, *chosen});
+    if (!code) {
+        return fail(code);
+    }
+    Inspection out{{{"lines", linesJson(*code)}, {"arch", architecture.text()}, {"compiler", compilerName(*chosen)}},
+                   code->joined()};
+    const auto made = *chosen == DeviceCompiler::Llvm ? architectureOfLlvm(architecture) : architecture;
+    if (made && made->capability != architecture.capability) {
+        out.json["lowered_for"] = made->text();
+        out.notes.push_back(
+            fmt::format("This LLVM does not know {}: the PTX is for {}, which the driver of a newer card compiles "
+                        "as well; NVRTC may know it",
+                        architecture.text(), made->text()));
+    }
+    return out;
+}
+
+Result<Inspection> inspectLevel(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler compiler)
 {
     if (!task.isGpu) {
         return fail(ErrorCode::InvalidArgument, "{} runs on CPUs, which have no {}; give --show loops, llvm or asm", task.name,
@@ -143,17 +171,22 @@ Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, c
         const auto code = cudaText(*program, nest);
         return code ? Result<Inspection>(Inspection{{{"lines", linesJson(*code)}}, code->joined()}) : fail(code);
     }
-    const DeviceCompilers compilers = DeviceCompilers::find();
-    const auto chosen = compilers.choose(compiler, *architecture);
-    if (!chosen) {
-        return fail(chosen);
+    return inspectPtx(*program, *architecture, compiler);
+}
+
+} // namespace
+
+Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler compiler)
+{
+    auto out = inspectLevel(task, entity, show, compiler);
+    if (!out) {
+        return out;
     }
-    const auto code = compilers.ptxText(*program, {*architecture, *chosen});
-    if (!code) {
-        return fail(code);
+    if (const std::string limit = brokenLimit(task, entity); !limit.empty()) {
+        out->json["limit"] = limit;
+        out->notes.push_back("This config does not run on the target's card: " + limit);
     }
-    return Inspection{{{"lines", linesJson(*code)}, {"arch", architecture->text()}, {"compiler", compilerName(*chosen)}},
-                      code->joined()};
+    return out;
 }
 
 } // namespace knobscope::cli

@@ -19,7 +19,7 @@ Exit networks(const Output& output)
         return output.failure(all.error());
     }
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"network", "workloads", "GFLOPs", "form"}, {false, true, true, false});
+    TextTable table({"network", "workloads", "GFLOPs (2*MAC)", "form"}, {false, true, true, false});
     for (const Network& network : *all) {
         list.push_back({{"name", network.id()},
                         {"variant", network.variant},
@@ -29,7 +29,7 @@ Exit networks(const Output& output)
         table.add({network.id(), std::to_string(network.workloads.size()), fmt::format("{:.3f}", network.totalFlops() / 1e9),
                    network.source});
     }
-    output.isJson() ? output.document({{"networks", list}}) : output.text(table.text());
+    output.isJson() ? output.document({{"networks", list}, {"flops_counted", "plain"}}) : output.text(table.text());
     return Exit::Success;
 }
 

@@ -1,15 +1,68 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 
+#include "core/network/network.h"
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdio>
+#include <iostream>
+#include <span>
 #include <string_view>
 
 using namespace knobscope::cli;
 
 namespace {
+
+/// Success only when all of the answer was written.
+Exit checked(const Output& output, Exit ended)
+{
+    std::string problem = output.problem();
+    if (problem.empty() && !(std::cout << std::flush)) { // what CLI11 wrote
+        problem = "The output cannot be written; is the disk full?";
+    }
+    if (problem.empty()) {
+        return ended;
+    }
+    output.note("knobscope-cli: " + problem);
+    return ended == Exit::Success ? Exit::Failure : ended;
+}
+
+/// The first word that should name a command and does not: its sentence. CLI11 only says that one is required.
+std::string unknownCommand(const CLI::App& app, std::span<char*> words)
+{
+    const CLI::App* level = &app;
+    for (const std::string_view word : words) {
+        if (word.starts_with('-')) {
+            continue;
+        }
+        std::string names;
+        std::string nearest;
+        size_t least = 3;
+        const CLI::App* next = nullptr;
+        for (const CLI::App* command : level->get_subcommands([](const CLI::App*) { return true; })) {
+            const std::string& name = command->get_name();
+            next = name == word ? command : next;
+            names += (names.empty() ? "" : ", ") + name;
+            if (const size_t distance = knobscope::editDistance(name, word); distance < least) {
+                least = distance;
+                nearest = name;
+            }
+        }
+        if (!next) {
+            const std::string parent = level == &app ? "" : level->get_name() + " ";
+            return fmt::format("There is no command '{}'; {}", word,
+                               nearest.empty() ? fmt::format("knobscope-cli {}has {}", parent, names)
+                                               : fmt::format("did you mean '{}{}'?", parent, nearest));
+        }
+        if (next->get_require_subcommand_min() == 0) {
+            break;
+        }
+        level = next;
+    }
+    return {};
+}
 
 int run(int argc, char** argv)
 {
@@ -28,7 +81,8 @@ int run(int argc, char** argv)
     addDiffCommand(app, output, action);
     addSpaceCommand(app, output, action);
     addMeasureCommand(app, output, action);
-    addTuneCommands(app, output, action);
+    addTuneCommand(app, output, action);
+    addResumeCommand(app, output, action);
     addExperimentCommand(app, output, action);
     addProjectCommands(app, output, action);
     addTrialCommands(app, output, action);
@@ -48,13 +102,15 @@ int run(int argc, char** argv)
         app.parse(words);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) { // --help
-            return app.exit(error);
+            app.exit(error);
+            return static_cast<int>(checked(output, Exit::Success));
         }
         json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc; // reading may have ended before it
-        return static_cast<int>(
-            output.failure({knobscope::ErrorCode::InvalidArgument, std::string(error.what()) + " (--help shows the usage)"}));
+        const std::string unknown = unknownCommand(app, std::span(argv, static_cast<size_t>(argc)).subspan(1));
+        const std::string sentence = unknown.empty() ? std::string(error.what()) : unknown;
+        return static_cast<int>(output.failure({knobscope::ErrorCode::InvalidArgument, sentence + " (--help shows the usage)"}));
     }
-    return static_cast<int>(action());
+    return static_cast<int>(checked(output, action()));
 }
 
 } // namespace

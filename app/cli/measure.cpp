@@ -4,8 +4,12 @@
 #include "app/cli/taskargument.h"
 
 #include "core/measure/emulatedcheck.h"
+#include "core/task/gpulimits.h"
 
 #include <CLI/CLI.hpp>
+
+#include <charconv>
+#include <thread>
 
 namespace knobscope::cli {
 
@@ -29,6 +33,7 @@ Exit emulated(const Output& output, const Task& task, const std::vector<ConfigEn
         const EmulatedResult& r = (*results)[i];
         const bool right = r.error == MeasureError::None;
         allRight = allRight && right;
+        const std::string limit = brokenLimit(task, entities[i]);
         list.push_back({{"index", indexes[i]},
                         {"emulated", true},
                         {"error_no", static_cast<int>(r.error)},
@@ -36,10 +41,12 @@ Exit emulated(const Output& output, const Task& task, const std::vector<ConfigEn
                         {"relative_error", r.relativeError},
                         {"kernels", r.kernels},
                         {"barriers", r.barriers},
-                        {"seconds", r.seconds}});
+                        {"seconds", r.seconds},
+                        {"limit", limit.empty() ? nlohmann::json() : nlohmann::json(limit)}});
         table.add({std::to_string(indexes[i]), right ? std::to_string(r.kernels) : "-", right ? std::to_string(r.barriers) : "-",
                    right ? fmt::format("{:.1e}", r.relativeError) : "-",
-                   right ? "right answer" : fmt::format("{}: {}", errorText(r.error), r.message)});
+                   (right ? "right answer" : fmt::format("{}: {}", errorText(r.error), r.message))
+                       + (limit.empty() ? "" : ", but it does not run on the target's card: " + limit)});
     }
     output.isJson() ? output.document({{"results", list}}) : output.text(table.text());
     return allRight ? Exit::Success : Exit::Failure;
@@ -60,12 +67,18 @@ Exit measure(const Output& output, const std::string& argument, const TaskOption
         }
         entities.push_back(std::move(*entity));
     }
+    if (auto right = checkMeasuring(output, task->target, measuring); !right) {
+        return output.failure(right.error());
+    }
     if (emulate) {
         return emulated(output, *task, entities, indexes, measuring);
     }
     auto measurer = makeMeasurer(task->target, measuring);
     if (!measurer) {
         return output.failure(measurer.error());
+    }
+    if (auto accepted = (*measurer)->accepts(*task); !accepted) {
+        return output.failure(accepted.error());
     }
     for (size_t i = 0; i < entities.size(); ++i) {
         if (auto ok = (*measurer)->submit(static_cast<int64_t>(i), {taskToJson(*task), entities[i]}); !ok) {
@@ -80,7 +93,7 @@ Exit measure(const Output& output, const std::string& argument, const TaskOption
         }
     }
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"config", "GFLOPS", "ms", "result"}, {true, true, true, false});
+    TextTable table({"config", "GFLOPS (AutoTVM)", "ms", "result"}, {true, true, true, false});
     bool allWorked = true;
     for (size_t i = 0; i < results.size(); ++i) {
         const MeasureResult& r = results[i];
@@ -99,11 +112,36 @@ Exit measure(const Output& output, const std::string& argument, const TaskOption
                    worked ? std::string(measuring.check ? "right answer" : "ok") + (r.message.empty() ? "" : ", " + r.message)
                           : fmt::format("{}: {}", errorText(r.error), r.message)});
     }
-    output.isJson() ? output.document({{"results", list}}) : output.text(table.text());
+    output.isJson() ? output.document({{"results", list}, {"flops_counted", "autotvm"}}) : output.text(table.text());
     return allWorked ? Exit::Success : Exit::Failure;
 }
 
 } // namespace
+
+std::string isConfigNumber(const std::string& text)
+{
+    int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool isRight = error == std::errc() && end == text.data() + text.size() && number >= 0;
+    return isRight ? std::string() : fmt::format("'{}' is no number of a config; they go from 0 to 2^63-1", text);
+}
+
+Result<void> checkMeasuring(const Output& output, const Target& target, const MeasureOptions& options)
+{
+    if (target.hasKey("gpu")) {
+        return {};
+    }
+    if (!options.device.empty()) {
+        return fail(ErrorCode::InvalidArgument, "--device {} names a GPU, and '{}' is a CPU's target; give --target cuda",
+                    options.device, target.text);
+    }
+    const int cores = static_cast<int>(std::thread::hardware_concurrency());
+    if (cores > 0 && options.threads > cores) {
+        output.note(fmt::format("knobscope-cli: {} threads are more than this machine's {} cores: the times say little",
+                                options.threads, cores));
+    }
+    return {};
+}
 
 void addMeasureFlags(CLI::App& command, MeasureOptions& o)
 {
@@ -139,7 +177,7 @@ void addMeasureCommand(CLI::App& app, const Output& output, Action& action)
     auto measuring = std::make_shared<MeasureOptions>();
     CLI::App* command = app.add_subcommand("measure", "Build and time configs");
     command->add_option("TASK", *argument, "NETWORK:N, or an AutoTVM workload as JSON")->required();
-    command->add_option("INDEX", *indexes, "Numbers of configs")->required();
+    command->add_option("INDEX", *indexes, "Numbers of configs")->required()->check(isConfigNumber);
     command->add_option("--edit", options->edits, "A change of the space")->take_all()->allow_extra_args(false);
     command->add_option("--target", options->target, "What to compile for (default: this machine's CPU)");
     auto emulate = std::make_shared<bool>(false);

@@ -2,38 +2,48 @@
 #include "app/cli/output.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 
 namespace knobscope::cli {
 
 namespace {
 
-void write(std::FILE* stream, const std::string& line)
+void say(const std::string& line)
 {
-    std::fwrite(line.data(), 1, line.size(), stream);
-    std::fflush(stream);
+    std::fwrite(line.data(), 1, line.size(), stderr); // where this fails there is nobody to tell
+    std::fflush(stderr);
 }
 
 } // namespace
 
+void Output::write(const std::string& text) const
+{
+    const bool isWritten = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+    if (!isWritten && m_problem.empty()) {
+        m_problem = fmt::format("The output cannot be written: {}", std::strerror(errno));
+    }
+}
+
 void Output::document(const nlohmann::json& document) const
 {
-    write(stdout, document.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    write(document.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 
 void Output::text(const std::string& text) const
 {
-    write(stdout, text);
+    write(text);
 }
 
 void Output::note(const std::string& line) const
 {
-    write(stderr, line + "\n");
+    say(line + "\n");
 }
 
 Exit Output::failure(const Error& error) const
 {
-    write(stderr, "knobscope-cli: " + error.message + "\n");
+    say("knobscope-cli: " + error.message + "\n");
     if (isJson()) {
         document({{"error", error.message}});
     }

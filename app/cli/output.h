@@ -7,8 +7,14 @@
 
 namespace knobscope::cli {
 
-/// How a command ended, as the exit code of the process.
+/// How a command ended, as the exit code of the process; after a signal that ended it cleanly, 128 and its number.
 enum class Exit : int { Success = 0, Failure = 1, Usage = 2 };
+
+/// The exit code that shells give a program which a signal ended: 130 for Ctrl-C.
+constexpr Exit exitOfSignal(int signal)
+{
+    return static_cast<Exit>(128 + signal);
+}
 
 /// What every command shares: whether to write JSON, and where its words go. Results go to stdout, everything else to stderr.
 class Output
@@ -20,6 +26,8 @@ public:
     }
 
     bool isJson() const { return *m_json; }
+    /// Why something that went to stdout did not get there (a full disk, a closed pipe); empty while all did.
+    const std::string& problem() const { return m_problem; }
     /// One JSON document on stdout.
     void document(const nlohmann::json& document) const;
     /// Text for people on stdout.
@@ -30,7 +38,9 @@ public:
     Exit failure(const Error& error) const;
 
 private:
+    void write(const std::string& text) const;
     const bool* m_json;
+    mutable std::string m_problem; ///< writing says nothing; main() asks at the end
 };
 
 /// Columns aligned; numbers in `rightAligned` columns to the right.

@@ -42,7 +42,7 @@ Exit runs(const Output& output, const std::string& path, bool bestOnly)
         }
     }
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"run", "task", "tuner", "trials", "failed", "state", "best GFLOPS", "config"},
+    TextTable table({"run", "task", "tuner", "trials", "failed", "state", "best GFLOPS (AutoTVM)", "config"},
                     {true, false, false, true, true, false, true, true});
     for (const RunRow& row : *rows) {
         if (bestOnly && best[row.task].id != row.id) {
@@ -52,7 +52,8 @@ Exit runs(const Output& output, const std::string& path, bool bestOnly)
         table.add({std::to_string(row.id), row.label, row.tuner, fmt::format("{}/{}", row.trials, row.budget),
                    std::to_string(row.errors), row.state, fmt::format("{:.2f}", row.bestGflops), std::to_string(row.bestIndex)});
     }
-    output.isJson() ? output.document({{bestOnly ? "best" : "runs", list}}) : output.text(table.text());
+    output.isJson() ? output.document({{bestOnly ? "best" : "runs", list}, {"flops_counted", "autotvm"}})
+                    : output.text(table.text());
     return Exit::Success;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/recordexport.h"
 #include "app/cli/taskargument.h"
 
 #include "core/record/historybest.h"
@@ -190,24 +191,36 @@ void addRecordCommands(CLI::App& app, const Output& output, Action& action)
     auto to = std::make_shared<std::string>();
     auto tasks = std::make_shared<std::vector<std::string>>();
     auto options = std::make_shared<TaskOptions>();
+    const auto chosen = [=, &output, &action](std::function<Exit()> work) {
+        action = [=, &output] {
+            const auto isLog = refuseProject(*path);
+            return isLog ? work() : output.failure(isLog.error());
+        };
+    };
     const auto command = [&](const char* name, const char* what) {
         CLI::App* c = records->add_subcommand(name, what);
         c->add_option("LOG", *path, "The log")->required();
         return c;
     };
-    command("read", "Check and list the records of a log")->callback([=, &output, &action] {
-        action = [=, &output] { return read(output, *path); };
+    command("read", "Check and list the records of a log")->callback([=, &output] {
+        chosen([=, &output] { return read(output, *path); });
     });
     CLI::App* pick = command("best", "The best record of each workload, by AutoTVM's pick-best");
     pick->add_option("-o,--output", *to, "Write them to this log, merging what is there");
-    pick->callback([=, &output, &action] { action = [=, &output] { return best(output, *path, *to); }; });
+    pick->callback([=, &output] { chosen([=, &output] { return best(output, *path, *to); }); });
     CLI::App* upgrade = command("convert", "Write a log of version 0.1 or 0.2 as 0.2");
     upgrade->add_option("-o,--output", *to, "The file to write")->required();
-    upgrade->callback([=, &output, &action] { action = [=, &output] { return convert(output, *path, *to); }; });
+    upgrade->callback([=, &output] { chosen([=, &output] { return convert(output, *path, *to); }); });
     CLI::App* ask = command("query", "Which config the log has for tasks, by AutoTVM's dispatch rules");
     ask->add_option("TASK", *tasks, "NETWORK:N, or workloads as JSON")->required();
     ask->add_option("--target", options->target, "The target to ask for (default: this machine's CPU)");
-    ask->callback([=, &output, &action] { action = [=, &output] { return query(output, *path, *tasks, *options); }; });
+    ask->callback([=, &output] { chosen([=, &output] { return query(output, *path, *tasks, *options); }); });
+    auto run = std::make_shared<int64_t>(0);
+    CLI::App* make = records->add_subcommand("export", "Write a project's trials as a log of version 0.2");
+    make->add_option("PROJECT", *path, "The *.knobscope file")->required();
+    make->add_option("RUN", *run, "One run (default: all)")->check(CLI::PositiveNumber);
+    make->add_option("-o,--output", *to, "The log to write")->required();
+    make->callback([=, &output, &action] { action = [=, &output] { return exportRecords(output, *path, *run, *to); }; });
 }
 
 } // namespace knobscope::cli

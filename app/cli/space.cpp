@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
 #include <fstream>
 
 namespace knobscope::cli {
@@ -131,6 +132,9 @@ Exit ofTask(const Output& output, const SpaceArguments& a)
 
 Exit ofFile(const Output& output, const std::string& path)
 {
+    if (std::error_code ignored; std::filesystem::is_directory(path, ignored)) {
+        return output.failure({ErrorCode::InvalidArgument, fmt::format("{} is a folder, not a file", path)});
+    }
     std::ifstream stream(path);
     if (!stream) {
         return output.failure({ErrorCode::NotFound, fmt::format("There is no file {}", path)});
@@ -142,9 +146,12 @@ Exit ofFile(const Output& output, const std::string& path)
     const nlohmann::json cases = json.is_object() && json.contains("cases") ? json["cases"]
                                : json.is_array()                            ? json
                                                                             : nlohmann::json::array({json});
+    if (!cases.is_array()) {
+        return output.failure({ErrorCode::Parse, fmt::format("{}: \"cases\" must be a list of knob definitions", path)});
+    }
     nlohmann::json described = nlohmann::json::array();
     std::string text;
-    for (const auto& item : cases.is_array() ? cases : nlohmann::json::array()) {
+    for (const auto& item : cases) {
         auto one = describeCase(item);
         if (!one) {
             return output.failure({one.error().code, fmt::format("{}: {}", path, one.error().message)});

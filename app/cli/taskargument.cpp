@@ -4,6 +4,7 @@
 #include "core/network/extract.h"
 #include "core/task/host.h"
 #include "core/task/targetdevice.h"
+#include "core/task/targetoptions.h"
 
 namespace knobscope::cli {
 
@@ -53,9 +54,12 @@ Result<Workload> workloadOfNetwork(const std::string& text, const Target& target
 Result<Target> readTarget(const std::string& text)
 {
     auto target = text.empty() ? hostTarget() : parseTarget(text);
-    if (target) {
-        if (auto known = checkModel(*target); !known) {
-            return fail(known);
+    if (!target || text.empty()) {
+        return target;
+    }
+    for (const auto check : {checkTargetOptions, checkModel, checkTarget}) {
+        if (auto right = check(*target); !right) {
+            return fail(right);
         }
     }
     return target;
@@ -66,9 +70,6 @@ Result<Task> readTask(const std::string& argument, const TaskOptions& options)
     const auto target = readTarget(options.target);
     if (!target) {
         return fail(target);
-    }
-    if (auto known = checkTarget(*target); !known) {
-        return fail(known);
     }
     const bool isJson =
         argument.find_first_not_of(" \t\n") != std::string::npos && argument[argument.find_first_not_of(" \t\n")] == '[';

@@ -14,7 +14,7 @@ struct TaskOptions {
 /// Reads `NETWORK:N` (as `tasks` lists them) or the JSON array of an AutoTVM workload, and applies the edits.
 Result<Task> readTask(const std::string& argument, const TaskOptions& options);
 
-/// The target named on the command line, or this machine's CPU.
+/// The target named on the command line, checked for what may be mistyped in it, or this machine's CPU.
 Result<Target> readTarget(const std::string& text);
 
 } // namespace knobscope::cli

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/inspect.h"
+#include "app/cli/measureflags.h"
 #include "app/cli/taskargument.h"
 
 #include "core/ir/printer.h"
 #include "core/network/extract.h"
-#include "core/task/host.h"
 
 #include <CLI/CLI.hpp>
 
@@ -20,9 +20,6 @@ Exit tasks(const Output& output, const std::string& name, const std::string& tar
     if (!target || !networks) {
         return output.failure(target ? networks.error() : target.error());
     }
-    if (const auto known = checkTarget(*target); !known) {
-        return output.failure(known.error());
-    }
     const auto network = findNetwork(*networks, name);
     if (!network) {
         return output.failure(network.error());
@@ -32,7 +29,8 @@ Exit tasks(const Output& output, const std::string& name, const std::string& tar
         return output.failure(extracted.error());
     }
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"id", "template", "shape", "layers", "GFLOPs", "configs"}, {false, false, false, true, true, true});
+    TextTable table({"id", "template", "shape", "layers", "GFLOPs (2*MAC)", "(AutoTVM)", "configs"},
+                    {false, false, false, true, true, true, true});
     for (const NetworkTask& item : extracted->tasks) {
         const auto task = makeTask(item.task, item.args, *target);
         if (!task) {
@@ -49,12 +47,13 @@ Exit tasks(const Output& output, const std::string& name, const std::string& tar
                         {"gflops", item.plainFlops / 1e9},
                         {"autotvm_gflops", task->autotvmFlops / 1e9}});
         table.add({item.id, item.task, item.shape, std::to_string(item.count), fmt::format("{:.3f}", item.plainFlops / 1e9),
-                   std::to_string(length)});
+                   fmt::format("{:.3f}", task->autotvmFlops / 1e9), std::to_string(length)});
     }
     for (const std::string& sentence : extracted->skipped) {
         output.note(sentence);
     }
-    output.isJson() ? output.document({{"tasks", list}, {"target", target->text}}) : output.text(table.text());
+    output.isJson() ? output.document({{"tasks", list}, {"target", target->text}, {"flops_counted", "plain"}})
+                    : output.text(table.text());
     return Exit::Success;
 }
 
@@ -123,6 +122,12 @@ Exit config(const Output& output, const std::string& argument, const TaskOptions
         }
         document.update(inspection->json);
         text = inspection->text;
+        for (auto note = inspection->notes.rbegin(); note != inspection->notes.rend(); ++note) {
+            output.note(*note);
+            if (!output.isJson() && (show == "cuda" || show == "ptx")) {
+                text.insert(0, "// " + *note + "\n");
+            }
+        }
     }
     document["text"] = text;
     output.isJson() ? output.document(document) : output.text(text);
@@ -149,7 +154,7 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
     CLI::App* inspect =
         app.add_subcommand("config", "One config of a task: its knobs, derived figures, schedule, loop nest or code");
     inspect->add_option("TASK", *argument, "NETWORK:N, NETWORK:N/TEMPLATE, or an AutoTVM workload as JSON")->required();
-    inspect->add_option("INDEX", *index, "Number of the config in the space")->required();
+    inspect->add_option("INDEX", *index, "Number of the config in the space")->required()->check(isConfigNumber);
     inspect
         ->add_option(
             "--show", *show,

@@ -24,6 +24,13 @@ Exit exportTrace(const Output& output, const std::string& path, int64_t run, int
             return output.failure(known.error());
         }
     }
+    if (trace > 0) {
+        const auto tracks = timelineTracks(*project, trace);
+        if (!tracks || tracks->empty()) {
+            return output.failure(tracks ? Error{ErrorCode::NotFound, fmt::format("{} has no trace {}", path, trace)}
+                                         : tracks.error());
+        }
+    }
     const auto spans = project->spans(run, trace);
     if (!spans) {
         return output.failure(spans.error());
@@ -144,9 +151,9 @@ void addTraceCommands(CLI::App& app, const Output& output, Action& action)
     auto to = std::make_shared<std::string>();
     CLI::App* command = trace->add_subcommand("export", "Write the spans of a project as Chrome trace JSON");
     command->add_option("PROJECT", *path, "The *.knobscope file")->required();
-    command->add_option("RUN", *run, "One run (default: all)");
+    command->add_option("RUN", *run, "One run (default: all)")->check(CLI::PositiveNumber);
     auto request = std::make_shared<StatsRequest>();
-    command->add_option("--trace", request->trace, "An imported trace instead of the runs");
+    command->add_option("--trace", request->trace, "An imported trace instead of the runs")->check(CLI::PositiveNumber);
     command->add_option("-o,--output", *to, "The file to write; compressed when its name ends in .gz")->required();
     command->callback(
         [=, &output, &action] { action = [=, &output] { return exportTrace(output, *path, *run, request->trace, *to); }; });

@@ -83,7 +83,7 @@ Result<TrialOrder> query(Project& project, const TrialArguments& arguments, cons
 Exit show(const Output& output, Project& project, const TrialOrder& order, bool csv)
 {
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"trial", "config", "GFLOPS", "result"}, {true, true, true, false});
+    TextTable table({"trial", "config", "GFLOPS (AutoTVM)", "result"}, {true, true, true, false});
     if (csv) {
         output.text("trial,index,gflops,seconds,error_no,message,timestamp,entity\n");
     }
@@ -118,13 +118,16 @@ Exit show(const Output& output, Project& project, const TrialOrder& order, bool 
         output.text(text);
     }
     if (!csv) {
-        output.isJson() ? output.document({{"trials", list}}) : output.text(table.text());
+        output.isJson() ? output.document({{"trials", list}, {"flops_counted", "autotvm"}}) : output.text(table.text());
     }
     return Exit::Success;
 }
 
 Exit trials(const Output& output, const TrialArguments& arguments)
 {
+    if (arguments.csv && output.isJson()) {
+        return output.failure({ErrorCode::InvalidArgument, "--csv and --json are two forms of one answer; give one of them"});
+    }
     auto project = Project::open(arguments.path, Project::Mode::ReadOnly);
     const auto run = project ? findRun(*project, arguments.run) : fail(project);
     const auto order = run ? query(*project, arguments, *run) : fail(run);

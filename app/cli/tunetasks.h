@@ -12,10 +12,36 @@ struct KeptRun {
     int64_t row = 0; ///< of the project; 0 when it is not kept
 };
 
-/// Tunes tasks with progress on stderr; Ctrl-C ends it and keeps what is finished. Results go to a project and a log where they
-/// are named.
-Result<std::vector<KeptRun>> tuneAndKeep(const Output& output, const std::vector<LoopTask>& tasks,
-                                         const MeasureOptions& measuring, const std::string& project, const std::string& log);
+/// The runs that were begun, in the order of their tasks, and what ended them early.
+struct KeptRuns {
+    std::vector<KeptRun> runs;
+    int signal = 0; ///< that stopped them; 0: none did
+    bool isAllWritten = true; ///< false: the log lacks lines
+};
+
+/// Tunes tasks with progress on stderr; Ctrl-C, SIGTERM and SIGHUP end it and keep what is finished. Results go to `project`
+/// where it is not empty, and to the log that the first task's options name. Of several tasks those that were not begun wait
+/// there.
+Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, const MeasureOptions& measuring,
+                             const std::string& project);
+
+/// What `tune` and `resume` end with: a document, or a line a run, and the exit code.
+class RunReport
+{
+public:
+    void add(const std::vector<LoopTask>& tasks, const KeptRuns& kept);
+    Exit show(const Output& output) const;
+
+private:
+    nlohmann::json m_runs = nlohmann::json::array();
+    std::string m_text;
+    bool m_allWorked = true;
+    bool m_isAllWritten = true;
+    int m_signal = 0;
+};
+
+/// A path that means the same file in another folder; "" stays.
+std::string absolutePath(const std::string& path);
 
 /// Reads --param NAME=NUMBER into the tuner's parameters.
 Result<void> readParameters(const std::vector<std::string>& texts, nlohmann::json& parameters);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -151,6 +152,9 @@ Result<RecordedSpace> parseRecordedSpace(std::string_view text, const std::strin
 
 Result<RecordedSpace> readRecordedSpace(const std::string& path)
 {
+    if (std::error_code ignored; !std::filesystem::exists(path, ignored)) {
+        return fail(ErrorCode::NotFound, "There is no file {}", path);
+    }
     std::ifstream file(path, std::ios::binary);
     std::ostringstream text;
     if (!file || !(text << file.rdbuf())) {

@@ -14,8 +14,8 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials)
     if (!run) {
         return fail(run);
     }
-    if (run->state == "running" || run->state == "paused") {
-        return fail(ErrorCode::InvalidArgument, "Run {} of {} is running in another program", id, project.path());
+    if (run->isHeld) {
+        return fail(ErrorCode::InvalidArgument, "Run {} of {} is {} in another program", id, project.path(), run->state);
     }
     const auto row = project.task(run->task);
     if (!row) {
@@ -48,6 +48,10 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials)
         result.runSeconds = trial.runSeconds;
         const bool byHand = std::find(added.begin(), added.end(), trial.number) != added.end();
         out.task.recorded.push_back({trial.index, std::move(result), byHand});
+    }
+    if (run->state == "waiting") { // it was never begun, and learns from what is there by then
+        out.task.prepare = transferWhenStarted(project.path(), out.measuring.threads);
+        return out;
     }
     // What it learnt from then, so that it goes on as it would have. A log that is gone leaves it without.
     (void)applyTransfer(out.task, &project, out.measuring.threads, run->started);

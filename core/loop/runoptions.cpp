@@ -43,6 +43,7 @@ nlohmann::json runOptionsToJson(const RunOptions& o)
             {"confirm_top", o.confirmTop},
             {"transfer", o.transfer},
             {"prune", o.prune},
+            {"log", o.log},
             {"seeds", o.seeds}};
 }
 
@@ -70,6 +71,7 @@ RunOptions runOptionsFromJson(const nlohmann::json& json)
     if (!json.contains("prune") && o.tuner == "ga") {
         o.parameters["seeded"] = 0;
     }
+    o.log = json.value("log", o.log);
     o.seeds = json.value("seeds", o.seeds);
     return o;
 }

@@ -24,6 +24,7 @@ struct RunOptions {
     /// Whether proposals are left out that an analytical bound shows to be slow: "off", "on", "on=FACTOR", or "auto": on for
     /// tasks of CPUs, where it hardly ever leaves out a good config (docs/results/2026-11-21-search.md), off for those of GPUs.
     std::string prune = "auto";
+    std::string log; ///< AutoTVM log that its records are appended to as well, an absolute path; "": none
     std::vector<int64_t> seeds; ///< configs measured first, in this order; the tuner hears of them
 };
 

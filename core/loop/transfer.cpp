@@ -303,7 +303,7 @@ Result<std::vector<std::string>> applyTransfer(LoopTask& task, Project* project,
     const auto best =
         std::max_element(task.known.begin(), task.known.end(), [](const Trial& a, const Trial& b) { return a.flops < b.flops; });
     std::vector<int64_t>& seeds = task.options.seeds;
-    const bool isResumed = task.resumedRow > 0; // its seeds are in its options
+    const bool isResumed = task.resumedRow > 0 && !task.prepare; // its seeds are in its options
     if (!isResumed && best != task.known.end() && best->flops > 0
         && std::find(seeds.begin(), seeds.end(), best->index) == seeds.end()) {
         seeds.insert(seeds.begin(), best->index);

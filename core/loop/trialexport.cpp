@@ -2,9 +2,9 @@
 #include "core/loop/trialexport.h"
 
 #include "core/loop/loglistener.h"
+#include "core/result/unfinishedfile.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <map>
 
@@ -29,15 +29,10 @@ class ReplacedFile
 public:
     explicit ReplacedFile(std::string path)
         : m_path(std::move(path))
-        , m_unfinished(m_path + ".unfinished")
-        , m_stream(m_unfinished, std::ios::binary)
+        , m_stream(unfinishedPath(m_path), std::ios::binary)
     {
     }
-    ~ReplacedFile()
-    {
-        std::error_code ignored;
-        std::filesystem::remove(m_unfinished, ignored);
-    }
+    ~ReplacedFile() { removeUnfinished(m_path); }
     ReplacedFile(const ReplacedFile&) = delete;
     ReplacedFile& operator=(const ReplacedFile&) = delete;
 
@@ -46,14 +41,10 @@ public:
     Result<void> finish()
     {
         m_stream.close();
-        std::error_code error;
-        if (m_stream) {
-            std::filesystem::rename(m_unfinished, m_path, error);
-        }
-        if (!m_stream || error) {
+        if (!m_stream) {
             return failure();
         }
-        return {};
+        return putInPlace(m_path);
     }
     tl::unexpected<Error> failure() const
     {
@@ -62,7 +53,6 @@ public:
 
 private:
     std::string m_path;
-    std::string m_unfinished;
     std::ofstream m_stream;
 };
 

@@ -19,9 +19,8 @@ Result<CompiledKernel> generateCode(const Task& task, const ir::LoopNest& nest)
     if (!target) {
         return fail(target);
     }
-    if (!runsHere(*target)) {
-        return fail(ErrorCode::Unsupported, "Kernels for '{}' do not run on this machine; choose --target llvm",
-                    task.target.text);
+    if (auto able = checkRunsHere(task.target); !able) {
+        return fail(able);
     }
     return compileLoopNest(nest, *target);
 #else

@@ -5,6 +5,7 @@
 #include "core/measure/measurer.h"
 #include "core/measure/restartingworker.h"
 #include "core/measure/waitingqueue.h"
+#include "core/task/host.h"
 #include "core/task/task.h"
 
 #include <sched.h>
@@ -109,7 +110,7 @@ public:
     Result<void> accepts(const Task& task) const override
     {
         if (task.isGpu == (m_hardware == Hardware::Cuda)) {
-            return {};
+            return checkRunsHere(task.target);
         }
         return fail(ErrorCode::InvalidArgument, "{} runs on a {}, and this session measures on a {}", task.name,
                     task.isGpu ? "GPU" : "CPU", task.isGpu ? "CPU" : "GPU");

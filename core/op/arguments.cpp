@@ -36,6 +36,31 @@ void ArgumentReader::refuse(const std::string& sentence)
     }
 }
 
+void ArgumentReader::layoutNchw(size_t i, const char* name)
+{
+    if (isNull(i)) {
+        return;
+    }
+    const std::string text = m_args[i].is_string() ? m_args[i].get<std::string>() : "";
+    constexpr std::string_view plain = "NCHW";
+    bool isRight = text == plain;
+    if (!isRight && text.starts_with(plain) && text.ends_with('c')) {
+        const auto block = std::string_view(text).substr(plain.size(), text.size() - plain.size() - 1);
+        isRight = block.size() <= 4 && std::all_of(block.begin(), block.end(), [](char c) { return c >= '0' && c <= '9'; });
+    }
+    if (!isRight) {
+        refuse(fmt::format("argument {} ({}) must be \"NCHW\" or \"NCHW16c\" with a block of channels, not {}", i + 1, name,
+                           shortened(m_args[i])));
+    }
+}
+
+void ArgumentReader::atMost(size_t count)
+{
+    if (m_args.is_array() && m_args.size() > count) {
+        refuse(fmt::format("it takes {} arguments, and {} were given", count, m_args.size()));
+    }
+}
+
 ArgumentReader::TensorArgument ArgumentReader::tensor(size_t i, const char* name, std::initializer_list<size_t> dimensions)
 {
     TensorArgument out{std::vector<int64_t>(*dimensions.begin(), 1), ir::float32};

@@ -32,6 +32,10 @@ public:
     /// An element type at position i; `otherwise` when it is null or missing.
     ir::DataType type(size_t i, ir::DataType otherwise);
     std::string text(size_t i, const char* name);
+    /// A layout at position i, "NCHW" or one with a block of channels ("NCHW16c"); null and missing are right too.
+    void layoutNchw(size_t i, const char* name);
+    /// Refuses more arguments than `count`.
+    void atMost(size_t count);
 
     /// Records a refusal of its own, e.g. shapes that do not fit each other.
     void refuse(const std::string& sentence);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/log.h"
 
+#include "core/result/unfinishedfile.h"
+
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <string_view>
-#include <system_error>
 
 namespace knobscope {
 namespace {
@@ -144,23 +144,16 @@ Result<LogContents> readLog(const std::string& path)
 
 Result<void> writeLog(const std::string& path, std::span<const TuningRecord> records)
 {
-    const std::string unfinished = path + ".part";
-    std::ofstream file(unfinished, std::ios::binary | std::ios::trunc);
+    std::ofstream file(unfinishedPath(path), std::ios::binary | std::ios::trunc);
     for (const TuningRecord& record : records)
         file << recordLine(record) << '\n';
     file.close();
     if (!file) {
         auto failure = ioFailure(path, "written");
-        std::error_code ignored; // the failure above is the one to tell
-        std::filesystem::remove(unfinished, ignored);
+        removeUnfinished(path);
         return failure;
     }
-    if (std::rename(unfinished.c_str(), path.c_str()) != 0) {
-        auto failure = ioFailure(path, "written");
-        std::remove(unfinished.c_str());
-        return failure;
-    }
-    return {};
+    return putInPlace(path);
 }
 
 LogAppender::LogAppender(std::string path, std::FILE* file)

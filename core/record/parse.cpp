@@ -158,6 +158,9 @@ Result<void> readResult(const json& result, TuningRecord& record)
             return fail(cost);
         if (*cost < 0)
             return fail(ErrorCode::InvalidArgument, "a cost is {} seconds; a time cannot be negative", *cost);
+        if (record.errorNo == 0 && !(*cost > 0 && std::isfinite(*cost)))
+            return fail(ErrorCode::InvalidArgument,
+                        "a cost is {} seconds without an error; a kernel that worked takes a finite time above 0", *cost);
         record.costs.push_back(*cost);
     }
     if (record.costs.empty() && record.errorNo == 0)

@@ -18,7 +18,7 @@ double TuningRecord::meanCost() const
 
 bool TuningRecord::isUsable() const
 {
-    return errorNo == 0 && std::isfinite(meanCost());
+    return errorNo == 0 && std::isfinite(meanCost()) && meanCost() > 0;
 }
 
 std::string recordLine(const TuningRecord& record)

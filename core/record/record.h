@@ -34,7 +34,7 @@ struct TuningRecord {
     bool isOldFormat() const { return version < 0.15; }
     /// Mean of the costs in seconds; NaN without costs.
     double meanCost() const;
-    /// Whether it may be looked up: no error, and a mean cost that is a finite number.
+    /// Whether it may be looked up: no error, and a mean cost that is a finite number above 0.
     bool isUsable() const;
 };
 
@@ -43,7 +43,8 @@ struct TuningRecord {
 std::string recordLine(const TuningRecord&);
 
 /// Reads one line of either format (no comment, no line end). The message says what is wrong, without a line number.
-/// Python's NaN and Infinity are read; the pickle encoding is refused.
+/// Python's NaN and Infinity are read in failed records; a cost that is not finite or not above 0 without an error is refused,
+/// and so is the pickle encoding.
 Result<TuningRecord> parseRecordLine(std::string_view line);
 
 } // namespace knobscope

@@ -50,7 +50,7 @@ Result<SplitFilter> readFilter(std::string_view text)
         return SplitFilter{SplitFilter::Op::And, 0, {}, {std::move(*first), std::move(*rest)}};
     }
     const auto wrong = [&] {
-        return fail(ErrorCode::Parse,
+        return fail(ErrorCode::InvalidArgument,
                     "'{}' is no filter; write size[-1]<=64, size[1]>=2, size[1] in [2,4], tail==[1,1] or prod[1:] in [64,128]",
                     text);
     };
@@ -120,7 +120,7 @@ Result<SpaceEdit> readProperty(const std::string& knob, std::string_view propert
     if (property == "max_factor") {
         const auto number = nlohmann::json::parse(value, nullptr, false);
         if (!number.is_number_integer()) {
-            return fail(ErrorCode::Parse, "max_factor of {} must be an integer, not '{}'", knob, value);
+            return fail(ErrorCode::InvalidArgument, "max_factor of {} must be an integer, not '{}'", knob, value);
         }
         return SpaceEdit{SpaceEdit::Kind::MaxFactor, knob, number};
     }
@@ -131,7 +131,7 @@ Result<SpaceEdit> readProperty(const std::string& knob, std::string_view propert
         }
         return SpaceEdit{SpaceEdit::Kind::Filter, knob, filterToJson(*filter)};
     }
-    return fail(ErrorCode::Parse, "A knob has no property '{}'; there are policy, max_factor and filter", property);
+    return fail(ErrorCode::InvalidArgument, "A knob has no property '{}'; there are policy, max_factor and filter", property);
 }
 
 } // namespace
@@ -143,13 +143,13 @@ Result<SpaceEdit> parseEdit(std::string_view whole)
         const std::string_view condition = trimmed(text.substr(6));
         const auto parsed = Expression::parse(condition);
         if (!parsed) {
-            return fail(ErrorCode::Parse, "In '{}', {}", condition, parsed.error().message);
+            return fail(ErrorCode::InvalidArgument, "In '{}', {}", condition, parsed.error().message);
         }
         return SpaceEdit{SpaceEdit::Kind::Constrain, {}, std::string(condition)};
     }
     const size_t equals = text.find('=');
     if (equals == std::string_view::npos || equals == 0) {
-        return fail(ErrorCode::Parse,
+        return fail(ErrorCode::InvalidArgument,
                     "'{}' is no edit; write knob+=value, knob-=value, knob=value, knob.policy=…, knob.max_factor=…, "
                     "knob.filter=… or where CONDITION",
                     text);
@@ -161,10 +161,10 @@ Result<SpaceEdit> parseEdit(std::string_view whole)
     const size_t dot = left.find('.');
     const std::string knob(left.substr(0, dot));
     if (!isName(knob)) {
-        return fail(ErrorCode::Parse, "'{}' is no knob's name", knob);
+        return fail(ErrorCode::InvalidArgument, "'{}' is no knob's name", knob);
     }
     if (value.empty()) {
-        return fail(ErrorCode::Parse, "'{}' has no value after '='", text);
+        return fail(ErrorCode::InvalidArgument, "'{}' has no value after '='", text);
     }
     if (dot != std::string_view::npos) {
         return readProperty(knob, left.substr(dot + 1), value);
@@ -216,7 +216,7 @@ Result<std::vector<SpaceEdit>> editsFromJson(const nlohmann::json& json)
         }
         auto edit = parseEdit(item.get<std::string>());
         if (!edit) {
-            return fail(edit);
+            return fail(ErrorCode::Parse, "{}", edit.error().message); // a file's mistake, not the caller's
         }
         edits.push_back(std::move(*edit));
     }

@@ -63,8 +63,10 @@ RunRow readRun(SQLite::Statement& q)
     run.ended = q.getColumn(9).getDouble();
     run.budget = q.getColumn(10).getInt64();
     const int64_t pid = q.getColumn(11).getInt64();
-    if ((run.state == "running" || run.state == "paused") && processStartTime(pid) != q.getColumn(12).getString()) {
-        run.state = "killed";
+    const bool isWaiting = run.state == "waiting";
+    if (isWaiting || run.state == "running" || run.state == "paused") {
+        run.isHeld = processStartTime(pid) == q.getColumn(12).getString();
+        run.state = run.isHeld || isWaiting ? run.state : "killed";
     }
     run.bestIndex = q.getColumn(13).getInt64();
     run.bestSeconds = q.getColumn(14).getDouble();

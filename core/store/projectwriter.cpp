@@ -290,7 +290,8 @@ void ProjectWriter::setRunState(int64_t run, std::string state)
         SQLite::Statement update(
             database,
             "UPDATE run SET state = ?, ended = CASE WHEN ?1 = 'running' THEN 0 ELSE (julianday('now') - 2440587.5) * 86400.0 END,"
-            " host_pid = ?, host_start = ? WHERE id = ?");
+            " started = CASE WHEN ?1 = 'running' AND state = 'waiting' THEN (julianday('now') - 2440587.5) * 86400.0"
+            "   ELSE started END, host_pid = ?, host_start = ? WHERE id = ?");
         update.bind(1, state);
         update.bind(2, static_cast<int64_t>(::getpid()));
         update.bind(3, processStartTime(::getpid()));

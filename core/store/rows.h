@@ -30,8 +30,9 @@ struct RunRow {
     nlohmann::json parameters = nlohmann::json::object();
     nlohmann::json options = nlohmann::json::object(); ///< how it measures, what stops it
     uint64_t seed = 0;
-    std::string state;      ///< "running", "paused", "stopped", "finished", "killed" (its program is gone)
-    double started = 0;     ///< Unix seconds
+    std::string state;      ///< "waiting", "running", "paused", "stopped", "finished", "killed" (its program is gone)
+    bool isHeld = false;    ///< it is waiting, running or paused, and the program that does that is alive
+    double started = 0;     ///< Unix seconds; of a waiting run: when it was written down
     double ended = 0;
     int64_t budget = 0;     ///< trials wanted
     int64_t trials = 0;

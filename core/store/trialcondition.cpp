@@ -128,7 +128,7 @@ Result<TrialFilter> parseTrialFilter(std::string_view text)
     }
     auto edit = parseEdit(asEdit);
     if (!edit || edit->kind != SpaceEdit::Kind::Fix) {
-        return fail(ErrorCode::Parse,
+        return fail(ErrorCode::InvalidArgument,
                     "'{}' is no condition on trials; write failed, succeeded, run=NUMBER, knob=value or knob!=value", text);
     }
     if (edit->knob == "run" && edit->value.is_number_integer() && !filter.isExcluded) {

@@ -60,6 +60,8 @@ private:
 
 /// LLVM's part; Unsupported in a build without LLVM.
 Result<DeviceImage> compileWithLlvm(const ir::DeviceProgram& program, const CudaArchitecture& architecture);
+/// The newest architecture that LLVM knows and whose PTX runs on `wanted`: that one itself, or an older one.
+Result<CudaArchitecture> architectureOfLlvm(const CudaArchitecture& wanted);
 Result<CodeText> ptxTextOfLlvm(const ir::DeviceProgram& program, const CudaArchitecture& architecture,
                                const std::vector<ir::PrintedLine>& nest);
 

@@ -4,6 +4,7 @@
 #include "core/ir/warpmma.h"
 #include "core/task/figures.h"
 #include "core/task/gpulaunch.h"
+#include "core/task/targetdevice.h"
 
 #include <algorithm>
 
@@ -102,6 +103,17 @@ Result<void> checkProgramLimits(const ir::DeviceProgram& program, const Task& ta
     }
     const auto breaches = checkLimits(program, device);
     return breaches.empty() ? Result<void>() : refuse(breaches.front(), task, entity, device);
+}
+
+std::string brokenLimit(const Task& task, const ConfigEntity& entity)
+{
+    const DeviceDescription device = deviceOf(task.target);
+    if (auto allowed = checkKnobLimits(task, entity, device); !allowed) {
+        return allowed.error().message;
+    }
+    const auto program = lowerDeviceConfig(task, entity);
+    const auto allowed = program ? checkProgramLimits(*program, task, entity, device) : Result<void>();
+    return allowed ? std::string() : allowed.error().message;
 }
 
 } // namespace knobscope

@@ -20,7 +20,7 @@ Result<LlvmTarget> llvmTargetOf(const Target& target)
         return fail(ErrorCode::Unsupported, "LLVM makes code for 'llvm' targets; '{}' is none", target.text);
     }
     LlvmTarget wanted{target.attr("mtriple"), target.attr("mcpu"), target.attr("mattr")};
-    if (wanted.triple.empty() && wanted.cpu.empty()) {
+    if (wanted.triple.empty() && wanted.cpu.empty() && wanted.features.empty()) {
         return hostLlvmTarget();
     }
     return checkLlvmTarget(wanted);
@@ -33,6 +33,21 @@ Result<void> checkTarget(const Target& target)
     }
     if (const auto known = llvmTargetOf(target); !known) {
         return fail(known);
+    }
+    return {};
+}
+
+Result<void> checkRunsHere(const Target& target)
+{
+    if (target.kind != "llvm") {
+        return {};
+    }
+    const auto wanted = llvmTargetOf(target);
+    if (!wanted) {
+        return fail(wanted);
+    }
+    if (!runsHere(*wanted)) {
+        return fail(ErrorCode::Unsupported, "Kernels for '{}' do not run on this machine; choose --target llvm", target.text);
     }
     return {};
 }
@@ -61,6 +76,11 @@ Result<CodeText> generatedText(const Target& target, const ir::LoopNest& nest, C
 Result<DeviceImage> compileWithLlvm(const ir::DeviceProgram& program, const CudaArchitecture& architecture)
 {
     return compileNvptx(program, architecture);
+}
+
+Result<CudaArchitecture> architectureOfLlvm(const CudaArchitecture& wanted)
+{
+    return nvptxArchitecture(wanted);
 }
 
 Result<CodeText> ptxTextOfLlvm(const ir::DeviceProgram& program, const CudaArchitecture& architecture,

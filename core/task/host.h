@@ -15,6 +15,9 @@ int simdLanesOf(const Target& target);
 /// this machine's. Refuses what LLVM does not know. Only in builds with LLVM.
 Result<LlvmTarget> llvmTargetOf(const Target& target);
 
+/// Refuses a CPU target whose kernels this machine's CPU cannot run: of another kind of CPU, or with instructions that it lacks.
+Result<void> checkRunsHere(const Target& target);
+
 /// Refuses a CPU target that the code generator does not know, by its name; any other target, and any in builds without LLVM,
 /// passes: those find out when they compile.
 Result<void> checkTarget(const Target& target);

@@ -17,6 +17,11 @@ Result<void> checkTarget(const Target&)
     return {};
 }
 
+Result<void> checkRunsHere(const Target&)
+{
+    return {};
+}
+
 MachineFacts machineFactsOf(const Target&)
 {
     return {};
@@ -29,6 +34,11 @@ Result<CodeText> generatedText(const Target&, const ir::LoopNest&, CodeLevel)
 }
 
 Result<DeviceImage> compileWithLlvm(const ir::DeviceProgram&, const CudaArchitecture&)
+{
+    return fail(ErrorCode::Unsupported, "This build has no LLVM; NVRTC is the other compiler for GPUs");
+}
+
+Result<CudaArchitecture> architectureOfLlvm(const CudaArchitecture&)
 {
     return fail(ErrorCode::Unsupported, "This build has no LLVM; NVRTC is the other compiler for GPUs");
 }

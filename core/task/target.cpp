@@ -81,17 +81,17 @@ Result<std::pair<std::string, std::string>> takeOption(const std::vector<std::st
 {
     std::string_view word = words[at++];
     if (word.front() != '-')
-        return fail(ErrorCode::Parse, "target option '{}' must start with '-', as in '-mcpu=znver4'", word);
+        return fail(ErrorCode::InvalidArgument, "target option '{}' must start with '-', as in '-mcpu=znver4'", word);
     word.remove_prefix(word.starts_with("--") ? 2 : 1);
     const size_t equals = word.find('=');
     std::string name(word.substr(0, equals));
     if (!isAttributeName(name) || name.front() == '-')
-        return fail(ErrorCode::Parse, "target option '{}' has no usable name; write '-name=value'", words[at - 1]);
+        return fail(ErrorCode::InvalidArgument, "target option '{}' has no usable name; write '-name=value'", words[at - 1]);
     if (name == "target")
         name = "mtriple";
     if (equals != std::string_view::npos) {
         if (equals + 1 == word.size())
-            return fail(ErrorCode::Parse, "target option '-{}=' has no value; give one or leave it out", name);
+            return fail(ErrorCode::InvalidArgument, "target option '-{}=' has no value; give one or leave it out", name);
         return std::pair(std::move(name), std::string(word.substr(equals + 1)));
     }
     if (at < words.size() && words[at].front() != '-')
@@ -108,7 +108,7 @@ Result<Attributes> parseOptions(const std::vector<std::string>& words)
             return fail(option);
         const std::string name = option->first;
         if (!attrs.insert(std::move(*option)).second)
-            return fail(ErrorCode::Parse, "target option '-{}' is given twice; keep one", name);
+            return fail(ErrorCode::InvalidArgument, "target option '-{}' is given twice; keep one", name);
     }
     return attrs;
 }
@@ -124,8 +124,8 @@ Result<std::vector<std::string>> keysOf(const Attributes& attrs, const std::vect
     if (given != attrs.end()) {
         for (std::string& key : commaList(given->second)) {
             if (key.empty())
-                return fail(ErrorCode::Parse, "target option '-keys={}' has an empty key; separate keys by single commas",
-                            given->second);
+                return fail(ErrorCode::InvalidArgument,
+                            "target option '-keys={}' has an empty key; separate keys by single commas", given->second);
             add(std::move(key));
         }
     }
@@ -170,11 +170,11 @@ Result<Target> parseTarget(std::string_view text)
         return fail(ErrorCode::LimitExceeded, "the target text has {} characters; at most {} are read", text.size(),
                     kLongestTarget);
     if (std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\t'; }))
-        return fail(ErrorCode::Parse,
+        return fail(ErrorCode::InvalidArgument,
                     "the target text holds a control character; write it on one line, as in 'llvm -mcpu=znver4'");
     const std::vector<std::string> parts = words(text);
     if (parts.empty())
-        return fail(ErrorCode::Parse, "the target is empty; write a kind and its options, as in 'llvm -mcpu=znver4'");
+        return fail(ErrorCode::InvalidArgument, "the target is empty; write a kind and its options, as in 'llvm -mcpu=znver4'");
     const auto kind = kindTable().find(parts.front());
     if (kind == kindTable().end())
         return fail(ErrorCode::NotFound, "unknown target kind '{}'; known are {}", parts.front(), fmt::join(targetKinds(), ", "));

@@ -101,6 +101,9 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
 {
     ArgumentReader reader("conv2d_NCHWc.x86", args);
     const Conv2d conv = readConv2d(reader, false);
+    reader.layoutNchw(5, "layout");
+    reader.layoutNchw(6, "out_layout");
+    reader.atMost(8);
     if (reader.error()) {
         return tl::make_unexpected(*reader.error());
     }

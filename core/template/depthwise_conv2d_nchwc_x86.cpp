@@ -49,6 +49,9 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
 {
     ArgumentReader reader("depthwise_conv2d_NCHWc.x86", args);
     const Conv2d conv = readConv2d(reader, true);
+    reader.layoutNchw(5, "layout");
+    reader.layoutNchw(6, "out_layout");
+    reader.atMost(8);
     if (conv.k != conv.c) {
         reader.refuse("the channel multiplier must be 1");
     }

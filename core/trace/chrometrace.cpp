@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/chrometrace.h"
 
+#include "core/result/unfinishedfile.h"
 #include "core/trace/gzstream.h"
 
-#include <cstdio>
 #include <fstream>
 #include <map>
 #include <set>
@@ -66,7 +66,7 @@ void writeChromeTrace(std::ostream& out, const SpanSource& spans)
 
 Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spans)
 {
-    const std::string partial = path + ".part";
+    const std::string partial = unfinishedPath(path);
     bool isWritten = false;
     if (path.ends_with(".gz")) {
         GzOutput compressed(partial);
@@ -80,14 +80,10 @@ Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spa
         isWritten = out.good();
     }
     if (!isWritten) {
-        std::remove(partial.c_str());
+        removeUnfinished(path);
         return fail(ErrorCode::Io, "The trace {} could not be written; is the folder there, and is there space?", path);
     }
-    if (std::rename(partial.c_str(), path.c_str()) != 0) {
-        std::remove(partial.c_str());
-        return fail(ErrorCode::Io, "The trace {} could not be put in place", path);
-    }
-    return {};
+    return putInPlace(path);
 }
 
 } // namespace knobscope

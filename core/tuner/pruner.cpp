@@ -35,8 +35,10 @@ Result<PruneOptions> parsePruneOptions(std::string_view text)
 
 std::string PruneCount::text() const
 {
-    return fmt::format("{} of {} proposals left out as hopeless; of {} measured all the same {} {} good", pruned, judged, checked,
-                       mistaken, mistaken == 1 ? "was" : "were");
+    const std::string left = fmt::format("{} of {} proposals left out as hopeless", pruned, judged);
+    return checked == 0
+             ? left
+             : fmt::format("{}; of {} measured all the same {} {} good", left, checked, mistaken, mistaken == 1 ? "was" : "were");
 }
 
 nlohmann::json pruneCountToJson(const PruneCount& count)

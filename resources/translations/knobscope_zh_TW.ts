@@ -104,6 +104,10 @@
         <translation>已完成</translation>
     </message>
     <message>
+        <source>waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
         <source>killed</source>
         <translation>被強制終止</translation>
     </message>
@@ -617,10 +621,6 @@
         <translation>%1 沒有任務 %2</translation>
     </message>
     <message>
-        <source>Run %1 of %2 is running in another program</source>
-        <translation>%2 的執行 %1 正在其他程式中進行</translation>
-    </message>
-    <message>
         <source>The variants in %1 cannot be read: %2</source>
         <translation>無法讀取 %1 中的變體：%2</translation>
     </message>
@@ -951,6 +951,10 @@
     <message>
         <source>%1 cannot be read; does it exist, and may you read it?</source>
         <translation>%1 無法讀取；它是否存在，您是否有權讀取？</translation>
+    </message>
+    <message>
+        <source>Run %1 of %2 is %3 in another program</source>
+        <translation>%2 的執行 %1 正由其他程式佔用（%3）</translation>
     </message>
 </context>
 <context>

@@ -71,4 +71,22 @@ check_man() {
     done
 }
 
+# Every command and subcommand that the program offers has its entry in the man page. KNOBSCOPE_CLI names the program.
+check_commands() {
+    [ -x "${KNOBSCOPE_CLI:-}" ] || {
+        echo "knobscope-cli is not built"
+        exit 77
+    }
+    local page=packaging/man/knobscope-cli.1 command sub missing="" text
+    text=$(sed -n '/^\.SH COMMANDS/,/^\.SH OPTIONS/p' "$page" | grep -A1 '^\.TP' | sed 's/\\f[BIR]/ /g')
+    commands_of() { "$KNOBSCOPE_CLI" "$@" --help | sed -n '/^Subcommands:/,$p' | sed -n 's/^  \([a-z]\+\) .*/\1/p'; }
+    for command in $(commands_of); do
+        grep -qw -- "$command" <<<"$text" || missing+=" $command"
+        for sub in $(commands_of "$command"); do
+            grep -w -- "$command" <<<"$text" | grep -qw -- "$sub" || missing+=" '$command $sub'"
+        done
+    done
+    [ -z "$missing" ] || fail "$page does not have:$missing"
+}
+
 "check_$1"

@@ -3,6 +3,7 @@
 
 #include "widgets/control/section.h"
 #include "widgets/theme/theme.h"
+#include "widgets/translation/coretext.h"
 
 #include <QCoreApplication>
 #include <QHBoxLayout>
@@ -18,7 +19,8 @@ namespace knobscope {
 
 bool isResumable(const RunRow& run)
 {
-    return (run.state == "killed" || run.state == "stopped") && (run.budget == 0 || run.trials < run.budget);
+    return (run.state == "killed" || run.state == "stopped" || (run.state == "waiting" && !run.isHeld))
+        && (run.budget == 0 || run.trials < run.budget);
 }
 
 namespace {
@@ -35,8 +37,9 @@ QString trialsOf(const RunRow& run)
 
 QString resumableText(const RunRow& run)
 {
-    const QString how = run.state == "killed" ? QCoreApplication::translate("ResumeList", "interrupted")
-                                              : QCoreApplication::translate("ResumeList", "stopped");
+    const QString how = run.state == "waiting" ? coreText(run.state)
+                      : run.state == "killed"  ? QCoreApplication::translate("ResumeList", "interrupted")
+                                               : QCoreApplication::translate("ResumeList", "stopped");
     return QCoreApplication::translate("ResumeList", "Run %1, %2 with %3: %4, %5")
         .arg(run.id)
         .arg(QString::fromStdString(run.label), QString::fromStdString(run.tuner), trialsOf(run), how);

@@ -82,7 +82,7 @@ constexpr auto sentences = std::to_array<const char*>({
     QT_TRANSLATE_NOOP("CoreSentence", "%1 cannot be read: %2"),
     QT_TRANSLATE_NOOP("CoreSentence", "%1 has no run %2"),
     QT_TRANSLATE_NOOP("CoreSentence", "%1 has no task %2"),
-    QT_TRANSLATE_NOOP("CoreSentence", "Run %1 of %2 is running in another program"),
+    QT_TRANSLATE_NOOP("CoreSentence", "Run %1 of %2 is %3 in another program"),
     QT_TRANSLATE_NOOP("CoreSentence", "The variants in %1 cannot be read: %2"),
     QT_TRANSLATE_NOOP("CoreSentence", "The query was given up"),
     QT_TRANSLATE_NOOP("CoreSentence", "The export was given up; %1 is as it was"),

@@ -77,6 +77,7 @@ constexpr auto texts = std::to_array<const char*>({
     QT_TRANSLATE_NOOP("Core", "run timeout"),
     QT_TRANSLATE_NOOP("Core", "unknown error"),
     // The states of a run.
+    QT_TRANSLATE_NOOP("Core", "waiting"),
     QT_TRANSLATE_NOOP("Core", "running"),
     QT_TRANSLATE_NOOP("Core", "paused"),
     QT_TRANSLATE_NOOP("Core", "stopped"),

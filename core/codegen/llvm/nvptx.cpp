@@ -74,6 +74,12 @@ Result<std::string> ptxOf(const ir::DeviceProgram& program, const LlvmTarget& ta
 
 } // namespace
 
+Result<CudaArchitecture> nvptxArchitecture(const CudaArchitecture& wanted)
+{
+    const auto target = nvptxTarget(wanted, false);
+    return target ? parseCudaArchitecture(target->cpu) : fail(target);
+}
+
 Result<DeviceImage> compileNvptx(const ir::DeviceProgram& program, const CudaArchitecture& architecture)
 {
     auto image = describeLaunches(program);

@@ -13,6 +13,9 @@ namespace knobscope {
 /// knows get PTX for the newest that it does know, which their drivers compile as well. Callable from several threads at once.
 Result<DeviceImage> compileNvptx(const ir::DeviceProgram& program, const CudaArchitecture& architecture);
 
+/// The newest architecture that LLVM knows and whose PTX runs on `wanted`: that one itself, or an older one.
+Result<CudaArchitecture> nvptxArchitecture(const CudaArchitecture& wanted);
+
 /// The PTX for people, without its header; `nest` are the printed lines that text lines are linked to.
 Result<CodeText> nvptxText(const ir::DeviceProgram& program, const CudaArchitecture& architecture,
                            const std::vector<ir::PrintedLine>& nest);

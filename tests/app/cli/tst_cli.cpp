@@ -309,7 +309,7 @@ private slots:
         QTest::qSleep(3000);
         ::kill(static_cast<pid_t>(process.processId()), SIGINT);
         QVERIFY(process.waitForFinished(20000));
-        QCOMPARE(process.exitCode(), 0);
+        QCOMPARE(process.exitCode(), 128 + SIGINT);
         const json run = json::parse(process.readAllStandardOutput().toStdString())["runs"][0];
         QCOMPARE(run["state"].get<std::string>(), std::string("stopped"));
         QVERIFY(cli({"runs", project, "--json"}).document()["runs"][0]["trials"] == run["trials"]);

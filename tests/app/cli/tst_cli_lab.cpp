@@ -59,7 +59,7 @@ private slots:
         const Outcome unknown = cli({"lab", smallSpace, "--tuners", "random,magic", "--json"});
         QCOMPARE(unknown.code, 2);
         QVERIFY(unknown.document()["error"].dump().find("no tuner 'magic'") != std::string::npos);
-        QCOMPARE(cli({"lab", "/no/such/file"}).code, 1);
+        QCOMPARE(cli({"lab", "/no/such/file"}).code, 2);
         QCOMPARE(cli({"lab", QStringLiteral(KNOBSCOPE_FIXTURES "/space-cases.json")}).code, 1);
     }
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/log.h"
+#include "core/result/unfinishedfile.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <cmath>
+#include <limits>
 #include <sstream>
+#include <sys/stat.h>
 
 #ifdef Q_OS_LINUX
 #include <csignal>
@@ -62,6 +66,8 @@ private slots:
     void missingAndUnreadableFilesAreRefused();
     void writtenLogsReadBack();
     void failedWritingLeavesTheOldFile();
+    void devicesAndPipesAreNotReplaced();
+    void costsWithoutAnErrorArePossible();
     void appendingKeepsWhatIsThere();
     void appendingEndsACutOffLine();
     void appendingToAFullDiskIsSaid();
@@ -180,7 +186,7 @@ void TestLog::writtenLogsReadBack()
     QVERIFY(writeLog(path.toStdString(), log->records));
     const std::string sample = sampleText("sample_v02.log");
     QCOMPARE(contentOf(path).toStdString(), sample.substr(sample.find('\n') + 1)); // all but the comment
-    QVERIFY(!QFile::exists(path + ".part"));
+    QVERIFY(!QFile::exists(path + ".unfinished"));
 }
 
 void TestLog::failedWritingLeavesTheOldFile()
@@ -188,7 +194,7 @@ void TestLog::failedWritingLeavesTheOldFile()
     QTemporaryDir directory;
     const QString path = directory.filePath("out.log");
     QVERIFY(writeLog(path.toStdString(), read(goodLine(1)).records));
-    QVERIFY(QDir(directory.path()).mkdir("out.log.part")); // in the way of the new file
+    QVERIFY(QDir(directory.path()).mkdir("out.log.unfinished")); // in the way of the new file
     const auto written = writeLog(path.toStdString(), {});
     QVERIFY(!written);
     QCOMPARE(written.error().code, ErrorCode::Io);
@@ -196,6 +202,37 @@ void TestLog::failedWritingLeavesTheOldFile()
     const auto nowhere = writeLog(directory.filePath("no/such/folder.log").toStdString(), {});
     QVERIFY(!nowhere);
     QVERIFY(nowhere.error().message.find("cannot be written") != std::string::npos);
+}
+
+void TestLog::devicesAndPipesAreNotReplaced()
+{
+    QTemporaryDir directory;
+    const std::string pipe = directory.filePath("pipe").toStdString();
+    QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    QCOMPARE(unfinishedPath(pipe), pipe);
+    QCOMPARE(unfinishedPath("/dev/null"), std::string("/dev/null"));
+    QCOMPARE(unfinishedPath(directory.filePath("new.log").toStdString()), directory.filePath("new.log.unfinished").toStdString());
+}
+
+void TestLog::costsWithoutAnErrorArePossible()
+{
+    std::string lines;
+    for (const double cost : {1e-5, 0.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
+        TuningRecord record;
+        record.target = "llvm";
+        record.task = "tutorial/matmul";
+        record.costs = {cost};
+        lines += recordLine(record) + "\n";
+        record.errorNo = 4; // of a failed one AutoTVM's numbers say nothing
+        lines += recordLine(record) + "\n";
+    }
+    const auto log = read(lines);
+    QCOMPARE(log.records.size(), size_t{5});
+    QCOMPARE(log.problems.size(), size_t{3});
+    for (size_t i = 0; i < log.problems.size(); ++i) {
+        QCOMPARE(log.problems[i].line, static_cast<int>(3 + 2 * i));
+        QVERIFY(log.problems[i].message.find("a finite time above 0") != std::string::npos);
+    }
 }
 
 void TestLog::appendingKeepsWhatIsThere()

@@ -128,10 +128,11 @@ void TestRecord::nonFiniteCostsSurvive()
 {
     auto record = parseRecordLine(goodRecord().dump());
     record->costs = {kInfinity, std::nan("")};
+    record->errorNo = 4;
     record->allCost = -kInfinity;
     record->task = "a NaN \\\" Infinity task"; // inside a text they are no numbers
     const std::string line = recordLine(*record);
-    QVERIFY(line.find("[[Infinity, NaN], 0, -Infinity, ") != std::string::npos);
+    QVERIFY(line.find("[[Infinity, NaN], 4, -Infinity, ") != std::string::npos);
     const auto again = parseRecordLine(line);
     QVERIFY2(again, again ? "" : again.error().message.c_str());
     QCOMPARE(again->task, record->task);
@@ -203,6 +204,8 @@ void TestRecord::badRecordsAreRefused_data()
     row("/result/0", "1.0", "result must be a list");
     row("/result/0", "[\"1.0\"]", "a cost must be a number");
     row("/result/0", "[-1.0]", "a time cannot be negative");
+    row("/result/0", "[0.0]", "a finite time above 0");
+    row("/result/0", "[2e-5, 0]", "a finite time above 0");
     row("/result/0", "[]", "at least one cost");
     row("/result/1", "9", "error number must be");
     row("/result/1", "-1", "error number must be");

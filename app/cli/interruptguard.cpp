@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/interruptguard.h"
+
+#include <chrono>
+
+namespace knobscope::cli {
+
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0; // a signal handler can set nothing else
+
+} // namespace
+
+InterruptGuard::InterruptGuard(LoopControl& control)
+    : m_control(control)
+{
+    interrupted = 0;
+    struct sigaction action{};
+    action.sa_handler = [](int signal) { interrupted = signal; };
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    for (size_t i = 0; i < caught.size(); ++i) {
+        sigaction(caught[i], &action, &m_old[i]);
+        if (caught[i] == SIGHUP && m_old[i].sa_handler == SIG_IGN) {
+            sigaction(caught[i], &m_old[i], nullptr);
+        }
+    }
+    m_watch = std::thread([this] {
+        while (!m_done) {
+            if (interrupted != 0) {
+                m_control.stop();
+                return;
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds(30));
+        }
+    });
+}
+
+InterruptGuard::~InterruptGuard()
+{
+    m_done = true;
+    m_watch.join();
+    for (size_t i = 0; i < caught.size(); ++i) {
+        sigaction(caught[i], &m_old[i], nullptr);
+    }
+}
+
+int InterruptGuard::signalNumber()
+{
+    return static_cast<int>(interrupted);
+}
+
+} // namespace knobscope::cli

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/loop/loopcontrol.h"
+
+#include <array>
+#include <atomic>
+#include <csignal>
+#include <thread>
+
+namespace knobscope::cli {
+
+/// Turns Ctrl-C, SIGTERM and SIGHUP into a clean stop for as long as it lives; a second signal of the same kind ends the
+/// program. A SIGHUP that was ignored when the program started (nohup) stays so. One at a time.
+class InterruptGuard
+{
+public:
+    explicit InterruptGuard(LoopControl& control);
+    ~InterruptGuard();
+    InterruptGuard(const InterruptGuard&) = delete;
+    InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+    /// The number of the signal that came; 0: none.
+    static int signalNumber();
+
+private:
+    static constexpr std::array<int, 3> caught{SIGHUP, SIGINT, SIGTERM};
+    LoopControl& m_control;
+    std::array<struct sigaction, caught.size()> m_old{};
+    std::atomic<bool> m_done{false};
+    std::thread m_watch;
+};
+
+} // namespace knobscope::cli

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/tunetasks.h"
+
+#include "core/loop/resume.h"
+#include "core/loop/waitingruns.h"
+#include "core/measure/kernelmessage.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace knobscope::cli {
+
+namespace {
+
+struct ResumeArguments {
+    std::string project;
+    int64_t run = 0;
+    int64_t trials = 0;
+    std::string log;
+};
+
+/// Runs that are measured alike and go into one log: they can share their workers.
+struct Session {
+    std::vector<LoopTask> tasks;
+    MeasureOptions measuring;
+
+    bool takes(const ResumableRun& run) const
+    {
+        const LoopTask& first = tasks.front();
+        return first.options.log == run.task.options.log && first.task.target.text == run.task.task.target.text
+            && optionsToJson(measuring) == optionsToJson(run.measuring);
+    }
+};
+
+/// Makes this program the one that the runs wait in, so that no other begins them meanwhile.
+Result<void> claim(const std::string& project, std::span<const RunRow> rows, std::span<const int64_t> ids)
+{
+    auto writer = ProjectWriter::open(project);
+    if (!writer) {
+        return fail(writer);
+    }
+    for (const RunRow& row : rows) {
+        if (row.state == "waiting" && std::find(ids.begin(), ids.end(), row.id) != ids.end()) {
+            (*writer)->setRunState(row.id, row.state);
+        }
+    }
+    if (!(*writer)->flush()) {
+        return fail(ErrorCode::Io, "{} cannot be written; is it locked by another program, or the disk full?", project);
+    }
+    return {};
+}
+
+Result<std::vector<Session>> readSessions(const ResumeArguments& a)
+{
+    auto project = Project::open(a.project, Project::Mode::ReadWrite);
+    const auto rows = project ? project->runs() : fail(project);
+    if (!rows) {
+        return fail(rows);
+    }
+    const auto ids = a.run > 0 ? std::vector<int64_t>{a.run} : unfinishedRuns(*rows, a.trials);
+    if (ids.empty()) {
+        return fail(ErrorCode::NotFound, "{} has no run to go on with; --trials N extends a finished one", a.project);
+    }
+    std::vector<Session> sessions;
+    for (const int64_t id : ids) {
+        auto run = resumableRun(*project, id, a.trials);
+        if (!run) {
+            return fail(run);
+        }
+        if (!a.log.empty()) {
+            run->task.options.log = absolutePath(a.log);
+        }
+        const std::filesystem::path log = run->task.options.log;
+        if (std::error_code ignored; !log.empty() && !std::filesystem::is_directory(log.parent_path(), ignored)) {
+            return fail(ErrorCode::NotFound, "The folder of run {}'s log {} is gone; name another log with --log", id,
+                        log.string());
+        }
+        if (sessions.empty() || !sessions.back().takes(*run)) {
+            sessions.push_back({{}, run->measuring});
+        }
+        sessions.back().tasks.push_back(std::move(run->task));
+    }
+    if (auto claimed = claim(a.project, *rows, ids); !claimed) {
+        return fail(claimed);
+    }
+    return sessions;
+}
+
+Exit resume(const Output& output, const ResumeArguments& a)
+{
+    const auto sessions = readSessions(a);
+    if (!sessions) {
+        return output.failure(sessions.error());
+    }
+    RunReport report;
+    for (const Session& session : *sessions) {
+        const auto kept = tuneAndKeep(output, session.tasks, session.measuring, a.project);
+        if (!kept) {
+            return output.failure(kept.error());
+        }
+        report.add(session.tasks, *kept);
+        if (kept->signal != 0) {
+            break;
+        }
+    }
+    return report.show(output);
+}
+
+} // namespace
+
+void addResumeCommand(CLI::App& app, const Output& output, Action& action)
+{
+    auto a = std::make_shared<ResumeArguments>();
+    CLI::App* command = app.add_subcommand("resume", "Go on with a run that was stopped or killed, and with those that wait");
+    command->add_option("PROJECT", a->project, "The *.knobscope file")->required();
+    command->add_option("RUN", a->run, "Its number (default: the last unfinished, then all that wait)")
+        ->check(CLI::PositiveNumber);
+    command->add_option("--trials", a->trials, "A new budget")->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
+    command->add_option("--log", a->log, "Append AutoTVM records to this file (default: the log the run began with)");
+    command->callback([=, &output, &action] { action = [=, &output] { return resume(output, *a); }; });
+}
+
+} // namespace knobscope::cli

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/tunetasks.h"
+
+#include "app/cli/interruptguard.h"
+#include "app/cli/progressprinter.h"
+
+#include "core/loop/loglistener.h"
+#include "core/loop/storelistener.h"
+#include "core/loop/waitingruns.h"
+
+namespace knobscope::cli {
+
+namespace {
+
+struct Keepers {
+    std::unique_ptr<ProjectWriter> writer;
+    std::unique_ptr<StoreListener> store;
+    std::unique_ptr<LogAppender> log; // listeners refer to it: it must not move
+    std::unique_ptr<LogListener> logger;
+};
+
+Result<Keepers> openKeepers(const Output& output, const std::string& project, const std::string& log,
+                            const MeasureOptions& measuring)
+{
+    Keepers keepers;
+    if (!project.empty()) {
+        if (auto created = Project::open(project, Project::Mode::Create); !created) {
+            return fail(created);
+        }
+        auto writer =
+            ProjectWriter::open(project, [&output](const std::string& problem) { output.note("knobscope-cli: " + problem); });
+        if (!writer) {
+            return fail(writer);
+        }
+        keepers.writer = std::move(*writer);
+        keepers.store = std::make_unique<StoreListener>(*keepers.writer, measuring);
+    }
+    if (!log.empty()) {
+        auto appender = LogAppender::open(log);
+        if (!appender) {
+            return fail(appender);
+        }
+        keepers.log = std::make_unique<LogAppender>(std::move(*appender));
+        keepers.logger = std::make_unique<LogListener>(*keepers.log);
+    }
+    return keepers;
+}
+
+} // namespace
+
+Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, const MeasureOptions& measuring,
+                             const std::string& project)
+{
+    if (tasks.empty()) {
+        return fail(ErrorCode::InvalidArgument, "There is no task to tune");
+    }
+    auto measurer = makeMeasurer(tasks.front().task.target, measuring);
+    if (!measurer) {
+        return fail(measurer);
+    }
+    for (const LoopTask& task : tasks) {
+        if (auto accepted = (*measurer)->accepts(task.task); !accepted) {
+            return fail(accepted);
+        }
+    }
+    auto keepers = openKeepers(output, project, tasks.front().options.log, measuring);
+    if (!keepers) {
+        return fail(keepers);
+    }
+    if (keepers->writer && tasks.size() > 1) {
+        if (auto stored = storeWaiting(*keepers->writer, tasks, measuring); !stored) {
+            return fail(stored);
+        }
+    }
+    LoopControl control;
+    ProgressPrinter printer(output);
+    std::vector<LoopListener*> listeners{&printer};
+    if (keepers->store) {
+        listeners.push_back(keepers->store.get());
+    }
+    if (keepers->logger) {
+        listeners.push_back(keepers->logger.get());
+    }
+    Result<std::vector<RunFinished>> finished;
+    KeptRuns kept;
+    {
+        const InterruptGuard guard(control);
+        finished = tune(std::move(tasks), **measurer, control, listeners);
+        kept.signal = InterruptGuard::signalNumber();
+    }
+    (*measurer)->stop();
+    if (!finished) {
+        return fail(finished);
+    }
+    if (keepers->logger && !keepers->logger->problem().empty()) {
+        output.note("knobscope-cli: " + keepers->logger->problem());
+        kept.isAllWritten = false;
+    }
+    if (keepers->writer && !keepers->writer->flush()) {
+        return fail(ErrorCode::Io, "{} could not be written to the end; is the disk full?", project);
+    }
+    if (keepers->store && !keepers->store->problem().empty()) {
+        return fail(ErrorCode::Io, "{}", keepers->store->problem());
+    }
+    for (size_t i = 0; i < finished->size(); ++i) {
+        const bool isStored = keepers->store && i < keepers->store->runs().size();
+        kept.runs.push_back({std::move((*finished)[i]), isStored ? keepers->store->runs()[i] : 0});
+    }
+    return kept;
+}
+
+void RunReport::add(const std::vector<LoopTask>& tasks, const KeptRuns& kept)
+{
+    for (size_t i = 0; i < kept.runs.size(); ++i) {
+        const RunFinished& f = kept.runs[i].finished;
+        const int64_t row = kept.runs[i].row > 0 ? kept.runs[i].row : static_cast<int64_t>(m_runs.size() + 1);
+        m_runs.push_back({{"run", row},
+                          {"task", tasks[i].label},
+                          {"tuner", tasks[i].options.tuner},
+                          {"trials", f.trials},
+                          {"errors", f.errors},
+                          {"best_gflops", f.bestGflops},
+                          {"best_index", f.bestIndex},
+                          {"best_seconds", f.bestSeconds},
+                          {"seconds", f.seconds},
+                          {"trials_per_second", f.trialsPerSecond},
+                          {"pruning", pruneCountToJson(f.pruning)},
+                          {"warm_start", warmStartToJson(f.warm)},
+                          {"state", f.reason},
+                          {"detail", f.detail}});
+        m_text += f.bestIndex < 0 ? fmt::format("{}: none of {} trials worked\n", tasks[i].label, f.trials)
+                                  : fmt::format("{}: {:.2f} GFLOPS as AutoTVM counts ({:.4f} ms), config {}\n", tasks[i].label,
+                                                f.bestGflops, f.bestSeconds * 1e3, f.bestIndex);
+        m_allWorked = m_allWorked && (f.bestIndex >= 0 || f.trials == 0);
+    }
+    m_signal = kept.signal != 0 ? kept.signal : m_signal;
+    m_isAllWritten = m_isAllWritten && kept.isAllWritten;
+}
+
+Exit RunReport::show(const Output& output) const
+{
+    output.isJson() ? output.document({{"runs", m_runs}, {"flops_counted", "autotvm"}}) : output.text(m_text);
+    if (m_signal != 0) {
+        return exitOfSignal(m_signal);
+    }
+    if (!m_allWorked) {
+        output.note("knobscope-cli: every trial of a task failed; `trials` or the log say why");
+    }
+    return m_allWorked && m_isAllWritten ? Exit::Success : Exit::Failure;
+}
+
+} // namespace knobscope::cli

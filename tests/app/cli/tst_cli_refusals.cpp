@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is refused, with which exit code, and what is said of answers that need a word.
+#include "tests/app/cli/commandline.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <sys/stat.h>
+
+using nlohmann::json;
+
+namespace {
+
+const QString gpuTask = QStringLiteral("resnet-50:3");
+const QString overLimit = QStringLiteral("90316799"); // 985 KiB of shared memory
+const QString fitting = QStringLiteral("5000000");
+
+bool isDevice(const char* path)
+{
+    struct stat status{};
+    return ::stat(path, &status) == 0 && S_ISCHR(status.st_mode);
+}
+
+bool says(const std::string& text, const char* words)
+{
+    return text.find(words) != std::string::npos;
+}
+
+/// A convolution for conv2d_NCHWc.x86 with these words for its layout and what comes after.
+QString packed(const char* layout, const char* rest)
+{
+    return QStringLiteral(R"(["conv2d_NCHWc.x86",["TENSOR",[1,16,8,8],"float32"],["TENSOR",[16,16,3,3],"float32"],[1,1],)"
+                          R"([1,1,1,1],[1,1],"%1","NCHW",%2])")
+        .arg(QLatin1String(layout), QLatin1String(rest));
+}
+
+} // namespace
+
+class TestCliRefusals : public QObject
+{
+    Q_OBJECT
+private slots:
+    void wrongUsage_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("word");
+        const auto row = [](const char* name, QStringList arguments, const char* word) {
+            QTest::newRow(name) << arguments << QString(word);
+        };
+        const auto edit = [&](const char* text, const char* word) { row(text, {"space", "resnet-18:2", "--edit", text}, word); };
+        edit("tile_ow", "is no edit");
+        edit("tile_ow+=", "no value");
+        edit("", "is no edit");
+        edit("+=3", "no knob's name");
+        edit("tile_oc.max_factor=x", "integer");
+        edit("tile_oc.filter=x", "is no filter");
+        edit("where a>", "column 3");
+        const auto target = [&](const char* text, const char* word) {
+            row(text, {"tasks", "resnet-18", "--target", text}, word);
+        };
+        target("llvm -mcpu=", "no value");
+        target("llvm -mattr=+zork", "zork");
+        target("llvm -zork=1", "-zork");
+        target("cuda -zork=1", "-zork");
+        target("cuda -arch=foo", "foo");
+        target("cuda -arch=sm_999", "nearest older one is sm_121");
+        target("cuda -arch=sm_75a", "sm_75");
+        row("arch of code", {"config", gpuTask, fitting, "--show", "ptx", "--target", "cuda -arch=sm_999"}, "sm_999");
+        row("lab", {"lab", "nosuch.space"}, "nosuch.space");
+        row("command", {"nosuch"}, "There is no command 'nosuch'");
+        row("near command", {"tun", "resnet-18:2"}, "did you mean 'tune'?");
+        row("near subcommand", {"trace", "exprt"}, "did you mean 'trace export'?");
+        row("index", {"measure", "resnet-18:2", "99999999999999999999"}, "99999999999999999999");
+        row("folder", {"space", "--from", "/tmp"}, "is a folder");
+        row("layout", {"space", packed("NHWC", "\"float32\"")}, "argument 6 (layout)");
+        row("block", {"space", packed("NCHW16x", "\"float32\"")}, "argument 6 (layout)");
+        row("arguments", {"space", packed("NCHW", "\"float32\",7")}, "takes 8 arguments, and 9 were given");
+        row("device", {"tune", "resnet-18:2", "--trials", "2", "--device", "cuda:0"}, "CPU");
+    }
+    void wrongUsage()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, word);
+        const Outcome outcome = cli(arguments);
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(says(outcome.err, word.toUtf8().constData()), outcome.err.c_str());
+        QCOMPARE(std::count(outcome.err.begin(), outcome.err.end(), '\n'), std::ptrdiff_t(1));
+    }
+
+    void rightTargetsAndLayoutsPass()
+    {
+        for (const char* target : {"llvm -mcpu=skylake-avx512 -mattr=+avx512f", "cuda -arch=sm_90a -max_threads_per_block=512",
+                                   "cuda -model=unknown -arch=sm_86", "opencl -max_num_threads=256"}) {
+            const Outcome outcome = cli({"tasks", "resnet-18", "--target", target});
+            QVERIFY2(outcome.code == 0, outcome.err.c_str());
+        }
+        QCOMPARE(cli({"space", packed("NCHW", "\"float32\"")}).code, 0);
+        QCOMPARE(cli({"space", packed("NCHW16c", "\"float32\"")}).code, 0);
+    }
+
+    void oneRefusalForKernelsOfAnotherCpu()
+    {
+#ifdef __aarch64__
+        const QString target = QStringLiteral("llvm -mtriple=x86_64-linux-gnu");
+#else
+        const QString target = QStringLiteral("llvm -mtriple=aarch64-linux-gnu");
+#endif
+        for (const QStringList& command :
+             {QStringList{"tune", "resnet-18:2", "--trials", "4"}, {"measure", "resnet-18:2", "3"}}) {
+            const Outcome outcome = cli(command + QStringList{"--target", target});
+            QCOMPARE(outcome.code, 1);
+            QVERIFY2(says(outcome.err, "do not run on this machine"), outcome.err.c_str());
+            QCOMPARE(std::count(outcome.err.begin(), outcome.err.end(), '\n'), std::ptrdiff_t(1));
+        }
+    }
+
+    void aBrokenLimitIsSaid()
+    {
+        const QStringList old{"--target", "cuda -arch=sm_70"};
+        const Outcome emulated = cli(QStringList{"measure", gpuTask, overLimit, "--emulate", "--json"} + old);
+        QCOMPARE(emulated.code, 0); // its answer is right; that it fits is another question
+        QVERIFY(
+            says(emulated.document()["results"][0]["limit"].get<std::string>(), "shared memory per block; sm_70 allows 98,304"));
+        QVERIFY(says(cli(QStringList{"measure", gpuTask, overLimit, "--emulate"} + old).out, "sm_70 allows 98,304"));
+        const Outcome code = cli(QStringList{"config", gpuTask, overLimit, "--show", "cuda"} + old);
+        QVERIFY(code.out.starts_with("// This config does not run"));
+        QVERIFY(says(code.err, "sm_70 allows 98,304"));
+        const Outcome document = cli(QStringList{"config", gpuTask, overLimit, "--show", "cuda", "--json"} + old);
+        QVERIFY(says(document.document()["limit"].get<std::string>(), "sm_70"));
+        const Outcome fits = cli(QStringList{"config", gpuTask, fitting, "--show", "cuda", "--json"} + old);
+        QVERIFY(fits.err.empty() && !fits.document().contains("limit"));
+    }
+
+    void ptxForAnOlderArchitectureIsSaid()
+    {
+        if (cli({"devices", "--json"}).document().dump().find("llvm") == std::string::npos) {
+            QSKIP("this build has no LLVM");
+        }
+        const QStringList arguments{"config", gpuTask, fitting, "--show", "ptx", "--compiler", "llvm", "--json", "--target"};
+        const Outcome known = cli(arguments + QStringList{"cuda -arch=sm_80"});
+        QVERIFY(known.err.empty() && !known.document().contains("lowered_for"));
+        const Outcome newer = cli(arguments + QStringList{"cuda -arch=sm_121"});
+        QCOMPARE(newer.code, 0);
+        const json document = newer.document();
+        if (!says(document["text"].get<std::string>(), ".target sm_121")) {
+            QVERIFY(says(document["text"].get<std::string>(), document["lowered_for"].get<std::string>().c_str()));
+            QVERIFY(says(newer.err, "does not know sm_121"));
+        }
+    }
+
+    void howOperationsAreCountedIsSaid()
+    {
+        const json tasks = cli({"tasks", "mobilenet-v1", "--json"}).document();
+        QCOMPARE(tasks["flops_counted"].get<std::string>(), std::string("plain"));
+        QVERIFY(tasks["tasks"][1]["autotvm_gflops"].get<double>() > 1.3 * tasks["tasks"][1]["gflops"].get<double>());
+        QVERIFY(says(cli({"tasks", "mobilenet-v1"}).out, "GFLOPs (2*MAC)"));
+        QTemporaryDir dir;
+        const QString project = dir.filePath("f.knobscope");
+        const QStringList tune{
+            "tune",  R"(["tutorial/matmul",64,64,64,"float32"])", "--tuner", "random", "--trials", "2", "--project", project,
+            "--json"};
+        for (const QStringList& command : {tune,
+                                           {"runs", project, "--json"},
+                                           {"best", project, "--json"},
+                                           {"trials", project, "1", "--json"},
+                                           {"measure", "resnet-18:13", "0", "--json"}}) {
+            QCOMPARE(cli(command).document()["flops_counted"].get<std::string>(), std::string("autotvm"));
+        }
+        QVERIFY(says(cli({"runs", project}).out, "GFLOPS (AutoTVM)"));
+
+        QCOMPARE(cli({"trials", project, "1", "--where", "zork"}).code, 2);
+        QCOMPARE(cli({"trials", project, "1", "--csv", "--json"}).code, 2);
+        QCOMPARE(cli({"trace", "export", project, "--trace", "9", "-o", dir.filePath("t.json")}).code, 2);
+        QVERIFY(!QFile::exists(dir.filePath("t.json")));
+    }
+
+    void manyThreadsAndFruitlessPruning()
+    {
+        const Outcome many = cli({"measure", "resnet-18:13", "0", "--threads", "1024", "--cut-off", "0"});
+        QVERIFY2(says(many.err, "more than this machine's"), many.err.c_str());
+        const Outcome tuned = cli({"tune", R"(["tutorial/matmul",64,64,64,"float32"])", "--tuner", "random", "--trials", "2"});
+        QVERIFY(!says(tuned.err, " 0 of "));
+        QVERIFY(!says(tuned.err, "of 0 measured"));
+    }
+
+    void definitionsMustBeAList()
+    {
+        QTemporaryDir dir;
+        QFile file(dir.filePath("c.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{\"cases\":1}") > 0);
+        file.close();
+        QCOMPARE(cli({"space", "--from", file.fileName()}).code, 1);
+    }
+
+    void aFullDiskIsAFailure()
+    {
+        if (!isDevice("/dev/full")) {
+            QSKIP("this system has no /dev/full");
+        }
+        QTemporaryDir dir;
+        QProcess process;
+        process.setStandardOutputFile(QStringLiteral("/dev/full"));
+        process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), {"tasks", "resnet-18", "--json"});
+        QVERIFY(process.waitForFinished(60000));
+        QCOMPARE(process.exitCode(), 1);
+        QVERIFY(process.readAllStandardError().contains("cannot be written"));
+        const QString log = QStringLiteral(KNOBSCOPE_FIXTURES "/records/sample_v02.log");
+        QCOMPARE(cli({"records", "convert", log, "-o", "/dev/full"}).code, 1);
+        QVERIFY(isDevice("/dev/full")); // and it is still there
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliRefusals)
+#include "tst_cli_refusals.moc"
