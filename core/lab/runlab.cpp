@@ -70,7 +70,9 @@ private:
         oneTrial.budget = 1;
         for (size_t space = 0; space < m_spaces.size() && !isStopped(); ++space) {
             for (const TunerChoice& tuner : m_tuners) {
-                if (auto tried = replay(m_spaces[space], tuner, m_options.firstSeed, oneTrial, m_features[space], m_bounds[space]); !tried) {
+                if (auto tried =
+                        replay(m_spaces[space], tuner, m_options.firstSeed, oneTrial, m_features[space], m_bounds[space]);
+                    !tried) {
                     return fail(tried);
                 }
             }
@@ -100,9 +102,8 @@ private:
             const size_t seed = i / each;
             const size_t space = i % each / m_tuners.size();
             const size_t tuner = i % m_tuners.size();
-            auto done =
-                replay(m_spaces[space], m_tuners[tuner], m_options.firstSeed + seed, m_options.replaying, m_features[space],
-                               m_bounds[space]);
+            auto done = replay(m_spaces[space], m_tuners[tuner], m_options.firstSeed + seed, m_options.replaying,
+                               m_features[space], m_bounds[space]);
             const std::lock_guard lock(m_mutex);
             if (!done) {
                 if (!isStopped() && !m_problem) {

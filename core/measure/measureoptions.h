@@ -13,8 +13,8 @@ struct MeasureOptions {
     int minRepeatMs = 0;        ///< plain mode: a cost's calls last at least this long
     double cooldownSeconds = 0; ///< wait between costs
     double timeoutSeconds = 10; ///< for building, and for running, one kernel
-    double cutOff = 50;         ///< a first call on a CPU that takes so many times the best config's, and 0.2 s, is stopped; 0: none
-    int nParallel = 0;          ///< builders; 0: one a core that is not measured on, at least 1
+    double cutOff = 50; ///< a first call on a CPU that takes so many times the best config's, and 0.2 s, is stopped; 0: none
+    int nParallel = 0; ///< builders; 0: one a core that is not measured on, at least 1
     bool cacheFlush = false; ///< plain mode: inputs but the first leave the cache before each cost; on a GPU the whole L2 cache
     bool check = false; ///< compare the output with the operator's definition
     int threads = 1; ///< the kernel's threads, each on a core of its own

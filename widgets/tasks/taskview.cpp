@@ -170,7 +170,7 @@ void TaskView::arrangeColumns()
     // In the order of what one looks for: a narrow dock shows the first.
     const std::pair<int, QString> columns[] = {
         {TaskModel::Name, QStringLiteral("mobilenet-v2/to")}, {TaskModel::Shape, QStringLiteral("64x56x56 -> 128x28")},
-        {TaskModel::Best, QStringLiteral("999.9")},         {TaskModel::LastRun, QStringLiteral("Last run")},
+        {TaskModel::Best, QStringLiteral("999.9")},           {TaskModel::LastRun, QStringLiteral("Last run")},
         {TaskModel::Share, QStringLiteral("99.9 %")},         {TaskModel::Trials, QStringLiteral("Trials")},
         {TaskModel::Gflops, QStringLiteral("GFLOPs")},        {TaskModel::Layers, QStringLiteral("Layers")},
         {TaskModel::Peak, QStringLiteral("Of peak")}};

@@ -49,8 +49,8 @@ QString notOurFile(const QString& path, FileKind kind)
     if (kind == FileKind::Missing) {
         return QCoreApplication::translate("FileKind", "%1 cannot be read; does it exist, and may you read it?").arg(path);
     }
-    return QCoreApplication::translate(
-               "FileKind", "%1 is neither a Knobscope project, nor an AutoTVM log, nor a recorded space, nor a trace in Chrome's JSON format.")
+    return QCoreApplication::translate("FileKind", "%1 is neither a Knobscope project, nor an AutoTVM log, nor a recorded space, "
+                                                   "nor a trace in Chrome's JSON format.")
         .arg(name);
 }
 

@@ -34,8 +34,7 @@ ir::LoopNest tileOf(int64_t rows, int64_t lanes, ir::Scope scope = ir::Scope::Lo
 
 Task conv()
 {
-    const auto args =
-        nlohmann::json::parse(R"([["TENSOR",[1,16,8,8],"float32"],["TENSOR",[32,16,3,3],"float32"],[1,1],[1,1,1,1],
+    const auto args = nlohmann::json::parse(R"([["TENSOR",[1,16,8,8],"float32"],["TENSOR",[32,16,3,3],"float32"],[1,1],[1,1,1,1],
         [1,1],"NCHW","NCHW","float32"])");
     return makeTask("conv2d_NCHWc.x86", args, parseTarget("llvm -mcpu=skylake-avx512").value()).value();
 }
