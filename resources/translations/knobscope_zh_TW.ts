@@ -5829,10 +5829,6 @@ Click to see the log.</source>
         <translation>較慢</translation>
     </message>
     <message>
-        <source>not measured</source>
-        <translation>未量測</translation>
-    </message>
-    <message>
         <source>%1 GFLOPs a layer</source>
         <translation>每層 %1 GFLOPs</translation>
     </message>

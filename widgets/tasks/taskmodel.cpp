@@ -255,7 +255,7 @@ QVariant TaskModel::text(const Row& row, int column) const
     case Share:
         return row.share >= 0                  ? tr("%1 %").arg(number(row.share * 100, 1))
              : known && known->bestSeconds > 0 ? tr("slower")
-                                               : tr("not measured");
+                                               : QStringLiteral("–");
     case Peak: return best > 0 && m_peak > 0 ? tr("%1 %").arg(number(best / m_peak * 100, 1)) : QString();
     default: return {};
     }

@@ -171,8 +171,8 @@ void TaskView::arrangeColumns()
     const std::pair<int, QString> columns[] = {
         {TaskModel::Name, QStringLiteral("mobilenet-v2/to")}, {TaskModel::Shape, QStringLiteral("64x56x56 -> 128x28")},
         {TaskModel::Best, QStringLiteral("999.9")},           {TaskModel::LastRun, QStringLiteral("Last run")},
-        {TaskModel::Share, QStringLiteral("99.9 %")},         {TaskModel::Trials, QStringLiteral("Trials")},
-        {TaskModel::Gflops, QStringLiteral("GFLOPs")},        {TaskModel::Layers, QStringLiteral("Layers")},
+        {TaskModel::Share, QStringLiteral("99.9 %")},         {TaskModel::Gflops, QStringLiteral("GFLOPs")},
+        {TaskModel::Trials, QStringLiteral("Trials")},        {TaskModel::Layers, QStringLiteral("Layers")},
         {TaskModel::Peak, QStringLiteral("Of peak")}};
     int place = 0;
     for (const auto& [column, sample] : columns) {
@@ -182,7 +182,7 @@ void TaskView::arrangeColumns()
     }
 }
 
-/// All columns are to be seen: names and shapes, which are elided, give way or grow.
+/// Names and shapes, which are elided, take what the columns that matter most leave; the others follow to the right.
 void TaskView::fitColumns()
 {
     if (!m_fitsColumns) {
@@ -191,11 +191,11 @@ void TaskView::fitColumns()
     const QFontMetrics metrics = m_tree->fontMetrics();
     const auto width = [&](const char* sample) { return metrics.horizontalAdvance(QLatin1String(sample)); };
     int room = m_tree->viewport()->width();
-    for (int column = TaskModel::Shape + 1; column < TaskModel::ColumnCount; ++column) {
+    for (const int column : {TaskModel::Best, TaskModel::LastRun, TaskModel::Share, TaskModel::Gflops}) {
         room -= m_tree->isColumnHidden(column) ? 0 : m_tree->columnWidth(column);
     }
     const int indent = 2 * m_tree->indentation();
-    const int name = std::clamp(room / 2, width("14 conv2d ") + indent + 8, width("inception-v3/torchv") + indent);
+    const int name = std::clamp(room * 2 / 5, width("14 conv2d ") + indent + 8, width("inception-v3/torchv") + indent);
     m_tree->setColumnWidth(TaskModel::Name, name);
     m_tree->setColumnWidth(TaskModel::Shape, std::clamp(room - name, width("64x56x56"), width("1024x14x14 -> 1024, 3x3 ")));
 }
