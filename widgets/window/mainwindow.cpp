@@ -147,7 +147,7 @@ void MainWindow::shareRoom()
     }
     const int left = std::clamp(width() * 30 / 100, 290, 440);
     const int below = width() - left;
-    const int code = std::clamp(below - 540, 270, std::max(480, below * 2 / 5));
+    const int code = std::clamp(below - 510, 270, std::max(500, below * 2 / 5));
     resizeDocks({first[DockGroup::Left], first[DockGroup::Right]}, {left, std::clamp(width() * 22 / 100, 290, 320)},
                 Qt::Horizontal);
     resizeDocks({first[DockGroup::Bottom]}, {std::min(400, height() * 44 / 100)}, Qt::Vertical);
