@@ -95,7 +95,7 @@ std::vector<Row> chartRows()
     const double live = measure(
         [&](int i) {
             for (int k = 1; k <= trialsARefresh; ++k) {
-                writer->addTrial(id, trial(manyTrials + i * trialsARefresh + k, random));
+                writer->addTrial(id, trial(manyTrials + int64_t{i} * trialsARefresh + k, random));
             }
             writer->flush();
         },

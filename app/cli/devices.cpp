@@ -10,6 +10,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cmath>
 #include <thread>
 
 namespace knobscope::cli {
@@ -68,7 +69,7 @@ std::string sizesText(const DeviceDescription& d)
     }
     text += fmt::format(", {:.0f} GB", d.memoryBytes / 1e9);
     if (d.bandwidth > 0) {
-        text += fmt::format(" at {} GB/s", groupedText(static_cast<int64_t>(d.bandwidth / 1e9 + 0.5)));
+        text += fmt::format(" at {} GB/s", groupedText(std::llround(d.bandwidth / 1e9)));
     }
     return d.peakFp32 > 0 ? text + fmt::format(", {:.1f} TFLOP/s fp32", d.peakFp32 / 1e12) : text;
 }

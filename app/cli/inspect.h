@@ -11,7 +11,7 @@ namespace knobscope::cli {
 struct Inspection {
     nlohmann::json json;
     std::string text;
-    std::vector<std::string> notes = {}; ///< what a reader must know of it, a sentence each
+    std::vector<std::string> notes; ///< what a reader must know of it, a sentence each
 };
 
 Result<Inspection> inspectSteps(const Task& task, const ConfigEntity& entity);

@@ -226,7 +226,7 @@ std::string groupedText(int64_t number)
 {
     std::string digits = std::to_string(number);
     for (int at = static_cast<int>(digits.size()) - 3; at > (number < 0 ? 1 : 0); at -= 3) {
-        digits.insert(static_cast<size_t>(at), ",");
+        digits.insert(static_cast<size_t>(at), 1, ',');
     }
     return digits;
 }

@@ -137,7 +137,7 @@ void ChartCanvas::keyPressEvent(QKeyEvent* event)
         break;
     default: break;
     }
-    QWidget::keyPressEvent(event);
+    QWidget::keyPressEvent(event); // NOLINT(bugprone-parent-virtual-call): the view between would scroll
 }
 
 void ChartCanvas::keyReleaseEvent(QKeyEvent* event)
@@ -149,7 +149,7 @@ void ChartCanvas::keyReleaseEvent(QKeyEvent* event)
         }
         return;
     }
-    QWidget::keyReleaseEvent(event);
+    QWidget::keyReleaseEvent(event); // NOLINT(bugprone-parent-virtual-call): as above
 }
 
 void ChartCanvas::leaveEvent(QEvent* event)

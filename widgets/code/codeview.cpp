@@ -260,7 +260,7 @@ void CodeView::nameLevels(bool isGpu)
     }
 }
 
-void CodeView::showCode(CodeStore::Code code, CodeStore::Code other)
+void CodeView::showCode(CodeStore::Code code, const CodeStore::Code& other)
 {
     m_code = std::move(code);
     nameLevels(m_code->isGpu);

@@ -43,7 +43,7 @@ private:
     };
     QWidget* makeHead();
     void refresh();
-    void showCode(CodeStore::Code code, CodeStore::Code other);
+    void showCode(CodeStore::Code code, const CodeStore::Code& other);
     /// A GPU's code has CUDA C and PTX where a CPU's has LLVM IR and assembly.
     void nameLevels(bool isGpu);
     void showPage();

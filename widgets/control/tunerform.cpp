@@ -26,7 +26,6 @@ TunerForm::TunerForm(QWidget* parent)
     : QWidget(parent)
     , m_tuners(tuners())
     , m_tuner(new QComboBox)
-    , m_sentence(nullptr)
     , m_fields(new FieldList)
     , m_seed(new QSpinBox)
 {

@@ -37,7 +37,7 @@ private:
     void showParameters();
     std::vector<TunerDescription> m_tuners;
     QComboBox* m_tuner;
-    QLabel* m_sentence;
+    QLabel* m_sentence = nullptr;
     FieldList* m_fields;
     QSpinBox* m_seed;
     QWidget* editorOf(const TunerParameter& parameter);

@@ -209,7 +209,7 @@ bool TrialTable::goToTrial(qint64 number)
 
 void TrialTable::typeDigit(const QString& digit)
 {
-    if (!m_sinceTyped.isValid() || m_sinceTyped.elapsed() > 2 * QApplication::keyboardInputInterval()) {
+    if (!m_sinceTyped.isValid() || m_sinceTyped.elapsed() > qint64{2} * QApplication::keyboardInputInterval()) {
         m_typed.clear();
     }
     m_sinceTyped.start();
