@@ -2,6 +2,7 @@
 #include "core/loop/storelistener.h"
 
 #include "core/loop/loglistener.h"
+#include "core/loop/storedrun.h"
 #include "core/measure/kernelmessage.h"
 
 #include <unistd.h>
@@ -28,24 +29,7 @@ Result<void> StoreListener::makeReady(const RunStarted& event)
         m_writer.setRunOptions(event.resumedRow, m_options.trials, optionsJson());
         return m_writer.flush() ? Result<void>() : tl::make_unexpected(m_writer.refusal());
     }
-    TaskRow task;
-    task.task = taskToJson(*event.task);
-    task.key = task.task.dump();
-    task.label = event.label;
-    task.spaceText = event.task->space.text();
-    task.spaceLength = event.task->space.validCount().low;
-    task.flops = event.task->autotvmFlops;
-    const auto taskId = m_writer.addTask(task);
-    RunRow run;
-    run.task = taskId.value_or(0);
-    run.tuner = event.options.tuner;
-    run.parameters = event.options.parameters;
-    run.options = optionsJson();
-    run.seed = event.options.seed;
-    run.state = "running";
-    run.started = unixTime();
-    run.budget = event.options.trials;
-    const auto id = taskId ? m_writer.addRun(run) : taskId;
+    const auto id = addRunOf(m_writer, *event.task, event.label, event.options, optionsJson(), "running");
     if (!id) {
         return fail(id);
     }

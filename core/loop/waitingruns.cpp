@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/waitingruns.h"
 
+#include "core/loop/storedrun.h"
 #include "core/measure/kernelmessage.h"
 
 namespace knobscope {
@@ -11,27 +12,8 @@ Result<void> storeWaiting(ProjectWriter& writer, std::span<LoopTask> tasks, cons
         if (task.resumedRow > 0) {
             continue;
         }
-        TaskRow row;
-        row.task = taskToJson(task.task);
-        row.key = row.task.dump();
-        row.label = task.label;
-        row.spaceText = task.task.space.text();
-        row.spaceLength = task.task.space.validCount().low;
-        row.flops = task.task.autotvmFlops;
-        const auto taskId = writer.addTask(row);
-        if (!taskId) {
-            return fail(taskId);
-        }
-        RunRow run;
-        run.task = *taskId;
-        run.tuner = task.options.tuner;
-        run.parameters = task.options.parameters;
-        run.options = {{"run", runOptionsToJson(task.options)}, {"measure", optionsToJson(measuring)}};
-        run.seed = task.options.seed;
-        run.state = "waiting";
-        run.started = unixTime();
-        run.budget = task.options.trials;
-        const auto id = writer.addRun(run);
+        const auto id = addRunOf(writer, task.task, task.label, task.options,
+                                 {{"run", runOptionsToJson(task.options)}, {"measure", optionsToJson(measuring)}}, "waiting");
         if (!id) {
             return fail(id);
         }
