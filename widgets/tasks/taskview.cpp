@@ -191,10 +191,15 @@ void TaskView::fitColumns()
     const QFontMetrics metrics = m_tree->fontMetrics();
     const auto width = [&](const char* sample) { return metrics.horizontalAdvance(QLatin1String(sample)); };
     int room = m_tree->viewport()->width();
-    for (const int column : {TaskModel::Best, TaskModel::LastRun, TaskModel::Share, TaskModel::Gflops}) {
-        room -= m_tree->isColumnHidden(column) ? 0 : m_tree->columnWidth(column);
-    }
     const int indent = 2 * m_tree->indentation();
+    const int least = width("14 conv2d ") + indent + 8 + width("64x56x56 -> 64x");
+    for (const int column : {TaskModel::Best, TaskModel::LastRun, TaskModel::Share, TaskModel::Gflops}) {
+        const int wanted = m_tree->isColumnHidden(column) ? 0 : m_tree->columnWidth(column);
+        if (room - wanted < least) {
+            break;
+        }
+        room -= wanted;
+    }
     const int name = std::clamp(room * 2 / 5, width("14 conv2d ") + indent + 8, width("inception-v3/torchv") + indent);
     m_tree->setColumnWidth(TaskModel::Name, name);
     m_tree->setColumnWidth(TaskModel::Shape, std::clamp(room - name, width("64x56x56"), width("1024x14x14 -> 1024, 3x3 ")));

@@ -154,6 +154,12 @@ void MainWindow::shareRoom()
     resizeDocks({first[DockGroup::Bottom], first[DockGroup::BottomRight]}, {below - code, code}, Qt::Horizontal);
 }
 
+void MainWindow::restoreDefaultLayout()
+{
+    restoreState(m_defaultLayout, layoutVersion);
+    shareRoom();
+}
+
 void MainWindow::addActions()
 {
     const auto add = [this](const char* id, const QString& text, const QKeySequence& shortcut, const char* icon, auto&& trigger) {
@@ -171,7 +177,7 @@ void MainWindow::addActions()
     addNavigation(*this, m_workspace, m_actions);
     addViewNavigation(*this, m_actions);
     addLanguageActions(*this, m_workspace, m_actions);
-    add("view.restoreLayout", tr("Restore &Default Layout"), {}, "", [this] { restoreState(m_defaultLayout, layoutVersion); });
+    add("view.restoreLayout", tr("Restore &Default Layout"), {}, "", [this] { restoreDefaultLayout(); });
     add("help.about", tr("&About Knobscope"), {}, "help-about", [this] {
         QMessageBox::about(this, tr("About Knobscope"), tr("A workbench for tuning tensor kernels. GPL-3.0-or-later."));
     });

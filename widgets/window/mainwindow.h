@@ -48,6 +48,8 @@ public:
     /// Every view with its id, for pictures and tests.
     const NamedViews& views() const { return m_views; }
     const StatusMessages& messages() const { return *m_messages; }
+    /// The docks as at first, in shares of the window as large as it is now.
+    void restoreDefaultLayout();
     /// Brings a view to the front, floating and hidden ones and the pages in the middle, too.
     void showView(const QString& id);
     template<class V>

@@ -98,6 +98,7 @@ Result<void> renderOnce(const QString& folder, const QString& project, const QSt
     MainWindow window;
     window.resize(1600, 1000);
     window.show();
+    window.restoreDefaultLayout();
     if (!project.isEmpty() && !window.openProject(project)) {
         return fail(ErrorCode::Io, "The project {} cannot be opened: {}", project.toStdString(),
                     window.lastProblem().toStdString());
