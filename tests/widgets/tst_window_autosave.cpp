@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is left of a window that was killed, or asked to end from outside.
+#include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
 #include "widgets/window/autosave.h"
 #include "widgets/window/mainwindow.h"
@@ -44,13 +45,7 @@ class TestWindowAutosave : public QObject
     QTemporaryDir m_folder;
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName(QStringLiteral("knobscope-tests"));
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
-        QLocale::setDefault(QLocale::c());
-    }
+    void initTestCase() { knobscope::testing::useOwnSettings(m_folder.path()); }
     void init() { QSettings().clear(); }
 
     void whatWasDoneIsKeptWithoutClosing()

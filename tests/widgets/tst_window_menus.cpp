@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's actions: to every view and back, files, language, and what is said when something goes wrong.
+#include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
 #include "widgets/actions/actionmodel.h"
 #include "widgets/timeline/timelineview.h"
@@ -92,13 +93,7 @@ class TestWindowMenus : public QObject
     }
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName(QStringLiteral("knobscope-tests"));
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
-        QLocale::setDefault(QLocale::c());
-    }
+    void initTestCase() { knobscope::testing::useOwnSettings(m_folder.path()); }
     void init() { QSettings().clear(); }
 
     void everyViewCanBeGoneTo()
