@@ -119,6 +119,9 @@ Exit experiment(const Output& output, ExperimentArguments a)
     if (!kept) {
         return output.failure(kept.error());
     }
+    if (!kept->isAllWritten) {
+        return output.failure({ErrorCode::Io, fmt::format("{} lacks trials of the experiment, so that it shows nothing", path)});
+    }
     std::vector<int64_t> rows;
     for (const KeptRun& run : kept->runs) {
         if (run.finished.reason == "finished") {

@@ -96,11 +96,12 @@ Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, 
         output.note("knobscope-cli: " + keepers->logger->problem());
         kept.isAllWritten = false;
     }
-    if (keepers->writer && !keepers->writer->flush()) {
-        return fail(ErrorCode::Io, "{} could not be written to the end; is the disk full?", project);
-    }
     if (keepers->store && !keepers->store->problem().empty()) {
-        return fail(ErrorCode::Io, "{}", keepers->store->problem());
+        output.note("knobscope-cli: " + keepers->store->problem());
+        kept.isAllWritten = false;
+    } else if (keepers->writer && !keepers->writer->flush()) {
+        output.note("knobscope-cli: " + keepers->writer->refusal().message);
+        kept.isAllWritten = false;
     }
     for (size_t i = 0; i < finished->size(); ++i) {
         const bool isStored = keepers->store && i < keepers->store->runs().size();

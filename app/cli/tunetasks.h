@@ -16,7 +16,7 @@ struct KeptRun {
 struct KeptRuns {
     std::vector<KeptRun> runs;
     int signal = 0; ///< that stopped them; 0: none did
-    bool isAllWritten = true; ///< false: the log lacks lines
+    bool isAllWritten = true; ///< false: the log or the project lacks trials; it was said
 };
 
 /// Tunes tasks with progress on stderr; Ctrl-C, SIGTERM and SIGHUP end it and keep what is finished. Results go to `project`

@@ -3,6 +3,16 @@
 
 namespace knobscope {
 
+TuningRecord recordOf(TuningRecord pattern, const ConfigEntity& entity, const MeasureResult& result)
+{
+    pattern.entity = entity;
+    pattern.costs = result.costs;
+    pattern.errorNo = static_cast<int>(result.error);
+    pattern.allCost = result.allCost;
+    pattern.timestamp = result.timestamp;
+    return pattern;
+}
+
 TuningRecord recordOf(const Task& task, const ConfigEntity& entity, const MeasureResult& result)
 {
     TuningRecord record;
@@ -10,12 +20,7 @@ TuningRecord recordOf(const Task& task, const ConfigEntity& entity, const Measur
     record.task = task.name;
     record.args = task.args;
     record.edits = task.edits.empty() ? nlohmann::json() : editsToJson(task.edits);
-    record.entity = entity;
-    record.costs = result.costs;
-    record.errorNo = static_cast<int>(result.error);
-    record.allCost = result.allCost;
-    record.timestamp = result.timestamp;
-    return record;
+    return recordOf(std::move(record), entity, result);
 }
 
 void LogListener::runStarted(const RunStarted& event)
@@ -28,13 +33,7 @@ void LogListener::trialFinished(const TrialFinished& event)
     if (event.restored) {
         return;
     }
-    TuningRecord record = m_pattern;
-    record.entity = event.entity;
-    record.costs = event.result.costs;
-    record.errorNo = static_cast<int>(event.result.error);
-    record.allCost = event.result.allCost;
-    record.timestamp = event.result.timestamp;
-    if (auto written = m_log.append(record); !written && m_problem.empty()) {
+    if (auto written = m_log.append(recordOf(m_pattern, event.entity, event.result)); !written && m_problem.empty()) {
         m_problem = written.error().message;
     }
 }

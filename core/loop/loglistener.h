@@ -27,6 +27,8 @@ private:
     std::string m_problem;
 };
 
+/// A run's pattern with what one measured config adds.
+TuningRecord recordOf(TuningRecord pattern, const ConfigEntity& entity, const MeasureResult& result);
 /// The record of one measured config.
 TuningRecord recordOf(const Task& task, const ConfigEntity& entity, const MeasureResult& result);
 

@@ -44,13 +44,7 @@ void StoreListener::rememberUntilWritten(const TrialFinished& event)
     while (!m_unwritten.empty() && m_unwritten.front().place <= written) {
         m_unwritten.pop_front();
     }
-    TuningRecord record = m_pattern;
-    record.entity = event.entity;
-    record.costs = event.result.costs;
-    record.errorNo = static_cast<int>(event.result.error);
-    record.allCost = event.result.allCost;
-    record.timestamp = event.result.timestamp;
-    m_unwritten.push_back({m_writer.accepted(), std::move(record)});
+    m_unwritten.push_back({m_writer.accepted(), recordOf(m_pattern, event.entity, event.result)});
 }
 
 void StoreListener::rescue(int64_t run)
@@ -67,11 +61,12 @@ void StoreListener::rescue(int64_t run)
             kept += log->append(trial.record) ? 1 : 0;
         }
     }
-    m_problem = kept == m_unwritten.size()
-                  ? fmt::format("The last {} trials of run {} could not be written to {}; they are in the AutoTVM log {}", kept,
-                                run, m_writer.path(), path)
-                  : fmt::format("The last {} trials of run {} could not be written to {}, and {} of them not to {} either",
-                                m_unwritten.size(), run, m_writer.path(), m_unwritten.size() - kept, path);
+    m_problem += m_problem.empty() ? "" : "; "; // of an earlier run
+    m_problem += kept == m_unwritten.size()
+                   ? fmt::format("The last {} trials of run {} could not be written to {}; they are in the AutoTVM log {}", kept,
+                                 run, m_writer.path(), path)
+                   : fmt::format("The last {} trials of run {} could not be written to {}, and {} of them not to {} either",
+                                 m_unwritten.size(), run, m_writer.path(), m_unwritten.size() - kept, path);
 }
 
 void StoreListener::trialFinished(const TrialFinished& event)
