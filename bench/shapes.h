@@ -4,6 +4,8 @@
 #include "core/task/host.h"
 #include "core/task/task.h"
 
+#include <cstdint>
+
 namespace knobscope::bench {
 
 /// ResNet-18's four 3x3 convolutions.

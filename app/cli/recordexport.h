@@ -3,6 +3,8 @@
 
 #include "app/cli/output.h"
 
+#include <cstdint>
+
 namespace knobscope::cli {
 
 /// `records export`: a project's trials, of one run or (0) of all, as an AutoTVM log of version 0.2, which is replaced.

@@ -4,6 +4,8 @@
 #include "app/cli/output.h"
 #include "core/loop/loop.h"
 
+#include <cstdint>
+
 namespace knobscope::cli {
 
 /// A run that was made and where it is kept.

@@ -6,6 +6,7 @@
 #include "core/store/project.h"
 #include "core/task/task.h"
 
+#include <cstdint>
 #include <optional>
 #include <span>
 

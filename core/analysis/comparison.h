@@ -6,6 +6,7 @@
 #include "core/analysis/progresscurve.h"
 
 #include <array>
+#include <cstdint>
 
 namespace knobscope {
 

@@ -3,6 +3,8 @@
 
 #include "core/analysis/trialset.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// A config that differs from another in one knob, and what that costs.

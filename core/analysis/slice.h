@@ -3,6 +3,8 @@
 
 #include "core/analysis/trialset.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// What is known of one candidate of a knob, or of a pair of candidates.

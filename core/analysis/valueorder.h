@@ -3,6 +3,8 @@
 
 #include "core/space/knob.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// The digits of a knob's candidates in the order in which people read an axis: splits by their sizes from the innermost

@@ -6,6 +6,7 @@
 #include "core/result/result.h"
 
 #include <array>
+#include <cstdint>
 #include <optional>
 
 namespace knobscope {

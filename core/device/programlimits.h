@@ -4,6 +4,8 @@
 #include "core/device/description.h"
 #include "core/ir/deviceprogram.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// What one launch asks of a device. Sums over its allocations, without sharing by lifetime, as AutoTVM counts; registers

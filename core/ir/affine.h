@@ -3,6 +3,8 @@
 
 #include "core/ir/bounds.h"
 
+#include <cstdint>
+
 namespace knobscope::ir {
 
 /// constant + sum of coefficient * atom, where an atom is a variable or an expression that is not a sum

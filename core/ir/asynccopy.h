@@ -3,6 +3,7 @@
 
 #include "core/ir/loopnest.h"
 
+#include <cstdint>
 #include <optional>
 
 namespace knobscope::ir {

@@ -3,6 +3,7 @@
 
 #include "core/ir/expr.h"
 
+#include <cstdint>
 #include <unordered_map>
 
 namespace knobscope::ir {

@@ -4,6 +4,7 @@
 #include "core/ir/loopnest.h"
 
 #include <array>
+#include <cstdint>
 
 namespace knobscope::ir {
 

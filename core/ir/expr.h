@@ -3,6 +3,7 @@
 
 #include "core/ir/type.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <variant>

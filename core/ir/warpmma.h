@@ -3,6 +3,8 @@
 
 #include "core/ir/loopnest.h"
 
+#include <cstdint>
+
 namespace knobscope::ir {
 
 inline constexpr int64_t warpLanes = 32;

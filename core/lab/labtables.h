@@ -3,6 +3,8 @@
 
 #include "core/lab/runlab.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// The standings for a spreadsheet: a line a space and tuner, then a line a tuner over all spaces ("all spaces", where there are

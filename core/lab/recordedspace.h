@@ -4,6 +4,8 @@
 #include "core/measure/measurer.h"
 #include "core/task/task.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// One measured point.

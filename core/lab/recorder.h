@@ -4,6 +4,7 @@
 #include "core/lab/recordedspace.h"
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 
 namespace knobscope {

@@ -6,6 +6,7 @@
 #include "core/tuner/pruner.h"
 
 #include <atomic>
+#include <cstdint>
 
 namespace knobscope {
 

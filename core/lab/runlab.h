@@ -4,6 +4,7 @@
 #include "core/lab/standing.h"
 
 #include <atomic>
+#include <cstdint>
 
 namespace knobscope {
 

@@ -4,6 +4,7 @@
 #include "core/lab/replay.h"
 
 #include <array>
+#include <cstdint>
 
 namespace knobscope {
 

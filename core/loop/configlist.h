@@ -3,6 +3,8 @@
 
 #include "core/loop/loop.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// Configs of a task that are to be measured as they are listed, as a run of its own.

@@ -4,6 +4,8 @@
 #include "core/loop/loop.h"
 #include "core/store/project.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// Two variants of a task tuned with the same tuner, budget and seeds, to see whether one finds faster kernels.

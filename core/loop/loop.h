@@ -8,6 +8,8 @@
 #include "core/tuner/pruner.h"
 #include "core/tuner/tuner.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 struct RunStarted {

@@ -4,6 +4,7 @@
 #include "core/store/project.h"
 #include "core/task/task.h"
 
+#include <cstdint>
 #include <span>
 
 namespace knobscope {

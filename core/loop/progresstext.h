@@ -3,6 +3,8 @@
 
 #include "core/loop/loop.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// "[Task  3/12] " with the blank that AutoTVM's tutorials end it with.

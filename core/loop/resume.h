@@ -4,6 +4,8 @@
 #include "core/loop/loop.h"
 #include "core/store/project.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// A run as it can go on: its task with its edits, its options, and what was measured so far.

@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// What a run does and when it ends: the first of its limits that is reached ends it.

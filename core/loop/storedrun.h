@@ -5,6 +5,8 @@
 #include "core/store/projectwriter.h"
 #include "core/task/task.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// Adds a run of a task to a project, and the task where it is not there yet; the number of the run's row. `state`: "running" or

@@ -6,6 +6,7 @@
 #include "core/record/record.h"
 #include "core/store/projectwriter.h"
 
+#include <cstdint>
 #include <deque>
 
 namespace knobscope {

@@ -3,6 +3,7 @@
 
 #include "core/measure/measurer.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace knobscope {

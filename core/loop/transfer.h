@@ -4,6 +4,8 @@
 #include "core/loop/loop.h"
 #include "core/store/project.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// What earlier results give a run.

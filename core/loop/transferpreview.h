@@ -3,6 +3,8 @@
 
 #include "core/loop/transfer.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// What a run would begin with if it were started now.

@@ -3,6 +3,8 @@
 
 #include "core/store/trialquery.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// Trials as lines of text for other programs: numbers with all digits, seconds everywhere, a column a knob.

@@ -4,6 +4,8 @@
 #include "core/loop/loop.h"
 #include "core/store/projectwriter.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// Gives each of the tasks that has no row yet a run in the project with the state "waiting", so that a program that is ended

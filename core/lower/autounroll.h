@@ -3,6 +3,8 @@
 
 #include "core/ir/loopnest.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// The field's auto_unroll_max_step (TVM, UnrollLoop): innermost serial loops are unrolled from the inside out as long as the

@@ -5,6 +5,7 @@
 #include "core/ir/visit.h"
 #include "core/schedule/schedule.h"
 
+#include <cstdint>
 #include <unordered_map>
 
 namespace knobscope {

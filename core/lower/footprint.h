@@ -3,6 +3,8 @@
 
 #include "core/ir/loopnest.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// A loop around the statement that does most of the work.

@@ -3,6 +3,8 @@
 
 #include "core/lower/bounds.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// The loops of all stages: attached stages inside the loop they are attached to, reductions initialised just outside their

@@ -3,6 +3,7 @@
 
 #include "core/ir/simplify.h"
 
+#include <cstdint>
 #include <functional>
 
 namespace knobscope {

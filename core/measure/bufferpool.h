@@ -4,6 +4,7 @@
 #include "core/measure/tensorbuffers.h"
 
 #include <compare>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <tuple>

@@ -6,6 +6,7 @@
 #include "core/space/entity.h"
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <span>
 

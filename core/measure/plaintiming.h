@@ -3,6 +3,7 @@
 
 #include "core/measure/measureoptions.h"
 
+#include <cstdint>
 #include <functional>
 #include <vector>
 

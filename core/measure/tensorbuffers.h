@@ -4,6 +4,7 @@
 #include "core/codegen/kernel.h"
 #include "core/result/result.h"
 
+#include <cstdint>
 #include <memory>
 
 namespace knobscope {

@@ -4,6 +4,7 @@
 #include "core/measure/measurer.h"
 #include "core/measure/timedkernel.h"
 
+#include <cstdint>
 #include <map>
 
 namespace knobscope {

@@ -4,6 +4,7 @@
 #include "core/network/workload.h"
 #include "core/result/result.h"
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>

@@ -3,6 +3,8 @@
 
 #include "core/op/arguments.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// A 2-D convolution: N images of C x H x W, K filters of C x R x S; a depthwise one has K = C * multiplier filters of R x S.

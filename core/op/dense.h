@@ -3,6 +3,8 @@
 
 #include "core/op/arguments.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// batch times (M x K) by (K x N). Dense layers hold the second factor as (N, K), plain matrix products as (K, N).

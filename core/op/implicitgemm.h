@@ -3,6 +3,8 @@
 
 #include "core/op/conv2d.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// The extents of the matrices are rounded up to multiples of these; what is added reads as zero.

@@ -3,6 +3,8 @@
 
 #include "core/op/conv2d.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 using Matrix = std::vector<std::vector<double>>;

@@ -4,6 +4,7 @@
 #include "core/schedule/stage.h"
 
 #include <array>
+#include <cstdint>
 #include <span>
 
 namespace knobscope {

@@ -3,6 +3,8 @@
 
 #include "core/space/knob.h"
 
+#include <cstdint>
+
 /// The rules by which each kind of knob lists its candidates (AutoTVM's, to the index).
 namespace knobscope {
 

@@ -3,6 +3,7 @@
 
 #include "core/space/constraint.h"
 
+#include <cstdint>
 #include <mutex>
 
 namespace knobscope {

@@ -4,6 +4,8 @@
 #include "core/space/expression.h"
 #include "core/space/knob.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// AutoTVM's multi_filter in the two forms that its users write. Reads the entity as enumerated: -1 stays -1.

@@ -4,6 +4,7 @@
 #include "core/space/configspace.h"
 
 #include <atomic>
+#include <cstdint>
 
 namespace knobscope {
 

@@ -3,6 +3,8 @@
 
 #include "core/space/configspace.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// One change a person makes to a template's space, as data: kept, undone, written into records.

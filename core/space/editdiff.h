@@ -3,6 +3,8 @@
 
 #include "core/space/edit.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// How one knob differs between two variants of a space.

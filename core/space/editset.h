@@ -3,6 +3,8 @@
 
 #include "core/space/edit.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// A list of edits sorted by what they change, so that an editor can take one back or replace it. list() gives an equal space

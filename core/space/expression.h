@@ -3,6 +3,7 @@
 
 #include "core/result/result.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>

@@ -4,6 +4,7 @@
 #include "core/space/entity.h"
 #include "core/space/splitfilter.h"
 
+#include <cstdint>
 #include <memory>
 #include <span>
 

@@ -3,6 +3,8 @@
 
 #include "core/space/entity.h"
 
+#include <cstdint>
+
 /// Values as CPython prints them, because AutoTVM's text forms are Python's.
 namespace knobscope::python {
 

@@ -3,6 +3,8 @@
 
 #include "core/store/project.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// A trial that was better than all before it.

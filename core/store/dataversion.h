@@ -3,6 +3,8 @@
 
 #include "core/store/project.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// Another number whenever another connection, of this program or another, has committed something to the file.

@@ -4,6 +4,8 @@
 #include "core/store/knobcondition.h"
 #include "core/store/trialquery.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// Failed trials of a run that failed at the same stage for the same reason.

@@ -3,6 +3,7 @@
 
 #include "core/space/edit.h"
 
+#include <cstdint>
 #include <optional>
 #include <span>
 

@@ -3,6 +3,8 @@
 
 #include "core/store/project.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// A text that people or the program wrote down about a project.

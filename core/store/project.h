@@ -5,6 +5,7 @@
 #include "core/store/rows.h"
 #include "core/trace/chrometrace.h"
 
+#include <cstdint>
 #include <memory>
 
 namespace SQLite {

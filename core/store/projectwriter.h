@@ -4,6 +4,7 @@
 #include "core/store/project.h"
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 
 namespace knobscope {

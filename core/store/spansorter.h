@@ -4,6 +4,7 @@
 #include "core/result/result.h"
 #include "core/trace/tracesink.h"
 
+#include <cstdint>
 #include <cstdio>
 #include <functional>
 #include <memory>

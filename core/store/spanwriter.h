@@ -5,6 +5,7 @@
 #include "core/store/spanlevels.h"
 #include "core/trace/span.h"
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>

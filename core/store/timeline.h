@@ -5,6 +5,7 @@
 #include "core/store/project.h"
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <map>
 

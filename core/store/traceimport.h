@@ -5,6 +5,8 @@
 #include "core/store/spansorter.h"
 #include "core/trace/tracereader.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// What came of an import.

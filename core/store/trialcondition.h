@@ -5,6 +5,7 @@
 #include "core/store/trialfilter.h"
 #include "core/task/task.h"
 
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>

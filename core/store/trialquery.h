@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <compare>
+#include <cstdint>
 
 namespace knobscope {
 

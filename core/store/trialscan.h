@@ -7,6 +7,7 @@
 #include <sqlite3.h>
 
 #include <atomic>
+#include <cstdint>
 
 namespace knobscope {
 

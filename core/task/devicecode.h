@@ -7,6 +7,7 @@
 #include "core/ir/printer.h"
 #include "core/task/target.h"
 
+#include <cstdint>
 #include <optional>
 
 namespace knobscope {

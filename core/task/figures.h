@@ -4,6 +4,8 @@
 #include "core/task/machine.h"
 #include "core/task/task.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// One derived figure of a config. Nothing of it is measured: it follows from the loop nest, or from the knobs where a

@@ -3,6 +3,8 @@
 
 #include "core/task/task.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// A number inside a knob's value that a figure is the product of.

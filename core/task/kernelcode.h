@@ -6,6 +6,7 @@
 #include "core/task/steps.h"
 
 #include <array>
+#include <cstdint>
 
 namespace knobscope {
 

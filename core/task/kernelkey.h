@@ -3,6 +3,8 @@
 
 #include "core/task/task.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// What a kernel, its schedule and its figures are made of: target, template, arguments and the config's values. An edit of the

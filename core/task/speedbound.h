@@ -4,6 +4,8 @@
 #include "core/task/machine.h"
 #include "core/task/task.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// How long a call must take at least, as far as a loop nest tells (Williams, Waterman and Patterson 2009, "Roofline", with the

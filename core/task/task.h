@@ -6,6 +6,8 @@
 #include "core/task/target.h"
 #include "core/template/template.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// A workload (template name and AutoTVM's serialized arguments) on a target, with its config space.

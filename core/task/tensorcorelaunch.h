@@ -4,6 +4,8 @@
 #include "core/task/gpulaunch.h"
 #include "core/template/tensorcore.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// A config of a tensor-core template and the matrix product that it computes.

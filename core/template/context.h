@@ -4,6 +4,8 @@
 #include "core/schedule/schedule.h"
 #include "core/space/configspace.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// What a template knows of the target: enough to declare knobs, no more.

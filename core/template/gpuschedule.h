@@ -4,6 +4,8 @@
 #include "core/op/conv2d.h"
 #include "core/template/template.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 // What AutoTVM's CUDA schedules have in common.

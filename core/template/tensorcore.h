@@ -4,6 +4,8 @@
 #include "core/ir/warpmma.h"
 #include "core/template/template.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 // What the tensor-core templates have in common. They are this program's own: AutoTVM has no such space. A block of warps

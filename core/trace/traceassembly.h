@@ -3,6 +3,7 @@
 
 #include "core/trace/tracereader.h"
 
+#include <cstdint>
 #include <map>
 #include <unordered_map>
 

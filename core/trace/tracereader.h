@@ -4,6 +4,7 @@
 #include "core/result/result.h"
 #include "core/trace/tracesink.h"
 
+#include <cstdint>
 #include <functional>
 #include <iosfwd>
 #include <vector>

@@ -4,6 +4,7 @@
 #include "core/space/configspace.h"
 #include "core/tuner/randomnumbers.h"
 
+#include <cstdint>
 #include <functional>
 #include <span>
 

@@ -3,6 +3,7 @@
 
 #include "core/task/speedbound.h"
 
+#include <cstdint>
 #include <mutex>
 #include <unordered_map>
 

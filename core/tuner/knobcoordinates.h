@@ -3,6 +3,8 @@
 
 #include "core/space/configspace.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// A space's points as numbers in which near means similar, for models that measure distance. A split gives the log2 of each

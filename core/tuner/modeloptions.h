@@ -5,6 +5,8 @@
 #include "core/tuner/cost_model/costmodel.h"
 #include "core/tuner/feature/features.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// What a tuner makes of earlier results.

@@ -6,6 +6,7 @@
 #include "core/tuner/prior.h"
 
 #include <atomic>
+#include <cstdint>
 #include <unordered_set>
 
 namespace knobscope {

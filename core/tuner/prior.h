@@ -4,6 +4,8 @@
 #include "core/tuner/modeloptions.h"
 #include "core/tuner/tunercontext.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// What earlier results teach about a space before anything of it is measured.

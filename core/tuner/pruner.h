@@ -4,6 +4,8 @@
 #include "core/tuner/boundsource.h"
 #include "core/tuner/tuner.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// Whether configs that cannot be fast are left out, and how.

@@ -3,6 +3,7 @@
 
 #include "core/tuner/tunercontext.h"
 
+#include <cstdint>
 #include <memory>
 #include <span>
 

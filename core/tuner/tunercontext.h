@@ -3,6 +3,7 @@
 
 #include "core/task/task.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 

@@ -10,6 +10,8 @@
 #include <QMainWindow>
 #include <QTest>
 
+#include <cstdint>
+
 namespace knobscope::testing {
 
 constexpr double began = 1.7e9;

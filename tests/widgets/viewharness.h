@@ -8,6 +8,8 @@
 #include <QTest>
 #include <QWidget>
 
+#include <cstdint>
+
 namespace knobscope::testing {
 
 /// Every picture that a person wants to look at goes where $KNOBSCOPE_LOOK points.

@@ -7,6 +7,7 @@
 
 #include <QChartView>
 
+#include <cstdint>
 #include <optional>
 
 class QCategoryAxis;

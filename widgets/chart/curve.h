@@ -6,6 +6,7 @@
 
 #include <QPointF>
 
+#include <cstdint>
 #include <functional>
 #include <vector>
 

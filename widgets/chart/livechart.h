@@ -6,6 +6,7 @@
 #include "widgets/chart/runlistmodel.h"
 #include "widgets/workspace/view.h"
 
+#include <cstdint>
 #include <map>
 
 class QCheckBox;

@@ -6,6 +6,7 @@
 #include <QAbstractListModel>
 #include <QColor>
 
+#include <cstdint>
 #include <set>
 #include <vector>
 

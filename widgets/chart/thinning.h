@@ -6,6 +6,7 @@
 #include <QPointF>
 #include <QRectF>
 
+#include <cstdint>
 #include <vector>
 
 namespace knobscope {

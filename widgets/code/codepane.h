@@ -5,6 +5,7 @@
 
 #include <QPlainTextEdit>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -6,6 +6,7 @@
 #include <QSyntaxHighlighter>
 #include <QTextDocument>
 
+#include <cstdint>
 #include <vector>
 
 namespace knobscope {

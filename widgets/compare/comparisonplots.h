@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 
+#include <cstdint>
 #include <functional>
 
 namespace knobscope {

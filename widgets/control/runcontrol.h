@@ -3,6 +3,8 @@
 
 #include "widgets/workspace/view.h"
 
+#include <cstdint>
+
 class QLabel;
 class QPushButton;
 class QVBoxLayout;

@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include <cstdint>
+
 class QComboBox;
 class QDoubleSpinBox;
 class QLabel;

@@ -5,6 +5,8 @@
 
 #include <QAbstractTableModel>
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// "tile_ow inner ≥ 28", "unroll_kw = 1": a condition for people.

@@ -6,6 +6,8 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// Two knobs against each other, a cell a pair of values, coloured by GFLOPS. Pairs without a trial stay blank, pairs that only

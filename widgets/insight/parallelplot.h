@@ -6,6 +6,7 @@
 #include <QPixmap>
 #include <QWidget>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include <cstdint>
 #include <functional>
 
 namespace knobscope {

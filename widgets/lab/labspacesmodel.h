@@ -6,6 +6,7 @@
 #include <QAbstractTableModel>
 #include <QSet>
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 

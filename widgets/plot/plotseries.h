@@ -5,6 +5,7 @@
 #include <QPointF>
 #include <QString>
 
+#include <cstdint>
 #include <vector>
 
 namespace knobscope {

@@ -7,6 +7,8 @@
 
 #include <QDialog>
 
+#include <cstdint>
+
 class QComboBox;
 class QLabel;
 class QProgressBar;

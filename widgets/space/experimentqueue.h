@@ -4,6 +4,8 @@
 #include "core/loop/experiment.h"
 #include "widgets/workspace/workspace.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// Makes the runs of an experiment one after the other through the workspace's session, so that they are kept in the project

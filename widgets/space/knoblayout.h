@@ -6,6 +6,8 @@
 #include <QFontMetrics>
 #include <QRect>
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// A place in the list: a chip of a row, or one of the two buttons behind the chips.

@@ -6,6 +6,8 @@
 
 #include <QAbstractItemModel>
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// Networks and their tuning tasks on one target: a tree of two levels, with what the open project knows of each task.

@@ -4,6 +4,7 @@
 #include "widgets/tasks/curveloader.h"
 #include "widgets/workspace/workspace.h"
 
+#include <cstdint>
 #include <unordered_map>
 
 namespace knobscope {

@@ -9,6 +9,7 @@
 #include <QPalette>
 
 #include <atomic>
+#include <cstdint>
 #include <map>
 #include <memory>
 

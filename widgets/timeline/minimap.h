@@ -9,6 +9,7 @@
 #include <QWidget>
 
 #include <atomic>
+#include <cstdint>
 
 namespace knobscope {
 

@@ -7,6 +7,8 @@
 #include "widgets/timeline/traceimporter.h"
 #include "widgets/workspace/view.h"
 
+#include <cstdint>
+
 class QComboBox;
 class QLabel;
 class QLineEdit;

@@ -3,6 +3,8 @@
 
 #include "widgets/query/projectreader.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// Which spans are exported.

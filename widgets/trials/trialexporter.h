@@ -6,6 +6,7 @@
 
 #include <QTimer>
 
+#include <cstdint>
 #include <span>
 
 namespace knobscope {

@@ -3,6 +3,8 @@
 
 #include <QString>
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// What a file that was dropped or opened is, told from its first bytes, not from its name.

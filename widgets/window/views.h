@@ -3,6 +3,7 @@
 
 #include "widgets/workspace/view.h"
 
+#include <cstdint>
 #include <span>
 
 namespace knobscope {

@@ -11,6 +11,7 @@
 #include <QObject>
 #include <QTimer>
 
+#include <cstdint>
 #include <map>
 
 namespace knobscope {

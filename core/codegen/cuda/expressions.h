@@ -5,6 +5,7 @@
 #include "core/ir/affine.h"
 #include "core/ir/loopnest.h"
 
+#include <cstdint>
 #include <map>
 #include <set>
 #include <unordered_map>

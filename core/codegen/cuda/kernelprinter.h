@@ -5,6 +5,7 @@
 #include "core/codegen/deviceimage.h"
 #include "core/ir/printer.h"
 
+#include <cstdint>
 #include <optional>
 
 namespace knobscope {

@@ -3,6 +3,8 @@
 
 #include "core/codegen/cuda/architecture.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// How many blocks of a kernel are resident on one multiprocessor, and what keeps it from more.

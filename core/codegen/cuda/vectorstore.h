@@ -3,6 +3,7 @@
 
 #include "core/codegen/cuda/expressions.h"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 

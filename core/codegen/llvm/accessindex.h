@@ -3,6 +3,7 @@
 
 #include "core/ir/loopnest.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace knobscope {

@@ -7,6 +7,7 @@
 
 #include <llvm/IR/IRBuilder.h>
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>

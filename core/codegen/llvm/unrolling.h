@@ -3,6 +3,8 @@
 
 #include "core/ir/loopnest.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// A nest that is ready to be written out: every Unrolled loop may be copied and every Vectorized loop has at most

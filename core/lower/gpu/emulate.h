@@ -5,6 +5,8 @@
 #include "core/lower/gpu/emulatecopies.h"
 #include "core/result/result.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// In which order the threads of a block (and the blocks) take their turns between two barriers.

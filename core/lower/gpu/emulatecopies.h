@@ -3,6 +3,8 @@
 
 #include "core/ir/deviceprogram.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// When an asynchronous copy writes: anything between the two is legal on a GPU, so what is right must be right with both.

@@ -4,6 +4,7 @@
 #include "core/result/result.h"
 #include "core/tuner/feature/featurematrix.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>

@@ -4,6 +4,8 @@
 #include "core/task/task.h"
 #include "core/tuner/feature/featurerow.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// What a cost model sees of a config. The first three are AutoTVM's (facts: features for the cost model):

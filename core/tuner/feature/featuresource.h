@@ -3,6 +3,7 @@
 
 #include "core/tuner/feature/features.h"
 
+#include <cstdint>
 #include <mutex>
 #include <span>
 #include <unordered_map>

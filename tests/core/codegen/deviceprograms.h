@@ -3,6 +3,8 @@
 
 #include "core/ir/deviceprogram.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// C = A * B (n x n) as a tiled GPU kernel written by hand: blocks of 8 x 8 threads, 2 x 4 outputs a thread, a 16 x `step`

@@ -3,6 +3,7 @@
 
 #include "core/codegen/deviceimage.h"
 
+#include <cstdint>
 #include <cstdio>
 #include <sstream>
 #include <string>

@@ -4,6 +4,7 @@
 #include "core/loop/loop.h"
 #include "core/measure/kernelmessage.h"
 
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <random>

@@ -9,6 +9,7 @@
 #include "core/ir/visit.h"
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <map>
 #include <stdexcept>

@@ -4,6 +4,7 @@
 #include "core/store/projectwriter.h"
 #include "core/task/task.h"
 
+#include <cstdint>
 #include <random>
 
 namespace knobscope::tests {
