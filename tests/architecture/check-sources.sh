@@ -61,6 +61,14 @@ check_marks() {
     grep -HnwE 'TODO|FIXME|XXX|HACK' "${sources[@]}" | sed -E 's/^([^:]+:[0-9]+):.*/\1: unfinished work is no comment/' || true
 }
 
+# The library headers of g++ 12 bring these names along, those of g++ 13 no longer do.
+check_integers() {
+    local headers
+    mapfile -t headers < <(printf '%s\n' "${sources[@]}" | grep '\.h$')
+    grep -lE '^[^/]*\bu?int(8|16|32|64|ptr)_t\b' "${headers[@]}" /dev/null | xargs -r grep -L '#include <cstdint>' |
+        sed 's/$/:1: names fixed-width integers without including <cstdint>/' || true
+}
+
 check_readmes() {
     local folder lines
     for folder in core/*/; do
@@ -72,7 +80,7 @@ check_readmes() {
     done
 }
 
-breaches=$(check_arrows; check_qt; check_lengths; check_licences; check_names; check_marks; check_readmes)
+breaches=$(check_arrows; check_qt; check_lengths; check_licences; check_names; check_marks; check_integers; check_readmes)
 if [ -n "$breaches" ]; then
     printf '%s\n' "$breaches"
     exit 1
