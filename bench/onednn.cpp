@@ -8,6 +8,26 @@
 
 namespace knobscope::bench {
 
+namespace {
+
+using dnnl::convolution_forward;
+using dnnl::memory;
+
+// Debian 12 has oneDNN 2.6; 3.0 (Debian 13, Ubuntu 24.04) did away with descriptions of their own.
+convolution_forward::primitive_desc describe(const dnnl::engine& cpu, const memory::desc& data, const memory::desc& weights,
+                                             const memory::desc& result, const memory::dims& strides, const memory::dims& pads)
+{
+    const auto kind = dnnl::prop_kind::forward_inference;
+    const auto method = dnnl::algorithm::convolution_direct;
+#if DNNL_VERSION_MAJOR >= 3
+    return {cpu, kind, method, data, weights, result, strides, pads, pads};
+#else
+    return {convolution_forward::desc(kind, method, data, weights, result, strides, pads, pads), cpu};
+#endif
+}
+
+} // namespace
+
 std::function<void()> onednnConv2d(int64_t channels, int64_t size, int64_t filters, int64_t kernel, int64_t stride, int64_t pad)
 {
     using namespace dnnl;
@@ -15,11 +35,9 @@ std::function<void()> onednnConv2d(int64_t channels, int64_t size, int64_t filte
     const auto any = memory::format_tag::any;
     const auto f32 = memory::data_type::f32;
     engine cpu(engine::kind::cpu, 0);
-    const convolution_forward::desc description(prop_kind::forward_inference, algorithm::convolution_direct,
-                                                {{1, channels, size, size}, f32, any},
-                                                {{filters, channels, kernel, kernel}, f32, any},
-                                                {{1, filters, out, out}, f32, any}, {stride, stride}, {pad, pad}, {pad, pad});
-    const convolution_forward::primitive_desc primitive(description, cpu);
+    const memory::dims pads = {pad, pad};
+    const auto primitive = describe(cpu, {{1, channels, size, size}, f32, any}, {{filters, channels, kernel, kernel}, f32, any},
+                                    {{1, filters, out, out}, f32, any}, {stride, stride}, pads);
     struct State {
         engine cpu;
         stream order;
