@@ -10,6 +10,7 @@
 #include "core/task/gpulimits.h"
 #include "core/task/task.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <ctime>

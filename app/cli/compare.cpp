@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 
 namespace knobscope::cli {
 

@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <vector>
+
 namespace knobscope::cli {
 
 /// How a command ended, as the exit code of the process; after a signal that ended it cleanly, 128 and its number.

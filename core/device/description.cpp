@@ -2,6 +2,7 @@
 #include "core/device/description.h"
 
 #include <charconv>
+#include <string_view>
 
 namespace knobscope {
 

@@ -4,6 +4,7 @@
 #include "core/device/description.h"
 
 #include <span>
+#include <string_view>
 
 namespace knobscope {
 

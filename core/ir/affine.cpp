@@ -2,7 +2,9 @@
 #include "core/ir/affine.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <numeric>
 #include <string>
 

@@ -4,6 +4,7 @@
 #include "core/ir/loopnest.h"
 #include "core/ir/tensor.h"
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/price.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/runoptions.h"
 
+#include <cstdlib>
+
 namespace knobscope {
 
 Result<PruneOptions> pruneOptionsOf(const std::string& text, const Task& task)

@@ -12,6 +12,7 @@
 #include "core/task/host.h"
 #endif
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 

@@ -10,6 +10,7 @@
 
 #include <sched.h>
 
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <thread>

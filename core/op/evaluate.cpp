@@ -3,6 +3,7 @@
 
 #include "core/ir/visit.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <unordered_map>

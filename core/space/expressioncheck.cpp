@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/space/expressioncheck.h"
 
+#include <cctype>
+
 namespace knobscope {
 
 namespace {

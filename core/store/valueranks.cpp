@@ -2,6 +2,7 @@
 #include "core/store/trialquery.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace knobscope {
 

@@ -7,6 +7,8 @@
 
 #include <fmt/ranges.h>
 
+#include <cctype>
+
 namespace knobscope {
 
 namespace {

@@ -3,6 +3,8 @@
 
 #include "core/template/gpuschedule.h"
 
+#include <tuple>
+
 namespace knobscope {
 
 using ir::Expr;

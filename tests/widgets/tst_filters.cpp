@@ -12,6 +12,9 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include <algorithm>
+#include <cmath>
+
 using namespace knobscope;
 using namespace knobscope::tests;
 

@@ -17,6 +17,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextBlock>
+#include <algorithm>
 
 using namespace knobscope;
 
@@ -46,10 +47,9 @@ int lineWith(const CodePane& pane, const QString& text)
 void pointAt(CodePane& pane, int line)
 {
     pane.reveal(line);
-    QTextCursor at(pane.document()->findBlockByNumber(line - 1));
+    const QPoint spot = pane.cursorRect(QTextCursor(pane.document()->findBlockByNumber(line - 1))).center();
     QTest::mouseMove(pane.viewport(), QPoint(2, 2));
-    QMouseEvent move(QEvent::MouseMove, pane.cursorRect(at).center(), pane.viewport()->mapToGlobal(pane.cursorRect(at).center()),
-                     Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+    QMouseEvent move(QEvent::MouseMove, spot, pane.viewport()->mapToGlobal(spot), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
     QApplication::sendEvent(pane.viewport(), &move);
 }
 

@@ -23,6 +23,8 @@
 #include <QTabWidget>
 #include <QTableView>
 
+#include <algorithm>
+
 using namespace knobscope;
 using namespace knobscope::testing;
 

@@ -21,6 +21,8 @@
 #include <QTest>
 #include <QTreeWidget>
 
+#include <algorithm>
+
 using namespace knobscope;
 
 namespace {

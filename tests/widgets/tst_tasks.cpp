@@ -16,6 +16,8 @@
 #include <QToolButton>
 #include <QTreeView>
 
+#include <cmath>
+
 using namespace knobscope;
 
 namespace {

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
 #include <random>
 #include <set>
 

@@ -23,6 +23,8 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
 using namespace knobscope;

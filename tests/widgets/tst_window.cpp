@@ -22,6 +22,7 @@
 #include <QTest>
 #include <QTreeView>
 
+#include <algorithm>
 #include <set>
 
 using namespace knobscope;

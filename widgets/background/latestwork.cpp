@@ -2,6 +2,7 @@
 #include "widgets/background/latestwork.h"
 
 #include <exception>
+#include <utility>
 
 namespace knobscope {
 

@@ -6,7 +6,9 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace knobscope {
 

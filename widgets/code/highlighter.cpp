@@ -4,6 +4,8 @@
 #include <QSet>
 #include <QTextBlock>
 
+#include <algorithm>
+
 namespace knobscope {
 
 namespace {

@@ -23,6 +23,8 @@
 #include <QTabWidget>
 #include <QTableView>
 
+#include <algorithm>
+
 namespace knobscope {
 
 namespace {

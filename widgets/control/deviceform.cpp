@@ -10,6 +10,8 @@
 #include <QThread>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace knobscope {
 
 DeviceForm::DeviceForm(QWidget* parent)

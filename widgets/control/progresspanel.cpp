@@ -9,6 +9,8 @@
 #include <QProgressBar>
 #include <QVBoxLayout>
 
+#include <climits>
+
 namespace knobscope {
 
 ProgressPanel::ProgressPanel(QWidget* parent)

@@ -11,6 +11,8 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace knobscope {
 
 QueueModel::QueueModel(TuningSession& session, QObject* parent)

@@ -5,6 +5,8 @@
 #include <QLocale>
 #include <QStyle>
 
+#include <algorithm>
+
 namespace knobscope {
 
 namespace {

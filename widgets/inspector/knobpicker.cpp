@@ -14,6 +14,8 @@
 #include <QSlider>
 #include <QStyle>
 
+#include <algorithm>
+
 namespace knobscope {
 
 int KnobValueModel::rowCount(const QModelIndex& parent) const

@@ -18,6 +18,8 @@
 #include <QSplitter>
 #include <QTabWidget>
 
+#include <algorithm>
+
 namespace knobscope {
 
 void LabView::askForFiles()

@@ -25,6 +25,8 @@
 #include <QThread>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace knobscope {
 
 using Origin = LabSpacesModel::Origin;

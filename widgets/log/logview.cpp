@@ -18,6 +18,8 @@
 #include <QTableView>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace knobscope {
 
 namespace {

@@ -11,6 +11,8 @@
 #include <QPainterPath>
 #include <QStringListModel>
 
+#include <algorithm>
+
 namespace knobscope {
 
 namespace {

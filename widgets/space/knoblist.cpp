@@ -12,6 +12,8 @@
 #include <QScrollBar>
 #include <QToolTip>
 
+#include <algorithm>
+
 namespace knobscope {
 
 namespace {

@@ -6,6 +6,8 @@
 #include <QCryptographicHash>
 #include <QSettings>
 
+#include <algorithm>
+
 namespace knobscope {
 
 namespace {

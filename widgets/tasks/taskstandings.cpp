@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tasks/taskstandings.h"
 
+#include <algorithm>
+
 namespace knobscope {
 
 TaskStandings::TaskStandings(Workspace& workspace, QObject* parent)

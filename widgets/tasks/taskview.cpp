@@ -22,6 +22,8 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace knobscope {
 
 void TaskFilter::setWords(const QString& text)

@@ -8,6 +8,7 @@
 #include <QSettings>
 
 #include <algorithm>
+#include <cmath>
 
 namespace knobscope {
 

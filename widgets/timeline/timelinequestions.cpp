@@ -19,6 +19,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <limits>
 
 namespace knobscope {
 

@@ -27,6 +27,8 @@
 #include <QTableView>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace knobscope {
 
 namespace {

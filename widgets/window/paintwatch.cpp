@@ -5,7 +5,9 @@
 #include <QEvent>
 #include <QFile>
 
+#include <algorithm>
 #include <ctime>
+#include <utility>
 
 namespace knobscope {
 

@@ -11,6 +11,8 @@
 #include <QMainWindow>
 #include <QSettings>
 
+#include <algorithm>
+
 namespace knobscope {
 
 namespace {

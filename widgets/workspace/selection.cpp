@@ -2,6 +2,7 @@
 #include "widgets/workspace/selection.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace knobscope {
 

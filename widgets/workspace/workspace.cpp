@@ -11,6 +11,8 @@
 #include <QFile>
 #include <QStandardPaths>
 
+#include <algorithm>
+
 namespace knobscope {
 
 namespace {

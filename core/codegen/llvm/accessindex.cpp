@@ -4,6 +4,8 @@
 #include "core/ir/affine.h"
 #include "core/ir/visit.h"
 
+#include <algorithm>
+
 namespace knobscope {
 
 AccessIndex flatten(const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices)

@@ -4,6 +4,7 @@
 #include "core/codegen/llvm/unrolling.h"
 #include "core/ir/visit.h"
 
+#include <iterator>
 #include <unordered_map>
 #include <unordered_set>
 

@@ -2,6 +2,7 @@
 #include "core/device/cuda/cudacontext.h"
 
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 namespace knobscope {

@@ -4,6 +4,7 @@
 #include "core/device/knowndevices.h"
 
 #include <charconv>
+#include <string_view>
 
 namespace knobscope {
 

@@ -4,6 +4,8 @@
 #include "core/device/cuda/cudadriver.h"
 #include "core/device/description.h"
 
+#include <string_view>
+
 namespace knobscope {
 
 /// The device of "cuda:1" (or "cuda", the first), in the driver's order, which CUDA_VISIBLE_DEVICES changes. Anything else is

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/cuda/cudadriver.h"
 
+#include <string_view>
+
 namespace knobscope {
 
 namespace {

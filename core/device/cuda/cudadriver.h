@@ -5,6 +5,7 @@
 #include "core/device/cuda/runtimelibrary.h"
 
 #include <memory>
+#include <string_view>
 
 namespace knobscope {
 

@@ -4,6 +4,8 @@
 #include "core/ir/simplify.h"
 #include "core/ir/warpmma.h"
 
+#include <array>
+
 namespace knobscope {
 
 using ir::Expr;

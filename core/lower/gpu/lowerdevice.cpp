@@ -13,6 +13,7 @@
 #include "core/lower/inline.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace knobscope {
 

@@ -6,6 +6,8 @@
 
 #include <QProcess>
 
+#include <string>
+
 struct Outcome {
     int code = -1; ///< -1: it did not end by itself within two minutes
     std::string out;

@@ -6,6 +6,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <string>
+#include <vector>
+
 using nlohmann::json;
 
 namespace {

@@ -6,6 +6,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <string>
+
 using nlohmann::json;
 
 namespace {

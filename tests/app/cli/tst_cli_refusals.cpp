@@ -8,6 +8,9 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <string>
+
 using nlohmann::json;
 
 namespace {

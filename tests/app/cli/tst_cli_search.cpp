@@ -5,6 +5,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <string>
+
 using nlohmann::json;
 
 namespace {

@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <csignal>
+#include <string>
 
 using nlohmann::json;
 

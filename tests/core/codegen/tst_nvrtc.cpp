@@ -7,6 +7,7 @@
 #include <QFile>
 #include <QTest>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <thread>

@@ -9,6 +9,7 @@
 //   reasons=BITS                                         NVML's clocks event reasons
 // Kernels: fake_matmul_M_N_K_tU multiplies (M,K) by (K,N); fake_idle_tU does nothing; each takes U microseconds of the clock
 // that events read. Nothing here measures anything.
+#include <cctype>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <limits>
+
 using namespace knobscope;
 using namespace knobscope::ir;
 

@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
 #include <deque>
 #include <fstream>
 

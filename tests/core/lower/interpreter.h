@@ -8,6 +8,7 @@
 #include "core/ir/tensor.h"
 #include "core/ir/visit.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>

@@ -7,6 +7,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <random>
 
 using namespace knobscope;

@@ -5,7 +5,9 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <random>
+#include <tuple>
 
 using namespace knobscope;
 

@@ -9,6 +9,9 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include <algorithm>
+#include <tuple>
+
 using namespace knobscope;
 using namespace knobscope::tests;
 using nlohmann::json;

@@ -11,6 +11,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <random>
 
 using namespace knobscope;

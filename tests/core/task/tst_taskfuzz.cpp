@@ -4,6 +4,7 @@
 
 #include <QTest>
 
+#include <iterator>
 #include <random>
 
 using namespace knobscope;

@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include <random>
+#include <tuple>
 
 using namespace knobscope;
 using nlohmann::json;

@@ -2,6 +2,9 @@
 // conv2d_nchw_implicit_gemm.cuda, emulated: random configs on small and odd shapes against the operator's definition.
 #include "emulatedrun.h"
 
+#include <string>
+#include <vector>
+
 using namespace knobscope;
 
 class TestGpuImplicitGemm : public QObject

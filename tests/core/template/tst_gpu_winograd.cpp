@@ -3,6 +3,8 @@
 #include "core/op/winograd.h"
 #include "emulatedrun.h"
 
+#include <cmath>
+
 using namespace knobscope;
 
 class TestGpuWinograd : public QObject
