@@ -177,8 +177,9 @@ void TestExtract::argumentsEqualThoseOfRealRecords()
         const json input = json::parse(line.toStdString())["input"];
         const auto extracted = extractTasks(conv, target(input[0].get<std::string>()));
         QVERIFY(extracted);
+        const auto name = input[1].get<std::string>();
         matched += std::any_of(extracted->tasks.begin(), extracted->tasks.end(),
-                               [&input](const NetworkTask& task) { return task.task == input[1] && task.args == input[2]; })
+                               [&](const NetworkTask& task) { return task.task == name && task.args == input[2]; })
                      ? 1
                      : 0;
     }
