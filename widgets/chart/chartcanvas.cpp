@@ -42,7 +42,7 @@ ChartCanvas::ChartCanvas(QWidget* parent)
     , m_dots(new DotsItem(chart()))
 {
     setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
+    viewport()->setMouseTracking(true);
     setRenderHint(QPainter::Antialiasing);
     setFrameShape(QFrame::NoFrame);
     for (QCategoryAxis* axis : {m_x, m_y}) {

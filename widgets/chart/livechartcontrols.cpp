@@ -64,6 +64,7 @@ void LiveChart::makeControls()
     row->add(m_log);
 
     m_list = new QListView;
+    m_list->setObjectName(QStringLiteral("runs"));
     m_list->setModel(m_runs);
     m_list->setAccessibleName(tr("Runs in the chart"));
     m_list->setTextElideMode(Qt::ElideMiddle);
