@@ -11,6 +11,7 @@
 #include <QAbstractItemView>
 #include <QCompleter>
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
@@ -301,6 +302,29 @@ private slots:
         QTest::keyClick(popup, Qt::Key_Return);
         QVERIFY2(field->text().startsWith(QStringLiteral("2 * tile_f[")), qPrintable(field->text()));
         QVERIFY(!field->problem().has_value());
+    }
+
+    /// The list of names opens below the sentence that says what is wrong, or above both.
+    void theListOfNamesLeavesTheReasonInSight()
+    {
+        Bench bench;
+        ExpressionField* field = bench.constraints->field();
+        field->setFocus();
+        QTest::keyClicks(field, QStringLiteral("2 * tile_f[1] + )"));
+        QVERIFY(field->problem().has_value());
+        QCoreApplication::processEvents();
+        QTest::keyClicks(field, QStringLiteral(" tile"));
+        QWidget* popup = field->knobCompleter()->popup();
+        QVERIFY(popup->isVisible());
+        const QLabel* reason = nullptr;
+        for (const QLabel* label : bench.constraints->findChildren<QLabel*>()) {
+            reason = label->text() == field->problemText() ? label : reason;
+        }
+        QVERIFY(reason && reason->isVisible());
+        const QRect sentence(reason->mapToGlobal(QPoint()), reason->size());
+        QVERIFY2(!popup->frameGeometry().intersects(sentence), qPrintable(field->problemText()));
+        const QRect line(field->mapToGlobal(QPoint()), field->size());
+        QVERIFY(!popup->frameGeometry().intersects(line));
     }
 
     void editsFromElsewhereCanBeUndone()

@@ -64,6 +64,7 @@ ConstraintPanel::ConstraintPanel(QWidget* parent)
         tr("Integers, knob[position], + - * / %, comparisons, and, or, not. Ctrl+Space lists what can be written."));
     m_field->installEventFilter(this);
     m_note->setWordWrap(true);
+    m_field->keepClear(m_note);
     m_note->setMinimumHeight(m_note->fontMetrics().height());
     auto* row = new QHBoxLayout;
     row->addWidget(m_field, 1);
