@@ -14,6 +14,7 @@
 #include "widgets/control/runsentence.h"
 #include "widgets/control/section.h"
 #include "widgets/control/seedfield.h"
+#include "widgets/control/stoprulewords.h"
 #include "widgets/control/transferform.h"
 #include "widgets/control/tunerform.h"
 #include "widgets/tasks/targetchoice.h"
@@ -152,10 +153,9 @@ void RunControl::connectSession()
     connect(session, &TuningSession::started, this, [this](const QString& label, const QString& tuner) {
         m_banner->withdraw();
         m_progress->begin(tr("Starting the workers for %1…").arg(label));
-        workspace().say(
-            MessageLevel::Info,
-            tr("Tuning %1 with %2 until %3.")
-                .arg(label, tuner, QString::fromStdString(stopRuleOf(workspace().session().current()->options).text())));
+        workspace().say(MessageLevel::Info,
+                        tr("Tuning %1 with %2 until %3.")
+                            .arg(label, tuner, stopRuleWords(stopRuleOf(workspace().session().current()->options))));
         adoptLimits();
         updateState();
     });

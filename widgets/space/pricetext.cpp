@@ -2,6 +2,7 @@
 #include "widgets/space/pricetext.h"
 
 #include "widgets/space/constraintmodel.h"
+#include "widgets/text/moment.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -114,8 +115,7 @@ QString source(const std::optional<MeasuredRate>& rate)
     if (!rate) {
         return PriceWords::tr("The rate is taken from finished runs of this project: tune any task for ten trials or more.");
     }
-    const QString when =
-        QLocale().toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(rate->ended * 1e3)), QLocale::ShortFormat);
+    const QString when = momentText(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(rate->ended * 1e3)));
     const QString run =
         PriceWords::tr("run %1 of %2 (%3, %4 trials), %5")
             .arg(rate->run)

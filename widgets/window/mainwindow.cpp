@@ -288,7 +288,7 @@ bool MainWindow::openProject(const QString& path)
                                    .arg(last.id)
                                    .arg(QString::fromStdString(last.label))
                                    .arg(last.trials)
-                                   .arg(QString::fromStdString(last.state))
+                                   .arg(coreText(last.state))
                                    .arg(last.bestGflops, 0, 'f', 1));
     return true;
 }
