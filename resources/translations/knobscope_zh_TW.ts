@@ -1270,6 +1270,11 @@
         <source>%1 trials/s: %2, another task; none of this one is finished yet</source>
         <translation>每秒 %1 次試驗：%2，屬於另一個任務；此任務尚無已完成的執行</translation>
     </message>
+    <message>
+        <source>; </source>
+        <comment>between parts of a sentence</comment>
+        <translation>；</translation>
+    </message>
 </context>
 <context>
     <name>ResumeList</name>
@@ -1679,7 +1684,7 @@
     <name>knobscope::CodeLevels</name>
     <message>
         <source>Loop nest</source>
-        <translation>迴圈巢狀</translation>
+        <translation>迴圈巢狀結構</translation>
     </message>
     <message>
         <source>CUDA C</source>
@@ -5838,7 +5843,7 @@ Click to see the log.</source>
     <name>knobscope::StepPage</name>
     <message>
         <source>Loop nest</source>
-        <translation>迴圈巢狀</translation>
+        <translation>迴圈巢狀結構</translation>
     </message>
     <message>
         <source>Primitives of the schedule</source>

@@ -107,7 +107,7 @@ QString price(const SpacePrice& price, bool isEdited)
     } else if (isEdited) {
         parts << PriceWords::tr("GA for %1 trials unchanged").arg(number(price.searchTrials));
     }
-    return parts.join(QStringLiteral("; "));
+    return parts.join(PriceWords::tr("; ", "between parts of a sentence"));
 }
 
 QString source(const std::optional<MeasuredRate>& rate)
