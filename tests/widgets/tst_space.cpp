@@ -304,6 +304,27 @@ private slots:
         QVERIFY(!field->problem().has_value());
     }
 
+    /// Whether a point is left by a condition on many knobs is found out beside the keystrokes, and not twice.
+    void conditionsOnManyKnobsAreLookedAtInTheBackground()
+    {
+        Bench bench;
+        ExpressionField* field = bench.constraints->field();
+        const QString terms = QStringLiteral("tile_f[1] * tile_y[1] * tile_x[1] * tile_rc[1] * auto_unroll_max_step");
+        field->setText(terms + QStringLiteral(" <= 100000000"));
+        bench.constraints->finishPreview();
+        QVERIFY(!bench.constraints->noteText().contains(QStringLiteral("no point")));
+        field->setText(terms + QStringLiteral(" == 7919"));
+        bench.constraints->finishPreview();
+        QVERIFY(bench.constraints->noteText().contains(QStringLiteral("no point")));
+        const QSignalSpy asked(bench.constraints, &ConstraintPanel::addRequested);
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(asked.isEmpty());
+        QVERIFY2(field->problemText().contains(QStringLiteral("no point")), qPrintable(field->problemText()));
+        field->setText(QStringLiteral("tile_f[1] * tile_y[1] <= 64"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(asked.size(), 1);
+    }
+
     /// The list of names opens below the sentence that says what is wrong, or above both.
     void theListOfNamesLeavesTheReasonInSight()
     {
