@@ -57,6 +57,7 @@ LiveChart::LiveChart(Workspace& workspace, QWidget* parent)
     connectCanvas();
     connectWorkspace();
     applyColors();
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
     forgetAll();
 }
 

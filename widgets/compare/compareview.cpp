@@ -48,6 +48,7 @@ CompareView::CompareView(Workspace& workspace, QWidget* parent)
     m_projectTimer.setInterval(liveMilliseconds);
     connect(&m_projectTimer, &QTimer::timeout, this, &CompareView::readProject);
     connect(&m_runs, &ComparedRunsModel::takenChanged, this, &CompareView::compareSoon);
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_runList));
     connectWorkspace();
 }
 

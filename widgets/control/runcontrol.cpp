@@ -105,7 +105,6 @@ void RunControl::makeButtons(QVBoxLayout* layout)
     grid->addWidget(m_measure, 2, 0, 1, 2);
     grid->addWidget(m_measureReason, 3, 0, 1, 2);
     layout->addLayout(grid);
-    m_start->setDefault(true);
     m_stop->setToolTip(tr("Ends the run at once. What is finished is kept, what is in flight is given up."));
     m_finish->setToolTip(tr("Ends the run when the trials in flight are finished, so that nothing is lost."));
     connect(m_start, &QPushButton::clicked, this, &RunControl::start);

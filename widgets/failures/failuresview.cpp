@@ -111,6 +111,7 @@ FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
     connect(&m_reader, &ProjectReader::failed, this,
             [this](const QString& sentence) { this->workspace().say(MessageLevel::Error, sentence); });
     m_reader.setPath(workspace.projectPath());
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_table));
     fillRuns();
 }
 

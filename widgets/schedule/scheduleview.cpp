@@ -95,6 +95,7 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     connect(&workspace.selection(), &Selection::knobHoverChanged, this, &ScheduleView::lightKnob);
     connect(&m_dwell, &HoverDwell::stayed, this, &ScheduleView::preview);
     connect(&m_dwell, &HoverDwell::left, this, &ScheduleView::endPreview);
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_table));
     showSteps({}, {});
 }
 

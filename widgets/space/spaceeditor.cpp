@@ -70,6 +70,7 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
         const auto values = isVisible() ? hoveredValues(this->workspace()) : std::nullopt;
         m_list->setPreview(values ? &*values : nullptr);
     });
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_list));
     readRate();
 }
 

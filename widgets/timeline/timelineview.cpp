@@ -89,6 +89,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     connect(&m_importer, &TraceImporter::finished, this, &TimelineView::takeImport);
     connectCanvas();
     connectWorkspace();
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
     openProject();
 }
 

@@ -366,6 +366,28 @@ void MainWindow::saveSession()
     m_autosave->saveNow();
 }
 
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    const auto isBehindTab = [](const QWidget* widget) {
+        for (; widget; widget = widget->parentWidget()) {
+            if (const auto* dock = qobject_cast<const QDockWidget*>(widget)) {
+                return dock->visibleRegion().isEmpty();
+            }
+        }
+        return false;
+    };
+    constexpr int most = 1000; // widgets that take keys, by far
+    for (int passed = 0; passed < most; ++passed) {
+        if (!QMainWindow::focusNextPrevChild(next)) {
+            return false;
+        }
+        if (!isBehindTab(focusWidget())) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     saveSession();
