@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/trace/chrometrace.h"
+#include "core/trace/tracefile.h"
 
 #include "core/result/unfinishedfile.h"
 #include "core/trace/gzstream.h"
@@ -64,7 +64,7 @@ void writeChromeTrace(std::ostream& out, const SpanSource& spans)
     out << "\n]}\n";
 }
 
-Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spans)
+Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spans, const std::atomic<bool>& isCancelled)
 {
     const std::string partial = unfinishedPath(path);
     bool isWritten = false;
@@ -83,7 +83,17 @@ Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spa
         removeUnfinished(path);
         return fail(ErrorCode::Io, "The trace {} could not be written; is the folder there, and is there space?", path);
     }
+    if (isCancelled) {
+        removeUnfinished(path);
+        return fail(ErrorCode::Timeout, "Writing the trace {} was cancelled", path);
+    }
     return putInPlace(path);
+}
+
+Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spans)
+{
+    const std::atomic<bool> isCancelled = false;
+    return writeChromeTraceFile(path, spans, isCancelled);
 }
 
 } // namespace knobscope

@@ -22,7 +22,7 @@
     </message>
 </context>
 <context>
-    <name>knobscope::CodeView</name>
+    <name>knobscope::CodeLevels</name>
     <message numerus="yes">
         <source>%n line(s)</source>
         <translation>
@@ -271,16 +271,6 @@ Measured on %6 with %n threads, %7.
     </message>
 </context>
 <context>
-    <name>knobscope::ScheduleView</name>
-    <message numerus="yes">
-        <source>%n line(s) changed by this step</source>
-        <translation>
-            <numerusform>%n line changed by this step</numerusform>
-            <numerusform>%n lines changed by this step</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>knobscope::SpaceDocument</name>
     <message numerus="yes">
         <source>%n value(s)</source>
@@ -307,6 +297,16 @@ Measured on %6 with %n threads, %7.
         <translation>
             <numerusform>%n problem: %1</numerusform>
             <numerusform>%n problems: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::StepPage</name>
+    <message numerus="yes">
+        <source>%n line(s) changed by this step</source>
+        <translation>
+            <numerusform>%n line changed by this step</numerusform>
+            <numerusform>%n lines changed by this step</numerusform>
         </translation>
     </message>
 </context>

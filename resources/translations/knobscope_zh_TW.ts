@@ -569,6 +569,26 @@
         <source>%1: raise %2</source>
         <translation>%1：請調高 %2</translation>
     </message>
+    <message>
+        <source>%1 trials</source>
+        <translation>%1 次試驗</translation>
+    </message>
+    <message>
+        <source>1 trial</source>
+        <translation>1 次試驗</translation>
+    </message>
+    <message>
+        <source>no better config in %1 trials</source>
+        <translation>連續 %1 次試驗沒有更佳組態</translation>
+    </message>
+    <message>
+        <source>%1 GFLOPS reached</source>
+        <translation>達到 %1 GFLOPS</translation>
+    </message>
+    <message>
+        <source>%1 % of the peak of %2 GFLOPS reached</source>
+        <translation>達到峰值 %2 GFLOPS 的 %1 %</translation>
+    </message>
 </context>
 <context>
     <name>CoreSentence</name>
@@ -1250,6 +1270,11 @@
         <source>%1 trials/s: %2, another task; none of this one is finished yet</source>
         <translation>每秒 %1 次試驗：%2，屬於另一個任務；此任務尚無已完成的執行</translation>
     </message>
+    <message>
+        <source>; </source>
+        <comment>between parts of a sentence</comment>
+        <translation>；</translation>
+    </message>
 </context>
 <context>
     <name>ResumeList</name>
@@ -1656,15 +1681,60 @@
     </message>
 </context>
 <context>
-    <name>knobscope::CodeView</name>
+    <name>knobscope::CodeLevels</name>
+    <message>
+        <source>Loop nest</source>
+        <translation>迴圈巢狀結構</translation>
+    </message>
     <message>
         <source>CUDA C</source>
         <translation>CUDA C</translation>
     </message>
     <message>
+        <source>LLVM IR</source>
+        <translation>LLVM IR</translation>
+    </message>
+    <message>
         <source>PTX</source>
         <translation>PTX</translation>
     </message>
+    <message>
+        <source>Assembly</source>
+        <translation>組合語言</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no stack access</source>
+        <translation>無堆疊存取</translation>
+    </message>
+    <message>
+        <source>%1 (%2 of sums)</source>
+        <translation>%1（其中 %2 次為累加值）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stack access(es)</source>
+        <translation>
+            <numerusform>%n 次堆疊存取</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n multiply-add(s) and %1 in the innermost loop</source>
+        <translation>
+            <numerusform>最內層迴圈：%n 個乘加運算，%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 instructions, %2 of them on vectors. The innermost loop with the most work is in lines %3 to %4. A stack access there is a register that was spilled: a sum, or the address of an input.</source>
+        <translation>%1 個指令，其中 %2 個為向量指令。工作量最大的最內層迴圈位於第 %3 行至第 %4 行。該處的堆疊存取代表有暫存器溢出：可能是累加值，或輸入的位址。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::CodeView</name>
     <message>
         <source>CUDA &amp;C</source>
         <translation>CUDA &amp;C</translation>
@@ -1672,18 +1742,6 @@
     <message>
         <source>&amp;PTX</source>
         <translation>&amp;PTX</translation>
-    </message>
-    <message>
-        <source>Loop nest</source>
-        <translation>迴圈巢狀結構</translation>
-    </message>
-    <message>
-        <source>LLVM IR</source>
-        <translation>LLVM IR</translation>
-    </message>
-    <message>
-        <source>Assembly</source>
-        <translation>組合語言</translation>
     </message>
     <message>
         <source>The code could not be made: %1</source>
@@ -1749,36 +1807,6 @@
         <source>Generating the code of config %1…</source>
         <translation>正在產生組態 %1 的程式碼…</translation>
     </message>
-    <message numerus="yes">
-        <source>%n line(s)</source>
-        <translation>
-            <numerusform>%n 行</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>no stack access</source>
-        <translation>無堆疊存取</translation>
-    </message>
-    <message>
-        <source>%1 (%2 of sums)</source>
-        <translation>%1（其中 %2 次為累加值）</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n stack access(es)</source>
-        <translation>
-            <numerusform>%n 次堆疊存取</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n multiply-add(s) and %1 in the innermost loop</source>
-        <translation>
-            <numerusform>最內層迴圈：%n 個乘加運算，%1</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 instructions, %2 of them on vectors. The innermost loop with the most work is in lines %3 to %4. A stack access there is a register that was spilled: a sum, or the address of an input.</source>
-        <translation>%1 個指令，其中 %2 個為向量指令。工作量最大的最內層迴圈位於第 %3 行至第 %4 行。該處的堆疊存取代表有暫存器溢出：可能是累加值，或輸入的位址。</translation>
-    </message>
     <message>
         <source>Choose a trial, or pick a config in the Config view, to see its loop nest, LLVM IR and assembly linked line by line.</source>
         <translation>選擇一個試驗，或在「組態」檢視中挑選組態，即可查看其迴圈巢狀結構、LLVM IR 與組合語言，並逐行對應。</translation>
@@ -1786,6 +1814,10 @@
     <message>
         <source>Here a config becomes code: loop nest, LLVM IR and assembly, linked line by line. Choose a task first.</source>
         <translation>組態在此轉為程式碼：迴圈巢狀結構、LLVM IR 與組合語言，逐行對應。請先選擇任務。</translation>
+    </message>
+    <message>
+        <source>Pointed at: trial %1 of run %2, config %3</source>
+        <translation>游標所指：執行 %2 的試驗 %1，組態 %3</translation>
     </message>
 </context>
 <context>
@@ -3300,6 +3332,13 @@ As in the template</source>
         <translation>
             <numerusform>%1：%2，%n 個候選值</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::KnobValueModel</name>
+    <message>
+        <source>With the other values it breaks the constraint %1.</source>
+        <translation>與其他值合用時違反限制 %1。</translation>
     </message>
 </context>
 <context>
@@ -5237,14 +5276,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
 <context>
     <name>knobscope::ScheduleView</name>
     <message>
-        <source>Loop nest</source>
-        <translation>迴圈巢狀結構</translation>
-    </message>
-    <message>
-        <source>Primitives of the schedule</source>
-        <translation>排程原語</translation>
-    </message>
-    <message>
         <source>The steps could not be made: %1</source>
         <translation>無法產生步驟：%1</translation>
     </message>
@@ -5317,22 +5348,12 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>在此可逐步檢視組態的排程，以及每個排程原語之後的迴圈巢狀結構。請先選擇任務。</translation>
     </message>
     <message>
-        <source>as it is defined</source>
-        <translation>原始定義</translation>
-    </message>
-    <message>
-        <source>this step changes no line</source>
-        <translation>此步驟未變更任何一行</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n line(s) changed by this step</source>
-        <translation>
-            <numerusform>此步驟變更了 %n 行</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Step %1 of %2</source>
         <translation>步驟 %1／%2</translation>
+    </message>
+    <message>
+        <source>Pointed at: trial %1 of run %2, config %3</source>
+        <translation>游標所指：執行 %2 的試驗 %1，組態 %3</translation>
     </message>
 </context>
 <context>
@@ -5819,6 +5840,43 @@ Click to see the log.</source>
     </message>
 </context>
 <context>
+    <name>knobscope::StepPage</name>
+    <message>
+        <source>Loop nest</source>
+        <translation>迴圈巢狀結構</translation>
+    </message>
+    <message>
+        <source>Primitives of the schedule</source>
+        <translation>排程原語</translation>
+    </message>
+    <message>
+        <source>as it is defined</source>
+        <translation>原始定義</translation>
+    </message>
+    <message>
+        <source>this step changes no line</source>
+        <translation>此步驟未變更任何一行</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s) changed by this step</source>
+        <translation>
+            <numerusform>此步驟變更了 %n 行</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::StopRuleWords</name>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1或%2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between parts of a list</comment>
+        <translation>、</translation>
+    </message>
+</context>
+<context>
     <name>knobscope::TaskModel</name>
     <message>
         <source>%1 %</source>
@@ -6302,10 +6360,6 @@ Click to see the log.</source>
         <translation>正在匯出追蹤檔；完成後請再試一次。</translation>
     </message>
     <message>
-        <source>Exporting…</source>
-        <translation>匯出中…</translation>
-    </message>
-    <message>
         <source>Export failed</source>
         <translation>匯出失敗</translation>
     </message>
@@ -6352,6 +6406,30 @@ Click to see the log.</source>
     <message>
         <source>Filter Trials &amp;by the Range</source>
         <translation>以範圍篩選試驗(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Exporting %1: %p %</source>
+        <translation>正在匯出 %1：%p %</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>匯出</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Gives the export up; the file stays as it was</source>
+        <translation>放棄匯出；檔案保持原樣</translation>
+    </message>
+    <message>
+        <source>Export stopped</source>
+        <translation>已停止匯出</translation>
+    </message>
+    <message>
+        <source>The export was stopped; %1 was not written.</source>
+        <translation>已停止匯出；未寫入 %1。</translation>
     </message>
 </context>
 <context>

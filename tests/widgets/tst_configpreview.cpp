@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pins that come back, and the trial under the pointer in the inspector.
+// Pins that come back, the trial under the pointer, and what is off for configs left out, in the inspector.
 #include "core/store/projectwriter.h"
 #include "widgets/inspector/inspectorview.h"
 
 #include <QComboBox>
 #include <QJsonArray>
+#include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -48,6 +49,40 @@ private slots:
         inspector.restoreState(
             {{QStringLiteral("pinned"), QJsonObject{{QStringLiteral("k"), QJsonArray{QStringLiteral("{broken"), 3}}}}});
         QVERIFY(inspector.pinned().empty());
+    }
+
+    /// A trial of an earlier space may be chosen whose config a constraint leaves out now.
+    void whatAConstraintLeavesOutIsNeitherMeasuredNorPinned()
+    {
+        Workspace workspace;
+        InspectorView inspector(workspace);
+        openConv(workspace, {parseEdit("where tile_oc[1] <= 8").value()});
+        inspector.show();
+        const auto button = [&](const char* start) {
+            QPushButton* found = nullptr;
+            for (QPushButton* each : inspector.findChildren<QPushButton*>()) {
+                found = each->text().remove(QLatin1Char('&')).startsWith(QLatin1String(start)) ? each : found;
+            }
+            return found;
+        };
+        workspace.setConfig(0);
+        QPushButton* measure = button("Measure");
+        QPushButton* pin = button("Pin");
+        QVERIFY(measure->isEnabled() && pin->isEnabled());
+        const QString usual = measure->toolTip();
+        workspace.setConfig(28); // tile_oc = [-1, 16]
+        QVERIFY(!measure->isEnabled() && !pin->isEnabled());
+        QVERIFY2(measure->toolTip().contains(QStringLiteral("tile_oc[1] <= 8")), qPrintable(measure->toolTip()));
+        QCOMPARE(pin->toolTip(), measure->toolTip());
+        QVERIFY(inspector.message().contains(QStringLiteral("tile_oc[1] <= 8")));
+        workspace.setConfig(0);
+        QVERIFY(measure->isEnabled() && pin->isEnabled());
+        QCOMPARE(measure->toolTip(), usual);
+        // Candidates that cannot be taken are pale and say why.
+        const QComboBox& values = inspector.row(QStringLiteral("tile_oc"))->values();
+        QVERIFY(!values.itemData(3, Qt::ForegroundRole).isValid()); // [-1, 8]
+        QVERIFY(values.itemData(4, Qt::ForegroundRole).isValid());
+        QVERIFY(values.itemData(4, Qt::ToolTipRole).toString().contains(QStringLiteral("tile_oc[1] <= 8")));
     }
 
     void theTrialUnderThePointerIsPreviewed()

@@ -11,6 +11,7 @@
 #include <QAbstractItemView>
 #include <QCompleter>
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
@@ -303,6 +304,50 @@ private slots:
         QTest::keyClick(popup, Qt::Key_Return);
         QVERIFY2(field->text().startsWith(QStringLiteral("2 * tile_f[")), qPrintable(field->text()));
         QVERIFY(!field->problem().has_value());
+    }
+
+    /// Whether a point is left by a condition on many knobs is found out beside the keystrokes, and not twice.
+    void conditionsOnManyKnobsAreLookedAtInTheBackground()
+    {
+        Bench bench;
+        ExpressionField* field = bench.constraints->field();
+        const QString terms = QStringLiteral("tile_f[1] * tile_y[1] * tile_x[1] * tile_rc[1] * auto_unroll_max_step");
+        field->setText(terms + QStringLiteral(" <= 100000000"));
+        bench.constraints->finishPreview();
+        QVERIFY(!bench.constraints->noteText().contains(QStringLiteral("no point")));
+        field->setText(terms + QStringLiteral(" == 7919"));
+        bench.constraints->finishPreview();
+        QVERIFY(bench.constraints->noteText().contains(QStringLiteral("no point")));
+        const QSignalSpy asked(bench.constraints, &ConstraintPanel::addRequested);
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(asked.isEmpty());
+        QVERIFY2(field->problemText().contains(QStringLiteral("no point")), qPrintable(field->problemText()));
+        field->setText(QStringLiteral("tile_f[1] * tile_y[1] <= 64"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(asked.size(), 1);
+    }
+
+    /// The list of names opens below the sentence that says what is wrong, or above both.
+    void theListOfNamesLeavesTheReasonInSight()
+    {
+        Bench bench;
+        ExpressionField* field = bench.constraints->field();
+        field->setFocus();
+        QTest::keyClicks(field, QStringLiteral("2 * tile_f[1] + )"));
+        QVERIFY(field->problem().has_value());
+        QCoreApplication::processEvents();
+        QTest::keyClicks(field, QStringLiteral(" tile"));
+        QWidget* popup = field->knobCompleter()->popup();
+        QVERIFY(popup->isVisible());
+        const QLabel* reason = nullptr;
+        for (const QLabel* label : bench.constraints->findChildren<QLabel*>()) {
+            reason = label->text() == field->problemText() ? label : reason;
+        }
+        QVERIFY(reason && reason->isVisible());
+        const QRect sentence(reason->mapToGlobal(QPoint()), reason->size());
+        QVERIFY2(!popup->frameGeometry().intersects(sentence), qPrintable(field->problemText()));
+        const QRect line(field->mapToGlobal(QPoint()), field->size());
+        QVERIFY(!popup->frameGeometry().intersects(line));
     }
 
     void editsFromElsewhereCanBeUndone()

@@ -2,10 +2,14 @@
 // What leaves the timeline: traces as files, ranges as filters; and its panel in a narrow dock.
 #include "core/store/trialcondition.h"
 #include "core/trace/gzstream.h"
+#include "core/trace/tracefile.h"
 #include "tests/widgets/timelinedesk.h"
+#include "tests/widgets/viewharness.h"
 #include "widgets/timeline/rangemodel.h"
 
+#include <QDir>
 #include <QFile>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStandardPaths>
@@ -14,6 +18,11 @@
 
 #include <istream>
 #include <iterator>
+#ifdef Q_OS_UNIX
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
 
 using namespace knobscope;
 using namespace knobscope::testing;
@@ -124,6 +133,57 @@ private slots:
         shown.view->exportTrace(empty, true);
         QTRY_VERIFY(said.contains(QStringLiteral("no spans")));
         QVERIFY(!QFile::exists(empty) && !QFile::exists(empty + QStringLiteral(".new")));
+    }
+
+#ifdef Q_OS_UNIX
+    /// A pipe that nobody reads yet holds the export up.
+    void anExportShowsHowFarItIsAndCanBeStopped()
+    {
+        Shown shown(m_project);
+        QString said;
+        connect(&shown.workspace, &Workspace::message, this, [&](MessageLevel, const QString& text) { said = text; });
+        const QString pipe = m_dir.filePath(QStringLiteral("pipe.json"));
+        QCOMPARE(mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
+        shown.view->exportTrace(pipe);
+        auto* progress = named<QProgressBar>(*shown.view, QStringLiteral("Export"));
+        QVERIFY(progress && progress->isVisible());
+        QVERIFY2(progress->format().contains(QStringLiteral("pipe.json")), qPrintable(progress->format()));
+        shown.view->exportTrace(m_dir.filePath(QStringLiteral("second.json")));
+        QVERIFY(said.contains(QStringLiteral("being exported")));
+        QPushButton* stop = push(*shown.view, QStringLiteral("Stop"));
+        QVERIFY(stop && stop->isVisible());
+        QTest::mouseClick(stop, Qt::LeftButton);
+        QVERIFY(progress->isVisible()); // until it has stopped
+        const int reader = open(QFile::encodeName(pipe).constData(), O_RDONLY | O_NONBLOCK);
+        QVERIFY(reader >= 0);
+        QTRY_VERIFY(shown.view->isIdle());
+        QTRY_VERIFY(!progress->isVisible());
+        close(reader);
+        QVERIFY2(said.contains(QStringLiteral("was stopped")), qPrintable(said));
+        QVERIFY(!QFile::exists(m_dir.filePath(QStringLiteral("second.json"))));
+    }
+#endif
+
+    void aStoppedExportLeavesTheFileAsItWas()
+    {
+        const QString path = m_dir.filePath(QStringLiteral("kept.json.gz"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("kept") == 4);
+        file.close();
+        std::atomic<bool> isCancelled{false};
+        int given = 0;
+        const auto written = writeChromeTraceFile(
+            path.toStdString(),
+            [&]() -> std::optional<Span> {
+                isCancelled = ++given > 3;
+                return isCancelled ? std::nullopt : std::optional(stage(began, 0.1, "build", "builder", "builder", 1, 1, given));
+            },
+            isCancelled);
+        QVERIFY(!written && written.error().code == ErrorCode::Timeout);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("kept"));
+        const QStringList left = QDir(m_dir.path()).entryList({QStringLiteral("kept*")}, QDir::Files);
+        QCOMPARE(left, QStringList(QStringLiteral("kept.json.gz")));
     }
 
     /// In a narrow dock the lanes have all the room until something is chosen; then the panel is below them.

@@ -15,6 +15,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QSet>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -146,6 +147,54 @@ private slots:
         QVERIFY(QApplication::focusWidget() != there);
         go("go.control");
         QCOMPARE(QApplication::focusWidget(), there);
+    }
+
+    /// Alt and a number leads to where one works in a view, not to its first control.
+    void viewsTakeTheKeysWhereOneWorks()
+    {
+        MainWindow window;
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.actionRegistry().action(QStringLiteral("go.tasks"))->trigger();
+        window.chooseTask(QStringLiteral("resnet-18:2"));
+        const auto focusAfter = [&](const char* id) {
+            window.actionRegistry().action(QLatin1String(id))->trigger();
+            return QString::fromLatin1(QApplication::focusWidget()->metaObject()->className());
+        };
+        QCOMPARE(focusAfter("go.tasks"), QStringLiteral("QTreeView"));
+        QCOMPARE(focusAfter("go.space"), QStringLiteral("knobscope::KnobList"));
+        QCOMPARE(focusAfter("go.compare"), QStringLiteral("QPushButton")); // it is empty, and this adds files
+    }
+
+    /// Tab goes through all that is open and comes round, and one sees where it is.
+    void theFocusIsSeenAndNeverTrapped()
+    {
+        MainWindow window;
+        window.resize(1500, 900);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.chooseTask(QStringLiteral("resnet-18:2"));
+        window.actionRegistry().action(QStringLiteral("go.tasks"))->trigger();
+        QSet<const QWidget*> seen;
+        QStringList unseen;
+        QStringList views;
+        while (!seen.contains(QApplication::focusWidget()) && seen.size() < 400) {
+            QWidget* at = QApplication::focusWidget();
+            seen.insert(at);
+            views << focused(window);
+            const QRect place = QRect(at->mapTo(&window, QPoint()), at->size()).adjusted(-3, -3, 3, 3);
+            const QImage with = window.grab(place).toImage();
+            QTest::keyClick(at, Qt::Key_Tab);
+            if (window.grab(place).toImage() == with) {
+                unseen << QStringLiteral("%1 %2 in %3")
+                              .arg(QString::fromLatin1(at->metaObject()->className()), at->accessibleName(), views.back());
+            }
+        }
+        QVERIFY(seen.size() < 400 && seen.size() > 20);
+        for (const char* view : {"tasks", "space", "control"}) {
+            QVERIFY2(views.contains(QLatin1String(view)), view);
+        }
+        QCOMPARE(unseen.join(QStringLiteral("; ")), QString());
     }
 
     void f6GoesRoundByTheMiddle()

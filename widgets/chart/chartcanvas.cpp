@@ -220,7 +220,9 @@ void ChartCanvas::drawReadout(QPainter& painter) const
         return;
     }
     const QRectF p = plot();
-    QRectF box = painter.fontMetrics().boundingRect(m_readout).adjusted(-6, -3, 6, 3);
+    const QRect room(0, 0, std::max(80, static_cast<int>(p.width()) - 20), static_cast<int>(p.height()));
+    constexpr int flags = Qt::AlignCenter | Qt::TextWordWrap;
+    QRectF box = QRectF(painter.fontMetrics().boundingRect(room, flags, m_readout)).adjusted(-6, -3, 6, 3);
     // In the corner away from the pointer, above what is drawn.
     const bool isPointerLeft = m_pointer.x() < p.center().x();
     const bool isPointerLow = m_pointer.y() > p.center().y();
@@ -231,7 +233,7 @@ void ChartCanvas::drawReadout(QPainter& painter) const
     painter.setBrush(back);
     painter.drawRoundedRect(box, 3, 3);
     painter.setPen(palette().color(QPalette::ToolTipText));
-    painter.drawText(box, Qt::AlignCenter, m_readout);
+    painter.drawText(box, flags, m_readout);
 }
 
 void ChartCanvas::drawForeground(QPainter* painter, const QRectF&)

@@ -58,6 +58,7 @@ LiveChart::LiveChart(Workspace& workspace, QWidget* parent)
     connectCanvas();
     connectWorkspace();
     applyColors();
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
     forgetAll();
 }
 

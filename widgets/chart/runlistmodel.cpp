@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/chart/runlistmodel.h"
 
+#include "widgets/translation/coretext.h"
+
 #include <QLocale>
 #include <QPainter>
 #include <QPixmap>
@@ -46,7 +48,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const
             .arg(run.id)
             .arg(QString::fromStdString(run.label), QString::fromStdString(run.tuner))
             .arg(run.seed)
-            .arg(QLocale().toString(run.bestGflops, 'f', 1), QString::fromStdString(run.state));
+            .arg(QLocale().toString(run.bestGflops, 'f', 1), coreText(run.state));
     case Qt::DecorationRole: return swatch(colorOf(run.id));
     case Qt::CheckStateRole: return m_shown.contains(run.id) ? Qt::Checked : Qt::Unchecked;
     case RunRole: return QVariant::fromValue<qint64>(run.id);

@@ -10,7 +10,6 @@
 #include <QJsonArray>
 #include <QLabel>
 #include <QLocale>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -23,8 +22,6 @@ using Light = CodePane::Light;
 
 namespace {
 
-constexpr std::array<CodeLanguage, 3> languages{CodeLanguage::LoopNest, CodeLanguage::Llvm, CodeLanguage::Assembly};
-constexpr std::array<CodeLanguage, 3> gpuLanguages{CodeLanguage::LoopNest, CodeLanguage::Cuda, CodeLanguage::Ptx};
 constexpr size_t mostOthers = 20;
 
 size_t number(CodeLevel level)
@@ -49,24 +46,21 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
     : View(workspace, parent)
     , m_stack(new QStackedWidget)
     , m_empty(new QLabel)
-    , m_splitter(new QSplitter)
+    , m_levels(new CodeLevels)
     , m_diff(new DiffPage)
     , m_compare(new QComboBox)
     , m_status(new ElidedLabel)
+    , m_dwell(workspace, *this)
 {
-    const std::array<QString, 3> titles{tr("Loop nest"), tr("LLVM IR"), tr("Assembly")};
     for (const CodeLevel level : codeLevels) {
-        auto* column = new CodeColumn(titles[number(level)], languages[number(level)]);
-        m_columns[number(level)] = column;
-        m_splitter->addWidget(column);
-        connect(&column->pane(), &CodePane::linePointed, this, [this, level](int line) { follow(level, line, false); });
-        connect(&column->pane(), &CodePane::lineChosen, this, [this, level](int line) { follow(level, line, true); });
+        CodePane& pane = column(level).pane();
+        connect(&pane, &CodePane::linePointed, this, [this, level](int line) { follow(level, line, false); });
+        connect(&pane, &CodePane::lineChosen, this, [this, level](int line) { follow(level, line, true); });
     }
-    m_splitter->setChildrenCollapsible(false);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
     m_stack->addWidget(m_empty);
-    m_stack->addWidget(m_splitter);
+    m_stack->addWidget(m_levels);
     m_stack->addWidget(m_diff);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(makeHead());
@@ -87,6 +81,9 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
         m_isStale = true;
         refresh();
     });
+    connect(&m_dwell, &HoverDwell::arrived, this, [this](const HoveredConfig& config) { preview(config, false); });
+    connect(&m_dwell, &HoverDwell::stayed, this, [this](const HoveredConfig& config) { preview(config, true); });
+    connect(&m_dwell, &HoverDwell::left, this, &CodeView::endPreview);
     listOthers();
 }
 
@@ -120,8 +117,8 @@ QWidget* CodeView::makeHead()
 void CodeView::addActions(ActionRegistry& actions)
 {
     const auto each = [this](auto act) {
-        for (CodeColumn* column : m_columns) {
-            act(*column);
+        for (const CodeLevel level : codeLevels) {
+            act(column(level));
         }
     };
     actions.add({QStringLiteral("code.search"), tr("&Search in Assembly"), {}, {}, nullptr, false},
@@ -138,7 +135,7 @@ void CodeView::setLevelShown(CodeLevel level, bool shown)
         std::count_if(m_toggles.begin(), m_toggles.end(), [](const QToolButton* toggle) { return toggle->isChecked(); });
     const bool isLast = !shown && (count == 0 || (count == 1 && m_toggles[number(level)]->isChecked()));
     m_toggles[number(level)]->setChecked(shown || isLast);
-    m_columns[number(level)]->setVisible(shown || isLast);
+    column(level).setVisible(shown || isLast);
 }
 
 CodeKey CodeView::key() const
@@ -223,6 +220,7 @@ void CodeView::refresh()
     }
     m_kernel = kernel;
     m_isStale = false;
+    endPreview();
     const int at = m_compare->currentIndex();
     const CodeKey second = at > 0 ? m_others[static_cast<size_t>(at) - 1].key : CodeKey();
     const CodeStore::Code known = m_store.find(wanted);
@@ -251,13 +249,9 @@ void CodeView::refresh()
 
 void CodeView::nameLevels(bool isGpu)
 {
-    const std::array<QString, 3> titles{tr("Loop nest"), isGpu ? tr("CUDA C") : tr("LLVM IR"),
-                                        isGpu ? tr("PTX") : tr("Assembly")};
     const std::array<QString, 3> names{tr("&Loop Nest"), isGpu ? tr("CUDA &C") : tr("LLVM &IR"),
                                        isGpu ? tr("&PTX") : tr("&Assembly")};
     for (const CodeLevel level : codeLevels) {
-        column(level).setTitle(titles[number(level)]);
-        column(level).pane().setLanguage((isGpu ? gpuLanguages : languages)[number(level)]);
         m_toggles[number(level)]->setText(names[number(level)]);
     }
 }
@@ -266,52 +260,13 @@ void CodeView::showCode(CodeStore::Code code, const CodeStore::Code& other)
 {
     m_code = std::move(code);
     nameLevels(m_code->isGpu);
-    for (const CodeLevel level : codeLevels) {
-        const LevelText& text = m_code->level(level);
-        CodeColumn& column = this->column(level);
-        column.pane().setLines(text.lines);
-        column.setProblem(QString::fromStdString(text.problem));
-        column.setFacts(text.lines.empty() ? QString() : tr("%n line(s)", nullptr, static_cast<int>(text.lines.size())));
-    }
-    const AssemblyFacts& facts = m_code->assembly;
-    if (facts.innermostFirst > 0) {
-        const QString spills = facts.innermostStack == 0 ? tr("no stack access")
-                                                         : tr("%1 (%2 of sums)")
-                                                               .arg(tr("%n stack access(es)", nullptr, facts.innermostStack))
-                                                               .arg(facts.innermostVectorStack);
-        column(CodeLevel::Assembly)
-            .setFacts(
-                tr("%n multiply-add(s) and %1 in the innermost loop", nullptr, facts.innermostMultiplyAdds).arg(spills),
-                tr("%1 instructions, %2 of them on vectors. The innermost loop with the most work is in lines %3 to %4. A stack "
-                   "access there is a register that was spilled: a sum, or the address of an input.")
-                    .arg(facts.instructions)
-                    .arg(facts.vectorInstructions)
-                    .arg(facts.innermostFirst)
-                    .arg(facts.innermostLast));
-    }
-    revealBusiest();
+    m_levels->setCode(*m_code);
     m_status->setText(titleOf(m_shown));
     if (other && m_compare->currentIndex() > 0) {
         m_diff->compare(other, m_compare->currentText(), m_code, titleOf(m_shown));
     }
     showPage();
     lightKnob();
-}
-
-void CodeView::revealBusiest()
-{
-    const int assemblyLine = m_code->assembly.innermostFirst;
-    const auto& links = m_code->level(CodeLevel::Assembly).nestLine;
-    int nestLine = 0;
-    for (int line = assemblyLine; line > 0 && line <= m_code->assembly.innermostLast; ++line) {
-        nestLine = std::max(nestLine, links[static_cast<size_t>(line) - 1]);
-    }
-    column(CodeLevel::Assembly).pane().reveal(assemblyLine);
-    for (const CodeLevel level : {CodeLevel::Loops, CodeLevel::Llvm}) {
-        const auto& lines = m_code->level(level).nestLine;
-        const auto found = nestLine > 0 ? std::find(lines.begin(), lines.end(), nestLine) : lines.end();
-        column(level).pane().reveal(found == lines.end() ? 0 : static_cast<int>(found - lines.begin()) + 1);
-    }
 }
 
 void CodeView::showPage()
@@ -333,13 +288,13 @@ void CodeView::showPage()
     }
     m_stack->setCurrentWidget(isEmpty                         ? static_cast<QWidget*>(m_empty)
                               : m_compare->currentIndex() > 0 ? static_cast<QWidget*>(m_diff)
-                                                              : m_splitter);
+                                                              : m_levels);
 }
 
 void CodeView::clearLinks()
 {
-    for (CodeColumn* column : m_columns) {
-        column->pane().setLinkLights({});
+    for (const CodeLevel level : codeLevels) {
+        column(level).pane().setLinkLights({});
     }
 }
 
@@ -414,7 +369,7 @@ QJsonObject CodeView::saveState() const
     for (const QToolButton* toggle : m_toggles) {
         shown.append(toggle->isChecked());
     }
-    for (const int size : m_splitter->sizes()) {
+    for (const int size : m_levels->sizes()) {
         sizes.append(size);
     }
     return {{QStringLiteral("levels"), shown},
@@ -436,7 +391,7 @@ void CodeView::restoreState(const QJsonObject& state)
         sizes.append(size.toInt());
     }
     if (sizes.size() == 3) {
-        m_splitter->setSizes(sizes);
+        m_levels->setSizes(sizes);
     }
     m_diff->setUnified(state.value(QStringLiteral("unified")).toBool());
     m_diff->setLevel(static_cast<CodeLevel>(std::clamp(state.value(QStringLiteral("diffLevel")).toInt(), 0, 2)));

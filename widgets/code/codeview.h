@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/code/codelevels.h"
 #include "widgets/code/diffpage.h"
+#include "widgets/workspace/hoverdwell.h"
 #include "widgets/workspace/view.h"
 
 class QComboBox;
 class QLabel;
-class QSplitter;
 class QStackedWidget;
 class QToolButton;
 
 namespace knobscope {
 
+class PreviewCover;
+
 /// The config in hand as loop nest, LLVM IR and assembly, linked by line: pointing at a line lights what it became and what it
-/// came from, and the knob behind it; a knob pointed at elsewhere lights its loops. Nothing that is generated is run here.
+/// came from, and the knob behind it; a knob pointed at elsewhere lights its loops. A trial that is
+/// pointed at elsewhere is laid over it for as long. Nothing that is generated is run here.
 class CodeView : public View
 {
     Q_OBJECT
@@ -25,13 +29,16 @@ public:
     QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;
 
-    CodeColumn& column(CodeLevel level) { return *m_columns[static_cast<size_t>(level)]; }
+    CodeColumn& column(CodeLevel level) { return m_levels->column(level); }
     /// What is on screen; null while nothing is.
     const KernelCode* code() const { return m_code.get(); }
     DiffPage& diff() { return *m_diff; }
     QComboBox& compareWith() { return *m_compare; }
     void setLevelShown(CodeLevel level, bool shown);
     bool isGenerating() const { return m_work.isBusy(); }
+    /// The levels of the trial that is pointed at; null while none is previewed.
+    CodeLevels* previewed() const;
+    QString previewTitle() const;
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -44,11 +51,11 @@ private:
     QWidget* makeHead();
     void refresh();
     void showCode(CodeStore::Code code, const CodeStore::Code& other);
-    /// A GPU's code has CUDA C and PTX where a CPU's has LLVM IR and assembly.
     void nameLevels(bool isGpu);
     void showPage();
-    /// Scrolls every level to the loop with the most work.
-    void revealBusiest();
+    void preview(const HoveredConfig& config, bool mayGenerate);
+    void showPreview(const HoveredConfig& config, const CodeStore::Code& code);
+    void endPreview();
     void listOthers();
     void follow(CodeLevel from, int line, bool reveal);
     void lightKnob();
@@ -66,12 +73,15 @@ private:
     bool m_isForced = false; ///< a picture is taken of a hidden view
     QStackedWidget* m_stack;
     QLabel* m_empty;
-    QSplitter* m_splitter;
+    CodeLevels* m_levels;
     DiffPage* m_diff;
     QComboBox* m_compare;
     QLabel* m_status;
     std::array<QToolButton*, 3> m_toggles{};
-    std::array<CodeColumn*, 3> m_columns{};
+    HoverDwell m_dwell;
+    LatestWork m_previewWork;
+    CodeLevels* m_previewed = nullptr; ///< made when first needed
+    PreviewCover* m_cover = nullptr;
 };
 
 } // namespace knobscope

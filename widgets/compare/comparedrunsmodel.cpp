@@ -97,6 +97,13 @@ void ComparedRunsModel::removeFile(const QString& path)
     replace(std::move(entries));
 }
 
+int ComparedRunsModel::rowOfRun(int64_t run) const
+{
+    const auto isIt = [run](const Entry& entry) { return entry.isProject && entry.run->run == run; };
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(), isIt);
+    return found == m_entries.end() ? -1 : static_cast<int>(found - m_entries.begin());
+}
+
 QStringList ComparedRunsModel::files() const
 {
     QStringList files;

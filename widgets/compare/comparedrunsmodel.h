@@ -39,6 +39,8 @@ public:
     };
     std::vector<Taken> taken() const;
     RunPointer runAt(int row) const { return m_entries[static_cast<size_t>(row)].run; }
+    /// The row of a run of the open project; -1: it is not there.
+    int rowOfRun(int64_t run) const;
     bool isFromProject(int row) const { return m_entries[static_cast<size_t>(row)].isProject; }
     /// Which of the series colours a group has; the same as long as it is in the list.
     size_t colourOf(const QString& group) const { return m_colours.value(group, 0); }

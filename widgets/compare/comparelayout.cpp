@@ -3,6 +3,7 @@
 #include "widgets/compare/compareview.h"
 
 #include "widgets/layout/flowlayout.h"
+#include "widgets/trials/rowdelegate.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -55,6 +56,9 @@ QWidget* CompareView::makeRunList()
     withoutMargins(layout);
     m_runList = new QTableView;
     m_runList->setModel(&m_runs);
+    m_runRows = new RowDelegate(m_runList);
+    m_runRows->setFramesCells(true);
+    m_runList->setItemDelegate(m_runRows);
     m_runList->setAccessibleName(tr("Runs that can be compared"));
     m_runList->setAccessibleDescription(tr("Space ticks a run; the Group column can be written over"));
     m_runList->setSelectionBehavior(QAbstractItemView::SelectRows);

@@ -8,6 +8,7 @@
 #include "widgets/plot/picture.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
+#include "widgets/trials/rowdelegate.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -49,6 +50,7 @@ CompareView::CompareView(Workspace& workspace, QWidget* parent)
     m_projectTimer.setInterval(liveMilliseconds);
     connect(&m_projectTimer, &QTimer::timeout, this, &CompareView::readProject);
     connect(&m_runs, &ComparedRunsModel::takenChanged, this, &CompareView::compareSoon);
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_runList));
     connectWorkspace();
 }
 
@@ -63,8 +65,10 @@ void CompareView::connectWorkspace()
     connect(&workspace().selection(), &Selection::changed, this, [this] {
         if (isVisible() && task()) {
             m_plots.fillProgress(*m_progress, *task(), m_compared, plotOptions());
+            showHovered();
         }
     });
+    connect(&workspace().selection(), &Selection::hoverChanged, this, &CompareView::showHovered);
     connect(&workspace().filters(), &Filters::changed, this, [this] { m_note->setVisible(!workspace().filters().isEmpty()); });
 }
 
@@ -245,6 +249,22 @@ void CompareView::showTask()
     ComparisonTables::fillReach(m_reach, *current, options.colour);
     ComparisonTables::fillDiff(m_diff, *current, m_compared, themeFor(palette()).changed);
     setAccessibleDescription(m_verdict->text());
+    showHovered();
+}
+
+/// Sets the curve and the row of the run off that the trial under the pointer is of.
+void CompareView::showHovered()
+{
+    const TrialRef trial = isVisible() ? workspace().selection().hovered() : TrialRef();
+    m_progress->setEmphasised(trial.isValid() ? m_plots.seriesOfRun(trial.run) : -1);
+    if (m_runRows->setHovered(trial.isValid() ? m_runs.rowOfRun(trial.run) : -1)) {
+        m_runList->viewport()->update();
+    }
+}
+
+int CompareView::hoveredRow() const
+{
+    return m_runRows->hovered();
 }
 
 void CompareView::chooseBestOf(int row)

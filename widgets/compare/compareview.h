@@ -19,6 +19,8 @@ class QTabWidget;
 
 namespace knobscope {
 
+class RowDelegate;
+
 /// Runs side by side: of the open project, of other project files, of AutoTVM logs. Reading and statistics happen in threads of
 /// their own. Runs are compared whole: filters do not apply.
 class CompareView : public View
@@ -35,6 +37,9 @@ public:
     ComparedRunsModel& runs() { return m_runs; }
     /// The sentence above the plots.
     QString verdict() const;
+    PlotCanvas& progress() { return *m_progress; }
+    /// The row of the run that the trial under the pointer is of; -1: none.
+    int hoveredRow() const;
 
 public slots:
     /// Takes the runs of a project file or a log in; a file that is neither is refused in words.
@@ -60,6 +65,7 @@ private:
     void take(Comparison comparison, std::vector<ComparedRun> runs);
     void showTasks();
     void showTask();
+    void showHovered();
     void askForFiles();
     void removeChosenFile();
     void savePicture();
@@ -83,6 +89,7 @@ private:
 
     QStackedLayout* m_pages = nullptr;
     QTableView* m_runList = nullptr;
+    RowDelegate* m_runRows = nullptr;
     QLabel* m_verdict = nullptr;
     QLabel* m_note = nullptr;
     QComboBox* m_task = nullptr;

@@ -71,6 +71,9 @@ void ComparisonPlots::addRun(std::vector<PlotSeries>& all, const GroupResult& gr
                                           : QString::fromStdString(run.name)});
         }
     }
+    if (isOurs) {
+        m_seriesOfRun[run.run] = static_cast<int>(all.size());
+    }
     all.push_back(std::move(line));
     m_points.push_back(std::move(points));
 }
@@ -107,6 +110,7 @@ void ComparisonPlots::fillProgress(PlotCanvas& canvas, const TaskComparison& tas
                                    const ComparisonPlotOptions& options)
 {
     m_points.clear();
+    m_seriesOfRun.clear();
     const double scale = options.isPercent && task.best > 0 ? 100 / task.best : 1;
     std::vector<PlotSeries> all;
     double last = 0;
@@ -175,6 +179,12 @@ void ComparisonPlots::fillDistribution(PlotCanvas& canvas, const TaskComparison&
     });
     canvas.setAxes(x, yAxis(tr("% of trials"), 100));
     canvas.setSeries(std::move(all));
+}
+
+int ComparisonPlots::seriesOfRun(int64_t run) const
+{
+    const auto found = m_seriesOfRun.find(run);
+    return found == m_seriesOfRun.end() ? -1 : found->second;
 }
 
 TrialRef ComparisonPlots::trialAt(PlotPick pick) const

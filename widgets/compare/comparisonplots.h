@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 
 namespace knobscope {
 
@@ -35,6 +36,8 @@ public:
 
     /// The trial behind a point of the progress plot; invalid for medians and for runs of other files.
     TrialRef trialAt(PlotPick pick) const;
+    /// The series of the progress plot that is the curve of a run of the open project; -1: it is not among them.
+    int seriesOfRun(int64_t run) const;
 
 private:
     struct Point {
@@ -48,6 +51,7 @@ private:
     void addSelected(std::vector<PlotSeries>& all, const TaskComparison& task, std::span<const ComparedRun> runs,
                      const ComparisonPlotOptions& options, double scale);
     std::vector<std::vector<Point>> m_points; ///< by series and point; empty for a median
+    std::map<int64_t, int> m_seriesOfRun;
 };
 
 } // namespace knobscope

@@ -2,6 +2,7 @@
 #include "widgets/control/limitsform.h"
 
 #include "widgets/control/section.h"
+#include "widgets/control/stoprulewords.h"
 
 #include <QCheckBox>
 #include <QDoubleSpinBox>
@@ -128,7 +129,7 @@ QString LimitsForm::summary() const
 {
     RunOptions options;
     apply(options);
-    return QString::fromStdString(stopRuleOf(options).text());
+    return stopRuleWords(stopRuleOf(options));
 }
 
 void LimitsForm::setRunning(const RunOptions* options)
@@ -147,9 +148,8 @@ void LimitsForm::refresh()
     RunOptions options;
     apply(options);
     const StopRule rule = stopRuleOf(options);
-    m_verdict->setText(rule.text() == StopRule().text()
-                           ? tr("Nothing but Stop ends the run.")
-                           : tr("Ends at the first of these: %1.").arg(QString::fromStdString(rule.text())));
+    m_verdict->setText(rule.text() == StopRule().text() ? tr("Nothing but Stop ends the run.")
+                                                        : tr("Ends at the first of these: %1.").arg(stopRuleWords(rule)));
     m_apply->setVisible(m_running.has_value());
     m_apply->setEnabled(m_running && stopRuleOf(*m_running) != rule);
     emit changed();

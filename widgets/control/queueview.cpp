@@ -2,6 +2,7 @@
 #include "widgets/control/queueview.h"
 
 #include "widgets/control/section.h"
+#include "widgets/control/stoprulewords.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -29,7 +30,7 @@ void QueueModel::reload()
     m_rows.clear();
     for (const QueuedTask& queued : m_session.queue()) {
         const RunOptions& options = queued.task.options;
-        const QString limits = QString::fromStdString(stopRuleOf(options).text());
+        const QString limits = stopRuleWords(stopRuleOf(options));
         m_rows.push_back(
             {queued.id,
              tr("%1 — %2, %3").arg(QString::fromStdString(queued.task.label), QString::fromStdString(options.tuner), limits),

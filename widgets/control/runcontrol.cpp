@@ -14,6 +14,7 @@
 #include "widgets/control/runsentence.h"
 #include "widgets/control/section.h"
 #include "widgets/control/seedfield.h"
+#include "widgets/control/stoprulewords.h"
 #include "widgets/control/transferform.h"
 #include "widgets/control/tunerform.h"
 #include "widgets/tasks/targetchoice.h"
@@ -104,7 +105,6 @@ void RunControl::makeButtons(QVBoxLayout* layout)
     grid->addWidget(m_measure, 2, 0, 1, 2);
     grid->addWidget(m_measureReason, 3, 0, 1, 2);
     layout->addLayout(grid);
-    m_start->setDefault(true);
     m_stop->setToolTip(tr("Ends the run at once. What is finished is kept, what is in flight is given up."));
     m_finish->setToolTip(tr("Ends the run when the trials in flight are finished, so that nothing is lost."));
     connect(m_start, &QPushButton::clicked, this, &RunControl::start);
@@ -152,10 +152,9 @@ void RunControl::connectSession()
     connect(session, &TuningSession::started, this, [this](const QString& label, const QString& tuner) {
         m_banner->withdraw();
         m_progress->begin(tr("Starting the workers for %1…").arg(label));
-        workspace().say(
-            MessageLevel::Info,
-            tr("Tuning %1 with %2 until %3.")
-                .arg(label, tuner, QString::fromStdString(stopRuleOf(workspace().session().current()->options).text())));
+        workspace().say(MessageLevel::Info,
+                        tr("Tuning %1 with %2 until %3.")
+                            .arg(label, tuner, stopRuleWords(stopRuleOf(workspace().session().current()->options))));
         adoptLimits();
         updateState();
     });

@@ -40,6 +40,8 @@ FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
     , m_runs(new QComboBox(this))
     , m_summary(new QLabel(this))
     , m_table(new QTableView(this))
+    , m_rows(new RowDelegate(m_table))
+    , m_shares(new ShareDelegate(m_table))
     , m_empty(new QLabel(this))
     , m_content(new QWidget(this))
     , m_stack(new QStackedLayout)
@@ -50,7 +52,8 @@ FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
     m_table->setStyle(padded);
     m_table->horizontalHeader()->setStyle(padded);
     m_table->setModel(&m_model);
-    m_table->setItemDelegateForColumn(FailureModel::Share, new ShareDelegate(m_table));
+    m_table->setItemDelegate(m_rows);
+    m_table->setItemDelegateForColumn(FailureModel::Share, m_shares);
     m_table->setAccessibleName(tr("Failures by stage and reason"));
     m_table->setSelectionBehavior(QTableView::SelectRows);
     m_table->setSelectionMode(QTableView::SingleSelection);
@@ -104,9 +107,11 @@ FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::taskChanged, this, &FailuresView::showGroup);
     connect(&workspace.filters(), &Filters::changed, this, &FailuresView::fillRuns);
     connect(&workspace.selection(), &Selection::changed, this, &FailuresView::followSelection);
+    connect(&workspace.selection(), &Selection::hoverChanged, this, &FailuresView::showHovered);
     connect(&m_reader, &ProjectReader::failed, this,
             [this](const QString& sentence) { this->workspace().say(MessageLevel::Error, sentence); });
     m_reader.setPath(workspace.projectPath());
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_table));
     fillRuns();
 }
 
@@ -291,6 +296,7 @@ void FailuresView::take(FailureReport report)
     m_table->selectRow(row);
     m_isFollowing = false;
     showGroup();
+    showHovered();
     if (m_isStale) {
         reloadSoon();
     }
@@ -336,6 +342,22 @@ void FailuresView::followSelection()
         m_table->selectRow(row);
         m_isFollowing = false;
     }
+}
+
+/// Tints the group of the trial under the pointer.
+void FailuresView::showHovered()
+{
+    const TrialRef trial = workspace().selection().hovered();
+    const int row = isVisible() && trial.isValid() && trial.run == m_model.report().run ? m_model.rowOf(trial.number) : -1;
+    const bool isOther = m_rows->setHovered(row);
+    if (m_shares->setHovered(row) || isOther) {
+        m_table->viewport()->update();
+    }
+}
+
+int FailuresView::hoveredGroup() const
+{
+    return m_rows->hovered();
 }
 
 void FailuresView::showGroup()

@@ -15,6 +15,9 @@ class QTableView;
 
 namespace knobscope {
 
+class RowDelegate;
+class ShareDelegate;
+
 /// Why trials of a run failed: groups by stage and reason, an example of each, and the knob that explains it, with what can be
 /// done about it. Choosing a group chooses its trials in all views.
 class FailuresView : public View
@@ -32,6 +35,8 @@ public:
     QPushButton& constrainButton() { return *m_constrain; }
     QString explanation() const;
     QString told() const;
+    /// The row of the group that the trial under the pointer belongs to; -1: none.
+    int hoveredGroup() const;
     /// The run that is looked at; 0: none.
     qint64 run() const;
 
@@ -51,6 +56,7 @@ private:
     void take(FailureReport report);
     void shareGroup();
     void followSelection();
+    void showHovered();
     void showGroup();
     void showTrials();
     void addConstraint();
@@ -64,6 +70,8 @@ private:
     QComboBox* m_runs;
     QLabel* m_summary;
     QTableView* m_table;
+    RowDelegate* m_rows;
+    ShareDelegate* m_shares;
     QLabel* m_empty;
     QWidget* m_content;
     QStackedLayout* m_stack;

@@ -3,21 +3,19 @@
 
 #include "widgets/failures/failuremodel.h"
 #include "widgets/theme/theme.h"
-
-#include <QPainter>
-#include <QStyledItemDelegate>
+#include "widgets/trials/rowdelegate.h"
 
 namespace knobscope {
 
 /// A share as a bar behind its number.
-class ShareDelegate : public QStyledItemDelegate
+class ShareDelegate : public RowDelegate
 {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    using RowDelegate::RowDelegate;
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        QStyledItemDelegate::paint(painter, option, index);
+        RowDelegate::paint(painter, option, index);
         const double share = index.data(FailureModel::ShareRole).toDouble();
         QRectF bar = QRectF(option.rect).adjusted(3, 0, -3, 0);
         bar.setTop(bar.bottom() - 4);
@@ -33,7 +31,7 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        return QStyledItemDelegate::sizeHint(option, index).expandedTo({90, 0});
+        return RowDelegate::sizeHint(option, index).expandedTo({90, 0});
     }
 };
 

@@ -2,6 +2,7 @@
 #include "widgets/insight/rooflinepanel.h"
 
 #include "widgets/plot/colours.h"
+#include "widgets/text/moment.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
 
@@ -210,8 +211,7 @@ void RooflinePanel::showPlot()
                               .arg(m_peak->threads)
                               .arg(figure(m_peak->gflops), QString::fromStdString(m_peak->vectors),
                                    figure(m_peak->gigabytesPerSecond),
-                                   QLocale().toString(QDateTime::fromSecsSinceEpoch(static_cast<qint64>(m_peak->measured)),
-                                                      QLocale::ShortFormat)));
+                                   momentText(QDateTime::fromSecsSinceEpoch(static_cast<qint64>(m_peak->measured)))));
     } else {
         m_status->setText(tr("What this machine can do at most is not measured yet: press Measure This Machine for the roof."));
     }

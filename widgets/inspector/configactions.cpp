@@ -78,8 +78,9 @@ void InspectorView::showMeasured(const MeasureResult& result, const QString& pro
 void InspectorView::togglePin()
 {
     const auto task = workspace().task();
-    if (const auto config = entity()) {
-        m_seeds.setPinned(*task, workspace().config(), !m_seeds.isPinned(*task, workspace().config()));
+    const bool isPinned = task && m_seeds.isPinned(*task, workspace().config());
+    if (isPinned || entity()) { // what a constraint leaves out now can still be unpinned
+        m_seeds.setPinned(*task, workspace().config(), !isPinned);
         const auto count = static_cast<int>(pinned().size());
         say(count == 0 ? tr("No config of this task is pinned.") : tr("%n config(s) of this task pinned.", nullptr, count));
     }
@@ -89,10 +90,20 @@ void InspectorView::togglePin()
 void InspectorView::showButtons()
 {
     const auto task = workspace().task();
-    const bool isPinned = task && m_seeds.isPinned(*task, workspace().config());
+    const qint64 config = workspace().config();
+    const bool isPinned = task && m_seeds.isPinned(*task, config);
+    const auto entity = task && config >= 0 ? task->space.at(config) : fail(ErrorCode::NotFound, "none");
+    const QString reason = entity              ? QString()
+                         : task && config >= 0 ? coreText(entity.error().message)
+                                               : tr("Take a config in hand first.");
     m_measure->setText(m_measurement.isRunning() ? tr("C&ancel Measuring") : tr("&Measure Now"));
+    m_measure->setEnabled(reason.isEmpty() || m_measurement.isRunning());
+    m_measure->setToolTip(reason.isEmpty() ? tr("Builds this config, checks its answer and times it, in processes of its own")
+                                           : reason);
     m_pin->setChecked(isPinned);
     m_pin->setText(isPinned ? tr("Un&pin") : tr("&Pin as Seed"));
+    m_pin->setEnabled(reason.isEmpty() || isPinned);
+    m_pin->setToolTip(reason.isEmpty() ? tr("Keeps this config for runs to begin with") : reason);
 }
 
 void InspectorView::copyEntity()

@@ -165,8 +165,6 @@ QLayout* InspectorView::makeButtons()
     menu->addAction(tr("As AutoTVM &Entity"), this, &InspectorView::copyEntity);
     menu->addAction(tr("As AutoTVM &Record"), this, &InspectorView::copyRecord);
     copy->setMenu(menu);
-    m_measure->setToolTip(tr("Builds this config, checks its answer and times it, in processes of its own"));
-    m_pin->setToolTip(tr("Keeps this config for runs to begin with"));
     m_pin->setCheckable(true);
     auto* layout = new QHBoxLayout;
     layout->addWidget(m_measure, 1);
@@ -304,6 +302,14 @@ void InspectorView::showConfig()
         m_rows[i]->setPreview(std::nullopt);
         m_rows[i]->setEnabled(hasConfig);
         m_rows[i]->setDigit(digits[i]);
+        m_rows[i]->setRuledOut({});
+        if (hasConfig && !task->space.constraints().empty()) {
+            m_rows[i]->setRuledOut([task, digits, i](qint64 digit) {
+                auto other = digits;
+                other[i] = digit;
+                return QString::fromStdString(task->space.brokenConstraint(task->space.indexOfDigits(other)));
+            });
+        }
     }
     if (!hasConfig) {
         say(tr("No config is in hand; enter a number, or take a random one or the fallback."));

@@ -65,7 +65,6 @@ private:
     void changeDigit(size_t knob, qint64 digit);
     void lightKnob();
     void preview();
-    std::optional<ConfigEntity> hoveredEntity();
     void say(const QString& text, bool isProblem = false);
     void showMeasured(const MeasureResult& result, const QString& problem, bool wasCancelled);
     void showButtons();

@@ -7,6 +7,7 @@
 
 #include <QComboBox>
 #include <QEvent>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListView>
@@ -25,6 +26,12 @@ int KnobValueModel::rowCount(const QModelIndex& parent) const
 
 QVariant KnobValueModel::data(const QModelIndex& index, int role) const
 {
+    const bool isAboutUse = role == Qt::ForegroundRole || role == Qt::ToolTipRole;
+    const QString broken = isAboutUse && index.isValid() && m_ruledOut ? m_ruledOut(index.row()) : QString();
+    if (!broken.isEmpty()) {
+        return role == Qt::ToolTipRole ? QVariant(tr("With the other values it breaks the constraint %1.").arg(broken))
+                                       : QVariant(QGuiApplication::palette().brush(QPalette::PlaceholderText));
+    }
     const bool hasText = role == Qt::DisplayRole || role == Qt::EditRole;
     return index.isValid() && hasText ? QVariant(QString::fromStdString(valueText(m_knob.at(index.row())))) : QVariant();
 }
@@ -36,6 +43,7 @@ KnobPicker::KnobPicker(const Knob& knob, QWidget* parent)
     , m_label(new QLabel(m_name))
     , m_slider(new QSlider(Qt::Horizontal))
     , m_values(new QComboBox)
+    , m_model(new KnobValueModel(knob, this))
 {
     const auto size = static_cast<int>(knob.size());
     m_slider->setRange(0, size - 1);
@@ -43,7 +51,7 @@ KnobPicker::KnobPicker(const Knob& knob, QWidget* parent)
     m_slider->setEnabled(size > 1);
     m_slider->setMinimumWidth(48);
     m_slider->setAccessibleName(tr("Candidate of %1").arg(m_name));
-    m_values->setModel(new KnobValueModel(knob, this));
+    m_values->setModel(m_model);
     m_values->setAccessibleName(m_name);
     m_values->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_values->setMinimumContentsLength(9);

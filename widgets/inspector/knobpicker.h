@@ -6,6 +6,7 @@
 #include <QAbstractListModel>
 #include <QWidget>
 
+#include <functional>
 #include <optional>
 
 class QComboBox;
@@ -24,11 +25,16 @@ public:
         , m_knob(std::move(knob))
     {
     }
+    /// Says which constraint a candidate breaks together with the other knobs' values; empty: none. Asked for what is seen alone.
+    using RuledOut = std::function<QString(qint64 digit)>;
+    void setRuledOut(RuledOut ruledOut) { m_ruledOut = std::move(ruledOut); }
     int rowCount(const QModelIndex& parent = {}) const override;
+    /// What is ruled out is pale, and its tooltip says why.
     QVariant data(const QModelIndex& index, int role) const override;
 
 private:
     Knob m_knob;
+    RuledOut m_ruledOut;
 };
 
 /// One knob of the config in hand: a slider over its candidates in the space's order, and their values by name. GUI thread only.
@@ -49,6 +55,7 @@ public:
     /// shows the own one again.
     void setPreview(std::optional<qint64> digit);
     bool isPreviewing() const { return m_preview.has_value(); }
+    void setRuledOut(KnobValueModel::RuledOut ruledOut) { m_model->setRuledOut(std::move(ruledOut)); }
     /// Set off while its loops are pointed at.
     void setLit(bool lit);
     bool isLit() const { return m_isLit; }
@@ -75,6 +82,7 @@ private:
     QLabel* m_label;
     QSlider* m_slider;
     QComboBox* m_values;
+    KnobValueModel* m_model;
     void show(qint64 digit);
     bool m_isLit = false;
     qint64 m_own = 0; ///< the digit in hand

@@ -63,6 +63,7 @@ LabView::LabView(Workspace& workspace, QWidget* parent)
     connect(&m_tuners, &LabTunersModel::takenChanged, this, &LabView::showChoice);
     m_spaces.setTakenNames({QStringLiteral("shipped:resnet-18:2"), QStringLiteral("shipped:resnet-18:8"),
                             QStringLiteral("shipped:mobilenet-v1:16")});
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_spaceList));
 }
 
 LabView::~LabView()

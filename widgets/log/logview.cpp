@@ -81,6 +81,7 @@ LogView::LogView(Workspace& workspace, QWidget* parent)
     const auto followRow = [this](const QModelIndex& row) { follow(m_model->entry(m_filter->mapToSource(row).row())); };
     connect(m_table, &QTableView::clicked, this, followRow);
     connect(m_table, &QTableView::activated, this, followRow);
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_table));
     showState();
 }
 

@@ -41,6 +41,7 @@ void PlotCanvas::setSeries(std::vector<PlotSeries> series)
 {
     m_series = std::move(series);
     m_current = {};
+    m_emphasised = -1;
     repaintAll();
 }
 
@@ -54,6 +55,13 @@ void PlotCanvas::setMarked(int series, std::vector<size_t> points)
 {
     if (series >= 0 && series < static_cast<int>(m_series.size())) {
         m_series[static_cast<size_t>(series)].marked = std::move(points);
+        update();
+    }
+}
+
+void PlotCanvas::setEmphasised(int series)
+{
+    if (std::exchange(m_emphasised, series) != series) {
         update();
     }
 }

@@ -39,6 +39,11 @@ public:
     /// Rings around points, without painting the rest anew.
     void setMarked(int series, std::vector<size_t> points);
 
+    /// Sets a series off from the others while it is pointed at elsewhere, without painting the rest anew; -1: none. Ends with
+    /// other series.
+    void setEmphasised(int series);
+    int emphasised() const { return m_emphasised; }
+
     /// What is seen of them.
     const PlotAxis& xAxis() const { return m_x; }
     const PlotAxis& yAxis() const { return m_y; }
@@ -94,6 +99,7 @@ private:
     void paintBand(QPainter& painter, const PlotSeries& series) const;
     void paintLegend(QPainter& painter) const;
     void paintMarks(QPainter& painter) const;
+    void paintEmphasised(QPainter& painter) const;
     void paintReading(QPainter& painter) const;
     std::vector<QPointF> pixelsOf(const PlotSeries& series) const;
     QString readingOf(PlotPick pick) const;
@@ -111,6 +117,7 @@ private:
     Reading m_reading;
     QString m_emptyText;
     PlotPick m_current;
+    int m_emphasised = -1;
     std::optional<QPoint> m_pressed;
     QRect m_rubber;
     QPixmap m_still;

@@ -77,6 +77,7 @@ void PlotCanvas::paintEvent(QPaintEvent*)
         }
         painter.drawPixmap(0, 0, m_still);
     }
+    paintEmphasised(painter);
     paintMarks(painter);
     if (m_rubber.isValid()) {
         QColor fill = palette().color(QPalette::Highlight);
@@ -288,6 +289,26 @@ void PlotCanvas::paintMarks(QPainter& painter) const
         }
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+/// The line once more, opaque and thick, on a seam that parts it from what it crosses.
+void PlotCanvas::paintEmphasised(QPainter& painter) const
+{
+    if (m_emphasised < 0 || m_emphasised >= static_cast<int>(m_series.size())) {
+        return;
+    }
+    PlotSeries series = m_series[static_cast<size_t>(m_emphasised)];
+    const QColor colour = series.colour;
+    painter.save();
+    painter.setClipRect(QRectF(plotRect()).adjusted(-2, -2, 2, 2));
+    painter.setRenderHint(QPainter::Antialiasing);
+    series.colour = palette().color(QPalette::Base);
+    series.width += 4;
+    paintSeries(painter, series);
+    series.colour = QColor(colour.red(), colour.green(), colour.blue());
+    series.width -= 2;
+    paintSeries(painter, series);
+    painter.restore();
 }
 
 void PlotCanvas::paintReading(QPainter& painter) const

@@ -6,13 +6,10 @@
 #include "widgets/layout/flowrow.h"
 #include "widgets/translation/coretext.h"
 
-#include <QHeaderView>
 #include <QJsonArray>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QScrollBar>
 #include <QSlider>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QStyle>
 #include <QTableView>
@@ -24,7 +21,6 @@
 namespace knobscope {
 
 using Light = CodePane::Light;
-using Mark = CodePane::Mark;
 
 namespace {
 
@@ -41,31 +37,16 @@ QIcon iconNamed(const char* name)
 
 ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     : View(workspace, parent)
-    , m_model(new StepModel(this))
     , m_stack(new QStackedWidget)
     , m_empty(new QLabel)
-    , m_splitter(new QSplitter)
-    , m_table(new QTableView)
-    , m_nest(new CodeColumn(tr("Loop nest"), CodeLanguage::LoopNest))
+    , m_page(new StepPage)
+    , m_model(&m_page->model())
+    , m_table(&m_page->table())
     , m_slider(new QSlider(Qt::Horizontal))
     , m_where(new QLabel)
     , m_playButton(new QToolButton)
+    , m_dwell(workspace, *this)
 {
-    m_table->setModel(m_model);
-    m_table->setAccessibleName(tr("Primitives of the schedule"));
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setMouseTracking(true);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 6);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_table->horizontalHeader()->setSectionResizeMode(StepModel::KnobName,
-                                                      QHeaderView::Stretch); // shortened before primitives are
-    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    m_table->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
-    m_table->horizontalHeader()->setHighlightSections(false);
     m_table->viewport()->installEventFilter(this);
     m_table->installEventFilter(this);
     m_empty->setAlignment(Qt::AlignCenter);
@@ -75,13 +56,8 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     auto* page = new QWidget;
     auto* pageLayout = new QVBoxLayout(page);
     pageLayout->setContentsMargins(0, 0, 0, 0);
-    m_splitter->addWidget(m_table);
-    m_splitter->addWidget(m_nest);
-    m_splitter->setStretchFactor(0, 2);
-    m_splitter->setStretchFactor(1, 3);
-    m_splitter->setChildrenCollapsible(false);
     pageLayout->addWidget(makeControls());
-    pageLayout->addWidget(m_splitter, 1);
+    pageLayout->addWidget(m_page, 1);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(page);
     auto* layout = new QVBoxLayout(this);
@@ -94,7 +70,7 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     connect(m_slider, &QSlider::valueChanged, this, &ScheduleView::setStep);
     connect(m_table, &QTableView::entered, this,
             [this](const QModelIndex& index) { this->workspace().selection().hoverKnob(m_model->knobOf(index.row())); });
-    connect(&m_nest->pane(), &CodePane::linePointed, this, [this](int line) {
+    connect(&pane(), &CodePane::linePointed, this, [this](int line) {
         const auto& steps = m_model->steps();
         QString knob;
         if (line > 0 && step() >= 0 && static_cast<size_t>(line) <= steps[static_cast<size_t>(step())].lines.size()) {
@@ -119,6 +95,9 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::taskChanged, this, &ScheduleView::refresh);
     connect(&workspace, &Workspace::editsChanged, this, &ScheduleView::refresh);
     connect(&workspace.selection(), &Selection::knobHoverChanged, this, &ScheduleView::lightKnob);
+    connect(&m_dwell, &HoverDwell::stayed, this, &ScheduleView::preview);
+    connect(&m_dwell, &HoverDwell::left, this, &ScheduleView::endPreview);
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_table));
     showSteps({}, {});
 }
 
@@ -160,18 +139,12 @@ void ScheduleView::addActions(ActionRegistry& actions)
 
 int ScheduleView::step() const
 {
-    return m_table->currentIndex().row();
+    return m_page->step();
 }
 
 void ScheduleView::setStep(int step)
 {
-    if (stepCount() == 0) {
-        return;
-    }
-    const int bounded = std::clamp(step, 0, stepCount() - 1);
-    if (bounded != this->step()) {
-        m_table->setCurrentIndex(m_model->index(bounded, StepModel::Primitive));
-    }
+    m_page->setStep(step);
 }
 
 void ScheduleView::play(bool on)
@@ -190,7 +163,7 @@ void ScheduleView::play(bool on)
 
 QString ScheduleView::problem() const
 {
-    return m_stack->currentWidget() == m_empty ? m_empty->text() : m_nest->problem();
+    return m_stack->currentWidget() == m_empty ? m_empty->text() : m_page->nest().problem();
 }
 
 void ScheduleView::refresh()
@@ -208,6 +181,7 @@ void ScheduleView::refresh()
     }
     m_isStale = false;
     m_kernel = std::move(kernel);
+    endPreview();
     if (!task || config < 0) {
         m_work.cancel();
         showSteps({}, {});
@@ -254,27 +228,7 @@ void ScheduleView::showStep()
     if (step() < 0) {
         return;
     }
-    const ScheduleStep& at = m_model->steps()[static_cast<size_t>(step())];
-    std::vector<std::string> lines;
-    std::vector<Mark> marks;
-    int firstChange = 0;
-    int changes = 0;
-    for (size_t i = 0; i < at.lines.size(); ++i) {
-        const bool isChanged = step() > 0 && at.changed[i];
-        lines.push_back(at.lines[i].text);
-        marks.push_back(isChanged ? Mark::Changed : Mark::None);
-        changes += isChanged ? 1 : 0;
-        firstChange = isChanged && firstChange == 0 ? static_cast<int>(i) + 1 : firstChange;
-    }
-    const int scroll = pane().verticalScrollBar()->value();
-    pane().setLines(lines);
-    pane().setMarks(std::move(marks));
-    pane().verticalScrollBar()->setValue(scroll);
-    pane().reveal(firstChange);
-    m_nest->setProblem(QString::fromStdString(at.problem));
-    m_nest->setFacts(step() == 0    ? tr("as it is defined")
-                     : changes == 0 ? tr("this step changes no line")
-                                    : tr("%n line(s) changed by this step", nullptr, changes));
+    m_page->showStep();
     m_where->setText(tr("Step %1 of %2").arg(step()).arg(stepCount() - 1));
     lightKnob();
 }
@@ -350,7 +304,7 @@ void ScheduleView::refreshNow()
 QJsonObject ScheduleView::saveState() const
 {
     QJsonArray sizes;
-    for (const int size : m_splitter->sizes()) {
+    for (const int size : m_page->sizes()) {
         sizes.append(size);
     }
     return {{QStringLiteral("sizes"), sizes}};
@@ -360,7 +314,7 @@ void ScheduleView::restoreState(const QJsonObject& state)
 {
     const QJsonArray sizes = state.value(QStringLiteral("sizes")).toArray();
     if (sizes.size() == 2) {
-        m_splitter->setSizes({sizes.at(0).toInt(), sizes.at(1).toInt()});
+        m_page->setSizes({sizes.at(0).toInt(), sizes.at(1).toInt()});
     }
 }
 

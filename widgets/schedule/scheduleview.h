@@ -2,23 +2,24 @@
 #pragma once
 
 #include "widgets/background/latestwork.h"
-#include "widgets/code/codecolumn.h"
-#include "widgets/schedule/stepmodel.h"
+#include "widgets/schedule/steppage.h"
+#include "widgets/workspace/hoverdwell.h"
 #include "widgets/workspace/view.h"
 
 #include <QTimer>
 
 class QLabel;
 class QSlider;
-class QSplitter;
 class QStackedWidget;
-class QTableView;
 class QToolButton;
 
 namespace knobscope {
 
+class PreviewCover;
+
 /// The primitives of the config in hand, and the loop nest after each: step with the slider, the arrow keys or slow play; lines
-/// that a step changed are marked. Pointing at a primitive points at its knob.
+/// that a step changed are marked. Pointing at a primitive points at its knob. A trial that is pointed at elsewhere is
+/// laid over it for as long.
 class ScheduleView : public View
 {
     Q_OBJECT
@@ -35,9 +36,12 @@ public:
     void setStep(int step);
     bool isPlaying() const { return m_play.isActive(); }
     void play(bool on);
-    CodePane& pane() { return m_nest->pane(); }
+    CodePane& pane() { return m_page->nest().pane(); }
     StepModel& model() { return *m_model; }
     QString problem() const;
+    /// The steps of the trial that is pointed at; null while none is previewed.
+    StepPage* previewed() const;
+    QString previewTitle() const;
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -51,9 +55,11 @@ private:
     void showSteps(std::vector<ScheduleStep> steps, const QString& problem);
     void showStep();
     void lightKnob();
+    void preview(const HoveredConfig& config);
+    void showPreview(const HoveredConfig& config, std::vector<ScheduleStep> steps);
+    void endPreview();
     bool stepByKey(QKeyEvent* key);
 
-    StepModel* m_model;
     LatestWork m_work;
     QTimer m_play;
     std::string m_kernel; ///< kernelKey of what is shown; empty: nothing is
@@ -61,12 +67,16 @@ private:
     bool m_isForced = false; ///< a picture is taken of a hidden view
     QStackedWidget* m_stack;
     QLabel* m_empty;
-    QSplitter* m_splitter;
+    StepPage* m_page;
+    StepModel* m_model;
     QTableView* m_table;
-    CodeColumn* m_nest;
     QSlider* m_slider;
     QLabel* m_where;
     QToolButton* m_playButton;
+    HoverDwell m_dwell;
+    LatestWork m_previewWork;
+    StepPage* m_previewed = nullptr; ///< made when first needed
+    PreviewCover* m_cover = nullptr;
 };
 
 } // namespace knobscope

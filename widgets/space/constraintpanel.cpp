@@ -19,7 +19,15 @@ namespace knobscope {
 namespace {
 
 constexpr int shownRows = 1; // on small screens; more where there is room
+constexpr size_t quickKnobs = 3; // whether a condition on more leaves a point may take 50 ms to find out
 constexpr int64_t previewBudget = 50'000; // values and combinations: a millisecond or two a keystroke
+
+/// What a space with one more condition counts; nullopt where that takes too long, an error where no point is left.
+Result<std::optional<ConstraintEffects>> effectsOf(ConfigSpace space, Expression condition)
+{
+    const auto constrained = space.constrain(Constraint(std::move(condition)));
+    return constrained ? Result<std::optional<ConstraintEffects>>(countEffectsWithin(space, previewBudget)) : fail(constrained);
+}
 
 /// A condition that this space could have.
 QString placeholderFor(const ConfigSpace& space)
@@ -66,6 +74,7 @@ ConstraintPanel::ConstraintPanel(QWidget* parent)
         tr("Integers, knob[position], + - * / %, comparisons, and, or, not. Ctrl+Space lists what can be written."));
     m_field->installEventFilter(this);
     m_note->setWordWrap(true);
+    m_field->keepClear(m_note);
     m_note->setMinimumHeight(m_note->fontMetrics().height());
     auto* row = new QHBoxLayout;
     row->addWidget(m_field, 1);
@@ -97,6 +106,8 @@ void ConstraintPanel::setSpace(const ConfigSpace& space, int own)
     }
     const int fixed = std::max(0, static_cast<int>(texts.size()) - own);
     m_model->setConstraints(texts, fixed);
+    m_table->setFocusPolicy(texts.isEmpty() ? Qt::NoFocus
+                                            : Qt::StrongFocus); // where nothing can be current, nothing shows the focus
     m_field->setSpace(space);
     m_field->setPlaceholderText(placeholderFor(space));
     m_remove->setEnabled(ownRow(m_table->currentIndex()) >= 0);
@@ -119,6 +130,11 @@ void ConstraintPanel::submit()
     if (m_field->problem()) {
         m_field->setCursorPosition(static_cast<int>(m_field->problem()->column) - 1);
         m_field->setFocus();
+        return;
+    }
+    if (m_refused.first == text) {
+        const QString why = m_refused.second; // which goes with what is shown of the text
+        m_field->setRefusal(why);
         return;
     }
     if (m_changing >= 0) {
@@ -163,6 +179,8 @@ QString ConstraintPanel::problemText() const
 /// Below the field: what is wrong with the text, or what it would remove.
 void ConstraintPanel::showPreview()
 {
+    m_previewing.cancel();
+    m_refused = {};
     const QString problem = m_field->problemText();
     QPalette colours;
     if (!problem.isEmpty()) {
@@ -175,16 +193,34 @@ void ConstraintPanel::showPreview()
         return;
     }
     auto condition = Expression::parse(text.toStdString());
-    ConfigSpace space = m_space;
-    const auto constrained = condition ? space.constrain(Constraint(std::move(*condition))) : fail(condition);
-    if (!constrained) {
-        m_note->setText(coreText(constrained.error().message));
+    if (!condition || condition->knobs().size() <= quickKnobs) {
+        takePreview(text, condition ? effectsOf(m_space, std::move(*condition)) : fail(condition));
         return;
     }
-    if (const auto effects = countEffectsWithin(space, previewBudget)) {
-        m_note->setText(tr("Would remove %1 more configs; %2 would be left.")
-                            .arg(countText(effects->constraints.back().removesAlone), countText(effects->valid)));
+    m_previewing.request([this, text, space = m_space, asked = std::move(*condition)]() -> LatestWork::Deliver {
+        return [this, text, effects = effectsOf(space, asked)] {
+            m_refused = effects ? std::pair<QString, QString>() : std::pair(text, coreText(effects.error().message));
+            takePreview(text, effects);
+        };
+    });
+}
+
+void ConstraintPanel::takePreview(const QString& text, const Result<std::optional<ConstraintEffects>>& effects)
+{
+    if (text != m_field->text().trimmed()) {
+        return;
     }
+    if (!effects) {
+        m_note->setText(coreText(effects.error().message));
+    } else if (*effects) {
+        m_note->setText(tr("Would remove %1 more configs; %2 would be left.")
+                            .arg(countText((*effects)->constraints.back().removesAlone), countText((*effects)->valid)));
+    }
+}
+
+QString ConstraintPanel::noteText() const
+{
+    return m_note->text();
 }
 
 bool ConstraintPanel::eventFilter(QObject* object, QEvent* event)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/space/counting.h"
+#include "widgets/background/latestwork.h"
 #include "widgets/space/constraintmodel.h"
 #include "widgets/space/expressionfield.h"
 
@@ -29,6 +31,10 @@ public:
     ExpressionField* field() const { return m_field; }
     ConstraintModel* model() const { return m_model; }
     QString problemText() const;
+    /// Below the field: what is wrong with the text, or what it would remove.
+    QString noteText() const;
+    /// Waits for what is being worked out about the text (tests).
+    void finishPreview() { m_previewing.finishNow(); }
 
 signals:
     void addRequested(const QString& text);
@@ -46,6 +52,7 @@ private:
     void removeCurrent();
     void chooseExample(const QModelIndex& index);
     void showPreview();
+    void takePreview(const QString& text, const Result<std::optional<ConstraintEffects>>& effects);
     int ownRow(const QModelIndex& index) const { return index.isValid() ? index.row() - m_model->fixedRows() : -1; }
 
     ConfigSpace m_space;
@@ -55,6 +62,8 @@ private:
     QLabel* m_note;
     QPushButton* m_add;
     QPushButton* m_remove;
+    LatestWork m_previewing;
+    std::pair<QString, QString> m_refused; ///< a text, and the sentence with which the space refuses it
     int m_changing = -1; ///< the own row whose text is in the field
 };
 

@@ -135,7 +135,7 @@ void ExpressionField::keyPressEvent(QKeyEvent* event)
     }
     if (event->key() == Qt::Key_Space && event->modifiers() & Qt::ControlModifier) {
         m_completer->setCompletionPrefix(text().mid(wordBegin(), cursorPosition() - wordBegin()));
-        m_completer->complete();
+        openList();
         return;
     }
     QLineEdit::keyPressEvent(event);
@@ -158,8 +158,18 @@ void ExpressionField::complete()
         return;
     }
     m_completer->popup()->setCurrentIndex(m_completer->completionModel()->index(0, 0));
+    openList();
+}
+
+void ExpressionField::openList()
+{
     QRect place = cursorRect();
     place.setWidth(std::max(160, m_completer->popup()->sizeHintForColumn(0) + 40));
+    if (m_below && m_below->isVisible() && m_below->window() == window()) {
+        const int height = m_below->hasHeightForWidth() ? m_below->heightForWidth(m_below->width()) : 0; // not laid out yet
+        const QPoint end = m_below->mapTo(window(), QPoint(0, std::max(height, m_below->height())));
+        place.setBottom(std::max(place.bottom(), mapFrom(window(), end).y()));
+    }
     m_completer->complete(place);
 }
 

@@ -26,6 +26,8 @@ public:
     QString problemText() const;
     /// Where the underline is; empty without a problem. For tests.
     QRect problemRect() const;
+    /// A widget below the field that the list of names must not cover: the reason why the text is wrong.
+    void keepClear(QWidget* below) { m_below = below; }
     QCompleter* knobCompleter() const { return m_completer; }
 
 signals:
@@ -39,6 +41,7 @@ protected:
 private:
     void check();
     void complete();
+    void openList();
     void insertCompletion(const QString& term);
     /// The beginning of the word that ends at the cursor.
     int wordBegin() const;
@@ -48,6 +51,7 @@ private:
     QStringListModel* m_terms;
     std::optional<ExpressionProblem> m_problem;
     QString m_refusal;
+    QWidget* m_below = nullptr;
 };
 
 } // namespace knobscope

@@ -88,6 +88,7 @@ void KnobList::relayout()
     verticalScrollBar()->setRange(0, std::max(0, m_layout.height() - viewport()->height()));
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setSingleStep(fontMetrics().height() * 2);
+    findPreviewed();
 }
 
 QString KnobList::currentKnob() const
@@ -110,6 +111,34 @@ void KnobList::setPointedKnob(const QString& name)
     if (name != m_pointed) {
         m_pointed = name;
         viewport()->update();
+    }
+}
+
+void KnobList::setPreview(const ConfigEntity* values)
+{
+    m_preview = values ? std::optional(*values) : std::nullopt;
+    findPreviewed();
+    viewport()->update();
+}
+
+KnobCell KnobList::previewedCell(int row) const
+{
+    return row >= 0 && row < static_cast<int>(m_previewed.size()) ? m_previewed[static_cast<size_t>(row)] : KnobCell();
+}
+
+void KnobList::findPreviewed()
+{
+    m_previewed.clear();
+    for (size_t i = 0; m_preview && i < m_rows.size(); ++i) {
+        const KnobRow& row = m_rows[i];
+        const KnobValue* value = m_preview->find(row.name.toStdString());
+        const auto isIt = [&](const KnobChip& chip) { return value && meansTheSame(chip.value, *value); };
+        const auto found = std::find_if(row.chips.begin(), row.chips.end(), isIt);
+        const bool isListed = found != row.chips.end();
+        const KnobCell chip{static_cast<int>(i), KnobCell::Chip, static_cast<int>(found - row.chips.begin())};
+        const KnobCell more{static_cast<int>(i), KnobCell::More, 0};
+        const bool mayBeBehind = value && (isListed || row.total > static_cast<qint64>(row.chips.size()));
+        m_previewed.push_back(isListed && m_layout.find(chip) ? chip : mayBeBehind && m_layout.find(more) ? more : KnobCell());
     }
 }
 
@@ -186,7 +215,8 @@ void KnobList::paintEvent(QPaintEvent*)
         const KnobLayout::Row& place = m_layout.rows()[i];
         if (place.rect.bottom() >= top && place.rect.top() <= top + viewport()->height()) {
             const bool isCurrent = static_cast<int>(i) == m_current.row;
-            rows.paintRow(place, m_rows[i], m_current, m_hovered, isCurrent || m_rows[i].name == m_pointed, hasFocus());
+            rows.paintRow(place, m_rows[i], m_current, m_hovered, previewedCell(static_cast<int>(i)),
+                          isCurrent || m_rows[i].name == m_pointed, hasFocus());
         }
     }
 }

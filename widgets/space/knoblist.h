@@ -36,6 +36,11 @@ public:
     void setCurrentKnob(const QString& name);
     /// The knob that is pointed at in another view; empty: none.
     void setPointedKnob(const QString& name);
+    /// The values of a trial that is pointed at in another view, lit up where they are candidates; nullptr: none. Kept over new
+    /// rows.
+    void setPreview(const ConfigEntity* values);
+    /// The cell that shows the previewed value of a row: its chip, or the "more" button that it is behind; invalid: none does.
+    KnobCell previewedCell(int row) const;
     KnobCell currentCell() const { return m_current; }
     void setCurrentCell(KnobCell cell);
     /// In viewport coordinates; for tests and tooltips.
@@ -73,6 +78,7 @@ protected:
 
 private:
     void relayout();
+    void findPreviewed();
     const KnobChip* chipAt(KnobCell cell) const;
     std::optional<KnobCell> cellUnder(const QPoint& position) const;
     void scrollTo(KnobCell cell);
@@ -91,6 +97,8 @@ private:
     KnobCell m_current;
     KnobCell m_hovered;
     QString m_pointed;
+    std::optional<ConfigEntity> m_preview;
+    std::vector<KnobCell> m_previewed; ///< by row
     Validator m_validator;
     std::optional<bool> m_dragKeeps; ///< while a drag over chips goes on
     int m_gesture = 0;

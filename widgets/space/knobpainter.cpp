@@ -31,7 +31,7 @@ KnobPainter::KnobPainter(QPainter& painter, const QPalette& palette, const QFont
 }
 
 void KnobPainter::paintRow(const KnobLayout::Row& place, const KnobRow& row, KnobCell current, KnobCell hovered,
-                           bool isCurrentRow, bool focused)
+                           KnobCell previewed, bool isCurrentRow, bool focused)
 {
     const Theme theme = themeFor(m_palette);
     const QColor base = m_palette.color(QPalette::Base);
@@ -61,6 +61,9 @@ void KnobPainter::paintRow(const KnobLayout::Row& place, const KnobRow& row, Kno
             paintChip(cell, row.chips[static_cast<size_t>(cell.cell.chip)], cell.cell == hovered);
         } else {
             paintButton(cell, cell.cell == hovered);
+        }
+        if (cell.cell == previewed) {
+            paintPreview(cell.rect);
         }
         if (focused && cell.cell == current) {
             paintFrame(cell.rect);
@@ -111,6 +114,17 @@ void KnobPainter::paintButton(const KnobLayout::Cell& place, bool isHovered)
     m_painter.setBrush(Qt::NoBrush);
     m_painter.setPen(place.cell.kind == KnobCell::Reset ? themeFor(m_palette).changed : text);
     m_painter.drawText(place.rect, Qt::AlignCenter, place.text);
+}
+
+/// Dashed, and tinted like a row that is pointed at: it is there for a moment, and not a choice.
+void KnobPainter::paintPreview(const QRect& rect)
+{
+    QColor tint = m_palette.color(QPalette::Highlight);
+    m_painter.setPen(QPen(isDark(m_palette) ? tint.lighter(140) : tint, 2, Qt::DashLine));
+    tint.setAlpha(70);
+    m_painter.setBrush(tint);
+    m_painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), rect.height() / 3.0, rect.height() / 3.0);
+    m_painter.setBrush(Qt::NoBrush);
 }
 
 void KnobPainter::paintFrame(const QRect& rect)

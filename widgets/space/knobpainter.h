@@ -14,14 +14,15 @@ class KnobPainter
 public:
     KnobPainter(QPainter& painter, const QPalette& palette, const QFont& font);
     /// `focused`: the list has the keyboard, so the current cell gets a frame.
-    /// `isCurrentRow`: it is tinted.
-    void paintRow(const KnobLayout::Row& place, const KnobRow& row, KnobCell current, KnobCell hovered, bool isCurrentRow,
-                  bool focused);
+    /// `previewed`: what the trial under the pointer has gets a frame of its own. `isCurrentRow`: it is tinted.
+    void paintRow(const KnobLayout::Row& place, const KnobRow& row, KnobCell current, KnobCell hovered, KnobCell previewed,
+                  bool isCurrentRow, bool focused);
 
 private:
     void paintChip(const KnobLayout::Cell& place, const KnobChip& chip, bool isHovered);
     void paintButton(const KnobLayout::Cell& place, bool isHovered);
     void paintFrame(const QRect& rect);
+    void paintPreview(const QRect& rect);
     QPainter& m_painter;
     QPalette m_palette;
     QFont m_font;

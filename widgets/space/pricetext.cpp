@@ -2,6 +2,7 @@
 #include "widgets/space/pricetext.h"
 
 #include "widgets/space/constraintmodel.h"
+#include "widgets/text/moment.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -107,7 +108,7 @@ QString price(const SpacePrice& price, bool isEdited)
     } else if (isEdited) {
         parts << PriceWords::tr("GA for %1 trials unchanged").arg(number(price.searchTrials));
     }
-    return parts.join(QStringLiteral("; "));
+    return parts.join(PriceWords::tr("; ", "between parts of a sentence"));
 }
 
 QString source(const std::optional<MeasuredRate>& rate)
@@ -115,8 +116,7 @@ QString source(const std::optional<MeasuredRate>& rate)
     if (!rate) {
         return PriceWords::tr("The rate is taken from finished runs of this project: tune any task for ten trials or more.");
     }
-    const QString when =
-        QLocale().toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(rate->ended * 1e3)), QLocale::ShortFormat);
+    const QString when = momentText(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(rate->ended * 1e3)));
     const QString run =
         PriceWords::tr("run %1 of %2 (%3, %4 trials), %5")
             .arg(rate->run)

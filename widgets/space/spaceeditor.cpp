@@ -10,6 +10,7 @@
 #include "widgets/space/knobpanel.h"
 #include "widgets/space/pricepanel.h"
 #include "widgets/theme/theme.h"
+#include "widgets/workspace/hoveredconfig.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -65,6 +66,11 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
     });
     connect(&workspace.selection(), &Selection::knobHoverChanged, this,
             [this] { m_list->setPointedKnob(this->workspace().selection().hoveredKnob()); });
+    connect(&workspace.selection(), &Selection::hoverChanged, this, [this] {
+        const auto values = isVisible() ? hoveredValues(this->workspace()) : std::nullopt;
+        m_list->setPreview(values ? &*values : nullptr);
+    });
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_list));
     readRate();
 }
 

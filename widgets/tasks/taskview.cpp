@@ -100,6 +100,7 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
         }
         followTask();
     });
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_tree));
     refreshNow();
 }
 

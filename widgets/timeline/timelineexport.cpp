@@ -5,7 +5,9 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QProgressBar>
 #include <QPushButton>
 
 namespace knobscope {
@@ -38,23 +40,47 @@ void TimelineView::chooseExportFile(bool onlyRange)
 void TimelineView::exportTrace(const QString& path, bool onlyRange)
 {
     const ExportedSpans spans{m_trace == 0 ? std::max<qint64>(0, m_shownRun) : 0, m_trace,
-                              onlyRange ? m_canvas->range() : std::nullopt};
+                              onlyRange ? m_canvas->range() : std::nullopt, m_canvas->extent()};
     if (!m_exporter.start(workspace().projectPath(), spans, path)) {
         workspace().say(MessageLevel::Warning, tr("A trace is being exported; try again when it is done."));
         return;
     }
-    m_status->setText(tr("Exporting…"));
+    m_exported->setValue(0);
+    m_exported->setFormat(tr("Exporting %1: %p %").arg(QFileInfo(path).fileName()));
+    m_exportBar->show();
 }
 
-void TimelineView::takeExport(const QString& path, qint64 spans, const QString& problem)
+QWidget* TimelineView::buildExportBar()
 {
-    m_status->setText(problem.isEmpty() ? QString() : tr("Export failed"));
-    m_status->setToolTip(problem);
-    workspace().say(
-        problem.isEmpty() ? MessageLevel::Info : MessageLevel::Error,
-        problem.isEmpty()
-            ? tr("%L1 spans written to %2; ui.perfetto.dev and vizviewer open it.").arg(spans).arg(QFileInfo(path).fileName())
-            : problem);
+    m_exportBar = new QWidget;
+    auto* line = new QHBoxLayout(m_exportBar);
+    line->setContentsMargins({});
+    m_exported = new QProgressBar;
+    m_exported->setAccessibleName(tr("Export"));
+    auto* stop = new QPushButton(tr("&Stop"));
+    stop->setToolTip(tr("Gives the export up; the file stays as it was"));
+    line->addWidget(m_exported, 1);
+    line->addWidget(stop);
+    m_exportBar->hide();
+    connect(stop, &QPushButton::clicked, &m_exporter, &TraceExporter::cancel);
+    connect(&m_exporter, &TraceExporter::progressed, m_exported, &QProgressBar::setValue);
+    connect(&m_exporter, &TraceExporter::finished, this, &TimelineView::takeExport);
+    return m_exportBar;
+}
+
+void TimelineView::takeExport(const QString& path, qint64 spans, const QString& problem, bool wasCancelled)
+{
+    const QString name = QFileInfo(path).fileName();
+    m_exportBar->hide();
+    m_status->setText(problem.isEmpty() ? QString() : wasCancelled ? tr("Export stopped") : tr("Export failed"));
+    m_status->setToolTip(wasCancelled ? QString() : problem);
+    if (wasCancelled) {
+        workspace().say(MessageLevel::Info, tr("The export was stopped; %1 was not written.").arg(name));
+        return;
+    }
+    workspace().say(problem.isEmpty() ? MessageLevel::Info : MessageLevel::Error,
+                    problem.isEmpty() ? tr("%L1 spans written to %2; ui.perfetto.dev and vizviewer open it.").arg(spans).arg(name)
+                                      : problem);
 }
 
 void TimelineView::filterToRange()

@@ -89,9 +89,9 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     connect(&m_refresh, &QTimer::timeout, this, &TimelineView::askContent);
     connect(&m_importer, &TraceImporter::progressed, m_progress, &QProgressBar::setValue);
     connect(&m_importer, &TraceImporter::finished, this, &TimelineView::takeImport);
-    connect(&m_exporter, &TraceExporter::finished, this, &TimelineView::takeExport);
     connectCanvas();
     connectWorkspace();
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
     openProject();
 }
 
@@ -165,6 +165,7 @@ QWidget* TimelineView::buildBar()
     importing->addWidget(cancel);
     m_importBar->hide();
     lines->addWidget(m_importBar);
+    lines->addWidget(buildExportBar());
     return bar;
 }
 

@@ -105,7 +105,8 @@ private:
     void syncScrollBar();
     void chooseTraceFile();
     void chooseExportFile(bool onlyRange);
-    void takeExport(const QString& path, qint64 spans, const QString& problem);
+    void takeExport(const QString& path, qint64 spans, const QString& problem, bool wasCancelled);
+    QWidget* buildExportBar();
     void showEmptyState(bool empty);
 
     ProjectWorker m_painter; ///< lanes and pictures
@@ -135,6 +136,8 @@ private:
     QToolButton* m_follow = nullptr;
     QWidget* m_importBar = nullptr;
     QProgressBar* m_progress = nullptr;
+    QWidget* m_exportBar = nullptr;
+    QProgressBar* m_exported = nullptr;
     QTabWidget* m_panel = nullptr;
     SpanDetails* m_details = nullptr;
     RangeModel* m_rangeModel = nullptr;

@@ -1,18 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/traceexporter.h"
 
-#include "core/trace/chrometrace.h"
+#include "core/trace/tracefile.h"
 #include "widgets/translation/coretext.h"
 
-#include <QFile>
+#include <algorithm>
 
 namespace knobscope {
 
 namespace {
 
-/// Written beside its place first: what is given up halfway must not look like a whole trace.
-Result<qint64> exportSpans(Project& project, const ExportedSpans& wanted, const QString& path,
-                           const std::atomic<bool>& isCancelled)
+constexpr int tellMilliseconds = 100;
+
+/// How far an export is that takes spans by their start.
+int percentAt(double start, std::pair<int64_t, int64_t> extent)
+{
+    const double from = static_cast<double>(extent.first) * 1e-9;
+    const double length = static_cast<double>(extent.second - extent.first) * 1e-9;
+    return length > 0 ? static_cast<int>(std::clamp((start - from) / length, 0.0, 1.0) * 100) : 0;
+}
+
+} // namespace
+
+Result<qint64> TraceExporter::write(Project& project, const ExportedSpans& wanted, const QString& path, Progress& progress)
 {
     const auto source = project.spans(wanted.run, wanted.trace);
     if (!source) {
@@ -21,40 +31,42 @@ Result<qint64> exportSpans(Project& project, const ExportedSpans& wanted, const 
     const double from = wanted.range ? static_cast<double>(wanted.range->first) * 1e-9 : 0;
     const double to = wanted.range ? static_cast<double>(wanted.range->second) * 1e-9 : 0;
     qint64 count = 0;
+    bool isDone = false;
     const SpanSource spans = [&]() -> std::optional<Span> {
-        while (!isCancelled) {
+        while (!progress.isCancelled) {
             auto span = (*source)();
+            progress.percent = span ? percentAt(span->start, wanted.extent) : 100;
             if (!span || !wanted.range || (span->start < to && span->start + span->seconds > from)) {
                 count += span ? 1 : 0;
+                isDone = !span;
                 return span;
             }
         }
         return std::nullopt;
     };
-    const QString unfinished = path + (path.endsWith(QStringLiteral(".gz")) ? QStringLiteral(".new.gz") : QStringLiteral(".new"));
-    if (const auto written = writeChromeTraceFile(unfinished.toStdString(), spans); !written) {
-        return fail(ErrorCode::Io, "The trace {} could not be written; is the folder there, and is there space?",
-                    path.toStdString());
-    }
-    QFile file(unfinished);
-    if (isCancelled || count == 0) {
-        file.remove();
+    // The first span is taken before the file is begun: a trace without any is no reason to replace one.
+    std::optional<Span> first = spans();
+    if (!first && !progress.isCancelled) {
         return fail(ErrorCode::NotFound, "There are no spans to export; nothing was written");
     }
-    QFile::remove(path);
-    if (!file.rename(path)) {
-        file.remove();
-        return fail(ErrorCode::Io, "The trace {} could not be put in place", path.toStdString());
-    }
-    return count;
+    const SpanSource all = [&]() -> std::optional<Span> {
+        return first ? std::exchange(first, std::nullopt) : isDone ? std::nullopt : spans();
+    };
+    const auto written = writeChromeTraceFile(path.toStdString(), all, progress.isCancelled);
+    return written ? Result<qint64>(count) : fail(written);
 }
-
-} // namespace
 
 TraceExporter::TraceExporter(QObject* parent)
     : QObject(parent)
 {
-    connect(&m_reader, &ProjectReader::failed, this, [this](const QString& sentence) { finish({}, 0, sentence); });
+    m_timer.setInterval(tellMilliseconds);
+    connect(&m_timer, &QTimer::timeout, this, [this] { emit progressed(m_progress->percent); });
+    connect(&m_reader, &ProjectReader::failed, this, [this](const QString& sentence) { finish({}, 0, sentence, false); });
+}
+
+TraceExporter::~TraceExporter()
+{
+    cancel();
 }
 
 bool TraceExporter::start(const QString& project, const ExportedSpans& spans, const QString& path)
@@ -63,19 +75,30 @@ bool TraceExporter::start(const QString& project, const ExportedSpans& spans, co
         return false;
     }
     m_isRunning = true;
+    m_progress = std::make_shared<Progress>();
+    m_timer.start();
     m_reader.setPath(project);
-    m_reader.ask([this, spans, path](Project& from, const std::atomic<bool>& isCancelled) {
-        const auto written = exportSpans(from, spans, path, isCancelled);
+    m_reader.ask([this, spans, path, progress = m_progress](Project& from, const std::atomic<bool>&) {
+        const auto written = write(from, spans, path, *progress);
         const QString problem = written ? QString() : coreText(written.error().message);
-        return [this, path, count = written.value_or(0), problem] { finish(path, count, problem); };
+        const bool wasCancelled = !written && written.error().code == ErrorCode::Timeout;
+        return [this, path, count = written.value_or(0), problem, wasCancelled] { finish(path, count, problem, wasCancelled); };
     });
     return true;
 }
 
-void TraceExporter::finish(const QString& path, qint64 spans, const QString& problem)
+void TraceExporter::cancel()
 {
+    if (m_progress) {
+        m_progress->isCancelled = true;
+    }
+}
+
+void TraceExporter::finish(const QString& path, qint64 spans, const QString& problem, bool wasCancelled)
+{
+    m_timer.stop();
     m_isRunning = false;
-    emit finished(path, spans, problem);
+    emit finished(path, spans, problem, wasCancelled);
 }
 
 } // namespace knobscope

@@ -3,6 +3,8 @@
 
 #include "widgets/query/projectreader.h"
 
+#include <QTimer>
+
 #include <cstdint>
 
 namespace knobscope {
@@ -13,27 +15,40 @@ struct ExportedSpans {
     qint64 trace = 0; ///< an imported trace instead of the runs
     /// Only those that overlap [first, second), nanoseconds; nullopt: all.
     std::optional<std::pair<int64_t, int64_t>> range;
+    std::pair<int64_t, int64_t> extent; ///< from the first of them to the end of the last, for the progress
 };
 
-/// Writes spans as Chrome trace JSON in a thread, compressed when the file's name ends in .gz. One export at a time; the file is
-/// put in place when all is written. GUI thread only.
+/// Writes spans as Chrome trace JSON in a thread, compressed when the file's name ends in .gz, telling how far it is. One export
+/// at a time; the file is put in place when all is written, and is as it was when that was cancelled. GUI thread only.
 class TraceExporter : public QObject
 {
     Q_OBJECT
 public:
     explicit TraceExporter(QObject* parent = nullptr);
+    /// Cancels what goes on.
+    ~TraceExporter() override;
 
     bool isRunning() const { return m_isRunning; }
     /// False when one is running already.
     bool start(const QString& project, const ExportedSpans& spans, const QString& path);
+    void cancel();
 
 signals:
-    /// `problem` is empty when the file was written.
-    void finished(const QString& path, qint64 spans, const QString& problem);
+    /// 0 to 100, ten times a second.
+    void progressed(int percent);
+    /// `problem` is empty when the file was written; when it was cancelled it says that.
+    void finished(const QString& path, qint64 spans, const QString& problem, bool wasCancelled);
 
 private:
-    void finish(const QString& path, qint64 spans, const QString& problem);
+    struct Progress {
+        std::atomic<int> percent{0};
+        std::atomic<bool> isCancelled{false};
+    };
+    static Result<qint64> write(Project& project, const ExportedSpans& wanted, const QString& path, Progress& progress);
+    void finish(const QString& path, qint64 spans, const QString& problem, bool wasCancelled);
     bool m_isRunning = false;
+    std::shared_ptr<Progress> m_progress;
+    QTimer m_timer;
     ProjectReader m_reader;
 };
 

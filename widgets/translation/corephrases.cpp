@@ -19,6 +19,11 @@ constexpr auto quantities = std::to_array<const char*>({
     QT_TRANSLATE_NOOP("CoreQuantity", "%1 blocks along %2"),
     QT_TRANSLATE_NOOP("CoreQuantity", "%1: lower %2"),
     QT_TRANSLATE_NOOP("CoreQuantity", "%1: raise %2"),
+    QT_TRANSLATE_NOOP("CoreQuantity", "%1 trials"),
+    QT_TRANSLATE_NOOP("CoreQuantity", "1 trial"),
+    QT_TRANSLATE_NOOP("CoreQuantity", "no better config in %1 trials"),
+    QT_TRANSLATE_NOOP("CoreQuantity", "%1 GFLOPS reached"),
+    QT_TRANSLATE_NOOP("CoreQuantity", "%1 % of the peak of %2 GFLOPS reached"),
 });
 
 constexpr auto figures = std::to_array<const char*>({

@@ -17,11 +17,15 @@ public:
     /// -1: none. Whether it is another row than before.
     bool setHovered(int row) { return std::exchange(m_hovered, row) != row; }
 
+    /// Keeps the frame of the current cell in a chosen row, for tables whose cells can be edited.
+    void setFramesCells(bool frames) { m_framesCells = frames; }
+    int hovered() const { return m_hovered; }
+
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         QStyleOptionViewItem cell = option;
         cell.state &= ~QStyle::State_MouseOver; // rows are pointed at, not cells
-        if (cell.state & QStyle::State_Selected) {
+        if (cell.state & QStyle::State_Selected && !m_framesCells) {
             cell.state &= ~QStyle::State_HasFocus; // the row shows it
         }
         if (index.row() == m_hovered && !(cell.state & QStyle::State_Selected)) {
@@ -34,6 +38,7 @@ public:
 
 private:
     int m_hovered = -1;
+    bool m_framesCells = false;
 };
 
 } // namespace knobscope

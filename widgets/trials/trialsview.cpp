@@ -57,6 +57,7 @@ TrialsView::TrialsView(Workspace& workspace, QWidget* parent)
     m_toldLong.setSingleShot(true);
     m_toldLong.setInterval(10'000);
     connect(&m_toldLong, &QTimer::timeout, this, [this] { m_told->clear(); });
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_table));
     showState();
 }
 

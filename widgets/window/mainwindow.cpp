@@ -288,7 +288,7 @@ bool MainWindow::openProject(const QString& path)
                                    .arg(last.id)
                                    .arg(QString::fromStdString(last.label))
                                    .arg(last.trials)
-                                   .arg(QString::fromStdString(last.state))
+                                   .arg(coreText(last.state))
                                    .arg(last.bestGflops, 0, 'f', 1));
     return true;
 }
@@ -364,6 +364,28 @@ WindowState MainWindow::state()
 void MainWindow::saveSession()
 {
     m_autosave->saveNow();
+}
+
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    const auto isBehindTab = [](const QWidget* widget) {
+        for (; widget; widget = widget->parentWidget()) {
+            if (const auto* dock = qobject_cast<const QDockWidget*>(widget)) {
+                return dock->visibleRegion().isEmpty();
+            }
+        }
+        return false;
+    };
+    constexpr int most = 1000; // widgets that take keys, by far
+    for (int passed = 0; passed < most; ++passed) {
+        if (!QMainWindow::focusNextPrevChild(next)) {
+            return false;
+        }
+        if (!isBehindTab(focusWidget())) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

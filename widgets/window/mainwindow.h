@@ -73,6 +73,8 @@ protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    /// Passes over what is behind another dock's tab: one could not see where the keys go.
+    bool focusNextPrevChild(bool next) override;
 
 private:
     void makeViews();

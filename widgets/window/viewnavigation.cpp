@@ -29,6 +29,11 @@ void focusInside(View& view)
         last->setFocus(Qt::ShortcutFocusReason);
         return;
     }
+    // What one comes for, where the view names it, and not its first control.
+    if (auto* main = view.property("mainWidget").value<QWidget*>(); main && takesKeys(*main, view)) {
+        main->setFocus(Qt::ShortcutFocusReason);
+        return;
+    }
     for (QWidget* child : view.findChildren<QWidget*>()) {
         if (takesKeys(*child, view)) {
             child->setFocus(Qt::ShortcutFocusReason);

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The trial under the pointer, previewed by views that show more than points: knobs, schedule, code, failures, comparison.
+#include "tests/widgets/recordedproject.h"
+#include "widgets/code/codeview.h"
+#include "widgets/compare/compareview.h"
+#include "widgets/failures/failuresview.h"
+#include "widgets/schedule/scheduleview.h"
+#include "widgets/space/knoblist.h"
+#include "widgets/space/spaceeditor.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace knobscope;
+using namespace knobscope::testing;
+
+namespace {
+
+constexpr int soon = 20'000; // code is generated on a machine that may be busy
+
+} // namespace
+
+class TestHoverPreview : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        QLocale::setDefault(QLocale::c());
+        QVERIFY(m_folder.isValid());
+        QVERIFY(writeProject(path(), {40, 40}).has_value());
+    }
+
+    void theKnobsLightTheValuesUp()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(path()).has_value());
+        workspace.selection().select({{1, 1}});
+        SpaceEditor editor(workspace);
+        editor.resize(900, 700);
+        editor.show();
+        auto& list = *editor.findChild<KnobList*>();
+        QVERIFY(!list.rows().empty());
+        QVERIFY(!list.previewedCell(0).isValid());
+        const qint64 before = workspace.config();
+
+        workspace.selection().hover({2, 5});
+        const ConfigEntity values = workspace.task()->space.at(5 * 7919 % workspace.task()->space.rangeLength()).value();
+        for (size_t i = 0; i < list.rows().size(); ++i) {
+            const KnobRow& row = list.rows()[i];
+            const KnobCell cell = list.previewedCell(static_cast<int>(i));
+            QVERIFY(cell.isValid());
+            if (cell.kind == KnobCell::Chip) {
+                QVERIFY(meansTheSame(row.chips[static_cast<size_t>(cell.chip)].value, *values.find(row.name.toStdString())));
+            } else {
+                QCOMPARE(cell.kind, KnobCell::More);
+            }
+        }
+        QCOMPARE(workspace.config(), before);
+        QVERIFY(workspace.task()->edits.empty());
+        QVERIFY(!list.viewport()->grab().isNull()); // it is painted
+
+        workspace.selection().hover({2, 999}); // no such trial
+        QVERIFY(!list.previewedCell(0).isValid());
+        workspace.closeProject();
+    }
+
+    void theCodeIsLaidOverWithoutChangingWhatIsBelow()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(path()).has_value());
+        workspace.selection().select({{1, 1}});
+        CodeView view(workspace);
+        view.resize(1000, 400);
+        view.show();
+        view.refreshNow();
+        QVERIFY(view.code());
+        const KernelCode* own = view.code();
+        CodePane& pane = view.column(CodeLevel::Llvm).pane();
+        pane.setFocus();
+        pane.setFolded(1, true);
+        pane.verticalScrollBar()->setValue(7);
+        const int scroll = pane.verticalScrollBar()->value();
+        const int revision = pane.document()->revision();
+        const QString ownText = pane.toPlainText();
+
+        workspace.selection().hover({1, 3});
+        QVERIFY(!view.previewed()); // no work before the pointer has stayed
+        QTRY_VERIFY_WITH_TIMEOUT(view.previewed(), soon);
+        QVERIFY2(view.previewTitle().contains(QStringLiteral("trial 3 of run 1")), qPrintable(view.previewTitle()));
+        QVERIFY(view.previewed()->column(CodeLevel::Llvm).pane().toPlainText() != ownText);
+        QVERIFY(!view.previewed()->column(CodeLevel::Loops).pane().toPlainText().isEmpty());
+        for (const QWidget* inside : view.previewed()->findChildren<QWidget*>()) {
+            QCOMPARE(inside->focusPolicy(), Qt::NoFocus);
+        }
+        QCOMPARE(view.code(), own);
+
+        workspace.selection().hover({});
+        QTRY_VERIFY(!view.previewed());
+        QVERIFY(view.previewTitle().isEmpty());
+        QCOMPARE(pane.verticalScrollBar()->value(), scroll);
+        QCOMPARE(pane.document()->revision(), revision);
+        QVERIFY(pane.isFolded(1) || !pane.isFoldable(1));
+
+        workspace.selection().hover({1, 3}); // known by now
+        QVERIFY(view.previewed());
+        workspace.selection().hover({1, 1}); // what is below
+        QVERIFY(!view.previewed());
+        workspace.selection().hover({1, 3});
+        workspace.selection().select({{1, 3}}); // a click on it
+        view.refreshNow();
+        QVERIFY(!view.previewed());
+        QVERIFY(view.code() != own);
+        workspace.closeProject();
+    }
+
+    void aPointerThatCrossesTheChartCausesNoWork()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(path()).has_value());
+        workspace.selection().select({{1, 1}});
+        CodeView view(workspace);
+        ScheduleView schedule(workspace);
+        view.show();
+        schedule.show();
+        view.refreshNow();
+        schedule.refreshNow();
+        for (int number = 2; number <= 30; ++number) {
+            workspace.selection().hover({1, number});
+        }
+        workspace.selection().hover({});
+        QTest::qWait(400);
+        QVERIFY(!view.previewed());
+        QVERIFY(!schedule.previewed());
+        view.hide();
+        workspace.selection().hover({1, 9});
+        QTest::qWait(400);
+        QVERIFY(!view.previewed());
+        workspace.closeProject();
+    }
+
+    void theScheduleIsLaidOverAtTheSameStep()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(path()).has_value());
+        workspace.selection().select({{1, 1}});
+        ScheduleView view(workspace);
+        view.resize(900, 400);
+        view.show();
+        view.refreshNow();
+        QVERIFY(view.stepCount() > 3);
+        view.setStep(2);
+        const QString ownText = view.pane().toPlainText();
+        const int ownCount = view.stepCount();
+        workspace.selection().hover({1, 3});
+        QTRY_VERIFY_WITH_TIMEOUT(view.previewed(), soon);
+        QCOMPARE(view.previewed()->step(), 2);
+        QVERIFY(!view.previewed()->nest().pane().toPlainText().isEmpty());
+        QCOMPARE(view.step(), 2);
+        QCOMPARE(view.stepCount(), ownCount);
+        QCOMPARE(view.pane().toPlainText(), ownText);
+        workspace.selection().hover({});
+        QTRY_VERIFY(!view.previewed());
+        QCOMPARE(view.step(), 2);
+        workspace.closeProject();
+    }
+
+    void theGroupOfAFailureIsMarked()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(path()).has_value());
+        FailuresView view(workspace);
+        view.show();
+        view.refreshNow();
+        QCOMPARE(view.run(), qint64(2));
+        QCOMPARE(view.hoveredGroup(), -1);
+        const QModelIndex current = view.table().currentIndex();
+        workspace.selection().hover({2, 14}); // the second to fail
+        QCOMPARE(view.hoveredGroup(), view.model().rowOf(14));
+        QVERIFY(view.hoveredGroup() >= 0);
+        QCOMPARE(view.table().currentIndex(), current);
+        workspace.selection().hover({2, 15}); // did not fail
+        QCOMPARE(view.hoveredGroup(), -1);
+        workspace.selection().hover({1, 14}); // of a run that is not shown
+        QCOMPARE(view.hoveredGroup(), -1);
+        workspace.closeProject();
+    }
+
+    void theRunIsSetOffInTheComparison()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(path()).has_value());
+        workspace.selection().select({{1, 1}});
+        CompareView view(workspace);
+        view.resize(900, 500);
+        view.show();
+        view.refreshNow();
+        for (int row = 0; row < view.runs().rowCount(); ++row) {
+            view.runs().setData(view.runs().index(row, 0), Qt::Checked, Qt::CheckStateRole);
+        }
+        view.refreshNow();
+        QCOMPARE(view.progress().emphasised(), -1);
+        workspace.selection().hover({2, 6});
+        QCOMPARE(view.hoveredRow(), view.runs().rowOfRun(2));
+        const int second = view.progress().emphasised();
+        QVERIFY(second >= 0);
+        QVERIFY(!view.progress().grab().isNull());
+        workspace.selection().hover({1, 6});
+        QVERIFY(view.progress().emphasised() >= 0 && view.progress().emphasised() != second);
+        workspace.selection().select({{2, 3}}); // the plot is filled anew
+        QVERIFY(view.progress().emphasised() >= 0);
+        workspace.selection().hover({});
+        QCOMPARE(view.progress().emphasised(), -1);
+        QCOMPARE(view.hoveredRow(), -1);
+        workspace.closeProject();
+    }
+
+    /// Pointing costs no more in a large project than in a small one: a row is read, nothing is counted.
+    void manyTrialsAreNoBurden()
+    {
+        constexpr int64_t trials = 20'000;
+        constexpr int moves = 200;
+        const QString large = m_folder.filePath(QStringLiteral("large.knobscope"));
+        const auto written = writeProject(large, {trials});
+        QVERIFY2(written.has_value(), written ? "" : written.error().message.c_str());
+        Workspace workspace;
+        QVERIFY(workspace.openProject(large).has_value());
+        workspace.selection().select({{1, 1}});
+        SpaceEditor editor(workspace);
+        FailuresView failures(workspace);
+        CompareView compare(workspace);
+        for (View* view : std::initializer_list<View*>{&editor, &failures, &compare}) {
+            view->show();
+            view->refreshNow();
+        }
+        QElapsedTimer timer;
+        timer.start();
+        for (int i = 0; i < moves; ++i) {
+            workspace.selection().hover({1, 1 + i * (trials / moves)});
+        }
+        qInfo("a move of the pointer: %.3f ms", static_cast<double>(timer.nsecsElapsed()) * 1e-6 / moves);
+        QVERIFY(failures.hoveredGroup() >= -1);
+        workspace.closeProject();
+    }
+
+private:
+    QString path() const { return m_folder.filePath(QStringLiteral("p.knobscope")); }
+    QTemporaryDir m_folder;
+};
+
+QTEST_MAIN(TestHoverPreview)
+#include "tst_hoverpreview.moc"

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/code/codelevels.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr std::array<CodeLanguage, 3> languages{CodeLanguage::LoopNest, CodeLanguage::Llvm, CodeLanguage::Assembly};
+constexpr std::array<CodeLanguage, 3> gpuLanguages{CodeLanguage::LoopNest, CodeLanguage::Cuda, CodeLanguage::Ptx};
+
+} // namespace
+
+CodeLevels::CodeLevels(QWidget* parent)
+    : QSplitter(parent)
+{
+    for (const CodeLevel level : codeLevels) {
+        auto* column = new CodeColumn({}, languages[static_cast<size_t>(level)]);
+        m_columns[static_cast<size_t>(level)] = column;
+        addWidget(column);
+    }
+    setChildrenCollapsible(false);
+    nameLevels(false);
+}
+
+void CodeLevels::nameLevels(bool isGpu)
+{
+    const std::array<QString, 3> titles{tr("Loop nest"), isGpu ? tr("CUDA C") : tr("LLVM IR"),
+                                        isGpu ? tr("PTX") : tr("Assembly")};
+    for (const CodeLevel level : codeLevels) {
+        const auto at = static_cast<size_t>(level);
+        column(level).setTitle(titles[at]);
+        column(level).pane().setLanguage((isGpu ? gpuLanguages : languages)[at]);
+    }
+}
+
+void CodeLevels::setCode(const KernelCode& code)
+{
+    nameLevels(code.isGpu);
+    for (const CodeLevel level : codeLevels) {
+        const LevelText& text = code.level(level);
+        CodeColumn& column = this->column(level);
+        column.pane().setLines(text.lines);
+        column.setProblem(QString::fromStdString(text.problem));
+        column.setFacts(text.lines.empty() ? QString() : tr("%n line(s)", nullptr, static_cast<int>(text.lines.size())));
+    }
+    const AssemblyFacts& facts = code.assembly;
+    if (facts.innermostFirst > 0) {
+        const QString spills = facts.innermostStack == 0 ? tr("no stack access")
+                                                         : tr("%1 (%2 of sums)")
+                                                               .arg(tr("%n stack access(es)", nullptr, facts.innermostStack))
+                                                               .arg(facts.innermostVectorStack);
+        column(CodeLevel::Assembly)
+            .setFacts(
+                tr("%n multiply-add(s) and %1 in the innermost loop", nullptr, facts.innermostMultiplyAdds).arg(spills),
+                tr("%1 instructions, %2 of them on vectors. The innermost loop with the most work is in lines %3 to %4. A stack "
+                   "access there is a register that was spilled: a sum, or the address of an input.")
+                    .arg(facts.instructions)
+                    .arg(facts.vectorInstructions)
+                    .arg(facts.innermostFirst)
+                    .arg(facts.innermostLast));
+    }
+    revealBusiest(code);
+}
+
+void CodeLevels::revealBusiest(const KernelCode& code)
+{
+    const int assemblyLine = code.assembly.innermostFirst;
+    const auto& links = code.level(CodeLevel::Assembly).nestLine;
+    int nestLine = 0;
+    for (int line = assemblyLine; line > 0 && line <= code.assembly.innermostLast; ++line) {
+        nestLine = std::max(nestLine, links[static_cast<size_t>(line) - 1]);
+    }
+    column(CodeLevel::Assembly).pane().reveal(assemblyLine);
+    for (const CodeLevel level : {CodeLevel::Loops, CodeLevel::Llvm}) {
+        const auto& lines = code.level(level).nestLine;
+        const auto found = nestLine > 0 ? std::find(lines.begin(), lines.end(), nestLine) : lines.end();
+        column(level).pane().reveal(found == lines.end() ? 0 : static_cast<int>(found - lines.begin()) + 1);
+    }
+}
+
+void CodeLevels::arrangeLike(CodeLevels& other)
+{
+    for (const CodeLevel level : codeLevels) {
+        column(level).setVisible(!other.column(level).isHidden());
+    }
+    setSizes(other.sizes());
+}
+
+} // namespace knobscope
