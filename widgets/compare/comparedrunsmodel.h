@@ -6,6 +6,7 @@
 #include <QAbstractTableModel>
 #include <QHash>
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
