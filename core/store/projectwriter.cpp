@@ -4,6 +4,7 @@
 #include "core/store/spanwriter.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <sqlite3.h>
 
 #include <unistd.h>
 
@@ -19,6 +20,7 @@ namespace {
 
 constexpr auto retryInterval = std::chrono::milliseconds(500);
 constexpr auto usualBusy = std::chrono::seconds(5);
+constexpr uint64_t triesWhileWaited = 4; // a disk that is full now is full in ten seconds; a lock may well be gone
 constexpr int lastBusyMilliseconds = 500; // a program that ends does not wait for another's lock as long as usually
 
 double unixSeconds()
@@ -78,6 +80,7 @@ struct ProjectWriter::Impl {
             lock.lock();
             committed += written ? batch.size() : 0;
             if (!written) {
+                refused += isLocked ? 0 : 1;
                 queue.insert(queue.begin(), std::make_move_iterator(batch.begin()), std::make_move_iterator(batch.end()));
                 if (stopping && ++lastTries > 3) {
                     return;
@@ -107,6 +110,7 @@ struct ProjectWriter::Impl {
             return true;
         } catch (const SQLite::Exception& e) {
             spans.clear(); // rolled back with the rest
+            isLocked = e.getErrorCode() == SQLITE_BUSY || e.getErrorCode() == SQLITE_LOCKED;
             if (!problem.exchange(true) && onProblem) {
                 onProblem(fmt::format("{} cannot be written ({}); results are kept in memory and tried again", project.path(),
                                       e.what()));
@@ -172,6 +176,8 @@ struct ProjectWriter::Impl {
     std::deque<Work> queue;
     uint64_t pushed = 0;
     uint64_t committed = 0;
+    uint64_t refused = 0; ///< tries that failed though nobody had locked the file
+    bool isLocked = false; ///< the writer's thread's own
     bool stopping = false;
     int lastTries = 0;
     std::atomic<bool> problem{false};
@@ -340,7 +346,9 @@ bool ProjectWriter::flush()
 {
     std::unique_lock lock(m_impl->mutex);
     const uint64_t wanted = m_impl->pushed;
-    return m_impl->done.wait_for(lock, m_impl->patience, [&] { return m_impl->committed >= wanted; });
+    const uint64_t most = m_impl->refused + triesWhileWaited;
+    m_impl->done.wait_for(lock, m_impl->patience, [&] { return m_impl->committed >= wanted || m_impl->refused >= most; });
+    return m_impl->committed >= wanted;
 }
 
 uint64_t ProjectWriter::accepted() const
