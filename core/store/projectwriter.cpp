@@ -155,10 +155,21 @@ struct ProjectWriter::Impl {
             return tl::make_unexpected(refusal());
         }
         const int64_t id = given.get();
+        if (!waitUntilWritten()) { // its transaction failed at the end: on a full disk that is where it shows
+            *givenUp = true;
+            return tl::make_unexpected(refusal());
+        }
+        return id;
+    }
+
+    /// Whether all that was pushed so far is on disk, after waiting for it.
+    bool waitUntilWritten()
+    {
         std::unique_lock lock(mutex);
         const uint64_t wanted = pushed;
-        done.wait_for(lock, patience, [&] { return committed >= wanted; });
-        return id;
+        const uint64_t most = refused + triesWhileWaited;
+        done.wait_for(lock, patience, [&] { return committed >= wanted || refused >= most; });
+        return committed >= wanted;
     }
 
     Error refusal() const
@@ -344,11 +355,7 @@ void ProjectWriter::setMeta(std::string key, std::string value)
 
 bool ProjectWriter::flush()
 {
-    std::unique_lock lock(m_impl->mutex);
-    const uint64_t wanted = m_impl->pushed;
-    const uint64_t most = m_impl->refused + triesWhileWaited;
-    m_impl->done.wait_for(lock, m_impl->patience, [&] { return m_impl->committed >= wanted || m_impl->refused >= most; });
-    return m_impl->committed >= wanted;
+    return m_impl->waitUntilWritten();
 }
 
 uint64_t ProjectWriter::accepted() const

@@ -69,6 +69,14 @@ private:
     std::string m_whyNot;
 };
 
+/// What others take of the disk.
+bool fill(const QString& folder, int kilobytes)
+{
+    QFile other(QDir(folder).filePath(QStringLiteral("other")));
+    const QByteArray bytes(qsizetype(kilobytes) * 1024, 'x');
+    return other.open(QIODevice::WriteOnly) && other.write(bytes) == bytes.size() && other.flush();
+}
+
 std::multiset<int> configsOf(const json& list)
 {
     std::multiset<int> out;
@@ -139,12 +147,26 @@ private slots:
             QSKIP(("A small file system cannot be mounted here: " + disk.whyNot()).c_str());
         }
         const QString folder = QString::fromLocal8Bit(disk.path());
-        // What others take of the disk: 140 kB are left for a project and its log.
-        QFile other(QDir(folder).filePath(QStringLiteral("other")));
-        QVERIFY(other.open(QIODevice::WriteOnly));
-        QCOMPARE(other.write(QByteArray(160 * 1024, 'x')), qint64(160 * 1024));
-        other.close();
+        QVERIFY(fill(folder, 60)); // enough is left to begin with
         tuneInto(folder, 0, true);
+    }
+
+    void aRunThatHasNoRoomIsRefused()
+    {
+        const SmallDisk disk;
+        if (!disk.whyNot().empty()) {
+            QSKIP(("A small file system cannot be mounted here: " + disk.whyNot()).c_str());
+        }
+        const QString folder = QString::fromLocal8Bit(disk.path());
+        QVERIFY(fill(folder, 160)); // the project itself fits, a run's row does not
+        const QString project = QDir(folder).filePath(QStringLiteral("p.knobscope"));
+        const Outcome refused = cli({"tune", R"(["tutorial/matmul",64,64,64,"float32"])", "--tuner", "random", "--trials", "5",
+                                     "--project", project, "--json"});
+        QCOMPARE(refused.code, 1);
+        QVERIFY2(refused.document()["error"].dump().find("or the disk full?") != std::string::npos, refused.out.c_str());
+        QVERIFY2(refused.err.find("(0/5)") == std::string::npos, refused.err.c_str()); // nothing was measured
+        QVERIFY(QFile::remove(QDir(folder).filePath(QStringLiteral("other"))));
+        QVERIFY(cli({"runs", project, "--json"}).document()["runs"].empty());
     }
 };
 
