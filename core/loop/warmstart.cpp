@@ -45,8 +45,10 @@ std::string coldText(const WarmStart& warm)
                                : fmt::format("this run took {} {}", warm.warmTrials, warm.warmTrials == 1 ? "trial" : "trials");
     const std::string cold =
         warm.coldTrials == 0 ? fmt::format("did not come in {}", warm.coldLength) : fmt::format("took {}", warm.coldTrials);
-    return fmt::format("; to {:.0f} % of the best of both ({:.2f} GFLOPS) {}, the cold run {} {}", 100 * WarmStart::comparedShare,
-                       warm.commonGflops, here, warm.coldRow, cold);
+    // The cold runs are the project's own: what learnt from the project learnt from them as well.
+    return fmt::format("; to {:.0f} % of the best of both ({:.2f} GFLOPS) {}, the cold run {} {}{}",
+                       100 * WarmStart::comparedShare, warm.commonGflops, here, warm.coldRow, cold,
+                       warm.source == "project" ? "; it knew that run's results" : "");
 }
 
 } // namespace
@@ -140,8 +142,13 @@ nlohmann::json warmStartToJson(const WarmStart& warm)
                        {"other_at", warm.ownAt},
                        {"cold", nullptr}};
     if (warm.coldRow > 0) {
-        out["cold"] = {{"run", warm.coldRow},         {"trials", warm.coldLength},    {"share", WarmStart::comparedShare},
-                       {"gflops", warm.commonGflops}, {"trials_to", warm.coldTrials}, {"warm_trials_to", warm.warmTrials}};
+        out["cold"] = {{"run", warm.coldRow},
+                       {"trials", warm.coldLength},
+                       {"share", WarmStart::comparedShare},
+                       {"gflops", warm.commonGflops},
+                       {"trials_to", warm.coldTrials},
+                       {"warm_trials_to", warm.warmTrials},
+                       {"was_known", warm.source == "project"}};
     }
     return out;
 }

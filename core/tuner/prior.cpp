@@ -45,7 +45,9 @@ std::string listText(const std::vector<EarlierTask>& tasks)
 {
     std::string text;
     for (size_t i = 0; i < tasks.size() && i < 4; ++i) {
-        text += fmt::format("{}{}: {}", i == 0 ? "" : ", ", tasks[i].label, tasks[i].trials.size());
+        const Task& task = *tasks[i].task;
+        text += fmt::format("{}{}: {}", i == 0 ? "" : ", ", tasks[i].label == task.name ? shapeText(task) : tasks[i].label,
+                            tasks[i].trials.size());
     }
     return tasks.size() > 4 ? text + ", …" : text;
 }

@@ -1362,6 +1362,10 @@
         <source> 95 % of the best of both took %1 trials here, and %2 in the cold run %3.</source>
         <translation> 達到兩者最佳的 95 %，此次用了 %1 次試驗，冷啟動執行 %3 用了 %2 次。</translation>
     </message>
+    <message>
+        <source> It knew that run&apos;s results.</source>
+        <translation> 此次已知該次執行的結果。</translation>
+    </message>
 </context>
 <context>
     <name>SessionState</name>

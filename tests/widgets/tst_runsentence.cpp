@@ -21,7 +21,7 @@ RunFinished finished()
     out.trialGflops = 50;
     out.bestSeconds = 1e-3;
     WarmStart warm;
-    warm.source = "project";
+    warm.source = "t.log";
     warm.records = 20;
     ColdRun cold;
     cold.row = 3;
@@ -55,6 +55,9 @@ private slots:
                                          "config was as fast at trial 4. 95 % of the best of both took 2 trials here, and 5 "
                                          "in the cold run 3.")),
             qPrintable(text));
+        run.warm.source = "project";
+        QCOMPARE(endOfRun(QStringLiteral("resnet-18:2"), run), text + QStringLiteral(" It knew that run's results."));
+        run.warm.source = "t.log";
         run.warm.coldTrials = 0;
         QVERIFY(endOfRun({}, run).endsWith(QStringLiteral("the cold run 3 did not come to it in 5.")));
         run.warm.coldTrials = 5;

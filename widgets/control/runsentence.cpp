@@ -61,6 +61,9 @@ QString savedByEarlier(const WarmStart& warm)
         text += RunSentence::tr(" 95 % of the best of both took %1 trials here, and %2 in the cold run %3.")
                     .arg(number(warm.warmTrials), number(warm.coldTrials), number(warm.coldRow));
     }
+    if (warm.coldRow > 0 && warm.source == "project") {
+        text += RunSentence::tr(" It knew that run's results.");
+    }
     return text;
 }
 

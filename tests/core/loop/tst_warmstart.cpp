@@ -61,7 +61,7 @@ WarmStart heard(std::vector<int64_t> starts, const std::vector<std::pair<int64_t
                 std::vector<ColdRun> cold = {})
 {
     WarmStart warm;
-    warm.source = "project";
+    warm.source = "t.log";
     warm.records = 20;
     warm.cold = std::move(cold);
     warm.learn({20, 1, std::move(starts)});
@@ -105,7 +105,7 @@ private slots:
         QCOMPARE(warm.triedShare, 0.9);
         QCOMPARE(warm.coldRow, int64_t(0));
         QCOMPARE(QString::fromStdString(warm.text()),
-                 QStringLiteral("Warm start from project: 20 of 20 records used; the first 7 trials reached 100 % of the best; 3 "
+                 QStringLiteral("Warm start from t.log: 20 of 20 records used; the first 7 trials reached 100 % of the best; 3 "
                                 "trials were fastest configs of before, the best of them (45.00 GFLOPS, 90 % of the run's best) "
                                 "at trial 2; the first other config as fast came at trial 6"));
         QVERIFY(heard({7}, {{7, 50}, {1, 40}}).text().ends_with("; no other config was as fast"));
@@ -126,6 +126,10 @@ private slots:
         QVERIFY2(
             warm.text().ends_with("; to 95 % of the best of both (50.00 GFLOPS) this run took 2 trials, the cold run 3 took 5"),
             warm.text().c_str());
+        QVERIFY(warmStartToJson(warm)["cold"]["was_known"] == false);
+        warm.source = "project"; // that run is in it
+        QVERIFY2(warm.text().ends_with("the cold run 3 took 5; it knew that run's results"), warm.text().c_str());
+        QVERIFY(warmStartToJson(warm)["cold"]["was_known"] == true);
         // The quickest of them counts; one that never came there, only where it is alone.
         warm = heard({7, 8}, trials, {coldRun(3, {10, 20, 30, 47, 50, 20}), coldRun(4, {10, 49}), coldRun(5, {1, 2})});
         QCOMPARE(warm.coldRow, int64_t(4));
