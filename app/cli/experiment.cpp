@@ -119,7 +119,7 @@ Exit experiment(const Output& output, ExperimentArguments a)
     if (!kept) {
         return output.failure(kept.error());
     }
-    if (!kept->isAllWritten) {
+    if (!kept->problems.empty()) {
         return output.failure({ErrorCode::Io, fmt::format("{} lacks trials of the experiment, so that it shows nothing", path)});
     }
     std::vector<int64_t> rows;

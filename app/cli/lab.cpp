@@ -38,8 +38,8 @@ std::string defaultTuners()
 std::string spaceText(const SpaceStanding& space, int seeds)
 {
     std::string text =
-        fmt::format("{}  {}\n{} configs{}, best {:.2f} GFLOPS on {}; {} within 10 %, {} within 5 %, {} within 1 %\n", space.label,
-                    space.shape, space.points,
+        fmt::format("{}  {}\n{} configs{}, best {:.2f} GFLOPS (AutoTVM) on {}; {} within 10 %, {} within 5 %, {} within 1 %\n",
+                    space.label, space.shape, space.points,
                     space.completeness < 1 ? fmt::format(" ({:.0f} % of the space)", 100 * space.completeness) : "",
                     space.bestGflops, space.machine, space.near[0], space.near[1], space.near[2]);
     TextTable table({"tuner", "to 90 %", "to 95 %", "to 99 %", "reached 95 %", "best at 25", "at 50", "at 100", "failed"},
@@ -132,7 +132,7 @@ nlohmann::json document(const LabResult& lab)
                            {"ratio_to_first", tuner.toFirst},
                            {"spaces_worse_than_first", tuner.worseThanFirst}});
     }
-    return {{"seeds", lab.seeds}, {"spaces", spaces}, {"overall", overall}};
+    return {{"seeds", lab.seeds}, {"spaces", spaces}, {"overall", overall}, {"flops_counted", "autotvm"}};
 }
 
 Exit lab(const Output& output, const LabArguments& a)

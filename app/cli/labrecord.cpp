@@ -70,11 +70,13 @@ Exit record(const Output& output, const RecordArguments& a)
                          {"failed", outcome->failed},
                          {"complete", outcome->isComplete},
                          {"best_gflops", outcome->bestGflops},
-                         {"seconds", outcome->seconds}});
+                         {"seconds", outcome->seconds},
+                         {"flops_counted", "autotvm"}});
     } else {
-        output.text(fmt::format("{}: {} configs measured in {:.0f} s, {} from before, {} failed, best {:.2f} GFLOPS{}\n", a.path,
-                                outcome->measured, outcome->seconds, outcome->kept, outcome->failed, outcome->bestGflops,
-                                outcome->isComplete ? "" : "; incomplete, the same command goes on"));
+        output.text(
+            fmt::format("{}: {} configs measured in {:.0f} s, {} from before, {} failed, best {:.2f} GFLOPS (AutoTVM){}\n",
+                        a.path, outcome->measured, outcome->seconds, outcome->kept, outcome->failed, outcome->bestGflops,
+                        outcome->isComplete ? "" : "; incomplete, the same command goes on"));
     }
     return Exit::Success;
 }

@@ -93,15 +93,15 @@ Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, 
         return fail(finished);
     }
     if (keepers->logger && !keepers->logger->problem().empty()) {
-        output.note("knobscope-cli: " + keepers->logger->problem());
-        kept.isAllWritten = false;
+        kept.problems.push_back(keepers->logger->problem());
     }
     if (keepers->store && !keepers->store->problem().empty()) {
-        output.note("knobscope-cli: " + keepers->store->problem());
-        kept.isAllWritten = false;
+        kept.problems.push_back(keepers->store->problem());
     } else if (keepers->writer && !keepers->writer->flush()) {
-        output.note("knobscope-cli: " + keepers->writer->refusal().message);
-        kept.isAllWritten = false;
+        kept.problems.push_back(keepers->writer->refusal().message);
+    }
+    for (const std::string& problem : kept.problems) {
+        output.note("knobscope-cli: " + problem);
     }
     for (size_t i = 0; i < finished->size(); ++i) {
         const bool isStored = keepers->store && i < keepers->store->runs().size();
@@ -135,19 +135,20 @@ void RunReport::add(const std::vector<LoopTask>& tasks, const KeptRuns& kept)
         m_allWorked = m_allWorked && (f.bestIndex >= 0 || f.trials == 0);
     }
     m_signal = kept.signal != 0 ? kept.signal : m_signal;
-    m_isAllWritten = m_isAllWritten && kept.isAllWritten;
+    m_problems.insert(m_problems.end(), kept.problems.begin(), kept.problems.end());
 }
 
 Exit RunReport::show(const Output& output) const
 {
-    output.isJson() ? output.document({{"runs", m_runs}, {"flops_counted", "autotvm"}}) : output.text(m_text);
+    output.isJson() ? output.document({{"runs", m_runs}, {"problems", m_problems}, {"flops_counted", "autotvm"}})
+                    : output.text(m_text);
     if (m_signal != 0) {
         return exitOfSignal(m_signal);
     }
     if (!m_allWorked) {
         output.note("knobscope-cli: every trial of a task failed; `trials` or the log say why");
     }
-    return m_allWorked && m_isAllWritten ? Exit::Success : Exit::Failure;
+    return m_allWorked && m_problems.empty() ? Exit::Success : Exit::Failure;
 }
 
 } // namespace knobscope::cli

@@ -18,7 +18,7 @@ struct KeptRun {
 struct KeptRuns {
     std::vector<KeptRun> runs;
     int signal = 0; ///< that stopped them; 0: none did
-    bool isAllWritten = true; ///< false: the log or the project lacks trials; it was said
+    std::vector<std::string> problems; ///< what the log or the project lacks, and where it is instead; they were said
 };
 
 /// Tunes tasks with progress on stderr; Ctrl-C, SIGTERM and SIGHUP end it and keep what is finished. Results go to `project`
@@ -38,7 +38,7 @@ private:
     nlohmann::json m_runs = nlohmann::json::array();
     std::string m_text;
     bool m_allWorked = true;
-    bool m_isAllWritten = true;
+    std::vector<std::string> m_problems;
     int m_signal = 0;
 };
 

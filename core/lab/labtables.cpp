@@ -94,9 +94,10 @@ std::string labMarkdown(const LabResult& lab)
 {
     std::string out;
     for (const SpaceStanding& space : lab.spaces) {
-        out += fmt::format("### {}\n{}; {} configs, best {:.2f} GFLOPS, {} within 5 %; {} seeds, budget {}. Median trials to a "
-                           "share of the best (95 % interval).\n\n",
-                           space.label, space.shape, space.points, space.bestGflops, space.near[1], space.seeds, space.budget);
+        out += fmt::format(
+            "### {}\n{}; {} configs, best {:.2f} GFLOPS (AutoTVM), {} within 5 %; {} seeds, budget {}. Median trials to a "
+            "share of the best (95 % interval).\n\n",
+            space.label, space.shape, space.points, space.bestGflops, space.near[1], space.seeds, space.budget);
         out += "| tuner |" + shares(" to {} % |") + " reached 95 % | failed |\n|---|" + shares("--:|") + "--:|--:|\n";
         for (const TunerStanding& tuner : space.tuners) {
             out += fmt::format("| {} |{} {} of {} | {:.1f} % |\n", cell(tuner.tuner), cells(tuner.trialsTo, space.budget),

@@ -58,6 +58,7 @@ public:
             return fail(tuner);
         }
         m_tuner = std::move(*tuner);
+        m_warm.learn(m_tuner->earlierUse());
         RunStarted event{&m_task.task, m_task.label, m_options, number, count, recordedCount(), m_task.resumedRow, {}};
         for (size_t i = 0; i < m_task.recorded.size(); ++i) {
             if (m_task.recorded[i].added) {
@@ -336,7 +337,7 @@ private:
         const StageClock learning("learn");
         const Trial trial{index, flops, worked ? relativeError(result.costs) : 0};
         m_pruner->learn(trial);
-        m_warm.hear(m_done, flops / 1e9);
+        m_warm.hear(m_done, index, flops / 1e9);
         if (flying.origin == TrialOrigin::Tuner) {
             m_tuner->update(std::span(&trial, 1));
         } else {

@@ -5,8 +5,6 @@
 #include "core/loop/storedrun.h"
 #include "core/measure/kernelmessage.h"
 
-#include <unistd.h>
-
 #include <filesystem>
 
 namespace knobscope {
@@ -52,15 +50,14 @@ void StoreListener::rescue(int64_t run)
     const uint64_t written = m_writer.written();
     std::erase_if(m_unwritten, [&](const Unwritten& trial) { return trial.place <= written; });
     std::error_code ignored;
-    const std::string path =
-        (std::filesystem::temp_directory_path(ignored) / fmt::format("knobscope-unwritten-{}-run-{}.log", ::getpid(), run))
-            .string();
+    const std::string beginning =
+        (std::filesystem::temp_directory_path(ignored) / fmt::format("knobscope-unwritten-run-{}", run)).string();
     size_t kept = 0;
-    if (auto log = LogAppender::open(path)) {
-        for (const Unwritten& trial : m_unwritten) {
-            kept += log->append(trial.record) ? 1 : 0;
-        }
+    auto log = LogAppender::createPrivate(beginning);
+    for (const Unwritten& trial : m_unwritten) {
+        kept += log && log->append(trial.record) ? 1 : 0;
     }
+    const std::string path = log ? log->path() : beginning + "….log";
     m_problem += m_problem.empty() ? "" : "; "; // of an earlier run
     m_problem += kept == m_unwritten.size()
                    ? fmt::format("The last {} trials of run {} could not be written to {}; they are in the AutoTVM log {}", kept,

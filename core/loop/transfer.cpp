@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/transfer.h"
 
+#include "core/loop/coldruns.h"
 #include "core/loop/price.h"
 #include "core/record/log.h"
 #include "core/tuner/prior.h"
@@ -280,6 +281,10 @@ Result<std::vector<std::string>> applyTransfer(LoopTask& task, Project* project,
     if (source.empty() || source == "none" || (source == "project" && !project)) {
         return std::vector<std::string>();
     }
+    auto cold = project ? coldRunsOf(*project, task, threads, before) : Result<std::vector<ColdRun>>();
+    if (!cold) {
+        return fail(cold);
+    }
     std::optional<Project> other;
     Result<Transfer> found;
     if (source == "project") {
@@ -298,14 +303,18 @@ Result<std::vector<std::string>> applyTransfer(LoopTask& task, Project* project,
         return fail(found);
     }
     task.warm = warmStartOf(source, *found, task.task);
+    task.warm.cold = std::move(*cold);
     task.history = std::move(found->history);
     task.known = std::move(found->known);
     const auto best =
         std::max_element(task.known.begin(), task.known.end(), [](const Trial& a, const Trial& b) { return a.flops < b.flops; });
+    if (best == task.known.end() || !(best->flops > 0)) {
+        return std::move(found->sentences);
+    }
+    task.warm.starts.push_back(best->index);
     std::vector<int64_t>& seeds = task.options.seeds;
     const bool isResumed = task.resumedRow > 0 && !task.prepare; // its seeds are in its options
-    if (!isResumed && best != task.known.end() && best->flops > 0
-        && std::find(seeds.begin(), seeds.end(), best->index) == seeds.end()) {
+    if (!isResumed && std::find(seeds.begin(), seeds.end(), best->index) == seeds.end()) {
         seeds.insert(seeds.begin(), best->index);
         found->sentences.push_back(fmt::format("The fastest of them, config {}, is measured again first", best->index));
     }
@@ -316,15 +325,18 @@ std::function<std::vector<std::string>(LoopTask&)> transferWhenStarted(const std
 {
     return [path, threads](LoopTask& task) -> std::vector<std::string> {
         std::optional<Project> project;
-        if (task.options.transfer == "project") {
+        const bool isSource = task.options.transfer == "project";
+        if (isSource || !path.empty()) { // otherwise for its cold runs alone
             auto opened = Project::open(path, Project::Mode::ReadOnly);
-            if (!opened) {
-                return {"No warm start: " + opened.error().message};
+            if (!opened && isSource) {
+                return {fmt::format("No warm start: {}", opened.error().message)};
             }
-            project.emplace(std::move(*opened));
+            if (opened) {
+                project.emplace(std::move(*opened));
+            }
         }
         auto said = applyTransfer(task, project ? &*project : nullptr, threads);
-        return said ? std::move(*said) : std::vector<std::string>{"No warm start: " + said.error().message};
+        return said ? std::move(*said) : std::vector<std::string>{fmt::format("No warm start: {}", said.error().message)};
     };
 }
 

@@ -30,7 +30,8 @@ Result<void> checkTransferSource(const std::string& source);
 
 /// Fills in what the task's options say in `transfer`: "" or "none", "project" (the one given), or a file's path. Of configs that
 /// are known already the fastest is measured again, first of all, so that the run has a best of its own.
-/// Counts in LoopTask::warm what was found. Returns the sentences. `before` as above, for a run that is resumed.
+/// Counts in LoopTask::warm what was found, and names there the project's cold runs of the task. Returns the sentences. `before`
+/// as above, for a run that is resumed.
 Result<std::vector<std::string>> applyTransfer(LoopTask& task, Project* project, int threads, double before = 0);
 
 /// For LoopTask::prepare: applies it when the run starts, so that a task learns from those tuned before it in the same project.

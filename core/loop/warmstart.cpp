@@ -4,25 +4,81 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 namespace knobscope {
+
+void ColdRun::hear(int64_t number, double gflops)
+{
+    trials = number;
+    if (gflops > best()) {
+        bests.emplace_back(number, gflops);
+    }
+}
+
+int64_t ColdRun::trialsTo(double gflops) const
+{
+    const auto at = std::find_if(bests.begin(), bests.end(), [&](const auto& best) { return best.second >= gflops; });
+    return at == bests.end() ? 0 : at->first;
+}
+
+namespace {
+
+std::string triedText(const WarmStart& warm)
+{
+    std::string text = warm.tried == 1 ? "; 1 trial was a fastest config of before"
+                                       : fmt::format("; {} trials were fastest configs of before", warm.tried);
+    if (warm.triedAt == 0) {
+        return text + ", and none of them worked";
+    }
+    text += fmt::format(", the best of them ({:.2f} GFLOPS, {:.0f} % of the run's best) at trial {}", warm.triedGflops,
+                        100 * warm.triedShare, warm.triedAt);
+    return text
+         + (warm.ownAt > 0 ? fmt::format("; the first other config as fast came at trial {}", warm.ownAt)
+                           : std::string("; no other config was as fast"));
+}
+
+std::string coldText(const WarmStart& warm)
+{
+    const std::string here = warm.warmTrials == 0
+                               ? "this run did not come"
+                               : fmt::format("this run took {} {}", warm.warmTrials, warm.warmTrials == 1 ? "trial" : "trials");
+    const std::string cold =
+        warm.coldTrials == 0 ? fmt::format("did not come in {}", warm.coldLength) : fmt::format("took {}", warm.coldTrials);
+    // The cold runs are the project's own: what learnt from the project learnt from them as well.
+    return fmt::format("; to {:.0f} % of the best of both ({:.2f} GFLOPS) {}, the cold run {} {}{}",
+                       100 * WarmStart::comparedShare, warm.commonGflops, here, warm.coldRow, cold,
+                       warm.source == "project" ? "; it knew that run's results" : "");
+}
+
+} // namespace
 
 std::string WarmStart::text() const
 {
     if (isCold()) {
         return {};
     }
-    std::string text = fmt::format("Warm start from {}: {} of {} records usable", source, usable, records);
+    std::string text = fmt::format("Warm start from {}: {} of {} records used", source, used, records);
+    if (used == 0) {
+        return text;
+    }
     if (kept > 0) {
         text += fmt::format(", {} configs not measured again", kept);
     }
     if (firstTrials > 0 && shareOfBest > 0) {
         text += fmt::format("; the first {} trials reached {:.0f} % of the best", firstTrials, 100 * shareOfBest);
     }
-    return text;
+    text += tried > 0 ? triedText(*this) : "";
+    return text + (coldRow > 0 ? coldText(*this) : "");
 }
 
-void WarmStart::hear(int64_t number, double gflops)
+void WarmStart::learn(const EarlierUse& use)
+{
+    used = kept + use.records;
+    starts.insert(starts.end(), use.starts.begin(), use.starts.end());
+}
+
+void WarmStart::hear(int64_t number, int64_t index, double gflops)
 {
     if (isCold()) {
         return;
@@ -34,11 +90,33 @@ void WarmStart::hear(int64_t number, double gflops)
     if (trialsToKept == 0 && keptGflops > 0 && gflops >= 0.99 * keptGflops) {
         trialsToKept = number;
     }
+    m_all.hear(number, gflops);
+    if (std::find(starts.begin(), starts.end(), index) == starts.end()) {
+        m_other.hear(number, gflops);
+        return;
+    }
+    ++tried;
+    if (gflops > triedGflops) {
+        triedGflops = gflops;
+        triedAt = number;
+    }
 }
 
 void WarmStart::finish(double bestGflops)
 {
-    shareOfBest = bestGflops > 0 ? std::min(1.0, firstGflops / bestGflops) : 0;
+    const auto shareOf = [&](double gflops) { return bestGflops > 0 ? std::min(1.0, gflops / bestGflops) : 0; };
+    shareOfBest = shareOf(firstGflops);
+    triedShare = shareOf(triedGflops);
+    ownAt = triedAt > 0 ? m_other.trialsTo(triedGflops) : 0;
+    for (const ColdRun& run : used > 0 ? cold : std::vector<ColdRun>()) {
+        const double common = std::max(run.best(), m_all.best());
+        const int64_t took = common > 0 ? run.trialsTo(comparedShare * common) : 0;
+        const auto rank = [](int64_t trials) { return trials == 0 ? INT64_MAX : trials; };
+        if (common > 0 && (coldRow == 0 || rank(took) < rank(coldTrials))) {
+            std::tie(coldRow, coldTrials, coldLength, commonGflops) = std::tuple(run.row, took, run.trials, common);
+            warmTrials = m_all.trialsTo(comparedShare * common);
+        }
+    }
 }
 
 nlohmann::json warmStartToJson(const WarmStart& warm)
@@ -46,16 +124,33 @@ nlohmann::json warmStartToJson(const WarmStart& warm)
     if (warm.isCold()) {
         return nullptr;
     }
-    return {{"source", warm.source},
-            {"records", warm.records},
-            {"usable", warm.usable},
-            {"tasks", warm.tasks},
-            {"kept", warm.kept},
-            {"kept_gflops", warm.keptGflops},
-            {"trials_to_kept", warm.trialsToKept},
-            {"first_trials", warm.firstTrials},
-            {"first_gflops", warm.firstGflops},
-            {"first_share_of_best", warm.shareOfBest}};
+    nlohmann::json out{{"source", warm.source},
+                       {"records", warm.records},
+                       {"usable", warm.usable},
+                       {"used", warm.used},
+                       {"tasks", warm.tasks},
+                       {"kept", warm.kept},
+                       {"kept_gflops", warm.keptGflops},
+                       {"trials_to_kept", warm.trialsToKept},
+                       {"first_trials", warm.firstTrials},
+                       {"first_gflops", warm.firstGflops},
+                       {"first_share_of_best", warm.shareOfBest},
+                       {"tried", warm.tried},
+                       {"tried_gflops", warm.triedGflops},
+                       {"tried_share_of_best", warm.triedShare},
+                       {"tried_at", warm.triedAt},
+                       {"other_at", warm.ownAt},
+                       {"cold", nullptr}};
+    if (warm.coldRow > 0) {
+        out["cold"] = {{"run", warm.coldRow},
+                       {"trials", warm.coldLength},
+                       {"share", WarmStart::comparedShare},
+                       {"gflops", warm.commonGflops},
+                       {"trials_to", warm.coldTrials},
+                       {"warm_trials_to", warm.warmTrials},
+                       {"was_known", warm.source == "project"}};
+    }
+    return out;
 }
 
 } // namespace knobscope

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include "core/tuner/tuner.h"
 
 #include <cstdint>
-#include <string>
+#include <utility>
 
 namespace knobscope {
+
+/// A run of the same task that knew nothing of earlier ones: what a warm start saves is counted against it.
+struct ColdRun {
+    int64_t row = 0; ///< of the project
+    int64_t trials = 0;
+    std::vector<std::pair<int64_t, double>> bests; ///< trial and GFLOPS, wherever a trial was the best so far
+    void hear(int64_t number, double gflops);
+    double best() const { return bests.empty() ? 0 : bests.back().second; }
+    /// The first trial that was this fast; 0: none was.
+    int64_t trialsTo(double gflops) const;
+};
 
 /// What a run was given of earlier results, and what that was worth.
 struct WarmStart {
@@ -14,6 +25,7 @@ struct WarmStart {
     int64_t records = 0;       ///< found there
     int64_t usable = 0;        ///< of them: of this template, with these knobs; to learn from, or kept as they are
     int64_t tasks = 0;         ///< that those are of
+    int64_t used = 0;          ///< what the tuner went by, and what was kept: a tuner that does not learn goes by none
     int64_t kept = 0; ///< configs that count as measured, from before the space's edits: so many trials were not made again
     double keptGflops = 0; ///< the fastest of those
     int64_t trialsToKept = 0; ///< until the run had a config of its own within 1 % of that; 0: never, or there is none
@@ -21,15 +33,39 @@ struct WarmStart {
     double firstGflops = 0; ///< … their best …
     double shareOfBest = 0; ///< … as a share of the run's best, after all its trials
 
+    std::vector<int64_t> starts; ///< the fastest earlier configs as this space has them, which the tuner tries first
+    int64_t tried = 0;         ///< trials of those
+    double triedGflops = 0;    ///< the fastest of them …
+    double triedShare = 0;     ///< … as a share of the run's best, after all its trials …
+    int64_t triedAt = 0;       ///< … the trial that it was …
+    int64_t ownAt = 0;         ///< … and the first trial of another config that was as fast; 0: none was
+
+    std::vector<ColdRun> cold; ///< of the same task in the project, with the same tuner and threads
+    int64_t coldRow = 0;       ///< the one that came soonest to 95 % of the best that it or this run saw; 0: there is none
+    int64_t coldTrials = 0;    ///< the trial at which it did; 0: never
+    int64_t coldLength = 0;    ///< all its trials
+    int64_t warmTrials = 0;    ///< coldTrials of this run
+    double commonGflops = 0;   ///< that best
+
     bool isCold() const { return source.empty(); }
-    /// "Warm start from project: 212 of 240 records usable, 12 configs not measured again; the first 8 trials reached 93 % of the
-    /// best". Empty for a cold one.
+    /// "Warm start from project: 212 of 240 records used; the first 8 trials reached 93 % of the best; 4 trials were fastest
+    /// configs of before, the best of them (45.21 GFLOPS, 93 % of the run's best) at trial 2; the first other config as fast
+    /// came at trial 19; to 95 % of the best of both (48.60 GFLOPS) it took 9 trials, the cold run 1 took 43". Empty for a
+    /// cold one.
     std::string text() const;
 
     static constexpr int64_t judgedTrials = 8; ///< as many as a cold start tries blindly
+    static constexpr double comparedShare = 0.95;
+    /// What the tuner goes by.
+    void learn(const EarlierUse& use);
     /// Hears of the trials in order.
-    void hear(int64_t number, double gflops);
+    void hear(int64_t number, int64_t index, double gflops);
+    /// The run's best after it was timed again.
     void finish(double bestGflops);
+
+private:
+    ColdRun m_all;   ///< this run, as if it were one
+    ColdRun m_other; ///< the same without the trials of `starts`
 };
 /// null for a cold start.
 nlohmann::json warmStartToJson(const WarmStart& warm);

@@ -2,6 +2,7 @@
 #include "core/op/evaluate.h"
 
 #include "core/ir/visit.h"
+#include "core/op/productsum.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,14 +54,17 @@ public:
         Row out;
         out.reserve(static_cast<size_t>(m_tensor.elements()));
         const auto& shape = m_tensor.shape();
+        const auto products = ProductSum::of(m_tensor, m_firstLaneAxis, m_lanes);
         const int64_t rows = m_tensor.elements() / static_cast<int64_t>(m_lanes);
         for (int64_t row = 0; row < rows && m_error.empty(); ++row) {
             int64_t rest = row;
+            VarValues outer;
             for (size_t d = m_firstLaneAxis; d-- > 0;) {
-                m_vars[m_tensor.node().axes[d].var.id()].scalar = static_cast<double>(rest % shape[d]);
+                outer.emplace_back(m_tensor.node().axes[d].var.id(), rest % shape[d]);
+                m_vars[outer.back().first].scalar = static_cast<double>(outer.back().second);
                 rest /= shape[d];
             }
-            const Row values = element(m_tensor.node().body);
+            const Row values = products ? sums(*products, std::move(outer)) : element(m_tensor.node().body);
             out.insert(out.end(), values.begin(), values.end());
         }
         if (!m_error.empty()) {
@@ -71,6 +75,14 @@ public:
 
 private:
     using Mask = std::vector<char>; ///< empty: all lanes
+
+    Row sums(const ProductSum& products, VarValues outer)
+    {
+        auto out = products.lanes(std::move(outer),
+                                  [&](const ir::TensorNode* tensor) -> std::span<const double> { return m_values.at(tensor); });
+        m_error = out ? std::string() : out.error().message;
+        return out ? std::move(*out) : Row();
+    }
 
     Row element(const ir::Expr& body)
     {

@@ -3,8 +3,11 @@
 
 #include "core/result/unfinishedfile.h"
 
+#include <unistd.h>
+
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <string_view>
@@ -172,6 +175,21 @@ Result<LogAppender> LogAppender::open(const std::string& path)
     std::FILE* file = std::fopen(path.c_str(), "ab+");
     if (!file)
         return ioFailure(path, "written");
+    return LogAppender(path, file);
+}
+
+Result<LogAppender> LogAppender::createPrivate(const std::string& beginning)
+{
+    constexpr std::string_view ending = ".log";
+    std::string path = beginning + "-XXXXXX" + std::string(ending);
+    const int descriptor = ::mkstemps(path.data(), static_cast<int>(ending.size())); // refuses what is there; mode 0600
+    std::FILE* file = descriptor < 0 ? nullptr : ::fdopen(descriptor, "ab+");
+    if (!file) {
+        auto failure = ioFailure(beginning + std::string(ending), "written");
+        if (descriptor >= 0)
+            ::close(descriptor);
+        return failure;
+    }
     return LogAppender(path, file);
 }
 

@@ -45,6 +45,10 @@ class LogAppender
 public:
     /// Creates the file when it is not there.
     static Result<LogAppender> open(const std::string& path);
+    /// A new file that nobody but this user reads or writes, for folders that others write to as well: `beginning`, some letters
+    /// that nobody can foresee, and ".log".
+    static Result<LogAppender> createPrivate(const std::string& beginning);
+    const std::string& path() const { return m_path; }
     /// Where the file's last line was cut off, that line is ended first, so that it spoils no other. After a failure (a full
     /// disk) the next call tries again with its own record.
     Result<void> append(const TuningRecord&);

@@ -4,6 +4,7 @@
 #include "core/store/spanwriter.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <sqlite3.h>
 
 #include <unistd.h>
 
@@ -21,6 +22,7 @@ namespace {
 
 constexpr auto retryInterval = std::chrono::milliseconds(500);
 constexpr auto usualBusy = std::chrono::seconds(5);
+constexpr uint64_t triesWhileWaited = 4; // a disk that is full now is full in ten seconds; a lock may well be gone
 constexpr int lastBusyMilliseconds = 500; // a program that ends does not wait for another's lock as long as usually
 
 double unixSeconds()
@@ -80,6 +82,7 @@ struct ProjectWriter::Impl {
             lock.lock();
             committed += written ? batch.size() : 0;
             if (!written) {
+                refused += isLocked ? 0 : 1;
                 queue.insert(queue.begin(), std::make_move_iterator(batch.begin()), std::make_move_iterator(batch.end()));
                 if (stopping && ++lastTries > 3) {
                     return;
@@ -109,6 +112,7 @@ struct ProjectWriter::Impl {
             return true;
         } catch (const SQLite::Exception& e) {
             spans.clear(); // rolled back with the rest
+            isLocked = e.getErrorCode() == SQLITE_BUSY || e.getErrorCode() == SQLITE_LOCKED;
             if (!problem.exchange(true) && onProblem) {
                 onProblem(fmt::format("{} cannot be written ({}); results are kept in memory and tried again", project.path(),
                                       e.what()));
@@ -153,10 +157,21 @@ struct ProjectWriter::Impl {
             return tl::make_unexpected(refusal());
         }
         const int64_t id = given.get();
+        if (!waitUntilWritten()) { // its transaction failed at the end: on a full disk that is where it shows
+            *givenUp = true;
+            return tl::make_unexpected(refusal());
+        }
+        return id;
+    }
+
+    /// Whether all that was pushed so far is on disk, after waiting for it.
+    bool waitUntilWritten()
+    {
         std::unique_lock lock(mutex);
         const uint64_t wanted = pushed;
-        done.wait_for(lock, patience, [&] { return committed >= wanted; });
-        return id;
+        const uint64_t most = refused + triesWhileWaited;
+        done.wait_for(lock, patience, [&] { return committed >= wanted || refused >= most; });
+        return committed >= wanted;
     }
 
     Error refusal() const
@@ -174,6 +189,8 @@ struct ProjectWriter::Impl {
     std::deque<Work> queue;
     uint64_t pushed = 0;
     uint64_t committed = 0;
+    uint64_t refused = 0; ///< tries that failed though nobody had locked the file
+    bool isLocked = false; ///< the writer's thread's own
     bool stopping = false;
     int lastTries = 0;
     std::atomic<bool> problem{false};
@@ -340,9 +357,7 @@ void ProjectWriter::setMeta(std::string key, std::string value)
 
 bool ProjectWriter::flush()
 {
-    std::unique_lock lock(m_impl->mutex);
-    const uint64_t wanted = m_impl->pushed;
-    return m_impl->done.wait_for(lock, m_impl->patience, [&] { return m_impl->committed >= wanted; });
+    return m_impl->waitUntilWritten();
 }
 
 uint64_t ProjectWriter::accepted() const

@@ -38,7 +38,7 @@ public:
     void setRunBest(int64_t run, int64_t index, double seconds, double gflops);
     /// A value of the project itself, known by a key; an empty one is forgotten.
     void setMeta(std::string key, std::string value);
-    /// Waits until all before is written; false when it could not be.
+    /// Waits until all before is written; false when it could not be, which a full disk shows sooner than a lock.
     bool flush();
     /// Rows taken over so far, and how many of them, from the first on, are committed.
     uint64_t accepted() const;

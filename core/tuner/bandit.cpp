@@ -74,6 +74,7 @@ public:
     {
         return m_waiting > 0 || std::any_of(m_arms.begin(), m_arms.end(), [](const Arm& arm) { return arm.tuner->hasNext(); });
     }
+    EarlierUse earlierUse() const override { return m_arms.front().tuner->earlierUse(); } // the only one that learns
 
 private:
     struct Arm {

@@ -100,6 +100,7 @@ public:
     }
 
     bool hasNext() const override { return m_next.has_value(); }
+    EarlierUse earlierUse() const override { return m_earlier; }
 
 private:
     static double usable(double flops) { return std::isfinite(flops) && flops > 0 ? flops : 0; }
@@ -114,6 +115,7 @@ private:
             context.say(usable.sentence);
         }
         m_starts = Prior(m_space, options, usable.tasks).bestConfigs(starts);
+        m_earlier = usable.use(m_starts);
         std::reverse(m_starts.begin(), m_starts.end());
         if (!m_starts.empty()) {
             m_samples = std::max<int64_t>(static_cast<int64_t>(m_starts.size()) + 2, m_samples / 2);
@@ -359,6 +361,7 @@ private:
     RandomNumbers m_random;
     ShuffledRange m_fresh;
     int64_t m_samples;
+    EarlierUse m_earlier;
     std::vector<int64_t> m_starts; ///< of earlier tasks, the next one last
     bool m_isEnumerated = false;
     std::optional<int64_t> m_next;              ///< a random point not seen yet

@@ -50,7 +50,9 @@ public:
             tell(history.sentence);
         }
         const bool hasHistory = !history.tasks.empty();
+        m_earlier = history.use();
         m_planner = std::make_unique<Planner>(m_space, std::move(features), m_options, std::move(history.tasks));
+        m_earlier.starts = m_planner->starts(request().count);
         findFresh();
         if (hasHistory) {
             begin([this, request = request()] { return m_planner->firstPlan(request); });
@@ -95,6 +97,7 @@ public:
     }
 
     bool hasNext() const override { return m_freshIndex.has_value(); }
+    EarlierUse earlierUse() const override { return m_earlier; }
 
 private:
     void tell(const std::string& line)
@@ -219,6 +222,7 @@ private:
     std::vector<double> m_flops;
     bool m_anyWorked = false;
     bool m_hasComplained = false;
+    EarlierUse m_earlier;
     std::vector<int64_t> m_plan;
     size_t m_at = 0;
     int64_t m_proposed = 0;

@@ -152,6 +152,12 @@ std::vector<int64_t> Planner::plan(const PlanRequest& request)
     return search([&](std::span<const int64_t> indexes) { return scores(indexes); }, request.count, request);
 }
 
+std::vector<int64_t> Planner::starts(size_t count) const
+{
+    return m_options.transfer == TransferRule::Similar ? m_prior.bestConfigs(std::max<size_t>(1, count / 4))
+                                                       : std::vector<int64_t>();
+}
+
 std::vector<int64_t> Planner::firstPlan(const PlanRequest& request)
 {
     if (m_prior.isEmpty() || !m_prior.isFitted()) {
@@ -163,7 +169,7 @@ std::vector<int64_t> Planner::firstPlan(const PlanRequest& request)
     }
     // A quarter are the best configs of the most similar tasks, the others diverse among what the earlier results promise.
     std::vector<int64_t> plan;
-    for (const int64_t index : m_prior.bestConfigs(std::max<size_t>(1, request.count / 4))) {
+    for (const int64_t index : starts(request.count)) {
         if (!request.leftOut.contains(index)) {
             plan.push_back(index);
         }

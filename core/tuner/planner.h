@@ -30,6 +30,8 @@ public:
     std::vector<int64_t> plan(const PlanRequest& request);
     /// The first plan, from earlier results alone; empty without any.
     std::vector<int64_t> firstPlan(const PlanRequest& request);
+    /// Of a first plan of so many configs those that are the best of similar tasks; none by AutoTVM's rule.
+    std::vector<int64_t> starts(size_t count) const;
     void cancel() { m_isCancelled = true; }
     /// What went wrong inside a library; empty while nothing did.
     const std::string& problem() const { return m_problem; }

@@ -45,7 +45,9 @@ std::string listText(const std::vector<EarlierTask>& tasks)
 {
     std::string text;
     for (size_t i = 0; i < tasks.size() && i < 4; ++i) {
-        text += fmt::format("{}{} of {}", i == 0 ? "" : ", ", tasks[i].trials.size(), tasks[i].label);
+        const Task& task = *tasks[i].task;
+        text += fmt::format("{}{}: {}", i == 0 ? "" : ", ", tasks[i].label == task.name ? shapeText(task) : tasks[i].label,
+                            tasks[i].trials.size());
     }
     return tasks.size() > 4 ? text + ", …" : text;
 }
@@ -160,8 +162,20 @@ UsableHistory usableHistory(const ConfigSpace& space, const ModelOptions& option
             records += earlier.trials.size();
         }
     }
-    out.sentence = fmt::format("Warm start: {} {} of {} {} ({})", records, records == 1 ? "record" : "records", out.tasks.size(),
-                               out.tasks.size() == 1 ? "task" : "tasks", listText(out.tasks));
+    const std::string list = listText(out.tasks);
+    out.sentence = records == 1 ? fmt::format("Warm start: 1 record of 1 task ({})", list)
+                 : out.tasks.size() == 1
+                     ? fmt::format("Warm start: {} records of 1 task ({})", records, list)
+                     : fmt::format("Warm start: {} records of {} tasks ({})", records, out.tasks.size(), list);
+    return out;
+}
+
+EarlierUse UsableHistory::use(std::vector<int64_t> starts) const
+{
+    EarlierUse out{0, static_cast<int64_t>(tasks.size()), std::move(starts)};
+    for (const EarlierTask& earlier : tasks) {
+        out.records += static_cast<int64_t>(earlier.trials.size());
+    }
     return out;
 }
 

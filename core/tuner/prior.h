@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/tuner/modeloptions.h"
-#include "core/tuner/tunercontext.h"
+#include "core/tuner/tuner.h"
 
 #include <cstdint>
 
@@ -41,6 +41,8 @@ private:
 struct UsableHistory {
     std::vector<EarlierTask> tasks;
     std::string sentence; ///< empty where there was no history at all
+    /// For Tuner::earlierUse.
+    EarlierUse use(std::vector<int64_t> starts = {}) const;
 };
 /// The same template and knobs, at least one config that worked in a task. The rule Similar takes at most 2,000 records of 16
 /// tasks; Autotvm takes all of the same name, and nothing when they are fewer than its minimum.

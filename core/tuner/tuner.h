@@ -16,6 +16,13 @@ struct Trial {
     double noise = 0; ///< standard error of flops as a share of it, from repeated costs; 0: not known
 };
 
+/// What a tuner makes of the records of earlier tasks.
+struct EarlierUse {
+    int64_t records = 0; ///< that it goes by
+    int64_t tasks = 0;   ///< that they are of
+    std::vector<int64_t> starts; ///< the fastest of them as this space has them, which it tries before most of its own
+};
+
 /// Proposes points of a space. Deterministic: the same seed and the same results in the same order give the same proposals.
 class Tuner
 {
@@ -30,6 +37,8 @@ public:
     virtual void observe(const Trial&) {}
     /// False when it has nothing more to propose, whatever the results.
     virtual bool hasNext() const = 0;
+    /// As it was made; nothing for one that does not learn from other tasks.
+    virtual EarlierUse earlierUse() const { return {}; }
 };
 
 /// One parameter of a tuner, for people and for checking: a number, or one of some words.

@@ -976,6 +976,46 @@
         <source>Run %1 of %2 is %3 in another program</source>
         <translation>%2 的執行 %1 正由其他程式佔用（%3）</translation>
     </message>
+    <message>
+        <source>Warm start: 1 record of 1 task (%1)</source>
+        <translation>暖啟動：1 個任務的 1 筆記錄（%1）</translation>
+    </message>
+    <message>
+        <source>Warm start: %1 records of 1 task (%2)</source>
+        <translation>暖啟動：1 個任務的 %1 筆記錄（%2）</translation>
+    </message>
+    <message>
+        <source>Warm start: %1 records of %2 tasks (%3)</source>
+        <translation>暖啟動：%2 個任務的 %1 筆記錄（%3）</translation>
+    </message>
+    <message>
+        <source>No warm start: %1</source>
+        <translation>未暖啟動：%1</translation>
+    </message>
+    <message>
+        <source>No warm start: all %1 earlier records of this template failed</source>
+        <translation>未暖啟動：此範本先前的 %1 筆記錄全都失敗</translation>
+    </message>
+    <message>
+        <source>No warm start: no earlier record is of this template and these knobs</source>
+        <translation>未暖啟動：先前的記錄都不屬於此範本與這些旋鈕</translation>
+    </message>
+    <message>
+        <source>No warm start: %1 earlier records are fewer than the %2 that AutoTVM&apos;s rule asks for</source>
+        <translation>未暖啟動：先前只有 %1 筆記錄，少於 AutoTVM 規則要求的 %2 筆</translation>
+    </message>
+    <message>
+        <source>%1 of this space&apos;s configs were measured before its edits and keep their results</source>
+        <translation>此空間有 %1 個組態在編輯前已量測，沿用其結果</translation>
+    </message>
+    <message>
+        <source>The fastest of them, config %1, is measured again first</source>
+        <translation>其中最快的組態 %1 會最先重新量測</translation>
+    </message>
+    <message>
+        <source>Of %1, %2 records are of other templates and %3 cannot be used</source>
+        <translation>%1 中有 %2 筆記錄屬於其他範本，%3 筆無法使用</translation>
+    </message>
 </context>
 <context>
     <name>ExperimentWords</name>
@@ -1322,6 +1362,34 @@
         <translation>
             <numerusform>%1 %2。%n 次試驗中沒有可用的組態。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source> The fastest config of before, %1 GFLOPS (%2 % of the best), was trial %3;</source>
+        <translation> 先前記錄中最快的組態在第 %3 次試驗量得 %1 GFLOPS（最佳的 %2 %）；</translation>
+    </message>
+    <message>
+        <source> another config was as fast at trial %1.</source>
+        <translation>其他組態在第 %1 次試驗才同樣快。</translation>
+    </message>
+    <message>
+        <source> no other config was as fast.</source>
+        <translation>沒有其他組態同樣快。</translation>
+    </message>
+    <message>
+        <source> 95 % of the best of both took %1 trials here; the cold run %2 did not come to it in %3.</source>
+        <translation> 達到兩者最佳的 95 %，此次用了 %1 次試驗；冷啟動執行 %2 在 %3 次內未達到。</translation>
+    </message>
+    <message>
+        <source> This run did not come to 95 % of the best of both; the cold run %1 took %2 trials.</source>
+        <translation> 此次未達到兩者最佳的 95 %；冷啟動執行 %1 用了 %2 次試驗。</translation>
+    </message>
+    <message>
+        <source> 95 % of the best of both took %1 trials here, and %2 in the cold run %3.</source>
+        <translation> 達到兩者最佳的 95 %，此次用了 %1 次試驗，冷啟動執行 %3 用了 %2 次。</translation>
+    </message>
+    <message>
+        <source> It knew that run&apos;s results.</source>
+        <translation> 此次已知該次執行的結果。</translation>
     </message>
 </context>
 <context>

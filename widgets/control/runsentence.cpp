@@ -32,6 +32,41 @@ QString retimed(const RunFinished& result)
                          .arg(QLocale().toString(100 * std::abs(change), 'f', 0));
 }
 
+QString number(int64_t value)
+{
+    return QLocale().toString(qlonglong(value));
+}
+
+/// What earlier results were worth, in terms that the run's trials show.
+QString savedByEarlier(const WarmStart& warm)
+{
+    if (warm.used == 0) {
+        return {};
+    }
+    QString text;
+    if (warm.triedAt > 0) {
+        text = RunSentence::tr(" The fastest config of before, %1 GFLOPS (%2 % of the best), was trial %3;")
+                   .arg(QLocale().toString(warm.triedGflops, 'f', 1), QLocale().toString(100 * warm.triedShare, 'f', 0),
+                        number(warm.triedAt))
+             + (warm.ownAt > 0 ? RunSentence::tr(" another config was as fast at trial %1.").arg(number(warm.ownAt))
+                               : RunSentence::tr(" no other config was as fast."));
+    }
+    if (warm.coldRow > 0 && warm.coldTrials == 0) {
+        text += RunSentence::tr(" 95 % of the best of both took %1 trials here; the cold run %2 did not come to it in %3.")
+                    .arg(number(warm.warmTrials), number(warm.coldRow), number(warm.coldLength));
+    } else if (warm.coldRow > 0 && warm.warmTrials == 0) {
+        text += RunSentence::tr(" This run did not come to 95 % of the best of both; the cold run %1 took %2 trials.")
+                    .arg(number(warm.coldRow), number(warm.coldTrials));
+    } else if (warm.coldRow > 0) {
+        text += RunSentence::tr(" 95 % of the best of both took %1 trials here, and %2 in the cold run %3.")
+                    .arg(number(warm.warmTrials), number(warm.coldTrials), number(warm.coldRow));
+    }
+    if (warm.coldRow > 0 && warm.source == "project") {
+        text += RunSentence::tr(" It knew that run's results.");
+    }
+    return text;
+}
+
 } // namespace
 
 QString endOfRun(const QString& label, const RunFinished& result)
@@ -48,7 +83,7 @@ QString endOfRun(const QString& label, const RunFinished& result)
                .arg(label, reason, locale.toString(result.bestGflops, 'f', 1), locale.toString(result.bestSeconds * 1e3, 'f', 4),
                     locale.toString(qlonglong(result.bestIndex)), locale.toString(qlonglong(result.trials)),
                     locale.toString(result.trialsPerSecond, 'f', 1))
-         + retimed(result);
+         + retimed(result) + savedByEarlier(result.warm);
 }
 
 } // namespace knobscope

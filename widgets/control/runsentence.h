@@ -8,7 +8,7 @@
 namespace knobscope {
 
 /// How a run of the task `label` ended, in a sentence or two: why, its best and, where timing again changed that by more than a
-/// hundredth, what the config had shown in its trial.
+/// hundredth, what the config had shown in its trial; and what earlier results saved it.
 QString endOfRun(const QString& label, const RunFinished& result);
 
 } // namespace knobscope

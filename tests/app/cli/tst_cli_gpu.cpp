@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
 #include <string>
 

@@ -34,6 +34,7 @@ private slots:
         QCOMPARE(space["tuners"][0]["trials_to_95_by_seed"].size(), size_t(3));
         QCOMPARE(space["tuners"][0]["band"].size(), size_t(40));
         QCOMPARE(document["overall"][0]["ratio_to_first"].get<double>(), 1.0);
+        QCOMPARE(document["flops_counted"].get<std::string>(), std::string("autotvm"));
         const Outcome words = cli({"lab", smallSpace, "--tuners", "random", "--seeds", "3", "--budget", "40"});
         QCOMPARE(words.code, 0);
         QVERIFY(words.out.find("resnet-18:13") != std::string::npos);
@@ -78,6 +79,7 @@ private slots:
         QVERIFY(document["complete"].get<bool>());
         QVERIFY(document["measured"].get<int>() >= 3);
         QVERIFY(document["best_gflops"].get<double>() > 0);
+        QCOMPARE(document["flops_counted"].get<std::string>(), std::string("autotvm"));
         const Outcome second = cli(record);
         QCOMPARE(second.document()["measured"].get<int>(), 0);
         QCOMPARE(second.document()["kept"].get<int>(), document["measured"].get<int>());

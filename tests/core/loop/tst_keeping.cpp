@@ -153,7 +153,11 @@ private slots:
         locker.unlock();
         const size_t name = problem.find("AutoTVM log ");
         QVERIFY2(name != std::string::npos, problem.c_str());
-        const auto log = readLog(problem.substr(name + std::strlen("AutoTVM log ")));
+        const std::string logPath = problem.substr(name + std::strlen("AutoTVM log "));
+        struct stat status{};
+        QCOMPARE(::stat(logPath.c_str(), &status), 0);
+        QCOMPARE(int(status.st_mode & 0777), 0600); // the folder is everybody's
+        const auto log = readLog(logPath);
         QVERIFY(log.has_value());
         QCOMPARE(log->problemCount, int64_t(0));
         auto project = Project::open(path, Project::Mode::ReadWrite).value();

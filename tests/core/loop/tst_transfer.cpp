@@ -119,7 +119,7 @@ private slots:
         if (!xgboostVersion().empty()) {
             same.options.tuner = "model";
             same.options.trials = 8;
-            QVERIFY(play(same, path, false).says("Warm start: 100 records of 1 task (100 of matmul 512)"));
+            QVERIFY(play(same, path, false).says("Warm start: 100 records of 1 task (matmul 512: 100)"));
         }
     }
 

@@ -2,6 +2,7 @@
 // Convolutions with channels last on a GPU, emulated: random configs on small and odd shapes against the operator's definition.
 #include "emulatedrun.h"
 
+#include <cstdint>
 #include <vector>
 
 using namespace knobscope;

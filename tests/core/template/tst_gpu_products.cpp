@@ -2,6 +2,8 @@
 // Dense layers and batched products on a GPU, emulated: random configs on small and odd shapes against the operator's definition.
 #include "emulatedrun.h"
 
+#include <cstdint>
+
 using namespace knobscope;
 
 namespace {

@@ -176,7 +176,7 @@ private slots:
         TunerContext warm = contextOf(task);
         warm.history = {earlier(matmul(256), "net:1", 100), earlier(matmul(1024), "net:2", 100, 0.1)};
         const Play out = play("model", warm, 8);
-        QVERIFY(says(out, "Warm start: 200 records of 2 tasks (100 of net:1, 100 of net:2)"));
+        QVERIFY(says(out, "Warm start: 200 records of 2 tasks (net:1: 100, net:2: 100)"));
         QVERIFY(out.best(task.space, 8) > 0.95 * 100e9);
         QVERIFY(out.best(task.space, 8) > play("model", contextOf(task), 8).best(task.space, 8));
         QVERIFY(play("model", warm, 8).order == out.order);

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the end of a run is told, what earlier results saved included.
+#include "widgets/control/runsentence.h"
+#include "widgets/translation/coretext.h"
+#include "widgets/translation/translation.h"
+
+#include <QTest>
+
+using namespace knobscope;
+
+namespace {
+
+/// 95 % of the best of both, 50, was trial 2 here and trial 5 of the cold run 3.
+RunFinished finished()
+{
+    RunFinished out;
+    out.reason = "finished";
+    out.trials = 4;
+    out.bestIndex = 2;
+    out.bestGflops = 50;
+    out.trialGflops = 50;
+    out.bestSeconds = 1e-3;
+    WarmStart warm;
+    warm.source = "t.log";
+    warm.records = 20;
+    ColdRun cold;
+    cold.row = 3;
+    int64_t number = 0;
+    for (const double gflops : {10.0, 20.0, 30.0, 47.0, 50.0}) {
+        cold.hear(++number, gflops);
+    }
+    warm.cold = {cold};
+    warm.learn({20, 1, {7, 8}});
+    number = 0;
+    for (const auto& [index, gflops] : {std::pair(7, 40.0), {8, 48.0}, {1, 30.0}, {2, 50.0}}) {
+        warm.hear(++number, index, gflops);
+    }
+    warm.finish(50);
+    out.warm = warm;
+    return out;
+}
+
+} // namespace
+
+class TestRunSentence : public QObject
+{
+    Q_OBJECT
+private slots:
+    void whatWasSavedIsSaid()
+    {
+        RunFinished run = finished();
+        const QString text = endOfRun(QStringLiteral("resnet-18:2"), run);
+        QVERIFY2(
+            text.endsWith(QStringLiteral("The fastest config of before, 48.0 GFLOPS (96 % of the best), was trial 2; another "
+                                         "config was as fast at trial 4. 95 % of the best of both took 2 trials here, and 5 "
+                                         "in the cold run 3.")),
+            qPrintable(text));
+        run.warm.source = "project";
+        QCOMPARE(endOfRun(QStringLiteral("resnet-18:2"), run), text + QStringLiteral(" It knew that run's results."));
+        run.warm.source = "t.log";
+        run.warm.coldTrials = 0;
+        QVERIFY(endOfRun({}, run).endsWith(QStringLiteral("the cold run 3 did not come to it in 5.")));
+        run.warm.coldTrials = 5;
+        run.warm.warmTrials = 0;
+        QVERIFY(endOfRun({}, run).endsWith(
+            QStringLiteral("This run did not come to 95 % of the best of both; the cold run 3 took 5 trials.")));
+        run.warm = {};
+        QVERIFY(endOfRun({}, run).endsWith(QStringLiteral("a second.")));
+    }
+
+    void inChineseToo()
+    {
+        const Translation translation(QLocale(QStringLiteral("zh_TW")));
+        const QString text = endOfRun(QStringLiteral("resnet-18:2"), finished());
+        QVERIFY2(text.endsWith(QStringLiteral("此次用了 2 次試驗，冷啟動執行 3 用了 5 次。")), qPrintable(text));
+        QCOMPARE(coreText("Warm start: 25 records of 2 tasks (a: 20, b: 5)"),
+                 QStringLiteral("暖啟動：2 個任務的 25 筆記錄（a: 20, b: 5）"));
+        QCOMPARE(coreText("No warm start: 12 earlier records are fewer than the 500 that AutoTVM's rule asks for"),
+                 QStringLiteral("未暖啟動：先前只有 12 筆記錄，少於 AutoTVM 規則要求的 500 筆"));
+        QCOMPARE(coreText("No warm start: There is no project file /tmp/x"),
+                 QStringLiteral("未暖啟動：") + coreText("There is no project file /tmp/x"));
+    }
+};
+
+QTEST_MAIN(TestRunSentence)
+#include "tst_runsentence.moc"
