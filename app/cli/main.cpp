@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <iostream>
 #include <span>
@@ -117,6 +118,7 @@ int run(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
+    std::signal(SIGXFSZ, SIG_IGN); // a file at its user's size limit is then a full disk, not the end of the program
     try {
         return run(argc, argv);
     } catch (const std::exception& error) { // nothing of ours throws this far: memory ran out, or a library has a defect

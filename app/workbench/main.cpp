@@ -14,6 +14,7 @@
 #include <QSettings>
 #include <QStyle>
 
+#include <csignal>
 #include <cstdio>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -25,6 +26,7 @@ int main(int argc, char** argv)
     // Lists of a million trials come and go; their memory goes back to the system instead of waiting for the next such list.
     mallopt(M_MMAP_THRESHOLD, 256 * 1024);
 #endif
+    std::signal(SIGXFSZ, SIG_IGN); // a file at its user's size limit is then a full disk, not the end of the program
     QApplication app(argc, argv);
     QApplication::setApplicationName(QStringLiteral("knobscope"));
     QApplication::setOrganizationName(QStringLiteral("knobscope"));

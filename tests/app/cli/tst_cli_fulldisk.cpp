@@ -11,7 +11,6 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include <csignal>
 #include <cstring>
 #include <set>
 
@@ -30,7 +29,6 @@ Outcome cliWithSmallFiles(const QStringList& arguments, const QProcessEnvironmen
         if (bytes > 0) {
             const struct rlimit limit{bytes, bytes};
             ::setrlimit(RLIMIT_FSIZE, &limit);
-            ::signal(SIGXFSZ, SIG_IGN);
         }
     });
     process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), arguments);
