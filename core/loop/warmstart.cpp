@@ -26,8 +26,8 @@ namespace {
 
 std::string triedText(const WarmStart& warm)
 {
-    std::string text = warm.tried == 1 ? "; 1 trial was a fastest config of before"
-                                       : fmt::format("; {} trials were fastest configs of before", warm.tried);
+    std::string text = warm.tried == 1 ? "; 1 trial tried the fastest earlier config"
+                                       : fmt::format("; {} trials tried the fastest earlier configs", warm.tried);
     if (warm.triedAt == 0) {
         return text + ", and none of them worked";
     }
@@ -40,15 +40,14 @@ std::string triedText(const WarmStart& warm)
 
 std::string coldText(const WarmStart& warm)
 {
-    const std::string here = warm.warmTrials == 0
-                               ? "this run did not come"
-                               : fmt::format("this run took {} {}", warm.warmTrials, warm.warmTrials == 1 ? "trial" : "trials");
-    const std::string cold =
-        warm.coldTrials == 0 ? fmt::format("did not come in {}", warm.coldLength) : fmt::format("took {}", warm.coldTrials);
+    const std::string here =
+        warm.warmTrials == 0 ? "was not reached here" : fmt::format("was reached here at trial {}", warm.warmTrials);
+    const std::string cold = warm.coldTrials == 0
+                               ? fmt::format("not in the {} trials of the cold run {}", warm.coldLength, warm.coldRow)
+                               : fmt::format("in the cold run {} at trial {}", warm.coldRow, warm.coldTrials);
     // The cold runs are the project's own: what learnt from the project learnt from them as well.
-    return fmt::format("; to {:.0f} % of the best of both ({:.2f} GFLOPS) {}, the cold run {} {}{}",
-                       100 * WarmStart::comparedShare, warm.commonGflops, here, warm.coldRow, cold,
-                       warm.source == "project" ? "; it knew that run's results" : "");
+    return fmt::format("; {:.0f} % of the better best ({:.2f} GFLOPS) {}, {}{}", 100 * WarmStart::comparedShare,
+                       warm.commonGflops, here, cold, warm.source == "project" ? ", whose results this run knew" : "");
 }
 
 } // namespace

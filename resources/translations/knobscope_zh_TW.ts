@@ -1364,7 +1364,7 @@
         </translation>
     </message>
     <message>
-        <source> The fastest config of before, %1 GFLOPS (%2 % of the best), was trial %3;</source>
+        <source> The fastest earlier config, %1 GFLOPS (%2 % of the best), was trial %3;</source>
         <translation> 先前記錄中最快的組態在第 %3 次試驗量得 %1 GFLOPS（最佳的 %2 %）；</translation>
     </message>
     <message>

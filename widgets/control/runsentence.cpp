@@ -45,7 +45,7 @@ QString savedByEarlier(const WarmStart& warm)
     }
     QString text;
     if (warm.triedAt > 0) {
-        text = RunSentence::tr(" The fastest config of before, %1 GFLOPS (%2 % of the best), was trial %3;")
+        text = RunSentence::tr(" The fastest earlier config, %1 GFLOPS (%2 % of the best), was trial %3;")
                    .arg(QLocale().toString(warm.triedGflops, 'f', 1), QLocale().toString(100 * warm.triedShare, 'f', 0),
                         number(warm.triedAt))
              + (warm.ownAt > 0 ? RunSentence::tr(" another config was as fast at trial %1.").arg(number(warm.ownAt))
