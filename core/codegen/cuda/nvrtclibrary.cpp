@@ -30,11 +30,6 @@ constexpr std::array<const char*, 10> places{
     "/opt/conda/lib/libnvrtc.so*",
 };
 
-void* openFile(const std::string& path)
-{
-    return dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-}
-
 bool isFolder(const std::string& path)
 {
     struct stat info{};
@@ -53,6 +48,20 @@ std::vector<std::string> matching(const std::string& pattern)
     // libnvrtc.alt.so is a second build of the same compiler.
     std::erase_if(out, [](const std::string& path) { return path.find(".alt.") != std::string::npos; });
     return out;
+}
+
+void* openFile(const std::string& path)
+{
+    void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    const size_t slash = path.rfind('/');
+    if (library && slash != std::string::npos) {
+        // The compiler asks the loader for its builtins by name alone when it first compiles; a toolkit that the loader does
+        // not know of has them beside it, and what is loaded already is found.
+        for (const std::string& builtins : matching(path.substr(0, slash) + "/libnvrtc-builtins.so.*")) {
+            dlopen(builtins.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+        }
+    }
+    return library;
 }
 
 Result<NvrtcLibrary> openNamed(const std::string& named)
