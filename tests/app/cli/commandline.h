@@ -6,6 +6,7 @@
 
 #include <QProcess>
 
+#include <functional>
 #include <string>
 
 struct Outcome {
@@ -15,11 +16,16 @@ struct Outcome {
     nlohmann::json document() const { return nlohmann::json::parse(out, nullptr, false); }
 };
 
+/// `inChild` runs between fork and exec, for limits of the process.
 inline Outcome cli(const QStringList& arguments,
-                   const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment())
+                   const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment(),
+                   const std::function<void()>& inChild = {})
 {
     QProcess process;
     process.setProcessEnvironment(environment);
+    if (inChild) {
+        process.setChildProcessModifier(inChild);
+    }
     process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), arguments);
     Outcome outcome;
     if (process.waitForFinished(120000) && process.exitStatus() == QProcess::NormalExit) {

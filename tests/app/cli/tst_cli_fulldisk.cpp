@@ -23,22 +23,12 @@ constexpr int trials = 30;
 /// Runs the program with files of at most so many bytes: writing beyond fails as on a full disk (EFBIG), and no root is needed.
 Outcome cliWithSmallFiles(const QStringList& arguments, const QProcessEnvironment& environment, rlim_t bytes)
 {
-    QProcess process;
-    process.setProcessEnvironment(environment);
-    process.setChildProcessModifier([bytes] {
+    return cli(arguments, environment, [bytes] {
         if (bytes > 0) {
             const struct rlimit limit{bytes, bytes};
             ::setrlimit(RLIMIT_FSIZE, &limit);
         }
     });
-    process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), arguments);
-    Outcome outcome;
-    if (process.waitForFinished(120000) && process.exitStatus() == QProcess::NormalExit) {
-        outcome.code = process.exitCode();
-    }
-    outcome.out = process.readAllStandardOutput().toStdString();
-    outcome.err = process.readAllStandardError().toStdString();
-    return outcome;
 }
 
 /// A file system of 300 kB, while it lives.
