@@ -28,7 +28,10 @@ void CodeView::preview(const HoveredConfig& config, bool mayGenerate)
     if (const CodeStore::Code known = m_store.find(wanted)) {
         m_previewWork.cancel();
         showPreview(config, known);
-    } else if (mayGenerate) {
+        return;
+    }
+    endPreview(); // rather none than that of the trial pointed at before
+    if (mayGenerate) {
         m_previewWork.request([this, config, wanted]() -> LatestWork::Deliver {
             return [this, config, wanted, code = generateCode(wanted)] {
                 m_store.insert(wanted, code);
