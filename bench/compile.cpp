@@ -3,7 +3,7 @@
 #include "bench/shapes.h"
 
 #include "core/codegen/llvm/compile.h"
-#include "core/measure/statistics.h"
+#include "core/stats/statistics.h"
 
 #include <random>
 

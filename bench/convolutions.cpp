@@ -5,8 +5,8 @@
 
 #include "core/codegen/llvm/compile.h"
 #include "core/loop/loop.h"
-#include "core/measure/statistics.h"
 #include "core/measure/tensorbuffers.h"
+#include "core/stats/statistics.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,8 +4,8 @@
 
 #include "core/codegen/cuda/cudasource.h"
 #include "core/device/knowndevices.h"
-#include "core/measure/statistics.h"
 #include "core/network/extract.h"
+#include "core/stats/statistics.h"
 #include "core/task/devicecode.h"
 #include "core/task/gpulimits.h"
 #include "core/task/task.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bench/widgets.h"
 
-#include "core/measure/statistics.h"
+#include "core/stats/statistics.h"
 #include "core/store/projectwriter.h"
 #include "core/task/host.h"
 #include "widgets/chart/livechart.h"

@@ -2,7 +2,7 @@
 #include "bench/largeproject.h"
 #include "bench/rows.h"
 
-#include "core/measure/statistics.h"
+#include "core/stats/statistics.h"
 #include "widgets/welcome/sampleproject.h"
 #include "widgets/window/mainwindow.h"
 #include "widgets/window/paintwatch.h"

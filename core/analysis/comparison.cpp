@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/comparison.h"
 
-#include "core/analysis/ranktest.h"
-#include "core/measure/statistics.h"
+#include "core/stats/ranktest.h"
+#include "core/stats/statistics.h"
 
 #include <algorithm>
 #include <cmath>

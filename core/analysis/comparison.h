@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/bootstrap.h"
 #include "core/analysis/comparedrun.h"
 #include "core/analysis/progresscurve.h"
+#include "core/stats/bootstrap.h"
 
 #include <array>
 #include <cstdint>

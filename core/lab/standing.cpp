@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/standing.h"
 
-#include "core/measure/statistics.h"
+#include "core/stats/statistics.h"
 #include "core/tuner/randomnumbers.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "core/loop/topfew.h"
 #include "core/measure/kernelmessage.h"
-#include "core/measure/statistics.h"
+#include "core/stats/statistics.h"
 
 #include <algorithm>
 #include <deque>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/pairedtiming.h"
 
-#include "core/measure/statistics.h"
+#include "core/stats/statistics.h"
 
 #include <numeric>
 

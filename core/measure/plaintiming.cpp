@@ -42,4 +42,13 @@ std::vector<double> timePlain(const TimedBatch& batch, const std::function<void(
     return costs;
 }
 
+std::vector<double> trimmedCosts(std::vector<double> costs)
+{
+    if (costs.size() > 2) {
+        std::sort(costs.begin(), costs.end());
+        costs = std::vector<double>(costs.begin() + 1, costs.end() - 1);
+    }
+    return costs;
+}
+
 } // namespace knobscope

@@ -15,6 +15,8 @@ using TimedBatch = std::function<double(int64_t calls)>;
 /// AutoTVM's way: one call that does not count, then `repeat` times the mean of `number` calls; with minRepeatMs the number
 /// grows until one repeat lasts that long. `beforeRepeat` flushes caches. Costs in seconds, not trimmed.
 std::vector<double> timePlain(const TimedBatch& batch, const std::function<void()>& beforeRepeat, const MeasureOptions& options);
+/// AutoTVM's rule: of more than two costs the smallest and the largest are dropped.
+std::vector<double> trimmedCosts(std::vector<double> costs);
 /// Mean seconds of `number` calls in a row.
 double timeCalls(const std::function<void()>& call, int64_t number);
 

@@ -3,7 +3,7 @@
 
 #include "core/measure/pairedtiming.h"
 #include "core/measure/plaintiming.h"
-#include "core/measure/statistics.h"
+#include "core/stats/statistics.h"
 
 #include <algorithm>
 #include <chrono>

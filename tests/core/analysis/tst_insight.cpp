@@ -5,7 +5,7 @@
 #include "core/analysis/roofline.h"
 #include "core/analysis/slice.h"
 #include "core/analysis/valueorder.h"
-#include "core/measure/statistics.h"
+#include "core/stats/statistics.h"
 #include "core/task/host.h"
 #include "tests/core/store/sampleproject.h"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measure/statistics.h"
+#include "core/stats/statistics.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace knobscope {
 
@@ -59,15 +60,6 @@ MedianInterval medianInterval(std::span<const double> values)
     const double low = std::floor((n - 1.96 * std::sqrt(n)) / 2) - 1;
     const auto first = sorted.size() < 6 ? size_t{0} : static_cast<size_t>(std::max(0.0, low));
     return {sorted[first], sorted[sorted.size() - 1 - first]};
-}
-
-std::vector<double> trimmedCosts(std::vector<double> costs)
-{
-    if (costs.size() > 2) {
-        std::sort(costs.begin(), costs.end());
-        costs = std::vector<double>(costs.begin() + 1, costs.end() - 1);
-    }
-    return costs;
 }
 
 } // namespace knobscope

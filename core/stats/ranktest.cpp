@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/analysis/ranktest.h"
+#include "core/stats/ranktest.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 namespace knobscope {
 
@@ -25,8 +24,5 @@ MedianInterval medianInterval(std::span<const double> values);
 
 /// The standard error of the mean as a share of it; 0 of fewer than two values.
 double relativeError(std::span<const double> values);
-
-/// AutoTVM's rule: of more than two costs the smallest and the largest are dropped.
-std::vector<double> trimmedCosts(std::vector<double> costs);
 
 } // namespace knobscope
