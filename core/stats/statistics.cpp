@@ -8,6 +8,35 @@
 
 namespace knobscope {
 
+namespace {
+
+constexpr double confidence = 0.95;
+
+/// How many of n sorted values stay outside the interval of the median at either end. Of n values B lie below the median, B
+/// binomial with 1/2; leaving `low - 1` out at either end, the interval holds the median when low <= B <= n - low. Summed from
+/// the middle, where no n makes the terms vanish.
+size_t leftOutAtEitherEnd(size_t n)
+{
+    size_t low = n / 2;
+    double term = 1; // P(B = low)
+    for (size_t i = 1; i <= low; ++i) {
+        term *= 1 - 0.5 / static_cast<double>(i);
+    }
+    double held = term;
+    if (n % 2 == 1) {
+        term *= static_cast<double>(n) / static_cast<double>(n + 1);
+        held = 2 * term;
+    }
+    while (held < confidence && low > 1) {
+        term *= static_cast<double>(low) / static_cast<double>(n - low + 1);
+        --low;
+        held += 2 * term;
+    }
+    return low > 0 ? low - 1 : 0;
+}
+
+} // namespace
+
 double quantile(std::span<const double> values, double q)
 {
     if (values.empty()) {
@@ -55,10 +84,7 @@ MedianInterval medianInterval(std::span<const double> values)
     }
     std::vector<double> sorted(values.begin(), values.end());
     std::sort(sorted.begin(), sorted.end());
-    const double n = static_cast<double>(sorted.size());
-    // Ranks n/2 -+ 1.96 sqrt(n)/2, the normal approximation of the binomial.
-    const double low = std::floor((n - 1.96 * std::sqrt(n)) / 2) - 1;
-    const auto first = sorted.size() < 6 ? size_t{0} : static_cast<size_t>(std::max(0.0, low));
+    const size_t first = leftOutAtEitherEnd(sorted.size());
     return {sorted[first], sorted[sorted.size() - 1 - first]};
 }
 
