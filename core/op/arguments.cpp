@@ -56,7 +56,8 @@ void ArgumentReader::layoutNchw(size_t i, const char* name)
 
 void ArgumentReader::sameAs(size_t i, const char* name, const nlohmann::json& value)
 {
-    if (!isNull(i) && m_args[i] != value) {
+    const bool isAsNumber = value.is_boolean() && !isNull(i) && m_args[i] == (value.get<bool>() ? 1 : 0);
+    if (!isNull(i) && !isAsNumber && m_args[i] != value) {
         refuse(fmt::format("argument {} ({}) must be {} or null, not {}", i + 1, name, value.dump(), shortened(m_args[i])));
     }
 }

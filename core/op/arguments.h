@@ -40,7 +40,7 @@ public:
     std::string text(size_t i, const char* name);
     /// A layout at position i, "NCHW" or one with a block of channels ("NCHW16c"); null and missing are right too.
     void layoutNchw(size_t i, const char* name);
-    /// Refuses another value than this one at position i; null and missing are right too.
+    /// Refuses another value than this one at position i; null and missing are right too, and 0 and 1 for false and true.
     void sameAs(size_t i, const char* name, const nlohmann::json& value);
     /// Refuses more arguments than `count`.
     void atMost(size_t count);

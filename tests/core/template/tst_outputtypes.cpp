@@ -238,6 +238,11 @@ private slots:
             args.push_back(false);
             args.push_back(true);
             QVERIFY(makeTask(name, args, target).has_value());
+            args[4] = 0; // as AutoTVM writes them
+            args[5] = 1;
+            QVERIFY(makeTask(name, args, target).has_value());
+            args[5] = 0;
+            QVERIFY(refused(makeTask(name, args, target), "argument 6 (transpose_b) must be true or null, not 0"));
             args[5] = false;
             QVERIFY(refused(makeTask(name, args, target), "argument 6 (transpose_b) must be true or null, not false"));
             args[4] = true;
