@@ -50,7 +50,8 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials)
         result.timing.speedup = trial.speedup;
         result.timing.pace = trial.pace;
         const bool byHand = std::find(added.begin(), added.end(), trial.number) != added.end();
-        out.task.recorded.push_back({trial.index, std::move(result), byHand});
+        const double heard = trial.timing.is_object() ? trial.timing.value("heard", 0.0) : 0;
+        out.task.recorded.push_back({trial.index, std::move(result), byHand, heard});
     }
     if (run->state == "waiting") { // it was never begun, and learns from what is there by then
         out.task.prepare = transferWhenStarted(project.path(), out.measuring.threads);

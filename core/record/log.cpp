@@ -198,12 +198,31 @@ Result<void> LogAppender::append(const TuningRecord& record)
     const std::string text = (m_endsInsideLine ? "\n" : "") + recordLine(record) + "\n";
     const size_t written = std::fwrite(text.data(), 1, text.size(), m_file.get());
     if (written == text.size()) {
+        m_lastLine = std::ftell(m_file.get()) - static_cast<int64_t>(text.size()) + (m_endsInsideLine ? 1 : 0);
         m_endsInsideLine = false;
         return {};
     }
     if (written > 0)
         m_endsInsideLine = text[written - 1] != '\n';
     return ioFailure(m_path, "written");
+}
+
+Result<void> LogAppender::correct(int64_t line, const TuningRecord& was, const TuningRecord& is)
+{
+    const std::string old = recordLine(was);
+    std::string corrected = recordLine(is);
+    const std::unique_ptr<std::FILE, Close> file(line >= 0 && corrected.size() <= old.size() ? std::fopen(m_path.c_str(), "rb+")
+                                                                                             : nullptr);
+    std::string there(old.size(), '\0');
+    const bool isThere = file && std::fseek(file.get(), static_cast<long>(line), SEEK_SET) == 0
+                      && std::fread(there.data(), 1, there.size(), file.get()) == there.size() && there == old;
+    if (!isThere)
+        return append(is);
+    corrected.resize(old.size(), ' ');
+    const bool isWritten = std::fseek(file.get(), static_cast<long>(line), SEEK_SET) == 0
+                        && std::fwrite(corrected.data(), 1, corrected.size(), file.get()) == corrected.size()
+                        && std::fflush(file.get()) == 0;
+    return isWritten ? Result<void>() : ioFailure(m_path, "written");
 }
 
 } // namespace knobscope

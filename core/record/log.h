@@ -4,6 +4,7 @@
 #include "core/record/record.h"
 #include "core/result/result.h"
 
+#include <cstdint>
 #include <cstdio>
 #include <istream>
 #include <memory>
@@ -52,6 +53,12 @@ public:
     /// Where the file's last line was cut off, that line is ended first, so that it spoils no other. After a failure (a full
     /// disk) the next call tries again with its own record.
     Result<void> append(const TuningRecord&);
+    /// Where in the file the line that was appended last begins.
+    int64_t lastLine() const { return m_lastLine; }
+    /// Puts a corrected record in the place of one that was appended at `line`; blanks fill the line up. Where it does not fit
+    /// there, or the file has changed meanwhile, the corrected one is appended: readers that take the best of a config's records
+    /// see both.
+    Result<void> correct(int64_t line, const TuningRecord& was, const TuningRecord& is);
 
 private:
     struct Close {
@@ -61,6 +68,7 @@ private:
 
     std::string m_path;
     std::unique_ptr<std::FILE, Close> m_file;
+    int64_t m_lastLine = -1;
     bool m_endsInsideLine = false; ///< the file's last line has no end yet: it was cut off, now or by an earlier program
 };
 

@@ -202,7 +202,7 @@ private slots:
                                 "budget, host_pid, host_start,"
                                 " best_index, best_seconds, best_gflops FROM run WHERE id = 1");
         project.database().exec("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) INSERT INTO trial"
-                                " SELECT 9, i, i % 980, '[]', '[]', 0, '', 0, 0, 1, 0, 0 FROM n");
+                                " SELECT 9, i, i % 980, '[]', '[]', 0, '', 0, 0, 1, 0, 0, 0, 0, '' FROM n");
         const std::atomic<bool> isCancelled = true;
         QVERIFY(!orderTrials(project, tunedRuns(project).value(), {}, {}, &isCancelled));
         project.database().exec("DELETE FROM trial WHERE run = 9");
