@@ -20,7 +20,7 @@ struct ExperimentArguments {
     TaskOptions options;
     std::vector<std::string> against; ///< edits of the first variant; none: the template
     RunOptions run;
-    int seeds = 3;
+    int seeds = seedsOffered;
     MeasureOptions measuring;
     std::vector<std::string> parameters;
     std::string project;
@@ -61,9 +61,10 @@ nlohmann::json runsJson(const std::vector<ExperimentRun>& runs)
     return out;
 }
 
-nlohmann::json differenceJson(const MeanDifference& d)
+/// Without an interval `low` and `high` are null: JSON knows no infinity.
+nlohmann::json differenceJson(const PairedDifference& d)
 {
-    return {{"mean", d.mean}, {"low", d.low}, {"high", d.high}};
+    return {{"estimate", d.estimate}, {"low", d.low}, {"high", d.high}};
 }
 
 Exit show(const Output& output, const ExperimentResult& result, const std::vector<int64_t>& rows, bool isWhole)
@@ -83,7 +84,9 @@ Exit show(const Output& output, const ExperimentResult& result, const std::vecto
                             {"mean_b", result.meanB},
                             {"difference_gflops", differenceJson(result.gflops)},
                             {"target_gflops", result.targetGflops},
-                            {"shown", result.isShown},
+                            {"p_value", result.gflops.pValue},
+                            {"shown", verdictOf(result) == ExperimentVerdict::Shown},
+                            {"seeds_needed", seedsNeeded()},
                             {"complete", isWhole},
                             {"runs", rows},
                             {"text", lines}};
@@ -160,7 +163,9 @@ void addExperimentCommand(CLI::App& app, const Output& output, Action& action)
     command->add_option("--against", a->against, "A change that A has (default: the template); may be repeated")
         ->take_all()
         ->allow_extra_args(false);
-    command->add_option("--seeds", a->seeds, "Runs of each; five or more can show a difference")->check(CLI::Range(1, 1000));
+    command->add_option("--seeds", a->seeds, fmt::format("Runs of each; fewer than {} can show no difference", seedsNeeded()))
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1000));
     command->add_option("--seed", a->run.seed, "The first seed");
     command->add_option("--trials", a->run.trials, "Configs to measure in each run")
         ->check(CLI::Range(int64_t{1}, int64_t{1} << 40));

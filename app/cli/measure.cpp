@@ -4,6 +4,8 @@
 #include "app/cli/taskargument.h"
 
 #include "core/measure/emulatedcheck.h"
+#include "core/measure/kernelmessage.h"
+#include "core/stats/statistics.h"
 #include "core/task/gpulimits.h"
 
 #include <CLI/CLI.hpp>
@@ -14,6 +16,8 @@
 namespace knobscope::cli {
 
 namespace {
+
+constexpr double wantedHalfWidth = 0.015; // of a speed-up; what is wider is said
 
 /// Right or wrong, and nothing of speed: the CPU's time says nothing of a GPU's.
 Exit emulated(const Output& output, const Task& task, const std::vector<ConfigEntity>& entities,
@@ -52,6 +56,86 @@ Exit emulated(const Output& output, const Task& task, const std::vector<ConfigEn
     return allRight ? Exit::Success : Exit::Failure;
 }
 
+std::string milliseconds(double seconds)
+{
+    return fmt::format("{:.4f}", seconds * 1e3);
+}
+
+/// "1.52 (1.51-1.54)"
+std::string speedupText(const Timing& timing)
+{
+    if (timing.speedup <= 0) {
+        return "-";
+    }
+    return timing.speedupLow > 0 ? fmt::format("{:.3f} ({:.3f}-{:.3f})", timing.speedup, timing.speedupLow, timing.speedupHigh)
+                                 : fmt::format("{:.3f}", timing.speedup);
+}
+
+/// What a person should know of a time before believing it.
+std::string remarks(const MeasureResult& r, const MeasureOptions& measuring)
+{
+    const Timing& t = r.timing;
+    std::string text = measuring.check ? "right answer" : "ok";
+    text += r.message.empty() ? "" : ", " + r.message;
+    text += r.isAnchor ? "; it is what speed-ups are relative to" : "";
+    if (const auto levels = twoLevels(t.candidate)) {
+        text += fmt::format("; two levels: {} ms and, {:.0f} % of the time, {} ms: the machine changed its pace",
+                            milliseconds(levels->low), levels->highShare * 100, milliseconds(levels->high));
+    }
+    const double halfWidth = (t.speedupHigh - t.speedupLow) / 2;
+    if (t.speedupLow > 0 && halfWidth > wantedHalfWidth * t.speedup) {
+        text += fmt::format("; after {} pairs the speed-up is known to {:.1f} % only: the machine is not steady", t.pairs,
+                            halfWidth / t.speedup * 100);
+    }
+    return text;
+}
+
+Exit show(const Output& output, const Task& task, const std::vector<int64_t>& indexes, const std::vector<MeasureResult>& results,
+          const MeasureOptions& measuring)
+{
+    nlohmann::json list = nlohmann::json::array();
+    TextTable table({"config", "GFLOPS (AutoTVM)", "ms", "speed-up", "ms now", "spread", "pace", "result"},
+                    {true, true, true, true, true, true, true, false});
+    bool allWorked = true;
+    for (size_t i = 0; i < results.size(); ++i) {
+        const MeasureResult& r = results[i];
+        const Timing& t = r.timing;
+        const bool worked = r.error == MeasureError::None;
+        const double gflops = worked ? task.autotvmFlops / r.meanCost() / 1e9 : 0;
+        allWorked = allWorked && worked;
+        nlohmann::json row{{"index", indexes[i]},
+                           {"costs", r.costs},
+                           {"gflops", gflops},
+                           {"error_no", static_cast<int>(r.error)},
+                           {"message", r.message},
+                           {"build_seconds", r.buildSeconds},
+                           {"run_seconds", r.runSeconds},
+                           {"is_anchor", r.isAnchor}};
+        row.update(timingToJson(t));
+        list.push_back(std::move(row));
+        if (!worked) {
+            table.add({std::to_string(indexes[i]), "0.00", "-", "-", "-", "-", "-",
+                       fmt::format("{}: {}", errorText(r.error), r.message)});
+            continue;
+        }
+        const double spread =
+            t.candidate.size() > 3 ? (quantile(t.candidate, 0.75) - quantile(t.candidate, 0.25)) / t.secondsNow * 100 : 0;
+        table.add({std::to_string(indexes[i]), fmt::format("{:.2f}", gflops), milliseconds(r.meanCost()), speedupText(t),
+                   t.secondsNow > 0 ? milliseconds(t.secondsNow) : "-", spread > 0 ? fmt::format("{:.1f} %", spread) : "-",
+                   t.pace > 0 ? fmt::format("{:.0f} %", t.pace * 100) : "-", remarks(r, measuring)});
+    }
+    if (output.isJson()) {
+        output.document({{"results", list}, {"flops_counted", "autotvm"}});
+    } else {
+        output.text(table.text());
+        output.text(
+            "GFLOPS and ms are those of the machine at its full pace, the speed-up is over the untuned config. ms now: the "
+            "median as it ran, with the\nspread of its middle half, while the machine went at the given share of its best "
+            "pace.\n");
+    }
+    return allWorked ? Exit::Success : Exit::Failure;
+}
+
 Exit measure(const Output& output, const std::string& argument, const TaskOptions& options, const std::vector<int64_t>& indexes,
              const MeasureOptions& measuring, bool emulate)
 {
@@ -73,7 +157,9 @@ Exit measure(const Output& output, const std::string& argument, const TaskOption
     if (emulate) {
         return emulated(output, *task, entities, indexes, measuring);
     }
-    auto measurer = makeMeasurer(task->target, measuring);
+    MeasureOptions thorough = measuring;
+    thorough.thorough = measuring.paired;
+    auto measurer = makeMeasurer(task->target, thorough);
     if (!measurer) {
         return output.failure(measurer.error());
     }
@@ -92,28 +178,7 @@ Exit measure(const Output& output, const std::string& argument, const TaskOption
             --left;
         }
     }
-    nlohmann::json list = nlohmann::json::array();
-    TextTable table({"config", "GFLOPS (AutoTVM)", "ms", "result"}, {true, true, true, false});
-    bool allWorked = true;
-    for (size_t i = 0; i < results.size(); ++i) {
-        const MeasureResult& r = results[i];
-        const bool worked = r.error == MeasureError::None;
-        const double gflops = worked ? task->autotvmFlops / r.meanCost() / 1e9 : 0;
-        allWorked = allWorked && worked;
-        list.push_back({{"index", indexes[i]},
-                        {"costs", r.costs},
-                        {"gflops", gflops},
-                        {"error_no", static_cast<int>(r.error)},
-                        {"message", r.message},
-                        {"build_seconds", r.buildSeconds},
-                        {"run_seconds", r.runSeconds}});
-        table.add({std::to_string(indexes[i]), fmt::format("{:.2f}", gflops),
-                   worked ? fmt::format("{:.4f}", r.meanCost() * 1e3) : "-",
-                   worked ? std::string(measuring.check ? "right answer" : "ok") + (r.message.empty() ? "" : ", " + r.message)
-                          : fmt::format("{}: {}", errorText(r.error), r.message)});
-    }
-    output.isJson() ? output.document({{"results", list}, {"flops_counted", "autotvm"}}) : output.text(table.text());
-    return allWorked ? Exit::Success : Exit::Failure;
+    return show(output, *task, indexes, results, measuring);
 }
 
 } // namespace

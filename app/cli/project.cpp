@@ -22,6 +22,8 @@ nlohmann::json runJson(const RunRow& r)
             {"best_gflops", r.bestGflops},
             {"best_index", r.bestIndex},
             {"best_seconds", r.bestSeconds},
+            {"best_speedup", r.bestSpeedup},
+            {"pace", r.pace},
             {"budget", r.budget},
             {"pruning", r.options.value("pruning", nlohmann::json())},
             {"warm_start", r.options.value("warm_start", nlohmann::json())},
@@ -42,15 +44,16 @@ Exit runs(const Output& output, const std::string& path, bool bestOnly)
         }
     }
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"run", "task", "tuner", "trials", "failed", "state", "best GFLOPS (AutoTVM)", "config"},
-                    {true, false, false, true, true, false, true, true});
+    TextTable table({"run", "task", "tuner", "trials", "failed", "state", "best GFLOPS (AutoTVM)", "speed-up", "config"},
+                    {true, false, false, true, true, false, true, true, true});
     for (const RunRow& row : *rows) {
         if (bestOnly && best[row.task].id != row.id) {
             continue;
         }
         list.push_back(runJson(row));
         table.add({std::to_string(row.id), row.label, row.tuner, fmt::format("{}/{}", row.trials, row.budget),
-                   std::to_string(row.errors), row.state, fmt::format("{:.2f}", row.bestGflops), std::to_string(row.bestIndex)});
+                   std::to_string(row.errors), row.state, fmt::format("{:.2f}", row.bestGflops),
+                   row.bestSpeedup > 0 ? fmt::format("{:.2f}", row.bestSpeedup) : "-", std::to_string(row.bestIndex)});
     }
     output.isJson() ? output.document({{bestOnly ? "best" : "runs", list}, {"flops_counted", "autotvm"}})
                     : output.text(table.text());

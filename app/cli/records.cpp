@@ -20,17 +20,23 @@ namespace {
 class RecordTasks
 {
 public:
-    /// Whether the index in the log is that of its knob values; null when the template is not known here.
+    /// Whether the index in the log is that of its knob values, as the program counted that wrote it; null when the template is
+    /// not known here.
     nlohmann::json indexMatches(const TuningRecord& original)
     {
         const auto record = upgradeRecord(original);
         if (!record || !original.entity.index) {
             return nullptr;
         }
-        const std::string key = record->target + record->task + record->args.dump() + record->edits.dump();
+        auto edits = editsFromJson(record->edits.is_array() ? record->edits : nlohmann::json::array());
+        if (edits) {
+            const auto older = editsOfItsTime(*record);
+            edits->insert(edits->begin(), older.begin(), older.end());
+        }
+        const std::string key =
+            record->target + record->task + record->args.dump() + (edits ? editsToJson(*edits) : record->edits).dump();
         if (!m_tasks.contains(key)) {
             const auto target = parseTarget(record->target);
-            const auto edits = editsFromJson(record->edits.is_array() ? record->edits : nlohmann::json::array());
             m_tasks.emplace(key, target && edits ? makeTask(record->task, record->args, *target, *edits)
                                                  : Result<Task>(fail(ErrorCode::NotFound, "no task")));
         }

@@ -85,9 +85,9 @@ Result<TrialOrder> query(Project& project, const TrialArguments& arguments, cons
 Exit show(const Output& output, Project& project, const TrialOrder& order, bool csv)
 {
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"trial", "config", "GFLOPS (AutoTVM)", "result"}, {true, true, true, false});
+    TextTable table({"trial", "config", "GFLOPS (AutoTVM)", "speed-up", "result"}, {true, true, true, true, false});
     if (csv) {
-        output.text("trial,index,gflops,seconds,error_no,message,timestamp,entity\n");
+        output.text("trial,index,gflops,seconds,speedup,pace,error_no,message,timestamp,entity\n");
     }
     for (int64_t first = 0; first < order.size(); first += pageSize) {
         const auto rows = trialRows(project, order.keys(first, pageSize));
@@ -100,6 +100,7 @@ Exit show(const Output& output, Project& project, const TrialOrder& order, bool 
             if (csv) {
                 const std::vector<std::string> fields{std::to_string(t.number),           std::to_string(t.index),
                                                       fmt::format("{}", t.gflops),        fmt::format("{}", seconds),
+                                                      fmt::format("{}", t.speedup),       fmt::format("{}", t.pace),
                                                       std::to_string(t.errorNo),          t.message,
                                                       fmt::format("{:.6f}", t.timestamp), t.entity.dump()};
                 text += csvLine(fields);
@@ -108,12 +109,16 @@ Exit show(const Output& output, Project& project, const TrialOrder& order, bool 
                                 {"index", t.index},
                                 {"gflops", t.gflops},
                                 {"costs", t.costs},
+                                {"speedup", t.speedup},
+                                {"pace", t.pace},
+                                {"timing", t.timing},
                                 {"error_no", t.errorNo},
                                 {"message", t.message},
                                 {"timestamp", t.timestamp},
                                 {"entity", t.entity}});
             } else {
                 table.add({std::to_string(t.number), std::to_string(t.index), fmt::format("{:.2f}", t.gflops),
+                           t.speedup > 0 ? fmt::format("{:.3f}", t.speedup) : "-",
                            t.errorNo == 0 ? "ok" : reasonText(t.errorNo, t.message)});
             }
         }

@@ -123,15 +123,20 @@ void RunReport::add(const std::vector<LoopTask>& tasks, const KeptRuns& kept)
                           {"best_gflops", f.bestGflops},
                           {"best_index", f.bestIndex},
                           {"best_seconds", f.bestSeconds},
+                          {"best_speedup", f.bestSpeedup},
+                          {"pace", f.pace},
                           {"seconds", f.seconds},
                           {"trials_per_second", f.trialsPerSecond},
                           {"pruning", pruneCountToJson(f.pruning)},
                           {"warm_start", warmStartToJson(f.warm)},
                           {"state", f.reason},
                           {"detail", f.detail}});
-        m_text += f.bestIndex < 0 ? fmt::format("{}: none of {} trials worked\n", tasks[i].label, f.trials)
-                                  : fmt::format("{}: {:.2f} GFLOPS as AutoTVM counts ({:.4f} ms), config {}\n", tasks[i].label,
-                                                f.bestGflops, f.bestSeconds * 1e3, f.bestIndex);
+        m_text += f.bestIndex < 0
+                    ? fmt::format("{}: none of {} trials worked\n", tasks[i].label, f.trials)
+                    : fmt::format("{}: {:.2f} GFLOPS as AutoTVM counts ({:.4f} ms{}), config {}{}\n", tasks[i].label,
+                                  f.bestGflops, f.bestSeconds * 1e3, f.pace > 0 ? " at full pace" : "", f.bestIndex,
+                                  f.bestSpeedup > 0 ? fmt::format(", {:.2f} times as fast as untuned", f.bestSpeedup)
+                                                    : std::string());
         m_allWorked = m_allWorked && (f.bestIndex >= 0 || f.trials == 0);
     }
     m_signal = kept.signal != 0 ? kept.signal : m_signal;

@@ -72,7 +72,6 @@ Result<ComparedRun> readRun(Project& project, const RunRow& row, const TaskRow& 
     run.seed = row.seed;
     run.group = groupOf(row, task.task);
     run.started = row.started;
-    run.confirmedGflops = row.state == "finished" && std::isfinite(row.bestGflops) ? std::max(0.0, row.bestGflops) : 0;
     makeFinite(*points);
     run.trials = std::move(*points);
     if (const TrialPoint* best = bestOf(run.trials)) {
@@ -186,7 +185,7 @@ private:
 double ComparedRun::bestGflops() const
 {
     const TrialPoint* best = bestOf(trials);
-    return !best ? 0 : confirmedGflops > 0 ? confirmedGflops : best->gflops;
+    return best ? best->gflops : 0;
 }
 
 Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int64_t> numbers)

@@ -24,11 +24,10 @@ struct ComparedRun {
     std::string tuner;     ///< empty: a log does not say
     uint64_t seed = 0;
     double started = 0;    ///< Unix seconds
-    double confirmedGflops = 0; ///< of the best kernel as timed again at the end; 0: it was not
     SharedTrials trials; ///< gflops are finite; 0 when failed
     std::optional<ConfigEntity> bestEntity;
 
-    /// The confirmed best where there is one: a single trial may have been lucky on a busy machine.
+    /// The largest of its trials, as its curve ends.
     double bestGflops() const;
 };
 

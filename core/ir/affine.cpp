@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ir/affine.h"
 
+#include "core/ir/integerdivision.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -11,12 +13,6 @@
 namespace knobscope::ir {
 
 namespace {
-
-int64_t floorDivide(int64_t a, int64_t b)
-{
-    const int64_t q = a / b;
-    return (a % b != 0 && ((a < 0) != (b < 0))) ? q - 1 : q;
-}
 
 Affine constantOf(int64_t value)
 {
@@ -50,10 +46,10 @@ DividedBy divideTerms(const Affine& a, int64_t d)
 {
     DividedBy out;
     out.whole.constant = floorDivide(a.constant, d);
-    out.rest.constant = a.constant - out.whole.constant * d;
+    out.rest.constant = floorModulo(a.constant, d);
     for (const Affine::Term& term : a.terms) {
         const int64_t q = floorDivide(term.coefficient, d);
-        const int64_t r = term.coefficient - q * d;
+        const int64_t r = floorModulo(term.coefficient, d);
         if (q != 0) {
             out.whole.terms.push_back({term.atom, q});
         }
@@ -69,7 +65,7 @@ DividedBy splitByDivisor(const Affine& a, int64_t g)
 {
     DividedBy out;
     out.whole.constant = floorDivide(a.constant, g);
-    out.rest.constant = a.constant - out.whole.constant * g;
+    out.rest.constant = floorModulo(a.constant, g);
     for (const Affine::Term& term : a.terms) {
         if (term.coefficient % g == 0) {
             out.whole.terms.push_back({term.atom, term.coefficient / g});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ir/bounds.h"
 
+#include "core/ir/integerdivision.h"
+
 #include <algorithm>
 
 namespace knobscope::ir {
@@ -14,12 +16,6 @@ constexpr int64_t limit = int64_t{1} << 62;
 int64_t saturate(Wide v)
 {
     return static_cast<int64_t>(std::clamp<Wide>(v, -limit, limit));
-}
-
-int64_t floorDivide(int64_t a, int64_t b)
-{
-    const int64_t q = a / b;
-    return (a % b != 0 && ((a < 0) != (b < 0))) ? q - 1 : q;
 }
 
 Interval multiply(Interval a, Interval b)

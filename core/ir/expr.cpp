@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ir/expr.h"
 
+#include "core/ir/integerdivision.h"
 #include "core/ir/loopnest.h"
 #include "core/ir/tensor.h"
 
@@ -27,12 +28,6 @@ Expr boolImm(bool value)
     return intImm(value ? 1 : 0, boolean);
 }
 
-int64_t floorDivide(int64_t a, int64_t b)
-{
-    const int64_t q = a / b;
-    return (a % b != 0 && ((a < 0) != (b < 0))) ? q - 1 : q;
-}
-
 /// Integer arithmetic on literals; nullopt where it would overflow or divide by zero.
 std::optional<int64_t> fold(BinaryOp op, int64_t a, int64_t b)
 {
@@ -43,7 +38,7 @@ std::optional<int64_t> fold(BinaryOp op, int64_t a, int64_t b)
     case BinaryOp::Mul: return __builtin_mul_overflow(a, b, &r) ? std::nullopt : std::optional(r);
     case BinaryOp::Div: return b == 0 ? std::nullopt : std::optional(a / b);
     case BinaryOp::FloorDiv: return b == 0 ? std::nullopt : std::optional(floorDivide(a, b));
-    case BinaryOp::FloorMod: return b == 0 ? std::nullopt : std::optional(a - floorDivide(a, b) * b);
+    case BinaryOp::FloorMod: return b == 0 ? std::nullopt : std::optional(floorModulo(a, b));
     case BinaryOp::Min: return std::min(a, b);
     case BinaryOp::Max: return std::max(a, b);
     case BinaryOp::Eq: return a == b;

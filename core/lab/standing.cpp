@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/standing.h"
 
+#include "core/stats/bootstrap.h"
 #include "core/stats/statistics.h"
-#include "core/tuner/randomnumbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,28 +12,11 @@ namespace knobscope {
 
 namespace {
 
-constexpr int resamples = 2000;
-
-/// The values drawn anew, as many, with repeats.
-std::vector<double> drawnAnew(std::span<const double> values, RandomNumbers& random)
+void addInterval(SeedMedian& out, const std::function<double(Resampler&)>& statistic)
 {
-    std::vector<double> drawn;
-    for (size_t i = 0; i < values.size(); ++i) {
-        drawn.push_back(values[static_cast<size_t>(random.below(static_cast<int64_t>(values.size())))]);
-    }
-    return drawn;
-}
-
-/// Fills in the interval of a statistic of which `once` gives a resampled value.
-void addInterval(SeedMedian& out, const std::function<double(RandomNumbers&)>& once)
-{
-    RandomNumbers random(1);
-    std::vector<double> statistics;
-    for (int i = 0; i < resamples; ++i) {
-        statistics.push_back(once(random));
-    }
-    out.low = quantile(statistics, 0.025);
-    out.high = quantile(statistics, 0.975);
+    const BootstrapInterval interval = bootstrapInterval(statistic);
+    out.low = interval.low;
+    out.high = interval.high;
 }
 
 TunerStanding standingOf(const std::string& name, std::span<const Replay> replays, int64_t budget)
@@ -94,10 +77,10 @@ OverallStanding overallOf(std::span<const SpaceStanding> spaces, size_t tuner)
             out.trialsTo[s].reached += space.tuners[tuner].trialsTo[s].reached;
         }
         out.trialsTo[s].median = logMean(medians);
-        addInterval(out.trialsTo[s], [&](RandomNumbers& random) {
+        addInterval(out.trialsTo[s], [&](Resampler& resampler) {
             std::vector<double> again;
             for (const SpaceStanding& space : spaces) {
-                again.push_back(median(drawnAnew(space.tuners[tuner].bySeed[s], random)));
+                again.push_back(median(resampler.draw(space.tuners[tuner].bySeed[s])));
             }
             return logMean(again);
         });
@@ -131,7 +114,7 @@ SeedMedian seedMedian(std::span<const double> values)
 {
     SeedMedian out;
     out.median = median(values);
-    addInterval(out, [&](RandomNumbers& random) { return median(drawnAnew(values, random)); });
+    addInterval(out, [&](Resampler& resampler) { return median(resampler.draw(values)); });
     return out;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/configlist.h"
 
+#include "core/loop/scoreboard.h"
+
 #include <algorithm>
 #include <map>
 
@@ -21,6 +23,7 @@ public:
         , m_control(control)
         , m_listeners(listeners)
         , m_started(std::chrono::steady_clock::now())
+        , m_score(list.task.autotvmFlops)
     {
     }
 
@@ -36,16 +39,16 @@ public:
         if (auto ready = announce(started, m_listeners); !ready) {
             return fail(ready);
         }
-        // The first alone, so that every other is timed against it.
-        flyUpTo(1);
+        m_measurer.beginRun(m_list.task, {});
         while (m_done < m_entities.size() && m_control.waitWhilePaused()) {
+            flyUpTo(static_cast<size_t>(std::max(1, m_measurer.capacity())));
             const auto finished = m_measurer.next(pollInterval);
             if (finished && finished->first >= 0 && static_cast<size_t>(finished->first) < m_entities.size()) {
                 --m_flying;
                 deliver(static_cast<size_t>(finished->first), finished->second);
             }
-            flyUpTo(m_done == 0 ? 1 : static_cast<size_t>(std::max(1, m_measurer.capacity())));
         }
+        m_score.fill(m_end);
         m_end.reason = m_done == m_entities.size() ? "finished" : "stopped";
         m_end.seconds = elapsed();
         m_end.trialsPerSecond = m_end.seconds > 0 ? static_cast<double>(m_done) / m_end.seconds : 0;
@@ -82,31 +85,19 @@ private:
     void deliver(size_t at, const MeasureResult& result)
     {
         ++m_done;
-        const bool worked = result.error == MeasureError::None && result.meanCost() > 0;
         TrialFinished event;
-        event.number = static_cast<int64_t>(m_done);
+        event.gflops = m_score.count(m_list.configs[at], result, false) / 1e9;
+        event.number = m_score.done();
         event.entity = m_entities[at];
         event.result = result;
-        event.gflops = worked ? m_list.task.autotvmFlops / result.meanCost() / 1e9 : 0;
         event.stages = result.stages;
-        m_end.trials = event.number;
-        m_end.errors += worked ? 0 : 1;
-        if (event.gflops > m_end.bestGflops) {
-            m_end.bestGflops = event.gflops;
-            m_end.bestIndex = m_list.configs[at];
-            m_end.bestSeconds = result.meanCost();
-        }
-        event.bestGflops = m_end.bestGflops;
-        event.bestIndex = m_end.bestIndex;
+        event.bestGflops = m_score.bestGflops();
+        event.bestIndex = m_score.best().index;
         tell([&](LoopListener& l) { l.trialFinished(event); });
         Progress progress;
-        progress.done = event.number;
+        progress.elapsedSeconds = std::max(1e-9, elapsed());
+        m_score.fill(progress);
         progress.total = static_cast<int64_t>(m_entities.size());
-        progress.currentGflops = event.gflops;
-        progress.bestGflops = m_end.bestGflops;
-        progress.elapsedSeconds = elapsed();
-        progress.errors = m_end.errors;
-        progress.trialsPerSecond = static_cast<double>(m_done) / std::max(1e-9, progress.elapsedSeconds);
         progress.secondsLeft = static_cast<double>(m_entities.size() - m_done) / progress.trialsPerSecond;
         tell([&](LoopListener& l) { l.progress(progress); });
     }
@@ -117,6 +108,7 @@ private:
     LoopControl& m_control;
     std::span<LoopListener* const> m_listeners;
     std::chrono::steady_clock::time_point m_started;
+    Scoreboard m_score;
     RunFinished m_end;
     size_t m_next = 0;
     size_t m_flying = 0;

@@ -1,59 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/experiment.h"
 
-#include "core/stats/statistics.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <random>
 
 namespace knobscope {
 
 namespace {
 
 constexpr double targetShare = 0.95;
-constexpr int resamples = 20'000;
-constexpr double mostExact = 50'000; // k^k resamples: up to 6 seeds
-constexpr int seedsThatConvince = 5;
+constexpr double level = 0.05;
 
 double mean(std::span<const double> values)
 {
     return values.empty() ? 0 : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-std::vector<double> allResampledMeans(std::span<const double> values)
-{
-    std::vector<size_t> chosen(values.size(), 0);
-    std::vector<double> means;
-    while (true) {
-        double sum = 0;
-        for (const size_t i : chosen) {
-            sum += values[i];
-        }
-        means.push_back(sum / static_cast<double>(values.size()));
-        size_t at = 0;
-        while (at < chosen.size() && ++chosen[at] == values.size()) {
-            chosen[at++] = 0;
-        }
-        if (at == chosen.size()) {
-            return means;
-        }
-    }
-}
-
-std::vector<double> randomResampledMeans(std::span<const double> values)
-{
-    std::mt19937_64 random(1);
-    std::vector<double> means;
-    for (int i = 0; i < resamples; ++i) {
-        double sum = 0;
-        for (size_t k = 0; k < values.size(); ++k) {
-            sum += values[random() % values.size()];
-        }
-        means.push_back(sum / static_cast<double>(values.size()));
-    }
-    return means;
 }
 
 double bestOf(const ExperimentTrials& trials)
@@ -84,13 +45,8 @@ void evaluateTrials(ExperimentResult& result)
     }
     result.bothReached = static_cast<int>(differences.size());
     if (!differences.empty()) {
-        result.trialsToTarget = bootstrapDifference(differences);
+        result.trialsToTarget = pairedDifference(differences);
     }
-}
-
-std::string countText(int reached, size_t seeds)
-{
-    return fmt::format("{} of {} {}", reached, seeds, seeds == 1 ? "seed" : "seeds");
 }
 
 int reachedBy(const std::vector<ExperimentRun>& runs)
@@ -99,19 +55,45 @@ int reachedBy(const std::vector<ExperimentRun>& runs)
         std::count_if(runs.begin(), runs.end(), [](const ExperimentRun& run) { return run.trialsToTarget > 0; }));
 }
 
+std::string seedsText(size_t seeds)
+{
+    return fmt::format("{} {}", seeds, seeds == 1 ? "seed" : "seeds");
+}
+
 std::string verdictText(const ExperimentResult& result, const std::string& better)
 {
     switch (verdictOf(result)) {
-    case ExperimentVerdict::Shown: return fmt::format("{} finds faster kernels with this budget.", better);
+    case ExperimentVerdict::Shown:
+        return fmt::format("{} finds faster kernels with this budget (p = {:.2g}, signed ranks of {}).", better,
+                           result.gflops.pValue, seedsText(result.a.size()));
     case ExperimentVerdict::NoDifference:
-        return "The interval holds zero: this experiment shows no difference. A smaller one may still be there; more seeds would "
-               "narrow the interval.";
-    case ExperimentVerdict::OneSeed: return "One seed says nothing of chance; repeat with five or more.";
+        return fmt::format("This experiment shows no difference (p = {:.2g}, above {}). One may still be there; more seeds would "
+                           "find a smaller one.",
+                           result.gflops.pValue, level);
     case ExperimentVerdict::FewSeeds: break;
     }
-    return fmt::format("All points to {}, but with {} seeds chance alone gives one side this often: 1 in {}. Five seeds or more "
-                       "would settle it.",
-                       better, result.a.size(), int64_t{1} << (result.a.size() - 1));
+    return fmt::format("{} cannot tell a difference from chance, which alone puts so many on one side with p = {:.2g}; at "
+                       "least {} are needed.",
+                       seedsText(result.a.size()), smallestPairedPValue(result.a.size()), seedsNeeded());
+}
+
+std::string differenceText(const ExperimentResult& result)
+{
+    const PairedDifference& d = result.gflops;
+    const double percent = result.meanA > 0 ? 100 * d.estimate / result.meanA : 0;
+    const std::string interval =
+        std::isfinite(d.low) ? fmt::format(", 95 % interval {:+.2f} to {:+.2f}", d.low, d.high) : std::string();
+    return fmt::format("Difference by seed {:+.2f} GFLOPS ({:+.1f} %){}.", d.estimate, percent, interval);
+}
+
+std::string trialsText(const PairedDifference& t, const std::string& nameB)
+{
+    const std::string needed = std::abs(t.estimate) < 0.05
+                                 ? "as many trials"
+                                 : fmt::format("{:.1f} trials {}", std::abs(t.estimate), t.estimate > 0 ? "more" : "fewer");
+    const std::string interval =
+        std::isfinite(t.low) ? fmt::format(" (95 % interval {:+.1f} to {:+.1f})", t.low, t.high) : std::string();
+    return fmt::format("; where both did, {} needed {}{}.", nameB, needed, interval);
 }
 
 } // namespace
@@ -131,17 +113,6 @@ std::vector<LoopTask> experimentRuns(const ExperimentPlan& plan)
         runs.push_back(std::move(run));
     }
     return runs;
-}
-
-MeanDifference bootstrapDifference(std::span<const double> differences)
-{
-    if (differences.empty()) {
-        return {};
-    }
-    const double k = static_cast<double>(differences.size());
-    const std::vector<double> means =
-        std::pow(k, k) <= mostExact ? allResampledMeans(differences) : randomResampledMeans(differences);
-    return {mean(differences), quantile(means, 0.025), quantile(means, 0.975)};
 }
 
 Result<ExperimentResult> evaluateExperiment(uint64_t firstSeed, std::span<const ExperimentTrials> a,
@@ -169,8 +140,7 @@ Result<ExperimentResult> evaluateExperiment(uint64_t firstSeed, std::span<const 
     }
     result.meanA = mean(bestA);
     result.meanB = mean(bestB);
-    result.gflops = bootstrapDifference(differences);
-    result.isShown = result.gflops.excludesZero() && differences.size() >= seedsThatConvince;
+    result.gflops = pairedDifference(differences);
     evaluateTrials(result);
     return result;
 }
@@ -199,39 +169,28 @@ Result<ExperimentResult> evaluateExperiment(Project& project, uint64_t firstSeed
 
 ExperimentVerdict verdictOf(const ExperimentResult& result)
 {
-    if (result.a.size() < 2) {
-        return ExperimentVerdict::OneSeed;
+    if (result.gflops.pValue <= level) {
+        return ExperimentVerdict::Shown;
     }
-    if (!result.gflops.excludesZero()) {
-        return ExperimentVerdict::NoDifference;
-    }
-    return result.isShown ? ExperimentVerdict::Shown : ExperimentVerdict::FewSeeds;
+    return static_cast<int>(result.a.size()) < seedsNeeded() ? ExperimentVerdict::FewSeeds : ExperimentVerdict::NoDifference;
+}
+
+int seedsNeeded()
+{
+    return static_cast<int>(pairsNeeded(level));
 }
 
 std::vector<std::string> experimentText(const ExperimentResult& result, const std::string& nameA, const std::string& nameB)
 {
-    const MeanDifference& d = result.gflops;
-    const double percent = result.meanA > 0 ? 100 * d.mean / result.meanA : 0;
     std::vector<std::string> lines;
-    lines.push_back(fmt::format("Best of a run, mean of {} {}: {} {:.2f} GFLOPS, {} {:.2f} GFLOPS.", result.a.size(),
-                                result.a.size() == 1 ? "seed" : "seeds", nameA, result.meanA, nameB, result.meanB));
-    lines.push_back(
-        fmt::format("Difference {:+.2f} GFLOPS ({:+.1f} %), 95 % interval {:+.2f} to {:+.2f}.", d.mean, percent, d.low, d.high));
-    const std::string reached =
-        fmt::format("{:.2f} GFLOPS (95 % of the best seen) was reached by {} in {} and by {} in {}", result.targetGflops, nameA,
-                    countText(reachedBy(result.a), result.a.size()), nameB, countText(reachedBy(result.b), result.b.size()));
-    if (result.trialsToTarget) {
-        const MeanDifference& t = *result.trialsToTarget;
-        const std::string needed = std::abs(t.mean) < 0.05
-                                     ? "as many trials"
-                                     : fmt::format("{:.1f} trials {}", std::abs(t.mean), t.mean > 0 ? "more" : "fewer");
-        const std::string interval =
-            result.bothReached > 1 ? fmt::format(" (95 % interval {:+.1f} to {:+.1f})", t.low, t.high) : "";
-        lines.push_back(fmt::format("{}; where both did, {} needed {}{}.", reached, nameB, needed, interval));
-    } else {
-        lines.push_back(reached + ".");
-    }
-    lines.push_back(verdictText(result, d.mean > 0 ? nameB : nameA));
+    lines.push_back(fmt::format("Best of a run, mean of {}: {} {:.2f} GFLOPS, {} {:.2f} GFLOPS.", seedsText(result.a.size()),
+                                nameA, result.meanA, nameB, result.meanB));
+    lines.push_back(differenceText(result));
+    const std::string reached = fmt::format(
+        "{:.2f} GFLOPS (95 % of the best seen) was reached by {} in {} of {} and by {} in {} of {}", result.targetGflops, nameA,
+        reachedBy(result.a), seedsText(result.a.size()), nameB, reachedBy(result.b), seedsText(result.b.size()));
+    lines.push_back(reached + (result.trialsToTarget ? trialsText(*result.trialsToTarget, nameB) : "."));
+    lines.push_back(verdictText(result, result.gflops.estimate > 0 ? nameB : nameA));
     return lines;
 }
 

@@ -2,11 +2,15 @@
 #pragma once
 
 #include "core/loop/loop.h"
+#include "core/stats/paireddifference.h"
 #include "core/store/project.h"
 
 #include <cstdint>
 
 namespace knobscope {
+
+/// With 6 seeds a difference shows only when all agree, and then with p = 0.031; with 7 one may differ a little.
+inline constexpr int seedsOffered = 7;
 
 /// Two variants of a task tuned with the same tuner, budget and seeds, to see whether one finds faster kernels.
 struct ExperimentPlan {
@@ -14,7 +18,7 @@ struct ExperimentPlan {
     Task b;
     std::string label;   ///< of the task
     RunOptions options;  ///< its seed is the first one
-    int seeds = 3;
+    int seeds = seedsOffered;
 };
 /// The runs in the order in which they are to be made: A and B in turn, B first for every second seed, so that a machine that
 /// gets slower or faster meets both.
@@ -30,29 +34,16 @@ struct ExperimentRun {
     int64_t trials = 0;
 };
 
-/// A mean difference B - A over seeds with a 95 % bootstrap interval (Efron 1979, percentile): all resamples where they are few,
-/// 20,000 seeded ones otherwise.
-struct MeanDifference {
-    double mean = 0;
-    double low = 0;
-    double high = 0;
-    bool excludesZero() const { return low > 0 || high < 0; }
-};
-MeanDifference bootstrapDifference(std::span<const double> differences);
-
 struct ExperimentResult {
     std::vector<ExperimentRun> a; ///< by seed
     std::vector<ExperimentRun> b;
     double targetGflops = 0;      ///< 95 % of the best of all runs
     double meanA = 0;
     double meanB = 0;
-    MeanDifference gflops;
+    PairedDifference gflops; ///< B - A by seed; the runs of a seed follow each other on the machine, so they are a pair
     /// Of the trials to the target, over the seeds where both reached it; absent when there are none.
-    std::optional<MeanDifference> trialsToTarget;
+    std::optional<PairedDifference> trialsToTarget;
     int bothReached = 0; ///< seeds where both did
-    /// True only when the interval leaves zero out and five seeds or more agree: three seeds fall on one side by chance in one
-    /// of four experiments.
-    bool isShown = false;
 };
 /// What is known of one run: its trials in order, and its best one after re-timing (0: the largest of the trials).
 struct ExperimentTrials {
@@ -67,12 +58,13 @@ Result<ExperimentResult> evaluateExperiment(Project& project, uint64_t firstSeed
 
 /// What an experiment says in the end.
 enum class ExperimentVerdict : uint8_t {
-    Shown, ///< the better one finds faster kernels
-    NoDifference, ///< the interval holds zero
-    OneSeed, ///< nothing can be said of chance
-    FewSeeds, ///< one side leads, but too few seeds to tell it from chance
+    Shown, ///< the better one finds faster kernels: p is at most 0.05
+    NoDifference, ///< chance alone may give as much
+    FewSeeds, ///< fewer than seedsNeeded(): whatever came out, chance gives one side as often as that
 };
 ExperimentVerdict verdictOf(const ExperimentResult& result);
+/// The fewest seeds that can show a difference.
+int seedsNeeded();
 
 /// Whole sentences for people: the difference with its interval, the trials, and what they do and do not show.
 std::vector<std::string> experimentText(const ExperimentResult& result, const std::string& nameA, const std::string& nameB);

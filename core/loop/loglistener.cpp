@@ -28,13 +28,22 @@ void LogListener::runStarted(const RunStarted& event)
     m_pattern = recordOf(*event.task, {}, {});
 }
 
+void LogListener::trialRefuted(const TrialRefuted& event)
+{
+    append(event.entity, event.result);
+}
+
+void LogListener::append(const ConfigEntity& entity, const MeasureResult& result)
+{
+    if (auto written = m_log.append(recordOf(m_pattern, entity, result)); !written && m_problem.empty()) {
+        m_problem = written.error().message;
+    }
+}
+
 void LogListener::trialFinished(const TrialFinished& event)
 {
-    if (event.restored) {
-        return;
-    }
-    if (auto written = m_log.append(recordOf(m_pattern, event.entity, event.result)); !written && m_problem.empty()) {
-        m_problem = written.error().message;
+    if (!event.restored) {
+        append(event.entity, event.result);
     }
 }
 

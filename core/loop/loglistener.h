@@ -18,10 +18,14 @@ public:
 
     void runStarted(const RunStarted& event) override;
     void trialFinished(const TrialFinished& event) override;
+    /// A second record of the config, which says what is wrong.
+    void trialRefuted(const TrialRefuted& event) override;
     /// The first line that could not be written; empty while all were.
     const std::string& problem() const { return m_problem; }
 
 private:
+    void append(const ConfigEntity& entity, const MeasureResult& result);
+
     LogAppender& m_log;
     TuningRecord m_pattern; ///< what all records of the run share
     std::string m_problem;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/loop.h"
 
-#include "core/loop/topfew.h"
+#include "core/loop/confirm.h"
+#include "core/loop/scoreboard.h"
 #include "core/measure/kernelmessage.h"
 #include "core/stats/statistics.h"
 
@@ -30,6 +31,7 @@ public:
         , m_rule(stopRuleOf(task.options))
         , m_tunerSaid(std::move(said))
         , m_warm(task.warm)
+        , m_score(task.task.autotvmFlops)
     {
         for (const RecordedTrial& trial : task.recorded) {
             m_recorded[trial.index].push_back(trial.result);
@@ -72,6 +74,7 @@ public:
             m_tuner->observe(trial);
             m_pruner->learn(trial);
         }
+        m_measurer.beginRun(m_task.task, baseline());
         m_isStarted = true;
         for (const std::string& line : m_tunerSaid) {
             say(line);
@@ -113,6 +116,24 @@ private:
         return context;
     }
 
+    /// What was recorded goes on against the same anchor, on the same scale, with the best so far as the partner.
+    Baseline baseline() const
+    {
+        Baseline base;
+        for (const RecordedTrial& trial : m_task.recorded) {
+            const MeasureResult& r = trial.result;
+            if (r.error == MeasureError::None && r.timing.speedup > 0 && r.meanCost() > 0) {
+                base.anchorSeconds = r.meanCost() * r.timing.speedup;
+                const auto entity = m_task.task.space.at(trial.index);
+                if (entity && r.timing.speedup > base.bestSpeedup) {
+                    base.best = *entity;
+                    base.bestSpeedup = r.timing.speedup;
+                }
+            }
+        }
+        return base;
+    }
+
     double elapsed() const
     {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_started).count() - m_pausedSeconds;
@@ -128,7 +149,7 @@ private:
                 return;
             }
             // What was recorded is played back as it was, whatever the limits are by now.
-            if (m_done >= recordedCount()) {
+            if (m_score.done() >= recordedCount()) {
                 takeRequests();
                 judge();
             }
@@ -193,7 +214,7 @@ private:
             m_detail = "what was in flight is kept";
             return;
         }
-        const RunStanding standing{m_done, m_done - m_bestTrial, elapsed(), m_bestFlops / 1e9};
+        const RunStanding standing{m_score.done(), m_score.sinceBest(), elapsed(), m_score.bestGflops()};
         if (const auto verdict = m_rule.verdict(standing); verdict && m_added.empty()) {
             m_reason = "finished";
             m_detail = *verdict;
@@ -318,26 +339,13 @@ private:
 
     void deliver(Flying flying)
     {
-        MeasureResult& result = *flying.result;
-        const bool worked = result.error == MeasureError::None && result.meanCost() > 0;
-        const double flops = worked ? m_task.task.autotvmFlops / result.meanCost() : 0;
+        const MeasureResult& result = *flying.result;
         const int64_t index = flying.entity.index.value_or(-1);
-        m_errorRun = worked ? 0 : m_errorRun + 1;
-        m_errors += worked ? 0 : 1;
-        if (flops > m_bestFlops) {
-            m_bestFlops = flops;
-            m_bestIndex = index;
-            m_bestTrial = m_done;
-        }
-        ++m_done;
-        if (worked) {
-            m_current = flops;
-            m_tops.emplace_back(flops, index);
-        }
+        const double flops = m_score.count(index, result, flying.restored);
         const StageClock learning("learn");
-        const Trial trial{index, flops, worked ? relativeError(result.costs) : 0};
+        const Trial trial{index, flops, flops > 0 ? relativeError(result.costs) : 0};
         m_pruner->learn(trial);
-        m_warm.hear(m_done, index, flops / 1e9);
+        m_warm.hear(m_score.done(), index, flops / 1e9);
         if (flying.origin == TrialOrigin::Tuner) {
             m_tuner->update(std::span(&trial, 1));
         } else {
@@ -348,19 +356,13 @@ private:
             stage.process = "knobscope";
         }
         flying.stages.insert(flying.stages.end(), result.stages.begin(), result.stages.end());
-        if (m_errorRun == errorsInARow) {
+        if (m_score.errorsInARow() == errorsInARow) {
             say(fmt::format("{} trials failed in a row; the last: {}: {}", errorsInARow, errorText(result.error),
                             result.message));
         }
-        if (flying.restored) {
-            ++m_restored;
-        } else {
-            m_buildSeconds += result.buildSeconds;
-            m_runSeconds += result.runSeconds;
-        }
-        const TrialFinished event{m_done,        flying.entity,     result,
-                                  flops / 1e9,   m_bestFlops / 1e9, m_bestIndex,
-                                  flying.origin, flying.restored,   std::move(flying.stages)};
+        const TrialFinished event{m_score.done(), flying.entity,        result,
+                                  flops / 1e9,    m_score.bestGflops(), m_score.best().index,
+                                  flying.origin,  flying.restored,      std::move(flying.stages)};
         tell([&](LoopListener& l) { l.trialFinished(event); });
         report();
     }
@@ -368,21 +370,12 @@ private:
     void report()
     {
         Progress p;
-        p.done = m_done;
-        const int64_t all = std::max<int64_t>(m_task.task.space.validCount().high, m_done);
-        p.total = std::min(std::max(m_rule.trialLimit().value_or(all), m_launched), all);
-        p.currentGflops = m_current / 1e9;
-        p.bestGflops = m_bestFlops / 1e9;
         p.elapsedSeconds = elapsed();
-        p.errors = m_errors;
-        const int64_t measured = m_done - m_restored;
-        if (measured > 0 && p.elapsedSeconds > 0) {
-            p.trialsPerSecond = static_cast<double>(measured) / p.elapsedSeconds;
-            p.buildSeconds = m_buildSeconds / static_cast<double>(measured);
-            p.runSeconds = m_runSeconds / static_cast<double>(measured);
-            p.buildersBusy = m_buildSeconds / p.elapsedSeconds;
-            p.deviceIdle = std::clamp(1 - m_runSeconds / p.elapsedSeconds, 0.0, 1.0);
-            p.secondsLeft = static_cast<double>(p.total - m_done) / p.trialsPerSecond;
+        m_score.fill(p);
+        const int64_t all = std::max<int64_t>(m_task.task.space.validCount().high, p.done);
+        p.total = std::min(std::max({m_rule.trialLimit().value_or(all), m_launched, p.done}), all);
+        if (p.trialsPerSecond > 0) {
+            p.secondsLeft = static_cast<double>(p.total - p.done) / p.trialsPerSecond;
             if (const auto limit = m_rule.secondLimit()) {
                 p.secondsLeft = std::max(0.0, std::min(p.secondsLeft, *limit - p.elapsedSeconds));
             }
@@ -390,49 +383,53 @@ private:
         tell([&](LoopListener& l) { l.progress(p); });
     }
 
-    /// Re-times the best few against each other: the top of a run may be a fluke of measuring.
+    /// Looks once more at the best few: the top of a run may be a fluke of measuring, or wrong.
     void confirm()
     {
-        const std::vector<int64_t> indexes = fastestFew(m_tops, static_cast<size_t>(m_task.options.confirmTop));
-        std::vector<MeasureInput> inputs;
-        for (const int64_t index : indexes) {
-            inputs.push_back({m_taskJson, *m_task.task.space.at(index)});
+        const auto found = confirmBest(m_task.task, m_score.worked(), static_cast<size_t>(m_task.options.confirmTop), m_measurer);
+        for (const std::string& why : found.unchecked) {
+            say(why);
         }
-        const std::vector<MeasureResult> results = m_measurer.compare(inputs);
-        const auto best = fastestOf(results);
-        if (!best) {
-            return;
+        for (const Confirmation::Refuted& refuted : found.refuted) {
+            refute(refuted);
         }
-        if (indexes[*best] != m_bestIndex) {
-            say(fmt::format("Timed against each other, config {} is faster than {}, which had measured best", indexes[*best],
-                            m_bestIndex));
+        if (found.quicker) {
+            say(fmt::format(
+                "Timed against each other, config {} is quicker than {}, which had measured best; it was measured anew",
+                *found.quicker, m_score.best().index));
+            Flying again;
+            again.entity = *m_task.task.space.at(*found.quicker);
+            again.result = found.quickerResult;
+            again.origin = TrialOrigin::Confirmed;
+            deliver(std::move(again));
         }
-        m_bestIndex = indexes[*best];
-        m_bestSeconds = results[*best].meanCost();
-        m_bestFlops = m_task.task.autotvmFlops / m_bestSeconds;
+    }
+
+    void refute(const Confirmation::Refuted& refuted)
+    {
+        say(fmt::format("Config {} had measured well, and is no longer counted: {}: {}", refuted.index,
+                        errorText(refuted.result.error), refuted.result.message));
+        const ConfigEntity entity = *m_task.task.space.at(refuted.index);
+        for (const int64_t number : m_score.refute(refuted.index)) {
+            tell([&](LoopListener& l) { l.trialRefuted({number, entity, refuted.result}); });
+        }
     }
 
     RunFinished finish()
     {
         const double seconds = elapsed();
-        m_bestSeconds = m_bestFlops > 0 ? m_task.task.autotvmFlops / m_bestFlops : 0;
-        if (m_task.options.confirmTop > 1 && m_tops.size() > 1 && m_reason == "finished") {
+        if (m_task.options.confirmTop > 1 && !m_score.worked().empty() && m_reason == "finished") {
             confirm();
         }
         RunFinished done;
         done.reason = m_reason;
         done.detail = m_detail;
-        m_warm.finish(m_bestFlops / 1e9);
+        m_score.fill(done);
+        m_warm.finish(done.bestGflops);
         done.warm = m_warm;
         done.pruning = m_pruner->count();
-        done.trials = m_done;
-        done.errors = m_errors;
-        done.bestGflops = m_bestFlops / 1e9;
-        done.bestIndex = m_bestIndex;
-        done.bestSeconds = m_bestSeconds;
-        done.trialGflops = speedOf(m_tops, m_bestIndex) / 1e9;
         done.seconds = elapsed();
-        done.trialsPerSecond = seconds > 0 ? static_cast<double>(m_done - m_restored) / seconds : 0;
+        done.trialsPerSecond = seconds > 0 ? static_cast<double>(m_score.measured()) / seconds : 0;
         tell([&](LoopListener& l) { l.runFinished(done); });
         return done;
     }
@@ -449,28 +446,17 @@ private:
     bool m_isStarted = false;
     std::map<int64_t, std::deque<MeasureResult>> m_recorded;
     std::deque<Flying> m_flying;
-    RankedTrials m_tops;
     RunOptions m_options; ///< with the limits as changed while it goes on
     StopRule m_rule;
     std::vector<std::string> m_tunerSaid; ///< before the run started, by its preparation and its tuner
     WarmStart m_warm;
+    Scoreboard m_score;
     std::deque<int64_t> m_added; ///< asked for, not sent off yet
     std::string m_reason;        ///< empty while more is proposed
     std::string m_detail;
     double m_pausedSeconds = 0;
-    double m_buildSeconds = 0; ///< of what was measured here
-    double m_runSeconds = 0;
     int64_t m_nextId = 1;
     int64_t m_launched = 0;
-    int64_t m_done = 0;
-    int64_t m_restored = 0;
-    int64_t m_errors = 0;
-    int64_t m_errorRun = 0;
-    double m_current = 0;
-    double m_bestFlops = 0;
-    double m_bestSeconds = 0;
-    int64_t m_bestIndex = -1;
-    int64_t m_bestTrial = 0;
 };
 
 } // namespace

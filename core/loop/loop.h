@@ -22,8 +22,9 @@ struct RunStarted {
     int64_t resumedRow = 0; ///< the project's row that this run goes on with; 0: a new one
     std::vector<int64_t> added; ///< numbers of the restored trials that a person had added
 };
-/// Who chose a config to be measured.
-enum class TrialOrigin : uint8_t { Tuner, Seed, Added };
+/// Who chose a config to be measured. Confirmed: it was measured once more when the best few were timed against each other, and
+/// was quicker than the best.
+enum class TrialOrigin : uint8_t { Tuner, Seed, Added, Confirmed };
 struct TrialFinished {
     int64_t number = 0;    ///< from 1
     ConfigEntity entity;
@@ -35,11 +36,19 @@ struct TrialFinished {
     bool restored = false; ///< it was measured before; listeners that keep results have it
     std::vector<StageTime> stages; ///< the measurer's and the loop's own
 };
+/// A trial that had worked was shown to be wrong when the best few were looked at again.
+struct TrialRefuted {
+    int64_t number = 0;
+    ConfigEntity entity;
+    MeasureResult result; ///< what is wrong
+};
 struct Progress {
     int64_t done = 0;
     int64_t total = 0;        ///< the trials wanted, or all that the space has
     double currentGflops = 0; ///< of the last successful trial
     double bestGflops = 0;
+    double bestSpeedup = 0;   ///< over the anchor; 0: not known
+    double pace = 0;          ///< of the machine in the last trial; 0: not known
     double elapsedSeconds = 0; ///< pauses left out
     double secondsLeft = -1;  ///< to the limits of trials and time, whichever comes first; -1: not known yet
     double trialsPerSecond = 0;
@@ -54,10 +63,11 @@ struct RunFinished {
     std::string detail;    ///< the limit that ended it ("no better config in 50 trials"), or a sentence when it failed
     int64_t trials = 0;
     int64_t errors = 0;
-    double bestGflops = 0; ///< after re-timing
+    double bestGflops = 0;  ///< of the best trial, as its row has it; so are the next three
     int64_t bestIndex = -1;
-    double bestSeconds = 0;
-    double trialGflops = 0; ///< what that config had shown in its trial
+    double bestSeconds = 0; ///< at full pace
+    double bestSpeedup = 0; ///< over the anchor; 0: not known
+    double pace = 0;        ///< of the machine, mean of the last pacedTrials; 0: not known
     double seconds = 0;
     double trialsPerSecond = 0;
     WarmStart warm;        ///< what it was given of earlier results, and what that was worth
@@ -73,6 +83,7 @@ public:
     virtual Result<void> makeReady(const RunStarted&) { return {}; }
     virtual void runStarted(const RunStarted&) {}
     virtual void trialFinished(const TrialFinished&) {}
+    virtual void trialRefuted(const TrialRefuted&) {}
     virtual void progress(const Progress&) {}
     virtual void runFinished(const RunFinished&) {}
     virtual void logLine(const std::string&) {}

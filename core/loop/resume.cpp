@@ -46,6 +46,9 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials)
         result.timestamp = trial.timestamp;
         result.buildSeconds = trial.buildSeconds;
         result.runSeconds = trial.runSeconds;
+        result.timing = timingFromJson(trial.timing);
+        result.timing.speedup = trial.speedup;
+        result.timing.pace = trial.pace;
         const bool byHand = std::find(added.begin(), added.end(), trial.number) != added.end();
         out.task.recorded.push_back({trial.index, std::move(result), byHand});
     }

@@ -9,6 +9,21 @@
 
 namespace knobscope {
 
+namespace {
+
+/// Raw samples to four digits: no clock says more, and they are most of a trial's row.
+Timing rounded(Timing timing)
+{
+    for (auto* samples : {&timing.candidate, &timing.partner}) {
+        for (double& seconds : *samples) {
+            seconds = std::stod(fmt::format("{:.4g}", seconds));
+        }
+    }
+    return timing;
+}
+
+} // namespace
+
 nlohmann::json StoreListener::optionsJson() const
 {
     return {{"run", runOptionsToJson(m_options)}, {"measure", optionsToJson(m_measuring)}, {"added", m_added}};
@@ -72,7 +87,7 @@ void StoreListener::trialFinished(const TrialFinished& event)
     if (event.restored || run == 0) {
         return;
     }
-    if (event.origin == TrialOrigin::Added) {
+    if (event.origin == TrialOrigin::Added || event.origin == TrialOrigin::Confirmed) {
         m_added.push_back(event.number);
         m_writer.setRunOptions(run, m_options.trials, optionsJson());
     }
@@ -88,6 +103,11 @@ void StoreListener::trialFinished(const TrialFinished& event)
     row.gflops = event.gflops;
     row.buildSeconds = event.result.buildSeconds;
     row.runSeconds = event.result.runSeconds;
+    row.speedup = event.result.timing.speedup;
+    row.pace = event.result.timing.pace;
+    if (!event.result.timing.candidate.empty()) {
+        row.timing = timingToJson(rounded(event.result.timing));
+    }
     m_writer.addTrial(run, std::move(row));
     rememberUntilWritten(event);
     std::vector<Span> spans;
@@ -113,6 +133,14 @@ void StoreListener::trialFinished(const TrialFinished& event)
     }
 }
 
+void StoreListener::trialRefuted(const TrialRefuted& event)
+{
+    if (const int64_t run = m_runs.empty() ? 0 : m_runs.back(); run > 0) {
+        m_writer.refuteTrial(run, event.number, static_cast<int>(event.result.error), event.result.message);
+        m_unwritten.push_back({m_writer.accepted(), recordOf(m_pattern, event.entity, event.result)});
+    }
+}
+
 void StoreListener::limitsChanged(const RunOptions& options)
 {
     m_options = options;
@@ -126,9 +154,6 @@ void StoreListener::runFinished(const RunFinished& event)
     const int64_t run = m_runs.empty() ? 0 : m_runs.back();
     if (run == 0) {
         return;
-    }
-    if (event.bestIndex >= 0) {
-        m_writer.setRunBest(run, event.bestIndex, event.bestSeconds, event.bestGflops);
     }
     if (event.pruning.judged > 0 || !event.warm.isCold()) {
         nlohmann::json options = optionsJson();

@@ -92,8 +92,8 @@ Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std
 
 std::vector<std::string> TrialFields::header() const
 {
-    std::vector<std::string> names{"run",     "trial",         "config",      "error_no",  "error",  "gflops",
-                                   "seconds", "build_seconds", "run_seconds", "timestamp", "message"};
+    std::vector<std::string> names{"run",     "trial", "config",        "error_no",    "error",     "gflops", "seconds",
+                                   "speedup", "pace",  "build_seconds", "run_seconds", "timestamp", "message"};
     names.insert(names.end(), m_knobs.begin(), m_knobs.end());
     return names;
 }
@@ -108,6 +108,8 @@ std::vector<std::string> TrialFields::fields(int64_t run, const TrialRow& row) c
                                  isMeasured ? "" : errorText(static_cast<MeasureError>(row.errorNo)),
                                  isMeasured ? fmt::format("{}", row.gflops) : "",
                                  isMeasured ? fmt::format("{}", meanOf(row.costs)) : "",
+                                 row.speedup > 0 ? fmt::format("{}", row.speedup) : "",
+                                 row.pace > 0 ? fmt::format("{}", row.pace) : "",
                                  fmt::format("{}", row.buildSeconds),
                                  fmt::format("{}", row.runSeconds),
                                  fmt::format("{:.6f}", row.timestamp),

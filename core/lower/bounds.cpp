@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/bounds.h"
 
+#include "core/ir/integerdivision.h"
 #include "core/lower/region.h"
 
 #include <algorithm>
@@ -343,8 +344,7 @@ private:
         }
         std::vector<int64_t> shape = bounds.extent;
         if (stage.rows && !isArgument && shape.size() >= 2) {
-            const int64_t missing = stage.rows->offset + stage.rows->factor - shape.back() % stage.rows->factor;
-            shape.back() += missing % stage.rows->factor;
+            shape.back() += ir::floorModulo(stage.rows->offset - shape.back(), stage.rows->factor);
         }
         bounds.buffer = ir::makeBuffer(stage.tensor.name(), std::move(shape), stage.tensor.type(), scope);
     }

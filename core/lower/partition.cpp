@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/partition.h"
 
+#include "core/ir/integerdivision.h"
 #include "core/ir/visit.h"
 
 #include <algorithm>
@@ -120,11 +121,6 @@ std::optional<Affine> asNegative(const Expr& condition, const ir::Ranges& ranges
     }
     out.constant -= 1; // a <= b is a - b - 1 < 0
     return out;
-}
-
-int64_t ceilDivide(int64_t a, int64_t b)
-{
-    return a >= 0 ? (a + b - 1) / b : -((-a) / b);
 }
 
 class Partitioner
@@ -249,7 +245,7 @@ private:
         }
         for (const int64_t r : {bounds->min, bounds->max}) {
             // c > 0: true for v < ceil(-r / c); c < 0: false for v < floor(r / -c) + 1.
-            const int64_t cut = c > 0 ? ceilDivide(-r, c) : ceilDivide(r + 1, -c);
+            const int64_t cut = c > 0 ? ir::ceilDivide(-r, c) : ir::ceilDivide(r + 1, -c);
             if (cut > 0 && cut < loop.extent) {
                 cuts.insert(cut);
             }

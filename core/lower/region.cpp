@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/region.h"
 
+#include "core/ir/integerdivision.h"
 #include "core/ir/visit.h"
 
 #include <algorithm>
@@ -65,7 +66,7 @@ private:
             out.fixed.terms.push_back({atom, 1});
             return out;
         }
-        if (const auto* n = atom.as<ir::Binary>(); n && n->op == ir::BinaryOp::FloorDiv && ir::asInt(n->b)) {
+        if (const auto* n = atom.as<ir::Binary>(); n && n->op == ir::BinaryOp::FloorDiv && ir::asInt(n->b).value_or(0) > 0) {
             return ofFloorDiv(*n);
         }
         const auto bounds = ir::boundsOf(atom, m_ranges);
@@ -89,8 +90,8 @@ private:
         start.constant += inside->low;
         Spread out;
         out.fixed = ir::toAffine(ir::floorDiv(ir::toExpr(start), Expr(d)), m_ranges);
-        out.high = start.isConstant() ? (start.constant % d + (inside->high - inside->low)) / d
-                                      : (inside->high - inside->low + d - 1) / d;
+        const int64_t lead = start.isConstant() ? ir::floorModulo(start.constant, d) : d - 1;
+        out.high = (lead + inside->high - inside->low) / d;
         return out;
     }
 

@@ -2,6 +2,7 @@
 #include "core/measure/bufferpool.h"
 #include "core/measure/interruption.h"
 #include "core/measure/kernelmessage.h"
+#include "core/measure/pace.h"
 #include "core/measure/plaintiming.h"
 #include "core/measure/threadpool.h"
 #include "core/measure/timedkernel.h"
@@ -139,6 +140,21 @@ public:
             prepared->setWorkspace(std::move(*workspace));
         }
         return prepared;
+    }
+    double rate() override
+    {
+        if (!m_pool || m_pool->threads() == 1) {
+            return fmaRate();
+        }
+        // All at once, as the threads of a kernel run: the slowest has the others wait, too.
+        std::vector<double> rates(static_cast<size_t>(m_pool->threads()), 0.0);
+        ThreadPool::parallelFor(
+            m_pool.get(),
+            [](void* all, int64_t begin, int64_t, int32_t) {
+                (*static_cast<std::vector<double>*>(all))[static_cast<size_t>(begin)] = fmaRate();
+            },
+            &rates, m_pool->threads());
+        return *std::min_element(rates.begin(), rates.end()) * static_cast<double>(rates.size());
     }
     bool suits(const MeasureOptions& options) const override
     {

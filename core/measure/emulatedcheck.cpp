@@ -45,7 +45,7 @@ Result<std::vector<EmulatedResult>> checkEmulated(const nlohmann::json& task, st
             }
             worker = std::move(*started);
         }
-        const double start = unixTime();
+        const double start = steadySeconds();
         const Message request{{{"op", "emulate"}, {"task", task}, {"entity", entityToJson(entity)}, {"seed", options.seed}}, {}};
         auto answer = worker->ask(request, options.timeoutSeconds);
         if (!answer) {
@@ -57,7 +57,7 @@ Result<std::vector<EmulatedResult>> checkEmulated(const nlohmann::json& task, st
             worker.reset();
         }
         results.push_back(resultOf(answer));
-        results.back().seconds = unixTime() - start;
+        results.back().seconds = steadySeconds() - start;
     }
     return results;
 }

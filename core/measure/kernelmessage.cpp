@@ -79,20 +79,57 @@ std::vector<StageTime> stagesFromJson(const nlohmann::json& json)
     return out;
 }
 
+nlohmann::json timingToJson(const Timing& t)
+{
+    return {{"speedup", t.speedup},
+            {"speedup_interval", {t.speedupLow, t.speedupHigh}},
+            {"pace", t.pace},
+            {"seconds_now", t.secondsNow},
+            {"ratio", t.ratio ? nlohmann::json(*t.ratio) : nlohmann::json()},
+            {"pairs", t.pairs},
+            {"candidate", t.candidate},
+            {"partner", t.partner}};
+}
+
+Timing timingFromJson(const nlohmann::json& json)
+{
+    const auto number = [&](const char* key) {
+        const auto found = json.is_object() ? json.find(key) : json.end();
+        return found != json.end() && found->is_number() ? found->get<double>() : 0;
+    };
+    const auto list = [&](const char* key) {
+        std::vector<double> values;
+        if (json.is_object() && json.contains(key) && json[key].is_array()) {
+            for (const auto& value : json[key]) {
+                values.push_back(value.is_number() ? value.get<double>() : 0);
+            }
+        }
+        return values;
+    };
+    Timing t;
+    t.speedup = number("speedup");
+    if (const auto interval = list("speedup_interval"); interval.size() == 2) {
+        t.speedupLow = interval[0];
+        t.speedupHigh = interval[1];
+    }
+    t.pace = number("pace");
+    t.secondsNow = number("seconds_now");
+    if (json.is_object() && json.contains("ratio") && json["ratio"].is_number()) {
+        t.ratio = json["ratio"].get<double>();
+    }
+    t.pairs = static_cast<int>(number("pairs"));
+    t.candidate = list("candidate");
+    t.partner = list("partner");
+    return t;
+}
+
 nlohmann::json optionsToJson(const MeasureOptions& o)
 {
-    return {{"number", o.number},
-            {"repeat", o.repeat},
-            {"min_repeat_ms", o.minRepeatMs},
-            {"cooldown", o.cooldownSeconds},
-            {"timeout", o.timeoutSeconds},
-            {"cut_off", o.cutOff},
-            {"flush", o.cacheFlush},
-            {"check", o.check},
-            {"threads", o.threads},
-            {"paired", o.paired},
-            {"seed", o.seed},
-            {"device", o.device}};
+    return {
+        {"number", o.number},          {"repeat", o.repeat},  {"min_repeat_ms", o.minRepeatMs}, {"cooldown", o.cooldownSeconds},
+        {"timeout", o.timeoutSeconds}, {"cut_off", o.cutOff}, {"flush", o.cacheFlush},          {"check", o.check},
+        {"threads", o.threads},        {"paired", o.paired},  {"thorough", o.thorough},         {"seed", o.seed},
+        {"device", o.device}};
 }
 
 MeasureOptions optionsFromJson(const nlohmann::json& json)
@@ -108,6 +145,7 @@ MeasureOptions optionsFromJson(const nlohmann::json& json)
     o.check = json.value("check", o.check);
     o.threads = json.value("threads", o.threads);
     o.paired = json.value("paired", o.paired);
+    o.thorough = json.value("thorough", o.thorough);
     o.seed = json.value("seed", o.seed);
     o.device = json.value("device", o.device);
     return o;
@@ -116,6 +154,11 @@ MeasureOptions optionsFromJson(const nlohmann::json& json)
 double unixTime()
 {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+double steadySeconds()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 StageClock::StageClock(std::string name, const char* function, const char* file, int line)
@@ -130,12 +173,13 @@ StageClock::StageClock(std::string name, const char* function, const char* file,
                ::getpid(),
                static_cast<int>(::syscall(SYS_gettid)),
                {}};
+    m_started = steadySeconds();
 }
 
 StageTime StageClock::finish() const
 {
     StageTime done = m_stage;
-    done.seconds = unixTime() - done.start;
+    done.seconds = steadySeconds() - m_started;
     return done;
 }
 

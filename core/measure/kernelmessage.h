@@ -16,6 +16,10 @@ Result<CompiledKernel> kernelFrom(const nlohmann::json& header, std::span<const 
 
 nlohmann::json stagesToJson(const std::vector<StageTime>& stages);
 std::vector<StageTime> stagesFromJson(const nlohmann::json& json);
+/// {"speedup", "speedup_interval", "pace", "seconds_now", "ratio", "pairs", "candidate", "partner"}
+nlohmann::json timingToJson(const Timing& timing);
+/// What is missing or of another type keeps its default.
+Timing timingFromJson(const nlohmann::json& json);
 nlohmann::json optionsToJson(const MeasureOptions& options);
 MeasureOptions optionsFromJson(const nlohmann::json& json);
 
@@ -29,8 +33,11 @@ public:
 
 private:
     StageTime m_stage;
+    double m_started = 0; ///< by the steady clock
 };
-/// Unix seconds with microseconds.
+/// Unix seconds with microseconds, for time stamps: this clock may jump.
 double unixTime();
+/// Seconds by a clock that never jumps, for durations alone: it counts from anywhere.
+double steadySeconds();
 
 } // namespace knobscope

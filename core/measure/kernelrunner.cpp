@@ -4,6 +4,8 @@
 #include "core/measure/answercheck.h"
 #include "core/measure/firstcalllimit.h"
 
+#include <thread>
+
 namespace knobscope {
 
 namespace {
@@ -15,17 +17,23 @@ void fill(RunOutcome& out, const Error& problem)
                                                        : MeasureError::RuntimeDevice;
     out.message = problem.message;
     out.costs.clear();
-    out.isReference = false;
-    out.ratio.reset();
+    out.timing = {};
+    out.isBest = out.isAnchor = false;
     const bool isLost =
         problem.code == ErrorCode::Crashed || problem.code == ErrorCode::Timeout || problem.code == ErrorCode::NotFound;
     out.mustRestart = isLost;
+}
+
+double toleranceOf(const PackedKernel& packed, const TimedKernel& kernel)
+{
+    return packed.header.value("tolerance", knobscope::toleranceOf(kernel.arguments().back().type));
 }
 
 } // namespace
 
 KernelRunner::KernelRunner(std::unique_ptr<KernelHost> host)
     : m_host(std::move(host))
+    , m_timer({[this] { return m_host->rate(); }, [](std::chrono::milliseconds pause) { std::this_thread::sleep_for(pause); }})
 {
 }
 
@@ -39,11 +47,23 @@ Result<std::unique_ptr<TimedKernel>> KernelRunner::prepare(const PackedKernel& k
     return m_host->prepare(kernel, options);
 }
 
-Result<void> KernelRunner::checkOutput(const std::string& taskKey, TimedKernel& kernel, const nlohmann::json& task,
-                                       const nlohmann::json& entityJson, double tolerance)
+Result<std::unique_ptr<TimedKernel>> KernelRunner::called(const PackedKernel& packed, const MeasureOptions& options)
+{
+    auto kernel = prepare(packed, options);
+    if (kernel) {
+        (*kernel)->call();
+        if (const auto problem = (*kernel)->problem()) {
+            return tl::make_unexpected(*problem);
+        }
+    }
+    return kernel;
+}
+
+Result<std::vector<double>> KernelRunner::answerOf(const std::string& taskKey, TimedKernel& kernel, const nlohmann::json& task,
+                                                   const nlohmann::json& entityJson)
 {
     if (m_host->layoutsAreFixed() && m_answerKey == taskKey) {
-        return compareAnswer(kernel, m_answer, tolerance);
+        return m_answer;
     }
     const auto made = m_tasks.task(task);
     const auto entity = entityFromJson(entityJson);
@@ -52,12 +72,18 @@ Result<void> KernelRunner::checkOutput(const std::string& taskKey, TimedKernel& 
                     made ? entity.error().message : made.error().message);
     }
     auto expected = expectedAnswer(**made, *entity, kernel);
-    if (!expected) {
-        return fail(expected);
+    if (expected) {
+        m_answerKey = taskKey;
+        m_answer = *expected;
     }
-    m_answerKey = taskKey;
-    m_answer = std::move(*expected);
-    return compareAnswer(kernel, m_answer, tolerance);
+    return expected;
+}
+
+Result<void> KernelRunner::checkOutput(const std::string& taskKey, TimedKernel& kernel, const PackedKernel& packed,
+                                       const nlohmann::json& task, const nlohmann::json& entity)
+{
+    const auto expected = answerOf(taskKey, kernel, task, entity);
+    return expected ? compareAnswer(kernel, *expected, toleranceOf(packed, kernel)) : fail(expected);
 }
 
 RunOutcome KernelRunner::run(const std::string& taskKey, const PackedKernel& packed, const MeasureOptions& options,
@@ -84,8 +110,7 @@ RunOutcome KernelRunner::run(const std::string& taskKey, const PackedKernel& pac
     }
     if (options.check) {
         const StageClock checking("check");
-        const double tolerance = packed.header.value("tolerance", toleranceOf((*kernel)->arguments().back().type));
-        const auto right = checkOutput(taskKey, **kernel, task, entity, tolerance);
+        const auto right = checkOutput(taskKey, **kernel, packed, task, entity);
         out.stages.push_back(checking.finish());
         if (!right) {
             out.error = MeasureError::WrongAnswer;
@@ -104,22 +129,54 @@ RunOutcome KernelRunner::run(const std::string& taskKey, const PackedKernel& pac
     return out;
 }
 
-Result<void> KernelRunner::setReference(const std::string& taskKey, const PackedKernel& packed, double seconds,
-                                        const MeasureOptions& options)
+RunOutcome KernelRunner::verify(const std::string& taskKey, const PackedKernel& packed, const MeasureOptions& options,
+                                const nlohmann::json& task, const nlohmann::json& entity)
 {
-    auto kernel = prepare(packed, options);
+    RunOutcome out;
+    auto checked = options;
+    checked.check = true; // outputs begin as something that no kernel leaves behind by luck
+    auto kernel = prepare(packed, checked);
     if (!kernel) {
-        return fail(kernel);
+        fill(out, kernel.error());
+        return out;
     }
     (*kernel)->call();
     if (const auto problem = (*kernel)->problem()) {
-        return tl::make_unexpected(*problem);
+        fill(out, *problem);
+        return out;
     }
-    m_timer.setReference(taskKey, std::move(*kernel), seconds);
+    const auto expected = answerOf(taskKey, **kernel, task, entity);
+    if (!expected) {
+        out.message = expected.error().message;
+        return out;
+    }
+    if (const auto right = compareAnswer(**kernel, *expected, toleranceOf(packed, **kernel)); !right) {
+        out.error = MeasureError::WrongAnswer;
+        out.message = right.error().message;
+    }
+    return out;
+}
+
+Result<AnchorTiming> KernelRunner::setAnchor(const std::string& taskKey, const PackedKernel& packed, double seconds,
+                                             const MeasureOptions& options)
+{
+    auto kernel = called(packed, options);
+    return kernel ? m_timer.setAnchor(taskKey, std::move(*kernel), seconds, options.thorough) : fail(kernel);
+}
+
+Result<void> KernelRunner::setBest(const std::string& taskKey, const PackedKernel& packed, double speedup,
+                                   const MeasureOptions& options)
+{
+    auto kernel = called(packed, options);
+    if (!kernel) {
+        return fail(kernel);
+    }
+    m_timer.setBest(taskKey, std::move(*kernel), speedup);
     return {};
 }
 
-Result<std::vector<double>> KernelRunner::compare(const std::vector<PackedKernel>& packed, const MeasureOptions& options)
+Result<std::vector<RankedKernel>> KernelRunner::rank(const std::string& taskKey, const std::vector<PackedKernel>& packed,
+                                                     const MeasureOptions& options)
 {
     std::vector<std::unique_ptr<TimedKernel>> kernels;
     for (const PackedKernel& one : packed) {
@@ -129,7 +186,7 @@ Result<std::vector<double>> KernelRunner::compare(const std::vector<PackedKernel
         }
         kernels.push_back(std::move(*kernel));
     }
-    return timeInTurn(kernels);
+    return m_timer.rank(taskKey, kernels);
 }
 
 } // namespace knobscope

@@ -7,8 +7,7 @@
 
 namespace knobscope {
 
-/// The worker's running side: has a host load kernels, checks and times them. Remembers the best kernel of each task as the
-/// reference for paired timing.
+/// The worker's running side: has a host load kernels, checks and times them.
 class KernelRunner
 {
 public:
@@ -18,16 +17,29 @@ public:
     /// `firstCallSeconds`: see FirstCallLimit.
     RunOutcome run(const std::string& taskKey, const PackedKernel& kernel, const MeasureOptions& options,
                    const nlohmann::json& task, const nlohmann::json& entity, double firstCallSeconds = 0);
-    /// Puts a reference back after a crash.
-    Result<void> setReference(const std::string& taskKey, const PackedKernel& kernel, double seconds,
-                              const MeasureOptions& options);
-    /// Times all of them round and round; seconds of each, by the ratio to the first of its round.
-    Result<std::vector<double>> compare(const std::vector<PackedKernel>& kernels, const MeasureOptions& options);
+    /// Makes a kernel the anchor of its task; see TrialTimer::setAnchor.
+    Result<AnchorTiming> setAnchor(const std::string& taskKey, const PackedKernel& kernel, double seconds,
+                                   const MeasureOptions& options);
+    /// Makes a kernel the best of its task so far, after a crash or for a run that goes on.
+    Result<void> setBest(const std::string& taskKey, const PackedKernel& kernel, double speedup, const MeasureOptions& options);
+    /// Calls a kernel once and compares its output with the operator's definition. Its error says what is wrong; a message
+    /// without an error, why the right answer cannot be had.
+    RunOutcome verify(const std::string& taskKey, const PackedKernel& kernel, const MeasureOptions& options,
+                      const nlohmann::json& task, const nlohmann::json& entity);
+    /// See TrialTimer::rank.
+    Result<std::vector<RankedKernel>> rank(const std::string& taskKey, const std::vector<PackedKernel>& kernels,
+                                           const MeasureOptions& options);
+    TrialTimer& timer() { return m_timer; }
 
 private:
     Result<std::unique_ptr<TimedKernel>> prepare(const PackedKernel& kernel, const MeasureOptions& options);
-    Result<void> checkOutput(const std::string& taskKey, TimedKernel& kernel, const nlohmann::json& task,
-                             const nlohmann::json& entity, double tolerance);
+    /// Loaded and called once.
+    Result<std::unique_ptr<TimedKernel>> called(const PackedKernel& kernel, const MeasureOptions& options);
+    /// What the operator's definition makes of the kernel's inputs; kept while it is the same for all configs.
+    Result<std::vector<double>> answerOf(const std::string& taskKey, TimedKernel& kernel, const nlohmann::json& task,
+                                         const nlohmann::json& entity);
+    Result<void> checkOutput(const std::string& taskKey, TimedKernel& kernel, const PackedKernel& packed,
+                             const nlohmann::json& task, const nlohmann::json& entity);
 
     std::unique_ptr<KernelHost> m_host;
     KernelBuilder m_tasks;

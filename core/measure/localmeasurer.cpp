@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/description.h"
+#include "core/measure/coreplan.h"
 #include "core/measure/kernelcache.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/measurer.h"
 #include "core/measure/restartingworker.h"
+#include "core/measure/runnerreferences.h"
 #include "core/measure/waitingqueue.h"
 #include "core/task/host.h"
 #include "core/task/task.h"
-
-#include <sched.h>
 
 #include <algorithm>
 #include <atomic>
@@ -19,33 +19,18 @@ namespace knobscope {
 
 namespace {
 
-std::vector<int> allowedCores()
-{
-    std::vector<int> cores;
-    cpu_set_t allowed;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) {
-        for (int core = 0; core < CPU_SETSIZE; ++core) {
-            if (CPU_ISSET(core, &allowed)) {
-                cores.push_back(core);
-            }
-        }
-    }
-    return cores;
-}
-
 struct Job {
     int64_t id = 0;
     MeasureInput input;
-    nlohmann::json kernel;          ///< header, once built
-    std::vector<std::byte> object;
+    BuiltKernel kernel; ///< once built
     MeasureResult result;
-    double submitted = 0;
 };
 
 /// What trials run on.
 enum class Hardware : uint8_t { Cpu, Cuda };
 
 constexpr double leastFirstCall = 0.2; // a new process pays for pages and tables in its first call
+constexpr double verifySeconds = 60; // the operator's definition is slow on large convolutions
 constexpr double deviceSeconds = 60; // a driver's start, and what it finds on its first one
 
 class LocalMeasurer : public Measurer
@@ -55,20 +40,20 @@ public:
         : m_options(options)
         , m_hardware(hardware)
     {
-        std::vector<int> cores = allowedCores();
-        const auto threads = static_cast<size_t>(std::max(1, options.threads));
-        const size_t measured = std::min(threads, cores.size());
-        const std::vector<int> runnerCores(cores.end() - static_cast<std::ptrdiff_t>(measured), cores.end());
-        std::vector<int> builderCores(cores.begin(), cores.end() - static_cast<std::ptrdiff_t>(measured));
-        m_freeCores = builderCores;
-        const size_t builders =
-            options.nParallel > 0 ? static_cast<size_t>(options.nParallel) : std::max<size_t>(1, builderCores.size());
+        const CorePlan plan = planCores(allowedCores(), options.threads);
+        // A GPU's kernels do not mind who uses this processor.
+        m_alternates = plan.alternates && hardware == Hardware::Cpu;
+        m_freeCores = m_alternates ? std::vector<int>() : plan.building;
+        const size_t builders = options.nParallel > 0 ? static_cast<size_t>(options.nParallel)
+                              : m_alternates          ? 1
+                                                      : std::max<size_t>(1, plan.building.size());
         // A CUDA driver reserves far more addresses than it uses.
         const int64_t runnerMemory = hardware == Hardware::Cuda ? 0 : options.memoryLimitBytes;
-        m_runner = std::make_unique<RestartingWorker>(WorkerProcess::Options{executable, runnerCores, runnerMemory}, "runner");
+        m_runner = std::make_unique<RestartingWorker>(WorkerProcess::Options{executable, plan.timed, runnerMemory}, "runner");
+        m_references.emplace(*m_runner, options, [this](const MeasureInput& input) { return builtByRunner(input); });
         for (size_t i = 0; i < builders; ++i) {
             m_builders.push_back(std::make_unique<RestartingWorker>(
-                WorkerProcess::Options{executable, builderCores, options.memoryLimitBytes}, fmt::format("builder {}", i + 1)));
+                WorkerProcess::Options{executable, plan.building, options.memoryLimitBytes}, fmt::format("builder {}", i + 1)));
         }
     }
 
@@ -117,6 +102,12 @@ public:
                     task.isGpu ? "GPU" : "CPU", task.isGpu ? "CPU" : "GPU");
     }
 
+    void beginRun(const Task& task, const Baseline& baseline) override
+    {
+        const std::lock_guard lock(m_runnerMutex);
+        m_references->begin(taskToJson(task).dump(), baseline);
+    }
+
     Result<void> submit(int64_t id, MeasureInput input) override
     {
         if (auto lost = whyLost(); !lost.empty()) {
@@ -125,7 +116,6 @@ public:
         Job job;
         job.id = id;
         job.input = std::move(input);
-        job.submitted = unixTime();
         m_toBuild.push(std::move(job));
         return {};
     }
@@ -188,17 +178,16 @@ private:
         const StageClock looking("cached");
         const std::string key = builtKey(job.input, m_device);
         if (auto known = m_cache.find(key)) {
-            job.kernel = std::move(known->header);
-            job.object = std::move(known->code);
+            job.kernel = std::move(*known);
             job.result.stages.push_back(looking.finish());
             job.result.stages.back().process = worker.name();
             return true;
         }
-        const double start = unixTime();
+        const double start = steadySeconds();
         const Message request{
             {{"op", "build"}, {"task", job.input.task}, {"entity", entityToJson(job.input.entity)}, {"device", m_device}}, {}};
         auto answer = worker.ask(request, m_options.timeoutSeconds);
-        job.result.buildSeconds = unixTime() - start;
+        job.result.buildSeconds = steadySeconds() - start;
         if (!answer) {
             const bool timedOut = answer.error().code == ErrorCode::Timeout;
             job.result.error = timedOut ? MeasureError::BuildTimeout : MeasureError::CompileHost;
@@ -211,15 +200,24 @@ private:
         if (job.result.error != MeasureError::None) {
             return false;
         }
-        job.kernel = answer->header["kernel"];
-        job.object = std::move(answer->blob);
-        m_cache.keep(key, {job.kernel, job.object});
+        job.kernel = {answer->header["kernel"], std::move(answer->blob)};
+        m_cache.keep(key, job.kernel);
         return true;
+    }
+
+    /// For kernels that are no trials: what trials are relative to.
+    Result<BuiltKernel> builtByRunner(const MeasureInput& input)
+    {
+        Job job;
+        job.input = input;
+        return build(*m_runner, job) ? Result<BuiltKernel>(std::move(job.kernel))
+                                     : fail(ErrorCode::Unsupported, "{}", job.result.message);
     }
 
     void buildLoop(RestartingWorker& worker)
     {
         while (auto job = m_toBuild.pop()) {
+            const auto turn = m_alternates ? std::unique_lock(m_coresMutex) : std::unique_lock<std::mutex>();
             if (build(worker, *job)) {
                 m_toRun.push(std::move(*job));
             } else if (!m_stopping) {
@@ -234,6 +232,7 @@ private:
     {
         while (auto job = m_toRun.pop()) {
             const std::lock_guard lock(m_runnerMutex);
+            const auto turn = m_alternates ? std::unique_lock(m_coresMutex) : std::unique_lock<std::mutex>();
             run(std::move(*job));
         }
     }
@@ -269,44 +268,35 @@ private:
             finish(std::move(job), MeasureError::RuntimeDevice, whyLost());
             return;
         }
-        restoreReference(key);
-        const double start = unixTime();
+        if (m_options.paired) {
+            m_references->ensure(key, job.input.task);
+        }
+        const double start = steadySeconds();
         const Message request{{{"op", "run"},
                                {"key", key},
-                               {"kernel", job.kernel},
+                               {"kernel", job.kernel.header},
                                {"options", optionsToJson(m_options)},
                                {"first_call_seconds", firstCallSeconds(key)},
+                               {"best_rate", m_references->bestRate()},
                                {"task", job.input.task},
                                {"entity", entityToJson(job.input.entity)}},
-                              job.object};
+                              job.kernel.code};
         const auto answer = m_runner->ask(request, m_options.timeoutSeconds);
-        job.result.runSeconds = unixTime() - start;
+        job.result.runSeconds = steadySeconds() - start;
         if (m_stopping) {
             return;
         }
         if (!answer) {
-            if (answer.error().code == ErrorCode::LimitExceeded) {
-                finish(std::move(job), MeasureError::RunTimeout,
-                       fmt::format("Running: its first call was stopped after {:g} s, as the best config takes {:.3g} ms",
-                                   firstCallSeconds(key), m_references[key].seconds * 1e3));
-                return;
-            }
-            const bool timedOut = answer.error().code == ErrorCode::Timeout;
-            finish(std::move(job), timedOut ? MeasureError::RunTimeout : MeasureError::RuntimeDevice,
-                   "Running: " + answer.error().message);
+            finishUnanswered(std::move(job), key, answer.error());
             return;
         }
         m_runner->used();
         const auto& h = answer->header;
         addStages(job, h, m_runner->name());
         job.result.costs = h.value("costs", std::vector<double>{});
-        job.result.pairs = h.value("pairs", 0);
-        if (h.contains("ratio")) {
-            job.result.ratio = h["ratio"].get<double>();
-        }
-        if (h.value("is_reference", false)) {
-            m_references[key] = Reference{job.kernel, job.object, h.value("reference_seconds", 0.0)};
-        }
+        job.result.timing = timingFromJson(h.value("timing", nlohmann::json()));
+        job.result.isAnchor = h.value("is_anchor", false);
+        m_references->hear(key, job.kernel, h);
         const auto error = static_cast<MeasureError>(h.value("error", 8));
         const std::string message = h.value("message", "");
         if (h.value("restart", false)) {
@@ -315,50 +305,44 @@ private:
         finish(std::move(job), error, message);
     }
 
+    void finishUnanswered(Job job, const std::string& key, const Error& why)
+    {
+        if (why.code == ErrorCode::LimitExceeded) {
+            finish(std::move(job), MeasureError::RunTimeout,
+                   fmt::format("Running: its first call was stopped after {:g} s, as the best config takes {:.3g} ms",
+                               firstCallSeconds(key), m_references->bestSeconds(key) * 1e3));
+            return;
+        }
+        finish(std::move(job), why.code == ErrorCode::Timeout ? MeasureError::RunTimeout : MeasureError::RuntimeDevice,
+               "Running: " + why.message);
+    }
+
     /// What the first call of a kernel may take, all its threads together; 0: as long as it likes.
     double firstCallSeconds(const std::string& key) const
     {
-        const auto best = m_references.find(key);
-        if (m_hardware != Hardware::Cpu || m_options.cutOff <= 0 || best == m_references.end()) {
+        const double best = m_references->bestSeconds(key);
+        if (m_hardware != Hardware::Cpu || m_options.cutOff <= 0 || best <= 0) {
             return 0; // a GPU's kernel cannot be taken off it
         }
-        return std::max(leastFirstCall, m_options.cutOff * best->second.seconds) * std::max(1, m_options.threads);
+        return std::max(leastFirstCall, m_options.cutOff * best) * std::max(1, m_options.threads);
     }
 
-    /// After a crash the new runner knows no reference; it gets the old one back with its time.
-    void restoreReference(const std::string& key)
-    {
-        if (!m_runner->ensure() || !m_runner->isFresh() || !m_references.contains(key)) {
-            return;
-        }
-        const Reference& r = m_references[key];
-        const Message request{{{"op", "reference"},
-                               {"key", key},
-                               {"kernel", r.kernel},
-                               {"seconds", r.seconds},
-                               {"options", optionsToJson(m_options)}},
-                              r.object};
-        if (m_runner->ask(request, m_options.timeoutSeconds)) {
-            m_runner->used();
-        }
-    }
-
-    struct Reference {
-        nlohmann::json kernel;
-        std::vector<std::byte> object;
-        double seconds = 0;
-    };
+    /// Whether one config works and answers rightly; its result says what is wrong. A crash costs nobody else anything.
+    bool verify(const std::string& key, Job& job);
+    void rank(const std::string& key, std::vector<Job>& jobs, std::span<const size_t> right);
 
     MeasureOptions m_options;
     Hardware m_hardware;
     nlohmann::json m_device; ///< the GPU's description, set before the builders start; null: a CPU
     std::mutex m_lostMutex;
     std::string m_lost;      ///< why the GPU takes no more trials; empty: it does
-    std::vector<int> m_freeCores; ///< those of the builders
+    std::vector<int> m_freeCores; ///< on which nothing is timed
+    bool m_alternates = false;    ///< building and timing share their cores, and take turns on them:
+    std::mutex m_coresMutex;
     std::vector<std::unique_ptr<RestartingWorker>> m_builders;
     std::unique_ptr<RestartingWorker> m_runner;
     std::mutex m_runnerMutex; ///< compare() and the run loop take turns
-    std::map<std::string, Reference> m_references;
+    std::optional<RunnerReferences> m_references;
     KernelCache m_cache;
     WaitingQueue<Job> m_toBuild;
     WaitingQueue<Job> m_toRun;
@@ -367,40 +351,79 @@ private:
     std::atomic<bool> m_stopping{false};
 };
 
+bool LocalMeasurer::verify(const std::string& key, Job& job)
+{
+    const Message request{{{"op", "verify"},
+                           {"key", key},
+                           {"kernel", job.kernel.header},
+                           {"options", optionsToJson(m_options)},
+                           {"task", job.input.task},
+                           {"entity", entityToJson(job.input.entity)}},
+                          job.kernel.code};
+    const auto answer = m_runner->ask(request, std::max(m_options.timeoutSeconds, verifySeconds));
+    if (!answer) {
+        const bool timedOut = answer.error().code == ErrorCode::Timeout;
+        job.result.error = timedOut ? MeasureError::RunTimeout : MeasureError::RuntimeDevice;
+        job.result.message = "Checking its answer: " + answer.error().message;
+        return false;
+    }
+    m_runner->used();
+    job.result.error = static_cast<MeasureError>(answer->header.value("error", 8));
+    job.result.message = answer->header.value("message", "");
+    return job.result.error == MeasureError::None;
+}
+
+void LocalMeasurer::rank(const std::string& key, std::vector<Job>& jobs, std::span<const size_t> right)
+{
+    if (right.empty()) {
+        return;
+    }
+    m_references->ensure(key, jobs[right.front()].input.task);
+    Message request{{{"op", "rank"}, {"key", key}, {"kernels", nlohmann::json::array()}, {"options", optionsToJson(m_options)}},
+                    {}};
+    for (const size_t i : right) {
+        nlohmann::json header = jobs[i].kernel.header;
+        header["bytes"] = jobs[i].kernel.code.size();
+        request.header["kernels"].push_back(std::move(header));
+        request.blob.insert(request.blob.end(), jobs[i].kernel.code.begin(), jobs[i].kernel.code.end());
+    }
+    const auto answer = m_runner->ask(request, m_options.timeoutSeconds * static_cast<double>(right.size() + 1));
+    for (size_t j = 0; j < right.size(); ++j) {
+        MeasureResult& result = jobs[right[j]].result;
+        if (!answer || !answer->header.contains("ranked")) {
+            result.error = MeasureError::RuntimeDevice;
+            result.message =
+                "Timing it against others: " + (answer ? answer->header.value("message", "") : answer.error().message);
+            continue;
+        }
+        const auto& ranked = answer->header["ranked"][j];
+        result.timing = timingFromJson(ranked.value("timing", nlohmann::json()));
+        result.isShownQuicker = ranked.value("is_quicker", false);
+        const double anchor = m_references->anchorSeconds(key);
+        result.costs = {anchor > 0 ? anchor / result.timing.speedup : result.timing.secondsNow};
+    }
+}
+
 std::vector<MeasureResult> LocalMeasurer::compare(std::span<const MeasureInput> inputs)
 {
     const std::lock_guard lock(m_runnerMutex);
-    std::vector<MeasureResult> results(inputs.size());
-    Message request{{{"op", "compare"}, {"kernels", nlohmann::json::array()}, {"options", optionsToJson(m_options)}}, {}};
-    std::vector<size_t> compared;
+    std::vector<Job> jobs(inputs.size());
+    std::vector<size_t> right;
+    const std::string key = inputs.empty() ? std::string() : inputs.front().task.dump();
     for (size_t i = 0; i < inputs.size(); ++i) {
-        Job job;
-        job.input = inputs[i];
-        const bool built = build(*m_runner, job);
-        results[i] = std::move(job.result);
-        if (!built) {
-            results[i].costs = {1e9};
-            continue;
+        jobs[i].input = inputs[i];
+        if (build(*m_runner, jobs[i]) && verify(key, jobs[i])) {
+            right.push_back(i);
         }
-        job.kernel["bytes"] = job.object.size();
-        request.header["kernels"].push_back(job.kernel);
-        request.blob.insert(request.blob.end(), job.object.begin(), job.object.end());
-        compared.push_back(i);
     }
-    if (compared.empty()) {
-        return results;
-    }
-    const auto answer = m_runner->ask(request, m_options.timeoutSeconds * static_cast<double>(compared.size() + 1));
-    for (size_t j = 0; j < compared.size(); ++j) {
-        MeasureResult& result = results[compared[j]];
-        result.timestamp = unixTime();
-        if (answer && answer->header.contains("seconds")) {
-            result.costs = {answer->header["seconds"][j].get<double>()};
-        } else {
-            result.error = MeasureError::RuntimeDevice;
-            result.costs = {1e9};
-            result.message = answer ? answer->header.value("message", "") : answer.error().message;
+    rank(key, jobs, right);
+    std::vector<MeasureResult> results;
+    for (Job& job : jobs) {
+        if (job.result.error != MeasureError::None) {
+            job.result.costs = {1e9};
         }
+        job.result.timestamp = unixTime();
+        results.push_back(std::move(job.result));
     }
     return results;
 }

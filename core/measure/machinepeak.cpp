@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/machinepeak.h"
 
+#include "core/measure/fmaloop.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/workerprocess.h"
 
@@ -18,52 +19,6 @@ constexpr int64_t fmaRounds = 2'000'000;       ///< about 10 ms
 constexpr size_t streamElements = size_t{8} << 20; ///< 32 MiB an array, three arrays a thread
 constexpr double probeTimeoutSeconds = 60;
 
-// Ten accumulators hide four cycles of latency on two units. A macro, since GCC splits vectors of a template before it inlines
-// it into a function for a richer instruction set.
-#define KNOBSCOPE_FMA_LOOP(NAME, ATTRIBUTE, BYTES)                                                                               \
-    ATTRIBUTE float NAME(int64_t rounds)                                                                                         \
-    {                                                                                                                            \
-        typedef float Vector __attribute__((vector_size(BYTES)));                                                                \
-        const Vector m = Vector{} + 0.999999f;                                                                                   \
-        const Vector c = Vector{} + 1e-6f;                                                                                       \
-        Vector a = c, b = c + 1, d = c + 2, e = c + 3, f = c + 4, g = c + 5, h = c + 6, i = c + 7, j = c + 8, k = c + 9;         \
-        for (int64_t r = 0; r < rounds; ++r) {                                                                                   \
-            a = a * m + c, b = b * m + c, d = d * m + c, e = e * m + c, f = f * m + c;                                           \
-            g = g * m + c, h = h * m + c, i = i * m + c, j = j * m + c, k = k * m + c;                                           \
-        }                                                                                                                        \
-        const Vector sum = a + b + d + e + f + g + h + i + j + k;                                                                \
-        return sum[0];                                                                                                           \
-    }
-
-constexpr int accumulators = 10;
-
-#ifdef __x86_64__
-KNOBSCOPE_FMA_LOOP(spin512, __attribute__((target("avx512f,fma"), noinline)), 64)
-KNOBSCOPE_FMA_LOOP(spin256, __attribute__((target("avx2,fma"), noinline)), 32)
-#endif
-KNOBSCOPE_FMA_LOOP(spinPlain, __attribute__((noinline)), 16)
-
-struct Spin {
-    float (*loop)(int64_t rounds);
-    int lanes;
-    const char* name;
-};
-
-Spin widestSpin()
-{
-#ifdef __x86_64__
-    if (__builtin_cpu_supports("avx512f")) {
-        return {spin512, 16, "AVX-512"};
-    }
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-        return {spin256, 8, "AVX2"};
-    }
-    return {spinPlain, 4, "SSE2"};
-#else
-    return {spinPlain, 4, "the compiler's"};
-#endif
-}
-
 template<class Work>
 double bestSeconds(Work&& work)
 {
@@ -77,10 +32,9 @@ double bestSeconds(Work&& work)
     return best;
 }
 
-double gflopsOf(const Spin& spin, volatile float& sink)
+double gflopsOf(const FmaLoop& loop, volatile float& sink)
 {
-    const double seconds = bestSeconds([&] { sink = spin.loop(fmaRounds); });
-    return 2.0 * accumulators * spin.lanes * static_cast<double>(fmaRounds) / seconds / 1e9;
+    return loop.flops(fmaRounds) / bestSeconds([&] { sink = loop.run(fmaRounds); }) / 1e9;
 }
 
 double streamRate(volatile float& sink)
@@ -147,13 +101,13 @@ Result<MachinePeak> peakFromJson(const nlohmann::json& json)
 
 MachinePeak probeMachine(int threads)
 {
-    const Spin spin = widestSpin();
+    const FmaLoop loop = widestFmaLoop();
     MachinePeak peak;
     peak.threads = std::clamp(threads, 1, 64);
-    peak.vectors = spin.name;
+    peak.vectors = loop.name;
     peak.gflops = onAll(peak.threads, [&] {
         volatile float sink = 0;
-        return gflopsOf(spin, sink);
+        return gflopsOf(loop, sink);
     });
     peak.gigabytesPerSecond = onAll(peak.threads, [] {
         volatile float sink = 0;

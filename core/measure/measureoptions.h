@@ -19,6 +19,7 @@ struct MeasureOptions {
     bool check = false; ///< compare the output with the operator's definition
     int threads = 1; ///< the kernel's threads, each on a core of its own
     bool paired = true; ///< time alternately with the best kernel so far (docs/decisions/0005)
+    bool thorough = false; ///< in pairs with the anchor until its speed-up is known to 1 %, or for 3 s; not with the best so far
     uint64_t seed = 0; ///< of the random inputs
     std::string device; ///< of several GPUs the one to measure on, "cuda:1"; empty: the first
     int64_t memoryLimitBytes = 0; ///< of a worker; 0: none

@@ -45,19 +45,40 @@ struct MeasureInput {
     ConfigEntity entity;
 };
 
+/// How a kernel was timed, and what that says apart from the machine's pace.
+struct Timing {
+    double speedup = 0;    ///< over the task's anchor; 0: not known (it failed, or was timed plainly) …
+    double speedupLow = 0; ///< … and its 95 % interval, of one that was timed thoroughly; 0: not known
+    double speedupHigh = 0;
+    double pace = 0;       ///< of the machine meanwhile, as a share of its best; 0: not known (a GPU)
+    double secondsNow = 0; ///< what a call took then, median
+    std::optional<double> ratio; ///< of its time to its partner's, when timed in pairs
+    int pairs = 0;
+    std::vector<double> candidate; ///< raw samples, seconds a call, in order …
+    std::vector<double> partner;   ///< … and its partner's in the same pairs; both of the pairs that decided
+};
+
 struct MeasureResult {
-    std::vector<double> costs; ///< seconds a call; {1e9} when it failed
+    std::vector<double> costs; ///< seconds a call at full pace (timed plainly: as they were); {1e9} when it failed
     MeasureError error = MeasureError::None;
     std::string message;       ///< a sentence when it failed, or when its time is doubtful ("Throttled by heat …")
     double allCost = 0;        ///< seconds spent on it
     double timestamp = 0;      ///< Unix seconds at its end
     double buildSeconds = 0;
     double runSeconds = 0;
-    std::optional<double> ratio; ///< to the reference kernel, when timed in pairs
-    int pairs = 0;
+    Timing timing;
+    bool isAnchor = false;       ///< it became what the task's other configs are relative to
+    bool isShownQuicker = false; ///< of compare(): than the first of the configs
     std::vector<StageTime> stages;
 
     double meanCost() const;
+};
+
+/// What the trials of a task are relative to, for a run that goes on.
+struct Baseline {
+    double anchorSeconds = 0;         ///< a call of the anchor at full pace; 0: to be timed
+    std::optional<ConfigEntity> best; ///< the partner in the pairs; none: the anchor …
+    double bestSpeedup = 1;           ///< … and its speed-up over the anchor
 };
 
 /// That of a config which was not even tried.
@@ -73,11 +94,14 @@ public:
     virtual ~Measurer();
     /// Whether it can measure configs of this task at all; a sentence when not. Unless it says otherwise: CPU tasks alone.
     virtual Result<void> accepts(const Task& task) const;
+    /// A new run on a task begins: candidates are timed against the best of that run, from now on. Nothing may be in flight.
+    virtual void beginRun(const Task&, const Baseline&) {}
     /// Queues a config; never waits for a kernel. Refuses all from the moment its device is gone.
     virtual Result<void> submit(int64_t id, MeasureInput input) = 0;
     /// The next finished one, in any order; nullopt when none finished within `wait`.
     virtual std::optional<std::pair<int64_t, MeasureResult>> next(std::chrono::milliseconds wait) = 0;
-    /// Times these against each other, alternately, so that their order can be trusted; results in their order.
+    /// Checks the answer of each, and times those that are right against each other and the anchor, alternately, so that their
+    /// order can be trusted; results in their order. One that crashes is its own failure alone.
     virtual std::vector<MeasureResult> compare(std::span<const MeasureInput> inputs) = 0;
     /// Abandons what is queued or running and ends all workers.
     virtual void stop() = 0;

@@ -3,85 +3,168 @@
 
 #include "core/stats/statistics.h"
 
-#include <numeric>
+#include <algorithm>
 
 namespace knobscope {
 
 namespace {
 
-bool isEnough(const PairedTiming& t, const PairedPolicy& policy)
+constexpr double secondsBudget = 0.25; // of each of the three; slow kernels are steadier, too
+constexpr int fewestPairs = 3;         // … but so many are always taken
+
+constexpr double hopelessAbove = 2.2; // a first pair beyond this: a slow stretch makes up for less
+constexpr int surePairs = 7;          // so many that all lost: a kernel that is no slower does that once in 128 times
+constexpr int contenderPairs = 7;
+constexpr double levelAbove = 1.005; // by then one that loses by so much is not looked at more closely
+constexpr int mostScreened = 11;
+
+constexpr double farAhead = 0.9;
+constexpr int fewestProven = 5;
+
+struct Look {
+    int pairs;
+    double wins;    ///< as many prove it
+    double hopeful; ///< fewer end it
+};
+/// Chances of an equal kernel to pass: 1/128, 1/270, 1/190 (binomial).
+constexpr Look looks[] = {{7, 7, 4}, {15, 13, 10}, {31, 23, 23}};
+
+constexpr double wantedHalfWidth = 0.01;
+constexpr int roughlyWeighed = 15;
+constexpr int mostWeighed = 45;
+constexpr int mostThorough = 1000;
+constexpr double thoroughSeconds = 3;
+
+bool isOver(const TimedPairs& pairs, int fewest = fewestPairs)
 {
-    if (t.high < policy.clearWinBelow) {
-        return true;
-    }
-    if (t.pairs < policy.contenderPairs) {
-        return false;
-    }
-    const bool narrow = (t.high - t.low) / 2 <= policy.wantedHalfWidth * t.ratio;
-    const bool cannotWin = t.low > 1;
-    return narrow || cannotWin;
+    return pairs.spent() > secondsBudget && pairs.count() >= fewest;
 }
 
-bool isDropped(const PairedTiming& t, const PairedPolicy& policy)
+bool allBelow(const TimedPairs& pairs, double limit)
 {
-    return t.pairs <= policy.firstPairs
-        && (t.ratio > policy.dropAbove || (t.ratio > policy.likelyAbove && t.low > policy.surelyAbove));
+    return std::all_of(pairs.ratios().begin(), pairs.ratios().end(), [&](double r) { return r < limit; });
 }
 
-/// The warm-up call as the only measurement of a candidate that is out of the question.
-PairedTiming fromWarmUp(double candidate, double reference)
+bool allAbove(const TimedPairs& pairs, double limit)
 {
-    PairedTiming out;
-    out.ratio = out.low = out.high = candidate / reference;
-    out.pairs = 1;
-    out.dropped = true;
-    out.candidate = {candidate};
-    out.reference = {reference};
-    return out;
+    return std::all_of(pairs.ratios().begin(), pairs.ratios().end(), [&](double r) { return r > limit; });
+}
+
+/// Even its best pair lost, by more than the pairs differ among themselves.
+bool losesBeyondScatter(const TimedPairs& pairs)
+{
+    const auto [least, most] = std::minmax_element(pairs.ratios().begin(), pairs.ratios().end());
+    return *least - 1 > *most - *least;
+}
+
+bool isNarrow(const TimedPairs& pairs)
+{
+    const MedianInterval interval = medianInterval(pairs.ratios());
+    return (interval.high - interval.low) / 2 <= wantedHalfWidth * pairs.ratio();
 }
 
 } // namespace
 
-PairedTiming timePaired(const TimedCall& candidate, const TimedCall& reference, const PairedPolicy& policy, double warmUpSeconds)
+TimedPairs::TimedPairs(TimedCall candidate, TimedCall partner)
+    : m_timeCandidate(std::move(candidate))
+    , m_timePartner(std::move(partner))
 {
-    PairedTiming out;
-    if (warmUpSeconds > policy.coldSeconds) {
-        const double r = reference();
-        if (warmUpSeconds > policy.hopelessCold * r + policy.coldSeconds) {
-            return fromWarmUp(warmUpSeconds, r);
-        }
+}
+
+void TimedPairs::take()
+{
+    if (m_beforeEach) {
+        m_beforeEach();
     }
-    std::vector<double> ratios;
-    double spent = 0;
-    while (out.pairs < policy.mostPairs) {
-        double c = 0;
-        double r = 0;
-        if (out.pairs % 2 == 0) {
-            r = reference();
-            c = candidate();
-        } else {
-            c = candidate();
-            r = reference();
+    double c = 0;
+    double p = 0;
+    if (m_ratios.size() % 2 == 0) {
+        p = m_timePartner();
+        c = m_timeCandidate();
+    } else {
+        c = m_timeCandidate();
+        p = m_timePartner();
+    }
+    m_candidate.push_back(c);
+    m_partner.push_back(p);
+    m_ratios.push_back(c / p);
+    m_spent += c + p;
+}
+
+double TimedPairs::ratio() const
+{
+    return midmean(m_ratios);
+}
+
+double TimedPairs::wins() const
+{
+    double wins = 0;
+    for (const double ratio : m_ratios) {
+        wins += ratio < 1 ? 1 : ratio == 1 ? 0.5 : 0;
+    }
+    return wins;
+}
+
+bool mayBeQuicker(TimedPairs& pairs)
+{
+    while (true) {
+        pairs.take();
+        const int n = pairs.count();
+        if (n == 1 && pairs.ratio() > hopelessAbove) {
+            return false;
         }
-        out.candidate.push_back(c);
-        out.reference.push_back(r);
-        ratios.push_back(c / r);
-        spent += c + r;
-        ++out.pairs;
-        const bool hopeless = out.pairs == 1 && ratios[0] > policy.hopelessAbove;
-        if (out.pairs < policy.firstPairs && !hopeless) {
+        if (n < fewestPairs) {
             continue;
         }
-        const MedianInterval interval = medianInterval(ratios);
-        out.ratio = median(ratios);
-        out.low = interval.low;
-        out.high = interval.high;
-        out.dropped = isDropped(out, policy);
-        if (out.dropped || isEnough(out, policy) || spent > policy.secondsBudget) {
-            break;
+        if (losesBeyondScatter(pairs) || (allAbove(pairs, 1) && n >= surePairs)) {
+            return false;
+        }
+        if (allBelow(pairs, 1)) {
+            return true;
+        }
+        if ((n >= contenderPairs && pairs.ratio() > levelAbove) || n >= mostScreened || isOver(pairs)) {
+            return pairs.ratio() < 1;
         }
     }
-    return out;
+}
+
+bool isQuicker(TimedPairs& pairs)
+{
+    for (const Look& look : looks) {
+        while (pairs.count() < look.pairs) {
+            pairs.take();
+            if (pairs.count() == fewestProven && allBelow(pairs, farAhead)) {
+                return true;
+            }
+            if (isOver(pairs, fewestProven)) {
+                return allBelow(pairs, 1);
+            }
+        }
+        if (pairs.wins() >= look.wins) {
+            return true;
+        }
+        if (pairs.wins() < look.hopeful) {
+            return false;
+        }
+    }
+    return false;
+}
+
+void weigh(TimedPairs& pairs, bool isRough)
+{
+    do {
+        pairs.take();
+    } while (!isOver(pairs) && pairs.count() < (isRough ? roughlyWeighed : mostWeighed)
+             && !(pairs.count() >= roughlyWeighed && isNarrow(pairs)));
+}
+
+void weighThoroughly(TimedPairs& pairs)
+{
+    do {
+        pairs.take();
+    } while (pairs.count() < fewestPairs
+             || (pairs.spent() < thoroughSeconds && pairs.count() < mostThorough
+                 && !(pairs.count() >= roughlyWeighed && isNarrow(pairs))));
 }
 
 } // namespace knobscope

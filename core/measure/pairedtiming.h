@@ -9,37 +9,52 @@ namespace knobscope {
 /// Seconds of one call (or the mean of a few, for calls too short for the clock).
 using TimedCall = std::function<double()>;
 
-/// Limits of the paired policy. On shared machines whole stretches of time run 1.5 to 2 times slower; a kernel and a
-/// reference timed alternately meet the same stretch, so their ratio holds where either time alone does not.
-struct PairedPolicy {
-    double hopelessCold = 8;   ///< a warm-up call beyond this many times the reference, plus coldSeconds, is the measurement
-    double coldSeconds = 1e-3; ///< what a first call may pay for pages and caches
-    double hopelessAbove = 2.2; ///< a first pair beyond this ends it: a slow stretch makes up for less
-    int firstPairs = 3;
-    double dropAbove = 1.3;    ///< a ratio beyond this after the first pairs ends it …
-    double likelyAbove = 1.08; ///< … and so does one beyond this …
-    double surelyAbove = 1.04; ///< … when no pair was below this
-    double clearWinBelow = 0.85; ///< an interval wholly below this after the first pairs ends it too: by how much it wins is for
-                                 ///< the next kernels to find out
-    int contenderPairs = 7;
-    int mostPairs = 30;
-    double wantedHalfWidth = 0.015; ///< of the ratio's interval
-    double secondsBudget = 0.25;
+/// Two kernels timed in turn, each first every other time. On shared machines whole stretches of time run 1.5 to 2 times slower;
+/// the two of a pair meet the same stretch, so that their ratio holds where either time alone does not.
+class TimedPairs
+{
+public:
+    TimedPairs(TimedCall candidate, TimedCall partner);
+    /// Called before each pair, for whoever looks at the machine meanwhile.
+    void beforeEach(std::function<void()> look) { m_beforeEach = std::move(look); }
+
+    void take();
+    int count() const { return static_cast<int>(m_ratios.size()); }
+    /// What timing them has taken, in seconds.
+    double spent() const { return m_spent; }
+    /// The middle of candidate / partner (midmean); NaN before the first pair.
+    double ratio() const;
+    /// In how many pairs the candidate was the quicker, ties as half.
+    double wins() const;
+    /// candidate / partner, in order.
+    const std::vector<double>& ratios() const { return m_ratios; }
+    const std::vector<double>& candidate() const { return m_candidate; } ///< seconds, in order
+    const std::vector<double>& partner() const { return m_partner; }
+
+private:
+    TimedCall m_timeCandidate;
+    TimedCall m_timePartner;
+    std::function<void()> m_beforeEach;
+    std::vector<double> m_ratios;
+    std::vector<double> m_candidate;
+    std::vector<double> m_partner;
+    double m_spent = 0;
 };
 
-struct PairedTiming {
-    double ratio = 1; ///< candidate / reference, median of the pairs
-    double low = 1; ///< its interval
-    double high = 1;
-    int pairs = 0;
-    bool dropped = false;
-    std::vector<double> candidate; ///< seconds, in order
-    std::vector<double> reference;
-};
+/// Takes pairs until it is clear whether the candidate may be quicker than its partner, at most 11 of them. Losers by far need
+/// one pair, and most no more than three to seven: how much they lose by need not be known to the percent. True: it may be; the
+/// pairs say so in its favour, which flatters it, and prove nothing.
+bool mayBeQuicker(TimedPairs& pairs);
 
-/// Times candidate and reference in turn, each first every other time, until the policy is satisfied. `warmUpSeconds` is what
-/// the candidate's first call took; 0 when there was none.
-PairedTiming timePaired(const TimedCall& candidate, const TimedCall& reference, const PairedPolicy& policy = {},
-                        double warmUpSeconds = 0);
+/// Takes fresh pairs, which had no part in singling the candidate out, and tests them by the signs of their differences: 5 far
+/// ahead, 7 of 7, 13 of 15 or 23 of 31. A kernel that is just as quick as its partner passes in about one of a hundred times.
+bool isQuicker(TimedPairs& pairs);
+
+/// Takes pairs for the ratio alone, whatever it comes to: until half the width of its interval is below 1 % of it; 15 to 45
+/// pairs, `isRough` only 15.
+void weigh(TimedPairs& pairs, bool isRough);
+
+/// The same for somebody who waits for nothing else: for 3 seconds where the interval stays wide, 1,000 pairs at most.
+void weighThoroughly(TimedPairs& pairs);
 
 } // namespace knobscope

@@ -1,38 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/threadpool.h"
 
+#include "core/measure/coreplan.h"
+
 #include <pthread.h>
 #include <sched.h>
 
-#include <algorithm>
+#include <span>
 
 namespace knobscope {
 
 namespace {
 
-constexpr int spins = 20000; // about 20 µs: longer than the gap between two loops of one kernel
+constexpr int spins = 2000; // some 20 to 100 µs of pauses: longer than the gap between two loops of one kernel
 
-void pinToCore(int n)
+void runOn(std::span<const int> cores)
 {
-    cpu_set_t allowed;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) {
-        return;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (const int core : cores) {
+        CPU_SET(core, &set);
     }
-    for (int core = 0; core < CPU_SETSIZE; ++core) {
-        if (CPU_ISSET(core, &allowed) && n-- == 0) {
-            cpu_set_t one;
-            CPU_ZERO(&one);
-            CPU_SET(core, &one);
-            pthread_setaffinity_np(pthread_self(), sizeof one, &one);
-            return;
-        }
-    }
+    pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+}
+
+/// Tells the core that this is a spin: its other thread gets the units meanwhile, and the loop ends without a stumble.
+void relax()
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    asm volatile("yield");
+#endif
 }
 
 } // namespace
 
 ThreadPool::ThreadPool(int threads)
+    : m_cores(allowedCores())
 {
+    if (threads > 1) {
+        pin(0); // the caller is a thread of the kernel like the others
+    }
     for (int i = 1; i < threads; ++i) {
         m_workers.emplace_back([this, i] { work(i); });
     }
@@ -49,6 +58,16 @@ ThreadPool::~ThreadPool()
     for (std::thread& worker : m_workers) {
         worker.join();
     }
+    if (!m_workers.empty()) {
+        runOn(m_cores);
+    }
+}
+
+void ThreadPool::pin(int thread) const
+{
+    if (static_cast<size_t>(thread) < m_cores.size()) {
+        runOn(std::span(m_cores).subspan(static_cast<size_t>(thread), 1));
+    }
 }
 
 void ThreadPool::runRange(int thread)
@@ -63,10 +82,11 @@ void ThreadPool::runRange(int thread)
 
 void ThreadPool::work(int thread)
 {
-    pinToCore(thread);
+    pin(thread);
     uint64_t seen = 0;
     while (true) {
         for (int i = 0; i < spins && m_generation.load(std::memory_order_acquire) == seen; ++i) {
+            relax();
         }
         if (m_generation.load(std::memory_order_acquire) == seen) {
             std::unique_lock lock(m_mutex);
@@ -98,8 +118,12 @@ void ThreadPool::parallelFor(void* context, ParallelBody body, void* closure, in
     }
     pool.m_wake.notify_all();
     pool.runRange(0);
-    while (pool.m_running.load(std::memory_order_acquire) > 0) {
-        std::this_thread::yield();
+    for (int i = 0; pool.m_running.load(std::memory_order_acquire) > 0; ++i) {
+        if (i < spins) {
+            relax();
+        } else {
+            std::this_thread::yield(); // more threads than cores
+        }
     }
 }
 

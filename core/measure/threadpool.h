@@ -12,8 +12,9 @@
 
 namespace knobscope {
 
-/// Runs a kernel's parallel loops: the caller is thread 0, the others wait, spinning for a while before they sleep, each
-/// pinned to one of the cores this process may use. Iterations are divided into equal ranges, one a thread.
+/// Runs a kernel's parallel loops: the thread that makes the pool and calls it is thread 0, the others wait, spinning for a while
+/// before they sleep. Each is pinned to one of the cores this process may use. Iterations are divided into equal ranges, one a
+/// thread.
 class ThreadPool
 {
 public:
@@ -27,9 +28,11 @@ public:
     static void parallelFor(void* pool, ParallelBody body, void* closure, int64_t extent);
 
 private:
+    void pin(int thread) const;
     void work(int thread);
     void runRange(int thread);
 
+    std::vector<int> m_cores; ///< that the caller might use before
     std::vector<std::thread> m_workers;
     std::mutex m_mutex;
     std::condition_variable m_wake;

@@ -52,6 +52,8 @@ public:
     virtual bool suits(const MeasureOptions& options) const = 0;
     /// Lets go of memory that no kernel uses.
     virtual void trim() = 0;
+    /// FLOP/s of the loop that tells the machine's pace, on what kernels run on; 0 where there is none (a GPU).
+    virtual double rate() { return 0; }
     /// Whether inputs and output are laid out alike in all configs of a task, so that the right answer is computed once.
     virtual bool layoutsAreFixed() const = 0;
 };

@@ -6,18 +6,26 @@
 #include "core/stats/statistics.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <thread>
 
 namespace knobscope {
 
 namespace {
 
-constexpr double plainSecondsBudget = 0.05; // for the first kernel of a task, which has no reference …
-constexpr int plainBursts = 12;             // … in bursts over a third of a second, longer than most slow stretches
-constexpr double plainSecondsMost = 0.3;    // enough of a slow kernel
+constexpr double aloneSeconds = 0.05; // of an anchor, which has nothing to be timed against …
+constexpr int aloneBursts = 12;       // … in bursts over a third of a second, longer than most slow stretches
+constexpr double aloneMost = 0.3;     // enough of a slow kernel
 constexpr auto burstPause = std::chrono::milliseconds(25);
+
+constexpr double paceEvery = 3e-3;     // seconds of timing between two looks at the pace, which take 50 µs
+constexpr double leastGain = 1e-4;     // of a kernel that is quicker than the best by less than the anchor's pairs can tell
+constexpr double hopelessCold = 8;     // a first call beyond this many times the best's, plus coldSeconds, is the measurement
+constexpr double coldSeconds = 1e-3;   // what a first call may pay for pages and caches
+constexpr double farAhead = 0.85;      // such a winner is soon followed by a better one, and weighed roughly
+constexpr int rankRounds = 61;
+constexpr int fewestRounds = 11;
+constexpr double rankSeconds = 0.4; // of each kernel
+constexpr double shownBelow = 0.005;
 
 /// How many calls of this length are timed together.
 int64_t callsFor(const TimedKernel& kernel, double seconds)
@@ -25,88 +33,198 @@ int64_t callsFor(const TimedKernel& kernel, double seconds)
     return static_cast<int64_t>(std::clamp(std::ceil(kernel.shortestBatch() / std::max(seconds, 1e-9)), 1.0, 1000.0));
 }
 
-/// Pairs for a candidate that is about to become the reference. One that wins by far is soon followed by a better one: the close
-/// races are those that need many pairs.
-PairedPolicy winnerPolicy(const PairedTiming& first)
-{
-    PairedPolicy policy;
-    policy.hopelessAbove = policy.dropAbove = policy.likelyAbove = 1e9;
-    const bool isFarAhead = first.high < policy.clearWinBelow;
-    policy.clearWinBelow = 0;
-    policy.contenderPairs = isFarAhead ? 5 : 15;
-    policy.mostPairs = isFarAhead ? 5 : policy.mostPairs;
-    return policy;
-}
-
 } // namespace
 
-struct TrialTimer::Reference {
-    std::unique_ptr<TimedKernel> kernel;
-    double seconds = 0; ///< on the scale of the run
+struct TrialTimer::References {
+    std::shared_ptr<TimedKernel> anchor;
+    double anchorSeconds = 0; ///< at full pace
+    std::shared_ptr<TimedKernel> best;
+    double bestSpeedup = 1;
 };
 
-TrialTimer::TrialTimer() = default;
+/// Looks at the pace between pairs, now and then.
+struct TrialTimer::PaceWatch {
+    explicit PaceWatch(PaceGauge& pace)
+        : gauge(pace)
+    {
+        look();
+    }
+    void look() { seen.push_back(gauge.now()); }
+    void before(const TimedPairs& pairs)
+    {
+        if (pairs.spent() - lastAt >= paceEvery || pairs.spent() < lastAt) {
+            lastAt = pairs.spent();
+            look();
+        }
+    }
+    double middle() const { return gauge.isKnown() ? std::min(1.0, median(seen)) : 0; }
+
+    PaceGauge& gauge;
+    std::vector<double> seen;
+    double lastAt = 0;
+};
+
+TrialTimer::TrialTimer(TimingWorld world)
+    : m_world(std::move(world))
+    , m_pace(m_world.rate)
+{
+}
+
 TrialTimer::~TrialTimer() = default;
 
 void TrialTimer::clear()
 {
-    m_references.clear();
+    m_tasks.clear();
 }
 
-std::vector<double> TrialTimer::timeInBursts(TimedKernel& kernel, int64_t calls)
+Result<AnchorTiming> TrialTimer::sampleAlone(TimedKernel& kernel, int bursts)
 {
-    std::vector<double> samples;
+    std::vector<PacedSample> samples;
+    std::vector<double> paces;
     double total = 0;
-    for (int burst = 0; burst < plainBursts && (total < plainSecondsMost || burst < 3); ++burst) {
+    const int64_t calls = callsFor(kernel, kernel.timed(1));
+    for (int burst = 0; burst < bursts && (total < aloneMost || (burst < 3 && total < 1)); ++burst) {
         if (burst > 0) {
-            std::this_thread::sleep_for(burstPause);
+            m_world.rest(burstPause);
             total += kernel.timed(1); // the caches are another program's after a pause
         }
         double spent = 0;
-        for (int i = 0; i < 1 || (spent < plainSecondsBudget / plainBursts && i < 10); ++i) {
-            samples.push_back(kernel.timed(calls));
-            spent += samples.back() * static_cast<double>(calls);
+        for (int i = 0; i < 1 || (spent < aloneSeconds / aloneBursts && i < 10); ++i) {
+            const double before[]{m_pace.now(), m_pace.now()};
+            const double seconds = kernel.timed(calls);
+            const double after = m_pace.now();
+            paces.insert(paces.end(), {before[0], before[1], after});
+            samples.push_back({seconds, median(std::vector{before[0], before[1], after})});
+            spent += seconds * static_cast<double>(calls);
         }
         total += spent;
     }
-    return samples;
+    if (auto problem = kernel.problem()) {
+        return tl::make_unexpected(*problem);
+    }
+    return AnchorTiming{secondsAtFullPace(samples), std::min(1.0, median(paces))};
 }
 
-std::optional<Error> TrialTimer::timeInPairs(Reference& reference, std::unique_ptr<TimedKernel> candidate, double warmUpSeconds,
-                                             int64_t calls, RunOutcome& out)
+Result<AnchorTiming> TrialTimer::setAnchor(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel, double seconds,
+                                           bool isThorough)
 {
-    const auto timeCandidate = [&] { return candidate->timed(calls); };
-    const auto timeReference = [&] { return reference.kernel->timed(calls); };
-    PairedTiming timing = timePaired(timeCandidate, timeReference, {}, warmUpSeconds);
-    bool wins = timing.ratio < 1 && timing.high < 1.02 && !timing.dropped;
+    AnchorTiming timing{seconds, 1};
+    if (seconds <= 0) {
+        auto sampled = sampleAlone(*kernel, isThorough ? 3 * aloneBursts : aloneBursts);
+        if (!sampled) {
+            return sampled;
+        }
+        timing = *sampled;
+    }
+    std::shared_ptr<TimedKernel> anchor = std::move(kernel);
+    m_tasks[taskKey] = std::make_unique<References>(References{anchor, timing.seconds, anchor, 1});
+    return timing;
+}
+
+void TrialTimer::setBest(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel, double speedup)
+{
+    if (const auto task = m_tasks.find(taskKey); task != m_tasks.end()) {
+        task->second->best = std::move(kernel);
+        task->second->bestSpeedup = speedup;
+    }
+}
+
+void TrialTimer::forgetBest(const std::string& taskKey)
+{
+    if (const auto task = m_tasks.find(taskKey); task != m_tasks.end()) {
+        task->second->best = task->second->anchor;
+        task->second->bestSpeedup = 1;
+    }
+}
+
+std::optional<Error> TrialTimer::timeInPairs(References& task, std::shared_ptr<TimedKernel> candidate, double warmUpSeconds,
+                                             RunOutcome& out)
+{
+    PaceWatch watch(m_pace);
+    const int64_t calls = callsFor(*candidate, warmUpSeconds);
+    const auto against = [&](TimedKernel& partner) {
+        return TimedPairs([&candidate, calls] { return candidate->timed(calls); },
+                          [&partner, calls] { return partner.timed(calls); });
+    };
+    TimedPairs screened = against(*task.best);
+    TimedPairs proven = against(*task.best);
+    TimedPairs weighed = against(*task.anchor);
+    for (TimedPairs* pairs : {&screened, &proven, &weighed}) {
+        pairs->beforeEach([&watch, pairs] { watch.before(*pairs); });
+    }
+    Timing& timing = out.timing;
+    const bool isHopeless = warmUpSeconds > coldSeconds && warmUpSeconds > hopelessCold * task.best->timed(1) + coldSeconds;
+    const TimedPairs* last = &screened;
+    bool wins = false;
+    if (isHopeless) {
+        timing.ratio = warmUpSeconds / task.best->timed(1);
+        timing.candidate = {warmUpSeconds};
+        timing.pairs = 1;
+    } else {
+        if (mayBeQuicker(screened)) {
+            last = &proven;
+            wins = isQuicker(proven);
+        }
+        timing.ratio = last->ratio();
+        timing.candidate = last->candidate();
+        timing.partner = last->partner();
+        timing.pairs = screened.count() + proven.count();
+    }
+    // What has not been shown to be quicker than the best counts as no quicker: the best of many such figures is a lucky one.
+    timing.speedup = task.bestSpeedup / std::max(1.0, *timing.ratio);
     if (wins) {
-        // It was chosen for being quick, so those pairs flatter it; the scale of all that follows needs pairs that do not.
-        PairedTiming fresh = timePaired(timeCandidate, timeReference, winnerPolicy(timing));
-        fresh.pairs += timing.pairs;
-        timing = std::move(fresh);
-        wins = timing.ratio < 1;
+        weigh(weighed, proven.ratio() < farAhead);
+        timing.pairs += weighed.count();
+        timing.speedup = std::max(1 / weighed.ratio(), task.bestSpeedup * (1 + leastGain));
     }
     if (auto own = candidate->problem()) {
         return own;
     }
-    if (auto others = reference.kernel->problem()) {
-        others->message = "The best kernel so far, which this one was timed against, failed: " + others->message;
-        return others;
+    for (const auto& partner : {task.best, task.anchor}) {
+        if (auto others = partner->problem()) {
+            others->message = "The kernel that this one was timed against failed: " + others->message;
+            return others;
+        }
     }
-    out.ratio = timing.ratio;
-    out.pairs = timing.pairs;
+    timing.pace = watch.middle();
+    timing.secondsNow = median(timing.candidate);
     out.message = candidate->warning();
-    const double seconds = timing.ratio * reference.seconds;
-    if (wins) {
-        // The winner inherits the scale. A scale that followed the machine's pace would make trials of different hours
-        // incomparable, and a tuner ranks them by these numbers.
-        reference.kernel = std::move(candidate);
-        reference.seconds = seconds;
-        out.isReference = true;
-        out.referenceSeconds = seconds;
-    }
     // AutoTVM takes the mean of the costs: it must be the estimate.
-    out.costs = {seconds};
+    out.costs = {task.anchorSeconds / timing.speedup};
+    if (wins) {
+        task.best = std::move(candidate);
+        task.bestSpeedup = timing.speedup;
+        out.isBest = true;
+    }
+    return {};
+}
+
+std::optional<Error> TrialTimer::timeThoroughly(References& task, TimedKernel& candidate, double warmUpSeconds, RunOutcome& out)
+{
+    PaceWatch watch(m_pace);
+    const int64_t calls = callsFor(candidate, warmUpSeconds);
+    const int64_t anchorCalls = callsFor(*task.anchor, task.anchorSeconds);
+    TimedPairs pairs([&] { return candidate.timed(calls); }, [&] { return task.anchor->timed(anchorCalls); });
+    pairs.beforeEach([&] { watch.before(pairs); });
+    weighThoroughly(pairs);
+    for (const TimedKernel* kernel : {&candidate, task.anchor.get()}) {
+        if (auto problem = kernel->problem()) {
+            return problem;
+        }
+    }
+    const MedianInterval interval = medianInterval(pairs.ratios());
+    Timing& timing = out.timing;
+    timing.ratio = pairs.ratio();
+    timing.speedup = 1 / pairs.ratio();
+    timing.speedupLow = 1 / interval.high;
+    timing.speedupHigh = 1 / interval.low;
+    timing.pairs = pairs.count();
+    timing.candidate = pairs.candidate();
+    timing.partner = pairs.partner();
+    timing.pace = watch.middle();
+    timing.secondsNow = median(timing.candidate);
+    out.costs = {task.anchorSeconds * pairs.ratio()};
+    out.message = candidate.warning();
     return {};
 }
 
@@ -120,61 +238,85 @@ std::optional<Error> TrialTimer::time(const std::string& taskKey, std::unique_pt
                 candidate->flush();
             }
         };
-        out.costs = trimmedCosts(timePlain(batch, flush, options));
+        const double pace = m_pace.now();
+        out.timing.candidate = timePlain(batch, flush, options);
+        out.timing.secondsNow = median(out.timing.candidate);
+        out.timing.pace = m_pace.isKnown() ? pace : 0;
+        out.costs = trimmedCosts(out.timing.candidate);
         out.message = candidate->warning();
         return candidate->problem();
     }
-    const int64_t calls = callsFor(*candidate, warmUpSeconds);
-    if (const auto found = m_references.find(taskKey); found != m_references.end()) {
-        return timeInPairs(*found->second, std::move(candidate), warmUpSeconds, calls, out);
+    if (const auto found = m_tasks.find(taskKey); found != m_tasks.end()) {
+        return options.thorough ? timeThoroughly(*found->second, *candidate, warmUpSeconds, out)
+                                : timeInPairs(*found->second, std::move(candidate), warmUpSeconds, out);
     }
-    const std::vector<double> samples = timeInBursts(*candidate, calls);
-    if (auto problem = candidate->problem()) {
-        return problem;
+    const std::string warning = candidate->warning();
+    const auto anchor = setAnchor(taskKey, std::move(candidate), 0, options.thorough);
+    if (!anchor) {
+        return anchor.error();
     }
-    const double alone = undisturbed(samples);
-    out.costs = {alone};
-    out.message = candidate->warning();
-    out.isReference = true;
-    out.referenceSeconds = alone;
-    m_references[taskKey] = std::make_unique<Reference>(Reference{std::move(candidate), alone});
+    out.message = warning;
+    out.costs = {anchor->seconds};
+    out.timing.speedup = 1;
+    out.timing.pace = m_pace.isKnown() ? anchor->pace : 0;
+    out.timing.secondsNow = anchor->seconds / anchor->pace;
+    out.isAnchor = true;
     return {};
 }
 
-void TrialTimer::setReference(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel, double seconds)
+Result<std::vector<RankedKernel>> TrialTimer::rank(const std::string& taskKey,
+                                                   const std::vector<std::unique_ptr<TimedKernel>>& kernels)
 {
-    m_references[taskKey] = std::make_unique<Reference>(Reference{std::move(kernel), seconds});
-}
-
-Result<std::vector<double>> timeInTurn(const std::vector<std::unique_ptr<TimedKernel>>& kernels)
-{
-    constexpr int rounds = 31;
-    std::vector<int64_t> calls;
+    const auto task = m_tasks.find(taskKey);
+    std::vector<TimedKernel*> timed;
     for (const auto& kernel : kernels) {
+        timed.push_back(kernel.get());
+    }
+    timed.push_back(task == m_tasks.end() ? kernels.front().get() : task->second->anchor.get());
+    std::vector<int64_t> calls;
+    for (TimedKernel* kernel : timed) {
         kernel->call();
         calls.push_back(callsFor(*kernel, kernel->timed(1)));
         if (auto problem = kernel->problem()) {
             return tl::make_unexpected(*problem);
         }
     }
-    std::vector<std::vector<double>> ratios(kernels.size());
-    std::vector<double> base;
-    for (int round = 0; round < rounds; ++round) {
-        const double own = kernels[0]->timed(calls[0]);
-        base.push_back(own);
-        ratios[0].push_back(1);
-        for (size_t i = 1; i < kernels.size(); ++i) {
-            ratios[i].push_back(kernels[i]->timed(calls[i]) / own);
+    const size_t n = timed.size();
+    std::vector<std::vector<double>> seconds(n);
+    std::vector<double> paces;
+    double spent = 0;
+    for (int round = 0; round < rankRounds && (spent < rankSeconds * static_cast<double>(n) || round < fewestRounds); ++round) {
+        paces.push_back(m_pace.now());
+        for (size_t i = 0; i < n; ++i) {
+            const size_t at = (i + static_cast<size_t>(round)) % n; // nobody always follows the same one
+            seconds[at].push_back(timed[at]->timed(calls[at]));
+            spent += seconds[at].back() * static_cast<double>(calls[at]);
         }
     }
-    std::vector<double> seconds;
+    std::vector<RankedKernel> ranked(kernels.size());
     for (size_t i = 0; i < kernels.size(); ++i) {
-        if (auto problem = kernels[i]->problem()) {
+        if (auto problem = timed[i]->problem()) {
             return tl::make_unexpected(*problem);
         }
-        seconds.push_back(median(ratios[i]) * undisturbed(base));
+        std::vector<double> toFirst;
+        std::vector<double> toAnchor;
+        double wins = 0;
+        for (size_t round = 0; round < paces.size(); ++round) {
+            toFirst.push_back(seconds[i][round] / seconds[0][round]);
+            toAnchor.push_back(seconds[n - 1][round] / seconds[i][round]);
+            wins += toFirst.back() < 1 ? 1 : 0;
+        }
+        Timing& timing = ranked[i].timing;
+        timing.ratio = midmean(toFirst);
+        timing.speedup = midmean(toAnchor);
+        timing.pairs = static_cast<int>(paces.size());
+        timing.pace = m_pace.isKnown() ? std::min(1.0, median(paces)) : 0;
+        timing.secondsNow = median(seconds[i]);
+        timing.candidate = seconds[i];
+        timing.partner = seconds[n - 1];
+        ranked[i].isShownQuicker = signTest(wins, paces.size()) < shownBelow;
     }
-    return seconds;
+    return ranked;
 }
 
 } // namespace knobscope

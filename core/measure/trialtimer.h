@@ -2,9 +2,12 @@
 #pragma once
 
 #include "core/measure/measurer.h"
+#include "core/measure/pace.h"
 #include "core/measure/timedkernel.h"
 
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 
 namespace knobscope {
@@ -12,41 +15,76 @@ namespace knobscope {
 /// What running a kernel gave.
 struct RunOutcome {
     MeasureError error = MeasureError::None;
-    std::string message;         ///< of a success: what makes its time doubtful
-    std::vector<double> costs;
-    std::optional<double> ratio;
-    int pairs = 0;
-    bool isReference = false;    ///< it is now what later candidates are timed against …
-    double referenceSeconds = 0; ///< … with this time, on the scale of the run
-    bool mustRestart = false;    ///< the device's context is lost, and with it this process
+    std::string message;       ///< of a success: what makes its time doubtful
+    Timing timing;
+    std::vector<double> costs; ///< seconds a call at full pace
+    bool isBest = false;       ///< it is now the best of its task, which later candidates are timed against
+    bool isAnchor = false;     ///< the task had no anchor, and this kernel is it now
+    bool mustRestart = false;  ///< the device's context is lost, and with it this process
     std::vector<StageTime> stages;
 };
 
-/// Times kernels, on whatever device they are: plainly, or alternately with the best one of their task so far, which it keeps
-/// (docs/decisions/0005).
+/// What an anchor's own timing gave.
+struct AnchorTiming {
+    double seconds = 0; ///< a call at full pace
+    double pace = 1;    ///< of the machine meanwhile, median
+};
+
+/// One of several kernels that were timed against each other.
+struct RankedKernel {
+    Timing timing;              ///< its ratio is to the first of the kernels
+    bool isShownQuicker = false; ///< than the first: by the signs of their differences (p < 0.005)
+};
+
+/// What a timer asks of the world besides the kernels. Tests put a simulated machine here.
+struct TimingWorld {
+    std::function<double()> rate; ///< see PaceGauge
+    std::function<void(std::chrono::milliseconds)> rest;
+};
+
+/// Times kernels, on whatever device they are (docs/decisions/0005, 0017). A task has an anchor, which all its speed-ups are
+/// relative to, and a best kernel so far, which candidates are timed against in pairs. The best's own speed-up is measured on
+/// pairs with the anchor that had no part in choosing it, so that errors do not multiply along a chain of winners.
 class TrialTimer
 {
 public:
-    TrialTimer();
+    explicit TrialTimer(TimingWorld world);
     ~TrialTimer();
 
-    /// Fills in costs, ratio and reference. Answers what went wrong, with the candidate or with what it was timed against.
+    PaceGauge& pace() { return m_pace; }
+
+    bool hasAnchor(const std::string& taskKey) const { return m_tasks.contains(taskKey); }
+    /// Makes a kernel the anchor of its task, and its best so far. `seconds`: of a call at full pace, when known from before; 0:
+    /// it is sampled for a third of a second; `isThorough`: for a whole one. Refuses what fails while it is sampled.
+    Result<AnchorTiming> setAnchor(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel, double seconds = 0,
+                                   bool isThorough = false);
+    /// Makes a kernel whose speed-up over the anchor is known the best so far. The task must have an anchor.
+    void setBest(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel, double speedup);
+    /// Back to the anchor as the best, for a new run.
+    void forgetBest(const std::string& taskKey);
+
+    /// Fills in costs, timing and what the kernel is now. A task without an anchor takes the candidate for it. Answers what went
+    /// wrong, with the candidate or with what it was timed against.
     std::optional<Error> time(const std::string& taskKey, std::unique_ptr<TimedKernel> candidate, double warmUpSeconds,
                               const MeasureOptions& options, RunOutcome& out);
-    void setReference(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel, double seconds);
+
+    /// Times all of them and the task's anchor round and round. Speed-ups are over the anchor, or over the first kernel when the
+    /// task has none.
+    Result<std::vector<RankedKernel>> rank(const std::string& taskKey, const std::vector<std::unique_ptr<TimedKernel>>& kernels);
+
     void clear();
 
 private:
-    struct Reference;
-    /// Samples of a kernel that has no other to be timed against, taken over a third of a second.
-    static std::vector<double> timeInBursts(TimedKernel& kernel, int64_t calls);
-    std::optional<Error> timeInPairs(Reference& reference, std::unique_ptr<TimedKernel> candidate, double warmUpSeconds,
-                                     int64_t calls, RunOutcome& out);
+    struct References;
+    struct PaceWatch;
+    std::optional<Error> timeInPairs(References& task, std::shared_ptr<TimedKernel> candidate, double warmUpSeconds,
+                                     RunOutcome& out);
+    std::optional<Error> timeThoroughly(References& task, TimedKernel& candidate, double warmUpSeconds, RunOutcome& out);
+    Result<AnchorTiming> sampleAlone(TimedKernel& kernel, int bursts);
 
-    std::map<std::string, std::unique_ptr<Reference>> m_references;
+    TimingWorld m_world;
+    PaceGauge m_pace;
+    std::map<std::string, std::unique_ptr<References>> m_tasks;
 };
-
-/// Times all of them round and round; seconds of each, by the ratio to the first of its round.
-Result<std::vector<double>> timeInTurn(const std::vector<std::unique_ptr<TimedKernel>>& kernels);
 
 } // namespace knobscope

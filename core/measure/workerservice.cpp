@@ -26,11 +26,20 @@ public:
             if (op == "run") {
                 return run(request);
             }
-            if (op == "reference") {
-                return reference(request);
+            if (op == "anchor") {
+                return anchor(request);
             }
-            if (op == "compare") {
-                return compare(request);
+            if (op == "best") {
+                return best(request);
+            }
+            if (op == "forget best") {
+                return forgetBest(request);
+            }
+            if (op == "verify") {
+                return verify(request);
+            }
+            if (op == "rank") {
+                return rank(request);
             }
             if (op == "peak") {
                 return {{{"peak", peakToJson(probeMachine(request.header.value("threads", 1)))}}, {}};
@@ -100,39 +109,76 @@ private:
         return *runner;
     }
 
+    /// The runner for a request's kernel, told what is known of the machine.
+    KernelRunner& runnerFor(const Message& request)
+    {
+        KernelRunner& runner = runnerOf(request.header.at("kernel"));
+        runner.timer().pace().expectBest(request.header.value("best_rate", 0.0));
+        return runner;
+    }
+
     Message run(const Message& request)
     {
         const auto& h = request.header;
         const auto& kernel = h.at("kernel");
         const StageClock running("run");
-        RunOutcome out =
-            runnerOf(kernel).run(h.at("key").get<std::string>(), {kernel, request.blob}, optionsFromJson(h.at("options")),
-                                 h.at("task"), h.at("entity"), h.value("first_call_seconds", 0.0));
+        KernelRunner& runner = runnerFor(request);
+        RunOutcome out = runner.run(h.at("key").get<std::string>(), {kernel, request.blob}, optionsFromJson(h.at("options")),
+                                    h.at("task"), h.at("entity"), h.value("first_call_seconds", 0.0));
         out.stages.push_back(running.finish());
-        nlohmann::json answer{{"error", static_cast<int>(out.error)},
-                              {"message", out.message},
-                              {"costs", out.costs},
-                              {"pairs", out.pairs},
-                              {"is_reference", out.isReference},
-                              {"reference_seconds", out.referenceSeconds},
-                              {"restart", out.mustRestart},
-                              {"stages", stagesToJson(out.stages)}};
-        if (out.ratio) {
-            answer["ratio"] = *out.ratio;
-        }
-        return {answer, {}};
+        return {{{"error", static_cast<int>(out.error)},
+                 {"message", out.message},
+                 {"costs", out.costs},
+                 {"timing", timingToJson(out.timing)},
+                 {"is_best", out.isBest},
+                 {"is_anchor", out.isAnchor},
+                 {"best_rate", runner.timer().pace().bestRate()},
+                 {"restart", out.mustRestart},
+                 {"stages", stagesToJson(out.stages)}},
+                {}};
     }
 
-    Message reference(const Message& request)
+    Message anchor(const Message& request)
+    {
+        const auto& h = request.header;
+        KernelRunner& runner = runnerFor(request);
+        const auto timing = runner.setAnchor(h.at("key").get<std::string>(), {h.at("kernel"), request.blob},
+                                             h.at("seconds").get<double>(), optionsFromJson(h.at("options")));
+        if (!timing) {
+            return refusal(timing.error().message);
+        }
+        return {{{"seconds", timing->seconds}, {"pace", timing->pace}, {"best_rate", runner.timer().pace().bestRate()}}, {}};
+    }
+
+    Message best(const Message& request)
     {
         const auto& h = request.header;
         const auto set = runnerOf(h.at("kernel"))
-                             .setReference(h.at("key").get<std::string>(), {h.at("kernel"), request.blob},
-                                           h.at("seconds").get<double>(), optionsFromJson(h.at("options")));
+                             .setBest(h.at("key").get<std::string>(), {h.at("kernel"), request.blob},
+                                      h.at("speedup").get<double>(), optionsFromJson(h.at("options")));
         return set ? Message{{{"ok", true}}, {}} : refusal(set.error().message);
     }
 
-    Message compare(const Message& request)
+    Message forgetBest(const Message& request)
+    {
+        for (const auto& runner : {m_cpuRunner.get(), m_cudaRunner.get()}) {
+            if (runner) {
+                runner->timer().forgetBest(request.header.at("key").get<std::string>());
+            }
+        }
+        return {{{"ok", true}}, {}};
+    }
+
+    Message verify(const Message& request)
+    {
+        const auto& h = request.header;
+        const RunOutcome out = runnerOf(h.at("kernel"))
+                                   .verify(h.at("key").get<std::string>(), {h.at("kernel"), request.blob},
+                                           optionsFromJson(h.at("options")), h.at("task"), h.at("entity"));
+        return {{{"error", static_cast<int>(out.error)}, {"message", out.message}}, {}};
+    }
+
+    Message rank(const Message& request)
     {
         const auto& items = request.header.at("kernels");
         std::vector<PackedKernel> kernels;
@@ -148,8 +194,17 @@ private:
         if (kernels.empty()) {
             return refusal("There is no kernel to time");
         }
-        const auto seconds = runnerOf(items.front()).compare(kernels, optionsFromJson(request.header.at("options")));
-        return seconds ? Message{{{"seconds", *seconds}}, {}} : refusal(seconds.error().message);
+        const auto ranked =
+            runnerOf(items.front())
+                .rank(request.header.at("key").get<std::string>(), kernels, optionsFromJson(request.header.at("options")));
+        if (!ranked) {
+            return refusal(ranked.error().message);
+        }
+        nlohmann::json list = nlohmann::json::array();
+        for (const RankedKernel& one : *ranked) {
+            list.push_back({{"timing", timingToJson(one.timing)}, {"is_quicker", one.isShownQuicker}});
+        }
+        return {{{"ranked", std::move(list)}}, {}};
     }
 
     KernelBuilder m_builder;

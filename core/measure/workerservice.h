@@ -7,9 +7,14 @@ namespace knobscope {
 ///   {"op": "hello"}                                       -> {"version"}
 ///   {"op": "device", "device": "cuda:0"}                  -> {"device", "driver"} or {"message"}
 ///   {"op": "build", "task", "entity", "device"}           -> {"error", "message", "kernel", "stages"} + object
-///   {"op": "run", "key", "kernel", "options", "task", "entity"} + object -> {"error", "message", "costs", …}
-///   {"op": "reference", "key", "kernel", "seconds", "options"} + object  -> {"ok"}
-///   {"op": "compare", "kernels": [{…, "bytes"}], "options"} + objects    -> {"seconds"} or {"message"}
+///   {"op": "run", "key", "kernel", "options", "task", "entity", "best_rate"} + object -> {"error", "message", "costs", "timing",
+///   …}
+///   {"op": "anchor", "key", "kernel", "seconds", "options", "best_rate"} + object -> {"seconds", "pace", "best_rate"} or
+///   {"message"}
+///   {"op": "best", "key", "kernel", "speedup", "options"} + object       -> {"ok"} or {"message"}
+///   {"op": "forget best", "key"}                                         -> {"ok"}
+///   {"op": "verify", "key", "kernel", "options", "task", "entity"} + object -> {"error", "message"}
+///   {"op": "rank", "key", "kernels": [{…, "bytes"}], "options"} + objects -> {"ranked"} or {"message"}
 /// Returns the process's exit code. Exceptions and refusals become answers; a kernel's crash ends the process.
 int serveWorker(int descriptor);
 

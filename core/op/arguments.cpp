@@ -54,6 +54,14 @@ void ArgumentReader::layoutNchw(size_t i, const char* name)
     }
 }
 
+void ArgumentReader::sameAs(size_t i, const char* name, const nlohmann::json& value)
+{
+    const bool isAsNumber = value.is_boolean() && !isNull(i) && m_args[i] == (value.get<bool>() ? 1 : 0);
+    if (!isNull(i) && !isAsNumber && m_args[i] != value) {
+        refuse(fmt::format("argument {} ({}) must be {} or null, not {}", i + 1, name, value.dump(), shortened(m_args[i])));
+    }
+}
+
 void ArgumentReader::atMost(size_t count)
 {
     if (m_args.is_array() && m_args.size() > count) {
@@ -161,6 +169,24 @@ ir::DataType ArgumentReader::type(size_t i, ir::DataType otherwise)
         return otherwise;
     }
     return *type;
+}
+
+ir::DataType ArgumentReader::outputType(size_t i, ir::DataType factors)
+{
+    const ir::DataType type = this->type(i, factors);
+    if (type.isBool() || (factors.isFloat() && !type.isFloat())) {
+        refuse(fmt::format("argument {} (output type) is {}, which does not hold sums of {} products; give null or a float type",
+                           i + 1, type.text(), factors.text()));
+        return factors;
+    }
+    return type;
+}
+
+void ArgumentReader::oneType(const TensorArgument& a, const TensorArgument& b)
+{
+    if (a.type != b.type) {
+        refuse(fmt::format("its factors are {} and {}; they must be of one type", a.type.text(), b.type.text()));
+    }
 }
 
 std::string ArgumentReader::text(size_t i, const char* name)

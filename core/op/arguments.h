@@ -32,9 +32,16 @@ public:
     std::array<int64_t, 4> padding(size_t i);
     /// An element type at position i; `otherwise` when it is null or missing.
     ir::DataType type(size_t i, ir::DataType otherwise);
+    /// The type of an output at position i, for factors of such a type; theirs when it is null or missing. Refuses bool, and
+    /// integers for factors that are none: they would be cut before they are multiplied.
+    ir::DataType outputType(size_t i, ir::DataType factors);
+    /// Refuses factors of two types.
+    void oneType(const TensorArgument& a, const TensorArgument& b);
     std::string text(size_t i, const char* name);
     /// A layout at position i, "NCHW" or one with a block of channels ("NCHW16c"); null and missing are right too.
     void layoutNchw(size_t i, const char* name);
+    /// Refuses another value than this one at position i; null and missing are right too, and 0 and 1 for false and true.
+    void sameAs(size_t i, const char* name, const nlohmann::json& value);
     /// Refuses more arguments than `count`.
     void atMost(size_t count);
 

@@ -44,7 +44,7 @@ double Conv2d::plainFlops() const
          * reduction;
 }
 
-Conv2d readConv2d(ArgumentReader& reader, bool depthwise)
+Conv2d readConv2d(ArgumentReader& reader, bool depthwise, bool hasLayouts)
 {
     Conv2d conv;
     conv.depthwise = depthwise;
@@ -54,7 +54,11 @@ Conv2d readConv2d(ArgumentReader& reader, bool depthwise)
     conv.pad = reader.padding(3);
     conv.dilation = reader.pair(4, "dilation", 1, 1 << 16);
     conv.type = data.type;
-    conv.outType = data.type;
+    if (hasLayouts) {
+        reader.layoutNchw(5, "layout");
+        reader.layoutNchw(6, "out_layout");
+    }
+    conv.outType = reader.outputType(hasLayouts ? 7 : 5, data.type);
     conv.n = data.shape[0];
     conv.c = data.shape[1];
     conv.h = data.shape[2];
@@ -73,9 +77,7 @@ Conv2d readConv2d(ArgumentReader& reader, bool depthwise)
     if (depthwise && outer != conv.c) {
         reader.refuse(fmt::format("a depthwise kernel for {} channels was given with {} channels of data", outer, conv.c));
     }
-    if (data.type != kernel.type) {
-        reader.refuse(fmt::format("data is {} and kernel {}; they must be of one type", data.type.text(), kernel.type.text()));
-    }
+    reader.oneType(data, kernel);
     checkShapes(reader, conv, inner);
     return conv;
 }
@@ -89,7 +91,7 @@ Conv2d readConv2dNhwc(ArgumentReader& reader)
     conv.pad = reader.padding(3);
     conv.dilation = reader.pair(4, "dilation", 1, 1 << 16);
     conv.type = data.type;
-    conv.outType = data.type;
+    conv.outType = reader.outputType(5, data.type);
     conv.n = data.shape[0];
     conv.h = data.shape[1];
     conv.w = data.shape[2];
@@ -97,6 +99,7 @@ Conv2d readConv2dNhwc(ArgumentReader& reader)
     conv.r = kernel.shape[0];
     conv.s = kernel.shape[1];
     conv.k = kernel.shape[3];
+    reader.oneType(data, kernel);
     checkShapes(reader, conv, kernel.shape[2]);
     return conv;
 }

@@ -25,10 +25,10 @@ struct Conv2d {
     double plainFlops() const;
 };
 
-/// data NCHW (or NCHWc), kernel OIHW (or packed), strides, padding, dilation from argument `first` on; refuses what does not
-/// fit: channels that differ, a kernel larger than the padded input.
-Conv2d readConv2d(ArgumentReader& reader, bool depthwise);
-/// data NHWC, kernel HWIO.
+/// data NCHW (or NCHWc), kernel OIHW (or packed), strides, padding, dilation, and the output's type, before which templates for
+/// CPUs have two layouts; refuses what does not fit: channels that differ, a kernel larger than the padded input.
+Conv2d readConv2d(ArgumentReader& reader, bool depthwise, bool hasLayouts = false);
+/// data NHWC, kernel HWIO, strides, padding, dilation, the output's type.
 Conv2d readConv2dNhwc(ArgumentReader& reader);
 
 /// The convolution on plain layouts; `padded` receives the padding stage (the input itself when there is none).

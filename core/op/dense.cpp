@@ -31,11 +31,12 @@ MatrixProduct readDense(ArgumentReader& reader)
     if (data.shape[1] != weight.shape[1]) {
         reader.refuse(fmt::format("data has {} features and weight {}; they must be equal", data.shape[1], weight.shape[1]));
     }
+    reader.oneType(data, weight);
     if (!reader.isNull(2)) {
         reader.refuse("a bias is not supported; give null");
     }
     MatrixProduct p{1, data.shape[0], weight.shape[0], data.shape[1], data.type, data.type};
-    p.outType = reader.type(3, data.type);
+    p.outType = reader.outputType(3, data.type);
     checkSize(reader, p);
     return p;
 }
@@ -48,6 +49,11 @@ MatrixProduct readBatchMatmul(ArgumentReader& reader)
         reader.refuse("x (B, M, K) and y (B, N, K) must have the same B and K");
     }
     MatrixProduct p{x.shape[0], x.shape[1], y.shape[1], x.shape[2], x.type, x.type};
+    reader.oneType(x, y);
+    reader.sameAs(2, "output shape", {p.batch, p.m, p.n});
+    p.outType = reader.outputType(3, x.type);
+    reader.sameAs(4, "transpose_a", false);
+    reader.sameAs(5, "transpose_b", true);
     checkSize(reader, p);
     return p;
 }

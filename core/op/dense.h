@@ -21,7 +21,7 @@ struct MatrixProduct {
 
 /// data (M, K), weight (N, K), bias (must be null), output type.
 MatrixProduct readDense(ArgumentReader& reader);
-/// x (B, M, K), y (B, N, K).
+/// x (B, M, K), y (B, N, K), output shape, output type, whether x and y are transposed: no and yes, if they are named.
 MatrixProduct readBatchMatmul(ArgumentReader& reader);
 /// N, L, M, type: the tutorials' (N x L) by (L x M).
 MatrixProduct readTutorialMatmul(ArgumentReader& reader);

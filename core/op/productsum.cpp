@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/op/productsum.h"
 
+#include "core/ir/integerdivision.h"
 #include "core/ir/visit.h"
 
 #include <algorithm>
@@ -15,11 +16,6 @@ const int64_t* find(const VarValues& values, const void* id)
 {
     const auto at = std::find_if(values.begin(), values.end(), [&](const auto& value) { return value.first == id; });
     return at == values.end() ? nullptr : &at->second;
-}
-
-int64_t floorDiv(int64_t a, int64_t b)
-{
-    return a / b - (a % b != 0 && (a % b < 0) != (b < 0) ? 1 : 0);
 }
 
 /// Whether it is made of what integer() knows.
@@ -54,8 +50,8 @@ int64_t integer(const ir::Expr& e, const VarValues& values)
     case ir::BinaryOp::Add: return a + b;
     case ir::BinaryOp::Sub: return a - b;
     case ir::BinaryOp::Mul: return a * b;
-    case ir::BinaryOp::FloorDiv: return floorDiv(a, b);
-    default: return a - floorDiv(a, b) * b;
+    case ir::BinaryOp::FloorDiv: return ir::floorDivide(a, b);
+    default: return ir::floorModulo(a, b);
     }
 }
 

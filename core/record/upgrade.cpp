@@ -4,6 +4,7 @@
 #include "core/task/target.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <string_view>
 #include <utility>
 
@@ -11,6 +12,8 @@ namespace knobscope {
 namespace {
 
 using nlohmann::json;
+
+constexpr const char* kLastOfOldFormat = "0.6.1";
 
 /// A convolution's arguments, whichever of the 0.1 forms they came in.
 struct ConvArguments {
@@ -160,7 +163,26 @@ const Successor* successorOf(const TuningRecord& record, const Target& target)
     return found == std::end(kSuccessors) ? nullptr : found;
 }
 
+/// Of "0.8.0" and its like: 0.7's developers ("0.7.dev1") still converted logs of 0.6.
+bool isFrom07On(const std::string& tvmVersion)
+{
+    int major = 0;
+    int minor = 0;
+    char next = 0;
+    const int read = std::sscanf(tvmVersion.c_str(), "%d.%d.%c", &major, &minor, &next);
+    const bool isRelease = read == 2 || (read == 3 && next >= '0' && next <= '9');
+    return read >= 2 && (major > 0 || minor > 7 || (minor == 7 && isRelease));
+}
+
 } // namespace
+
+std::vector<SpaceEdit> editsOfItsTime(const TuningRecord& record)
+{
+    if (record.task != "conv2d_NCHWc.x86" || isFrom07On(record.tvmVersion)) {
+        return {};
+    }
+    return {{SpaceEdit::Kind::Policy, "tile_ow", "factors"}};
+}
 
 Result<TuningRecord> upgradeRecord(TuningRecord record)
 {
@@ -184,7 +206,7 @@ Result<TuningRecord> upgradeRecord(TuningRecord record)
     record.task = std::string(successor->task);
     record.args = std::move(*args);
     record.templateKey.clear();
-    record.tvmVersion = TuningRecord().tvmVersion;
+    record.tvmVersion = kLastOfOldFormat;
     return record;
 }
 

@@ -4,6 +4,9 @@
 #include "core/record/log.h"
 #include "core/record/record.h"
 #include "core/result/result.h"
+#include "core/space/edit.h"
+
+#include <vector>
 
 namespace knobscope {
 
@@ -11,10 +14,15 @@ namespace knobscope {
 /// ("topi_nn_conv2d" + "winograd" on cuda -> "conv2d_nchw_winograd.cuda"), padding gets four numbers, layouts go where the
 /// template takes none, and a split's first part becomes -1. A 0.2 record comes back unchanged.
 ///
-/// The index is kept, though templates changed: conv2d_NCHWc.x86 lists tile_ow in another order since v0.7, and a
-/// few templates gained knobs. Knob values are what counts; re-encode them in the space for today's index.
+/// The index is kept, and with it the version of TVM by whose order it counts (0.6.1, the last of this format): conv2d_NCHWc.x86
+/// lists tile_ow in another order since v0.7, and a few templates gained knobs. Knob values are what counts; re-encode them in
+/// the space for today's index.
 /// Refused: an operator or template key with no known successor, other layouts than NCHW, arguments of unknown form.
 Result<TuningRecord> upgradeRecord(TuningRecord);
+
+/// Edits that make the space of a 0.2 record's template count as the program did that wrote the record. Before TVM 0.7, and where
+/// no version is said, tile_ow of conv2d_NCHWc.x86 went through the divisors in ascending order.
+std::vector<SpaceEdit> editsOfItsTime(const TuningRecord&);
 
 /// All records upgraded; those that cannot be become problems.
 LogContents upgradeRecords(LogContents);

@@ -3,43 +3,43 @@
 
 #include "core/stats/statistics.h"
 
-#include <random>
-#include <vector>
-
 namespace knobscope {
 
 namespace {
 
-constexpr size_t draws = 4000;
-
-double medianOfDraw(std::span<const double> values, std::mt19937_64& random, std::vector<double>& drawn)
-{
-    drawn.resize(values.size());
-    for (double& value : drawn) {
-        value = values[random() % values.size()]; // the modulo's bias is below 2^-50 at these sizes
-    }
-    return median(drawn);
-}
+constexpr size_t draws = 2000;
 
 } // namespace
 
-DifferenceInterval medianDifference(std::span<const double> first, std::span<const double> second, uint64_t seed)
+std::vector<double> Resampler::draw(std::span<const double> values)
 {
-    DifferenceInterval interval;
+    std::vector<double> drawn(values.size());
+    for (double& value : drawn) {
+        value = values[m_random() % values.size()]; // the modulo's bias is below 2^-50 at these sizes
+    }
+    return drawn;
+}
+
+BootstrapInterval bootstrapInterval(const std::function<double(Resampler&)>& statistic)
+{
+    Resampler resampler;
+    std::vector<double> values(draws);
+    for (double& value : values) {
+        value = statistic(resampler);
+    }
+    return {quantile(values, 0.025), quantile(values, 0.975)};
+}
+
+DifferenceInterval medianDifference(std::span<const double> first, std::span<const double> second)
+{
     if (first.empty() || second.empty()) {
-        return interval;
+        return {};
     }
-    interval.difference = median(first) - median(second);
-    std::mt19937_64 random(seed);
-    std::vector<double> drawn;
-    std::vector<double> differences(draws);
-    for (double& difference : differences) {
-        const double a = medianOfDraw(first, random, drawn);
-        difference = a - medianOfDraw(second, random, drawn);
-    }
-    interval.low = quantile(differences, 0.025);
-    interval.high = quantile(differences, 0.975);
-    return interval;
+    const BootstrapInterval interval = bootstrapInterval([&](Resampler& resampler) {
+        const double a = median(resampler.draw(first));
+        return a - median(resampler.draw(second));
+    });
+    return {median(first) - median(second), interval.low, interval.high};
 }
 
 } // namespace knobscope

@@ -1,20 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstdint>
+#include <functional>
+#include <random>
 #include <span>
+#include <vector>
 
 namespace knobscope {
+
+/// Draws samples anew: as many values, each any of them.
+class Resampler
+{
+public:
+    std::vector<double> draw(std::span<const double> values);
+
+private:
+    std::mt19937_64 m_random{1};
+};
+
+struct BootstrapInterval {
+    double low = 0;
+    double high = 0;
+};
+/// The 95 % interval of a statistic by the percentile bootstrap (Efron 1979): `statistic` is called 2,000 times and computes it
+/// from samples that it has drawn anew, the same ones each time one asks. Of fewer than about 10 values in a sample it is
+/// too narrow, which is why verdicts rest on rank tests.
+BootstrapInterval bootstrapInterval(const std::function<double(Resampler&)>& statistic);
 
 struct DifferenceInterval {
     double difference = 0; ///< median of the first less median of the second
     double low = 0;
     double high = 0;
 };
-
-/// The difference of two medians with its 95 % interval by the percentile bootstrap (Efron 1979): both samples are drawn anew
-/// 4,000 times. The same seed gives the same interval. Values must be finite; with fewer than about 5 in a sample the interval
-/// is too narrow, which is why verdicts rest on the rank test.
-DifferenceInterval medianDifference(std::span<const double> first, std::span<const double> second, uint64_t seed = 1);
+/// The difference of two medians with its bootstrap interval. Values must be finite.
+DifferenceInterval medianDifference(std::span<const double> first, std::span<const double> second);
 
 } // namespace knobscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/ranktest.h"
 
+#include "core/stats/midranks.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -11,28 +13,6 @@ namespace knobscope {
 namespace {
 
 constexpr size_t mostExact = 40;
-
-/// Twice the midranks, so that ties stay whole numbers.
-std::vector<int> doubledRanks(std::span<const double> first, std::span<const double> second)
-{
-    std::vector<double> all(first.begin(), first.end());
-    all.insert(all.end(), second.begin(), second.end());
-    std::vector<size_t> order(all.size());
-    std::iota(order.begin(), order.end(), size_t{0});
-    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return all[a] < all[b]; });
-    std::vector<int> ranks(all.size());
-    for (size_t from = 0; from < order.size();) {
-        size_t to = from + 1;
-        while (to < order.size() && all[order[to]] == all[order[from]]) {
-            ++to;
-        }
-        for (size_t i = from; i < to; ++i) {
-            ranks[order[i]] = static_cast<int>(from + to + 1);
-        }
-        from = to;
-    }
-    return ranks;
-}
 
 /// The share of all ways to choose n of the ranks whose sum lies at least as far from the mean as the sum seen.
 double exactPValue(const std::vector<int>& ranks, size_t n, int seen)
@@ -87,7 +67,9 @@ RankTest rankTest(std::span<const double> first, std::span<const double> second)
     if (first.empty() || second.empty()) {
         return test;
     }
-    const std::vector<int> ranks = doubledRanks(first, second);
+    std::vector<double> all(first.begin(), first.end());
+    all.insert(all.end(), second.begin(), second.end());
+    const std::vector<int> ranks = doubledMidranks(all);
     const int sum = std::accumulate(ranks.begin(), ranks.begin() + static_cast<std::ptrdiff_t>(first.size()), 0);
     const auto n = static_cast<double>(first.size());
     const double pairs = n * static_cast<double>(second.size());

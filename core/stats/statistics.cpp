@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 namespace knobscope {
@@ -50,6 +51,38 @@ double quantile(std::span<const double> values, double q)
     return sorted[below] + (sorted[above] - sorted[below]) * (at - static_cast<double>(below));
 }
 
+std::optional<TwoLevels> twoLevels(std::span<const double> samples)
+{
+    const size_t n = samples.size();
+    if (n < 16) {
+        return {};
+    }
+    std::vector<double> sorted(samples.begin(), samples.end());
+    std::sort(sorted.begin(), sorted.end());
+    size_t cut = n / 8;
+    for (size_t i = cut + 1; i <= n - n / 8; ++i) {
+        cut = sorted[i] - sorted[i - 1] > sorted[cut] - sorted[cut - 1] ? i : cut;
+    }
+    const std::span<const double> low = std::span(sorted).first(cut);
+    const std::span<const double> high = std::span(sorted).subspan(cut);
+    const double gap = high.front() - low.back();
+    const auto spread = [](std::span<const double> side) { return quantile(side, 0.75) - quantile(side, 0.25); };
+    if (median(high) < 1.25 * median(low) || gap <= std::max(spread(low), spread(high))) {
+        return {};
+    }
+    return TwoLevels{median(low), median(high), static_cast<double>(high.size()) / static_cast<double>(n)};
+}
+
+double signTest(double wins, size_t pairs)
+{
+    const auto n = static_cast<double>(pairs);
+    double chance = 0;
+    for (double k = std::ceil(wins); k <= n; ++k) {
+        chance += std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) - n * std::log(2.0));
+    }
+    return std::min(1.0, chance);
+}
+
 double relativeError(std::span<const double> values)
 {
     if (values.size() < 2) {
@@ -70,6 +103,18 @@ double relativeError(std::span<const double> values)
 double median(std::span<const double> values)
 {
     return quantile(values, 0.5);
+}
+
+double midmean(std::span<const double> values)
+{
+    if (values.size() < 4) {
+        return median(values);
+    }
+    std::vector<double> sorted(values.begin(), values.end());
+    std::sort(sorted.begin(), sorted.end());
+    const auto cut = static_cast<std::ptrdiff_t>(sorted.size() / 4);
+    const double sum = std::accumulate(sorted.begin() + cut, sorted.end() - cut, 0.0);
+    return sum / static_cast<double>(sorted.size() - 2 * static_cast<size_t>(cut));
 }
 
 double undisturbed(std::span<const double> samples)

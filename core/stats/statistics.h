@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <span>
 
 namespace knobscope {
@@ -10,9 +12,23 @@ double median(std::span<const double> values);
 /// The value below which the share `q` of the values lies, linearly between neighbours; NaN of nothing.
 double quantile(std::span<const double> values, double q);
 
+/// The mean of the middle half of the values (interquartile mean): as steady as the mean where noise is small, and unmoved by
+/// strays on either side. The median of fewer than 4 values; NaN of nothing.
+double midmean(std::span<const double> values);
+
 /// The time that a kernel takes when nothing disturbs it, from samples of which up to three quarters may have met a slow
 /// stretch of a shared machine (those run 1.5 to 2 times slower): the lower quartile. NaN of nothing.
 double undisturbed(std::span<const double> samples);
+
+/// Samples that lie on two levels, as those of a kernel do whose core gets and loses a busy neighbour.
+struct TwoLevels {
+    double low = 0; ///< median of the quicker ones
+    double high = 0;
+    double highShare = 0; ///< of the samples
+};
+/// Where the widest gap between neighbours parts them, each side with an eighth of the samples or more, the levels a quarter
+/// apart or more and the gap wider than each side's middle half. Nothing of fewer than 16 samples.
+std::optional<TwoLevels> twoLevels(std::span<const double> samples);
 
 struct MedianInterval {
     double low = 0;
@@ -22,6 +38,10 @@ struct MedianInterval {
 /// that holds it with at least 95 % by the binomial distribution (rank 4 to 12 of 15: 96.5 %). The whole range of fewer than 6
 /// values, which holds it less often (5: 94 %, 3: 75 %); everything for none.
 MedianInterval medianInterval(std::span<const double> values);
+
+/// The chance that at least `wins` of so many fair coins show heads: what a kernel that is no quicker than another has of being
+/// so in as many pairs (one-sided sign test; ties count half).
+double signTest(double wins, size_t pairs);
 
 /// The standard error of the mean as a share of it; 0 of fewer than two values.
 double relativeError(std::span<const double> values);

@@ -4,6 +4,7 @@
 #include "core/store/filehead.h"
 #include "core/store/guarded.h"
 #include "core/store/schema.h"
+#include "core/store/trialcolumns.h"
 
 #include <sqlite3.h>
 #include <unistd.h>
@@ -72,42 +73,32 @@ RunRow readRun(SQLite::Statement& q)
     run.bestIndex = q.getColumn(13).getInt64();
     run.bestSeconds = q.getColumn(14).getDouble();
     run.bestGflops = q.getColumn(15).getDouble();
-    run.trials = q.getColumn(16).getInt64();
-    run.errors = q.getColumn(17).getInt64();
+    run.bestSpeedup = q.getColumn(16).getDouble();
+    run.pace = q.getColumn(17).getDouble();
+    run.trials = q.getColumn(18).getInt64();
+    run.errors = q.getColumn(19).getInt64();
     return run;
 }
 
-constexpr const char* runQuery =
-    "SELECT run.id, run.task, task.label, tuner, parameters, options, seed, state, started, ended, budget, host_pid, host_start,"
-    " CASE WHEN best_index >= 0 THEN best_index ELSE coalesce((SELECT config FROM trial WHERE run = run.id AND error_no = 0 AND "
-    "gflops > 0"
-    "   ORDER BY gflops DESC, number LIMIT 1), -1) END,"
-    " CASE WHEN best_index >= 0 THEN best_seconds ELSE coalesce((SELECT task.flops / gflops / 1e9 FROM trial WHERE run = run.id"
-    "   AND error_no = 0 AND gflops > 0 ORDER BY gflops DESC, number LIMIT 1), 0) END,"
-    " CASE WHEN best_index >= 0 THEN best_gflops ELSE coalesce((SELECT max(gflops) FROM trial WHERE run = run.id), 0) END,"
-    // Numbers have no gaps and failures no GFLOPS: both figures come from the ends of indexes, however many trials there are.
-    " (SELECT coalesce(max(number), 0) FROM trial WHERE run = run.id), (SELECT count(*) FROM trial WHERE run = run.id AND gflops "
-    "<= 0)"
-    " FROM run JOIN task ON task.id = run.task";
-
-constexpr const char* trialQuery = "SELECT number, config, entity, costs, error_no, message, all_cost, timestamp, gflops,"
-                                   " build_seconds, run_seconds FROM trial";
-
-TrialRow readTrial(SQLite::Statement& q)
+/// The best trial's columns come from the index of speeds.
+std::string runQuery(SQLite::Database& database)
 {
-    TrialRow row;
-    row.number = q.getColumn(0).getInt64();
-    row.index = q.getColumn(1).getInt64();
-    row.entity = nlohmann::json::parse(q.getColumn(2).getString());
-    row.costs = nlohmann::json::parse(q.getColumn(3).getString()).get<std::vector<double>>();
-    row.errorNo = q.getColumn(4).getInt();
-    row.message = q.getColumn(5).getString();
-    row.allCost = q.getColumn(6).getDouble();
-    row.timestamp = q.getColumn(7).getDouble();
-    row.gflops = q.getColumn(8).getDouble();
-    row.buildSeconds = q.getColumn(9).getDouble();
-    row.runSeconds = q.getColumn(10).getDouble();
-    return row;
+    constexpr const char* best =
+        "FROM trial WHERE run = run.id AND error_no = 0 AND gflops > 0 ORDER BY gflops DESC, number LIMIT 1";
+    return fmt::format(
+        "SELECT run.id, run.task, task.label, tuner, parameters, options, seed, state, started, ended, budget, host_pid, "
+        "host_start,"
+        " coalesce((SELECT config {0}), -1), coalesce((SELECT task.flops / gflops / 1e9 {0}), 0),"
+        " coalesce((SELECT gflops {0}), 0), {1}, {2},"
+        // Numbers have no gaps and failures no GFLOPS: both figures come from the ends of indexes, however many trials there are.
+        " (SELECT coalesce(max(number), 0) FROM trial WHERE run = run.id),"
+        " (SELECT count(*) FROM trial WHERE run = run.id AND gflops <= 0)"
+        " FROM run JOIN task ON task.id = run.task",
+        best, hasTimings(database) ? fmt::format("coalesce((SELECT speedup {}), 0)", best) : "0",
+        hasTimings(database) ? fmt::format("coalesce((SELECT avg(nullif(pace, 0)) FROM (SELECT pace FROM trial WHERE run = run.id"
+                                           " ORDER BY number DESC LIMIT {})), 0)",
+                                           pacedTrials)
+                             : "0");
 }
 
 } // namespace
@@ -235,7 +226,7 @@ Result<std::vector<RunRow>> Project::runs()
 {
     return guarded(m_path, [&]() -> Result<std::vector<RunRow>> {
         std::vector<RunRow> rows;
-        SQLite::Statement q(*m_database, std::string(runQuery) + " ORDER BY run.id");
+        SQLite::Statement q(*m_database, runQuery(*m_database) + " ORDER BY run.id");
         while (q.executeStep()) {
             rows.push_back(readRun(q));
         }
@@ -246,7 +237,7 @@ Result<std::vector<RunRow>> Project::runs()
 Result<RunRow> Project::run(int64_t id)
 {
     return guarded(m_path, [&]() -> Result<RunRow> {
-        SQLite::Statement q(*m_database, std::string(runQuery) + " WHERE run.id = ?");
+        SQLite::Statement q(*m_database, runQuery(*m_database) + " WHERE run.id = ?");
         q.bind(1, id);
         if (!q.executeStep()) {
             return fail(ErrorCode::NotFound, "{} has no run {}", m_path, id);
@@ -259,12 +250,13 @@ Result<std::vector<TrialRow>> Project::trials(int64_t run, int64_t first, int64_
 {
     return guarded(m_path, [&]() -> Result<std::vector<TrialRow>> {
         std::vector<TrialRow> rows;
-        SQLite::Statement q(*m_database, std::string(trialQuery) + " WHERE run = ? AND number > ? ORDER BY number LIMIT ?");
-        q.bind(1, run);
-        q.bind(2, first);
-        q.bind(3, count);
-        while (q.executeStep()) {
-            rows.push_back(readTrial(q));
+        TrialScan scan(*this, "SELECT " + trialColumns(*m_database)
+                                  + " FROM trial WHERE run = ? AND number > ? ORDER BY number LIMIT ?");
+        scan.bind(1, run);
+        scan.bind(2, first);
+        scan.bind(3, count);
+        while (scan.next()) {
+            rows.push_back(readTrial(scan));
         }
         return rows;
     });

@@ -271,7 +271,8 @@ void ProjectWriter::addTrial(int64_t run, TrialRow trial)
     m_impl->push([run, trial = std::move(trial)](SQLite::Database& database) {
         SQLite::Statement insert(database,
                                  "INSERT OR REPLACE INTO trial (run, number, config, entity, costs, error_no, message, all_cost,"
-                                 " timestamp, gflops, build_seconds, run_seconds) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+                                 " timestamp, gflops, build_seconds, run_seconds, speedup, pace, timing)"
+                                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
         insert.bind(1, run);
         insert.bind(2, trial.number);
         insert.bind(3, trial.index);
@@ -284,6 +285,9 @@ void ProjectWriter::addTrial(int64_t run, TrialRow trial)
         insert.bind(10, trial.gflops);
         insert.bind(11, trial.buildSeconds);
         insert.bind(12, trial.runSeconds);
+        insert.bind(13, trial.speedup);
+        insert.bind(14, trial.pace);
+        insert.bind(15, trial.timing.is_null() ? std::string() : text(trial.timing));
         insert.exec();
     });
 }
@@ -330,14 +334,15 @@ void ProjectWriter::setRunOptions(int64_t run, int64_t budget, nlohmann::json op
     });
 }
 
-void ProjectWriter::setRunBest(int64_t run, int64_t index, double seconds, double gflops)
+void ProjectWriter::refuteTrial(int64_t run, int64_t number, int errorNo, std::string message)
 {
     m_impl->push([=](SQLite::Database& database) {
-        SQLite::Statement update(database, "UPDATE run SET best_index = ?, best_seconds = ?, best_gflops = ? WHERE id = ?");
-        update.bind(1, index);
-        update.bind(2, seconds);
-        update.bind(3, gflops);
-        update.bind(4, run);
+        SQLite::Statement update(database, "UPDATE trial SET error_no = ?, message = ?, gflops = 0, speedup = 0, costs = '[1e9]'"
+                                           " WHERE run = ? AND number = ?");
+        update.bind(1, errorNo);
+        update.bind(2, message);
+        update.bind(3, run);
+        update.bind(4, number);
         update.exec();
     });
 }

@@ -37,9 +37,11 @@ struct RunRow {
     int64_t budget = 0;     ///< trials wanted
     int64_t trials = 0;
     int64_t errors = 0;
-    double bestGflops = 0;
+    double bestGflops = 0;  ///< the largest of its trials; so are the next three, the earliest of equals
     int64_t bestIndex = -1;
-    double bestSeconds = 0; ///< of the best kernel
+    double bestSeconds = 0; ///< of a call of the best config, at full pace
+    double bestSpeedup = 0; ///< of it over the anchor; 0: not known
+    double pace = 0;        ///< of the machine, mean of the last trials; 0: not known
 };
 
 /// A trial as plots need it.
@@ -55,7 +57,10 @@ struct TrialRow {
     int64_t number = 0;     ///< within the run, from 1
     int64_t index = 0;      ///< in the (edited) space
     nlohmann::json entity;  ///< AutoTVM's record form
-    std::vector<double> costs;
+    std::vector<double> costs; ///< seconds a call at full pace
+    double speedup = 0;        ///< over the run's anchor; 0: not known (it failed, or is of an earlier version)
+    double pace = 0;           ///< of the machine meanwhile; 0: not known
+    nlohmann::json timing;     ///< how it was timed, with raw samples (timingToJson); null: not known
     int errorNo = 0;
     std::string message;
     double allCost = 0;
@@ -64,5 +69,8 @@ struct TrialRow {
     double buildSeconds = 0;
     double runSeconds = 0;
 };
+
+/// How many of a run's last trials its pace is the mean of.
+inline constexpr int pacedTrials = 101;
 
 } // namespace knobscope

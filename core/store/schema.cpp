@@ -64,7 +64,14 @@ CREATE TABLE span_level (track INTEGER NOT NULL, level INTEGER NOT NULL, depth I
 CREATE TABLE counter (id INTEGER PRIMARY KEY, trace INTEGER NOT NULL, name TEXT NOT NULL, unit TEXT NOT NULL, UNIQUE (trace, name));
 CREATE TABLE sample (counter INTEGER NOT NULL, ts INTEGER NOT NULL, value REAL NOT NULL, PRIMARY KEY (counter, ts)) WITHOUT ROWID;
 )sql",
-              rebuildOwnLevels}};
+              rebuildOwnLevels},
+    // Speed-ups over an anchor. What a run's best had been re-timed to, on a scale of its own, is not looked at any more: the
+    // best is the best of its trials.
+    Migration{R"sql(
+ALTER TABLE trial ADD COLUMN speedup REAL NOT NULL DEFAULT 0;
+ALTER TABLE trial ADD COLUMN pace REAL NOT NULL DEFAULT 0;
+ALTER TABLE trial ADD COLUMN timing TEXT NOT NULL DEFAULT '';
+)sql"}};
 
 } // namespace
 

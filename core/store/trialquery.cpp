@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/trialquery.h"
 
+#include "core/store/trialcolumns.h"
 #include "core/store/trialscan.h"
 
 #include <algorithm>
@@ -339,31 +340,14 @@ Result<int64_t> countTrials(Project& project, std::span<const TunedRun> runs)
 Result<std::vector<TrialRow>> trialRows(Project& project, std::span<const TrialKey> keys)
 {
     return guarded(project.path(), [&]() -> Result<std::vector<TrialRow>> {
-        TrialScan one(
-            project,
-            "SELECT number, config, entity, costs, error_no, message, all_cost, timestamp, gflops, build_seconds, run_seconds"
-            " FROM trial WHERE run = ? AND number = ?");
+        TrialScan one(project, "SELECT " + trialColumns(project.database()) + " FROM trial WHERE run = ? AND number = ?");
         std::vector<TrialRow> rows;
         rows.reserve(keys.size());
         for (const TrialKey& key : keys) {
             one.restart();
             one.bind(1, key.run);
             one.bind(2, key.number);
-            TrialRow& row = rows.emplace_back();
-            if (!one.next()) {
-                continue;
-            }
-            row.number = one.integer(0);
-            row.index = one.integer(1);
-            row.entity = nlohmann::json::parse(one.text(2));
-            row.costs = nlohmann::json::parse(one.text(3)).get<std::vector<double>>();
-            row.errorNo = static_cast<int>(one.integer(4));
-            row.message = one.text(5);
-            row.allCost = one.real(6);
-            row.timestamp = one.real(7);
-            row.gflops = one.real(8);
-            row.buildSeconds = one.real(9);
-            row.runSeconds = one.real(10);
+            rows.push_back(one.next() ? readTrial(one) : TrialRow());
         }
         return rows;
     });

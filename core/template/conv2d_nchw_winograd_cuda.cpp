@@ -17,6 +17,10 @@ Conv2d readArguments(ArgumentReader& reader)
     if (!suits) {
         reader.refuse("winograd needs a square kernel of 3 to 7, stride 1 and dilation 1");
     }
+    if (!conv.outType.isFloat()) {
+        reader.refuse(
+            fmt::format("winograd computes with fractions, which {} has none of; give a float type", conv.outType.text()));
+    }
     return conv;
 }
 

@@ -100,9 +100,7 @@ void schedulePointwise(Schedule& s, TemplateContext& cfg, const Conv2dExpression
 Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
 {
     ArgumentReader reader("conv2d_NCHWc.x86", args);
-    const Conv2d conv = readConv2d(reader, false);
-    reader.layoutNchw(5, "layout");
-    reader.layoutNchw(6, "out_layout");
+    const Conv2d conv = readConv2d(reader, false, true);
     reader.atMost(8);
     if (reader.error()) {
         return tl::make_unexpected(*reader.error());

@@ -92,8 +92,7 @@ void schedulePacking(Schedule& s, const ir::Tensor& packed)
 Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args, const char* name, Layout layout)
 {
     ArgumentReader reader(name, args);
-    Conv2d conv = layout == Layout::Nchw ? readConv2d(reader, false) : readConv2dNhwc(reader);
-    conv.outType = reader.type(5, conv.type);
+    const Conv2d conv = layout == Layout::Nchw ? readConv2d(reader, false) : readConv2dNhwc(reader);
     if (conv.packedC > 0) {
         reader.refuse("data in blocks of channels is for CPUs; give it as NCHW");
     }

@@ -48,9 +48,7 @@ void schedule(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
 Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
 {
     ArgumentReader reader("depthwise_conv2d_NCHWc.x86", args);
-    const Conv2d conv = readConv2d(reader, true);
-    reader.layoutNchw(5, "layout");
-    reader.layoutNchw(6, "out_layout");
+    const Conv2d conv = readConv2d(reader, true, true);
     reader.atMost(8);
     if (conv.k != conv.c) {
         reader.refuse("the channel multiplier must be 1");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // AutoTVM's Droplet (TVM v0.13, DropletTuner; Canesche et al., arXiv 2406.20037): descent from the space's corner over steps in
 // any set of knobs at once, with longer and longer steps when near ones bring nothing; a config counts as better only when a
-// test of significance says so. Other than there, it begins again at a random config when no step is left.
+// test of significance says so. Other than there, it begins again at a random config when no step is left, and measures the last
+// of what a batch leaves in the queue, which a slice loses there.
 #include "core/tuner/all.h"
 #include "core/tuner/proposalqueue.h"
 #include "core/tuner/randomnumbers.h"
@@ -14,7 +15,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t mostKnobsAtOnce = 8; // of more knobs, only the first are moved together
+constexpr size_t mostKnobsAtOnce = 16; // of more knobs, only the first are moved together
 
 class DropletTuner : public Tuner
 {
@@ -100,12 +101,17 @@ private:
         }
     }
 
-    /// All sets of knobs moved by `step`, up and down; past the end a knob begins anew, below 0 it stays there.
+    /// Sets of knobs moved by `step`, up and down, from all knobs to the last alone, until there are more than a batch of new
+    /// configs; past the end a knob begins anew, below 0 it stays there.
     void lookAround(int64_t step)
     {
         const std::vector<int64_t> centre = m_space.digits(m_centre.index);
         const size_t together = std::min(centre.size(), mostKnobsAtOnce);
+        const size_t enough = m_queue.size() + m_batch + 1;
         const auto move = [&](const auto& isMoved, int64_t by) {
+            if (m_queue.size() == enough) {
+                return;
+            }
             std::vector<int64_t> digits = centre;
             for (size_t knob = 0; knob < digits.size(); ++knob) {
                 if (isMoved(knob)) {

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>ExperimentWords</name>
+    <message numerus="yes">
+        <source>%n seed(s) cannot tell a difference from chance, which alone puts so many on one side with p = %1; at least %2 are needed.</source>
+        <translation>
+            <numerusform>%n seed cannot tell a difference from chance, which alone puts so many on one side with p = %1; at least %2 are needed.</numerusform>
+            <numerusform>%n seeds cannot tell a difference from chance, which alone puts so many on one side with p = %1; at least %2 are needed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>RunSentence</name>
     <message numerus="yes">
         <source>%1 %2. No config worked in %n trial(s).</source>

@@ -1036,32 +1036,34 @@
         <translation>%1 95 % 信賴區間 %2 至 %3。</translation>
     </message>
     <message>
-        <source>%1 finds faster kernels with this budget.</source>
-        <translation>在此預算下，%1 找到較快的核心函式。</translation>
-    </message>
-    <message>
-        <source>The interval holds zero: this experiment shows no difference. A smaller one may still be there; more seeds would narrow the interval.</source>
-        <translation>信賴區間包含零：本實驗看不出差異。仍可能有較小的差異；增加種子可縮小區間。</translation>
-    </message>
-    <message>
-        <source>One seed says nothing of chance; repeat with five or more.</source>
-        <translation>單一種子無法看出偶然因素；請以五個以上的種子重複。</translation>
-    </message>
-    <message>
-        <source>All points to %1, but with %2 seeds chance alone gives one side this often: 1 in %3. Five seeds or more would settle it.</source>
-        <translation>跡象都指向 %1，但只有 %2 個隨機種子時，純屬偶然也有 %3 分之 1 的機會如此。五個以上的種子才能確定。</translation>
-    </message>
-    <message>
         <source>Best of a run, mean over the seeds: %1 %2 GFLOPS, %3 %4 GFLOPS.</source>
         <translation>每次執行的最佳值，各種子平均：%1 %2 GFLOPS，%3 %4 GFLOPS。</translation>
     </message>
     <message>
-        <source>Difference %1 GFLOPS (%2 %), 95 % interval %3 to %4.</source>
-        <translation>差異 %1 GFLOPS（%2 %），95 % 信賴區間 %3 至 %4。</translation>
-    </message>
-    <message>
         <source>%1 GFLOPS (95 % of the best seen) was reached by %2 with %3 and by %4 with %5 of %6 seeds.</source>
         <translation>%1 GFLOPS（所見最佳的 95 %）：%2 有 %3 個、%4 有 %5 個隨機種子達到，共 %6 個。</translation>
+    </message>
+    <message>
+        <source>%1 finds faster kernels with this budget (p = %2, by the signed ranks of the seeds).</source>
+        <translation>在此預算下，%1 找到較快的核心函式（依各隨機種子的符號等級檢定，p = %2）。</translation>
+    </message>
+    <message>
+        <source>This experiment shows no difference (p = %1, above 0.05). One may still be there; more seeds would find a smaller one.</source>
+        <translation>本實驗看不出差異（p = %1，大於 0.05）。差異仍可能存在；增加隨機種子才能找出較小的差異。</translation>
+    </message>
+    <message>
+        <source>Difference by seed %1 GFLOPS (%2 %), 95 % interval %3 to %4.</source>
+        <translation>各隨機種子的差異 %1 GFLOPS（%2 %），95 % 信賴區間 %3 至 %4。</translation>
+    </message>
+    <message>
+        <source>Difference by seed %1 GFLOPS (%2 %).</source>
+        <translation>各隨機種子的差異 %1 GFLOPS（%2 %）。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n seed(s) cannot tell a difference from chance, which alone puts so many on one side with p = %1; at least %2 are needed.</source>
+        <translation>
+            <numerusform>%n 個隨機種子無法分辨差異與偶然：純屬偶然時，這麼多種子全偏向同一邊的 p = %1；至少需要 %2 個。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2454,10 +2456,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>編輯後的空間</translation>
     </message>
     <message>
-        <source>Fewer than five cannot tell a difference from chance.</source>
-        <translation>少於五個便無法分辨差異與偶然。</translation>
-    </message>
-    <message>
         <source>&amp;A</source>
         <translation>&amp;A</translation>
     </message>
@@ -2518,6 +2516,10 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source> %1 has only %2 configs, which its runs visit whole.</source>
         <translation> %1 只有 %2 個組態，其執行會全部走訪。</translation>
+    </message>
+    <message>
+        <source>Fewer than %1 cannot tell a difference from chance, and %1 can only if all agree.</source>
+        <translation>少於 %1 個便無法分辨差異與偶然；%1 個時須全部一致才能分辨。</translation>
     </message>
 </context>
 <context>

@@ -442,6 +442,7 @@ private slots:
         const auto spins = dialog->findChildren<QSpinBox*>();
         const auto whole = bench.workspace.task()->templateSpace.rangeLength();
         spins[0]->setValue(static_cast<int>(whole));
+        QVERIFY(spins[1]->value() >= seedsNeeded()); // what is offered can give a verdict
         spins[1]->setValue(2);
         QVERIFY2(dialog->estimateText().contains(QStringLiteral("are visited whole")), qPrintable(dialog->estimateText()));
         const auto edited = bench.workspace.task()->space.rangeLength();
@@ -461,7 +462,9 @@ private slots:
         QVERIFY2(dialog->queue().isRunning(), qPrintable(dialog->verdictText()));
         QVERIFY(finished.wait(90000));
         QCOMPARE(finished.front().front().toString(), QString());
-        QVERIFY2(dialog->verdictText().contains(QStringLiteral("95 % interval")), qPrintable(dialog->verdictText()));
+        QVERIFY2(dialog->verdictText().contains(QStringLiteral("Difference by seed")), qPrintable(dialog->verdictText()));
+        QVERIFY2(dialog->verdictText().contains(QStringLiteral("p = 0.5; at least 6 are needed")),
+                 qPrintable(dialog->verdictText()));
         QCOMPARE(bench.workspace.runs().size(), size_t(4));
         std::string order;
         for (const RunRow& run : bench.workspace.runs()) {

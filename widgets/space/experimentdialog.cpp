@@ -135,8 +135,9 @@ QWidget* ExperimentDialog::makeForm()
     m_trials->setValue(200);
     m_trials->setGroupSeparatorShown(true);
     m_seeds->setRange(1, 100);
-    m_seeds->setValue(5);
-    m_seeds->setToolTip(tr("Fewer than five cannot tell a difference from chance."));
+    m_seeds->setValue(seedsOffered);
+    m_seeds->setToolTip(
+        tr("Fewer than %1 cannot tell a difference from chance, and %1 can only if all agree.").arg(seedsNeeded()));
     m_firstSeed->setRange(0, 1'000'000);
     m_firstSeed->setValue(1);
     m_estimate->setWordWrap(true);

@@ -70,6 +70,33 @@ private slots:
         QVERIFY2(mistaken.err.find("records export") != std::string::npos, mistaken.err.c_str());
         QVERIFY(!QFile::exists(dir.filePath("q.log")));
     }
+
+    /// The samples of format 0.1 count tile_ow by its divisors, also when they have become 0.2; those of 0.2 as TVM 0.8 does.
+    void indicesOfOldRecordsAreJudgedByTheirOrder()
+    {
+        const auto judged = [](const QString& log) {
+            const json read = cli({"records", "read", log, "--json"}).document();
+            int right = 0;
+            for (const json& record : read["records"]) {
+                right += record["index_matches_entity"] == json(true) ? 1 : 0;
+            }
+            return right;
+        };
+        const QString samples = QStringLiteral(KNOBSCOPE_FIXTURES "/records/sample_v0%1.log");
+        QCOMPARE(judged(samples.arg(1)), 5);
+        QCOMPARE(judged(samples.arg(2)), 13);
+        QTemporaryDir dir;
+        const QString converted = dir.filePath("converted.log");
+        QCOMPARE(cli({"records", "convert", samples.arg(1), "-o", converted}).code, 0);
+        QCOMPARE(judged(converted), 5);
+        const QString wrong = dir.filePath("wrong.log");
+        QFile from(samples.arg(1));
+        QFile to(wrong);
+        QVERIFY(from.open(QIODevice::ReadOnly) && to.open(QIODevice::WriteOnly));
+        to.write(from.readAll().replace("\"i\": 227,", "\"i\": 228,"));
+        to.close();
+        QCOMPARE(judged(wrong), 4);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestCliTune)

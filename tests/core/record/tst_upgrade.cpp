@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/upgrade.h"
+#include "core/task/task.h"
 
 #include <QtTest>
+
+#include <cstdint>
+#include <vector>
 
 using namespace knobscope;
 using nlohmann::json;
@@ -44,6 +48,8 @@ private slots:
     void unknownOnesAreRefused_data();
     void unknownOnesAreRefused();
     void whatCannotBeUpgradedBecomesAProblem();
+    void indicesCountAsInTheirTime_data();
+    void indicesCountAsInTheirTime();
 };
 
 void TestUpgrade::samplesBecomeTheirSuccessors()
@@ -61,6 +67,7 @@ void TestUpgrade::samplesBecomeTheirSuccessors()
         const TuningRecord& twin = currents->records[twins[i]];
         QCOMPARE(record.version, 0.2);
         QCOMPARE(record.task, twin.task);
+        QCOMPARE(record.tvmVersion, std::string("0.6.1"));
         QVERIFY(record.args == twin.args);
         QVERIFY(record.entity.values == twin.entity.values);
         QVERIFY(record.costs == olds->records[i].costs);
@@ -203,6 +210,51 @@ void TestUpgrade::whatCannotBeUpgradedBecomesAProblem()
     QCOMPARE(upgraded.records.size(), size_t{1});
     QCOMPARE(upgraded.problemCount, size_t{2});
     QCOMPARE(upgraded.problems[1].line, 7);
+}
+
+void TestUpgrade::indicesCountAsInTheirTime_data()
+{
+    QTest::addColumn<QString>("version");
+    QTest::addColumn<bool>("ascends");
+    for (const char* version : {"", "0.6.1", "0.6", "0.7.dev1", "nightly"})
+        QTest::addRow("'%s'", version) << version << true;
+    for (const char* version : {"0.7.0", "0.7", "0.8.0", "0.8.dev0", "0.14.0", "1.0"})
+        QTest::addRow("'%s'", version) << version << false;
+}
+
+/// 56 columns, divisors 1 2 4 7 8 14 28 56; later programs begin with 32, 1, 2, as Python's set does.
+void TestUpgrade::indicesCountAsInTheirTime()
+{
+    QFETCH(QString, version);
+    QFETCH(bool, ascends);
+    TuningRecord record;
+    record.task = "conv2d_NCHWc.x86";
+    record.args = json::parse(R"([["TENSOR",[1,64,56,56],"float32"],["TENSOR",[64,64,3,3],"float32"],[1,1],[1,1,1,1],[1,1],
+                                  "NCHW","NCHW","float32"])");
+    record.tvmVersion = version.toStdString();
+    const auto task = makeTask(record.task, record.args, parseTarget("llvm").value(), editsOfItsTime(record));
+    QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
+    const std::vector<int64_t> columns =
+        ascends ? std::vector<int64_t>{1, 2, 4, 7, 8, 14, 28, 56} : std::vector<int64_t>{32, 1, 2, 4, 7, 8, 14, 16, 56, 28};
+    const std::vector<int64_t> channels{1, 2, 4, 8, 16, 32, 64};
+    QCOMPARE(task->space.rangeLength(), static_cast<int64_t>(channels.size() * channels.size() * columns.size() * 2));
+    int64_t index = 0; // the first knob is the least significant digit
+    for (const bool unroll : {true, false}) {
+        for (const int64_t ow : columns) {
+            for (const int64_t oc : channels) {
+                for (const int64_t ic : channels) {
+                    ConfigEntity entity;
+                    entity.values = {{"tile_ic", SplitEntity{{-1, ic}}},
+                                     {"tile_oc", SplitEntity{{-1, oc}}},
+                                     {"tile_ow", SplitEntity{{-1, ow}}},
+                                     {"unroll_kw", OtherEntity{unroll}}};
+                    QCOMPARE(task->space.indexOf(entity).value_or(-1), index++);
+                }
+            }
+        }
+    }
+    record.task = "depthwise_conv2d_NCHWc.x86";
+    QVERIFY(editsOfItsTime(record).empty());
 }
 
 QTEST_APPLESS_MAIN(TestUpgrade)

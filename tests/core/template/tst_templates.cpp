@@ -167,7 +167,7 @@ private slots:
         const auto batch = fallbackConfig(*gpu("batch_matmul.cuda", {tensor({4, 32, 64}), tensor({4, 48, 64})}));
         QCOMPARE(std::get<SplitEntity>(*batch->find("tile_y")).sizes, (std::vector<int64_t>{-1, 8, 4}));
         QCOMPARE(std::get<SplitEntity>(*batch->find("tile_x")).sizes, (std::vector<int64_t>{-1, 8, 2}));
-        const auto direct = fallbackConfig(*gpu("conv2d_nchw.cuda", convArgs(64, 56, 64, 3, 1, 1)));
+        const auto direct = fallbackConfig(*gpu("conv2d_nchw.cuda", convArgs(64, 56, 64, 3, 1, 1, false)));
         QVERIFY(!direct && direct.error().message.find("TopHub") != std::string::npos);
         const auto conv = task("conv2d_NCHWc.x86", convArgs(64, 56, 64, 3, 1, 1));
         const auto config = fallbackConfig(*conv);

@@ -239,34 +239,6 @@ private slots:
         QVERIFY(medianBest(name.toStdString()) > 1.2 * medianBest("random"));
     }
 
-    void dropletTakesOnlySignificantSteps()
-    {
-        ConfigSpace s;
-        (void)s.define(split("a", 64, 2));
-        (void)s.define(split("b", 64, 2));
-        // Every step gains 1 %: with 10 % noise none counts, so the search stays around the corner and then takes longer steps.
-        const Landscape flops = [&](int64_t index) {
-            const auto d = s.digits(index);
-            return 1e9 * std::pow(1.01, static_cast<double>(d[0] + d[1]));
-        };
-        const auto after = [&](double noise) {
-            auto tuner = makeTuner("droplet", s, 1, {{"batch", 4}, {"noise", noise}}).value();
-            double best = 0;
-            for (int i = 0; i < 30; ++i) {
-                for (const int64_t index : tuner->propose(1)) {
-                    const Trial trial{index, flops(index)};
-                    best = std::max(best, trial.flops);
-                    tuner->update(std::span(&trial, 1));
-                }
-            }
-            return best;
-        };
-        QVERIFY(after(0.0001) > 1.1e9);
-        auto noisy = makeTuner("droplet", s, 1).value();
-        const auto first = noisy->propose(1);
-        QCOMPARE(first, std::vector<int64_t>{0});
-    }
-
     void coordinatesKnowFactors()
     {
         const ConfigSpace s = space();

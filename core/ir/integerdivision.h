@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+
+namespace knobscope::ir {
+
+/// The quotient rounded down, as indices are divided; C++ rounds towards zero. `b` must not be 0.
+constexpr int64_t floorDivide(int64_t a, int64_t b)
+{
+    return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
+}
+
+/// What floorDivide() leaves: from 0 up to below a positive `b`.
+constexpr int64_t floorModulo(int64_t a, int64_t b)
+{
+    return a - floorDivide(a, b) * b;
+}
+
+/// The quotient rounded up. `b` must not be 0.
+constexpr int64_t ceilDivide(int64_t a, int64_t b)
+{
+    return -floorDivide(-a, b);
+}
+
+} // namespace knobscope::ir

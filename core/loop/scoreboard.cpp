@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/loop/scoreboard.h"
+
+#include "core/store/rows.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace knobscope {
+
+double Scoreboard::count(int64_t index, const MeasureResult& result, bool isRestored)
+{
+    const bool worked = result.error == MeasureError::None && result.meanCost() > 0;
+    ++m_done;
+    m_errorsInARow = worked ? 0 : m_errorsInARow + 1;
+    m_errors += worked ? 0 : 1;
+    m_restored += isRestored ? 1 : 0;
+    if (!isRestored) {
+        m_buildSeconds += result.buildSeconds;
+        m_runSeconds += result.runSeconds;
+    }
+    if (!worked) {
+        return 0;
+    }
+    const Timing& timing = result.timing;
+    m_current = m_flops / result.meanCost();
+    m_worked.push_back({m_done, index, result.meanCost(), timing.speedup, timing.ratio.value_or(1)});
+    takeBest(m_worked.back());
+    if (timing.pace > 0) {
+        m_paces.push_back(timing.pace);
+    }
+    return m_current;
+}
+
+void Scoreboard::takeBest(const RankedTrial& trial)
+{
+    if (m_best.number == 0 || trial.seconds < m_best.seconds) {
+        m_best = trial;
+    }
+}
+
+std::vector<int64_t> Scoreboard::refute(int64_t index)
+{
+    std::vector<int64_t> numbers;
+    for (const RankedTrial& trial : m_worked) {
+        if (trial.index == index) {
+            numbers.push_back(trial.number);
+        }
+    }
+    m_errors += static_cast<int64_t>(numbers.size());
+    std::erase_if(m_worked, [&](const RankedTrial& trial) { return trial.index == index; });
+    m_best = {0, -1};
+    for (const RankedTrial& trial : m_worked) {
+        takeBest(trial);
+    }
+    return numbers;
+}
+
+double Scoreboard::bestGflops() const
+{
+    return m_best.number > 0 ? m_flops / m_best.seconds / 1e9 : 0;
+}
+
+void Scoreboard::fill(Progress& p) const
+{
+    p.done = m_done;
+    p.currentGflops = m_current / 1e9;
+    p.bestGflops = bestGflops();
+    p.bestSpeedup = m_best.speedup;
+    p.pace = m_paces.empty() ? 0 : m_paces.back();
+    p.errors = m_errors;
+    if (measured() > 0 && p.elapsedSeconds > 0) {
+        const auto n = static_cast<double>(measured());
+        p.trialsPerSecond = n / p.elapsedSeconds;
+        p.buildSeconds = m_buildSeconds / n;
+        p.runSeconds = m_runSeconds / n;
+        p.buildersBusy = m_buildSeconds / p.elapsedSeconds;
+        p.deviceIdle = std::clamp(1 - m_runSeconds / p.elapsedSeconds, 0.0, 1.0);
+    }
+}
+
+void Scoreboard::fill(RunFinished& done) const
+{
+    done.trials = m_done;
+    done.errors = m_errors;
+    done.bestGflops = bestGflops();
+    done.bestIndex = m_best.index;
+    done.bestSeconds = m_best.seconds;
+    done.bestSpeedup = m_best.speedup;
+    const auto first = m_paces.end() - std::min<std::ptrdiff_t>(pacedTrials, std::ssize(m_paces));
+    done.pace = m_paces.empty() ? 0 : std::accumulate(first, m_paces.end(), 0.0) / static_cast<double>(m_paces.end() - first);
+}
+
+} // namespace knobscope

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/loop/confirm.h"
+#include "core/loop/loop.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace knobscope {
+
+/// What a run has come to so far: its trials counted, and the best of them.
+class Scoreboard
+{
+public:
+    /// `flops`: of a call, as AutoTVM counts them.
+    explicit Scoreboard(double flops)
+        : m_flops(flops)
+    {
+    }
+
+    /// Counts the next trial. Its FLOP/s; 0 when it failed.
+    double count(int64_t index, const MeasureResult& result, bool isRestored);
+    /// A config is no longer counted as one that works. The numbers of its trials.
+    std::vector<int64_t> refute(int64_t index);
+
+    int64_t done() const { return m_done; }
+    int64_t measured() const { return m_done - m_restored; } ///< not restored
+    int64_t sinceBest() const { return m_best.number > 0 ? m_done - m_best.number + 1 : m_done; } ///< AutoTVM's count of it
+    int64_t errorsInARow() const { return m_errorsInARow; }
+    double bestGflops() const;
+    const RankedTrial& best() const { return m_best; } ///< its config is -1 while nothing worked
+    const std::vector<RankedTrial>& worked() const { return m_worked; }
+
+    /// Fills in what it knows; `elapsedSeconds` must be there.
+    void fill(Progress& progress) const;
+    void fill(RunFinished& finished) const;
+
+private:
+    void takeBest(const RankedTrial& trial);
+
+    double m_flops;
+    int64_t m_done = 0;
+    int64_t m_restored = 0;
+    int64_t m_errors = 0;
+    int64_t m_errorsInARow = 0;
+    double m_current = 0;
+    double m_buildSeconds = 0; ///< of what was measured here
+    double m_runSeconds = 0;
+    RankedTrial m_best{0, -1};
+    std::vector<RankedTrial> m_worked;
+    std::vector<double> m_paces; ///< of the trials that have one
+};
+
+} // namespace knobscope

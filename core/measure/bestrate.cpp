@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/bestrate.h"
+
+#include "core/result/unfinishedfile.h"
+#include "core/task/thismachine.h"
+
+#include <nlohmann/json.hpp>
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace knobscope {
+
+namespace {
+
+constexpr double worthWriting = 1.001;
+constexpr double mostPlausible = 1e15; // FLOP/s of a CPU's cores
+
+/// Rates by machine: a home may be shared by several.
+nlohmann::json readFile(const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    const auto json = nlohmann::json::parse(file, nullptr, false);
+    return json.is_object() ? json : nlohmann::json::object();
+}
+
+} // namespace
+
+std::string bestRatePath()
+{
+    const char* state = std::getenv("XDG_STATE_HOME");
+    const char* home = std::getenv("HOME");
+    const std::string folder = state && *state ? state : home && *home ? std::string(home) + "/.local/state" : std::string();
+    return folder.empty() ? folder : folder + "/knobscope/pace.json";
+}
+
+BestRate::BestRate(std::string path)
+    : m_path(path.empty() ? bestRatePath() : std::move(path))
+{
+    char host[256] = {};
+    (void)::gethostname(host, sizeof host - 1);
+    m_machine = thisMachine().cpu + " of " + host; // virtual machines share names of processors
+    const auto all = readFile(m_path);
+    const auto mine = all.find(m_machine);
+    const auto rates = mine != all.end() && mine->is_object() ? *mine : nlohmann::json::object();
+    for (const auto& [threads, rate] : rates.items()) {
+        const int n = std::atoi(threads.c_str());
+        if (n > 0 && rate.is_number() && rate.get<double>() > 0 && rate.get<double>() < mostPlausible) {
+            m_rates[n] = rate.get<double>();
+        }
+    }
+}
+
+double BestRate::of(int threads) const
+{
+    const auto found = m_rates.find(threads);
+    return found == m_rates.end() ? 0 : found->second;
+}
+
+void BestRate::offer(int threads, double rate)
+{
+    if (!(rate > of(threads) * worthWriting) || rate >= mostPlausible) {
+        return;
+    }
+    m_rates[threads] = rate;
+    if (m_path.empty()) {
+        return;
+    }
+    std::error_code ignored;
+    std::filesystem::create_directories(std::filesystem::path(m_path).parent_path(), ignored);
+    auto all = readFile(m_path);
+    for (const auto& [n, known] : m_rates) {
+        auto& kept = all[m_machine][std::to_string(n)];
+        kept = std::max(known, kept.is_number() ? kept.get<double>() : 0.0);
+    }
+    std::ofstream(unfinishedPath(m_path), std::ios::binary) << all.dump(1) << '\n';
+    (void)putInPlace(m_path);
+}
+
+} // namespace knobscope

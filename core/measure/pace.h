@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <span>
+
+namespace knobscope {
+
+/// The pace of the machine: the rate of a small fixed loop of independent multiply-adds that fills the units, as a share of the
+/// best rate that this machine has shown. A neighbour on the core's other thread, heat and a busy hypervisor lower it, and slow
+/// a kernel about alike.
+class PaceGauge
+{
+public:
+    /// `rate`: runs the loop once and says its FLOP/s; 0 where there is no such loop (a GPU), so that the pace is not known.
+    explicit PaceGauge(std::function<double()> rate);
+
+    /// Whether the last look found a pace.
+    bool isKnown() const { return m_isKnown; }
+    /// The best that was seen before, by other processes; lower ones change nothing.
+    void expectBest(double rate);
+    /// Runs the loop: the pace now, above 0; 1 when it is not known. Single looks scatter by 5 %, so that one may come out above
+    /// 1: take medians.
+    double now();
+    /// FLOP/s. The best median of 15 looks in a row: what the machine can keep up, not the one lucky moment in a thousand.
+    double bestRate() const { return m_best; }
+
+private:
+    std::function<double()> m_rate;
+    bool m_isKnown = false;
+    double m_best = 0;
+    std::deque<double> m_recent;
+};
+
+/// One timing with the pace around it.
+struct PacedSample {
+    double seconds = 0;
+    double pace = 1;
+};
+/// What the kernel takes when the machine is at its full pace: the middle of the samples, each times the median pace of the
+/// samples around it (docs/decisions/0017 has the figures). NaN of nothing.
+double secondsAtFullPace(std::span<const PacedSample> samples);
+
+/// FLOP/s of FmaLoop on the calling thread, for about 50 µs.
+double fmaRate();
+
+} // namespace knobscope

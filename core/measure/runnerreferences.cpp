@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/runnerreferences.h"
+
+#include "core/measure/kernelmessage.h"
+#include "core/task/anchor.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+RunnerReferences::RunnerReferences(RestartingWorker& runner, const MeasureOptions& options, Build build)
+    : m_runner(runner)
+    , m_options(optionsToJson(options))
+    , m_timeout(options.timeoutSeconds)
+    , m_threads(std::max(1, options.threads))
+    , m_build(std::move(build))
+{
+}
+
+Result<Message> RunnerReferences::ask(nlohmann::json header, const BuiltKernel& kernel)
+{
+    header["kernel"] = kernel.header;
+    header["options"] = m_options;
+    header["best_rate"] = bestRate();
+    auto answer = m_runner.ask({std::move(header), kernel.code}, m_timeout);
+    if (answer) {
+        m_runner.used();
+        m_rate.offer(m_threads, answer->header.value("best_rate", 0.0));
+    }
+    return answer;
+}
+
+void RunnerReferences::begin(const std::string& key, const Baseline& baseline)
+{
+    TaskReferences& task = m_tasks[key];
+    if (baseline.anchorSeconds > 0) {
+        task.isLoaded = task.isLoaded && task.anchorSeconds == baseline.anchorSeconds;
+        task.anchorSeconds = baseline.anchorSeconds;
+    }
+    task.best.reset();
+    task.bestSpeedup = baseline.best ? baseline.bestSpeedup : 1;
+    task.wantedBest = baseline.best;
+    if (task.isLoaded && m_runner.ask({{{"op", "forget best"}, {"key", key}}, {}}, m_timeout)) {
+        m_runner.used();
+    }
+}
+
+bool RunnerReferences::loadAnchor(const std::string& key, TaskReferences& task, const BuiltKernel& kernel)
+{
+    const auto answer = ask({{"op", "anchor"}, {"key", key}, {"seconds", task.anchorSeconds}}, kernel);
+    if (!answer || !answer->header.contains("seconds")) {
+        return false;
+    }
+    task.anchorSeconds = answer->header["seconds"].get<double>();
+    return true;
+}
+
+void RunnerReferences::findAnchor(const std::string& key, TaskReferences& task, const nlohmann::json& json)
+{
+    task.isTried = true;
+    const auto made = taskFromJson(json);
+    for (const ConfigEntity& config : made ? anchorConfigs(*made) : std::vector<ConfigEntity>()) {
+        auto built = m_build({json, config});
+        if (built && loadAnchor(key, task, *built)) {
+            task.anchor = std::move(*built);
+            task.isLoaded = true;
+            return;
+        }
+    }
+}
+
+void RunnerReferences::loadBest(const std::string& key, TaskReferences& task, const nlohmann::json& json)
+{
+    if (task.wantedBest) {
+        if (auto built = m_build({json, *task.wantedBest})) {
+            task.best = std::move(*built);
+        }
+        task.wantedBest.reset();
+    }
+    if (!task.best) {
+        task.bestSpeedup = 1;
+        return;
+    }
+    const auto answer = ask({{"op", "best"}, {"key", key}, {"speedup", task.bestSpeedup}}, *task.best);
+    if (!answer || !answer->header.contains("ok")) {
+        task.best.reset();
+        task.bestSpeedup = 1;
+    }
+}
+
+void RunnerReferences::ensure(const std::string& key, const nlohmann::json& json)
+{
+    if (!m_runner.ensure()) {
+        return;
+    }
+    if (m_runner.isFresh()) {
+        for (auto& [name, task] : m_tasks) {
+            task.isLoaded = false;
+        }
+    }
+    TaskReferences& task = m_tasks[key];
+    if (task.isLoaded && !task.wantedBest) {
+        return;
+    }
+    if (!task.isLoaded && task.anchor) {
+        task.isLoaded = loadAnchor(key, task, *task.anchor);
+    } else if (!task.isLoaded && !task.isTried) {
+        findAnchor(key, task, json);
+    }
+    if (task.isLoaded) {
+        loadBest(key, task, json);
+    }
+}
+
+void RunnerReferences::hear(const std::string& key, const BuiltKernel& kernel, const nlohmann::json& answer)
+{
+    m_rate.offer(m_threads, answer.value("best_rate", 0.0));
+    TaskReferences& task = m_tasks[key];
+    if (answer.value("is_anchor", false)) {
+        task.anchor = kernel;
+        task.anchorSeconds = answer.value("costs", std::vector<double>{0}).front();
+        task.best.reset();
+        task.bestSpeedup = 1;
+        task.isLoaded = true;
+    } else if (answer.value("is_best", false)) {
+        task.best = kernel;
+        task.bestSpeedup = timingFromJson(answer.value("timing", nlohmann::json())).speedup;
+    }
+}
+
+double RunnerReferences::anchorSeconds(const std::string& key) const
+{
+    const auto task = m_tasks.find(key);
+    return task == m_tasks.end() || !(task->second.anchor) ? 0 : task->second.anchorSeconds;
+}
+
+double RunnerReferences::bestSeconds(const std::string& key) const
+{
+    const auto task = m_tasks.find(key);
+    return task == m_tasks.end() || !task->second.anchor ? 0 : task->second.anchorSeconds / task->second.bestSpeedup;
+}
+
+} // namespace knobscope

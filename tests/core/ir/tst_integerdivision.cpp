@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ir/expr.h"
+#include "core/ir/integerdivision.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace knobscope::ir;
+
+class TestIntegerDivision : public QObject
+{
+    Q_OBJECT
+private slots:
+    void roundsAsTheRealNumbersDo()
+    {
+        for (int64_t a = -40; a <= 40; ++a) {
+            for (int64_t b = -9; b <= 9; ++b) {
+                if (b == 0) {
+                    continue;
+                }
+                const double quotient = static_cast<double>(a) / static_cast<double>(b);
+                QCOMPARE(floorDivide(a, b), static_cast<int64_t>(std::floor(quotient)));
+                QCOMPARE(ceilDivide(a, b), static_cast<int64_t>(std::ceil(quotient)));
+                QCOMPARE(floorModulo(a, b), a - static_cast<int64_t>(std::floor(quotient)) * b);
+                QCOMPARE(asInt(floorDiv(Expr(a), Expr(b))).value(), floorDivide(a, b));
+                QCOMPARE(asInt(floorMod(Expr(a), Expr(b))).value(), floorModulo(a, b));
+            }
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestIntegerDivision)
+#include "tst_integerdivision.moc"

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "simulatedmachine.h"
+
+#include "core/measure/pairedtiming.h"
+#include "core/measure/trialtimer.h"
+#include "core/stats/statistics.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+using namespace knobscope;
+
+namespace {
+
+constexpr double anchorSeconds = 1.4e-3;
+
+/// What a run of kernels with these true speed-ups records on a machine.
+struct SimulatedRun {
+    std::vector<double> recorded; ///< speed-ups
+    std::vector<double> costs;
+    double seconds = 0;           ///< of the machine's own clock
+    double best() const { return *std::max_element(recorded.begin(), recorded.end()); }
+};
+
+SimulatedRun tuned(const std::vector<double>& speedups, SimulatedMachine::Weather weather, unsigned seed)
+{
+    SimulatedMachine machine(weather, seed);
+    TrialTimer timer(machine.world());
+    SimulatedRun run;
+    if (!timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds))) {
+        return run;
+    }
+    const double start = machine.now();
+    for (const double speedup : speedups) {
+        auto kernel = std::make_unique<SimulatedKernel>(machine, anchorSeconds / speedup);
+        const double warmUp = kernel->timed(1);
+        RunOutcome out;
+        if (timer.time("task", std::move(kernel), warmUp, {}, out)) {
+            return run;
+        }
+        run.recorded.push_back(out.timing.speedup);
+        run.costs.push_back(out.costs.front());
+    }
+    run.seconds = machine.now() - start;
+    return run;
+}
+
+/// Speeds as a search meets them: few good ones, many middling, some hopeless.
+std::vector<double> searchLike(unsigned seed, size_t count)
+{
+    std::mt19937 random(seed);
+    std::vector<double> speedups;
+    for (size_t i = 0; i < count; ++i) {
+        speedups.push_back(1.2 * std::exp(-std::exponential_distribution(6.0)(random)));
+    }
+    return speedups;
+}
+
+/// Of the pairs of kernels that truly differ by more than `apart`, the share that is recorded in the wrong order.
+double rankingErrors(const std::vector<double>& truth, const std::vector<double>& recorded, double apart)
+{
+    double wrong = 0;
+    double all = 0;
+    for (size_t i = 0; i < truth.size(); ++i) {
+        for (size_t j = 0; j < truth.size(); ++j) {
+            if (truth[i] > truth[j] * (1 + apart)) {
+                ++all;
+                wrong += recorded[i] > recorded[j] ? 0 : 1;
+            }
+        }
+    }
+    return wrong / all;
+}
+
+const SimulatedMachine::Weather quiet{0.01};
+const SimulatedMachine::Weather shared{0.01, 0.15};
+const SimulatedMachine::Weather restless{0.05, 0.05};
+
+} // namespace
+
+class TestTrialTimer : public QObject
+{
+    Q_OBJECT
+private slots:
+    void equalKernelsDoNotDrift_data()
+    {
+        QTest::addColumn<double>("noise");
+        QTest::newRow("half a percent") << 0.005;
+        QTest::newRow("one percent") << 0.01;
+    }
+    void equalKernelsDoNotDrift()
+    {
+        QFETCH(double, noise);
+        std::vector<double> drifts;
+        for (unsigned seed = 1; seed <= 40; ++seed) {
+            const SimulatedRun run = tuned(std::vector<double>(200, 1.0), {noise}, seed);
+            QCOMPARE(run.recorded.size(), size_t(200));
+            drifts.push_back(run.best() - 1);
+        }
+        const double mean = std::accumulate(drifts.begin(), drifts.end(), 0.0) / static_cast<double>(drifts.size());
+        QVERIFY2(mean < 0.003, qPrintable(QString::number(mean)));
+        QVERIFY2(*std::max_element(drifts.begin(), drifts.end()) < 0.015, qPrintable(QString::number(mean)));
+    }
+
+    void aChainOfWinnersKeepsTheScale()
+    {
+        // Each is 2 % quicker than the one before: 40 winners, in which errors would multiply.
+        std::vector<double> speedups;
+        for (int i = 0; i < 40; ++i) {
+            speedups.push_back(std::pow(1.02, i + 1));
+        }
+        std::vector<double> errors;
+        for (unsigned seed = 1; seed <= 40; ++seed) {
+            errors.push_back(tuned(speedups, quiet, seed).recorded.back() / speedups.back() - 1);
+        }
+        QVERIFY2(std::abs(median(errors)) < 0.003, qPrintable(QString::number(median(errors))));
+        QVERIFY(*std::max_element(errors.begin(), errors.end()) < 0.02);
+        QVERIFY(*std::min_element(errors.begin(), errors.end()) > -0.02);
+    }
+
+    void theBestIsNeverOfAnotherScaleThanTheRest()
+    {
+        // What was not shown to be quicker than the best is not recorded as if it were.
+        const SimulatedRun run = tuned(searchLike(3, 150), shared, 3);
+        double best = 1;
+        for (const double speedup : run.recorded) {
+            QVERIFY(speedup > 0);
+            best = std::max(best, speedup);
+        }
+        QCOMPARE(best, std::max(1.0, run.best()));
+        for (size_t i = 0; i < run.costs.size(); ++i) {
+            QVERIFY(std::abs(run.costs[i] * run.recorded[i] / (run.costs[0] * run.recorded[0]) - 1) < 1e-12);
+        }
+    }
+
+    void kernelsAreRankedRightly_data()
+    {
+        QTest::addColumn<int>("weather");
+        QTest::addColumn<double>("mostErrors");
+        QTest::addColumn<double>("mostLost");
+        QTest::newRow("quiet") << 0 << 0.005 << 0.01;
+        QTest::newRow("shared") << 1 << 0.01 << 0.01;
+        QTest::newRow("restless") << 2 << 0.05 << 0.03;
+    }
+    void kernelsAreRankedRightly()
+    {
+        QFETCH(int, weather);
+        QFETCH(double, mostErrors);
+        QFETCH(double, mostLost);
+        const SimulatedMachine::Weather weathers[]{quiet, shared, restless};
+        std::vector<double> errors;
+        std::vector<double> lost;
+        std::vector<double> seconds;
+        for (unsigned seed = 1; seed <= 20; ++seed) {
+            const std::vector<double> truth = searchLike(seed, 128);
+            const SimulatedRun run = tuned(truth, weathers[weather], seed);
+            errors.push_back(rankingErrors(truth, run.recorded, 0.05));
+            const auto chosen = std::max_element(run.recorded.begin(), run.recorded.end()) - run.recorded.begin();
+            lost.push_back(1 - truth[static_cast<size_t>(chosen)] / *std::max_element(truth.begin(), truth.end()));
+            seconds.push_back(run.seconds / 128);
+        }
+        const QString figures =
+            QString("wrong %1, lost %2, %3 ms a trial").arg(median(errors)).arg(median(lost)).arg(median(seconds) * 1e3);
+        qInfo("%s", qPrintable(figures));
+        QVERIFY2(median(errors) < mostErrors, qPrintable(figures));
+        QVERIFY2(median(lost) < mostLost, qPrintable(figures));
+    }
+
+    void secondsAreThoseOfFullPace()
+    {
+        // The pace changes by a third and more, slowly, with seconds of the one and of the other.
+        std::vector<double> errors;
+        for (unsigned seed = 1; seed <= 20; ++seed) {
+            SimulatedMachine machine({0.03, 0, 1.7, 0.2, 0.6, 1.0, 10}, seed);
+            TrialTimer timer(machine.world());
+            for (int i = 0; i < 400; ++i) { // a machine that is known
+                timer.pace().now();
+                machine.wait(0.025);
+            }
+            machine.wait(0.4 * seed);
+            const auto anchor = timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds));
+            QVERIFY(anchor.has_value());
+            errors.push_back(std::abs(anchor->seconds / anchorSeconds - 1));
+        }
+        QVERIFY2(median(errors) < 0.03, qPrintable(QString::number(median(errors))));
+        QVERIFY2(*std::max_element(errors.begin(), errors.end()) < 0.08, qPrintable(QString::number(median(errors))));
+    }
+
+    void oneOddClockReadingIsNotFullPace()
+    {
+        double rate = 100;
+        PaceGauge gauge([&] { return rate; });
+        for (int i = 0; i < 30; ++i) {
+            gauge.now();
+        }
+        rate = 1000;
+        gauge.now();
+        rate = 50;
+        QCOMPARE(gauge.now(), 0.5);
+        QCOMPARE(gauge.bestRate(), 100.0);
+        gauge.expectBest(200);
+        QCOMPARE(gauge.now(), 0.25);
+    }
+
+    void aMachineWithoutALoopHasNoPace()
+    {
+        SimulatedMachine machine({}, 1);
+        TimingWorld world = machine.world();
+        world.rate = [] { return 0.0; };
+        TrialTimer timer(std::move(world));
+        QVERIFY(timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds)).has_value());
+        RunOutcome out;
+        QVERIFY(!timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 2), anchorSeconds / 2, {}, out));
+        QCOMPARE(out.timing.pace, 0.0);
+        QVERIFY(std::abs(out.timing.speedup - 2) < 1e-9);
+    }
+
+    void aTaskWithoutAnAnchorTakesTheFirstThatRuns()
+    {
+        SimulatedMachine machine({}, 1);
+        TrialTimer timer(machine.world());
+        RunOutcome first;
+        QVERIFY(!timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds), anchorSeconds, {}, first));
+        QVERIFY(first.isAnchor);
+        QCOMPARE(first.timing.speedup, 1.0);
+        RunOutcome second;
+        QVERIFY(
+            !timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 3), anchorSeconds / 3, {}, second));
+        QVERIFY(second.isBest && !second.isAnchor);
+        QVERIFY(std::abs(second.timing.speedup - 3) < 1e-9);
+    }
+
+    void aBestThatIsSetIsThePartner()
+    {
+        SimulatedMachine machine({}, 1);
+        TrialTimer timer(machine.world());
+        QVERIFY(timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds), 2e-3).has_value());
+        timer.setBest("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 2), 2);
+        RunOutcome out;
+        QVERIFY(!timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 1.5), 1e-3, {}, out));
+        QVERIFY(std::abs(*out.timing.ratio - 2 / 1.5) < 1e-9);
+        QVERIFY(std::abs(out.timing.speedup - 1.5) < 1e-9);
+        QVERIFY(std::abs(out.costs.front() - 2e-3 / 1.5) < 1e-12); // the scale that was given
+        timer.forgetBest("task");
+        QVERIFY(!timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 1.5), 1e-3, {}, out));
+        QVERIFY(out.isBest);
+    }
+
+    void contendersAreRankedInTurn()
+    {
+        const double speedups[]{1.5, 1.0, 1.6, 1.5, 1.4};
+        int claimed = 0;
+        for (unsigned seed = 1; seed <= 40; ++seed) {
+            SimulatedMachine machine(shared, seed);
+            TrialTimer timer(machine.world());
+            QVERIFY(timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds)).has_value());
+            std::vector<std::unique_ptr<TimedKernel>> kernels;
+            for (const double speedup : speedups) {
+                kernels.push_back(std::make_unique<SimulatedKernel>(machine, anchorSeconds / speedup));
+            }
+            const auto ranked = timer.rank("task", kernels);
+            QVERIFY(ranked.has_value());
+            for (size_t i = 0; i < std::size(speedups); ++i) {
+                QVERIFY(std::abs((*ranked)[i].timing.speedup / speedups[i] - 1) < 0.02);
+            }
+            QVERIFY((*ranked)[2].isShownQuicker);
+            QVERIFY(!(*ranked)[1].isShownQuicker && !(*ranked)[4].isShownQuicker);
+            claimed += (*ranked)[3].isShownQuicker ? 1 : 0;
+        }
+        QVERIFY2(claimed <= 2, qPrintable(QString::number(claimed))); // it is as quick as the first
+    }
+
+    void signsAreCounted()
+    {
+        QCOMPARE(signTest(0, 10), 1.0);
+        QVERIFY(std::abs(signTest(7, 7) - 1 / 128.0) < 1e-12);
+        QVERIFY(std::abs(signTest(13, 15) - 121 / 32768.0) < 1e-12);
+        QVERIFY(std::abs(signTest(8, 15) - 0.5) < 1e-12);
+    }
+
+    void theMiddleHalfIsAveraged()
+    {
+        QCOMPARE(midmean(std::vector<double>{1, 2, 3, 100}), 2.5);
+        QCOMPARE(midmean(std::vector<double>{1, 2, 90}), 2.0);
+        QCOMPARE(midmean(std::vector<double>{0, 1, 2, 3, 4, 5, 6, 700}), 3.5);
+        QVERIFY(std::isnan(midmean({})));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTrialTimer)
+#include "tst_trialtimer.moc"
