@@ -62,6 +62,12 @@ std::optional<RecordedPoint> readPoint(std::string_view line)
     return point;
 }
 
+/// Of a call.
+double flopsOf(const RecordedSpace& space)
+{
+    return space.isForeign ? 1 : space.task.autotvmFlops;
+}
+
 template<class T>
 bool take(const nlohmann::json& json, const char* key, T& value)
 {
@@ -199,23 +205,29 @@ std::optional<double> RecordedSpace::flopsAt(int64_t index) const
     if (at == points.end() || at->index != index) {
         return std::nullopt;
     }
-    return at->seconds > 0 ? task.autotvmFlops / at->seconds : 0;
+    return at->seconds > 0 ? flopsOf(*this) / at->seconds : 0;
+}
+
+double RecordedSpace::bestSeconds() const
+{
+    double best = 0;
+    for (const RecordedPoint& point : points) {
+        best = point.seconds > 0 && (best <= 0 || point.seconds < best) ? point.seconds : best;
+    }
+    return best;
 }
 
 double RecordedSpace::bestFlops() const
 {
-    double best = 0;
-    for (const RecordedPoint& point : points) {
-        best = point.seconds > 0 ? std::max(best, task.autotvmFlops / point.seconds) : best;
-    }
-    return best;
+    const double seconds = bestSeconds();
+    return seconds > 0 ? flopsOf(*this) / seconds : 0;
 }
 
 int64_t RecordedSpace::countAtLeast(double share) const
 {
     const double enough = share * bestFlops();
     return std::count_if(points.begin(), points.end(), [&](const RecordedPoint& point) {
-        return point.seconds > 0 && task.autotvmFlops / point.seconds >= enough;
+        return point.seconds > 0 && flopsOf(*this) / point.seconds >= enough;
     });
 }
 

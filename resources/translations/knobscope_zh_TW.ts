@@ -3599,6 +3599,10 @@ As in the template</source>
         <translation>隨程式附上</translation>
     </message>
     <message>
+        <source>%1 % of its configs were measured, namely what some searches asked for; a search that comes to another one is refused.</source>
+        <translation>其 %1 % 的組態已量測，即某些搜尋所詢問者；搜尋若遇到其他組態將被拒絕。</translation>
+    </message>
+    <message>
         <source>%1 % of its configs were measured; the others count as failed.</source>
         <translation>其 %1 % 的組態已量測；其餘視為失敗。</translation>
     </message>
@@ -3666,8 +3670,8 @@ Measured on %6 with %n thread(s), %7.
         <translation>加入已記錄的空間</translation>
     </message>
     <message>
-        <source>Recorded spaces and projects (*.space *.knobscope);;All files (*)</source>
-        <translation>已記錄的空間與專案 (*.space *.knobscope);;所有檔案 (*)</translation>
+        <source>Recorded spaces, projects, other tuners&apos; results (*.space *.knobscope *.json *.json.gz);;All files (*)</source>
+        <translation>已記錄的空間、專案、其他調校器的結果 (*.space *.knobscope *.json *.json.gz);;所有檔案 (*)</translation>
     </message>
     <message>
         <source>There is no table yet: press Start first.</source>
@@ -3930,8 +3934,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>已停止；已完成的部分已保留。</translation>
     </message>
     <message>
-        <source>%1; %2 configs, best %3 GFLOPS on %4</source>
-        <translation>%1；%2 個組態，於 %4 最佳 %3 GFLOPS</translation>
+        <source>%1; %2 configs, best %3 on %4</source>
+        <translation>%1；%2 個組態，於 %4 最佳 %3</translation>
     </message>
     <message>
         <source>Leave out hopeless configs</source>
