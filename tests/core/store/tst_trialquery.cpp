@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/schema.h"
 #include "core/store/trialquery.h"
 
 #include "tests/core/store/firstversion.h"
@@ -225,7 +226,7 @@ private slots:
         QVERIFY(count > 50);
         QVERIFY(Project::open(path, Project::Mode::ReadWrite).has_value());
         auto current = Project::open(path, Project::Mode::ReadOnly).value();
-        QCOMPARE(current.database().execAndGet("PRAGMA user_version").getInt(), 3);
+        QCOMPARE(current.database().execAndGet("PRAGMA user_version").getInt(), projectVersion);
         QCOMPARE(orderTrials(current, runs, failed, {}).value().size(), count);
     }
 
