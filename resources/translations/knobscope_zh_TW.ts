@@ -1344,20 +1344,8 @@
 <context>
     <name>RunSentence</name>
     <message>
-        <source> Timed again at the end; in its trial it had shown %1 GFLOPS.</source>
-        <translation> 結束時重新計時；在其試驗中曾為 %1 GFLOPS。</translation>
-    </message>
-    <message>
-        <source> The machine&apos;s pace changed by %1 % meanwhile: was something else running?</source>
-        <translation> 其間機器速度變動了 %1 %：是否有其他程式在執行？</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>%1 %2. Best %3 GFLOPS (%4 ms) with config %5; %6 trials, %7 a second.</source>
-        <translation>%1 %2。最佳 %3 GFLOPS（%4 ms），組態 %5；%6 次試驗，每秒 %7 次。</translation>
     </message>
     <message numerus="yes">
         <source>%1 %2. No config worked in %n trial(s).</source>
@@ -1392,6 +1380,26 @@
     <message>
         <source> It knew that run&apos;s results.</source>
         <translation> 此次已知該次執行的結果。</translation>
+    </message>
+    <message>
+        <source> It is %1 times as fast as untuned.</source>
+        <translation> 速度是未調校時的 %1 倍。</translation>
+    </message>
+    <message>
+        <source> The machine went at %1 % of its pace: was something else running?</source>
+        <translation> 機器速度只有全速的 %1 %：是否有其他程式在執行？</translation>
+    </message>
+    <message>
+        <source>%1 %2. Best %3 GFLOPS (%4) with config %5; %6 trials, %7 a second.</source>
+        <translation>%1 %2。最佳 %3 GFLOPS（%4），組態 %5；%6 次試驗，每秒 %7 次。</translation>
+    </message>
+    <message>
+        <source>%1 ms at full pace</source>
+        <translation>全速時 %1 ms</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
     </message>
 </context>
 <context>

@@ -18,7 +18,6 @@ RunFinished finished()
     out.trials = 4;
     out.bestIndex = 2;
     out.bestGflops = 50;
-    out.trialGflops = 50;
     out.bestSeconds = 1e-3;
     WarmStart warm;
     warm.source = "t.log";
@@ -65,6 +64,25 @@ private slots:
             QStringLiteral("This run did not come to 95 % of the best of both; the cold run 3 took 5 trials.")));
         run.warm = {};
         QVERIFY(endOfRun({}, run).endsWith(QStringLiteral("a second.")));
+    }
+
+    void theBestIsToldAtFullPace()
+    {
+        RunFinished run = finished();
+        run.warm = {};
+        run.trialsPerSecond = 2;
+        QCOMPARE(endOfRun(QStringLiteral("t"), run),
+                 QStringLiteral("t finished. Best 50.0 GFLOPS (1.0000 ms) with config 2; 4 trials, 2.0 a second."));
+        run.pace = 0.95;
+        run.bestSpeedup = 2.34;
+        QCOMPARE(endOfRun(QStringLiteral("t"), run),
+                 QStringLiteral("t finished. Best 50.0 GFLOPS (1.0000 ms at full pace) with config 2; 4 trials, 2.0 a second. "
+                                "It is 2.34 times as fast as untuned."));
+        run.pace = 0.72;
+        run.bestSpeedup = 0;
+        QCOMPARE(endOfRun(QStringLiteral("t"), run),
+                 QStringLiteral("t finished. Best 50.0 GFLOPS (1.0000 ms at full pace) with config 2; 4 trials, 2.0 a second. "
+                                "The machine went at 72 % of its pace: was something else running?"));
     }
 
     void inChineseToo()

@@ -4,8 +4,6 @@
 #include <QCoreApplication>
 #include <QLocale>
 
-#include <cmath>
-
 namespace knobscope {
 
 namespace {
@@ -14,27 +12,26 @@ struct RunSentence {
     Q_DECLARE_TR_FUNCTIONS(RunSentence)
 };
 
-constexpr double worthSaying = 0.01;
-constexpr double worthWarning = 0.1;
-
-QString retimed(const RunFinished& result)
-{
-    const double change = result.trialGflops > 0 ? result.bestGflops / result.trialGflops - 1 : 0;
-    if (std::abs(change) < worthSaying) {
-        return {};
-    }
-    const QString text = RunSentence::tr(" Timed again at the end; in its trial it had shown %1 GFLOPS.")
-                             .arg(QLocale().toString(result.trialGflops, 'f', 1));
-    return std::abs(change) < worthWarning
-             ? text
-             : text
-                   + RunSentence::tr(" The machine's pace changed by %1 % meanwhile: was something else running?")
-                         .arg(QLocale().toString(100 * std::abs(change), 'f', 0));
-}
+constexpr double nearlyFull = 0.9; // of the machine's pace
 
 QString number(int64_t value)
 {
     return QLocale().toString(qlonglong(value));
+}
+
+/// What the best is worth, and under what circumstances that was found out.
+QString speedAndPace(const RunFinished& result)
+{
+    const QLocale locale;
+    QString text;
+    if (result.bestSpeedup > 0) {
+        text = RunSentence::tr(" It is %1 times as fast as untuned.").arg(locale.toString(result.bestSpeedup, 'f', 2));
+    }
+    if (result.pace > 0 && result.pace < nearlyFull) {
+        text += RunSentence::tr(" The machine went at %1 % of its pace: was something else running?")
+                    .arg(locale.toString(100 * result.pace, 'f', 0));
+    }
+    return text;
 }
 
 /// What earlier results were worth, in terms that the run's trials show.
@@ -79,11 +76,14 @@ QString endOfRun(const QString& label, const RunFinished& result)
         return RunSentence::tr("%1 %2. No config worked in %n trial(s).", nullptr, static_cast<int>(result.trials))
             .arg(label, reason);
     }
-    return RunSentence::tr("%1 %2. Best %3 GFLOPS (%4 ms) with config %5; %6 trials, %7 a second.")
-               .arg(label, reason, locale.toString(result.bestGflops, 'f', 1), locale.toString(result.bestSeconds * 1e3, 'f', 4),
+    const QString milliseconds = locale.toString(result.bestSeconds * 1e3, 'f', 4);
+    return RunSentence::tr("%1 %2. Best %3 GFLOPS (%4) with config %5; %6 trials, %7 a second.")
+               .arg(label, reason, locale.toString(result.bestGflops, 'f', 1),
+                    result.pace > 0 ? RunSentence::tr("%1 ms at full pace").arg(milliseconds)
+                                    : RunSentence::tr("%1 ms").arg(milliseconds),
                     locale.toString(qlonglong(result.bestIndex)), locale.toString(qlonglong(result.trials)),
                     locale.toString(result.trialsPerSecond, 'f', 1))
-         + retimed(result) + savedByEarlier(result.warm);
+         + speedAndPace(result) + savedByEarlier(result.warm);
 }
 
 } // namespace knobscope

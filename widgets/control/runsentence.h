@@ -7,8 +7,8 @@
 
 namespace knobscope {
 
-/// How a run of the task `label` ended, in a sentence or two: why, its best and, where timing again changed that by more than a
-/// hundredth, what the config had shown in its trial; and what earlier results saved it.
+/// How a run of the task `label` ended, in a sentence or two: why, its best and what that is worth over the untuned config, the
+/// machine's pace where it was not near its full one, and what earlier results saved.
 QString endOfRun(const QString& label, const RunFinished& result);
 
 } // namespace knobscope
