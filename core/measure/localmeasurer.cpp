@@ -147,7 +147,8 @@ public:
         m_threads.clear();
     }
 
-    int capacity() const override { return static_cast<int>(m_builders.size()) * 2 + 1; }
+    /// Two for each builder, and three that wait for the device: winners take long to time, and losers next to nothing.
+    int capacity() const override { return static_cast<int>(m_builders.size()) * 2 + 3; }
     std::vector<int> freeCores() const override { return m_freeCores; }
     int threads() const override { return std::max(1, m_options.threads); }
 
