@@ -4,6 +4,7 @@
 #include "core/store/filehead.h"
 #include "core/store/guarded.h"
 #include "core/store/schema.h"
+#include "core/store/shape.h"
 
 #include <sqlite3.h>
 #include <unistd.h>
@@ -47,6 +48,14 @@ Result<void> checkKind(SQLite::Database& database, const std::string& path)
                     projectVersion);
     }
     return {};
+}
+
+/// Both at one moment: another program may bring the file to a newer version meanwhile.
+Result<void> checkContents(SQLite::Database& database, const std::string& path)
+{
+    const SQLite::Transaction moment(database);
+    const auto isOurs = checkKind(database, path);
+    return isOurs ? checkShape(database, path) : isOurs;
 }
 
 RunRow readRun(SQLite::Statement& q)
@@ -125,6 +134,14 @@ Error projectError(const std::string& path, const SQLite::Exception& thrown)
         return {ErrorCode::Io, fmt::format("{} is being written by another program; try again when it is done", path)};
     case SQLITE_READONLY:
         return {ErrorCode::Io, fmt::format("{} or its folder is read-only; change the permissions, or work on a copy", path)};
+    case SQLITE_INTERRUPT:
+        return {ErrorCode::Corrupt,
+                fmt::format("A query of {} gave nothing for {} seconds and was ended: the file is damaged, or "
+                            "made so that reading it never ends",
+                            path, longestSilence.count())};
+    case SQLITE_TOOBIG:
+        return {ErrorCode::LimitExceeded,
+                fmt::format("{} holds a text longer than this program reads (16 MB); the file is damaged", path)};
     case SQLITE_FULL: return {ErrorCode::Io, fmt::format("There is no space left for {}", path)};
     default: return {ErrorCode::Io, fmt::format("{} cannot be used: {}", path, thrown.what())};
     }
@@ -146,14 +163,21 @@ std::string processStartTime(int64_t pid)
     return at == std::string::npos ? std::string() : line.substr(at + 1, line.find(' ', at + 1) - at - 1);
 }
 
-Project::Project(std::string path, std::unique_ptr<SQLite::Database> database)
+Project::Project(std::string path, std::unique_ptr<SQLite::Database> database, std::unique_ptr<QueryGuard> guard)
     : m_path(std::move(path))
     , m_database(std::move(database))
+    , m_guard(std::move(guard))
 {
 }
 Project::~Project() = default;
 Project::Project(Project&&) noexcept = default;
-Project& Project::operator=(Project&&) noexcept = default;
+Project& Project::operator=(Project&& other) noexcept
+{
+    m_guard = std::move(other.m_guard); // before the connection that it watches is closed
+    m_database = std::move(other.m_database);
+    m_path = std::move(other.m_path);
+    return *this;
+}
 
 Result<Project> Project::open(const std::string& path, Mode mode)
 {
@@ -184,7 +208,8 @@ Result<Project> Project::open(const std::string& path, Mode mode)
                                                   : SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE;
         auto database = std::make_unique<SQLite::Database>(mode == Mode::ReadOnly ? readablePath(path, folder) : path, flags,
                                                            busyMilliseconds);
-        if (auto ok = checkKind(*database, path); !ok) {
+        auto guard = std::make_unique<QueryGuard>(database->getHandle());
+        if (auto ok = checkContents(*database, path); !ok) {
             return fail(ok);
         }
         if (mode != Mode::ReadOnly) {
@@ -194,12 +219,13 @@ Result<Project> Project::open(const std::string& path, Mode mode)
             database->exec("PRAGMA journal_mode = WAL");
             database->exec("PRAGMA synchronous = NORMAL");
             if (database->execAndGet("PRAGMA user_version").getInt() < projectVersion) {
+                const QueryGuard::Unhurried unhurried(*guard);
                 migrate(*database);
             }
         } else if (database->execAndGet("PRAGMA user_version").getInt() < 1) { // of older versions, queries find their own way
             return fail(ErrorCode::Unsupported, "{} is an empty project; open it for writing once", path);
         }
-        return Project(path, std::move(database));
+        return Project(path, std::move(database), std::move(guard));
     });
 }
 
@@ -294,6 +320,7 @@ Result<void> Project::copyTo(const std::string& path)
         if (std::filesystem::equivalent(path, m_path, error)) {
             return {};
         }
+        const QueryGuard::Unhurried unhurried(*m_guard);
         const std::string unfinished = path + ".unfinished";
         std::filesystem::remove(unfinished, error);
         SQLite::Statement copy(*m_database, "VACUUM INTO ?");

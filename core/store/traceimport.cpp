@@ -269,6 +269,7 @@ Result<ImportedTrace> importTrace(const std::string& tracePath, const std::strin
 Result<void> removeTrace(Project& project, int64_t trace)
 {
     try {
+        const QueryGuard::Unhurried unhurried(project.guard());
         SQLite::Database& database = project.database();
         const std::string rows = trace > 0 ? fmt::format("id = {}", trace)
                                            : fmt::format("state != 'complete' AND imported < {}", now() - abandonedSeconds);
