@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/project.h"
 
+#include "core/json/readjson.h"
 #include "core/store/filehead.h"
 #include "core/store/guarded.h"
 #include "core/store/schema.h"
@@ -65,8 +66,8 @@ RunRow readRun(SQLite::Statement& q)
     run.task = q.getColumn(1).getInt64();
     run.label = q.getColumn(2).getString();
     run.tuner = q.getColumn(3).getString();
-    run.parameters = nlohmann::json::parse(q.getColumn(4).getString());
-    run.options = nlohmann::json::parse(q.getColumn(5).getString());
+    run.parameters = columnJson(q.getColumn(4).getString());
+    run.options = columnJson(q.getColumn(5).getString());
     run.seed = std::strtoull(q.getColumn(6).getString().c_str(), nullptr, 10);
     run.state = q.getColumn(7).getString();
     run.started = q.getColumn(8).getDouble();
@@ -107,8 +108,8 @@ TrialRow readTrial(SQLite::Statement& q)
     TrialRow row;
     row.number = q.getColumn(0).getInt64();
     row.index = q.getColumn(1).getInt64();
-    row.entity = nlohmann::json::parse(q.getColumn(2).getString());
-    row.costs = nlohmann::json::parse(q.getColumn(3).getString()).get<std::vector<double>>();
+    row.entity = columnJson(q.getColumn(2).getString());
+    row.costs = columnJson(q.getColumn(3).getString()).get<std::vector<double>>();
     row.errorNo = q.getColumn(4).getInt();
     row.message = q.getColumn(5).getString();
     row.allCost = q.getColumn(6).getDouble();
@@ -235,9 +236,9 @@ Result<std::vector<TaskRow>> Project::tasks()
         std::vector<TaskRow> rows;
         SQLite::Statement q(*m_database, "SELECT id, key, task, label, space_text, space_length, flops FROM task ORDER BY id");
         while (q.executeStep()) {
-            rows.push_back({q.getColumn(0).getInt64(), q.getColumn(1).getString(),
-                            nlohmann::json::parse(q.getColumn(2).getString()), q.getColumn(3).getString(),
-                            q.getColumn(4).getString(), q.getColumn(5).getInt64(), q.getColumn(6).getDouble()});
+            rows.push_back({q.getColumn(0).getInt64(), q.getColumn(1).getString(), columnJson(q.getColumn(2).getString()),
+                            q.getColumn(3).getString(), q.getColumn(4).getString(), q.getColumn(5).getInt64(),
+                            q.getColumn(6).getDouble()});
         }
         return rows;
     });
@@ -370,7 +371,7 @@ Result<SpanSource> Project::spans(int64_t run, int64_t trace)
                 s.tid = q->getColumn(8).getInt64();
                 s.process = q->getColumn(9).getString();
                 s.thread = q->getColumn(10).getString();
-                s.args = nlohmann::json::parse(q->getColumn(11).getString(), nullptr, false);
+                s.args = jsonOrNull(q->getColumn(11).getString());
                 return s;
             } catch (const SQLite::Exception&) {
                 return std::nullopt; // a file damaged in the middle: what was read stays

@@ -355,8 +355,8 @@ Result<std::vector<TrialRow>> trialRows(Project& project, std::span<const TrialK
             }
             row.number = one.integer(0);
             row.index = one.integer(1);
-            row.entity = nlohmann::json::parse(one.text(2));
-            row.costs = nlohmann::json::parse(one.text(3)).get<std::vector<double>>();
+            row.entity = columnJson(one.text(2));
+            row.costs = columnJson(one.text(3)).get<std::vector<double>>();
             row.errorNo = static_cast<int>(one.integer(4));
             row.message = one.text(5);
             row.allCost = one.real(6);
