@@ -2,6 +2,7 @@
 #include "core/lab/recorder.h"
 
 #include "core/measure/statistics.h"
+#include "core/result/unfinishedfile.h"
 #include "core/tuner/randomnumbers.h"
 
 #include <algorithm>
@@ -199,18 +200,14 @@ private:
     Result<void> writeAnew()
     {
         std::sort(m_space.points.begin(), m_space.points.end(), [](const auto& a, const auto& b) { return a.index < b.index; });
-        const std::string fresh = m_path + ".new";
-        std::ofstream file(fresh, std::ios::binary);
+        auto fresh = UnfinishedFile::begin(m_path);
+        if (!fresh) {
+            return fail(fresh);
+        }
+        std::ofstream file(fresh->writingPath(), std::ios::binary);
         file << recordedText(m_space);
         file.close();
-        std::error_code error;
-        if (file) {
-            std::filesystem::rename(fresh, m_path, error);
-        }
-        if (!file || error) {
-            return fail(ErrorCode::Io, "{} cannot be written", fresh);
-        }
-        return {};
+        return file ? fresh->putInPlace() : fail(ErrorCode::Io, "{} cannot be written", m_path);
     }
 
     RecordedSpace m_space;

@@ -2,6 +2,7 @@
 #include "core/store/project.h"
 
 #include "core/json/readjson.h"
+#include "core/result/unfinishedfile.h"
 #include "core/store/filehead.h"
 #include "core/store/guarded.h"
 #include "core/store/schema.h"
@@ -322,21 +323,17 @@ Result<void> Project::copyTo(const std::string& path)
             return {};
         }
         const QueryGuard::Unhurried unhurried(*m_guard);
-        const std::string unfinished = path + ".unfinished";
-        std::filesystem::remove(unfinished, error);
+        auto unfinished = UnfinishedFile::begin(path);
+        if (!unfinished) {
+            return fail(unfinished);
+        }
         SQLite::Statement copy(*m_database, "VACUUM INTO ?");
-        copy.bind(1, unfinished);
+        copy.bind(1, unfinished->writingPath());
         copy.exec();
         for (const char* suffix : {"-wal", "-shm"}) {
             std::filesystem::remove(path + suffix, error); // of the file that is replaced
         }
-        std::filesystem::rename(unfinished, path, error);
-        if (error) {
-            std::error_code ignored;
-            std::filesystem::remove(unfinished, ignored);
-            return fail(ErrorCode::Io, "{} cannot be written: {}", path, error.message());
-        }
-        return {};
+        return unfinished->putInPlace();
     });
 }
 
