@@ -8,7 +8,7 @@
 
 namespace knobscope {
 
-Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials)
+Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials, const NamedFiles& named)
 {
     const auto run = project.run(id);
     if (!run) {
@@ -33,6 +33,9 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials)
     out.task.task = std::move(*task);
     out.task.label = row->label;
     out.task.options = runOptionsFromJson(run->options.value("run", nlohmann::json::object()));
+    if (auto taken = takeFiles(out.task.options, id, project.path(), named); !taken) {
+        return fail(taken);
+    }
     out.task.options.trials = trials > 0 ? trials : run->budget;
     out.task.resumedRow = id;
     out.measuring = optionsFromJson(run->options.value("measure", nlohmann::json::object()));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/loop/loop.h"
+#include "core/loop/namedfiles.h"
 #include "core/store/project.h"
 
 #include <cstdint>
@@ -15,7 +16,8 @@ struct ResumableRun {
 };
 
 /// Reads a run back. `trials` > 0 replaces its budget. The tuner is rebuilt by playing its recorded results back to it, so
-/// nothing that is stored is measured again. Refuses a run that is running in another program.
-Result<ResumableRun> resumableRun(Project& project, int64_t run, int64_t trials = 0);
+/// nothing that is stored is measured again. Refuses a run that is running in another program, and one whose files the project
+/// alone names (see takeFiles).
+Result<ResumableRun> resumableRun(Project& project, int64_t run, int64_t trials = 0, const NamedFiles& named = {});
 
 } // namespace knobscope
