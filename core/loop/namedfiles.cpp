@@ -17,8 +17,14 @@ bool liesBeside(const std::string& projectPath, const std::string& path)
 {
     std::error_code error;
     const fs::path folder = fs::canonical(fs::absolute(projectPath, error).parent_path(), error);
-    const fs::path file = error ? fs::path() : fs::weakly_canonical(fs::absolute(path, error), error);
-    if (error || file.empty()) {
+    if (error) {
+        return false;
+    }
+    // What a link leads to has to be there: a link into nowhere would be a new file elsewhere.
+    const bool isLink = fs::is_symlink(fs::symlink_status(path, error));
+    const fs::path absolute = fs::absolute(path, error);
+    const fs::path file = isLink ? fs::canonical(absolute, error) : fs::weakly_canonical(absolute, error);
+    if (file.empty()) {
         return false;
     }
     const fs::path below = file.lexically_relative(folder);
