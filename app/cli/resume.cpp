@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/tunetasks.h"
 
+#include "core/loop/namedfiles.h"
 #include "core/loop/resume.h"
 #include "core/loop/transfer.h"
 #include "core/loop/waitingruns.h"
@@ -71,9 +72,12 @@ Result<std::vector<Session>> readSessions(const ResumeArguments& a)
     }
     std::vector<Session> sessions;
     for (const int64_t id : ids) {
-        auto run = resumableRun(*project, id, a.trials, {absolutePath(a.log), a.transfer});
+        auto run = resumableRun(*project, id, a.trials, a.transfer);
         if (!run) {
             return fail(run);
+        }
+        if (auto taken = takeLog(run->task.options, id, a.project, absolutePath(a.log)); !taken) {
+            return fail(taken);
         }
         const std::filesystem::path log = run->task.options.log;
         if (std::error_code ignored; !log.empty() && !std::filesystem::is_directory(log.parent_path(), ignored)) {

@@ -41,19 +41,24 @@ bool isCalledALog(const std::string& path)
 
 } // namespace
 
-Result<void> takeFiles(RunOptions& options, int64_t run, const std::string& projectPath, const NamedFiles& named)
+Result<void> takeLog(RunOptions& options, int64_t run, const std::string& projectPath, const std::string& named)
 {
-    if (!named.log.empty()) {
-        options.log = named.log;
+    if (!named.empty()) {
+        options.log = named;
     } else if (!options.log.empty() && !(liesBeside(projectPath, options.log) && isCalledALog(options.log))) {
         return fail(ErrorCode::InvalidArgument,
                     "The project says that run {} writes into {}, which is not a log in the project's folder; repeat it with "
                     "--log {} if that is yours, or name another log",
                     run, options.log, options.log);
     }
+    return {};
+}
+
+Result<void> takeTransfer(RunOptions& options, int64_t run, const std::string& projectPath, const std::string& named)
+{
     const std::string& transfer = options.transfer;
-    if (!named.transfer.empty()) {
-        options.transfer = named.transfer;
+    if (!named.empty()) {
+        options.transfer = named;
     } else if (!transfer.empty() && transfer != "none" && transfer != "project" && !liesBeside(projectPath, transfer)) {
         return fail(ErrorCode::InvalidArgument,
                     "The project says that run {} learnt from {}, which is not in the project's folder; repeat it with "

@@ -9,15 +9,13 @@
 
 namespace knobscope {
 
-/// Files that whoever goes on with a run names himself, which he may do of any file.
-struct NamedFiles {
-    std::string log;      ///< an absolute path; "": the run's own
-    std::string transfer; ///< as RunOptions::transfer; "": the run's own
-};
+/// A project may come from a stranger, so that a run's own files are used only where they lie in its folder or below, are no
+/// hidden ones, and a log is called .log, .json, .jsonl or .txt. Others are used when whoever goes on with the run names them,
+/// and refused otherwise; the sentence says how.
 
-/// Puts these files in the place of the run's own. A project may come from a stranger, so that a run's own files are used only
-/// where they lie in its folder or below, are no hidden ones, and a log is called .log, .json, .jsonl or .txt; others have to be
-/// named. The sentence says how.
-Result<void> takeFiles(RunOptions& options, int64_t run, const std::string& projectPath, const NamedFiles& named);
+/// Puts the log that was named, an absolute path or "", in the place of the run's own.
+Result<void> takeLog(RunOptions& options, int64_t run, const std::string& projectPath, const std::string& named);
+/// The same with what the run learns from: as RunOptions::transfer, or "" for the run's own.
+Result<void> takeTransfer(RunOptions& options, int64_t run, const std::string& projectPath, const std::string& named);
 
 } // namespace knobscope
