@@ -4,6 +4,7 @@
 #include "app/cli/taskargument.h"
 #include "app/cli/tunetasks.h"
 
+#include "core/json/readjson.h"
 #include "core/loop/transfer.h"
 
 #include <CLI/CLI.hpp>
@@ -25,7 +26,7 @@ Result<void> readParameters(const std::vector<std::string>& texts, nlohmann::jso
         if (equals == std::string::npos || equals + 1 == text.size()) {
             return fail(ErrorCode::InvalidArgument, "--param takes NAME=NUMBER or NAME=WORD, not '{}'", text);
         }
-        const auto value = nlohmann::json::parse(text.substr(equals + 1), nullptr, false);
+        const auto value = jsonOrNull(text.substr(equals + 1));
         parameters[text.substr(0, equals)] = value.is_number() ? value : nlohmann::json(text.substr(equals + 1));
     }
     return {};

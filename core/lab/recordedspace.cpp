@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/recordedspace.h"
 
+#include "core/json/readjson.h"
 #include "core/space/sha256.h"
 #include "core/space/spacejson.h"
 
@@ -81,7 +82,7 @@ bool take(const nlohmann::json& json, const char* key, T& value)
 
 Result<RecordedSpace> readHeader(std::string_view line, const std::string& name)
 {
-    const auto json = nlohmann::json::parse(line, nullptr, false);
+    const auto json = jsonOrNull(line);
     RecordedSpace space;
     std::string digest;
     if (!json.is_object() || !take(json, "label", space.label) || !take(json, "machine", space.machine)

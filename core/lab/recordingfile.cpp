@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/recordingfile.h"
 
+#include "core/result/unfinishedfile.h"
+
 #include "core/stats/statistics.h"
 
 #include <algorithm>
@@ -58,18 +60,14 @@ Result<void> RecordingFile::writeAnew()
 {
     std::sort(m_space.points.begin(), m_space.points.end(), [](const auto& a, const auto& b) { return a.index < b.index; });
     m_stream.close(); // it would go on in the file that is replaced
-    const std::string fresh = m_path + ".new";
-    std::ofstream file(fresh, std::ios::binary);
+    auto fresh = UnfinishedFile::begin(m_path);
+    if (!fresh) {
+        return fail(fresh);
+    }
+    std::ofstream file(fresh->writingPath(), std::ios::binary);
     file << recordedText(m_space);
     file.close();
-    std::error_code error;
-    if (file) {
-        std::filesystem::rename(fresh, m_path, error);
-    }
-    if (!file || error) {
-        return fail(ErrorCode::Io, "{} cannot be written", fresh);
-    }
-    return {};
+    return file ? fresh->putInPlace() : fail(ErrorCode::Io, "{} cannot be written", m_path);
 }
 
 RecordedPoint recordedPoint(int64_t index, const MeasureResult& result)

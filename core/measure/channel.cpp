@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/channel.h"
 
+#include "core/json/readjson.h"
+
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -125,7 +127,7 @@ Result<Message> Channel::receive(std::optional<std::chrono::steady_clock::time_p
     if (auto ok = readExactly(message.blob.data(), message.blob.size(), deadline); !ok) {
         return fail(ok);
     }
-    message.header = nlohmann::json::parse(header, nullptr, false);
+    message.header = jsonOrNull(header);
     if (!message.header.is_object()) {
         return fail(ErrorCode::Corrupt, "What the worker sent is no message");
     }

@@ -36,7 +36,8 @@ Result<LogContents> readLog(const std::string& path);
 /// The same from a stream.
 LogContents readLog(std::istream&);
 
-/// Writes a log of these records in format 0.2. The file is replaced only when all of it has been written.
+/// Writes a log of these records in format 0.2. The file is replaced only when all of it has been written, and not by a log
+/// without records.
 Result<void> writeLog(const std::string& path, std::span<const TuningRecord>);
 
 /// Appends records to a log one at a time, each on disk (in the system's hands) when append returns, so that a crash of this
@@ -44,7 +45,8 @@ Result<void> writeLog(const std::string& path, std::span<const TuningRecord>);
 class LogAppender
 {
 public:
-    /// Creates the file when it is not there.
+    /// Creates the file when it is not there. One that holds something else than an AutoTVM log is refused: the path may come
+    /// from a project, and the project from anyone.
     static Result<LogAppender> open(const std::string& path);
     /// A new file that nobody but this user reads or writes, for folders that others write to as well: `beginning`, some letters
     /// that nobody can foresee, and ".log".

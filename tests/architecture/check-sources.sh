@@ -20,9 +20,10 @@ check_arrows() {
         function folder(path,    part) { split(path, part, "/"); return part[1] == "core" ? part[1] "/" part[2] : part[1] }
         function add(n, names,    i, name, count) { count = split(names, name, " "); for (i = 1; i <= count; i++) layer[name[i]] = n }
         BEGIN {
-            add(0, "core/result"); add(1, "core/ir core/stats"); add(2, "core/schedule core/lower core/codegen core/device"); add(3, "core/op core/space")
-            add(4, "core/template"); add(5, "core/task"); add(6, "core/tuner core/measure core/record core/store core/trace")
-            add(7, "core/loop core/network core/analysis core/lab"); add(8, "widgets"); add(9, "app bench")
+            add(0, "core/result"); add(1, "core/json core/stats"); add(2, "core/ir"); add(3, "core/schedule core/lower core/codegen core/device")
+            add(4, "core/op core/space"); add(5, "core/template"); add(6, "core/task")
+            add(7, "core/tuner core/measure core/record core/store core/trace")
+            add(8, "core/loop core/network core/analysis core/lab"); add(9, "widgets"); add(10, "app bench")
             sideways["core/lower core/schedule"]; sideways["core/store core/trace"]
         }
         /^ *# *include *"(core|widgets|app|bench)\// {
