@@ -46,8 +46,9 @@ Result<void> checkRunsHere(const Target& target)
     if (!wanted) {
         return fail(wanted);
     }
-    if (!runsHere(*wanted)) {
-        return fail(ErrorCode::Unsupported, "Kernels for '{}' do not run on this machine; choose --target llvm", target.text);
+    if (const std::string why = whyNotHere(*wanted); !why.empty()) {
+        return fail(ErrorCode::Unsupported, "Kernels for '{}' do not run on this machine: {}; choose --target llvm", target.text,
+                    why);
     }
     return {};
 }
