@@ -68,7 +68,8 @@ public:
         m_runner = std::make_unique<RestartingWorker>(WorkerProcess::Options{executable, runnerCores, runnerMemory}, "runner");
         for (size_t i = 0; i < builders; ++i) {
             m_builders.push_back(std::make_unique<RestartingWorker>(
-                WorkerProcess::Options{executable, builderCores, options.memoryLimitBytes}, fmt::format("builder {}", i + 1)));
+                WorkerProcess::Options{executable, builderCores, options.memoryLimitBytes, 30, true},
+                fmt::format("builder {}", i + 1)));
         }
     }
 

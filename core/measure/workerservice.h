@@ -10,6 +10,10 @@ namespace knobscope {
 ///   {"op": "run", "key", "kernel", "options", "task", "entity"} + object -> {"error", "message", "costs", …}
 ///   {"op": "reference", "key", "kernel", "seconds", "options"} + object  -> {"ok"}
 ///   {"op": "compare", "kernels": [{…, "bytes"}], "options"} + objects    -> {"seconds"} or {"message"}
+///   {"op": "code", "task", "entity", "levels": ["llvm", "asm"]} -> {"levels": [{"bytes", "problem"}]} + texts and line numbers
+///   {"op": "ptx", "task", "entity", "compiler"}           -> {"levels", "compiler", "architecture"} + text and line numbers
+///   {"op": "image", "task", "entity", "compiler"}         -> {"kernel"} + image
+///   {"op": "try", "target"}                               -> {"ok"} or {"message"}
 /// Returns the process's exit code. Exceptions and refusals become answers; a kernel's crash ends the process.
 int serveWorker(int descriptor);
 
