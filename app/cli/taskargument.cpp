@@ -62,6 +62,9 @@ Result<Target> readTarget(const std::string& text, CodeWorker& compiler)
             return fail(right);
         }
     }
+    if (auto able = compiler.tryTarget(*target); !able) {
+        return fail(able);
+    }
     return target;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/description.h"
+#include "core/measure/codeworker.h"
 #include "core/measure/kernelcache.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/measurer.h"
@@ -112,7 +113,11 @@ public:
     Result<void> accepts(const Task& task) const override
     {
         if (task.isGpu == (m_hardware == Hardware::Cuda)) {
-            return checkRunsHere(task.target);
+            if (auto able = checkRunsHere(task.target); !able) {
+                return able;
+            }
+            const auto tried = CodeWorker({m_options.worker}).tryTarget(task.target);
+            return tried ? tried : fail(ErrorCode::Unsupported, "{}", tried.error().message);
         }
         return fail(ErrorCode::InvalidArgument, "{} runs on a {}, and this session measures on a {}", task.name,
                     task.isGpu ? "GPU" : "CPU", task.isGpu ? "CPU" : "GPU");
