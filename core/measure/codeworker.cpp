@@ -60,6 +60,9 @@ Result<Message> CodeWorker::ask(const Message& request, const Target& target, co
         return fail(ErrorCode::Io, "{}", there.error().message);
     }
     auto answer = m_worker->ask(request, m_options.seconds, stop);
+    if (!answer && answer.error().code == ErrorCode::Crashed && !isStopped(stop)) {
+        answer = m_worker->ask(request, m_options.seconds, stop); // it may have been ended from outside; the code ends it again
+    }
     if (!answer && answer.error().code == ErrorCode::Timeout) {
         return fail(ErrorCode::Timeout,
                     "Making code for '{}' took longer than {:g} s and was stopped; choose another target or config", target.text,

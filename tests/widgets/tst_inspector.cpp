@@ -53,6 +53,11 @@ void pointAt(CodePane& pane, int line)
     QApplication::sendEvent(pane.viewport(), &move);
 }
 
+CodeStore::Code codeOf(const CodeKey& key)
+{
+    return std::make_shared<const KernelCode>(kernelCode(*key.task, key.task->space.at(key.index).value()));
+}
+
 } // namespace
 
 class TestInspector : public QObject
@@ -418,7 +423,7 @@ private slots:
         DiffPage page;
         page.resize(1000, 500);
         page.show();
-        page.compare(generateCode(left), QStringLiteral("left"), generateCode(right), QStringLiteral("right"));
+        page.compare(codeOf(left), QStringLiteral("left"), codeOf(right), QStringLiteral("right"));
         page.finishNow();
         QVERIFY2(page.summary().contains(QStringLiteral("removed")), qPrintable(page.summary()));
         QCOMPARE(page.pane(0).lineCount(), page.pane(1).lineCount());
@@ -429,7 +434,7 @@ private slots:
         QVERIFY(removed > 0);
         page.setUnified(true);
         QVERIFY(page.pane(2).isVisible());
-        page.compare(generateCode(left), QStringLiteral("left"), generateCode(left), QStringLiteral("left"));
+        page.compare(codeOf(left), QStringLiteral("left"), codeOf(left), QStringLiteral("left"));
         page.finishNow();
         QVERIFY(page.summary().contains(QStringLiteral("No difference")));
     }
@@ -486,6 +491,8 @@ private slots:
         CodeView view(workspace);
         openConv(workspace);
         view.show();
+        workspace.setConfig(599);
+        QTRY_VERIFY_WITH_TIMEOUT(view.code(), 20000);
         for (qint64 config = 600; config <= 610; ++config) {
             workspace.setConfig(config);
         }

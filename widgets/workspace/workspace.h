@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measure/codeworker.h"
 #include "core/network/extract.h"
 #include "core/store/project.h"
 #include "core/task/task.h"
@@ -31,6 +32,8 @@ public:
     Selection& selection() { return m_selection; }
     Filters& filters() { return m_filters; }
     TuningSession& session() { return m_session; }
+    /// Makes compiled code for all views, one request at a time; kept warm. Asked from threads of their own, which keep it.
+    std::shared_ptr<CodeWorker> codeWorker() const { return m_codeWorker; }
 
     // --- the project ---
     /// Empty while nothing was measured or opened.
@@ -100,6 +103,7 @@ private:
     Selection m_selection;
     Filters m_filters;
     TuningSession m_session;
+    std::shared_ptr<CodeWorker> m_codeWorker = std::make_shared<CodeWorker>();
     QString m_path;
     bool m_untitled = false;
     std::optional<Project> m_project;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Targets that end LLVM's code generator: refused when they are chosen, with the reason, and never the end of the program.
 #include "tests/app/cli/commandline.h"
-
-#include "core/store/projectwriter.h"
-#include "core/task/task.h"
+#include "tests/app/killingproject.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -13,40 +11,11 @@
 namespace {
 
 const QString matmul = QStringLiteral(R"(["tutorial/matmul",16,16,16,"float32"])");
-/// For this machine's kind of CPU where that is x86.
-const QString killing = QStringLiteral("llvm -mtriple=x86_64-linux-gnu -mcpu=pentium4");
+const QString killing = QString::fromLatin1(killingTarget);
 
 bool says(const std::string& text, const char* words)
 {
     return text.find(words) != std::string::npos;
-}
-
-/// A stopped run of one trial on that target.
-void writeProject(const std::string& path)
-{
-    using namespace knobscope;
-    const auto task = makeTask("tutorial/matmul", {16, 16, 16, "float32"}, parseTarget(killing.toStdString()).value()).value();
-    (void)Project::open(path, Project::Mode::Create).value();
-    const auto writer = ProjectWriter::open(path).value();
-    TaskRow row;
-    row.key = workloadKey(task);
-    row.task = taskToJson(task);
-    row.label = "matmul";
-    RunRow run;
-    run.task = writer->addTask(row).value();
-    run.tuner = "random";
-    run.state = "running";
-    run.budget = 4;
-    const int64_t id = writer->addRun(run).value();
-    TrialRow trial;
-    trial.number = 1;
-    trial.index = 3;
-    trial.entity = entityToJson(task.space.at(trial.index).value());
-    trial.costs = {1e-4};
-    trial.gflops = 1;
-    writer->addTrial(id, trial);
-    writer->setRunState(id, "stopped");
-    QVERIFY(writer->flush());
 }
 
 bool isOneLine(const std::string& text)
@@ -150,7 +119,7 @@ private slots:
 #endif
         const QTemporaryDir folder;
         const QString project = folder.filePath(QStringLiteral("p.knobscope"));
-        writeProject(project.toStdString());
+        QVERIFY(writeKillingProject(project.toStdString()));
         const Outcome resumed = cli({"resume", project, "1", "--trials", "4"});
         QCOMPARE(resumed.code, 1);
         QVERIFY2(says(resumed.err, "64-bit code"), resumed.err.c_str());

@@ -135,6 +135,17 @@ private slots:
         QVERIFY(worker.tryTarget(target("llvm -mtriple=aarch64-linux-gnu"), &stop).has_value()); // not blamed on the target
     }
 
+    void aWorkerThatEndedMeanwhileIsStartedAgain()
+    {
+        CodeWorker worker;
+        const Task task = matmul(hostTarget().value());
+        const ConfigEntity entity = task.space.at(9).value();
+        std::thread first([&] { worker.warmUp(task.target); });
+        first.join(); // and with it the worker that it started
+        const auto text = worker.text(task, entity, CodeLevel::Llvm);
+        QVERIFY2(text.has_value(), text ? "" : text.error().message.c_str());
+    }
+
     void nonsenseIsRefused()
     {
         const Task task = matmul(target("llvm"));
@@ -152,6 +163,12 @@ private slots:
 
     void tooMuchMemoryIsRefused()
     {
+#ifdef __SANITIZE_ADDRESS__
+        QSKIP("addresses are not limited under a sanitizer");
+#endif
+#ifdef __SANITIZE_THREAD__
+        QSKIP("addresses are not limited under a sanitizer");
+#endif
         const Task task = matmul(target("llvm"));
         CodeWorker::Options options;
         options.memoryLimitBytes = int64_t{40} << 20; // less than LLVM takes to be loaded
