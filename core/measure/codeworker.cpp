@@ -39,7 +39,7 @@ CodeWorker::CodeWorker(Options options)
 {
 }
 
-Result<Message> CodeWorker::ask(const Message& request, const Target& target, const std::atomic<bool>* stop)
+Result<Message> CodeWorker::ask(const Message& request, const Target& target, double seconds, const std::atomic<bool>* stop)
 {
     std::unique_lock turn(m_turn, std::defer_lock);
     while (!turn.try_lock_for(std::chrono::milliseconds(10))) {
@@ -59,14 +59,14 @@ Result<Message> CodeWorker::ask(const Message& request, const Target& target, co
     if (auto there = m_worker->ensure(); !there) {
         return fail(ErrorCode::Io, "{}", there.error().message);
     }
-    auto answer = m_worker->ask(request, m_options.seconds, stop);
+    auto answer = m_worker->ask(request, seconds, stop);
     if (!answer && answer.error().code == ErrorCode::Crashed && !isStopped(stop)) {
-        answer = m_worker->ask(request, m_options.seconds, stop); // it may have been ended from outside; the code ends it again
+        answer = m_worker->ask(request, seconds, stop); // it may have been ended from outside; the code ends it again
     }
     if (!answer && answer.error().code == ErrorCode::Timeout) {
         return fail(ErrorCode::Timeout,
                     "Making code for '{}' took longer than {:g} s and was stopped; choose another target or config", target.text,
-                    m_options.seconds);
+                    seconds);
     }
     if (!answer) {
         return fail(ErrorCode::Crashed, "The compiler does not survive making code for '{}': {}; choose another target or config",
@@ -85,7 +85,7 @@ Result<std::vector<LevelText>> CodeWorker::levels(const Task& task, const Config
     for (const CodeLevel level : wanted) {
         request.header["levels"].push_back(levelName(level));
     }
-    const auto answer = ask(request, task.target, stop);
+    const auto answer = ask(request, task.target, m_options.seconds, stop);
     if (!answer) {
         return fail(answer);
     }
@@ -139,7 +139,7 @@ Result<CodeWorker::Ptx> CodeWorker::ptx(const Task& task, const ConfigEntity& en
 {
     Message request = configRequest("ptx", task, entity);
     request.header["compiler"] = compilerName(compiler);
-    const auto answer = ask(request, task.target, nullptr);
+    const auto answer = ask(request, task.target, m_options.seconds, nullptr);
     auto made = answer ? levelsOf(*answer) : fail(answer);
     if (!made) {
         return fail(made);
@@ -156,7 +156,7 @@ Result<DeviceImage> CodeWorker::image(const Task& task, const ConfigEntity& enti
 {
     Message request = configRequest("image", task, entity);
     request.header["compiler"] = compilerName(compiler);
-    const auto answer = ask(request, task.target, nullptr);
+    const auto answer = ask(request, task.target, m_options.seconds, nullptr);
     if (!answer) {
         return fail(answer);
     }
@@ -184,7 +184,7 @@ Result<void> CodeWorker::tryInWorker(const Target& target, const std::atomic<boo
             return known->second;
         }
     }
-    const auto answer = ask({{{"op", "try"}, {"target", target.text}}, {}}, target, stop);
+    const auto answer = ask({{{"op", "try"}, {"target", target.text}}, {}}, target, m_options.trialSeconds, stop);
     if (isStopped(stop) || (!answer && !isOfTarget(answer.error()))) {
         return {};
     }

@@ -18,8 +18,9 @@ class CodeWorker
 {
 public:
     struct Options {
-        std::string worker;                            ///< as findWorker takes it
-        double seconds = 20;                           ///< for a request
+        std::string worker;                          ///< as findWorker takes it
+        double seconds = 60;                         ///< for a config: large ones take a second on an idle machine
+        double trialSeconds = 20;                    ///< for tryTarget's simple kernel
         int64_t memoryLimitBytes = int64_t{4} << 30;   ///< addresses, of which LLVM and NVRTC take half a GiB
     };
     CodeWorker();
@@ -45,7 +46,7 @@ public:
     void warmUp(const Target& target, const std::atomic<bool>* stop = nullptr);
 
 private:
-    Result<Message> ask(const Message& request, const Target& target, const std::atomic<bool>* stop);
+    Result<Message> ask(const Message& request, const Target& target, double seconds, const std::atomic<bool>* stop);
     Result<void> tryInWorker(const Target& target, const std::atomic<bool>* stop);
     Result<std::vector<LevelText>> levels(const Task& task, const ConfigEntity& entity, std::span<const CodeLevel> wanted,
                                           const std::atomic<bool>* stop);

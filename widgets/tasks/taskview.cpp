@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tasks/taskview.h"
 
+#include "core/measure/codeworker.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/control/section.h"
 #include "widgets/tasks/sparkline.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/measure/codeworker.h"
 #include "core/network/extract.h"
 #include "core/store/project.h"
 #include "core/task/task.h"
@@ -14,8 +13,11 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 
 namespace knobscope {
+
+class CodeWorker;
 
 enum class MessageLevel : uint8_t { Info, Warning, Error };
 
@@ -103,7 +105,7 @@ private:
     Selection m_selection;
     Filters m_filters;
     TuningSession m_session;
-    std::shared_ptr<CodeWorker> m_codeWorker = std::make_shared<CodeWorker>();
+    std::shared_ptr<CodeWorker> m_codeWorker;
     QString m_path;
     bool m_untitled = false;
     std::optional<Project> m_project;
