@@ -170,6 +170,33 @@ private slots:
         QVERIFY(view.column(CodeLevel::Loops).isVisible());
     }
 
+    void twoConfigsCompared()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openTask(QStringLiteral("m"), "tutorial/matmul", {64, 64, 64, "float32"}, parseTarget("llvm").value())
+                    .has_value());
+        const auto codeOf = [&](qint64 config) {
+            return std::make_shared<const KernelCode>(kernelCode(*workspace.task(), workspace.task()->space.at(config).value()));
+        };
+        DiffPage page;
+        page.resize(1000, 500);
+        page.show();
+        page.compare(codeOf(3), QStringLiteral("left"), codeOf(20), QStringLiteral("right"));
+        page.finishNow();
+        QVERIFY2(page.summary().contains(QStringLiteral("removed")), qPrintable(page.summary()));
+        QCOMPARE(page.pane(0).lineCount(), page.pane(1).lineCount());
+        int removed = 0;
+        for (int line = 1; line <= page.pane(0).lineCount(); ++line) {
+            removed += page.pane(0).mark(line) == CodePane::Mark::Removed ? 1 : 0;
+        }
+        QVERIFY(removed > 0);
+        page.setUnified(true);
+        QVERIFY(page.pane(2).isVisible());
+        page.compare(codeOf(3), QStringLiteral("left"), codeOf(3), QStringLiteral("left"));
+        page.finishNow();
+        QVERIFY(page.summary().contains(QStringLiteral("No difference")));
+    }
+
     void whatTheCompilerDoesNotSurviveHasItsLoopNest()
     {
         Workspace workspace;

@@ -53,11 +53,6 @@ void pointAt(CodePane& pane, int line)
     QApplication::sendEvent(pane.viewport(), &move);
 }
 
-CodeStore::Code codeOf(const CodeKey& key)
-{
-    return std::make_shared<const KernelCode>(kernelCode(*key.task, key.task->space.at(key.index).value()));
-}
-
 } // namespace
 
 class TestInspector : public QObject
@@ -412,31 +407,6 @@ private slots:
         QVERIFY(!pane.isFolded(2) && !pane.isFolded(3) && !pane.isFolded(6));
         pane.setLines({});
         QVERIFY(!pane.isFoldable(1));
-    }
-
-    void twoConfigsCompared()
-    {
-        Workspace workspace;
-        openConv(workspace);
-        const CodeKey left{workspace.task(), 682};
-        const CodeKey right{workspace.task(), 683};
-        DiffPage page;
-        page.resize(1000, 500);
-        page.show();
-        page.compare(codeOf(left), QStringLiteral("left"), codeOf(right), QStringLiteral("right"));
-        page.finishNow();
-        QVERIFY2(page.summary().contains(QStringLiteral("removed")), qPrintable(page.summary()));
-        QCOMPARE(page.pane(0).lineCount(), page.pane(1).lineCount());
-        int removed = 0;
-        for (int line = 1; line <= page.pane(0).lineCount(); ++line) {
-            removed += page.pane(0).mark(line) == CodePane::Mark::Removed ? 1 : 0;
-        }
-        QVERIFY(removed > 0);
-        page.setUnified(true);
-        QVERIFY(page.pane(2).isVisible());
-        page.compare(codeOf(left), QStringLiteral("left"), codeOf(left), QStringLiteral("left"));
-        page.finishNow();
-        QVERIFY(page.summary().contains(QStringLiteral("No difference")));
     }
 
     void levelsAreToggledAndRemembered()
