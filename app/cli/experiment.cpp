@@ -119,8 +119,9 @@ Exit experiment(const Output& output, ExperimentArguments a)
     if (auto read = readParameters(a.parameters, a.run.parameters); !read) {
         return output.failure(read.error());
     }
-    const auto first = readTask(a.task, {a.options.target, a.against});
-    const auto second = readTask(a.task, a.options);
+    CodeWorker compiler;
+    const auto first = readTask(a.task, {a.options.target, a.against}, compiler);
+    const auto second = readTask(a.task, a.options, compiler);
     if (!first || !second) {
         return output.failure((first ? second : first).error());
     }

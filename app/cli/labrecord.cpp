@@ -34,7 +34,8 @@ std::string today()
 
 Exit record(const Output& output, const RecordArguments& a)
 {
-    auto task = readTask(a.task, a.options);
+    CodeWorker compiler;
+    auto task = readTask(a.task, a.options, compiler);
     if (!task) {
         return output.failure(task.error());
     }

@@ -85,7 +85,8 @@ std::pair<nlohmann::json, std::string> costs(const ConfigSpace& space)
 
 Exit ofTask(const Output& output, const SpaceArguments& a)
 {
-    const auto task = readTask(a.task, a.options);
+    CodeWorker compiler;
+    const auto task = readTask(a.task, a.options, compiler);
     if (!task) {
         return output.failure(task.error());
     }

@@ -54,7 +54,7 @@ Result<Workload> workloadOfNetwork(const std::string& text, const Target& target
 
 } // namespace
 
-Result<Target> readTarget(const std::string& text)
+Result<Target> readTarget(const std::string& text, CodeWorker& compiler)
 {
     auto target = text.empty() ? hostTarget() : parseTarget(text);
     if (!target || text.empty()) {
@@ -65,12 +65,15 @@ Result<Target> readTarget(const std::string& text)
             return fail(right);
         }
     }
+    if (auto able = compiler.tryTarget(*target); !able) {
+        return fail(able);
+    }
     return target;
 }
 
-Result<Task> readTask(const std::string& argument, const TaskOptions& options)
+Result<Task> readTask(const std::string& argument, const TaskOptions& options, CodeWorker& compiler)
 {
-    const auto target = readTarget(options.target);
+    const auto target = readTarget(options.target, compiler);
     if (!target) {
         return fail(target);
     }

@@ -77,6 +77,12 @@ Result<void> Channel::send(const Message& message)
     return writeAll(m_descriptor, message.blob.data(), message.blob.size());
 }
 
+bool Channel::waitForData(std::chrono::milliseconds wait) const
+{
+    pollfd waiting{m_descriptor, POLLIN, 0};
+    return ::poll(&waiting, 1, static_cast<int>(wait.count())) > 0;
+}
+
 Result<void> Channel::readExactly(std::byte* to, size_t count, std::optional<std::chrono::steady_clock::time_point> deadline)
 {
     while (count > 0) {

@@ -925,8 +925,32 @@
         <translation>無法啟動工作行程 %1：%2</translation>
     </message>
     <message>
-        <source>Kernels for &apos;%1&apos; do not run on this machine; choose --target llvm</source>
-        <translation>「%1」的核心函式無法在此機器上執行；請選擇 --target llvm</translation>
+        <source>Kernels for &apos;%1&apos; do not run on this machine: %2; choose --target llvm</source>
+        <translation>「%1」的核心函式無法在此機器上執行：%2；請選擇 --target llvm</translation>
+    </message>
+    <message>
+        <source>this CPU lacks %1</source>
+        <translation>此 CPU 沒有 %1</translation>
+    </message>
+    <message>
+        <source>this CPU is an %1</source>
+        <translation>此 CPU 為 %1</translation>
+    </message>
+    <message>
+        <source>this system is %1</source>
+        <translation>此系統為 %1</translation>
+    </message>
+    <message>
+        <source>The compiler does not survive making code for &apos;%1&apos;: %2; choose another target or config</source>
+        <translation>編譯器在產生「%1」的程式碼時中止：%2；請選擇其他目標平台或組態</translation>
+    </message>
+    <message>
+        <source>Making code for &apos;%1&apos; took longer than %2 s and was stopped; choose another target or config</source>
+        <translation>產生「%1」的程式碼超過 %2 秒，已停止；請選擇其他目標平台或組態</translation>
+    </message>
+    <message>
+        <source>Not even a simple kernel can be made for &apos;%1&apos;: %2</source>
+        <translation>「%1」連簡單的核心函式都無法產生：%2</translation>
     </message>
     <message>
         <source>Kernels for &apos;%1&apos; can be looked at but not measured here; cuda and llvm targets can</source>

@@ -2,6 +2,7 @@
 #include "widgets/workspace/workspace.h"
 
 #include "core/loop/resume.h"
+#include "core/measure/codeworker.h"
 #include "core/store/dataversion.h"
 #include "core/store/trialquery.h"
 #include "widgets/translation/coretext.h"
@@ -29,6 +30,7 @@ auto refuse(ErrorCode code, const QString& sentence)
 
 Workspace::Workspace(QObject* parent)
     : QObject(parent)
+    , m_codeWorker(std::make_shared<CodeWorker>())
 {
     connect(&m_selection, &Selection::changed, this, &Workspace::followSelection);
     connect(&m_session, &TuningSession::runStored, this, [this](qint64) { reloadRuns(); });
