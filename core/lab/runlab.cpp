@@ -5,6 +5,7 @@
 #include "core/tuner/feature/featuresource.h"
 #include "core/tuner/threadcores.h"
 
+#include <sched.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -23,13 +24,16 @@ double since(Clock::time_point start)
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Where kernels are built for others meanwhile, replays think in what time is left.
+/// Replays think in the time that is left on these cores, where kernels are built for them meanwhile; also when the program was
+/// started at real-time priority for the sake of those.
 void runBehind(const std::vector<int>& cores)
 {
-    constexpr int niceness = 10;
+    constexpr int nicer = 10;
     if (!cores.empty()) {
         stayOn(cores);
-        (void)setpriority(PRIO_PROCESS, 0, niceness); // of this thread, on Linux
+        const sched_param usual{};
+        (void)sched_setscheduler(0, SCHED_OTHER, &usual);
+        (void)setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + nicer); // of this thread, on Linux
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Results of other tuners: whole files of the benchmark hub, and what may be wrong with such files.
 #include "core/lab/foreignspace.h"
+#include "core/lab/labtables.h"
 #include "core/lab/projectspaces.h"
 #include "core/lab/runlab.h"
 #include "core/trace/gzstream.h"
@@ -249,6 +250,17 @@ private slots:
             QVERIFY(tuner.band.back().median > 0.2);
         }
         QCOMPARE(lab->spaces[0].bestGflops, 0.0);
+    }
+
+    /// One config of 4,362 is within 5 % of the best, and block_size_x goes up and down by half from value to value.
+    void theDefaultFindsTheOneGoodConfigOfAGpuSpace()
+    {
+        const std::vector<RecordedSpace> spaces{readForeignSpace(others + "convolution-A100.json.gz").value()};
+        LabOptions options;
+        options.seeds = 6;
+        options.replaying.budget = 220;
+        const auto lab = runLab(spaces, parseTunerChoices("default").value(), options).value();
+        QVERIFY2(lab.spaces[0].tuners[0].trialsTo[1].reached >= 5, medianText(lab.spaces[0].tuners[0].trialsTo[1], 220).c_str());
     }
 };
 
