@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/task/targetdevice.h"
 
-
 #include "core/device/knowndevices.h"
 
 namespace knobscope {
