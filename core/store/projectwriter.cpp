@@ -99,6 +99,7 @@ struct ProjectWriter::Impl {
             // A deferred transaction that turns into a writing one is refused at once when another program wrote meanwhile.
             SQLite::Transaction transaction(*project.m_database, SQLite::TransactionBehavior::IMMEDIATE);
             const double start = unixSeconds();
+            const auto began = std::chrono::steady_clock::now(); // the other clock may jump
             if (ownSpan) {
                 spans.write(tracedRun, std::span(&*ownSpan, 1));
             }
@@ -107,7 +108,7 @@ struct ProjectWriter::Impl {
             }
             spans.flush();
             transaction.commit();
-            ownSpan = writingSpan(start, batch.size());
+            ownSpan = writingSpan(start, std::chrono::steady_clock::now() - began, batch.size());
             problem = false;
             return true;
         } catch (const SQLite::Exception& e) {
@@ -122,12 +123,13 @@ struct ProjectWriter::Impl {
     }
 
     /// What the writing of a batch took, to be written with the next one.
-    std::optional<Span> writingSpan(double start, size_t rows, const char* function = __builtin_FUNCTION()) const
+    std::optional<Span> writingSpan(double start, std::chrono::duration<double> taken, size_t rows,
+                                    const char* function = __builtin_FUNCTION()) const
     {
         if (tracedRun == 0) {
             return std::nullopt;
         }
-        Span span{start, unixSeconds() - start, "write", "store", function, "core/store/projectwriter.cpp", __LINE__};
+        Span span{start, taken.count(), "write", "store", function, "core/store/projectwriter.cpp", __LINE__};
         span.pid = ::getpid();
         span.tid = ::gettid();
         span.process = "knobscope";
