@@ -8,8 +8,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstdlib>
 #include <filesystem>
-#include <unistd.h>
+#include <optional>
+#include <utility>
 
 namespace knobscope::cli {
 
@@ -30,23 +32,39 @@ struct ExperimentArguments {
 class PassingProject
 {
 public:
-    PassingProject()
-        : m_path((std::filesystem::temp_directory_path() / fmt::format("experiment-{}.knobscope", ::getpid())).string())
+    /// In a new folder of this user's own: what lies in the temporary folder itself can be foreseen and put there by others.
+    static Result<PassingProject> make()
     {
+        std::error_code error;
+        std::string folder = (std::filesystem::temp_directory_path(error) / "knobscope-experiment-XXXXXX").string();
+        if (error || !::mkdtemp(folder.data())) {
+            return fail(ErrorCode::Io,
+                        "The experiment needs a temporary folder ({}), and none can be made; name a project with "
+                        "--project, or another folder in TMPDIR",
+                        folder);
+        }
+        return PassingProject(std::move(folder));
     }
     ~PassingProject()
     {
         std::error_code ignored;
-        for (const char* suffix : {"", "-wal", "-shm"}) {
-            std::filesystem::remove(m_path + suffix, ignored);
+        if (!m_folder.empty()) {
+            std::filesystem::remove_all(m_folder, ignored);
         }
     }
-    PassingProject(const PassingProject&) = delete;
-    PassingProject& operator=(const PassingProject&) = delete;
-    const std::string& path() const { return m_path; }
+    PassingProject(PassingProject&& other) noexcept
+        : m_folder(std::exchange(other.m_folder, {}))
+    {
+    }
+    PassingProject& operator=(PassingProject&&) = delete;
+    std::string path() const { return m_folder + "/experiment.knobscope"; }
 
 private:
-    std::string m_path;
+    explicit PassingProject(std::string folder)
+        : m_folder(std::move(folder))
+    {
+    }
+    std::string m_folder;
 };
 
 nlohmann::json runsJson(const std::vector<ExperimentRun>& runs)
@@ -101,8 +119,9 @@ Exit experiment(const Output& output, ExperimentArguments a)
     if (auto read = readParameters(a.parameters, a.run.parameters); !read) {
         return output.failure(read.error());
     }
-    const auto first = readTask(a.task, {a.options.target, a.against});
-    const auto second = readTask(a.task, a.options);
+    CodeWorker compiler;
+    const auto first = readTask(a.task, {a.options.target, a.against}, compiler);
+    const auto second = readTask(a.task, a.options, compiler);
     if (!first || !second) {
         return output.failure((first ? second : first).error());
     }
@@ -114,8 +133,15 @@ Exit experiment(const Output& output, ExperimentArguments a)
             return output.failure(tuner.error());
         }
     }
-    const PassingProject passing;
-    const std::string path = a.project.empty() ? passing.path() : a.project;
+    std::optional<PassingProject> passing;
+    if (a.project.empty()) {
+        auto made = PassingProject::make();
+        if (!made) {
+            return output.failure(made.error());
+        }
+        passing.emplace(std::move(*made));
+    }
+    const std::string path = passing ? passing->path() : a.project;
     const std::string label = a.task.starts_with("[") ? first->name : a.task;
     const auto tasks = experimentRuns({*first, *second, label, a.run, a.seeds});
     const auto kept = tuneAndKeep(output, tasks, a.measuring, path);

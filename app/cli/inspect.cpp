@@ -6,6 +6,7 @@
 #include "app/cli/taskargument.h"
 
 #include "core/ir/linediff.h"
+#include "core/measure/codemessage.h"
 #include "core/task/figures.h"
 #include "core/tuner/feature/features.h"
 
@@ -15,26 +16,40 @@ namespace knobscope::cli {
 
 namespace {
 
-Exit diff(const Output& output, const std::string& argument, const TaskOptions& options, const std::array<int64_t, 2>& indexes,
-          const std::string& levelName)
+/// Of the levels the compiled ones come from the worker.
+Result<std::vector<std::string>> linesOf(const Task& task, int64_t index, CodeLevel level, CodeWorker& compiler)
 {
-    const auto task = readTask(argument, options);
-    if (!task) {
-        return output.failure(task.error());
+    const auto entity = task.space.at(index);
+    if (!entity) {
+        return fail(entity);
     }
-    const CodeLevel level = levelName == "loops" ? CodeLevel::Loops : levelName == "llvm" ? CodeLevel::Llvm : CodeLevel::Assembly;
+    if (level == CodeLevel::Loops || task.isGpu) {
+        KernelCode code = level == CodeLevel::Assembly ? compiler.code(task, *entity) : uncompiledCode(task, *entity);
+        LevelText& text = code.levels[static_cast<size_t>(level)];
+        return text.problem.empty() ? Result<std::vector<std::string>>(std::move(text.lines))
+                                    : fail(ErrorCode::Unsupported, "Config {}: {}", index, text.problem);
+    }
+    auto text = compiler.text(task, *entity, level);
+    return text ? Result<std::vector<std::string>>(std::move(text->lines))
+                : fail(text.error().code, "Config {}: {}", index, text.error().message);
+}
+
+Exit diff(const Output& output, const std::string& argument, const TaskOptions& options, const std::array<int64_t, 2>& indexes,
+          const std::string& level)
+{
+    CodeWorker compiler;
+    const auto task = readTask(argument, options, compiler);
+    const auto shown = parseLevel(level);
+    if (!task || !shown) {
+        return output.failure(task ? shown.error() : task.error());
+    }
     std::array<std::vector<std::string>, 2> texts;
     for (size_t side = 0; side < 2; ++side) {
-        const auto entity = task->space.at(indexes[side]);
-        if (!entity) {
-            return output.failure(entity.error());
+        auto lines = linesOf(*task, indexes[side], *shown, compiler);
+        if (!lines) {
+            return output.failure(lines.error());
         }
-        const KernelCode code = kernelCode(*task, *entity);
-        if (!code.level(level).problem.empty()) {
-            return output.failure(
-                {ErrorCode::Unsupported, fmt::format("Config {}: {}", indexes[side], code.level(level).problem)});
-        }
-        texts[side] = code.level(level).lines;
+        texts[side] = std::move(*lines);
     }
     const auto rows = ir::diffLines(texts[0], texts[1]);
     const ir::DiffCount count = ir::countChanges(rows);
@@ -50,7 +65,7 @@ Exit diff(const Output& output, const std::string& argument, const TaskOptions& 
     }
     if (output.isJson()) {
         output.document({{"task", task->name},
-                         {"level", levelName},
+                         {"level", level},
                          {"left", indexes[0]},
                          {"right", indexes[1]},
                          {"removed", count.removed},

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/ir/printer.h"
-#include "core/task/devicecode.h"
-#include "core/task/kernelcode.h"
+#include "core/measure/codeworker.h"
 
 namespace knobscope::cli {
 
@@ -24,7 +23,8 @@ nlohmann::json provenance(const std::vector<ir::PrintedLine>& lines, const std::
 
 /// Levels of code that only GPU tasks have.
 bool isDeviceLevel(const std::string& show);
-/// "loops", "cuda", "ptx" or "sass-info" of a GPU config.
-Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler compiler);
+/// "loops", "cuda", "ptx" or "sass-info" of a GPU config; `by` makes the PTX, in `compiler`.
+Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
+                                 CodeWorker& compiler);
 
 } // namespace knobscope::cli

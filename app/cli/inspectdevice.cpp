@@ -87,18 +87,17 @@ nlohmann::json usageJson(const KernelUsage& usage)
     return out;
 }
 
-Result<Inspection> inspectResources(const ir::DeviceProgram& program, const CudaArchitecture& architecture)
+Result<Inspection> inspectResources(const Task& task, const ConfigEntity& entity, const CudaArchitecture& architecture,
+                                    CodeWorker& compiler)
 {
-    const DeviceCompilers compilers = DeviceCompilers::find();
-    const auto image = compilers.compile(program, {architecture, DeviceCompiler::Nvrtc});
+    const auto image = compiler.image(task, entity, DeviceCompiler::Nvrtc);
     if (!image) {
         return fail(image);
     }
     Inspection out{{{"arch", architecture.text()}, {"kernels", nlohmann::json::array()}}, {}};
     for (const KernelUsage& usage : usageOf(*image)) {
         if (!usage.launch.usage) {
-            return fail(ErrorCode::Unsupported, "NVRTC {} says nothing of the registers that {} uses",
-                        compilers.nvrtc()->versionText(), usage.launch.symbol);
+            return fail(ErrorCode::Unsupported, "This NVRTC says nothing of the registers that {} uses", usage.launch.symbol);
         }
         out.json["kernels"].push_back(usageJson(usage));
         out.text += usageText(usage, architecture);
@@ -116,31 +115,27 @@ bool isDeviceLevel(const std::string& show)
 namespace {
 
 /// The PTX, and a note when it is for an older architecture than the one asked for.
-Result<Inspection> inspectPtx(const ir::DeviceProgram& program, const CudaArchitecture& architecture, DeviceCompiler compiler)
+Result<Inspection> inspectPtx(const Task& task, const ConfigEntity& entity, const CudaArchitecture& architecture,
+                              DeviceCompiler by, CodeWorker& compiler)
 {
-    const DeviceCompilers compilers = DeviceCompilers::find();
-    const auto chosen = compilers.choose(compiler, architecture);
-    if (!chosen) {
-        return fail(chosen);
+    const auto ptx = compiler.ptx(task, entity, by);
+    if (!ptx) {
+        return fail(ptx);
     }
-    const auto code = compilers.ptxText(program, {architecture, *chosen});
-    if (!code) {
-        return fail(code);
-    }
-    Inspection out{{{"lines", linesJson(*code)}, {"arch", architecture.text()}, {"compiler", compilerName(*chosen)}},
-                   code->joined()};
-    const auto made = *chosen == DeviceCompiler::Llvm ? architectureOfLlvm(architecture) : architecture;
-    if (made && made->capability != architecture.capability) {
-        out.json["lowered_for"] = made->text();
+    Inspection out{{{"lines", linesJson(ptx->text)}, {"arch", architecture.text()}, {"compiler", compilerName(ptx->compiler)}},
+                   ptx->text.joined()};
+    if (ptx->architecture.capability != architecture.capability) {
+        out.json["lowered_for"] = ptx->architecture.text();
         out.notes.push_back(
             fmt::format("This LLVM does not know {}: the PTX is for {}, which the driver of a newer card compiles "
                         "as well; NVRTC may know it",
-                        architecture.text(), made->text()));
+                        architecture.text(), ptx->architecture.text()));
     }
     return out;
 }
 
-Result<Inspection> inspectLevel(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler compiler)
+Result<Inspection> inspectLevel(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
+                                CodeWorker& compiler)
 {
     if (!task.isGpu) {
         return fail(ErrorCode::InvalidArgument, "{} runs on CPUs, which have no {}; give --show loops, llvm or asm", task.name,
@@ -165,20 +160,21 @@ Result<Inspection> inspectLevel(const Task& task, const ConfigEntity& entity, co
         return Inspection{{{"lines", provenance(nest, program->provenance)}, {"kernels", kernels}}, ir::text(*program)};
     }
     if (show == "sass-info") {
-        return inspectResources(*program, *architecture);
+        return inspectResources(task, entity, *architecture, compiler);
     }
     if (show == "cuda") {
         const auto code = cudaText(*program, nest);
         return code ? Result<Inspection>(Inspection{{{"lines", linesJson(*code)}}, code->joined()}) : fail(code);
     }
-    return inspectPtx(*program, *architecture, compiler);
+    return inspectPtx(task, entity, *architecture, by, compiler);
 }
 
 } // namespace
 
-Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler compiler)
+Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
+                                 CodeWorker& compiler)
 {
-    auto out = inspectLevel(task, entity, show, compiler);
+    auto out = inspectLevel(task, entity, show, by, compiler);
     if (!out) {
         return out;
     }

@@ -38,10 +38,9 @@ std::string defaultTuners()
 std::string spaceText(const SpaceStanding& space, int seeds)
 {
     std::string text =
-        fmt::format("{}  {}\n{} configs{}, best {:.2f} GFLOPS (AutoTVM) on {}; {} within 10 %, {} within 5 %, {} within 1 %\n",
-                    space.label, space.shape, space.points,
-                    space.completeness < 1 ? fmt::format(" ({:.0f} % of the space)", 100 * space.completeness) : "",
-                    space.bestGflops, space.machine, space.near[0], space.near[1], space.near[2]);
+        fmt::format("{}  {}\n{} configs{}, {} on {}; {} within 10 %, {} within 5 %, {} within 1 %\n", space.label, space.shape,
+                    space.points, space.completeness < 1 ? fmt::format(" ({:.0f} % of the space)", 100 * space.completeness) : "",
+                    bestText(space), space.machine, space.near[0], space.near[1], space.near[2]);
     TextTable table({"tuner", "to 90 %", "to 95 %", "to 99 %", "reached 95 %", "best at 25", "at 50", "at 100", "failed"},
                     {false, true, true, true, true, true, true, true, true});
     for (const TunerStanding& tuner : space.tuners) {
@@ -120,7 +119,8 @@ nlohmann::json document(const LabResult& lab)
                           {"machine", space.machine},
                           {"configs", space.points},
                           {"completeness", space.completeness},
-                          {"best_gflops", space.bestGflops},
+                          {"best_gflops", space.bestGflops > 0 ? nlohmann::json(space.bestGflops) : nlohmann::json()},
+                          {"best_seconds", space.bestSeconds},
                           {"near", {{"90", space.near[0]}, {"95", space.near[1]}, {"99", space.near[2]}}},
                           {"budget", space.budget},
                           {"tuners", standings}});
@@ -156,12 +156,17 @@ Exit lab(const Output& output, const LabArguments& a)
     }
     options.replaying.prune = *prune;
     for (const std::string& path : a.history) {
-        const auto space = readRecordedSpace(path);
-        auto earlier = space ? earlierRun(*space, a.historyTrials) : fail(space);
-        if (!earlier) {
-            return output.failure(earlier.error());
+        const auto known = readSpaces(path);
+        if (!known) {
+            return output.failure(known.error());
         }
-        options.replaying.history.push_back(std::move(*earlier));
+        for (const RecordedSpace& space : *known) {
+            auto earlier = earlierRun(space, a.historyTrials);
+            if (!earlier) {
+                return output.failure(earlier.error());
+            }
+            options.replaying.history.push_back(std::move(*earlier));
+        }
     }
     const auto result = runLab(spaces, *choices, options);
     if (!result) {
@@ -192,7 +197,8 @@ void addLabCommand(CLI::App& app, const Output& output, Action& action)
     command->require_subcommand(0, 1);
     command->add_option(
         "RECORDED", a->paths,
-        "Files that `lab record` wrote, or projects whose runs measured a whole space; this program's are in resources/recorded");
+        "Files that `lab record` wrote, projects whose runs measured a whole space, or another tuner's results (Kernel Tuner's "
+        "cache, T4, KTT; .json or .json.gz); this program's are in resources/recorded");
     command->add_option("--format", a->format, "Print the tables as csv or markdown")->check(CLI::IsMember({"csv", "markdown"}));
     command->add_option("--tuners", a->tuners, "NAME or NAME:PARAMETER=VALUE, with commas (default: all but grid)");
     command->add_option("--seeds", a->options.seeds, "Replays of each tuner on each space")->check(CLI::Range(1, 10000));

@@ -3,7 +3,7 @@
 #include "app/cli/measureflags.h"
 #include "app/cli/taskargument.h"
 
-#include "core/lab/recorder.h"
+#include "core/lab/searchrecorder.h"
 #include "core/task/thismachine.h"
 
 #include <CLI/CLI.hpp>
@@ -18,6 +18,8 @@ struct RecordArguments {
     std::string task;
     TaskOptions options;
     std::string path;
+    std::string tuners;
+    SearchRecordOptions searching;
     RecordOptions recording;
     MeasureOptions measuring;
 };
@@ -32,9 +34,19 @@ std::string today()
 
 Exit record(const Output& output, const RecordArguments& a)
 {
-    auto task = readTask(a.task, a.options);
+    CodeWorker compiler;
+    auto task = readTask(a.task, a.options, compiler);
     if (!task) {
         return output.failure(task.error());
+    }
+    SearchRecordOptions searching = a.searching;
+    searching.recording = a.recording;
+    if (!a.tuners.empty()) {
+        auto choices = parseTunerChoices(a.tuners);
+        if (!choices) {
+            return output.failure(choices.error());
+        }
+        searching.tuners = std::move(*choices);
     }
     const Machine machine = thisMachine();
     RecordedSpace space{a.task.starts_with("[") ? task->name : a.task,
@@ -51,13 +63,15 @@ Exit record(const Output& output, const RecordArguments& a)
         return output.failure(measurer.error());
     }
     double said = 0;
-    const auto outcome = recordSpace(space, a.path, **measurer, a.recording, [&](const RecordProgress& p) {
+    const auto progress = [&](const RecordProgress& p) {
         if (p.seconds - said >= 5) {
             said = p.seconds;
-            output.note(fmt::format("{}: {} of {} configs, best {:.2f} GFLOPS, {:.0f} s", space.label, p.done, p.total,
-                                    p.bestGflops, p.seconds));
+            output.note(fmt::format("{}: {}{} configs, best {:.2f} GFLOPS, {:.0f} s", space.label, p.done,
+                                    p.total > 0 ? fmt::format(" of {}", p.total) : "", p.bestGflops, p.seconds));
         }
-    });
+    };
+    const auto outcome = searching.tuners.empty() ? recordSpace(space, a.path, **measurer, a.recording, progress)
+                                                  : recordSearches(space, a.path, **measurer, searching, progress);
     (*measurer)->stop();
     if (!outcome) {
         return output.failure(outcome.error());
@@ -85,12 +99,25 @@ Exit record(const Output& output, const RecordArguments& a)
 
 void addLabRecordCommand(CLI::App& lab, const Output& output, Action& action)
 {
+    constexpr int usualJobs = 8; // replays wait for kernels most of the time
     auto a = std::make_shared<RecordArguments>();
-    CLI::App* command = lab.add_subcommand("record", "Measure every config of a task's space and write them down");
+    a->searching.lab.jobs = usualJobs;
+    CLI::App* command =
+        lab.add_subcommand("record", "Measure a task's space, every config or what searches ask for, and write it down");
     command->add_option("TASK", a->task, "NETWORK:N, or an AutoTVM workload as JSON")->required();
     command->add_option("-o,--output", a->path, "The file; what it has already is kept")->required();
     command->add_option("--edit", a->options.edits, "A change of the space")->take_all()->allow_extra_args(false);
     command->add_option("--target", a->options.target, "What to compile for (default: this machine's CPU)");
+    command->add_option("--tuners", a->tuners,
+                        "Measure only what replays of these tuners ask for (as `lab --tuners`), for spaces that are too large");
+    command->add_option("--seeds", a->searching.lab.seeds, "With --tuners: replays of each")->check(CLI::Range(1, 10000));
+    command->add_option("--budget", a->searching.lab.replaying.budget, "With --tuners: trials of a replay")
+        ->check(CLI::Range(1, 1000000));
+    command
+        ->add_option("--around", a->searching.around,
+                     "With --tuners: of so many of the best, every config that differs in one knob is measured as well")
+        ->check(CLI::Range(0, 10000));
+    command->add_option("--jobs", a->searching.lab.jobs, "With --tuners: replays at a time")->check(CLI::Range(1, 1024));
     command->add_option("--seconds", a->recording.seconds, "Stop after this long; the same command goes on")
         ->check(CLI::Range(0.0, 1e9));
     command->add_option("--seed", a->recording.seed, "Of the order and of the inputs");

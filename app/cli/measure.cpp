@@ -137,7 +137,8 @@ Exit show(const Output& output, const Task& task, const std::vector<int64_t>& in
 Exit measure(const Output& output, const std::string& argument, const TaskOptions& options, const std::vector<int64_t>& indexes,
              const MeasureOptions& measuring, bool emulate)
 {
-    const auto task = readTask(argument, options);
+    CodeWorker compiler;
+    const auto task = readTask(argument, options, compiler);
     if (!task) {
         return output.failure(task.error());
     }

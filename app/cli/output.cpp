@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 
+#include "app/cli/visibletext.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -11,16 +13,18 @@ namespace knobscope::cli {
 
 namespace {
 
-void say(const std::string& line)
+void say(const std::string& text)
 {
+    const std::string line = visibleText(text);
     std::fwrite(line.data(), 1, line.size(), stderr); // where this fails there is nobody to tell
     std::fflush(stderr);
 }
 
 } // namespace
 
-void Output::write(const std::string& text) const
+void Output::write(const std::string& raw) const
 {
+    const std::string text = visibleText(raw);
     const bool isWritten = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
     if (!isWritten && m_problem.empty()) {
         m_problem = fmt::format("The output cannot be written: {}", std::strerror(errno));
@@ -59,6 +63,9 @@ TextTable::TextTable(std::vector<std::string> header, std::vector<bool> rightAli
 
 void TextTable::add(std::vector<std::string> row)
 {
+    for (std::string& cell : row) {
+        cell = visibleText(cell, Lines::Shown);
+    }
     m_rows.push_back(std::move(row));
 }
 

@@ -18,7 +18,8 @@ constexpr Exit exitOfSignal(int signal)
     return static_cast<Exit>(128 + signal);
 }
 
-/// What every command shares: whether to write JSON, and where its words go. Results go to stdout, everything else to stderr.
+/// What every command shares: whether to write JSON, and where its words go. Results go to stdout, everything else to stderr;
+/// what would steer a terminal is shown as text (see visibleText).
 class Output
 {
 public:
@@ -40,7 +41,7 @@ public:
     Exit failure(const Error& error) const;
 
 private:
-    void write(const std::string& text) const;
+    void write(const std::string& raw) const;
     const bool* m_json;
     mutable std::string m_problem; ///< writing says nothing; main() asks at the end
 };

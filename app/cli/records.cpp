@@ -153,7 +153,8 @@ Exit query(const Output& output, const std::string& path, const std::vector<std:
     problemsJson(output, path, upgraded);
     HistoryBest history;
     history.add(upgraded.records);
-    const auto target = readTarget(options.target);
+    CodeWorker compiler;
+    const auto target = readTarget(options.target, compiler);
     if (!target) {
         return output.failure(target.error());
     }
@@ -161,7 +162,7 @@ Exit query(const Output& output, const std::string& path, const std::vector<std:
     nlohmann::json answers = nlohmann::json::array();
     std::string text;
     for (const std::string& argument : tasks) {
-        const auto task = readTask(argument, {target->text, {}});
+        const auto task = readTask(argument, {target->text, {}}, compiler);
         if (!task) {
             return output.failure(task.error());
         }

@@ -2,7 +2,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/tunetasks.h"
 
+#include "core/loop/namedfiles.h"
 #include "core/loop/resume.h"
+#include "core/loop/transfer.h"
 #include "core/loop/waitingruns.h"
 #include "core/measure/kernelmessage.h"
 
@@ -20,6 +22,7 @@ struct ResumeArguments {
     int64_t run = 0;
     int64_t trials = 0;
     std::string log;
+    std::string transfer;
 };
 
 /// Runs that are measured alike and go into one log: they can share their workers.
@@ -55,6 +58,9 @@ Result<void> claim(const std::string& project, std::span<const RunRow> rows, std
 
 Result<std::vector<Session>> readSessions(const ResumeArguments& a)
 {
+    if (auto ok = checkTransferSource(a.transfer); !ok) {
+        return fail(ok);
+    }
     auto project = Project::open(a.project, Project::Mode::ReadWrite);
     const auto rows = project ? project->runs() : fail(project);
     if (!rows) {
@@ -66,12 +72,12 @@ Result<std::vector<Session>> readSessions(const ResumeArguments& a)
     }
     std::vector<Session> sessions;
     for (const int64_t id : ids) {
-        auto run = resumableRun(*project, id, a.trials);
+        auto run = resumableRun(*project, id, a.trials, a.transfer);
         if (!run) {
             return fail(run);
         }
-        if (!a.log.empty()) {
-            run->task.options.log = absolutePath(a.log);
+        if (auto taken = takeLog(run->task.options, id, a.project, absolutePath(a.log)); !taken) {
+            return fail(taken);
         }
         const std::filesystem::path log = run->task.options.log;
         if (std::error_code ignored; !log.empty() && !std::filesystem::is_directory(log.parent_path(), ignored)) {
@@ -119,7 +125,11 @@ void addResumeCommand(CLI::App& app, const Output& output, Action& action)
     command->add_option("RUN", a->run, "Its number (default: the last unfinished, then all that wait)")
         ->check(CLI::PositiveNumber);
     command->add_option("--trials", a->trials, "A new budget")->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
-    command->add_option("--log", a->log, "Append AutoTVM records to this file (default: the log the run began with)");
+    command->add_option(
+        "--log", a->log,
+        "Append AutoTVM records to this file (default: the log the run began with, where it lies with the project)");
+    command->add_option("--transfer", a->transfer,
+                        "Learn from this project or log, or none (default: what the run learnt from when it began)");
     command->callback([=, &output, &action] { action = [=, &output] { return resume(output, *a); }; });
 }
 

@@ -2,14 +2,12 @@
 #include "app/cli/commands.h"
 #include "app/cli/taskargument.h"
 
+#include "core/json/readjson.h"
 #include "core/loop/price.h"
 #include "core/space/counting.h"
 #include "core/space/spacejson.h"
 
 #include <CLI/CLI.hpp>
-
-#include <filesystem>
-#include <fstream>
 
 namespace knobscope::cli {
 
@@ -87,7 +85,8 @@ std::pair<nlohmann::json, std::string> costs(const ConfigSpace& space)
 
 Exit ofTask(const Output& output, const SpaceArguments& a)
 {
-    const auto task = readTask(a.task, a.options);
+    CodeWorker compiler;
+    const auto task = readTask(a.task, a.options, compiler);
     if (!task) {
         return output.failure(task.error());
     }
@@ -132,20 +131,13 @@ Exit ofTask(const Output& output, const SpaceArguments& a)
 
 Exit ofFile(const Output& output, const std::string& path)
 {
-    if (std::error_code ignored; std::filesystem::is_directory(path, ignored)) {
-        return output.failure({ErrorCode::InvalidArgument, fmt::format("{} is a folder, not a file", path)});
+    const auto json = readJsonFile(path);
+    if (!json) {
+        return output.failure(json.error());
     }
-    std::ifstream stream(path);
-    if (!stream) {
-        return output.failure({ErrorCode::NotFound, fmt::format("There is no file {}", path)});
-    }
-    const auto json = nlohmann::json::parse(stream, nullptr, false);
-    if (json.is_discarded()) {
-        return output.failure({ErrorCode::Parse, fmt::format("{} is not JSON; is it cut off?", path)});
-    }
-    const nlohmann::json cases = json.is_object() && json.contains("cases") ? json["cases"]
-                               : json.is_array()                            ? json
-                                                                            : nlohmann::json::array({json});
+    const nlohmann::json cases = json->is_object() && json->contains("cases") ? (*json)["cases"]
+                               : json->is_array()                             ? *json
+                                                                              : nlohmann::json::array({*json});
     if (!cases.is_array()) {
         return output.failure({ErrorCode::Parse, fmt::format("{}: \"cases\" must be a list of knob definitions", path)});
     }

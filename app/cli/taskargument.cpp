@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/taskargument.h"
 
+#include "core/json/readjson.h"
 #include "core/network/extract.h"
 #include "core/task/host.h"
 #include "core/task/targetdevice.h"
@@ -17,11 +18,13 @@ struct Workload {
 
 Result<Workload> readWorkload(const std::string& text)
 {
-    const auto json = nlohmann::json::parse(text, nullptr, false);
-    if (json.is_discarded()) {
-        return fail(ErrorCode::InvalidArgument, "TASK starts with '[' but is not JSON; an AutoTVM workload looks like "
-                                                "'[\"dense_pack.x86\", [\"TENSOR\", [1,512], \"float32\"], …]'");
+    const auto read = readJson(text, "TASK");
+    if (!read) {
+        return fail(ErrorCode::InvalidArgument,
+                    "{}; an AutoTVM workload looks like '[\"dense_pack.x86\", [\"TENSOR\", [1,512], \"float32\"], …]'",
+                    read.error().message);
     }
+    const nlohmann::json& json = *read;
     if (!json.is_array() || json.empty() || !json[0].is_string()) {
         return fail(ErrorCode::InvalidArgument, "A workload is a JSON array whose first item is the template's name");
     }
@@ -51,7 +54,7 @@ Result<Workload> workloadOfNetwork(const std::string& text, const Target& target
 
 } // namespace
 
-Result<Target> readTarget(const std::string& text)
+Result<Target> readTarget(const std::string& text, CodeWorker& compiler)
 {
     auto target = text.empty() ? hostTarget() : parseTarget(text);
     if (!target || text.empty()) {
@@ -62,12 +65,15 @@ Result<Target> readTarget(const std::string& text)
             return fail(right);
         }
     }
+    if (auto able = compiler.tryTarget(*target); !able) {
+        return fail(able);
+    }
     return target;
 }
 
-Result<Task> readTask(const std::string& argument, const TaskOptions& options)
+Result<Task> readTask(const std::string& argument, const TaskOptions& options, CodeWorker& compiler)
 {
-    const auto target = readTarget(options.target);
+    const auto target = readTarget(options.target, compiler);
     if (!target) {
         return fail(target);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measure/codeworker.h"
 #include "core/task/task.h"
 
 namespace knobscope::cli {
@@ -12,9 +13,10 @@ struct TaskOptions {
 };
 
 /// Reads `NETWORK:N` (as `tasks` lists them) or the JSON array of an AutoTVM workload, and applies the edits.
-Result<Task> readTask(const std::string& argument, const TaskOptions& options);
+Result<Task> readTask(const std::string& argument, const TaskOptions& options, CodeWorker& compiler);
 
-/// The target named on the command line, checked for what may be mistyped in it, or this machine's CPU.
-Result<Target> readTarget(const std::string& text);
+/// The target named on the command line, or this machine's CPU. Checked for what may be mistyped in it; one that `compiler`
+/// cannot make a simple kernel for is refused.
+Result<Target> readTarget(const std::string& text, CodeWorker& compiler);
 
 } // namespace knobscope::cli

@@ -15,7 +15,8 @@ namespace {
 
 Exit tasks(const Output& output, const std::string& name, const std::string& targetText, bool extra)
 {
-    const auto target = readTarget(targetText);
+    CodeWorker compiler;
+    const auto target = readTarget(targetText, compiler);
     const auto networks = loadNetworks();
     if (!target || !networks) {
         return output.failure(target ? networks.error() : target.error());
@@ -58,10 +59,11 @@ Exit tasks(const Output& output, const std::string& name, const std::string& tar
 }
 
 /// What --show asks for beyond knobs: text, and members of the document.
-Result<Inspection> inspectCode(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler compiler)
+Result<Inspection> inspectCode(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
+                               CodeWorker& compiler)
 {
     if (task.isGpu || isDeviceLevel(show)) {
-        return inspectDevice(task, entity, show, compiler);
+        return inspectDevice(task, entity, show, by, compiler);
     }
     const auto nest = lowerConfig(task, entity);
     if (!nest) {
@@ -70,17 +72,18 @@ Result<Inspection> inspectCode(const Task& task, const ConfigEntity& entity, con
     if (show == "loops") {
         return Inspection{{{"lines", provenance(ir::print(*nest), nest->provenance)}}, ir::text(*nest)};
     }
-    const auto code = generatedText(task.target, *nest, show == "asm" ? CodeLevel::Assembly : CodeLevel::Llvm);
+    const auto code = compiler.text(task, entity, show == "asm" ? CodeLevel::Assembly : CodeLevel::Llvm);
     return code ? Result<Inspection>(Inspection{nlohmann::json::object(), code->joined()}) : fail(code);
 }
 
 Exit config(const Output& output, const std::string& argument, const TaskOptions& options, int64_t index, const std::string& show,
             const std::string& compilerName, const std::string& kind)
 {
-    const auto task = readTask(argument, options);
-    const auto compiler = parseDeviceCompiler(compilerName);
-    if (!task || !compiler) {
-        return output.failure(task ? compiler.error() : task.error());
+    CodeWorker compiler;
+    const auto task = readTask(argument, options, compiler);
+    const auto by = parseDeviceCompiler(compilerName);
+    if (!task || !by) {
+        return output.failure(task ? by.error() : task.error());
     }
     const auto entity = task->space.at(index);
     if (!entity) {
@@ -116,7 +119,7 @@ Exit config(const Output& output, const std::string& argument, const TaskOptions
         document["features"] = inspection->json;
         text = inspection->text;
     } else if (show != "knobs") {
-        const auto inspection = inspectCode(*task, *entity, show, *compiler);
+        const auto inspection = inspectCode(*task, *entity, show, *by, compiler);
         if (!inspection) {
             return output.failure(inspection.error());
         }

@@ -50,17 +50,20 @@ Exit exportTrace(const Output& output, const std::string& path, int64_t run, int
     return Exit::Success;
 }
 
-Exit importIntoProject(const Output& output, const std::string& tracePath, const std::string& path)
+Exit importIntoProject(const Output& output, const std::string& tracePath, const std::string& path, double gigabytes)
 {
+    TraceLimits limits;
+    limits.textBytes = static_cast<int64_t>(gigabytes * (1 << 30));
     int told = -1;
-    const auto imported = importTrace(tracePath, path, [&](double fraction) {
+    const auto progress = [&](double fraction) {
         const int tenth = static_cast<int>(fraction * 10);
         if (tenth > told && tenth > 0) {
             output.note(fmt::format("{} %", tenth * 10));
         }
         told = std::max(told, tenth);
         return true;
-    });
+    };
+    const auto imported = importTrace(tracePath, path, progress, limits);
     if (!imported) {
         return output.failure(imported.error());
     }
@@ -162,7 +165,12 @@ void addTraceCommands(CLI::App& app, const Output& output, Action& action)
     CLI::App* import = trace->add_subcommand("import", "Take a Chrome, VizTracer or Perfetto JSON trace into a project");
     import->add_option("TRACE", *to, "The .json or .json.gz file")->required();
     import->add_option("PROJECT", *path, "The *.knobscope file; made when it is missing")->required();
-    import->callback([=, &output, &action] { action = [=, &output] { return importIntoProject(output, *to, *path); }; });
+    auto gigabytes = std::make_shared<double>(8);
+    import->add_option("--max-gb", *gigabytes, "The longest text that is read, unpacked")
+        ->check(CLI::Range(0.001, 1e6))
+        ->capture_default_str();
+    import->callback(
+        [=, &output, &action] { action = [=, &output] { return importIntoProject(output, *to, *path, *gigabytes); }; });
 
     CLI::App* stats = trace->add_subcommand("stats", "Count, total, mean and 95th percentile of the spans of each name");
     stats->add_option("PROJECT", request->path, "The *.knobscope file")->required();

@@ -4,6 +4,7 @@
 #include "app/cli/taskargument.h"
 #include "app/cli/tunetasks.h"
 
+#include "core/json/readjson.h"
 #include "core/loop/transfer.h"
 
 #include <CLI/CLI.hpp>
@@ -25,7 +26,7 @@ Result<void> readParameters(const std::vector<std::string>& texts, nlohmann::jso
         if (equals == std::string::npos || equals + 1 == text.size()) {
             return fail(ErrorCode::InvalidArgument, "--param takes NAME=NUMBER or NAME=WORD, not '{}'", text);
         }
-        const auto value = nlohmann::json::parse(text.substr(equals + 1), nullptr, false);
+        const auto value = jsonOrNull(text.substr(equals + 1));
         parameters[text.substr(0, equals)] = value.is_number() ? value : nlohmann::json(text.substr(equals + 1));
     }
     return {};
@@ -63,6 +64,25 @@ Result<std::string> transferOf(const TuneArguments& a)
     return a.transfer;
 }
 
+Result<std::vector<LoopTask>> readTasks(const TuneArguments& a, const RunOptions& options)
+{
+    CodeWorker compiler; // gone before anything is timed
+    std::vector<LoopTask> tasks;
+    for (const std::string& argument : a.tasks) {
+        auto task = readTask(argument, a.options, compiler);
+        if (!task) {
+            return fail(task);
+        }
+        if (auto tuner = makeTuner(options.tuner, task->space, options.seed, options.parameters); !tuner) {
+            return fail(tuner);
+        }
+        const std::string label = argument.starts_with("[") ? task->name : argument;
+        tasks.push_back({std::move(*task), label, options, {}, 0});
+        tasks.back().prepare = transferWhenStarted(a.project, a.measuring.threads);
+    }
+    return tasks;
+}
+
 Exit tuneTasks(const Output& output, const TuneArguments& a)
 {
     RunOptions options = a.run;
@@ -80,28 +100,19 @@ Exit tuneTasks(const Output& output, const TuneArguments& a)
             return output.failure(read.error());
         }
     }
-    std::vector<LoopTask> tasks;
-    for (const std::string& argument : a.tasks) {
-        auto task = readTask(argument, a.options);
-        if (!task) {
-            return output.failure(task.error());
-        }
-        if (auto tuner = makeTuner(options.tuner, task->space, options.seed, options.parameters); !tuner) {
-            return output.failure(tuner.error());
-        }
-        const std::string label = argument.starts_with("[") ? task->name : argument;
-        tasks.push_back({std::move(*task), label, options, {}, 0});
-        tasks.back().prepare = transferWhenStarted(a.project, a.measuring.threads);
+    const auto tasks = readTasks(a, options);
+    if (!tasks) {
+        return output.failure(tasks.error());
     }
-    if (auto right = checkMeasuring(output, tasks.front().task.target, a.measuring); !right) {
+    if (auto right = checkMeasuring(output, tasks->front().task.target, a.measuring); !right) {
         return output.failure(right.error());
     }
-    const auto kept = tuneAndKeep(output, tasks, a.measuring, a.project);
+    const auto kept = tuneAndKeep(output, *tasks, a.measuring, a.project);
     if (!kept) {
         return output.failure(kept.error());
     }
     RunReport report;
-    report.add(tasks, *kept);
+    report.add(*tasks, *kept);
     return report.show(output);
 }
 

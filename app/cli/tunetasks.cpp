@@ -7,6 +7,9 @@
 #include "core/loop/loglistener.h"
 #include "core/loop/storelistener.h"
 #include "core/loop/waitingruns.h"
+#include "core/store/filehead.h"
+
+#include <filesystem>
 
 namespace knobscope::cli {
 
@@ -23,6 +26,15 @@ Result<Keepers> openKeepers(const Output& output, const std::string& project, co
                             const MeasureOptions& measuring)
 {
     Keepers keepers;
+    if (std::error_code ignored; !log.empty() && std::filesystem::is_regular_file(log, ignored)) {
+        // By way of SQLite: opening and closing an open project by other means would drop its locks.
+        if (const auto head = fileHead(log, 16); head && beginsSqlite(*head)) {
+            return fail(ErrorCode::InvalidArgument,
+                        "{} is a project or another database, not an AutoTVM log; name another file "
+                        "with --log",
+                        log);
+        }
+    }
     if (!project.empty()) {
         if (auto created = Project::open(project, Project::Mode::Create); !created) {
             return fail(created);
@@ -36,6 +48,7 @@ Result<Keepers> openKeepers(const Output& output, const std::string& project, co
         keepers.store = std::make_unique<StoreListener>(*keepers.writer, measuring);
     }
     if (!log.empty()) {
+        output.note(fmt::format("Records are appended to {}", log));
         auto appender = LogAppender::open(log);
         if (!appender) {
             return fail(appender);

@@ -12,7 +12,22 @@
 #include <cstring>
 #include <string>
 
+// Sanitizers reserve terabytes of addresses for their shadow.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define KNOBSCOPE_HAS_SHADOW 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define KNOBSCOPE_HAS_SHADOW 1
+#endif
+#endif
+
 namespace {
+
+#ifdef KNOBSCOPE_HAS_SHADOW
+constexpr bool canLimitAddresses = false;
+#else
+constexpr bool canLimitAddresses = true;
+#endif
 
 void pinTo(const std::string& cores)
 {
@@ -42,7 +57,7 @@ int main(int argc, char** argv)
             socket = std::atoi(argv[i + 1]);
         } else if (option == "--cores") {
             pinTo(argv[i + 1]);
-        } else if (option == "--memory" && std::atoll(argv[i + 1]) > 0) {
+        } else if (option == "--memory" && canLimitAddresses && std::atoll(argv[i + 1]) > 0) {
             const auto bytes = static_cast<rlim_t>(std::atoll(argv[i + 1]));
             const rlimit limit{bytes, bytes};
             setrlimit(RLIMIT_AS, &limit);

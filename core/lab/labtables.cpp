@@ -70,15 +70,22 @@ std::string medianText(const SeedMedian& m, int64_t budget)
     return fmt::format("{} ({}-{})", text(m.median), text(m.low), text(m.high));
 }
 
+std::string bestText(const SpaceStanding& space)
+{
+    return space.bestGflops > 0 ? fmt::format("best {:.2f} GFLOPS (AutoTVM)", space.bestGflops)
+                                : fmt::format("best {:.4g} ms", space.bestSeconds * 1e3);
+}
+
 std::string labCsv(const LabResult& lab)
 {
     std::string out = "space,configs,best_gflops,budget,seeds,tuner" + shares(",to_{0},to_{0}_low,to_{0}_high,reached_{0}")
                     + ",failed_share,ratio_to_first,spaces_worse_than_first\n";
     for (const SpaceStanding& space : lab.spaces) {
         for (const TunerStanding& tuner : space.tuners) {
-            out += fmt::format("{},{},{:.6g},{},{},{}{},{:.4g},{:.4g},{}\n", quoted(space.label), space.points, space.bestGflops,
-                               space.budget, space.seeds, quoted(tuner.tuner), csvMedians(tuner.trialsTo, space.budget),
-                               tuner.meanFailed, tuner.trialsTo[1].median / space.tuners[0].trialsTo[1].median,
+            out += fmt::format("{},{},{},{},{},{}{},{:.4g},{:.4g},{}\n", quoted(space.label), space.points,
+                               space.bestGflops > 0 ? fmt::format("{:.6g}", space.bestGflops) : "", space.budget, space.seeds,
+                               quoted(tuner.tuner), csvMedians(tuner.trialsTo, space.budget), tuner.meanFailed,
+                               tuner.trialsTo[1].median / space.tuners[0].trialsTo[1].median,
                                tuner.trialsTo[1].median > space.tuners[0].trialsTo[1].median ? 1 : 0);
         }
     }
@@ -94,10 +101,9 @@ std::string labMarkdown(const LabResult& lab)
 {
     std::string out;
     for (const SpaceStanding& space : lab.spaces) {
-        out += fmt::format(
-            "### {}\n{}; {} configs, best {:.2f} GFLOPS (AutoTVM), {} within 5 %; {} seeds, budget {}. Median trials to a "
-            "share of the best (95 % interval).\n\n",
-            space.label, space.shape, space.points, space.bestGflops, space.near[1], space.seeds, space.budget);
+        out += fmt::format("### {}\n{}; {} configs, {}, {} within 5 %; {} seeds, budget {}. Median trials to a "
+                           "share of the best (95 % interval).\n\n",
+                           space.label, space.shape, space.points, bestText(space), space.near[1], space.seeds, space.budget);
         out += "| tuner |" + shares(" to {} % |") + " reached 95 % | failed |\n|---|" + shares("--:|") + "--:|--:|\n";
         for (const TunerStanding& tuner : space.tuners) {
             out += fmt::format("| {} |{} {} of {} | {:.1f} % |\n", cell(tuner.tuner), cells(tuner.trialsTo, space.budget),

@@ -16,5 +16,7 @@ std::string labMarkdown(const LabResult& lab);
 
 /// "57 (41-80)", ">200 (180->200)"; a budget of 0 knows no limit.
 std::string medianText(const SeedMedian& median, int64_t budget);
+/// "best 88.12 GFLOPS (AutoTVM)", "best 0.5536 ms" where the FLOPs are not known.
+std::string bestText(const SpaceStanding& space);
 
 } // namespace knobscope

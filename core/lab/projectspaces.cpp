@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/projectspaces.h"
 
+#include "core/lab/foreignspace.h"
 #include "core/store/filehead.h"
 
 #include <cmath>
@@ -112,7 +113,7 @@ Result<std::vector<RecordedSpace>> readSpaces(const std::string& path)
 {
     const auto head = fileHead(path, 16);
     if (!head || !beginsSqlite(*head)) {
-        auto space = readRecordedSpace(path);
+        auto space = head && beginsForeignSpace(*head) ? readForeignSpace(path) : readRecordedSpace(path);
         return space ? std::vector<RecordedSpace>{std::move(*space)} : Result<std::vector<RecordedSpace>>(fail(space));
     }
     auto project = Project::open(path, Project::Mode::ReadOnly);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/recordedspace.h"
 
+#include "core/json/readjson.h"
 #include "core/space/sha256.h"
 #include "core/space/spacejson.h"
 
@@ -62,6 +63,12 @@ std::optional<RecordedPoint> readPoint(std::string_view line)
     return point;
 }
 
+/// Of a call.
+double flopsOf(const RecordedSpace& space)
+{
+    return space.isForeign ? 1 : space.task.autotvmFlops;
+}
+
 template<class T>
 bool take(const nlohmann::json& json, const char* key, T& value)
 {
@@ -75,7 +82,7 @@ bool take(const nlohmann::json& json, const char* key, T& value)
 
 Result<RecordedSpace> readHeader(std::string_view line, const std::string& name)
 {
-    const auto json = nlohmann::json::parse(line, nullptr, false);
+    const auto json = jsonOrNull(line);
     RecordedSpace space;
     std::string digest;
     if (!json.is_object() || !take(json, "label", space.label) || !take(json, "machine", space.machine)
@@ -199,23 +206,29 @@ std::optional<double> RecordedSpace::flopsAt(int64_t index) const
     if (at == points.end() || at->index != index) {
         return std::nullopt;
     }
-    return at->seconds > 0 ? task.autotvmFlops / at->seconds : 0;
+    return at->seconds > 0 ? flopsOf(*this) / at->seconds : 0;
+}
+
+double RecordedSpace::bestSeconds() const
+{
+    double best = 0;
+    for (const RecordedPoint& point : points) {
+        best = point.seconds > 0 && (best <= 0 || point.seconds < best) ? point.seconds : best;
+    }
+    return best;
 }
 
 double RecordedSpace::bestFlops() const
 {
-    double best = 0;
-    for (const RecordedPoint& point : points) {
-        best = point.seconds > 0 ? std::max(best, task.autotvmFlops / point.seconds) : best;
-    }
-    return best;
+    const double seconds = bestSeconds();
+    return seconds > 0 ? flopsOf(*this) / seconds : 0;
 }
 
 int64_t RecordedSpace::countAtLeast(double share) const
 {
     const double enough = share * bestFlops();
     return std::count_if(points.begin(), points.end(), [&](const RecordedPoint& point) {
-        return point.seconds > 0 && task.autotvmFlops / point.seconds >= enough;
+        return point.seconds > 0 && flopsOf(*this) / point.seconds >= enough;
     });
 }
 

@@ -8,6 +8,9 @@
 
 namespace knobscope {
 
+/// Of a space this share of the configs has to be measured to count as whole; in replays the rest is failed trials.
+inline constexpr double leastCompleteness = 0.95;
+
 /// One measured point.
 struct RecordedPoint {
     int64_t index = 0;
@@ -17,7 +20,8 @@ struct RecordedPoint {
     friend bool operator==(const RecordedPoint&, const RecordedPoint&) = default;
 };
 
-/// A task's space with all or most of its points measured, on a named machine. A copyable value.
+/// A task's space with its measured points (all, nearly all, or those that searches came to) on a named machine. A copyable
+/// value.
 ///
 /// As a file it is text, so that it can be kept under version control:
 ///   knobscope recorded space 1
@@ -33,16 +37,22 @@ struct RecordedSpace {
     std::string date;    ///< when recording began, YYYY-MM-DD
     Task task;
     std::vector<RecordedPoint> points; ///< by index
+    /// Another tuner's (foreignspace.h): the task has a name and a space, but no template and no known FLOPs.
+    bool isForeign = false;
 
-    /// FLOP/s of a point as AutoTVM counts them; 0 when it failed; nullopt when it was not measured.
+    /// FLOP/s of a point as AutoTVM counts them, calls a second of a foreign one; 0 when it failed; nullopt when it was not
+    /// measured.
     std::optional<double> flopsAt(int64_t index) const;
     /// The fastest point's; 0 when all failed.
     double bestFlops() const;
+    double bestSeconds() const;
     /// How many points have at least this share of the best.
     int64_t countAtLeast(double share) const;
     int64_t failures() const;
     /// Points measured, of those that the space has: 1 when complete.
     double completeness() const;
+    /// Made of what searches asked for (searchrecorder.h), or not finished: of the other configs nothing is known.
+    bool isSparse() const { return completeness() < leastCompleteness; }
 };
 
 /// Identifies a space with all its candidates and constraints: a file recorded with another version of the template is refused.

@@ -21,9 +21,20 @@ struct Flying {
     bool isPruned = false;
 };
 
-Replay drive(Tuner& tuner, const RecordedSpace& space, const ReplayOptions& options, const std::shared_ptr<BoundSource>& bounds)
+tl::unexpected<Error> notRecorded(const RecordedSpace& space, const std::string& tuner, int64_t index)
 {
-    const double top = space.bestFlops();
+    return fail(
+        ErrorCode::NotFound,
+        "{}: {} came to config {}, of which the recording, made of {:.1f} % of the space, knows nothing; measure what it "
+        "asks for with `knobscope-cli lab record --tuners {}`, on the machine and with the seeds and the budget in question",
+        space.label, tuner, index, 100 * space.completeness(), tuner);
+}
+
+Result<Replay> drive(Tuner& tuner, const std::string& name, const RecordedSpace& space, const ReplayOptions& options,
+                     const std::shared_ptr<BoundSource>& bounds)
+{
+    const double top = options.measure ? std::max(space.bestFlops(), 1.0) : space.bestFlops();
+    const bool isSparse = space.isSparse();
     Replay out;
     Pruner pruner(bounds, options.prune);
     std::deque<Flying> flying;
@@ -46,12 +57,20 @@ Replay drive(Tuner& tuner, const RecordedSpace& space, const ReplayOptions& opti
         }
         const auto [index, isPruned] = flying.front();
         flying.pop_front();
-        const std::optional<double> flops = space.flopsAt(index);
+        std::optional<double> flops = space.flopsAt(index);
         if (isPruned) {
             out.prunedGood += flops.value_or(0) >= 0.95 * top ? 1 : 0;
             const Trial trial{index, pruner.mostFlops(index)};
             tuner.update(std::span(&trial, 1));
             continue;
+        }
+        if (!flops && options.measure) {
+            flops = options.measure(index);
+            if (!flops) {
+                break;
+            }
+        } else if (!flops && isSparse) {
+            return notRecorded(space, name, index);
         }
         out.unknown += flops ? 0 : 1;
         out.failed += flops.value_or(0) > 0 ? 0 : 1;
@@ -71,17 +90,17 @@ Replay drive(Tuner& tuner, const RecordedSpace& space, const ReplayOptions& opti
 Result<Replay> replay(const RecordedSpace& space, const TunerChoice& choice, uint64_t seed, const ReplayOptions& options,
                       std::shared_ptr<FeatureSource> features, std::shared_ptr<BoundSource> bounds)
 {
-    if (!(space.bestFlops() > 0)) {
+    if (!(space.bestFlops() > 0) && !options.measure) {
         return fail(ErrorCode::InvalidArgument, "{}: no config of the recorded space worked, so there is nothing to find",
                     space.label);
     }
     TunerContext context;
     context.space = &space.task.space;
-    context.task = &space.task;
+    context.task = space.isForeign ? nullptr : &space.task;
     context.seed = seed;
     context.parameters = choice.parameters;
     context.features = std::move(features);
-    if (!bounds) {
+    if (!bounds && !space.isForeign) {
         bounds = std::make_shared<BoundSource>(space.task, usualMachine(space.task.target));
     }
     context.bounds = bounds;
@@ -94,7 +113,7 @@ Result<Replay> replay(const RecordedSpace& space, const TunerChoice& choice, uin
     if (!tuner) {
         return fail(tuner);
     }
-    Replay out = drive(**tuner, space, options, bounds);
+    auto out = drive(**tuner, choice.text, space, options, bounds);
     if (options.stop != nullptr && *options.stop) {
         return fail(ErrorCode::Timeout, "{}: the replay was stopped", space.label);
     }
@@ -113,7 +132,11 @@ Result<EarlierTask> earlierRun(const RecordedSpace& space, int64_t trials)
     EarlierTask earlier{std::make_shared<const Task>(space.task), space.label, {}};
     for (int64_t i = 0; i < trials; ++i) {
         for (const int64_t index : (*tuner)->propose(1)) {
-            const Trial trial{index, space.flopsAt(index).value_or(0)};
+            const auto flops = space.flopsAt(index);
+            if (!flops && space.isSparse()) {
+                return notRecorded(space, "bayes", index);
+            }
+            const Trial trial{index, flops.value_or(0)};
             if (auto entity = space.task.space.at(index)) {
                 earlier.trials.push_back({std::move(*entity), trial.flops});
             }

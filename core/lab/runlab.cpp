@@ -3,6 +3,10 @@
 
 #include "core/tuner/boundsource.h"
 #include "core/tuner/feature/featuresource.h"
+#include "core/tuner/threadcores.h"
+
+#include <sched.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
@@ -20,6 +24,19 @@ double since(Clock::time_point start)
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+/// Replays think in the time that is left on these cores, where kernels are built for them meanwhile; also when the program was
+/// started at real-time priority for the sake of those.
+void runBehind(const std::vector<int>& cores)
+{
+    constexpr int nicer = 10;
+    if (!cores.empty()) {
+        stayOn(cores);
+        const sched_param usual{};
+        (void)sched_setscheduler(0, SCHED_OTHER, &usual);
+        (void)setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + nicer); // of this thread, on Linux
+    }
+}
+
 class Lab
 {
 public:
@@ -33,8 +50,9 @@ public:
     {
         m_options.replaying.stop = stop;
         for (const RecordedSpace& space : spaces) {
-            m_features.push_back(std::make_shared<FeatureSource>(space.task.space, &space.task));
-            m_bounds.push_back(std::make_shared<BoundSource>(space.task, usualMachine(space.task.target)));
+            m_features.push_back(std::make_shared<FeatureSource>(space.task.space, space.isForeign ? nullptr : &space.task));
+            m_bounds.push_back(space.isForeign ? nullptr
+                                               : std::make_shared<BoundSource>(space.task, usualMachine(space.task.target)));
         }
         m_replays.resize(spaces.size(), std::vector<std::vector<std::optional<Replay>>>(tuners.size()));
         for (auto& space : m_replays) {
@@ -68,6 +86,7 @@ private:
     {
         ReplayOptions oneTrial;
         oneTrial.budget = 1;
+        oneTrial.measure = m_options.replaying.measure;
         for (size_t space = 0; space < m_spaces.size() && !isStopped(); ++space) {
             for (const TunerChoice& tuner : m_tuners) {
                 if (auto tried =
@@ -96,6 +115,7 @@ private:
 
     void work()
     {
+        runBehind(m_options.cores);
         const size_t each = m_spaces.size() * m_tuners.size();
         const size_t total = each * static_cast<size_t>(m_options.seeds);
         for (size_t i = m_next++; i < total && !isStopped(); i = m_next++) {
@@ -166,7 +186,7 @@ private:
     const std::atomic<bool>* m_stop;
     const LabWatch& m_watch;
     std::vector<std::shared_ptr<FeatureSource>> m_features; ///< by space
-    std::vector<std::shared_ptr<BoundSource>> m_bounds;     ///< as well
+    std::vector<std::shared_ptr<BoundSource>> m_bounds;     ///< as well; null: no template to count them from
     std::atomic<size_t> m_next{0};
     Clock::time_point m_started = Clock::now();
     std::mutex m_mutex; ///< guards what follows

@@ -20,6 +20,7 @@ struct LabOptions {
     int seeds = 20;
     uint64_t firstSeed = 1;
     int jobs = 0; ///< threads; 0: the machine's cores
+    std::vector<int> cores; ///< where they may run, after everything else there; empty: anywhere
     ReplayOptions replaying;
 };
 

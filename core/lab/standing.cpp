@@ -99,7 +99,8 @@ SpaceStanding describe(const RecordedSpace& space, int64_t budget)
     out.shape = shapeText(space.task);
     out.points = static_cast<int64_t>(space.points.size());
     out.completeness = space.completeness();
-    out.bestGflops = space.bestFlops() / 1e9;
+    out.bestGflops = space.isForeign ? 0 : space.bestFlops() / 1e9;
+    out.bestSeconds = space.bestSeconds();
     for (size_t s = 0; s < labShares.size(); ++s) {
         out.near[s] = space.countAtLeast(labShares[s]);
     }

@@ -48,7 +48,8 @@ struct SpaceStanding {
     std::string shape;
     int64_t points = 0;
     double completeness = 0;
-    double bestGflops = 0;
+    double bestGflops = 0;  ///< 0: the FLOPs are not known
+    double bestSeconds = 0; ///< of a call
     std::array<int64_t, labShares.size()> near{}; ///< points within each share: how easy the space is
     int64_t budget = 0;                           ///< on this space
     int seeds = 0;                                ///< replayed with every tuner

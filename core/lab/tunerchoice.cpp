@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/tunerchoice.h"
 
+#include "core/json/readjson.h"
+
 namespace knobscope {
 
 namespace {
@@ -35,7 +37,7 @@ Result<TunerChoice> readChoice(const std::string& text)
             return fail(ErrorCode::InvalidArgument, "In the tuner '{}', {} is given twice", text, name);
         }
         const std::string value = parts[i].substr(equals + 1);
-        const auto number = nlohmann::json::parse(value, nullptr, false);
+        const auto number = jsonOrNull(value);
         choice.parameters[name] = number.is_number() ? number : nlohmann::json(value);
     }
     return choice;

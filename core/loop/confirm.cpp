@@ -29,7 +29,8 @@ MeasureResult onScaleOf(const RankedTrial& best, MeasureResult result)
     const bool isPaired = best.speedup > 0 && result.timing.speedup > 0;
     const double anchor = best.seconds * best.speedup;
     const double measured = isPaired ? anchor / result.timing.speedup : best.seconds * result.timing.ratio.value_or(1);
-    result.costs = {std::min(measured, most)};
+    // Twelve digits: a corrected record must fit where the first one stands.
+    result.costs = {std::stod(fmt::format("{:.12g}", std::min(measured, most)))};
     result.timing.speedup = isPaired ? anchor / result.costs.front() : 0;
     return result;
 }
@@ -41,7 +42,7 @@ void findQuicker(Confirmation& found, std::span<const RankedTrial> right, std::v
         MeasureResult& result = results[places[i]];
         const bool isBetter = result.isShownQuicker && (!found.quicker || result.timing.ratio < found.quickerResult.timing.ratio);
         if (isBetter) {
-            found.quicker = right[i].index;
+            found.quicker = right[i];
             found.quickerResult = result;
         }
     }

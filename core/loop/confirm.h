@@ -34,7 +34,7 @@ struct Confirmation {
     std::vector<Refuted> refuted;      ///< configs that had measured well and do not answer rightly, or crash
     std::vector<std::string> unchecked; ///< why right answers could not be had
     /// One that was shown to be quicker than the best on record: its result on the run's scale, quicker than any other there.
-    std::optional<int64_t> quicker;
+    std::optional<RankedTrial> quicker;
     MeasureResult quickerResult;
 };
 

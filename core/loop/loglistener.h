@@ -5,6 +5,9 @@
 #include "core/record/log.h"
 #include "core/record/record.h"
 
+#include <cstdint>
+#include <map>
+
 namespace knobscope {
 
 /// Appends AutoTVM records to a log, a line a trial as it arrives, failed ones too.
@@ -18,15 +21,19 @@ public:
 
     void runStarted(const RunStarted& event) override;
     void trialFinished(const TrialFinished& event) override;
-    /// A second record of the config, which says what is wrong.
-    void trialRefuted(const TrialRefuted& event) override;
+    void trialCorrected(const TrialCorrected& event) override;
     /// The first line that could not be written; empty while all were.
     const std::string& problem() const { return m_problem; }
 
 private:
-    void append(const ConfigEntity& entity, const MeasureResult& result);
+    struct Line {
+        int64_t place = -1; ///< in the file
+        TuningRecord record;
+    };
+    void remember(const Result<void>& written);
 
     LogAppender& m_log;
+    std::map<int64_t, Line> m_lines; ///< of this run's best trials, which alone are ever corrected, by their numbers
     TuningRecord m_pattern; ///< what all records of the run share
     std::string m_problem;
 };

@@ -34,7 +34,7 @@ public:
         , m_score(task.task.autotvmFlops)
     {
         for (const RecordedTrial& trial : task.recorded) {
-            m_recorded[trial.index].push_back(trial.result);
+            m_recorded[trial.index].push_back(&trial);
         }
         m_taskJson = taskToJson(task.task);
     }
@@ -90,6 +90,7 @@ private:
         std::optional<MeasureResult> result;
         TrialOrigin origin = TrialOrigin::Tuner;
         bool restored = false;
+        double heardSeconds = 0; ///< see RecordedTrial
         bool isPruned = false; ///< takes its turn, and is no trial
         std::vector<StageTime> stages;
     };
@@ -295,8 +296,9 @@ private:
         } else {
             flying.entity = std::move(*entity);
             if (isRecorded(index)) {
-                std::deque<MeasureResult>& recorded = m_recorded[index];
-                flying.result = std::move(recorded.front());
+                auto& recorded = m_recorded[index];
+                flying.result = recorded.front()->result;
+                flying.heardSeconds = recorded.front()->heardSeconds;
                 flying.restored = true;
                 recorded.pop_front();
             } else if (auto taken = m_measurer.submit(flying.id, {m_taskJson, flying.entity}); !taken) {
@@ -342,10 +344,11 @@ private:
         const MeasureResult& result = *flying.result;
         const int64_t index = flying.entity.index.value_or(-1);
         const double flops = m_score.count(index, result, flying.restored);
+        const double heard = flying.heardSeconds > 0 ? m_task.task.autotvmFlops / flying.heardSeconds : flops;
         const StageClock learning("learn");
-        const Trial trial{index, flops, flops > 0 ? relativeError(result.costs) : 0};
+        const Trial trial{index, heard, heard > 0 ? relativeError(result.costs) : 0};
         m_pruner->learn(trial);
-        m_warm.hear(m_score.done(), index, flops / 1e9);
+        m_warm.hear(m_score.done(), index, heard / 1e9);
         if (flying.origin == TrialOrigin::Tuner) {
             m_tuner->update(std::span(&trial, 1));
         } else {
@@ -394,14 +397,9 @@ private:
             refute(refuted);
         }
         if (found.quicker) {
-            say(fmt::format(
-                "Timed against each other, config {} is quicker than {}, which had measured best; it was measured anew",
-                *found.quicker, m_score.best().index));
-            Flying again;
-            again.entity = *m_task.task.space.at(*found.quicker);
-            again.result = found.quickerResult;
-            again.origin = TrialOrigin::Confirmed;
-            deliver(std::move(again));
+            say(fmt::format("Timed against each other, config {} is quicker than {}, which had measured best",
+                            found.quicker->index, m_score.best().index));
+            correct(*found.quicker, found.quickerResult);
         }
     }
 
@@ -409,10 +407,18 @@ private:
     {
         say(fmt::format("Config {} had measured well, and is no longer counted: {}: {}", refuted.index,
                         errorText(refuted.result.error), refuted.result.message));
-        const ConfigEntity entity = *m_task.task.space.at(refuted.index);
-        for (const int64_t number : m_score.refute(refuted.index)) {
-            tell([&](LoopListener& l) { l.trialRefuted({number, entity, refuted.result}); });
+        for (const RankedTrial& trial : m_score.trialsOf(refuted.index)) {
+            correct(trial, refuted.result);
         }
+    }
+
+    void correct(const RankedTrial& trial, const MeasureResult& result)
+    {
+        m_score.correct(trial.number, result);
+        const bool works = result.error == MeasureError::None;
+        const double gflops = works ? m_task.task.autotvmFlops / result.meanCost() / 1e9 : 0;
+        const TrialCorrected event{trial.number, *m_task.task.space.at(trial.index), result, gflops, trial.seconds};
+        tell([&](LoopListener& l) { l.trialCorrected(event); });
     }
 
     RunFinished finish()
@@ -444,7 +450,7 @@ private:
     std::optional<Pruner> m_pruner;
     std::unique_ptr<Tuner> m_tuner;
     bool m_isStarted = false;
-    std::map<int64_t, std::deque<MeasureResult>> m_recorded;
+    std::map<int64_t, std::deque<const RecordedTrial*>> m_recorded;
     std::deque<Flying> m_flying;
     RunOptions m_options; ///< with the limits as changed while it goes on
     StopRule m_rule;

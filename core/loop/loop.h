@@ -22,9 +22,8 @@ struct RunStarted {
     int64_t resumedRow = 0; ///< the project's row that this run goes on with; 0: a new one
     std::vector<int64_t> added; ///< numbers of the restored trials that a person had added
 };
-/// Who chose a config to be measured. Confirmed: it was measured once more when the best few were timed against each other, and
-/// was quicker than the best.
-enum class TrialOrigin : uint8_t { Tuner, Seed, Added, Confirmed };
+/// Who chose a config to be measured.
+enum class TrialOrigin : uint8_t { Tuner, Seed, Added };
 struct TrialFinished {
     int64_t number = 0;    ///< from 1
     ConfigEntity entity;
@@ -36,11 +35,14 @@ struct TrialFinished {
     bool restored = false; ///< it was measured before; listeners that keep results have it
     std::vector<StageTime> stages; ///< the measurer's and the loop's own
 };
-/// A trial that had worked was shown to be wrong when the best few were looked at again.
-struct TrialRefuted {
+/// A trial that had worked is on record with another result from now on: when the best few were looked at once more its answer
+/// was wrong, or it was quicker than the best.
+struct TrialCorrected {
     int64_t number = 0;
     ConfigEntity entity;
-    MeasureResult result; ///< what is wrong
+    MeasureResult result;     ///< what counts now
+    double gflops = 0;        ///< 0: it failed
+    double heardSeconds = 0;  ///< what the tuner was told
 };
 struct Progress {
     int64_t done = 0;
@@ -83,7 +85,7 @@ public:
     virtual Result<void> makeReady(const RunStarted&) { return {}; }
     virtual void runStarted(const RunStarted&) {}
     virtual void trialFinished(const TrialFinished&) {}
-    virtual void trialRefuted(const TrialRefuted&) {}
+    virtual void trialCorrected(const TrialCorrected&) {}
     virtual void progress(const Progress&) {}
     virtual void runFinished(const RunFinished&) {}
     virtual void logLine(const std::string&) {}
@@ -99,6 +101,7 @@ struct RecordedTrial {
     int64_t index = 0;
     MeasureResult result;
     bool added = false; ///< by a person: not a proposal of the tuner
+    double heardSeconds = 0; ///< what the tuner had been told, where the result was corrected later; 0: that result
 };
 
 /// One task to tune.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/resume.h"
 
+#include "core/loop/namedfiles.h"
 #include "core/loop/transfer.h"
 #include "core/measure/kernelmessage.h"
 
@@ -8,7 +9,7 @@
 
 namespace knobscope {
 
-Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials)
+Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials, const std::string& transfer)
 {
     const auto run = project.run(id);
     if (!run) {
@@ -33,6 +34,9 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials)
     out.task.task = std::move(*task);
     out.task.label = row->label;
     out.task.options = runOptionsFromJson(run->options.value("run", nlohmann::json::object()));
+    if (auto taken = takeTransfer(out.task.options, id, project.path(), transfer); !taken) {
+        return fail(taken);
+    }
     out.task.options.trials = trials > 0 ? trials : run->budget;
     out.task.resumedRow = id;
     out.measuring = optionsFromJson(run->options.value("measure", nlohmann::json::object()));
@@ -50,7 +54,8 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials)
         result.timing.speedup = trial.speedup;
         result.timing.pace = trial.pace;
         const bool byHand = std::find(added.begin(), added.end(), trial.number) != added.end();
-        out.task.recorded.push_back({trial.index, std::move(result), byHand});
+        const double heard = trial.timing.is_object() ? trial.timing.value("heard", 0.0) : 0;
+        out.task.recorded.push_back({trial.index, std::move(result), byHand, heard});
     }
     if (run->state == "waiting") { // it was never begun, and learns from what is there by then
         out.task.prepare = transferWhenStarted(project.path(), out.measuring.threads);

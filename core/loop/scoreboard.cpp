@@ -39,21 +39,31 @@ void Scoreboard::takeBest(const RankedTrial& trial)
     }
 }
 
-std::vector<int64_t> Scoreboard::refute(int64_t index)
+std::vector<RankedTrial> Scoreboard::trialsOf(int64_t index) const
 {
-    std::vector<int64_t> numbers;
-    for (const RankedTrial& trial : m_worked) {
-        if (trial.index == index) {
-            numbers.push_back(trial.number);
-        }
+    std::vector<RankedTrial> trials;
+    std::copy_if(m_worked.begin(), m_worked.end(), std::back_inserter(trials),
+                 [&](const RankedTrial& trial) { return trial.index == index; });
+    return trials;
+}
+
+void Scoreboard::correct(int64_t number, const MeasureResult& result)
+{
+    const auto trial = std::find_if(m_worked.begin(), m_worked.end(), [&](const RankedTrial& t) { return t.number == number; });
+    if (trial == m_worked.end()) {
+        return;
     }
-    m_errors += static_cast<int64_t>(numbers.size());
-    std::erase_if(m_worked, [&](const RankedTrial& trial) { return trial.index == index; });
+    if (result.error == MeasureError::None) {
+        trial->seconds = result.meanCost();
+        trial->speedup = result.timing.speedup;
+    } else {
+        ++m_errors;
+        m_worked.erase(trial);
+    }
     m_best = {0, -1};
-    for (const RankedTrial& trial : m_worked) {
-        takeBest(trial);
+    for (const RankedTrial& worked : m_worked) {
+        takeBest(worked);
     }
-    return numbers;
 }
 
 double Scoreboard::bestGflops() const

@@ -21,8 +21,10 @@ public:
 
     /// Counts the next trial. Its FLOP/s; 0 when it failed.
     double count(int64_t index, const MeasureResult& result, bool isRestored);
-    /// A config is no longer counted as one that works. The numbers of its trials.
-    std::vector<int64_t> refute(int64_t index);
+    /// The trials of a config that worked.
+    std::vector<RankedTrial> trialsOf(int64_t index) const;
+    /// A trial that had worked counts with another result from now on.
+    void correct(int64_t number, const MeasureResult& result);
 
     int64_t done() const { return m_done; }
     int64_t measured() const { return m_done - m_restored; } ///< not restored

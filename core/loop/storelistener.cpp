@@ -22,6 +22,27 @@ Timing rounded(Timing timing)
     return timing;
 }
 
+TrialRow rowOf(const ConfigEntity& entity, const MeasureResult& result, double gflops)
+{
+    TrialRow row;
+    row.index = entity.index.value_or(-1);
+    row.entity = entityToJson(entity);
+    row.costs = result.costs;
+    row.errorNo = static_cast<int>(result.error);
+    row.message = result.message;
+    row.allCost = result.allCost;
+    row.timestamp = result.timestamp;
+    row.gflops = gflops;
+    row.buildSeconds = result.buildSeconds;
+    row.runSeconds = result.runSeconds;
+    row.speedup = result.timing.speedup;
+    row.pace = result.timing.pace;
+    if (!result.timing.candidate.empty()) {
+        row.timing = timingToJson(rounded(result.timing));
+    }
+    return row;
+}
+
 } // namespace
 
 nlohmann::json StoreListener::optionsJson() const
@@ -87,27 +108,12 @@ void StoreListener::trialFinished(const TrialFinished& event)
     if (event.restored || run == 0) {
         return;
     }
-    if (event.origin == TrialOrigin::Added || event.origin == TrialOrigin::Confirmed) {
+    if (event.origin == TrialOrigin::Added) {
         m_added.push_back(event.number);
         m_writer.setRunOptions(run, m_options.trials, optionsJson());
     }
-    TrialRow row;
+    TrialRow row = rowOf(event.entity, event.result, event.gflops);
     row.number = event.number;
-    row.index = event.entity.index.value_or(-1);
-    row.entity = entityToJson(event.entity);
-    row.costs = event.result.costs;
-    row.errorNo = static_cast<int>(event.result.error);
-    row.message = event.result.message;
-    row.allCost = event.result.allCost;
-    row.timestamp = event.result.timestamp;
-    row.gflops = event.gflops;
-    row.buildSeconds = event.result.buildSeconds;
-    row.runSeconds = event.result.runSeconds;
-    row.speedup = event.result.timing.speedup;
-    row.pace = event.result.timing.pace;
-    if (!event.result.timing.candidate.empty()) {
-        row.timing = timingToJson(rounded(event.result.timing));
-    }
     m_writer.addTrial(run, std::move(row));
     rememberUntilWritten(event);
     std::vector<Span> spans;
@@ -133,12 +139,17 @@ void StoreListener::trialFinished(const TrialFinished& event)
     }
 }
 
-void StoreListener::trialRefuted(const TrialRefuted& event)
+void StoreListener::trialCorrected(const TrialCorrected& event)
 {
-    if (const int64_t run = m_runs.empty() ? 0 : m_runs.back(); run > 0) {
-        m_writer.refuteTrial(run, event.number, static_cast<int>(event.result.error), event.result.message);
-        m_unwritten.push_back({m_writer.accepted(), recordOf(m_pattern, event.entity, event.result)});
+    const int64_t run = m_runs.empty() ? 0 : m_runs.back();
+    if (run == 0) {
+        return;
     }
+    TrialRow row = rowOf(event.entity, event.result, event.gflops);
+    row.number = event.number;
+    row.timing["heard"] = event.heardSeconds;
+    m_writer.correctTrial(run, std::move(row));
+    m_unwritten.push_back({m_writer.accepted(), recordOf(m_pattern, event.entity, event.result)});
 }
 
 void StoreListener::limitsChanged(const RunOptions& options)

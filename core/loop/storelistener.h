@@ -24,7 +24,7 @@ public:
 
     Result<void> makeReady(const RunStarted& event) override;
     void trialFinished(const TrialFinished& event) override;
-    void trialRefuted(const TrialRefuted& event) override;
+    void trialCorrected(const TrialCorrected& event) override;
     void limitsChanged(const RunOptions& options) override;
     void runFinished(const RunFinished& event) override;
 
@@ -44,7 +44,7 @@ private:
     ProjectWriter& m_writer;
     MeasureOptions m_measuring;
     RunOptions m_options;        ///< of the run that goes on
-    std::vector<int64_t> m_added; ///< numbers of its trials that a person or the last comparison added: a resumed run must not
+    std::vector<int64_t> m_added; ///< numbers of its trials that a person added: a resumed run must not
                                   ///< take them for proposals
     std::vector<int64_t> m_runs;
     TuningRecord m_pattern; ///< what all records of the run share

@@ -7,11 +7,23 @@
 #include "core/tuner/prior.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
 namespace knobscope {
 
 namespace {
+
+/// A log to learn from. The path may come from a project: devices and pipes, which need not have an end, are refused.
+Result<LogContents> readRegularLog(const std::string& path)
+{
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+        return fail(ErrorCode::InvalidArgument, "{} is no file that one can learn from; name a log or a project", path);
+    }
+    return readLog(path);
+}
 
 constexpr size_t mostOfATask = 2000;
 
@@ -175,7 +187,7 @@ Result<Transfer> transferFrom(Project& project, const Task& task, int threads, d
 
 Result<Transfer> transferFromLog(const std::string& path, const Task& task)
 {
-    const auto log = readLog(path);
+    const auto log = readRegularLog(path);
     if (!log) {
         return fail(log);
     }
@@ -235,7 +247,7 @@ Result<void> checkTransferSource(const std::string& source)
         const auto opened = Project::open(source, Project::Mode::ReadOnly);
         return opened ? Result<void>() : fail(opened);
     }
-    const auto log = readLog(source);
+    const auto log = readRegularLog(source);
     if (!log) {
         return fail(log);
     }

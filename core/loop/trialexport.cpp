@@ -23,46 +23,25 @@ double meanOf(const std::vector<double>& costs)
     return costs.empty() ? 0 : sum / static_cast<double>(costs.size());
 }
 
-/// A file that takes the place of another only when it is complete.
-class ReplacedFile
+tl::unexpected<Error> notWritten(const std::string& path)
 {
-public:
-    explicit ReplacedFile(std::string path)
-        : m_path(std::move(path))
-        , m_stream(unfinishedPath(m_path), std::ios::binary)
-    {
-    }
-    ~ReplacedFile() { removeUnfinished(m_path); }
-    ReplacedFile(const ReplacedFile&) = delete;
-    ReplacedFile& operator=(const ReplacedFile&) = delete;
-
-    bool isGood() const { return m_stream.good(); }
-    void write(const std::string& text) { m_stream << text; }
-    Result<void> finish()
-    {
-        m_stream.close();
-        if (!m_stream) {
-            return failure();
-        }
-        return putInPlace(m_path);
-    }
-    tl::unexpected<Error> failure() const
-    {
-        return fail(ErrorCode::Io, "{} cannot be written; is the folder there and writable, and the disk not full?", m_path);
-    }
-
-private:
-    std::string m_path;
-    std::ofstream m_stream;
-};
+    return fail(ErrorCode::Io, "{} cannot be written; is the folder there and writable, and the disk not full?", path);
+}
 
 /// Writes `line(key, row)` of each trial after `head`.
 template<class Line>
 Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std::string& path, ExportProgress* progress,
                            const std::string& head, Line line)
 {
-    ReplacedFile file(path);
-    file.write(head);
+    if (trials.size() == 0 && isFilledFile(path)) {
+        return fail(ErrorCode::Unsupported, "{} is kept as it is: there is no trial to write in its place", path);
+    }
+    auto unfinished = UnfinishedFile::begin(path);
+    if (!unfinished) {
+        return notWritten(path);
+    }
+    std::ofstream file(unfinished->writingPath(), std::ios::binary);
+    file << head;
     for (int64_t first = 0; first < trials.size(); first += pageSize) {
         if (progress && progress->isCancelled) {
             return fail(ErrorCode::Timeout, "The export was given up; {} is as it was", path);
@@ -73,17 +52,21 @@ Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std
             return fail(rows);
         }
         for (size_t i = 0; i < rows->size(); ++i) {
-            file.write(line(keys[i], (*rows)[i]));
+            file << line(keys[i], (*rows)[i]);
         }
-        if (!file.isGood()) {
-            return file.failure();
+        if (!file) {
+            return notWritten(path);
         }
         if (progress) {
             progress->written = std::min(first + pageSize, trials.size());
         }
     }
-    if (auto finished = file.finish(); !finished) {
-        return fail(finished.error().code, "{}", finished.error().message);
+    file.close();
+    if (!file) {
+        return notWritten(path);
+    }
+    if (auto placed = unfinished->putInPlace(); !placed) {
+        return fail(placed);
     }
     return trials.size();
 }

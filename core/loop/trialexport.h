@@ -16,7 +16,8 @@ public:
     {
     }
 
-    /// run, trial, config, error_no, error, gflops, seconds, speedup, pace, build_seconds, run_seconds, timestamp, message, then the knobs.
+    /// run, trial, config, error_no, error, gflops, seconds, speedup, pace, build_seconds, run_seconds, timestamp, message, then
+    /// the knobs.
     std::vector<std::string> header() const;
     std::vector<std::string> fields(int64_t run, const TrialRow& row) const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/bestrate.h"
 
+#include "core/json/readjson.h"
 #include "core/result/unfinishedfile.h"
 #include "core/task/thismachine.h"
 
@@ -22,9 +23,8 @@ constexpr double mostPlausible = 1e15; // FLOP/s of a CPU's cores
 /// Rates by machine: a home may be shared by several.
 nlohmann::json readFile(const std::string& path)
 {
-    std::ifstream file(path, std::ios::binary);
-    const auto json = nlohmann::json::parse(file, nullptr, false);
-    return json.is_object() ? json : nlohmann::json::object();
+    const auto json = readJsonFile(path);
+    return json && json->is_object() ? *json : nlohmann::json::object();
 }
 
 } // namespace
@@ -76,8 +76,12 @@ void BestRate::offer(int threads, double rate)
         auto& kept = all[m_machine][std::to_string(n)];
         kept = std::max(known, kept.is_number() ? kept.get<double>() : 0.0);
     }
-    std::ofstream(unfinishedPath(m_path), std::ios::binary) << all.dump(1) << '\n';
-    (void)putInPlace(m_path);
+    if (auto unfinished = UnfinishedFile::begin(m_path)) {
+        std::ofstream file(unfinished->writingPath(), std::ios::binary);
+        file << all.dump(1) << '\n';
+        file.close();
+        (void)unfinished->putInPlace();
+    }
 }
 
 } // namespace knobscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/channel.h"
 
+#include "core/json/readjson.h"
+
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -75,6 +77,12 @@ Result<void> Channel::send(const Message& message)
     return writeAll(m_descriptor, message.blob.data(), message.blob.size());
 }
 
+bool Channel::waitForData(std::chrono::milliseconds wait) const
+{
+    pollfd waiting{m_descriptor, POLLIN, 0};
+    return ::poll(&waiting, 1, static_cast<int>(wait.count())) > 0;
+}
+
 Result<void> Channel::readExactly(std::byte* to, size_t count, std::optional<std::chrono::steady_clock::time_point> deadline)
 {
     while (count > 0) {
@@ -125,7 +133,7 @@ Result<Message> Channel::receive(std::optional<std::chrono::steady_clock::time_p
     if (auto ok = readExactly(message.blob.data(), message.blob.size(), deadline); !ok) {
         return fail(ok);
     }
-    message.header = nlohmann::json::parse(header, nullptr, false);
+    message.header = jsonOrNull(header);
     if (!message.header.is_object()) {
         return fail(ErrorCode::Corrupt, "What the worker sent is no message");
     }

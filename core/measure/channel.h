@@ -36,6 +36,8 @@ public:
     void close();
 
     Result<void> send(const Message& message);
+    /// Whether something to receive, or the end, came within `wait`.
+    bool waitForData(std::chrono::milliseconds wait) const;
     /// Waits until a whole message is there. Timeout at the deadline, Crashed when the other end is gone, Corrupt when what
     /// came is no message.
     Result<Message> receive(std::optional<std::chrono::steady_clock::time_point> deadline = {});

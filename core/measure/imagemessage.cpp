@@ -17,7 +17,9 @@ nlohmann::json launchToJson(const DeviceLaunch& launch)
                         {"dynamic_shared", launch.dynamicSharedBytes},
                         {"precomputed", launch.isPrecomputed}};
     if (launch.usage) {
-        json["registers"] = launch.usage->registers;
+        const KernelResources& usage = *launch.usage;
+        json["usage"] = {usage.registers,      usage.stackBytes,        usage.spillStoreBytes,
+                         usage.spillLoadBytes, usage.staticSharedBytes, usage.barriers};
     }
     return json;
 }
@@ -32,8 +34,10 @@ DeviceLaunch launchFrom(const nlohmann::json& json)
     launch.staticSharedBytes = json.value("static_shared", int64_t{0});
     launch.dynamicSharedBytes = json.value("dynamic_shared", int64_t{0});
     launch.isPrecomputed = json.value("precomputed", false);
-    if (json.contains("registers")) {
-        launch.usage.emplace().registers = json["registers"].get<int>();
+    if (json.contains("usage")) {
+        const auto& counts = json["usage"];
+        launch.usage = KernelResources{counts.at(0).get<int>(),     counts.at(1).get<int64_t>(), counts.at(2).get<int64_t>(),
+                                       counts.at(3).get<int64_t>(), counts.at(4).get<int64_t>(), counts.at(5).get<int>()};
     }
     return launch;
 }

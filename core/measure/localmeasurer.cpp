@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/description.h"
+#include "core/measure/codeworker.h"
 #include "core/measure/coreplan.h"
 #include "core/measure/kernelcache.h"
 #include "core/measure/kernelmessage.h"
@@ -8,6 +9,7 @@
 #include "core/measure/runnerreferences.h"
 #include "core/measure/waitingqueue.h"
 #include "core/task/host.h"
+#include "core/task/targetdevice.h"
 #include "core/task/task.h"
 
 #include <algorithm>
@@ -53,7 +55,8 @@ public:
         m_references.emplace(*m_runner, options, [this](const MeasureInput& input) { return builtByRunner(input); });
         for (size_t i = 0; i < builders; ++i) {
             m_builders.push_back(std::make_unique<RestartingWorker>(
-                WorkerProcess::Options{executable, plan.building, options.memoryLimitBytes}, fmt::format("builder {}", i + 1)));
+                WorkerProcess::Options{executable, plan.building, options.memoryLimitBytes, 30, true},
+                fmt::format("builder {}", i + 1)));
         }
     }
 
@@ -96,7 +99,11 @@ public:
     Result<void> accepts(const Task& task) const override
     {
         if (task.isGpu == (m_hardware == Hardware::Cuda)) {
-            return checkRunsHere(task.target);
+            if (auto able = checkRunsHere(task.target); !able) {
+                return able;
+            }
+            const auto tried = CodeWorker({m_options.worker}).tryTarget(task.target);
+            return tried ? tried : fail(ErrorCode::Unsupported, "{}", tried.error().message);
         }
         return fail(ErrorCode::InvalidArgument, "{} runs on a {}, and this session measures on a {}", task.name,
                     task.isGpu ? "GPU" : "CPU", task.isGpu ? "CPU" : "GPU");
@@ -147,7 +154,8 @@ public:
         m_threads.clear();
     }
 
-    int capacity() const override { return static_cast<int>(m_builders.size()) * 2 + 1; }
+    /// Two for each builder, and three that wait for the device: winners take long to time, and losers next to nothing.
+    int capacity() const override { return static_cast<int>(m_builders.size()) * 2 + 3; }
     std::vector<int> freeCores() const override { return m_freeCores; }
     int threads() const override { return std::max(1, m_options.threads); }
 
@@ -439,24 +447,6 @@ Result<std::unique_ptr<LocalMeasurer>> makeFor(Hardware hardware, const MeasureO
                     options.threads);
     }
     return std::make_unique<LocalMeasurer>(options, *executable, hardware);
-}
-
-/// Code of another architecture than the device's cannot be measured on it.
-Result<void> checkArchitecture(const Target& target, const DeviceDescription& device)
-{
-    const std::string given = target.attr("arch");
-    if (given.empty()) {
-        return {};
-    }
-    const auto wanted = parseArch(given);
-    if (!wanted) {
-        return fail(wanted);
-    }
-    if (wanted->major != device.capability.major || wanted->minor > device.capability.minor) {
-        return fail(ErrorCode::Unsupported, "Code for {} does not run on {} ({}, {}): leave -arch out of the target", given,
-                    device.id, device.name, device.capability.arch());
-    }
-    return {};
 }
 
 } // namespace

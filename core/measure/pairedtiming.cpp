@@ -18,6 +18,7 @@ constexpr int contenderPairs = 7;
 constexpr double levelAbove = 1.005; // by then one that loses by so much is not looked at more closely
 constexpr int mostScreened = 11;
 
+constexpr double crushing = 0.4;
 constexpr double farAhead = 0.9;
 constexpr int fewestProven = 5;
 
@@ -38,6 +39,12 @@ constexpr double thoroughSeconds = 3;
 bool isOver(const TimedPairs& pairs, int fewest = fewestPairs)
 {
     return pairs.spent() > secondsBudget && pairs.count() >= fewest;
+}
+
+/// One pair with a partner so slow that no stretch makes up for it: more would cost seconds, and say no more.
+bool isCrushing(const TimedPairs& pairs)
+{
+    return pairs.spent() > secondsBudget && pairs.ratios().back() < crushing;
 }
 
 bool allBelow(const TimedPairs& pairs, double limit)
@@ -110,8 +117,8 @@ bool mayBeQuicker(TimedPairs& pairs)
     while (true) {
         pairs.take();
         const int n = pairs.count();
-        if (n == 1 && pairs.ratio() > hopelessAbove) {
-            return false;
+        if (n == 1 && (pairs.ratio() > hopelessAbove || isCrushing(pairs))) {
+            return isCrushing(pairs);
         }
         if (n < fewestPairs) {
             continue;
@@ -133,6 +140,9 @@ bool isQuicker(TimedPairs& pairs)
     for (const Look& look : looks) {
         while (pairs.count() < look.pairs) {
             pairs.take();
+            if (pairs.count() == 1 && isCrushing(pairs)) {
+                return true;
+            }
             if (pairs.count() == fewestProven && allBelow(pairs, farAhead)) {
                 return true;
             }
@@ -154,7 +164,7 @@ void weigh(TimedPairs& pairs, bool isRough)
 {
     do {
         pairs.take();
-    } while (!isOver(pairs) && pairs.count() < (isRough ? roughlyWeighed : mostWeighed)
+    } while (!isOver(pairs, isCrushing(pairs) ? 1 : fewestPairs) && pairs.count() < (isRough ? roughlyWeighed : mostWeighed)
              && !(pairs.count() >= roughlyWeighed && isNarrow(pairs)));
 }
 

@@ -20,12 +20,12 @@ Result<void> RestartingWorker::ensure()
     return {};
 }
 
-Result<Message> RestartingWorker::ask(const Message& request, double timeout)
+Result<Message> RestartingWorker::ask(const Message& request, double timeout, const std::atomic<bool>* stop)
 {
     if (auto ok = ensure(); !ok) {
         return fail(ok);
     }
-    auto answer = m_process->ask(request, timeout);
+    auto answer = m_process->ask(request, timeout, stop);
     if (answer) {
         return answer;
     }

@@ -23,7 +23,8 @@ public:
     /// Starts it if it is not there.
     Result<void> ensure();
     /// Timeout, LimitExceeded (its kernel used up its time) and Crashed say what happened; the process is gone then.
-    Result<Message> ask(const Message& request, double timeout);
+    /// A raised `stop` ends it soon, as if its time were over.
+    Result<Message> ask(const Message& request, double timeout, const std::atomic<bool>* stop = nullptr);
     /// Ends a process that has said it is of no further use.
     void retire();
     /// For good.

@@ -12,10 +12,10 @@ namespace knobscope {
 
 namespace {
 
-constexpr double aloneSeconds = 0.05; // of an anchor, which has nothing to be timed against …
-constexpr int aloneBursts = 12;       // … in bursts over a third of a second, longer than most slow stretches
+constexpr double aloneSeconds = 0.08; // of an anchor, which has nothing to be timed against …
+constexpr int aloneBursts = 20;       // … in bursts over a third of a second, longer than most slow stretches
 constexpr double aloneMost = 0.3;     // enough of a slow kernel
-constexpr auto burstPause = std::chrono::milliseconds(25);
+constexpr auto burstPause = std::chrono::milliseconds(12);
 
 constexpr double paceEvery = 3e-3;     // seconds of timing between two looks at the pace, which take 50 µs
 constexpr double leastGain = 1e-4;     // of a kernel that is quicker than the best by less than the anchor's pairs can tell
@@ -110,7 +110,7 @@ Result<AnchorTiming> TrialTimer::setAnchor(const std::string& taskKey, std::uniq
 {
     AnchorTiming timing{seconds, 1};
     if (seconds <= 0) {
-        auto sampled = sampleAlone(*kernel, isThorough ? 3 * aloneBursts : aloneBursts);
+        auto sampled = sampleAlone(*kernel, isThorough ? 2 * aloneBursts : aloneBursts);
         if (!sampled) {
             return sampled;
         }

@@ -55,7 +55,7 @@ public:
 
     bool hasAnchor(const std::string& taskKey) const { return m_tasks.contains(taskKey); }
     /// Makes a kernel the anchor of its task, and its best so far. `seconds`: of a call at full pace, when known from before; 0:
-    /// it is sampled for a third of a second; `isThorough`: for a whole one. Refuses what fails while it is sampled.
+    /// it is sampled for a third of a second; `isThorough`: for twice as long. Refuses what fails while it is sampled.
     Result<AnchorTiming> setAnchor(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel, double seconds = 0,
                                    bool isThorough = false);
     /// Makes a kernel whose speed-up over the anchor is known the best so far. The task must have an anchor.

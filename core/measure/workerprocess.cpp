@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -80,14 +81,18 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const Options& optio
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, theirs.descriptor(), 3);
+    KeptWords words = options.keepsWords ? KeptWords::make() : KeptWords();
+    if (words.descriptor() >= 0) {
+        posix_spawn_file_actions_adddup2(&actions, words.descriptor(), STDERR_FILENO);
+    }
     std::string cores;
     for (const int core : options.cores) {
         cores += (cores.empty() ? "" : ",") + std::to_string(core);
     }
-    std::vector<std::string> words{
+    std::vector<std::string> command{
         options.executable, "--socket", "3", "--cores", cores, "--memory", std::to_string(options.memoryLimitBytes)};
     std::vector<char*> arguments;
-    for (std::string& word : words) {
+    for (std::string& word : command) {
         arguments.push_back(word.data());
     }
     arguments.push_back(nullptr);
@@ -98,7 +103,7 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const Options& optio
         return fail(ErrorCode::Io, "The worker {} could not be started: {}", options.executable, std::strerror(error));
     }
     theirs.close();
-    std::unique_ptr<WorkerProcess> worker(new WorkerProcess(pid, std::move(ours)));
+    std::unique_ptr<WorkerProcess> worker(new WorkerProcess(pid, std::move(ours), std::move(words)));
     const auto hello = worker->ask({{{"op", "hello"}}, {}}, options.helloSeconds);
     if (!hello && hello.error().code == ErrorCode::Timeout) {
         return fail(ErrorCode::Timeout,
@@ -119,15 +124,30 @@ WorkerProcess::~WorkerProcess()
     howItEnded();
 }
 
-Result<Message> WorkerProcess::ask(const Message& request, double timeoutSeconds)
+Result<Message> WorkerProcess::ask(const Message& request, double timeoutSeconds, const std::atomic<bool>* stop)
 {
+    m_words.clear();
     if (auto sent = m_channel.send(request); !sent) {
         return fail(sent);
     }
     const auto deadline =
         std::chrono::steady_clock::now()
         + std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(timeoutSeconds));
-    return m_channel.receive(deadline);
+    return m_channel.receive(stop ? waitUnlessStopped(deadline, *stop) : deadline);
+}
+
+/// Until there is an answer, at most to the deadline. The new deadline: sooner when it was stopped, since a worker that answers
+/// in a moment is worth more than a new one.
+WorkerProcess::Deadline WorkerProcess::waitUnlessStopped(Deadline deadline, const std::atomic<bool>& stop)
+{
+    constexpr std::chrono::milliseconds look(10);
+    constexpr std::chrono::milliseconds moment(200);
+    while (!stop && std::chrono::steady_clock::now() < deadline) {
+        if (m_channel.waitForData(look)) {
+            return deadline;
+        }
+    }
+    return std::min<Deadline>(deadline, std::chrono::steady_clock::now() + moment);
 }
 
 void WorkerProcess::kill()
@@ -155,8 +175,10 @@ std::string WorkerProcess::howItEnded()
         }
         m_reaped = true;
     }
-    return WIFSIGNALED(m_status) ? "it crashed with " + signalText(WTERMSIG(m_status))
-                                 : fmt::format("it ended with code {}", WEXITSTATUS(m_status));
+    const std::string words = m_words.last();
+    return (WIFSIGNALED(m_status) ? "it crashed with " + signalText(WTERMSIG(m_status))
+                                  : fmt::format("it ended with code {}", WEXITSTATUS(m_status)))
+         + (words.empty() ? std::string() : fmt::format(", saying '{}'", words));
 }
 
 bool WorkerProcess::wasCutOff() const

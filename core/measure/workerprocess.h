@@ -2,9 +2,12 @@
 #pragma once
 
 #include "core/measure/channel.h"
+#include "core/measure/keptwords.h"
 
 #include <sys/types.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -25,25 +28,30 @@ public:
         std::vector<int> cores;        ///< it may run on these alone; empty: on all
         int64_t memoryLimitBytes = 0;
         double helloSeconds = 30;      ///< it has to have answered by then
+        bool keepsWords = false;       ///< what it writes to standard error is kept for howItEnded(), and not shown
     };
     static Result<std::unique_ptr<WorkerProcess>> start(const Options& options);
     ~WorkerProcess();
 
-    /// Sends a request and waits for its answer. After an error the process is of no further use.
-    Result<Message> ask(const Message& request, double timeoutSeconds);
+    /// Sends a request and waits for its answer. After an error the process is of no further use. `stop` raised while it works
+    /// is a Timeout, after the moment in which it may still answer.
+    Result<Message> ask(const Message& request, double timeoutSeconds, const std::atomic<bool>* stop = nullptr);
     pid_t pid() const { return m_pid; }
     /// Ends it at once; callable from another thread while ask() waits.
     void kill();
-    /// "it crashed with SIGSEGV (invalid memory access)", "it ended with code 3". For one that is at its end: it gets two
-    /// seconds, then it is killed.
+    /// "it crashed with SIGSEGV (invalid memory access)", "it ended with code 3, saying 'LLVM ERROR: out of memory'". For one
+    /// that is at its end: it gets two seconds, then it is killed.
     std::string howItEnded();
     /// Of one that howItEnded() was asked of: whether its kernel used up its time (FirstCallLimit).
     bool wasCutOff() const;
 
 private:
-    WorkerProcess(pid_t pid, Channel channel)
+    using Deadline = std::chrono::steady_clock::time_point;
+    Deadline waitUnlessStopped(Deadline deadline, const std::atomic<bool>& stop);
+    WorkerProcess(pid_t pid, Channel channel, KeptWords words)
         : m_pid(pid)
         , m_channel(std::move(channel))
+        , m_words(std::move(words))
     {
     }
     std::mutex m_mutex; ///< guards the pid between kill() and reaping
@@ -51,6 +59,7 @@ private:
     bool m_reaped = false;
     int m_status = 0;
     Channel m_channel;
+    KeptWords m_words;
 };
 
 } // namespace knobscope

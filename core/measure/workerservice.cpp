@@ -2,6 +2,7 @@
 #include "core/measure/workerservice.h"
 
 #include "core/device/cuda/cudadevice.h"
+#include "core/measure/codeservice.h"
 #include "core/measure/emulatedcheck.h"
 #include "core/measure/imagemessage.h"
 #include "core/measure/kernelrunner.h"
@@ -49,6 +50,9 @@ public:
             }
             if (op == "emulate") {
                 return answerEmulated(request);
+            }
+            if (CodeService::knows(op)) {
+                return m_code.answer(request);
             }
             if (op == "hello") {
                 return {{{"version", 1}}, {}};
@@ -208,6 +212,7 @@ private:
     }
 
     KernelBuilder m_builder;
+    CodeService m_code{m_builder};
     std::unique_ptr<KernelRunner> m_cpuRunner;
     std::unique_ptr<KernelRunner> m_cudaRunner;
 };

@@ -15,6 +15,10 @@ namespace knobscope {
 ///   {"op": "forget best", "key"}                                         -> {"ok"}
 ///   {"op": "verify", "key", "kernel", "options", "task", "entity"} + object -> {"error", "message"}
 ///   {"op": "rank", "key", "kernels": [{…, "bytes"}], "options"} + objects -> {"ranked"} or {"message"}
+///   {"op": "code", "task", "entity", "levels": ["llvm", "asm"]} -> {"levels": [{"bytes", "problem"}]} + texts and line numbers
+///   {"op": "ptx", "task", "entity", "compiler"}           -> {"levels", "compiler", "architecture"} + text and line numbers
+///   {"op": "image", "task", "entity", "compiler"}         -> {"kernel"} + image
+///   {"op": "try", "target"}                               -> {"ok"} or {"message"}
 /// Returns the process's exit code. Exceptions and refusals become answers; a kernel's crash ends the process.
 int serveWorker(int descriptor);
 

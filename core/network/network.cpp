@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/network.h"
 
+#include "core/json/readjson.h"
 #include "core/network/builtin.h"
 
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <numeric>
 
 namespace knobscope {
@@ -118,6 +115,29 @@ tl::unexpected<Error> unknownNetwork(std::string_view id, std::span<const Networ
     return fail(ErrorCode::NotFound, "no network '{}'; there are {}", shown, fmt::join(names, ", "));
 }
 
+Result<std::vector<Network>> networksFromJson(const nlohmann::json& document, const std::string& whence)
+{
+    const auto list = document.is_object() ? document.find("networks") : document.end();
+    if (!document.is_object() || list == document.end() || !list->is_array() || list->empty())
+        return fail(ErrorCode::Parse, "{} must be an object with a list \"networks\" that is not empty", whence);
+
+    std::vector<Network> networks;
+    for (const nlohmann::json& entry : *list) {
+        auto network = networkFromJson(entry);
+        if (!network)
+            return fail(network.error().code, "{}, network {}: {}", whence, networks.size() + 1, network.error().message);
+        const auto sameName = [&network](const Network& other) { return other.name == network->name; };
+        const auto same = [&network](const Network& other) {
+            return other.name == network->name && other.variant == network->variant;
+        };
+        if (std::any_of(networks.begin(), networks.end(), same))
+            return fail(ErrorCode::InvalidArgument, "{} lists {}/{} twice", whence, network->name, network->variant);
+        network->isDefault = std::none_of(networks.begin(), networks.end(), sameName);
+        networks.push_back(std::move(*network));
+    }
+    return networks;
+}
+
 } // namespace
 
 size_t editDistance(std::string_view a, std::string_view b)
@@ -156,44 +176,14 @@ Result<std::vector<Network>> loadNetworks()
 
 Result<std::vector<Network>> loadNetworks(const std::string& path)
 {
-    std::ifstream file(path, std::ios::binary);
-    std::string text;
-    std::array<char, 65536> block;
-    // read() reports a failing file as a state; stream iterators would throw, on a directory for one.
-    while (file.read(block.data(), block.size()) || file.gcount() > 0)
-        text.append(block.data(), static_cast<size_t>(file.gcount()));
-    if (!file.is_open() || file.bad())
-        return fail(ErrorCode::Io, "{} cannot be read: {}", path, std::strerror(errno));
-    return parseNetworks(text, path);
+    const auto document = readJsonFile(path);
+    return document ? networksFromJson(*document, path) : fail(document);
 }
 
 Result<std::vector<Network>> parseNetworks(std::string_view text, const std::string& whence)
 {
-    nlohmann::json document;
-    try {
-        document = nlohmann::json::parse(text);
-    } catch (const nlohmann::json::parse_error& error) {
-        return fail(ErrorCode::Parse, "{} is not JSON: it stops making sense at byte {}", whence, error.byte);
-    }
-    const auto list = document.is_object() ? document.find("networks") : document.end();
-    if (!document.is_object() || list == document.end() || !list->is_array() || list->empty())
-        return fail(ErrorCode::Parse, "{} must be an object with a list \"networks\" that is not empty", whence);
-
-    std::vector<Network> networks;
-    for (const nlohmann::json& entry : *list) {
-        auto network = networkFromJson(entry);
-        if (!network)
-            return fail(network.error().code, "{}, network {}: {}", whence, networks.size() + 1, network.error().message);
-        const auto sameName = [&network](const Network& other) { return other.name == network->name; };
-        const auto same = [&network](const Network& other) {
-            return other.name == network->name && other.variant == network->variant;
-        };
-        if (std::any_of(networks.begin(), networks.end(), same))
-            return fail(ErrorCode::InvalidArgument, "{} lists {}/{} twice", whence, network->name, network->variant);
-        network->isDefault = std::none_of(networks.begin(), networks.end(), sameName);
-        networks.push_back(std::move(*network));
-    }
-    return networks;
+    const auto document = readJson(text, whence);
+    return document ? networksFromJson(*document, whence) : fail(document);
 }
 
 Result<Network> findNetwork(std::span<const Network> networks, std::string_view id)

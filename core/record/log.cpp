@@ -3,8 +3,11 @@
 
 #include "core/result/unfinishedfile.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
@@ -104,6 +107,26 @@ bool endsInsideALine(std::FILE* file)
     return std::fseek(file, -1, SEEK_END) == 0 && std::fgetc(file) != '\n';
 }
 
+/// Whether one of the first lines of a file is a record, or all of them are comments.
+bool beginsLikeALog(int descriptor)
+{
+    constexpr size_t looked = size_t{1} << 20;
+    std::string head(looked, '\0');
+    const ssize_t count = ::pread(descriptor, head.data(), head.size(), 0);
+    head.resize(count > 0 ? static_cast<size_t>(count) : 0);
+    bool hasOtherLines = false;
+    for (size_t begin = 0; begin < head.size();) {
+        const size_t end = std::min(head.find('\n', begin), head.size());
+        const std::string_view line = trimmed(std::string_view(head).substr(begin, end - begin));
+        const bool isCutOff = end == head.size(); // by our looking, or by an earlier program's death
+        if (line.starts_with("{\"i") && (isCutOff || parseRecordLine(line)))
+            return true;
+        hasOtherLines = hasOtherLines || !(line.empty() || line.front() == '#');
+        begin = end + 1;
+    }
+    return !hasOtherLines;
+}
+
 /// A message may quote the line, which can be megabytes long. Never cuts a UTF-8 character in two.
 std::string shortened(std::string message)
 {
@@ -147,16 +170,18 @@ Result<LogContents> readLog(const std::string& path)
 
 Result<void> writeLog(const std::string& path, std::span<const TuningRecord> records)
 {
-    std::ofstream file(unfinishedPath(path), std::ios::binary | std::ios::trunc);
+    if (records.empty() && isFilledFile(path))
+        return fail(ErrorCode::Unsupported, "{} is kept as it is: there is no record to write in its place", path);
+    auto unfinished = UnfinishedFile::begin(path);
+    if (!unfinished)
+        return fail(unfinished);
+    std::ofstream file(unfinished->writingPath(), std::ios::binary | std::ios::trunc);
     for (const TuningRecord& record : records)
         file << recordLine(record) << '\n';
     file.close();
-    if (!file) {
-        auto failure = ioFailure(path, "written");
-        removeUnfinished(path);
-        return failure;
-    }
-    return putInPlace(path);
+    if (!file)
+        return ioFailure(path, "written");
+    return unfinished->putInPlace();
 }
 
 LogAppender::LogAppender(std::string path, std::FILE* file)
@@ -172,10 +197,18 @@ LogAppender::LogAppender(std::string path, std::FILE* file)
 
 Result<LogAppender> LogAppender::open(const std::string& path)
 {
-    std::FILE* file = std::fopen(path.c_str(), "ab+");
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666);
+    std::FILE* file = descriptor < 0 ? nullptr : ::fdopen(descriptor, "ab+");
     if (!file)
         return ioFailure(path, "written");
-    return LogAppender(path, file);
+    LogAppender log(path, file); // closes it
+    struct stat status{};
+    if (::fstat(descriptor, &status) != 0)
+        return ioFailure(path, "written");
+    if (S_ISREG(status.st_mode) && status.st_size > 0 && !beginsLikeALog(descriptor))
+        return fail(ErrorCode::InvalidArgument,
+                    "{} is not an AutoTVM log, and nothing is appended to it; name a new file or a log with --log", path);
+    return log;
 }
 
 Result<LogAppender> LogAppender::createPrivate(const std::string& beginning)
@@ -198,12 +231,31 @@ Result<void> LogAppender::append(const TuningRecord& record)
     const std::string text = (m_endsInsideLine ? "\n" : "") + recordLine(record) + "\n";
     const size_t written = std::fwrite(text.data(), 1, text.size(), m_file.get());
     if (written == text.size()) {
+        m_lastLine = std::ftell(m_file.get()) - static_cast<int64_t>(text.size()) + (m_endsInsideLine ? 1 : 0);
         m_endsInsideLine = false;
         return {};
     }
     if (written > 0)
         m_endsInsideLine = text[written - 1] != '\n';
     return ioFailure(m_path, "written");
+}
+
+Result<void> LogAppender::correct(int64_t line, const TuningRecord& was, const TuningRecord& is)
+{
+    const std::string old = recordLine(was);
+    std::string corrected = recordLine(is);
+    const std::unique_ptr<std::FILE, Close> file(line >= 0 && corrected.size() <= old.size() ? std::fopen(m_path.c_str(), "rb+")
+                                                                                             : nullptr);
+    std::string there(old.size(), '\0');
+    const bool isThere = file && std::fseek(file.get(), static_cast<long>(line), SEEK_SET) == 0
+                      && std::fread(there.data(), 1, there.size(), file.get()) == there.size() && there == old;
+    if (!isThere)
+        return append(is);
+    corrected.resize(old.size(), ' ');
+    const bool isWritten = std::fseek(file.get(), static_cast<long>(line), SEEK_SET) == 0
+                        && std::fwrite(corrected.data(), 1, corrected.size(), file.get()) == corrected.size()
+                        && std::fflush(file.get()) == 0;
+    return isWritten ? Result<void>() : ioFailure(m_path, "written");
 }
 
 } // namespace knobscope

@@ -4,6 +4,7 @@
 #include "core/record/record.h"
 #include "core/result/result.h"
 
+#include <cstdint>
 #include <cstdio>
 #include <istream>
 #include <memory>
@@ -35,7 +36,8 @@ Result<LogContents> readLog(const std::string& path);
 /// The same from a stream.
 LogContents readLog(std::istream&);
 
-/// Writes a log of these records in format 0.2. The file is replaced only when all of it has been written.
+/// Writes a log of these records in format 0.2. The file is replaced only when all of it has been written, and not by a log
+/// without records.
 Result<void> writeLog(const std::string& path, std::span<const TuningRecord>);
 
 /// Appends records to a log one at a time, each on disk (in the system's hands) when append returns, so that a crash of this
@@ -43,7 +45,8 @@ Result<void> writeLog(const std::string& path, std::span<const TuningRecord>);
 class LogAppender
 {
 public:
-    /// Creates the file when it is not there.
+    /// Creates the file when it is not there. One that holds something else than an AutoTVM log is refused: the path may come
+    /// from a project, and the project from anyone.
     static Result<LogAppender> open(const std::string& path);
     /// A new file that nobody but this user reads or writes, for folders that others write to as well: `beginning`, some letters
     /// that nobody can foresee, and ".log".
@@ -52,6 +55,12 @@ public:
     /// Where the file's last line was cut off, that line is ended first, so that it spoils no other. After a failure (a full
     /// disk) the next call tries again with its own record.
     Result<void> append(const TuningRecord&);
+    /// Where in the file the line that was appended last begins.
+    int64_t lastLine() const { return m_lastLine; }
+    /// Puts a corrected record in the place of one that was appended at `line`; blanks fill the line up. Where it does not fit
+    /// there, or the file has changed meanwhile, the corrected one is appended: readers that take the best of a config's records
+    /// see both.
+    Result<void> correct(int64_t line, const TuningRecord& was, const TuningRecord& is);
 
 private:
     struct Close {
@@ -61,6 +70,7 @@ private:
 
     std::string m_path;
     std::unique_ptr<std::FILE, Close> m_file;
+    int64_t m_lastLine = -1;
     bool m_endsInsideLine = false; ///< the file's last line has no end yet: it was cut off, now or by an earlier program
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/readjson.h"
 #include "core/record/record.h"
 #include "core/task/target.h"
 
@@ -10,8 +11,6 @@ namespace knobscope {
 namespace {
 
 using nlohmann::json;
-
-constexpr int kDeepestNesting = 64; // real records have 4 levels
 
 /// Calls `visit(position)` for every character of a JSON text that is not inside a string.
 template<class Visit>
@@ -26,18 +25,6 @@ void outsideStrings(std::string_view text, Visit visit)
         else if (!inString)
             visit(i);
     }
-}
-
-int nestingDepth(std::string_view text)
-{
-    int depth = 0, deepest = 0;
-    outsideStrings(text, [&](size_t i) {
-        if (text[i] == '[' || text[i] == '{')
-            deepest = std::max(deepest, ++depth);
-        else if (text[i] == ']' || text[i] == '}')
-            --depth;
-    });
-    return deepest;
 }
 
 /// Python writes NaN, Infinity and -Infinity, which are not JSON: here they become strings, which secondsFrom() reads.
@@ -71,16 +58,8 @@ Result<json> parseJson(std::string_view line)
                         "the record is in AutoTVM's pickle encoding, which is not read; write the log with protocol 'json'");
         return fail(ErrorCode::Parse, "this is no tuning record: it does not start with '{{'");
     }
-    if (nestingDepth(line) > kDeepestNesting)
-        return fail(ErrorCode::LimitExceeded, "the record is nested more than {} levels deep", kDeepestNesting);
     const bool mayHaveNonFinite = line.find("NaN") != std::string_view::npos || line.find("Infinity") != std::string_view::npos;
-    try {
-        return mayHaveNonFinite ? json::parse(withQuotedNonFinite(line)) : json::parse(line);
-    } catch (const json::parse_error& error) {
-        return fail(ErrorCode::Parse, "the record is not valid JSON from its byte {} on", error.byte);
-    } catch (const json::out_of_range&) {
-        return fail(ErrorCode::Parse, "the record has a number that is too large");
-    }
+    return mayHaveNonFinite ? readJson(withQuotedNonFinite(line), "the record") : readJson(line, "the record");
 }
 
 const json* member(const json& object, const char* name)

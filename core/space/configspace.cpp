@@ -32,6 +32,10 @@ Result<void> ConfigSpace::define(Knob knob)
     if (knob.size() == 0) {
         return fail(ErrorCode::InvalidArgument, "Knob {} has no candidates; its filter or limits leave none", knob.name());
     }
+    if (m_listed) {
+        return fail(ErrorCode::InvalidArgument, "Knob {} comes after the list of points, whose numbers it would change",
+                    knob.name());
+    }
     std::vector<Knob> knobs = m_knobs;
     const auto same = std::find_if(knobs.begin(), knobs.end(), [&](const Knob& k) { return k.name() == knob.name(); });
     if (same == knobs.end()) {
@@ -57,6 +61,9 @@ Result<void> ConfigSpace::constrain(Constraint constraint)
                         constraint.text(), name);
         }
     }
+    if (m_listed) {
+        return fail(ErrorCode::InvalidArgument, "The points of this space are listed; it takes no constraint");
+    }
     ConfigSpace constrained = *this;
     constrained.m_constraints.push_back(std::move(constraint));
     constrained.m_counted = std::make_shared<Counted>();
@@ -65,6 +72,20 @@ Result<void> ConfigSpace::constrain(Constraint constraint)
                     constrained.m_constraints.back().text());
     }
     *this = std::move(constrained);
+    return {};
+}
+
+Result<void> ConfigSpace::keepOnly(std::unordered_set<int64_t> points)
+{
+    if (points.empty() || !m_constraints.empty() || m_listed) {
+        return fail(ErrorCode::InvalidArgument, "A list of points has to name some, and a space takes one list, or constraints");
+    }
+    for (const int64_t index : points) {
+        if (index < 0 || index >= m_rangeLength) {
+            return fail(ErrorCode::InvalidArgument, "The list names point {}; this space has 0 to {}", index, m_rangeLength - 1);
+        }
+    }
+    m_listed = std::make_shared<const std::unordered_set<int64_t>>(std::move(points));
     return {};
 }
 
@@ -109,6 +130,9 @@ bool ConfigSpace::holds(const Constraint& constraint, std::span<const int64_t> d
 
 std::string ConfigSpace::brokenConstraint(int64_t index) const
 {
+    if (m_listed && !m_listed->contains(index)) {
+        return fmt::format("one of {} listed points", m_listed->size());
+    }
     if (m_constraints.empty()) {
         return {};
     }
@@ -185,6 +209,10 @@ std::vector<int64_t> ConfigSpace::neighbours(int64_t index) const
 
 SpaceCount ConfigSpace::validCount() const
 {
+    if (m_listed) {
+        const auto count = static_cast<int64_t>(m_listed->size());
+        return {count, count, true};
+    }
     if (!m_counted) {
         return {m_rangeLength, m_rangeLength, true};
     }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <unordered_set>
 
 namespace knobscope {
 
@@ -25,6 +26,9 @@ public:
     Result<void> define(Knob knob);
     /// Adds a condition; refuses one that names no knob of this space, or leaves no point at all.
     Result<void> constrain(Constraint constraint);
+    /// Only these points are left, of a space that another program listed without saying its rules. Refuses numbers out of range,
+    /// none at all, and a space that has constraints or a list already; a knob defined later is refused too.
+    Result<void> keepOnly(std::unordered_set<int64_t> points);
 
     const std::vector<Knob>& knobs() const { return m_knobs; }
     const Knob* find(std::string_view name) const;
@@ -63,6 +67,7 @@ private:
     std::vector<Knob> m_knobs;
     std::vector<Constraint> m_constraints;
     int64_t m_rangeLength = 1;
+    std::shared_ptr<const std::unordered_set<int64_t>> m_listed; ///< null: all
     std::shared_ptr<Counted> m_counted; ///< null without constraints
 };
 

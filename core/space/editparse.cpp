@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/readjson.h"
 #include "core/space/edit.h"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ bool isName(std::string_view text)
 }
 
 /// A number, a list, True or False, or bare text.
-nlohmann::json readValue(std::string_view text)
+Result<nlohmann::json> readValue(std::string_view text)
 {
     if (text == "True" || text == "true") {
         return true;
@@ -35,21 +36,13 @@ nlohmann::json readValue(std::string_view text)
     if (text == "False" || text == "false") {
         return false;
     }
-    auto json = nlohmann::json::parse(text, nullptr, false);
-    return json.is_discarded() ? nlohmann::json(std::string(text)) : json;
+    auto json = readJson(text, "the value");
+    return json || json.error().code == ErrorCode::LimitExceeded ? std::move(json) : nlohmann::json(std::string(text));
 }
 
-/// "size[-1]<=64", "size[1] in [2,4]", "tail==[1,1]", "prod[1:] in [64,128]", joined by "and".
-Result<SplitFilter> readFilter(std::string_view text)
+/// "size[-1]<=64", "size[1] in [2,4]", "tail==[1,1]", "prod[1:] in [64,128]".
+Result<SplitFilter> readCondition(std::string_view text)
 {
-    if (const size_t both = text.find(" and "); both != std::string_view::npos) {
-        auto first = readFilter(trimmed(text.substr(0, both)));
-        auto rest = readFilter(trimmed(text.substr(both + 5)));
-        if (!first || !rest) {
-            return first ? rest : first;
-        }
-        return SplitFilter{SplitFilter::Op::And, 0, {}, {std::move(*first), std::move(*rest)}};
-    }
     const auto wrong = [&] {
         return fail(ErrorCode::InvalidArgument,
                     "'{}' is no filter; write size[-1]<=64, size[1]>=2, size[1] in [2,4], tail==[1,1] or prod[1:] in [64,128]",
@@ -62,7 +55,7 @@ Result<SplitFilter> readFilter(std::string_view text)
         if (!rest.starts_with(op)) {
             return false;
         }
-        values = nlohmann::json::parse(trimmed(rest.substr(op.size())), nullptr, false);
+        values = jsonOrNull(trimmed(rest.substr(op.size())));
         return values.is_number_integer() || values.is_array();
     };
     const size_t close = text.find(']');
@@ -75,7 +68,7 @@ Result<SplitFilter> readFilter(std::string_view text)
     } else if ((text.starts_with("size[") || text.starts_with("prod[")) && close != std::string_view::npos) {
         std::string position(text.substr(open + 1, close - open - 1));
         position.erase(std::remove(position.begin(), position.end(), ':'), position.end());
-        const auto number = nlohmann::json::parse(position, nullptr, false);
+        const auto number = jsonOrNull(position);
         if (!number.is_number_integer()) {
             return wrong();
         }
@@ -113,13 +106,34 @@ Result<SplitFilter> readFilter(std::string_view text)
     return filter;
 }
 
+/// Conditions joined by "and".
+Result<SplitFilter> readFilter(std::string_view text)
+{
+    constexpr std::string_view joint = " and ";
+    SplitFilter all{SplitFilter::Op::And, 0, {}, {}};
+    for (size_t end = text.find(joint);; end = text.find(joint)) {
+        auto condition = readCondition(trimmed(text.substr(0, end)));
+        if (!condition) {
+            return condition;
+        }
+        if (all.all.size() == maxFilterParts) {
+            return fail(ErrorCode::LimitExceeded, "A filter has at most {} conditions", maxFilterParts);
+        }
+        all.all.push_back(std::move(*condition));
+        if (end == std::string_view::npos) {
+            return all.all.size() == 1 ? std::move(all.all.front()) : std::move(all);
+        }
+        text = text.substr(end + joint.size());
+    }
+}
+
 Result<SpaceEdit> readProperty(const std::string& knob, std::string_view property, std::string_view value)
 {
     if (property == "policy") {
         return SpaceEdit{SpaceEdit::Kind::Policy, knob, std::string(value)};
     }
     if (property == "max_factor") {
-        const auto number = nlohmann::json::parse(value, nullptr, false);
+        const auto number = jsonOrNull(value);
         if (!number.is_number_integer()) {
             return fail(ErrorCode::InvalidArgument, "max_factor of {} must be an integer, not '{}'", knob, value);
         }
@@ -171,7 +185,11 @@ Result<SpaceEdit> parseEdit(std::string_view whole)
         return readProperty(knob, left.substr(dot + 1), value);
     }
     const auto kind = sign == '+' ? SpaceEdit::Kind::Add : sign == '-' ? SpaceEdit::Kind::Remove : SpaceEdit::Kind::Fix;
-    return SpaceEdit{kind, knob, readValue(value)};
+    auto read = readValue(value);
+    if (!read) {
+        return fail(read.error().code, "In the edit of {}, {}", knob, read.error().message);
+    }
+    return SpaceEdit{kind, knob, *std::move(read)};
 }
 
 std::string editText(const SpaceEdit& edit)
@@ -213,7 +231,7 @@ Result<std::vector<SpaceEdit>> editsFromJson(const nlohmann::json& json)
     }
     for (const auto& item : json) {
         if (!item.is_string()) {
-            return fail(ErrorCode::Parse, "'{}' is no edit's text", item.dump());
+            return fail(ErrorCode::Parse, "'{}' is no edit's text", item.dump().substr(0, 80));
         }
         auto edit = parseEdit(item.get<std::string>());
         if (!edit) {

@@ -8,22 +8,46 @@
 namespace knobscope {
 
 struct Expression::Node {
-    enum class Kind : uint8_t { Number, Knob, Unary, Binary };
+    enum class Kind : uint8_t { Number, Knob, Not, Minus, Chain };
+    enum class Op : uint8_t { Or, And, Equal, Unequal, AtMost, AtLeast, Below, Above, Plus, Minus, Times, Over, Modulo };
+    struct Step;
     Kind kind = Kind::Number;
     int64_t number = 0;
-    std::string name; ///< knob's name, or the operator
-    std::optional<int64_t> position;
-    size_t term = 0;  ///< Knob: which of Expression::terms()
-    std::shared_ptr<const Node> left;
-    std::shared_ptr<const Node> right;
+    size_t term = 0;         ///< Knob: which of Expression::terms()
+    std::vector<Step>
+        steps; ///< Not, Minus: one operand; Chain: operands of one precedence, from the left, the first without operator
+};
+
+struct Expression::Node::Step {
+    Op op = Op::Plus;
+    Node operand;
 };
 
 namespace {
 
 using Node = Expression::Node;
-using NodePointer = std::shared_ptr<const Node>;
+using Kind = Node::Kind;
+using Op = Node::Op;
 
-constexpr int maxDepth = 200; // deeper nesting would exhaust the stack before it means anything
+constexpr int maxDepth = 200;       // deeper nesting would exhaust the stack before it means anything
+constexpr size_t maxOperands = 1000; // people write ten; each point of a space is asked
+
+struct Operator {
+    std::string_view token;
+    Op op;
+};
+
+/// From the loosest to the tightest; of tokens that begin alike the longer one comes first.
+const std::array<std::vector<Operator>, 5>& levels()
+{
+    static const std::array<std::vector<Operator>, 5> all{
+        std::vector<Operator>{{"||", Op::Or}, {"or", Op::Or}},
+        {{"&&", Op::And}, {"and", Op::And}},
+        {{"==", Op::Equal}, {"!=", Op::Unequal}, {"<=", Op::AtMost}, {">=", Op::AtLeast}, {"<", Op::Below}, {">", Op::Above}},
+        {{"+", Op::Plus}, {"-", Op::Minus}},
+        {{"*", Op::Times}, {"/", Op::Over}, {"%", Op::Modulo}}};
+    return all;
+}
 
 class Parser
 {
@@ -33,9 +57,9 @@ public:
     {
     }
 
-    Result<NodePointer> run()
+    Result<Node> run()
     {
-        NodePointer root = binary(0);
+        Node root = binary(0);
         skipBlanks();
         if (m_error.empty() && m_at < m_text.size()) {
             refuse(fmt::format("'{}' is not expected here", m_text[m_at]));
@@ -50,21 +74,13 @@ public:
     std::vector<ExpressionTerm> takeTerms() { return std::move(m_terms); }
 
 private:
-    using Level = std::vector<std::string_view>;
-    static const std::array<Level, 5>& levels()
-    {
-        static const std::array<Level, 5> all{Level{"||", "or"}, Level{"&&", "and"}, Level{"==", "!=", "<=", ">=", "<", ">"},
-                                              Level{"+", "-"}, Level{"*", "/", "%"}};
-        return all;
-    }
-
-    NodePointer refuse(const std::string& sentence)
+    Node refuse(const std::string& sentence)
     {
         if (m_error.empty()) {
             m_error = sentence;
             m_errorAt = m_at;
         }
-        return nullptr;
+        return {};
     }
 
     void skipBlanks()
@@ -90,42 +106,52 @@ private:
         return true;
     }
 
-    NodePointer binary(size_t level)
+    std::optional<Op> acceptOperator(size_t level)
+    {
+        for (const Operator& candidate : levels()[level]) {
+            if (accept(candidate.token)) {
+                return candidate.op;
+            }
+        }
+        return std::nullopt;
+    }
+
+    /// Chains are one node however long, so that neither reading nor evaluating them goes deep.
+    Node binary(size_t level)
     {
         if (level == levels().size()) {
             return unary();
         }
-        NodePointer left = binary(level + 1);
+        Node first = binary(level + 1);
+        Node chain;
+        chain.kind = Kind::Chain;
         while (m_error.empty()) {
-            std::string_view found;
-            for (const std::string_view token : levels()[level]) {
-                if (accept(token)) {
-                    found = token;
-                    break;
-                }
-            }
-            if (found.empty()) {
+            const auto op = acceptOperator(level);
+            if (!op) {
                 break;
             }
-            NodePointer right = binary(level + 1);
-            const std::string name = found == "or" ? "||" : found == "and" ? "&&" : std::string(found);
-            left = std::make_shared<Node>(Node{Node::Kind::Binary, 0, name, std::nullopt, 0, left, right});
+            if (chain.steps.empty()) {
+                chain.steps.push_back({Op::Plus, std::move(first)});
+            }
+            chain.steps.push_back({*op, binary(level + 1)});
         }
-        return left;
+        return chain.steps.empty() ? first : chain;
     }
 
-    NodePointer unary()
+    Node unary()
     {
         if (++m_depth > maxDepth) {
             return refuse("nested too deeply");
         }
-        NodePointer out;
+        Node out;
         skipBlanks();
         const bool isNotEqual = m_text.substr(m_at, 2) == "!=";
         if ((!isNotEqual && accept("!")) || accept("not")) {
-            out = std::make_shared<Node>(Node{Node::Kind::Unary, 0, "!", std::nullopt, 0, unary(), nullptr});
+            out.kind = Kind::Not;
+            out.steps.push_back({Op::Plus, unary()});
         } else if (accept("-")) {
-            out = std::make_shared<Node>(Node{Node::Kind::Unary, 0, "-", std::nullopt, 0, unary(), nullptr});
+            out.kind = Kind::Minus;
+            out.steps.push_back({Op::Plus, unary()});
         } else {
             out = primary();
         }
@@ -133,21 +159,26 @@ private:
         return out;
     }
 
-    NodePointer primary()
+    Node primary()
     {
         skipBlanks();
         if (m_at >= m_text.size()) {
             return refuse("a number, a knob or '(' is missing");
         }
         if (accept("(")) {
-            NodePointer inside = binary(0);
+            Node inside = binary(0);
             if (m_error.empty() && !accept(")")) {
                 return refuse("')' is missing");
             }
             return inside;
         }
+        if (++m_operands > maxOperands) {
+            return refuse(fmt::format("a condition has at most {} numbers and knobs", maxOperands));
+        }
         if (std::isdigit(static_cast<unsigned char>(m_text[m_at]))) {
-            return std::make_shared<Node>(Node{Node::Kind::Number, number(), {}, std::nullopt, 0, nullptr, nullptr});
+            Node node;
+            node.number = number();
+            return node;
         }
         if (!isWord(m_text[m_at])) {
             return refuse(fmt::format("'{}' is not expected here", m_text[m_at]));
@@ -168,15 +199,13 @@ private:
         return value;
     }
 
-    NodePointer knob()
+    Node knob()
     {
         const size_t begin = m_at;
         while (m_at < m_text.size() && isWord(m_text[m_at])) {
             ++m_at;
         }
-        Node node;
-        node.kind = Node::Kind::Knob;
-        node.name = std::string(m_text.substr(begin, m_at - begin));
+        ExpressionTerm term{std::string(m_text.substr(begin, m_at - begin)), std::nullopt, begin + 1};
         if (accept("[")) {
             const bool negative = accept("-");
             skipBlanks();
@@ -184,23 +213,25 @@ private:
                 return refuse("a position (0, 1, … or -1 for the last) is missing");
             }
             const int64_t position = number();
-            node.position = negative ? -position : position;
+            term.position = negative ? -position : position;
             if (!accept("]")) {
                 return refuse("']' is missing");
             }
         }
-        node.term = termOf(node, begin + 1);
-        return std::make_shared<Node>(std::move(node));
+        Node node;
+        node.kind = Kind::Knob;
+        node.term = numberOf(std::move(term));
+        return node;
     }
 
-    size_t termOf(const Node& node, size_t column)
+    size_t numberOf(ExpressionTerm term)
     {
         for (size_t i = 0; i < m_terms.size(); ++i) {
-            if (m_terms[i].knob == node.name && m_terms[i].position == node.position) {
+            if (m_terms[i].knob == term.knob && m_terms[i].position == term.position) {
                 return i;
             }
         }
-        m_terms.push_back({node.name, node.position, column});
+        m_terms.push_back(std::move(term));
         return m_terms.size() - 1;
     }
 
@@ -208,70 +239,57 @@ private:
     std::vector<ExpressionTerm> m_terms;
     size_t m_at = 0;
     int m_depth = 0;
+    size_t m_operands = 0;
     std::string m_error;
     size_t m_errorAt = 0;
 };
 
-/// `read` gives the number of a Knob node.
-template<class Read>
-std::optional<int64_t> evaluate(const Node& node, const Read& read);
-
-template<class Read>
-std::optional<int64_t> evaluateBinary(const Node& node, const Read& read)
+std::optional<int64_t> combine(Op op, int64_t a, int64_t b)
 {
-    const auto a = evaluate(*node.left, read);
-    if (node.name == "&&" && a == 0) {
-        return 0;
-    }
-    if (node.name == "||" && a && *a != 0) {
-        return 1;
-    }
-    const auto b = evaluate(*node.right, read);
-    if (!a || !b) {
-        return std::nullopt;
-    }
     int64_t out = 0;
-    if (node.name == "+") {
-        return __builtin_add_overflow(*a, *b, &out) ? std::nullopt : std::optional(out);
+    switch (op) {
+    case Op::Or: return a != 0 || b != 0 ? 1 : 0;
+    case Op::And: return a != 0 && b != 0 ? 1 : 0;
+    case Op::Equal: return a == b ? 1 : 0;
+    case Op::Unequal: return a != b ? 1 : 0;
+    case Op::AtMost: return a <= b ? 1 : 0;
+    case Op::AtLeast: return a >= b ? 1 : 0;
+    case Op::Below: return a < b ? 1 : 0;
+    case Op::Above: return a > b ? 1 : 0;
+    case Op::Plus: return __builtin_add_overflow(a, b, &out) ? std::nullopt : std::optional(out);
+    case Op::Minus: return __builtin_sub_overflow(a, b, &out) ? std::nullopt : std::optional(out);
+    case Op::Times: return __builtin_mul_overflow(a, b, &out) ? std::nullopt : std::optional(out);
+    case Op::Over: return b == 0 ? std::nullopt : b == -1 ? std::optional(a == INT64_MIN ? a : -a) : std::optional(a / b);
+    case Op::Modulo: return b == 0 ? std::nullopt : b == -1 ? std::optional(int64_t{0}) : std::optional(a % b);
     }
-    if (node.name == "-") {
-        return __builtin_sub_overflow(*a, *b, &out) ? std::nullopt : std::optional(out);
-    }
-    if (node.name == "*") {
-        return __builtin_mul_overflow(*a, *b, &out) ? std::nullopt : std::optional(out);
-    }
-    if (node.name == "/" || node.name == "%") {
-        if (*b == 0 || *b == -1) {
-            return *b == 0 ? std::nullopt : std::optional(node.name == "/" ? (*a == INT64_MIN ? *a : -*a) : int64_t{0});
-        }
-        return node.name == "/" ? *a / *b : *a % *b;
-    }
-    const bool truth = node.name == "==" ? *a == *b
-                     : node.name == "!=" ? *a != *b
-                     : node.name == "<=" ? *a <= *b
-                     : node.name == ">=" ? *a >= *b
-                     : node.name == "<"  ? *a < *b
-                     : node.name == ">"  ? *a > *b
-                                         : *b != 0; // && and || whose left side did not decide
-    return truth ? 1 : 0;
+    return std::nullopt;
 }
 
+/// `read` gives the number of a term.
 template<class Read>
 std::optional<int64_t> evaluate(const Node& node, const Read& read)
 {
     switch (node.kind) {
-    case Node::Kind::Number: return node.number;
-    case Node::Kind::Knob: return read(node);
-    case Node::Kind::Unary: {
-        const auto a = evaluate(*node.left, read);
-        if (!a) {
-            return std::nullopt;
-        }
-        return node.name == "!" ? std::optional<int64_t>(*a == 0) : *a == INT64_MIN ? std::nullopt : std::optional(-*a);
+    case Kind::Number: return node.number;
+    case Kind::Knob: return read(node.term);
+    case Kind::Not: {
+        const auto a = evaluate(node.steps.front().operand, read);
+        return a ? std::optional<int64_t>(*a == 0) : std::nullopt;
     }
-    case Node::Kind::Binary: return evaluateBinary(node, read);
+    case Kind::Minus: {
+        const auto a = evaluate(node.steps.front().operand, read);
+        return !a || *a == INT64_MIN ? std::nullopt : std::optional(-*a);
     }
-    return std::nullopt;
+    case Kind::Chain: break;
+    }
+    std::optional<int64_t> sum = evaluate(node.steps.front().operand, read);
+    for (size_t i = 1; i < node.steps.size(); ++i) {
+        const Op op = node.steps[i].op;
+        const bool isDecided = (op == Op::And && sum == 0) || (op == Op::Or && sum && *sum != 0);
+        const auto next = isDecided ? sum : evaluate(node.steps[i].operand, read);
+        sum = sum && next ? combine(op, *sum, *next) : std::nullopt;
+    }
+    return sum;
 }
 
 } // namespace
@@ -279,7 +297,7 @@ std::optional<int64_t> evaluate(const Node& node, const Read& read)
 Result<Expression> Expression::parse(std::string_view text, size_t* errorColumn)
 {
     Parser parser(text);
-    const auto root = parser.run();
+    auto root = parser.run();
     if (!root) {
         if (errorColumn) {
             *errorColumn = parser.errorColumn();
@@ -288,7 +306,7 @@ Result<Expression> Expression::parse(std::string_view text, size_t* errorColumn)
     }
     Expression out;
     out.m_text = std::string(text);
-    out.m_root = *root;
+    out.m_root = std::make_shared<const Node>(std::move(*root));
     out.m_terms = parser.takeTerms();
     for (const ExpressionTerm& term : out.m_terms) {
         out.m_knobs.insert(term.knob);
@@ -298,12 +316,12 @@ Result<Expression> Expression::parse(std::string_view text, size_t* errorColumn)
 
 std::optional<int64_t> Expression::evaluate(const Lookup& lookup) const
 {
-    return knobscope::evaluate(*m_root, [&](const Node& node) { return lookup(node.name, node.position); });
+    return knobscope::evaluate(*m_root, [&](size_t term) { return lookup(m_terms[term].knob, m_terms[term].position); });
 }
 
 std::optional<int64_t> Expression::evaluate(std::span<const std::optional<int64_t>> termValues) const
 {
-    return knobscope::evaluate(*m_root, [&](const Node& node) { return termValues[node.term]; });
+    return knobscope::evaluate(*m_root, [&](size_t term) { return termValues[term]; });
 }
 
 } // namespace knobscope

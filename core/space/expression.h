@@ -23,7 +23,7 @@ struct ExpressionTerm {
 };
 
 /// A parsed condition between knobs: integers, `knob`, `knob[position]`, + - * / %, comparisons, && || ! (also and, or, not),
-/// parentheses. Division rounds towards zero; dividing by zero makes the condition false.
+/// parentheses. Division rounds towards zero; dividing by zero makes the condition false. At most a thousand operands.
 class Expression
 {
 public:

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 #include <string_view>
 
@@ -53,7 +54,7 @@ bool SplitFilter::keeps(const std::vector<int64_t>& sizes) const
 Result<SplitFilter> filterFromJson(const nlohmann::json& json)
 {
     if (!json.is_object() || !json.contains("op") || !json["op"].is_string()) {
-        return fail(ErrorCode::Parse, "A filter is an object with \"op\"; '{}' is none", json.dump());
+        return fail(ErrorCode::Parse, "A filter is an object with \"op\"; '{}' is none", json.dump().substr(0, 80));
     }
     const auto name = json["op"].get<std::string>();
     const auto found = std::find(names.begin(), names.end(), name);
@@ -68,7 +69,14 @@ Result<SplitFilter> filterFromJson(const nlohmann::json& json)
             if (!inner) {
                 return inner;
             }
-            filter.all.push_back(std::move(*inner));
+            if (inner->op == SplitFilter::Op::And) {
+                std::move(inner->all.begin(), inner->all.end(), std::back_inserter(filter.all));
+            } else {
+                filter.all.push_back(std::move(*inner));
+            }
+            if (filter.all.size() > maxFilterParts) {
+                return fail(ErrorCode::LimitExceeded, "A filter has at most {} conditions", maxFilterParts);
+            }
         }
         return filter;
     }
@@ -88,7 +96,7 @@ Result<SplitFilter> filterFromJson(const nlohmann::json& json)
     }
     for (const auto& value : values) {
         if (!value.is_number_integer()) {
-            return fail(ErrorCode::Parse, "Filter {}: '{}' is not an integer", name, value.dump());
+            return fail(ErrorCode::Parse, "Filter {}: '{}' is not an integer", name, value.dump().substr(0, 80));
         }
         filter.values.push_back(value.get<int64_t>());
     }

@@ -17,13 +17,15 @@ struct SplitFilter {
     Op op = Op::SizeLe;
     int64_t position = 0;          ///< SizeLe, SizeGe, SizeIn: which size; ProdIn: the first size of the product
     std::vector<int64_t> values;   ///< SizeLe, SizeGe: one; SizeIn, ProdIn: the allowed; TailEq: the last sizes
-    std::vector<SplitFilter> all;  ///< And
+    std::vector<SplitFilter> all;  ///< And: a flat list, no And among it
 
     bool keeps(const std::vector<int64_t>& sizes) const;
     friend bool operator==(const SplitFilter&, const SplitFilter&) = default;
 };
 
-/// {"op": "size_le", "pos": -1, "value": 64}, …; wrong JSON is refused by field.
+inline constexpr size_t maxFilterParts = 1000; ///< conditions joined by `and`
+
+/// {"op": "size_le", "pos": -1, "value": 64}, …; wrong JSON is refused by field. An "and" within an "and" becomes part of it.
 Result<SplitFilter> filterFromJson(const nlohmann::json& json);
 nlohmann::json filterToJson(const SplitFilter& filter);
 /// "size[-1] <= 64"

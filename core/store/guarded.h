@@ -1,15 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/result/result.h"
+#include "core/json/readjson.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
-#include <nlohmann/json.hpp>
+
+#include <stdexcept>
 
 namespace knobscope {
 
 /// The sentence for what SQLite threw while the project at `path` was used.
 Error projectError(const std::string& path, const SQLite::Exception& thrown);
+
+/// What guarded() makes the failure of that a value in the file cannot be read.
+class UnreadableValue : public std::runtime_error
+{
+    using std::runtime_error::runtime_error;
+};
+
+/// The JSON in a column. Throws UnreadableValue.
+inline nlohmann::json columnJson(const std::string& text)
+{
+    auto json = readJson(text, "it");
+    if (!json) {
+        throw UnreadableValue(json.error().message);
+    }
+    return *std::move(json);
+}
 
 /// Runs a piece of work on the project at `path`; what SQLite or JSON throw there becomes a failure that names the file.
 template<class F>
@@ -19,8 +36,10 @@ auto guarded(const std::string& path, F&& work) -> decltype(work())
         return work();
     } catch (const SQLite::Exception& e) {
         return tl::make_unexpected(projectError(path, e));
-    } catch (const nlohmann::json::exception& e) {
-        return fail(ErrorCode::Corrupt, "{} holds a value that cannot be read: {}", path, e.what());
+    } catch (const UnreadableValue& e) {
+        return fail(ErrorCode::Corrupt, "{} holds a value that cannot be read: {}; the file is damaged", path, e.what());
+    } catch (const nlohmann::json::exception&) {
+        return fail(ErrorCode::Corrupt, "{} holds a value of another kind than belongs there; the file is damaged", path);
     }
 }
 

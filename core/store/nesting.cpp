@@ -22,7 +22,9 @@ int64_t Nesting::next(int64_t start, int64_t duration)
         m_open.pop_back();
     }
     const auto depth = static_cast<int64_t>(m_open.size());
-    m_open.push_back({start, start + duration, depth});
+    if (depth < deepest) {
+        m_open.push_back({start, start + duration, depth});
+    }
     return depth;
 }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/project.h"
 
+#include "core/json/readjson.h"
+#include "core/result/unfinishedfile.h"
 #include "core/store/filehead.h"
 #include "core/store/guarded.h"
 #include "core/store/schema.h"
+#include "core/store/shape.h"
 #include "core/store/trialcolumns.h"
 
 #include <sqlite3.h>
@@ -50,6 +53,14 @@ Result<void> checkKind(SQLite::Database& database, const std::string& path)
     return {};
 }
 
+/// Both at one moment: another program may bring the file to a newer version meanwhile.
+Result<void> checkContents(SQLite::Database& database, const std::string& path)
+{
+    const SQLite::Transaction moment(database);
+    const auto isOurs = checkKind(database, path);
+    return isOurs ? checkShape(database, path) : isOurs;
+}
+
 RunRow readRun(SQLite::Statement& q)
 {
     RunRow run;
@@ -57,8 +68,8 @@ RunRow readRun(SQLite::Statement& q)
     run.task = q.getColumn(1).getInt64();
     run.label = q.getColumn(2).getString();
     run.tuner = q.getColumn(3).getString();
-    run.parameters = nlohmann::json::parse(q.getColumn(4).getString());
-    run.options = nlohmann::json::parse(q.getColumn(5).getString());
+    run.parameters = columnJson(q.getColumn(4).getString());
+    run.options = columnJson(q.getColumn(5).getString());
     run.seed = std::strtoull(q.getColumn(6).getString().c_str(), nullptr, 10);
     run.state = q.getColumn(7).getString();
     run.started = q.getColumn(8).getDouble();
@@ -116,6 +127,14 @@ Error projectError(const std::string& path, const SQLite::Exception& thrown)
         return {ErrorCode::Io, fmt::format("{} is being written by another program; try again when it is done", path)};
     case SQLITE_READONLY:
         return {ErrorCode::Io, fmt::format("{} or its folder is read-only; change the permissions, or work on a copy", path)};
+    case SQLITE_INTERRUPT:
+        return {ErrorCode::Corrupt,
+                fmt::format("A query of {} gave nothing for {} seconds and was ended: the file is damaged, or "
+                            "made so that reading it never ends",
+                            path, longestSilence.count())};
+    case SQLITE_TOOBIG:
+        return {ErrorCode::LimitExceeded,
+                fmt::format("{} holds a text longer than this program reads (16 MB); the file is damaged", path)};
     case SQLITE_FULL: return {ErrorCode::Io, fmt::format("There is no space left for {}", path)};
     default: return {ErrorCode::Io, fmt::format("{} cannot be used: {}", path, thrown.what())};
     }
@@ -137,14 +156,21 @@ std::string processStartTime(int64_t pid)
     return at == std::string::npos ? std::string() : line.substr(at + 1, line.find(' ', at + 1) - at - 1);
 }
 
-Project::Project(std::string path, std::unique_ptr<SQLite::Database> database)
+Project::Project(std::string path, std::unique_ptr<SQLite::Database> database, std::unique_ptr<QueryGuard> guard)
     : m_path(std::move(path))
     , m_database(std::move(database))
+    , m_guard(std::move(guard))
 {
 }
 Project::~Project() = default;
 Project::Project(Project&&) noexcept = default;
-Project& Project::operator=(Project&&) noexcept = default;
+Project& Project::operator=(Project&& other) noexcept
+{
+    m_guard = std::move(other.m_guard); // before the connection that it watches is closed
+    m_database = std::move(other.m_database);
+    m_path = std::move(other.m_path);
+    return *this;
+}
 
 Result<Project> Project::open(const std::string& path, Mode mode)
 {
@@ -175,7 +201,8 @@ Result<Project> Project::open(const std::string& path, Mode mode)
                                                   : SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE;
         auto database = std::make_unique<SQLite::Database>(mode == Mode::ReadOnly ? readablePath(path, folder) : path, flags,
                                                            busyMilliseconds);
-        if (auto ok = checkKind(*database, path); !ok) {
+        auto guard = std::make_unique<QueryGuard>(database->getHandle());
+        if (auto ok = checkContents(*database, path); !ok) {
             return fail(ok);
         }
         if (mode != Mode::ReadOnly) {
@@ -185,12 +212,13 @@ Result<Project> Project::open(const std::string& path, Mode mode)
             database->exec("PRAGMA journal_mode = WAL");
             database->exec("PRAGMA synchronous = NORMAL");
             if (database->execAndGet("PRAGMA user_version").getInt() < projectVersion) {
+                const QueryGuard::Unhurried unhurried(*guard);
                 migrate(*database);
             }
         } else if (database->execAndGet("PRAGMA user_version").getInt() < 1) { // of older versions, queries find their own way
             return fail(ErrorCode::Unsupported, "{} is an empty project; open it for writing once", path);
         }
-        return Project(path, std::move(database));
+        return Project(path, std::move(database), std::move(guard));
     });
 }
 
@@ -200,9 +228,9 @@ Result<std::vector<TaskRow>> Project::tasks()
         std::vector<TaskRow> rows;
         SQLite::Statement q(*m_database, "SELECT id, key, task, label, space_text, space_length, flops FROM task ORDER BY id");
         while (q.executeStep()) {
-            rows.push_back({q.getColumn(0).getInt64(), q.getColumn(1).getString(),
-                            nlohmann::json::parse(q.getColumn(2).getString()), q.getColumn(3).getString(),
-                            q.getColumn(4).getString(), q.getColumn(5).getInt64(), q.getColumn(6).getDouble()});
+            rows.push_back({q.getColumn(0).getInt64(), q.getColumn(1).getString(), columnJson(q.getColumn(2).getString()),
+                            q.getColumn(3).getString(), q.getColumn(4).getString(), q.getColumn(5).getInt64(),
+                            q.getColumn(6).getDouble()});
         }
         return rows;
     });
@@ -286,21 +314,18 @@ Result<void> Project::copyTo(const std::string& path)
         if (std::filesystem::equivalent(path, m_path, error)) {
             return {};
         }
-        const std::string unfinished = path + ".unfinished";
-        std::filesystem::remove(unfinished, error);
+        const QueryGuard::Unhurried unhurried(*m_guard);
+        auto unfinished = UnfinishedFile::begin(path);
+        if (!unfinished) {
+            return fail(unfinished);
+        }
         SQLite::Statement copy(*m_database, "VACUUM INTO ?");
-        copy.bind(1, unfinished);
+        copy.bind(1, unfinished->writingPath());
         copy.exec();
         for (const char* suffix : {"-wal", "-shm"}) {
             std::filesystem::remove(path + suffix, error); // of the file that is replaced
         }
-        std::filesystem::rename(unfinished, path, error);
-        if (error) {
-            std::error_code ignored;
-            std::filesystem::remove(unfinished, ignored);
-            return fail(ErrorCode::Io, "{} cannot be written: {}", path, error.message());
-        }
-        return {};
+        return unfinished->putInPlace();
     });
 }
 
@@ -335,7 +360,7 @@ Result<SpanSource> Project::spans(int64_t run, int64_t trace)
                 s.tid = q->getColumn(8).getInt64();
                 s.process = q->getColumn(9).getString();
                 s.thread = q->getColumn(10).getString();
-                s.args = nlohmann::json::parse(q->getColumn(11).getString(), nullptr, false);
+                s.args = jsonOrNull(q->getColumn(11).getString());
                 return s;
             } catch (const SQLite::Exception&) {
                 return std::nullopt; // a file damaged in the middle: what was read stays

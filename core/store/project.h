@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/result/result.h"
+#include "core/store/queryguard.h"
 #include "core/store/rows.h"
 #include "core/trace/chrometrace.h"
 
@@ -21,7 +22,7 @@ class Project
 public:
     enum class Mode : uint8_t { ReadOnly, ReadWrite, Create };
     /// Create makes the file when it is missing. A file that is no SQLite database, another program's, newer, damaged, or not
-    /// writable is refused and never changed.
+    /// writable is refused and never changed; so is one with views, triggers or tables of another shape (see checkShape).
     static Result<Project> open(const std::string& path, Mode mode);
     ~Project();
     Project(Project&&) noexcept;
@@ -47,12 +48,15 @@ public:
 
     /// The connection, for the other queries of this folder.
     SQLite::Database& database() { return *m_database; }
+    /// What ends its queries that would never end.
+    QueryGuard& guard() { return *m_guard; }
 
 private:
     friend class ProjectWriter;
-    Project(std::string path, std::unique_ptr<SQLite::Database> database);
+    Project(std::string path, std::unique_ptr<SQLite::Database> database, std::unique_ptr<QueryGuard> guard);
     std::string m_path;
     std::unique_ptr<SQLite::Database> m_database;
+    std::unique_ptr<QueryGuard> m_guard;
 };
 
 /// A time that tells this boot's processes apart even when their numbers are used again; empty when there is no such process.

@@ -334,15 +334,21 @@ void ProjectWriter::setRunOptions(int64_t run, int64_t budget, nlohmann::json op
     });
 }
 
-void ProjectWriter::refuteTrial(int64_t run, int64_t number, int errorNo, std::string message)
+void ProjectWriter::correctTrial(int64_t run, TrialRow trial)
 {
-    m_impl->push([=](SQLite::Database& database) {
-        SQLite::Statement update(database, "UPDATE trial SET error_no = ?, message = ?, gflops = 0, speedup = 0, costs = '[1e9]'"
-                                           " WHERE run = ? AND number = ?");
-        update.bind(1, errorNo);
-        update.bind(2, message);
-        update.bind(3, run);
-        update.bind(4, number);
+    m_impl->push([run, trial = std::move(trial)](SQLite::Database& database) {
+        SQLite::Statement update(database,
+                                 "UPDATE trial SET costs = ?, error_no = ?, message = ?, gflops = ?, speedup = ?, pace = ?,"
+                                 " timing = ? WHERE run = ? AND number = ?");
+        update.bind(1, text(trial.costs));
+        update.bind(2, trial.errorNo);
+        update.bind(3, trial.message);
+        update.bind(4, trial.gflops);
+        update.bind(5, trial.speedup);
+        update.bind(6, trial.pace);
+        update.bind(7, trial.timing.is_null() ? std::string() : text(trial.timing));
+        update.bind(8, run);
+        update.bind(9, trial.number);
         update.exec();
     });
 }

@@ -34,8 +34,8 @@ public:
     void setRunState(int64_t run, std::string state);
     /// Budget and options as changed while the run goes on.
     void setRunOptions(int64_t run, int64_t budget, nlohmann::json options);
-    /// A trial that had worked is one that failed: its answer was looked at again.
-    void refuteTrial(int64_t run, int64_t number, int errorNo, std::string message);
+    /// A trial that had worked has another result: costs, error, message, speeds and timing of the row are written over.
+    void correctTrial(int64_t run, TrialRow trial);
     /// A value of the project itself, known by a key; an empty one is forgotten.
     void setMeta(std::string key, std::string value);
     /// Waits until all before is written; false when it could not be, which a full disk shows sooner than a lock.

@@ -75,19 +75,19 @@ ALTER TABLE trial ADD COLUMN timing TEXT NOT NULL DEFAULT '';
 
 } // namespace
 
-void migrate(SQLite::Database& database)
+void migrate(SQLite::Database& database, int version)
 {
     SQLite::Transaction transaction(database);
-    int version = database.execAndGet("PRAGMA user_version").getInt();
-    for (; version < projectVersion; ++version) {
-        const Migration& next = migrations[static_cast<size_t>(version)];
+    int reached = database.execAndGet("PRAGMA user_version").getInt();
+    for (; reached < version; ++reached) {
+        const Migration& next = migrations[static_cast<size_t>(reached)];
         database.exec(next.sql);
         if (next.fill) {
             next.fill(database);
         }
     }
     database.exec("PRAGMA application_id = " + std::to_string(projectApplicationId));
-    database.exec("PRAGMA user_version = " + std::to_string(projectVersion));
+    database.exec("PRAGMA user_version = " + std::to_string(reached));
     transaction.commit();
 }
 

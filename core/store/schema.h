@@ -11,7 +11,7 @@ namespace knobscope {
 inline constexpr int projectApplicationId = 0x4b6e6f62;
 inline constexpr int projectVersion = 4;
 
-/// Brings an empty or older file to projectVersion, one migration after the other, in one transaction. Throws SQLite::Exception.
-void migrate(SQLite::Database& database);
+/// Brings an empty or older file to a version, one migration after the other, in one transaction. Throws SQLite::Exception.
+void migrate(SQLite::Database& database, int version = projectVersion);
 
 } // namespace knobscope

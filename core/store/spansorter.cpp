@@ -14,6 +14,9 @@ namespace {
 constexpr size_t maxTexts = 200'000;
 constexpr size_t maxTextBytes = size_t{16} << 20;
 constexpr size_t readerBytes = size_t{256} << 10;
+constexpr size_t allReadersBytes = size_t{64} << 20;
+constexpr size_t leastReaderBytes = size_t{16} << 10;
+constexpr size_t longestRecord = size_t{256} << 10;
 constexpr uint32_t isInline = 0xffffffff;
 
 struct Header {
@@ -39,9 +42,10 @@ bool comesBefore(uint32_t trackA, int64_t startA, int64_t durationA, uint32_t tr
 class SpanSorter::Reader
 {
 public:
-    Reader(std::FILE* file, Run run)
+    Reader(std::FILE* file, Run run, size_t pieceBytes)
         : m_file(file)
         , m_run(run)
+        , m_pieceBytes(pieceBytes)
     {
         next();
     }
@@ -69,7 +73,7 @@ private:
         }
         m_piece.erase(m_piece.begin(), m_piece.begin() + static_cast<std::ptrdiff_t>(m_at));
         m_at = 0;
-        const size_t wanted = std::max(readerBytes, bytes);
+        const size_t wanted = std::max(m_pieceBytes, bytes);
         const size_t old = m_piece.size();
         const auto count = std::min<size_t>(wanted - old, static_cast<size_t>(m_run.end - m_run.begin));
         m_piece.resize(old + count);
@@ -83,6 +87,7 @@ private:
 
     std::FILE* m_file;
     Run m_run;
+    size_t m_pieceBytes;
     std::vector<char> m_piece;
     size_t m_at = 0;
     Header m_header;
@@ -129,6 +134,9 @@ void SpanSorter::appendText(std::string_view text)
 
 void SpanSorter::add(const TraceSpan& span)
 {
+    if (m_buffer.capacity() == 0) {
+        m_buffer.reserve(m_limit + longestRecord); // growing in steps would take it twice; what is not used costs nothing
+    }
     const size_t offset = m_buffer.size();
     Header header{0, span.track, span.start, span.duration, span.line, static_cast<uint32_t>(span.args.size())};
     append({reinterpret_cast<const char*>(&header), sizeof header});
@@ -221,9 +229,12 @@ Result<bool> SpanSorter::sorted(const std::function<bool(const TraceSpan&)>& tak
                            [&](const Reference& r) { return take(decode(m_buffer.data() + r.offset)); });
     }
     spill();
+    m_buffer = {};
+    m_references = {};
     std::vector<std::unique_ptr<Reader>> readers;
+    const size_t pieceBytes = std::clamp(allReadersBytes / m_runs.size(), leastReaderBytes, readerBytes);
     for (const Run& run : m_runs) {
-        readers.push_back(std::make_unique<Reader>(m_file, run));
+        readers.push_back(std::make_unique<Reader>(m_file, run, pieceBytes));
     }
     const auto isLater = [&](size_t a, size_t b) {
         const Header& x = readers[a]->header();

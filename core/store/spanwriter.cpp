@@ -13,6 +13,7 @@ namespace knobscope {
 namespace {
 
 constexpr size_t knownStrings = 200'000;
+constexpr size_t knownBytes = size_t{16} << 20;
 
 int64_t nanoseconds(double seconds)
 {
@@ -37,9 +38,10 @@ int64_t StringTable::idOf(const std::string& text)
     if (const auto known = m_known.find(text); known != m_known.end()) {
         return known->second;
     }
-    if (m_known.size() >= knownStrings) {
-        m_known.clear();
+    if (m_known.size() >= knownStrings || m_knownBytes + text.size() > knownBytes) {
+        clear();
     }
+    m_knownBytes += text.size();
     SQLite::Statement insert(m_database, "INSERT OR IGNORE INTO string (text) VALUES (?)");
     insert.bind(1, text);
     insert.exec();

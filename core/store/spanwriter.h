@@ -28,11 +28,16 @@ public:
     {
     }
     int64_t idOf(const std::string& text);
-    void clear() { m_known.clear(); }
+    void clear()
+    {
+        m_known.clear();
+        m_knownBytes = 0;
+    }
 
 private:
     SQLite::Database& m_database;
     std::unordered_map<std::string, int64_t> m_known;
+    size_t m_knownBytes = 0;
 };
 
 /// Writes the spans and samples of this program's own runs within the caller's transaction, and keeps depths, levels and the

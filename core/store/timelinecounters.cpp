@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/readjson.h"
 #include "core/store/timelinerows.h"
 
 #include <algorithm>
@@ -73,7 +74,7 @@ Result<std::vector<TraceRow>> timelineTraces(Project& project)
             SQLite::Statement q(project.database(), "SELECT id, path, problems FROM trace WHERE state = 'complete' ORDER BY id");
             while (q.executeStep()) {
                 TraceRow row{q.getColumn(0).getInt64(), q.getColumn(1).getString(), {}};
-                const auto problems = nlohmann::json::parse(q.getColumn(2).getString(), nullptr, false);
+                const auto problems = jsonOrNull(q.getColumn(2).getString());
                 for (const auto& problem : problems.is_array() ? problems : nlohmann::json::array()) {
                     row.problems.push_back(problem.is_string() ? problem.get<std::string>() : std::string());
                 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/readjson.h"
 #include "core/store/timelinerows.h"
 
 #include <algorithm>
@@ -36,7 +37,7 @@ SpanDetail readDetail(SQLite::Statement& q)
     d.span.tid = q.getColumn(13).getInt64();
     d.span.process = q.getColumn(14).getString();
     d.span.thread = q.getColumn(15).getString();
-    d.span.args = nlohmann::json::parse(q.getColumn(16).getString(), nullptr, false);
+    d.span.args = jsonOrNull(q.getColumn(16).getString());
     if (d.trial == 0 && d.run > 0 && d.span.args.is_object()) {
         const auto trial = d.span.args.find("trial");
         d.trial = trial != d.span.args.end() && trial->is_number_integer() ? trial->get<int64_t>() : 0;

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <filesystem>
 #include <set>
+#include <utility>
 
 namespace knobscope {
 
@@ -131,11 +132,10 @@ Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summ
     }
     w.finest = finestLevelFor(m_spans.count(), used, used > 0 ? last - first : 0);
     SQLite::Statement trace(w.database,
-                            "INSERT INTO trace (path, state, imported, finest, problems) VALUES (?, 'importing', ?, ?, ?)");
+                            "INSERT INTO trace (path, state, imported, finest, problems) VALUES (?, 'importing', ?, ?, '[]')");
     trace.bind(1, m_path);
     trace.bind(2, now());
     trace.bind(3, w.finest);
-    trace.bind(4, nlohmann::json(summary.problems).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     trace.exec();
     w.trace = w.database.getLastInsertRowid();
     SQLite::Statement track(
@@ -161,17 +161,21 @@ Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summ
     SQLite::Statement insert(
         w.database, "INSERT OR REPLACE INTO span (track, ts, depth, dur, run, name, category, function, file, line, args)"
                     " VALUES (?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)");
-    SQLite::Statement depth(w.database, "UPDATE track SET depths = ? WHERE id = ?");
+    SQLite::Statement depth(w.database, "UPDATE track SET depths = ?, spans = ? WHERE id = ?");
     uint32_t current = UINT32_MAX;
     int64_t depths = 0;
+    int64_t tooDeep = 0; // on the current track …
+    int64_t allTooDeep = 0;
     Nesting nesting;
     const auto endTrack = [&] {
         if (current != UINT32_MAX) {
             depth.bind(1, depths);
-            depth.bind(2, trackIds[current]);
+            depth.bind(2, m_counts[current] - tooDeep);
+            depth.bind(3, trackIds[current]);
             depth.exec();
             depth.reset();
             w.levels.flush();
+            allTooDeep += std::exchange(tooDeep, 0);
         }
     };
     const auto everything = static_cast<double>(m_spans.count() + m_samples.count());
@@ -186,6 +190,11 @@ Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summ
             nesting = {};
         }
         const int64_t below = nesting.next(span.start, span.duration);
+        if (below == Nesting::deepest) {
+            ++tooDeep;
+            w.count();
+            return goOn();
+        }
         const int64_t name = w.strings.idOf(std::string(span.name));
         depths = std::max(depths, below + 1);
         insert.bind(1, trackIds[current]);
@@ -236,13 +245,20 @@ Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summ
     if (!*sorted) {
         return fail(ErrorCode::Timeout, "Importing {} was cancelled; nothing of it was kept", m_path);
     }
-    SQLite::Statement complete(w.database, "UPDATE trace SET state = 'complete' WHERE id = ?");
-    complete.bind(1, w.trace);
+    ImportedTrace imported{w.trace, m_spans.count() - allTooDeep, used, m_samples.count(), summary.problems};
+    if (allTooDeep > 0) {
+        imported.problems.push_back(
+            fmt::format("{} spans lie inside {} others and were left out.", allTooDeep, Nesting::deepest));
+    }
+    SQLite::Statement complete(w.database, "UPDATE trace SET state = 'complete', problems = ? WHERE id = ?");
+    complete.bind(1, nlohmann::json(imported.problems).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    complete.bind(2, w.trace);
     complete.exec();
-    return ImportedTrace{w.trace, m_spans.count(), used, m_samples.count(), summary.problems};
+    return imported;
 }
 
-Result<ImportedTrace> importTrace(const std::string& tracePath, const std::string& projectPath, const TraceProgress& progress)
+Result<ImportedTrace> importTrace(const std::string& tracePath, const std::string& projectPath, const TraceProgress& progress,
+                                  const TraceLimits& limits)
 {
     auto project = Project::open(projectPath, Project::Mode::Create);
     if (!project) {
@@ -258,7 +274,7 @@ Result<ImportedTrace> importTrace(const std::string& tracePath, const std::strin
         return fail(removed);
     }
     TraceImport import(*project, tracePath);
-    const auto summary = readTraceFile(tracePath, import, part(0, 0.4));
+    const auto summary = readTraceFile(tracePath, import, part(0, 0.4), limits);
     auto written = summary ? import.write(*summary, part(0.4, 0.6)) : fail(summary);
     if (written && progress) {
         progress(1);
@@ -269,6 +285,7 @@ Result<ImportedTrace> importTrace(const std::string& tracePath, const std::strin
 Result<void> removeTrace(Project& project, int64_t trace)
 {
     try {
+        const QueryGuard::Unhurried unhurried(project.guard());
         SQLite::Database& database = project.database();
         const std::string rows = trace > 0 ? fmt::format("id = {}", trace)
                                            : fmt::format("state != 'complete' AND imported < {}", now() - abandonedSeconds);

@@ -45,7 +45,7 @@ private:
 
 /// Reads a trace file (see readTraceFile) into a project, which is made when it is missing.
 Result<ImportedTrace> importTrace(const std::string& tracePath, const std::string& projectPath,
-                                  const TraceProgress& progress = {});
+                                  const TraceProgress& progress = {}, const TraceLimits& limits = {});
 /// Takes an imported trace out again; trace 0: what imports left behind that were killed hours ago.
 Result<void> removeTrace(Project& project, int64_t trace);
 

@@ -20,8 +20,8 @@ TrialRow readTrial(TrialScan& scan)
     TrialRow row;
     row.number = scan.integer(0);
     row.index = scan.integer(1);
-    row.entity = nlohmann::json::parse(scan.text(2));
-    row.costs = nlohmann::json::parse(scan.text(3)).get<std::vector<double>>();
+    row.entity = columnJson(scan.text(2));
+    row.costs = columnJson(scan.text(3)).get<std::vector<double>>();
     row.errorNo = static_cast<int>(scan.integer(4));
     row.message = scan.text(5);
     row.allCost = scan.real(6);
@@ -32,7 +32,7 @@ TrialRow readTrial(TrialScan& scan)
     row.speedup = scan.real(11);
     row.pace = scan.real(12);
     if (const std::string timing = scan.text(13); !timing.empty()) {
-        row.timing = nlohmann::json::parse(timing);
+        row.timing = columnJson(timing);
     }
     return row;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/trialcondition.h"
 
+#include "core/json/readjson.h"
+
 #include <algorithm>
 
 namespace knobscope {
@@ -111,8 +113,8 @@ Result<TrialFilter> parseTrialFilter(std::string_view text)
     if (text.starts_with("time=") && text.find("..") != std::string_view::npos) {
         filter.kind = TrialFilter::Kind::Time;
         const size_t dots = text.find("..");
-        const auto from = nlohmann::json::parse(text.substr(5, dots - 5), nullptr, false);
-        const auto to = nlohmann::json::parse(text.substr(dots + 2), nullptr, false);
+        const auto from = jsonOrNull(text.substr(5, dots - 5));
+        const auto to = jsonOrNull(text.substr(dots + 2));
         if (!from.is_number() || !to.is_number() || !(from.get<double>() < to.get<double>())) {
             return fail(ErrorCode::Parse, "'{}' is no stretch of time; write time=FROM..TO in Unix seconds", text);
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/variants.h"
 
+#include "core/json/readjson.h"
+
 #include <SQLiteCpp/SQLiteCpp.h>
 
 namespace knobscope {
@@ -57,7 +59,7 @@ Result<std::vector<NamedEdits>> variants(Project& project, const std::string& ta
         if (!q.executeStep()) {
             return std::vector<NamedEdits>{};
         }
-        auto read = variantsFromJson(nlohmann::json::parse(q.getColumn(0).getString(), nullptr, false));
+        auto read = variantsFromJson(jsonOrNull(q.getColumn(0).getString()));
         if (!read) {
             return fail(ErrorCode::Corrupt, "The variants in {} cannot be read: {}", project.path(), read.error().message);
         }

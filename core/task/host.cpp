@@ -46,8 +46,9 @@ Result<void> checkRunsHere(const Target& target)
     if (!wanted) {
         return fail(wanted);
     }
-    if (!runsHere(*wanted)) {
-        return fail(ErrorCode::Unsupported, "Kernels for '{}' do not run on this machine; choose --target llvm", target.text);
+    if (const std::string why = whyNotHere(*wanted); !why.empty()) {
+        return fail(ErrorCode::Unsupported, "Kernels for '{}' do not run on this machine: {}; choose --target llvm", target.text,
+                    why);
     }
     return {};
 }
@@ -71,6 +72,53 @@ Result<CodeText> generatedText(const Target& target, const ir::LoopNest& nest, C
         return fail(wanted);
     }
     return level == CodeLevel::Assembly ? assemblyText(nest, *wanted) : llvmText(nest, *wanted);
+}
+
+namespace {
+
+/// A dense layer in tiles of 4 rows by 8 features, in vectors.
+Result<ir::LoopNest> simpleNest(const Target& target)
+{
+    const nlohmann::json args{{"TENSOR", {8, 32}, "float32"}, {"TENSOR", {32, 32}, "float32"}, nullptr, "float32"};
+    const auto task = makeTask("dense_pack.x86", args, target);
+    if (!task) {
+        return fail(task);
+    }
+    ConfigEntity tiles;
+    tiles.values = {{"tile_y", SplitEntity{{-1, 1, 4}}},
+                    {"tile_x", SplitEntity{{-1, 1, 8}}},
+                    {"tile_k", SplitEntity{{-1, 4}}},
+                    {"tile_inner", SplitEntity{{-1, 1}}}};
+    return lowerConfig(*task, tiles);
+}
+
+} // namespace
+
+Result<void> trySimpleKernel(const Target& target)
+{
+    if (target.kind != "llvm") {
+        return {};
+    }
+    const auto wanted = llvmTargetOf(target);
+    const auto nest = wanted ? simpleNest(target) : fail(wanted);
+    if (!nest) {
+        return fail(nest);
+    }
+    if (const auto text = assemblyText(*nest, *wanted); !text) {
+        return fail(text);
+    }
+    if (!runsHere(*wanted)) {
+        return {};
+    }
+    const auto object = compileLoopNest(*nest, *wanted);
+    return object ? Result<void>() : fail(object);
+}
+
+bool isThisMachine(const Target& target)
+{
+    const auto wanted = llvmTargetOf(target);
+    const LlvmTarget here = hostLlvmTarget();
+    return wanted && (*wanted == here || *wanted == LlvmTarget{here.triple, here.cpu, ""});
 }
 
 Result<DeviceImage> compileWithLlvm(const ir::DeviceProgram& program, const CudaArchitecture& architecture)

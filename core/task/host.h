@@ -15,6 +15,9 @@ int simdLanesOf(const Target& target);
 /// this machine's. Refuses what LLVM does not know. Only in builds with LLVM.
 Result<LlvmTarget> llvmTargetOf(const Target& target);
 
+/// Whether a target is this machine's CPU, with or without its features spelled out: hostTarget(), plain "llvm".
+bool isThisMachine(const Target& target);
+
 /// Refuses a CPU target whose kernels this machine's CPU cannot run: of another kind of CPU, or with instructions that it lacks.
 Result<void> checkRunsHere(const Target& target);
 

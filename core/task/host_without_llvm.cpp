@@ -33,6 +33,16 @@ Result<CodeText> generatedText(const Target&, const ir::LoopNest&, CodeLevel)
                 "This build has no LLVM, so that there is neither LLVM IR nor assembly; the loop nest needs none");
 }
 
+Result<void> trySimpleKernel(const Target&)
+{
+    return {};
+}
+
+bool isThisMachine(const Target&)
+{
+    return true; // as far as code for it goes: there is none
+}
+
 Result<DeviceImage> compileWithLlvm(const ir::DeviceProgram&, const CudaArchitecture&)
 {
     return fail(ErrorCode::Unsupported, "This build has no LLVM; NVRTC is the other compiler for GPUs");

@@ -68,8 +68,13 @@ void setLevel(LevelText& level, Result<CodeText> text)
     }
 }
 
-/// CUDA C needs nothing but this program. PTX is LLVM's: NVRTC would run in this process, and stays in the workers.
-KernelCode deviceCode(const Task& task, const ConfigEntity& entity)
+bool isAmong(CodeLevel level, std::span<const CodeLevel> levels)
+{
+    return std::find(levels.begin(), levels.end(), level) != levels.end();
+}
+
+/// CUDA C needs nothing but this program. PTX is LLVM's, which makes it in a tenth of NVRTC's time.
+KernelCode deviceCode(const Task& task, const ConfigEntity& entity, std::span<const CodeLevel> compiled)
 {
     auto program = lowerDeviceConfig(task, entity);
     if (!program) {
@@ -84,16 +89,24 @@ KernelCode deviceCode(const Task& task, const ConfigEntity& entity)
     setNest(out, nestLines(*program), program->provenance);
     const std::vector<ir::PrintedLine> nest = ir::print(*program);
     setLevel(out.levels[1], cudaText(*program, nest));
-    setLevel(out.levels[2], architecture ? ptxTextOfLlvm(*program, *architecture, nest) : Result<CodeText>(fail(architecture)));
+    if (isAmong(CodeLevel::Assembly, compiled)) {
+        setLevel(out.levels[2],
+                 architecture ? ptxTextOfLlvm(*program, *architecture, nest) : Result<CodeText>(fail(architecture)));
+    }
     return out;
 }
 
 } // namespace
 
-KernelCode kernelCode(const Task& task, const ConfigEntity& entity)
+KernelCode uncompiledCode(const Task& task, const ConfigEntity& entity)
+{
+    return kernelCode(task, entity, {});
+}
+
+KernelCode kernelCode(const Task& task, const ConfigEntity& entity, std::span<const CodeLevel> compiled)
 {
     if (task.isGpu) {
-        return deviceCode(task, entity);
+        return deviceCode(task, entity, compiled);
     }
     const auto nest = lowerConfig(task, entity);
     if (!nest) {
@@ -102,7 +115,9 @@ KernelCode kernelCode(const Task& task, const ConfigEntity& entity)
     KernelCode out;
     setNest(out, nestLines(*nest), nest->provenance);
     for (const CodeLevel which : {CodeLevel::Llvm, CodeLevel::Assembly}) {
-        setLevel(out.levels[static_cast<size_t>(which)], generatedText(task.target, *nest, which));
+        if (isAmong(which, compiled)) {
+            setLevel(out.levels[static_cast<size_t>(which)], generatedText(task.target, *nest, which));
+        }
     }
     out.assembly = assemblyFactsOf(out.levels[2].lines);
     return out;

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 namespace knobscope {
 
@@ -38,11 +39,21 @@ struct KernelCode {
     Part partOf(const std::string& knob, int nestLine) const;
 };
 
-/// Generates all levels; runs nothing. Never fails: what cannot be made says why in its level. Takes up to a second for large
-/// unrolled kernels. Callable from any thread.
-KernelCode kernelCode(const Task& task, const ConfigEntity& entity);
+/// The levels that need no compiler: the loop nest, and CUDA C of a GPU config; the others are left empty. Never fails: what
+/// cannot be made says why in its level. Callable from any thread.
+KernelCode uncompiledCode(const Task& task, const ConfigEntity& entity);
+
+// What follows runs LLVM in this process, which it ends for some targets: for workers and tests. Programs ask a CodeWorker
+// (core/measure/codeworker.h).
+
+/// Generates these levels besides those that need no compiler; runs nothing. Takes up to a second for large unrolled kernels.
+KernelCode kernelCode(const Task& task, const ConfigEntity& entity, std::span<const CodeLevel> compiled = codeLevels);
 
 /// LLVM IR or assembly of a loop nest; Unsupported in a build without LLVM.
 Result<CodeText> generatedText(const Target& target, const ir::LoopNest& nest, CodeLevel level);
+
+/// Makes a small kernel of vectors for a CPU target: its assembly, and its object where it can run on this machine. In a build
+/// without LLVM, and for other kinds of targets, there is nothing to try.
+Result<void> trySimpleKernel(const Target& target);
 
 } // namespace knobscope

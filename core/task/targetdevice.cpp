@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/task/targetdevice.h"
 
+
 #include "core/device/knowndevices.h"
 
 namespace knobscope {
@@ -36,6 +37,23 @@ Result<ComputeCapability> architectureOf(const Target& target)
         return parseArch(arch);
     }
     return deviceOf(target).capability;
+}
+
+Result<void> checkArchitecture(const Target& target, const DeviceDescription& device)
+{
+    const std::string given = target.attr("arch");
+    if (given.empty()) {
+        return {};
+    }
+    const auto wanted = parseArch(given);
+    if (!wanted) {
+        return fail(wanted);
+    }
+    if (wanted->major != device.capability.major || wanted->minor > device.capability.minor) {
+        return fail(ErrorCode::Unsupported, "Code for {} does not run on {} ({}, {}): leave -arch out of the target", given,
+                    device.id, device.name, device.capability.arch());
+    }
+    return {};
 }
 
 } // namespace knobscope

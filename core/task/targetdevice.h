@@ -18,4 +18,7 @@ Result<ComputeCapability> architectureOf(const Target& target);
 /// That the card a CUDA target names with -model is a described one (or "unknown", as TVM writes); else the nearest are named.
 Result<void> checkModel(const Target& target);
 
+/// Refuses a target's -arch whose code does not run on the device.
+Result<void> checkArchitecture(const Target& target, const DeviceDescription& device);
+
 } // namespace knobscope

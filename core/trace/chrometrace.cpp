@@ -21,8 +21,9 @@ std::string dumped(const json& event)
 
 } // namespace
 
-void writeChromeTrace(std::ostream& out, const SpanSource& spans)
+int64_t writeChromeTrace(std::ostream& out, const SpanSource& spans)
 {
+    int64_t count = 0;
     std::optional<double> origin;
     std::set<int64_t> processes;
     std::set<std::pair<int64_t, int64_t>> threads;
@@ -33,6 +34,7 @@ void writeChromeTrace(std::ostream& out, const SpanSource& spans)
     };
     out << "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [";
     while (const auto span = spans()) {
+        ++count;
         origin = origin.value_or(span->start);
         if (processes.insert(span->pid).second) {
             event({{"ph", "M"},
@@ -62,32 +64,39 @@ void writeChromeTrace(std::ostream& out, const SpanSource& spans)
                {"args", std::move(args)}});
     }
     out << "\n]}\n";
+    return count;
 }
 
 Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spans, const std::atomic<bool>& isCancelled)
 {
-    const std::string partial = unfinishedPath(path);
+    auto unfinished = UnfinishedFile::begin(path);
+    if (!unfinished) {
+        return fail(unfinished);
+    }
+    const std::string& partial = unfinished->writingPath();
     bool isWritten = false;
+    int64_t count = 0;
     if (path.ends_with(".gz")) {
         GzOutput compressed(partial);
         std::ostream out(&compressed);
-        writeChromeTrace(out, spans);
+        count = writeChromeTrace(out, spans);
         isWritten = compressed.close();
     } else {
         std::ofstream out(partial);
-        writeChromeTrace(out, spans);
+        count = writeChromeTrace(out, spans);
         out.flush();
         isWritten = out.good();
     }
     if (!isWritten) {
-        removeUnfinished(path);
         return fail(ErrorCode::Io, "The trace {} could not be written; is the folder there, and is there space?", path);
     }
     if (isCancelled) {
-        removeUnfinished(path);
         return fail(ErrorCode::Timeout, "Writing the trace {} was cancelled", path);
     }
-    return putInPlace(path);
+    if (count == 0 && isFilledFile(path)) {
+        return fail(ErrorCode::Unsupported, "{} is kept as it is: there is no span to write in its place", path);
+    }
+    return unfinished->putInPlace();
 }
 
 Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spans)

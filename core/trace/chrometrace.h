@@ -4,6 +4,7 @@
 #include "core/result/result.h"
 #include "core/trace/span.h"
 
+#include <cstdint>
 #include <functional>
 #include <iosfwd>
 #include <optional>
@@ -14,9 +15,10 @@ namespace knobscope {
 using SpanSource = std::function<std::optional<Span>()>;
 
 /// Writes Chrome's trace event format: complete events ("ph": "X", microseconds from the first span), with the names of
-/// processes and threads as metadata; function, file and line among the arguments.
-void writeChromeTrace(std::ostream& out, const SpanSource& spans);
-/// The same into a file, gzip-compressed when its name ends in .gz, which is replaced only when all is written.
+/// processes and threads as metadata; function, file and line among the arguments. The number of spans.
+int64_t writeChromeTrace(std::ostream& out, const SpanSource& spans);
+/// The same into a file, gzip-compressed when its name ends in .gz, which is replaced only when all is written and there are
+/// spans.
 Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spans);
 
 } // namespace knobscope

@@ -11,7 +11,9 @@ namespace knobscope {
 namespace {
 
 constexpr size_t maxTracks = 100'000;    // what a list of lanes can still be searched in; more is a broken file
-constexpr int64_t maxOpen = 1'000'000;   // spans begun and not ended, over all threads
+constexpr int64_t maxOpen = 100'000;     // spans begun and not ended, over all threads …
+constexpr size_t maxOpenBytes = size_t{32} << 20;
+constexpr size_t maxKeptBytes = size_t{32} << 20; // names of processes, threads and counters
 constexpr size_t maxCounters = 10'000;
 constexpr double maxMicroseconds = 9e15; // nanoseconds in 64 bits
 
@@ -62,15 +64,24 @@ void TraceEvent::clear()
     numbers.clear();
 }
 
+bool TraceAssembly::mayKeep(size_t bytes)
+{
+    if (m_keptBytes + bytes > maxKeptBytes) {
+        return false;
+    }
+    m_keptBytes += bytes;
+    return true;
+}
+
 uint32_t TraceAssembly::trackOf(const std::string& pid, const std::string& tid)
 {
     const std::string key = pid + '\n' + tid;
     if (const auto known = m_trackOf.find(key); known != m_trackOf.end()) {
         return known->second;
     }
-    if (m_summary.tracks.size() >= maxTracks) {
+    if (m_summary.tracks.size() >= maxTracks || (!mayKeep(3 * key.size()) && !m_summary.tracks.empty())) {
         ++m_crowded;
-        return static_cast<uint32_t>(maxTracks - 1);
+        return static_cast<uint32_t>(m_summary.tracks.size() - 1);
     }
     const auto index = static_cast<uint32_t>(m_summary.tracks.size());
     TraceTrack track;
@@ -125,15 +136,22 @@ void TraceAssembly::add(TraceEvent& event)
 
 void TraceAssembly::begin(uint32_t track, TraceEvent& event)
 {
-    if (m_open >= maxOpen) {
+    const int64_t start = nanoseconds(event.time);
+    Open what{std::move(event.name),
+              std::move(event.category),
+              std::move(event.function),
+              std::move(event.file),
+              event.line,
+              std::move(event.args),
+              start};
+    if (m_open >= maxOpen || m_openBytes + what.bytes() > maxOpenBytes) {
         ++m_tooDeep;
         return;
     }
     ++m_open;
-    const int64_t start = nanoseconds(event.time);
+    m_openBytes += what.bytes();
     m_threads[track].last = std::max(m_threads[track].last, start);
-    m_threads[track].open.push_back({std::move(event.name), std::move(event.category), std::move(event.function),
-                                     std::move(event.file), event.line, std::move(event.args), start});
+    m_threads[track].open.push_back(std::move(what));
 }
 
 void TraceAssembly::end(uint32_t track, TraceEvent& event)
@@ -148,6 +166,7 @@ void TraceAssembly::end(uint32_t track, TraceEvent& event)
     Open what = std::move(thread.open.back());
     thread.open.pop_back();
     --m_open;
+    m_openBytes -= what.bytes();
     m_negative += at < what.start ? 1 : 0;
     if (what.args.size() <= 2) {
         what.args = std::move(event.args); // arguments known only at the end
@@ -183,7 +202,7 @@ void TraceAssembly::addCounter(const TraceEvent& event)
         const std::string name = named ? plain : fmt::format("{} {}", plain, series);
         auto known = m_counterOf.find(event.pid + '\n' + name);
         if (known == m_counterOf.end()) {
-            if (m_summary.counters.size() >= maxCounters) {
+            if (m_summary.counters.size() >= maxCounters || !mayKeep(4 * (event.pid.size() + name.size()))) {
                 ++m_crowded;
                 continue;
             }
@@ -202,11 +221,14 @@ void TraceAssembly::nameThings(const TraceEvent& event)
         return;
     }
     if (event.name == "process_name") {
-        if (m_processNames.size() < maxTracks) {
+        if (m_processNames.size() < maxTracks && mayKeep(event.pid.size() + event.argName.size())) {
             m_processNames[event.pid] = event.argName;
         }
     } else if (event.name == "thread_name") {
-        m_summary.tracks[trackOf(event.pid, event.tid)].thread = event.argName;
+        const uint32_t track = trackOf(event.pid, event.tid);
+        if (mayKeep(event.argName.size())) {
+            m_summary.tracks[track].thread = event.argName;
+        }
     }
 }
 
@@ -246,8 +268,8 @@ void TraceAssembly::finish()
         "The arguments of {} events are longer than 64 kB and were left out.");
     say(m_crowded, "One event is of a thread or counter beyond the first 100,000; it was put with the last one.",
         "{} events are of threads or counters beyond the first 100,000; they were put with the last one.");
-    say(m_tooDeep, "One span begins inside a million open ones and was left out.",
-        "{} spans begin inside a million open ones and were left out.");
+    say(m_tooDeep, "One span begins inside 100,000 open ones and was left out.",
+        "{} spans begin inside 100,000 open ones and were left out.");
 }
 
 } // namespace knobscope

@@ -56,11 +56,14 @@ private:
         int line = 0;
         std::string args;
         int64_t start = 0;
+        size_t bytes() const { return name.size() + category.size() + function.size() + file.size() + args.size(); }
     };
     struct Thread {
         std::vector<Open> open;
         int64_t last = INT64_MIN;
     };
+    /// Whether a text may be kept to the end; the sum of those is bounded.
+    bool mayKeep(size_t bytes);
     uint32_t trackOf(const std::string& pid, const std::string& tid);
     void begin(uint32_t track, TraceEvent& event);
     void end(uint32_t track, TraceEvent& event);
@@ -77,7 +80,9 @@ private:
     std::map<std::string, std::string> m_processNames; ///< by pid as written
     std::vector<std::string> m_pidTexts;               ///< a track each
     int64_t m_events = 0;
+    size_t m_keptBytes = 0;
     int64_t m_open = 0;
+    size_t m_openBytes = 0;
     int64_t m_unclosed = 0;
     int64_t m_unopened = 0;
     int64_t m_negative = 0;

@@ -20,7 +20,11 @@ namespace {
 
 constexpr size_t maxArgumentBytes = size_t{64} << 10;
 constexpr size_t maxTextBytes = size_t{16} << 10; // of a name; longer ones are cut
+constexpr size_t maxIdBytes = 256;   // of processes, threads and counters, which are all kept
+constexpr size_t maxNumbers = 1000;  // in one event of a counter
+constexpr int64_t deepestNesting = 1'000'000; // a bit each
 constexpr int64_t eventsBetweenQuestions = 4096;
+constexpr size_t pieceBytes = size_t{64} << 10;
 
 /// Takes the parser's events and keeps no more than one trace event of them.
 class EventReader
@@ -48,6 +52,7 @@ public:
     bool end_array() { return close(']'); }
     bool key(std::string& name)
     {
+        ++m_values;
         if (m_inArgs && m_depth > m_eventDepth + 1) {
             comma();
             quote(name);
@@ -68,6 +73,9 @@ public:
     }
 
     bool wasCancelled() const { return m_cancelled; }
+    /// Keys, texts and numbers so far.
+    int64_t values() const { return m_values; }
+    bool isTooDeep() const { return m_depth > deepestNesting; }
     bool hasList() const { return m_hasList; }
     bool isListClosed() const { return m_listClosed; }
     bool isObject() const { return m_isObject; }
@@ -82,6 +90,9 @@ private:
     bool open(char bracket)
     {
         ++m_depth;
+        if (isTooDeep()) {
+            return false;
+        }
         if (m_depth == 1) {
             m_isObject = bracket == '{';
             if (bracket == '[') {
@@ -154,6 +165,7 @@ private:
     /// `literal` is the JSON of a value that is no string.
     bool scalar(const std::string& literal, std::string* text, std::optional<double> value)
     {
+        m_values += text || value ? 1 : 0; // the parser gathers words like `null` with what follows
         if (!inEvents()) {
             return true;
         }
@@ -177,11 +189,11 @@ private:
         } else if (m_field == "cat") {
             m_event.category = words();
         } else if (m_field == "pid") {
-            m_event.pid = words();
+            m_event.pid = words().substr(0, maxIdBytes);
         } else if (m_field == "tid") {
-            m_event.tid = words();
+            m_event.tid = words().substr(0, maxIdBytes);
         } else if (m_field == "id") {
-            m_event.id = words();
+            m_event.id = words().substr(0, maxIdBytes);
         } else if (m_field == "ts" || m_field == "dur") {
             const std::optional<double> number = text ? parsed(*text) : value;
             if (m_field == "ts") {
@@ -203,18 +215,18 @@ private:
     void argument(const std::string& literal, const std::string* text, std::optional<double> number)
     {
         const bool isDirect = m_depth == m_eventDepth + 1;
-        if (isDirect && m_event.phase == 'C' && number) {
-            m_event.numbers.emplace_back(m_inner, *number);
+        if (isDirect && m_event.phase == 'C' && number && m_event.numbers.size() < maxNumbers) {
+            m_event.numbers.emplace_back(m_inner.substr(0, maxIdBytes), *number);
         }
         if (isDirect && text && m_inner == "name") {
-            m_event.argName = text->substr(0, maxTextBytes);
+            m_event.argName = text->substr(0, maxIdBytes);
         }
         if (isDirect && text && m_inner == "function" && !text->empty()) {
-            m_event.function = *text;
+            m_event.function = text->substr(0, maxTextBytes);
             return;
         }
         if (isDirect && text && m_inner == "file" && !text->empty()) {
-            m_event.file = *text;
+            m_event.file = text->substr(0, maxTextBytes);
             return;
         }
         if (isDirect && number && m_inner == "line" && *number >= 0 && *number <= std::numeric_limits<int>::max()) {
@@ -279,6 +291,7 @@ private:
     std::string m_errorToken;
     std::optional<size_t> m_errorAt;
     int64_t m_sinceQuestion = 0;
+    int64_t m_values = 0;
     bool m_isObject = false;
     bool m_hasList = false;
     bool m_listClosed = false;
@@ -288,6 +301,62 @@ private:
     bool m_afterKey = false;
     bool m_argumentsCut = false;
     bool m_cancelled = false;
+};
+
+/// Gives a stream's text in pieces, and ends it where it goes beyond the limits: the parser keeps a text until it is whole, and
+/// everything between two texts or numbers, too.
+class LimitedText : public std::streambuf
+{
+public:
+    LimitedText(std::streambuf& text, const TraceLimits& limits)
+        : m_text(text)
+        , m_limits(limits)
+        , m_piece(pieceBytes)
+    {
+    }
+    /// Who is asked whether values are read.
+    void watch(const EventReader& reader) { m_reader = &reader; }
+    /// What limit the text went beyond; empty while none.
+    const std::string& excess() const { return m_excess; }
+
+protected:
+    int_type underflow() override
+    {
+        if (!m_excess.empty()) {
+            return traits_type::eof();
+        }
+        if (m_reader && m_reader->values() != m_valuesSeen) {
+            m_valuesSeen = m_reader->values();
+            m_valueBegan = m_given;
+        }
+        if (m_given > m_limits.textBytes) {
+            m_excess =
+                fmt::format("is longer than {:.4g} GB unpacked, which is the most that is read; `knobscope-cli trace import "
+                            "--max-gb` reads more",
+                            static_cast<double>(m_limits.textBytes) / (1 << 30));
+        } else if (m_reader && m_given - m_valueBegan > m_limits.valueBytes) {
+            m_excess =
+                fmt::format("has a text, number or gap longer than {} bytes (from byte {} on), which is the most that is read",
+                            m_limits.valueBytes, m_valueBegan);
+        }
+        const auto count = m_excess.empty() ? m_text.sgetn(m_piece.data(), static_cast<std::streamsize>(m_piece.size())) : 0;
+        if (count <= 0) {
+            return traits_type::eof();
+        }
+        m_given += count;
+        setg(m_piece.data(), m_piece.data(), m_piece.data() + count);
+        return traits_type::to_int_type(*gptr());
+    }
+
+private:
+    std::streambuf& m_text;
+    const TraceLimits& m_limits;
+    std::vector<char> m_piece;
+    const EventReader* m_reader = nullptr;
+    std::string m_excess;
+    int64_t m_given = 0;
+    int64_t m_valuesSeen = 0;
+    int64_t m_valueBegan = 0;
 };
 
 /// Why JSON without trace events is refused, and what it may be instead.
@@ -309,8 +378,11 @@ tl::unexpected<Error> refuse(const std::string& name, const EventReader& reader)
 
 } // namespace
 
-Result<TraceSummary> readTrace(std::istream& in, const std::string& name, TraceSink& sink, const std::function<bool()>& goOn)
+Result<TraceSummary> readTrace(std::istream& stream, const std::string& name, TraceSink& sink, const std::function<bool()>& goOn,
+                               const TraceLimits& limits)
 {
+    LimitedText text(*stream.rdbuf(), limits);
+    std::istream in(&text);
     const int first = (in >> std::ws).peek();
     if (first == std::char_traits<char>::eof()) {
         return fail(ErrorCode::Parse, "{} is empty", name);
@@ -325,6 +397,7 @@ Result<TraceSummary> readTrace(std::istream& in, const std::string& name, TraceS
     TraceSummary summary;
     TraceAssembly assembly(summary, sink);
     EventReader reader(assembly, goOn);
+    text.watch(reader);
     try {
         nlohmann::json::sax_parse(in, &reader, nlohmann::json::input_format_t::json, false);
     } catch (const std::exception& e) {
@@ -332,6 +405,12 @@ Result<TraceSummary> readTrace(std::istream& in, const std::string& name, TraceS
     }
     if (reader.wasCancelled()) {
         return fail(ErrorCode::Timeout, "Reading {} was cancelled", name);
+    }
+    if (!text.excess().empty()) {
+        return fail(ErrorCode::LimitExceeded, "{} {}", name, text.excess());
+    }
+    if (reader.isTooDeep()) {
+        return fail(ErrorCode::LimitExceeded, "{} is nested more than {} levels deep", name, deepestNesting);
     }
     const bool isAtEnd = in.rdbuf()->sgetc() == std::char_traits<char>::eof();
     if (!reader.hasList()) {
@@ -356,7 +435,8 @@ Result<TraceSummary> readTrace(std::istream& in, const std::string& name, TraceS
     return summary;
 }
 
-Result<TraceSummary> readTraceFile(const std::string& path, TraceSink& sink, const TraceProgress& progress)
+Result<TraceSummary> readTraceFile(const std::string& path, TraceSink& sink, const TraceProgress& progress,
+                                   const TraceLimits& limits)
 {
     std::error_code error;
     if (std::filesystem::is_directory(path, error)) {
@@ -375,7 +455,7 @@ Result<TraceSummary> readTraceFile(const std::string& path, TraceSink& sink, con
         return progress(
             std::min(1.0, static_cast<double>(input.fileOffset()) / static_cast<double>(std::max<uintmax_t>(1, bytes))));
     };
-    auto summary = readTrace(in, path, sink, progress ? std::function<bool()>(goOn) : std::function<bool()>());
+    auto summary = readTrace(in, path, sink, progress ? std::function<bool()>(goOn) : std::function<bool()>(), limits);
     if (summary && input.isDamaged()) {
         summary->problems.insert(summary->problems.begin(),
                                  "The compressed file is cut short or damaged; what came before was kept.");

@@ -294,8 +294,11 @@ private:
             m_coordinates.append(m_pool[row], m_table.values);
             m_rowOf[m_pool[row]] = row;
         }
-        m_process = std::make_unique<GaussianProcess>(m_table, m_shape);
+        m_process = std::make_unique<GaussianProcess>(m_table, m_shape, m_coordinates.knobOf());
         m_modelled.clear();
+        m_weighed.clear();
+        m_nearWorked.clear();
+        m_nearFailed.clear();
         for (const int64_t index : chosen(mostModelled)) {
             add(index);
         }
@@ -305,17 +308,26 @@ private:
     /// How likely a config works, from how near it is to those that did and did not.
     double chanceToWork(size_t row) const
     {
+        return m_failed.empty() ? 1 : m_nearWorked[row] / (m_nearWorked[row] + m_nearFailed[row]);
+    }
+
+    /// Adds the results that came since to what chanceToWork weighs; until one failed there is nothing to do.
+    void weighResults()
+    {
         if (m_failed.empty()) {
-            return 1;
+            return;
         }
-        double worked = 1;
-        double failed = 0;
+        m_nearWorked.resize(m_pool.size(), 1);
+        m_nearFailed.resize(m_pool.size(), 0);
         for (const int64_t index : m_modelled) {
-            if (m_score.contains(index)) {
-                (m_failed.contains(index) ? failed : worked) += m_process->kernel(row, m_rowOf.at(index));
+            if (m_score.contains(index) && m_weighed.insert(index).second) {
+                std::vector<double>& sums = m_failed.contains(index) ? m_nearFailed : m_nearWorked;
+                const size_t centre = m_rowOf.at(index);
+                for (size_t row = 0; row < sums.size(); ++row) {
+                    sums[row] += m_process->kernel(row, centre);
+                }
             }
         }
-        return worked / (worked + failed);
     }
 
     int64_t mostPromising()
@@ -335,6 +347,7 @@ private:
                 }
             }
             m_process->setValues(values);
+            weighResults();
             m_changed = false;
         }
         int64_t best = *m_next;
@@ -382,6 +395,9 @@ private:
     std::unordered_map<int64_t, size_t> m_rowOf;
     std::unique_ptr<GaussianProcess> m_process;
     std::vector<int64_t> m_modelled;            ///< the surface's observations, in order
+    std::unordered_set<int64_t> m_weighed;      ///< those of them that the two sums know
+    std::vector<double> m_nearWorked;           ///< by row: how near it is to configs that worked, and 1 …
+    std::vector<double> m_nearFailed;           ///< … and to those that failed
 };
 
 } // namespace

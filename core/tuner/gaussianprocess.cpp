@@ -12,17 +12,18 @@ constexpr double shortest = 0.03;
 constexpr double longest = 20;
 constexpr double leastNoise = 1e-4;
 constexpr double mostNoise = 0.5;
+constexpr double mostAdditive = 0.75; // knobs are never quite independent
+constexpr double additiveStep = 0.25;
 
-float matern(float squared)
+float decay(float squaredDistance)
 {
-    const float r = std::sqrt(5 * squared);
-    return (1 + r + r * r / 3) * std::exp(-r);
+    return std::exp(-std::sqrt(squaredDistance));
 }
 
 double score(const CoordinateTable& table, std::span<const double> values, std::span<const size_t> groups,
              const SurfaceShape& shape)
 {
-    GaussianProcess process(table, shape);
+    GaussianProcess process(table, shape, groups);
     for (size_t row = 0; row < values.size(); ++row) {
         process.observe(row);
     }
@@ -40,8 +41,9 @@ double score(const CoordinateTable& table, std::span<const double> values, std::
 
 } // namespace
 
-GaussianProcess::GaussianProcess(const CoordinateTable& table, const SurfaceShape& shape)
+GaussianProcess::GaussianProcess(const CoordinateTable& table, const SurfaceShape& shape, std::span<const size_t> groups)
     : m_table(table)
+    , m_additive(groups.empty() ? 0 : static_cast<float>(shape.additive))
     , m_noise(shape.noise)
     , m_mean(table.rows(), 0)
     , m_variance(table.rows(), 1)
@@ -49,18 +51,38 @@ GaussianProcess::GaussianProcess(const CoordinateTable& table, const SurfaceShap
     for (const double length : shape.lengths) {
         m_inverse.push_back(static_cast<float>(1 / length));
     }
+    for (size_t d = 0; d < groups.size(); ++d) {
+        if (d + 1 == groups.size() || groups[d + 1] != groups[d]) {
+            m_ends.push_back(d + 1);
+        }
+    }
 }
 
 double GaussianProcess::kernel(size_t a, size_t b) const
 {
     const auto p = m_table.row(a);
     const auto q = m_table.row(b);
-    float squared = 0;
-    for (size_t d = 0; d < p.size(); ++d) {
-        const float step = (p[d] - q[d]) * m_inverse[d];
-        squared += step * step;
+    const auto squared = [&](size_t first, size_t end) {
+        float sum = 0;
+        for (size_t d = first; d < end; ++d) {
+            const float step = (p[d] - q[d]) * m_inverse[d];
+            sum += step * step;
+        }
+        return sum;
+    };
+    if (m_additive <= 0) {
+        return decay(squared(0, p.size()));
     }
-    return matern(squared);
+    float all = 0;
+    float sum = 0;
+    size_t first = 0;
+    for (const size_t end : m_ends) {
+        const float own = squared(first, end);
+        all += own;
+        sum += own > 0 ? decay(own) : 1;
+        first = end;
+    }
+    return m_additive * sum / static_cast<float>(m_ends.size()) + (1 - m_additive) * decay(all);
 }
 
 void GaussianProcess::observe(size_t row)
@@ -154,6 +176,14 @@ SurfaceShape fitShape(const CoordinateTable& table, std::span<const double> valu
                     improved = true;
                     break;
                 }
+            }
+        }
+        for (const double step : {additiveStep, -additiveStep}) {
+            SurfaceShape shape = start;
+            shape.additive = std::clamp(shape.additive + step, 0.0, mostAdditive);
+            if (offer(shape)) {
+                improved = true;
+                break;
             }
         }
         for (const double factor : {4.0, 0.25}) {

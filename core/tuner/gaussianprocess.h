@@ -20,21 +20,24 @@ private:
     size_t m_rowsOfNone = 0;
 };
 
-/// How quickly the surface changes: a length for each dimension (the distance over which points still tell of each other), and
-/// the share of the variance that is noise.
+/// How quickly the surface changes: a length for each dimension (the distance over which points still tell of each other), the
+/// share of the variance that is noise, and how much of it is a sum of what each knob does by itself.
 struct SurfaceShape {
     std::vector<double> lengths;
     double noise = 1e-2;
+    double additive = 0; ///< 0 to 1; 0: points tell of each other only where all knobs are near
 };
 
-/// A Gaussian process over a fixed table of points with a Matérn-5/2 kernel (Rasmussen & Williams 2006, ch. 4), of which some
-/// are observed. Adding an observation costs rows() x observations: one step of the pivoted Cholesky factorization of the table's
-/// kernel matrix, so that mean and variance of all points are always at hand. Values may be changed later, at the same price.
-/// Their mean is taken as known and the scale of the surface is estimated from them.
+/// A Gaussian process over a fixed table of points, of which some are observed. Its kernel is exponential (Matérn 1/2, Rasmussen
+/// & Williams 2006, ch. 4: speeds jump from one tile to the next), in part summed over the knobs (Duvenaud et al. 2011: a knob
+/// with jumps does not hide what the others do). Adding an observation costs rows() x observations: one step of the pivoted
+/// Cholesky factorization of the table's kernel matrix, so that mean and variance of all points are always at hand. Values may be
+/// changed later, at the same price. Their mean is taken as known and the scale of the surface is estimated from them.
 class GaussianProcess
 {
 public:
-    GaussianProcess(const CoordinateTable& table, const SurfaceShape& shape);
+    /// `groups`: the knob of each dimension, ascending; none: there is no sum over knobs.
+    GaussianProcess(const CoordinateTable& table, const SurfaceShape& shape, std::span<const size_t> groups = {});
 
     /// Observes a row of the table; its value comes with setValues().
     void observe(size_t row);
@@ -52,6 +55,8 @@ public:
 private:
     const CoordinateTable& m_table;
     std::vector<float> m_inverse; ///< 1 / length
+    std::vector<size_t> m_ends; ///< of each group, the dimension after its last
+    float m_additive;
     double m_noise;
     std::vector<size_t> m_observed;
     std::vector<std::vector<float>> m_factor; ///< a row for each observation, a column for each point

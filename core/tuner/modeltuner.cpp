@@ -2,8 +2,7 @@
 #include "core/tuner/modeltuner.h"
 
 #include "core/tuner/planner.h"
-
-#include <sched.h>
+#include "core/tuner/threadcores.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,20 +13,6 @@ namespace knobscope {
 namespace {
 
 constexpr int64_t planReserve = 8; // configs beyond those that a plan should need: what is in flight delays the next one
-
-/// Keeps the calling thread off the cores where kernels are timed.
-void stayOn(const std::vector<int>& cores)
-{
-    if (cores.empty()) {
-        return;
-    }
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    for (const int core : cores) {
-        CPU_SET(core, &set);
-    }
-    (void)sched_setaffinity(0, sizeof set, &set);
-}
 
 class ModelTuner : public Tuner
 {

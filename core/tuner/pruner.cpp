@@ -63,7 +63,7 @@ double Pruner::mostFlops(int64_t index)
 
 Pruner::Verdict Pruner::judge(int64_t index)
 {
-    if (!m_options.isOn() || m_seen.size() < leastSeen) {
+    if (!m_options.isOn() || !m_bounds || m_seen.size() < leastSeen) {
         return Verdict::Measure;
     }
     const auto cycles = m_bounds->cycles(index);
@@ -85,7 +85,7 @@ Pruner::Verdict Pruner::judge(int64_t index)
 
 void Pruner::learn(const Trial& trial)
 {
-    if (!m_options.isOn()) {
+    if (!m_options.isOn() || !m_bounds) {
         return;
     }
     const bool worked = std::isfinite(trial.flops) && trial.flops > 0;

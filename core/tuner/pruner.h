@@ -40,6 +40,7 @@ class Pruner
 public:
     enum class Verdict : uint8_t { Measure, Check, Prune };
 
+    /// Without bounds nothing is left out.
     Pruner(std::shared_ptr<BoundSource> bounds, const PruneOptions& options)
         : m_bounds(std::move(bounds))
         , m_options(options)

@@ -921,8 +921,32 @@
         <translation>無法啟動工作行程 %1：%2</translation>
     </message>
     <message>
-        <source>Kernels for &apos;%1&apos; do not run on this machine; choose --target llvm</source>
-        <translation>「%1」的核心函式無法在此機器上執行；請選擇 --target llvm</translation>
+        <source>Kernels for &apos;%1&apos; do not run on this machine: %2; choose --target llvm</source>
+        <translation>「%1」的核心函式無法在此機器上執行：%2；請選擇 --target llvm</translation>
+    </message>
+    <message>
+        <source>this CPU lacks %1</source>
+        <translation>此 CPU 沒有 %1</translation>
+    </message>
+    <message>
+        <source>this CPU is an %1</source>
+        <translation>此 CPU 為 %1</translation>
+    </message>
+    <message>
+        <source>this system is %1</source>
+        <translation>此系統為 %1</translation>
+    </message>
+    <message>
+        <source>The compiler does not survive making code for &apos;%1&apos;: %2; choose another target or config</source>
+        <translation>編譯器在產生「%1」的程式碼時中止：%2；請選擇其他目標平台或組態</translation>
+    </message>
+    <message>
+        <source>Making code for &apos;%1&apos; took longer than %2 s and was stopped; choose another target or config</source>
+        <translation>產生「%1」的程式碼超過 %2 秒，已停止；請選擇其他目標平台或組態</translation>
+    </message>
+    <message>
+        <source>Not even a simple kernel can be made for &apos;%1&apos;: %2</source>
+        <translation>「%1」連簡單的核心函式都無法產生：%2</translation>
     </message>
     <message>
         <source>Kernels for &apos;%1&apos; can be looked at but not measured here; cuda and llvm targets can</source>
@@ -1021,8 +1045,8 @@
         <translation>組態 %1 先前量測良好，現不再計入：%2：%3</translation>
     </message>
     <message>
-        <source>Timed against each other, config %1 is quicker than %2, which had measured best; it was measured anew</source>
-        <translation>互相計時後，組態 %1 比量測最佳的 %2 更快；已重新量測</translation>
+        <source>Timed against each other, config %1 is quicker than %2, which had measured best</source>
+        <translation>互相計時後，組態 %1 比先前量測最佳的 %2 更快</translation>
     </message>
 </context>
 <context>
@@ -3680,6 +3704,10 @@ As in the template</source>
         <translation>隨程式附上</translation>
     </message>
     <message>
+        <source>%1 % of its configs were measured, namely what some searches asked for; a search that comes to another one is refused.</source>
+        <translation>其 %1 % 的組態已量測，即某些搜尋所詢問者；搜尋若遇到其他組態將被拒絕。</translation>
+    </message>
+    <message>
         <source>%1 % of its configs were measured; the others count as failed.</source>
         <translation>其 %1 % 的組態已量測；其餘視為失敗。</translation>
     </message>
@@ -3747,8 +3775,8 @@ Measured on %6 with %n thread(s), %7.
         <translation>加入已記錄的空間</translation>
     </message>
     <message>
-        <source>Recorded spaces and projects (*.space *.knobscope);;All files (*)</source>
-        <translation>已記錄的空間與專案 (*.space *.knobscope);;所有檔案 (*)</translation>
+        <source>Recorded spaces, projects, other tuners&apos; results (*.space *.knobscope *.json *.json.gz);;All files (*)</source>
+        <translation>已記錄的空間、專案、其他調校器的結果 (*.space *.knobscope *.json *.json.gz);;所有檔案 (*)</translation>
     </message>
     <message>
         <source>There is no table yet: press Start first.</source>
@@ -4011,8 +4039,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>已停止；已完成的部分已保留。</translation>
     </message>
     <message>
-        <source>%1; %2 configs, best %3 GFLOPS on %4</source>
-        <translation>%1；%2 個組態，於 %4 最佳 %3 GFLOPS</translation>
+        <source>%1; %2 configs, best %3 on %4</source>
+        <translation>%1；%2 個組態，於 %4 最佳 %3</translation>
     </message>
     <message>
         <source>Leave out hopeless configs</source>

@@ -44,6 +44,7 @@ expect core/space/edit.cpp 'class KnobManager {};' 'no Utils, Helper or Manager'
 expect core/space/knobutils.h 'no utils, helper or manager'
 expect core/space/edit.cpp '// TO''DO later' 'unfinished work is no comment'
 expect core/space/knob.h 'int64_t size();' 'without including <cstdint>'
+expect widgets/chart/code.cpp 'auto code = kernelCode(task, entity);' 'compilers run in workers'
 expect core/space/README.md 'a' 'b' 'c' 'd' 'e' '2 to 6'
 
 clean_tree

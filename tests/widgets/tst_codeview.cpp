@@ -170,6 +170,75 @@ private slots:
         QVERIFY(view.column(CodeLevel::Loops).isVisible());
     }
 
+    void twoConfigsCompared()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openTask(QStringLiteral("m"), "tutorial/matmul", {64, 64, 64, "float32"}, parseTarget("llvm").value())
+                    .has_value());
+        const auto codeOf = [&](qint64 config) {
+            return std::make_shared<const KernelCode>(kernelCode(*workspace.task(), workspace.task()->space.at(config).value()));
+        };
+        DiffPage page;
+        page.resize(1000, 500);
+        page.show();
+        page.compare(codeOf(3), QStringLiteral("left"), codeOf(20), QStringLiteral("right"));
+        page.finishNow();
+        QVERIFY2(page.summary().contains(QStringLiteral("removed")), qPrintable(page.summary()));
+        QCOMPARE(page.pane(0).lineCount(), page.pane(1).lineCount());
+        int removed = 0;
+        for (int line = 1; line <= page.pane(0).lineCount(); ++line) {
+            removed += page.pane(0).mark(line) == CodePane::Mark::Removed ? 1 : 0;
+        }
+        QVERIFY(removed > 0);
+        page.setUnified(true);
+        QVERIFY(page.pane(2).isVisible());
+        page.compare(codeOf(3), QStringLiteral("left"), codeOf(3), QStringLiteral("left"));
+        page.finishNow();
+        QVERIFY(page.summary().contains(QStringLiteral("No difference")));
+    }
+
+    void whatTheCompilerDoesNotSurviveHasItsLoopNest()
+    {
+        Workspace workspace;
+        CodeView view(workspace);
+        view.show();
+        const auto target = parseTarget("llvm -mtriple=x86_64-linux-gnu -mcpu=pentium4").value();
+        QVERIFY(workspace.openTask(QStringLiteral("m"), "tutorial/matmul", {64, 64, 64, "float32"}, target).has_value());
+        workspace.setConfig(3);
+        view.refreshNow();
+        QVERIFY(view.code() && !view.code()->nest.empty());
+        QCOMPARE(view.column(CodeLevel::Loops).problem(), QString());
+        for (const CodeLevel level : {CodeLevel::Llvm, CodeLevel::Assembly}) {
+            const std::string& problem = view.code()->level(level).problem;
+            if (problem.find("no LLVM") != std::string::npos) {
+                QSKIP("this build has no LLVM");
+            }
+            QVERIFY2(problem.find("64-bit code") != std::string::npos, problem.c_str());
+            QVERIFY(!view.column(level).problem().isEmpty());
+        }
+        // The next one is made as ever.
+        QVERIFY(workspace.openTask(QStringLiteral("m"), "tutorial/matmul", {64, 64, 64, "float32"}, parseTarget("llvm").value())
+                    .has_value());
+        workspace.setConfig(3);
+        view.refreshNow();
+        QCOMPARE(view.column(CodeLevel::Assembly).problem(), QString());
+        QVERIFY(!view.code()->level(CodeLevel::Assembly).lines.empty());
+    }
+
+    void nothingIsGeneratedBeforeTheFirstPicture()
+    {
+        Workspace workspace;
+        CodeView view(workspace);
+        QVERIFY(workspace.openTask(QStringLiteral("m"), "tutorial/matmul", {64, 64, 64, "float32"}, parseTarget("llvm").value())
+                    .has_value());
+        workspace.setConfig(3);
+        view.show();
+        workspace.setConfig(4);
+        QVERIFY(!view.isGenerating());
+        QTRY_VERIFY(view.code());
+        QVERIFY(!view.code()->nest.empty());
+    }
+
 private:
     QString path() const { return m_folder.filePath(QStringLiteral("p.knobscope")); }
     QTemporaryDir m_folder;

@@ -384,31 +384,6 @@ private slots:
         QVERIFY(!pane.isFoldable(1));
     }
 
-    void twoConfigsCompared()
-    {
-        Workspace workspace;
-        openConv(workspace);
-        const CodeKey left{workspace.task(), 682};
-        const CodeKey right{workspace.task(), 683};
-        DiffPage page;
-        page.resize(1000, 500);
-        page.show();
-        page.compare(generateCode(left), QStringLiteral("left"), generateCode(right), QStringLiteral("right"));
-        page.finishNow();
-        QVERIFY2(page.summary().contains(QStringLiteral("removed")), qPrintable(page.summary()));
-        QCOMPARE(page.pane(0).lineCount(), page.pane(1).lineCount());
-        int removed = 0;
-        for (int line = 1; line <= page.pane(0).lineCount(); ++line) {
-            removed += page.pane(0).mark(line) == CodePane::Mark::Removed ? 1 : 0;
-        }
-        QVERIFY(removed > 0);
-        page.setUnified(true);
-        QVERIFY(page.pane(2).isVisible());
-        page.compare(generateCode(left), QStringLiteral("left"), generateCode(left), QStringLiteral("left"));
-        page.finishNow();
-        QVERIFY(page.summary().contains(QStringLiteral("No difference")));
-    }
-
     void levelsAreToggledAndRemembered()
     {
         Workspace workspace;
@@ -461,6 +436,8 @@ private slots:
         CodeView view(workspace);
         openConv(workspace);
         view.show();
+        workspace.setConfig(599);
+        QTRY_VERIFY_WITH_TIMEOUT(view.code(), 20000);
         for (qint64 config = 600; config <= 610; ++config) {
             workspace.setConfig(config);
         }

@@ -295,7 +295,9 @@ private slots:
         QTRY_COMPARE(views.chart.bestGflops(), 3.0);
         QTRY_COMPARE(views.insightsBest(), 3.0);
         QTest::qWait(1200); // one look at the file as it is
-        writer->refuteTrial(id, 3, 5, "it is wrong");
+        TrialRow wrong = knobscope::testing::trialOf(3, entityToJson(loop.task.space.at(3).value()), 0);
+        wrong.number = 3;
+        writer->correctTrial(id, wrong);
         writer->setRunState(id, "finished");
         QVERIFY(writer->flush());
         QTRY_COMPARE_WITH_TIMEOUT(views.chart.bestGflops(), 2.0, 10000);

@@ -7,6 +7,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QSettings>
@@ -126,6 +127,30 @@ private slots:
         view.resize(410, 600);
         QCoreApplication::processEvents();
         QCOMPARE(tree->columnWidth(TaskModel::Shape), 500);
+    }
+
+    void aTargetWithoutCodeIsRefusedWithTheReason()
+    {
+        Workspace workspace;
+        TaskView view(workspace);
+        QStringList said;
+        connect(&workspace, &Workspace::message, this, [&](MessageLevel, const QString& text) { said << text; });
+        view.setNetworks(m_networks);
+        view.show();
+        const auto notes = [&] {
+            QStringList all;
+            for (const QLabel* label : view.findChildren<QLabel*>()) {
+                all << label->text();
+            }
+            return all.filter(QStringLiteral("64-bit code"));
+        };
+        QVERIFY(view.setTarget(QStringLiteral("llvm -mtriple=x86_64-linux-gnu -mcpu=pentium4")).has_value());
+#ifdef KNOBSCOPE_HAVE_LLVM
+        QTRY_COMPARE(notes().size(), 1);
+        QCOMPARE(said.filter(QStringLiteral("64-bit code")).size(), 1);
+        QVERIFY(view.setTarget(QString::fromStdString(hostTarget()->text)).has_value());
+#endif
+        QCOMPARE(notes().size(), 0);
     }
 
     void theModelKeepsQtsContract()

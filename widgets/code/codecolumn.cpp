@@ -33,6 +33,7 @@ CodeColumn::CodeColumn(const QString& title, CodeLanguage language, QWidget* par
     m_facts->setForegroundRole(QPalette::PlaceholderText);
     m_facts->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_problem->setWordWrap(true);
+    m_problem->setTextFormat(Qt::PlainText); // what a compiler says: "<unknown>:0:0: …"
     m_problem->setAlignment(Qt::AlignCenter);
     m_problem->setMargin(style()->pixelMetric(QStyle::PM_LayoutLeftMargin));
     m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);

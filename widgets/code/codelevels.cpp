@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/code/codelevels.h"
+#include "widgets/translation/coretext.h"
 
 #include <algorithm>
 
@@ -42,7 +43,7 @@ void CodeLevels::setCode(const KernelCode& code)
         const LevelText& text = code.level(level);
         CodeColumn& column = this->column(level);
         column.pane().setLines(text.lines);
-        column.setProblem(QString::fromStdString(text.problem));
+        column.setProblem(coreText(text.problem));
         column.setFacts(text.lines.empty() ? QString() : tr("%n line(s)", nullptr, static_cast<int>(text.lines.size())));
     }
     const AssemblyFacts& facts = code.assembly;

@@ -32,14 +32,15 @@ void CodeView::preview(const HoveredConfig& config, bool mayGenerate)
     }
     endPreview(); // rather none than that of the trial pointed at before
     if (mayGenerate) {
-        m_previewWork.request([this, config, wanted]() -> LatestWork::Deliver {
-            return [this, config, wanted, code = generateCode(wanted)] {
-                m_store.insert(wanted, code);
-                if (workspace().selection().hovered() == config.trial) {
-                    showPreview(config, code);
-                }
-            };
-        });
+        m_previewWork.request(
+            [this, config, wanted, compiler = workspace().codeWorker()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
+                return [this, config, wanted, code = generateCode(wanted, *compiler, stop)] {
+                    m_store.insert(wanted, code);
+                    if (workspace().selection().hovered() == config.trial) {
+                        showPreview(config, code);
+                    }
+                };
+            });
     }
 }
 

@@ -15,13 +15,17 @@ CodeStore::Code CodeStore::find(const CodeKey& key) const
 
 void CodeStore::insert(const CodeKey& key, Code code)
 {
+    const auto isWhole = [](const LevelText& level) { return level.problem.empty(); };
+    if (!std::all_of(code->levels.begin(), code->levels.end(), isWhole)) {
+        return;
+    }
     m_entries.push_front({kernelKey(*key.task, key.index), std::move(code)});
     if (m_entries.size() > most) {
         m_entries.pop_back();
     }
 }
 
-CodeStore::Code generateCode(const CodeKey& key)
+CodeStore::Code generateCode(const CodeKey& key, CodeWorker& compiler, const std::atomic<bool>& stop)
 {
     const auto entity = key.task->space.at(key.index);
     if (!entity) {
@@ -31,7 +35,7 @@ CodeStore::Code generateCode(const CodeKey& key)
         }
         return std::make_shared<const KernelCode>(std::move(refused));
     }
-    return std::make_shared<const KernelCode>(kernelCode(*key.task, *entity));
+    return std::make_shared<const KernelCode>(compiler.code(*key.task, *entity, &stop));
 }
 
 } // namespace knobscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measure/codeworker.h"
 #include "core/task/kernelcode.h"
 #include "core/task/kernelkey.h"
 
@@ -27,6 +28,7 @@ public:
     using Code = std::shared_ptr<const KernelCode>;
     /// Null when it has to be generated.
     Code find(const CodeKey& key) const;
+    /// Code that a compiler could not make is not kept: it may be able to when it is asked again.
     void insert(const CodeKey& key, Code code);
 
 private:
@@ -38,7 +40,8 @@ private:
     std::deque<Entry> m_entries; ///< newest first
 };
 
-/// Generates the code of a key; a config that is not in the space is code whose every level says so. Any thread.
-CodeStore::Code generateCode(const CodeKey& key);
+/// Generates the code of a key; a config that is not in the space is code whose every level says so. Any thread. A raised
+/// `stop` gives it up within a moment.
+CodeStore::Code generateCode(const CodeKey& key, CodeWorker& compiler, const std::atomic<bool>& stop);
 
 } // namespace knobscope

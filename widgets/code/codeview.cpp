@@ -4,6 +4,7 @@
 #include "widgets/actions/actionregistry.h"
 #include "widgets/layout/flowrow.h"
 #include "widgets/text/elidedlabel.h"
+#include "widgets/translation/coretext.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
@@ -11,10 +12,12 @@
 #include <QLabel>
 #include <QLocale>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace knobscope {
 
@@ -59,6 +62,7 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
     }
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
+    m_empty->setTextFormat(Qt::PlainText); // targets and compilers write what they like
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_levels);
     m_stack->addWidget(m_diff);
@@ -195,7 +199,7 @@ void CodeView::listOthers()
 void CodeView::refresh()
 {
     const CodeKey wanted = key();
-    if (!isVisible() && !m_isForced) {
+    if (!m_isForced && (!isVisible() || !m_wasPainted)) {
         m_isStale = true;
         return;
     }
@@ -232,9 +236,10 @@ void CodeView::refresh()
         return;
     }
     m_status->setText(tr("Generating the code of config %1…").arg(QLocale().toString(wanted.index)));
-    m_work.request([this, wanted, second, known, knownSecond]() -> LatestWork::Deliver {
-        const CodeStore::Code code = known ? known : generateCode(wanted);
-        const CodeStore::Code other = knownSecond || !second.isValid() ? knownSecond : generateCode(second);
+    m_work.request([this, wanted, second, known, knownSecond,
+                    compiler = workspace().codeWorker()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
+        const CodeStore::Code code = known ? known : generateCode(wanted, *compiler, stop);
+        const CodeStore::Code other = knownSecond || !second.isValid() ? knownSecond : generateCode(second, *compiler, stop);
         return [this, wanted, second, code, other, known, knownSecond] {
             if (!known) {
                 m_store.insert(wanted, code);
@@ -271,7 +276,7 @@ void CodeView::showCode(CodeStore::Code code, const CodeStore::Code& other)
 
 void CodeView::showPage()
 {
-    const QString problem = m_code ? QString::fromStdString(m_code->level(CodeLevel::Loops).problem) : QString();
+    const QString problem = m_code ? coreText(m_code->level(CodeLevel::Loops).problem) : QString();
     const bool isEmpty = !m_code || !problem.isEmpty();
     if (!problem.isEmpty()) {
         m_empty->setText(problem);
@@ -353,9 +358,18 @@ void CodeView::showEvent(QShowEvent* event)
     }
 }
 
+void CodeView::paintEvent(QPaintEvent* event)
+{
+    View::paintEvent(event);
+    if (!std::exchange(m_wasPainted, true)) {
+        QTimer::singleShot(0, this, &CodeView::refresh);
+    }
+}
+
 void CodeView::refreshNow()
 {
     m_isForced = true;
+    m_wasPainted = true; // as good as
     refresh();
     m_work.finishNow();
     m_diff->finishNow();

@@ -17,7 +17,7 @@ class PreviewCover;
 
 /// The config in hand as loop nest, LLVM IR and assembly, linked by line: pointing at a line lights what it became and what it
 /// came from, and the knob behind it; a knob pointed at elsewhere lights its loops. A trial that is
-/// pointed at elsewhere is laid over it for as long. Nothing that is generated is run here.
+/// pointed at elsewhere is laid over it for as long. Nothing that is generated is run here, and no compiler is.
 class CodeView : public View
 {
     Q_OBJECT
@@ -42,6 +42,7 @@ public:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     struct Other {
@@ -70,6 +71,7 @@ private:
     std::string m_kernel; ///< its kernelKey
     std::vector<Other> m_others;
     bool m_isStale = true;
+    bool m_wasPainted = false; ///< nothing is generated on the way to the first picture
     bool m_isForced = false; ///< a picture is taken of a hidden view
     QStackedWidget* m_stack;
     QLabel* m_empty;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/code/diffpage.h"
+#include "widgets/translation/coretext.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -175,7 +176,7 @@ void DiffPage::showAnswer(const Answer& answer)
         column.pane().setLines(side.lines);
         column.pane().setNumbers(side.numbers);
         column.pane().setMarks(side.marks);
-        column.setProblem(QString::fromStdString(answer.problem));
+        column.setProblem(coreText(answer.problem));
     }
     const auto [removed, added] = answer.count;
     m_summary->setText(!answer.problem.empty() ? QString()

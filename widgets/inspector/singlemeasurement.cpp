@@ -14,6 +14,9 @@ Result<MeasureResult> measure(const Task& task, const ConfigEntity& entity, cons
     if (!measurer) {
         return fail(measurer);
     }
+    if (auto accepted = (*measurer)->accepts(task); !accepted) {
+        return fail(accepted);
+    }
     if (auto submitted = (*measurer)->submit(0, {taskToJson(task), entity}); !submitted) {
         return fail(submitted);
     }

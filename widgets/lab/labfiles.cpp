@@ -25,7 +25,8 @@ namespace knobscope {
 void LabView::askForFiles()
 {
     const QStringList paths = QFileDialog::getOpenFileNames(
-        this, tr("Add Recorded Spaces"), {}, tr("Recorded spaces and projects (*.space *.knobscope);;All files (*)"));
+        this, tr("Add Recorded Spaces"), {},
+        tr("Recorded spaces, projects, other tuners' results (*.space *.knobscope *.json *.json.gz);;All files (*)"));
     for (const QString& path : paths) {
         addFile(path);
     }

@@ -197,7 +197,9 @@ QVariant LabSpacesModel::text(const Entry& entry, int column)
     case ShapeColumn: return QString::fromStdString(shapeText(space.task));
     case ConfigsColumn: return number(static_cast<int64_t>(space.points.size()));
     case NearColumn: return number(space.countAtLeast(nearShare));
-    case BestColumn: return QLocale().toString(space.bestFlops() / 1e9, 'f', 1);
+    case BestColumn:
+        return space.isForeign ? QStringLiteral("%1 ms").arg(QLocale().toString(space.bestSeconds() * 1e3, 'g', 4))
+                               : QLocale().toString(space.bestFlops() / 1e9, 'f', 1);
     case MachineColumn: return QString::fromStdString(space.machine);
     case FileColumn: return entry.origin == Origin::Shipped ? tr("ships with the program") : QFileInfo(entry.path).fileName();
     default: return {};
@@ -208,7 +210,11 @@ QString LabSpacesModel::tip(const Entry& entry)
 {
     const RecordedSpace& space = *entry.space;
     const QString measured =
-        space.completeness() < 1
+        space.isSparse()
+            ? tr("%1 % of its configs were measured, namely what some searches asked for; a search that comes to another one is "
+                 "refused.")
+                  .arg(QLocale().toString(100 * space.completeness(), 'f', 1))
+        : space.completeness() < 1
             ? tr("%1 % of its configs were measured; the others count as failed.")
                   .arg(QLocale().toString(100 * space.completeness(), 'f', 1))
             : tr("All of its %1 configs were measured.").arg(number(static_cast<int64_t>(space.points.size())));

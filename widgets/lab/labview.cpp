@@ -329,10 +329,13 @@ void LabView::showSpace()
     }
     const QScopedValueRollback filling(m_isFilling, true);
     LabCells::fillSpace(m_spaceCells, *standing, [this](const QString& tuner) { return colourOf(tuner); });
-    m_space->setToolTip(tr("%1; %2 configs, best %3 GFLOPS on %4")
+    const QString best = standing->bestGflops > 0
+                           ? QStringLiteral("%1 GFLOPS").arg(QLocale().toString(standing->bestGflops, 'f', 1))
+                           : QStringLiteral("%1 ms").arg(QLocale().toString(standing->bestSeconds * 1e3, 'g', 4));
+    m_space->setToolTip(tr("%1; %2 configs, best %3 on %4")
                             .arg(QString::fromStdString(standing->shape))
                             .arg(standing->points)
-                            .arg(QLocale().toString(standing->bestGflops, 'f', 1), QString::fromStdString(standing->machine)));
+                            .arg(best, QString::fromStdString(standing->machine)));
     highlight(m_highlighted);
 }
 

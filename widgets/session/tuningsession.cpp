@@ -21,7 +21,7 @@ struct TuningSession::Shared {
     LoopControl control;
     std::mutex mutex;
     bool hasTrials = false;  ///< that nobody was told of
-    bool isRefuted = false; ///< trials that had been told of are failures now
+    bool isCorrected = false; ///< trials that had been told of have other results now
     std::optional<Progress> progress;
     struct Line {
         std::string text;
@@ -68,10 +68,10 @@ public:
             m_shared.lines.push_back({event.result.message, true, event.entity.index.value_or(-1), event.result.error});
         }
     }
-    void trialRefuted(const TrialRefuted&) override
+    void trialCorrected(const TrialCorrected&) override
     {
         const std::lock_guard lock(m_shared.mutex);
-        m_shared.isRefuted = true;
+        m_shared.isCorrected = true;
     }
     void progress(const Progress& progress) override
     {
@@ -286,8 +286,8 @@ void TuningSession::deliver()
     if (run > 0 && (hasTrials || done)) {
         emit trialsStored(run);
     }
-    if (run > 0 && done && m_shared->isRefuted) {
-        emit trialsRefuted(run);
+    if (run > 0 && done && m_shared->isCorrected) {
+        emit trialsCorrected(run);
     }
     if (progress) {
         emit progressed(*progress);

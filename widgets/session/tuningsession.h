@@ -73,8 +73,8 @@ signals:
     void runStored(qint64 run);
     /// Trials of the run were handed to the project's writer.
     void trialsStored(qint64 run);
-    /// Trials of the run that were told of before are failures now, and the project has them so. At the run's end.
-    void trialsRefuted(qint64 run);
+    /// Trials of the run that were told of before have other results now: they are failures, or quicker. At the run's end.
+    void trialsCorrected(qint64 run);
     void progressed(const knobscope::Progress& progress);
     /// `config`: which one it is about; -1: none.
     void logged(const QString& line, bool isProblem, qint64 config);

@@ -3,6 +3,7 @@
 
 #include "core/device/cuda/runtimelibrary.h"
 #include "core/task/host.h"
+#include "widgets/translation/coretext.h"
 
 #include <QCoreApplication>
 #include <QSysInfo>
@@ -53,10 +54,12 @@ QString whyNotRunnable(const Target& target)
     const std::string here = QSysInfo::currentCpuArchitecture().toStdString();
     const bool isForeign =
         triple.empty() ? target.attr("device") == "arm_cpu" && !here.starts_with("arm") : !triple.starts_with(here);
-    return isForeign
-             ? words(QT_TRANSLATE_NOOP(
-                   "Targets", "Its kernels need a machine with another kind of CPU. Their spaces can be explored and edited."))
-             : QString();
+    if (isForeign) {
+        return words(QT_TRANSLATE_NOOP(
+            "Targets", "Its kernels need a machine with another kind of CPU. Their spaces can be explored and edited."));
+    }
+    const auto able = checkRunsHere(target);
+    return able ? QString() : coreText(able.error().message);
 }
 
 QString whyNotRunnable(const Task& task)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tasks/taskview.h"
 
+#include "core/measure/codeworker.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/control/section.h"
 #include "widgets/tasks/sparkline.h"
@@ -70,6 +71,7 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
     m_tree->setSortingEnabled(true);
     m_tree->sortByColumn(-1, Qt::AscendingOrder);
     m_note->setContentsMargins(6, 0, 6, 4);
+    m_note->setTextFormat(Qt::PlainText);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(2);
@@ -235,9 +237,31 @@ Result<void> TaskView::setTarget(const QString& text)
         return {};
     }
     m_targetText = text;
+    m_refusal.clear();
     showTarget(*target);
     fill(*target);
+    QTimer::singleShot(0, this, &TaskView::tryTarget); // after the first picture
     return {};
+}
+
+/// In the background, since a worker has to compile something for it.
+void TaskView::tryTarget()
+{
+    const auto target = parseTarget(m_targetText.toStdString());
+    if (!target) {
+        return;
+    }
+    m_trial.request(
+        [this, target = *target, compiler = workspace().codeWorker()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
+            const auto tried = compiler->tryTarget(target, &stop);
+            return [this, refusal = tried ? QString() : coreText(tried.error().message)] {
+                m_refusal = refusal;
+                sayWhatIsThere();
+                if (!refusal.isEmpty()) {
+                    workspace().say(MessageLevel::Error, refusal);
+                }
+            };
+        });
 }
 
 void TaskView::fill(const Target& target)
@@ -270,7 +294,7 @@ void TaskView::showTarget(const Target& target)
 void TaskView::sayWhatIsThere()
 {
     const auto target = parseTarget(m_targetText.toStdString());
-    const QString reason = target ? whyNotRunnable(*target) : QString();
+    const QString reason = !m_refusal.isEmpty() ? m_refusal : target ? whyNotRunnable(*target) : QString();
     m_note->setText(m_filtered->rowCount() == 0 ? (m_model->rowCount() == 0 ? tr("No network has a task on this target.")
                                                                             : tr("No task matches the filter."))
                                                 : reason);

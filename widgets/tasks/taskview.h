@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/background/latestwork.h"
 #include "widgets/tasks/taskmodel.h"
 #include "widgets/workspace/view.h"
 
@@ -67,6 +68,7 @@ private:
     void showTarget(const Target& target);
     void fill(const Target& target);
     void sayWhatIsThere();
+    void tryTarget();
     TaskStandings* m_standings;
     TaskModel* m_model;
     TaskFilter* m_filtered;
@@ -78,6 +80,8 @@ private:
     QLabel* m_note;
     std::vector<Network> m_networks;
     QString m_targetText;
+    QString m_refusal; ///< why no code can be made for the target; empty: it can, or was not tried yet
+    LatestWork m_trial;
     bool m_hasPeak = false; ///< the machine's is known
     bool m_fitsColumns = true; ///< until a person sets a width
     QTimer m_timer;

@@ -2,6 +2,7 @@
 #include "widgets/workspace/workspace.h"
 
 #include "core/loop/resume.h"
+#include "core/measure/codeworker.h"
 #include "core/store/dataversion.h"
 #include "core/store/trialquery.h"
 #include "widgets/translation/coretext.h"
@@ -29,11 +30,12 @@ auto refuse(ErrorCode code, const QString& sentence)
 
 Workspace::Workspace(QObject* parent)
     : QObject(parent)
+    , m_codeWorker(std::make_shared<CodeWorker>())
 {
     connect(&m_selection, &Selection::changed, this, &Workspace::followSelection);
     connect(&m_session, &TuningSession::runStored, this, [this](qint64) { reloadRuns(); });
     connect(&m_session, &TuningSession::trialsStored, this, &Workspace::trialsAdded);
-    connect(&m_session, &TuningSession::trialsRefuted, this, &Workspace::trialsChanged);
+    connect(&m_session, &TuningSession::trialsCorrected, this, &Workspace::trialsChanged);
     connect(&m_session, &TuningSession::finished, this, [this] { reloadRuns(); });
     connect(&m_fileWatch, &QTimer::timeout, this, &Workspace::followFile);
     m_fileWatch.start(fileWatchMilliseconds);
@@ -325,7 +327,7 @@ void Workspace::followFile()
         if (run.trials != trials) {
             emit trialsAdded(run.id);
         }
-        if (trials > 0 && run.state != state) { // a run's end may have refuted some
+        if (trials > 0 && run.state != state) { // a run's end may have corrected some
             emit trialsChanged(run.id);
         }
     }

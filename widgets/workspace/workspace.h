@@ -13,8 +13,11 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 
 namespace knobscope {
+
+class CodeWorker;
 
 enum class MessageLevel : uint8_t { Info, Warning, Error };
 
@@ -31,6 +34,8 @@ public:
     Selection& selection() { return m_selection; }
     Filters& filters() { return m_filters; }
     TuningSession& session() { return m_session; }
+    /// Makes compiled code for all views, one request at a time; kept warm. Asked from threads of their own, which keep it.
+    std::shared_ptr<CodeWorker> codeWorker() const { return m_codeWorker; }
 
     // --- the project ---
     /// Empty while nothing was measured or opened.
@@ -102,6 +107,7 @@ private:
     Selection m_selection;
     Filters m_filters;
     TuningSession m_session;
+    std::shared_ptr<CodeWorker> m_codeWorker;
     QString m_path;
     bool m_untitled = false;
     std::optional<Project> m_project;

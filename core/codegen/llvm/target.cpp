@@ -11,9 +11,14 @@
 #include <llvm/TargetParser/SubtargetFeature.h>
 #include <llvm/TargetParser/Triple.h>
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <array>
 #include <mutex>
 #include <optional>
+#include <set>
+#include <string_view>
 
 namespace knobscope {
 
@@ -43,10 +48,39 @@ void initialiseTargets()
     });
 }
 
+struct Subtarget {
+    std::unique_ptr<llvm::MCSubtargetInfo> info;
+    bool hasCodeGenerator = false;
+};
+
+/// LLVM's tables of a target: the names and features of its CPUs. They are the assembler's; a code generator is not made for a
+/// question, since for some targets its constructor ends the process.
+Result<Subtarget> subtargetOf(const LlvmTarget& target)
+{
+    initialiseTargets();
+    const std::string triple = target.triple.empty() ? llvm::sys::getProcessTriple() : target.triple;
+    std::string error;
+    const llvm::Target* found = llvm::TargetRegistry::lookupTarget(triple, error);
+    if (!found) {
+        return fail(ErrorCode::InvalidArgument, "LLVM does not know the target '{}' (-mtriple): {}", triple, error);
+    }
+    Subtarget subtarget{std::unique_ptr<llvm::MCSubtargetInfo>(found->createMCSubtargetInfo(triple, target.cpu, target.features)),
+                        found->hasTargetMachine()};
+    if (!subtarget.info) {
+        return fail(ErrorCode::Unsupported, "LLVM has no description of CPUs for '{}'", triple);
+    }
+    return subtarget;
+}
+
+bool hasFeature(const llvm::MCSubtargetInfo& info, llvm::StringRef name)
+{
+    return info.checkFeatures(("+" + name).str());
+}
+
 bool hasFeature(const LlvmTarget& target, const char* feature)
 {
-    const auto machine = makeTargetMachine(target);
-    return machine && (*machine)->getMCSubtargetInfo()->checkFeatures(std::string("+") + feature);
+    const auto subtarget = subtargetOf(target);
+    return subtarget && hasFeature(*subtarget->info, feature);
 }
 
 bool isX86(const LlvmTarget& target)
@@ -66,6 +100,82 @@ Result<void> checkFeatures(const llvm::MCSubtargetInfo& info, const std::string&
         }
     }
     return {};
+}
+
+/// Instructions that the code generator takes for arithmetic as soon as the CPU is said to have them. Others that a CPU's name
+/// brings along, such as AMX, do no harm where a virtual machine hides them, unless they are asked for.
+constexpr std::array<std::string_view, 43> takenUnasked{"sse3",
+                                                        "ssse3",
+                                                        "sse4.1",
+                                                        "sse4.2",
+                                                        "sse4a",
+                                                        "popcnt",
+                                                        "lzcnt",
+                                                        "bmi",
+                                                        "bmi2",
+                                                        "tbm",
+                                                        "movbe",
+                                                        "cx16",
+                                                        "sahf",
+                                                        "f16c",
+                                                        "fma",
+                                                        "fma4",
+                                                        "xop",
+                                                        "avx",
+                                                        "avx2",
+                                                        "avxvnni",
+                                                        "avxvnniint8",
+                                                        "avxvnniint16",
+                                                        "avxifma",
+                                                        "avxneconvert",
+                                                        "avx512f",
+                                                        "avx512cd",
+                                                        "avx512vl",
+                                                        "avx512bw",
+                                                        "avx512dq",
+                                                        "avx512bf16",
+                                                        "avx512fp16",
+                                                        "avx512vnni",
+                                                        "avx512vbmi",
+                                                        "avx512vbmi2",
+                                                        "avx512ifma",
+                                                        "avx512bitalg",
+                                                        "avx512vpopcntdq",
+                                                        "gfni",
+                                                        "avx10.1-256",
+                                                        "neon",
+                                                        "fp-armv8",
+                                                        "lse",
+                                                        "sve"};
+
+/// Those of them that Arm's Linux tells of; it names what is there alone, while x86's map has every feature as true or false.
+constexpr std::array<std::string_view, 4> toldOnArm{"neon", "fp-armv8", "lse", "sve"};
+
+template<size_t N>
+bool isAmong(std::string_view name, const std::array<std::string_view, N>& names)
+{
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Features of the target that this machine's CPU is known not to have. What the system says nothing of counts as there.
+std::vector<std::string> lackingHere(const llvm::MCSubtargetInfo& needed, const std::string& flagText)
+{
+    std::set<std::string> used(takenUnasked.begin(), takenUnasked.end());
+    const llvm::SubtargetFeatures flags(flagText);
+    for (const std::string& flag : flags.getFeatures()) {
+        used.insert(llvm::SubtargetFeatures::StripFlag(flag).str());
+    }
+    const bool isArm = llvm::Triple(llvm::sys::getProcessTriple()).isAArch64();
+    const auto here = llvm::sys::getHostCPUFeatures();
+    std::vector<std::string> lacking;
+    for (const std::string& name : used) {
+        const auto known = here.find(name);
+        const bool isMissing = known == here.end() ? isArm && isAmong(name, toldOnArm) : !known->second;
+        if (isMissing && hasFeature(needed, name)) {
+            lacking.push_back(name);
+        }
+    }
+    return lacking;
 }
 
 } // namespace
@@ -110,14 +220,14 @@ Result<LlvmTarget> checkLlvmTarget(const LlvmTarget& target)
         checked.triple = llvm::sys::getProcessTriple();
     }
     checked.triple = llvm::Triple::normalize(checked.triple);
-    LlvmTarget generic = checked;
-    generic.cpu.clear();
-    generic.features.clear();
-    const auto machine = makeTargetMachine(generic);
-    if (!machine) {
-        return fail(machine);
+    const auto subtarget = subtargetOf({checked.triple, "", ""});
+    if (!subtarget) {
+        return fail(subtarget);
     }
-    const llvm::MCSubtargetInfo& info = *(*machine)->getMCSubtargetInfo();
+    if (!subtarget->hasCodeGenerator) {
+        return fail(ErrorCode::Unsupported, "LLVM has no code generator for '{}'", checked.triple);
+    }
+    const llvm::MCSubtargetInfo& info = *subtarget->info;
     if (!checked.cpu.empty() && !info.isCPUStringValid(checked.cpu)) {
         return fail(ErrorCode::InvalidArgument, "LLVM knows no CPU '{}' for {} (-mcpu); `llc-19 -mcpu=help` lists the names",
                     checked.cpu, checked.triple);
@@ -141,28 +251,28 @@ int vectorRegisters(const LlvmTarget& target)
     return !isX86(target) || hasFeature(target, "avx512f") ? 32 : 16;
 }
 
-bool runsHere(const LlvmTarget& target)
+std::string whyNotHere(const LlvmTarget& target)
 {
     const llvm::Triple host(llvm::sys::getProcessTriple());
     const llvm::Triple wanted(target.triple.empty() ? llvm::sys::getProcessTriple() : target.triple);
     if (host.getArch() != wanted.getArch()) {
-        return false;
+        return fmt::format("this CPU is an {}", host.getArchName().str());
     }
-    const auto available = makeTargetMachine(hostLlvmTarget());
-    const auto needed = makeTargetMachine(target);
-    if (!available || !needed) {
-        return false;
+    if (host.getObjectFormat() != wanted.getObjectFormat() || host.isOSWindows() != wanted.isOSWindows()
+        || host.isX32() != wanted.isX32()) {
+        return fmt::format("this system is {}", host.str());
     }
-    // Tuning flags are features to LLVM too; only those that bring instructions can fault.
-    for (const char* feature : {"avx", "avx2", "fma", "avx512f", "avx512vl", "avx512bw", "avx512dq", "avx512bf16", "avx512fp16",
-                                "avx512vnni", "amx-tile"}) {
-        const std::string flag = std::string("+") + feature;
-        if (wanted.isX86() && (*needed)->getMCSubtargetInfo()->checkFeatures(flag)
-            && !(*available)->getMCSubtargetInfo()->checkFeatures(flag)) {
-            return false;
-        }
+    const auto needed = subtargetOf(target);
+    if (!needed) {
+        return needed.error().message;
     }
-    return true;
+    const std::vector<std::string> lacking = lackingHere(*needed->info, target.features);
+    return lacking.empty() ? std::string() : fmt::format("this CPU lacks {}", fmt::join(lacking, ", "));
+}
+
+bool runsHere(const LlvmTarget& target)
+{
+    return whyNotHere(target).empty();
 }
 
 } // namespace knobscope

@@ -7,6 +7,8 @@
 
 namespace knobscope {
 
+// Nothing here makes a code generator: a target that would end the process while it generates code can be asked about.
+
 /// What LLVM compiles for.
 struct LlvmTarget {
     std::string triple;   ///< "x86_64-pc-linux-gnu"; empty: this machine's
@@ -23,7 +25,9 @@ Result<LlvmTarget> checkLlvmTarget(const LlvmTarget& target);
 int nativeVectorBits(const LlvmTarget& target);
 /// How many vector registers of that width there are: 32 with AVX-512 and on AArch64, else 16.
 int vectorRegisters(const LlvmTarget& target);
-/// True when code for the target can run on this machine.
+/// Why code for the target cannot run on this machine, as the second half of a sentence: "this CPU lacks avx512bf16". Empty
+/// when it can.
+std::string whyNotHere(const LlvmTarget& target);
 bool runsHere(const LlvmTarget& target);
 
 } // namespace knobscope

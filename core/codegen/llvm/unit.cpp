@@ -9,16 +9,20 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
+
 namespace knobscope {
 
 LlvmUnit::LlvmUnit()
 {
     context.setDiagnosticHandlerCallBack(
         [](const llvm::DiagnosticInfo* info, void* self) {
-            if (info->getSeverity() == llvm::DS_Error) {
-                llvm::raw_string_ostream stream(static_cast<LlvmUnit*>(self)->diagnostics);
+            auto& unit = *static_cast<LlvmUnit*>(self);
+            if (info->getSeverity() == llvm::DS_Error && ++unit.errors == 1) {
+                llvm::raw_string_ostream stream(unit.firstError);
                 llvm::DiagnosticPrinterRawOStream printer(stream);
                 info->print(printer);
+                unit.firstError.resize(std::min(unit.firstError.find('\n'), unit.firstError.size()));
             }
         },
         this);
@@ -48,8 +52,9 @@ Result<llvm::SmallVector<char, 0>> generateCode(LlvmUnit& unit, const LlvmTarget
         return fail(ErrorCode::Unsupported, "LLVM cannot write code for {}", target.triple);
     }
     passes.run(*unit.module);
-    if (!unit.diagnostics.empty()) {
-        return fail(ErrorCode::Internal, "LLVM could not generate code: {}", unit.diagnostics);
+    if (unit.errors > 0) {
+        return fail(ErrorCode::Internal, "LLVM could not generate code: {}{}", unit.firstError,
+                    unit.errors == 1 ? std::string() : fmt::format(" (and {} more errors)", unit.errors - 1));
     }
     return out;
 }

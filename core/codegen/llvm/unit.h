@@ -16,7 +16,8 @@ namespace knobscope {
 struct LlvmUnit {
     llvm::LLVMContext context;
     std::unique_ptr<llvm::Module> module;
-    std::string diagnostics; ///< errors of LLVM's passes
+    std::string firstError; ///< of LLVM's passes, a line
+    int errors = 0;
 
     LlvmUnit();
     /// Whether the module is valid IR; a failure is this program's mistake.

@@ -54,6 +54,35 @@ private slots:
         QCOMPARE(cli(lab + QStringList{"html"}).code, 2);
     }
 
+    void resultsOfAnotherTunerAreReplayed()
+    {
+        const QString cache = QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/recorded/others/convolution-A100.json.gz");
+        const QStringList lab{"lab", cache, "--tuners", "random,default", "--seeds", "2", "--budget", "30"};
+        const Outcome words = cli(lab);
+        QVERIFY2(words.code == 0, words.err.c_str());
+        QVERIFY2(words.out.find("4362 configs, best 0.5536 ms on NVIDIA A100-PCIE-40GB") != std::string::npos, words.out.c_str());
+        const json space = cli(lab + QStringList{"--json"}).document()["spaces"][0];
+        QVERIFY(space["best_gflops"].is_null());
+        QCOMPARE(space["best_seconds"].get<double>(), 0.5536e-3);
+    }
+
+    void searchesRecordWhatTheyAskFor()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("sparse.space");
+        const QStringList asked{"--tuners", "random,default", "--seeds", "2", "--budget", "4"};
+        const Outcome record =
+            cli(QStringList{"lab", "record", "resnet-18:13", "-o", file, "--around", "0", "--timeout", "60", "--json"} + asked);
+        QVERIFY2(record.code == 0, record.err.c_str());
+        const json document = record.document();
+        QVERIFY(document["complete"].get<bool>());
+        QVERIFY(document["measured"].get<int>() >= 4 && document["measured"].get<int>() <= 40);
+        QCOMPARE(cli(QStringList{"lab", file} + asked).code, 0);
+        const Outcome beyond = cli({"lab", file, "--tuners", "random", "--seeds", "2", "--budget", "160"});
+        QVERIFY(beyond.code != 0);
+        QVERIFY2(beyond.err.find("lab record --tuners random") != std::string::npos, beyond.err.c_str());
+    }
+
     void wrongUsageIsRefused()
     {
         QCOMPARE(cli({"lab"}).code, 2);

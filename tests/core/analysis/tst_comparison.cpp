@@ -104,17 +104,17 @@ private slots:
                 "On w, no difference can be claimed between ga and random: 2 runs against 3; at least 4 of each are needed."));
     }
 
-    void luckyTrialsAreNoYardstick()
+    /// The table's best of a run is where its curve ends.
+    void theBestIsTheCurvesEnd()
     {
-        ComparedRun lucky = run("a", 1, {10, 300, 95});
-        lucky.confirmedGflops = 100; // timed again at the end
-        const TaskComparison task = compareRuns(std::vector<ComparedRun>{lucky, run("b", 1, {50, 96})}).tasks.front();
-        QCOMPARE(task.best, 100.0);
-        QCOMPARE(task.groups[0].medianFinal, 100.0);
-        QCOMPARE(task.groups[1].reach[1].trials, 2.0);
-        ComparedRun hopeless = run("a", 1, {0});
-        hopeless.confirmedGflops = 5;
-        QCOMPARE(hopeless.bestGflops(), 0.0);
+        const std::vector<ComparedRun> runs{run("a", 1, {10, 300, 95}), run("b", 1, {50, 96})};
+        const TaskComparison task = compareRuns(runs).tasks.front();
+        QCOMPARE(task.best, 300.0);
+        for (size_t g = 0; g < runs.size(); ++g) {
+            QCOMPARE(task.groups[g].medianFinal, task.groups[g].byTrials.steps.back().median);
+            QCOMPARE(task.groups[g].medianFinal, bestSoFar(runs[g].trials, CurveAxis::Trials, 0).back().best);
+        }
+        QCOMPARE(run("a", 1, {0}).bestGflops(), 0.0);
     }
 
     void whatNeverArrivedIsNoNumber()

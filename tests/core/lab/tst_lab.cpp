@@ -194,16 +194,46 @@ private slots:
     void pointsThatAreNotRecordedCountAsFailed()
     {
         RecordedSpace space = readRecordedSpace(smallSpace).value();
-        space.points.resize(100);
-        QVERIFY(space.completeness() < 1);
+        space.points.resize(155);
+        QVERIFY(space.completeness() < 1 && !space.isSparse());
         const auto found = replay(space, choices("grid")[0], 1).value();
-        QCOMPARE(found.unknown, int64_t(60));
-        QCOMPARE(found.failed, int64_t(60));
+        QCOMPARE(found.unknown, int64_t(5));
+        QCOMPARE(found.failed, int64_t(5));
         for (RecordedPoint& point : space.points) {
             point.seconds = 0;
             point.error = MeasureError::RuntimeDevice;
         }
         QVERIFY(!replay(space, choices("grid")[0], 1));
+    }
+
+    /// Of a sparse recording nothing is made up: what it does not know is an error, or is measured.
+    void sparseSpacesAnswerNothingThatTheyDoNotKnow()
+    {
+        RecordedSpace space = readRecordedSpace(smallSpace).value();
+        const RecordedSpace whole = space;
+        space.points.resize(100);
+        QVERIFY(space.isSparse());
+        const auto refused = replay(space, choices("grid")[0], 1);
+        QVERIFY(!refused);
+        const std::string& sentence = refused.error().message;
+        QVERIFY2(sentence.find("config 100,") != std::string::npos && sentence.find("--tuners grid") != std::string::npos,
+                 sentence.c_str());
+        QVERIFY(!earlierRun(space, 160));
+        ReplayOptions options;
+        options.budget = 100;
+        QCOMPARE(replay(space, choices("grid")[0], 1, options)->unknown, int64_t(0));
+        options.budget = 160;
+        int asked = 0;
+        options.measure = [&](int64_t index) {
+            ++asked;
+            return whole.flopsAt(index);
+        };
+        const auto measured = replay(space, choices("grid")[0], 1, options).value();
+        QCOMPARE(asked, 60);
+        QCOMPARE(measured.trials, int64_t(160));
+        QCOMPARE(measured.unknown, int64_t(0));
+        options.measure = [](int64_t) { return std::optional<double>(); };
+        QCOMPARE(replay(space, choices("grid")[0], 1, options)->trials, int64_t(100));
     }
 
     void theLabCountsMissesAndDoesNotDependOnThreads()

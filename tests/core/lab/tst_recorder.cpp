@@ -1,67 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Recording with a measurer that answers from a table.
 #include "core/lab/recorder.h"
+#include "tests/core/lab/tablemeasurer.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
-#include <deque>
 #include <fstream>
 
 using namespace knobscope;
 
 namespace {
-
-/// Knows the seconds of every config; every tenth fails. Comparing halves all times: another scale, the same order but for
-/// config 12, which turns out to be the fastest.
-class TableMeasurer : public Measurer
-{
-public:
-    static double secondsOf(int64_t index) { return 1e-4 + 1e-6 * static_cast<double>(index); }
-
-    Result<void> submit(int64_t id, MeasureInput input) override
-    {
-        MeasureResult result;
-        if (*input.entity.index % 10 == 0) {
-            result.error = MeasureError::WrongAnswer;
-            result.costs = {1e9};
-        } else {
-            result.costs = {secondsOf(*input.entity.index)};
-        }
-        m_done.emplace_back(id, result);
-        ++submitted;
-        return {};
-    }
-    std::optional<std::pair<int64_t, MeasureResult>> next(std::chrono::milliseconds) override
-    {
-        if (m_done.empty()) {
-            return std::nullopt;
-        }
-        auto first = m_done.front();
-        m_done.pop_front();
-        return first;
-    }
-    std::vector<MeasureResult> compare(std::span<const MeasureInput> inputs) override
-    {
-        std::vector<MeasureResult> results;
-        for (const MeasureInput& input : inputs) {
-            MeasureResult result;
-            result.costs = {*input.entity.index == 12 ? 4e-5 : secondsOf(*input.entity.index) / 2};
-            results.push_back(result);
-        }
-        compared += static_cast<int>(inputs.size());
-        return results;
-    }
-    void stop() override {}
-    int capacity() const override { return 3; }
-
-    int submitted = 0;
-    int compared = 0;
-
-private:
-    std::deque<std::pair<int64_t, MeasureResult>> m_done;
-};
 
 std::string textOf(const std::string& path)
 {

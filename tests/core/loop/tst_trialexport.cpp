@@ -72,8 +72,8 @@ private slots:
         QCOMPARE(exportCsv(project, order, runs, file("e.csv"), &progress).value(), int64_t(601));
         QCOMPARE(progress.written.load(), int64_t(601));
         const QByteArray text = contents(file("e.csv"));
-        QVERIFY(text.startsWith("run,trial,config,error_no,error,gflops,seconds,build_seconds,run_seconds,timestamp,message,tile_"
-                                "ic,tile_oc,tile_ow,unroll_kw\n"));
+        QVERIFY(text.startsWith("run,trial,config,error_no,error,gflops,seconds,speedup,pace,build_seconds,run_seconds,timestamp,"
+                                "message,tile_ic,tile_oc,tile_ow,unroll_kw\n"));
         QVERIFY(text.contains("\"a \"\"quoted\"\",\nbroken\tmessage\",\"[-1, "));
     }
 

@@ -124,13 +124,13 @@ private slots:
         const auto first = gpu.run(product(400), options);
         QVERIFY2(errorOf(first) == 0, first.dump().c_str());
         QVERIFY(std::abs(first["costs"][0].get<double>() - 400e-6) < 1e-9);
-        QVERIFY(first["is_reference"].get<bool>());
+        QVERIFY(first["is_anchor"].get<bool>());
         const auto quicker = gpu.run(product(100), options);
-        QVERIFY(std::abs(quicker["ratio"].get<double>() - 0.25) < 1e-6);
-        QVERIFY(quicker["is_reference"].get<bool>());
+        QVERIFY(std::abs(quicker["timing"]["ratio"].get<double>() - 0.25) < 1e-6);
+        QVERIFY(quicker["is_best"].get<bool>());
         const auto slower = gpu.run(product(300), options);
         QVERIFY(std::abs(slower["costs"][0].get<double>() - 300e-6) < 1e-6);
-        QVERIFY(!slower["is_reference"].get<bool>());
+        QVERIFY(!slower["is_best"].get<bool>());
     }
 
     void anOlderDriverIsToldOf()
@@ -291,7 +291,7 @@ private slots:
         QVERIFY2(results.at(2).message.find("threads per block; sm_90 allows 1,024: lower tile_f's") != std::string::npos,
                  results.at(2).message.c_str());
         const auto compared = (*measurer)->compare(std::vector<MeasureInput>{{taskToJson(conv), conv.space.at(0).value()}});
-        QVERIFY2(compared.at(0).error == MeasureError::None, compared.at(0).message.c_str());
+        QCOMPARE(compared.at(0).error, MeasureError::WrongAnswer); // the double computes nothing, and the best few are checked
     }
 
     void aFaultCostsOneTrialAndALostGpuTheRun()

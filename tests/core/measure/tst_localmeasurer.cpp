@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Real workers with real kernels, among them ones that crash, hang and write where they may not.
 #include "core/codegen/llvm/compile.h"
+#include "core/measure/bestrate.h"
+#include "core/measure/coreplan.h"
 #include "core/measure/kernelcache.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/measurer.h"
@@ -10,6 +12,7 @@
 #include "tests/sanitizers/threadsanitizer.h"
 
 #include <QElapsedTimer>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -265,12 +268,142 @@ private slots:
     {
         const Task task = matmul(96);
         auto measurer = makeLocalMeasurer({});
-        const std::vector<MeasureInput> inputs{{taskToJson(task), task.space.at(0).value()},
-                                               {taskToJson(task), task.space.at(task.space.rangeLength() - 1).value()}};
-        const auto results = (*measurer)->compare(inputs);
-        QCOMPARE(results.size(), size_t(2));
-        for (const MeasureResult& r : results) {
-            QVERIFY2(r.error == MeasureError::None, r.message.c_str());
+        // Tiles of one element against tiles of 32 by 32 or so: several times slower, whatever the machine does meanwhile.
+        const int64_t slow = 0;
+        const int64_t quick = task.space.rangeLength() * 2 / 3;
+        const std::vector<MeasureInput> inputs{{taskToJson(task), task.space.at(slow).value()},
+                                               {taskToJson(task), task.space.at(quick).value()}};
+        for (const bool isTurned : {false, true}) {
+            std::vector<MeasureInput> turned = inputs;
+            if (isTurned) {
+                std::swap(turned[0], turned[1]);
+            }
+            const auto results = (*measurer)->compare(turned);
+            QCOMPARE(results.size(), size_t(2));
+            for (const MeasureResult& r : results) {
+                QVERIFY2(r.error == MeasureError::None, r.message.c_str());
+            }
+            const MeasureResult& slower = results[isTurned ? 1 : 0];
+            const MeasureResult& quicker = results[isTurned ? 0 : 1];
+            QVERIFY(quicker.timing.speedup > 1.2 * slower.timing.speedup);
+            QVERIFY(quicker.meanCost() < slower.meanCost());
+            QCOMPARE(quicker.isShownQuicker, !isTurned); // than the first
+            QVERIFY(!slower.isShownQuicker);
+        }
+    }
+
+    void whatCannotBeBuiltIsItsOwnFailureInCompare()
+    {
+        const Task task = matmul(64);
+        auto measurer = makeLocalMeasurer({});
+        MeasureInput broken{taskToJson(task), task.space.at(3).value()};
+        broken.entity.values.clear();
+        const auto results =
+            (*measurer)->compare(std::vector<MeasureInput>{{taskToJson(task), task.space.at(5).value()}, broken});
+        QVERIFY2(results.at(0).error == MeasureError::None, results.at(0).message.c_str());
+        QVERIFY(results.at(0).timing.speedup > 0);
+        QVERIFY(results.at(1).error != MeasureError::None);
+        QCOMPARE(results.at(1).costs, std::vector<double>{1e9});
+    }
+
+    void speedUpsAreOverTheAnchor()
+    {
+        const Task task = matmul(96);
+        MeasureOptions options;
+        options.thorough = true;
+        auto measurer = makeLocalMeasurer(options);
+        // It has no fallback config, so that its first config is the anchor.
+        QVERIFY((*measurer)->submit(0, {taskToJson(task), task.space.at(0).value()}));
+        QVERIFY((*measurer)->submit(1, {taskToJson(task), task.space.at(task.space.rangeLength() * 2 / 3).value()}));
+        const auto results = collect(**measurer, 2);
+        QVERIFY2(results.at(0).error == MeasureError::None, results.at(0).message.c_str());
+        QVERIFY2(std::abs(results.at(0).timing.speedup - 1) < 0.1, qPrintable(QString::number(results.at(0).timing.speedup)));
+        QVERIFY(results.at(1).timing.speedup > 1.2);
+        for (const auto& [id, result] : results) {
+            const Timing& t = result.timing;
+            QVERIFY(t.speedupLow <= t.speedup && t.speedup <= t.speedupHigh);
+            QVERIFY(t.pace > 0 && t.pace <= 1);
+            QVERIFY(t.candidate.size() == t.partner.size() && static_cast<int>(t.candidate.size()) == t.pairs);
+        }
+        // Seconds are the anchor's times the ratio.
+        const double anchor = results.at(0).meanCost() * results.at(0).timing.speedup;
+        QVERIFY(std::abs(results.at(1).meanCost() * results.at(1).timing.speedup / anchor - 1) < 1e-9);
+    }
+
+    void aRunGoesOnOnItsScale()
+    {
+        const Task task = matmul(96);
+        auto measurer = makeLocalMeasurer({});
+        Baseline baseline;
+        baseline.anchorSeconds = 123;
+        baseline.best = task.space.at(task.space.rangeLength() * 2 / 3).value();
+        baseline.bestSpeedup = 10;
+        (*measurer)->beginRun(task, baseline);
+        QVERIFY((*measurer)->submit(0, {taskToJson(task), task.space.at(0).value()}));
+        const MeasureResult slow = collect(**measurer, 1).at(0);
+        QVERIFY2(slow.error == MeasureError::None, slow.message.c_str());
+        QVERIFY(*slow.timing.ratio > 1.2); // against the best, not the anchor
+        QVERIFY(std::abs(slow.timing.speedup * *slow.timing.ratio - 10) < 1e-9);
+        QVERIFY(std::abs(slow.meanCost() * slow.timing.speedup - 123) < 1e-9);
+    }
+
+    void buildingAndTimingTakeTurnsWithoutACoreToSpare()
+    {
+        QCOMPARE(planCores({0, 1, 2, 3}, 1).timed, std::vector<int>{3});
+        QCOMPARE(planCores({0, 1, 2, 3}, 1).building, (std::vector<int>{0, 1, 2}));
+        QVERIFY(!planCores({0, 1, 2, 3}, 1).alternates);
+        QCOMPARE(planCores({0, 1}, 2).timed, (std::vector<int>{0, 1}));
+        QCOMPARE(planCores({0, 1}, 2).building, (std::vector<int>{0, 1}));
+        QVERIFY(planCores({0, 1}, 2).alternates);
+        QVERIFY(planCores({5}, 1).alternates);
+        const Task task = matmul(64);
+        MeasureOptions options;
+        options.threads = static_cast<int>(allowedCores().size());
+        auto measurer = makeLocalMeasurer(options);
+        QVERIFY2(measurer.has_value(), measurer ? "" : measurer.error().message.c_str());
+        for (int64_t i = 0; i < 6; ++i) {
+            QVERIFY((*measurer)->submit(i, {taskToJson(task), task.space.at(i * 7).value()}));
+        }
+        auto results = collect(**measurer, 6);
+        std::vector<std::pair<double, double>> spans; // no build may overlap a timing
+        for (const auto& [id, result] : results) {
+            QVERIFY2(result.error == MeasureError::None, result.message.c_str());
+            for (const StageTime& stage : result.stages) {
+                if (stage.name == "build" || stage.name == "run") {
+                    spans.emplace_back(stage.start, stage.start + stage.seconds);
+                }
+            }
+        }
+        std::sort(spans.begin(), spans.end());
+        for (size_t i = 1; i < spans.size(); ++i) {
+            QVERIFY(spans[i].first >= spans[i - 1].second - 1e-4);
+        }
+        QVERIFY((*measurer)->freeCores().empty());
+    }
+
+    void theBestRateIsRemembered()
+    {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("state/pace.json").toStdString();
+        {
+            BestRate rate(path);
+            QCOMPARE(rate.of(1), 0.0);
+            rate.offer(1, 100e9);
+            rate.offer(2, 150e9);
+            rate.offer(1, 90e9);
+        }
+        BestRate again(path);
+        QCOMPARE(again.of(1), 100e9);
+        QCOMPARE(again.of(2), 150e9);
+        for (const char* garbage : {"", "[]", "{\"x\"", "{\"a\": 3}"}) {
+            QFile file(QString::fromStdString(path));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(garbage);
+            file.close();
+            BestRate fresh(path);
+            QCOMPARE(fresh.of(1), 0.0);
+            fresh.offer(1, 5e9);
+            QCOMPARE(BestRate(path).of(1), 5e9);
         }
     }
 

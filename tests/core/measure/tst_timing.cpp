@@ -28,59 +28,103 @@ private slots:
     {
         int call = 0;
         const auto slow = [&] { return (call / 7) % 2 == 0 ? 1.0 : 1.9; };
-        const PairedTiming t = timePaired(
-            [&] {
+        const auto taking = [&](double seconds) {
+            return [&, seconds] {
                 ++call;
-                return 0.8e-3 * slow();
-            },
-            [&] {
-                ++call;
-                return 1e-3 * slow();
-            });
-        QVERIFY(std::abs(t.ratio - 0.8) < 0.02);
-        QVERIFY(!t.dropped);
-    }
-
-    void slowConfigsAreDroppedEarly()
-    {
-        const auto pairs = [](double candidate) { return timePaired([=] { return candidate; }, [] { return 1e-3; }); };
-        QCOMPARE(pairs(10e-3).pairs, 1);
-        QCOMPARE(pairs(2e-3).pairs, 3);
-        QVERIFY(pairs(2e-3).dropped);
-        QVERIFY(pairs(1e-3).pairs >= 7);
-    }
-
-    void hopelessWarmUpsAreTheMeasurement()
-    {
-        int calls = 0;
-        const auto timed = [&](double warmUp) {
-            calls = 0;
-            return timePaired(
-                [&] {
-                    ++calls;
-                    return 20e-3;
-                },
-                [] { return 1e-3; }, {}, warmUp);
+                return seconds * slow();
+            };
         };
-        const PairedTiming slow = timed(20e-3);
-        QCOMPARE(calls, 0);
-        QVERIFY(slow.dropped);
-        QCOMPARE(slow.ratio, 20.0);
-        QVERIFY(timed(8e-3).pairs >= 1); // may be the cold start's fault: it gets its chance
-        QVERIFY(calls > 0);
-        (void)timed(0.9e-3);
-        QVERIFY(calls > 0);
+        TimedPairs pairs(taking(0.8e-3), taking(1e-3));
+        weigh(pairs, false);
+        QVERIFY(std::abs(pairs.ratio() - 0.8) < 0.02);
     }
 
-    void likelyLosersNeedNoSevenPairs()
+    void losersAreLetGoEarly_data()
     {
-        const auto pairs = [](double candidate) { return timePaired([=] { return candidate; }, [] { return 1e-3; }); };
-        QCOMPARE(pairs(1.2e-3).pairs, 3);
-        QVERIFY(pairs(1.2e-3).dropped);
-        QVERIFY(pairs(1.08e-3).pairs >= 7);
-        QCOMPARE(pairs(0.5e-3).pairs, 3); // wins by far: by how much is not worth more time
-        QVERIFY(!pairs(0.5e-3).dropped);
-        QVERIFY(pairs(0.9e-3).pairs >= 7);
+        QTest::addColumn<double>("seconds");
+        QTest::addColumn<int>("pairs");
+        QTest::newRow("hopeless") << 10e-3 << 1;
+        QTest::newRow("slow") << 2e-3 << 3;
+        QTest::newRow("a little slower, and steady") << 1.02e-3 << 3;
+        QTest::newRow("just as quick") << 1e-3 << 11;
+    }
+    void losersAreLetGoEarly()
+    {
+        QFETCH(double, seconds);
+        TimedPairs pairs([=] { return seconds; }, [] { return 1e-3; });
+        QVERIFY(!mayBeQuicker(pairs));
+        QTEST(pairs.count(), "pairs");
+        QCOMPARE(pairs.ratio(), seconds / 1e-3);
+    }
+
+    void losersThatScatterAreLookedAtAgain()
+    {
+        int call = 0;
+        const auto scattering = [&] { return 1e-3 * (1.02 + 0.03 * (++call % 3)); };
+        TimedPairs pairs(scattering, [] { return 1e-3; });
+        QVERIFY(!mayBeQuicker(pairs));
+        QCOMPARE(pairs.count(), 7);
+    }
+
+    void winnersNeedFreshPairs()
+    {
+        TimedPairs screened([] { return 0.97e-3; }, [] { return 1e-3; });
+        QVERIFY(mayBeQuicker(screened));
+        QCOMPARE(screened.count(), 3);
+        TimedPairs steady([] { return 0.97e-3; }, [] { return 1e-3; });
+        QVERIFY(isQuicker(steady));
+        QCOMPARE(steady.count(), 7);
+        TimedPairs farAhead([] { return 0.5e-3; }, [] { return 1e-3; });
+        QVERIFY(isQuicker(farAhead));
+        QCOMPARE(farAhead.count(), 5);
+        int call = 0;
+        TimedPairs everyOther([&] { return ++call % 2 == 0 ? 0.9e-3 : 1.1e-3; }, [] { return 1e-3; });
+        QVERIFY(!isQuicker(everyOther));
+        int calls = 0;
+        TimedPairs mostly([&] { return ++calls % 8 == 4 ? 1.1e-3 : 0.95e-3; }, [] { return 1e-3; }); // one of eight is lost
+        QVERIFY(isQuicker(mostly));
+        QCOMPARE(mostly.count(), 15);
+    }
+
+    void slowKernelsGetFewPairs()
+    {
+        TimedPairs pairs([] { return 2.0; }, [] { return 2.1; });
+        QVERIFY(mayBeQuicker(pairs));
+        QCOMPARE(pairs.count(), 3);
+        TimedPairs proven([] { return 2.0; }, [] { return 2.1; });
+        QVERIFY(isQuicker(proven));
+        QCOMPARE(proven.count(), 5);
+        TimedPairs weighed([] { return 2.0; }, [] { return 2.1; });
+        weigh(weighed, false);
+        QCOMPARE(weighed.count(), 3);
+    }
+
+    void aCrushedPartnerIsRunOnce()
+    {
+        const auto quick = [] { return 1e-3; };
+        const auto slow = [] { return 1.0; };
+        TimedPairs screened(quick, slow);
+        QVERIFY(mayBeQuicker(screened));
+        TimedPairs proven(quick, slow);
+        QVERIFY(isQuicker(proven));
+        TimedPairs weighed(quick, slow);
+        weigh(weighed, false);
+        QCOMPARE(screened.count() + proven.count() + weighed.count(), 3);
+    }
+
+    void thoroughMeansUntilItIsKnown()
+    {
+        TimedPairs steady([] { return 1e-3; }, [] { return 1e-3; });
+        weighThoroughly(steady);
+        QCOMPARE(steady.count(), 15);
+        std::mt19937 random(3);
+        std::normal_distribution noise(0.0, 0.05);
+        TimedPairs scattering([&] { return 1e-3 * std::exp(noise(random)); }, [] { return 1e-3; });
+        weighThoroughly(scattering);
+        QVERIFY(scattering.count() > 45 && scattering.count() < 400);
+        TimedPairs hopeless([&] { return 1e-3 * std::exp(10 * noise(random)); }, [] { return 1e-3; });
+        weighThoroughly(hopeless);
+        QVERIFY(hopeless.spent() > 1 || hopeless.count() == 1000); // it ends
     }
 
     void plainTimingFollowsAutotvm()

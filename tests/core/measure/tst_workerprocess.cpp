@@ -46,6 +46,29 @@ private slots:
         QVERIFY2(worker.error().message.find("code 3") != std::string::npos, worker.error().message.c_str());
     }
 
+    void itsLastWordsAreKept()
+    {
+        WorkerProcess::Options options{
+            script("speaks", "echo first >&2; echo 'LLVM ERROR: no such thing' >&2; echo more >&2; exit 3")};
+        options.keepsWords = true;
+        const auto worker = WorkerProcess::start(options);
+        QVERIFY(!worker);
+        QVERIFY2(worker.error().message.find("it ended with code 3, saying 'LLVM ERROR: no such thing'") != std::string::npos,
+                 worker.error().message.c_str());
+    }
+
+    void wordsThatSayWhy()
+    {
+        QCOMPARE(wordsOf(""), std::string());
+        QCOMPARE(wordsOf("a\nb\n\n  \n"), std::string("b"));
+        QCOMPARE(wordsOf("a\n\tLLVM ERROR: x\nb\n"), std::string("LLVM ERROR: x"));
+        QCOMPARE(wordsOf("red: \033[31m\n"), std::string("red:  [31m"));
+        QCOMPARE(wordsOf(std::string(1000, 'x')).size(), size_t{300});
+        const std::string cut = wordsOf("x" + std::string(299, 'y') + "\xc3\xa9"); // an é begins at 300
+        QCOMPARE(cut.size(), size_t{300});
+        QCOMPARE(wordsOf(std::string(299, 'y') + "\xc3\xa9").size(), size_t{299});
+    }
+
     void aProgramThatClosesItsSocketAndLivesOnIsEnded()
     {
         QElapsedTimer clock;

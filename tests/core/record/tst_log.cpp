@@ -67,6 +67,10 @@ private slots:
     void writtenLogsReadBack();
     void failedWritingLeavesTheOldFile();
     void devicesAndPipesAreNotReplaced();
+    void aReplacedFileKeepsItsMode();
+    void noRecordsReplaceNothing();
+    void onlyLogsAreAppendedTo_data();
+    void onlyLogsAreAppendedTo();
     void costsWithoutAnErrorArePossible();
     void appendingKeepsWhatIsThere();
     void appendingEndsACutOffLine();
@@ -186,7 +190,7 @@ void TestLog::writtenLogsReadBack()
     QVERIFY(writeLog(path.toStdString(), log->records));
     const std::string sample = sampleText("sample_v02.log");
     QCOMPARE(contentOf(path).toStdString(), sample.substr(sample.find('\n') + 1)); // all but the comment
-    QVERIFY(!QFile::exists(path + ".unfinished"));
+    QCOMPARE(QDir(directory.path()).entryList(QDir::Files), QStringList("out.log"));
 }
 
 void TestLog::failedWritingLeavesTheOldFile()
@@ -194,11 +198,18 @@ void TestLog::failedWritingLeavesTheOldFile()
     QTemporaryDir directory;
     const QString path = directory.filePath("out.log");
     QVERIFY(writeLog(path.toStdString(), read(goodLine(1)).records));
-    QVERIFY(QDir(directory.path()).mkdir("out.log.unfinished")); // in the way of the new file
-    const auto written = writeLog(path.toStdString(), {});
+    rlimit old{};
+    QCOMPARE(getrlimit(RLIMIT_FSIZE, &old), 0);
+    const rlimit full{goodLine(1).size() + 40, old.rlim_max};
+    const auto oldHandler = std::signal(SIGXFSZ, SIG_IGN); // else the limit kills the program
+    QCOMPARE(setrlimit(RLIMIT_FSIZE, &full), 0);
+    const auto written = writeLog(path.toStdString(), read(goodLine(2) + goodLine(3)).records);
+    QCOMPARE(setrlimit(RLIMIT_FSIZE, &old), 0);
+    std::signal(SIGXFSZ, oldHandler);
     QVERIFY(!written);
     QCOMPARE(written.error().code, ErrorCode::Io);
     QCOMPARE(contentOf(path).toStdString(), goodLine(1));
+    QCOMPARE(QDir(directory.path()).entryList(QDir::Files), QStringList("out.log"));
     const auto nowhere = writeLog(directory.filePath("no/such/folder.log").toStdString(), {});
     QVERIFY(!nowhere);
     QVERIFY(nowhere.error().message.find("cannot be written") != std::string::npos);
@@ -209,9 +220,65 @@ void TestLog::devicesAndPipesAreNotReplaced()
     QTemporaryDir directory;
     const std::string pipe = directory.filePath("pipe").toStdString();
     QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
-    QCOMPARE(unfinishedPath(pipe), pipe);
-    QCOMPARE(unfinishedPath("/dev/null"), std::string("/dev/null"));
-    QCOMPARE(unfinishedPath(directory.filePath("new.log").toStdString()), directory.filePath("new.log.unfinished").toStdString());
+    QCOMPARE(UnfinishedFile::begin(pipe)->writingPath(), pipe);
+    QCOMPARE(UnfinishedFile::begin("/dev/null")->writingPath(), std::string("/dev/null"));
+    const std::string fresh = directory.filePath("new.log").toStdString();
+    QVERIFY(UnfinishedFile::begin(fresh)->writingPath() != UnfinishedFile::begin(fresh)->writingPath());
+    QCOMPARE(QDir(directory.path()).entryList(QDir::Files | QDir::System), QStringList("pipe")); // nothing is left behind
+}
+
+void TestLog::aReplacedFileKeepsItsMode()
+{
+    QTemporaryDir directory;
+    const std::string path = directory.filePath("out.log").toStdString();
+    QVERIFY(writeLog(path, read(goodLine(1)).records));
+    QCOMPARE(::chmod(path.c_str(), 0600), 0);
+    QVERIFY(writeLog(path, read(goodLine(2)).records));
+    struct stat status{};
+    QCOMPARE(::stat(path.c_str(), &status), 0);
+    QCOMPARE(status.st_mode & 07777, mode_t{0600});
+}
+
+void TestLog::noRecordsReplaceNothing()
+{
+    QTemporaryDir directory;
+    const QString path = directory.filePath("out.log");
+    QVERIFY(writeLog(path.toStdString(), {})); // an empty log where there was none
+    QVERIFY(writeLog(path.toStdString(), read(goodLine(1)).records));
+    const auto written = writeLog(path.toStdString(), {});
+    QVERIFY(!written && written.error().message.find("is kept as it is") != std::string::npos);
+    QCOMPARE(contentOf(path).toStdString(), goodLine(1));
+}
+
+void TestLog::onlyLogsAreAppendedTo_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("isLog");
+    QTest::newRow("empty") << QByteArray() << true;
+    QTest::newRow("log") << QByteArray::fromStdString(goodLine(1)) << true;
+    QTest::newRow("comments") << QByteArray("# begun\n\n# on Monday\n") << true;
+    QTest::newRow("a bad line first") << QByteArray::fromStdString("# begun\nbroken\n" + goodLine(1)) << true;
+    QTest::newRow("cut off") << QByteArray::fromStdString(goodLine(1).substr(0, 40)) << true;
+    QTest::newRow("shell") << QByteArray("export PATH=$PATH:~/bin\n") << false;
+    QTest::newRow("other JSON") << QByteArray("{\"traceEvents\": []}\n") << false;
+    QTest::newRow("project") << QByteArray("SQLite format 3\0\20\0\1\1\0", 22) << false;
+    QTest::newRow("text without line end") << QByteArray("hello") << false;
+}
+
+void TestLog::onlyLogsAreAppendedTo()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(bool, isLog);
+    QTemporaryDir directory;
+    const QString path = directory.filePath("tune.log");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+    file.close();
+    const auto log = LogAppender::open(path.toStdString());
+    QCOMPARE(log.has_value(), isLog);
+    QVERIFY(log || log.error().message.find("is not an AutoTVM log") != std::string::npos);
+    QCOMPARE(contentOf(path), text);
 }
 
 void TestLog::costsWithoutAnErrorArePossible()

@@ -58,6 +58,29 @@ private slots:
         }
     }
 
+    void listedPointsAreTheSpace()
+    {
+        ConfigSpace space;
+        QVERIFY(space.define(split("tile_x", 12, 2, SplitKnob::Policy::Factors))); // 6 candidates
+        QVERIFY(space.define(Knob::make("unroll", OtherKnob{{true, false}}).value()));
+        QVERIFY(!space.keepOnly({}));
+        QVERIFY(!space.keepOnly({3, 12}));
+        QVERIFY(space.isValid(4));
+        QVERIFY(space.keepOnly({3, 5, 9}));
+        QCOMPARE(space.validCount(), (SpaceCount{3, 3, true}));
+        QVERIFY(space.hasValidPoint());
+        QVERIFY(space.isValid(3) && !space.isValid(4) && !space.isValid(12));
+        QCOMPARE(space.neighbours(3), (std::vector<int64_t>{5, 9}));
+        QVERIFY(space.at(9));
+        QVERIFY(space.at(4).error().message.find("3 listed points") != std::string::npos);
+        const ConfigSpace copy = space;
+        QVERIFY(!copy.isValid(4));
+        // Neither another list nor anything that would change what the numbers mean.
+        QVERIFY(!space.keepOnly({1}));
+        QVERIFY(!space.define(Knob::make("more", OtherKnob{{true, false}}).value()));
+        QVERIFY(!space.constrain(Constraint(Expression::parse("unroll == 1").value())));
+    }
+
     void neighboursDifferInOneKnob()
     {
         std::mt19937 random(5);

@@ -167,6 +167,66 @@ private slots:
         QCOMPARE(value("-x + order"), std::optional<int64_t>(0));
     }
 
+    /// A chain is one node however long; more operands than anyone writes, or deeper nesting, is refused with a sentence.
+    void longAndDeepConditionsAreRefused()
+    {
+        const auto repeated = [](const std::string& piece, int times) {
+            std::string text;
+            for (int i = 0; i < times; ++i) {
+                text += piece;
+            }
+            return text;
+        };
+        const auto says = [](const std::string& text, const char* words) {
+            const auto parsed = parseEdit(text);
+            return !parsed && parsed.error().message.find(words) != std::string::npos;
+        };
+        QVERIFY(says("where " + repeated("1+", 60000) + "1 > 0", "at most 1000 numbers and knobs"));
+        QVERIFY(says("where " + repeated("a and ", 60000) + "a", "at most 1000 numbers and knobs"));
+        QVERIFY(says("where " + repeated("(", 60000), "nested too deeply"));
+        QVERIFY(says("where " + repeated("!", 60000) + "a", "nested too deeply"));
+        QVERIFY(says("where " + repeated("- ", 60000) + "a", "nested too deeply"));
+        QVERIFY(says("tile_f.filter=" + repeated("tail==1 and ", 4000) + "tail==1", "at most 1000 conditions"));
+        QVERIFY(says("tile_f.filter=" + repeated("x and ", 40000) + "x", "'x' is no filter"));
+        QVERIFY(says("tile_f+=" + repeated("[", 60000), "nested more than 64 levels deep"));
+        QCOMPARE(Expression::parse(repeated("1+", 998) + "1").value().evaluate(Expression::Lookup{}),
+                 std::optional<int64_t>(999));
+        const auto filter = parseEdit("tile_f.filter=" + repeated("tail==1 and ", 999) + "tail==1");
+        QCOMPARE(filter.value().value["args"].size(), size_t(1000));
+    }
+
+    /// Within another one, too: as older versions nested them.
+    void chainsOfAndAreFlat()
+    {
+        const auto nested = nlohmann::json::parse("{\"op\": \"and\", \"args\": [{\"op\": \"size_ge\", \"pos\": 1, \"value\": 2},"
+                                                  " {\"op\": \"and\", \"args\": [{\"op\": \"size_le\", \"pos\": -1, \"value\": "
+                                                  "64}, {\"op\": \"tail_eq\", \"values\": [1]}]}]}");
+        const auto filter = filterFromJson(nested);
+        QCOMPARE(filter.value().all.size(), size_t(3));
+        QCOMPARE(filterText(*filter), std::string("size[1] >= 2 and size[-1] <= 64 and tail == [1]"));
+        QVERIFY(parseEdit("tile_f.filter=" + filterText(*filter)).value().value == filterToJson(*filter));
+    }
+
+    /// Chains of one precedence go from the left; what decides ends `and` and `or`, and a missing number is a missing number.
+    void chainsGoFromTheLeft()
+    {
+        const auto value = [](const char* text) {
+            return Expression::parse(text).value().evaluate([](const std::string& knob, std::optional<int64_t>) {
+                return knob == "none" ? std::nullopt : std::optional<int64_t>(7);
+            });
+        };
+        QCOMPARE(value("100 - 20 - 3"), std::optional<int64_t>(77));
+        QCOMPARE(value("100 / 10 / 5 * 3 % 4"), std::optional<int64_t>(2));
+        QCOMPARE(value("1 < 2 == 1"), std::optional<int64_t>(1));
+        QCOMPARE(value("0 && none && none"), std::optional<int64_t>(0));
+        QCOMPARE(value("3 || none || none"), std::optional<int64_t>(1));
+        QCOMPARE(value("0 || 0 || 7"), std::optional<int64_t>(1));
+        QCOMPARE(value("none || 1"), std::optional<int64_t>());
+        QCOMPARE(value("1 && none && 0"), std::optional<int64_t>());
+        QCOMPARE(value("2 && 3 && 4"), std::optional<int64_t>(1));
+        QCOMPARE(value("1 || 0 && none"), std::optional<int64_t>(1));
+    }
+
     /// Whatever the bytes, the answer is an edit or an error, never a crash or a hang.
     void anyTextIsAnswered()
     {

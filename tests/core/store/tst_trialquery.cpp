@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/schema.h"
 #include "core/store/trialquery.h"
 
 #include "tests/core/store/firstversion.h"
@@ -204,7 +205,7 @@ private slots:
                                 "budget, host_pid, host_start,"
                                 " best_index, best_seconds, best_gflops FROM run WHERE id = 1");
         project.database().exec("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) INSERT INTO trial"
-                                " SELECT 9, i, i % 980, '[]', '[]', 0, '', 0, 0, 1, 0, 0 FROM n");
+                                " SELECT 9, i, i % 980, '[]', '[]', 0, '', 0, 0, 1, 0, 0, 0, 0, '' FROM n");
         const std::atomic<bool> isCancelled = true;
         QVERIFY(!orderTrials(project, tunedRuns(project).value(), {}, {}, &isCancelled));
         project.database().exec("DELETE FROM trial WHERE run = 9");
@@ -227,7 +228,7 @@ private slots:
         QVERIFY(count > 50);
         QVERIFY(Project::open(path, Project::Mode::ReadWrite).has_value());
         auto current = Project::open(path, Project::Mode::ReadOnly).value();
-        QCOMPARE(current.database().execAndGet("PRAGMA user_version").getInt(), 3);
+        QCOMPARE(current.database().execAndGet("PRAGMA user_version").getInt(), projectVersion);
         QCOMPARE(orderTrials(current, runs, failed, {}).value().size(), count);
     }
 

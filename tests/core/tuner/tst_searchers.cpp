@@ -282,6 +282,36 @@ private slots:
         QVERIFY(process.deviation(3) < 0.1 * before);
     }
 
+    /// A knob that jumps from value to value, and one that shifts everything: what the second does is learnt across the jumps.
+    void whatAKnobDoesByItselfIsLearntAcrossTheOthers()
+    {
+        CoordinateTable table;
+        table.width = 2;
+        std::vector<double> values;
+        const std::vector<double> jumps{0, 2, -1, 1.5, -2, 0.5, -1.5, 1};
+        for (size_t i = 0; i < jumps.size(); ++i) {
+            for (int j = 0; j < 4; ++j) {
+                table.values.push_back(static_cast<float>(i) / 7);
+                table.values.push_back(static_cast<float>(j) / 3);
+                values.push_back(jumps[i] + j);
+            }
+        }
+        const std::vector<size_t> groups{0, 1};
+        const SurfaceShape shape = fitShape(table, values, groups, {{0.5, 0.5}, 1e-2});
+        QVERIFY2(shape.additive >= 0.5, qPrintable(QString::number(shape.additive)));
+        // All of seven of the eight values of the first knob are known, and the worst of the last.
+        GaussianProcess process(table, shape, groups);
+        std::vector<double> known;
+        for (size_t row = 0; row < 29; ++row) {
+            process.observe(row);
+            known.push_back(values[row]);
+        }
+        process.setValues(known);
+        QVERIFY(std::abs(process.mean(31) - values[31]) < 0.6);
+        QVERIFY(process.mean(31) - process.mean(29) > 1.2);
+        QVERIFY(process.deviation(31) > process.deviation(3));
+    }
+
     void theFitTellsKnobsApart()
     {
         CoordinateTable table;

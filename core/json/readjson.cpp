@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/json/readjson.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+namespace knobscope {
+
+namespace {
+
+/// How deep and how many-valued a text is if it is JSON, at a glance: brackets and commas outside of strings.
+struct Outline {
+    int depth = 0;
+    size_t values = 1;
+};
+
+Outline outlineOf(std::string_view text)
+{
+    Outline outline;
+    int depth = 0;
+    for (size_t i = 0; i < text.size(); ++i) {
+        switch (text[i]) {
+        case '"':
+            for (++i; i < text.size() && text[i] != '"'; ++i) {
+                i += text[i] == '\\' ? 1 : 0;
+            }
+            break;
+        case '[':
+        case '{':
+            outline.depth = std::max(outline.depth, ++depth);
+            ++outline.values;
+            break;
+        case ']':
+        case '}': --depth; break;
+        case ',': ++outline.values; break;
+        default: break;
+        }
+    }
+    return outline;
+}
+
+tl::unexpected<Error> tooLong(std::string_view what, const JsonLimits& limits)
+{
+    return fail(ErrorCode::LimitExceeded, "{} is longer than {} bytes, which is the most that is read", what, limits.bytes);
+}
+
+} // namespace
+
+Result<nlohmann::json> readJson(std::string_view text, std::string_view what, const JsonLimits& limits)
+{
+    if (text.size() > limits.bytes) {
+        return tooLong(what, limits);
+    }
+    const Outline outline = outlineOf(text);
+    if (outline.depth > limits.depth) {
+        return fail(ErrorCode::LimitExceeded, "{} is nested more than {} levels deep", what, limits.depth);
+    }
+    if (outline.values > limits.values) {
+        return fail(ErrorCode::LimitExceeded, "{} holds more than {} values, which is the most that is read", what,
+                    limits.values);
+    }
+    try {
+        return nlohmann::json::parse(text);
+    } catch (const nlohmann::json::parse_error& error) {
+        return fail(ErrorCode::Parse, "{} is not valid JSON from its byte {} on", what, error.byte);
+    } catch (const nlohmann::json::out_of_range&) {
+        return fail(ErrorCode::Parse, "{} has a number that is too large", what);
+    }
+}
+
+nlohmann::json jsonOrNull(std::string_view text, const JsonLimits& limits)
+{
+    return readJson(text, "it", limits).value_or(nlohmann::json());
+}
+
+Result<nlohmann::json> readJsonFile(const std::string& path, const JsonLimits& limits)
+{
+    if (std::error_code ignored; std::filesystem::is_directory(path, ignored)) {
+        return fail(ErrorCode::InvalidArgument, "{} is a folder, not a file", path);
+    }
+    std::ifstream file(path, std::ios::binary);
+    if (!file.is_open()) {
+        const int reason = errno;
+        return fail(reason == ENOENT ? ErrorCode::NotFound : ErrorCode::Io, "{} cannot be read: {}", path, std::strerror(reason));
+    }
+    std::string text;
+    std::array<char, 65536> block;
+    // read() reports a failing file as a state; stream iterators would throw.
+    while (text.size() <= limits.bytes && (file.read(block.data(), block.size()) || file.gcount() > 0)) {
+        text.append(block.data(), static_cast<size_t>(file.gcount()));
+    }
+    if (file.bad()) {
+        return fail(ErrorCode::Io, "{} cannot be read: {}", path, std::strerror(errno));
+    }
+    return readJson(text, path, limits);
+}
+
+} // namespace knobscope

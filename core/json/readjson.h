@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/result/result.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace knobscope {
+
+/// How much JSON a text may be. Values of nested lists are destroyed, compared and written by functions that call themselves, so
+/// that depth costs stack; a value takes 16 to 200 bytes.
+struct JsonLimits {
+    size_t bytes = size_t{64} << 20;
+    int depth = 64; ///< what this program writes has 6 levels, networks have 8
+    size_t values = 1'000'000;
+};
+
+/// Reads JSON that comes from outside. Every failure is a sentence about `what` ("the record"), which it begins with.
+Result<nlohmann::json> readJson(std::string_view text, std::string_view what, const JsonLimits& limits = {});
+/// The same where only a value counts: null when the text is no JSON within the limits.
+nlohmann::json jsonOrNull(std::string_view text, const JsonLimits& limits = {});
+/// The same from a file, of which no more than the limit is read.
+Result<nlohmann::json> readJsonFile(const std::string& path, const JsonLimits& limits = {});
+
+} // namespace knobscope

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/foreignspace.h"
+
+#include "core/trace/gzstream.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <filesystem>
+#include <istream>
+#include <map>
+#include <set>
+
+namespace knobscope {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr size_t mostBytes = size_t{256} << 20; // unpacked; a few bytes of gzip may stand for gigabytes
+constexpr size_t mostValues = 10'000'000;       // that are kept of it
+constexpr size_t mostResults = 1'000'000;
+constexpr double longestSeconds = 1e5;
+constexpr double oldFailure = 1e20; // what Kernel Tuner wrote for a time before it wrote names of errors
+
+/// One tried config, whatever the format.
+struct Entry {
+    std::vector<Json> values; ///< of the parameters
+    double seconds = 0;
+    MeasureError error = MeasureError::None;
+};
+struct Results {
+    std::vector<std::string> parameters;
+    std::vector<Entry> entries;
+    std::string kernel;
+    std::string device;
+    std::string date;
+    Json shape = Json::array(); ///< whole numbers
+};
+
+const Json* member(const Json& object, const char* key)
+{
+    const auto at = object.is_object() ? object.find(key) : object.end();
+    return object.is_object() && at != object.end() ? &*at : nullptr;
+}
+
+std::string textMember(const Json& object, const char* key)
+{
+    const Json* value = member(object, key);
+    return value && value->is_string() ? value->get<std::string>() : std::string();
+}
+
+std::string lowered(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+/// "CompilationFailedConfig", "runtime", "ValidationFailed", …
+MeasureError errorOf(const std::string& word)
+{
+    const std::string text = lowered(word);
+    const auto says = [&](const char* part) { return text.find(part) != std::string::npos; };
+    return says("compil")                                         ? MeasureError::CompileDevice
+         : says("runtime") || says("computation")                 ? MeasureError::RuntimeDevice
+         : says("correctness") || says("validation")              ? MeasureError::WrongAnswer
+         : says("timeout")                                        ? MeasureError::RunTimeout
+         : says("constraint") || says("invalid") || says("limit") ? MeasureError::Instantiation
+                                                                  : MeasureError::Unknown;
+}
+
+/// Seconds of a unit's name; T4 of Kernel Tuner spells "miliseconds".
+std::optional<double> secondsOf(const std::string& unit)
+{
+    const std::string name = lowered(unit);
+    return name == "seconds"                               ? std::optional(1.0)
+         : name == "milliseconds" || name == "miliseconds" ? std::optional(1e-3)
+         : name == "microseconds"                          ? std::optional(1e-6)
+         : name == "nanoseconds"                           ? std::optional(1e-9)
+                                                           : std::nullopt;
+}
+
+/// A time in `unit` seconds, or the word of a failure. False: neither.
+bool readTime(const Json* time, double unit, Entry& entry)
+{
+    if (!time || time->is_null() || time->is_string()) {
+        entry.error = time && time->is_string() ? errorOf(time->get<std::string>()) : MeasureError::Unknown;
+        return time != nullptr;
+    }
+    const double value = time->is_number() ? time->get<double>() : -1;
+    if (value >= oldFailure) {
+        entry.error = MeasureError::Unknown;
+        return true;
+    }
+    entry.seconds = value * unit;
+    return std::isfinite(value) && value > 0 && entry.seconds <= longestSeconds;
+}
+
+/// Where the values of a result's parameters are found, and what it came to.
+using ParameterOf = std::function<const Json*(const Json& result, const std::string& name)>;
+using OutcomeOf = std::function<bool(const Json& result, Entry& entry)>;
+
+Result<void> addEntries(Results& out, const Json& results, const std::string& file, const ParameterOf& parameterOf,
+                        const OutcomeOf& outcomeOf)
+{
+    if (results.size() > mostResults) {
+        return fail(ErrorCode::LimitExceeded, "{} holds {} results; {} are the most that are read", file, results.size(),
+                    mostResults);
+    }
+    int64_t number = 0;
+    for (const Json& result : results) {
+        ++number;
+        Entry entry;
+        for (const std::string& name : out.parameters) {
+            const Json* value = parameterOf(result, name);
+            if (!value || !value->is_primitive() || value->is_null()) {
+                return fail(ErrorCode::Parse, "{}: result {} has no value for the parameter {}", file, number, name);
+            }
+            entry.values.push_back(*value);
+        }
+        if (!outcomeOf(result, entry)) {
+            return fail(ErrorCode::Parse, "{}: result {} has neither a time above 0 nor the word of a failure", file, number);
+        }
+        if (out.date.empty()) {
+            out.date = textMember(result, "timestamp").substr(0, 10);
+        }
+        out.entries.push_back(std::move(entry));
+    }
+    return {};
+}
+
+/// Kernel Tuner's cache: times in milliseconds.
+Result<Results> readCache(const Json& json, const std::string& file)
+{
+    Results out;
+    for (const auto& [name, values] : json["tune_params"].items()) {
+        out.parameters.push_back(name);
+    }
+    if (const Json* keys = member(json, "tune_params_keys"); keys && keys->is_array()) {
+        // Objects in JSON have no order; the knobs are to come in the author's.
+        std::vector<std::string> ordered;
+        for (const Json& key : *keys) {
+            ordered.push_back(key.is_string() ? key.get<std::string>() : std::string());
+        }
+        if (std::is_permutation(ordered.begin(), ordered.end(), out.parameters.begin(), out.parameters.end())) {
+            out.parameters = std::move(ordered);
+        }
+    }
+    out.kernel = textMember(json, "kernel_name");
+    out.device = textMember(json, "device_name");
+    if (const Json* size = member(json, "problem_size"); size && size->is_array()) {
+        std::copy_if(size->begin(), size->end(), std::back_inserter(out.shape),
+                     [](const Json& extent) { return extent.is_number_integer(); });
+    }
+    auto added = addEntries(
+        out, json["cache"], file, [](const Json& result, const std::string& name) { return member(result, name.c_str()); },
+        [](const Json& result, Entry& entry) { return readTime(member(result, "time"), 1e-3, entry); });
+    return added ? Result<Results>(std::move(out)) : fail(added);
+}
+
+/// The measurement that was the first objective.
+const Json* objectiveOf(const Json& result)
+{
+    const Json* objectives = member(result, "objectives");
+    const Json* measurements = member(result, "measurements");
+    if (!measurements || !measurements->is_array()) {
+        return nullptr;
+    }
+    const bool isNamed = objectives && objectives->is_array() && !objectives->empty() && (*objectives)[0].is_string();
+    const std::string name = isNamed ? (*objectives)[0].get<std::string>() : "time";
+    for (const Json& measurement : *measurements) {
+        if (textMember(measurement, "name") == name) {
+            return member(measurement, "value");
+        }
+    }
+    return nullptr;
+}
+
+Result<Results> readT4(const Json& json, const std::string& file)
+{
+    const Json* metadata = member(json, "metadata");
+    const std::string unitName = metadata ? textMember(*metadata, "timeunit") : std::string();
+    const auto unit = secondsOf(unitName.empty() ? "milliseconds" : unitName);
+    if (!unit) {
+        return fail(ErrorCode::Parse, "{}: the time unit '{}' is not known; it may be (milli-, micro-, nano)seconds", file,
+                    unitName);
+    }
+    Results out;
+    if (const Json* first = json["results"].empty() ? nullptr : member(json["results"][0], "configuration"); first) {
+        for (const auto& [name, value] : first->items()) {
+            out.parameters.push_back(name);
+        }
+    }
+    auto added = addEntries(
+        out, json["results"], file,
+        [](const Json& result, const std::string& name) {
+            const Json* configuration = member(result, "configuration");
+            return configuration ? member(*configuration, name.c_str()) : nullptr;
+        },
+        [&](const Json& result, Entry& entry) {
+            const std::string invalidity = textMember(result, "invalidity");
+            if (!invalidity.empty() && invalidity != "correct") {
+                entry.error = errorOf(invalidity);
+                return true;
+            }
+            return readTime(objectiveOf(result), *unit, entry);
+        });
+    return added ? Result<Results>(std::move(out)) : fail(added);
+}
+
+Result<Results> readKtt(const Json& json, const std::string& file)
+{
+    const Json& metadata = json["Metadata"];
+    const std::string unitName = textMember(metadata, "TimeUnit");
+    const auto unit = secondsOf(unitName);
+    if (!unit) {
+        return fail(ErrorCode::Parse, "{}: the time unit '{}' is not known; it may be (milli-, micro-, nano)seconds", file,
+                    unitName);
+    }
+    Results out;
+    out.device = textMember(metadata, "Device");
+    out.date = textMember(metadata, "Timestamp").substr(0, 10);
+    const Json& results = json["Results"];
+    if (!results.empty()) {
+        out.kernel = textMember(results[0], "KernelName");
+        for (const Json& parameter : results[0].value("Configuration", Json::array())) {
+            out.parameters.push_back(textMember(parameter, "Name"));
+        }
+    }
+    auto added = addEntries(
+        out, results, file,
+        [](const Json& result, const std::string& name) -> const Json* {
+            const Json* configuration = member(result, "Configuration");
+            for (size_t i = 0; configuration && configuration->is_array() && i < configuration->size(); ++i) {
+                if (textMember((*configuration)[i], "Name") == name) {
+                    return member((*configuration)[i], "Value");
+                }
+            }
+            return nullptr;
+        },
+        [&](const Json& result, Entry& entry) {
+            const std::string status = textMember(result, "Status");
+            if (status != "Ok") {
+                entry.error = errorOf(status);
+                return !status.empty();
+            }
+            return readTime(member(result, "TotalDuration"), *unit, entry) && entry.error == MeasureError::None;
+        });
+    return added ? Result<Results>(std::move(out)) : fail(added);
+}
+
+Result<Results> readAny(const Json& json, const std::string& file)
+{
+    const auto has = [&](const char* key, bool (Json::*is)() const noexcept) {
+        const Json* value = member(json, key);
+        return value && (value->*is)();
+    };
+    if (has("cache", &Json::is_object) && has("tune_params", &Json::is_object)) {
+        return readCache(json, file);
+    }
+    if (has("results", &Json::is_array)) {
+        return readT4(json, file);
+    }
+    if (has("Results", &Json::is_array) && has("Metadata", &Json::is_object)) {
+        return readKtt(json, file);
+    }
+    return fail(ErrorCode::Corrupt,
+                "{} holds no results to replay: neither a cache of Kernel Tuner (\"cache\" and \"tune_params\"), nor T4 "
+                "(\"results\"), nor KTT's (\"Results\" and \"Metadata\")",
+                file);
+}
+
+OtherValue valueOf(const Json& json)
+{
+    if (json.is_boolean()) {
+        return json.get<bool>();
+    }
+    if (json.is_number_integer()) {
+        return json.get<int64_t>();
+    }
+    return json.is_number() ? OtherValue(json.get<double>()) : OtherValue(json.get<std::string>());
+}
+
+/// "…/convolution-A100.json.gz": "convolution-A100".
+std::string stemOf(const std::string& path)
+{
+    std::filesystem::path stem = std::filesystem::path(path).filename();
+    while (stem.extension() == ".gz" || stem.extension() == ".json") {
+        stem = stem.stem();
+    }
+    return stem.string();
+}
+
+Result<RecordedSpace> spaceOf(const Results& results, const std::string& file)
+{
+    if (results.entries.empty() || results.parameters.empty()) {
+        return fail(ErrorCode::Parse, "{} holds no result with parameters", file);
+    }
+    RecordedSpace out;
+    std::vector<std::map<Json, int64_t>> digits(results.parameters.size());
+    for (size_t k = 0; k < results.parameters.size(); ++k) {
+        for (const Entry& entry : results.entries) {
+            digits[k].emplace(entry.values[k], 0);
+        }
+        OtherKnob knob;
+        for (auto& [value, digit] : digits[k]) {
+            digit = static_cast<int64_t>(knob.candidates.size());
+            knob.candidates.push_back(valueOf(value));
+        }
+        auto made = Knob::make(results.parameters[k], std::move(knob));
+        const auto defined = made ? out.task.space.define(std::move(*made)) : Result<void>(fail(made));
+        if (!defined) {
+            return fail(defined.error().code, "{}: {}", file, defined.error().message);
+        }
+    }
+    if (out.task.space.knobs().size() != results.parameters.size()) {
+        return fail(ErrorCode::Parse, "{}: a parameter is named twice", file);
+    }
+    std::map<int64_t, RecordedPoint> points; // of a config that was tried twice the later result counts
+    for (const Entry& entry : results.entries) {
+        std::vector<int64_t> point;
+        for (size_t k = 0; k < entry.values.size(); ++k) {
+            point.push_back(digits[k].at(entry.values[k]));
+        }
+        const int64_t index = out.task.space.indexOfDigits(point);
+        points[index] = {index, entry.error == MeasureError::None ? entry.seconds : 0, entry.error, false};
+    }
+    std::unordered_set<int64_t> listed;
+    for (const auto& [index, point] : points) {
+        listed.insert(index);
+        out.points.push_back(point);
+    }
+    if (auto kept = out.task.space.keepOnly(std::move(listed)); !kept) {
+        return fail(kept.error().code, "{}: {}", file, kept.error().message);
+    }
+    out.label = stemOf(file);
+    out.machine = results.device.empty() ? "a device that the file does not name" : results.device;
+    out.date = results.date;
+    out.isForeign = true;
+    out.task.name = results.kernel.empty() ? out.label : results.kernel;
+    out.task.args = results.shape;
+    out.task.target.text = out.machine;
+    out.task.isGpu = true;
+    out.task.templateSpace = out.task.space;
+    return out;
+}
+
+} // namespace
+
+bool beginsForeignSpace(std::string_view head)
+{
+    const size_t first = head.find_first_not_of(" \t\r\n");
+    return head.starts_with("\x1f\x8b") || (first != std::string_view::npos && head[first] == '{');
+}
+
+Result<RecordedSpace> parseForeignSpace(std::string_view text, const std::string& name)
+{
+    // What every single run took and what profilers counted is most of such a file, and nobody asks for it here.
+    static const std::set<std::string> leftOut{"times", "ComputationResults"};
+    struct TooMany {
+    };
+    size_t values = 0;
+    Json json;
+    try {
+        const auto keeps = [&](int, Json::parse_event_t event, Json& parsed) {
+            if (++values > mostValues) {
+                throw TooMany();
+            }
+            return event != Json::parse_event_t::key || !leftOut.contains(parsed.get_ref<const std::string&>());
+        };
+        json = Json::parse(text, keeps);
+    } catch (const TooMany&) {
+        return fail(ErrorCode::LimitExceeded, "{} holds more than {} values, too many for results of a tuner", name, mostValues);
+    } catch (const Json::exception& problem) {
+        return fail(ErrorCode::Parse, "{} is not JSON, or was cut short: {}", name, problem.what());
+    }
+    const auto results = readAny(json, name);
+    return results ? spaceOf(*results, name) : fail(results);
+}
+
+Result<RecordedSpace> readForeignSpace(const std::string& path)
+{
+    GzInput input(path);
+    if (!input.isOpen()) {
+        return fail(ErrorCode::NotFound, "{} cannot be read; does it exist, and may you read it?", path);
+    }
+    std::istream stream(&input);
+    std::string text;
+    std::vector<char> piece(size_t{1} << 18);
+    while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())) || stream.gcount() > 0) {
+        text.append(piece.data(), static_cast<size_t>(stream.gcount()));
+        if (text.size() > mostBytes) {
+            return fail(ErrorCode::LimitExceeded, "{} holds more than {} MiB of text, too much for results of a tuner", path,
+                        mostBytes >> 20);
+        }
+    }
+    if (input.isDamaged()) {
+        return fail(ErrorCode::Corrupt, "{} is cut short or damaged; copy it again", path);
+    }
+    return parseForeignSpace(text, path);
+}
+
+} // namespace knobscope

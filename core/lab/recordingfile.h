@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lab/recorder.h"
+
+#include <cstdint>
+#include <fstream>
+
+namespace knobscope {
+
+/// The file of a recorded space that grows while configs are measured. What is in it stays, whatever ends the program.
+class RecordingFile
+{
+public:
+    /// Begins a file with the header of `wanted`, or opens one of the same task, machine and threads, less a line that was cut
+    /// off while it was written. Any other file is refused and left alone.
+    static Result<RecordingFile> open(const RecordedSpace& wanted, const std::string& path);
+
+    /// With what was measured so far, in the order measured.
+    const RecordedSpace& space() const { return m_space; }
+    std::vector<RecordedPoint>& points() { return m_space.points; }
+    Result<void> append(const RecordedPoint& point);
+    /// Replaces the file by one with its points in order.
+    Result<void> writeAnew();
+
+private:
+    RecordingFile(RecordedSpace space, std::string path)
+        : m_space(std::move(space))
+        , m_path(std::move(path))
+    {
+    }
+    RecordedSpace m_space;
+    std::string m_path;
+    std::ofstream m_stream; ///< opened by the first append
+};
+
+/// What a measurer says of a config.
+RecordedPoint recordedPoint(int64_t index, const MeasureResult& result);
+
+/// Times the best few against each other on one scale, which is brought to that of the others. False: there were fewer than two.
+/// Afterwards the points are in the order of their times.
+bool retimeBest(std::vector<RecordedPoint>& points, const Task& task, Measurer& measurer, const RecordOptions& options);
+
+} // namespace knobscope

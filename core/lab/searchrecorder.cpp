@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lab/searchrecorder.h"
+
+#include "core/lab/recordingfile.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <future>
+#include <mutex>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace knobscope {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// What replays ask for in their threads and one thread measures.
+class Questions
+{
+public:
+    explicit Questions(const RecordedSpace& space)
+        : m_space(space)
+    {
+    }
+
+    /// Waits for the answer; nullopt when there will be none.
+    std::optional<double> ask(int64_t index)
+    {
+        std::unique_lock lock(m_mutex);
+        if (m_asked.insert(index).second) {
+            m_queue.push_back(index);
+        }
+        m_changed.wait(lock, [&] { return m_isClosed || m_answers.contains(index); });
+        const auto answer = m_answers.find(index);
+        return answer == m_answers.end() ? std::nullopt : std::optional(answer->second);
+    }
+
+    std::optional<int64_t> take()
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_queue.empty()) {
+            return std::nullopt;
+        }
+        const int64_t index = m_queue.front();
+        m_queue.pop_front();
+        return index;
+    }
+
+    void answer(const RecordedPoint& point)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_asked.insert(point.index);
+        m_answers[point.index] = point.seconds > 0 ? m_space.task.autotvmFlops / point.seconds : 0;
+        m_changed.notify_all();
+    }
+
+    void close()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isClosed = true;
+        m_queue.clear();
+        m_changed.notify_all();
+    }
+
+private:
+    const RecordedSpace& m_space;
+    std::mutex m_mutex; ///< guards what follows
+    std::condition_variable m_changed;
+    std::deque<int64_t> m_queue;
+    std::unordered_set<int64_t> m_asked;
+    std::unordered_map<int64_t, double> m_answers; ///< FLOP/s; 0: failed
+    bool m_isClosed = false;
+};
+
+class SearchRecording
+{
+public:
+    SearchRecording(RecordingFile file, Measurer& measurer, const SearchRecordOptions& options,
+                    const std::function<void(const RecordProgress&)>& progress)
+        : m_file(std::move(file))
+        , m_measurer(measurer)
+        , m_options(options)
+        , m_progress(progress)
+        , m_task(taskToJson(m_file.space().task))
+    {
+    }
+
+    Result<RecordOutcome> go()
+    {
+        m_outcome.kept = static_cast<int64_t>(space().points.size());
+        m_best = space().bestFlops();
+        bool isDone = false;
+        while (!isDone && !isOver()) {
+            const int64_t before = m_outcome.measured;
+            if (auto ok = followSearches(); !ok) {
+                return fail(ok);
+            }
+            if (auto ok = measureSurroundings(); !ok) {
+                return fail(ok);
+            }
+            const bool retimed =
+                !isOver() && isToRetime() && retimeBest(m_file.points(), space().task, m_measurer, m_options.recording);
+            if (auto ok = m_file.writeAnew(); !ok) {
+                return fail(ok);
+            }
+            m_outcome.isRetimed = m_outcome.isRetimed || retimed;
+            isDone = !isOver() && !retimed && m_outcome.measured == before;
+        }
+        m_outcome.isComplete = isDone;
+        m_outcome.failed = space().failures();
+        m_outcome.bestGflops = space().bestFlops() / 1e9;
+        m_outcome.seconds = elapsed();
+        return m_outcome;
+    }
+
+private:
+    const RecordedSpace& space() const { return m_file.space(); }
+    double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_started).count(); }
+    bool isOver() const
+    {
+        const RecordOptions& limits = m_options.recording;
+        return (limits.stop != nullptr && *limits.stop) || (limits.seconds > 0 && elapsed() > limits.seconds);
+    }
+
+    Result<void> submit(int64_t index)
+    {
+        ++m_flying;
+        return m_measurer.submit(index, {m_task, *space().task.space.at(index)});
+    }
+
+    /// Takes in a result that comes within `wait`.
+    Result<std::optional<RecordedPoint>> receive(std::chrono::milliseconds wait)
+    {
+        const auto finished = m_measurer.next(wait);
+        if (!finished) {
+            return std::optional<RecordedPoint>();
+        }
+        --m_flying;
+        ++m_outcome.measured;
+        const RecordedPoint point = recordedPoint(finished->first, finished->second);
+        if (auto ok = m_file.append(point); !ok) {
+            return fail(ok);
+        }
+        m_best = std::max(m_best, point.seconds > 0 ? space().task.autotvmFlops / point.seconds : 0.0);
+        m_progress({static_cast<int64_t>(space().points.size()), 0, elapsed(), m_best / 1e9});
+        return std::optional(point);
+    }
+
+    /// All searches once, with what they ask for measured meanwhile.
+    Result<void> followSearches()
+    {
+        const std::vector<RecordedSpace> known{space()}; // replays read it while the file's grows
+        Questions questions(known.front());
+        std::atomic<bool> isStopped = false;
+        LabOptions lab = m_options.lab;
+        lab.cores = m_measurer.freeCores();
+        lab.replaying.measure = [&](int64_t index) { return questions.ask(index); };
+        auto searches = std::async(std::launch::async, [&] { return runLab(known, m_options.tuners, lab, &isStopped); });
+        Result<void> measured;
+        while (searches.wait_for(0ms) != std::future_status::ready) {
+            if (!measured || isOver()) {
+                isStopped = true;
+                questions.close();
+                searches.wait_for(10ms);
+                continue;
+            }
+            measured = measureAsked(questions);
+        }
+        questions.close();
+        while (m_flying > 0 && measured) {
+            const auto point = receive(100ms);
+            measured = point ? Result<void>() : fail(point);
+        }
+        const auto result = searches.get();
+        if (!measured) {
+            return measured;
+        }
+        return result || isStopped ? Result<void>() : fail(result);
+    }
+
+    Result<void> measureAsked(Questions& questions)
+    {
+        while (m_flying < std::max(1, m_measurer.capacity())) {
+            const auto index = questions.take();
+            if (!index) {
+                break;
+            }
+            if (auto ok = submit(*index); !ok) {
+                return ok;
+            }
+        }
+        if (m_flying == 0) {
+            std::this_thread::sleep_for(1ms); // the searches think
+            return {};
+        }
+        const auto point = receive(10ms);
+        if (!point) {
+            return fail(point);
+        }
+        if (*point) {
+            questions.answer(**point);
+        }
+        return {};
+    }
+
+    /// The indexes of the best, fastest first.
+    std::vector<int64_t> bestPoints(int count) const
+    {
+        std::vector<std::pair<double, int64_t>> worked;
+        for (const RecordedPoint& point : space().points) {
+            if (point.seconds > 0) {
+                worked.emplace_back(point.seconds, point.index);
+            }
+        }
+        std::sort(worked.begin(), worked.end());
+        std::vector<int64_t> best;
+        for (size_t i = 0; i < std::min(worked.size(), static_cast<size_t>(std::max(0, count))); ++i) {
+            best.push_back(worked[i].second);
+        }
+        return best;
+    }
+
+    Result<void> measureSurroundings()
+    {
+        std::unordered_set<int64_t> there;
+        for (const RecordedPoint& point : space().points) {
+            there.insert(point.index);
+        }
+        std::deque<int64_t> missing;
+        for (const int64_t centre : bestPoints(m_options.around)) {
+            for (const int64_t index : space().task.space.neighbours(centre)) {
+                if (there.insert(index).second) {
+                    missing.push_back(index);
+                }
+            }
+        }
+        while (m_flying > 0 || (!missing.empty() && !isOver())) {
+            while (m_flying < std::max(1, m_measurer.capacity()) && !missing.empty() && !isOver()) {
+                if (auto ok = submit(missing.front()); !ok) {
+                    return ok;
+                }
+                missing.pop_front();
+            }
+            if (const auto point = receive(100ms); !point) {
+                return fail(point);
+            }
+        }
+        return {};
+    }
+
+    /// Whether one of the best few has not been timed against the others.
+    bool isToRetime() const
+    {
+        std::unordered_set<int64_t> retimed;
+        for (const RecordedPoint& point : space().points) {
+            if (point.isRetimed) {
+                retimed.insert(point.index);
+            }
+        }
+        const std::vector<int64_t> best = bestPoints(m_options.recording.retimed);
+        const double enough = m_options.recording.within * space().bestFlops();
+        return std::any_of(best.begin(), best.end(), [&](int64_t index) {
+            const auto at =
+                std::find_if(space().points.begin(), space().points.end(), [&](const auto& p) { return p.index == index; });
+            return !retimed.contains(index) && space().task.autotvmFlops / at->seconds >= enough;
+        });
+    }
+
+    RecordingFile m_file;
+    Measurer& m_measurer;
+    const SearchRecordOptions& m_options;
+    const std::function<void(const RecordProgress&)>& m_progress;
+    nlohmann::json m_task;
+    RecordOutcome m_outcome;
+    int m_flying = 0;
+    double m_best = 0;
+    std::chrono::steady_clock::time_point m_started = std::chrono::steady_clock::now();
+};
+
+} // namespace
+
+Result<RecordOutcome> recordSearches(const RecordedSpace& space, const std::string& path, Measurer& measurer,
+                                     const SearchRecordOptions& options,
+                                     const std::function<void(const RecordProgress&)>& progress)
+{
+    if (auto accepted = measurer.accepts(space.task); !accepted) {
+        return fail(accepted);
+    }
+    auto file = RecordingFile::open(space, path);
+    if (!file) {
+        return fail(file);
+    }
+    return SearchRecording(std::move(*file), measurer, options, progress).go();
+}
+
+} // namespace knobscope

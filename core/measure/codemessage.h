@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measure/channel.h"
+#include "core/task/kernelcode.h"
+
+namespace knobscope {
+
+/// Appends a level to a message: an entry of "levels" in its header, the text and its line numbers to its blob.
+void addLevel(Message& message, const LevelText& level);
+/// The levels of a message, in their order; Corrupt where they do not fit its blob.
+Result<std::vector<LevelText>> levelsOf(const Message& message);
+
+/// "loops", "llvm", "asm": a level's name in messages and on the command line.
+const char* levelName(CodeLevel level);
+Result<CodeLevel> parseLevel(std::string_view name);
+
+} // namespace knobscope

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/codeworker.h"
+
+#include "core/measure/codemessage.h"
+#include "core/measure/imagemessage.h"
+#include "core/task/host.h"
+
+#include <thread>
+
+namespace knobscope {
+
+namespace {
+
+bool isStopped(const std::atomic<bool>* stop)
+{
+    return stop && *stop;
+}
+
+Message configRequest(const char* op, const Task& task, const ConfigEntity& entity)
+{
+    return {{{"op", op}, {"task", taskToJson(task)}, {"entity", entityToJson(entity)}}, {}};
+}
+
+/// What the worker could not do because there is none, rather than because of the target.
+bool isOfTarget(const Error& error)
+{
+    return error.code != ErrorCode::NotFound && error.code != ErrorCode::Io;
+}
+
+} // namespace
+
+CodeWorker::CodeWorker()
+    : CodeWorker(Options())
+{
+}
+
+CodeWorker::CodeWorker(Options options)
+    : m_options(std::move(options))
+{
+}
+
+Result<Message> CodeWorker::ask(const Message& request, const Target& target, double seconds, const std::atomic<bool>* stop)
+{
+    std::unique_lock turn(m_turn, std::defer_lock);
+    while (!turn.try_lock_for(std::chrono::milliseconds(10))) {
+        if (isStopped(stop)) {
+            return fail(ErrorCode::Timeout, "It is not wanted any more");
+        }
+    }
+    if (!m_worker) {
+        const auto executable = findWorker(m_options.worker);
+        if (!executable) {
+            return fail(executable);
+        }
+        WorkerProcess::Options options{*executable, {}, m_options.memoryLimitBytes};
+        options.keepsWords = true;
+        m_worker = std::make_unique<RestartingWorker>(options, "compiler");
+    }
+    if (auto there = m_worker->ensure(); !there) {
+        return fail(ErrorCode::Io, "{}", there.error().message);
+    }
+    auto answer = m_worker->ask(request, seconds, stop);
+    if (!answer && answer.error().code == ErrorCode::Crashed && !isStopped(stop)) {
+        answer = m_worker->ask(request, seconds, stop); // it may have been ended from outside; the code ends it again
+    }
+    if (!answer && answer.error().code == ErrorCode::Timeout) {
+        return fail(ErrorCode::Timeout,
+                    "Making code for '{}' took longer than {:g} s and was stopped; choose another target or config", target.text,
+                    seconds);
+    }
+    if (!answer) {
+        return fail(ErrorCode::Crashed, "The compiler does not survive making code for '{}': {}; choose another target or config",
+                    target.text, answer.error().message);
+    }
+    if (answer->header.contains("message")) {
+        return fail(ErrorCode::Unsupported, "{}", answer->header.value("message", ""));
+    }
+    return answer;
+}
+
+Result<std::vector<LevelText>> CodeWorker::levels(const Task& task, const ConfigEntity& entity, std::span<const CodeLevel> wanted,
+                                                  const std::atomic<bool>* stop)
+{
+    Message request = configRequest("code", task, entity);
+    for (const CodeLevel level : wanted) {
+        request.header["levels"].push_back(levelName(level));
+    }
+    const auto answer = ask(request, task.target, m_options.seconds, stop);
+    if (!answer) {
+        return fail(answer);
+    }
+    auto made = levelsOf(*answer);
+    if (made && made->size() != wanted.size()) {
+        return fail(ErrorCode::Corrupt, "The worker sent {} levels of code instead of {}", made->size(), wanted.size());
+    }
+    return made;
+}
+
+KernelCode CodeWorker::code(const Task& task, const ConfigEntity& entity, const std::atomic<bool>* stop)
+{
+    KernelCode code = uncompiledCode(task, entity);
+    if (!code.level(CodeLevel::Loops).problem.empty()) {
+        return code; // there is nothing to compile
+    }
+    std::vector<CodeLevel> wanted{CodeLevel::Assembly};
+    if (!task.isGpu) {
+        wanted.insert(wanted.begin(), CodeLevel::Llvm);
+    }
+    auto made = levels(task, entity, wanted, stop);
+    for (size_t i = 0; i < wanted.size(); ++i) {
+        LevelText& level = code.levels[static_cast<size_t>(wanted[i])];
+        if (made) {
+            level = std::move((*made)[i]);
+        } else {
+            level.problem = made.error().message;
+        }
+    }
+    if (!task.isGpu) {
+        code.assembly = assemblyFactsOf(code.level(CodeLevel::Assembly).lines);
+    }
+    return code;
+}
+
+Result<CodeText> CodeWorker::text(const Task& task, const ConfigEntity& entity, CodeLevel level)
+{
+    const CodeLevel wanted[]{level};
+    auto made = levels(task, entity, wanted, nullptr);
+    if (!made) {
+        return fail(made);
+    }
+    LevelText& text = made->front();
+    if (!text.problem.empty()) {
+        return fail(ErrorCode::Unsupported, "{}", text.problem);
+    }
+    return CodeText{std::move(text.lines), std::move(text.nestLine)};
+}
+
+Result<CodeWorker::Ptx> CodeWorker::ptx(const Task& task, const ConfigEntity& entity, DeviceCompiler compiler)
+{
+    Message request = configRequest("ptx", task, entity);
+    request.header["compiler"] = compilerName(compiler);
+    const auto answer = ask(request, task.target, m_options.seconds, nullptr);
+    auto made = answer ? levelsOf(*answer) : fail(answer);
+    if (!made) {
+        return fail(made);
+    }
+    const auto by = parseDeviceCompiler(answer->header.value("compiler", ""));
+    const auto architecture = parseCudaArchitecture(answer->header.value("architecture", ""));
+    if (made->size() != 1 || !by || !architecture) {
+        return fail(ErrorCode::Corrupt, "What the worker sent is no PTX");
+    }
+    return Ptx{{std::move(made->front().lines), std::move(made->front().nestLine)}, *by, *architecture};
+}
+
+Result<DeviceImage> CodeWorker::image(const Task& task, const ConfigEntity& entity, DeviceCompiler compiler)
+{
+    Message request = configRequest("image", task, entity);
+    request.header["compiler"] = compilerName(compiler);
+    const auto answer = ask(request, task.target, m_options.seconds, nullptr);
+    if (!answer) {
+        return fail(answer);
+    }
+    return imageFrom(answer->header.value("kernel", nlohmann::json::object()), answer->blob);
+}
+
+Result<void> CodeWorker::tryTarget(const Target& target, const std::atomic<bool>* stop)
+{
+    if (target.kind != "llvm" || isThisMachine(target)) {
+        return {};
+    }
+    return tryInWorker(target, stop);
+}
+
+void CodeWorker::warmUp(const Target& target, const std::atomic<bool>* stop)
+{
+    (void)tryInWorker(target, stop);
+}
+
+Result<void> CodeWorker::tryInWorker(const Target& target, const std::atomic<bool>* stop)
+{
+    {
+        const std::lock_guard lock(m_triedMutex);
+        if (const auto known = m_tried.find(target.text); known != m_tried.end()) {
+            return known->second;
+        }
+    }
+    const auto answer = ask({{{"op", "try"}, {"target", target.text}}, {}}, target, m_options.trialSeconds, stop);
+    if (isStopped(stop) || (!answer && !isOfTarget(answer.error()))) {
+        return {};
+    }
+    Result<void> result;
+    if (!answer && answer.error().code == ErrorCode::Unsupported) {
+        result = fail(ErrorCode::InvalidArgument, "Not even a simple kernel can be made for '{}': {}", target.text,
+                      answer.error().message);
+    } else if (!answer) {
+        result = fail(ErrorCode::InvalidArgument, "{}", answer.error().message);
+    }
+    const std::lock_guard lock(m_triedMutex);
+    m_tried.insert_or_assign(target.text, result);
+    return result;
+}
+
+} // namespace knobscope

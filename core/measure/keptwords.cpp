@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measure/keptwords.h"
+
+#include <sys/mman.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace knobscope {
+
+namespace {
+
+constexpr size_t mostRead = 64 << 10; // of what was written; a machine's description in a fatal error can be long
+constexpr size_t mostSaid = 300;
+
+std::string_view trimmed(std::string_view line)
+{
+    constexpr std::string_view blank = " \t\r";
+    const size_t first = line.find_first_not_of(blank);
+    return first == std::string_view::npos ? std::string_view() : line.substr(first, line.find_last_not_of(blank) - first + 1);
+}
+
+} // namespace
+
+KeptWords KeptWords::make()
+{
+    return KeptWords(::memfd_create("knobscope-worker's words", MFD_CLOEXEC));
+}
+
+KeptWords::~KeptWords()
+{
+    if (m_descriptor >= 0) {
+        ::close(m_descriptor);
+    }
+}
+
+KeptWords::KeptWords(KeptWords&& other) noexcept
+    : m_descriptor(std::exchange(other.m_descriptor, -1))
+{
+}
+
+KeptWords& KeptWords::operator=(KeptWords&& other) noexcept
+{
+    std::swap(m_descriptor, other.m_descriptor);
+    return *this;
+}
+
+void KeptWords::clear()
+{
+    // The place that the process writes at is this description's too.
+    if (m_descriptor >= 0 && ::lseek(m_descriptor, 0, SEEK_CUR) > 0 && ::ftruncate(m_descriptor, 0) == 0) {
+        ::lseek(m_descriptor, 0, SEEK_SET);
+    }
+}
+
+std::string KeptWords::last() const
+{
+    const off_t size = m_descriptor < 0 ? 0 : ::lseek(m_descriptor, 0, SEEK_END);
+    if (size <= 0) {
+        return {};
+    }
+    std::string text(std::min(static_cast<size_t>(size), mostRead), '\0');
+    const ssize_t got = ::pread(m_descriptor, text.data(), text.size(), size - static_cast<off_t>(text.size()));
+    text.resize(static_cast<size_t>(std::max<ssize_t>(got, 0)));
+    return wordsOf(text);
+}
+
+std::string wordsOf(std::string_view output)
+{
+    std::string_view found;
+    while (!output.empty()) {
+        const size_t end = std::min(output.find('\n'), output.size());
+        const std::string_view line = trimmed(output.substr(0, end));
+        output.remove_prefix(std::min(end + 1, output.size()));
+        if (line.starts_with("LLVM ERROR: ")) {
+            found = line;
+            break;
+        }
+        found = line.empty() ? found : line;
+    }
+    size_t length = std::min(found.size(), mostSaid);
+    while (length < found.size() && length > 0 && (static_cast<unsigned char>(found[length]) & 0xC0U) == 0x80U) {
+        --length; // within a character
+    }
+    std::string said(found.substr(0, length));
+    std::replace_if(said.begin(), said.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, ' ');
+    return said;
+}
+
+} // namespace knobscope

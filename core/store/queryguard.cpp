@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/queryguard.h"
+
+#include <sqlite3.h>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int stepsBetweenLooks = 100'000; // of SQLite's machine: about a millisecond
+
+struct Limit {
+    int what;
+    int most;
+};
+
+constexpr Limit limits[] = {
+    {SQLITE_LIMIT_LENGTH, 16 << 20},       // of a text or a row
+    {SQLITE_LIMIT_SQL_LENGTH, 1 << 20}, {SQLITE_LIMIT_COLUMN, 200},
+    {SQLITE_LIMIT_EXPR_DEPTH, 100},     {SQLITE_LIMIT_COMPOUND_SELECT, 20},
+    {SQLITE_LIMIT_ATTACHED, 1},            // VACUUM INTO attaches its target
+    {SQLITE_LIMIT_TRIGGER_DEPTH, 1},    {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000},
+    {SQLITE_LIMIT_WORKER_THREADS, 0},
+};
+
+} // namespace
+
+QueryGuard::QueryGuard(sqlite3* connection, std::chrono::milliseconds silence)
+    : m_connection(connection)
+    , m_silence(silence)
+{
+    for (const auto& [option, value] :
+         {std::pair{SQLITE_DBCONFIG_DEFENSIVE, 1}, std::pair{SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+          std::pair{SQLITE_DBCONFIG_ENABLE_TRIGGER, 0}, std::pair{SQLITE_DBCONFIG_ENABLE_VIEW, 0}}) {
+        sqlite3_db_config(connection, option, value, static_cast<int*>(nullptr));
+    }
+    for (const Limit& limit : limits) {
+        sqlite3_limit(connection, limit.what, limit.most);
+    }
+    sqlite3_trace_v2(connection, SQLITE_TRACE_STMT | SQLITE_TRACE_ROW, &QueryGuard::onEvent, this);
+    sqlite3_progress_handler(connection, stepsBetweenLooks, &QueryGuard::onProgress, this);
+}
+
+QueryGuard::~QueryGuard()
+{
+    sqlite3_trace_v2(m_connection, 0, nullptr, nullptr);
+    sqlite3_progress_handler(m_connection, 0, nullptr, nullptr);
+}
+
+int QueryGuard::onEvent(unsigned, void* guard, void*, void*)
+{
+    ++static_cast<QueryGuard*>(guard)->m_events;
+    return 0;
+}
+
+int QueryGuard::onProgress(void* guard)
+{
+    auto& self = *static_cast<QueryGuard*>(guard);
+    const auto now = Clock::now();
+    if (self.m_unhurried > 0 || self.m_events != self.m_eventsSeen) {
+        self.m_eventsSeen = self.m_events;
+        self.m_since = now;
+        return 0;
+    }
+    return now - self.m_since > self.m_silence ? 1 : 0;
+}
+
+QueryGuard::Unhurried::Unhurried(QueryGuard& guard)
+    : m_guard(guard)
+{
+    ++m_guard.m_unhurried;
+}
+
+QueryGuard::Unhurried::~Unhurried()
+{
+    --m_guard.m_unhurried;
+}
+
+} // namespace knobscope

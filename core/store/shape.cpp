@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/shape.h"
+
+#include "core/store/schema.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdint>
+#include <map>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t mostObjects = 200; // a project has some twenty
+
+using Shape = std::map<std::string, std::string>; ///< by kind and name, how it is made
+
+/// The same for texts that mean the same: SQLite quotes what was renamed, and people break lines where they like.
+std::string normalized(const std::string& sql)
+{
+    std::string out;
+    const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    bool wasBlank = false;
+    for (const char c : sql) {
+        if (c == '"' || std::isspace(static_cast<unsigned char>(c))) {
+            wasBlank = wasBlank || c != '"';
+            continue;
+        }
+        if (wasBlank && !out.empty() && isWord(out.back()) && isWord(c)) {
+            out += ' ';
+        }
+        wasBlank = false;
+        out += c;
+    }
+    return out;
+}
+
+Shape shapeOf(SQLite::Database& database)
+{
+    Shape shape;
+    SQLite::Statement q(database, "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_master LIMIT ?");
+    q.bind(1, mostObjects);
+    while (q.executeStep()) {
+        shape[q.getColumn(0).getString() + " " + q.getColumn(1).getString()] =
+            q.getColumn(2).getString() + ": " + normalized(q.getColumn(3).getString());
+    }
+    return shape;
+}
+
+/// What a project of each version holds. The statistics that ANALYZE adds are among it.
+const Shape& expectedShape(int version)
+{
+    static const auto all = [] {
+        std::array<Shape, projectVersion + 1> shapes;
+        for (int v = 1; v <= projectVersion; ++v) {
+            SQLite::Database fresh(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+            migrate(fresh, v);
+            fresh.exec("ANALYZE");
+            shapes[static_cast<size_t>(v)] = shapeOf(fresh);
+        }
+        return shapes;
+    }();
+    return all[static_cast<size_t>(std::clamp(version, 0, projectVersion))];
+}
+
+bool mayBeMissing(const std::string& object)
+{
+    return object.starts_with("table sqlite_stat");
+}
+
+} // namespace
+
+Result<void> checkShape(SQLite::Database& database, const std::string& path)
+{
+    const Shape& expected = expectedShape(database.execAndGet("PRAGMA user_version").getInt());
+    const Shape found = shapeOf(database);
+    for (const auto& [object, made] : found) {
+        if (object.starts_with("view ") || object.starts_with("trigger ")) {
+            return fail(ErrorCode::Corrupt,
+                        "{} brings the {} along, which would run while the file is used, and is not opened; a project has none",
+                        path, object.substr(0, 100));
+        }
+    }
+    for (const auto& [object, made] : found) {
+        const auto known = expected.find(object);
+        if (known == expected.end()) {
+            return fail(ErrorCode::Corrupt,
+                        "{} holds the {}, which no Knobscope makes, and is not opened; ask whoever gave you the file for one as "
+                        "the program wrote it",
+                        path, object.substr(0, 100));
+        }
+        if (known->second != made) {
+            return fail(ErrorCode::Corrupt,
+                        "{} holds the {} in a shape that no Knobscope makes, and is not opened; ask whoever gave you the file "
+                        "for one as the program wrote it",
+                        path, object.substr(0, 100));
+        }
+    }
+    for (const auto& [object, made] : expected) {
+        if (!found.contains(object) && !mayBeMissing(object)) {
+            return fail(ErrorCode::Corrupt, "{} lacks the {} and is not opened; open a copy from a backup", path, object);
+        }
+    }
+    return {};
+}
+
+} // namespace knobscope

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files of strangers: none ends the program, takes its memory, hangs it, or has it write anywhere.
+#include "core/trace/gzstream.h"
+#include "tests/app/cli/commandline.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <ostream>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace {
+
+QString repeated(const char* piece, int times)
+{
+    return QString::fromLatin1(piece).repeated(times);
+}
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("missing");
+}
+
+/// The most memory that a child of this program had at once.
+long mostMegabytes()
+{
+    rusage usage{};
+    ::getrusage(RUSAGE_CHILDREN, &usage);
+    return usage.ru_maxrss / 1024;
+}
+
+bool isRefusal(const Outcome& outcome, const char* words)
+{
+    const bool said = outcome.code > 0 && outcome.err.find(words) != std::string::npos;
+    return said || (qWarning("%d: %s", outcome.code, outcome.err.substr(0, 400).c_str()), false);
+}
+
+} // namespace
+
+class TestCliHostile : public QObject
+{
+    Q_OBJECT
+private:
+    QTemporaryDir m_dir;
+    QString file(const char* name) const { return m_dir.filePath(QString::fromLatin1(name)); }
+
+    QString write(const char* name, const QByteArray& content) const
+    {
+        QFile out(file(name));
+        return out.open(QIODevice::WriteOnly) && out.write(content) == content.size() ? out.fileName() : QString();
+    }
+
+    /// A fixture, unpacked.
+    QString unpacked(const QString& name) const
+    {
+        knobscope::GzInput input((QStringLiteral(KNOBSCOPE_FIXTURES "/hostile/") + name + QStringLiteral(".gz")).toStdString());
+        std::istream in(&input);
+        const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+        return write(name.toLatin1().constData(), QByteArray::fromStdString(text));
+    }
+
+    /// The sample project with SQL that a stranger ran on it; `text` is bound to its ?.
+    QString project(const char* sql, const std::string& text = {}) const
+    {
+        const QString path = file("crafted.knobscope");
+        QFile::remove(path);
+        QFile::copy(QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/samples/resnet-18-sample.knobscope"), path);
+        QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner);
+        SQLite::Database database(path.toStdString(), SQLite::OPEN_READWRITE);
+        SQLite::Statement change(database, sql);
+        if (!text.empty()) {
+            change.bind(1, text);
+        }
+        change.exec();
+        return path;
+    }
+
+    /// A project whose first run can go on and names this log and this source.
+    QString resumable(const QString& log, const QString& transfer = {}) const
+    {
+        const QString path =
+            project("UPDATE run SET state = 'stopped', budget = 41, options = json_set(options, '$.run.log', ?) WHERE id = 1",
+                    log.isEmpty() ? std::string(" ") : log.toStdString());
+        SQLite::Database database(path.toStdString(), SQLite::OPEN_READWRITE);
+        if (log.isEmpty()) {
+            database.exec("UPDATE run SET options = json_remove(options, '$.run.log')");
+        }
+        SQLite::Statement change(database, "UPDATE run SET options = json_set(options, '$.run.transfer', ?) WHERE id = 1");
+        change.bind(1, transfer.toStdString());
+        change.exec();
+        return path;
+    }
+
+    /// A compressed trace of one piece repeated between a beginning and an end.
+    QString trace(const std::string& begin, const std::string& piece, int times, const std::string& end) const
+    {
+        const QString path = file("t.json.gz");
+        knobscope::GzOutput output(path.toStdString());
+        std::ostream out(&output);
+        out << begin;
+        for (int i = 0; i < times; ++i) {
+            out << piece;
+        }
+        out << end;
+        output.close();
+        return path;
+    }
+
+private slots:
+    void crashingInputsAreAnswered_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("words");
+        for (const char* log : {"log-edit-plus.log", "log-filter-and.log", "log-filter-quad.log"}) {
+            QTest::newRow(log) << QStringList{QStringLiteral("records"), QStringLiteral("read"),
+                                              unpacked(QString::fromLatin1(log))}
+                               << QString();
+        }
+        for (const char* space : {"sp-filterdeep.json", "sp-filterdump.json"}) {
+            QTest::newRow(space) << QStringList{QStringLiteral("space"), QStringLiteral("--from"),
+                                                unpacked(QString::fromLatin1(space))}
+                                 << QStringLiteral("nested more than 64 levels deep");
+        }
+        const auto row = [](const char* name, const QStringList& arguments, const char* words) {
+            QTest::newRow(name) << arguments << QString::fromLatin1(words);
+        };
+        row("endless space", {"space", "--from", "/dev/zero"}, "the most that is read");
+        row("deep task", {"config", repeated("[", 60000) + repeated("]", 60000), "0"}, "nested more than 64 levels deep");
+        row("deep edit", {"space", "resnet-18:1", "--edit", "tile_ic=" + repeated("[", 60000)},
+            "nested more than 64 levels deep");
+        row("long condition", {"space", "resnet-18:1", "--edit", "where " + repeated("1+", 60000) + "1>0"}, "at most 1000");
+        row("long filter", {"space", "resnet-18:1", "--edit", "tile_ic.filter=" + repeated("tail==1 and ", 8000) + "tail==1"},
+            "at most 1000");
+        row("deep parameter", {"tune", "resnet-18:1", "--param", "a=" + repeated("[", 60000)}, "");
+    }
+
+    void crashingInputsAreAnswered()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, words);
+        QElapsedTimer timer;
+        timer.start();
+        const Outcome outcome = cli(arguments);
+        QVERIFY2(outcome.code >= 0 && outcome.code <= 2, outcome.err.substr(0, 400).c_str());
+        QVERIFY2(outcome.err.find(words.toStdString()) != std::string::npos, outcome.err.substr(0, 400).c_str());
+        QVERIFY(timer.elapsed() < 20000);
+        QVERIFY2(mostMegabytes() < 500, std::to_string(mostMegabytes()).c_str());
+    }
+
+    /// Whatever column holds it, deep JSON is a sentence or is left out.
+    void deepColumnsAreAnswered_data()
+    {
+        QTest::addColumn<QString>("sql");
+        for (const char* column : {"task.task", "run.parameters", "run.options", "trial.entity", "trial.costs", "span.args"}) {
+            const QString name = QString::fromLatin1(column);
+            QTest::newRow(column) << QStringLiteral("UPDATE %1 SET %2 = ?")
+                                         .arg(name.section(QLatin1Char('.'), 0, 0), name.section(QLatin1Char('.'), 1));
+        }
+    }
+
+    void deepColumnsAreAnswered()
+    {
+        QFETCH(QString, sql);
+        const QString path = project(sql.toLatin1().constData(), std::string(100000, '[') + std::string(100000, ']'));
+        for (const QStringList& arguments : {QStringList{"runs", path},
+                                             {"best", path},
+                                             {"trials", path, "1"},
+                                             {"failures", path},
+                                             {"insight", path, "1"},
+                                             {"compare", path},
+                                             {"trace", "export", path, "-o", file("x.json")},
+                                             {"resume", path, "1", "--trials", "41", "--log", "/nowhere/x.log"}}) {
+            const Outcome outcome = cli(arguments);
+            QVERIFY2(outcome.code >= 0 && outcome.code <= 2, arguments.join(QLatin1Char(' ')).toUtf8().constData());
+            QVERIFY2(outcome.code == 0 || outcome.err.find("json.exception") == std::string::npos, outcome.err.c_str());
+        }
+    }
+
+    void aProjectDoesNotChooseItsLog()
+    {
+        QTemporaryDir elsewhere;
+        const QString shell = elsewhere.filePath(QStringLiteral("profile.log"));
+        QVERIFY(isRefusal(cli({"resume", resumable(shell)}), "not a log in the project's folder; repeat it with --log"));
+        QVERIFY(!QFile::exists(shell));
+        for (const QString& beside : {file(".profile"), file("Makefile"), file("../up.log"), file(".config/x.log")}) {
+            QVERIFY(isRefusal(cli({"resume", resumable(beside)}), "not a log in the project's folder"));
+            QVERIFY(!QFile::exists(beside));
+        }
+        QVERIFY(QFile::link(shell, file("linked.log")));
+        QVERIFY(isRefusal(cli({"resume", resumable(file("linked.log"))}), "not a log in the project's folder"));
+        const QString notes = write("notes.log", "export PATH=$PATH:~/bin\n");
+        QVERIFY(isRefusal(cli({"resume", resumable(notes)}), "is not an AutoTVM log"));
+        QCOMPARE(contentOf(notes), QByteArray("export PATH=$PATH:~/bin\n"));
+    }
+
+    void aProjectIsNoLog()
+    {
+        const QString other = file("other.knobscope");
+        QVERIFY(QFile::copy(QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/samples/resnet-18-sample.knobscope"), other));
+        QFile::setPermissions(other, QFile::ReadOwner | QFile::WriteOwner);
+        const QByteArray before = contentOf(other);
+        const QString path = resumable({});
+        QVERIFY(isRefusal(cli({"resume", path, "--log", other}), "is a project or another database"));
+        QVERIFY(isRefusal(cli({"resume", path, "--log", path}), "is a project or another database"));
+        QCOMPARE(contentOf(other), before);
+    }
+
+    void aProjectDoesNotChooseWhatItLearnsFrom()
+    {
+        QVERIFY(isRefusal(cli({"resume", resumable({}, "/dev/zero")}), "not in the project's folder; repeat it with"));
+        QVERIFY(
+            isRefusal(cli({"resume", resumable({}, "/dev/zero"), "--transfer", "/dev/zero"}), "no file that one can learn from"));
+    }
+
+    void aNamedLogIsSaid()
+    {
+        const QString log = file("mine.log");
+        const Outcome outcome = cli({"resume", resumable("/nowhere/else.log"), "--log", log});
+        if (outcome.err.find("LLVM") != std::string::npos) {
+            QSKIP("no kernels without LLVM");
+        }
+        QVERIFY2(outcome.err.find("Records are appended to " + log.toStdString()) != std::string::npos, outcome.err.c_str());
+        QCOMPARE(contentOf(log).count('\n'), 1);
+    }
+
+    void noRecordsReplaceNoFile()
+    {
+        const QString kept = write("kept.log", "precious\n");
+        const QString garbage = write("garbage.log", "this is\nno log\n");
+        QVERIFY(isRefusal(cli({"records", "convert", garbage, "-o", kept}), "is kept as it is"));
+        QCOMPARE(contentOf(kept), QByteArray("precious\n"));
+        const QString path = project("DELETE FROM span");
+        QVERIFY(isRefusal(cli({"trace", "export", path, "-o", kept}), "is kept as it is"));
+        QCOMPARE(contentOf(kept), QByteArray("precious\n"));
+    }
+
+    void whatSteersATerminalIsShown()
+    {
+        const std::string evil = "a\x1b[2J\x1b]0;x\x07\xc2\x9b"
+                                 "b\xe2\x80\xae\nc\xff";
+        const QString path = project("UPDATE task SET label = ?", evil);
+        for (const QStringList& arguments :
+             {QStringList{"runs", path}, {"--json", "runs", path}, {"best", path}, {"compare", path}}) {
+            const Outcome outcome = cli(arguments);
+            const std::string all = outcome.out + outcome.err;
+            QVERIFY2(all.find("\\u001b[2J") != std::string::npos, all.c_str());
+            for (const char* raw : {"\x1b", "\x07", "\xc2\x9b", "\xe2\x80\xae", "\xff"}) {
+                QVERIFY2(all.find(raw) == std::string::npos, all.c_str());
+            }
+        }
+        const std::string table = cli({"runs", path}).out;
+        QVERIFY(table.find("\\u000ac\\ufffd") != std::string::npos); // a label makes no line of its own
+    }
+
+    /// Names in the temporary folder that others can foresee: links there lead nowhere.
+    void anExperimentFollowsNoLinks()
+    {
+        QTemporaryDir temporary;
+        const QString victim = file("victim");
+        for (int i = 0; i < 4000; ++i) {
+            const std::string link =
+                temporary.filePath(QStringLiteral("experiment-%1.knobscope").arg(::getpid() + i)).toStdString();
+            QCOMPARE(::symlink(victim.toLocal8Bit().constData(), link.c_str()), 0);
+        }
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("TMPDIR"), temporary.path());
+        const Outcome outcome =
+            cli({"experiment", "resnet-18:1", "--edit", "unroll_kw=True", "--trials", "1", "--seeds", "1"}, environment);
+        QVERIFY(outcome.code >= 0);
+        QVERIFY(!QFile::exists(victim));
+        QCOMPARE(QDir(temporary.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::System).size(),
+                 qsizetype{4000});
+        environment.insert(QStringLiteral("TMPDIR"), QStringLiteral("/nowhere"));
+        QVERIFY(isRefusal(cli({"experiment", "resnet-18:1", "--edit", "unroll_kw=True", "--trials", "1"}, environment),
+                          "needs a temporary folder"));
+    }
+
+    void packedTracesStayInMemory_data()
+    {
+        QTest::addColumn<QString>("begin");
+        QTest::addColumn<QString>("piece");
+        QTest::addColumn<int>("times");
+        QTest::addColumn<QString>("end");
+        QTest::addColumn<QString>("words");
+        const QString span = QStringLiteral("{\"ph\":\"X\",\"name\":\"n\",\"ts\":1,\"dur\":5,\"pid\":1,\"tid\":1}");
+        const auto row = [](const char* name, const QString& begin, const QString& piece, int times, const QString& end,
+                            const char* words) {
+            QTest::newRow(name) << begin << piece << times << end << QString::fromLatin1(words);
+        };
+        row("text", "[{\"ph\":\"X\",\"name\":\"", repeated("a", 1000), 120'000, "\",\"ts\":1}]", "longer than 8388608 bytes");
+        row("number", "[{\"ph\":\"X\",\"ts\":1", repeated("1", 1000), 100'000, "}]", "longer than 8388608 bytes");
+        row("gap", "[{\"ph\":\"X\",\"ts\":", repeated(" ", 1000), 120'000, "1}]", "longer than 8388608 bytes");
+        row("brackets", "[", repeated("[", 1000), 120'000, "", "nested more than 1000000 levels deep");
+        row("words", "[", repeated("null,", 200), 100'000, "1]", "longer than 8388608 bytes");
+        row("identical", "[" + span, "," + span, 400'000, "]", "390001 spans lie inside 10000 others and were left out");
+        const QString open =
+            QStringLiteral("{\"ph\":\"B\",\"name\":\"n\",\"ts\":1,\"pid\":1,\"tid\":1,\"args\":{\"a\":\"%1\"}},");
+        row("open", "[", open.arg(repeated("x", 60000)), 6500, span + "]", "were left out");
+    }
+
+    void packedTracesStayInMemory()
+    {
+        QFETCH(QString, begin);
+        QFETCH(QString, piece);
+        QFETCH(int, times);
+        QFETCH(QString, end);
+        QFETCH(QString, words);
+        const QString packed = trace(begin.toStdString(), piece.toStdString(), times, end.toStdString());
+        const Outcome outcome = cli({"trace", "import", packed, file("imported.knobscope")});
+        QVERIFY2(outcome.code >= 0, outcome.err.c_str());
+        QVERIFY2(outcome.err.find(words.toStdString()) != std::string::npos, outcome.err.c_str());
+        QVERIFY2(mostMegabytes() < 400, std::to_string(mostMegabytes()).c_str());
+    }
+
+    void theLongestTraceCanBeRaised()
+    {
+        const QString packed = trace("[", "{\"ph\":\"X\",\"name\":\"n\",\"ts\":1,\"dur\":0},", 100'000, "1]"); // 4 MB
+        QVERIFY(isRefusal(cli({"trace", "import", packed, file("short.knobscope"), "--max-gb", "0.002"}), "--max-gb"));
+        QCOMPARE(cli({"trace", "import", packed, file("short.knobscope"), "--max-gb", "0.01"}).code, 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliHostile)
+#include "tst_cli_hostile.moc"

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The best few of a run are looked at once more: wrong ones are taken back everywhere, and one best stands on every page.
+#include "core/analysis/comparedrun.h"
+#include "core/analysis/progresscurve.h"
+#include "core/loop/confirm.h"
+#include "core/loop/loglistener.h"
+#include "core/loop/resume.h"
+#include "core/loop/storelistener.h"
+#include "core/store/bestcurve.h"
+#include "fakemeasurer.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fstream>
+#include <set>
+
+using namespace knobscope;
+
+namespace {
+
+/// Says in compare() which configs are wrong, and which is quicker than all before it.
+class SecondLook : public FakeMeasurer
+{
+public:
+    SecondLook()
+        : FakeMeasurer(1)
+    {
+    }
+    std::vector<MeasureResult> compare(std::span<const MeasureInput> inputs) override
+    {
+        auto results = FakeMeasurer::compare(inputs);
+        for (size_t i = 0; i < inputs.size(); ++i) {
+            const int64_t index = *inputs[i].entity.index;
+            compared.push_back(index);
+            results[i].timing.ratio = 1.0;
+            if (wrong.contains(index)) {
+                results[i].error = MeasureError::WrongAnswer;
+                results[i].message = "Element 3 of C is 1 and should be 2";
+            }
+            if (index == quicker) {
+                results[i].isShownQuicker = true;
+                results[i].timing.ratio = 0.9;
+            }
+        }
+        return results;
+    }
+    std::set<int64_t> wrong;
+    int64_t quicker = -1;
+    std::vector<int64_t> compared;
+};
+
+/// A run kept in a project and a log.
+struct Kept {
+    QTemporaryDir folder;
+    std::string project = folder.filePath("a.knobscope").toStdString();
+    std::string log = folder.filePath("a.log").toStdString();
+    RunFinished finished;
+};
+
+void tuneInto(Kept& kept, SecondLook& measurer, int64_t trials)
+{
+    QVERIFY(Project::open(kept.project, Project::Mode::Create).has_value());
+    auto writer = ProjectWriter::open(kept.project).value();
+    StoreListener store(*writer, {});
+    auto appender = LogAppender::open(kept.log).value();
+    LogListener logger(appender);
+    const std::vector<LoopListener*> listeners{&store, &logger};
+    LoopControl control;
+    kept.finished = tune({task("random", trials)}, measurer, control, listeners).value().front();
+    QVERIFY(writer->flush());
+    QVERIFY(logger.problem().empty());
+}
+
+double bestOfLog(const std::string& path, int64_t& config)
+{
+    double best = 0;
+    const Task made = task("random", 1).task;
+    const LogContents log = readLog(path).value();
+    for (const TuningRecord& record : log.records) {
+        if (record.errorNo == 0 && made.autotvmFlops / record.costs.front() / 1e9 > best) {
+            best = made.autotvmFlops / record.costs.front() / 1e9;
+            config = made.space.indexOf(record.entity).value();
+        }
+    }
+    return best;
+}
+
+/// The finished run, its row, its trials, its curve, its log and Compare.
+void bestIsTheSameEverywhere(const Kept& kept)
+{
+    auto project = Project::open(kept.project, Project::Mode::ReadOnly).value();
+    const RunRow row = project.run(1).value();
+    QCOMPARE(row.bestIndex, kept.finished.bestIndex);
+    QCOMPARE(row.bestGflops, kept.finished.bestGflops);
+    QVERIFY(std::abs(row.bestSeconds / kept.finished.bestSeconds - 1) < 1e-12);
+    QCOMPARE(row.errors, kept.finished.errors);
+    QCOMPARE(row.trials, kept.finished.trials);
+    double best = 0;
+    const std::vector<TrialRow> trials = project.trials(1).value();
+    for (const TrialRow& trial : trials) {
+        best = std::max(best, trial.gflops);
+    }
+    QCOMPARE(best, row.bestGflops);
+    QCOMPARE(bestCurve(project, 1)->back().gflops, row.bestGflops);
+    int64_t config = -1;
+    QVERIFY(std::abs(bestOfLog(kept.log, config) / row.bestGflops - 1) < 1e-12);
+    QCOMPARE(config, row.bestIndex);
+    const ComparedRun compared = runsOfProject(kept.project)->runs.front();
+    QCOMPARE(compared.bestGflops(), row.bestGflops);
+    QCOMPARE(bestSoFar(compared.trials, CurveAxis::Trials, 0).back().best, row.bestGflops);
+}
+
+} // namespace
+
+class TestConfirm : public QObject
+{
+    Q_OBJECT
+private slots:
+    void oneBestStandsEverywhere()
+    {
+        Kept kept;
+        SecondLook measurer;
+        tuneInto(kept, measurer, 60);
+        QCOMPARE(measurer.compared.size(), size_t(4));
+        QCOMPARE(measurer.compared.front(), kept.finished.bestIndex);
+        bestIsTheSameEverywhere(kept);
+    }
+
+    void aWrongBestIsTakenBackAndTheNextOneTaken()
+    {
+        Kept honest;
+        SecondLook right;
+        tuneInto(honest, right, 60);
+        Kept kept;
+        SecondLook measurer;
+        measurer.wrong = {right.compared[0], right.compared[1]};
+        tuneInto(kept, measurer, 60);
+        QCOMPARE(kept.finished.bestIndex, right.compared[2]);
+        QCOMPARE(kept.finished.errors, honest.finished.errors + 2);
+        QCOMPARE(kept.finished.trials, int64_t(60));
+        bestIsTheSameEverywhere(kept);
+        auto project = Project::open(kept.project, Project::Mode::ReadOnly).value();
+        int refuted = 0;
+        const std::vector<TrialRow> trials = project.trials(1).value();
+        for (const TrialRow& trial : trials) {
+            if (measurer.wrong.contains(trial.index)) {
+                ++refuted;
+                QCOMPARE(trial.errorNo, static_cast<int>(MeasureError::WrongAnswer));
+                QVERIFY(trial.message.find("should be 2") != std::string::npos);
+                QCOMPARE(trial.gflops, 0.0);
+            }
+        }
+        QCOMPARE(refuted, 2);
+        QCOMPARE(readLog(kept.log)->records.size(), size_t(60)); // corrected in their places
+    }
+
+    void whereAllOfThemAreWrongTheNextFewFollow()
+    {
+        Kept honest;
+        SecondLook right;
+        tuneInto(honest, right, 60);
+        Kept kept;
+        SecondLook measurer;
+        measurer.wrong.insert(right.compared.begin(), right.compared.end());
+        tuneInto(kept, measurer, 60);
+        QCOMPARE(measurer.compared.size(), size_t(8));
+        QCOMPARE(kept.finished.bestIndex, measurer.compared[4]);
+        bestIsTheSameEverywhere(kept);
+    }
+
+    void aQuickerOneIsTheBestOnTheRunsScale()
+    {
+        Kept honest;
+        SecondLook right;
+        tuneInto(honest, right, 60);
+        Kept kept;
+        SecondLook measurer;
+        measurer.quicker = right.compared[2];
+        tuneInto(kept, measurer, 60);
+        QCOMPARE(kept.finished.bestIndex, right.compared[2]);
+        QVERIFY(kept.finished.bestGflops > honest.finished.bestGflops);
+        QCOMPARE(kept.finished.trials, int64_t(60));
+        bestIsTheSameEverywhere(kept);
+        QCOMPARE(readLog(kept.log)->records.size(), size_t(60));
+    }
+
+    void aCorrectedRunGoesOnAsItWouldHave()
+    {
+        Kept kept;
+        SecondLook measurer;
+        SecondLook right;
+        Kept honest;
+        tuneInto(honest, right, 20);
+        measurer.wrong = {right.compared[0]};
+        tuneInto(kept, measurer, 20);
+        auto project = Project::open(kept.project, Project::Mode::ReadWrite).value();
+        auto resumed = resumableRun(project, 1, 40).value();
+        const auto refuted = std::find_if(resumed.task.recorded.begin(), resumed.task.recorded.end(),
+                                          [&](const RecordedTrial& t) { return t.index == right.compared[0]; });
+        QVERIFY(refuted != resumed.task.recorded.end());
+        QCOMPARE(refuted->result.error, MeasureError::WrongAnswer);
+        QCOMPARE(refuted->heardSeconds, SecondLook::resultOf(right.compared[0]).costs.front());
+        LoopControl control;
+        Recorder recorder;
+        LoopListener* const listener = &recorder;
+        SecondLook again;
+        const auto done = tune({resumed.task}, again, control, std::span(&listener, 1));
+        QVERIFY(done.has_value());
+        QCOMPARE(done->front().trials, int64_t(40));
+        QVERIFY(done->front().bestIndex != right.compared[0]);
+        QCOMPARE(again.submitted, 20);
+    }
+
+    void linesAreCorrectedInTheirPlaces()
+    {
+        Kept kept;
+        auto log = LogAppender::open(kept.log).value();
+        const Task made = task("random", 1).task;
+        std::vector<TuningRecord> records;
+        std::vector<int64_t> places;
+        for (int64_t i = 0; i < 3; ++i) {
+            MeasureResult result = SecondLook::resultOf(i);
+            result.costs = {0.00123456789012345};
+            records.push_back(recordOf(made, made.space.at(i).value(), result));
+            QVERIFY(log.append(records.back()));
+            places.push_back(log.lastLine());
+        }
+        TuningRecord corrected = records[1];
+        corrected.costs = {0.5};
+        QVERIFY(log.correct(places[1], records[1], corrected));
+        auto read = readLog(kept.log).value();
+        QCOMPARE(read.records.size(), size_t(3));
+        QCOMPARE(read.records[1].costs, std::vector<double>{0.5});
+        QVERIFY(read.records[0].costs == records[0].costs && read.records[2].costs == records[2].costs);
+        // One that does not fit, or whose place holds something else by now, is added.
+        corrected.costs = {0.000123456789012345678, 0.1};
+        QVERIFY(log.correct(places[1], records[1], corrected));
+        QCOMPARE(readLog(kept.log)->records.size(), size_t(4));
+        corrected.costs = {0.25};
+        QVERIFY(log.correct(places[1], records[1], corrected));
+        read = readLog(kept.log).value();
+        QCOMPARE(read.records.size(), size_t(5));
+        QCOMPARE(read.records[1].costs, std::vector<double>{0.5});
+    }
+};
+
+QTEST_GUILESS_MAIN(TestConfirm)
+#include "tst_confirm.moc"

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Compiled code for people to read: the same as the compiler's own, and whatever ends the compiler costs a sentence.
+#include "core/measure/codeworker.h"
+#include "core/task/host.h"
+#include "core/task/task.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <thread>
+
+using namespace knobscope;
+
+namespace {
+
+Target target(const char* text)
+{
+    return parseTarget(text).value();
+}
+
+Task matmul(const Target& on)
+{
+    return makeTask("tutorial/matmul", {32, 32, 32, "float32"}, on).value();
+}
+
+bool says(const std::string& text, const char* words)
+{
+    return text.find(words) != std::string::npos;
+}
+
+} // namespace
+
+class TestCodeWorker : public QObject
+{
+    Q_OBJECT
+private:
+    QTemporaryDir m_folder;
+
+    /// A worker that says hello, then runs these commands.
+    std::string script(const char* name, const QByteArray& commands)
+    {
+        QFile file(m_folder.filePath(QString::fromLatin1(name)));
+        const QByteArray hello = R"(printf '\015\000\000\000\000\000\000\000{"version":1}' >&3)";
+        if (!file.open(QIODevice::WriteOnly) || file.write("#!/bin/sh\n" + hello + "\n" + commands + "\n") < 0) {
+            return {};
+        }
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        return file.fileName().toStdString();
+    }
+
+private slots:
+    void levelsAreTheCompilersOwn_data()
+    {
+        QTest::addColumn<bool>("isGpu");
+        QTest::newRow("cpu") << false;
+        QTest::newRow("gpu") << true;
+    }
+    void levelsAreTheCompilersOwn()
+    {
+        QFETCH(bool, isGpu);
+        const nlohmann::json dense{{"TENSOR", {64, 128}, "float32"}, {"TENSOR", {64, 128}, "float32"}, nullptr, "float32"};
+        const Task task =
+            isGpu ? makeTask("dense_large_batch.gpu", dense, target("cuda -arch=sm_80")).value() : matmul(hostTarget().value());
+        const ConfigEntity entity = task.space.at(isGpu ? 0 : 9).value();
+        const KernelCode here = kernelCode(task, entity);
+        CodeWorker worker;
+        const KernelCode there = worker.code(task, entity);
+        QCOMPARE(there.isGpu, isGpu);
+        for (const CodeLevel level : codeLevels) {
+            QVERIFY2(here.level(level).problem.empty(), here.level(level).problem.c_str());
+            QVERIFY(!here.level(level).lines.empty());
+            QCOMPARE(there.level(level).problem, here.level(level).problem);
+            QCOMPARE(there.level(level).lines, here.level(level).lines);
+            QCOMPARE(there.level(level).nestLine, here.level(level).nestLine);
+        }
+        QCOMPARE(there.assembly.vectorInstructions, here.assembly.vectorInstructions);
+    }
+
+    void aTargetThatEndsTheCompilerIsRefusedWithItsWords()
+    {
+        CodeWorker worker;
+        const auto refused = worker.tryTarget(target("llvm -mtriple=x86_64-linux-gnu -mcpu=pentium4"));
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::InvalidArgument);
+        QVERIFY2(says(refused.error().message, "64-bit code requested on a subtarget that doesn't support it"),
+                 refused.error().message.c_str());
+        QVERIFY2(!says(refused.error().message, "\n"), refused.error().message.c_str());
+
+        const Task killing = matmul(target("llvm -mtriple=x86_64-linux-gnu -mcpu=pentium4"));
+        const KernelCode code = worker.code(killing, killing.space.at(9).value());
+        QVERIFY(!code.level(CodeLevel::Loops).lines.empty());
+        QVERIFY2(says(code.level(CodeLevel::Assembly).problem, "64-bit"), code.level(CodeLevel::Assembly).problem.c_str());
+
+        const Task own = matmul(hostTarget().value());
+        QVERIFY(worker.text(own, own.space.at(9).value(), CodeLevel::Assembly).has_value());
+        QVERIFY(worker.tryTarget(target("llvm -mtriple=aarch64-linux-gnu")).has_value());
+    }
+
+    void manyErrorsAreOneLine()
+    {
+        const auto refused = CodeWorker().tryTarget(target("llvm -mtriple=bpf"));
+        QVERIFY(!refused);
+        QVERIFY2(says(refused.error().message, "Not even a simple kernel"), refused.error().message.c_str());
+        QVERIFY2(!says(refused.error().message, "\n"), refused.error().message.c_str());
+    }
+
+    void aDeadlineEndsIt()
+    {
+        const Task task = matmul(target("llvm"));
+        CodeWorker worker({script("silent", "exec sleep 60"), 0.2});
+        const auto text = worker.text(task, task.space.at(9).value(), CodeLevel::Llvm);
+        QVERIFY(!text);
+        QCOMPARE(text.error().code, ErrorCode::Timeout);
+        QVERIFY2(says(text.error().message, "took longer than 0.2 s"), text.error().message.c_str());
+    }
+
+    void whatIsNotWantedAnyMoreEndsSoon()
+    {
+        const Task task = matmul(target("llvm"));
+        CodeWorker worker({script("silent", "exec sleep 60"), 60});
+        std::atomic<bool> stop = false;
+        std::thread impatient([&stop] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+            stop = true;
+        });
+        QElapsedTimer clock;
+        clock.start();
+        const KernelCode code = worker.code(task, task.space.at(9).value(), &stop);
+        const qint64 took = clock.elapsed();
+        impatient.join();
+        QVERIFY2(took < 20000, qPrintable(QString::number(took)));
+        QVERIFY(!code.level(CodeLevel::Llvm).problem.empty());
+        QVERIFY(worker.tryTarget(target("llvm -mtriple=aarch64-linux-gnu"), &stop).has_value()); // not blamed on the target
+    }
+
+    void aWorkerThatEndedMeanwhileIsStartedAgain()
+    {
+        CodeWorker worker;
+        const Task task = matmul(hostTarget().value());
+        const ConfigEntity entity = task.space.at(9).value();
+        std::thread first([&] { worker.warmUp(task.target); });
+        first.join(); // and with it the worker that it started
+        const auto text = worker.text(task, entity, CodeLevel::Llvm);
+        QVERIFY2(text.has_value(), text ? "" : text.error().message.c_str());
+    }
+
+    void nonsenseIsRefused()
+    {
+        const Task task = matmul(target("llvm"));
+        const ConfigEntity entity = task.space.at(9).value();
+        // {"levels":[{"bytes":99}]} with a blob of 4 bytes
+        CodeWorker cutOff(
+            {script("short", R"(printf '\031\000\000\000\004\000\000\000{"levels":[{"bytes":99}]}abcd' >&3; sleep 60)")});
+        const auto text = cutOff.text(task, entity, CodeLevel::Llvm);
+        QVERIFY(!text);
+        QVERIFY2(says(text.error().message, "cut off"), text.error().message.c_str());
+        CodeWorker none({"/nowhere/knobscope-worker"});
+        QVERIFY(says(none.text(task, entity, CodeLevel::Llvm).error().message, "/nowhere/knobscope-worker"));
+        QVERIFY(none.tryTarget(target("llvm -mtriple=x86_64-linux-gnu -mcpu=pentium4")).has_value()); // nobody there to try it
+    }
+
+    void tooMuchMemoryIsRefused()
+    {
+#ifdef __SANITIZE_ADDRESS__
+        QSKIP("addresses are not limited under a sanitizer");
+#endif
+#ifdef __SANITIZE_THREAD__
+        QSKIP("addresses are not limited under a sanitizer");
+#endif
+        const Task task = matmul(target("llvm"));
+        CodeWorker::Options options;
+        options.memoryLimitBytes = int64_t{40} << 20; // less than LLVM takes to be loaded
+        const auto text = CodeWorker(options).text(task, task.space.at(9).value(), CodeLevel::Llvm);
+        QVERIFY(!text);
+        QVERIFY(!text.error().message.empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCodeWorker)
+#include "tst_codeworker.moc"
