@@ -5,6 +5,7 @@
 
 #include "core/measure/emulatedcheck.h"
 #include "core/measure/kernelmessage.h"
+#include "core/measure/timingdoubt.h"
 #include "core/stats/statistics.h"
 #include "core/task/gpulimits.h"
 
@@ -16,8 +17,6 @@
 namespace knobscope::cli {
 
 namespace {
-
-constexpr double wantedHalfWidth = 0.015; // of a speed-up; what is wider is said
 
 /// Right or wrong, and nothing of speed: the CPU's time says nothing of a GPU's.
 Exit emulated(const Output& output, const Task& task, const std::vector<ConfigEntity>& entities,
@@ -82,10 +81,9 @@ std::string remarks(const MeasureResult& r, const MeasureOptions& measuring)
         text += fmt::format("; two levels: {} ms and, {:.0f} % of the time, {} ms: the machine changed its pace",
                             milliseconds(levels->low), levels->highShare * 100, milliseconds(levels->high));
     }
-    const double halfWidth = (t.speedupHigh - t.speedupLow) / 2;
-    if (t.speedupLow > 0 && halfWidth > wantedHalfWidth * t.speedup) {
+    if (doubtOf(t) > 0) {
         text += fmt::format("; after {} pairs the speed-up is known to {:.1f} % only: the machine is not steady", t.pairs,
-                            halfWidth / t.speedup * 100);
+                            doubtOf(t) * 100);
     }
     return text;
 }

@@ -50,12 +50,13 @@ Result<TrialSort> readSort(const TrialArguments& arguments, const TunedRun& run)
     TrialSort sort = arguments.sort.empty() ? TrialSort{TrialColumn::Number, {}, false} : parseTrialSort(arguments.sort);
     if (sort.column == TrialColumn::Knob && run.task && !run.task->space.find(sort.knob)) {
         return fail(ErrorCode::NotFound,
-                    "Trials cannot be sorted by '{}'; sort by trial, config, outcome, gflops, time, build, run-time, message or "
-                    "a knob of {}",
+                    "Trials cannot be sorted by '{}'; sort by trial, config, outcome, gflops, speedup, pace, time, build, "
+                    "run-time, message or a knob of {}",
                     arguments.sort, run.task->name);
     }
     // The best first is what is asked for; everything else starts with the least.
-    sort.isDescending = (sort.column == TrialColumn::Gflops) != arguments.isReversed;
+    const bool isSpeed = sort.column == TrialColumn::Gflops || sort.column == TrialColumn::Speedup;
+    sort.isDescending = isSpeed != arguments.isReversed;
     return sort;
 }
 
@@ -236,7 +237,8 @@ void addTrialCommands(CLI::App& app, const Output& output, Action& action)
         ->take_all()
         ->allow_extra_args(false);
     list->add_option("--sort", arguments->sort,
-                     "By trial, config, outcome, gflops (the best first), time, build, run-time, message or a knob");
+                     "By trial, config, outcome, gflops or speedup (the best first), pace, time, build, run-time, message or a "
+                     "knob");
     list->add_flag("--reverse", arguments->isReversed, "The other way round");
     list->add_option("--limit", arguments->limit, "At most so many")->check(CLI::NonNegativeNumber);
     list->add_flag("--csv", arguments->csv, "As comma-separated values");

@@ -147,7 +147,7 @@ void RunReport::add(const std::vector<LoopTask>& tasks, const KeptRuns& kept)
         m_text += f.bestIndex < 0
                     ? fmt::format("{}: none of {} trials worked\n", tasks[i].label, f.trials)
                     : fmt::format("{}: {:.2f} GFLOPS as AutoTVM counts ({:.4f} ms{}), config {}{}\n", tasks[i].label,
-                                  f.bestGflops, f.bestSeconds * 1e3, f.pace > 0 ? " at full pace" : "", f.bestIndex,
+                                  f.bestGflops, f.bestSeconds * 1e3, f.bestSpeedup > 0 ? " at full pace" : "", f.bestIndex,
                                   f.bestSpeedup > 0 ? fmt::format(", {:.2f} times as fast as untuned", f.bestSpeedup)
                                                     : std::string());
         m_allWorked = m_allWorked && (f.bestIndex >= 0 || f.trials == 0);

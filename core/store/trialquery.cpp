@@ -23,8 +23,7 @@ int64_t orderedBits(double value)
 
 struct ScannedTrial {
     TrialPoint point;
-    double buildSeconds = 0;
-    double runSeconds = 0;
+    double figure = 0; ///< what figureOf() the sorted column says
     int64_t messageRank = 0;
 };
 
@@ -54,8 +53,10 @@ public:
         case TrialColumn::Outcome: return point.errorNo;
         case TrialColumn::Gflops: return isMeasured ? std::optional(orderedBits(point.gflops)) : std::nullopt;
         case TrialColumn::Seconds: return isMeasured ? std::optional(orderedBits(m_run.flops / point.gflops)) : std::nullopt;
-        case TrialColumn::BuildSeconds: return orderedBits(trial.buildSeconds);
-        case TrialColumn::RunSeconds: return orderedBits(trial.runSeconds);
+        case TrialColumn::BuildSeconds:
+        case TrialColumn::RunSeconds: return orderedBits(trial.figure);
+        case TrialColumn::Speedup:
+        case TrialColumn::Pace: return trial.figure > 0 ? std::optional(orderedBits(trial.figure)) : std::nullopt;
         case TrialColumn::Message: return point.errorNo != 0 ? std::optional(trial.messageRank) : std::nullopt;
         case TrialColumn::Knob:
             return m_ranks && m_radix > 0 && point.index >= 0
@@ -138,7 +139,22 @@ std::map<int64_t, std::vector<int64_t>> ranksByRun(std::span<const TunedRun> run
     return out;
 }
 
-constexpr const char* scannedColumns = "SELECT run, number, config, gflops, error_no, timestamp, build_seconds, run_seconds";
+/// What is read of a trial beside its point.
+const char* figureOf(TrialColumn column, bool hasTimings)
+{
+    switch (column) {
+    case TrialColumn::BuildSeconds: return "build_seconds";
+    case TrialColumn::RunSeconds: return "run_seconds";
+    case TrialColumn::Speedup: return hasTimings ? "speedup" : "0";
+    case TrialColumn::Pace: return hasTimings ? "pace" : "0";
+    default: return "0";
+    }
+}
+
+std::string scannedColumns(const char* figure)
+{
+    return fmt::format("SELECT run, number, config, gflops, error_no, timestamp, {}", figure);
+}
 
 struct WantedRun {
     const TunedRun* run;
@@ -162,7 +178,6 @@ public:
         const ScannedTrial trial{
             {scan.integer(1), scan.integer(2), scan.real(3), static_cast<int>(scan.integer(4)), scan.real(5)},
             scan.real(6),
-            scan.real(7),
             messageRank};
         if (wanted.condition.holds(trial.point)) {
             m_sorter.add(wanted.key(trial), TrialOrder::pack({wanted.run->run, trial.point.number}));
@@ -178,7 +193,7 @@ private:
 /// Failed trials by their messages, put in order by SQLite, which keeps on disk what does not fit into memory.
 bool scanByMessage(Project& project, const std::map<int64_t, WantedRun>& wanted, Pass& pass)
 {
-    TrialScan scan(project, std::string(scannedColumns) + ", message FROM trial WHERE error_no != 0 ORDER BY message");
+    TrialScan scan(project, scannedColumns("0") + ", message FROM trial WHERE error_no != 0 ORDER BY message");
     std::string last;
     int64_t rank = 0;
     while (scan.next()) {
@@ -186,7 +201,7 @@ bool scanByMessage(Project& project, const std::map<int64_t, WantedRun>& wanted,
         if (run == wanted.end()) {
             continue;
         }
-        if (std::string message = scan.text(8); message != last) {
+        if (std::string message = scan.text(7); message != last) {
             last = std::move(message);
             ++rank;
         }
@@ -197,9 +212,10 @@ bool scanByMessage(Project& project, const std::map<int64_t, WantedRun>& wanted,
     return true;
 }
 
-bool scanRuns(Project& project, const std::map<int64_t, WantedRun>& wanted, const char* condition, Pass& pass)
+bool scanRuns(Project& project, const std::map<int64_t, WantedRun>& wanted, TrialColumn sorted, Pass& pass)
 {
-    TrialScan scan(project, std::string(scannedColumns) + " FROM trial WHERE run = ?" + condition);
+    TrialScan scan(project, scannedColumns(figureOf(sorted, hasTimings(project.database()))) + " FROM trial WHERE run = ?"
+                                + (sorted == TrialColumn::Message ? " AND error_no = 0" : ""));
     for (const auto& [id, run] : wanted) {
         scan.restart();
         scan.bind(1, id);
@@ -216,15 +232,17 @@ bool scanRuns(Project& project, const std::map<int64_t, WantedRun>& wanted, cons
 
 TrialSort parseTrialSort(std::string_view text)
 {
-    constexpr std::array<std::pair<std::string_view, TrialColumn>, 9> names{{{"run", TrialColumn::Run},
-                                                                             {"trial", TrialColumn::Number},
-                                                                             {"config", TrialColumn::Config},
-                                                                             {"outcome", TrialColumn::Outcome},
-                                                                             {"gflops", TrialColumn::Gflops},
-                                                                             {"time", TrialColumn::Seconds},
-                                                                             {"build", TrialColumn::BuildSeconds},
-                                                                             {"run-time", TrialColumn::RunSeconds},
-                                                                             {"message", TrialColumn::Message}}};
+    constexpr std::array<std::pair<std::string_view, TrialColumn>, 11> names{{{"run", TrialColumn::Run},
+                                                                              {"trial", TrialColumn::Number},
+                                                                              {"config", TrialColumn::Config},
+                                                                              {"outcome", TrialColumn::Outcome},
+                                                                              {"gflops", TrialColumn::Gflops},
+                                                                              {"speedup", TrialColumn::Speedup},
+                                                                              {"pace", TrialColumn::Pace},
+                                                                              {"time", TrialColumn::Seconds},
+                                                                              {"build", TrialColumn::BuildSeconds},
+                                                                              {"run-time", TrialColumn::RunSeconds},
+                                                                              {"message", TrialColumn::Message}}};
     for (const auto& [name, column] : names) {
         if (name == text) {
             return {column, {}, false};
@@ -313,9 +331,8 @@ Result<TrialOrder> orderTrials(Project& project, std::span<const TunedRun> runs,
         }
         Sorter sorter(sort.isDescending);
         Pass pass(sorter, isCancelled);
-        const bool byMessage = sort.column == TrialColumn::Message;
-        const bool isDone = (!byMessage || scanByMessage(project, wanted, pass))
-                         && scanRuns(project, wanted, byMessage ? " AND error_no = 0" : "", pass);
+        const bool isDone = (sort.column != TrialColumn::Message || scanByMessage(project, wanted, pass))
+                         && scanRuns(project, wanted, sort.column, pass);
         if (!isDone) {
             return fail(ErrorCode::Timeout, "The query was given up");
         }

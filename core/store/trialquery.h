@@ -26,17 +26,33 @@ struct TunedRun {
 /// The runs of a project with their tasks, each task made once.
 Result<std::vector<TunedRun>> tunedRuns(Project& project);
 
-enum class TrialColumn : uint8_t { Run, Number, Config, Outcome, Gflops, Seconds, BuildSeconds, RunSeconds, Message, Knob };
+/// Their numbers are kept in saved layouts.
+enum class TrialColumn : uint8_t {
+    Run,
+    Number,
+    Config,
+    Outcome,
+    Gflops,
+    Seconds,
+    BuildSeconds,
+    RunSeconds,
+    Message,
+    Knob,
+    Speedup,
+    Pace
+};
 
-/// How trials are put in order. What a trial does not have (the GFLOPS of a failed one, a knob that its space lacks) comes
-/// last either way; equals stay in the order of run and number. A knob's values are ordered as numbers, part by part.
+/// How trials are put in order. What a trial does not have (the GFLOPS of a failed one, a knob that its space lacks, a pace that
+/// is not known) comes last either way; equals stay in the order of run and number. A knob's values are ordered as numbers, part
+/// by part.
 struct TrialSort {
     TrialColumn column = TrialColumn::Run;
     std::string knob; ///< TrialColumn::Knob
     bool isDescending = false;
     friend bool operator==(const TrialSort&, const TrialSort&) = default;
 };
-/// "gflops", "time", "trial", "config", "outcome", "build", "run-time", "message", "run", or else the name of a knob.
+/// "gflops", "speedup", "pace", "time", "trial", "config", "outcome", "build", "run-time", "message", "run", or else the name of
+/// a knob.
 TrialSort parseTrialSort(std::string_view text);
 
 /// The trials that a query found, in its order: eight bytes each, whatever a row holds. A million take 8 MB, so that any page

@@ -22,6 +22,16 @@
     </message>
 </context>
 <context>
+    <name>TimingWords</name>
+    <message numerus="yes">
+        <source>%n pair(s)</source>
+        <translation>
+            <numerusform>%n pair</numerusform>
+            <numerusform>%n pairs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>knobscope::CodeColumn</name>
     <message numerus="yes">
         <source>%n found</source>

@@ -909,10 +909,6 @@
         <translation>GPU 已無法使用：%1</translation>
     </message>
     <message>
-        <source>The best kernel so far, which this one was timed against, failed: %1</source>
-        <translation>作為計時對照的目前最佳核心函式失敗：%1</translation>
-    </message>
-    <message>
         <source>The kernel&apos;s object cannot be loaded: %1</source>
         <translation>無法載入核心函式的目的檔：%1</translation>
     </message>
@@ -1039,6 +1035,18 @@
     <message>
         <source>Of %1, %2 records are of other templates and %3 cannot be used</source>
         <translation>%1 中有 %2 筆記錄屬於其他範本，%3 筆無法使用</translation>
+    </message>
+    <message>
+        <source>The kernel that this one was timed against failed: %1</source>
+        <translation>作為計時對照的核心函式失敗：%1</translation>
+    </message>
+    <message>
+        <source>Config %1 had measured well, and is no longer counted: %2: %3</source>
+        <translation>組態 %1 先前量測良好，現不再計入：%2：%3</translation>
+    </message>
+    <message>
+        <source>Timed against each other, config %1 is quicker than %2, which had measured best</source>
+        <translation>互相計時後，組態 %1 比先前量測最佳的 %2 更快</translation>
     </message>
 </context>
 <context>
@@ -1488,6 +1496,51 @@
     </message>
 </context>
 <context>
+    <name>TimingWords</name>
+    <message>
+        <source>%1 times as fast as untuned (%2 to %3)</source>
+        <translation>速度是未調校時的 %1 倍（%2 至 %3）</translation>
+    </message>
+    <message>
+        <source>%1 times as fast as untuned</source>
+        <translation>速度是未調校時的 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 ms as it ran</source>
+        <translation>當時實測 %1 ms</translation>
+    </message>
+    <message>
+        <source>at %1 % of the machine&apos;s pace</source>
+        <translation>機器速度為全速的 %1 %</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n pair(s)</source>
+        <translation>
+            <numerusform>%n 對計時</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>%1 GFLOPS, %2 ms at full pace</source>
+        <translation>%1 GFLOPS，全速時 %2 ms</translation>
+    </message>
+    <message>
+        <source>%1 GFLOPS, %2 ms</source>
+        <translation>%1 GFLOPS，%2 ms</translation>
+    </message>
+    <message>
+        <source>Two levels: %1 ms and, %2 % of the time, %3 ms. The machine changed its pace.</source>
+        <translation>兩種水準：%1 ms，另有 %2 % 的時間為 %3 ms。機器速度有變動。</translation>
+    </message>
+    <message>
+        <source>The machine is not steady: the speed-up is known to %1 % only.</source>
+        <translation>機器速度不穩：加速比只能確定到 %1 %。</translation>
+    </message>
+</context>
+<context>
     <name>TrialColumns</name>
     <message>
         <source>Measured</source>
@@ -1574,10 +1627,6 @@
         <translation>時間 (%1)</translation>
     </message>
     <message>
-        <source>Mean time of one call of the kernel</source>
-        <translation>呼叫一次核心函式的平均時間</translation>
-    </message>
-    <message>
         <source>Build (s)</source>
         <translation>建置 (s)</translation>
     </message>
@@ -1600,6 +1649,26 @@
     <message>
         <source>Knob %1: the value that the trial&apos;s config gives it</source>
         <translation>旋鈕 %1：試驗的組態所給的值</translation>
+    </message>
+    <message>
+        <source>Time of one call of the kernel: at the machine&apos;s full pace where the speed-up is known, else as it ran</source>
+        <translation>核心函式一次呼叫的時間：已知加速比者為機器全速時的時間，否則為當時實測</translation>
+    </message>
+    <message>
+        <source>Speed-up</source>
+        <translation>加速比</translation>
+    </message>
+    <message>
+        <source>How many times as fast as untuned: a ratio of kernels that were timed alternately, so that it holds at any pace of the machine</source>
+        <translation>速度是未調校時的幾倍：由輪流計時的核心函式求得的比值，因此不受機器速度影響</translation>
+    </message>
+    <message>
+        <source>Pace (%)</source>
+        <translation>機器速度 (%)</translation>
+    </message>
+    <message>
+        <source>How fast the machine was meanwhile, in percent of its full pace: heat and other programs lower it</source>
+        <translation>當時的機器速度，以全速的百分比表示：發熱與其他程式會使其降低</translation>
     </message>
 </context>
 <context>
@@ -3093,10 +3162,6 @@ Tune a task or open a project first.</source>
         <translation>%1：%2。%3</translation>
     </message>
     <message>
-        <source>%1: %2 GFLOPS, %3 ms, right answer; built in %4 ms</source>
-        <translation>%1：%2 GFLOPS，%3 ms，結果正確；建置耗時 %4 ms</translation>
-    </message>
-    <message>
         <source>No config of this task is pinned.</source>
         <translation>此任務沒有釘選的組態。</translation>
     </message>
@@ -3275,10 +3340,6 @@ Tune a task or open a project first.</source>
         <translation>%1 失敗：%2</translation>
     </message>
     <message>
-        <source>%1: %2 GFLOPS</source>
-        <translation>%1：%2 GFLOPS</translation>
-    </message>
-    <message>
         <source>%1 = %2 together with the other values breaks the constraint %3.</source>
         <translation>%1 = %2 與其他值的組合違反限制條件 %3。</translation>
     </message>
@@ -3301,6 +3362,18 @@ Tune a task or open a project first.</source>
     <message>
         <source>The fallback is not a point of this space: %1</source>
         <translation>後備組態不在此空間中：%1</translation>
+    </message>
+    <message>
+        <source>%1: right answer, built in %2 ms</source>
+        <translation>%1：結果正確，建置耗時 %2 ms</translation>
+    </message>
+    <message>
+        <source>No untuned config works here: speed-ups are relative to this one.</source>
+        <translation>此處沒有可用的未調校組態：加速比以此組態為基準。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -4508,10 +4581,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>計時方式</translation>
     </message>
     <message>
-        <source>In pairs: alternately with the best config so far, which is exact even on a busy machine. Plain: the mean of repeated calls, as AutoTVM does.</source>
-        <translation>成對：與目前最佳組態交替計時，即使機器忙碌也能準確。一般：取重複呼叫的平均值，與 AutoTVM 相同。</translation>
-    </message>
-    <message>
         <source>Calls</source>
         <translation>呼叫次數</translation>
     </message>
@@ -4576,14 +4645,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>每個核心函式的輸出都會與運算子的定義比對；結果錯誤即視為失敗的試驗。</translation>
     </message>
     <message>
-        <source>Re-time</source>
-        <translation>重新計時</translation>
-    </message>
-    <message>
-        <source>So many of the best are timed against each other at the end, since the top of a run may be a fluke of measuring.</source>
-        <translation>結束時將這麼多個最佳組態彼此對照計時，因為執行中的最高名次可能只是量測上的偶然。</translation>
-    </message>
-    <message>
         <source>timed in pairs</source>
         <translation>成對計時</translation>
     </message>
@@ -4598,6 +4659,18 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>%1, timeout %2 s%3</source>
         <translation>%1，逾時 %2 s%3</translation>
+    </message>
+    <message>
+        <source>In pairs: alternately with the best config so far, which is exact even on a busy machine. Plain: the mean of repeated calls, as AutoTVM does, at whatever pace the machine has then.</source>
+        <translation>成對：與目前最佳組態輪流計時，即使機器忙碌也準確。一般：重複呼叫的平均，與 AutoTVM 相同，機器當時多快就是多快。</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>再次檢視</translation>
+    </message>
+    <message>
+        <source>So many of the best are checked against the operator and timed against each other at the end, since the top of a run may be wrong, or a fluke of measuring.</source>
+        <translation>結束時將這麼多個最佳組態的結果與運算子核對並互相計時，因為一次執行的最前幾名可能結果錯誤，或只是量測的偶然。</translation>
     </message>
 </context>
 <context>
@@ -4785,10 +4858,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>執行速率</translation>
     </message>
     <message>
-        <source>Means over the run. Building goes on while the device measures; an idle device waits for kernels.</source>
-        <translation>整次執行的平均值。裝置量測時仍持續建置；裝置閒置表示在等待核心函式。</translation>
-    </message>
-    <message>
         <source>%1 of %2 trials, best %3 GFLOPS</source>
         <translation>已完成 %1／%2 次試驗，最佳 %3 GFLOPS</translation>
     </message>
@@ -4805,6 +4874,18 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>%1 trials/s. Build %2 ms a trial (%3 builders busy), device %4 ms a trial, idle %5 % of the time.</source>
         <translation>每秒 %1 次試驗。每次試驗建置 %2 ms（%3 個建置行程忙碌），裝置 %4 ms，閒置時間占 %5 %。</translation>
+    </message>
+    <message>
+        <source>Means over the run. Building goes on while the device measures; an idle device waits for kernels. The pace is that of the last trial: heat and other programs lower it.</source>
+        <translation>整次執行的平均。裝置量測時建置仍在進行；閒置的裝置在等待核心函式。機器速度取自最後一次試驗：發熱與其他程式會使其降低。</translation>
+    </message>
+    <message>
+        <source>, %1 times as fast as untuned</source>
+        <translation>，速度是未調校時的 %1 倍</translation>
+    </message>
+    <message>
+        <source> The machine&apos;s pace is %1 % of its full one.</source>
+        <translation> 機器速度為全速的 %1 %。</translation>
     </message>
 </context>
 <context>
@@ -5356,6 +5437,14 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>
             <numerusform>執行 %1（%2），使用 %3，隨機種子 %4：%n 次試驗，最佳 %5 GFLOPS，%6</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>; %1 times as fast as untuned</source>
+        <translation>；速度是未調校時的 %1 倍</translation>
+    </message>
+    <message>
+        <source>; the machine went at %1 % of its full pace</source>
+        <translation>；機器速度為全速的 %1 %</translation>
     </message>
 </context>
 <context>
@@ -6127,8 +6216,12 @@ Click to see the log.</source>
         <translation>最近執行</translation>
     </message>
     <message>
-        <source>%1 GFLOPS, %2 ms a layer, as timed again at the end of its run where that came to its end</source>
-        <translation>%1 GFLOPS，每層 %2 ms；若該次執行已結束，則為結束時重新計時的結果</translation>
+        <source>%1 GFLOPS, %2 ms a layer</source>
+        <translation>%1 GFLOPS，每層 %2 ms</translation>
+    </message>
+    <message>
+        <source>, %1 times as fast as untuned</source>
+        <translation>，速度是未調校時的 %1 倍</translation>
     </message>
 </context>
 <context>

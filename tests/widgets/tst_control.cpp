@@ -3,6 +3,7 @@
 #include "tests/widgets/controldesk.h"
 #include "widgets/control/limitsform.h"
 #include "widgets/control/measureform.h"
+#include "widgets/control/progresspanel.h"
 #include "widgets/control/queueview.h"
 #include "widgets/control/runcontrol.h"
 #include "widgets/control/runnotifier.h"
@@ -227,6 +228,24 @@ private slots:
         session.moveQueued(77, 0);
         session.removeQueued(77);
         QVERIFY(!session.startQueue({}));
+    }
+
+    void progressSaysSpeedUpAndPace()
+    {
+        ProgressPanel panel;
+        Progress p;
+        p.done = 12;
+        p.total = 64;
+        p.bestGflops = 97.5;
+        p.trialsPerSecond = 20;
+        panel.showProgress(p);
+        QCOMPARE(panel.status(), QStringLiteral("12 of 64 trials, best 97.5 GFLOPS"));
+        QVERIFY(panel.rates().endsWith(QStringLiteral("of the time.")));
+        p.bestSpeedup = 2.31;
+        p.pace = 0.72;
+        panel.showProgress(p);
+        QCOMPARE(panel.status(), QStringLiteral("12 of 64 trials, best 97.5 GFLOPS, 2.31 times as fast as untuned"));
+        QVERIFY(panel.rates().endsWith(QStringLiteral(" The machine's pace is 72 % of its full one.")));
     }
 
     void withoutATaskNothingStarts()

@@ -222,31 +222,6 @@ private slots:
         QVERIFY(inspector.message().contains(QStringLiteral("measure it first")));
     }
 
-    void measuringIsRealAndCanBeCancelled()
-    {
-#ifndef KNOBSCOPE_HAVE_LLVM
-        QSKIP("a build without LLVM measures nothing");
-#endif
-        Workspace workspace;
-        InspectorView inspector(workspace);
-        openConv(workspace);
-        workspace.setConfig(682);
-        inspector.measureNow();
-        QVERIFY(inspector.isMeasuring());
-        inspector.measureNow(); // the button says Cancel now
-        QTRY_VERIFY_WITH_TIMEOUT(!inspector.isMeasuring(), 20000);
-        inspector.measureNow();
-        QTRY_VERIFY_WITH_TIMEOUT(!inspector.isMeasuring(), 60000);
-        QVERIFY2(inspector.message().contains(QStringLiteral("GFLOPS")), qPrintable(inspector.message()));
-        inspector.copyRecord();
-        QVERIFY(QApplication::clipboard()->text().startsWith(QStringLiteral("{\"input\"")));
-        qputenv("KNOBSCOPE_WORKER", "/nowhere/worker");
-        inspector.measureNow();
-        QTRY_VERIFY_WITH_TIMEOUT(!inspector.isMeasuring(), 20000);
-        qunsetenv("KNOBSCOPE_WORKER");
-        QVERIFY2(inspector.message().contains(QStringLiteral("/nowhere/worker")), qPrintable(inspector.message()));
-    }
-
     void stepsByKeysSliderAndPlay()
     {
         Workspace workspace;

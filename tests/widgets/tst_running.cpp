@@ -90,7 +90,7 @@ private slots:
         QVERIFY(openTask(desk.workspace).has_value());
         setTrials(control, 4);
         for (QSpinBox* box : control.findChildren<QSpinBox*>()) {
-            if (box->accessibleName() == QStringLiteral("Re-time")) {
+            if (box->accessibleName() == QStringLiteral("Look again")) {
                 box->setValue(0); // takes longer than the trials
             }
         }

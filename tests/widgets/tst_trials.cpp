@@ -196,6 +196,38 @@ private slots:
         QCOMPARE(cell(view, 0, QStringLiteral("trial")).toLongLong(), 1);
     }
 
+    void speedUpsAndPaceAreThereWhereTheyAreKnown()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(project(300)).has_value());
+        TrialsView view(workspace);
+        settle(view);
+        QVERIFY(!view.table().isColumnHidden(columnOf(view, QStringLiteral("speedup"))));
+        QVERIFY(!view.table().isColumnHidden(columnOf(view, QStringLiteral("pace"))));
+        clickHeader(view, QStringLiteral("speedup"));
+        clickHeader(view, QStringLiteral("speedup"));
+        QCOMPARE(cell(view, 0, QStringLiteral("speedup")).toDouble(), 50.0 / 16);
+        QCOMPARE(view.model().index(0, columnOf(view, QStringLiteral("speedup"))).data().toString(), QStringLiteral("3.125"));
+        QVERIFY(!cell(view, 299, QStringLiteral("speedup")).isValid());
+        clickHeader(view, QStringLiteral("pace"));
+        QCOMPARE(view.model().index(0, columnOf(view, QStringLiteral("pace"))).data().toString(), QStringLiteral("75"));
+
+        // Those of an earlier version have none.
+        const QString path = m_dir.filePath(QStringLiteral("earlier.knobscope"));
+        (void)Project::open(path.toStdString(), Project::Mode::Create);
+        {
+            auto writer = ProjectWriter::open(path.toStdString()).value();
+            TrialRow row = trialOf(convolution(), 1, 3, 20);
+            row.speedup = row.pace = 0;
+            writer->addTrial(addRun(*writer, convolution(), "conv"), row);
+            writer->flush();
+        }
+        QVERIFY(workspace.openProject(path).has_value());
+        QTRY_COMPARE(view.model().rowCount(), 1);
+        QVERIFY(view.table().isColumnHidden(columnOf(view, QStringLiteral("speedup"))));
+        QVERIFY(view.table().isColumnHidden(columnOf(view, QStringLiteral("pace"))));
+    }
+
     void filtersAreWrittenSeenAndRemoved()
     {
         Workspace workspace;

@@ -73,6 +73,7 @@ void LiveChart::connectWorkspace()
         }
     });
     connect(&workspace(), &Workspace::trialsAdded, this, &LiveChart::readMore);
+    connect(&workspace(), &Workspace::trialsChanged, this, &LiveChart::readAgain);
     connect(&workspace().filters(), &Filters::changed, this, &LiveChart::filterAll);
     connect(&workspace().selection(), &Selection::changed, this, &LiveChart::showSelection);
     connect(&workspace().selection(), &Selection::hoverChanged, this, &LiveChart::showHover);
@@ -215,6 +216,14 @@ void LiveChart::readMore(int64_t run)
     if (!more->empty()) {
         refreshSoon();
     }
+}
+
+void LiveChart::readAgain(int64_t run)
+{
+    ++m_generation; // what is being read is out of date, too
+    m_loading.clear();
+    m_plotted.erase(run);
+    followShown();
 }
 
 void LiveChart::filterAll()

@@ -75,6 +75,7 @@ private:
     void loadNow(const RunRow& row);
     void loadLater(const RunRow& row);
     void readMore(int64_t run);
+    void readAgain(int64_t run);
     void adopt(Curve curve);
     void filterAll();
     void rescale();
@@ -117,7 +118,7 @@ private:
     std::map<int64_t, PlottedRun> m_plotted;
     std::set<int64_t> m_loading;
     int64_t m_followed = 0; ///< the last run that was shown because it started
-    int m_generation = 0; ///< of the project: what was read for an older one is dropped
+    int m_generation = 0; ///< of what the project holds: what was read for an older one is dropped
     ChartScale m_scale;
     std::optional<QRectF> m_zoom;
     QPointF m_pointed{-1, -1};

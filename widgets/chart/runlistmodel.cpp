@@ -43,12 +43,20 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return tr("%1: %2, %3").arg(run.id).arg(QString::fromStdString(run.label), QString::fromStdString(run.tuner));
-    case Qt::ToolTipRole:
-        return tr("Run %1 of %2 with %3, seed %4: %n trial(s), best %5 GFLOPS, %6", nullptr, static_cast<int>(run.trials))
-            .arg(run.id)
-            .arg(QString::fromStdString(run.label), QString::fromStdString(run.tuner))
-            .arg(run.seed)
-            .arg(QLocale().toString(run.bestGflops, 'f', 1), coreText(run.state));
+    case Qt::ToolTipRole: {
+        QString text = tr("Run %1 of %2 with %3, seed %4: %n trial(s), best %5 GFLOPS, %6", nullptr, static_cast<int>(run.trials))
+                           .arg(run.id)
+                           .arg(QString::fromStdString(run.label), QString::fromStdString(run.tuner))
+                           .arg(run.seed)
+                           .arg(QLocale().toString(run.bestGflops, 'f', 1), coreText(run.state));
+        if (run.bestSpeedup > 0) {
+            text += tr("; %1 times as fast as untuned").arg(QLocale().toString(run.bestSpeedup, 'f', 2));
+        }
+        if (run.pace > 0) {
+            text += tr("; the machine went at %1 % of its full pace").arg(QLocale().toString(100 * run.pace, 'f', 0));
+        }
+        return text;
+    }
     case Qt::DecorationRole: return swatch(colorOf(run.id));
     case Qt::CheckStateRole: return m_shown.contains(run.id) ? Qt::Checked : Qt::Unchecked;
     case RunRole: return QVariant::fromValue<qint64>(run.id);

@@ -11,12 +11,6 @@
 
 namespace knobscope {
 
-/// One trial as a session hands it on: gflops is 0 for a failed one.
-struct ChartTrial {
-    double gflops = 0;
-    bool failed = false;
-};
-
 /// The part of the plane that is drawn (y grows upwards from area.top()), cut into cells of a few pixels.
 struct CellGrid {
     QRectF area;

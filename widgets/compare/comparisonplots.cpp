@@ -126,17 +126,11 @@ void ComparisonPlots::fillProgress(PlotCanvas& canvas, const TaskComparison& tas
     if (!options.selected.empty()) {
         addSelected(all, task, runs, options, scale);
     }
-    double most = 0; // a lucky trial may lie above the confirmed best
-    for (const PlotSeries& series : all) {
-        for (const QPointF& point : series.points) {
-            most = std::max(most, point.y());
-        }
-    }
     PlotAxis x;
     x.title = options.x == CurveAxis::Trials ? tr("Trials") : tr("Seconds since the run's start");
     const double least = options.x == CurveAxis::Trials ? 1 : std::max(last / 1000, 1e-3);
     x.setRange(options.isLogX ? PlotAxis::Kind::Log : PlotAxis::Kind::Linear, options.isLogX ? least : 0, std::max(last, least));
-    canvas.setAxes(x, yAxis(options.isPercent ? tr("% of the best") : tr("GFLOPS"), most * 1.04));
+    canvas.setAxes(x, yAxis(options.isPercent ? tr("% of the best") : tr("GFLOPS"), task.best * scale * 1.04));
     canvas.setReading([this, &canvas](PlotPick pick) {
         const QPointF at = canvas.series()[static_cast<size_t>(pick.series)].points[static_cast<size_t>(pick.point)];
         const Point& point = m_points[static_cast<size_t>(pick.series)][static_cast<size_t>(pick.point)];

@@ -56,7 +56,7 @@ MeasureForm::MeasureForm(QWidget* parent)
     fields->addField(
         tr("Timing"), m_timing,
         tr("In pairs: alternately with the best config so far, which is exact even on a busy machine. Plain: the mean of "
-           "repeated calls, as AutoTVM does."));
+           "repeated calls, as AutoTVM does, at whatever pace the machine has then."));
     fields->addField(tr("Calls"), m_number, tr("Plain timing: calls averaged into one time (number)."));
     fields->addField(tr("Repeats"), m_repeat, tr("Plain timing: times taken of each config (repeat)."));
     fields->addField(tr("At least"), m_minRepeat,
@@ -71,8 +71,9 @@ MeasureForm::MeasureForm(QWidget* parent)
     fields->addField(m_check, nullptr,
                      tr("Each kernel's output is compared with the operator's definition; wrong answers are failed trials."));
     fields->addField(
-        tr("Re-time"), m_confirm,
-        tr("So many of the best are timed against each other at the end, since the top of a run may be a fluke of measuring."));
+        tr("Look again"), m_confirm,
+        tr("So many of the best are checked against the operator and timed against each other at the end, since the top of a run "
+           "may be wrong, or a fluke of measuring."));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(fields);

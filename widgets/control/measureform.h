@@ -20,7 +20,7 @@ public:
     explicit MeasureForm(QWidget* parent = nullptr);
     /// Writes its options; threads and seed are others' to set.
     void apply(MeasureOptions& options) const;
-    /// How many of the best are timed against each other at the end of a run.
+    /// How many of the best are looked at once more at the end of a run.
     int confirmTop() const;
     /// "in pairs, 10 s timeout"
     QString summary() const;

@@ -27,7 +27,8 @@ ProgressPanel::ProgressPanel(QWidget* parent)
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_status->setAccessibleName(tr("State of the run"));
     m_rates->setAccessibleName(tr("Rates of the run"));
-    m_rates->setToolTip(tr("Means over the run. Building goes on while the device measures; an idle device waits for kernels."));
+    m_rates->setToolTip(tr("Means over the run. Building goes on while the device measures; an idle device waits for kernels. "
+                           "The pace is that of the last trial: heat and other programs lower it."));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(m_bar);
@@ -54,6 +55,9 @@ void ProgressPanel::showProgress(const Progress& p)
     m_bar->setValue(static_cast<int>(std::min<int64_t>(p.done, INT_MAX)));
     QString text =
         tr("%1 of %2 trials, best %3 GFLOPS").arg(count(p.done), count(p.total), locale.toString(p.bestGflops, 'f', 1));
+    if (p.bestSpeedup > 0) {
+        text += tr(", %1 times as fast as untuned").arg(locale.toString(p.bestSpeedup, 'f', 2));
+    }
     if (p.secondsLeft >= 0) {
         text += tr(", %1 left").arg(QString::fromStdString(durationText(p.secondsLeft)));
     }
@@ -62,10 +66,14 @@ void ProgressPanel::showProgress(const Progress& p)
     }
     showStatus(text);
     if (p.trialsPerSecond > 0) {
-        m_rates->setText(tr("%1 trials/s. Build %2 ms a trial (%3 builders busy), device %4 ms a trial, idle %5 % of the time.")
-                             .arg(locale.toString(p.trialsPerSecond, 'f', 1), locale.toString(p.buildSeconds * 1e3, 'f', 1),
-                                  locale.toString(p.buildersBusy, 'f', 1), locale.toString(p.runSeconds * 1e3, 'f', 1),
-                                  locale.toString(p.deviceIdle * 100, 'f', 0)));
+        QString rates = tr("%1 trials/s. Build %2 ms a trial (%3 builders busy), device %4 ms a trial, idle %5 % of the time.")
+                            .arg(locale.toString(p.trialsPerSecond, 'f', 1), locale.toString(p.buildSeconds * 1e3, 'f', 1),
+                                 locale.toString(p.buildersBusy, 'f', 1), locale.toString(p.runSeconds * 1e3, 'f', 1),
+                                 locale.toString(p.deviceIdle * 100, 'f', 0));
+        if (p.pace > 0) {
+            rates += tr(" The machine's pace is %1 % of its full one.").arg(locale.toString(p.pace * 100, 'f', 0));
+        }
+        m_rates->setText(rates);
         m_rates->show();
     }
 }

@@ -79,8 +79,8 @@ QString endOfRun(const QString& label, const RunFinished& result)
     const QString milliseconds = locale.toString(result.bestSeconds * 1e3, 'f', 4);
     return RunSentence::tr("%1 %2. Best %3 GFLOPS (%4) with config %5; %6 trials, %7 a second.")
                .arg(label, reason, locale.toString(result.bestGflops, 'f', 1),
-                    result.pace > 0 ? RunSentence::tr("%1 ms at full pace").arg(milliseconds)
-                                    : RunSentence::tr("%1 ms").arg(milliseconds),
+                    result.bestSpeedup > 0 ? RunSentence::tr("%1 ms at full pace").arg(milliseconds)
+                                           : RunSentence::tr("%1 ms").arg(milliseconds),
                     locale.toString(qlonglong(result.bestIndex)), locale.toString(qlonglong(result.trials)),
                     locale.toString(result.trialsPerSecond, 'f', 1))
          + speedAndPace(result) + savedByEarlier(result.warm);

@@ -125,6 +125,11 @@ void InsightView::connectWorkspace()
     });
     connect(&workspace(), &Workspace::runWanted, this, &InsightView::setRun);
     connect(&workspace(), &Workspace::trialsAdded, this, &InsightView::readSoon);
+    connect(&workspace(), &Workspace::trialsChanged, this, [this] {
+        m_readJob.cancel();
+        m_all.reset();
+        readSoon();
+    });
     connect(&workspace().filters(), &Filters::changed, this, &InsightView::applyFilters);
     connect(&workspace().selection(), &Selection::changed, this, &InsightView::followSelection);
     connect(&workspace().selection(), &Selection::hoverChanged, this, &InsightView::showHovered);

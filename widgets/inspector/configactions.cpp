@@ -2,6 +2,7 @@
 // What the inspector does with the config in hand: measure it, pin it, copy it.
 #include "core/loop/loglistener.h"
 #include "widgets/inspector/inspectorview.h"
+#include "widgets/inspector/timingwords.h"
 #include "widgets/translation/coretext.h"
 
 #include <QApplication>
@@ -47,6 +48,7 @@ void InspectorView::measureNow()
     m_measuredConfig = workspace().config();
     MeasureOptions options;
     options.check = true;
+    options.thorough = true;
     m_measurement.start(task, *config, options);
     say(tr("Measuring config %1…").arg(QLocale().toString(m_measuredConfig)));
     showButtons();
@@ -69,10 +71,15 @@ void InspectorView::showMeasured(const MeasureResult& result, const QString& pro
         say(tr("%1: %2. %3").arg(which, coreText(errorText(result.error)), coreText(result.message)), true);
         return;
     }
-    const QLocale locale;
-    say(tr("%1: %2 GFLOPS, %3 ms, right answer; built in %4 ms")
-            .arg(which, locale.toString(m_measuredTask->autotvmFlops / result.meanCost() / 1e9, 'f', 1),
-                 locale.toString(result.meanCost() * 1e3, 'f', 4), locale.toString(result.buildSeconds * 1e3, 'f', 0)));
+    QStringList lines{tr("%1: right answer, built in %2 ms").arg(which, QLocale().toString(result.buildSeconds * 1e3, 'f', 0)),
+                      timingWords(m_measuredTask->autotvmFlops / result.meanCost() / 1e9, result.meanCost(), result.timing)};
+    if (result.isAnchor) {
+        lines << tr("No untuned config works here: speed-ups are relative to this one.");
+    }
+    if (!result.message.empty()) {
+        lines << coreText(result.message);
+    }
+    say(lines.join(QLatin1Char('\n')));
 }
 
 void InspectorView::togglePin()

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/inspectorview.h"
 
+#include "core/measure/kernelmessage.h"
 #include "core/task/kernelkey.h"
 #include "widgets/actions/actionregistry.h"
+#include "widgets/inspector/timingwords.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
 
@@ -53,6 +55,7 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::editsChanged, this, &InspectorView::makeRows);
     connect(&workspace, &Workspace::configChanged, this, &InspectorView::showConfig);
     connect(&workspace.selection(), &Selection::changed, this, &InspectorView::showTrial);
+    connect(&workspace, &Workspace::trialsChanged, this, &InspectorView::showTrial);
     connect(&workspace.selection(), &Selection::hoverChanged, this, &InspectorView::preview);
     connect(&workspace.selection(), &Selection::knobHoverChanged, this, &InspectorView::lightKnob);
     connect(&workspace.session(), &TuningSession::runStored, this, [this] { m_measurement.cancel(); });
@@ -252,7 +255,11 @@ void InspectorView::showTrial()
     if (trial.errorNo != 0) {
         say(tr("%1 failed: %2").arg(which, coreText(trial.message)), true);
     } else {
-        say(tr("%1: %2 GFLOPS").arg(which, QLocale().toString(trial.gflops, 'f', 1)));
+        const double seconds = MeasureResult{.costs = trial.costs}.meanCost();
+        Timing timing = timingFromJson(trial.timing);
+        timing.speedup = trial.speedup;
+        timing.pace = trial.pace;
+        say(tr("%1: %2").arg(which, timingWords(trial.gflops, seconds, timing)));
     }
 }
 

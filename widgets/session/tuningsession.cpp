@@ -20,7 +20,8 @@ constexpr int deliverMilliseconds = 50;
 struct TuningSession::Shared {
     LoopControl control;
     std::mutex mutex;
-    std::vector<ChartTrial> trials;
+    bool hasTrials = false;  ///< that nobody was told of
+    bool isCorrected = false; ///< trials that had been told of have other results now
     std::optional<Progress> progress;
     struct Line {
         std::string text;
@@ -62,10 +63,15 @@ public:
     {
         const bool failed = event.result.error != MeasureError::None;
         const std::lock_guard lock(m_shared.mutex);
-        m_shared.trials.push_back({event.gflops, failed});
+        m_shared.hasTrials = true;
         if (failed) {
             m_shared.lines.push_back({event.result.message, true, event.entity.index.value_or(-1), event.result.error});
         }
+    }
+    void trialCorrected(const TrialCorrected&) override
+    {
+        const std::lock_guard lock(m_shared.mutex);
+        m_shared.isCorrected = true;
     }
     void progress(const Progress& progress) override
     {
@@ -107,7 +113,7 @@ void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring,
     m_path = projectPath;
     m_goesOn = true;
     m_run = 0;
-    m_thread = std::thread([shared = m_shared, task, measuring, path = projectPath.toStdString()] {
+    m_thread = std::thread([shared = m_shared, task, measuring, makeMeasurer = m_makeMeasurer, path = projectPath.toStdString()] {
         std::unique_ptr<ProjectWriter> writer;
         std::unique_ptr<StoreListener> store;
         const StoreListener* stored = nullptr;
@@ -260,7 +266,7 @@ bool TuningSession::startQueue(const QString& projectPath)
 
 void TuningSession::deliver()
 {
-    std::vector<ChartTrial> trials;
+    bool hasTrials = false;
     std::optional<Progress> progress;
     std::vector<Shared::Line> lines;
     qint64 run = 0;
@@ -268,7 +274,7 @@ void TuningSession::deliver()
     {
         const std::lock_guard lock(m_shared->mutex);
         run = m_shared->run;
-        trials.swap(m_shared->trials);
+        hasTrials = std::exchange(m_shared->hasTrials, false);
         progress.swap(m_shared->progress);
         lines.swap(m_shared->lines);
         done = m_shared->done;
@@ -277,11 +283,11 @@ void TuningSession::deliver()
         m_run = run;
         emit runStored(run);
     }
-    if (!trials.empty()) {
-        emit trialsFinished(trials);
-    }
-    if (run > 0 && (!trials.empty() || done)) {
+    if (run > 0 && (hasTrials || done)) {
         emit trialsStored(run);
+    }
+    if (run > 0 && done && m_shared->isCorrected) {
+        emit trialsCorrected(run);
     }
     if (progress) {
         emit progressed(*progress);

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "core/loop/loop.h"
-#include "widgets/chart/thinning.h"
 
 #include <QObject>
 #include <QTimer>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <thread>
 
@@ -40,6 +40,9 @@ public:
     const LoopTask* current() const { return isRunning() ? m_current.get() : nullptr; }
     /// Of the run that ended last.
     const QString& lastLabel() const { return m_lastLabel; }
+    /// Where trials are measured; makeMeasurer() unless a test says otherwise.
+    using MeasurerMaker = std::function<Result<std::unique_ptr<Measurer>>(const Target&, const MeasureOptions&)>;
+    void setMeasurer(MeasurerMaker make) { m_makeMeasurer = std::move(make); }
     /// Tunes the task; trials are kept in the project file when a path is given.
     void start(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath);
     void pause();
@@ -70,7 +73,8 @@ signals:
     void runStored(qint64 run);
     /// Trials of the run were handed to the project's writer.
     void trialsStored(qint64 run);
-    void trialsFinished(const std::vector<knobscope::ChartTrial>& trials);
+    /// Trials of the run that were told of before have other results now: they are failures, or quicker. At the run's end.
+    void trialsCorrected(qint64 run);
     void progressed(const knobscope::Progress& progress);
     /// `config`: which one it is about; -1: none.
     void logged(const QString& line, bool isProblem, qint64 config);
@@ -85,6 +89,7 @@ private:
     std::shared_ptr<Shared> m_shared;
     std::shared_ptr<LoopTask> m_current;
     std::vector<QueuedTask> m_queue;
+    MeasurerMaker m_makeMeasurer = makeMeasurer;
     QString m_path;
     QString m_lastLabel;
     State m_state = State::Idle;

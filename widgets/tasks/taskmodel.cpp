@@ -288,10 +288,11 @@ QString TaskModel::toolTip(const Group& group, const Row& row, int column) const
                      : tr("Not tuned in this project.");
     case Best:
     case Peak:
-        return known && known->bestSeconds > 0
-                 ? tr("%1 GFLOPS, %2 ms a layer, as timed again at the end of its run where that came to its end")
-                       .arg(QLocale().toString(known->bestGflops, 'g', 9), milliseconds(known->bestSeconds))
-                 : tr("Not measured in this project.");
+        if (!known || known->bestSeconds <= 0) {
+            return tr("Not measured in this project.");
+        }
+        return tr("%1 GFLOPS, %2 ms a layer").arg(QLocale().toString(known->bestGflops, 'g', 9), milliseconds(known->bestSeconds))
+             + (known->bestSpeedup > 0 ? tr(", %1 times as fast as untuned").arg(number(known->bestSpeedup, 2)) : QString());
     case Share:
         if (row.share >= 0) {
             return tr("%1 × %2 ms of the %3 ms that %4 of %5 distinct layers take together")

@@ -45,9 +45,10 @@ void TaskStandings::reload()
         TaskStanding& standing = m_standings[mine.key];
         ++standing.runs;
         standing.trials += run.trials;
-        standing.bestGflops = std::max(standing.bestGflops, run.bestGflops);
-        if (run.bestSeconds > 0 && (standing.bestSeconds == 0 || run.bestSeconds < standing.bestSeconds)) {
+        if (run.bestGflops > standing.bestGflops) {
+            standing.bestGflops = run.bestGflops;
             standing.bestSeconds = run.bestSeconds;
+            standing.bestSpeedup = run.bestSpeedup;
         }
         standing.lastRun = run.id;
         standing.lastTrials = run.trials;
@@ -77,10 +78,8 @@ void TaskStandings::addTrials(qint64 run)
         ++standing.trials;
         if (point.gflops > standing.bestGflops) {
             standing.bestGflops = point.gflops;
-        }
-        const double seconds = point.gflops > 0 ? known->second.flops / point.gflops / 1e9 : 0;
-        if (seconds > 0 && (standing.bestSeconds == 0 || seconds < standing.bestSeconds)) {
-            standing.bestSeconds = seconds;
+            standing.bestSeconds = known->second.flops / point.gflops / 1e9;
+            standing.bestSpeedup = 0; // its point does not say; the run's row does when it ends
         }
         if (run == standing.lastRun) {
             standing.lastTrials = point.number;

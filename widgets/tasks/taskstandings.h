@@ -15,6 +15,7 @@ struct TaskStanding {
     int64_t trials = 0;
     double bestGflops = 0;
     double bestSeconds = 0;       ///< of one layer; 0: not measured
+    double bestSpeedup = 0;       ///< over the untuned config; 0: not known
     qint64 lastRun = 0;
     int64_t lastTrials = 0;       ///< of the last run
     std::vector<BestStep> curve; ///< of the last run

@@ -35,6 +35,13 @@ TrialModel::TrialModel(Workspace& workspace, QObject* parent)
     connect(&workspace, &Workspace::runsChanged, this, &TrialModel::takeScope);
     connect(&workspace.filters(), &Filters::changed, this, &TrialModel::takeScope);
     connect(&workspace, &Workspace::trialsAdded, this, &TrialModel::reloadSoon);
+    connect(&workspace, &Workspace::trialsChanged, this, [this] {
+        m_pages.clear();
+        if (rowCount() > 0) {
+            emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+        }
+        reloadSoon();
+    });
     connect(&m_reader, &ProjectReader::failed, this,
             [this](const QString& sentence) { m_workspace.say(MessageLevel::Error, sentence); });
     m_reader.setPath(workspace.projectPath());
@@ -257,6 +264,8 @@ QVariant TrialModel::number(const TrialRow& trial, qint64 run, const TrialTableC
     case TrialColumn::Outcome: return trial.errorNo;
     case TrialColumn::Gflops: return trial.errorNo == 0 ? QVariant(trial.gflops) : QVariant();
     case TrialColumn::Seconds: return trial.errorNo == 0 ? QVariant(secondsOf(trial)) : QVariant();
+    case TrialColumn::Speedup: return trial.speedup > 0 ? QVariant(trial.speedup) : QVariant();
+    case TrialColumn::Pace: return trial.pace > 0 ? QVariant(100 * trial.pace) : QVariant();
     case TrialColumn::BuildSeconds: return trial.buildSeconds;
     case TrialColumn::RunSeconds: return trial.runSeconds;
     case TrialColumn::Message: return coreText(trial.message);
@@ -276,6 +285,8 @@ QVariant TrialModel::text(const TrialRow& trial, const ConfigEntity& entity, qin
     case TrialColumn::Gflops: return trial.errorNo == 0 ? locale.toString(trial.gflops, 'f', 2) : QString();
     case TrialColumn::Seconds:
         return trial.errorNo == 0 ? locale.toString(secondsOf(trial) * m_unit.perSecond, 'f', 3) : QString();
+    case TrialColumn::Speedup: return trial.speedup > 0 ? locale.toString(trial.speedup, 'f', 3) : QString();
+    case TrialColumn::Pace: return trial.pace > 0 ? locale.toString(100 * trial.pace, 'f', 0) : QString();
     case TrialColumn::BuildSeconds: return locale.toString(trial.buildSeconds, 'f', 3);
     case TrialColumn::RunSeconds: return locale.toString(trial.runSeconds, 'f', 3);
     case TrialColumn::Message: return coreText(trial.message);

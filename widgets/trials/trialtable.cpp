@@ -296,7 +296,15 @@ void TrialTable::contextMenuEvent(QContextMenuEvent* event)
 
 bool TrialTable::isHiddenAtFirst(const TrialTableColumn& column) const
 {
-    return column.column == TrialColumn::Run && m_workspace.runs().size() < 2;
+    const auto& runs = m_workspace.runs();
+    switch (column.column) {
+    case TrialColumn::Run: return runs.size() < 2;
+    case TrialColumn::Speedup:
+        return std::none_of(runs.begin(), runs.end(), [](const RunRow& run) { return run.trials == 0 || run.bestSpeedup > 0; });
+    case TrialColumn::Pace:
+        return std::none_of(runs.begin(), runs.end(), [](const RunRow& run) { return run.trials == 0 || run.pace > 0; });
+    default: return false;
+    }
 }
 
 void TrialTable::applyColumns()
@@ -410,7 +418,7 @@ void TrialTable::restoreState(const QJsonObject& state)
     applyColumns();
     applyOrder();
     const int column = state[QStringLiteral("sort")].toInt(0);
-    if (column > 0 && column <= static_cast<int>(TrialColumn::Knob)) {
+    if (column > 0 && column <= static_cast<int>(TrialColumn::Pace)) {
         const TrialSort sort{static_cast<TrialColumn>(column), state[QStringLiteral("knob")].toString().toStdString(),
                              state[QStringLiteral("descending")].toBool()};
         const auto& all = m_model.columns();

@@ -35,6 +35,7 @@ Workspace::Workspace(QObject* parent)
     connect(&m_selection, &Selection::changed, this, &Workspace::followSelection);
     connect(&m_session, &TuningSession::runStored, this, [this](qint64) { reloadRuns(); });
     connect(&m_session, &TuningSession::trialsStored, this, &Workspace::trialsAdded);
+    connect(&m_session, &TuningSession::trialsCorrected, this, &Workspace::trialsChanged);
     connect(&m_session, &TuningSession::finished, this, [this] { reloadRuns(); });
     connect(&m_fileWatch, &QTimer::timeout, this, &Workspace::followFile);
     m_fileWatch.start(fileWatchMilliseconds);
@@ -316,14 +317,18 @@ void Workspace::followFile()
     if (!runs || std::equal(runs->begin(), runs->end(), m_runs.begin(), m_runs.end(), isSame)) {
         return;
     }
-    std::map<int64_t, int64_t> before;
+    std::map<int64_t, std::pair<int64_t, std::string>> before;
     for (const RunRow& run : std::exchange(m_runs, std::move(*runs))) {
-        before[run.id] = run.trials;
+        before[run.id] = {run.trials, run.state};
     }
     emit runsChanged();
     for (const RunRow& run : std::vector<RunRow>(m_runs)) { // whoever hears of it may read them anew
-        if (run.trials != before[run.id]) {
+        const auto& [trials, state] = before[run.id];
+        if (run.trials != trials) {
             emit trialsAdded(run.id);
+        }
+        if (trials > 0 && run.state != state) { // a run's end may have corrected some
+            emit trialsChanged(run.id);
         }
     }
 }

@@ -93,6 +93,8 @@ signals:
     void runsChanged();
     /// Trials of a run are in the project that were not before; at most 20 times a second.
     void trialsAdded(qint64 run);
+    /// Trials of a run that were in the project are not what they were: what was read of it is out of date.
+    void trialsChanged(qint64 run);
     void taskChanged();
     void runWanted(qint64 run);
     void editsChanged();

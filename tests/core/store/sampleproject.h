@@ -55,6 +55,8 @@ inline TrialRow trialOf(const Task& task, int64_t number, int64_t config, double
     row.entity = entityToJson(task.space.at(config).value());
     row.gflops = errorNo == 0 ? gflops : 0;
     row.costs = {errorNo == 0 ? task.autotvmFlops / gflops / 1e9 : 1e9};
+    row.speedup = row.gflops / 16;
+    row.pace = errorNo == 0 ? 0.75 + 0.05 * static_cast<double>(config % 5) : 0;
     row.errorNo = errorNo;
     row.message = message;
     row.timestamp = 1.7e9 + static_cast<double>(number) * 0.25;

@@ -84,6 +84,8 @@ json sortValue(const TrialSort& sort, int64_t run, const TrialRow& row, double f
     case TrialColumn::BuildSeconds: return row.buildSeconds;
     case TrialColumn::RunSeconds: return row.runSeconds;
     case TrialColumn::Message: return row.errorNo != 0 ? json(row.message) : json();
+    case TrialColumn::Speedup: return row.speedup > 0 ? json(row.speedup) : json();
+    case TrialColumn::Pace: return row.pace > 0 ? json(row.pace) : json();
     case TrialColumn::Knob: return valueOf(row, sort.knob);
     }
     return {};
@@ -147,7 +149,7 @@ private slots:
                 default: filters.push_back(knobIs(item[0], item[2], below(4) == 0));
                 }
             }
-            TrialSort sort{static_cast<TrialColumn>(below(10)), knobs[below(knobs.size())], below(2) == 1};
+            TrialSort sort{static_cast<TrialColumn>(below(12)), knobs[below(knobs.size())], below(2) == 1};
             std::vector<Expected> expected;
             for (const auto& [run, row, flops] : all) {
                 if (meets(run, row, filters)) {

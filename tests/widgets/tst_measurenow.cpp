@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One config measured from the inspector, and how its timing is told.
+#include "widgets/inspector/inspectorview.h"
+#include "widgets/inspector/timingwords.h"
+#include "widgets/translation/translation.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QTest>
+
+using namespace knobscope;
+
+class TestMeasureNow : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+
+    void measuringIsRealAndCanBeCancelled()
+    {
+#ifndef KNOBSCOPE_HAVE_LLVM
+        QSKIP("a build without LLVM measures nothing");
+#endif
+        Workspace workspace;
+        InspectorView inspector(workspace);
+        QVERIFY(workspace
+                    .openTask(QStringLiteral("conv"), "conv2d_NCHWc.x86",
+                              {{"TENSOR", {1, 64, 56, 56}, "float32"},
+                               {"TENSOR", {64, 64, 3, 3}, "float32"},
+                               {1, 1},
+                               {1, 1, 1, 1},
+                               {1, 1},
+                               "NCHW",
+                               "NCHW",
+                               "float32"},
+                              parseTarget("llvm").value())
+                    .has_value());
+        workspace.setConfig(682);
+        inspector.measureNow();
+        QVERIFY(inspector.isMeasuring());
+        inspector.measureNow(); // the button says Cancel now
+        QTRY_VERIFY_WITH_TIMEOUT(!inspector.isMeasuring(), 20000);
+        inspector.measureNow();
+        QTRY_VERIFY_WITH_TIMEOUT(!inspector.isMeasuring(), 60000);
+        for (const char* said : {"right answer", "GFLOPS", "ms at full pace", "times as fast as untuned (", "ms as it ran",
+                                 "% of the machine's pace", "pair"}) {
+            QVERIFY2(inspector.message().contains(QLatin1String(said)), qPrintable(inspector.message()));
+        }
+        inspector.copyRecord();
+        QVERIFY(QApplication::clipboard()->text().startsWith(QStringLiteral("{\"input\"")));
+        qputenv("KNOBSCOPE_WORKER", "/nowhere/worker");
+        inspector.measureNow();
+        QTRY_VERIFY_WITH_TIMEOUT(!inspector.isMeasuring(), 20000);
+        qunsetenv("KNOBSCOPE_WORKER");
+        QVERIFY2(inspector.message().contains(QStringLiteral("/nowhere/worker")), qPrintable(inspector.message()));
+    }
+
+    void whatIsKnownIsSaid()
+    {
+        Timing timing;
+        QCOMPARE(timingWords(97.5, 1.4e-3, timing), QStringLiteral("97.5 GFLOPS, 1.4000 ms"));
+        timing.speedup = 2.5;
+        timing.speedupLow = 2.49;
+        timing.speedupHigh = 2.51;
+        timing.pace = 0.72;
+        timing.secondsNow = 1.95e-3;
+        timing.pairs = 31;
+        const Translation english(QLocale::c());
+        QCOMPARE(timingWords(97.5, 1.4e-3, timing),
+                 QStringLiteral("97.5 GFLOPS, 1.4000 ms at full pace\n2.500 times as fast as untuned (2.490 to 2.510)\n"
+                                "1.9500 ms as it ran, at 72 % of the machine's pace, 31 pairs"));
+    }
+
+    void whatMakesItDoubtfulIsSaid()
+    {
+        Timing timing;
+        timing.speedup = 2.5;
+        timing.speedupLow = 2.4;
+        timing.speedupHigh = 2.6;
+        for (int i = 0; i < 32; ++i) {
+            timing.candidate.push_back(i % 4 == 0 ? 2.35e-3 : 1.4e-3);
+        }
+        const QString text = timingWords(97.5, 1.4e-3, timing);
+        QVERIFY2(text.endsWith(QStringLiteral("\nTwo levels: 1.4000 ms and, 25 % of the time, 2.3500 ms. The machine changed its "
+                                              "pace.\nThe machine is not steady: the speed-up is known to 4.0 % only.")),
+                 qPrintable(text));
+        timing.candidate.assign(32, 1.4e-3);
+        timing.speedupLow = 2.47;
+        timing.speedupHigh = 2.53;
+        QVERIFY(!timingWords(97.5, 1.4e-3, timing).contains(QStringLiteral("machine")));
+    }
+};
+
+QTEST_MAIN(TestMeasureNow)
+#include "tst_measurenow.moc"
