@@ -40,5 +40,5 @@ function(knobscope_test name)
     set(ARG_TIMEOUT 120)
   endif()
   set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}"
-    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;KNOBSCOPE_BIN_DIR=${CMAKE_BINARY_DIR}/bin")
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;KNOBSCOPE_BIN_DIR=${CMAKE_BINARY_DIR}/bin;XDG_STATE_HOME=${CMAKE_BINARY_DIR}/tests/state")
 endfunction()
