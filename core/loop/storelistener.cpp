@@ -149,6 +149,8 @@ void StoreListener::trialCorrected(const TrialCorrected& event)
     row.number = event.number;
     row.timing["heard"] = event.heardSeconds;
     m_writer.correctTrial(run, std::move(row));
+    // A rescued log has one record of the trial, which the project may have lost with its correction.
+    std::erase_if(m_unwritten, [&](const Unwritten& trial) { return trial.record.entity == event.entity; });
     m_unwritten.push_back({m_writer.accepted(), recordOf(m_pattern, event.entity, event.result)});
 }
 

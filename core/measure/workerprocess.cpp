@@ -126,14 +126,18 @@ WorkerProcess::~WorkerProcess()
 
 Result<Message> WorkerProcess::ask(const Message& request, double timeoutSeconds, const std::atomic<bool>* stop)
 {
-    m_words.clear();
+    if (m_hasAnswered) { // what it says before its first answer is why there is none
+        m_words.clear();
+    }
     if (auto sent = m_channel.send(request); !sent) {
         return fail(sent);
     }
     const auto deadline =
         std::chrono::steady_clock::now()
         + std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(timeoutSeconds));
-    return m_channel.receive(stop ? waitUnlessStopped(deadline, *stop) : deadline);
+    auto answer = m_channel.receive(stop ? waitUnlessStopped(deadline, *stop) : deadline);
+    m_hasAnswered = m_hasAnswered || answer.has_value();
+    return answer;
 }
 
 /// Until there is an answer, at most to the deadline. The new deadline: sooner when it was stopped, since a worker that answers

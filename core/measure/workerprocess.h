@@ -57,6 +57,7 @@ private:
     std::mutex m_mutex; ///< guards the pid between kill() and reaping
     pid_t m_pid;
     bool m_reaped = false;
+    bool m_hasAnswered = false;
     int m_status = 0;
     Channel m_channel;
     KeptWords m_words;

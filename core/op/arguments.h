@@ -30,6 +30,8 @@ public:
     std::array<int64_t, 2> pair(size_t i, const char* name, int64_t low, int64_t high);
     /// Padding as top, left, bottom, right, from one, two or four numbers.
     std::array<int64_t, 4> padding(size_t i);
+    /// Whether there is an image's layout at position i ("NCHW").
+    bool isLayout(size_t i) const { return i < m_args.size() && m_args[i].is_string() && m_args[i].get<std::string>() == "NCHW"; }
     /// An element type at position i; `otherwise` when it is null or missing.
     ir::DataType type(size_t i, ir::DataType otherwise);
     /// The type of an output at position i, for factors of such a type; theirs when it is null or missing. Refuses bool, and

@@ -58,7 +58,12 @@ Conv2d readConv2d(ArgumentReader& reader, bool depthwise, bool hasLayouts)
         reader.layoutNchw(5, "layout");
         reader.layoutNchw(6, "out_layout");
     }
-    conv.outType = reader.outputType(hasLayouts ? 7 : 5, data.type);
+    // Workloads from before TVM 0.7 have the layout there, too, and the type at the end.
+    size_t type = hasLayouts ? 7 : 5;
+    while (!hasLayouts && reader.isLayout(type)) {
+        ++type;
+    }
+    conv.outType = reader.outputType(type, data.type);
     conv.n = data.shape[0];
     conv.c = data.shape[1];
     conv.h = data.shape[2];

@@ -969,10 +969,6 @@
         <translation>這不是調校記錄：它不是以「{」開頭</translation>
     </message>
     <message>
-        <source>the record is not valid JSON from its byte %1 on</source>
-        <translation>記錄自第 %1 個位元組起不是有效的 JSON</translation>
-    </message>
-    <message>
         <source>the record is in AutoTVM&apos;s pickle encoding, which is not read; write the log with protocol &apos;json&apos;</source>
         <translation>記錄採用 AutoTVM 的 pickle 編碼，無法讀取；請以「json」協定寫出日誌</translation>
     </message>

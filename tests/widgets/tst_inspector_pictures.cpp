@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The config, schedule and code views as pictures, light and dark: something is painted, and it differs between the two. With
 // KNOBSCOPE_PICTURES=FOLDER they are written there to be looked at.
+#include "core/measure/codeworker.h"
 #include "widgets/code/codeview.h"
 #include "widgets/inspector/inspectorview.h"
 #include "widgets/schedule/scheduleview.h"
@@ -10,6 +11,8 @@
 #include <QDir>
 #include <QSet>
 #include <QTest>
+
+#include <atomic>
 
 using namespace knobscope;
 
@@ -91,8 +94,10 @@ private slots:
             emit const_cast<CodePane&>(loops).lineChosen(loops.lineCount() - 3);
             here << picture(code, {1400, 420}, QStringLiteral("code-linked") + suffix);
             DiffPage diff;
-            diff.compare(generateCode({workspace.task(), 682}), QStringLiteral("Config 682"),
-                         generateCode({workspace.task(), 332}), QStringLiteral("Config 332"));
+            CodeWorker compiler;
+            const std::atomic<bool> goesOn = false;
+            diff.compare(generateCode({workspace.task(), 682}, compiler, goesOn), QStringLiteral("Config 682"),
+                         generateCode({workspace.task(), 332}, compiler, goesOn), QStringLiteral("Config 332"));
             diff.resize(1200, 500);
             diff.show();
             diff.finishNow();

@@ -190,7 +190,6 @@ constexpr auto sentences = std::to_array<const char*>({
     QT_TRANSLATE_NOOP("CoreSentence", "%1 runs on a GPU, and what measures here has none"),
     QT_TRANSLATE_NOOP("CoreSentence", "%1 cannot measure the machine's peak: %2"),
     QT_TRANSLATE_NOOP("CoreSentence", "this is no tuning record: it does not start with '{'"),
-    QT_TRANSLATE_NOOP("CoreSentence", "the record is not valid JSON from its byte %1 on"),
     QT_TRANSLATE_NOOP("CoreSentence",
                       "the record is in AutoTVM's pickle encoding, which is not read; write the log with protocol 'json'"),
     QT_TRANSLATE_NOOP("CoreSentence", "the record's format version is neither 0.1 nor 0.2; it may come from a newer TVM"),

@@ -328,7 +328,7 @@ private slots:
         row("network", {"tasks", "resnet-19"}, "resnet-1");
         row("task number", {"space", "resnet-18:99"}, "14");
         row("no task", {"space", "hello"}, "NETWORK:N");
-        row("bad json", {"space", "[\"dense"}, "not JSON");
+        row("bad json", {"space", "[\"dense"}, "not valid JSON");
         row("template", {"space", "[\"dense_pak.x86\"]"}, "dense_pack.x86");
         row("knob", {"space", "resnet-18:2", "--edit", "tile_z+=1"}, "tile_z");
         row("index", {"config", "resnet-18:2", "980"}, "0 to 979");
