@@ -10,7 +10,7 @@ namespace knobscope {
 class Nesting
 {
 public:
-    static constexpr int64_t deepest = 10'000; ///< what lies deeper cannot be shown, and each depth takes memory
+    static constexpr int64_t deepest = 20'000; ///< what lies deeper cannot be shown, and each depth takes memory
     /// Of the next span, when they come by start and, among those of one start, the longest first. One that would lie deeper than
     /// the deepest has depth `deepest` and is forgotten.
     int64_t next(int64_t start, int64_t duration);

@@ -58,7 +58,6 @@ private slots:
         QSignalSpy said(&workspace, &Workspace::message);
         view.importTrace(trace);
         QTRY_COMPARE_WITH_TIMEOUT(view.trace(), qint64(1), 60000);
-        for (const auto& one : said) qInfo("%s", qPrintable(one[1].toString()));
         QVERIFY2(said.size() == 2 && said[1][1].toString().contains(QStringLiteral("20000 spans have no end")),
                  said.size() == 2 ? qPrintable(said[1][1].toString()) : "two messages");
         auto* canvas = view.findChild<TimelineCanvas*>();
