@@ -5,6 +5,10 @@ if(KNOBSCOPE_WERROR)
   # g++ 12 sees std::optional and std::variant as uninitialised at -O2 where they are not.
   target_compile_options(knobscope_flags INTERFACE -Werror -Wno-error=maybe-uninitialized)
 endif()
+if(CMAKE_UNITY_BUILD)
+  # g++ takes whatever a unity source includes for a header, where types of unnamed namespaces would matter.
+  target_compile_options(knobscope_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+endif()
 if(KNOBSCOPE_SANITIZE)
   target_compile_options(knobscope_flags INTERFACE -fsanitize=${KNOBSCOPE_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(knobscope_flags INTERFACE -fsanitize=${KNOBSCOPE_SANITIZE})
@@ -24,17 +28,32 @@ function(knobscope_library name)
   target_link_libraries(knobscope_${name} PUBLIC ${ARG_DEPS} PRIVATE knobscope_flags)
 endfunction()
 
+# Most of a test's time with the compiler goes into headers of others, so all tests of a kind share what is compiled of them.
+# An owner compiles the header; the others must have its options.
+function(knobscope_precompiled owner header)
+  cmake_parse_arguments(ARG "" "" "DEPS" ${ARGN})
+  file(WRITE ${CMAKE_BINARY_DIR}/${owner}.cpp "")
+  add_library(${owner} OBJECT ${CMAKE_BINARY_DIR}/${owner}.cpp)
+  target_include_directories(${owner} PRIVATE ${CMAKE_SOURCE_DIR})
+  target_link_libraries(${owner} PRIVATE Qt6::Core fmt::fmt tl::expected nlohmann_json::nlohmann_json ${ARG_DEPS} knobscope_flags)
+  target_precompile_headers(${owner} PRIVATE ${CMAKE_SOURCE_DIR}/${header})
+endfunction()
+
 # knobscope_test(tst_NAME DEPS knobscope_space …): builds tst_NAME.cpp (Qt Test) and registers it with CTest.
 function(knobscope_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;DEPS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "" "TIMEOUT;PRECOMPILED" "SOURCES;DEPS;LABELS" ${ARGN})
   add_executable(${name} ${name}.cpp ${ARG_SOURCES})
-  set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  set_target_properties(${name} PROPERTIES AUTOMOC ON UNITY_BUILD OFF RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR})
   target_compile_definitions(${name} PRIVATE
     KNOBSCOPE_FIXTURES="${CMAKE_SOURCE_DIR}/tests/fixtures"
     KNOBSCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
     KNOBSCOPE_BINARY_DIR="${CMAKE_BINARY_DIR}/bin")
-  target_link_libraries(${name} PRIVATE ${ARG_DEPS} Qt6::Test knobscope_flags)
+  target_link_libraries(${name} PRIVATE ${ARG_DEPS} Qt6::Test fmt::fmt tl::expected nlohmann_json::nlohmann_json knobscope_flags)
+  if(NOT ARG_PRECOMPILED)
+    set(ARG_PRECOMPILED knobscope_core_tests)
+  endif()
+  target_precompile_headers(${name} REUSE_FROM ${ARG_PRECOMPILED})
   add_test(NAME ${name} COMMAND ${name})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)

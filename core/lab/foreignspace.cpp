@@ -20,7 +20,6 @@ using Json = nlohmann::json;
 constexpr size_t mostBytes = size_t{256} << 20; // unpacked; a few bytes of gzip may stand for gigabytes
 constexpr size_t mostValues = 10'000'000;       // that are kept of it
 constexpr size_t mostResults = 1'000'000;
-constexpr double longestSeconds = 1e5;
 constexpr double oldFailure = 1e20; // what Kernel Tuner wrote for a time before it wrote names of errors
 
 /// One tried config, whatever the format.

@@ -18,7 +18,6 @@ namespace {
 
 constexpr std::string_view magic = "knobscope recorded space ";
 constexpr std::string_view version = "1";
-constexpr double longestSeconds = 1e5;
 
 /// Cuts the next line off `rest`.
 std::string_view takeLine(std::string_view& rest)

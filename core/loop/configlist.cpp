@@ -10,7 +10,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr auto pollInterval = std::chrono::milliseconds(100);
+constexpr auto listPollInterval = std::chrono::milliseconds(100);
 
 class ListRun
 {
@@ -42,7 +42,7 @@ public:
         m_measurer.beginRun(m_list.task, {});
         while (m_done < m_entities.size() && m_control.waitWhilePaused()) {
             flyUpTo(static_cast<size_t>(std::max(1, m_measurer.capacity())));
-            const auto finished = m_measurer.next(pollInterval);
+            const auto finished = m_measurer.next(listPollInterval);
             if (finished && finished->first >= 0 && static_cast<size_t>(finished->first) < m_entities.size()) {
                 --m_flying;
                 deliver(static_cast<size_t>(finished->first), finished->second);

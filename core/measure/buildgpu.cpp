@@ -7,13 +7,6 @@ namespace knobscope {
 
 namespace {
 
-BuildOutcome failed(MeasureError error, const Error& why, BuildOutcome outcome)
-{
-    outcome.error = error;
-    outcome.message = why.message;
-    return outcome;
-}
-
 /// The target's own -arch (with its suffix), else the device's.
 Result<CudaArchitecture> architectureFor(const Task& task, const DeviceDescription& device)
 {
@@ -30,30 +23,30 @@ BuildOutcome buildForGpu(const Task& task, const ConfigEntity& entity, const Dev
 {
     BuildOutcome out;
     if (const auto allowed = checkKnobLimits(task, entity, device); !allowed) {
-        return failed(MeasureError::Instantiation, allowed.error(), std::move(out));
+        return failedBuild(MeasureError::Instantiation, allowed.error(), std::move(out));
     }
     const StageClock lowering("lower");
     const auto program = lowerDeviceConfig(task, entity);
     out.stages.push_back(lowering.finish());
     if (!program) {
-        return failed(MeasureError::Instantiation, program.error(), std::move(out));
+        return failedBuild(MeasureError::Instantiation, program.error(), std::move(out));
     }
     if (const auto allowed = checkProgramLimits(*program, task, entity, device); !allowed) {
-        return failed(MeasureError::Instantiation, allowed.error(), std::move(out));
+        return failedBuild(MeasureError::Instantiation, allowed.error(), std::move(out));
     }
     const auto architecture = architectureFor(task, device);
     if (!architecture) {
-        return failed(MeasureError::Instantiation, architecture.error(), std::move(out));
+        return failedBuild(MeasureError::Instantiation, architecture.error(), std::move(out));
     }
     const auto compiler = compilers.choose(DeviceCompiler::Automatic, *architecture, device.driverCuda);
     if (!compiler) {
-        return failed(MeasureError::CompileDevice, compiler.error(), std::move(out));
+        return failedBuild(MeasureError::CompileDevice, compiler.error(), std::move(out));
     }
     const StageClock compiling(compilerName(*compiler));
     auto image = compilers.compile(*program, {*architecture, *compiler});
     out.stages.push_back(compiling.finish());
     if (!image) {
-        return failed(MeasureError::CompileDevice, image.error(), std::move(out));
+        return failedBuild(MeasureError::CompileDevice, image.error(), std::move(out));
     }
     if (const std::string why = compilers.whyNotNvrtc(*architecture, device.driverCuda);
         !why.empty() && *compiler == DeviceCompiler::Llvm) {

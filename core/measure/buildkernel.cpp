@@ -29,14 +29,14 @@ Result<CompiledKernel> generateCode(const Task& task, const ir::LoopNest& nest)
 #endif
 }
 
-BuildOutcome failed(MeasureError error, const Error& why, BuildOutcome outcome)
+} // namespace
+
+BuildOutcome failedBuild(MeasureError error, const Error& why, BuildOutcome outcome)
 {
     outcome.error = error;
     outcome.message = why.message;
     return outcome;
 }
-
-} // namespace
 
 Result<const Task*> KernelBuilder::task(const nlohmann::json& description)
 {
@@ -58,7 +58,7 @@ BuildOutcome KernelBuilder::build(const nlohmann::json& description, const nlohm
     const auto made = task(description);
     const auto entity = entityFromJson(entityJson);
     if (!made || !entity) {
-        return failed(MeasureError::Instantiation, made ? entity.error() : made.error(), std::move(out));
+        return failedBuild(MeasureError::Instantiation, made ? entity.error() : made.error(), std::move(out));
     }
     if ((*made)->isGpu) {
         const auto device = deviceJson.is_null() ? deviceOf((*made)->target) : deviceFromJson(deviceJson);
@@ -66,19 +66,19 @@ BuildOutcome KernelBuilder::build(const nlohmann::json& description, const nlohm
             m_compilers = DeviceCompilers::find();
         }
         return device ? buildForGpu(**made, *entity, *device, *m_compilers)
-                      : failed(MeasureError::Instantiation, device.error(), std::move(out));
+                      : failedBuild(MeasureError::Instantiation, device.error(), std::move(out));
     }
     const StageClock lowering("lower");
     const auto nest = lowerConfig(**made, *entity);
     out.stages.push_back(lowering.finish());
     if (!nest) {
-        return failed(MeasureError::Instantiation, nest.error(), std::move(out));
+        return failedBuild(MeasureError::Instantiation, nest.error(), std::move(out));
     }
     const StageClock compiling("codegen");
     auto kernel = generateCode(**made, *nest);
     out.stages.push_back(compiling.finish());
     if (!kernel) {
-        return failed(MeasureError::CompileHost, kernel.error(), std::move(out));
+        return failedBuild(MeasureError::CompileHost, kernel.error(), std::move(out));
     }
     out.kernel = kernelHeader(*kernel);
     out.code = std::move(kernel->object);

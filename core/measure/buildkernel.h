@@ -20,6 +20,9 @@ struct BuildOutcome {
     std::vector<StageTime> stages;
 };
 
+/// `outcome` with AutoTVM's number of what went wrong, and why.
+BuildOutcome failedBuild(MeasureError error, const Error& why, BuildOutcome outcome);
+
 /// A GPU config: the limits of `device` by its knobs, lowering, the limits again, code for the target's architecture or
 /// else the device's: a cubin by NVRTC where that is installed, else PTX by LLVM. A failed compilation carries the whole log.
 BuildOutcome buildForGpu(const Task& task, const ConfigEntity& entity, const DeviceDescription& device,

@@ -7,7 +7,6 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t largestExtent = (int64_t{1} << 31) - 1;
 constexpr int64_t mostElements = int64_t{1} << 40;
 
 const nlohmann::json emptyList = nlohmann::json::array();

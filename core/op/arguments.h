@@ -10,6 +10,9 @@
 
 namespace knobscope {
 
+/// Of a tensor's axis: extents are 32-bit integers in TVM's records.
+inline constexpr int64_t largestExtent = (int64_t{1} << 31) - 1;
+
 /// Reads AutoTVM's serialized argument list (["TENSOR", shape, type], numbers, lists, null). The first thing that is wrong is
 /// kept as a sentence naming the argument; later reads then answer with harmless values, so a reader asks only once.
 class ArgumentReader

@@ -8,8 +8,6 @@ using ir::IterVar;
 
 namespace {
 
-constexpr int64_t largestExtent = (int64_t{1} << 31) - 1;
-
 Expr product(const MatrixProduct& p, const Expr& a, const Expr& b)
 {
     return ir::cast(p.outType, a) * ir::cast(p.outType, b);

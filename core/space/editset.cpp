@@ -8,7 +8,7 @@ namespace knobscope {
 
 namespace {
 
-using Kind = SpaceEdit::Kind;
+using EditKind = SpaceEdit::Kind;
 
 /// Whether an edit of candidates speaks of this value of the knob.
 bool speaksOf(const Knob& knob, const SpaceEdit& edit, const KnobValue& value)
@@ -28,8 +28,8 @@ Verdict verdictOn(const Knob& knob, const std::vector<SpaceEdit>& candidates, co
     Verdict verdict;
     for (size_t i = 0; i < candidates.size(); ++i) {
         const bool same = speaksOf(knob, candidates[i], value);
-        if (candidates[i].kind == Kind::Fix || same) {
-            verdict = {same && candidates[i].kind != Kind::Remove, i};
+        if (candidates[i].kind == EditKind::Fix || same) {
+            verdict = {same && candidates[i].kind != EditKind::Remove, i};
         }
     }
     return verdict;
@@ -40,24 +40,24 @@ Verdict verdictOn(const Knob& knob, const std::vector<SpaceEdit>& candidates, co
 EditSet::EditSet(std::span<const SpaceEdit> edits)
 {
     for (const SpaceEdit& edit : edits) {
-        if (edit.kind == Kind::Constrain) {
+        if (edit.kind == EditKind::Constrain) {
             m_constraints.push_back(edit.value.get<std::string>());
             continue;
         }
         OfKnob& own = ofKnob(edit.knob);
         switch (edit.kind) {
-        case Kind::Policy: own.policy = edit; break;
-        case Kind::MaxFactor: own.maxFactor = edit; break;
-        case Kind::Filter: own.filter = edit; break;
+        case EditKind::Policy: own.policy = edit; break;
+        case EditKind::MaxFactor: own.maxFactor = edit; break;
+        case EditKind::Filter: own.filter = edit; break;
         default: break;
         }
-        const bool ofCandidates = edit.kind == Kind::Add || edit.kind == Kind::Remove || edit.kind == Kind::Fix;
-        if (!ofCandidates || edit.kind == Kind::Fix) {
+        const bool ofCandidates = edit.kind == EditKind::Add || edit.kind == EditKind::Remove || edit.kind == EditKind::Fix;
+        if (!ofCandidates || edit.kind == EditKind::Fix) {
             own.candidates.clear();
         }
         if (ofCandidates) {
-            const bool undoesAdding = edit.kind == Kind::Remove && !own.candidates.empty()
-                                   && own.candidates.back() == SpaceEdit{Kind::Add, edit.knob, edit.value};
+            const bool undoesAdding = edit.kind == EditKind::Remove && !own.candidates.empty()
+                                   && own.candidates.back() == SpaceEdit{EditKind::Add, edit.knob, edit.value};
             if (undoesAdding) {
                 own.candidates.pop_back();
             } else {
@@ -80,7 +80,7 @@ std::vector<SpaceEdit> EditSet::list() const
         edits.insert(edits.end(), own.candidates.begin(), own.candidates.end());
     }
     for (const std::string& text : m_constraints) {
-        edits.push_back({Kind::Constrain, {}, text});
+        edits.push_back({EditKind::Constrain, {}, text});
     }
     return edits;
 }
@@ -121,7 +121,7 @@ void EditSet::keep(const Knob& templateKnob, const KnobValue& value)
     if (verdict.isKept.value_or(false)) {
         return;
     }
-    if (verdict.at && own.candidates[*verdict.at].kind == Kind::Remove) {
+    if (verdict.at && own.candidates[*verdict.at].kind == EditKind::Remove) {
         own.candidates.erase(own.candidates.begin() + static_cast<std::ptrdiff_t>(*verdict.at));
         return;
     }
@@ -129,7 +129,7 @@ void EditSet::keep(const Knob& templateKnob, const KnobValue& value)
     if (!verdict.at && defined && defined->indexOf(value)) {
         return;
     }
-    own.candidates.push_back({Kind::Add, templateKnob.name(), valueToJson(value)});
+    own.candidates.push_back({EditKind::Add, templateKnob.name(), valueToJson(value)});
 }
 
 void EditSet::drop(const Knob& templateKnob, const KnobValue& value)
@@ -139,37 +139,37 @@ void EditSet::drop(const Knob& templateKnob, const KnobValue& value)
     if (verdict.isKept && !*verdict.isKept) {
         return;
     }
-    if (verdict.at && own.candidates[*verdict.at].kind == Kind::Add) {
+    if (verdict.at && own.candidates[*verdict.at].kind == EditKind::Add) {
         own.candidates.erase(own.candidates.begin() + static_cast<std::ptrdiff_t>(*verdict.at));
         return;
     }
-    own.candidates.push_back({Kind::Remove, templateKnob.name(), valueToJson(value)});
+    own.candidates.push_back({EditKind::Remove, templateKnob.name(), valueToJson(value)});
 }
 
 void EditSet::fix(const std::string& knob, const KnobValue& value)
 {
-    ofKnob(knob).candidates = {{Kind::Fix, knob, valueToJson(value)}};
+    ofKnob(knob).candidates = {{EditKind::Fix, knob, valueToJson(value)}};
 }
 
 void EditSet::setPolicy(const Knob& templateKnob, std::optional<std::string> policy)
 {
     const std::string& knob = templateKnob.name();
     const bool isTemplates = policy && *policy == templateKnob.policy();
-    ofKnob(knob).policy = policy && !isTemplates ? std::optional(SpaceEdit{Kind::Policy, knob, *policy}) : std::nullopt;
+    ofKnob(knob).policy = policy && !isTemplates ? std::optional(SpaceEdit{EditKind::Policy, knob, *policy}) : std::nullopt;
     prune(templateKnob);
 }
 
 void EditSet::setMaxFactor(const Knob& templateKnob, std::optional<int64_t> maxFactor)
 {
     const std::string& knob = templateKnob.name();
-    ofKnob(knob).maxFactor = maxFactor ? std::optional(SpaceEdit{Kind::MaxFactor, knob, *maxFactor}) : std::nullopt;
+    ofKnob(knob).maxFactor = maxFactor ? std::optional(SpaceEdit{EditKind::MaxFactor, knob, *maxFactor}) : std::nullopt;
     prune(templateKnob);
 }
 
 void EditSet::setFilter(const Knob& templateKnob, std::optional<SplitFilter> filter)
 {
     const std::string& knob = templateKnob.name();
-    ofKnob(knob).filter = filter ? std::optional(SpaceEdit{Kind::Filter, knob, filterToJson(*filter)}) : std::nullopt;
+    ofKnob(knob).filter = filter ? std::optional(SpaceEdit{EditKind::Filter, knob, filterToJson(*filter)}) : std::nullopt;
     prune(templateKnob);
 }
 
@@ -206,14 +206,14 @@ std::vector<Candidate> candidatesOf(const Knob& definedKnob, const EditSet::OfKn
         if (!value) {
             continue; // applyEdits refuses it
         }
-        if (change.kind == Kind::Fix) {
+        if (change.kind == EditKind::Fix) {
             keptByDefault = false;
             kept.clear();
             added.clear();
         }
         if (const auto digit = definedKnob.indexOf(*value)) {
-            kept[*digit] = change.kind != Kind::Remove;
-        } else if (change.kind == Kind::Remove) {
+            kept[*digit] = change.kind != EditKind::Remove;
+        } else if (change.kind == EditKind::Remove) {
             std::erase_if(added, [&](const KnobValue& other) { return meansTheSame(other, *value); });
         } else {
             added.push_back(*value);

@@ -26,7 +26,7 @@ struct Expression::Node::Step {
 namespace {
 
 using Node = Expression::Node;
-using Kind = Node::Kind;
+using NodeKind = Node::Kind;
 using Op = Node::Op;
 
 constexpr int maxDepth = 200;       // deeper nesting would exhaust the stack before it means anything
@@ -124,7 +124,7 @@ private:
         }
         Node first = binary(level + 1);
         Node chain;
-        chain.kind = Kind::Chain;
+        chain.kind = NodeKind::Chain;
         while (m_error.empty()) {
             const auto op = acceptOperator(level);
             if (!op) {
@@ -147,10 +147,10 @@ private:
         skipBlanks();
         const bool isNotEqual = m_text.substr(m_at, 2) == "!=";
         if ((!isNotEqual && accept("!")) || accept("not")) {
-            out.kind = Kind::Not;
+            out.kind = NodeKind::Not;
             out.steps.push_back({Op::Plus, unary()});
         } else if (accept("-")) {
-            out.kind = Kind::Minus;
+            out.kind = NodeKind::Minus;
             out.steps.push_back({Op::Plus, unary()});
         } else {
             out = primary();
@@ -219,7 +219,7 @@ private:
             }
         }
         Node node;
-        node.kind = Kind::Knob;
+        node.kind = NodeKind::Knob;
         node.term = numberOf(std::move(term));
         return node;
     }
@@ -270,17 +270,17 @@ template<class Read>
 std::optional<int64_t> evaluate(const Node& node, const Read& read)
 {
     switch (node.kind) {
-    case Kind::Number: return node.number;
-    case Kind::Knob: return read(node.term);
-    case Kind::Not: {
+    case NodeKind::Number: return node.number;
+    case NodeKind::Knob: return read(node.term);
+    case NodeKind::Not: {
         const auto a = evaluate(node.steps.front().operand, read);
         return a ? std::optional<int64_t>(*a == 0) : std::nullopt;
     }
-    case Kind::Minus: {
+    case NodeKind::Minus: {
         const auto a = evaluate(node.steps.front().operand, read);
         return !a || *a == INT64_MIN ? std::nullopt : std::optional(-*a);
     }
-    case Kind::Chain: break;
+    case NodeKind::Chain: break;
     }
     std::optional<int64_t> sum = evaluate(node.steps.front().operand, read);
     for (size_t i = 1; i < node.steps.size(); ++i) {

@@ -13,7 +13,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t mostExact = 100;
+constexpr size_t mostExactPairs = 100;
 constexpr double level = 0.05;
 
 /// The probability of each sum that such ranks can come to when each counts or not by the toss of a coin.
@@ -76,7 +76,7 @@ double pValueOf(std::span<const double> differences)
     for (size_t i = 0; i < ranks.size(); ++i) {
         up += isUp[i] ? ranks[i] : 0;
     }
-    return ranks.size() <= mostExact ? exactPValue(ranks, up) : normalPValue(ranks, up);
+    return ranks.size() <= mostExactPairs ? exactPValue(ranks, up) : normalPValue(ranks, up);
 }
 
 /// The rank, counted from either end, of the mean that bounds the interval: the most that leaves out what chance leaves out in at
@@ -85,7 +85,7 @@ size_t boundRank(size_t pairs)
 {
     std::vector<int> ranks(pairs);
     std::iota(ranks.begin(), ranks.end(), 1);
-    if (pairs > mostExact) {
+    if (pairs > mostExactPairs) {
         const double mean = std::accumulate(ranks.begin(), ranks.end(), 0.0) / 2;
         return static_cast<size_t>(mean - 1.959964 * deviation(ranks));
     }

@@ -20,7 +20,7 @@ int64_t nanoseconds(double seconds)
     return static_cast<int64_t>(std::llround(seconds * 1e9));
 }
 
-std::string text(const nlohmann::json& json)
+std::string jsonText(const nlohmann::json& json)
 {
     return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -132,7 +132,7 @@ void SpanWriter::writeOne(int64_t run, const Span& span)
     m_insert->bind(8, m_strings.idOf(span.function));
     m_insert->bind(9, m_strings.idOf(span.file));
     m_insert->bind(10, span.line);
-    m_insert->bind(11, text(span.args));
+    m_insert->bind(11, jsonText(span.args));
     m_insert->bind(12, trialOf(span.args));
     m_insert->exec();
     m_insert->reset();

@@ -7,16 +7,16 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t pieceBytes = size_t{1} << 18;
+constexpr size_t inflatedPieceBytes = size_t{1} << 18;
 
 } // namespace
 
 GzInput::GzInput(const std::string& path)
     : m_file(::gzopen(path.c_str(), "rb"))
-    , m_buffer(pieceBytes)
+    , m_buffer(inflatedPieceBytes)
 {
     if (m_file) {
-        ::gzbuffer(static_cast<gzFile>(m_file), pieceBytes);
+        ::gzbuffer(static_cast<gzFile>(m_file), inflatedPieceBytes);
     }
 }
 
@@ -50,7 +50,7 @@ GzInput::int_type GzInput::underflow()
 
 GzOutput::GzOutput(const std::string& path)
     : m_file(::gzopen(path.c_str(), "wb6"))
-    , m_buffer(pieceBytes)
+    , m_buffer(inflatedPieceBytes)
     , m_failed(m_file == nullptr)
 {
     setp(m_buffer.data(), m_buffer.data() + m_buffer.size());

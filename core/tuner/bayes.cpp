@@ -25,7 +25,7 @@ constexpr size_t sampledPoints = 1024;      // of a larger space
 constexpr size_t mostModelled = 160;        // observations in the surface after it is made anew …
 constexpr size_t mostGrown = 256;           // … and when it has to be
 constexpr size_t mostFitted = 96;           // observations that the lengths are fitted to
-constexpr int drawn = 64;                   // random configs of which the one with the best bound is tried
+constexpr int drawnForBound = 64;           // random configs of which the one with the best bound is tried
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 /// The expected gain over `best` of a normal with this mean and deviation (Jones 1998).
@@ -141,7 +141,7 @@ private:
     int64_t luckiest()
     {
         int64_t best = *m_next;
-        for (int tries = 0; tries < drawn; ++tries) {
+        for (int tries = 0; tries < drawnForBound; ++tries) {
             const int64_t index = m_random.below(m_space.rangeLength());
             if (m_space.isValid(index) && !m_seen.contains(index) && foreseen(index) > foreseen(best)) {
                 best = index;

@@ -15,7 +15,7 @@ namespace knobscope {
 namespace {
 
 constexpr int mostVain = 10'000;
-constexpr int drawn = 16; // random configs of which the one with the best bound joins the first generation
+constexpr int drawnAtFirst = 16; // random configs of which the one with the best bound joins the first generation
 
 struct GeneticOptions {
     int64_t population = 0;
@@ -125,7 +125,7 @@ private:
         const auto wanted = static_cast<int64_t>(std::lround(share * static_cast<double>(m_populationSize)));
         for (int64_t i = static_cast<int64_t>(m_population.size()); i < wanted; ++i) {
             std::optional<std::pair<double, int64_t>> best;
-            for (int tries = 0; tries < drawn; ++tries) {
+            for (int tries = 0; tries < drawnAtFirst; ++tries) {
                 const int64_t index = random.below(m_space.rangeLength());
                 const auto cycles = m_space.isValid(index) ? bounds->cycles(index) : std::nullopt;
                 if (cycles && !m_visited.contains(index)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the live chart shows and changes what is chosen and pointed at.
 #include "widgets/chart/livechart.h"
+#include "widgets/text/number.h"
 
 #include <QLocale>
 
@@ -14,11 +15,6 @@ namespace {
 
 constexpr double reach = 12; // pixels within which a click or a pointer means a trial
 constexpr size_t mostMarks = 3000;
-
-QString number(double value, int decimals)
-{
-    return QLocale().toString(value, 'f', decimals);
-}
 
 QString speedText(double gflops, double flops)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/compare/verdictwords.h"
+#include "widgets/text/number.h"
 
 #include <QLocale>
 
@@ -12,11 +13,6 @@ namespace {
 QString nameOf(const TaskComparison& task, size_t group)
 {
     return QString::fromStdString(task.groups[group].name);
-}
-
-QString number(double value, int decimals)
-{
-    return QLocale().toString(value, 'f', decimals);
 }
 
 QString trials(double value)

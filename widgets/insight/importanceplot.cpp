@@ -16,7 +16,7 @@ namespace {
 
 constexpr int margin = 10;
 
-QString percent(double share)
+QString percentText(double share)
 {
     return ImportancePlot::tr("%1 %").arg(QLocale().toString(share * 100, 'f', 1));
 }
@@ -87,7 +87,8 @@ void ImportancePlot::setRow(int row)
     }
     const KnobImportance& knob = m_importance->knobs[static_cast<size_t>(row)];
     const QString name = QString::fromStdString(knob.name);
-    setAccessibleDescription(tr("%1: %2 of the variance, %3 values succeeded").arg(name, percent(knob.share)).arg(knob.values));
+    setAccessibleDescription(
+        tr("%1: %2 of the variance, %3 values succeeded").arg(name, percentText(knob.share)).arg(knob.values));
     emit hovered(name);
 }
 
@@ -109,7 +110,7 @@ void ImportancePlot::paintEvent(QPaintEvent*)
         most = std::max(most, knob.share);
     }
     names = std::min(names + 12, width() / 2);
-    const int figures = metrics.horizontalAdvance(percent(1)) + 10;
+    const int figures = metrics.horizontalAdvance(percentText(1)) + 10;
     int bottom = margin;
     for (size_t i = 0; i < m_importance->knobs.size(); ++i) {
         const KnobImportance& knob = m_importance->knobs[i];
@@ -128,14 +129,14 @@ void ImportancePlot::paintEvent(QPaintEvent*)
         painter.fillRect(QRect(row.left() + names, row.top() + row.height() / 5, std::max(length, 1), row.height() * 3 / 5),
                          theme.trial);
         painter.drawText(QRect(row.left() + names + length + 6, row.top(), figures, row.height()),
-                         Qt::AlignVCenter | Qt::AlignLeft, percent(knob.share));
+                         Qt::AlignVCenter | Qt::AlignLeft, percentText(knob.share));
     }
     const QString note = tr("Share of the variance of log GFLOPS that each knob predicts by itself on configs held out "
                             "(permutation in an additive "
                             "model). All together explain %1 over %2 configs; what is missing is interplay of knobs and noise. "
                             "Chosen configs are no "
                             "random sample: a knob that a tuner never moved has no share.")
-                             .arg(percent(m_importance->explained))
+                             .arg(percentText(m_importance->explained))
                              .arg(QLocale().toString(static_cast<qulonglong>(m_importance->configs)));
     painter.setPen(text);
     painter.drawText(QRect(margin, bottom + 8, width() - 2 * margin, std::max(0, height() - bottom - 8)), Qt::TextWordWrap, note);

@@ -22,7 +22,7 @@ namespace knobscope {
 namespace {
 
 constexpr double spread = 0.06; ///< of the intensity, to either side
-constexpr int trialSeries = 0;
+constexpr int rooflineTrials = 0;
 
 QString settingsKey(int threads)
 {
@@ -80,7 +80,7 @@ RooflinePanel::RooflinePanel(Workspace& workspace, QWidget* parent)
             [this, refOf](PlotPick pick) { m_workspace.selection().hover(pick.isValid() ? refOf(pick) : TrialRef()); });
     connect(m_canvas, &PlotCanvas::banded, this, [this](const QRectF& band) {
         std::vector<TrialRef> inside;
-        const auto& points = m_canvas->series()[trialSeries].points;
+        const auto& points = m_canvas->series()[rooflineTrials].points;
         for (size_t i = 0; i < points.size(); ++i) {
             if (points[i].x() >= band.left() && points[i].x() <= band.right() && points[i].y() >= band.top()
                 && points[i].y() <= band.bottom()) {
@@ -162,7 +162,7 @@ void RooflinePanel::measurePeak()
 void RooflinePanel::showPlot()
 {
     std::vector<PlotSeries> all(1);
-    PlotSeries& dots = all[trialSeries];
+    PlotSeries& dots = all[rooflineTrials];
     dots.kind = PlotSeries::Kind::Dots;
     dots.name = m_trials ? QString::fromStdString(m_trials->label) : QString();
     dots.colour = themeFor(palette()).trial;
@@ -225,7 +225,7 @@ void RooflinePanel::showMarks()
             marked.push_back(i);
         }
     }
-    m_canvas->setMarked(trialSeries, std::move(marked));
+    m_canvas->setMarked(rooflineTrials, std::move(marked));
 }
 
 } // namespace knobscope

@@ -19,7 +19,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int trialSeries = 0;
+constexpr int sliceTrials = 0;
 constexpr qsizetype mostLabels = 5000; ///< of a knob's values; beyond, an axis could not show them anyway
 
 } // namespace
@@ -63,7 +63,7 @@ SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
     m_slice->setEmptyText(tr("No trial to show."));
     m_slice->setReading([this](PlotPick pick) {
         const TrialSet::Trial& trial = m_trials->trials[m_sliced[static_cast<size_t>(pick.point)]];
-        const QPointF at = m_slice->series()[trialSeries].points[static_cast<size_t>(pick.point)];
+        const QPointF at = m_slice->series()[sliceTrials].points[static_cast<size_t>(pick.point)];
         return tr("%1 = %2: %3 GFLOPS, run %4, trial %5")
             .arg(m_knob->currentText(), m_slice->xAxis().text(at.x()), QLocale().toString(at.y(), 'f', 1))
             .arg(trial.run)
@@ -76,7 +76,7 @@ SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
     });
     connect(m_slice, &PlotCanvas::banded, this, [this](const QRectF& band) {
         std::vector<TrialRef> inside;
-        const auto& points = m_slice->series()[trialSeries].points;
+        const auto& points = m_slice->series()[sliceTrials].points;
         for (size_t i = 0; i < points.size(); ++i) {
             if (points[i].x() >= band.left() && points[i].x() <= band.right() && points[i].y() >= band.top()
                 && points[i].y() <= band.bottom()) {
@@ -171,7 +171,7 @@ void SlicePanel::showSlice(size_t knob)
     const OtherKnobs others = m_others->currentIndex() == 0 ? OtherKnobs::Any : OtherKnobs::AtBest;
     const Theme theme = themeFor(palette());
     std::vector<PlotSeries> all(3);
-    PlotSeries& dots = all[trialSeries];
+    PlotSeries& dots = all[sliceTrials];
     dots.name = tr("Trials");
     dots.colour = theme.trial;
     dots.kind = PlotSeries::Kind::Dots;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/lab/labcells.h"
+#include "widgets/text/number.h"
 
 #include <QLocale>
 
@@ -17,11 +18,6 @@ constexpr size_t mainShare = 1; ///< of labShares: what tuners are judged by
 QString toText(const std::string& text)
 {
     return QString::fromStdString(text);
-}
-
-QString number(double value, int decimals)
-{
-    return QLocale().toString(value, 'f', decimals);
 }
 
 QString percent(double share)

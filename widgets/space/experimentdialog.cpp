@@ -3,6 +3,7 @@
 
 #include "widgets/space/experimenttext.h"
 #include "widgets/space/pricetext.h"
+#include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
 #include <QComboBox>
@@ -25,11 +26,6 @@ namespace {
 
 constexpr int partsARun = 1000; // of the progress bar
 constexpr int64_t countedConfigs = 100'000; // in no time; a larger space is not visited whole anyway
-
-QString number(double value, int digits)
-{
-    return QLocale().toString(value, 'f', digits);
-}
 
 QTableWidgetItem* cell(const QString& text)
 {

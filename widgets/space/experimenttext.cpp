@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/experimenttext.h"
+#include "widgets/text/number.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -15,11 +16,6 @@ class ExperimentWords
 {
     Q_DECLARE_TR_FUNCTIONS(ExperimentWords)
 };
-
-QString number(double value, int digits)
-{
-    return QLocale().toString(value, 'f', digits);
-}
 
 QString withSign(double value, int digits)
 {

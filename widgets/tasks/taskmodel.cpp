@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tasks/taskmodel.h"
+#include "widgets/text/number.h"
 
 #include <QFont>
 #include <QGuiApplication>
@@ -12,11 +13,6 @@ namespace knobscope {
 namespace {
 
 constexpr quintptr topLevel = ~quintptr{0}; // children carry their network's row
-
-QString number(double value, int decimals)
-{
-    return QLocale().toString(value, 'f', decimals);
-}
 
 QString count(int64_t value)
 {
