@@ -77,6 +77,12 @@ nlohmann::json problemsJson(const Output& output, const std::string& path, const
     return list;
 }
 
+/// Failure when a file that should be a log has lines, and none is a record.
+Exit unlessGarbage(const std::vector<TuningRecord>& records, const std::vector<LogProblem>& problems)
+{
+    return records.empty() && !problems.empty() ? Exit::Failure : Exit::Success;
+}
+
 Exit read(const Output& output, const std::string& path)
 {
     const auto log = readLog(path);
@@ -95,7 +101,7 @@ Exit read(const Output& output, const std::string& path)
     }
     const nlohmann::json problems = problemsJson(output, path, *log);
     output.isJson() ? output.document({{"records", records}, {"problems", problems}}) : output.text(table.text());
-    return Exit::Success;
+    return unlessGarbage(log->records, log->problems);
 }
 
 Exit best(const Output& output, const std::string& path, const std::string& to)
@@ -135,6 +141,9 @@ Exit convert(const Output& output, const std::string& path, const std::string& t
     }
     const LogContents upgraded = upgradeRecords(std::move(*log));
     const nlohmann::json problems = problemsJson(output, path, upgraded);
+    if (upgraded.records.empty() && !upgraded.problems.empty()) {
+        return output.failure({ErrorCode::Parse, fmt::format("{} holds no record; {} is left as it is", path, to)});
+    }
     if (auto written = writeLog(to, upgraded.records); !written) {
         return output.failure(written.error());
     }

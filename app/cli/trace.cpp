@@ -39,7 +39,7 @@ Exit exportTrace(const Output& output, const std::string& path, int64_t run, int
     int64_t count = 0;
     const auto written = writeChromeTraceFile(to, [&] {
         auto span = (*spans)();
-        count += span ? 1 : 0;
+        count += span && *span ? 1 : 0;
         return span;
     });
     if (!written) {

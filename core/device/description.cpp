@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/description.h"
 
+#include "core/json/readjson.h"
+
 #include <charconv>
 #include <string_view>
 
@@ -100,7 +102,7 @@ Result<DeviceDescription> deviceFromJson(const nlohmann::json& json)
             d.capability = *capability;
         }
     } catch (const nlohmann::json::exception& e) {
-        return fail(ErrorCode::Parse, "A device's description cannot be read: {}", e.what());
+        return fail(ErrorCode::Parse, "A device's description cannot be read: {}", jsonTrouble(e));
     }
     return d;
 }

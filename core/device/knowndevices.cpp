@@ -2,6 +2,7 @@
 #include "core/device/knowndevices.h"
 
 #include "core/device/builtin.h"
+#include "core/json/readjson.h"
 
 #include <fmt/ranges.h>
 
@@ -71,7 +72,7 @@ Result<DeviceFile> readFile(std::string_view text)
             file.devices.push_back(std::move(d));
         }
     } catch (const nlohmann::json::exception& e) {
-        return fail(ErrorCode::Parse, "The device descriptions cannot be read: {}", e.what());
+        return fail(ErrorCode::Parse, "The device descriptions cannot be read: {}", jsonTrouble(e));
     }
     return file;
 }

@@ -50,6 +50,13 @@ tl::unexpected<Error> tooLong(std::string_view what, const JsonLimits& limits)
 
 } // namespace
 
+std::string jsonTrouble(const std::exception& thrown)
+{
+    const std::string_view whole = thrown.what();
+    const size_t end = whole.find("] ");
+    return std::string(whole.starts_with("[json.exception.") && end != whole.npos ? whole.substr(end + 2) : whole);
+}
+
 Result<nlohmann::json> readJson(std::string_view text, std::string_view what, const JsonLimits& limits)
 {
     if (text.size() > limits.bytes) {

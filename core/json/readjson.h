@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <exception>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,9 @@ struct JsonLimits {
     int depth = 64; ///< what this program writes has 6 levels, networks have 8
     size_t values = 1'000'000;
 };
+
+/// What was wrong with a JSON value, without the library's name and number of the exception: "key 'x' not found".
+std::string jsonTrouble(const std::exception& thrown);
 
 /// Reads JSON that comes from outside. Every failure is a sentence about `what` ("the record"), which it begins with.
 Result<nlohmann::json> readJson(std::string_view text, std::string_view what, const JsonLimits& limits = {});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/foreignspace.h"
 
+#include "core/json/readjson.h"
 #include "core/trace/gzstream.h"
 
 #include <algorithm>
@@ -371,7 +372,7 @@ Result<RecordedSpace> parseForeignSpace(std::string_view text, const std::string
     } catch (const TooMany&) {
         return fail(ErrorCode::LimitExceeded, "{} holds more than {} values, too many for results of a tuner", name, mostValues);
     } catch (const Json::exception& problem) {
-        return fail(ErrorCode::Parse, "{} is not JSON, or was cut short: {}", name, problem.what());
+        return fail(ErrorCode::Parse, "{} is not JSON, or was cut short: {}", name, jsonTrouble(problem));
     }
     const auto results = readAny(json, name);
     return results ? spaceOf(*results, name) : fail(results);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/imagemessage.h"
 
+#include "core/json/readjson.h"
 #include "core/measure/kernelmessage.h"
 
 namespace knobscope {
@@ -111,7 +112,7 @@ Result<DeviceImage> imageFrom(const nlohmann::json& header, std::span<const std:
         image.bytes.assign(code.begin(), code.end());
         return image;
     } catch (const nlohmann::json::exception& e) {
-        return fail(ErrorCode::Corrupt, "A GPU program's description cannot be read: {}", e.what());
+        return fail(ErrorCode::Corrupt, "A GPU program's description cannot be read: {}", jsonTrouble(e));
     }
 }
 

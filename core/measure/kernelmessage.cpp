@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/kernelmessage.h"
 
+#include "core/json/readjson.h"
+
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -55,7 +57,7 @@ Result<CompiledKernel> kernelFrom(const nlohmann::json& header, std::span<const 
         kernel.object.assign(object.begin(), object.end());
         return kernel;
     } catch (const nlohmann::json::exception& e) {
-        return fail(ErrorCode::Corrupt, "A kernel's description cannot be read: {}", e.what());
+        return fail(ErrorCode::Corrupt, "A kernel's description cannot be read: {}", jsonTrouble(e));
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/machinepeak.h"
 
+#include "core/json/readjson.h"
 #include "core/measure/fmaloop.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/workerprocess.h"
@@ -95,7 +96,7 @@ Result<MachinePeak> peakFromJson(const nlohmann::json& json)
         }
         return peak;
     } catch (const nlohmann::json::exception& e) {
-        return fail(ErrorCode::Parse, "This is no measured peak: {}", e.what());
+        return fail(ErrorCode::Parse, "This is no measured peak: {}", jsonTrouble(e));
     }
 }
 

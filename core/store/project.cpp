@@ -136,6 +136,15 @@ Error projectError(const std::string& path, const SQLite::Exception& thrown)
         return {ErrorCode::LimitExceeded,
                 fmt::format("{} holds a text longer than this program reads (16 MB); the file is damaged", path)};
     case SQLITE_FULL: return {ErrorCode::Io, fmt::format("There is no space left for {}", path)};
+    case SQLITE_CANTOPEN:
+        return {ErrorCode::Io,
+                fmt::format("{} or a file beside it cannot be opened: is its folder there, may it be entered and written, and are "
+                            "there not too many open files (ulimit -n)?",
+                            path)};
+    case SQLITE_NOMEM: return {ErrorCode::LimitExceeded, fmt::format("There is not enough memory to work on {}", path)};
+    case SQLITE_IOERR:
+        return {ErrorCode::Io,
+                fmt::format("The disk of {} fails, or took the file away, while it is used ({})", path, thrown.what())};
     default: return {ErrorCode::Io, fmt::format("{} cannot be used: {}", path, thrown.what())};
     }
 }
@@ -343,8 +352,8 @@ Result<SpanSource> Project::spans(int64_t run, int64_t trace)
         if (keepsTraces) {
             q->bind(2, trace);
         }
-        return SpanSource([q]() -> std::optional<Span> {
-            try {
+        return SpanSource([q, path = m_path] {
+            return guarded(path, [&]() -> Result<std::optional<Span>> {
                 if (!q->executeStep()) {
                     return std::nullopt;
                 }
@@ -362,9 +371,7 @@ Result<SpanSource> Project::spans(int64_t run, int64_t trace)
                 s.thread = q->getColumn(10).getString();
                 s.args = jsonOrNull(q->getColumn(11).getString());
                 return s;
-            } catch (const SQLite::Exception&) {
-                return std::nullopt; // a file damaged in the middle: what was read stays
-            }
+            });
         });
     });
 }

@@ -21,7 +21,7 @@ std::string dumped(const json& event)
 
 } // namespace
 
-int64_t writeChromeTrace(std::ostream& out, const SpanSource& spans)
+Result<int64_t> writeChromeTrace(std::ostream& out, const SpanSource& spans)
 {
     int64_t count = 0;
     std::optional<double> origin;
@@ -33,7 +33,15 @@ int64_t writeChromeTrace(std::ostream& out, const SpanSource& spans)
         separator = ",\n";
     };
     out << "{\"displayTimeUnit\": \"ms\", \"traceEvents\": [";
-    while (const auto span = spans()) {
+    while (true) {
+        const auto next = spans();
+        if (!next) {
+            return fail(next);
+        }
+        const std::optional<Span>& span = *next;
+        if (!span) {
+            break;
+        }
         ++count;
         origin = origin.value_or(span->start);
         if (processes.insert(span->pid).second) {
@@ -75,7 +83,7 @@ Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spa
     }
     const std::string& partial = unfinished->writingPath();
     bool isWritten = false;
-    int64_t count = 0;
+    Result<int64_t> count = 0;
     if (path.ends_with(".gz")) {
         GzOutput compressed(partial);
         std::ostream out(&compressed);
@@ -87,13 +95,16 @@ Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spa
         out.flush();
         isWritten = out.good();
     }
+    if (!count) {
+        return fail(count);
+    }
     if (!isWritten) {
         return fail(ErrorCode::Io, "The trace {} could not be written; is the folder there, and is there space?", path);
     }
     if (isCancelled) {
         return fail(ErrorCode::Timeout, "Writing the trace {} was cancelled", path);
     }
-    if (count == 0 && isFilledFile(path)) {
+    if (*count == 0 && isFilledFile(path)) {
         return fail(ErrorCode::Unsupported, "{} is kept as it is: there is no span to write in its place", path);
     }
     return unfinished->putInPlace();

@@ -11,12 +11,12 @@
 
 namespace knobscope {
 
-/// Gives spans one after the other; nullopt at the end.
-using SpanSource = std::function<std::optional<Span>()>;
+/// Gives spans one after the other; nullopt at the end, or why there is no next one to be had.
+using SpanSource = std::function<Result<std::optional<Span>>()>;
 
 /// Writes Chrome's trace event format: complete events ("ph": "X", microseconds from the first span), with the names of
-/// processes and threads as metadata; function, file and line among the arguments. The number of spans.
-int64_t writeChromeTrace(std::ostream& out, const SpanSource& spans);
+/// processes and threads as metadata; function, file and line among the arguments. The number of spans; the source's failure.
+Result<int64_t> writeChromeTrace(std::ostream& out, const SpanSource& spans);
 /// The same into a file, gzip-compressed when its name ends in .gz, which is replaced only when all is written and there are
 /// spans.
 Result<void> writeChromeTraceFile(const std::string& path, const SpanSource& spans);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/tracereader.h"
 
+#include "core/json/readjson.h"
 #include "core/trace/gzstream.h"
 #include "core/trace/traceassembly.h"
 
@@ -401,7 +402,7 @@ Result<TraceSummary> readTrace(std::istream& stream, const std::string& name, Tr
     try {
         nlohmann::json::sax_parse(in, &reader, nlohmann::json::input_format_t::json, false);
     } catch (const std::exception& e) {
-        return fail(ErrorCode::Parse, "{} cannot be read: {}", name, e.what());
+        return fail(ErrorCode::Parse, "{} cannot be read: {}", name, jsonTrouble(e));
     }
     if (reader.wasCancelled()) {
         return fail(ErrorCode::Timeout, "Reading {} was cancelled", name);

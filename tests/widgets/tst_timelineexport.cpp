@@ -174,9 +174,12 @@ private slots:
         int given = 0;
         const auto written = writeChromeTraceFile(
             path.toStdString(),
-            [&]() -> std::optional<Span> {
+            [&]() -> Result<std::optional<Span>> {
                 isCancelled = ++given > 3;
-                return isCancelled ? std::nullopt : std::optional(stage(began, 0.1, "build", "builder", "builder", 1, 1, given));
+                if (isCancelled) {
+                    return std::nullopt;
+                }
+                return stage(began, 0.1, "build", "builder", "builder", 1, 1, given);
             },
             isCancelled);
         QVERIFY(!written && written.error().code == ErrorCode::Timeout);

@@ -32,25 +32,36 @@ Result<qint64> TraceExporter::write(Project& project, const ExportedSpans& wante
     const double to = wanted.range ? static_cast<double>(wanted.range->second) * 1e-9 : 0;
     qint64 count = 0;
     bool isDone = false;
-    const SpanSource spans = [&]() -> std::optional<Span> {
+    const SpanSource spans = [&]() -> Result<std::optional<Span>> {
         while (!progress.isCancelled) {
-            auto span = (*source)();
+            auto next = (*source)();
+            if (!next) {
+                return next;
+            }
+            std::optional<Span>& span = *next;
             progress.percent = span ? percentAt(span->start, wanted.extent) : 100;
             if (!span || !wanted.range || (span->start < to && span->start + span->seconds > from)) {
                 count += span ? 1 : 0;
                 isDone = !span;
-                return span;
+                return next;
             }
         }
         return std::nullopt;
     };
     // The first span is taken before the file is begun: a trace without any is no reason to replace one.
-    std::optional<Span> first = spans();
+    auto begun = spans();
+    if (!begun) {
+        return fail(begun);
+    }
+    std::optional<Span>& first = *begun;
     if (!first && !progress.isCancelled) {
         return fail(ErrorCode::NotFound, "There are no spans to export; nothing was written");
     }
-    const SpanSource all = [&]() -> std::optional<Span> {
-        return first ? std::exchange(first, std::nullopt) : isDone ? std::nullopt : spans();
+    const SpanSource all = [&]() -> Result<std::optional<Span>> {
+        if (first) {
+            return std::exchange(first, std::nullopt);
+        }
+        return isDone ? std::nullopt : spans();
     };
     const auto written = writeChromeTraceFile(path.toStdString(), all, progress.isCancelled);
     return written ? Result<qint64>(count) : fail(written);

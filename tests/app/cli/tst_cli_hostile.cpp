@@ -235,11 +235,43 @@ private slots:
     {
         const QString kept = write("kept.log", "precious\n");
         const QString garbage = write("garbage.log", "this is\nno log\n");
-        QVERIFY(isRefusal(cli({"records", "convert", garbage, "-o", kept}), "is kept as it is"));
+        QVERIFY(isRefusal(cli({"records", "convert", garbage, "-o", kept}), "is left as it is"));
         QCOMPARE(contentOf(kept), QByteArray("precious\n"));
         const QString path = project("DELETE FROM span");
         QVERIFY(isRefusal(cli({"trace", "export", path, "-o", kept}), "is kept as it is"));
         QCOMPARE(contentOf(kept), QByteArray("precious\n"));
+    }
+
+    /// Pages of zeros in the middle: a trace of what is left would look like a whole one.
+    void noTraceComesOfADamagedProject()
+    {
+        const QString path = project("UPDATE run SET seed = seed");
+        QFile damaged(path);
+        QVERIFY(damaged.open(QIODevice::ReadWrite));
+        constexpr qint64 page = 4096;
+        for (qint64 at = 20 * page; at + page < damaged.size() && damaged.seek(at); at += 7 * page) {
+            damaged.write(QByteArray(page, '\0'));
+        }
+        damaged.close();
+        QVERIFY(isRefusal(cli({"trace", "export", path, "-o", file("damaged.json")}), "is damaged"));
+        QVERIFY(!QFile::exists(file("damaged.json")));
+    }
+
+    void linesThatAreNoRecordsFail()
+    {
+        const QString garbage = write("lines.log", "this is\nno log\n");
+        QVERIFY(isRefusal(cli({"records", "read", garbage}), "lines.log:2: this is no tuning record"));
+        QVERIFY(isRefusal(cli({"records", "convert", garbage, "-o", file("new.log")}), "holds no record"));
+        QVERIFY(!QFile::exists(file("new.log")));
+        QCOMPARE(cli({"records", "read", write("empty.log", "")}).code, 0);
+    }
+
+    /// A library's name for a mistake helps nobody.
+    void messagesAreSentences()
+    {
+        const Outcome outcome = cli({"lab", write("cut.json", "{\"cache\":")});
+        QVERIFY(isRefusal(outcome, "cut.json is not JSON, or was cut short"));
+        QVERIFY2(outcome.err.find("json.exception") == std::string::npos, outcome.err.c_str());
     }
 
     void whatSteersATerminalIsShown()

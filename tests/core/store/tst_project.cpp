@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/projectwriter.h"
-#include "tests/sanitizers/threadsanitizer.h"
+#include "tests/sanitizers/sanitizers.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -124,7 +124,7 @@ private slots:
         QCOMPARE(page[0].number, int64_t(11));
         QVERIFY(page[0].costs == (std::vector<double>{1e-3, 2e-3}));
         std::ostringstream out;
-        writeChromeTrace(out, project.spans(0).value());
+        QVERIFY(writeChromeTrace(out, project.spans(0).value()).has_value());
         const auto trace = nlohmann::json::parse(out.str());
         QCOMPARE(trace["traceEvents"].back()["args"]["file"].get<std::string>(), std::string("core/measure/buildkernel.cpp"));
         QCOMPARE(trace["traceEvents"].back()["dur"].get<double>(), 5e5);

@@ -113,7 +113,7 @@ private slots:
         for (const char* name : {"own.json", "own.json.gz"}) {
             const std::string path = dir.filePath(name).toStdString();
             int left = 3;
-            QVERIFY(writeChromeTraceFile(path, [&]() -> std::optional<Span> {
+            QVERIFY(writeChromeTraceFile(path, [&]() -> Result<std::optional<Span>> {
                         if (left-- == 0) {
                             return std::nullopt;
                         }
