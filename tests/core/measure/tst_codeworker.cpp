@@ -3,6 +3,7 @@
 #include "core/measure/codeworker.h"
 #include "core/task/host.h"
 #include "core/task/task.h"
+#include "tests/sanitizers/sanitizers.h"
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -163,12 +164,9 @@ private slots:
 
     void tooMuchMemoryIsRefused()
     {
-#ifdef __SANITIZE_ADDRESS__
-        QSKIP("addresses are not limited under a sanitizer");
-#endif
-#ifdef __SANITIZE_THREAD__
-        QSKIP("addresses are not limited under a sanitizer");
-#endif
+        if (underAddressSanitizer || underThreadSanitizer) {
+            QSKIP("addresses are not limited under a sanitizer");
+        }
         const Task task = matmul(target("llvm"));
         CodeWorker::Options options;
         options.memoryLimitBytes = int64_t{40} << 20; // less than LLVM takes to be loaded

@@ -9,7 +9,7 @@
 #include "core/measure/workerprocess.h"
 #include "core/task/host.h"
 #include "core/task/task.h"
-#include "tests/sanitizers/threadsanitizer.h"
+#include "tests/sanitizers/sanitizers.h"
 
 #include <QElapsedTimer>
 #include <QTemporaryDir>
