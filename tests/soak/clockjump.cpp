@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Preloaded into a program whose wall clock shall jump: every few seconds it is some days off in either direction. The steady
+// clock is left alone, as when somebody sets a machine's clock.
+#include <dlfcn.h>
+#include <sys/time.h>
+
+#include <ctime>
+
+namespace {
+
+using GetTime = int (*)(clockid_t, timespec*);
+
+int realTime(clockid_t clock, timespec* now)
+{
+    static const auto next = reinterpret_cast<GetTime>(::dlsym(RTLD_NEXT, "clock_gettime"));
+    return next(clock, now);
+}
+
+/// Seconds that the wall clock is off: another of nine steps of 16 hours each five seconds.
+time_t offset()
+{
+    timespec steady{};
+    realTime(CLOCK_MONOTONIC, &steady);
+    return ((steady.tv_sec / 5) * 7 % 9 - 4) * 57'600;
+}
+
+} // namespace
+
+extern "C" int clock_gettime(clockid_t clock, timespec* now)
+{
+    const int result = realTime(clock, now);
+    if (clock == CLOCK_REALTIME) {
+        now->tv_sec += offset();
+    }
+    return result;
+}
+
+extern "C" time_t time(time_t* into)
+{
+    timespec now{};
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (into) {
+        *into = now.tv_sec;
+    }
+    return now.tv_sec;
+}
+
+extern "C" int gettimeofday(timeval* into, void*)
+{
+    timespec now{};
+    clock_gettime(CLOCK_REALTIME, &now);
+    into->tv_sec = now.tv_sec;
+    into->tv_usec = now.tv_nsec / 1000;
+    return 0;
+}
