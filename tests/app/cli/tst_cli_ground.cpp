@@ -131,6 +131,7 @@ private slots:
         const QString project = dir.filePath("r.knobscope");
         const QString log = dir.filePath("r.log");
         QCOMPARE(cli(QStringList{"tune", small, "--trials", "3", "--project", project, "--log", log} + slow).code, 0);
+        size_t sessions = 0;
         for (int trials = 8; trials <= 23; trials += 5) {
             std::array<QProcess, 2> both;
             for (QProcess& process : both) {
@@ -147,8 +148,11 @@ private slots:
             }
             QVERIFY2(codes == (std::multiset<int>{0, 1}), qPrintable(QString::number(*codes.begin())));
             QCOMPARE(runsOf(project)[0]["trials"].get<int>(), trials);
-            QVERIFY(configsOf(cli({"records", "read", log, "--json"}).document()["records"])
-                    == configsOf(cli({"trials", project, "1", "--json"}).document()["trials"]));
+            // Each trial has its line; what a session's end corrects of an earlier one's is a line more.
+            const auto logged = configsOf(cli({"records", "read", log, "--json"}).document()["records"]);
+            const auto stored = configsOf(cli({"trials", project, "1", "--json"}).document()["trials"]);
+            QVERIFY(std::set<int>(logged.begin(), logged.end()) == std::set<int>(stored.begin(), stored.end()));
+            QVERIFY2(logged.size() <= stored.size() + ++sessions, qPrintable(QString::number(logged.size())));
         }
     }
 
