@@ -207,6 +207,17 @@ Result<void> checkMeasuring(const Output& output, const Target& target, const Me
     return {};
 }
 
+void addWorkerFlags(CLI::App& command, std::function<void(int builders)> onBuilders, std::function<void(int64_t bytes)> onMemory)
+{
+    command.add_option_function<int>("--n-parallel", std::move(onBuilders), "Builders (0: one a core that is not measured on)")
+        ->check(CLI::Range(0, 1024));
+    command
+        .add_option_function<int64_t>(
+            "--memory-limit", [take = std::move(onMemory)](int64_t mib) { take(mib << 20); },
+            "MiB of memory a worker may have (0: no limit)")
+        ->check(CLI::Range(int64_t{0}, int64_t{1} << 30));
+}
+
 void addMeasureFlags(CLI::App& command, MeasureOptions& o)
 {
     command.add_option("--threads", o.threads, "Cores a kernel runs on")->check(CLI::Range(1, 1024));
@@ -216,19 +227,13 @@ void addMeasureFlags(CLI::App& command, MeasureOptions& o)
         ->check(CLI::Range(0.0, 1e9));
     command.add_option("--timeout", o.timeoutSeconds, "Seconds for building, and for running, a config")
         ->check(CLI::Range(0.01, 1e6));
-    command.add_option("--n-parallel", o.nParallel, "Builders (0: one a core that is not measured on)")
-        ->check(CLI::Range(0, 1024));
+    addWorkerFlags(command, [&o](int builders) { o.nParallel = builders; }, [&o](int64_t bytes) { o.memoryLimitBytes = bytes; });
     command.add_flag("--check", o.check, "Compare every output with the operator's definition");
     command.add_flag("!--plain", o.paired, "AutoTVM's repeats instead of timing in pairs with the best so far");
     command.add_option("--number", o.number, "Plain: calls averaged into one cost")->check(CLI::Range(1, 1000000));
     command.add_option("--repeat", o.repeat, "Plain: costs taken")->check(CLI::Range(1, 1000000));
     command.add_option("--min-repeat-ms", o.minRepeatMs, "Plain: shortest time of one cost")->check(CLI::Range(0, 1000000));
     command.add_option("--cooldown-interval", o.cooldownSeconds, "Plain: seconds between costs")->check(CLI::Range(0.0, 1e6));
-    command
-        .add_option_function<int64_t>(
-            "--memory-limit", [&o](int64_t mib) { o.memoryLimitBytes = mib << 20; },
-            "MiB of memory a worker may have (0: no limit)")
-        ->check(CLI::Range(int64_t{0}, int64_t{1} << 30));
     command.add_flag("--enable-cpu-cache-flush", o.cacheFlush, "Plain: start each cost with a cold cache (a GPU's: L2)");
     command.add_option("--device", o.device, "Of several GPUs the one to measure on, e.g. cuda:1");
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/measureflags.h"
 #include "app/cli/tunetasks.h"
 
 #include "core/loop/namedfiles.h"
@@ -10,8 +11,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
 #include <filesystem>
+#include <optional>
 
 namespace knobscope::cli {
 
@@ -23,6 +24,8 @@ struct ResumeArguments {
     int64_t trials = 0;
     std::string log;
     std::string transfer;
+    std::optional<int> nParallel;
+    std::optional<int64_t> memoryLimitBytes;
 };
 
 /// Runs that are measured alike and go into one log: they can share their workers.
@@ -38,29 +41,16 @@ struct Session {
     }
 };
 
-/// Makes this program the one that the runs wait in, so that no other begins them meanwhile.
-Result<void> claim(const std::string& project, std::span<const RunRow> rows, std::span<const int64_t> ids)
+/// What was given again takes the place of what the run had.
+void takeWorkerFlags(const ResumeArguments& a, MeasureOptions& measuring)
 {
-    auto writer = ProjectWriter::open(project);
-    if (!writer) {
-        return fail(writer);
-    }
-    for (const RunRow& row : rows) {
-        if (row.state == "waiting" && std::find(ids.begin(), ids.end(), row.id) != ids.end()) {
-            (*writer)->setRunState(row.id, row.state);
-        }
-    }
-    if (!(*writer)->flush()) {
-        return fail(ErrorCode::Io, "{} cannot be written; is it locked by another program, or the disk full?", project);
-    }
-    return {};
+    measuring.nParallel = a.nParallel.value_or(measuring.nParallel);
+    measuring.memoryLimitBytes = a.memoryLimitBytes.value_or(measuring.memoryLimitBytes);
 }
 
-Result<std::vector<Session>> readSessions(const ResumeArguments& a)
+/// Claims the runs before anything else is read of them.
+Result<std::vector<Session>> readSessions(const ResumeArguments& a, ProjectWriter& writer)
 {
-    if (auto ok = checkTransferSource(a.transfer); !ok) {
-        return fail(ok);
-    }
     auto project = Project::open(a.project, Project::Mode::ReadWrite);
     const auto rows = project ? project->runs() : fail(project);
     if (!rows) {
@@ -70,12 +60,16 @@ Result<std::vector<Session>> readSessions(const ResumeArguments& a)
     if (ids.empty()) {
         return fail(ErrorCode::NotFound, "{} has no run to go on with; --trials N extends a finished one", a.project);
     }
+    if (auto claimed = writer.claim(ids); !claimed) {
+        return fail(claimed);
+    }
     std::vector<Session> sessions;
     for (const int64_t id : ids) {
-        auto run = resumableRun(*project, id, a.trials, a.transfer);
+        auto run = resumableRun(*project, id, a.trials, a.transfer, true);
         if (!run) {
             return fail(run);
         }
+        takeWorkerFlags(a, run->measuring);
         if (auto taken = takeLog(run->task.options, id, a.project, absolutePath(a.log)); !taken) {
             return fail(taken);
         }
@@ -89,26 +83,30 @@ Result<std::vector<Session>> readSessions(const ResumeArguments& a)
         }
         sessions.back().tasks.push_back(std::move(run->task));
     }
-    if (auto claimed = claim(a.project, *rows, ids); !claimed) {
-        return fail(claimed);
-    }
     return sessions;
 }
 
 Exit resume(const Output& output, const ResumeArguments& a)
 {
-    const auto sessions = readSessions(a);
+    if (auto ok = checkTransferSource(a.transfer); !ok) {
+        return output.failure(ok.error());
+    }
+    const auto writer = openProjectWriter(output, a.project);
+    if (!writer) {
+        return output.failure(writer.error());
+    }
+    const auto sessions = readSessions(a, **writer);
     if (!sessions) {
         return output.failure(sessions.error());
     }
     RunReport report;
     for (const Session& session : *sessions) {
-        const auto kept = tuneAndKeep(output, session.tasks, session.measuring, a.project);
+        const auto kept = tuneAndKeep(output, session.tasks, session.measuring, a.project, writer->get());
         if (!kept) {
             return output.failure(kept.error());
         }
         report.add(session.tasks, *kept);
-        if (kept->signal != 0) {
+        if (kept->signal != 0 || kept->isProjectLost) {
             break;
         }
     }
@@ -130,6 +128,7 @@ void addResumeCommand(CLI::App& app, const Output& output, Action& action)
         "Append AutoTVM records to this file (default: the log the run began with, where it lies with the project)");
     command->add_option("--transfer", a->transfer,
                         "Learn from this project or log, or none (default: what the run learnt from when it began)");
+    addWorkerFlags(*command, [a](int builders) { a->nParallel = builders; }, [a](int64_t bytes) { a->memoryLimitBytes = bytes; });
     command->callback([=, &output, &action] { action = [=, &output] { return resume(output, *a); }; });
 }
 

@@ -16,13 +16,14 @@ namespace knobscope::cli {
 namespace {
 
 struct Keepers {
-    std::unique_ptr<ProjectWriter> writer;
+    std::unique_ptr<ProjectWriter> ownWriter;
+    ProjectWriter* writer = nullptr;
     std::unique_ptr<StoreListener> store;
     std::unique_ptr<LogAppender> log; // listeners refer to it: it must not move
     std::unique_ptr<LogListener> logger;
 };
 
-Result<Keepers> openKeepers(const Output& output, const std::string& project, const std::string& log,
+Result<Keepers> openKeepers(const Output& output, const std::string& project, ProjectWriter* claiming, const std::string& log,
                             const MeasureOptions& measuring)
 {
     Keepers keepers;
@@ -35,16 +36,19 @@ Result<Keepers> openKeepers(const Output& output, const std::string& project, co
                         log);
         }
     }
-    if (!project.empty()) {
+    keepers.writer = claiming;
+    if (!claiming && !project.empty()) {
         if (auto created = Project::open(project, Project::Mode::Create); !created) {
             return fail(created);
         }
-        auto writer =
-            ProjectWriter::open(project, [&output](const std::string& problem) { output.note("knobscope-cli: " + problem); });
-        if (!writer) {
-            return fail(writer);
+        auto opened = openProjectWriter(output, project);
+        if (!opened) {
+            return fail(opened);
         }
-        keepers.writer = std::move(*writer);
+        keepers.ownWriter = std::move(*opened);
+        keepers.writer = keepers.ownWriter.get();
+    }
+    if (keepers.writer) {
         keepers.store = std::make_unique<StoreListener>(*keepers.writer, measuring);
     }
     if (!log.empty()) {
@@ -61,8 +65,13 @@ Result<Keepers> openKeepers(const Output& output, const std::string& project, co
 
 } // namespace
 
+Result<std::unique_ptr<ProjectWriter>> openProjectWriter(const Output& output, const std::string& project)
+{
+    return ProjectWriter::open(project, [&output](const std::string& problem) { output.note("knobscope-cli: " + problem); });
+}
+
 Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, const MeasureOptions& measuring,
-                             const std::string& project)
+                             const std::string& project, ProjectWriter* claiming)
 {
     if (tasks.empty()) {
         return fail(ErrorCode::InvalidArgument, "There is no task to tune");
@@ -76,12 +85,13 @@ Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, 
             return fail(accepted);
         }
     }
-    auto keepers = openKeepers(output, project, tasks.front().options.log, measuring);
+    auto keepers = openKeepers(output, project, claiming, tasks.front().options.log, measuring);
     if (!keepers) {
         return fail(keepers);
     }
-    if (keepers->writer && tasks.size() > 1) {
-        if (auto stored = storeWaiting(*keepers->writer, tasks, measuring); !stored) {
+    ProjectWriter* writer = keepers->writer;
+    if (writer && tasks.size() > 1) {
+        if (auto stored = storeWaiting(*writer, tasks, measuring); !stored) {
             return fail(stored);
         }
     }
@@ -110,9 +120,10 @@ Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, 
     }
     if (keepers->store && !keepers->store->problem().empty()) {
         kept.problems.push_back(keepers->store->problem());
-    } else if (keepers->writer && !keepers->writer->flush()) {
-        kept.problems.push_back(keepers->writer->refusal().message);
+    } else if (writer && !writer->flush()) {
+        kept.problems.push_back(writer->refusal().message);
     }
+    kept.isProjectLost = writer && !writer->loss().empty();
     for (const std::string& problem : kept.problems) {
         output.note("knobscope-cli: " + problem);
     }

@@ -3,8 +3,10 @@
 
 #include "app/cli/output.h"
 #include "core/loop/loop.h"
+#include "core/store/projectwriter.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace knobscope::cli {
 
@@ -19,13 +21,17 @@ struct KeptRuns {
     std::vector<KeptRun> runs;
     int signal = 0; ///< that stopped them; 0: none did
     std::vector<std::string> problems; ///< what the log or the project lacks, and where it is instead; they were said
+    bool isProjectLost = false;        ///< the project was gone from its name, and the runs ended
 };
 
+/// Opens a project to write runs to; what goes wrong meanwhile is said on stderr.
+Result<std::unique_ptr<ProjectWriter>> openProjectWriter(const Output& output, const std::string& project);
+
 /// Tunes tasks with progress on stderr; Ctrl-C, SIGTERM and SIGHUP end it and keep what is finished. Results go to `project`
-/// where it is not empty, and to the log that the first task's options name. Of several tasks those that were not begun wait
-/// there.
+/// where it is not empty, by way of the writer that claimed its runs where there is one, and to the log that the first task's
+/// options name. Of several tasks those that were not begun wait there.
 Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, const MeasureOptions& measuring,
-                             const std::string& project);
+                             const std::string& project, ProjectWriter* claiming = nullptr);
 
 /// What `tune` and `resume` end with: a document, or a line a run, and the exit code.
 class RunReport

@@ -40,7 +40,7 @@ public:
             return fail(ready);
         }
         m_measurer.beginRun(m_list.task, {});
-        while (m_done < m_entities.size() && m_control.waitWhilePaused()) {
+        while (m_done < m_entities.size() && m_control.waitWhilePaused() && mayGoOn(m_listeners)) {
             flyUpTo(static_cast<size_t>(std::max(1, m_measurer.capacity())));
             const auto finished = m_measurer.next(listPollInterval);
             if (finished && finished->first >= 0 && static_cast<size_t>(finished->first) < m_entities.size()) {

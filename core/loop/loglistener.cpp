@@ -37,6 +37,16 @@ void LogListener::runStarted(const RunStarted& event)
     m_lines.clear();
 }
 
+std::string LogListener::problem() const
+{
+    return m_log.loss() + (m_log.loss().empty() || m_problem.empty() ? "" : "; ") + m_problem;
+}
+
+void LogListener::runFinished(const RunFinished&)
+{
+    remember(m_log.keepName()); // since the last record
+}
+
 void LogListener::remember(const Result<void>& written)
 {
     if (!written && m_problem.empty()) {

@@ -10,7 +10,8 @@
 
 namespace knobscope {
 
-/// Appends AutoTVM records to a log, a line a trial as it arrives, failed ones too.
+/// Appends AutoTVM records to a log, a line a trial as it arrives, failed ones too. A log that is gone is said, and the run goes
+/// on with the new one (see LogAppender).
 class LogListener : public LoopListener
 {
 public:
@@ -22,8 +23,9 @@ public:
     void runStarted(const RunStarted& event) override;
     void trialFinished(const TrialFinished& event) override;
     void trialCorrected(const TrialCorrected& event) override;
-    /// The first line that could not be written; empty while all were.
-    const std::string& problem() const { return m_problem; }
+    void runFinished(const RunFinished& event) override;
+    /// What happened to the log, and the first line that could not be written; empty while all were.
+    std::string problem() const;
 
 private:
     struct Line {

@@ -154,6 +154,10 @@ private:
                 takeRequests();
                 judge();
             }
+            if (auto may = mayGoOn(m_listeners); !may && m_reason.empty()) {
+                m_reason = "stopped";
+                m_detail = may.error().message;
+            }
             // One proposal whenever the oldest result has gone to the tuner: the same order at any speed.
             if (m_reason.empty() && m_flying.size() < window && launch()) {
                 continue;
@@ -480,7 +484,7 @@ Result<std::vector<RunFinished>> tune(std::vector<LoopTask> tasks, Measurer& mea
             return fail(done);
         }
         finished.push_back(std::move(*done));
-        if (control.isStopping() || control.isFinishing()) {
+        if (control.isStopping() || control.isFinishing() || !mayGoOn(listeners)) {
             break;
         }
     }

@@ -83,6 +83,8 @@ public:
     virtual ~LoopListener();
     /// Asked before a run starts; a failure refuses it, so that nothing is measured that could not be kept.
     virtual Result<void> makeReady(const RunStarted&) { return {}; }
+    /// Asked while a run goes on; a failure ends it as a stop does when what is in flight is finished, for this reason.
+    virtual Result<void> mayGoOn() { return {}; }
     virtual void runStarted(const RunStarted&) {}
     virtual void trialFinished(const TrialFinished&) {}
     virtual void trialCorrected(const TrialCorrected&) {}
@@ -95,6 +97,9 @@ public:
 
 /// Asks all listeners whether a run may start, then tells them that it has.
 Result<void> announce(const RunStarted& event, std::span<LoopListener* const> listeners);
+
+/// Asks all listeners whether a run may go on.
+Result<void> mayGoOn(std::span<LoopListener* const> listeners);
 
 /// A recorded result that a resumed run takes instead of measuring again.
 struct RecordedTrial {

@@ -18,4 +18,14 @@ Result<void> announce(const RunStarted& event, std::span<LoopListener* const> li
     return {};
 }
 
+Result<void> mayGoOn(std::span<LoopListener* const> listeners)
+{
+    for (LoopListener* listener : listeners) {
+        if (auto may = listener->mayGoOn(); !may) {
+            return may;
+        }
+    }
+    return {};
+}
+
 } // namespace knobscope

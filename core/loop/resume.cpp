@@ -9,14 +9,14 @@
 
 namespace knobscope {
 
-Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials, const std::string& transfer)
+Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials, const std::string& transfer, bool isClaimed)
 {
     const auto run = project.run(id);
     if (!run) {
         return fail(run);
     }
-    if (run->isHeld) {
-        return fail(ErrorCode::InvalidArgument, "Run {} of {} is {} in another program", id, project.path(), run->state);
+    if (run->isHeld && !isClaimed) {
+        return tl::make_unexpected(heldRun(project.path(), id, run->state, run->holder));
     }
     const auto row = project.task(run->task);
     if (!row) {

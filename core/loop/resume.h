@@ -15,8 +15,10 @@ struct ResumableRun {
 };
 
 /// Reads a run back. `trials` > 0 replaces its budget. The tuner is rebuilt by playing its recorded results back to it, so
-/// nothing that is stored is measured again. Refuses a run that is running in another program, and one that learns from a file
-/// which only the project names (see takeTransfer). Its log is the run's own: whoever writes it calls takeLog.
-Result<ResumableRun> resumableRun(Project& project, int64_t run, int64_t trials = 0, const std::string& transfer = {});
+/// nothing that is stored is measured again. Refuses a run that another program has, unless the caller's writer claimed it, and
+/// one that learns from a file which only the project names (see takeTransfer). Its log is the run's own: whoever writes it calls
+/// takeLog.
+Result<ResumableRun> resumableRun(Project& project, int64_t run, int64_t trials = 0, const std::string& transfer = {},
+                                  bool isClaimed = false);
 
 } // namespace knobscope

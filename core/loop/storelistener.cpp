@@ -57,11 +57,7 @@ Result<void> StoreListener::makeReady(const RunStarted& event)
     m_pattern = recordOf(*event.task, {}, {});
     m_unwritten.clear();
     if (event.resumedRow > 0) {
-        m_runs.push_back(event.resumedRow);
-        m_writer.setRunState(event.resumedRow, "running");
-        m_writer.traceWritingFor(event.resumedRow);
-        m_writer.setRunOptions(event.resumedRow, m_options.trials, optionsJson());
-        return m_writer.flush() ? Result<void>() : tl::make_unexpected(m_writer.refusal());
+        return takeOver(event);
     }
     const auto id = addRunOf(m_writer, *event.task, event.label, event.options, optionsJson(), "running");
     if (!id) {
@@ -70,6 +66,29 @@ Result<void> StoreListener::makeReady(const RunStarted& event)
     m_runs.push_back(*id);
     m_writer.traceWritingFor(*id);
     return {};
+}
+
+Result<void> StoreListener::takeOver(const RunStarted& event)
+{
+    const auto trials = m_writer.claim(std::span(&event.resumedRow, 1));
+    if (!trials) {
+        return fail(trials);
+    }
+    if (*trials != event.restored) {
+        return fail(ErrorCode::Unsupported,
+                    "Run {} of {} has {} trials by now, not {}: another program went on with it; try again", event.resumedRow,
+                    m_writer.path(), *trials, event.restored);
+    }
+    m_runs.push_back(event.resumedRow);
+    m_writer.setRunState(event.resumedRow, "running");
+    m_writer.traceWritingFor(event.resumedRow);
+    m_writer.setRunOptions(event.resumedRow, m_options.trials, optionsJson());
+    return m_writer.flush() ? Result<void>() : tl::make_unexpected(m_writer.refusal());
+}
+
+Result<void> StoreListener::mayGoOn()
+{
+    return m_writer.loss().empty() ? Result<void>() : fail(ErrorCode::Io, "its project is not where it was");
 }
 
 void StoreListener::rememberUntilWritten(const TrialFinished& event)
@@ -94,12 +113,18 @@ void StoreListener::rescue(int64_t run)
         kept += log && log->append(trial.record) ? 1 : 0;
     }
     const std::string path = log ? log->path() : beginning + "….log";
-    m_problem += m_problem.empty() ? "" : "; "; // of an earlier run
-    m_problem += kept == m_unwritten.size()
-                   ? fmt::format("The last {} trials of run {} could not be written to {}; they are in the AutoTVM log {}", kept,
-                                 run, m_writer.path(), path)
-                   : fmt::format("The last {} trials of run {} could not be written to {}, and {} of them not to {} either",
-                                 m_unwritten.size(), run, m_writer.path(), m_unwritten.size() - kept, path);
+    sayOnce(kept == m_unwritten.size()
+                ? fmt::format("The last {} trials of run {} could not be written to {}; they are in the AutoTVM log {}", kept,
+                              run, m_writer.path(), path)
+                : fmt::format("The last {} trials of run {} could not be written to {}, and {} of them not to {} either",
+                              m_unwritten.size(), run, m_writer.path(), m_unwritten.size() - kept, path));
+}
+
+void StoreListener::sayOnce(const std::string& problem)
+{
+    if (m_problem.find(problem) == std::string::npos) {
+        m_problem += (m_problem.empty() ? "" : "; ") + problem; // after those of earlier runs
+    }
 }
 
 void StoreListener::trialFinished(const TrialFinished& event)
@@ -176,7 +201,11 @@ void StoreListener::runFinished(const RunFinished& event)
     }
     m_writer.setRunState(run, event.reason);
     m_writer.traceWritingFor(0);
-    if (!m_writer.flush()) {
+    const bool isWritten = m_writer.flush();
+    if (const std::string loss = m_writer.loss(); !loss.empty()) {
+        sayOnce(loss);
+    }
+    if (!isWritten) {
         rescue(run);
     }
 }

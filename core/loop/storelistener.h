@@ -12,7 +12,9 @@
 namespace knobscope {
 
 /// Writes runs, trials and spans to a project as they happen. A run whose row cannot be written is refused. What still cannot be
-/// written when a run ends (a full disk) is kept in an AutoTVM log in the folder for temporary files, which problem() names.
+/// written when a run ends (a full disk) is kept in an AutoTVM log in the folder for temporary files, which problem() names. A
+/// run whose project is gone from its name ends; it is in the writer's new file then. A run that is resumed is claimed, and
+/// refused where another program has it or had it since it was read.
 class StoreListener : public LoopListener
 {
 public:
@@ -23,6 +25,7 @@ public:
     }
 
     Result<void> makeReady(const RunStarted& event) override;
+    Result<void> mayGoOn() override;
     void trialFinished(const TrialFinished& event) override;
     void trialCorrected(const TrialCorrected& event) override;
     void limitsChanged(const RunOptions& options) override;
@@ -40,7 +43,9 @@ private:
     };
     nlohmann::json optionsJson() const;
     void rememberUntilWritten(const TrialFinished& event);
+    Result<void> takeOver(const RunStarted& event);
     void rescue(int64_t run);
+    void sayOnce(const std::string& problem);
     ProjectWriter& m_writer;
     MeasureOptions m_measuring;
     RunOptions m_options;        ///< of the run that goes on

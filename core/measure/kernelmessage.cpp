@@ -6,9 +6,16 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace knobscope {
+
+namespace {
+
+constexpr int mostBuilders = 1024;
+
+} // namespace
 
 nlohmann::json argumentsToJson(const std::vector<KernelArgument>& arguments)
 {
@@ -127,11 +134,21 @@ Timing timingFromJson(const nlohmann::json& json)
 
 nlohmann::json optionsToJson(const MeasureOptions& o)
 {
-    return {
-        {"number", o.number},          {"repeat", o.repeat},  {"min_repeat_ms", o.minRepeatMs}, {"cooldown", o.cooldownSeconds},
-        {"timeout", o.timeoutSeconds}, {"cut_off", o.cutOff}, {"flush", o.cacheFlush},          {"check", o.check},
-        {"threads", o.threads},        {"paired", o.paired},  {"thorough", o.thorough},         {"seed", o.seed},
-        {"device", o.device}};
+    return {{"number", o.number},
+            {"repeat", o.repeat},
+            {"min_repeat_ms", o.minRepeatMs},
+            {"cooldown", o.cooldownSeconds},
+            {"timeout", o.timeoutSeconds},
+            {"cut_off", o.cutOff},
+            {"flush", o.cacheFlush},
+            {"check", o.check},
+            {"threads", o.threads},
+            {"paired", o.paired},
+            {"thorough", o.thorough},
+            {"seed", o.seed},
+            {"device", o.device},
+            {"n_parallel", o.nParallel},
+            {"memory_limit", o.memoryLimitBytes}};
 }
 
 MeasureOptions optionsFromJson(const nlohmann::json& json)
@@ -150,6 +167,8 @@ MeasureOptions optionsFromJson(const nlohmann::json& json)
     o.thorough = json.value("thorough", o.thorough);
     o.seed = json.value("seed", o.seed);
     o.device = json.value("device", o.device);
+    o.nParallel = std::clamp(json.value("n_parallel", o.nParallel), 0, mostBuilders); // a project may be a stranger's
+    o.memoryLimitBytes = std::max<int64_t>(0, json.value("memory_limit", o.memoryLimitBytes));
     return o;
 }
 

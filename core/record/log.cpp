@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/log.h"
 
+#include "core/result/rescuefile.h"
 #include "core/result/unfinishedfile.h"
 
 #include <fcntl.h>
@@ -127,6 +128,32 @@ bool beginsLikeALog(int descriptor)
     return !hasOtherLines;
 }
 
+/// All of one file to the end of another.
+bool copyFile(int from, int to)
+{
+    std::array<char, 65536> block;
+    for (off_t place = 0;;) {
+        const ssize_t count = ::pread(from, block.data(), block.size(), place);
+        if (count <= 0)
+            return count == 0;
+        if (::write(to, block.data(), static_cast<size_t>(count)) != count)
+            return false;
+        place += count;
+    }
+}
+
+/// The new file with all of an old one in it, or none.
+Result<RescueFile> copyOf(int old, Result<RescueFile> file)
+{
+    if (file && !copyFile(old, file->descriptor)) {
+        auto failure = ioFailure(file->path, "written");
+        ::unlink(file->path.c_str());
+        ::close(file->descriptor);
+        return failure;
+    }
+    return file;
+}
+
 /// A message may quote the line, which can be megabytes long. Never cuts a UTF-8 character in two.
 std::string shortened(std::string message)
 {
@@ -186,8 +213,14 @@ Result<void> writeLog(const std::string& path, std::span<const TuningRecord> rec
 
 LogAppender::LogAppender(std::string path, std::FILE* file)
     : m_path(std::move(path))
-    , m_file(file)
 {
+    takeFile(file);
+}
+
+void LogAppender::takeFile(std::FILE* file)
+{
+    m_file.reset(file);
+    m_status = FileStatus::of(::fileno(file)).value_or(FileStatus());
     // Without a buffer each record is one write: nothing stays behind in it when the disk is full or the program dies.
     std::setvbuf(file, nullptr, _IONBF, 0);
     m_endsInsideLine = endsInsideALine(file);
@@ -226,14 +259,36 @@ Result<LogAppender> LogAppender::createPrivate(const std::string& beginning)
     return LogAppender(path, file);
 }
 
+Result<void> LogAppender::keepName()
+{
+    if (!m_status.isFile() || m_status.isAt(m_path))
+        return {};
+    const std::string fate = fateOfFileAt(m_path);
+    const int old = ::fileno(m_file.get());
+    auto rescue = copyOf(old, makeRescueFile(m_path, m_status.mode));
+    if (!rescue)
+        rescue = copyOf(old, makeTemporaryRescueFile(m_path));
+    std::FILE* file = rescue ? ::fdopen(rescue->descriptor, "ab+") : nullptr;
+    if (!file)
+        return fail(ErrorCode::Io, "{} {} while records were appended to it, and no new log can be made: {}", m_path, fate,
+                    rescue ? std::strerror(errno) : rescue.error().message.c_str());
+    m_loss += fmt::format("{}{} {} while records were appended to it; all of them are in the new log {}, and so are those that "
+                          "follow",
+                          m_loss.empty() ? "" : "; ", m_path, fate, rescue->path);
+    m_path = rescue->path;
+    takeFile(file);
+    return {};
+}
+
 Result<void> LogAppender::append(const TuningRecord& record)
 {
+    auto kept = keepName(); // where no new log can be made now, the next record brings this one along from the old file
     const std::string text = (m_endsInsideLine ? "\n" : "") + recordLine(record) + "\n";
     const size_t written = std::fwrite(text.data(), 1, text.size(), m_file.get());
     if (written == text.size()) {
         m_lastLine = std::ftell(m_file.get()) - static_cast<int64_t>(text.size()) + (m_endsInsideLine ? 1 : 0);
         m_endsInsideLine = false;
-        return {};
+        return kept;
     }
     if (written > 0)
         m_endsInsideLine = text[written - 1] != '\n';
@@ -244,10 +299,11 @@ Result<void> LogAppender::correct(int64_t line, const TuningRecord& was, const T
 {
     const std::string old = recordLine(was);
     std::string corrected = recordLine(is);
-    const std::unique_ptr<std::FILE, Close> file(line >= 0 && corrected.size() <= old.size() ? std::fopen(m_path.c_str(), "rb+")
-                                                                                             : nullptr);
+    const bool mayFit = line >= 0 && corrected.size() <= old.size() && keepName();
+    const std::unique_ptr<std::FILE, Close> file(mayFit ? std::fopen(m_path.c_str(), "rb+") : nullptr);
+    const auto opened = file ? FileStatus::of(::fileno(file.get())) : std::nullopt;
     std::string there(old.size(), '\0');
-    const bool isThere = file && std::fseek(file.get(), static_cast<long>(line), SEEK_SET) == 0
+    const bool isThere = opened && opened->isSameFile(m_status) && std::fseek(file.get(), static_cast<long>(line), SEEK_SET) == 0
                       && std::fread(there.data(), 1, there.size(), file.get()) == there.size() && there == old;
     if (!isThere)
         return append(is);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/record/record.h"
+#include "core/result/filestatus.h"
 #include "core/result/result.h"
 
 #include <cstdint>
@@ -41,7 +42,8 @@ LogContents readLog(std::istream&);
 Result<void> writeLog(const std::string& path, std::span<const TuningRecord>);
 
 /// Appends records to a log one at a time, each on disk (in the system's hands) when append returns, so that a crash of this
-/// program loses none. For one thread.
+/// program loses none. When the file is deleted, or another one gets its name, all that it held goes into a new file beside it,
+/// to which the records are appended from then on (see loss()); the other file is left alone. For one thread.
 class LogAppender
 {
 public:
@@ -51,7 +53,12 @@ public:
     /// A new file that nobody but this user reads or writes, for folders that others write to as well: `beginning`, some letters
     /// that nobody can foresee, and ".log".
     static Result<LogAppender> createPrivate(const std::string& beginning);
+    /// Of the file that is appended to now.
     const std::string& path() const { return m_path; }
+    /// Looks whether the file is still under its name, as append() does.
+    Result<void> keepName();
+    /// A sentence once it is not: what happened, and where all is instead. Empty while it is.
+    const std::string& loss() const { return m_loss; }
     /// Where the file's last line was cut off, that line is ended first, so that it spoils no other. After a failure (a full
     /// disk) the next call tries again with its own record.
     Result<void> append(const TuningRecord&);
@@ -68,7 +75,11 @@ private:
     };
     LogAppender(std::string path, std::FILE* file);
 
+    void takeFile(std::FILE* file);
+
     std::string m_path;
+    std::string m_loss;
+    FileStatus m_status; ///< of the file
     std::unique_ptr<std::FILE, Close> m_file;
     int64_t m_lastLine = -1;
     bool m_endsInsideLine = false; ///< the file's last line has no end yet: it was cut off, now or by an earlier program

@@ -5,6 +5,8 @@
 #include "core/result/unfinishedfile.h"
 #include "core/store/filehead.h"
 #include "core/store/guarded.h"
+#include "core/store/projectlocks.h"
+#include "core/store/runclaims.h"
 #include "core/store/schema.h"
 #include "core/store/shape.h"
 #include "core/store/trialcolumns.h"
@@ -12,15 +14,18 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 namespace knobscope {
 
 namespace {
 
 constexpr int busyMilliseconds = 5000;
+constexpr auto longestMaking = std::chrono::milliseconds(5000);
 
 /// A file in a folder where SQLite cannot make its shared memory for readers, and that nobody is writing to, as an URI that
 /// promises so; otherwise the path itself.
@@ -61,7 +66,55 @@ Result<void> checkContents(SQLite::Database& database, const std::string& path)
     return isOurs ? checkShape(database, path) : isOurs;
 }
 
-RunRow readRun(SQLite::Statement& q)
+/// Files beside a project that is not there belong to one that was deleted, and perhaps to a program that still has it open: a
+/// new one must not share them.
+void removeLeftovers(const std::string& path)
+{
+    std::error_code error;
+    const auto resolved = std::filesystem::weakly_canonical(path, error);
+    const std::string target = error ? path : resolved.string();
+    if (std::filesystem::exists(target, error) || error) {
+        return; // made by another program while this one waited
+    }
+    for (const char* ending : {"-wal", "-shm", "-journal"}) {
+        std::filesystem::remove(target + ending, error);
+    }
+}
+
+/// Turning the write-ahead log on needs the file alone, and SQLite does not wait for it.
+void turnLogOn(SQLite::Database& database)
+{
+    const auto end = std::chrono::steady_clock::now() + longestMaking;
+    while (true) {
+        try {
+            database.exec("PRAGMA journal_mode = WAL");
+            return;
+        } catch (const SQLite::Exception& e) {
+            if ((e.getErrorCode() & 0xff) != SQLITE_BUSY || std::chrono::steady_clock::now() > end) {
+                throw;
+            }
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+}
+
+/// Of several programs that find a new or older file one brings it to this version and the others find it so.
+void makeWritable(SQLite::Database& database, QueryGuard& guard, ProjectLocks& turn)
+{
+    const auto isReady = [&] {
+        return database.execAndGet("PRAGMA journal_mode").getString() == "wal"
+            && database.execAndGet("PRAGMA user_version").getInt() == projectVersion;
+    };
+    if (!isReady()) {
+        turn.waitFor(ProjectLocks::making, longestMaking);
+        turnLogOn(database);
+        const QueryGuard::Unhurried unhurried(guard);
+        migrate(database);
+    }
+    database.exec("PRAGMA synchronous = NORMAL");
+}
+
+RunRow readRun(SQLite::Statement& q, const std::string& path)
 {
     RunRow run;
     run.id = q.getColumn(0).getInt64();
@@ -75,10 +128,10 @@ RunRow readRun(SQLite::Statement& q)
     run.started = q.getColumn(8).getDouble();
     run.ended = q.getColumn(9).getDouble();
     run.budget = q.getColumn(10).getInt64();
-    const int64_t pid = q.getColumn(11).getInt64();
     const bool isWaiting = run.state == "waiting";
-    if (isWaiting || run.state == "running" || run.state == "paused") {
-        run.isHeld = processStartTime(pid) == q.getColumn(12).getString();
+    if (isInHand(run.state)) {
+        run.holder = runHolder(path, run.id, q.getColumn(11).getInt64(), q.getColumn(12).getString());
+        run.isHeld = !run.holder.empty();
         run.state = run.isHeld || isWaiting ? run.state : "killed";
     }
     run.bestIndex = q.getColumn(13).getInt64();
@@ -155,7 +208,9 @@ std::string processStartTime(int64_t pid)
     std::string line;
     std::getline(stat, line);
     const size_t name = line.rfind(')');
-    if (name == std::string::npos) {
+    const bool isLeftover =
+        name != std::string::npos && name + 2 < line.size() && (line[name + 2] == 'Z' || line[name + 2] == 'X');
+    if (name == std::string::npos || isLeftover) {
         return {};
     }
     size_t at = name + 1;
@@ -163,6 +218,24 @@ std::string processStartTime(int64_t pid)
         at = line.find(' ', at + 1);
     }
     return at == std::string::npos ? std::string() : line.substr(at + 1, line.find(' ', at + 1) - at - 1);
+}
+
+bool isProcess(int64_t pid, const std::string& start)
+{
+    return !start.empty() && processStartTime(pid) == start;
+}
+
+Error heldRun(const std::string& projectPath, int64_t run, const std::string& state, const std::string& holder)
+{
+    return {ErrorCode::Unsupported, fmt::format("Run {} of {} is {} in another program: {}", run, projectPath, state, holder)};
+}
+
+std::string runHolder(const std::string& projectPath, int64_t run, int64_t hostPid, const std::string& hostStart)
+{
+    if (isProcess(hostPid, hostStart)) {
+        return fmt::format("process {}", hostPid);
+    }
+    return ProjectLocks::isTaken(projectPath, run) ? "one that cannot be seen from here, in another container perhaps" : "";
 }
 
 Project::Project(std::string path, std::unique_ptr<SQLite::Database> database, std::unique_ptr<QueryGuard> guard)
@@ -204,6 +277,12 @@ Result<Project> Project::open(const std::string& path, Mode mode)
             return fail(ErrorCode::Corrupt, "{} is not a Knobscope project (it is no SQLite file)", path);
         }
     }
+    ProjectLocks turn(path);
+    if (mode == Mode::Create && !exists) {
+        if (turn.waitFor(ProjectLocks::making, longestMaking) == ProjectLocks::Answer::Taken) {
+            removeLeftovers(path);
+        }
+    }
     return guarded(path, [&]() -> Result<Project> {
         const int flags = mode == Mode::ReadOnly  ? SQLite::OPEN_READONLY | SQLite::OPEN_URI
                         : mode == Mode::ReadWrite ? SQLite::OPEN_READWRITE
@@ -218,12 +297,7 @@ Result<Project> Project::open(const std::string& path, Mode mode)
             if (sqlite3_db_readonly(database->getHandle(), "main") == 1) {
                 return fail(ErrorCode::Io, "{} is read-only; change its permissions, or work on a copy", path);
             }
-            database->exec("PRAGMA journal_mode = WAL");
-            database->exec("PRAGMA synchronous = NORMAL");
-            if (database->execAndGet("PRAGMA user_version").getInt() < projectVersion) {
-                const QueryGuard::Unhurried unhurried(*guard);
-                migrate(*database);
-            }
+            makeWritable(*database, *guard, turn);
         } else if (database->execAndGet("PRAGMA user_version").getInt() < 1) { // of older versions, queries find their own way
             return fail(ErrorCode::Unsupported, "{} is an empty project; open it for writing once", path);
         }
@@ -265,7 +339,7 @@ Result<std::vector<RunRow>> Project::runs()
         std::vector<RunRow> rows;
         SQLite::Statement q(*m_database, runQuery(*m_database) + " ORDER BY run.id");
         while (q.executeStep()) {
-            rows.push_back(readRun(q));
+            rows.push_back(readRun(q, m_path));
         }
         return rows;
     });
@@ -279,7 +353,7 @@ Result<RunRow> Project::run(int64_t id)
         if (!q.executeStep()) {
             return fail(ErrorCode::NotFound, "{} has no run {}", m_path, id);
         }
-        return readRun(q);
+        return readRun(q, m_path);
     });
 }
 
@@ -323,19 +397,24 @@ Result<void> Project::copyTo(const std::string& path)
         if (std::filesystem::equivalent(path, m_path, error)) {
             return {};
         }
-        const QueryGuard::Unhurried unhurried(*m_guard);
         auto unfinished = UnfinishedFile::begin(path);
         if (!unfinished) {
             return fail(unfinished);
         }
-        SQLite::Statement copy(*m_database, "VACUUM INTO ?");
-        copy.bind(1, unfinished->writingPath());
-        copy.exec();
+        copyInto(unfinished->writingPath());
         for (const char* suffix : {"-wal", "-shm"}) {
             std::filesystem::remove(path + suffix, error); // of the file that is replaced
         }
         return unfinished->putInPlace();
     });
+}
+
+void Project::copyInto(const std::string& emptyFile)
+{
+    const QueryGuard::Unhurried unhurried(*m_guard);
+    SQLite::Statement copy(*m_database, "VACUUM INTO ?");
+    copy.bind(1, emptyFile);
+    copy.exec();
 }
 
 Result<SpanSource> Project::spans(int64_t run, int64_t trace)

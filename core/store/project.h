@@ -6,6 +6,8 @@
 #include "core/store/rows.h"
 #include "core/trace/chrometrace.h"
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <memory>
 
@@ -53,13 +55,25 @@ public:
 
 private:
     friend class ProjectWriter;
+    friend Result<Project> rescueProject(Project& lost, mode_t mode);
+    void copyInto(const std::string& emptyFile);
     Project(std::string path, std::unique_ptr<SQLite::Database> database, std::unique_ptr<QueryGuard> guard);
     std::string m_path;
     std::unique_ptr<SQLite::Database> m_database;
     std::unique_ptr<QueryGuard> m_guard;
 };
 
-/// A time that tells this boot's processes apart even when their numbers are used again; empty when there is no such process.
+/// A time that tells this boot's processes apart even when their numbers are used again; empty when there is no such process, or
+/// only what is left of one until its parent has heard of its end.
 std::string processStartTime(int64_t pid);
+
+/// Whether there is a process of that number with that start; without a start there is none.
+bool isProcess(int64_t pid, const std::string& start);
+
+/// The program that goes on with a run, by what the run's row says of it and by who has locked the run (see ProjectLocks), which
+/// shows programs of other containers, too; in words for "…, process 4711"; empty: none.
+std::string runHolder(const std::string& projectPath, int64_t run, int64_t hostPid, const std::string& hostStart);
+/// The refusal of a run that a program has in hand.
+Error heldRun(const std::string& projectPath, int64_t run, const std::string& state, const std::string& holder);
 
 } // namespace knobscope

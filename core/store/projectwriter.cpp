@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/projectwriter.h"
 
+#include "core/store/projectground.h"
+#include "core/store/runclaims.h"
 #include "core/store/spanwriter.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -22,6 +24,7 @@ namespace {
 
 constexpr auto retryInterval = std::chrono::milliseconds(500);
 constexpr auto usualBusy = std::chrono::seconds(5);
+constexpr auto groundInterval = std::chrono::seconds(1); // between looks at the file while nothing is written
 constexpr uint64_t triesWhileWaited = 4; // a disk that is full now is full in ten seconds; a lock may well be gone
 constexpr int lastBusyMilliseconds = 500; // a program that ends does not wait for another's lock as long as usually
 
@@ -42,14 +45,13 @@ struct ProjectWriter::Impl {
     using Work = std::function<void(SQLite::Database&)>;
 
     Impl(Project opened, ProblemHandler handler, std::chrono::milliseconds patienceOfCallers)
-        : project(std::move(opened))
+        : path(opened.path())
+        , project(std::move(opened))
         , onProblem(std::move(handler))
         , patience(patienceOfCallers)
-        , spans(*project.m_database)
+        , claims(path)
     {
-        if (patience < usualBusy) {
-            project.m_database->setBusyTimeout(static_cast<int>(patience.count()));
-        }
+        settleIn();
         thread = std::thread([this] { run(); });
     }
 
@@ -63,11 +65,74 @@ struct ProjectWriter::Impl {
         changed.notify_all();
     }
 
+    /// What belongs to the file that the project is in now.
+    void settleIn()
+    {
+        if (patience < usualBusy) {
+            project.m_database->setBusyTimeout(static_cast<int>(patience.count()));
+        }
+        ground.emplace(*project.m_database);
+        spans.emplace(*project.m_database);
+    }
+
+    /// Moves into a new file when this one is not under its name any more. False when that cannot be: nothing is written then.
+    bool regainGround()
+    {
+        if (!ground->isLost()) {
+            return true;
+        }
+        const std::string fate = ground->fate();
+        ground->leave();
+        auto rescued = rescueProject(project, ground->mode());
+        const bool isRescued = moveInto(std::move(rescued), fate);
+        if (tracedRun == 0 && onProblem) { // otherwise whoever makes the run looks at loss()
+            onProblem(loss());
+        }
+        return isRescued;
+    }
+
+    bool moveInto(Result<Project> rescued, const std::string& fate)
+    {
+        const std::lock_guard lock(mutex);
+        lossSentence = lossOf(path, fate, rescued);
+        if (!rescued) {
+            return false;
+        }
+        rescuedPath = rescued->path();
+        spans.reset(); // it refers to the connection
+        ground.reset();
+        project = std::move(*rescued);
+        settleIn();
+        claims.moveTo(project.path());
+        return true;
+    }
+
+    std::string loss()
+    {
+        const std::lock_guard lock(mutex);
+        return lossSentence;
+    }
+
+    /// Waits for work; while a run is written also looks after the file.
+    void awaitWork(std::unique_lock<std::mutex>& lock)
+    {
+        const auto isWanted = [&] { return stopping || !queue.empty(); };
+        while (!isWanted()) {
+            if (tracedRun == 0) {
+                changed.wait(lock, isWanted);
+            } else if (!changed.wait_for(lock, groundInterval, isWanted)) {
+                lock.unlock();
+                (void)regainGround();
+                lock.lock();
+            }
+        }
+    }
+
     void run()
     {
         std::unique_lock lock(mutex);
         while (true) {
-            changed.wait(lock, [&] { return stopping || !queue.empty(); });
+            awaitWork(lock);
             if (queue.empty()) {
                 return;
             }
@@ -95,47 +160,50 @@ struct ProjectWriter::Impl {
 
     bool write(const std::deque<Work>& batch)
     {
+        while (regainGround()) {
+            if (const auto written = tryToWrite(batch)) {
+                return *written;
+            }
+        }
+        isLocked = false;
+        return false;
+    }
+
+    /// Nothing: the file is not under its name any more, and nothing was written to it.
+    std::optional<bool> tryToWrite(const std::deque<Work>& batch)
+    {
         try {
             // A deferred transaction that turns into a writing one is refused at once when another program wrote meanwhile.
             SQLite::Transaction transaction(*project.m_database, SQLite::TransactionBehavior::IMMEDIATE);
             const double start = unixSeconds();
             const auto began = std::chrono::steady_clock::now(); // the other clock may jump
             if (ownSpan) {
-                spans.write(tracedRun, std::span(&*ownSpan, 1));
+                spans->write(tracedRun, std::span(&*ownSpan, 1));
             }
             for (const Work& work : batch) {
                 work(*project.m_database);
             }
-            spans.flush();
+            spans->flush();
+            if (ground->isLost()) {
+                spans->clear();
+                return std::nullopt;
+            }
             transaction.commit();
-            ownSpan = writingSpan(start, std::chrono::steady_clock::now() - began, batch.size());
+            ground->rememberFilesBeside();
+            ownSpan.reset();
+            if (tracedRun != 0) {
+                ownSpan = spanOfWriting(start, std::chrono::steady_clock::now() - began, batch.size());
+            }
             problem = false;
             return true;
         } catch (const SQLite::Exception& e) {
-            spans.clear(); // rolled back with the rest
+            spans->clear(); // rolled back with the rest
             isLocked = e.getErrorCode() == SQLITE_BUSY || e.getErrorCode() == SQLITE_LOCKED;
             if (!problem.exchange(true) && onProblem) {
-                onProblem(fmt::format("{} cannot be written ({}); results are kept in memory and tried again", project.path(),
-                                      e.what()));
+                onProblem(fmt::format("{} cannot be written ({}); results are kept in memory and tried again", path, e.what()));
             }
             return false;
         }
-    }
-
-    /// What the writing of a batch took, to be written with the next one.
-    std::optional<Span> writingSpan(double start, std::chrono::duration<double> taken, size_t rows,
-                                    const char* function = __builtin_FUNCTION()) const
-    {
-        if (tracedRun == 0) {
-            return std::nullopt;
-        }
-        Span span{start, taken.count(), "write", "store", function, "core/store/projectwriter.cpp", __LINE__};
-        span.pid = ::getpid();
-        span.tid = ::gettid();
-        span.process = "knobscope";
-        span.thread = "writer";
-        span.args = {{"rows", rows}};
-        return span;
     }
 
     /// Runs `work` in the writer's thread and waits for the number it gives.
@@ -179,9 +247,10 @@ struct ProjectWriter::Impl {
     Error refusal() const
     {
         return {ErrorCode::Io,
-                fmt::format("{} cannot be written; is it locked by another program, damaged, or the disk full?", project.path())};
+                fmt::format("{} cannot be written; is it locked by another program, damaged, or the disk full?", path)};
     }
 
+    const std::string path;
     Project project;
     ProblemHandler onProblem;
     std::chrono::milliseconds patience;
@@ -196,7 +265,11 @@ struct ProjectWriter::Impl {
     bool stopping = false;
     int lastTries = 0;
     std::atomic<bool> problem{false};
-    SpanWriter spans;
+    std::string lossSentence; ///< guarded by the mutex, like the next
+    std::string rescuedPath;
+    std::optional<ProjectGround> ground; ///< these are the writer's thread's own, after the start
+    std::optional<SpanWriter> spans;
+    RunClaims claims;
     int64_t tracedRun = 0;
     std::optional<Span> ownSpan;
     std::thread thread;
@@ -220,6 +293,9 @@ Result<std::unique_ptr<ProjectWriter>> ProjectWriter::open(const std::string& pa
 
 ProjectWriter::~ProjectWriter()
 {
+    if (m_hasClaimed) {
+        m_impl->push([this](SQLite::Database& database) { m_impl->claims.giveBack(database); });
+    }
     {
         const std::lock_guard lock(m_impl->mutex);
         m_impl->stopping = true;
@@ -249,7 +325,7 @@ Result<int64_t> ProjectWriter::addTask(const TaskRow& task)
 
 Result<int64_t> ProjectWriter::addRun(const RunRow& run)
 {
-    return m_impl->ask([run](SQLite::Database& database) {
+    return m_impl->ask([this, run](SQLite::Database& database) {
         SQLite::Statement insert(
             database, "INSERT INTO run (task, tuner, parameters, options, seed, state, started, budget, host_pid, host_start)"
                       " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
@@ -264,7 +340,9 @@ Result<int64_t> ProjectWriter::addRun(const RunRow& run)
         insert.bind(9, static_cast<int64_t>(::getpid()));
         insert.bind(10, processStartTime(::getpid()));
         insert.exec();
-        return static_cast<int64_t>(database.getLastInsertRowid());
+        const auto id = static_cast<int64_t>(database.getLastInsertRowid());
+        m_impl->claims.mark(id, run.state);
+        return id;
     });
 }
 
@@ -296,12 +374,12 @@ void ProjectWriter::addTrial(int64_t run, TrialRow trial)
 
 void ProjectWriter::addSpans(int64_t run, std::vector<Span> spans)
 {
-    m_impl->push([this, run, spans = std::move(spans)](SQLite::Database&) { m_impl->spans.write(run, spans); });
+    m_impl->push([this, run, spans = std::move(spans)](SQLite::Database&) { m_impl->spans->write(run, spans); });
 }
 
 void ProjectWriter::addSample(std::string counter, std::string unit, double unixSeconds, double value)
 {
-    m_impl->push([=, this](SQLite::Database&) { m_impl->spans.writeSample(counter, unit, unixSeconds, value); });
+    m_impl->push([=, this](SQLite::Database&) { m_impl->spans->writeSample(counter, unit, unixSeconds, value); });
 }
 
 void ProjectWriter::traceWritingFor(int64_t run)
@@ -311,7 +389,7 @@ void ProjectWriter::traceWritingFor(int64_t run)
 
 void ProjectWriter::setRunState(int64_t run, std::string state)
 {
-    m_impl->push([run, state = std::move(state)](SQLite::Database& database) {
+    m_impl->push([this, run, state = std::move(state)](SQLite::Database& database) {
         SQLite::Statement update(
             database,
             "UPDATE run SET state = ?, ended = CASE WHEN ?1 = 'running' THEN 0 ELSE (julianday('now') - 2440587.5) * 86400.0 END,"
@@ -322,7 +400,18 @@ void ProjectWriter::setRunState(int64_t run, std::string state)
         update.bind(3, processStartTime(::getpid()));
         update.bind(4, run);
         update.exec();
+        m_impl->claims.mark(run, state);
     });
+}
+
+Result<int64_t> ProjectWriter::claim(std::span<const int64_t> runs)
+{
+    auto refusal = std::make_shared<std::optional<Error>>();
+    const std::vector<int64_t> wanted(runs.begin(), runs.end());
+    m_hasClaimed = true;
+    const auto trials =
+        m_impl->ask([=, this](SQLite::Database& database) { return m_impl->claims.claim(database, wanted, *refusal); });
+    return *refusal ? Result<int64_t>(tl::make_unexpected(**refusal)) : trials;
 }
 
 void ProjectWriter::setRunOptions(int64_t run, int64_t budget, nlohmann::json options)
@@ -387,7 +476,18 @@ uint64_t ProjectWriter::written() const
 
 const std::string& ProjectWriter::path() const
 {
-    return m_impl->project.path();
+    return m_impl->path;
+}
+
+std::string ProjectWriter::loss() const
+{
+    return m_impl->loss();
+}
+
+std::string ProjectWriter::rescuedPath() const
+{
+    const std::lock_guard lock(m_impl->mutex);
+    return m_impl->rescuedPath;
 }
 
 Error ProjectWriter::refusal() const

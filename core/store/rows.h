@@ -32,6 +32,7 @@ struct RunRow {
     uint64_t seed = 0;
     std::string state;      ///< "waiting", "running", "paused", "stopped", "finished", "killed" (its program is gone)
     bool isHeld = false;    ///< it is waiting, running or paused, and the program that does that is alive
+    std::string holder;     ///< that program in words: "process 4711"; empty: none
     double started = 0;     ///< Unix seconds; of a waiting run: when it was written down
     double ended = 0;
     int64_t budget = 0;     ///< trials wanted

@@ -77,7 +77,8 @@ ALTER TABLE trial ADD COLUMN timing TEXT NOT NULL DEFAULT '';
 
 void migrate(SQLite::Database& database, int version)
 {
-    SQLite::Transaction transaction(database);
+    // Another program may be at it: a transaction that only turns into a writing one would be refused.
+    SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
     int reached = database.execAndGet("PRAGMA user_version").getInt();
     for (; reached < version; ++reached) {
         const Migration& next = migrations[static_cast<size_t>(reached)];

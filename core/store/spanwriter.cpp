@@ -4,6 +4,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -188,6 +189,17 @@ void SpanWriter::clear()
     m_levels.clear();
     m_tracks.clear();
     m_counters.clear();
+}
+
+Span spanOfWriting(double start, std::chrono::duration<double> taken, size_t rows, const char* function, int line)
+{
+    Span span{start, taken.count(), "write", "store", function, "core/store/projectwriter.cpp", line};
+    span.pid = ::getpid();
+    span.tid = ::gettid();
+    span.process = "knobscope";
+    span.thread = "writer";
+    span.args = {{"rows", rows}};
+    return span;
 }
 
 void rebuildOwnLevels(SQLite::Database& database)

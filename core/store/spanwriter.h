@@ -5,6 +5,7 @@
 #include "core/store/spanlevels.h"
 #include "core/trace/span.h"
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -72,6 +73,10 @@ private:
     std::unordered_map<std::string, Track> m_tracks;
     std::unordered_map<std::string, int64_t> m_counters;
 };
+
+/// What the writing of a batch of so many rows took, to be written with the next one.
+Span spanOfWriting(double start, std::chrono::duration<double> taken, size_t rows, const char* function = __builtin_FUNCTION(),
+                   int line = __builtin_LINE());
 
 /// Makes depths, levels, extents and trial numbers of all spans that this program wrote before it kept them. Throws
 /// SQLite::Exception.

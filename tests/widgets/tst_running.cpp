@@ -158,6 +158,42 @@ private slots:
         QVERIFY(control.state() == RunControl::State::Ready);
     }
 
+    /// The window goes on with the file into which everything was rescued.
+    void aProjectThatIsDeletedMeanwhileIsRescued()
+    {
+        QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("gone.knobscope"));
+        QVERIFY(Project::open(path.toStdString(), Project::Mode::Create).has_value());
+        Desk desk;
+        RunControl control(desk.workspace);
+        QVERIFY(desk.workspace.openProject(path).has_value());
+        QVERIFY(openTask(desk.workspace).has_value());
+        TuningSession& session = desk.workspace.session();
+        QSignalSpy finished(&session, &TuningSession::finished);
+        QSignalSpy opened(&desk.workspace, &Workspace::projectChanged);
+        RunOptions options;
+        options.tuner = "random";
+        options.trials = 100000;
+        QVERIFY(desk.workspace.startRun(options, {}).has_value());
+        session.enqueue({*desk.workspace.task(), "queued", options, {}, 0}, {});
+        QTRY_VERIFY_WITH_TIMEOUT(session.run() > 0 && desk.workspace.project()->run(session.run())->trials >= 2, 30000);
+        QVERIFY(QFile::remove(path));
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 30000);
+        const QString rescued = dir.filePath(QStringLiteral("gone.rescued-1.knobscope"));
+        QVERIFY2(control.status().contains(rescued), qPrintable(control.status()));
+        QCOMPARE(desk.workspace.projectPath(), rescued);
+        QCOMPARE(opened.count(), 1);
+        QCOMPARE(desk.workspace.runs().size(), size_t(1));
+        QVERIFY(desk.workspace.runs().front().trials >= 2);
+        QCOMPARE(desk.workspace.runs().front().state, std::string("stopped"));
+        QCOMPARE(session.queue().size(), size_t(1)); // waits
+        QVERIFY(!QFile::exists(path));
+        // It can be gone on with where it is now.
+        QVERIFY(desk.workspace.resumeRun(1, desk.workspace.runs().front().trials + 2).has_value());
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, 60000);
+        QCOMPARE(desk.workspace.runs().front().state, std::string("finished"));
+    }
+
     void aKilledRunIsOfferedWhenItsProjectOpens()
     {
         QTemporaryDir dir;

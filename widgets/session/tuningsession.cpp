@@ -32,6 +32,7 @@ struct TuningSession::Shared {
     std::vector<Line> lines;
     std::optional<RunFinished> finished;
     QString problem;
+    QString rescuedPath;
     qint64 run = 0; ///< the project's row
     bool done = false;
 
@@ -148,8 +149,10 @@ void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring,
         if (result && store && !store->problem().empty()) {
             result = fail(ErrorCode::Io, "{}", store->problem());
         }
+        const std::string rescuedPath = writer ? writer->rescuedPath() : std::string();
         writer.reset();
         const std::lock_guard lock(shared->mutex);
+        shared->rescuedPath = QString::fromStdString(rescuedPath);
         shared->finished = result && !result->empty() ? result->front() : RunFinished{};
         shared->problem = result ? QString() : coreText(result.error().message);
         shared->done = true;
@@ -310,6 +313,7 @@ void TuningSession::end()
     m_thread.join();
     const bool goesOn = m_goesOn && m_shared->problem.isEmpty();
     m_lastLabel = QString::fromStdString(m_current->label);
+    m_rescuedPath = m_shared->rescuedPath;
     const auto ended = m_shared; // whoever hears of the end may start another run
     setState(State::Idle);
     emit finished(*ended->finished, ended->problem);

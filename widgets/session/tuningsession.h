@@ -36,6 +36,9 @@ public:
     bool isRunning() const { return m_thread.joinable(); }
     /// The project's row of the run that goes on or went last; 0 when it is not kept.
     qint64 run() const { return m_run; }
+    /// The new file in which the project of the run that ended last is, because the old one was deleted or replaced meanwhile;
+    /// empty: it is where it was. Known before finished().
+    const QString& rescuedPath() const { return m_rescuedPath; }
     /// What goes on, with its limits as changed since; null when nothing does.
     const LoopTask* current() const { return isRunning() ? m_current.get() : nullptr; }
     /// Of the run that ended last.
@@ -92,6 +95,7 @@ private:
     MeasurerMaker m_makeMeasurer = makeMeasurer;
     QString m_path;
     QString m_lastLabel;
+    QString m_rescuedPath;
     State m_state = State::Idle;
     bool m_goesOn = false; ///< with the queue, after this run
     qint64 m_lastId = 0;

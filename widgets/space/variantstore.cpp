@@ -117,7 +117,9 @@ void VariantStore::write()
         return;
     }
     if (!m_writer) {
-        auto opened = ProjectWriter::open(m_workspace.projectPath().toStdString());
+        auto opened = ProjectWriter::open(m_workspace.projectPath().toStdString(), [this](const std::string& problem) {
+            QMetaObject::invokeMethod(this, [this, problem] { m_workspace.say(MessageLevel::Error, coreText(problem)); });
+        });
         if (!opened) {
             m_workspace.say(MessageLevel::Error,
                             tr("The variants stay in the settings: %1").arg(coreText(opened.error().message)));

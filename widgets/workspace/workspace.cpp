@@ -36,7 +36,7 @@ Workspace::Workspace(QObject* parent)
     connect(&m_session, &TuningSession::runStored, this, [this](qint64) { reloadRuns(); });
     connect(&m_session, &TuningSession::trialsStored, this, &Workspace::trialsAdded);
     connect(&m_session, &TuningSession::trialsCorrected, this, &Workspace::trialsChanged);
-    connect(&m_session, &TuningSession::finished, this, [this] { reloadRuns(); });
+    connect(&m_session, &TuningSession::finished, this, &Workspace::followSession);
     connect(&m_fileWatch, &QTimer::timeout, this, &Workspace::followFile);
     m_fileWatch.start(fileWatchMilliseconds);
 }
@@ -278,6 +278,21 @@ void Workspace::reloadRuns()
     } else {
         say(MessageLevel::Error, coreText(runs.error().message));
     }
+}
+
+void Workspace::followSession()
+{
+    if (const QString& path = m_session.rescuedPath(); !path.isEmpty()) {
+        // The old connection reads a file that has no name any more: what is open is what the run was rescued into.
+        if (auto rescued = Project::open(path.toStdString(), Project::Mode::ReadOnly)) {
+            m_project = std::move(*rescued);
+            m_path = path;
+            emit projectChanged();
+        } else {
+            say(MessageLevel::Error, coreText(rescued.error().message));
+        }
+    }
+    reloadRuns();
 }
 
 Result<void> Workspace::mayMeasure() const

@@ -104,6 +104,7 @@ signals:
 private:
     void followSelection();
     void followFile();
+    void followSession();
     Selection m_selection;
     Filters m_filters;
     TuningSession m_session;

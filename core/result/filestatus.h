@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <optional>
+#include <string>
+
+namespace knobscope {
+
+/// Which file a name or a descriptor leads to. As long as a file is open its numbers are given to no other, deleted or not.
+struct FileStatus {
+    dev_t device = 0;
+    ino_t inode = 0;
+    mode_t mode = 0;
+
+    static std::optional<FileStatus> of(int descriptor)
+    {
+        struct stat found{};
+        return ::fstat(descriptor, &found) == 0 ? std::optional(FileStatus(found)) : std::nullopt;
+    }
+    /// Where links lead to. Nothing where there is no file.
+    static std::optional<FileStatus> at(const std::string& path)
+    {
+        struct stat found{};
+        return ::stat(path.c_str(), &found) == 0 ? std::optional(FileStatus(found)) : std::nullopt;
+    }
+
+    bool isFile() const { return S_ISREG(mode); }
+    bool isSameFile(const FileStatus& other) const { return device == other.device && inode == other.inode; }
+    /// Whether that name still leads to this file.
+    bool isAt(const std::string& path) const
+    {
+        const auto there = at(path);
+        return there && isSameFile(*there);
+    }
+
+    FileStatus() = default;
+
+private:
+    explicit FileStatus(const struct stat& found)
+        : device(found.st_dev)
+        , inode(found.st_ino)
+        , mode(found.st_mode)
+    {
+    }
+};
+
+/// What happened to a file that is not at its name any more: "was deleted" or "was replaced by another file".
+inline const char* fateOfFileAt(const std::string& path)
+{
+    return FileStatus::at(path) ? "was replaced by another file" : "was deleted or moved away";
+}
+
+} // namespace knobscope

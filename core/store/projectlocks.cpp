@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/projectlocks.h"
+
+#include "core/result/filestatus.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <thread>
+
+namespace knobscope {
+
+namespace {
+
+constexpr auto lockRetryInterval = std::chrono::milliseconds(5);
+
+/// Beside the file itself, whatever links lead there: all must look at the same one.
+std::string lockPathOf(const std::string& projectPath)
+{
+    std::error_code error;
+    const auto path = std::filesystem::weakly_canonical(projectPath, error);
+    return (error ? projectPath : path.string()) + "-lock";
+}
+
+/// Opens a regular file and nothing else: the folder may be a stranger's.
+int openLockFile(const std::string& path, int flags)
+{
+    const int file = ::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0666);
+    const auto status = file >= 0 ? FileStatus::of(file) : std::nullopt;
+    if (status && status->isFile()) {
+        return file;
+    }
+    if (file >= 0) {
+        ::close(file);
+    }
+    return -1;
+}
+
+/// Of the open file, not of the process: other descriptors of this program can be closed, and its other threads are others.
+struct flock bytes(short kind, int64_t first, int64_t count)
+{
+    struct flock lock{};
+    lock.l_type = kind;
+    lock.l_whence = SEEK_SET;
+    lock.l_start = first;
+    lock.l_len = count;
+    return lock;
+}
+
+/// Who only looks whether it may remove the file locks all of it for that moment.
+bool isHeld(int file, int64_t what)
+{
+    struct flock one = bytes(F_WRLCK, what, 1);
+    return ::fcntl(file, F_OFD_GETLK, &one) == 0 && one.l_type != F_UNLCK && one.l_len != 0;
+}
+
+} // namespace
+
+ProjectLocks::ProjectLocks(const std::string& projectPath)
+    : m_path(lockPathOf(projectPath))
+{
+}
+
+ProjectLocks::~ProjectLocks()
+{
+    m_taken.clear();
+    close();
+}
+
+bool ProjectLocks::open()
+{
+    if (m_file < 0) {
+        m_file = openLockFile(m_path, O_RDWR | O_CREAT);
+    }
+    return m_file >= 0;
+}
+
+void ProjectLocks::close()
+{
+    if (m_file < 0) {
+        return;
+    }
+    // Nobody else has any: then the file is not needed. Whoever opened it meanwhile sees that it is not at its name any more.
+    struct flock all = bytes(F_WRLCK, 0, 0);
+    const auto status = FileStatus::of(m_file);
+    if (::fcntl(m_file, F_OFD_SETLK, &all) == 0 && status && status->isAt(m_path)) {
+        ::unlink(m_path.c_str());
+    }
+    ::close(m_file);
+    m_file = -1;
+}
+
+ProjectLocks::Answer ProjectLocks::take(int64_t what)
+{
+    if (m_taken.contains(what)) {
+        return Answer::Taken;
+    }
+    for (int tries = 0; tries < 100 && open(); ++tries) {
+        struct flock one = bytes(F_WRLCK, what, 1);
+        if (::fcntl(m_file, F_OFD_SETLK, &one) != 0) {
+            const bool isRefused = errno == EAGAIN || errno == EACCES;
+            if (isRefused && !isHeld(m_file, what)) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                continue;
+            }
+            if (m_taken.empty()) {
+                ::close(m_file);
+                m_file = -1;
+            }
+            return isRefused ? Answer::Refused : Answer::Unavailable;
+        }
+        const auto status = FileStatus::of(m_file);
+        if (!m_taken.empty() || (status && status->isAt(m_path))) {
+            m_taken.insert(what);
+            return Answer::Taken;
+        }
+        ::close(m_file); // removed between opening and locking
+        m_file = -1;
+    }
+    return Answer::Unavailable;
+}
+
+ProjectLocks::Answer ProjectLocks::waitFor(int64_t what, std::chrono::milliseconds patience)
+{
+    const auto end = std::chrono::steady_clock::now() + patience;
+    while (true) {
+        const Answer answer = take(what);
+        if (answer != Answer::Refused || std::chrono::steady_clock::now() > end) {
+            return answer;
+        }
+        std::this_thread::sleep_for(lockRetryInterval);
+    }
+}
+
+void ProjectLocks::giveBack(int64_t what)
+{
+    if (m_taken.erase(what) == 0) {
+        return;
+    }
+    if (m_taken.empty()) {
+        close();
+        return;
+    }
+    struct flock one = bytes(F_UNLCK, what, 1);
+    ::fcntl(m_file, F_OFD_SETLK, &one);
+}
+
+bool ProjectLocks::isTaken(const std::string& projectPath, int64_t what)
+{
+    const int file = openLockFile(lockPathOf(projectPath), O_RDONLY);
+    if (file < 0) {
+        return false;
+    }
+    const bool isTaken = isHeld(file, what);
+    ::close(file);
+    return isTaken;
+}
+
+} // namespace knobscope

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/runclaims.h"
+
+#include "core/store/project.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <unistd.h>
+
+#include <set>
+#include <utility>
+
+namespace knobscope {
+
+bool isInHand(const std::string& state)
+{
+    return state == "waiting" || state == "running" || state == "paused";
+}
+
+RunClaims::RunClaims(const std::string& projectPath)
+    : m_path(projectPath)
+    , m_locks(std::make_unique<ProjectLocks>(projectPath))
+{
+}
+
+int64_t RunClaims::claim(SQLite::Database& database, std::span<const int64_t> runs, std::optional<Error>& refusal)
+{
+    refusal.reset();
+    const std::set<int64_t> lockedBefore = m_locks->taken();
+    const std::string ownStart = processStartTime(::getpid());
+    std::map<int64_t, Before> found;
+    int64_t trials = 0;
+    for (const int64_t run : runs) {
+        SQLite::Statement row(database, "SELECT state, ended, host_pid, host_start,"
+                                        " (SELECT count(*) FROM trial WHERE run = run.id) FROM run WHERE id = ?");
+        row.bind(1, run);
+        if (!row.executeStep()) {
+            refusal = Error{ErrorCode::NotFound, fmt::format("{} has no run {}", m_path, run)};
+            break;
+        }
+        Before before{row.getColumn(0).getString(), row.getColumn(1).getDouble(), row.getColumn(2).getInt64(),
+                      row.getColumn(3).getString()};
+        trials += row.getColumn(4).getInt64();
+        const bool wasInHand = isInHand(before.state);
+        const auto locked = m_locks->take(run);
+        // Another writer of this program would have the lock: without that the row is only what is left of one.
+        const bool isOurs = locked == ProjectLocks::Answer::Taken && before.hostPid == ::getpid() && before.hostStart == ownStart;
+        const bool isElsewhere = wasInHand && !isOurs && isProcess(before.hostPid, before.hostStart);
+        if (locked == ProjectLocks::Answer::Refused || isElsewhere) {
+            refusal = heldRun(m_path, run, wasInHand ? before.state : "running",
+                              runHolder(m_path, run, before.hostPid, before.hostStart));
+            break;
+        }
+        if (!(wasInHand && isOurs)) {
+            found.emplace(run, std::move(before));
+        }
+    }
+    if (refusal) {
+        for (const int64_t run : runs) {
+            if (!lockedBefore.contains(run)) {
+                m_locks->giveBack(run);
+            }
+        }
+        return 0;
+    }
+    for (auto& [run, before] : found) {
+        SQLite::Statement update(database, "UPDATE run SET state = CASE WHEN state = 'waiting' THEN state ELSE 'running' END,"
+                                           " ended = 0, host_pid = ?, host_start = ? WHERE id = ?");
+        update.bind(1, static_cast<int64_t>(::getpid()));
+        update.bind(2, ownStart);
+        update.bind(3, run);
+        update.exec();
+        m_unmarked.insert_or_assign(run, std::move(before));
+    }
+    return trials;
+}
+
+void RunClaims::mark(int64_t run, const std::string& state)
+{
+    m_unmarked.erase(run);
+    if (isInHand(state)) {
+        m_locks->take(run);
+    } else {
+        m_locks->giveBack(run);
+    }
+}
+
+void RunClaims::giveBack(SQLite::Database& database)
+{
+    for (const auto& [run, before] : m_unmarked) {
+        SQLite::Statement update(database, "UPDATE run SET state = ?, ended = ?, host_pid = ?, host_start = ? WHERE id = ?");
+        update.bind(1, before.state);
+        update.bind(2, before.ended);
+        update.bind(3, before.hostPid);
+        update.bind(4, before.hostStart);
+        update.bind(5, run);
+        update.exec();
+    }
+}
+
+void RunClaims::moveTo(const std::string& projectPath)
+{
+    const auto old = std::exchange(m_locks, std::make_unique<ProjectLocks>(projectPath));
+    m_path = projectPath;
+    for (const int64_t run : old->taken()) {
+        m_locks->take(run);
+    }
+}
+
+} // namespace knobscope
