@@ -108,7 +108,7 @@ Exit resume(const Output& output, const ResumeArguments& a)
             return output.failure(kept.error());
         }
         report.add(session.tasks, *kept);
-        if (kept->signal != 0) {
+        if (kept->signal != 0 || kept->runs.back().finished.reason == "failed") {
             break;
         }
     }

@@ -174,7 +174,7 @@ void StoreListener::runFinished(const RunFinished& event)
         options["warm_start"] = warmStartToJson(event.warm);
         m_writer.setRunOptions(run, m_options.trials, options);
     }
-    m_writer.setRunState(run, event.reason);
+    m_writer.setRunState(run, event.reason == "failed" ? "stopped" : event.reason); // it can go on
     m_writer.traceWritingFor(0);
     if (!m_writer.flush()) {
         rescue(run);
