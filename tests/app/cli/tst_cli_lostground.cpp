@@ -50,10 +50,24 @@ public:
 
     QStringList arguments(const QStringList& more = {}) const
     {
-        return QStringList{
-                   "tune",     small,   "--tuner",         "random", "--trials", QString::number(enough), "--number", "1",
-                   "--repeat", "1",     "--min-repeat-ms", "0",      "--plain",  "--n-parallel",          "1",        "--project",
-                   project(),  "--json"}
+        return QStringList{"tune",
+                           convolution,
+                           "--tuner",
+                           "random",
+                           "--trials",
+                           QString::number(enough),
+                           "--number",
+                           "1",
+                           "--repeat",
+                           "1",
+                           "--min-repeat-ms",
+                           "0",
+                           "--plain",
+                           "--n-parallel",
+                           "1",
+                           "--project",
+                           project(),
+                           "--json"}
              + more;
     }
 
