@@ -5,6 +5,7 @@
 #include "core/measure/measurer.h"
 #include "core/measure/restartingworker.h"
 
+#include <cstdint>
 #include <string_view>
 
 namespace knobscope {
