@@ -22,6 +22,7 @@ Result<void> RestartingWorker::ensure()
 
 Result<Message> RestartingWorker::ask(const Message& request, double timeout, const std::atomic<bool>* stop)
 {
+    m_stoppedSeconds = 0;
     if (auto ok = ensure(); !ok) {
         return fail(ok);
     }

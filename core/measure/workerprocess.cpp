@@ -184,6 +184,7 @@ Result<Message> WorkerProcess::ask(const Message& request, double timeoutSeconds
     if (m_hasAnswered) { // what it says before its first answer is why there is none
         m_words.clear();
     }
+    m_stoppedSeconds = 0;
     RunningDeadline deadline(timeoutSeconds);
     if (auto sent = m_channel.send(request, &deadline); !sent) {
         return fail(sent);
