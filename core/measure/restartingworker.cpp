@@ -11,6 +11,9 @@ Result<void> RestartingWorker::ensure()
     }
     if (!m_process) {
         auto started = WorkerProcess::start(m_options);
+        if (!started && started.error().code == ErrorCode::Unsupported) {
+            started = WorkerProcess::start(m_options); // another program may have ended it as it began
+        }
         if (!started) {
             return fail(ErrorCode::Io, "{}", started.error().message);
         }

@@ -117,6 +117,16 @@ private slots:
         QVERIFY2(answer.error().message.find(words.toStdString()) != std::string::npos, answer.error().message.c_str());
     }
 
+    void aWorkerThatIsKilledAsItBeginsIsReplaced()
+    {
+        const QByteArray begun = m_folder.filePath(QStringLiteral("begun")).toLocal8Bit();
+        const QByteArray real = QByteArray::fromStdString(findWorker("").value());
+        RestartingWorker worker(
+            {script("second", "[ -e " + begun + " ] && exec " + real + " \"$@\"; touch " + begun + "; kill -9 $$")}, "builder 1");
+        const auto answer = worker.ask({{{"op", "hello"}}, {}}, 30);
+        QVERIFY2(answer.has_value(), answer ? "" : answer.error().message.c_str());
+    }
+
     void withoutDescriptorsThereIsNoWorker()
     {
         rlimit before{};
