@@ -2,7 +2,7 @@
 #include "core/loop/loop.h"
 
 #include "core/loop/confirm.h"
-#include "core/loop/runbaseline.h"
+#include "core/loop/runstart.h"
 #include "core/loop/scoreboard.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/runningdeadline.h"
@@ -46,10 +46,8 @@ public:
         if (auto ok = m_measurer.accepts(m_task.task); !ok) {
             return fail(ok);
         }
-        for (const int64_t seed : m_options.seeds) {
-            if (const auto entity = m_task.task.space.at(seed); !entity) {
-                return fail(entity.error().code, "The config {} that is to be measured first: {}", seed, entity.error().message);
-            }
+        if (auto ok = checkSeeds(m_task); !ok) {
+            return fail(ok);
         }
         const auto prune = pruneOptionsOf(m_options.prune, m_task.task);
         if (!prune) {
@@ -63,12 +61,8 @@ public:
         }
         m_tuner = std::move(*tuner);
         m_warm.learn(m_tuner->earlierUse());
-        RunStarted event{&m_task.task, m_task.label, m_options, number, count, recordedCount(), m_task.resumedRow, {}};
-        for (size_t i = 0; i < m_task.recorded.size(); ++i) {
-            if (m_task.recorded[i].added) {
-                event.added.push_back(static_cast<int64_t>(i) + 1);
-            }
-        }
+        const RunStarted event{&m_task.task, m_task.label,    m_options,         number,
+                               count,        recordedCount(), m_task.resumedRow, addedTrials(m_task)};
         if (auto ready = announce(event, m_listeners); !ready) {
             return fail(ready);
         }

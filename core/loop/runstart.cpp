@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/loop/runbaseline.h"
+#include "core/loop/runstart.h"
 
 namespace knobscope {
 
@@ -18,6 +18,27 @@ Baseline baselineOf(const LoopTask& task)
         }
     }
     return base;
+}
+
+Result<void> checkSeeds(const LoopTask& task)
+{
+    for (const int64_t seed : task.options.seeds) {
+        if (const auto entity = task.task.space.at(seed); !entity) {
+            return fail(entity.error().code, "The config {} that is to be measured first: {}", seed, entity.error().message);
+        }
+    }
+    return {};
+}
+
+std::vector<int64_t> addedTrials(const LoopTask& task)
+{
+    std::vector<int64_t> numbers;
+    for (size_t i = 0; i < task.recorded.size(); ++i) {
+        if (task.recorded[i].added) {
+            numbers.push_back(static_cast<int64_t>(i) + 1);
+        }
+    }
+    return numbers;
 }
 
 } // namespace knobscope

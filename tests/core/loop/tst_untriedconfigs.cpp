@@ -40,7 +40,7 @@ public:
 
 } // namespace
 
-class TestLostGround : public QObject
+class TestUntriedConfigs : public QObject
 {
     Q_OBJECT
 private slots:
@@ -138,5 +138,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLostGround)
-#include "tst_lostground.moc"
+QTEST_GUILESS_MAIN(TestUntriedConfigs)
+#include "tst_untriedconfigs.moc"
