@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/memoryend.h"
+#include "app/standardstreams.h"
 
 #include "core/network/network.h"
 
@@ -9,8 +11,10 @@
 #include <csignal>
 #include <cstdio>
 #include <iostream>
+#include <new>
 #include <span>
 #include <string_view>
+#include <system_error>
 
 using namespace knobscope::cli;
 
@@ -118,11 +122,20 @@ int run(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
+    knobscope::openClosedStreams();
     std::signal(SIGXFSZ, SIG_IGN); // a file at its user's size limit is then a full disk, not the end of the program
     try {
+        nameCommandForMemoryEnd(std::span(argv, static_cast<size_t>(argc)));
         return run(argc, argv);
-    } catch (const std::exception& error) { // nothing of ours throws this far: memory ran out, or a library has a defect
+    } catch (const std::bad_alloc&) {
+        return static_cast<int>(sayMemoryEnded());
+    } catch (const std::system_error& error) {
+        if (error.code() == std::errc::resource_unavailable_try_again) {
+            return static_cast<int>(sayThreadRefused());
+        }
         std::fprintf(stderr, "knobscope-cli: %s\n", error.what());
-        return static_cast<int>(Exit::Failure);
+    } catch (const std::exception& error) { // nothing of ours throws this far: a library has a defect
+        std::fprintf(stderr, "knobscope-cli: %s\n", error.what());
     }
+    return static_cast<int>(Exit::Failure);
 }

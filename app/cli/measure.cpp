@@ -173,6 +173,9 @@ Exit measure(const Output& output, const std::string& argument, const TaskOption
     std::vector<MeasureResult> results(entities.size());
     for (size_t left = entities.size(); left > 0;) {
         if (auto done = (*measurer)->next(std::chrono::milliseconds(200))) {
+            if (done->second.isUntried) {
+                return output.failure({ErrorCode::Io, done->second.message});
+            }
             results[static_cast<size_t>(done->first)] = std::move(done->second);
             --left;
         }

@@ -106,7 +106,7 @@ Exit resume(const Output& output, const ResumeArguments& a)
             return output.failure(kept.error());
         }
         report.add(session.tasks, *kept);
-        if (kept->signal != 0 || kept->isProjectLost) {
+        if (kept->signal != 0 || kept->isProjectLost || kept->runs.back().finished.reason == "failed") {
             break;
         }
     }

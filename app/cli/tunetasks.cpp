@@ -63,6 +63,14 @@ Result<Keepers> openKeepers(const Output& output, const std::string& project, Pr
     return keepers;
 }
 
+std::string endedEarly(const std::string& why, const std::string& project, const std::string& log)
+{
+    const std::string kept = !project.empty() ? "What was measured is kept, and `knobscope-cli resume` goes on with the rest"
+                           : !log.empty()     ? "What was measured is in the log"
+                                              : "What was measured is not kept; name a file with --project";
+    return fmt::format("The run ended before its limits, by no config's fault: {}. {}", why, kept);
+}
+
 } // namespace
 
 Result<std::unique_ptr<ProjectWriter>> openProjectWriter(const Output& output, const std::string& project)
@@ -85,7 +93,8 @@ Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, 
             return fail(accepted);
         }
     }
-    auto keepers = openKeepers(output, project, claiming, tasks.front().options.log, measuring);
+    const std::string log = tasks.front().options.log; // the tasks are moved
+    auto keepers = openKeepers(output, project, claiming, log, measuring);
     if (!keepers) {
         return fail(keepers);
     }
@@ -124,6 +133,9 @@ Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, 
         kept.problems.push_back(writer->refusal().message);
     }
     kept.isProjectLost = writer && !writer->loss().empty();
+    if (!finished->empty() && finished->back().reason == "failed") {
+        kept.problems.push_back(endedEarly(finished->back().detail, project, log));
+    }
     for (const std::string& problem : kept.problems) {
         output.note("knobscope-cli: " + problem);
     }

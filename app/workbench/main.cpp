@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/standardstreams.h"
+
 #include "widgets/theme/checkstyle.h"
 #include "widgets/translation/translation.h"
 #include "widgets/window/displayloss.h"
@@ -22,6 +24,7 @@
 
 int main(int argc, char** argv)
 {
+    knobscope::openClosedStreams();
 #ifdef __GLIBC__
     // Lists of a million trials come and go; their memory goes back to the system instead of waiting for the next such list.
     mallopt(M_MMAP_THRESHOLD, 256 * 1024);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/standardstreams.h"
+
 #include "core/measure/workerservice.h"
 
 #include <fcntl.h>
@@ -46,10 +48,23 @@ void pinTo(const std::string& cores)
     }
 }
 
+/// What asks programs to end and comes to the whole process group is for the program that started us: it ends us when it has
+/// saved its results. It held these signals back until here.
+void leaveEndingToStarter()
+{
+    for (const int ending : {SIGINT, SIGTERM, SIGHUP}) {
+        signal(ending, SIG_IGN);
+    }
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
+    knobscope::openClosedStreams();
     int socket = -1;
     for (int i = 1; i + 1 < argc; i += 2) {
         const std::string option = argv[i];
@@ -69,7 +84,7 @@ int main(int argc, char** argv)
         return 2;
     }
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    signal(SIGINT, SIG_IGN); // Ctrl-C is for the program that started us; it ends us when it has saved its results
+    leaveEndingToStarter();
     const rlimit noCore{0, 0};
     setrlimit(RLIMIT_CORE, &noCore);
     return knobscope::serveWorker(socket);

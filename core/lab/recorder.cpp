@@ -94,6 +94,9 @@ private:
             if (!finished) {
                 continue;
             }
+            if (finished->second.isUntried) {
+                return fail(ErrorCode::Io, "{}", finished->second.message);
+            }
             --flying;
             ++m_outcome.measured;
             const RecordedPoint point = recordedPoint(finished->first, finished->second);

@@ -139,6 +139,9 @@ private:
         if (!finished) {
             return std::optional<RecordedPoint>();
         }
+        if (finished->second.isUntried) {
+            return fail(ErrorCode::Io, "{}", finished->second.message);
+        }
         --m_flying;
         ++m_outcome.measured;
         const RecordedPoint point = recordedPoint(finished->first, finished->second);

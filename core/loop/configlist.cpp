@@ -42,14 +42,21 @@ public:
         m_measurer.beginRun(m_list.task, {});
         while (m_done < m_entities.size() && m_control.waitWhilePaused() && mayGoOn(m_listeners)) {
             flyUpTo(static_cast<size_t>(std::max(1, m_measurer.capacity())));
+            if (!m_end.detail.empty()) {
+                break;
+            }
             const auto finished = m_measurer.next(listPollInterval);
             if (finished && finished->first >= 0 && static_cast<size_t>(finished->first) < m_entities.size()) {
                 --m_flying;
+                if (finished->second.isUntried) {
+                    m_end.detail = finished->second.message;
+                    break;
+                }
                 deliver(static_cast<size_t>(finished->first), finished->second);
             }
         }
         m_score.fill(m_end);
-        m_end.reason = m_done == m_entities.size() ? "finished" : "stopped";
+        m_end.reason = m_done == m_entities.size() ? "finished" : m_end.detail.empty() ? "stopped" : "failed";
         m_end.seconds = elapsed();
         m_end.trialsPerSecond = m_end.seconds > 0 ? static_cast<double>(m_done) / m_end.seconds : 0;
         tell([&](LoopListener& l) { l.runFinished(m_end); });
@@ -69,15 +76,12 @@ private:
     void flyUpTo(size_t window)
     {
         while (m_flying < window && m_next < m_entities.size()) {
-            if (m_measurer.submit(static_cast<int64_t>(m_next), {taskToJson(m_list.task), m_entities[m_next]})) {
-                ++m_flying;
-            } else {
-                MeasureResult refused;
-                refused.error = MeasureError::Unknown;
-                refused.message = "The measurer took no more configs";
-                refused.costs = {1e9};
-                deliver(m_next, refused);
+            const auto taken = m_measurer.submit(static_cast<int64_t>(m_next), {taskToJson(m_list.task), m_entities[m_next]});
+            if (!taken) {
+                m_end.detail = taken.error().message;
+                return;
             }
+            ++m_flying;
             ++m_next;
         }
     }

@@ -69,6 +69,10 @@ Confirmation confirmBest(const Task& task, std::vector<RankedTrial> trials, size
         std::vector<RankedTrial> right;
         std::vector<size_t> places;
         for (size_t i = 0; i < few.size() && i < results.size(); ++i) {
+            if (results[i].isUntried) {
+                found.unchecked.push_back("The best few could not be looked at once more: " + results[i].message);
+                return found;
+            }
             if (results[i].error != MeasureError::None) {
                 found.refuted.push_back({few[i].index, results[i]});
                 continue;

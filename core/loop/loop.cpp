@@ -2,8 +2,10 @@
 #include "core/loop/loop.h"
 
 #include "core/loop/confirm.h"
+#include "core/loop/runstart.h"
 #include "core/loop/scoreboard.h"
 #include "core/measure/kernelmessage.h"
+#include "core/measure/runningdeadline.h"
 #include "core/stats/statistics.h"
 
 #include <algorithm>
@@ -44,10 +46,8 @@ public:
         if (auto ok = m_measurer.accepts(m_task.task); !ok) {
             return fail(ok);
         }
-        for (const int64_t seed : m_options.seeds) {
-            if (const auto entity = m_task.task.space.at(seed); !entity) {
-                return fail(entity.error().code, "The config {} that is to be measured first: {}", seed, entity.error().message);
-            }
+        if (auto ok = checkSeeds(m_task); !ok) {
+            return fail(ok);
         }
         const auto prune = pruneOptionsOf(m_options.prune, m_task.task);
         if (!prune) {
@@ -61,12 +61,8 @@ public:
         }
         m_tuner = std::move(*tuner);
         m_warm.learn(m_tuner->earlierUse());
-        RunStarted event{&m_task.task, m_task.label, m_options, number, count, recordedCount(), m_task.resumedRow, {}};
-        for (size_t i = 0; i < m_task.recorded.size(); ++i) {
-            if (m_task.recorded[i].added) {
-                event.added.push_back(static_cast<int64_t>(i) + 1);
-            }
-        }
+        const RunStarted event{&m_task.task, m_task.label,    m_options,         number,
+                               count,        recordedCount(), m_task.resumedRow, addedTrials(m_task)};
         if (auto ready = announce(event, m_listeners); !ready) {
             return fail(ready);
         }
@@ -74,7 +70,7 @@ public:
             m_tuner->observe(trial);
             m_pruner->learn(trial);
         }
-        m_measurer.beginRun(m_task.task, baseline());
+        m_measurer.beginRun(m_task.task, baselineOf(m_task));
         m_isStarted = true;
         for (const std::string& line : m_tunerSaid) {
             say(line);
@@ -115,24 +111,6 @@ private:
         context.bounds = m_bounds;
         context.say = [this](const std::string& line) { m_isStarted ? say(line) : m_tunerSaid.push_back(line); };
         return context;
-    }
-
-    /// What was recorded goes on against the same anchor, on the same scale, with the best so far as the partner.
-    Baseline baseline() const
-    {
-        Baseline base;
-        for (const RecordedTrial& trial : m_task.recorded) {
-            const MeasureResult& r = trial.result;
-            if (r.error == MeasureError::None && r.timing.speedup > 0 && r.meanCost() > 0) {
-                base.anchorSeconds = r.meanCost() * r.timing.speedup;
-                const auto entity = m_task.task.space.at(trial.index);
-                if (entity && r.timing.speedup > base.bestSpeedup) {
-                    base.best = *entity;
-                    base.bestSpeedup = r.timing.speedup;
-                }
-            }
-        }
-        return base;
     }
 
     double elapsed() const
@@ -306,9 +284,8 @@ private:
                 flying.restored = true;
                 recorded.pop_front();
             } else if (auto taken = m_measurer.submit(flying.id, {m_taskJson, flying.entity}); !taken) {
-                flying.result = failedResult(MeasureError::RuntimeDevice, taken.error().message);
-                m_reason = "failed";
-                m_detail = taken.error().message;
+                endEarly(taken.error().message);
+                return false;
             }
         }
         m_flying.push_back(std::move(flying));
@@ -327,19 +304,45 @@ private:
             return;
         }
         if (!m_flying.front().result) {
-            if (auto finished = m_measurer.next(pollInterval)) {
-                for (Flying& flying : m_flying) {
-                    if (flying.id == finished->first) {
-                        flying.result = std::move(finished->second);
-                    }
-                }
-            }
+            takeResult();
+        }
+        if (m_flying.front().result && m_flying.front().result->isUntried) {
+            m_flying.clear(); // the tuner hears in order: what came after it is tried again with it
+            return;
         }
         // One at a time: the next proposal comes after each.
         if (m_flying.front().result) {
             Flying first = std::move(m_flying.front());
             m_flying.pop_front();
             deliver(std::move(first));
+        }
+    }
+
+    void takeResult()
+    {
+        const auto before = std::chrono::steady_clock::now();
+        auto finished = m_measurer.next(pollInterval);
+        const auto stopped = stoppedDuring(std::chrono::steady_clock::now() - before, pollInterval);
+        m_pausedSeconds += std::chrono::duration<double>(stopped).count();
+        if (!finished) {
+            return;
+        }
+        if (finished->second.isUntried) {
+            endEarly(finished->second.message);
+        }
+        for (Flying& flying : m_flying) {
+            if (flying.id == finished->first) {
+                flying.result = std::move(finished->second);
+            }
+        }
+    }
+
+    /// What is needed to measure is gone: no more is proposed.
+    void endEarly(const std::string& why)
+    {
+        if (m_reason.empty()) {
+            m_reason = "failed";
+            m_detail = why;
         }
     }
 
@@ -484,7 +487,8 @@ Result<std::vector<RunFinished>> tune(std::vector<LoopTask> tasks, Measurer& mea
             return fail(done);
         }
         finished.push_back(std::move(*done));
-        if (control.isStopping() || control.isFinishing() || !mayGoOn(listeners)) {
+        const bool isOver = control.isStopping() || control.isFinishing() || finished.back().reason == "failed";
+        if (isOver || !mayGoOn(listeners)) {
             break;
         }
     }

@@ -61,7 +61,7 @@ struct Progress {
     double deviceIdle = 0;    ///< share of the time in which the device ran nothing, 0 to 1
 };
 struct RunFinished {
-    std::string reason;    ///< "finished", "stopped", "failed"
+    std::string reason;    ///< "finished", "stopped", "failed" (what measuring needs is gone; a stopped run in projects)
     std::string detail;    ///< the limit that ended it ("no better config in 50 trials"), or a sentence when it failed
     int64_t trials = 0;
     int64_t errors = 0;
@@ -128,7 +128,8 @@ struct LoopTask {
 /// the timing. Configs that are added keep their place in that order, so that a resumed run meets them where they were. A limit
 /// that is reached ends the proposals; what is in flight then is finished and kept. Proposals that options.prune leaves out are
 /// no trials: the tuner hears of them in their turn what they may reach at most. Refuses when the tuner, a seed or a GPU task
-/// cannot start, and what a listener refuses; errors of single trials are results.
+/// cannot start, and what a listener refuses; errors of single trials are results. A config that could not be tried
+/// (MeasureResult::isUntried) is no trial: it ends the run as "failed", and with it all tasks, to be tried when they go on.
 Result<std::vector<RunFinished>> tune(std::vector<LoopTask> tasks, Measurer& measurer, LoopControl& control,
                                       std::span<LoopListener* const> listeners);
 

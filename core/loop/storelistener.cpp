@@ -199,7 +199,7 @@ void StoreListener::runFinished(const RunFinished& event)
         options["warm_start"] = warmStartToJson(event.warm);
         m_writer.setRunOptions(run, m_options.trials, options);
     }
-    m_writer.setRunState(run, event.reason);
+    m_writer.setRunState(run, event.reason == "failed" ? "stopped" : event.reason); // it can go on
     m_writer.traceWritingFor(0);
     const bool isWritten = m_writer.flush();
     if (const std::string loss = m_writer.loss(); !loss.empty()) {

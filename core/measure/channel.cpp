@@ -19,23 +19,6 @@ namespace {
 constexpr uint32_t largestHeader = 64U << 20;
 constexpr uint32_t largestBlob = 512U << 20;
 
-Result<void> writeAll(int descriptor, const void* data, size_t count)
-{
-    const auto* at = static_cast<const char*>(data);
-    while (count > 0) {
-        const ssize_t written = ::send(descriptor, at, count, MSG_NOSIGNAL);
-        if (written < 0 && errno == EINTR) {
-            continue;
-        }
-        if (written <= 0) {
-            return fail(ErrorCode::Crashed, "The worker process is gone ({})", std::strerror(errno));
-        }
-        at += written;
-        count -= static_cast<size_t>(written);
-    }
-    return {};
-}
-
 } // namespace
 
 Channel::~Channel()
@@ -64,17 +47,17 @@ void Channel::close()
     }
 }
 
-Result<void> Channel::send(const Message& message)
+Result<void> Channel::send(const Message& message, RunningDeadline* deadline)
 {
     const std::string header = message.header.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     const uint32_t lengths[2] = {static_cast<uint32_t>(header.size()), static_cast<uint32_t>(message.blob.size())};
-    if (auto ok = writeAll(m_descriptor, lengths, sizeof lengths); !ok) {
+    if (auto ok = writeAll(lengths, sizeof lengths, deadline); !ok) {
         return ok;
     }
-    if (auto ok = writeAll(m_descriptor, header.data(), header.size()); !ok) {
+    if (auto ok = writeAll(header.data(), header.size(), deadline); !ok) {
         return ok;
     }
-    return writeAll(m_descriptor, message.blob.data(), message.blob.size());
+    return writeAll(message.blob.data(), message.blob.size(), deadline);
 }
 
 bool Channel::waitForData(std::chrono::milliseconds wait) const
@@ -83,24 +66,53 @@ bool Channel::waitForData(std::chrono::milliseconds wait) const
     return ::poll(&waiting, 1, static_cast<int>(wait.count())) > 0;
 }
 
-Result<void> Channel::readExactly(std::byte* to, size_t count, std::optional<std::chrono::steady_clock::time_point> deadline)
+/// Until the socket can be read or written, or is at its end.
+Result<void> Channel::waitFor(short events, RunningDeadline* deadline) const
 {
-    while (count > 0) {
-        int wait = -1;
-        if (deadline) {
-            const auto left = std::chrono::ceil<std::chrono::milliseconds>(*deadline - std::chrono::steady_clock::now());
-            if (left.count() <= 0) {
-                return fail(ErrorCode::Timeout, "The worker did not answer in time");
-            }
-            wait = static_cast<int>(std::min<int64_t>(left.count(), 1 << 30));
-        }
-        pollfd waiting{m_descriptor, POLLIN, 0};
+    while (true) {
+        const int wait = deadline ? static_cast<int>(deadline->look().count()) : -1;
+        pollfd waiting{m_descriptor, events, 0};
         const int ready = ::poll(&waiting, 1, wait);
         if (ready < 0 && errno != EINTR) {
             return fail(ErrorCode::Io, "Waiting for a worker failed: {}", std::strerror(errno));
         }
-        if (ready <= 0) {
+        if (ready > 0) {
+            return {};
+        }
+        if (wait == 0) {
+            return fail(ErrorCode::Timeout, "The worker did not answer in time");
+        }
+    }
+}
+
+Result<void> Channel::writeAll(const void* data, size_t count, RunningDeadline* deadline)
+{
+    const auto* at = static_cast<const char*>(data);
+    while (count > 0) {
+        const ssize_t written = ::send(m_descriptor, at, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (written < 0 && errno == EAGAIN) {
+            if (auto ready = waitFor(POLLOUT, deadline); !ready) {
+                return ready;
+            }
             continue;
+        }
+        if (written < 0 && errno == EINTR) {
+            continue;
+        }
+        if (written <= 0) {
+            return fail(ErrorCode::Crashed, "The worker process is gone ({})", std::strerror(errno));
+        }
+        at += written;
+        count -= static_cast<size_t>(written);
+    }
+    return {};
+}
+
+Result<void> Channel::readExactly(std::byte* to, size_t count, RunningDeadline* deadline)
+{
+    while (count > 0) {
+        if (auto ready = waitFor(POLLIN, deadline); !ready) {
+            return ready;
         }
         const ssize_t got = ::recv(m_descriptor, to, count, 0);
         if (got < 0 && errno == EINTR) {
@@ -115,7 +127,7 @@ Result<void> Channel::readExactly(std::byte* to, size_t count, std::optional<std
     return {};
 }
 
-Result<Message> Channel::receive(std::optional<std::chrono::steady_clock::time_point> deadline)
+Result<Message> Channel::receive(RunningDeadline* deadline)
 {
     uint32_t lengths[2] = {0, 0};
     if (auto ok = readExactly(reinterpret_cast<std::byte*>(lengths), sizeof lengths, deadline); !ok) {

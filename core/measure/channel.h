@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measure/runningdeadline.h"
 #include "core/result/result.h"
 
 #include <nlohmann/json.hpp>
 
 #include <chrono>
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 namespace knobscope {
@@ -35,15 +35,19 @@ public:
     bool isOpen() const { return m_descriptor >= 0; }
     void close();
 
-    Result<void> send(const Message& message);
+    /// Waits until the other end has taken it, or the system keeps it for the other end. Timeout at the deadline (none: null),
+    /// Crashed when the other end is gone.
+    Result<void> send(const Message& message, RunningDeadline* deadline = nullptr);
     /// Whether something to receive, or the end, came within `wait`.
     bool waitForData(std::chrono::milliseconds wait) const;
-    /// Waits until a whole message is there. Timeout at the deadline, Crashed when the other end is gone, Corrupt when what
-    /// came is no message.
-    Result<Message> receive(std::optional<std::chrono::steady_clock::time_point> deadline = {});
+    /// Waits until a whole message is there. Timeout at the deadline (none: null) unless it is there by then, Crashed when the
+    /// other end is gone, Corrupt when what came is no message.
+    Result<Message> receive(RunningDeadline* deadline = nullptr);
 
 private:
-    Result<void> readExactly(std::byte* to, size_t count, std::optional<std::chrono::steady_clock::time_point> deadline);
+    Result<void> writeAll(const void* data, size_t count, RunningDeadline* deadline);
+    Result<void> readExactly(std::byte* to, size_t count, RunningDeadline* deadline);
+    Result<void> waitFor(short events, RunningDeadline* deadline) const;
     int m_descriptor = -1;
 };
 

@@ -57,11 +57,14 @@ Result<Message> CodeWorker::ask(const Message& request, const Target& target, do
         m_worker = std::make_unique<RestartingWorker>(options, "compiler");
     }
     if (auto there = m_worker->ensure(); !there) {
-        return fail(ErrorCode::Io, "{}", there.error().message);
+        return fail(there);
     }
     auto answer = m_worker->ask(request, seconds, stop);
-    if (!answer && answer.error().code == ErrorCode::Crashed && !isStopped(stop)) {
+    if (!answer && answer.error().code != ErrorCode::Timeout && !isStopped(stop)) {
         answer = m_worker->ask(request, seconds, stop); // it may have been ended from outside; the code ends it again
+    }
+    if (!answer && answer.error().code == ErrorCode::Io) {
+        return fail(ErrorCode::Io, "No code can be made now: {}", answer.error().message);
     }
     if (!answer && answer.error().code == ErrorCode::Timeout) {
         return fail(ErrorCode::Timeout,

@@ -53,6 +53,9 @@ Result<std::vector<EmulatedResult>> checkEmulated(const nlohmann::json& task, st
             const bool timedOut = answer.error().code == ErrorCode::Timeout;
             const std::string why = timedOut ? fmt::format("it took longer than {:g} s and was stopped", options.timeoutSeconds)
                                              : worker->howItEnded();
+            if (worker->wasEndedFromOutside()) {
+                return fail(ErrorCode::Io, "The worker was ended by another program ({})", why);
+            }
             answer = fail(answer.error().code, "{}", why);
             worker.reset();
         }

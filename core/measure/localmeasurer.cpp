@@ -2,11 +2,10 @@
 #include "core/device/description.h"
 #include "core/measure/codeworker.h"
 #include "core/measure/coreplan.h"
-#include "core/measure/kernelcache.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/measurer.h"
-#include "core/measure/restartingworker.h"
 #include "core/measure/runnerreferences.h"
+#include "core/measure/trialjob.h"
 #include "core/measure/waitingqueue.h"
 #include "core/task/host.h"
 #include "core/task/targetdevice.h"
@@ -21,13 +20,6 @@ namespace knobscope {
 
 namespace {
 
-struct Job {
-    int64_t id = 0;
-    MeasureInput input;
-    BuiltKernel kernel; ///< once built
-    MeasureResult result;
-};
-
 /// What trials run on.
 enum class Hardware : uint8_t { Cpu, Cuda };
 
@@ -41,6 +33,7 @@ public:
     LocalMeasurer(const MeasureOptions& options, const std::string& executable, Hardware hardware)
         : m_options(options)
         , m_hardware(hardware)
+        , m_builds(options.timeoutSeconds)
     {
         const CorePlan plan = planCores(allowedCores(), options.threads);
         // A GPU's kernels do not mind who uses this processor.
@@ -67,7 +60,7 @@ public:
     {
         const auto device = askForDevice();
         if (device) {
-            m_device = deviceToJson(*device);
+            m_builds.setDevice(deviceToJson(*device));
         }
         return device;
     }
@@ -120,10 +113,7 @@ public:
         if (auto lost = whyLost(); !lost.empty()) {
             return fail(ErrorCode::Crashed, "{}", lost);
         }
-        Job job;
-        job.id = id;
-        job.input = std::move(input);
-        m_toBuild.push(std::move(job));
+        m_toBuild.push({id, std::move(input), {}, {}});
         return {};
     }
 
@@ -160,11 +150,9 @@ public:
     int threads() const override { return std::max(1, m_options.threads); }
 
 private:
-    void finish(Job job, MeasureError error, const std::string& message)
+    void finish(TrialJob job)
     {
-        job.result.error = error;
-        job.result.message = message;
-        if (error != MeasureError::None) {
+        if (job.result.error != MeasureError::None) {
             job.result.costs = {1e9};
         }
         job.result.timestamp = unixTime();
@@ -172,66 +160,22 @@ private:
         m_done.push(std::move(job));
     }
 
-    static void addStages(Job& job, const nlohmann::json& header, const std::string& process)
-    {
-        for (StageTime& stage : stagesFromJson(header.value("stages", nlohmann::json::array()))) {
-            stage.process = process;
-            job.result.stages.push_back(std::move(stage));
-        }
-    }
-
-    /// Fills in the kernel; false when the job ended here.
-    bool build(RestartingWorker& worker, Job& job)
-    {
-        const StageClock looking("cached");
-        const std::string key = builtKey(job.input, m_device);
-        if (auto known = m_cache.find(key)) {
-            job.kernel = std::move(*known);
-            job.result.stages.push_back(looking.finish());
-            job.result.stages.back().process = worker.name();
-            return true;
-        }
-        const double start = steadySeconds();
-        const Message request{
-            {{"op", "build"}, {"task", job.input.task}, {"entity", entityToJson(job.input.entity)}, {"device", m_device}}, {}};
-        auto answer = worker.ask(request, m_options.timeoutSeconds);
-        job.result.buildSeconds = steadySeconds() - start;
-        if (!answer) {
-            const bool timedOut = answer.error().code == ErrorCode::Timeout;
-            job.result.error = timedOut ? MeasureError::BuildTimeout : MeasureError::CompileHost;
-            job.result.message = "Building: " + answer.error().message;
-            return false;
-        }
-        addStages(job, answer->header, worker.name());
-        job.result.error = static_cast<MeasureError>(answer->header.value("error", 8));
-        job.result.message = answer->header.value("message", "");
-        if (job.result.error != MeasureError::None) {
-            return false;
-        }
-        job.kernel = {answer->header["kernel"], std::move(answer->blob)};
-        m_cache.keep(key, job.kernel);
-        return true;
-    }
-
     /// For kernels that are no trials: what trials are relative to.
     Result<BuiltKernel> builtByRunner(const MeasureInput& input)
     {
-        Job job;
-        job.input = input;
-        return build(*m_runner, job) ? Result<BuiltKernel>(std::move(job.kernel))
-                                     : fail(ErrorCode::Unsupported, "{}", job.result.message);
+        TrialJob job{0, input, {}, {}};
+        return m_builds.build(*m_runner, job) ? Result<BuiltKernel>(std::move(job.kernel))
+                                              : fail(ErrorCode::Unsupported, "{}", job.result.message);
     }
 
     void buildLoop(RestartingWorker& worker)
     {
         while (auto job = m_toBuild.pop()) {
             const auto turn = m_alternates ? std::unique_lock(m_coresMutex) : std::unique_lock<std::mutex>();
-            if (build(worker, *job)) {
+            if (m_builds.build(worker, *job)) {
                 m_toRun.push(std::move(*job));
             } else if (!m_stopping) {
-                const auto error = job->result.error;
-                const std::string message = job->result.message;
-                finish(std::move(*job), error, message);
+                finish(std::move(*job));
             }
         }
     }
@@ -269,16 +213,40 @@ private:
         return false;
     }
 
-    void run(Job job)
+    void run(TrialJob job)
     {
         const std::string key = job.input.task.dump();
-        if (!deviceIsThere()) {
-            finish(std::move(job), MeasureError::RuntimeDevice, whyLost());
+        for (int repetitions = 0; deviceIsThere(); ++repetitions) {
+            if (m_options.paired) {
+                m_references->ensure(key, job.input.task);
+            }
+            const auto answer = askToRun(job, key);
+            if (m_stopping) {
+                return;
+            }
+            if (answer && m_runner->stoppedSeconds() > 0 && repetitions < mostRepetitions) {
+                m_runner->retire(); // what it timed while all was stopped it would compare others with
+                continue;
+            }
+            if (answer) {
+                takeTimes(job, key, answer->header);
+            } else if (answer.error().code == ErrorCode::LimitExceeded) {
+                job.result.error = MeasureError::RunTimeout;
+                job.result.message = fmt::format("Running: its first call was stopped after {:g} s, as the best config takes "
+                                                 "{:.3g} ms",
+                                                 firstCallSeconds(key), m_references->bestSeconds(key) * 1e3);
+            } else {
+                takeFailure(job.result, {"Running"}, answer.error());
+            }
+            finish(std::move(job));
             return;
         }
-        if (m_options.paired) {
-            m_references->ensure(key, job.input.task);
-        }
+        takeFailure(job.result, {"Running"}, {ErrorCode::Io, whyLost()});
+        finish(std::move(job));
+    }
+
+    Result<Message> askToRun(TrialJob& job, const std::string& key)
+    {
         const double start = steadySeconds();
         const Message request{{{"op", "run"},
                                {"key", key},
@@ -289,40 +257,25 @@ private:
                                {"task", job.input.task},
                                {"entity", entityToJson(job.input.entity)}},
                               job.kernel.code};
-        const auto answer = m_runner->ask(request, m_options.timeoutSeconds);
-        job.result.runSeconds = steadySeconds() - start;
-        if (m_stopping) {
-            return;
-        }
-        if (!answer) {
-            finishUnanswered(std::move(job), key, answer.error());
-            return;
-        }
+        auto answer = m_runner->ask(request, m_options.timeoutSeconds);
+        job.result.runSeconds = std::max(0.0, steadySeconds() - start - m_runner->stoppedSeconds());
+        return answer;
+    }
+
+    /// What the runner says of a kernel that it ran, or would not run.
+    void takeTimes(TrialJob& job, const std::string& key, const nlohmann::json& h)
+    {
         m_runner->used();
-        const auto& h = answer->header;
-        addStages(job, h, m_runner->name());
+        addStages(job.result, h, m_runner->name());
         job.result.costs = h.value("costs", std::vector<double>{});
         job.result.timing = timingFromJson(h.value("timing", nlohmann::json()));
         job.result.isAnchor = h.value("is_anchor", false);
+        job.result.error = static_cast<MeasureError>(h.value("error", 8));
+        job.result.message = h.value("message", "");
         m_references->hear(key, job.kernel, h);
-        const auto error = static_cast<MeasureError>(h.value("error", 8));
-        const std::string message = h.value("message", "");
         if (h.value("restart", false)) {
             m_runner->retire();
         }
-        finish(std::move(job), error, message);
-    }
-
-    void finishUnanswered(Job job, const std::string& key, const Error& why)
-    {
-        if (why.code == ErrorCode::LimitExceeded) {
-            finish(std::move(job), MeasureError::RunTimeout,
-                   fmt::format("Running: its first call was stopped after {:g} s, as the best config takes {:.3g} ms",
-                               firstCallSeconds(key), m_references->bestSeconds(key) * 1e3));
-            return;
-        }
-        finish(std::move(job), why.code == ErrorCode::Timeout ? MeasureError::RunTimeout : MeasureError::RuntimeDevice,
-               "Running: " + why.message);
     }
 
     /// What the first call of a kernel may take, all its threads together; 0: as long as it likes.
@@ -336,12 +289,11 @@ private:
     }
 
     /// Whether one config works and answers rightly; its result says what is wrong. A crash costs nobody else anything.
-    bool verify(const std::string& key, Job& job);
-    void rank(const std::string& key, std::vector<Job>& jobs, std::span<const size_t> right);
+    bool verify(const std::string& key, TrialJob& job);
+    void rank(const std::string& key, std::vector<TrialJob>& jobs, std::span<const size_t> right);
 
     MeasureOptions m_options;
     Hardware m_hardware;
-    nlohmann::json m_device; ///< the GPU's description, set before the builders start; null: a CPU
     std::mutex m_lostMutex;
     std::string m_lost;      ///< why the GPU takes no more trials; empty: it does
     std::vector<int> m_freeCores; ///< on which nothing is timed
@@ -351,15 +303,15 @@ private:
     std::unique_ptr<RestartingWorker> m_runner;
     std::mutex m_runnerMutex; ///< compare() and the run loop take turns
     std::optional<RunnerReferences> m_references;
-    KernelCache m_cache;
-    WaitingQueue<Job> m_toBuild;
-    WaitingQueue<Job> m_toRun;
-    WaitingQueue<Job> m_done;
+    JobBuilder m_builds; ///< knows the GPU before the builders start
+    WaitingQueue<TrialJob> m_toBuild;
+    WaitingQueue<TrialJob> m_toRun;
+    WaitingQueue<TrialJob> m_done;
     std::vector<std::thread> m_threads;
     std::atomic<bool> m_stopping{false};
 };
 
-bool LocalMeasurer::verify(const std::string& key, Job& job)
+bool LocalMeasurer::verify(const std::string& key, TrialJob& job)
 {
     const Message request{{{"op", "verify"},
                            {"key", key},
@@ -370,9 +322,7 @@ bool LocalMeasurer::verify(const std::string& key, Job& job)
                           job.kernel.code};
     const auto answer = m_runner->ask(request, std::max(m_options.timeoutSeconds, verifySeconds));
     if (!answer) {
-        const bool timedOut = answer.error().code == ErrorCode::Timeout;
-        job.result.error = timedOut ? MeasureError::RunTimeout : MeasureError::RuntimeDevice;
-        job.result.message = "Checking its answer: " + answer.error().message;
+        takeFailure(job.result, {"Checking its answer"}, answer.error());
         return false;
     }
     m_runner->used();
@@ -381,7 +331,7 @@ bool LocalMeasurer::verify(const std::string& key, Job& job)
     return job.result.error == MeasureError::None;
 }
 
-void LocalMeasurer::rank(const std::string& key, std::vector<Job>& jobs, std::span<const size_t> right)
+void LocalMeasurer::rank(const std::string& key, std::vector<TrialJob>& jobs, std::span<const size_t> right)
 {
     if (right.empty()) {
         return;
@@ -395,13 +345,12 @@ void LocalMeasurer::rank(const std::string& key, std::vector<Job>& jobs, std::sp
         request.header["kernels"].push_back(std::move(header));
         request.blob.insert(request.blob.end(), jobs[i].kernel.code.begin(), jobs[i].kernel.code.end());
     }
-    const auto answer = m_runner->ask(request, m_options.timeoutSeconds * static_cast<double>(right.size() + 1));
+    const auto answer = m_runner->askUndisturbed(request, m_options.timeoutSeconds * static_cast<double>(right.size() + 1));
     for (size_t j = 0; j < right.size(); ++j) {
         MeasureResult& result = jobs[right[j]].result;
         if (!answer || !answer->header.contains("ranked")) {
-            result.error = MeasureError::RuntimeDevice;
-            result.message =
-                "Timing it against others: " + (answer ? answer->header.value("message", "") : answer.error().message);
+            takeFailure(result, {"Timing it against others", MeasureError::RuntimeDevice},
+                        answer ? Error{ErrorCode::Crashed, answer->header.value("message", "")} : answer.error());
             continue;
         }
         const auto& ranked = answer->header["ranked"][j];
@@ -415,18 +364,18 @@ void LocalMeasurer::rank(const std::string& key, std::vector<Job>& jobs, std::sp
 std::vector<MeasureResult> LocalMeasurer::compare(std::span<const MeasureInput> inputs)
 {
     const std::lock_guard lock(m_runnerMutex);
-    std::vector<Job> jobs(inputs.size());
+    std::vector<TrialJob> jobs(inputs.size());
     std::vector<size_t> right;
     const std::string key = inputs.empty() ? std::string() : inputs.front().task.dump();
     for (size_t i = 0; i < inputs.size(); ++i) {
         jobs[i].input = inputs[i];
-        if (build(*m_runner, jobs[i]) && verify(key, jobs[i])) {
+        if (m_builds.build(*m_runner, jobs[i]) && verify(key, jobs[i])) {
             right.push_back(i);
         }
     }
     rank(key, jobs, right);
     std::vector<MeasureResult> results;
-    for (Job& job : jobs) {
+    for (TrialJob& job : jobs) {
         if (job.result.error != MeasureError::None) {
             job.result.costs = {1e9};
         }

@@ -69,6 +69,9 @@ struct MeasureResult {
     Timing timing;
     bool isAnchor = false;       ///< it became what the task's other configs are relative to
     bool isShownQuicker = false; ///< of compare(): than the first of the configs
+    /// It could not be tried, and not by its own fault: the message says what is missing here (a worker, the GPU, memory for a
+    /// process). It is no trial, to be tried another time; the error is Unknown, and the measurer of no use until that is mended.
+    bool isUntried = false;
     std::vector<StageTime> stages;
 
     double meanCost() const;
@@ -76,9 +79,9 @@ struct MeasureResult {
 
 /// What the trials of a task are relative to, for a run that goes on.
 struct Baseline {
-    double anchorSeconds = 0;         ///< a call of the anchor at full pace; 0: to be timed
+    double anchorSeconds = 0; ///< a call of the anchor at full pace; 0: to be timed
     std::optional<ConfigEntity> best; ///< the partner in the pairs; none: the anchor …
-    double bestSpeedup = 1;           ///< … and its speed-up over the anchor
+    double bestSpeedup = 1; ///< … and its speed-up over the anchor
 };
 
 /// That of a config which was not even tried.
@@ -87,7 +90,8 @@ MeasureResult failedResult(MeasureError error, const std::string& why);
 struct Target;
 struct Task;
 
-/// Where trials are built and timed. Calls come from one thread.
+/// Where trials are built and timed. Calls come from one thread. Time in which this whole program was stopped (Ctrl-Z) is no
+/// config's: it counts for no time limit, and what was being timed then is timed again.
 class Measurer
 {
 public:

@@ -11,8 +11,11 @@ Result<void> RestartingWorker::ensure()
     }
     if (!m_process) {
         auto started = WorkerProcess::start(m_options);
+        if (!started && started.error().code == ErrorCode::Unsupported) {
+            started = WorkerProcess::start(m_options); // another program may have ended it as it began
+        }
         if (!started) {
-            return fail(started);
+            return fail(ErrorCode::Io, "{}", started.error().message);
         }
         m_process = std::move(*started);
         m_fresh = true;
@@ -22,10 +25,12 @@ Result<void> RestartingWorker::ensure()
 
 Result<Message> RestartingWorker::ask(const Message& request, double timeout, const std::atomic<bool>* stop)
 {
+    m_stoppedSeconds = 0;
     if (auto ok = ensure(); !ok) {
         return fail(ok);
     }
     auto answer = m_process->ask(request, timeout, stop);
+    m_stoppedSeconds = m_process->stoppedSeconds();
     if (answer) {
         return answer;
     }
@@ -33,14 +38,27 @@ Result<Message> RestartingWorker::ask(const Message& request, double timeout, co
     m_process->kill();
     const std::string how = m_process->howItEnded();
     const bool wasCutOff = m_process->wasCutOff();
+    const bool isFromOutside = m_process->wasEndedFromOutside();
     const std::lock_guard lock(m_mutex);
     m_process.reset();
     m_fresh = true;
+    if (isFromOutside) {
+        return fail(ErrorCode::Io, "the {} was ended by another program ({})", m_name, how);
+    }
     if (wasCutOff && !timedOut) {
         return fail(ErrorCode::LimitExceeded, "its kernel used up its time");
     }
     return timedOut ? fail(ErrorCode::Timeout, "it took longer than {:g} s and was stopped", timeout)
                     : Result<Message>(fail(ErrorCode::Crashed, "{}", how));
+}
+
+Result<Message> RestartingWorker::askUndisturbed(const Message& request, double timeout)
+{
+    auto answer = ask(request, timeout);
+    for (int again = 0; answer && m_stoppedSeconds > 0 && again < mostRepetitions; ++again) {
+        answer = ask(request, timeout);
+    }
+    return answer;
 }
 
 void RestartingWorker::retire()

@@ -5,6 +5,9 @@
 
 namespace knobscope {
 
+/// How often something is timed again because the program was stopped meanwhile.
+inline constexpr int mostRepetitions = 3;
+
 /// A worker that is started when first needed and again after it died. One thread asks; any may stop it.
 class RestartingWorker
 {
@@ -20,11 +23,16 @@ public:
     bool isFresh() const { return m_fresh; }
     void used() { m_fresh = false; }
 
-    /// Starts it if it is not there.
+    /// Starts it if it is not there. Io: it cannot be started.
     Result<void> ensure();
-    /// Timeout, LimitExceeded (its kernel used up its time) and Crashed say what happened; the process is gone then.
+    /// Timeout, LimitExceeded (its kernel used up its time) and Crashed say what happened; the process is gone then. Io: it is
+    /// not the request's doing, as no worker can be started, or one was ended from outside.
     /// A raised `stop` ends it soon, as if its time were over.
     Result<Message> ask(const Message& request, double timeout, const std::atomic<bool>* stop = nullptr);
+    /// The same again, a few times, as long as this program was stopped meanwhile: for requests to time something.
+    Result<Message> askUndisturbed(const Message& request, double timeout);
+    /// How long this program was stopped during the last answer.
+    double stoppedSeconds() const { return m_stoppedSeconds; }
     /// Ends a process that has said it is of no further use.
     void retire();
     /// For good.
@@ -36,6 +44,7 @@ private:
     std::mutex m_mutex;
     std::unique_ptr<WorkerProcess> m_process;
     bool m_fresh = true;
+    double m_stoppedSeconds = 0;
     bool m_stopped = false;
 };
 

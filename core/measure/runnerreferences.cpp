@@ -22,7 +22,7 @@ Result<Message> RunnerReferences::ask(nlohmann::json header, const BuiltKernel& 
     header["kernel"] = kernel.header;
     header["options"] = m_options;
     header["best_rate"] = bestRate();
-    auto answer = m_runner.ask({std::move(header), kernel.code}, m_timeout);
+    auto answer = m_runner.askUndisturbed({std::move(header), kernel.code}, m_timeout);
     if (answer) {
         m_runner.used();
         m_rate.offer(m_threads, answer->header.value("best_rate", 0.0));

@@ -43,6 +43,72 @@ std::string signalText(int number)
     }
 }
 
+/// Whether a kernel or a compiler can end like that. SIGKILL is how a system ends what takes too much memory.
+bool isOwnDoing(int signal)
+{
+    constexpr int raised[]{SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGXCPU, SIGXFSZ, SIGPROF, SIGKILL};
+    return std::find(std::begin(raised), std::end(raised), signal) != std::end(raised);
+}
+
+std::string remedyFor(int error)
+{
+    switch (error) {
+    case ENOENT: return "it was moved or deleted, so build or install it again";
+    case EACCES: return "make it executable, or name another one in KNOBSCOPE_WORKER";
+    case EMFILE: return "this program may not open that many files, so raise its limit (ulimit -n)";
+    case ENFILE: return "this machine has too many files open; close some programs";
+    case EAGAIN: return "there are too many processes; end some, or raise the limit (ulimit -u)";
+    case ENOMEM: return "memory ran out; close some programs, or raise the limit (ulimit -v)";
+    default: return "name another one in KNOBSCOPE_WORKER";
+    }
+}
+
+/// How a worker begins: with the signals held back that ask programs to end until it ignores them, and with the socket and the
+/// standard streams alone.
+class SpawnPlan
+{
+public:
+    SpawnPlan(int socket, int words)
+    {
+        posix_spawn_file_actions_init(&m_actions);
+        posix_spawn_file_actions_adddup2(&m_actions, socket, 3);
+        if (words >= 0) {
+            posix_spawn_file_actions_adddup2(&m_actions, words, STDERR_FILENO);
+        }
+        posix_spawn_file_actions_addclosefrom_np(&m_actions, 4);
+        sigset_t held;
+        sigemptyset(&held);
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+            sigaddset(&held, signal);
+        }
+        posix_spawnattr_init(&m_attributes);
+        posix_spawnattr_setsigmask(&m_attributes, &held);
+        posix_spawnattr_setflags(&m_attributes, POSIX_SPAWN_SETSIGMASK);
+    }
+    ~SpawnPlan()
+    {
+        posix_spawnattr_destroy(&m_attributes);
+        posix_spawn_file_actions_destroy(&m_actions);
+    }
+    SpawnPlan(const SpawnPlan&) = delete;
+    SpawnPlan& operator=(const SpawnPlan&) = delete;
+
+    /// 0, or an errno.
+    int spawn(pid_t& pid, std::vector<std::string> command) const
+    {
+        std::vector<char*> arguments;
+        for (std::string& word : command) {
+            arguments.push_back(word.data());
+        }
+        arguments.push_back(nullptr);
+        return ::posix_spawn(&pid, command.front().c_str(), &m_actions, &m_attributes, arguments.data(), environ);
+    }
+
+private:
+    posix_spawn_file_actions_t m_actions{};
+    posix_spawnattr_t m_attributes{};
+};
+
 } // namespace
 
 Result<std::string> findWorker(const std::string& wanted)
@@ -74,33 +140,22 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const Options& optio
 {
     int ends[2] = {-1, -1};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-        return fail(ErrorCode::Io, "No socket for a worker: {}", std::strerror(errno));
+        return fail(ErrorCode::Io, "There is no socket for a worker ({}): {}", std::strerror(errno), remedyFor(errno));
     }
     Channel ours(ends[0]);
     Channel theirs(ends[1]);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, theirs.descriptor(), 3);
     KeptWords words = options.keepsWords ? KeptWords::make() : KeptWords();
-    if (words.descriptor() >= 0) {
-        posix_spawn_file_actions_adddup2(&actions, words.descriptor(), STDERR_FILENO);
-    }
     std::string cores;
     for (const int core : options.cores) {
         cores += (cores.empty() ? "" : ",") + std::to_string(core);
     }
-    std::vector<std::string> command{
-        options.executable, "--socket", "3", "--cores", cores, "--memory", std::to_string(options.memoryLimitBytes)};
-    std::vector<char*> arguments;
-    for (std::string& word : command) {
-        arguments.push_back(word.data());
-    }
-    arguments.push_back(nullptr);
     pid_t pid = -1;
-    const int error = ::posix_spawn(&pid, options.executable.c_str(), &actions, nullptr, arguments.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
+    const int error = SpawnPlan(theirs.descriptor(), words.descriptor())
+                          .spawn(pid, {options.executable, "--socket", "3", "--cores", cores, "--memory",
+                                       std::to_string(options.memoryLimitBytes)});
     if (error != 0) {
-        return fail(ErrorCode::Io, "The worker {} could not be started: {}", options.executable, std::strerror(error));
+        return fail(ErrorCode::Io, "The worker {} could not be started ({}): {}", options.executable, std::strerror(error),
+                    remedyFor(error));
     }
     theirs.close();
     std::unique_ptr<WorkerProcess> worker(new WorkerProcess(pid, std::move(ours), std::move(words)));
@@ -129,29 +184,33 @@ Result<Message> WorkerProcess::ask(const Message& request, double timeoutSeconds
     if (m_hasAnswered) { // what it says before its first answer is why there is none
         m_words.clear();
     }
-    if (auto sent = m_channel.send(request); !sent) {
+    m_stoppedSeconds = 0;
+    RunningDeadline deadline(timeoutSeconds);
+    if (auto sent = m_channel.send(request, &deadline); !sent) {
         return fail(sent);
     }
-    const auto deadline =
-        std::chrono::steady_clock::now()
-        + std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(timeoutSeconds));
-    auto answer = m_channel.receive(stop ? waitUnlessStopped(deadline, *stop) : deadline);
+    if (stop) {
+        waitUnlessStopped(deadline, *stop);
+    }
+    auto answer = m_channel.receive(&deadline);
+    deadline.look(); // it may have been stopped in the last wait
+    m_stoppedSeconds = deadline.stoppedSeconds();
     m_hasAnswered = m_hasAnswered || answer.has_value();
     return answer;
 }
 
-/// Until there is an answer, at most to the deadline. The new deadline: sooner when it was stopped, since a worker that answers
-/// in a moment is worth more than a new one.
-WorkerProcess::Deadline WorkerProcess::waitUnlessStopped(Deadline deadline, const std::atomic<bool>& stop)
+/// Until there is an answer, at most to the deadline; that comes sooner when it was stopped, since a worker that answers in a
+/// moment is worth more than a new one.
+void WorkerProcess::waitUnlessStopped(RunningDeadline& deadline, const std::atomic<bool>& stop) const
 {
     constexpr std::chrono::milliseconds look(10);
     constexpr std::chrono::milliseconds moment(200);
-    while (!stop && std::chrono::steady_clock::now() < deadline) {
+    while (!stop && deadline.look().count() > 0) {
         if (m_channel.waitForData(look)) {
-            return deadline;
+            return;
         }
     }
-    return std::min<Deadline>(deadline, std::chrono::steady_clock::now() + moment);
+    deadline.hasten(moment);
 }
 
 void WorkerProcess::kill()
@@ -183,6 +242,11 @@ std::string WorkerProcess::howItEnded()
     return (WIFSIGNALED(m_status) ? "it crashed with " + signalText(WTERMSIG(m_status))
                                   : fmt::format("it ended with code {}", WEXITSTATUS(m_status)))
          + (words.empty() ? std::string() : fmt::format(", saying '{}'", words));
+}
+
+bool WorkerProcess::wasEndedFromOutside() const
+{
+    return m_reaped && WIFSIGNALED(m_status) && !isOwnDoing(WTERMSIG(m_status));
 }
 
 bool WorkerProcess::wasCutOff() const

@@ -7,7 +7,6 @@
 #include <sys/types.h>
 
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -19,7 +18,9 @@ namespace knobscope {
 /// was looked for.
 Result<std::string> findWorker(const std::string& wanted);
 
-/// One knobscope-worker, started with posix_spawn, that dies with this program. Its answers come over a socket pair.
+/// One knobscope-worker, started with posix_spawn, that dies with this program. Its answers come over a socket pair; it inherits
+/// that and the standard streams, and no other descriptor. What asks this program to end (SIGTERM, SIGHUP, Ctrl-C) and comes to
+/// its whole process group does not end a worker.
 class WorkerProcess
 {
 public:
@@ -30,12 +31,15 @@ public:
         double helloSeconds = 30;      ///< it has to have answered by then
         bool keepsWords = false;       ///< what it writes to standard error is kept for howItEnded(), and not shown
     };
+    /// A failure names the executable and the remedy: it is gone, or no process, socket or memory is to be had for it.
     static Result<std::unique_ptr<WorkerProcess>> start(const Options& options);
     ~WorkerProcess();
 
     /// Sends a request and waits for its answer. After an error the process is of no further use. `stop` raised while it works
-    /// is a Timeout, after the moment in which it may still answer.
+    /// is a Timeout, after the moment in which it may still answer. Time in which this program was stopped does not count.
     Result<Message> ask(const Message& request, double timeoutSeconds, const std::atomic<bool>* stop = nullptr);
+    /// How long this program was stopped during the last ask(): what the worker timed meanwhile says little.
+    double stoppedSeconds() const { return m_stoppedSeconds; }
     pid_t pid() const { return m_pid; }
     /// Ends it at once; callable from another thread while ask() waits.
     void kill();
@@ -44,10 +48,11 @@ public:
     std::string howItEnded();
     /// Of one that howItEnded() was asked of: whether its kernel used up its time (FirstCallLimit).
     bool wasCutOff() const;
+    /// Of one that howItEnded() was asked of: whether a signal ended it that no kernel or compiler raises, as another program's.
+    bool wasEndedFromOutside() const;
 
 private:
-    using Deadline = std::chrono::steady_clock::time_point;
-    Deadline waitUnlessStopped(Deadline deadline, const std::atomic<bool>& stop);
+    void waitUnlessStopped(RunningDeadline& deadline, const std::atomic<bool>& stop) const;
     WorkerProcess(pid_t pid, Channel channel, KeptWords words)
         : m_pid(pid)
         , m_channel(std::move(channel))
@@ -59,6 +64,7 @@ private:
     bool m_reaped = false;
     bool m_hasAnswered = false;
     int m_status = 0;
+    double m_stoppedSeconds = 0;
     Channel m_channel;
     KeptWords m_words;
 };

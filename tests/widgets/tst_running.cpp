@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs as a person steers them, with real workers on a small dense layer.
 #include "core/store/projectwriter.h"
+#include "tests/core/loop/fakemeasurer.h"
 #include "tests/widgets/controldesk.h"
 #include "widgets/control/progresspanel.h"
 #include "widgets/control/resumelist.h"
@@ -107,6 +108,34 @@ private slots:
         QVERIFY(!desk.workspace.session().isRunning());
         QCOMPARE(desk.workspace.runs().size(), size_t(2));
         QVERIFY(control.status().contains(QStringLiteral("4 trials")));
+    }
+
+    void aLostWorkerEndsTheRunAndTheQueueWaits()
+    {
+        Desk desk;
+        RunControl control(desk.workspace);
+        control.show();
+        QVERIFY(openTask(desk.workspace).has_value());
+        TuningSession& session = desk.workspace.session();
+        session.setMeasurer([](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
+            auto measurer = std::make_unique<FakeMeasurer>(1);
+            measurer->untriedAfter = 5;
+            return measurer;
+        });
+        setTrials(control, 20);
+        control.addTaskToQueue();
+        control.addTaskToQueue();
+        QSignalSpy finished(&session, &TuningSession::finished);
+        click(control, QStringLiteral("Start queue"));
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60000);
+        QVERIFY(!session.isRunning());
+        QCOMPARE(session.queue().size(), size_t(1));
+        QVERIFY2(control.status().contains(QStringLiteral("The worker is gone")), qPrintable(control.status()));
+        const RunRow run = desk.workspace.project()->run(session.run()).value();
+        QCOMPARE(run.trials, int64_t(5));
+        QCOMPARE(run.state, std::string("stopped"));
+        control.show();
+        QTRY_COMPARE(control.findChild<ResumeList*>()->count(), 1); // what was not tried can be
     }
 
     void aRunStartedInAnswerComesBeforeTheQueue()

@@ -89,6 +89,9 @@ void NeighbourRun::start(ConfigList list, const MeasureOptions& measuring, const
             if (!finished) {
                 return fail(finished);
             }
+            if (finished->reason == "failed") {
+                return fail(ErrorCode::Io, "{}", finished->detail);
+            }
             return store.problem().empty() ? Result<void>() : fail(ErrorCode::Io, "{}", store.problem());
         };
         const Result<void> done = work();

@@ -22,6 +22,9 @@ Result<MeasureResult> measure(const Task& task, const ConfigEntity& entity, cons
     }
     while (!isCancelled) {
         if (auto done = (*measurer)->next(std::chrono::milliseconds(50))) {
+            if (done->second.isUntried) {
+                return fail(ErrorCode::Io, "{}", done->second.message);
+            }
             return std::move(done->second);
         }
     }

@@ -146,6 +146,9 @@ void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring,
             return tune({std::move(prepared)}, **measurer, shared->control, listeners);
         };
         auto result = run();
+        if (result && !result->empty() && result->back().reason == "failed") {
+            result = fail(ErrorCode::Io, "{}", result->back().detail);
+        }
         if (result && store && !store->problem().empty()) {
             result = fail(ErrorCode::Io, "{}", store->problem());
         }

@@ -23,6 +23,10 @@ public:
         } else {
             result.costs = {secondsOf(*input.entity.index)};
         }
+        if (untriedAfter >= 0 && submitted >= untriedAfter) {
+            result = knobscope::failedResult(knobscope::MeasureError::Unknown, "Building: The worker is gone");
+            result.isUntried = true;
+        }
         m_done.emplace_back(id, result);
         ++submitted;
         asked.insert(*input.entity.index);
@@ -52,6 +56,7 @@ public:
     int capacity() const override { return 3; }
 
     int submitted = 0;
+    int untriedAfter = -1; ///< after so many configs there is no worker; -1: there always is
     int compared = 0;
     std::set<int64_t> asked; ///< indexes submitted
 

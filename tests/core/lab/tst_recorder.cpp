@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 
@@ -74,6 +75,20 @@ private slots:
         QCOMPARE(outcome.measured, int64_t(120));
         QCOMPARE(second.submitted, 120);
         QCOMPARE(readRecordedSpace(path("cut"))->points.size(), size_t(160));
+    }
+
+    void aLostWorkerIsNoPointOfTheSpace()
+    {
+        TableMeasurer measurer;
+        measurer.untriedAfter = 40;
+        const auto lost = recordSpace(m_space, path("lost"), measurer, {}, silent);
+        QVERIFY(!lost && lost.error().message.find("The worker is gone") != std::string::npos);
+        const auto space = readRecordedSpace(path("lost")).value();
+        QCOMPARE(space.points.size(), size_t(40));
+        QVERIFY(std::none_of(space.points.begin(), space.points.end(),
+                             [](const RecordedPoint& point) { return point.error == MeasureError::Unknown; }));
+        TableMeasurer second;
+        QCOMPARE(recordSpace(m_space, path("lost"), second, {}, silent)->measured, int64_t(120));
     }
 
     void otherFilesAreNotTouched()

@@ -114,6 +114,15 @@ private slots:
         QCOMPARE(textOf(path("parts")), recordedText(readRecordedSpace(path("parts")).value()));
     }
 
+    void aLostWorkerIsNoPointOfTheSpace()
+    {
+        TableMeasurer measurer;
+        measurer.untriedAfter = 10;
+        const auto lost = recordSearches(m_space, path("lost"), measurer, searches("random", 2, 20), silent);
+        QVERIFY(!lost && lost.error().message.find("The worker is gone") != std::string::npos);
+        QCOMPARE(readRecordedSpace(path("lost"))->points.size(), size_t(10));
+    }
+
     void theSurroundingsOfTheBestAreMeasured()
     {
         TableMeasurer measurer;

@@ -21,7 +21,13 @@ public:
     }
     Result<void> submit(int64_t id, MeasureInput input) override
     {
-        ++submitted;
+        if (refusesFrom >= 0 && submitted >= refusesFrom) {
+            return fail(ErrorCode::Crashed, "The GPU is gone: it fell off the bus");
+        }
+        if (++submitted > untriedAfter && untriedAfter >= 0) {
+            m_waiting.emplace_back(id, untried());
+            return {};
+        }
         m_waiting.emplace_back(id, resultOf(*input.entity.index));
         return {};
     }
@@ -61,7 +67,16 @@ public:
         }
         return r;
     }
+    /// That of a config when there is no worker.
+    static MeasureResult untried()
+    {
+        MeasureResult r = failedResult(MeasureError::Unknown, "Building: The worker is gone; install it again");
+        r.isUntried = true;
+        return r;
+    }
     int submitted = 0;
+    int untriedAfter = -1; ///< after so many configs there is no worker; -1: there always is
+    int refusesFrom = -1;  ///< so many configs are taken; -1: all
 
 private:
     std::mt19937 m_random;

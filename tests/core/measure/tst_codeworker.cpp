@@ -153,7 +153,7 @@ private slots:
         const ConfigEntity entity = task.space.at(9).value();
         // {"levels":[{"bytes":99}]} with a blob of 4 bytes
         CodeWorker cutOff(
-            {script("short", R"(printf '\031\000\000\000\004\000\000\000{"levels":[{"bytes":99}]}abcd' >&3; sleep 60)")});
+            {script("short", R"(printf '\031\000\000\000\004\000\000\000{"levels":[{"bytes":99}]}abcd' >&3; exec sleep 60)")});
         const auto text = cutOff.text(task, entity, CodeLevel::Llvm);
         QVERIFY(!text);
         QVERIFY2(says(text.error().message, "cut off"), text.error().message.c_str());

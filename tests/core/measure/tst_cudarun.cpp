@@ -324,6 +324,7 @@ private slots:
         const auto results = collect(**measurer, 2);
         QVERIFY2(results.at(0).message.find("fell off the bus") != std::string::npos, results.at(0).message.c_str());
         QVERIFY2(results.at(1).message.find("The GPU is gone") != std::string::npos, results.at(1).message.c_str());
+        QVERIFY(!results.at(0).isUntried && results.at(1).isUntried); // nothing is known of a config that met no GPU
         const auto refused = (*measurer)->submit(3, {taskToJson(conv), conv.space.at(0).value()});
         QVERIFY(!refused && refused.error().message.find("The GPU is gone") != std::string::npos);
         qputenv("KNOBSCOPE_FAKECUDA", "");

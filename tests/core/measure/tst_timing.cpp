@@ -150,9 +150,25 @@ private slots:
         const auto got = b.receive();
         QVERIFY(got.has_value());
         QCOMPARE(got->blob.size(), size_t(2));
-        QVERIFY(b.receive(std::chrono::steady_clock::now() + std::chrono::milliseconds(20)).error().code == ErrorCode::Timeout);
+        RunningDeadline soon(0.02);
+        QVERIFY(b.receive(&soon).error().code == ErrorCode::Timeout);
+        // What is there by the deadline counts, however late one looks.
+        QVERIFY(a.send({{{"op", "x"}}, {}}).has_value());
+        RunningDeadline over(0);
+        QVERIFY(b.receive(&over).has_value());
         a.close();
         QVERIFY(b.receive().error().code == ErrorCode::Crashed);
+    }
+
+    void whatNobodyTakesIsGivenUp()
+    {
+        int ends[2];
+        QCOMPARE(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+        Channel a(ends[0]);
+        const Channel stopped(ends[1]);
+        RunningDeadline soon(0.05);
+        const Message large{{{"op", "x"}}, std::vector<std::byte>(8 << 20)}; // more than the system keeps
+        QVERIFY(a.send(large, &soon).error().code == ErrorCode::Timeout);
     }
 
     void garbageIsNoMessage()

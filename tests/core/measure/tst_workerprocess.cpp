@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Programs that are no workers, or that stop being one, cost a sentence and never a hang.
-#include "core/measure/workerprocess.h"
+#include "core/measure/restartingworker.h"
 
 #include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <csignal>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 using namespace knobscope;
 
@@ -66,7 +71,114 @@ private slots:
         QCOMPARE(wordsOf(std::string(1000, 'x')).size(), size_t{300});
         const std::string cut = wordsOf("x" + std::string(299, 'y') + "\xc3\xa9"); // an é begins at 300
         QCOMPARE(cut.size(), size_t{300});
-        QCOMPARE(wordsOf(std::string(299, 'y') + "\xc3\xa9").size(), size_t{299});
+        std::string accented(299, 'y');
+        accented += "\xc3\xa9";
+        QCOMPARE(wordsOf(accented).size(), size_t{299});
+    }
+
+    void aWorkerInheritsItsChannelAndNothingElse()
+    {
+        const int open = ::fcntl(STDIN_FILENO, F_DUPFD, 77); // not closed on exec
+        QVERIFY(open >= 77);
+        WorkerProcess::Options options{
+            script("looks", "for d in /proc/self/fd/*; do d=${d##*/}; [ $d -ge 77 ] && echo inherited $d >&2; done; exit 3")};
+        options.keepsWords = true;
+        const auto worker = WorkerProcess::start(options);
+        ::close(open);
+        QVERIFY(!worker);
+        QVERIFY2(worker.error().message.ends_with("it ended with code 3"), worker.error().message.c_str());
+    }
+
+    void whatEndsProgramsIsHeldBackFromAWorkerThatBegins()
+    {
+        WorkerProcess::Options options{script("begins", "for s in TERM HUP INT; do kill -$s $$; done; exit 3")};
+        const auto worker = WorkerProcess::start(options);
+        QVERIFY(!worker);
+        QVERIFY2(worker.error().message.ends_with("it ended with code 3"), worker.error().message.c_str());
+    }
+
+    void noWorkerIsNoRequestsFault_data()
+    {
+        QTest::addColumn<QString>("executable");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("deleted") << QStringLiteral("/nowhere/knobscope-worker") << QStringLiteral("build or install it again");
+        QTest::newRow("not executable") << QStringLiteral("/etc/passwd") << QStringLiteral("make it executable");
+        QTest::newRow("ends at once") << QString::fromStdString(script("broken", "exit 127")) << QStringLiteral("code 127");
+    }
+    void noWorkerIsNoRequestsFault()
+    {
+        QFETCH(QString, executable);
+        QFETCH(QString, words);
+        RestartingWorker worker({executable.toStdString()}, "builder 1");
+        const auto answer = worker.ask({{{"op", "x"}}, {}}, 5);
+        QVERIFY(!answer);
+        QCOMPARE(answer.error().code, ErrorCode::Io);
+        QVERIFY2(answer.error().message.find(executable.toStdString()) != std::string::npos, answer.error().message.c_str());
+        QVERIFY2(answer.error().message.find(words.toStdString()) != std::string::npos, answer.error().message.c_str());
+    }
+
+    void aWorkerThatIsKilledAsItBeginsIsReplaced()
+    {
+        const QByteArray begun = m_folder.filePath(QStringLiteral("begun")).toLocal8Bit();
+        const QByteArray real = QByteArray::fromStdString(findWorker("").value());
+        RestartingWorker worker(
+            {script("second", "[ -e " + begun + " ] && exec " + real + " \"$@\"; touch " + begun + "; kill -9 $$")}, "builder 1");
+        const auto answer = worker.ask({{{"op", "hello"}}, {}}, 30);
+        QVERIFY2(answer.has_value(), answer ? "" : answer.error().message.c_str());
+    }
+
+    void withoutDescriptorsThereIsNoWorker()
+    {
+        rlimit before{};
+        QCOMPARE(::getrlimit(RLIMIT_NOFILE, &before), 0);
+        const rlimit none{0, before.rlim_max};
+        QCOMPARE(::setrlimit(RLIMIT_NOFILE, &none), 0);
+        const auto worker = WorkerProcess::start({"/bin/true"});
+        ::setrlimit(RLIMIT_NOFILE, &before);
+        QVERIFY(!worker);
+        QVERIFY2(worker.error().message.find("ulimit -n") != std::string::npos, worker.error().message.c_str());
+    }
+
+    void signalsOfOtherProgramsAreNoRequestsFault_data()
+    {
+        QTest::addColumn<int>("signal");
+        QTest::addColumn<bool>("isOwn");
+        QTest::newRow("SIGUSR1") << SIGUSR1 << false;
+        QTest::newRow("SIGALRM") << SIGALRM << false;
+        QTest::newRow("SIGSEGV") << SIGSEGV << true;
+        QTest::newRow("SIGABRT") << SIGABRT << true;
+        QTest::newRow("SIGKILL") << SIGKILL << true; // a system ends so what takes too much memory
+    }
+    void signalsOfOtherProgramsAreNoRequestsFault()
+    {
+        QFETCH(int, signal);
+        QFETCH(bool, isOwn);
+        const auto worker = WorkerProcess::start({findWorker("").value()});
+        QVERIFY2(worker.has_value(), worker ? "" : worker.error().message.c_str());
+        ::kill((*worker)->pid(), signal);
+        QVERIFY(!(*worker)->ask({{{"op", "hello"}}, {}}, 30));
+        const std::string how = (*worker)->howItEnded();
+        QVERIFY2((*worker)->wasEndedFromOutside() != isOwn, how.c_str());
+    }
+
+    void whatAsksTheStarterToEndDoesNotEndAWorker()
+    {
+        const auto worker = WorkerProcess::start({findWorker("").value()});
+        QVERIFY2(worker.has_value(), worker ? "" : worker.error().message.c_str());
+        for (const int signal : {SIGTERM, SIGHUP, SIGINT}) {
+            ::kill((*worker)->pid(), signal);
+        }
+        QVERIFY((*worker)->ask({{{"op", "hello"}}, {}}, 30).has_value());
+    }
+
+    void aStoppedWorkerTimesOut()
+    {
+        const auto worker = WorkerProcess::start({findWorker("").value()});
+        QVERIFY2(worker.has_value(), worker ? "" : worker.error().message.c_str());
+        ::kill((*worker)->pid(), SIGSTOP);
+        const auto answer = (*worker)->ask({{{"op", "hello"}}, {}}, 0.5);
+        QVERIFY(!answer);
+        QCOMPARE(answer.error().code, ErrorCode::Timeout);
     }
 
     void aProgramThatClosesItsSocketAndLivesOnIsEnded()

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/memoryend.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <unistd.h>
+
+namespace knobscope::cli {
+
+namespace {
+
+/// One ending in its two forms.
+struct Ending {
+    std::string note;     ///< for stderr
+    std::string document; ///< for stdout with --json
+};
+
+struct Endings {
+    Ending memory;
+    Ending thread;
+};
+
+/// Made when the arguments are known, and never destroyed: threads may end the program while main() does.
+Endings* made = nullptr;
+
+Ending endingOf(const std::string& sentence, bool isJson)
+{
+    nlohmann::json document;
+    document["error"] = sentence;
+    return {"knobscope-cli: " + sentence + "\n",
+            isJson ? document.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n" : std::string()};
+}
+
+void writeUnbuffered(int descriptor, std::string_view text)
+{
+    while (!text.empty()) {
+        const ssize_t written = ::write(descriptor, text.data(), text.size());
+        if (written <= 0) {
+            return; // nobody to tell
+        }
+        text.remove_prefix(static_cast<size_t>(written));
+    }
+}
+
+Exit sayEnding(const Ending* words)
+{
+    writeUnbuffered(STDERR_FILENO, words
+                                       ? std::string_view(words->note)
+                                       : "knobscope-cli: Memory ran out before the program began: allow it more (ulimit -v, the "
+                                         "container's limit), or close other programs\n");
+    writeUnbuffered(STDOUT_FILENO, words ? std::string_view(words->document) : std::string_view());
+    return Exit::Failure;
+}
+
+std::terminate_handler otherwise = nullptr;
+
+[[noreturn]] void endThread()
+{
+    try {
+        if (const auto error = std::current_exception()) {
+            std::rethrow_exception(error);
+        }
+    } catch (const std::bad_alloc&) {
+        ::_exit(static_cast<int>(sayMemoryEnded()));
+    } catch (const std::system_error& error) {
+        if (error.code() == std::errc::resource_unavailable_try_again) {
+            ::_exit(static_cast<int>(sayThreadRefused()));
+        }
+    } catch (...) { // a defect, to be seen as one
+    }
+    otherwise();
+    std::abort();
+}
+
+void watchThreads()
+{
+    otherwise = std::set_terminate(endThread);
+}
+
+/// Before what libraries set up for themselves when they are loaded, which takes memory, too.
+[[gnu::section(".preinit_array"), gnu::used]] void (*const watchFirst)() = watchThreads;
+
+} // namespace
+
+void nameCommandForMemoryEnd(std::span<char*> arguments)
+{
+    bool isJson = false;
+    std::string command;
+    for (const std::string_view word : arguments.subspan(std::min<size_t>(1, arguments.size()))) {
+        isJson = isJson || word == "--json";
+        command = command.empty() && !word.starts_with('-') ? std::string(word) : command;
+    }
+    const std::string where = command.empty() ? std::string() : fmt::format(" in `{}`", command);
+    auto* endings = new Endings;
+    endings->memory =
+        endingOf(fmt::format("Memory ran out{}: allow the program more (ulimit -v, the container's limit), or close other "
+                             "programs; what was written before is kept, and `resume` goes on with a run",
+                             where),
+                 isJson);
+    endings->thread =
+        endingOf(fmt::format("No thread could be started{}: there is too little memory for it (ulimit -v), or there "
+                             "are too many processes and threads (ulimit -u); what was written before is kept, and "
+                             "`resume` goes on with a run",
+                             where),
+                 isJson);
+    made = endings;
+}
+
+Exit sayMemoryEnded()
+{
+    return sayEnding(made ? &made->memory : nullptr);
+}
+
+Exit sayThreadRefused()
+{
+    return sayEnding(made ? &made->thread : nullptr);
+}
+
+} // namespace knobscope::cli

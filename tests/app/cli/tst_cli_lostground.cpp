@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tunings that are stopped, lose their worker or are given too little of something: no config is blamed for it.
+#include "core/store/project.h"
+#include "tests/app/cli/commandline.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+using nlohmann::json;
+using namespace knobscope;
+
+namespace {
+
+/// Quick to build and to run.
+const QString convolution = QStringLiteral(R"(["conv2d_NCHWc.x86", ["TENSOR", [1, 32, 14, 14], "float32"], )"
+                                           R"(["TENSOR", [32, 32, 3, 3], "float32"], [1, 1], [1, 1, 1, 1], [1, 1], "NCHW", )"
+                                           R"("NCHW", "float32"])");
+const QString worker = QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-worker");
+constexpr int enough = 60; // trials: long enough to be in the middle of
+
+/// A tuning with workers, in a process group of its own.
+class Tuning
+{
+public:
+    /// With an own name for the worker, which can be taken away.
+    Tuning()
+    {
+        QFile::link(worker, workerLink());
+        m_environment.insert(QStringLiteral("KNOBSCOPE_WORKER"), workerLink());
+    }
+    ~Tuning()
+    {
+        if (m_process.state() != QProcess::NotRunning) {
+            ::kill(-pid(), SIGKILL);
+            m_process.waitForFinished();
+        }
+    }
+    QString project() const { return m_dir.filePath(QStringLiteral("p.knobscope")); }
+    QString workerLink() const { return m_dir.filePath(QStringLiteral("worker")); }
+    const QProcessEnvironment& environment() const { return m_environment; }
+    pid_t pid() const { return static_cast<pid_t>(m_process.processId()); }
+
+    QStringList arguments(const QStringList& more = {}) const
+    {
+        return QStringList{"tune",
+                           convolution,
+                           "--tuner",
+                           "random",
+                           "--trials",
+                           QString::number(enough),
+                           "--number",
+                           "1",
+                           "--repeat",
+                           "1",
+                           "--min-repeat-ms",
+                           "0",
+                           "--plain",
+                           "--n-parallel",
+                           "1",
+                           "--project",
+                           project(),
+                           "--json"}
+             + more;
+    }
+
+    bool start(const QStringList& more = {})
+    {
+        m_process.setProcessEnvironment(m_environment);
+        m_process.setChildProcessModifier([] { ::setpgid(0, 0); });
+        m_process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), arguments(more));
+        return m_process.waitForStarted();
+    }
+
+    /// Until so many trials are in the project, or a minute is over.
+    bool reaches(int64_t trials)
+    {
+        QElapsedTimer clock;
+        clock.start();
+        while (clock.elapsed() < 60000) {
+            if (trialsNow() >= trials) {
+                return true;
+            }
+            m_process.waitForFinished(2);
+        }
+        return false;
+    }
+
+    int64_t trialsNow() const
+    {
+        if (!QFile::exists(project())) {
+            return 0;
+        }
+        auto opened = Project::open(project().toStdString(), Project::Mode::ReadOnly);
+        const auto runs = opened ? opened->runs() : fail(opened);
+        return runs && !runs->empty() ? runs->front().trials : 0;
+    }
+
+    Outcome end()
+    {
+        Outcome outcome;
+        if (m_process.waitForFinished(120000) && m_process.exitStatus() == QProcess::NormalExit) {
+            outcome.code = m_process.exitCode();
+        }
+        outcome.out = m_process.readAllStandardOutput().toStdString();
+        outcome.err = m_process.readAllStandardError().toStdString();
+        return outcome;
+    }
+
+    /// The processes that it started: those whose words are kept are builders.
+    std::vector<pid_t> workers(bool isBuilder) const
+    {
+        std::vector<pid_t> found;
+        const QDir tasks(QStringLiteral("/proc/%1/task").arg(pid()));
+        for (const QString& task : tasks.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+            QFile file(tasks.filePath(task + QStringLiteral("/children")));
+            if (!file.open(QIODevice::ReadOnly)) {
+                continue;
+            }
+            for (const QByteArray& child : file.readAll().simplified().split(' ')) {
+                const QString words = QFile::symLinkTarget(QStringLiteral("/proc/%1/fd/2").arg(QString::fromLatin1(child)));
+                if (!child.isEmpty() && words.contains(QStringLiteral("memfd")) == isBuilder) {
+                    found.push_back(child.toInt());
+                }
+            }
+        }
+        return found;
+    }
+
+    /// The trials that failed, each with its reason.
+    QStringList failures() const
+    {
+        QStringList out;
+        const json trials = cli({"trials", project(), "1", "--json"}).document()["trials"];
+        for (const json& trial : trials) {
+            if (trial["error_no"] != 0) {
+                out << QString::fromStdString(trial.dump());
+            }
+        }
+        return out;
+    }
+
+private:
+    QTemporaryDir m_dir;
+    QProcessEnvironment m_environment = QProcessEnvironment::systemEnvironment();
+    QProcess m_process;
+};
+
+/// What has to be true of an ending for want of something: it is said, and not by a signal.
+bool isInWords(const Outcome& outcome)
+{
+    const bool said = outcome.code >= 0 && outcome.err.find("terminate called") == std::string::npos
+                   && outcome.err.find("std::bad_alloc") == std::string::npos && (outcome.code == 0 || !outcome.err.empty());
+    return said || (qWarning("%d: %s", outcome.code, outcome.err.c_str()), false);
+}
+
+} // namespace
+
+class TestCliLostGround : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aSignalToTheGroupFailsNoTrial_data()
+    {
+        QTest::addColumn<int>("signal");
+        for (int round = 1; round <= 3; ++round) {
+            QTest::addRow("SIGTERM %d", round) << SIGTERM;
+            QTest::addRow("SIGHUP %d", round) << SIGHUP;
+            QTest::addRow("SIGINT %d", round) << SIGINT;
+        }
+    }
+    void aSignalToTheGroupFailsNoTrial()
+    {
+        QFETCH(int, signal);
+        Tuning tuning;
+        QVERIFY(tuning.start());
+        QVERIFY(tuning.reaches(2));
+        ::kill(-tuning.pid(), signal);
+        const Outcome outcome = tuning.end();
+        QVERIFY2(outcome.code == 128 + signal, outcome.err.c_str());
+        QCOMPARE(tuning.failures(), QStringList());
+    }
+
+    void aStopFailsNoTrial_data()
+    {
+        QTest::addColumn<bool>("isGroup");
+        QTest::newRow("of all processes") << true;
+        QTest::newRow("of the main process") << false;
+    }
+    void aStopFailsNoTrial()
+    {
+        QFETCH(bool, isGroup);
+        Tuning tuning;
+        QVERIFY(tuning.start({"--timeout", "2"}));
+        QVERIFY(tuning.reaches(2));
+        const pid_t stopped = isGroup ? -tuning.pid() : tuning.pid();
+        ::kill(stopped, SIGSTOP);
+        QTest::qSleep(4000); // what is in flight outlasts its two seconds
+        ::kill(stopped, SIGCONT);
+        const Outcome outcome = tuning.end();
+        QVERIFY2(outcome.code == 0, outcome.err.c_str());
+        QCOMPARE(outcome.document()["runs"][0]["trials"].get<int>(), enough);
+        QCOMPARE(tuning.failures(), QStringList());
+    }
+
+    void aStoppedRunnerTimesOut()
+    {
+        Tuning tuning;
+        QVERIFY(tuning.start({"--timeout", "1"}));
+        QVERIFY(tuning.reaches(2));
+        const auto runners = tuning.workers(false);
+        QCOMPARE(runners.size(), size_t(1));
+        ::kill(runners.front(), SIGSTOP);
+        const Outcome outcome = tuning.end();
+        QVERIFY2(outcome.code == 0, outcome.err.c_str());
+        QCOMPARE(outcome.document()["runs"][0]["trials"].get<int>(), enough);
+        QVERIFY(tuning.failures().join(' ').contains("it took longer than 1 s"));
+    }
+
+    void aLostWorkerEndsTheRunAndCanBePutBack_data()
+    {
+        QTest::addColumn<bool>("isBuilder");
+        QTest::newRow("builder") << true;
+        QTest::newRow("runner") << false;
+    }
+    void aLostWorkerEndsTheRunAndCanBePutBack()
+    {
+        QFETCH(bool, isBuilder);
+        Tuning tuning;
+        QVERIFY(tuning.start());
+        QVERIFY(tuning.reaches(2));
+        QVERIFY(QFile::remove(tuning.workerLink()));
+        for (const pid_t ended : tuning.workers(isBuilder)) {
+            ::kill(ended, SIGKILL);
+        }
+        const Outcome outcome = tuning.end();
+        QVERIFY2(outcome.code == 1, outcome.err.c_str());
+        const json run = outcome.document()["runs"][0];
+        QCOMPARE(run["state"].get<std::string>(), std::string("failed"));
+        QVERIFY(run["trials"].get<int>() < enough);
+        const std::string problem = outcome.document()["problems"].dump();
+        QVERIFY2(problem.find(tuning.workerLink().toStdString()) != std::string::npos, problem.c_str());
+        QVERIFY2(problem.find("build or install it again") != std::string::npos, problem.c_str());
+        QVERIFY(outcome.err.find("`knobscope-cli resume` goes on") != std::string::npos);
+        QVERIFY(tuning.failures().size() <= 1); // what the killed worker had in hand
+        const auto failed = tuning.failures().size();
+
+        QVERIFY(QFile::link(worker, tuning.workerLink()));
+        const Outcome resumed = cli({"resume", tuning.project(), "--json"}, tuning.environment());
+        QVERIFY2(resumed.code == 0, resumed.err.c_str());
+        QCOMPARE(resumed.document()["runs"][0]["trials"].get<int>(), enough);
+        QCOMPARE(tuning.failures().size(), failed);
+    }
+
+    void aWorkerEndedByAnotherProgramEndsTheRun()
+    {
+        Tuning tuning;
+        QVERIFY(tuning.start());
+        QVERIFY(tuning.reaches(2));
+        for (const pid_t ended : tuning.workers(false)) {
+            ::kill(ended, SIGUSR1);
+        }
+        const Outcome outcome = tuning.end();
+        QVERIFY2(outcome.code == 1, outcome.err.c_str());
+        QVERIFY2(outcome.err.find("ended by another program") != std::string::npos, outcome.err.c_str());
+        QCOMPARE(tuning.failures(), QStringList());
+    }
+
+    void fewDescriptorsFailNoTrial_data()
+    {
+        QTest::addColumn<int>("files");
+        for (const int files : {4, 6, 8, 10, 12, 14, 16, 18, 20, 24}) {
+            QTest::addRow("%d", files) << files;
+        }
+    }
+    void fewDescriptorsFailNoTrial()
+    {
+        QFETCH(int, files);
+        const Tuning tuning;
+        const Outcome outcome = cli(tuning.arguments(), tuning.environment(), [files] {
+            const rlimit limit{static_cast<rlim_t>(files), static_cast<rlim_t>(files)};
+            ::setrlimit(RLIMIT_NOFILE, &limit);
+        });
+        QVERIFY(isInWords(outcome));
+        if (QFile::exists(tuning.project())) {
+            QCOMPARE(tuning.failures(), QStringList());
+        }
+    }
+
+    void closedStreamsFailNoTrial_data()
+    {
+        QTest::addColumn<QList<int>>("closed");
+        QTest::addColumn<int>("code");
+        QTest::newRow("stdin") << QList<int>{0} << 0;
+        QTest::newRow("stdout") << QList<int>{1} << 1;
+        QTest::newRow("stderr") << QList<int>{2} << 0;
+        QTest::newRow("stdin and stderr") << QList<int>{0, 2} << 0;
+        QTest::newRow("all") << QList<int>{0, 1, 2} << 1;
+    }
+    void closedStreamsFailNoTrial()
+    {
+        QFETCH(QList<int>, closed);
+        QFETCH(int, code);
+        const Tuning tuning;
+        const Outcome outcome = cli(tuning.arguments(), tuning.environment(), [closed] {
+            for (const int stream : closed) {
+                ::close(stream);
+            }
+        });
+        QVERIFY2(outcome.code == code, outcome.err.c_str());
+        QCOMPARE(tuning.trialsNow(), int64_t(enough));
+        QCOMPARE(tuning.failures(), QStringList());
+    }
+
+    void workersHaveTheirChannelAndTheStandardStreams()
+    {
+        Tuning tuning;
+        const int open = ::fcntl(STDIN_FILENO, F_DUPFD, 50); // inherited by the program that is started
+        QVERIFY(tuning.start());
+        ::close(open);
+        QVERIFY(tuning.reaches(2));
+        for (const bool isBuilder : {false, true}) {
+            for (const pid_t process : tuning.workers(isBuilder)) {
+                const QString folder = QStringLiteral("/proc/%1/fd").arg(process);
+                QStringList open = QDir(folder).entryList(QDir::Files | QDir::System | QDir::NoDotAndDotDot);
+                open.removeIf([&](const QString& name) { // what it opened itself to read
+                    return QFile::symLinkTarget(folder + '/' + name).contains(QStringLiteral("/sys/"));
+                });
+                QCOMPARE(open, (QStringList{"0", "1", "2", "3"}));
+            }
+        }
+        ::kill(tuning.pid(), SIGINT);
+        QCOMPARE(tuning.end().code, 130);
+    }
+
+    void memoryThatRunsOutIsSaid_data()
+    {
+        QTest::addColumn<int>("megabytes");
+        for (int megabytes = 180; megabytes <= 260; megabytes += 4) { // from too little to be loaded to enough
+            QTest::addRow("%d", megabytes) << megabytes;
+        }
+    }
+    void memoryThatRunsOutIsSaid()
+    {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        QSKIP("sanitizers take more address space than the program is granted");
+#endif
+        QFETCH(int, megabytes);
+        const Tuning tuning;
+        const Outcome outcome = cli(tuning.arguments(), tuning.environment(), [megabytes] {
+            const rlimit limit{static_cast<rlim_t>(megabytes) << 20, static_cast<rlim_t>(megabytes) << 20};
+            ::setrlimit(RLIMIT_AS, &limit);
+        });
+        QVERIFY(isInWords(outcome));
+        if (QFile::exists(tuning.project())) {
+            QCOMPARE(tuning.failures(), QStringList());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliLostGround)
+#include "tst_cli_lostground.moc"

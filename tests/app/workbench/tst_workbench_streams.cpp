@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window, started with its standard streams closed: no socket and no file gets their numbers.
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <unistd.h>
+
+class TestWorkbenchStreams : public QObject
+{
+    Q_OBJECT
+private slots:
+    void closedStreamsAreOpened()
+    {
+        const QTemporaryDir home;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+        for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"}) {
+            environment.insert(QString::fromLatin1(name), home.path());
+        }
+        QProcess window;
+        window.setProcessEnvironment(environment);
+        window.setChildProcessModifier([] {
+            for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+                ::close(stream);
+            }
+        });
+        window.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope"), {QStringLiteral("--fresh")});
+        QVERIFY(window.waitForStarted());
+        for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+            const QString link = QStringLiteral("/proc/%1/fd/%2").arg(window.processId()).arg(stream);
+            QTRY_COMPARE_WITH_TIMEOUT(QFile::symLinkTarget(link), QStringLiteral("/dev/null"), 60000);
+        }
+        window.terminate();
+        QVERIFY(window.waitForFinished(60000));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWorkbenchStreams)
+#include "tst_workbench_streams.moc"
