@@ -46,3 +46,4 @@ option(KNOBSCOPE_BENCH "Build the benchmarks (oneDNN is the peer)" ${KNOBSCOPE_H
 option(KNOBSCOPE_WERROR "Treat compiler warnings as errors" OFF)
 set(KNOBSCOPE_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,undefined or thread")
 option(KNOBSCOPE_COVERAGE "Instrument for gcov" OFF)
+option(KNOBSCOPE_FUZZ "Build the fuzzers of the readers (clang, libFuzzer); KNOBSCOPE_SANITIZE then has fuzzer-no-link" OFF)

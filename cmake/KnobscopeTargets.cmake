@@ -3,7 +3,7 @@ add_library(knobscope_flags INTERFACE)
 target_compile_options(knobscope_flags INTERFACE -Wall -Wextra -Wpedantic -Wno-missing-field-initializers)
 if(KNOBSCOPE_WERROR)
   # g++ 12 sees std::optional and std::variant as uninitialised at -O2 where they are not.
-  target_compile_options(knobscope_flags INTERFACE -Werror -Wno-error=maybe-uninitialized)
+  target_compile_options(knobscope_flags INTERFACE -Werror $<$<CXX_COMPILER_ID:GNU>:-Wno-error=maybe-uninitialized>)
 endif()
 if(CMAKE_UNITY_BUILD)
   # g++ takes whatever a unity source includes for a header, where types of unnamed namespaces would matter.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/comparedrun.h"
 
+#include "core/json/member.h"
 #include "core/record/log.h"
 #include "core/record/upgrade.h"
 #include "core/store/filehead.h"
@@ -37,7 +38,7 @@ void makeFinite(std::vector<TrialPoint>& trials)
 std::string groupOf(const RunRow& row, const nlohmann::json& task)
 {
     std::string group = row.tuner;
-    const auto edits = editsFromJson(task.value("edits", nlohmann::json::array()));
+    const auto edits = editsFromJson(memberOr(task, "edits", nlohmann::json::array()));
     if (edits && !edits->empty()) {
         std::vector<std::string> texts;
         for (const SpaceEdit& edit : *edits) {
@@ -66,8 +67,8 @@ Result<ComparedRun> readRun(Project& project, const RunRow& row, const TaskRow& 
     run.source = project.path();
     run.run = row.id;
     run.label = task.label;
-    run.workload = task.task.value("task", "") + " " + task.task.value("args", nlohmann::json::array()).dump();
-    run.target = task.task.value("target", "");
+    run.workload = memberOr(task.task, "task", std::string()) + " " + memberOr(task.task, "args", nlohmann::json::array()).dump();
+    run.target = memberOr(task.task, "target", std::string());
     run.tuner = row.tuner;
     run.seed = row.seed;
     run.group = groupOf(row, task.task);

@@ -21,6 +21,7 @@ using Json = nlohmann::json;
 constexpr size_t mostBytes = size_t{256} << 20; // unpacked; a few bytes of gzip may stand for gigabytes
 constexpr size_t mostValues = 10'000'000;       // that are kept of it
 constexpr size_t mostResults = 1'000'000;
+constexpr size_t mostParameters = 1000; // people tune ten
 constexpr double oldFailure = 1e20; // what Kernel Tuner wrote for a time before it wrote names of errors
 
 /// One tried config, whatever the format.
@@ -107,6 +108,10 @@ Result<void> addEntries(Results& out, const Json& results, const std::string& fi
         return fail(ErrorCode::LimitExceeded, "{} holds {} results; {} are the most that are read", file, results.size(),
                     mostResults);
     }
+    if (out.parameters.size() > mostParameters) {
+        return fail(ErrorCode::LimitExceeded, "{} has {} parameters; {} are the most that are read", file, out.parameters.size(),
+                    mostParameters);
+    }
     int64_t number = 0;
     for (const Json& result : results) {
         ++number;
@@ -115,6 +120,9 @@ Result<void> addEntries(Results& out, const Json& results, const std::string& fi
             const Json* value = parameterOf(result, name);
             if (!value || !value->is_primitive() || value->is_null()) {
                 return fail(ErrorCode::Parse, "{}: result {} has no value for the parameter {}", file, number, name);
+            }
+            if (value->is_number_unsigned() && value->get<uint64_t>() > uint64_t{INT64_MAX}) {
+                return fail(ErrorCode::Parse, "{}: result {} has a value beyond 2^63 for the parameter {}", file, number, name);
             }
             entry.values.push_back(*value);
         }
@@ -223,8 +231,10 @@ Result<Results> readKtt(const Json& json, const std::string& file)
     const Json& results = json["Results"];
     if (!results.empty()) {
         out.kernel = textMember(results[0], "KernelName");
-        for (const Json& parameter : results[0].value("Configuration", Json::array())) {
-            out.parameters.push_back(textMember(parameter, "Name"));
+        if (const Json* configuration = member(results[0], "Configuration"); configuration && configuration->is_array()) {
+            for (const Json& parameter : *configuration) {
+                out.parameters.push_back(textMember(parameter, "Name"));
+            }
         }
     }
     auto added = addEntries(

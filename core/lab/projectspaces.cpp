@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/projectspaces.h"
 
+#include "core/json/member.h"
 #include "core/lab/foreignspace.h"
 #include "core/store/filehead.h"
 
@@ -24,8 +25,7 @@ std::string dayOf(double unixSeconds)
 
 int threadsOf(const RunRow& run)
 {
-    const auto measure = run.options.value("measure", nlohmann::json::object());
-    return measure.is_object() ? measure.value("threads", 1) : 1;
+    return memberOr(memberOr(run.options, "measure", nlohmann::json()), "threads", 1);
 }
 
 RecordedPoint pointOf(const Task& task, const TrialPoint& trial)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/coldruns.h"
 
+#include "core/json/member.h"
+
 #include <algorithm>
 
 namespace knobscope {
@@ -33,8 +35,8 @@ Result<std::vector<ColdRun>> coldRunsOf(Project& project, const LoopTask& task, 
         if (row == rows->end() || row->task != wanted || !hasEnded || (before > 0 && run.started >= before)) {
             continue;
         }
-        const RunOptions options = runOptionsFromJson(run.options.value("run", nlohmann::json::object()));
-        const int with = run.options.value("measure", nlohmann::json::object()).value("threads", 1);
+        const RunOptions options = runOptionsFromJson(memberOr(run.options, "run", nlohmann::json()));
+        const int with = memberOr(memberOr(run.options, "measure", nlohmann::json()), "threads", 1);
         if (with != threads || run.tuner != task.options.tuner || options.parameters != task.options.parameters
             || !options.seeds.empty() || !knewNothing(run)) {
             continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/resume.h"
 
+#include "core/json/member.h"
 #include "core/loop/namedfiles.h"
 #include "core/loop/transfer.h"
 #include "core/measure/kernelmessage.h"
@@ -33,14 +34,14 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials, 
     ResumableRun out;
     out.task.task = std::move(*task);
     out.task.label = row->label;
-    out.task.options = runOptionsFromJson(run->options.value("run", nlohmann::json::object()));
+    out.task.options = runOptionsFromJson(memberOr(run->options, "run", nlohmann::json()));
     if (auto taken = takeTransfer(out.task.options, id, project.path(), transfer); !taken) {
         return fail(taken);
     }
     out.task.options.trials = trials > 0 ? trials : run->budget;
     out.task.resumedRow = id;
-    out.measuring = optionsFromJson(run->options.value("measure", nlohmann::json::object()));
-    const auto added = run->options.value("added", std::vector<int64_t>{});
+    out.measuring = optionsFromJson(memberOr(run->options, "measure", nlohmann::json()));
+    const auto added = memberOr(run->options, "added", std::vector<int64_t>{});
     for (const TrialRow& trial : *stored) {
         MeasureResult result;
         result.costs = trial.costs;
@@ -54,7 +55,7 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials, 
         result.timing.speedup = trial.speedup;
         result.timing.pace = trial.pace;
         const bool byHand = std::find(added.begin(), added.end(), trial.number) != added.end();
-        const double heard = trial.timing.is_object() ? trial.timing.value("heard", 0.0) : 0;
+        const double heard = memberOr(trial.timing, "heard", 0.0);
         out.task.recorded.push_back({trial.index, std::move(result), byHand, heard});
     }
     if (run->state == "waiting") { // it was never begun, and learns from what is there by then

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/runoptions.h"
 
+#include "core/json/member.h"
+
 #include <cstdlib>
 
 namespace knobscope {
@@ -52,29 +54,31 @@ nlohmann::json runOptionsToJson(const RunOptions& o)
 RunOptions runOptionsFromJson(const nlohmann::json& json)
 {
     RunOptions o;
-    o.tuner = json.value("tuner", o.tuner);
+    o.tuner = memberOr(json, "tuner", o.tuner);
     if (o.tuner == "default" && json.contains("tuner") && !json.contains("transfer")) {
         o.tuner = "descent"; // what default was before tuners had a cost model
     }
-    o.parameters = json.value("parameters", o.parameters);
-    o.trials = json.value("trials", o.trials);
-    o.seconds = json.value("seconds", o.seconds);
-    o.earlyStopping = json.value("early_stopping", o.earlyStopping);
-    o.targetGflops = json.value("target_gflops", o.targetGflops);
-    o.targetPercent = json.value("target_percent", o.targetPercent);
-    o.peakGflops = json.value("peak_gflops", o.peakGflops);
-    o.seed = std::strtoull(json.value("seed", std::string("0")).c_str(), nullptr, 10);
-    o.confirmTop = json.value("confirm_top", o.confirmTop);
-    o.transfer = json.value("transfer", o.transfer);
-    o.prune = json.value("prune", "off"); // as runs of older projects were made
+    if (const auto parameters = memberOr(json, "parameters", o.parameters); parameters.is_object()) {
+        o.parameters = parameters;
+    }
+    o.trials = memberOr(json, "trials", o.trials);
+    o.seconds = memberOr(json, "seconds", o.seconds);
+    o.earlyStopping = memberOr(json, "early_stopping", o.earlyStopping);
+    o.targetGflops = memberOr(json, "target_gflops", o.targetGflops);
+    o.targetPercent = memberOr(json, "target_percent", o.targetPercent);
+    o.peakGflops = memberOr(json, "peak_gflops", o.peakGflops);
+    o.seed = std::strtoull(memberOr(json, "seed", std::string("0")).c_str(), nullptr, 10);
+    o.confirmTop = memberOr(json, "confirm_top", o.confirmTop);
+    o.transfer = memberOr(json, "transfer", o.transfer);
+    o.prune = memberOr(json, "prune", std::string("off")); // as runs of older projects were made
     if (!json.contains("prune") && (o.tuner == "default" || o.tuner == "bayes")) {
         o.parameters["bound"] = 0;
     }
     if (!json.contains("prune") && o.tuner == "ga") {
         o.parameters["seeded"] = 0;
     }
-    o.log = json.value("log", o.log);
-    o.seeds = json.value("seeds", o.seeds);
+    o.log = memberOr(json, "log", o.log);
+    o.seeds = memberOr(json, "seeds", o.seeds);
     return o;
 }
 

@@ -37,7 +37,7 @@ Result<PruneOptions> pruneOptionsOf(const std::string& text, const Task& task);
 StopRule stopRuleOf(const RunOptions& options);
 
 nlohmann::json runOptionsToJson(const RunOptions& options);
-/// What is missing keeps its default, so that older projects can be read.
+/// What is missing, or of another type, keeps its default, so that older projects can be read.
 RunOptions runOptionsFromJson(const nlohmann::json& json);
 
 } // namespace knobscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/transfer.h"
 
+#include "core/json/member.h"
 #include "core/loop/coldruns.h"
 #include "core/loop/price.h"
 #include "core/record/log.h"
@@ -121,8 +122,7 @@ void addKnown(std::map<int64_t, double>& known, const Group& group, const Task& 
 
 int threadsOf(const RunRow& run)
 {
-    const auto measure = run.options.value("measure", nlohmann::json::object());
-    return measure.value("threads", 1);
+    return memberOr(memberOr(run.options, "measure", nlohmann::json()), "threads", 1);
 }
 
 } // namespace
@@ -137,7 +137,7 @@ Result<Transfer> transferFrom(Project& project, const Task& task, int threads, d
     std::map<int64_t, std::shared_ptr<const Task>> tasks;
     std::map<int64_t, std::string> labels;
     for (const TaskRow& row : *rows) {
-        if (row.task.value("task", "") == task.name) {
+        if (memberOr(row.task, "task", std::string()) == task.name) {
             if (auto made = taskFromJson(row.task)) {
                 tasks[row.id] = std::make_shared<const Task>(std::move(*made));
                 labels[row.id] = row.label;

@@ -31,7 +31,7 @@ Result<ir::LoopNest> lower(const Schedule& schedule, const std::string& kernelNa
     for (const ir::Tensor& output : schedule.outputs()) {
         nest.parameters.push_back(program->find(&output.node())->buffer);
     }
-    nest.body = buildNest(schedule, *program, options.keepUnitLoops);
+    nest.body = buildNest(*program, options.keepUnitLoops);
     if (options.partitionLoops) {
         nest.body = partitionLoops(nest.body, program->ranges);
     }

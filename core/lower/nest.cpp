@@ -16,9 +16,8 @@ namespace {
 class NestBuilder
 {
 public:
-    NestBuilder(const Schedule& schedule, const BoundProgram& program, bool keepUnitLoops, UnrollPragmas* deferred = nullptr)
-        : m_schedule(schedule)
-        , m_program(program)
+    NestBuilder(const BoundProgram& program, bool keepUnitLoops, UnrollPragmas* deferred = nullptr)
+        : m_program(program)
         , m_keepUnitLoops(keepUnitLoops)
         , m_deferred(deferred)
     {
@@ -217,7 +216,6 @@ private:
         return ir::simplify(loads, m_program.ranges);
     }
 
-    const Schedule& m_schedule;
     const BoundProgram& m_program;
     bool m_keepUnitLoops;
     UnrollPragmas* m_deferred;
@@ -225,14 +223,14 @@ private:
 
 } // namespace
 
-Stmt buildNest(const Schedule& schedule, const BoundProgram& program, bool keepUnitLoops)
+Stmt buildNest(const BoundProgram& program, bool keepUnitLoops)
 {
-    return NestBuilder(schedule, program, keepUnitLoops).run();
+    return NestBuilder(program, keepUnitLoops).run();
 }
 
-Stmt buildStageNest(const Schedule& schedule, const BoundProgram& program, const StageBounds& root, UnrollPragmas& pragmas)
+Stmt buildStageNest(const BoundProgram& program, const StageBounds& root, UnrollPragmas& pragmas)
 {
-    return NestBuilder(schedule, program, true, &pragmas).runStage(root);
+    return NestBuilder(program, true, &pragmas).runStage(root);
 }
 
 } // namespace knobscope

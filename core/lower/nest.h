@@ -9,7 +9,7 @@ namespace knobscope {
 
 /// The loops of all stages: attached stages inside the loop they are attached to, reductions initialised just outside their
 /// first reduction loop, guards around the stores that need them, unrolling pragmas applied.
-ir::Stmt buildNest(const Schedule& schedule, const BoundProgram& program, bool keepUnitLoops);
+ir::Stmt buildNest(const BoundProgram& program, bool keepUnitLoops);
 
 /// auto_unroll_max_step and unroll_explicit of a loop.
 struct UnrollPragma {
@@ -21,6 +21,6 @@ using UnrollPragmas = std::unordered_map<const void*, UnrollPragma>;
 
 /// The loops of one stage that is computed at the root, and of all that is attached to it, bound ones and those of one
 /// iteration included; `pragmas` are collected for the caller, who has loops to change before they count.
-ir::Stmt buildStageNest(const Schedule& schedule, const BoundProgram& program, const StageBounds& root, UnrollPragmas& pragmas);
+ir::Stmt buildStageNest(const BoundProgram& program, const StageBounds& root, UnrollPragmas& pragmas);
 
 } // namespace knobscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/kernelmessage.h"
 
+#include "core/json/member.h"
 #include "core/json/readjson.h"
 
 #include <sys/syscall.h>
@@ -81,8 +82,12 @@ std::vector<StageTime> stagesFromJson(const nlohmann::json& json)
 {
     std::vector<StageTime> out;
     for (const auto& s : json.is_array() ? json : nlohmann::json::array()) {
-        if (s.is_array() && s.size() == 8) {
-            out.push_back({s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], {}});
+        try {
+            if (s.is_array() && s.size() == 8) {
+                out.push_back({s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], {}});
+            }
+        } catch (const nlohmann::json::exception&) {
+            continue; // of another type
         }
     }
     return out;
@@ -126,7 +131,7 @@ Timing timingFromJson(const nlohmann::json& json)
     if (json.is_object() && json.contains("ratio") && json["ratio"].is_number()) {
         t.ratio = json["ratio"].get<double>();
     }
-    t.pairs = static_cast<int>(number("pairs"));
+    t.pairs = memberOr(json, "pairs", 0);
     t.candidate = list("candidate");
     t.partner = list("partner");
     return t;
@@ -154,21 +159,21 @@ nlohmann::json optionsToJson(const MeasureOptions& o)
 MeasureOptions optionsFromJson(const nlohmann::json& json)
 {
     MeasureOptions o;
-    o.number = json.value("number", o.number);
-    o.repeat = json.value("repeat", o.repeat);
-    o.minRepeatMs = json.value("min_repeat_ms", o.minRepeatMs);
-    o.cooldownSeconds = json.value("cooldown", o.cooldownSeconds);
-    o.timeoutSeconds = json.value("timeout", o.timeoutSeconds);
-    o.cutOff = json.value("cut_off", o.cutOff);
-    o.cacheFlush = json.value("flush", o.cacheFlush);
-    o.check = json.value("check", o.check);
-    o.threads = json.value("threads", o.threads);
-    o.paired = json.value("paired", o.paired);
-    o.thorough = json.value("thorough", o.thorough);
-    o.seed = json.value("seed", o.seed);
-    o.device = json.value("device", o.device);
-    o.nParallel = std::clamp(json.value("n_parallel", o.nParallel), 0, mostBuilders); // a project may be a stranger's
-    o.memoryLimitBytes = std::max<int64_t>(0, json.value("memory_limit", o.memoryLimitBytes));
+    o.number = memberOr(json, "number", o.number);
+    o.repeat = memberOr(json, "repeat", o.repeat);
+    o.minRepeatMs = memberOr(json, "min_repeat_ms", o.minRepeatMs);
+    o.cooldownSeconds = memberOr(json, "cooldown", o.cooldownSeconds);
+    o.timeoutSeconds = memberOr(json, "timeout", o.timeoutSeconds);
+    o.cutOff = memberOr(json, "cut_off", o.cutOff);
+    o.cacheFlush = memberOr(json, "flush", o.cacheFlush);
+    o.check = memberOr(json, "check", o.check);
+    o.threads = memberOr(json, "threads", o.threads);
+    o.paired = memberOr(json, "paired", o.paired);
+    o.thorough = memberOr(json, "thorough", o.thorough);
+    o.seed = memberOr(json, "seed", o.seed);
+    o.device = memberOr(json, "device", o.device);
+    o.nParallel = std::clamp(memberOr(json, "n_parallel", o.nParallel), 0, mostBuilders); // a project may be a stranger's
+    o.memoryLimitBytes = std::max<int64_t>(0, memberOr(json, "memory_limit", o.memoryLimitBytes));
     return o;
 }
 

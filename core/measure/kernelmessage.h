@@ -15,12 +15,14 @@ nlohmann::json kernelHeader(const CompiledKernel& kernel);
 Result<CompiledKernel> kernelFrom(const nlohmann::json& header, std::span<const std::byte> object);
 
 nlohmann::json stagesToJson(const std::vector<StageTime>& stages);
+/// What is no stage is left out.
 std::vector<StageTime> stagesFromJson(const nlohmann::json& json);
 /// {"speedup", "speedup_interval", "pace", "seconds_now", "ratio", "pairs", "candidate", "partner"}
 nlohmann::json timingToJson(const Timing& timing);
 /// What is missing or of another type keeps its default.
 Timing timingFromJson(const nlohmann::json& json);
 nlohmann::json optionsToJson(const MeasureOptions& options);
+/// The same.
 MeasureOptions optionsFromJson(const nlohmann::json& json);
 
 /// Opens a step now; finish() closes it. For the timeline: which function of which file ran, and when.

@@ -7,6 +7,8 @@ namespace knobscope {
 
 namespace {
 
+constexpr int64_t mostAnnotations = 1'000'000; // a word an axis: some 500 bytes of each
+
 Result<std::vector<KnobValue>> bound(const AnnotateKnob& knob, bool isVirtual)
 {
     // Groups of (axes needed, words), widest first; axes beyond them are fused.
@@ -95,7 +97,10 @@ Result<std::vector<KnobValue>> annotateCandidates(const AnnotateKnob& knob)
     }
     int64_t total = 1;
     for (int64_t axis = 0; axis < knob.axes; ++axis) {
-        total *= static_cast<int64_t>(words->size());
+        if (__builtin_mul_overflow(total, static_cast<int64_t>(words->size()), &total) || total > mostAnnotations) {
+            return fail(ErrorCode::LimitExceeded, "{} axes with one of {} words each have more than {} annotations", knob.axes,
+                        words->size(), mostAnnotations);
+        }
     }
     std::vector<KnobValue> out;
     for (int64_t number = 0; number < total; ++number) {

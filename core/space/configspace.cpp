@@ -11,6 +11,7 @@ namespace knobscope {
 namespace {
 
 constexpr int64_t largestRange = int64_t{1} << 62;
+constexpr int64_t mostNumbersRead = 20'000'000; // 16 bytes each while points are counted
 constexpr int quickLooks = 500; // random points that are tried before all are counted
 
 Result<int64_t> productOfSizes(const std::vector<Knob>& knobs)
@@ -23,6 +24,17 @@ Result<int64_t> productOfSizes(const std::vector<Knob>& knobs)
         }
     }
     return product;
+}
+
+/// How many numbers the terms of a constraint stand for, over all candidates of their knobs.
+int64_t numbersRead(const std::vector<Knob>& knobs, const Constraint& constraint)
+{
+    int64_t numbers = 0;
+    for (const ExpressionTerm& term : constraint.terms()) {
+        const auto knob = std::find_if(knobs.begin(), knobs.end(), [&](const Knob& k) { return k.name() == term.knob; });
+        numbers += knob == knobs.end() ? 0 : knob->size();
+    }
+    return numbers;
 }
 
 } // namespace
@@ -63,6 +75,10 @@ Result<void> ConfigSpace::constrain(Constraint constraint)
     }
     if (m_listed) {
         return fail(ErrorCode::InvalidArgument, "The points of this space are listed; it takes no constraint");
+    }
+    if (numbersRead(m_knobs, constraint) > mostNumbersRead) {
+        return fail(ErrorCode::LimitExceeded, "The constraint '{}' reads more than {} numbers of its knobs' candidates",
+                    constraint.text().substr(0, 200), mostNumbersRead);
     }
     ConfigSpace constrained = *this;
     constrained.m_constraints.push_back(std::move(constraint));

@@ -22,9 +22,11 @@ std::optional<int64_t> splitNumber(const SplitEntity& split, const SplitKnob& kn
     }
     int64_t inside = 1;
     for (const int64_t s : split.sizes) {
-        inside *= s == -1 ? 1 : s;
+        if (s != -1 && __builtin_mul_overflow(inside, s, &inside)) {
+            return std::nullopt;
+        }
     }
-    return inside < 1 ? std::nullopt : std::optional((knob.extent + inside - 1) / inside);
+    return inside < 1 ? std::nullopt : std::optional((knob.extent - 1) / inside + 1);
 }
 
 } // namespace

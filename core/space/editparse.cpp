@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/readjson.h"
+#include "core/json/utf8.h"
 #include "core/space/edit.h"
 
 #include <algorithm>
@@ -38,6 +39,22 @@ Result<nlohmann::json> readValue(std::string_view text)
     }
     auto json = readJson(text, "the value");
     return json || json.error().code == ErrorCode::LimitExceeded ? std::move(json) : nlohmann::json(std::string(text));
+}
+
+/// What readValue() reads as this; text without quotes where it may go without.
+std::string candidateText(const nlohmann::json& value)
+{
+    if (value.is_boolean()) {
+        return value.get<bool>() ? "True" : "False";
+    }
+    if (value.is_string()) {
+        auto bare = value.get<std::string>();
+        const bool isPlain = !bare.empty() && trimmed(bare) == bare && bare.find('\n') == std::string::npos;
+        if (isPlain && readValue(bare) == value) {
+            return bare;
+        }
+    }
+    return value.dump();
 }
 
 /// "size[-1]<=64", "size[1] in [2,4]", "tail==[1,1]", "prod[1:] in [64,128]".
@@ -154,6 +171,9 @@ Result<SpaceEdit> readProperty(const std::string& knob, std::string_view propert
 Result<SpaceEdit> parseEdit(std::string_view whole)
 {
     const std::string_view text = trimmed(whole);
+    if (!isUtf8(text)) {
+        return fail(ErrorCode::InvalidArgument, "An edit is text in UTF-8, and this one is not");
+    }
     if (text.starts_with("where ")) {
         const std::string_view condition = trimmed(text.substr(6));
         const auto parsed = Expression::parse(condition);
@@ -194,15 +214,11 @@ Result<SpaceEdit> parseEdit(std::string_view whole)
 
 std::string editText(const SpaceEdit& edit)
 {
-    const auto value = [&] {
-        return edit.value.is_string()  ? edit.value.get<std::string>()
-             : edit.value.is_boolean() ? std::string(edit.value.get<bool>() ? "True" : "False")
-                                       : edit.value.dump();
-    };
+    const auto value = [&] { return edit.value.is_string() ? edit.value.get<std::string>() : edit.value.dump(); };
     switch (edit.kind) {
-    case SpaceEdit::Kind::Add: return fmt::format("{}+={}", edit.knob, value());
-    case SpaceEdit::Kind::Remove: return fmt::format("{}-={}", edit.knob, value());
-    case SpaceEdit::Kind::Fix: return fmt::format("{}={}", edit.knob, value());
+    case SpaceEdit::Kind::Add: return fmt::format("{}+={}", edit.knob, candidateText(edit.value));
+    case SpaceEdit::Kind::Remove: return fmt::format("{}-={}", edit.knob, candidateText(edit.value));
+    case SpaceEdit::Kind::Fix: return fmt::format("{}={}", edit.knob, candidateText(edit.value));
     case SpaceEdit::Kind::Policy: return fmt::format("{}.policy={}", edit.knob, value());
     case SpaceEdit::Kind::MaxFactor: return fmt::format("{}.max_factor={}", edit.knob, value());
     case SpaceEdit::Kind::Filter: {

@@ -9,6 +9,7 @@ namespace knobscope {
 namespace {
 
 constexpr int64_t maxPermuted = 10; // 10! = 3.6 million candidates
+constexpr int64_t mostPositions = 40'000'000; // of all candidates together
 
 std::vector<int64_t> identity(int64_t axes)
 {
@@ -25,6 +26,14 @@ Result<std::vector<KnobValue>> permutations(int64_t axes, int64_t begin, int64_t
     if (end - begin > maxPermuted) {
         return fail(ErrorCode::LimitExceeded, "{} axes have more than {} orders; permute an interval of at most {}", end - begin,
                     Knob::maxCandidates, maxPermuted);
+    }
+    int64_t orders = axes;
+    for (int64_t n = 2; n <= end - begin; ++n) {
+        orders *= n;
+    }
+    if (orders > mostPositions) {
+        return fail(ErrorCode::LimitExceeded, "the orders of {} of {} axes hold more than {} numbers; permute a shorter interval",
+                    end - begin, axes, mostPositions);
     }
     std::vector<KnobValue> out;
     std::vector<int64_t> order = identity(axes);
@@ -59,6 +68,13 @@ Result<std::vector<KnobValue>> interleaved(const ReorderKnob& knob, bool cuda)
     std::vector<std::vector<int64_t>> outer;
     std::vector<std::vector<int64_t>> inner;
     std::vector<int64_t> innermost;
+    const auto lengthOf = [](const std::vector<std::vector<int64_t>>& chains) {
+        return std::accumulate(chains.begin(), chains.end(), size_t{0},
+                               [](size_t sum, const auto& chain) { return sum + chain.size(); });
+    };
+    if (const size_t length = lengthOf(knob.spatial) + lengthOf(knob.reduce); length > static_cast<size_t>(knob.axes)) {
+        return fail(ErrorCode::InvalidArgument, "chains of {} axes are interleaved, and there are {}", length, knob.axes);
+    }
     for (const auto& chain : knob.spatial) {
         if (chain.empty()) {
             return fail(ErrorCode::InvalidArgument, "an interleaved chain has no axis");

@@ -11,6 +11,7 @@ namespace {
 constexpr std::array<std::string_view, 4> policies{"factors", "power2", "verbose", "candidate"};
 constexpr int64_t largestExtent = int64_t{1} << 40;
 constexpr int64_t maxOutputs = 16;
+constexpr int64_t mostSizes = 4 * Knob::maxCandidates; // of all candidates together: half a gigabyte
 
 /// AutoTVM's depth-first loops: the first (slowest) chooses the innermost size.
 class SplitEnumerator
@@ -38,16 +39,18 @@ private:
         if (position == 0) {
             if (!m_knob.filter || m_knob.filter->keeps(m_sizes)) {
                 m_found.emplace_back(SplitEntity{m_sizes});
-                m_tooMany = static_cast<int64_t>(m_found.size()) > Knob::maxCandidates;
+                const auto count = static_cast<int64_t>(m_found.size());
+                m_tooMany = count > Knob::maxCandidates || count * m_knob.outputs > mostSizes;
             }
             return;
         }
+        const int64_t most = m_knob.extent / product;
         for (const int64_t factor : m_factors) {
             if (m_tooMany || ++m_steps > maxSteps) {
                 m_tooMany = true;
                 return;
             }
-            if (factor > m_knob.extent / product) {
+            if (factor > most) {
                 continue;
             }
             const int64_t next = product * factor;
@@ -60,7 +63,7 @@ private:
         }
     }
 
-    static constexpr int64_t maxSteps = 200'000'000;
+    static constexpr int64_t maxSteps = 20'000'000;
     const SplitKnob& m_knob;
     std::vector<int64_t> m_factors;
     bool m_noTail;
@@ -147,7 +150,7 @@ Result<std::vector<KnobValue>> splitCandidates(const SplitKnob& knob)
     SplitEnumerator enumerator(knob, std::move(factors), noTail);
     if (!enumerator.run()) {
         return fail(ErrorCode::LimitExceeded, "splitting {} into {} parts has more than {} ways; set max_factor or a filter",
-                    knob.extent, knob.outputs, Knob::maxCandidates);
+                    knob.extent, knob.outputs, std::min(Knob::maxCandidates, mostSizes / knob.outputs));
     }
     return enumerator.take();
 }

@@ -42,7 +42,9 @@ bool SplitFilter::keeps(const std::vector<int64_t>& sizes) const
     case Op::ProdIn: {
         int64_t product = 1;
         for (auto i = static_cast<size_t>(std::max<int64_t>(0, position)); i < sizes.size(); ++i) {
-            product *= sizes[i];
+            if (__builtin_mul_overflow(product, sizes[i], &product)) {
+                return false;
+            }
         }
         return contains(values, product);
     }

@@ -28,6 +28,16 @@ inline nlohmann::json columnJson(const std::string& text)
     return *std::move(json);
 }
 
+/// The same where it is an object. Throws UnreadableValue for any other kind.
+inline nlohmann::json columnObject(const std::string& text)
+{
+    auto json = columnJson(text);
+    if (!json.is_object()) {
+        throw UnreadableValue("it is no JSON object");
+    }
+    return json;
+}
+
 /// Runs a piece of work on the project at `path`; what SQLite or JSON throw there becomes a failure that names the file.
 template<class F>
 auto guarded(const std::string& path, F&& work) -> decltype(work())

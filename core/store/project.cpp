@@ -121,8 +121,8 @@ RunRow readRun(SQLite::Statement& q, const std::string& path)
     run.task = q.getColumn(1).getInt64();
     run.label = q.getColumn(2).getString();
     run.tuner = q.getColumn(3).getString();
-    run.parameters = columnJson(q.getColumn(4).getString());
-    run.options = columnJson(q.getColumn(5).getString());
+    run.parameters = columnObject(q.getColumn(4).getString());
+    run.options = columnObject(q.getColumn(5).getString());
     run.seed = std::strtoull(q.getColumn(6).getString().c_str(), nullptr, 10);
     run.state = q.getColumn(7).getString();
     run.started = q.getColumn(8).getDouble();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/task/target.h"
 
+#include "core/json/utf8.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -130,8 +132,12 @@ Result<std::vector<std::string>> keysOf(const Attributes& attrs, const std::vect
             add(std::move(key));
         }
     }
-    if (const auto device = attrs.find("device"); device != attrs.end())
+    if (const auto device = attrs.find("device"); device != attrs.end()) {
+        if (device->second.find(',') != std::string::npos)
+            return fail(ErrorCode::InvalidArgument, "target option '-device={}' names more than one device; keep one",
+                        device->second);
         add(device->second);
+    }
     if (given == attrs.end())
         std::for_each(ofKind.begin(), ofKind.end(), add);
     return keys;
@@ -173,6 +179,8 @@ Result<Target> parseTarget(std::string_view text)
     if (std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\t'; }))
         return fail(ErrorCode::InvalidArgument,
                     "the target text holds a control character; write it on one line, as in 'llvm -mcpu=znver4'");
+    if (!isUtf8(text))
+        return fail(ErrorCode::InvalidArgument, "the target text is not UTF-8; write it as in 'llvm -mcpu=znver4'");
     const std::vector<std::string> parts = words(text);
     if (parts.empty())
         return fail(ErrorCode::InvalidArgument, "the target is empty; write a kind and its options, as in 'llvm -mcpu=znver4'");
@@ -193,6 +201,9 @@ Result<Target> parseTarget(std::string_view text)
     target.attrs = std::move(*attrs);
     target.keys = std::move(*keys);
     target.text = canonicalText(target);
+    if (target.text.size() > kLongestTarget)
+        return fail(ErrorCode::LimitExceeded, "the target's whole text has {} characters; at most {} are read",
+                    target.text.size(), kLongestTarget);
     return target;
 }
 

@@ -29,8 +29,7 @@ class ThreadBinder
 {
 public:
     ThreadBinder(const BoundProgram& program, const UnrollPragmas& pragmas, ir::DeviceKernel& kernel)
-        : m_program(program)
-        , m_pragmas(pragmas)
+        : m_pragmas(pragmas)
         , m_kernel(kernel)
     {
         static constexpr std::array<const char*, 3> axes{"x", "y", "z"};
@@ -232,7 +231,6 @@ private:
         }
     }
 
-    const BoundProgram& m_program;
     const UnrollPragmas& m_pragmas;
     ir::DeviceKernel& m_kernel;
     ir::Substitution m_indices;

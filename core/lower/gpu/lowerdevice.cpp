@@ -131,14 +131,14 @@ CopyPlans copyPlansOf(const BoundProgram& bounds, const ir::Stmt& body, std::vec
     return out;
 }
 
-Result<ir::DeviceKernel> lowerKernel(const Schedule& schedule, const BoundProgram& bounds, const StageBounds& root,
-                                     ir::DeviceProgram& program, const std::string& name)
+Result<ir::DeviceKernel> lowerKernel(const BoundProgram& bounds, const StageBounds& root, ir::DeviceProgram& program,
+                                     const std::string& name)
 {
     ir::DeviceKernel kernel;
     kernel.name = name;
     kernel.isPrecomputed = root.stage->isPrecomputed;
     UnrollPragmas pragmas;
-    const ir::Stmt nest = buildStageNest(schedule, bounds, root, pragmas);
+    const ir::Stmt nest = buildStageNest(bounds, root, pragmas);
     if (auto bound = bindThreads(bounds, nest, pragmas, kernel); !bound) {
         return fail(bound);
     }
@@ -182,7 +182,7 @@ Result<ir::DeviceProgram> lowerDevice(const Schedule& schedule, const std::strin
     }
     for (const StageBounds* root : roots) {
         const std::string kernelName = roots.size() == 1 ? name : fmt::format("{}_{}", name, root->stage->tensor.name());
-        auto kernel = lowerKernel(schedule, *bounds, *root, program, identifier(kernelName));
+        auto kernel = lowerKernel(*bounds, *root, program, identifier(kernelName));
         if (!kernel) {
             return fail(kernel);
         }

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace knobscope {
+
+/// A member of a JSON object, or `otherwise` where it is missing, of another type or too large for T, or where there is no object
+/// at all. Never throws, for what strangers wrote; integers are integers in JSON, too.
+template<class T>
+T memberOr(const nlohmann::json& object, const char* key, T otherwise)
+{
+    const auto found = object.is_object() ? object.find(key) : object.end();
+    if (!object.is_object() || found == object.end()) {
+        return otherwise;
+    }
+    if constexpr (std::is_same_v<T, bool>) {
+        return found->is_boolean() ? found->template get<bool>() : otherwise;
+    } else if constexpr (std::is_integral_v<T>) {
+        if (found->is_number_unsigned()) {
+            const auto number = found->template get<uint64_t>();
+            return std::in_range<T>(number) ? static_cast<T>(number) : otherwise;
+        }
+        const auto number = found->is_number_integer() ? found->template get<int64_t>() : 0;
+        return found->is_number_integer() && std::in_range<T>(number) ? static_cast<T>(number) : otherwise;
+    } else if constexpr (std::is_floating_point_v<T>) {
+        return found->is_number() ? found->template get<T>() : otherwise;
+    } else if constexpr (std::is_same_v<T, nlohmann::json>) {
+        return *found;
+    } else {
+        try {
+            return found->template get<T>();
+        } catch (const nlohmann::json::exception&) {
+            return otherwise;
+        }
+    }
+}
+
+} // namespace knobscope

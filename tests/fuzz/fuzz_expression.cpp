@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/space/expressioncheck.h"
+#include "tests/fuzz/readers.h"
+
+namespace knobscope::fuzz {
+
+namespace {
+
+/// Knobs of every kind; 6 x 4 x 2 x 3 configs.
+const ConfigSpace& fewKnobs()
+{
+    static const ConfigSpace space = [] {
+        ConfigSpace made;
+        const auto define = [&](const char* name, KnobDefinition definition) {
+            (void)made.define(Knob::make(name, std::move(definition)).value());
+        };
+        define("x", SplitKnob{32, 2});
+        define("n", OtherKnob{{int64_t{-9'000'000'000}, int64_t{0}, int64_t{3}, int64_t{1} << 62}});
+        define("b", OtherKnob{{false, true}});
+        define("s", OtherKnob{{std::string("a"), 0.5, std::string("and")}});
+        return made;
+    }();
+    return space;
+}
+
+/// Two ways lead to an expression's value; also for knobs that no space has.
+void compareEvaluations(const Expression& expression)
+{
+    for (const int64_t seed : {int64_t{0}, int64_t{1}, int64_t{-7}, int64_t{1} << 62, INT64_MIN}) {
+        const auto value = [&](const std::string& knob, std::optional<int64_t> position) -> std::optional<int64_t> {
+            return knob.ends_with('_') ? std::nullopt
+                                       : std::optional(seed ^ static_cast<int64_t>(knob.size()) ^ position.value_or(0));
+        };
+        std::vector<std::optional<int64_t>> values;
+        for (const ExpressionTerm& term : expression.terms()) {
+            values.push_back(value(term.knob, term.position));
+        }
+        require(expression.evaluate(value) == expression.evaluate(values), expression.text() + ": has two values");
+    }
+}
+
+} // namespace
+
+/// A condition: parsed, evaluated, checked against a space, and made a constraint of it.
+void readExpressionText(std::string_view input)
+{
+    size_t column = 0;
+    const auto expression = Expression::parse(input, &column);
+    const auto problem = checkExpression(input, fewKnobs());
+    if (!expression) {
+        require(column >= 1 && column <= input.size() + 1, "An error outside of the text");
+        require(problem.has_value(), "A text that is no expression, without a problem");
+        return;
+    }
+    require(Expression::parse(expression->text()).has_value(), "Its own text is refused");
+    for (const ExpressionTerm& term : expression->terms()) {
+        require(expression->knobs().contains(term.knob), "A term of a knob that it does not name");
+        require(input.substr(term.column - 1).starts_with(term.knob), "A term is not where it says");
+    }
+    compareEvaluations(*expression);
+    ConfigSpace space = fewKnobs();
+    if (!space.constrain(Constraint(*expression)) || problem) {
+        return;
+    }
+    int64_t valid = 0;
+    for (int64_t index = 0; index < space.rangeLength(); ++index) {
+        valid += space.isValid(index) ? 1 : 0;
+        require(space.isValid(index) == space.brokenConstraint(index).empty(), "A config that is valid and breaks a constraint");
+    }
+    const SpaceCount count = space.validCount();
+    require(count.low <= valid && valid <= count.high, expression->text() + ": is counted otherwise");
+}
+
+} // namespace knobscope::fuzz

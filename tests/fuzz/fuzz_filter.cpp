@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/trialcondition.h"
+#include "tests/fuzz/readers.h"
+
+namespace knobscope::fuzz {
+
+/// Conditions on trials as --where takes them, a line each, asked of a small task's trials.
+void readFilterText(std::string_view input)
+{
+    static const Task task = makeTask("tutorial/matmul", {16, 16, 16, "float32"}, parseTarget("llvm").value()).value();
+    std::vector<TrialFilter> filters;
+    while (!input.empty() && filters.size() < 8) {
+        auto filter = parseTrialFilter(takeLine(input));
+        if (!filter) {
+            require(!filter.error().message.empty(), "A refusal without a word");
+            continue;
+        }
+        (void)filterValueText(filter->value);
+        (void)checkFilter(*filter, task);
+        filters.push_back(*std::move(filter));
+    }
+    const TrialCondition condition(filters, 1, &task);
+    const TrialCondition withoutTask(filters, 1, nullptr);
+    const int64_t last = task.space.rangeLength() - 1;
+    for (const int64_t index : {int64_t{-1}, int64_t{0}, last / 2, last, last + 1, INT64_MAX}) {
+        for (const int error : {0, 4}) {
+            const TrialPoint trial{1, index, 1.5, error, 1.7e9};
+            const bool holds = condition.holds(trial);
+            require(!holds || !condition.holdsForNone(), "It holds for none and for one");
+            require(holds || !condition.holdsForAll(), "It holds for all but one");
+            (void)withoutTask.holds(trial);
+        }
+    }
+}
+
+} // namespace knobscope::fuzz

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/description.h"
+#include "core/measure/codemessage.h"
+#include "core/measure/imagemessage.h"
+#include "core/measure/kernelmessage.h"
+#include "core/measure/machinepeak.h"
+#include "tests/fuzz/readers.h"
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace knobscope::fuzz {
+
+namespace {
+
+/// What the program makes of an answer: a worker's memory is a kernel's to spoil.
+void decodeAnswer(const Message& message)
+{
+    const auto member = [&](const char* key) { return message.header.value(key, nlohmann::json()); };
+    (void)stagesToJson(stagesFromJson(member("stages")));
+    const nlohmann::json timing = timingToJson(timingFromJson(member("timing")));
+    require(timingToJson(timingFromJson(timing)) == timing, "A timing that is another one when it is read again");
+    if (const auto device = deviceFromJson(member("device"))) {
+        require(deviceFromJson(deviceToJson(*device)).has_value(), "A device that cannot be read again");
+    }
+    (void)peakFromJson(member("peak"));
+    if (const auto levels = levelsOf(message)) {
+        Message again;
+        for (const LevelText& level : *levels) {
+            addLevel(again, level);
+        }
+        require(levels->empty() || levelsOf(again).has_value(), "Code that cannot be read again");
+    }
+}
+
+/// What a worker makes of a request. It answers a wrong one with what JSON's reader threw (WorkerService::answer).
+void decodeRequest(const Message& message)
+{
+    const auto member = [&](const char* key) { return message.header.value(key, nlohmann::json()); };
+    const nlohmann::json kernel = member("kernel");
+    try {
+        if (isImageHeader(kernel)) {
+            if (const auto image = imageFrom(kernel, message.blob)) {
+                require(imageFrom(imageHeader(*image), image->bytes).has_value(), "A GPU program that cannot be read again");
+            }
+        } else if (const auto compiled = kernelFrom(kernel, message.blob)) {
+            require(kernelFrom(kernelHeader(*compiled), compiled->object).has_value(), "A kernel that cannot be read again");
+        }
+        (void)optionsToJson(optionsFromJson(member("options")));
+        (void)entityFromJson(member("entity"));
+        if (message.header.contains("level")) {
+            (void)parseLevel(message.header["level"].get<std::string>());
+        }
+    } catch (const nlohmann::json::exception&) {
+        return;
+    }
+}
+
+} // namespace
+
+/// What comes over a worker's channel, taken for answers and for requests.
+void readMessages(std::string_view input)
+{
+    int ends[2];
+    require(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0, "There is no socket");
+    Channel channel(ends[0]);
+    {
+        const Channel other(ends[1]);
+        (void)::send(other.descriptor(), input.data(), std::min<size_t>(input.size(), 65536), MSG_DONTWAIT | MSG_NOSIGNAL);
+    }
+    while (const auto message = channel.receive()) {
+        decodeAnswer(*message);
+        decodeRequest(*message);
+    }
+}
+
+} // namespace knobscope::fuzz

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/fuzz/readers.h"
+
+#include <fmt/format.h>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <array>
+#include <stdexcept>
+
+namespace knobscope::fuzz {
+
+std::span<const Reader> readers()
+{
+    static constexpr std::array all{
+        Reader{"log", readLogText},
+        Reader{"trace", readTraceText},
+        Reader{"traceimport", importTraceText},
+        Reader{"recordedspace", readRecordedSpaceText},
+        Reader{"foreignspace", readForeignSpaceText},
+        Reader{"spacejson", readSpaceDefinitions},
+        Reader{"task", readTaskText},
+        Reader{"edit", readEditText},
+        Reader{"expression", readExpressionText},
+        Reader{"filter", readFilterText},
+        Reader{"target", readTargetText},
+        Reader{"networks", readNetworksText},
+        Reader{"columns", readProjectColumns},
+        Reader{"project", readProjectFile},
+        Reader{"message", readMessages},
+    };
+    return all;
+}
+
+void require(bool holds, const std::string& sentence)
+{
+    if (!holds) {
+        throw std::logic_error(sentence);
+    }
+}
+
+MemoryFile::MemoryFile(std::string_view contents)
+    : m_descriptor(::memfd_create("fuzz", MFD_CLOEXEC))
+{
+    require(::write(m_descriptor, contents.data(), contents.size()) == static_cast<ssize_t>(contents.size()),
+            "There is no room for a file in memory");
+}
+
+MemoryFile::~MemoryFile()
+{
+    ::close(m_descriptor);
+}
+
+std::string MemoryFile::path() const
+{
+    return fmt::format("/proc/self/fd/{}", m_descriptor);
+}
+
+std::string_view takeLine(std::string_view& rest)
+{
+    const size_t end = rest.find('\n');
+    const std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    return line;
+}
+
+} // namespace knobscope::fuzz
