@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -18,6 +19,7 @@ namespace {
 
 constexpr uint32_t largestHeader = 64U << 20;
 constexpr uint32_t largestBlob = 512U << 20;
+constexpr size_t readAtOnce = size_t{1} << 20;
 
 } // namespace
 
@@ -136,13 +138,23 @@ Result<Message> Channel::receive(RunningDeadline* deadline)
     if (lengths[0] > largestHeader || lengths[1] > largestBlob) {
         return fail(ErrorCode::Corrupt, "What the worker sent is no message");
     }
-    std::string header(lengths[0], '\0');
-    if (auto ok = readExactly(reinterpret_cast<std::byte*>(header.data()), header.size(), deadline); !ok) {
+    // Grows as it comes: a length is only what the other end says.
+    const auto readPart = [&](auto& part, size_t length) -> Result<void> {
+        while (part.size() < length) {
+            const size_t before = part.size();
+            part.resize(std::min(length, before + readAtOnce));
+            if (auto ok = readExactly(reinterpret_cast<std::byte*>(part.data() + before), part.size() - before, deadline); !ok) {
+                return ok;
+            }
+        }
+        return {};
+    };
+    std::string header;
+    Message message;
+    if (auto ok = readPart(header, lengths[0]); !ok) {
         return fail(ok);
     }
-    Message message;
-    message.blob.resize(lengths[1]);
-    if (auto ok = readExactly(message.blob.data(), message.blob.size(), deadline); !ok) {
+    if (auto ok = readPart(message.blob, lengths[1]); !ok) {
         return fail(ok);
     }
     message.header = jsonOrNull(header);

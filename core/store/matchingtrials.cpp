@@ -8,6 +8,12 @@
 
 namespace knobscope {
 
+namespace {
+
+constexpr int64_t mostTrials = int64_t{1} << 27; // of a run; a bit each
+
+} // namespace
+
 Result<void> MatchingTrials::update(Project& project)
 {
     if (matchesAll()) {
@@ -36,6 +42,10 @@ Result<void> MatchingTrials::update(Project& project)
             return fail(points);
         }
         for (const TrialPoint& point : *points) {
+            if (point.number > mostTrials) {
+                return fail(ErrorCode::Corrupt, "{} has a trial with the number {}; the file is damaged", project.path(),
+                            point.number);
+            }
             run.last = point.number;
             run.isMatching.resize(static_cast<size_t>(point.number) + 1);
             run.isMatching.back() = condition.holds(point);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -29,6 +31,25 @@ constexpr int64_t levelWidth(int level)
 constexpr int64_t levelCell(int level, int64_t time)
 {
     return time >> (3 * level);
+}
+
+/// What a file says a time is, kept where sums and differences of two fit into 64 bits: from 1933 to 2116.
+constexpr int64_t timelineTime(int64_t nanoseconds)
+{
+    return std::clamp(nanoseconds, -(int64_t{1} << 60), int64_t{1} << 62);
+}
+/// The same of a duration: up to 73 years.
+constexpr int64_t timelineDuration(int64_t nanoseconds)
+{
+    return std::clamp(nanoseconds, int64_t{0}, int64_t{1} << 61);
+}
+
+/// Of Unix seconds; 0 of what is no number.
+inline int64_t nanosecondsOf(double seconds)
+{
+    constexpr double least = -1e9;
+    constexpr double most = 4e9;
+    return std::isnan(seconds) ? 0 : static_cast<int64_t>(std::llround(std::clamp(seconds, least, most) * 1e9));
 }
 
 /// The finest level worth keeping for `spans` on `tracks` tracks in `nanoseconds`: about one to eight spans a cell, a step finer

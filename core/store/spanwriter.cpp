@@ -16,11 +16,6 @@ namespace {
 constexpr size_t knownStrings = 200'000;
 constexpr size_t knownBytes = size_t{16} << 20;
 
-int64_t nanoseconds(double seconds)
-{
-    return static_cast<int64_t>(std::llround(seconds * 1e9));
-}
-
 std::string jsonText(const nlohmann::json& json)
 {
     return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -87,8 +82,8 @@ SpanWriter::Track& SpanWriter::trackOf(const Span& span)
         insert.bind(2, span.tid);
         insert.bind(3, span.process);
         insert.bind(4, span.thread);
-        insert.bind(5, nanoseconds(span.start));
-        insert.bind(6, nanoseconds(span.start + span.seconds));
+        insert.bind(5, nanosecondsOf(span.start));
+        insert.bind(6, nanosecondsOf(span.start + span.seconds));
         insert.exec();
         track.id = m_database.getLastInsertRowid();
     }
@@ -119,8 +114,8 @@ void SpanWriter::writeOne(int64_t run, const Span& span)
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     }
     Track& track = trackOf(span);
-    int64_t start = nanoseconds(span.start);
-    int64_t duration = std::max<int64_t>(0, nanoseconds(span.seconds));
+    int64_t start = nanosecondsOf(span.start);
+    int64_t duration = std::max<int64_t>(0, nanosecondsOf(span.seconds));
     const int64_t depth = track.nesting.place(start, duration);
     const int64_t name = m_strings.idOf(span.name);
     m_insert->bind(1, track.id);
@@ -159,7 +154,7 @@ void SpanWriter::writeSample(const std::string& counter, const std::string& unit
     }
     SQLite::Statement insert(m_database, "INSERT OR REPLACE INTO sample (counter, ts, value) VALUES (?, ?, ?)");
     insert.bind(1, known->second);
-    insert.bind(2, nanoseconds(unixSeconds));
+    insert.bind(2, nanosecondsOf(unixSeconds));
     insert.bind(3, value);
     insert.exec();
 }
@@ -221,8 +216,8 @@ void rebuildOwnLevels(SQLite::Database& database)
             current = m.track;
             nesting = {};
         }
-        const int64_t depth = nesting.next(m.ts, m.dur);
-        levels.add(m.track, liveFinestLevel, depth, m.ts, m.dur, m.name);
+        const int64_t depth = nesting.next(timelineTime(m.ts), timelineDuration(m.dur));
+        levels.add(m.track, liveFinestLevel, depth, timelineTime(m.ts), timelineDuration(m.dur), m.name);
         if (depth != m.from) {
             moves.push_back({m.track, m.ts, m.from, m.dur, m.name, depth});
         }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/readjson.h"
+#include "core/store/nesting.h"
+#include "core/store/spanlevels.h"
 #include "core/store/timelinerows.h"
 
 #include <algorithm>
@@ -59,8 +61,9 @@ Result<std::vector<TrackRow>> timelineTracks(Project& project, int64_t trace)
         while (q.executeStep()) {
             rows.push_back({q.getColumn(0).getInt64(), q.getColumn(1).getInt64(), q.getColumn(2).getInt64(),
                             q.getColumn(3).getInt64(), q.getColumn(4).getString(), q.getColumn(5).getString(),
-                            q.getColumn(6).getInt64(), q.getColumn(7).getInt64(), q.getColumn(8).getInt64(),
-                            q.getColumn(9).getInt64(), q.getColumn(10).getInt()});
+                            std::clamp(q.getColumn(6).getInt64(), int64_t{0}, Nesting::deepest),
+                            timelineTime(q.getColumn(7).getInt64()), timelineTime(q.getColumn(8).getInt64()),
+                            q.getColumn(9).getInt64(), std::clamp(q.getColumn(10).getInt(), 0, coarsestLevel)});
         }
         return rows;
     });
@@ -112,7 +115,7 @@ Result<std::vector<CounterPoint>> counterWindow(Project& project, int64_t counte
         before.bind(1, counter);
         before.bind(2, from);
         if (before.executeStep()) {
-            thinning.add({before.getColumn(0).getInt64(), before.getColumn(1).getDouble()});
+            thinning.add({timelineTime(before.getColumn(0).getInt64()), before.getColumn(1).getDouble()});
         }
         SQLite::Statement q(project.database(),
                             "SELECT ts, value FROM sample WHERE counter = ? AND ts >= ? AND ts < ? ORDER BY ts");
@@ -120,7 +123,7 @@ Result<std::vector<CounterPoint>> counterWindow(Project& project, int64_t counte
         q.bind(2, from);
         q.bind(3, to);
         while (q.executeStep()) {
-            thinning.add({q.getColumn(0).getInt64(), q.getColumn(1).getDouble()});
+            thinning.add({timelineTime(q.getColumn(0).getInt64()), q.getColumn(1).getDouble()});
         }
         return thinning.take();
     });
@@ -144,7 +147,7 @@ Result<std::vector<CounterPoint>> GflopsCounter::window(Project& project, int64_
                 return fail(more);
             }
             for (const TrialPoint& point : *more) {
-                known.points.push_back({static_cast<int64_t>(point.timestamp * 1e9), point.gflops});
+                known.points.push_back({nanosecondsOf(point.timestamp), point.gflops});
                 known.numbers.push_back(point.number);
             }
             for (size_t i = 0; i < known.points.size(); ++i) {
@@ -179,7 +182,7 @@ Result<std::optional<std::pair<int64_t, int64_t>>> extentOfRun(Project& project,
         if (!q.executeStep() || q.getColumn(0).isNull()) {
             return std::nullopt;
         }
-        return std::pair<int64_t, int64_t>(q.getColumn(0).getInt64(), q.getColumn(1).getInt64());
+        return std::pair(timelineTime(q.getColumn(0).getInt64()), timelineTime(q.getColumn(1).getInt64()));
     });
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/readjson.h"
+#include "core/store/spanlevels.h"
 #include "core/store/timelinerows.h"
 
 #include <algorithm>
@@ -20,8 +21,8 @@ SpanDetail readDetail(SQLite::Statement& q)
 {
     SpanDetail d;
     d.track = q.getColumn(0).getInt64();
-    d.begin = q.getColumn(1).getInt64();
-    d.end = d.begin + q.getColumn(2).getInt64();
+    d.begin = timelineTime(q.getColumn(1).getInt64());
+    d.end = d.begin + timelineDuration(q.getColumn(2).getInt64());
     d.depth = q.getColumn(3).getInt64();
     d.run = q.getColumn(4).getInt64();
     d.nameId = q.getColumn(5).getInt64();

@@ -39,14 +39,21 @@ public:
                 last.trial = block.trial;
             }
             last.end = std::max(last.end, block.end);
-            last.busy += block.busy;
-            last.count += block.count;
+            add(last.busy, block.busy);
+            add(last.count, block.count);
             return;
         }
         row.push_back(block);
     }
 
 private:
+    /// Sums of what a file says may be anything.
+    static void add(int64_t& sum, int64_t more)
+    {
+        if (__builtin_add_overflow(sum, more, &sum)) {
+            sum = INT64_MAX;
+        }
+    }
     /// What begins before the window is one pixel of its own.
     int64_t pixelOf(int64_t time) const
     {
@@ -107,10 +114,12 @@ int64_t NumberRows::at(int column) const
 
 SpanBlock blockOfCell(const NumberRows& rows, int level, int depth)
 {
-    const int64_t origin = rows.at(0) * levelWidth(level);
+    const int64_t cell =
+        std::clamp(rows.at(0), levelCell(level, timelineTime(INT64_MIN)), levelCell(level, timelineTime(INT64_MAX)));
+    const int64_t origin = cell * levelWidth(level);
     SpanBlock block;
-    block.begin = origin + rows.at(1);
-    block.end = origin + rows.at(2);
+    block.begin = origin + std::clamp(rows.at(1), int64_t{0}, levelWidth(level));
+    block.end = origin + timelineDuration(rows.at(2));
     block.busy = rows.at(3);
     block.count = rows.at(4);
     block.name = rows.at(5);
@@ -138,8 +147,8 @@ SpanScan::SpanScan(Project& project)
 
 RawSpan SpanScan::read(const NumberRows& rows)
 {
-    const int64_t begin = rows.at(0);
-    return {begin, begin + rows.at(1), rows.at(2), rows.at(3), rows.at(4), rows.at(5)};
+    const int64_t begin = timelineTime(rows.at(0));
+    return {begin, begin + timelineDuration(rows.at(1)), rows.at(2), rows.at(3), rows.at(4), rows.at(5)};
 }
 
 bool SpanScan::cellBefore(const TrackRow& track, int level, int64_t depth, int64_t cell, SpanBlock& block)
@@ -186,7 +195,7 @@ void SpanScan::each(const TrackRow& track, int64_t from, int64_t to, int64_t max
         m_before.start({track.id, from, spansLookedBack});
         while (m_before.next()) {
             const RawSpan span = read(m_before);
-            if (span.end > from && !take(span)) {
+            if (span.end > from && span.depth >= 0 && span.depth < maxDepths && !take(span)) {
                 return;
             }
         }
@@ -194,7 +203,7 @@ void SpanScan::each(const TrackRow& track, int64_t from, int64_t to, int64_t max
     m_range.start({track.id, from, to});
     while (m_range.next()) {
         const RawSpan span = read(m_range);
-        if (span.depth < maxDepths && !take(span)) {
+        if (span.depth >= 0 && span.depth < maxDepths && !take(span)) {
             return;
         }
     }

@@ -15,11 +15,12 @@ constexpr int64_t maxOpen = 100'000;     // spans begun and not ended, over all 
 constexpr size_t maxOpenBytes = size_t{32} << 20;
 constexpr size_t maxKeptBytes = size_t{32} << 20; // names of processes, threads and counters
 constexpr size_t maxCounters = 10'000;
-constexpr double maxMicroseconds = 9e15; // nanoseconds in 64 bits
+constexpr double minMicroseconds = -1e15; // in nanoseconds, the sum of two times less another one fits into 64 bits
+constexpr double maxMicroseconds = 4e15;
 
 int64_t nanoseconds(double microseconds)
 {
-    return static_cast<int64_t>(std::llround(std::clamp(microseconds, -maxMicroseconds, maxMicroseconds) * 1e3));
+    return static_cast<int64_t>(std::llround(std::clamp(microseconds, minMicroseconds, maxMicroseconds) * 1e3));
 }
 
 std::optional<int64_t> number(const std::string& text)
