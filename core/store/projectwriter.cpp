@@ -85,7 +85,7 @@ struct ProjectWriter::Impl {
         ground->leave();
         auto rescued = rescueProject(project, ground->mode());
         const bool isRescued = moveInto(std::move(rescued), fate);
-        if (tracedRun == 0 && onProblem) { // otherwise whoever makes the run looks at loss()
+        if (tracedRun == 0 && onProblem && !problem.exchange(true)) { // otherwise whoever makes the run looks at loss()
             onProblem(loss());
         }
         return isRescued;
