@@ -236,12 +236,12 @@ private:
                                                  "{:.3g} ms",
                                                  firstCallSeconds(key), m_references->bestSeconds(key) * 1e3);
             } else {
-                takeFailure(job.result, {"Running"}, answer.error());
+                takeFailure(job.result, {"Running: "}, answer.error());
             }
             finish(std::move(job));
             return;
         }
-        takeFailure(job.result, {"Running"}, {ErrorCode::Io, whyLost()});
+        takeFailure(job.result, {"Running: "}, {ErrorCode::Io, whyLost()});
         finish(std::move(job));
     }
 
@@ -322,7 +322,7 @@ bool LocalMeasurer::verify(const std::string& key, TrialJob& job)
                           job.kernel.code};
     const auto answer = m_runner->ask(request, std::max(m_options.timeoutSeconds, verifySeconds));
     if (!answer) {
-        takeFailure(job.result, {"Checking its answer"}, answer.error());
+        takeFailure(job.result, {"Checking its answer: "}, answer.error());
         return false;
     }
     m_runner->used();
@@ -349,7 +349,7 @@ void LocalMeasurer::rank(const std::string& key, std::vector<TrialJob>& jobs, st
     for (size_t j = 0; j < right.size(); ++j) {
         MeasureResult& result = jobs[right[j]].result;
         if (!answer || !answer->header.contains("ranked")) {
-            takeFailure(result, {"Timing it against others", MeasureError::RuntimeDevice},
+            takeFailure(result, {"Timing it against others: ", MeasureError::RuntimeDevice},
                         answer ? Error{ErrorCode::Crashed, answer->header.value("message", "")} : answer.error());
             continue;
         }

@@ -20,7 +20,7 @@ struct TrialJob {
 
 /// What to call a step that got no answer in time, or none at all.
 struct UnansweredStep {
-    std::string_view name; ///< "Building"
+    std::string_view name; ///< "Building: "
     MeasureError timedOut = MeasureError::RunTimeout;
     MeasureError crashed = MeasureError::RuntimeDevice;
 };

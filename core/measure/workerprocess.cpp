@@ -50,7 +50,7 @@ bool isOwnDoing(int signal)
     return std::find(std::begin(raised), std::end(raised), signal) != std::end(raised);
 }
 
-std::string remedyFor(int error)
+const char* remedyFor(int error)
 {
     switch (error) {
     case ENOENT: return "it was moved or deleted, so build or install it again";
@@ -61,6 +61,11 @@ std::string remedyFor(int error)
     case ENOMEM: return "memory ran out; close some programs, or raise the limit (ulimit -v)";
     default: return "name another one in KNOBSCOPE_WORKER";
     }
+}
+
+std::string whyAndRemedy(int error)
+{
+    return fmt::format("{}; {}", std::strerror(error), remedyFor(error));
 }
 
 /// How a worker begins: with the signals held back that ask programs to end until it ignores them, and with the socket and the
@@ -140,7 +145,7 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const Options& optio
 {
     int ends[2] = {-1, -1};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-        return fail(ErrorCode::Io, "There is no socket for a worker ({}): {}", std::strerror(errno), remedyFor(errno));
+        return fail(ErrorCode::Io, "There is no socket for a worker: {}", whyAndRemedy(errno));
     }
     Channel ours(ends[0]);
     Channel theirs(ends[1]);
@@ -154,8 +159,7 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const Options& optio
                           .spawn(pid, {options.executable, "--socket", "3", "--cores", cores, "--memory",
                                        std::to_string(options.memoryLimitBytes)});
     if (error != 0) {
-        return fail(ErrorCode::Io, "The worker {} could not be started ({}): {}", options.executable, std::strerror(error),
-                    remedyFor(error));
+        return fail(ErrorCode::Io, "The worker {} could not be started: {}", options.executable, whyAndRemedy(error));
     }
     theirs.close();
     std::unique_ptr<WorkerProcess> worker(new WorkerProcess(pid, std::move(ours), std::move(words)));
