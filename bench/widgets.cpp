@@ -16,7 +16,7 @@ namespace knobscope::bench {
 
 namespace {
 
-constexpr int64_t manyTrials = 100000;
+constexpr int64_t widgetTrials = 100000;
 constexpr int refreshes = 60;
 constexpr int trialsARefresh = 5; // 100 trials a second, 20 refreshes
 
@@ -30,7 +30,7 @@ TrialRow trial(int64_t number, std::mt19937& random)
     row.timestamp = 1000 + static_cast<double>(number) * 0.01;
     row.errorNo = random() % 12 == 0 ? 1 + static_cast<int>(random() % 7) : 0;
     const double part = static_cast<double>(random() % 10000) / 10000;
-    row.gflops = row.errorNo == 0 ? 5 + part * part * (60 + 60 * static_cast<double>(number) / manyTrials) : 0;
+    row.gflops = row.errorNo == 0 ? 5 + part * part * (60 + 60 * static_cast<double>(number) / widgetTrials) : 0;
     row.costs = {1e-3};
     return row;
 }
@@ -66,7 +66,7 @@ std::vector<Row> chartRows()
     run.started = 1000;
     const int64_t id = writer->addRun(run).value();
     std::mt19937 random(1);
-    for (int64_t number = 1; number <= manyTrials; ++number) {
+    for (int64_t number = 1; number <= widgetTrials; ++number) {
         writer->addTrial(id, trial(number, random));
     }
     writer->flush();
@@ -76,7 +76,7 @@ std::vector<Row> chartRows()
     chart.resize(1200, 600);
     chart.show();
     (void)workspace.openProject(QString::fromStdString(path));
-    while (chart.trialCount() < manyTrials) {
+    while (chart.trialCount() < widgetTrials) {
         QApplication::processEvents();
     }
     const auto measure = [&](auto&& prepare, auto&& change) {
@@ -95,7 +95,7 @@ std::vector<Row> chartRows()
     const double live = measure(
         [&](int i) {
             for (int k = 1; k <= trialsARefresh; ++k) {
-                writer->addTrial(id, trial(manyTrials + int64_t{i} * trialsARefresh + k, random));
+                writer->addTrial(id, trial(widgetTrials + int64_t{i} * trialsARefresh + k, random));
             }
             writer->flush();
         },

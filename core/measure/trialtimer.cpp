@@ -216,8 +216,9 @@ std::optional<Error> TrialTimer::timeThoroughly(References& task, TimedKernel& c
     Timing& timing = out.timing;
     timing.ratio = pairs.ratio();
     timing.speedup = 1 / pairs.ratio();
-    timing.speedupLow = 1 / interval.high;
-    timing.speedupHigh = 1 / interval.low;
+    // The interval is the median's; among uneven samples (two levels, say) the mean of the middle may lie outside of it.
+    timing.speedupLow = std::min(1 / interval.high, timing.speedup);
+    timing.speedupHigh = std::max(1 / interval.low, timing.speedup);
     timing.pairs = pairs.count();
     timing.candidate = pairs.candidate();
     timing.partner = pairs.partner();

@@ -117,7 +117,10 @@ private:
         QCOMPARE(std::set<int>(kept.begin(), kept.end()).size(), size_t(trials)); // random proposes none twice
         const json logged = cli({"records", "read", log, "--json"}).document()["records"];
         if (!isLogFull) {
-            QVERIFY(configsOf(logged) == kept);
+            // The comparison at the end may append a corrected record.
+            const std::multiset<int> lines = configsOf(logged);
+            QVERIFY(lines.size() >= kept.size());
+            QVERIFY(std::set<int>(lines.begin(), lines.end()) == std::set<int>(kept.begin(), kept.end()));
         }
     }
 

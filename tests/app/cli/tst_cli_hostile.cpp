@@ -89,6 +89,9 @@ private:
             project("UPDATE run SET state = 'stopped', budget = 41, options = json_set(options, '$.run.log', ?) WHERE id = 1",
                     log.isEmpty() ? std::string(" ") : log.toStdString());
         SQLite::Database database(path.toStdString(), SQLite::OPEN_READWRITE);
+        // The sample's CPU may have instructions that this one lacks.
+        database.exec(
+            "UPDATE task SET task = replace(task, ' -mcpu=rocketlake', ''), key = replace(key, ' -mcpu=rocketlake', '')");
         if (log.isEmpty()) {
             database.exec("UPDATE run SET options = json_remove(options, '$.run.log')");
         }
