@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <random>
 #include <thread>
 
@@ -42,13 +43,15 @@ struct Counts {
 class Round
 {
 public:
-    Round(const Settings& settings, int64_t number, std::mt19937_64& random, Counts& counts)
+    /// `look` is called between accidents.
+    Round(const Settings& settings, int64_t number, std::mt19937_64& random, Counts& counts, std::function<void()> look)
         : m_settings(settings)
         , m_random(random)
         , m_counts(counts)
         , m_folder(fmt::format("{}/round-{}", settings.folder, number))
         , m_variable(fmt::format("KNOBSCOPE_SOAK={}-{}", ::getpid(), number))
         , m_number(number)
+        , m_look(std::move(look))
     {
         std::filesystem::create_directories(m_folder);
     }
@@ -67,6 +70,7 @@ public:
         int status = 0;
         while (Clock::now() < patience) {
             sleep(0.2 + 0.001 * static_cast<double>(draw(1500)));
+            m_look();
             if (second > 0 && hasEnded(second, status)) {
                 second = -1;
             }
@@ -249,6 +253,7 @@ private:
     std::string m_folder;
     std::string m_variable;
     int64_t m_number;
+    std::function<void()> m_look;
     Ledger m_ledger;
     bool m_isDeleted = false;
 };
@@ -259,12 +264,14 @@ class SteadyRun
 public:
     explicit SteadyRun(const Settings& settings)
     {
-        m_pid = startProgram({{settings.programs + "/knobscope-cli", "tune", "resnet-18:3", "--project",
-                               settings.folder + "/steady.knobscope", "--tuner", "random", "--trials", "1000000", "--edit",
-                               "tile_ow+=[-1,12]", "--seconds", std::to_string(settings.minutes * 60)},
-                              settings.folder + "/steady.words",
-                              {"XDG_STATE_HOME=" + settings.folder},
-                              0});
+        // 27,440 configs, more than are measured in hours.
+        const std::string task = R"(["dense_pack.x86",["TENSOR",[64,64],"float32"],["TENSOR",[64,64],"float32"],null,"float32"])";
+        m_pid = startProgram(
+            {{settings.programs + "/knobscope-cli", "tune", task, "--project", settings.folder + "/steady.knobscope", "--tuner",
+              "random", "--prune", "off", "--trials", "27000", "--seconds", std::to_string(settings.minutes * 60)},
+             settings.folder + "/steady.words",
+             {"XDG_STATE_HOME=" + settings.folder},
+             0});
     }
     void sample()
     {
@@ -304,8 +311,7 @@ int soak(const Settings& settings)
     SteadyRun steady(settings);
     const auto end = Clock::now() + std::chrono::duration<double>(settings.minutes * 60);
     for (int64_t round = 1; Clock::now() < end; ++round) {
-        Round(settings, round, random, counts).run();
-        steady.sample();
+        Round(settings, round, random, counts, [&] { steady.sample(); }).run();
     }
     steady.end();
     fmt::print(

@@ -21,7 +21,6 @@ namespace knobscope::soak {
 
 namespace {
 
-constexpr double mostSeconds = 2;
 constexpr int64_t mostBytes = int64_t{500} << 20;
 
 using Random = std::mt19937_64;
@@ -130,10 +129,12 @@ int main(int argc, char** argv)
     int files = 1000;
     int windows = 100;
     uint64_t seed = 1;
+    double commandSeconds = 2;
     double windowSeconds = 30;
     CLI::App app("Opens damaged and doctored projects");
     app.add_option("--files", files, "How many");
     app.add_option("--windows", windows, "Of how many of them the window is opened too, with every view");
+    app.add_option("--seconds", commandSeconds, "How long a command may take");
     app.add_option("--window-seconds", windowSeconds, "How long its walk through all views may take");
     app.add_option("--seed", seed);
     app.add_option("--sample", sample, "The project whose copies they are");
@@ -163,7 +164,8 @@ int main(int argc, char** argv)
         if (command != commands[0]) {
             words.emplace_back("1");
         }
-        count(line, runProgram({words, folder + "/words", home, 0}, 20), mostSeconds, fmt::format("{} {}", command, path));
+        count(line, runProgram({words, folder + "/words", home, 0}, 10 * commandSeconds), commandSeconds,
+              fmt::format("{} {}", command, path));
         if (i < windows) {
             count(window,
                   runProgram({{programs + "/knobscope", "--report-start", path}, folder + "/words", home, 0}, 3 * windowSeconds),
