@@ -305,7 +305,12 @@ private:
 
 int soak(const Settings& settings)
 {
-    std::filesystem::create_directories(settings.folder);
+    // Removed at the end: it must hold nothing of anybody's.
+    if (std::error_code error; !std::filesystem::create_directories(settings.folder, error)) {
+        fmt::print(stderr, "knobscope-soak: {} is there already, or cannot be made; name a new folder with --folder\n",
+                   settings.folder);
+        return 1;
+    }
     std::mt19937_64 random(settings.seed);
     Counts counts;
     SteadyRun steady(settings);
@@ -319,7 +324,12 @@ int soak(const Settings& settings)
         "lost {}, doubled {}, torn lines {}, orphans {}, hung {}, unreadable {}, unfinished {}\nmemory of a steady run: {}\n",
         counts.rounds, counts.accidents, counts.kills, counts.noted, counts.trials, counts.failed, counts.lost, counts.doubled,
         counts.torn, counts.orphans, counts.hung, counts.unreadable, counts.unfinished, steady.verdict());
-    return counts.isClean() ? 0 : 1;
+    if (!counts.isClean()) {
+        fmt::print("projects and logs are kept in {}\n", settings.folder);
+        return 1;
+    }
+    std::filesystem::remove_all(settings.folder);
+    return 0;
 }
 
 } // namespace
@@ -336,7 +346,7 @@ int main(int argc, char** argv)
     CLI::App app("Tunes through accidents and counts what was lost");
     app.add_option("--minutes", settings.minutes);
     app.add_option("--seed", settings.seed);
-    app.add_option("--folder", settings.folder, "Where projects and logs are kept");
+    app.add_option("--folder", settings.folder, "Made for projects and logs, kept when one is not as it should be");
     CLI11_PARSE(app, argc, argv);
     return knobscope::soak::soak(settings);
 }

@@ -21,6 +21,7 @@ namespace knobscope::soak {
 
 namespace {
 
+constexpr size_t pageBytes = 4096;
 constexpr int64_t mostBytes = int64_t{500} << 20;
 
 using Random = std::mt19937_64;
@@ -33,7 +34,7 @@ uint64_t draw(Random& random, uint64_t below)
 /// Bytes changed, pages emptied or repeated, the end cut off.
 void damage(std::string& bytes, Random& random)
 {
-    constexpr size_t page = 4096;
+    constexpr size_t page = pageBytes;
     const size_t pages = bytes.size() / page;
     const auto pageAt = [&] { return page * draw(random, pages); };
     switch (draw(random, 5)) {
@@ -139,9 +140,13 @@ int main(int argc, char** argv)
     app.add_option("--seed", seed);
     app.add_option("--sample", sample, "The project whose copies they are");
     CLI11_PARSE(app, argc, argv);
-    std::filesystem::create_directories(folder);
     std::ifstream file(sample, std::ios::binary);
     const std::string whole((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    if (!whole.starts_with("SQLite format 3") || whole.size() < pageBytes) {
+        fmt::print(stderr, "knobscope-strangers: {} is no project that could be damaged; name one with --sample\n", sample);
+        return 1;
+    }
+    std::filesystem::create_directories(folder);
     Random random(seed);
     Tally line;
     Tally window;
@@ -177,5 +182,10 @@ int main(int argc, char** argv)
     }
     print("command line", line);
     print("window", window);
-    return line.bad() + window.bad() == 0 ? 0 : 1;
+    if (line.bad() + window.bad() > 0) {
+        fmt::print("those files are kept in {}\n", folder);
+        return 1;
+    }
+    std::filesystem::remove_all(folder);
+    return 0;
 }
