@@ -2,11 +2,11 @@
 #include "bench/largeproject.h"
 #include "bench/rows.h"
 
+#include "bench/paintwatch.h"
+#include "bench/startreport.h"
 #include "core/stats/statistics.h"
 #include "widgets/welcome/sampleproject.h"
 #include "widgets/window/mainwindow.h"
-#include "widgets/window/paintwatch.h"
-#include "widgets/window/startreport.h"
 
 #include <QApplication>
 #include <QJsonArray>
@@ -76,8 +76,7 @@ QJsonObject startOf(const QString& project)
 {
     QProcess program;
     program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-    program.start(QCoreApplication::applicationDirPath() + QStringLiteral("/knobscope"),
-                  {QStringLiteral("--report-start"), project});
+    program.start(QCoreApplication::applicationDirPath() + QStringLiteral("/knobscope-startreport"), {project});
     program.waitForFinished(300000);
     return QJsonDocument::fromJson(program.readAllStandardOutput()).object();
 }

@@ -8,7 +8,6 @@
 #include "widgets/window/quitsignals.h"
 #include "widgets/window/screenshots.h"
 #include "widgets/window/settingsaside.h"
-#include "widgets/window/startreport.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -49,10 +48,6 @@ int main(int argc, char** argv)
     const QCommandLineOption fresh(QStringLiteral("fresh"),
                                    QCoreApplication::translate("main", "Start without what was open the last time."));
     parser.addOption(fresh);
-    const QCommandLineOption report(
-        QStringLiteral("report-start"),
-        QCoreApplication::translate("main", "Open the files, print what the start took in time and memory as JSON, and quit."));
-    parser.addOption(report);
     parser.addPositionalArgument(QStringLiteral("files"),
                                  QCoreApplication::translate("main", "Projects, AutoTVM logs or traces to open."),
                                  QStringLiteral("[files…]"));
@@ -66,11 +61,6 @@ int main(int argc, char** argv)
             std::fprintf(stderr, "knobscope: %s\n", made.error().message.c_str());
             return 1;
         }
-        return 0;
-    }
-    if (parser.isSet(report)) {
-        const knobscope::SettingsAside settings;
-        std::fputs(toJson(knobscope::reportStart(files)).constData(), stdout);
         return 0;
     }
     QApplication::setStyle(new knobscope::CheckStyle(QApplication::style()->name()));

@@ -244,16 +244,6 @@ Measured on %6 with %n threads, %7.
     </message>
 </context>
 <context>
-    <name>knobscope::RecordSpaceDialog</name>
-    <message numerus="yes">
-        <source>%n config(s) measured in %1, %2 failed, best %3 GFLOPS.</source>
-        <translation>
-            <numerusform>%n config measured in %1, %2 failed, best %3 GFLOPS.</numerusform>
-            <numerusform>%n configs measured in %1, %2 failed, best %3 GFLOPS.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>knobscope::RunControl</name>
     <message numerus="yes">
         <source>%n task(s) wait in the queue.</source>

@@ -1046,6 +1046,32 @@
     </message>
 </context>
 <context>
+    <name>DurationWords</name>
+    <message>
+        <source>%1 s</source>
+        <comment>seconds</comment>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <comment>minutes</comment>
+        <translation>%1 分</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <comment>hours</comment>
+        <translation>%1 小時</translation>
+    </message>
+    <message>
+        <source>%1 days</source>
+        <translation>%1 天</translation>
+    </message>
+    <message>
+        <source>%1 years</source>
+        <translation>%1 年</translation>
+    </message>
+</context>
+<context>
     <name>ExperimentWords</name>
     <message>
         <source>Where both did, %1 needed as many trials.</source>
@@ -1284,29 +1310,6 @@
     <message>
         <source>%1 configs</source>
         <translation>%1 個組態</translation>
-    </message>
-    <message>
-        <source>%1 s</source>
-        <comment>seconds</comment>
-        <translation>%1 s</translation>
-    </message>
-    <message>
-        <source>%1 min</source>
-        <comment>minutes</comment>
-        <translation>%1 分</translation>
-    </message>
-    <message>
-        <source>%1 h</source>
-        <comment>hours</comment>
-        <translation>%1 小時</translation>
-    </message>
-    <message>
-        <source>%1 days</source>
-        <translation>%1 天</translation>
-    </message>
-    <message>
-        <source>%1 years</source>
-        <translation>%1 年</translation>
     </message>
     <message>
         <source>%1, %2 in the template (×%3)</source>
@@ -1982,10 +1985,6 @@
         <source>Here a config becomes code: loop nest, LLVM IR and assembly, linked line by line. Choose a task first.</source>
         <translation>組態在此轉為程式碼：迴圈巢狀結構、LLVM IR 與組合語言，逐行對應。請先選擇任務。</translation>
     </message>
-    <message>
-        <source>Pointed at: trial %1 of run %2, config %3</source>
-        <translation>游標所指：執行 %2 的試驗 %1，組態 %3</translation>
-    </message>
 </context>
 <context>
     <name>knobscope::CommandPalette</name>
@@ -2450,14 +2449,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>比較的層級</translation>
     </message>
     <message>
-        <source>&amp;Unified</source>
-        <translation>單欄(&amp;U)</translation>
-    </message>
-    <message>
-        <source>One text with removed and added lines instead of two side by side</source>
-        <translation>以單一文字顯示移除與新增的行，而非左右並列</translation>
-    </message>
-    <message>
         <source>&amp;Previous Difference</source>
         <translation>上一個差異(&amp;P)</translation>
     </message>
@@ -2468,10 +2459,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>Comparing…</source>
         <translation>正在比較…</translation>
-    </message>
-    <message>
-        <source>%1 → %2</source>
-        <translation>%1 → %2</translation>
     </message>
     <message>
         <source>No difference at this level</source>
@@ -2513,32 +2500,12 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>隨機種子</translation>
     </message>
     <message>
-        <source>A, GFLOPS</source>
-        <translation>A，GFLOPS</translation>
-    </message>
-    <message>
-        <source>B, GFLOPS</source>
-        <translation>B，GFLOPS</translation>
-    </message>
-    <message>
-        <source>A, trials to 95 %</source>
-        <translation>A，達到 95 % 的試驗數</translation>
-    </message>
-    <message>
-        <source>B, trials to 95 %</source>
-        <translation>B，達到 95 % 的試驗數</translation>
-    </message>
-    <message>
         <source>Results by seed</source>
         <translation>各隨機種子的結果</translation>
     </message>
     <message>
         <source>What the experiment shows</source>
         <translation>實驗結果說明</translation>
-    </message>
-    <message>
-        <source>Both variants are tuned with the same tuner, budget and seeds, in turn, so that a machine that gets slower meets both. The runs are kept in the project.</source>
-        <translation>兩個變體以相同的調校器、預算與隨機種子輪流調校，因此機器變慢時兩者都會受影響。這些執行會保存在專案中。</translation>
     </message>
     <message>
         <source>Progress of the experiment</source>
@@ -2551,14 +2518,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>Edited space</source>
         <translation>編輯後的空間</translation>
-    </message>
-    <message>
-        <source>&amp;A</source>
-        <translation>&amp;A</translation>
-    </message>
-    <message>
-        <source>&amp;B</source>
-        <translation>&amp;B</translation>
     </message>
     <message>
         <source>T&amp;uner</source>
@@ -2595,10 +2554,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>%1；尚無執行量測過速率，因此無法得知所需時間。</translation>
     </message>
     <message>
-        <source>%1 and %2 are the same space; edit a knob or choose another variant first.</source>
-        <translation>%1 與 %2 是相同的空間；請先編輯旋鈕或選擇其他變體。</translation>
-    </message>
-    <message>
         <source>Running; the window shows each run as it goes.</source>
         <translation>執行中；視窗會即時顯示每次執行。</translation>
     </message>
@@ -2617,6 +2572,30 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>Fewer than %1 cannot tell a difference from chance, and %1 can only if all agree.</source>
         <translation>少於 %1 個便無法分辨差異與偶然；%1 個時須全部一致才能分辨。</translation>
+    </message>
+    <message>
+        <source>Template, GFLOPS</source>
+        <translation>範本，GFLOPS</translation>
+    </message>
+    <message>
+        <source>Edited, GFLOPS</source>
+        <translation>編輯後，GFLOPS</translation>
+    </message>
+    <message>
+        <source>Template, trials to 95 %</source>
+        <translation>範本，達到 95 % 的試驗數</translation>
+    </message>
+    <message>
+        <source>Edited, trials to 95 %</source>
+        <translation>編輯後，達到 95 % 的試驗數</translation>
+    </message>
+    <message>
+        <source>The template&apos;s space and the edited one are tuned with the same tuner, budget and seeds, in turn, so that a machine that gets slower meets both. The runs are kept in the project.</source>
+        <translation>範本的空間與編輯後的空間以相同的調校器、預算與隨機種子輪流調校，因此機器變慢時兩者都會受影響。這些執行會保存在專案中。</translation>
+    </message>
+    <message>
+        <source>Template and edited space are the same; edit a knob first.</source>
+        <translation>範本與編輯後的空間相同；請先編輯旋鈕。</translation>
     </message>
 </context>
 <context>
@@ -3661,14 +3640,6 @@ As in the template</source>
             <numerusform>目前 %n 個空間中每個至少完成 %2 個隨機種子中的 %1 個。</numerusform>
         </translation>
     </message>
-    <message>
-        <source>%1 of %2 proposals were left out as hopeless; %3 of those were within 5 % of the space&apos;s best.</source>
-        <translation>%2 個提案中有 %1 個因無望而略過；其中 %3 個在空間最佳的 5 % 以內。</translation>
-    </message>
-    <message>
-        <source>Left out</source>
-        <translation>略過</translation>
-    </message>
 </context>
 <context>
     <name>knobscope::LabPlot</name>
@@ -3691,6 +3662,13 @@ As in the template</source>
     <message>
         <source>90, 95 and 99 % of the best</source>
         <translation>最佳的 90、95 與 99 %</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LabRun</name>
+    <message>
+        <source>The lab broke off: %1</source>
+        <translation>實驗室中斷：%1</translation>
     </message>
 </context>
 <context>
@@ -3755,14 +3733,6 @@ Measured on %6 with %n thread(s), %7.
         <source>File</source>
         <translation>檔案</translation>
     </message>
-    <message>
-        <source>Tuners begin with its results, as if it had been tuned earlier; of the space that they are replayed on they never know anything</source>
-        <translation>調校器一開始就知道其結果，如同先前已調校過；至於正在重播的空間，它們一無所知</translation>
-    </message>
-    <message>
-        <source>Known</source>
-        <translation>已知</translation>
-    </message>
 </context>
 <context>
     <name>knobscope::LabView</name>
@@ -3773,22 +3743,6 @@ Measured on %6 with %n thread(s), %7.
     <message>
         <source>Recorded spaces, projects, other tuners&apos; results (*.space *.knobscope *.json *.json.gz);;All files (*)</source>
         <translation>已記錄的空間、專案、其他調校器的結果 (*.space *.knobscope *.json *.json.gz);;所有檔案 (*)</translation>
-    </message>
-    <message>
-        <source>There is no table yet: press Start first.</source>
-        <translation>尚無表格：請先按「開始」。</translation>
-    </message>
-    <message>
-        <source>Save Table</source>
-        <translation>儲存表格</translation>
-    </message>
-    <message>
-        <source>lab.csv</source>
-        <translation>lab.csv</translation>
-    </message>
-    <message>
-        <source>Tables (*.csv *.md)</source>
-        <translation>表格 (*.csv *.md)</translation>
     </message>
     <message>
         <source>There is no plot yet: press Start first.</source>
@@ -3825,22 +3779,6 @@ Measured on %6 with %n thread(s), %7.
     <message>
         <source>Tuners that can be replayed</source>
         <translation>可重播的調校器</translation>
-    </message>
-    <message>
-        <source>Add Variant…</source>
-        <translation>加入變體…</translation>
-    </message>
-    <message>
-        <source>The chosen tuner with other parameters</source>
-        <translation>以其他參數使用所選的調校器</translation>
-    </message>
-    <message>
-        <source>Re&amp;move</source>
-        <translation>移除(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Take the chosen variant out of the list</source>
-        <translation>將所選變體移出清單</translation>
     </message>
     <message>
         <source>Spa&amp;ces</source>
@@ -3907,22 +3845,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>試驗採用對數軸：調校器的差異在最初幾次</translation>
     </message>
     <message>
-        <source>Save</source>
-        <translation>儲存</translation>
-    </message>
-    <message>
-        <source>&amp;Table…</source>
-        <translation>表格(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>&amp;Picture…</source>
-        <translation>圖片(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>The table as CSV or Markdown, the plot as PNG or SVG</source>
-        <translation>表格存為 CSV 或 Markdown，圖表存為 PNG 或 SVG</translation>
-    </message>
-    <message>
         <source>Verdict</source>
         <translation>結論</translation>
     </message>
@@ -3975,18 +3897,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>加入已記錄的空間(&amp;A)…</translation>
     </message>
     <message>
-        <source>Add a Tuner with Other &amp;Parameters…</source>
-        <translation>加入使用其他參數的調校器(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>&amp;Record the Task&apos;s Space…</source>
-        <translation>記錄任務的空間(&amp;R)…</translation>
-    </message>
-    <message>
-        <source>Save &amp;Table of the Lab…</source>
-        <translation>儲存實驗室的表格(&amp;T)…</translation>
-    </message>
-    <message>
         <source>Save P&amp;icture of the Lab…</source>
         <translation>儲存實驗室的圖片(&amp;I)…</translation>
     </message>
@@ -3997,10 +3907,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>T&amp;uners (%1)</source>
         <translation>調校器 (%1)(&amp;U)</translation>
-    </message>
-    <message>
-        <source>No recorded space is there yet: add files, or record a task&apos;s space.</source>
-        <translation>尚無已記錄的空間：請加入檔案，或記錄某任務的空間。</translation>
     </message>
     <message>
         <source>Tick at least one space.</source>
@@ -4039,20 +3945,16 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>%1；%2 個組態，於 %4 最佳 %3</translation>
     </message>
     <message>
-        <source>Leave out hopeless configs</source>
-        <translation>略過無望的組態</translation>
+        <source>Save Picture</source>
+        <translation>儲存圖片</translation>
     </message>
     <message>
-        <source>Proposals that cannot be fast, by a bound from their loops, registers and caches, cost no trial, as in a run; how often that was a mistake is counted</source>
-        <translation>依迴圈、暫存器與快取推得的界限，不可能快的提案不計入試驗，與執行時相同；並計算誤判次數</translation>
+        <source>The plot as PNG or SVG</source>
+        <translation>圖表存為 PNG 或 SVG</translation>
     </message>
     <message>
-        <source>Trials of the &amp;known:</source>
-        <translation>已知者的試驗數(&amp;K)：</translation>
-    </message>
-    <message>
-        <source>How long each space that the tuners know had been tuned</source>
-        <translation>調校器已知的每個空間先前調校了多久</translation>
+        <source>No recorded space is there yet: add files; knobscope-cli lab record makes them.</source>
+        <translation>尚無已記錄的空間：請加入檔案；可用 knobscope-cli lab record 產生。</translation>
     </message>
 </context>
 <context>
@@ -4267,10 +4169,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>匯出圖片(&amp;C)…</translation>
     </message>
     <message>
-        <source>Export &amp;Table…</source>
-        <translation>匯出表格(&amp;T)…</translation>
-    </message>
-    <message>
         <source>Export Picture</source>
         <translation>匯出圖片</translation>
     </message>
@@ -4281,18 +4179,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Pictures (*.png);;Vector graphics (*.svg)</source>
         <translation>圖片 (*.png);;向量圖 (*.svg)</translation>
-    </message>
-    <message>
-        <source>Export Table</source>
-        <translation>匯出表格</translation>
-    </message>
-    <message>
-        <source>chart.csv</source>
-        <translation>chart.csv</translation>
-    </message>
-    <message>
-        <source>Comma-separated values (*.csv)</source>
-        <translation>逗號分隔值 (*.csv)</translation>
     </message>
     <message>
         <source>The chart was written to %1.</source>
@@ -5074,107 +4960,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     </message>
 </context>
 <context>
-    <name>knobscope::RecordSpaceDialog</name>
-    <message>
-        <source>&amp;Record</source>
-        <translation>記錄(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Stop</source>
-        <translation>停止(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Record a Space</source>
-        <translation>記錄空間</translation>
-    </message>
-    <message>
-        <source>Measures every config of the task in hand and writes the times down, so that tuners can be replayed on it. What is in the file stays: a recording that was stopped goes on where it was.</source>
-        <translation>量測目前任務的每個組態並記下時間，以便在其上重播調校器。檔案中已有的內容會保留：停止過的記錄會從中斷處繼續。</translation>
-    </message>
-    <message>
-        <source>%1, %2 configs</source>
-        <translation>%1，%2 個組態</translation>
-    </message>
-    <message>
-        <source>none: choose a task first</source>
-        <translation>無：請先選擇任務</translation>
-    </message>
-    <message>
-        <source>Task:</source>
-        <translation>任務：</translation>
-    </message>
-    <message>
-        <source>&amp;Choose…</source>
-        <translation>選擇(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>&amp;File:</source>
-        <translation>檔案(&amp;F)：</translation>
-    </message>
-    <message>
-        <source>C&amp;opy</source>
-        <translation>複製(&amp;O)</translation>
-    </message>
-    <message>
-        <source>The same in a terminal</source>
-        <translation>在終端機中執行相同的工作</translation>
-    </message>
-    <message>
-        <source>In a &amp;terminal:</source>
-        <translation>於終端機(&amp;T)：</translation>
-    </message>
-    <message>
-        <source>Configs measured</source>
-        <translation>已量測的組態</translation>
-    </message>
-    <message>
-        <source>Stopping; what is measured is in the file.</source>
-        <translation>停止中；已量測的結果在檔案中。</translation>
-    </message>
-    <message>
-        <source>%1 of %2 configs, best %3 GFLOPS</source>
-        <translation>%2 個組態中的 %1 個，最佳 %3 GFLOPS</translation>
-    </message>
-    <message>
-        <source>Choose a task in the tree first.</source>
-        <translation>請先在樹狀清單中選擇任務。</translation>
-    </message>
-    <message>
-        <source>Spaces of GPU tasks cannot be recorded yet.</source>
-        <translation>GPU 任務的空間尚無法記錄。</translation>
-    </message>
-    <message>
-        <source>Recorded spaces (*.space)</source>
-        <translation>已記錄的空間 (*.space)</translation>
-    </message>
-    <message>
-        <source>A space that is recorded</source>
-        <translation>正在記錄的空間</translation>
-    </message>
-    <message>
-        <source>Starting the workers…</source>
-        <translation>正在啟動工作行程…</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n config(s) measured in %1, %2 failed, best %3 GFLOPS.</source>
-        <translation>
-            <numerusform>以 %1 量測了 %n 個組態，%2 個失敗，最佳 %3 GFLOPS。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 The space is complete and stands in the lab&apos;s list.</source>
-        <translation>%1空間已完整，並已列於實驗室的清單。</translation>
-    </message>
-    <message>
-        <source>%1 It is not complete yet; Record goes on.</source>
-        <translation>%1尚未完整；按「記錄」可繼續。</translation>
-    </message>
-    <message>
-        <source>%1, about %2 left</source>
-        <translation>%1，約剩 %2</translation>
-    </message>
-</context>
-<context>
     <name>knobscope::ResumeBanner</name>
     <message>
         <source>Resume</source>
@@ -5542,10 +5327,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>Step %1 of %2</source>
         <translation>步驟 %1／%2</translation>
     </message>
-    <message>
-        <source>Pointed at: trial %1 of run %2, config %3</source>
-        <translation>游標所指：執行 %2 的試驗 %1，組態 %3</translation>
-    </message>
 </context>
 <context>
     <name>knobscope::SeedField</name>
@@ -5776,14 +5557,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>全部還原為範本</translation>
     </message>
     <message>
-        <source>&amp;Save as Variant…</source>
-        <translation>另存為變體(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>Com&amp;pare Variants…</source>
-        <translation>比較變體(&amp;P)…</translation>
-    </message>
-    <message>
         <source>Is It &amp;Worth It?…</source>
         <translation>是否值得？(&amp;W)…</translation>
     </message>
@@ -5808,48 +5581,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>沒有可複製的編輯。</translation>
     </message>
     <message>
-        <source>Template</source>
-        <translation>範本</translation>
-    </message>
-    <message>
-        <source>variant %1</source>
-        <translation>變體 %1</translation>
-    </message>
-    <message>
-        <source>&amp;Forget</source>
-        <translation>移除變體(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Save as Variant</source>
-        <translation>另存為變體</translation>
-    </message>
-    <message>
-        <source>Name of the variant (an equal name is replaced)</source>
-        <translation>變體名稱（同名者會被取代）</translation>
-    </message>
-    <message>
-        <source>Variant %1</source>
-        <translation>變體 %1</translation>
-    </message>
-    <message>
-        <source>A variant needs a name.</source>
-        <translation>變體需要名稱。</translation>
-    </message>
-    <message>
-        <source>The edits are kept as variant %1.</source>
-        <translation>編輯已存為變體 %1。</translation>
-    </message>
-    <message>
         <source>Choose a task on the left to see its config space: the knobs a kernel can be built with, what one more value of them costs, and whether it is worth it.</source>
         <translation>請在左側選擇任務以檢視其組態空間：建置核心函式可用的旋鈕、多加一個候選值的代價，以及是否值得。</translation>
-    </message>
-    <message>
-        <source>Var&amp;iants</source>
-        <translation>變體(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Keep these edits under a name, come back to others, compare two.</source>
-        <translation>為目前的編輯命名保存、切換至其他變體，或比較兩個變體。</translation>
     </message>
     <message>
         <source>&amp;Copy</source>
@@ -6924,91 +6657,10 @@ Choose a task and start a run, or open a project.</source>
     </message>
 </context>
 <context>
-    <name>knobscope::TunerVariantDialog</name>
-    <message>
-        <source>Add a Tuner with Other Parameters</source>
-        <translation>加入使用其他參數的調校器</translation>
-    </message>
-    <message>
-        <source>&amp;Add</source>
-        <translation>加入(&amp;A)</translation>
-    </message>
-</context>
-<context>
     <name>knobscope::TuningSession</name>
     <message>
         <source>Config %1: %2: %3</source>
         <translation>設定 %1：%2：%3</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::VariantDiffDialog</name>
-    <message>
-        <source>Compare Variants</source>
-        <translation>比較變體</translation>
-    </message>
-    <message>
-        <source>Template</source>
-        <translation>範本</translation>
-    </message>
-    <message>
-        <source>Edited space</source>
-        <translation>編輯後的空間</translation>
-    </message>
-    <message>
-        <source>First variant</source>
-        <translation>第一個變體</translation>
-    </message>
-    <message>
-        <source>Second variant</source>
-        <translation>第二個變體</translation>
-    </message>
-    <message>
-        <source>Knob</source>
-        <translation>旋鈕</translation>
-    </message>
-    <message>
-        <source>Only in the first</source>
-        <translation>僅在第一個</translation>
-    </message>
-    <message>
-        <source>Only in the second</source>
-        <translation>僅在第二個</translation>
-    </message>
-    <message>
-        <source>Differences</source>
-        <translation>差異</translation>
-    </message>
-    <message>
-        <source>and</source>
-        <translation>與</translation>
-    </message>
-    <message>
-        <source>%1, policy</source>
-        <translation>%1，策略</translation>
-    </message>
-    <message>
-        <source>%1 (%2 → %3)</source>
-        <translation>%1 (%2 → %3)</translation>
-    </message>
-    <message>
-        <source>constraint</source>
-        <translation>限制條件</translation>
-    </message>
-    <message>
-        <source>The two are the same space.</source>
-        <translation>兩者是相同的空間。</translation>
-    </message>
-    <message>
-        <source>%1 configs in the first, %2 in the second.</source>
-        <translation>第一個有 %1 個組態，第二個有 %2 個。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::VariantStore</name>
-    <message>
-        <source>The variants stay in the settings: %1</source>
-        <translation>變體仍保留在設定中：%1</translation>
     </message>
 </context>
 <context>
@@ -7271,10 +6923,6 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>Projects, AutoTVM logs or traces to open.</source>
         <translation>要開啟的專案、AutoTVM 日誌或追蹤檔。</translation>
-    </message>
-    <message>
-        <source>Open the files, print what the start took in time and memory as JSON, and quit.</source>
-        <translation>開啟檔案，以 JSON 印出啟動所花的時間與記憶體，然後結束。</translation>
     </message>
 </context>
 </TS>

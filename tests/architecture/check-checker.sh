@@ -11,7 +11,7 @@ failures=0
 
 clean_tree() {
     rm -rf "${tree:?}"/*
-    mkdir -p "$tree"/core/{ir,space,lower,schedule} "$tree/widgets/chart"
+    mkdir -p "$tree"/core/{ir,space,lower,schedule} "$tree"/widgets/{chart,tasks,workspace}
     for folder in "$tree"/core/*/; do printf '# a\nb\n' >"${folder}README.md"; done
     printf '%s\n' "$licence" '#include "core/ir/expr.h"' >"$tree/core/space/knob.h"
     printf '%s\n' "$licence" '#include "core/schedule/stage.h"' >"$tree/core/lower/lower.h"
@@ -35,6 +35,8 @@ if ! "$checker" "$tree"; then failures=1; fi
 expect core/ir/expr.h '#include "core/space/knob.h"' 'core/ir may not know core/space'
 expect core/schedule/stage.h '#include "core/lower/lower.h"' 'core/schedule may not know core/lower'
 expect core/space/knob.h '#include "widgets/chart/chart.h"' 'core/space may not know widgets'
+expect widgets/tasks/tasks.h '#include "widgets/chart/chart.h"' 'widgets/tasks may not know widgets/chart'
+expect widgets/workspace/work.h '#include "widgets/chart/chart.h"' 'widgets/workspace may not know widgets/chart'
 expect core/space/knob.h '#include "core/attic/old.h"' 'folder core/attic has no place among the layers'
 expect core/space/edit.cpp '#include <QString>' 'core includes no Qt'
 expect core/space/edit.cpp '#include <QtCore/QString>' 'core includes no Qt'

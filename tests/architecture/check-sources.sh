@@ -14,17 +14,26 @@ done
 mapfile -t sources < <(find "${folders[@]}" -name '*.cpp' -o -name '*.h' | sort)
 mapfile -t core_sources < <(printf "%s\n" "${sources[@]}" | grep "^core/")
 
-# Lower layers know nothing of higher ones; folders of one layer not of each other, but for the pairs in `sideways`.
+# Lower layers know nothing of higher ones; folders of one layer not of each other, but for the pairs in `sideways`. Within
+# widgets/ the window knows the views, those the workspace and what they share.
 check_arrows() {
     awk '
-        function folder(path,    part) { split(path, part, "/"); return part[1] == "core" ? part[1] "/" part[2] : part[1] }
+        function folder(path,    part) {
+            split(path, part, "/")
+            return part[1] == "core" || part[1] == "widgets" ? part[1] "/" part[2] : part[1]
+        }
         function add(n, names,    i, name, count) { count = split(names, name, " "); for (i = 1; i <= count; i++) layer[name[i]] = n }
         BEGIN {
             add(0, "core/result"); add(1, "core/json core/stats"); add(2, "core/ir"); add(3, "core/schedule core/lower core/codegen core/device")
             add(4, "core/op core/space"); add(5, "core/template"); add(6, "core/task")
             add(7, "core/tuner core/measure core/record core/store core/trace")
-            add(8, "core/loop core/network core/analysis core/lab"); add(9, "widgets"); add(10, "app bench")
-            sideways["core/lower core/schedule"]; sideways["core/store core/trace"]
+            add(8, "core/loop core/network core/analysis core/lab"); 
+            add(9, "widgets/background widgets/text widgets/theme widgets/translation"); add(10, "widgets/layout widgets/plot widgets/query widgets/session")
+            add(11, "widgets/workspace widgets/actions widgets/table"); add(12, "widgets/filters")
+            add(13, "widgets/chart widgets/code widgets/compare widgets/control widgets/failures widgets/insight widgets/inspector")
+            add(13, "widgets/lab widgets/log widgets/schedule widgets/space widgets/tasks widgets/timeline widgets/trials widgets/welcome")
+            add(14, "widgets/window"); add(15, "app bench")
+            sideways["core/lower core/schedule"]; sideways["core/store core/trace"]; sideways["widgets/schedule widgets/code"]
         }
         /^ *# *include *"(core|widgets|app|bench)\// {
             split($0, quoted, "\"")

@@ -81,7 +81,6 @@ std::string madeProject()
                   20,    17,  18,      "builder 1", "main",  {{"trial", 1}}};
         writer->addSpans(id, {span, span});
         writer->addSample("pace", "", 1.7e9, 0.9);
-        writer->setMeta("variants " + workloadKey(task), R"([{"name": "small", "edits": ["tile_ow=[-1,28]"]}])");
         require(writer->flush(), "The project cannot be written");
     }
     SQLite::Database database(path, SQLite::OPEN_READWRITE);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/space/editdiff.h"
+#include "core/space/edit.h"
 #include "core/space/editset.h"
 #include "core/task/task.h"
 #include "tests/fuzz/readers.h"

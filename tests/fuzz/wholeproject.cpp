@@ -11,7 +11,6 @@
 #include "core/store/failuregroups.h"
 #include "core/store/notes.h"
 #include "core/store/timeline.h"
-#include "core/store/variants.h"
 #include "tests/fuzz/readers.h"
 
 #include <unistd.h>
@@ -108,7 +107,6 @@ void askForReading(Project& project)
     const auto tasks = project.tasks();
     for (const TaskRow& task : tasks ? *tasks : std::vector<TaskRow>()) {
         if (const auto made = taskFromJson(task.task)) {
-            (void)variants(project, workloadKey(*made));
             (void)measuredRate(project, *made);
         }
     }

@@ -173,7 +173,7 @@ int main(int argc, char** argv)
               fmt::format("{} {}", command, path));
         if (i < windows) {
             count(window,
-                  runProgram({{programs + "/knobscope", "--report-start", path}, folder + "/words", home, 0}, 3 * windowSeconds),
+                  runProgram({{programs + "/knobscope-startreport", path}, folder + "/words", home, 0}, 3 * windowSeconds),
                   windowSeconds, "window " + path);
         }
         if (line.bad() + window.bad() == before) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/recordedproject.h"
-#include "widgets/chart/chartexport.h"
 #include "widgets/chart/livechart.h"
 
 #include <QAbstractItemModelTester>
@@ -220,33 +219,7 @@ private slots:
         }
         value.knob = "no_such_knob";
         scene.workspace.filters().set({value});
-        QCOMPARE(QString::fromStdString(scene.chart.csv()).count(QLatin1Char('\n')), 1);
-    }
-
-    void csvIsWhatTheProjectHolds()
-    {
-        Scene scene(m_path);
-        scene.chart.showRuns({1, 2});
-        const QString path = m_folder.filePath(QStringLiteral("chart.csv"));
-        QVERIFY(scene.chart.exportTo(path));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QStringList lines = QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
-        QCOMPARE(lines.size(), 101);
-        auto project = Project::open(m_path.toStdString(), Project::Mode::ReadOnly).value();
-        int line = 1;
-        for (const int64_t run : {1, 2}) {
-            const auto trials = project.trials(run).value();
-            for (const TrialRow& trial : trials) {
-                const QStringList fields = lines[line++].split(QLatin1Char(','));
-                QCOMPARE(fields.size(), 9);
-                QCOMPARE(fields[0].toLongLong(), run);
-                QCOMPARE(fields[3].toLongLong(), trial.number);
-                QCOMPARE(fields[4].toLongLong(), trial.index);
-                QCOMPARE(fields[5].toInt(), trial.errorNo);
-                QVERIFY(fields[7].toDouble() == trial.gflops);
-            }
-        }
+        QCOMPARE(scene.chart.trialCount(), qsizetype(0));
     }
 
     void picturesAreWritten()

@@ -7,9 +7,9 @@
 #include "widgets/control/queueview.h"
 #include "widgets/control/runcontrol.h"
 #include "widgets/control/runnotifier.h"
-#include "widgets/control/section.h"
 #include "widgets/control/seedfield.h"
 #include "widgets/control/tunerform.h"
+#include "widgets/layout/section.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>

@@ -1,28 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The trial under the pointer, previewed by views that show more than points: knobs, schedule, code, failures, comparison.
+// The trial under the pointer, previewed by views that show more than points: knobs, failures, comparison.
 #include "tests/widgets/recordedproject.h"
-#include "widgets/code/codeview.h"
 #include "widgets/compare/compareview.h"
 #include "widgets/failures/failuresview.h"
-#include "widgets/schedule/scheduleview.h"
 #include "widgets/space/knoblist.h"
 #include "widgets/space/spaceeditor.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
-#include <QScrollBar>
-#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace knobscope;
 using namespace knobscope::testing;
-
-namespace {
-
-constexpr int soon = 20'000; // code is generated on a machine that may be busy
-
-} // namespace
 
 class TestHoverPreview : public QObject
 {
@@ -66,106 +56,6 @@ private slots:
 
         workspace.selection().hover({2, 999}); // no such trial
         QVERIFY(!list.previewedCell(0).isValid());
-        workspace.closeProject();
-    }
-
-    void theCodeIsLaidOverWithoutChangingWhatIsBelow()
-    {
-        Workspace workspace;
-        QVERIFY(workspace.openProject(path()).has_value());
-        workspace.selection().select({{1, 1}});
-        CodeView view(workspace);
-        view.resize(1000, 400);
-        view.show();
-        view.refreshNow();
-        QVERIFY(view.code());
-        const KernelCode* own = view.code();
-        CodePane& pane = view.column(CodeLevel::Llvm).pane();
-        pane.setFocus();
-        pane.setFolded(1, true);
-        pane.verticalScrollBar()->setValue(7);
-        const int scroll = pane.verticalScrollBar()->value();
-        const int revision = pane.document()->revision();
-        const QString ownText = pane.toPlainText();
-
-        workspace.selection().hover({1, 3});
-        QVERIFY(!view.previewed()); // no work before the pointer has stayed
-        QTRY_VERIFY_WITH_TIMEOUT(view.previewed(), soon);
-        QVERIFY2(view.previewTitle().contains(QStringLiteral("trial 3 of run 1")), qPrintable(view.previewTitle()));
-        QVERIFY(view.previewed()->column(CodeLevel::Llvm).pane().toPlainText() != ownText);
-        QVERIFY(!view.previewed()->column(CodeLevel::Loops).pane().toPlainText().isEmpty());
-        for (const QWidget* inside : view.previewed()->findChildren<QWidget*>()) {
-            QCOMPARE(inside->focusPolicy(), Qt::NoFocus);
-        }
-        QCOMPARE(view.code(), own);
-
-        workspace.selection().hover({});
-        QTRY_VERIFY(!view.previewed());
-        QVERIFY(view.previewTitle().isEmpty());
-        QCOMPARE(pane.verticalScrollBar()->value(), scroll);
-        QCOMPARE(pane.document()->revision(), revision);
-        QVERIFY(pane.isFolded(1) || !pane.isFoldable(1));
-
-        workspace.selection().hover({1, 3}); // known by now
-        QVERIFY(view.previewed());
-        workspace.selection().hover({1, 1}); // what is below
-        QVERIFY(!view.previewed());
-        workspace.selection().hover({1, 3});
-        workspace.selection().select({{1, 3}}); // a click on it
-        view.refreshNow();
-        QVERIFY(!view.previewed());
-        QVERIFY(view.code() != own);
-        workspace.closeProject();
-    }
-
-    void aPointerThatCrossesTheChartCausesNoWork()
-    {
-        Workspace workspace;
-        QVERIFY(workspace.openProject(path()).has_value());
-        workspace.selection().select({{1, 1}});
-        CodeView view(workspace);
-        ScheduleView schedule(workspace);
-        view.show();
-        schedule.show();
-        view.refreshNow();
-        schedule.refreshNow();
-        for (int number = 2; number <= 30; ++number) {
-            workspace.selection().hover({1, number});
-        }
-        workspace.selection().hover({});
-        QTest::qWait(400);
-        QVERIFY(!view.previewed());
-        QVERIFY(!schedule.previewed());
-        view.hide();
-        workspace.selection().hover({1, 9});
-        QTest::qWait(400);
-        QVERIFY(!view.previewed());
-        workspace.closeProject();
-    }
-
-    void theScheduleIsLaidOverAtTheSameStep()
-    {
-        Workspace workspace;
-        QVERIFY(workspace.openProject(path()).has_value());
-        workspace.selection().select({{1, 1}});
-        ScheduleView view(workspace);
-        view.resize(900, 400);
-        view.show();
-        view.refreshNow();
-        QVERIFY(view.stepCount() > 3);
-        view.setStep(2);
-        const QString ownText = view.pane().toPlainText();
-        const int ownCount = view.stepCount();
-        workspace.selection().hover({1, 3});
-        QTRY_VERIFY_WITH_TIMEOUT(view.previewed(), soon);
-        QCOMPARE(view.previewed()->step(), 2);
-        QVERIFY(!view.previewed()->nest().pane().toPlainText().isEmpty());
-        QCOMPARE(view.step(), 2);
-        QCOMPARE(view.stepCount(), ownCount);
-        QCOMPARE(view.pane().toPlainText(), ownText);
-        workspace.selection().hover({});
-        QTRY_VERIFY(!view.previewed());
-        QCOMPARE(view.step(), 2);
         workspace.closeProject();
     }
 

@@ -5,15 +5,12 @@
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/lab/labview.h"
-#include "widgets/lab/recordspacedialog.h"
-#include "widgets/lab/tunervariantdialog.h"
 #include "widgets/plot/picture.h"
 #include "widgets/plot/plotcanvas.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QCheckBox>
-#include <QClipboard>
 #include <QComboBox>
 #include <QDropEvent>
 #include <QListView>
@@ -228,61 +225,6 @@ private slots:
         look(bench.view, "lab-stopped");
     }
 
-    void hopelessConfigsCostNoTrial()
-    {
-        Bench bench({QStringLiteral("random")}, 3, 40);
-        bench.replay();
-        CellTable* cells = bench.cells("Trials to a share of the best on this space");
-        const int columns = cells->columnCount();
-        auto* prune = button<QCheckBox>(bench.view, QStringLiteral("Leave out hopeless"));
-        QVERIFY(prune);
-        prune->setFocus();
-        QTest::keyClick(prune, Qt::Key_Space);
-        bench.replay();
-        QCOMPARE(cells->columnCount(), columns + 1);
-        const TunerStanding& random = bench.view.result()->spaces[0].tuners[0];
-        QVERIFY(random.pruning.judged > 0);
-        const QString tip = cells->index(0, columns).data(Qt::ToolTipRole).toString();
-        QVERIFY2(tip.startsWith(QString::number(random.pruning.pruned)), qPrintable(tip));
-        QCOMPARE(bench.view.saveState()[QStringLiteral("prune")].toBool(), true);
-    }
-
-    void whatIsKnownIsLearntFrom()
-    {
-        Bench bench({QStringLiteral("default")}, 2, 12);
-        LabSpacesModel& model = bench.view.spaces();
-        const auto row = [&](const char* name) {
-            return model.match(model.index(0, 0), Qt::DisplayRole, QString::fromLatin1(name), 1, Qt::MatchExactly).value(0).row();
-        };
-        QVERIFY(!bench.box(2)->isVisible());
-        model.setAllTaken(false);
-        QVERIFY(model.setData(model.index(row("mobilenet-v1:16"), 0), Qt::Checked, Qt::CheckStateRole));
-        auto* list = bench.find<QTableView>("Recorded spaces");
-        list->setFocus();
-        list->setCurrentIndex(model.index(row("mobilenet-v1:18"), LabSpacesModel::KnownColumn));
-        QTest::keyClick(list, Qt::Key_Space);
-        QCOMPARE(model.known().size(), size_t(1));
-        QVERIFY(bench.box(2)->isVisible());
-        bench.box(2)->setValue(30);
-        bench.replay();
-        LabOptions options;
-        options.seeds = 2;
-        options.replaying.budget = 12;
-        const auto spaces = model.taken();
-        const auto tuners = parseTunerChoices("default").value();
-        const QString cold = QString::fromStdString(labCsv(runLab(spaces, tuners, options).value()));
-        options.replaying.history = {earlierRun(model.known().front(), 30).value()};
-        const QString warm = QString::fromStdString(labCsv(runLab(spaces, tuners, options).value()));
-        QCOMPARE(QString::fromStdString(labCsv(*bench.view.result())), warm);
-        QVERIFY(warm != cold);
-        look(bench.view, "lab-known");
-        const QJsonObject state = bench.view.saveState();
-        bench.view.restoreState({});
-        QVERIFY(model.known().empty());
-        bench.view.restoreState(state);
-        QCOMPARE(model.known().size(), size_t(1));
-    }
-
     void everythingByKeyboard()
     {
         Bench bench;
@@ -310,32 +252,6 @@ private slots:
         for (const QWidget* widget : bench.view.findChildren<QTableView*>()) {
             QVERIFY(!widget->accessibleName().isEmpty());
         }
-    }
-
-    void variantsHaveParametersOfTheirOwn()
-    {
-        TunerVariantDialog dialog(QStringLiteral("ga"));
-        QCOMPARE(dialog.text(), QStringLiteral("ga"));
-        dialog.show();
-        dialog.findChild<QDoubleSpinBox*>(QStringLiteral("pop_size"))->setValue(20);
-        QCOMPARE(dialog.text(), QStringLiteral("ga:pop_size=20"));
-        look(dialog, "lab-variant");
-        LabTunersModel model;
-        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        const int plain = model.rowCount();
-        for (int row = 0; row < plain; ++row) {
-            QVERIFY2(model.add(model.textAt(row)), qPrintable(model.textAt(row)));
-        }
-        QCOMPARE(static_cast<int>(model.taken().size()), plain);
-        QVERIFY(model.add(dialog.text()));
-        QVERIFY(model.isVariant(plain));
-        QCOMPARE(model.taken().back().parameters["pop_size"].get<int>(), 20);
-        QVERIFY(!model.add(QStringLiteral("ga:pop_sise=20")));
-        QVERIFY(!model.add(QStringLiteral("magic")));
-        QVERIFY(!model.add(QString()));
-        model.removeVariant(0); // no variant
-        model.removeVariant(plain);
-        QCOMPARE(model.rowCount(), plain);
     }
 
     void filesAreDroppedAndRefused()
@@ -403,7 +319,7 @@ private slots:
     {
         QJsonObject state;
         {
-            Bench bench({QStringLiteral("ga:pop_size=20"), QStringLiteral("random")}, 7, 33);
+            Bench bench({QStringLiteral("ga"), QStringLiteral("random")}, 7, 33);
             state = bench.view.saveState();
         }
         Workspace workspace;
@@ -423,22 +339,10 @@ private slots:
         other.restoreState({{QStringLiteral("tuners"), 3}, {QStringLiteral("tab"), 99}, {QStringLiteral("share"), -4}});
     }
 
-    void tablesAndPicturesAreSaved()
+    void picturesAreSaved()
     {
         Bench bench;
-        QVERIFY(!bench.view.saveTable(m_dir.filePath(QStringLiteral("none.csv"))));
         bench.replay();
-        const auto saved = [&](const char* name) {
-            const QString path = m_dir.filePath(QString::fromLatin1(name));
-            if (const auto ok = bench.view.saveTable(path); !ok) {
-                return QByteArray();
-            }
-            QFile file(path);
-            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-        };
-        QVERIFY(saved("lab.csv").startsWith("space,configs,"));
-        QVERIFY(saved("lab.md").startsWith("### resnet-18:13"));
-        QVERIFY(!bench.view.saveTable(QStringLiteral("/no/such/folder/lab.csv")));
         auto* plot = bench.find<PlotCanvas>("Best so far by tuner: median and quartiles over the seeds");
         QVERIFY(savePicture(*plot, m_dir.filePath(QStringLiteral("lab.svg"))).has_value());
         QVERIFY(savePicture(*plot, m_dir.filePath(QStringLiteral("lab.png"))).has_value());
@@ -452,43 +356,6 @@ private slots:
         bench.view.setPalette(dark);
         QVERIFY(plot->series().front().colour != light);
         look(bench.view, "lab-dark");
-    }
-
-    void aSpaceIsRecordedFromTheWindow()
-    {
-        Desk desk;
-        {
-            RecordSpaceDialog none(desk.workspace);
-            QVERIFY(!push(none, QStringLiteral("Record"))->isEnabled());
-            QVERIFY(!none.status().isEmpty());
-        }
-        QVERIFY(openTask(desk.workspace).has_value());
-        std::vector<SpaceEdit> edits;
-        for (const char* text : {"tile_k=[-1,8]", "tile_y=[-1,1]", "where tile_x[1] <= 2"}) {
-            edits.push_back(parseEdit(text).value());
-        }
-        QVERIFY(desk.workspace.setEdits(edits).has_value());
-        RecordSpaceDialog dialog(desk.workspace);
-        const QString file = m_dir.filePath(QStringLiteral("it's mine.space"));
-        dialog.setPath(file);
-        dialog.show();
-        QVERIFY2(dialog.command().startsWith(QStringLiteral("knobscope-cli lab record resnet-18:13 --edit 'tile_k=[-1,8]'")),
-                 qPrintable(dialog.command()));
-        QVERIFY2(dialog.command().endsWith(QStringLiteral("'\\''s mine.space'")), qPrintable(dialog.command()));
-        click(dialog, QStringLiteral("Copy"));
-        QCOMPARE(QApplication::clipboard()->text(), dialog.command());
-        QSignalSpy recorded(&dialog, &RecordSpaceDialog::recorded);
-        click(dialog, QStringLiteral("Record"));
-        QVERIFY(dialog.isRunning());
-        QVERIFY(!desk.workspace.mayMeasure());
-        QTRY_VERIFY_WITH_TIMEOUT(!dialog.isRunning(), 60000);
-        QVERIFY2(recorded.size() == 1, qPrintable(dialog.status()));
-        QVERIFY(desk.workspace.mayMeasure().has_value());
-        look(dialog, "lab-record");
-        const auto space = readRecordedSpace(file.toStdString());
-        QVERIFY2(space, space ? "" : space.error().message.c_str());
-        QCOMPARE(space->completeness(), 1.0);
-        QVERIFY(space->points.size() >= 2);
     }
 };
 

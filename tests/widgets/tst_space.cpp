@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The space editor as it is used: chips, fields, constraints, undo, variants, the experiment with real kernels.
-#include "core/store/variants.h"
+// The space editor as it is used: chips, fields, constraints, undo, the experiment with real kernels.
 #include "widgets/space/constraintpanel.h"
 #include "widgets/space/experimentdialog.h"
 #include "widgets/space/knoblist.h"
 #include "widgets/space/spaceeditor.h"
-#include "widgets/space/variantdiffdialog.h"
 
 #include <QAbstractItemModel>
 #include <QAbstractItemView>
@@ -20,7 +18,6 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QTreeWidget>
 
 #include <algorithm>
 
@@ -372,34 +369,6 @@ private slots:
                  qPrintable(bench.editor.document().problem()));
         QTRY_VERIFY_WITH_TIMEOUT(bench.editor.sizeText().contains(QStringLiteral("in the template")), 20000);
         QVERIFY(bench.workspace.task()->space.validCount().exact); // 384,384 points can all be looked at
-    }
-
-    void variantsAreKeptInSettingsThenInTheProject()
-    {
-        Bench bench;
-        bench.editor.applyText(QStringLiteral("auto_unroll_max_step+=1024"));
-        bench.editor.saveVariant(QStringLiteral("one more"));
-        bench.editor.applyText(QStringLiteral("unroll_explicit=1"));
-        QCOMPARE(Bench().editor.variants().all().size(), size_t(1)); // another window without a project
-        QTemporaryDir dir;
-        const QString path = dir.filePath(QStringLiteral("v.knobscope"));
-        QVERIFY(Project::open(path.toStdString(), Project::Mode::Create).has_value());
-        QVERIFY(bench.workspace.openProject(path).has_value());
-        QCOMPARE(bench.editor.variants().all().size(), size_t(1));
-        bench.editor.saveVariant(QStringLiteral("two"));
-        QCOMPARE(QSettings().allKeys().filter(QStringLiteral("variants")).size(), 0);
-        bench.workspace.closeProject();
-        QVERIFY(bench.editor.variants().all().empty());
-        QVERIFY(bench.workspace.openProject(path).has_value());
-        QCOMPARE(bench.editor.variants().all().size(), size_t(2));
-        const auto edits = editsOf(*bench.editor.variants().find(QStringLiteral("one more")));
-        QVERIFY(bench.editor.document().setAll(*edits, QStringLiteral("variant one more")));
-        QCOMPARE(bench.edits(), std::string("[\"auto_unroll_max_step+=1024\"]"));
-        QCOMPARE(bench.editor.undoStack()->undoText(), QStringLiteral("variant one more"));
-        VariantDiffDialog diff(bench.workspace, bench.editor.variants());
-        QCOMPARE(diff.tree()->topLevelItemCount(), 1);
-        QVERIFY(diff.tree()->topLevelItem(0)->text(2).contains(QStringLiteral("1024")));
-        diff.setAttribute(Qt::WA_DeleteOnClose, false);
     }
 
     void editsAreCopiedAsFlags()

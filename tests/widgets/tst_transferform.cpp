@@ -3,9 +3,9 @@
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/control/pruneform.h"
-#include "widgets/control/section.h"
 #include "widgets/control/transferform.h"
 #include "widgets/control/tunerform.h"
+#include "widgets/layout/section.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>

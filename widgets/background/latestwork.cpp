@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/background/latestwork.h"
 
-#include <exception>
 #include <utility>
 
 namespace knobscope {
 
+namespace {
+
+constexpr int tellMilliseconds = 50;
+
+} // namespace
+
+LatestWork::LatestWork(QObject* parent)
+    : QObject(parent)
+{
+    m_noticeTimer.setInterval(tellMilliseconds);
+    connect(&m_noticeTimer, &QTimer::timeout, this, &LatestWork::takeNotices);
+}
+
 LatestWork::~LatestWork()
 {
-    stopNewest();
+    stop();
     {
         const std::lock_guard lock(m_mutex);
         m_ends = true;
@@ -20,7 +32,7 @@ LatestWork::~LatestWork()
     }
 }
 
-void LatestWork::stopNewest()
+void LatestWork::stop()
 {
     if (m_stop) {
         *m_stop = true;
@@ -36,7 +48,7 @@ void LatestWork::request(StoppableWork work)
 
 void LatestWork::request(Work work)
 {
-    stopNewest();
+    stop();
     m_stop.reset();
     {
         const std::lock_guard lock(m_mutex);
@@ -44,6 +56,7 @@ void LatestWork::request(Work work)
         m_waitingNumber = ++m_newest;
     }
     m_busy = true;
+    m_noticeTimer.start();
     if (!m_thread.joinable()) {
         m_thread = std::thread([this] { loop(); });
     }
@@ -52,11 +65,32 @@ void LatestWork::request(Work work)
 
 void LatestWork::cancel()
 {
-    stopNewest();
+    stop();
+    m_noticeTimer.stop();
     const std::lock_guard lock(m_mutex);
     m_waiting = nullptr;
     ++m_newest;
     m_busy = false;
+}
+
+void LatestWork::tell(Deliver notice, int kind)
+{
+    const std::lock_guard lock(m_mutex);
+    m_notices[kind] = std::move(notice);
+}
+
+void LatestWork::takeNotices()
+{
+    std::map<int, Deliver> notices;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_workingNumber == m_newest) {
+            notices = std::exchange(m_notices, {});
+        }
+    }
+    for (const auto& [kind, notice] : notices) {
+        notice();
+    }
 }
 
 void LatestWork::loop()
@@ -71,7 +105,8 @@ void LatestWork::loop()
                 return;
             }
             work = std::exchange(m_waiting, nullptr);
-            number = m_waitingNumber;
+            number = m_workingNumber = m_waitingNumber;
+            m_notices.clear();
         }
         Deliver deliver;
         try {
@@ -103,6 +138,7 @@ void LatestWork::finishNow()
 
 void LatestWork::takeAnswer()
 {
+    takeNotices();
     Deliver deliver;
     {
         const std::lock_guard lock(m_mutex);
@@ -112,6 +148,7 @@ void LatestWork::takeAnswer()
         deliver = std::exchange(m_answer, nullptr);
     }
     m_busy = false;
+    m_noticeTimer.stop();
     if (deliver) {
         deliver();
     }

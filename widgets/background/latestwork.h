@@ -1,20 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/result/result.h"
+
 #include <QObject>
+#include <QTimer>
 
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <thread>
 
 namespace knobscope {
 
-/// Computes in a thread of its own, one thing at a time, for a view that only wants the newest: a request takes the place of
-/// the one that waits, the one that is being computed is told to stop, and an answer that is no longer wanted is dropped. GUI
-/// thread only.
+/// What `work` gives; an exception (out of memory, a library's) becomes a failure that says so.
+template<class Work>
+std::invoke_result_t<Work> caught(Work&& work)
+{
+    try {
+        return std::forward<Work>(work)();
+    } catch (const std::exception& error) {
+        return fail(ErrorCode::Internal, "It broke off: {}", error.what());
+    }
+}
+
+/// Works in a thread of its own, one thing at a time, and only the newest is wanted: a request takes the place of the one that
+/// waits, the one that is being worked on is told to stop, and an answer that is no longer wanted is dropped. Work that nothing
+/// takes the place of (a measurement, an import) is stopped by stop() and says meanwhile with tell() how far it is. GUI thread
+/// only.
 class LatestWork : public QObject
 {
     Q_OBJECT
@@ -26,28 +43,30 @@ public:
     /// Work that looks now and then whether it is still wanted: `stop` becomes true when it is not.
     using StoppableWork = std::function<Deliver(const std::atomic<bool>& stop)>;
 
-    explicit LatestWork(QObject* parent = nullptr)
-        : QObject(parent)
-    {
-    }
-    /// Stops the computation that goes on and waits for it; its answer is dropped.
+    explicit LatestWork(QObject* parent = nullptr);
+    /// Stops what goes on and waits for it; its answer is dropped.
     ~LatestWork() override;
 
     void request(Work work);
     void request(StoppableWork work);
     /// Drops what waits and what is being computed.
     void cancel();
+    /// Tells what goes on to stop; its answer comes all the same.
+    void stop();
+    /// From within the work, by any thread: `notice` is called in the GUI thread, at most 20 times a second and before the
+    /// answer. A newer notice of the same kind takes the place of one that waits.
+    void tell(Deliver notice, int kind = 0);
     bool isBusy() const { return m_busy; }
     /// Waits for the newest request and delivers its answer (pictures, tests).
     void finishNow();
 
 signals:
-    /// A computation broke off with an exception (out of memory).
+    /// Work broke off with an exception (out of memory).
     void failed(const QString& reason);
 
 private:
-    void stopNewest();
     void loop();
+    void takeNotices();
     void takeAnswer();
 
     std::thread m_thread;
@@ -56,11 +75,14 @@ private:
     std::shared_ptr<std::atomic<bool>> m_stop; ///< of the newest request; GUI thread
     Work m_waiting; ///< guarded by m_mutex, as all down to m_ends
     quint64 m_waitingNumber = 0;
+    quint64 m_workingNumber = 0;
+    std::map<int, Deliver> m_notices; ///< of what is being worked on
     Deliver m_answer;
     quint64 m_answerNumber = 0;
     bool m_ends = false;
     quint64 m_newest = 0; ///< GUI thread
     bool m_busy = false;
+    QTimer m_noticeTimer;
 };
 
 } // namespace knobscope

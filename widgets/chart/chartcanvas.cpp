@@ -193,13 +193,6 @@ void ChartCanvas::settle()
     chart()->layout()->activate();
 }
 
-void ChartCanvas::paintPicture(QPainter& painter)
-{
-    m_isPictureOnly = true;
-    scene()->render(&painter, QRectF(QPointF(), scene()->sceneRect().size()), scene()->sceneRect());
-    m_isPictureOnly = false;
-}
-
 void ChartCanvas::drawMark(QPainter& painter, const Mark& mark, bool isHovered) const
 {
     const QPointF at = pixelOf(mark);
@@ -238,9 +231,6 @@ void ChartCanvas::drawReadout(QPainter& painter) const
 
 void ChartCanvas::drawForeground(QPainter* painter, const QRectF&)
 {
-    if (m_isPictureOnly) {
-        return;
-    }
     const QRectF p = plot();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setFont(font());

@@ -50,8 +50,6 @@ public:
     QPointF pixelOf(const Mark& mark) const;
     /// Places labels and plot now, which Qt Charts would do when the event loop turns.
     void settle();
-    /// The chart alone, without crosshair and marks, at its size on screen.
-    void paintPicture(QPainter& painter);
 
 signals:
     void areaRequested(const QRectF& area);
@@ -102,7 +100,6 @@ private:
     Tool m_tool = Tool::Zoom;
     Drag m_drag = Drag::None;
     bool m_isSpaceDown = false;
-    bool m_isPictureOnly = false;
     QPointF m_pressed;
     QPointF m_pointer{-1, -1};
     QPolygonF m_lasso;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/chart/livechart.h"
 
-#include "widgets/chart/chartexport.h"
+#include "widgets/background/latestwork.h"
+#include "widgets/plot/picture.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
 
@@ -168,8 +169,10 @@ void LiveChart::loadLater(const RunRow& row)
     m_loading.insert(row.id);
     QThreadPool::globalInstance()->start(
         [chart = QPointer<LiveChart>(this), generation = m_generation, path = workspace().projectPath().toStdString(), row] {
-            auto project = Project::open(path, Project::Mode::ReadOnly);
-            auto curve = project ? readCurve(*project, row) : fail(project);
+            auto curve = caught([&]() -> Result<Curve> {
+                auto project = Project::open(path, Project::Mode::ReadOnly);
+                return project ? readCurve(*project, row) : fail(project);
+            });
             QMetaObject::invokeMethod(qApp, [chart, generation, run = row.id, curve = std::move(curve)]() mutable {
                 if (!chart || chart->m_generation != generation || chart->m_loading.erase(run) == 0) {
                     return;
@@ -239,7 +242,10 @@ qsizetype LiveChart::trialCount() const
 {
     qsizetype count = 0;
     for (const auto& [run, plotted] : m_plotted) {
-        count += static_cast<qsizetype>(plotted.curve().points.size());
+        const auto& points = plotted.curve().points;
+        count += workspace().filters().all().empty()
+                   ? static_cast<qsizetype>(points.size())
+                   : std::count_if(points.begin(), points.end(), [&](const TrialPoint& point) { return plotted.passes(point); });
     }
     return count;
 }
@@ -407,27 +413,10 @@ void LiveChart::showEvent(QShowEvent* event)
     }
 }
 
-std::string LiveChart::csv() const
-{
-    std::string text = chartCsvHeader();
-    for (const auto& [run, plotted] : m_plotted) {
-        const RunRow* row = workspace().run(run);
-        for (const TrialPoint& point : plotted.curve().points) {
-            if (row && plotted.passes(point)) {
-                text += chartCsvLine(*row, plotted.curve(), point);
-            }
-        }
-    }
-    return text;
-}
-
 Result<void> LiveChart::exportTo(const QString& path)
 {
-    if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) {
-        return writeText(path, csv());
-    }
     refreshNow();
-    return writeChartPicture(*m_canvas, path);
+    return savePicture(*m_canvas, path);
 }
 
 } // namespace knobscope

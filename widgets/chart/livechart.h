@@ -43,8 +43,7 @@ public:
     void zoomTo(const QRectF& area);
     void resetZoom();
     bool isZoomed() const { return m_zoom.has_value(); }
-    /// What is shown, a line a trial.
-    std::string csv() const;
+    /// The picture as on screen: *.svg as vectors, anything else as PNG.
     Result<void> exportTo(const QString& path);
     ChartCanvas& canvas() { return *m_canvas; }
     /// Where a trial is drawn, in pixels of the canvas; nothing when it is not shown.
@@ -100,8 +99,6 @@ private:
     void selectBest();
     void filterToVisibleTime();
     void askForPicture();
-    void askForTable();
-    void askAndExport(const QString& title, const QString& name, const QString& kinds);
     void zoomIn();
     void zoomOut();
 

@@ -171,7 +171,6 @@ void LiveChart::makeActions()
     QAction* time = addAction("chart.filterTime", tr("&Filter to the Visible Time"), {}, "", &LiveChart::filterToVisibleTime);
     time->setToolTip(tr("Shows only the trials that ended within what is seen here, in all views"));
     QAction* picture = addAction("chart.exportPicture", tr("Export Pi&cture…"), {}, "document-export", &LiveChart::askForPicture);
-    QAction* table = addAction("chart.exportTable", tr("Export &Table…"), {}, "", &LiveChart::askForTable);
     const auto addButton = [this](QAction* action) {
         auto* button = new QToolButton;
         button->setDefaultAction(action);
@@ -180,20 +179,14 @@ void LiveChart::makeActions()
         button->setToolTip(tipOf(*action));
         button->setAccessibleName(withoutAccessKey(action->text()));
         m_toolbar->layout()->addWidget(button);
-        return button;
     };
-    for (QAction* action : {select, in, out, reset}) {
+    for (QAction* action : {select, in, out, reset, picture}) {
         addButton(action);
     }
-    auto* menu = new QMenu(this);
-    menu->addActions({picture, table});
-    QToolButton* exports = addButton(picture);
-    exports->setMenu(menu);
-    exports->setPopupMode(QToolButton::MenuButtonPopup);
     m_canvas->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_canvas, &QWidget::customContextMenuRequested, this, [=, this](const QPoint& at) {
         QMenu context(this);
-        context.addActions({reset, time, best, next, previous, context.addSeparator(), picture, table});
+        context.addActions({reset, time, best, next, previous, context.addSeparator(), picture});
         context.exec(m_canvas->mapToGlobal(at));
     });
 }
@@ -219,17 +212,8 @@ void LiveChart::zoomOut()
 
 void LiveChart::askForPicture()
 {
-    askAndExport(tr("Export Picture"), tr("chart.png"), tr("Pictures (*.png);;Vector graphics (*.svg)"));
-}
-
-void LiveChart::askForTable()
-{
-    askAndExport(tr("Export Table"), tr("chart.csv"), tr("Comma-separated values (*.csv)"));
-}
-
-void LiveChart::askAndExport(const QString& title, const QString& name, const QString& kinds)
-{
-    const QString path = QFileDialog::getSaveFileName(this, title, name, kinds);
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export Picture"), tr("chart.png"),
+                                                      tr("Pictures (*.png);;Vector graphics (*.svg)"));
     if (path.isEmpty()) {
         return;
     }

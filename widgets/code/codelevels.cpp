@@ -81,12 +81,4 @@ void CodeLevels::revealBusiest(const KernelCode& code)
     }
 }
 
-void CodeLevels::arrangeLike(CodeLevels& other)
-{
-    for (const CodeLevel level : codeLevels) {
-        column(level).setVisible(!other.column(level).isHidden());
-    }
-    setSizes(other.sizes());
-}
-
 } // namespace knobscope

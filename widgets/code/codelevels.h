@@ -20,8 +20,6 @@ public:
     void nameLevels(bool isGpu);
     /// Fills every level and scrolls it to the loop with the most work.
     void setCode(const KernelCode& code);
-    /// Columns shown and hidden, and as wide, as those of another.
-    void arrangeLike(CodeLevels& other);
 
 private:
     void revealBusiest(const KernelCode& code);

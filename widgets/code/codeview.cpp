@@ -53,7 +53,6 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
     , m_diff(new DiffPage)
     , m_compare(new QComboBox)
     , m_status(new ElidedLabel)
-    , m_dwell(workspace, *this)
 {
     for (const CodeLevel level : codeLevels) {
         CodePane& pane = column(level).pane();
@@ -85,9 +84,6 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
         m_isStale = true;
         refresh();
     });
-    connect(&m_dwell, &HoverDwell::arrived, this, [this](const HoveredConfig& config) { preview(config, false); });
-    connect(&m_dwell, &HoverDwell::stayed, this, [this](const HoveredConfig& config) { preview(config, true); });
-    connect(&m_dwell, &HoverDwell::left, this, &CodeView::endPreview);
     listOthers();
 }
 
@@ -224,7 +220,6 @@ void CodeView::refresh()
     }
     m_kernel = kernel;
     m_isStale = false;
-    endPreview();
     const int at = m_compare->currentIndex();
     const CodeKey second = at > 0 ? m_others[static_cast<size_t>(at) - 1].key : CodeKey();
     const CodeStore::Code known = m_store.find(wanted);

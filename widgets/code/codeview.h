@@ -3,7 +3,6 @@
 
 #include "widgets/code/codelevels.h"
 #include "widgets/code/diffpage.h"
-#include "widgets/workspace/hoverdwell.h"
 #include "widgets/workspace/view.h"
 
 class QComboBox;
@@ -13,11 +12,9 @@ class QToolButton;
 
 namespace knobscope {
 
-class PreviewCover;
-
 /// The config in hand as loop nest, LLVM IR and assembly, linked by line: pointing at a line lights what it became and what it
-/// came from, and the knob behind it; a knob pointed at elsewhere lights its loops. A trial that is
-/// pointed at elsewhere is laid over it for as long. Nothing that is generated is run here, and no compiler is.
+/// came from, and the knob behind it; a knob pointed at elsewhere lights its loops. Nothing that is generated is run here, and no
+/// compiler is.
 class CodeView : public View
 {
     Q_OBJECT
@@ -36,9 +33,6 @@ public:
     QComboBox& compareWith() { return *m_compare; }
     void setLevelShown(CodeLevel level, bool shown);
     bool isGenerating() const { return m_work.isBusy(); }
-    /// The levels of the trial that is pointed at; null while none is previewed.
-    CodeLevels* previewed() const;
-    QString previewTitle() const;
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -54,9 +48,6 @@ private:
     void showCode(CodeStore::Code code, const CodeStore::Code& other);
     void nameLevels(bool isGpu);
     void showPage();
-    void preview(const HoveredConfig& config, bool mayGenerate);
-    void showPreview(const HoveredConfig& config, const CodeStore::Code& code);
-    void endPreview();
     void listOthers();
     void follow(CodeLevel from, int line, bool reveal);
     void lightKnob();
@@ -80,10 +71,6 @@ private:
     QComboBox* m_compare;
     QLabel* m_status;
     std::array<QToolButton*, 3> m_toggles{};
-    HoverDwell m_dwell;
-    LatestWork m_previewWork;
-    CodeLevels* m_previewed = nullptr; ///< made when first needed
-    PreviewCover* m_cover = nullptr;
 };
 
 } // namespace knobscope

@@ -3,7 +3,7 @@
 #include "widgets/compare/compareview.h"
 
 #include "widgets/layout/flowlayout.h"
-#include "widgets/trials/rowdelegate.h"
+#include "widgets/table/rowdelegate.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -6,9 +6,9 @@
 #include "widgets/compare/verdictwords.h"
 #include "widgets/plot/colours.h"
 #include "widgets/plot/picture.h"
+#include "widgets/table/rowdelegate.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
-#include "widgets/trials/rowdelegate.h"
 
 #include <QApplication>
 #include <QCheckBox>

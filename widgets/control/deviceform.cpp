@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/deviceform.h"
 
-#include "widgets/control/section.h"
-#include "widgets/tasks/targetchoice.h"
+#include "widgets/layout/section.h"
+#include "widgets/workspace/targetchoice.h"
 
 #include <QComboBox>
 #include <QSpinBox>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/limitsform.h"
 
-#include "widgets/control/section.h"
 #include "widgets/control/stoprulewords.h"
+#include "widgets/layout/section.h"
 
 #include <QCheckBox>
 #include <QDoubleSpinBox>

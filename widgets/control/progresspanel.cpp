@@ -2,7 +2,7 @@
 #include "widgets/control/progresspanel.h"
 
 #include "core/loop/progresstext.h"
-#include "widgets/control/section.h"
+#include "widgets/layout/section.h"
 
 #include <QLabel>
 #include <QLocale>

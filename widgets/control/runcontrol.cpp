@@ -12,13 +12,13 @@
 #include "widgets/control/resumelist.h"
 #include "widgets/control/runnotifier.h"
 #include "widgets/control/runsentence.h"
-#include "widgets/control/section.h"
 #include "widgets/control/seedfield.h"
 #include "widgets/control/stoprulewords.h"
 #include "widgets/control/transferform.h"
 #include "widgets/control/tunerform.h"
-#include "widgets/tasks/targetchoice.h"
+#include "widgets/layout/section.h"
 #include "widgets/translation/coretext.h"
+#include "widgets/workspace/targetchoice.h"
 
 #include <QGridLayout>
 #include <QLabel>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/seedfield.h"
 
-#include "widgets/control/section.h"
+#include "widgets/layout/section.h"
 #include "widgets/translation/coretext.h"
 
 #include <QHBoxLayout>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/failures/failuremodel.h"
 
+#include "widgets/text/outcomewords.h"
 #include "widgets/translation/coretext.h"
-#include "widgets/trials/trialcolumns.h"
 
 #include <QLocale>
 

@@ -3,9 +3,8 @@
 
 #include "widgets/actions/actionregistry.h"
 #include "widgets/failures/sharedelegate.h"
+#include "widgets/table/paddedstyle.h"
 #include "widgets/translation/coretext.h"
-#include "widgets/trials/paddedstyle.h"
-#include "widgets/trials/trialcolumns.h"
 
 #include <QComboBox>
 #include <QHeaderView>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "widgets/failures/failuremodel.h"
+#include "widgets/table/rowdelegate.h"
 #include "widgets/theme/theme.h"
-#include "widgets/trials/rowdelegate.h"
 
 namespace knobscope {
 

@@ -4,62 +4,53 @@
 #include "core/loop/storelistener.h"
 #include "widgets/translation/coretext.h"
 
-#include <atomic>
-#include <mutex>
-
 namespace knobscope {
 
 namespace {
 
-constexpr int deliverMilliseconds = 100;
-
-} // namespace
-
-struct NeighbourRun::Shared {
-    LoopControl control;
-    std::atomic<int64_t> run{0};
-    std::atomic<int> done{0};
-    std::atomic<int> total{0};
-    std::mutex mutex; ///< guards what follows
-    QString problem;
-    bool isFinished = false;
-};
-
-namespace {
-
-/// Tells how far it got once the store has the trial.
-template<class Shared>
-class Counter : public LoopListener
+/// Tells of the run and how far it is once the store has the trial.
+class NeighbourTeller : public LoopListener
 {
 public:
-    Counter(Shared& shared, const StoreListener& store)
-        : m_shared(shared)
-        , m_store(store)
+    NeighbourTeller(const StoreListener& store, std::function<void(qint64)> stored, std::function<void(qint64, int)> progressed)
+        : m_store(store)
+        , m_stored(std::move(stored))
+        , m_progressed(std::move(progressed))
     {
     }
-    void runStarted(const RunStarted&) override { m_shared.run = m_store.runs().empty() ? 0 : m_store.runs().back(); }
-    void progress(const Progress& progress) override { m_shared.done = static_cast<int>(progress.done); }
+    qint64 run() const { return m_store.runs().empty() ? 0 : m_store.runs().back(); }
+    void runStarted(const RunStarted&) override { m_stored(run()); }
+    void progress(const Progress& progress) override { m_progressed(run(), static_cast<int>(progress.done)); }
 
 private:
-    Shared& m_shared;
     const StoreListener& m_store;
+    std::function<void(qint64)> m_stored;
+    std::function<void(qint64, int)> m_progressed;
 };
 
-} // namespace
-
-NeighbourRun::NeighbourRun(QObject* parent)
-    : QObject(parent)
+Result<void> measureNeighbours(const ConfigList& list, Result<std::unique_ptr<Measurer>> measurer, StoreListener& store,
+                               LoopListener& teller, LoopControl& control)
 {
-    m_timer.setInterval(deliverMilliseconds);
-    connect(&m_timer, &QTimer::timeout, this, &NeighbourRun::deliver);
+    if (!measurer) {
+        return fail(measurer);
+    }
+    const std::array<LoopListener*, 2> listeners{&store, &teller};
+    const auto finished = measureConfigs(list, **measurer, control, listeners);
+    (*measurer)->stop();
+    if (!finished) {
+        return fail(finished);
+    }
+    if (finished->reason == "failed") {
+        return fail(ErrorCode::Io, "{}", finished->detail);
+    }
+    return store.problem().empty() ? Result<void>() : fail(ErrorCode::Io, "{}", store.problem());
 }
+
+} // namespace
 
 NeighbourRun::~NeighbourRun()
 {
     stop();
-    if (m_thread.joinable()) {
-        m_thread.join();
-    }
 }
 
 void NeighbourRun::start(ConfigList list, const MeasureOptions& measuring, const QString& projectPath)
@@ -67,69 +58,36 @@ void NeighbourRun::start(ConfigList list, const MeasureOptions& measuring, const
     if (isRunning()) {
         return;
     }
-    m_shared = std::make_shared<Shared>();
-    m_shared->total = static_cast<int>(list.configs.size());
-    m_run = 0;
-    m_done = 0;
-    m_thread = std::thread([shared = m_shared, list = std::move(list), measuring, path = projectPath.toStdString()] {
-        const auto work = [&]() -> Result<void> {
+    m_control = std::make_shared<LoopControl>();
+    m_work.request([this, control = m_control, list = std::move(list), measuring, make = m_makeMeasurer,
+                    path = projectPath.toStdString()]() -> LatestWork::Deliver {
+        qint64 run = 0;
+        const auto done = caught([&]() -> Result<void> {
             auto writer = ProjectWriter::open(path);
             if (!writer) {
                 return fail(writer);
             }
+            enum Notice { StoredNotice, ProgressNotice };
             StoreListener store(**writer, measuring);
-            Counter<Shared> counter(*shared, store);
-            const std::array<LoopListener*, 2> listeners{&store, &counter};
-            auto measurer = makeMeasurer(list.task.target, measuring);
-            if (!measurer) {
-                return fail(measurer);
-            }
-            const auto finished = measureConfigs(list, **measurer, shared->control, listeners);
-            (*measurer)->stop();
-            if (!finished) {
-                return fail(finished);
-            }
-            if (finished->reason == "failed") {
-                return fail(ErrorCode::Io, "{}", finished->detail);
-            }
-            return store.problem().empty() ? Result<void>() : fail(ErrorCode::Io, "{}", store.problem());
-        };
-        const Result<void> done = work();
-        const std::lock_guard lock(shared->mutex);
-        shared->problem = done ? QString() : coreText(done.error().message);
-        shared->isFinished = true;
+            NeighbourTeller teller(
+                store,
+                [&](qint64 row) {
+                    run = row;
+                    m_work.tell([this, row] { emit stored(row); }, StoredNotice);
+                },
+                [this, total = static_cast<int>(list.configs.size())](qint64 row, int count) {
+                    m_work.tell([this, row, count, total] { emit progressed(row, count, total); }, ProgressNotice);
+                });
+            return measureNeighbours(list, make(list.task.target, measuring), store, teller, *control);
+        });
+        return [this, run, problem = done ? QString() : coreText(done.error().message)] { emit finished(run, problem); };
     });
-    m_timer.start();
 }
 
 void NeighbourRun::stop()
 {
-    if (m_shared) {
-        m_shared->control.stop();
-    }
-}
-
-void NeighbourRun::deliver()
-{
-    bool isFinished = false;
-    QString problem;
-    {
-        const std::lock_guard lock(m_shared->mutex);
-        isFinished = m_shared->isFinished;
-        problem = m_shared->problem;
-    }
-    if (m_run == 0 && m_shared->run > 0) {
-        m_run = m_shared->run;
-        emit stored(m_run);
-    }
-    if (const int done = m_shared->done; done != m_done) {
-        m_done = done;
-        emit progressed(m_run, done, m_shared->total);
-    }
-    if (isFinished) {
-        m_timer.stop();
-        m_thread.join();
-        emit finished(m_run, problem);
+    if (m_control) {
+        m_control->stop();
     }
 }
 

@@ -2,25 +2,25 @@
 #pragma once
 
 #include "core/loop/configlist.h"
-
-#include <QObject>
-#include <QTimer>
+#include "widgets/background/latestwork.h"
 
 #include <memory>
-#include <thread>
 
 namespace knobscope {
 
-/// Measures listed configs in a thread of its own and keeps them in a project as a run. What happens is told in the GUI thread,
-/// at most ten times a second. Stopping keeps what is finished.
+/// Measures listed configs in a thread of its own and keeps them in a project as a run. What happens is told in the GUI thread.
+/// Stopping keeps what is finished.
 class NeighbourRun : public QObject
 {
     Q_OBJECT
 public:
-    explicit NeighbourRun(QObject* parent = nullptr);
+    using QObject::QObject;
     ~NeighbourRun() override;
 
-    bool isRunning() const { return m_thread.joinable(); }
+    bool isRunning() const { return m_work.isBusy(); }
+    /// Where they are measured; makeMeasurer() unless a test says otherwise.
+    using MeasurerMaker = std::function<Result<std::unique_ptr<Measurer>>(const Target&, const MeasureOptions&)>;
+    void setMeasurer(MeasurerMaker make) { m_makeMeasurer = std::move(make); }
     void start(ConfigList list, const MeasureOptions& measuring, const QString& projectPath);
     void stop();
 
@@ -32,13 +32,9 @@ signals:
     void finished(qint64 run, const QString& problem);
 
 private:
-    struct Shared;
-    void deliver();
-    std::shared_ptr<Shared> m_shared;
-    std::thread m_thread;
-    QTimer m_timer;
-    qint64 m_run = 0;
-    int m_done = 0;
+    std::shared_ptr<LoopControl> m_control;
+    MeasurerMaker m_makeMeasurer = makeMeasurer;
+    LatestWork m_work;
 };
 
 } // namespace knobscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/knobpicker.h"
 
-#include "widgets/control/wheelguard.h"
+#include "widgets/layout/wheelguard.h"
 #include "widgets/theme/codetheme.h"
 #include "widgets/theme/theme.h"
 

@@ -7,10 +7,9 @@ namespace knobscope {
 
 namespace {
 
-Result<MeasureResult> measure(const Task& task, const ConfigEntity& entity, const MeasureOptions& options,
+Result<MeasureResult> measure(const Task& task, const ConfigEntity& entity, Result<std::unique_ptr<Measurer>> measurer,
                               const std::atomic<bool>& isCancelled)
 {
-    auto measurer = makeMeasurer(task.target, options);
     if (!measurer) {
         return fail(measurer);
     }
@@ -34,47 +33,25 @@ Result<MeasureResult> measure(const Task& task, const ConfigEntity& entity, cons
 
 } // namespace
 
-SingleMeasurement::~SingleMeasurement()
-{
-    join();
-}
-
-void SingleMeasurement::join()
-{
-    m_isCancelled = true;
-    if (m_thread.joinable()) {
-        m_thread.join();
-    }
-}
-
 void SingleMeasurement::start(std::shared_ptr<const Task> task, const ConfigEntity& entity, const MeasureOptions& options)
 {
     if (isRunning()) {
         return;
     }
     m_isCancelled = false;
-    m_thread = std::thread([this, task = std::move(task), entity, options] {
-        Result<MeasureResult> result = fail(ErrorCode::Internal, "The measurement broke off");
-        try {
-            result = measure(*task, entity, options, m_isCancelled);
-        } catch (const std::exception& error) {
-            result = fail(ErrorCode::Internal, "The measurement broke off: {}", error.what());
-        }
-        QMetaObject::invokeMethod(
-            this,
-            [this, result = std::move(result)] {
-                const bool wasCancelled = m_isCancelled;
-                join();
-                emit finished(result.value_or(MeasureResult()), result ? QString() : coreText(result.error().message),
-                              wasCancelled);
-            },
-            Qt::QueuedConnection);
+    m_work.request([this, task = std::move(task), entity, options,
+                    make = m_makeMeasurer](const std::atomic<bool>& stop) -> LatestWork::Deliver {
+        auto result = caught([&] { return measure(*task, entity, make(task->target, options), stop); });
+        return [this, result = std::move(result)] {
+            emit finished(result.value_or(MeasureResult()), result ? QString() : coreText(result.error().message), m_isCancelled);
+        };
     });
 }
 
 void SingleMeasurement::cancel()
 {
     m_isCancelled = true;
+    m_work.stop();
 }
 
 } // namespace knobscope

@@ -3,12 +3,9 @@
 
 #include "core/measure/measurer.h"
 #include "core/task/task.h"
+#include "widgets/background/latestwork.h"
 
-#include <QObject>
-
-#include <atomic>
 #include <memory>
-#include <thread>
 
 namespace knobscope {
 
@@ -17,14 +14,12 @@ class SingleMeasurement : public QObject
 {
     Q_OBJECT
 public:
-    explicit SingleMeasurement(QObject* parent = nullptr)
-        : QObject(parent)
-    {
-    }
-    /// Ends the workers; takes at most a few hundred milliseconds.
-    ~SingleMeasurement() override;
+    using QObject::QObject;
 
-    bool isRunning() const { return m_thread.joinable(); }
+    bool isRunning() const { return m_work.isBusy(); }
+    /// Where it is measured; makeMeasurer() unless a test says otherwise.
+    using MeasurerMaker = std::function<Result<std::unique_ptr<Measurer>>(const Target&, const MeasureOptions&)>;
+    void setMeasurer(MeasurerMaker make) { m_makeMeasurer = std::move(make); }
     /// Does nothing while one goes on.
     void start(std::shared_ptr<const Task> task, const ConfigEntity& entity, const MeasureOptions& options);
     /// Ends it without a result.
@@ -35,10 +30,9 @@ signals:
     void finished(const knobscope::MeasureResult& result, const QString& problem, bool wasCancelled);
 
 private:
-    void join();
-
-    std::thread m_thread;
-    std::atomic<bool> m_isCancelled = false;
+    LatestWork m_work; ///< ending it ends the workers and takes at most a few hundred milliseconds
+    bool m_isCancelled = false;
+    MeasurerMaker m_makeMeasurer = makeMeasurer;
 };
 
 } // namespace knobscope

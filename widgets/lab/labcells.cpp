@@ -75,17 +75,6 @@ QString LabCells::text(const SeedMedian& m, int64_t budget)
         .arg(trials(m.median, budget), trials(m.low, budget), trials(m.high, budget));
 }
 
-Cell LabCells::leftOut(const TunerStanding& tuner)
-{
-    const PruneCount& count = tuner.pruning;
-    const double share = count.judged > 0 ? static_cast<double>(count.pruned) / static_cast<double>(count.judged) : 0;
-    return figure(tr("%1 %").arg(number(100 * share, 0)), share,
-                  tr("%1 of %2 proposals were left out as hopeless; %3 of those were within 5 % of the space's best.")
-                      .arg(count.pruned)
-                      .arg(count.judged)
-                      .arg(tuner.prunedGood));
-}
-
 void LabCells::fillSpace(CellTable& table, const SpaceStanding& space, const ColourOf& colour)
 {
     QStringList header{tr("Tuner")};
@@ -97,11 +86,6 @@ void LabCells::fillSpace(CellTable& table, const SpaceStanding& space, const Col
         header << tr("Best at %1").arg(trial);
     }
     header << tr("Failed");
-    const bool isPruned = std::any_of(space.tuners.begin(), space.tuners.end(),
-                                      [](const TunerStanding& tuner) { return tuner.pruning.judged > 0; });
-    if (isPruned) {
-        header << tr("Left out");
-    }
     std::vector<CellTable::Row> rows;
     for (const TunerStanding& tuner : space.tuners) {
         CellTable::Row row{word(toText(tuner.tuner), colour(toText(tuner.tuner)))};
@@ -129,9 +113,6 @@ void LabCells::fillSpace(CellTable& table, const SpaceStanding& space, const Col
         }
         row.push_back(figure(tr("%1 %").arg(number(100 * tuner.meanFailed, 1)), tuner.meanFailed,
                              tr("Trials that failed, or were not recorded, of all")));
-        if (isPruned) {
-            row.push_back(leftOut(tuner));
-        }
         rows.push_back(std::move(row));
     }
     for (size_t s = 0; s < labShares.size(); ++s) {

@@ -31,7 +31,6 @@ public:
     static QString verdict(const LabResult& lab);
 
 private:
-    static Cell leftOut(const TunerStanding& tuner);
 };
 
 } // namespace knobscope

@@ -2,9 +2,6 @@
 // Files, pictures and the state of LabView.
 #include "widgets/lab/labview.h"
 
-#include "core/lab/labtables.h"
-#include "widgets/lab/recordspacedialog.h"
-#include "widgets/lab/tunervariantdialog.h"
 #include "widgets/plot/picture.h"
 #include "widgets/plot/plotcanvas.h"
 
@@ -12,8 +9,6 @@
 #include <QComboBox>
 #include <QFileDialog>
 #include <QJsonArray>
-#include <QListView>
-#include <QSaveFile>
 #include <QSpinBox>
 #include <QSplitter>
 #include <QTabWidget>
@@ -32,44 +27,6 @@ void LabView::askForFiles()
     }
 }
 
-void LabView::askForVariant()
-{
-    const QModelIndex at = m_tunerList->currentIndex();
-    TunerVariantDialog dialog(at.isValid() ? m_tuners.textAt(at.row()).section(QLatin1Char(':'), 0, 0) : QString(), this);
-    if (dialog.exec() == QDialog::Accepted) {
-        m_tuners.add(dialog.text());
-    }
-}
-
-void LabView::askForTable()
-{
-    if (!m_result) {
-        say(tr("There is no table yet: press Start first."));
-        return;
-    }
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save Table"), tr("lab.csv"), tr("Tables (*.csv *.md)"));
-    if (path.isEmpty()) {
-        return;
-    }
-    if (const auto saved = saveTable(path); !saved) {
-        say(QString::fromStdString(saved.error().message));
-    }
-}
-
-Result<void> LabView::saveTable(const QString& path) const
-{
-    if (!m_result) {
-        return fail(ErrorCode::InvalidArgument, "There is no table to save: nothing was replayed");
-    }
-    const bool isCsv = path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive);
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly)
-        || file.write(QByteArray::fromStdString(isCsv ? labCsv(*m_result) : labMarkdown(*m_result))) < 0 || !file.commit()) {
-        return fail(ErrorCode::Io, "The table {} cannot be written: {}", path.toStdString(), file.errorString().toStdString());
-    }
-    return {};
-}
-
 void LabView::savePicture()
 {
     if (!m_result) {
@@ -77,13 +34,6 @@ void LabView::savePicture()
     } else if (const auto saved = askAndSavePicture(*m_plot, tr("lab.svg")); !saved) {
         say(QString::fromStdString(saved.error().message));
     }
-}
-
-void LabView::recordSpace()
-{
-    RecordSpaceDialog dialog(workspace(), this);
-    connect(&dialog, &RecordSpaceDialog::recorded, this, &LabView::addFile);
-    dialog.exec();
 }
 
 void LabView::refreshNow()
@@ -103,12 +53,9 @@ QJsonObject LabView::saveState() const
             {QStringLiteral("choice"), m_choice->currentIndex()},
             {QStringLiteral("files"), QJsonArray::fromStringList(m_spaces.files())},
             {QStringLiteral("spaces"), QJsonArray::fromStringList(m_spaces.takenNames())},
-            {QStringLiteral("known"), QJsonArray::fromStringList(m_spaces.knownNames())},
-            {QStringLiteral("knownTrials"), m_knownTrials->value()},
             {QStringLiteral("tuners"), QJsonArray::fromStringList(m_tuners.takenTexts())},
             {QStringLiteral("seeds"), m_seeds->value()},
             {QStringLiteral("budget"), m_budget->value()},
-            {QStringLiteral("prune"), m_prune->isChecked()},
             {QStringLiteral("share"), m_share->currentIndex()},
             {QStringLiteral("logX"), m_logX->isChecked()},
             {QStringLiteral("sizes"), sizes}};
@@ -127,8 +74,6 @@ void LabView::restoreState(const QJsonObject& state)
     m_choice->setCurrentIndex(std::clamp(state[QStringLiteral("choice")].toInt(), 0, 1));
     m_seeds->setValue(state[QStringLiteral("seeds")].toInt(m_seeds->value()));
     m_budget->setValue(state[QStringLiteral("budget")].toInt(m_budget->value()));
-    m_prune->setChecked(state[QStringLiteral("prune")].toBool());
-    m_knownTrials->setValue(state[QStringLiteral("knownTrials")].toInt(m_knownTrials->value()));
     m_share->setCurrentIndex(std::clamp(state[QStringLiteral("share")].toInt(1), 0, m_share->count() - 1));
     m_logX->setChecked(state[QStringLiteral("logX")].toBool(true));
     if (state.contains(QStringLiteral("tuners"))) {
@@ -137,7 +82,6 @@ void LabView::restoreState(const QJsonObject& state)
     if (state.contains(QStringLiteral("spaces"))) {
         m_spaces.setTakenNames(texts("spaces"));
     }
-    m_spaces.setKnownNames(texts("known"));
     for (const QString& file : texts("files")) {
         if (QFileInfo::exists(file) && file != workspace().projectPath()) {
             m_pendingFiles.append({LabSpacesModel::Origin::File, file, false});

@@ -11,7 +11,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QListView>
-#include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
@@ -92,21 +91,7 @@ QWidget* LabView::makeTunersPage()
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
     withoutMargins(layout);
-    auto* row = new QHBoxLayout;
-    auto* add = button(tr("Add Variant…"), tr("The chosen tuner with other parameters"), row);
-    m_removeTuner = button(tr("Re&move"), tr("Take the chosen variant out of the list"), row);
-    m_removeTuner->setEnabled(false);
-    row->addStretch();
-    connect(add, &QPushButton::clicked, this, &LabView::askForVariant);
-    connect(m_removeTuner, &QPushButton::clicked, this, [this] { m_tuners.removeVariant(m_tunerList->currentIndex().row()); });
-    const auto showRemove = [this] {
-        const QModelIndex at = m_tunerList->currentIndex();
-        m_removeTuner->setEnabled(at.isValid() && m_tuners.isVariant(at.row()));
-    };
-    connect(m_tunerList->selectionModel(), &QItemSelectionModel::currentChanged, this, showRemove);
-    connect(&m_tuners, &LabTunersModel::takenChanged, this, showRemove);
     layout->addWidget(m_tunerList);
-    layout->addLayout(row);
     return page;
 }
 
@@ -118,10 +103,7 @@ QWidget* LabView::makeSetup()
     m_choice->addTab(makeSpacesPage(), tr("Spa&ces"));
     m_choice->addTab(makeTunersPage(), tr("T&uners"));
     auto* numbers = new QHBoxLayout;
-    m_knownRow = new QWidget;
-    auto* known = new QHBoxLayout(m_knownRow);
-    withoutMargins(known);
-    const auto addNumber = [](QHBoxLayout* row, QSpinBox*& box, const QString& text, int high, int value, const QString& tip) {
+    const auto addNumber = [numbers](QSpinBox*& box, const QString& text, int high, int value, const QString& tip) {
         auto* label = new QLabel(text);
         box = new QSpinBox;
         box->setRange(1, high);
@@ -130,21 +112,12 @@ QWidget* LabView::makeSetup()
         box->setToolTip(tip);
         box->setAccessibleDescription(tip);
         label->setBuddy(box);
-        row->addWidget(label);
-        row->addWidget(box);
+        numbers->addWidget(label);
+        numbers->addWidget(box);
     };
-    addNumber(numbers, m_seeds, tr("See&ds:"), 1000, 20,
-              tr("How often each tuner is replayed on each space, with seeds from 1 on"));
-    addNumber(numbers, m_budget, tr("Tr&ials:"), 100'000, 200,
-              tr("How long a replay is; what was not reached by then counts as never"));
+    addNumber(m_seeds, tr("See&ds:"), 1000, 20, tr("How often each tuner is replayed on each space, with seeds from 1 on"));
+    addNumber(m_budget, tr("Tr&ials:"), 100'000, 200, tr("How long a replay is; what was not reached by then counts as never"));
     numbers->addStretch();
-    addNumber(known, m_knownTrials, tr("Trials of the &known:"), 100'000, 100,
-              tr("How long each space that the tuners know had been tuned"));
-    known->addStretch();
-    m_prune = new QCheckBox(tr("Leave out hopeless configs"));
-    m_prune->setToolTip(
-        tr("Proposals that cannot be fast, by a bound from their loops, registers and caches, cost no trial, as in "
-           "a run; how often that was a mistake is counted"));
     auto* buttons = new QHBoxLayout;
     m_start = button(tr("&Start"), tr("Replays every ticked tuner on every ticked space"), buttons);
     m_stop = button(tr("St&op"), tr("Ends the replays; the seeds that all tuners were through with are kept"), buttons);
@@ -163,8 +136,6 @@ QWidget* LabView::makeSetup()
     withoutMargins(layout);
     layout->addWidget(m_choice, 1);
     layout->addLayout(numbers);
-    layout->addWidget(m_knownRow);
-    layout->addWidget(m_prune);
     layout->addLayout(buttons);
     layout->addWidget(m_progress);
     layout->addWidget(m_status);
@@ -204,13 +175,10 @@ QWidget* LabView::makeControls()
     m_logX = new QCheckBox(tr("Logarithmic"));
     m_logX->setChecked(true);
     m_logX->setToolTip(tr("A logarithmic axis of trials: the first ones are where tuners differ"));
-    auto* save = new QPushButton(tr("Save"));
-    auto* menu = new QMenu(save);
-    menu->addAction(tr("&Table…"), this, &LabView::askForTable);
-    menu->addAction(tr("&Picture…"), this, &LabView::savePicture);
-    save->setMenu(menu);
+    auto* save = new QPushButton(tr("Save Picture"));
     save->setAutoDefault(false);
-    save->setToolTip(tr("The table as CSV or Markdown, the plot as PNG or SVG"));
+    save->setToolTip(tr("The plot as PNG or SVG"));
+    connect(save, &QPushButton::clicked, this, &LabView::savePicture);
     row->addWidget(label);
     row->addWidget(m_space);
     row->addWidget(m_logX);

@@ -2,17 +2,14 @@
 #pragma once
 
 #include "core/lab/runlab.h"
-
-#include <QObject>
-#include <QTimer>
+#include "widgets/background/latestwork.h"
 
 #include <cstdint>
 #include <memory>
-#include <thread>
 
 namespace knobscope {
 
-/// A lab in threads of its own; what happens is told in the GUI thread, at most ten times a second. Stopping keeps what is done.
+/// A lab in threads of its own; what happens is told in the GUI thread. Stopping keeps what is done.
 class LabRun : public QObject
 {
     Q_OBJECT
@@ -20,16 +17,12 @@ public:
     using Outcome = std::shared_ptr<const LabResult>;
 
     explicit LabRun(QObject* parent = nullptr);
-    /// Stops it and waits, for a trial of a replay at most.
-    ~LabRun() override;
 
-    bool isRunning() const { return m_thread.joinable(); }
-    /// `known`: spaces that the tuners may learn from, as if each had been tuned for `knownTrials`.
-    void start(std::vector<RecordedSpace> spaces, std::vector<TunerChoice> tuners, const LabOptions& options,
-               std::vector<RecordedSpace> known = {}, int64_t knownTrials = 0);
-    void stop();
+    bool isRunning() const { return m_work.isBusy(); }
+    void start(std::vector<RecordedSpace> spaces, std::vector<TunerChoice> tuners, const LabOptions& options);
+    void stop() { m_work.stop(); }
     /// Waits for the end and tells of it at once (pictures, tests).
-    void finishNow();
+    void finishNow() { m_work.finishNow(); }
 
 signals:
     void progressed(const knobscope::LabProgress& progress);
@@ -39,11 +32,7 @@ signals:
     void finished(const QString& problem);
 
 private:
-    struct Shared;
-    void deliver();
-    std::shared_ptr<Shared> m_shared;
-    std::thread m_thread;
-    QTimer m_timer;
+    LatestWork m_work; ///< ending it waits for a trial of a replay at most
 };
 
 } // namespace knobscope

@@ -31,16 +31,12 @@ QString LabSpacesModel::nameOf(const Entry& entry)
 void LabSpacesModel::setSpaces(Origin origin, const QString& path, std::vector<RecordedSpace> spaces, bool tickNew)
 {
     QSet<QString> ticked = m_wanted;
-    QSet<QString> tickedKnown = m_wantedKnown;
     QSet<QString> before;
     beginResetModel();
     for (const Entry& entry : m_entries) {
         before.insert(nameOf(entry));
         if (entry.isTaken) {
             ticked.insert(nameOf(entry));
-        }
-        if (entry.isKnown) {
-            tickedKnown.insert(nameOf(entry));
         }
     }
     std::erase_if(m_entries, [&](const Entry& entry) {
@@ -50,9 +46,7 @@ void LabSpacesModel::setSpaces(Origin origin, const QString& path, std::vector<R
         Entry entry{std::make_shared<const RecordedSpace>(std::move(space)), path, origin};
         const QString name = nameOf(entry);
         entry.isTaken = ticked.contains(name) || (tickNew && !before.contains(name));
-        entry.isKnown = tickedKnown.contains(name);
         m_wanted.remove(name);
-        m_wantedKnown.remove(name);
         m_entries.push_back(std::move(entry));
     }
     const auto place = [](const Entry& entry) { return entry.origin == Origin::Shipped ? 1 : 0; };
@@ -109,11 +103,11 @@ int LabSpacesModel::takenCount() const
     return static_cast<int>(std::count_if(m_entries.begin(), m_entries.end(), [](const Entry& e) { return e.isTaken; }));
 }
 
-QStringList LabSpacesModel::names(Tick tick, const QSet<QString>& wanted) const
+QStringList LabSpacesModel::takenNames() const
 {
-    QStringList names(wanted.begin(), wanted.end());
+    QStringList names(m_wanted.begin(), m_wanted.end());
     for (const Entry& entry : m_entries) {
-        if (entry.*tick) {
+        if (entry.isTaken) {
             names << nameOf(entry);
         }
     }
@@ -121,51 +115,15 @@ QStringList LabSpacesModel::names(Tick tick, const QSet<QString>& wanted) const
     return names;
 }
 
-void LabSpacesModel::setNames(Tick tick, QSet<QString>& wanted, const QStringList& names)
+void LabSpacesModel::setTakenNames(const QStringList& names)
 {
-    wanted = QSet<QString>(names.begin(), names.end());
+    m_wanted = QSet<QString>(names.begin(), names.end());
     beginResetModel();
     for (Entry& entry : m_entries) {
-        entry.*tick = wanted.remove(nameOf(entry));
+        entry.isTaken = m_wanted.remove(nameOf(entry));
     }
     endResetModel();
     emit takenChanged();
-}
-
-QStringList LabSpacesModel::takenNames() const
-{
-    return names(&Entry::isTaken, m_wanted);
-}
-
-void LabSpacesModel::setTakenNames(const QStringList& names)
-{
-    setNames(&Entry::isTaken, m_wanted, names);
-}
-
-QStringList LabSpacesModel::knownNames() const
-{
-    return names(&Entry::isKnown, m_wantedKnown);
-}
-
-void LabSpacesModel::setKnownNames(const QStringList& names)
-{
-    setNames(&Entry::isKnown, m_wantedKnown, names);
-}
-
-std::vector<RecordedSpace> LabSpacesModel::known() const
-{
-    std::vector<RecordedSpace> known;
-    for (const Entry& entry : m_entries) {
-        if (entry.isKnown) {
-            known.push_back(*entry.space);
-        }
-    }
-    return known;
-}
-
-LabSpacesModel::Tick LabSpacesModel::tickOf(int column)
-{
-    return column == SpaceColumn ? &Entry::isTaken : column == KnownColumn ? &Entry::isKnown : nullptr;
 }
 
 void LabSpacesModel::setAllTaken(bool isTaken)
@@ -236,10 +194,7 @@ QVariant LabSpacesModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return text(entry, column);
     case Qt::ToolTipRole:
     case Qt::AccessibleDescriptionRole: return tip(entry);
-    case Qt::CheckStateRole: {
-        const Tick tick = tickOf(column);
-        return tick ? QVariant(entry.*tick ? Qt::Checked : Qt::Unchecked) : QVariant();
-    }
+    case Qt::CheckStateRole: return column == SpaceColumn ? QVariant(entry.isTaken ? Qt::Checked : Qt::Unchecked) : QVariant();
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::AlignVCenter
                                    | (column >= ConfigsColumn && column <= BestColumn ? Qt::AlignRight : Qt::AlignLeft));
@@ -255,15 +210,10 @@ QVariant LabSpacesModel::headerData(int section, Qt::Orientation orientation, in
     if (role == Qt::ToolTipRole && section == NearColumn) {
         return tr("How many configs have at least 95 % of the best one's speed: the more, the easier the space");
     }
-    if (role == Qt::ToolTipRole && section == KnownColumn) {
-        return tr("Tuners begin with its results, as if it had been tuned earlier; of the space that they are replayed on they "
-                  "never know anything");
-    }
     if (role != Qt::DisplayRole) {
         return {};
     }
     switch (section) {
-    case KnownColumn: return tr("Known");
     case SpaceColumn: return tr("Space");
     case ShapeColumn: return tr("Shape");
     case ConfigsColumn: return tr("Configs");
@@ -278,16 +228,15 @@ QVariant LabSpacesModel::headerData(int section, Qt::Orientation orientation, in
 Qt::ItemFlags LabSpacesModel::flags(const QModelIndex& index) const
 {
     Qt::ItemFlags flags = QAbstractTableModel::flags(index);
-    return index.isValid() && tickOf(index.column()) ? flags | Qt::ItemIsUserCheckable : flags;
+    return index.isValid() && index.column() == SpaceColumn ? flags | Qt::ItemIsUserCheckable : flags;
 }
 
 bool LabSpacesModel::setData(const QModelIndex& index, const QVariant& value, int role)
 {
-    const Tick tick = index.isValid() ? tickOf(index.column()) : nullptr;
-    if (!tick || role != Qt::CheckStateRole) {
+    if (!index.isValid() || index.column() != SpaceColumn || role != Qt::CheckStateRole) {
         return false;
     }
-    m_entries[static_cast<size_t>(index.row())].*tick = value.toInt() == Qt::Checked;
+    m_entries[static_cast<size_t>(index.row())].isTaken = value.toInt() == Qt::Checked;
     emit dataChanged(index, index, {Qt::CheckStateRole});
     emit takenChanged();
     return true;

@@ -13,22 +13,12 @@
 namespace knobscope {
 
 /// The recorded spaces that tuners can be replayed on: those that ship with the program, the open project's, and those of files
-/// that were added. A tick takes a space in; a second one lets tuners begin with its results, as if it had been tuned earlier.
+/// that were added. A tick takes a space in.
 class LabSpacesModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    enum Column {
-        SpaceColumn,
-        KnownColumn,
-        ConfigsColumn,
-        NearColumn,
-        BestColumn,
-        ShapeColumn,
-        MachineColumn,
-        FileColumn,
-        ColumnCount
-    };
+    enum Column { SpaceColumn, ConfigsColumn, NearColumn, BestColumn, ShapeColumn, MachineColumn, FileColumn, ColumnCount };
     enum class Origin : uint8_t { Shipped, Project, File };
     using SpacePointer = std::shared_ptr<const RecordedSpace>;
 
@@ -52,10 +42,6 @@ public:
     QStringList takenNames() const;
     void setTakenNames(const QStringList& names);
     void setAllTaken(bool isTaken);
-    /// Those whose results tuners begin with.
-    std::vector<RecordedSpace> known() const;
-    QStringList knownNames() const;
-    void setKnownNames(const QStringList& names);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -73,18 +59,12 @@ private:
         QString path;
         Origin origin = Origin::Shipped;
         bool isTaken = false;
-        bool isKnown = false;
     };
-    using Tick = bool Entry::*;
-    QStringList names(Tick tick, const QSet<QString>& wanted) const;
-    void setNames(Tick tick, QSet<QString>& wanted, const QStringList& names);
-    static Tick tickOf(int column); ///< nullptr: nothing to tick
     static QString nameOf(const Entry& entry);
     static QVariant text(const Entry& entry, int column);
     static QString tip(const Entry& entry);
     std::vector<Entry> m_entries;
     QSet<QString> m_wanted; ///< names to be ticked when they come
-    QSet<QString> m_wantedKnown;
 };
 
 } // namespace knobscope

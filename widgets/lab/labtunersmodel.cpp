@@ -6,49 +6,15 @@
 
 #include <QApplication>
 
-#include <algorithm>
-
 namespace knobscope {
-
-namespace {
-
-/// The tuner of that name with those parameters; refused as makeTuner would.
-Result<TunerChoice> checked(const QString& text)
-{
-    auto choices = parseTunerChoices(text.toStdString());
-    if (!choices) {
-        return fail(choices);
-    }
-    if (choices->size() != 1) {
-        return fail(ErrorCode::InvalidArgument, "'{}' is more than one tuner", text.toStdString());
-    }
-    auto space = ConfigSpace();
-    if (auto made = makeTuner(choices->front().name, space, 0, choices->front().parameters);
-        !made && made.error().code != ErrorCode::Unsupported) {
-        return fail(made);
-    }
-    return std::move(choices->front());
-}
-
-} // namespace
 
 LabTunersModel::LabTunersModel(QObject* parent)
     : QAbstractListModel(parent)
 {
     for (const TunerDescription& tuner : tuners()) {
-        m_entries.push_back({QString::fromStdString(tuner.name), coreText(tuner.sentence), false, false, -1});
+        m_entries.push_back({QString::fromStdString(tuner.name), coreText(tuner.sentence), false, -1});
     }
-    for (const char* name : {"default", "random", "ga"}) {
-        if (Entry* entry = find(QString::fromLatin1(name))) {
-            take(*entry, true);
-        }
-    }
-}
-
-LabTunersModel::Entry* LabTunersModel::find(const QString& text)
-{
-    const auto at = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) { return entry.text == text; });
-    return at == m_entries.end() ? nullptr : &*at;
+    setTakenTexts({QStringLiteral("default"), QStringLiteral("random"), QStringLiteral("ga")});
 }
 
 void LabTunersModel::take(Entry& entry, bool isTaken)
@@ -71,13 +37,7 @@ size_t LabTunersModel::colourOf(const QString& text) const
 
 std::vector<TunerChoice> LabTunersModel::taken() const
 {
-    std::vector<TunerChoice> taken;
-    for (const QString& text : takenTexts()) {
-        if (auto choice = checked(text)) {
-            taken.push_back(std::move(*choice));
-        }
-    }
-    return taken;
+    return parseTunerChoices(takenTexts().join(QLatin1Char(',')).toStdString()).value_or(std::vector<TunerChoice>{});
 }
 
 QStringList LabTunersModel::takenTexts() const
@@ -95,46 +55,10 @@ void LabTunersModel::setTakenTexts(const QStringList& texts)
 {
     beginResetModel();
     for (Entry& entry : m_entries) {
-        entry.isTaken = false;
+        take(entry, texts.contains(entry.text));
     }
     endResetModel();
-    for (const QString& text : texts) {
-        add(text);
-    }
     emit takenChanged();
-}
-
-bool LabTunersModel::add(const QString& text)
-{
-    if (Entry* entry = find(text)) {
-        take(*entry, true);
-        const QModelIndex at = index(static_cast<int>(entry - m_entries.data()));
-        emit dataChanged(at, at);
-        emit takenChanged();
-        return true;
-    }
-    const auto choice = checked(text);
-    const Entry* plain = choice ? find(QString::fromStdString(choice->name)) : nullptr;
-    if (!plain) {
-        return false;
-    }
-    Entry variant{text, plain->sentence, false, true, -1};
-    take(variant, true);
-    beginInsertRows({}, rowCount(), rowCount());
-    m_entries.push_back(std::move(variant));
-    endInsertRows();
-    emit takenChanged();
-    return true;
-}
-
-void LabTunersModel::removeVariant(int row)
-{
-    if (row >= 0 && row < rowCount() && isVariant(row)) {
-        beginRemoveRows({}, row, row);
-        m_entries.erase(m_entries.begin() + row);
-        endRemoveRows();
-        emit takenChanged();
-    }
 }
 
 int LabTunersModel::rowCount(const QModelIndex& parent) const

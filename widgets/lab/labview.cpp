@@ -7,7 +7,7 @@
 #include "widgets/lab/labplot.h"
 #include "widgets/lab/shippedspaces.h"
 #include "widgets/plot/colours.h"
-#include "widgets/space/pricetext.h"
+#include "widgets/text/duration.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -107,9 +107,6 @@ void LabView::addActions(ActionRegistry& registry)
     add("lab.start", tr("Start the &Replays"), &LabView::start);
     add("lab.stop", tr("&Stop the Replays"), &LabView::stop);
     add("lab.addFiles", tr("&Add Recorded Spaces…"), &LabView::askForFiles);
-    add("lab.addVariant", tr("Add a Tuner with Other &Parameters…"), &LabView::askForVariant);
-    add("lab.record", tr("&Record the Task's Space…"), &LabView::recordSpace);
-    add("lab.saveTable", tr("Save &Table of the Lab…"), &LabView::askForTable);
     add("lab.savePicture", tr("Save P&icture of the Lab…"), &LabView::savePicture);
 }
 
@@ -204,14 +201,14 @@ void LabView::showChoice()
     m_choice->setTabText(0, tr("Spa&ces (%1)").arg(spaces));
     m_choice->setTabText(1, tr("T&uners (%1)").arg(tuners));
     m_start->setEnabled(!isRunning() && spaces > 0 && tuners > 0);
-    m_knownRow->setVisible(!m_spaces.knownNames().isEmpty());
     if (isRunning()) {
         return;
     }
-    m_status->setText(m_spaces.rowCount() == 0 ? tr("No recorded space is there yet: add files, or record a task's space.")
-                      : spaces == 0            ? tr("Tick at least one space.")
-                      : tuners == 0            ? tr("Tick at least one tuner.")
-                                               : QString());
+    m_status->setText(m_spaces.rowCount() == 0
+                          ? tr("No recorded space is there yet: add files; knobscope-cli lab record makes them.")
+                      : spaces == 0 ? tr("Tick at least one space.")
+                      : tuners == 0 ? tr("Tick at least one tuner.")
+                                    : QString());
 }
 
 // --- replaying ---
@@ -228,11 +225,10 @@ void LabView::start()
     LabOptions options;
     options.seeds = m_seeds->value();
     options.replaying.budget = m_budget->value();
-    options.replaying.prune.factor = m_prune->isChecked() ? PruneOptions::usualFactor : 0;
     options.jobs = std::max(1, QThread::idealThreadCount() - 1); // one core is the window's
     workspace().setOtherWork(
         tr("The replay lab keeps the processor busy, which would disturb measuring; stop it or wait for its end."));
-    m_run.start(m_spaces.taken(), m_tuners.taken(), options, m_spaces.known(), m_knownTrials->value());
+    m_run.start(m_spaces.taken(), m_tuners.taken(), options);
     m_progress->setRange(0, 0);
     m_progress->show();
     m_status->setText(tr("Replaying…"));
@@ -257,7 +253,7 @@ void LabView::takeProgress(const LabProgress& progress)
         m_status->setText(tr("%1 of %2 replays, about %3 left")
                               .arg(progress.done)
                               .arg(progress.total)
-                              .arg(pricewords::duration(progress.secondsLeft)));
+                              .arg(durationWords(progress.secondsLeft)));
     }
 }
 

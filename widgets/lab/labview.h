@@ -49,8 +49,6 @@ public:
     QString highlighted() const { return m_highlighted; }
     /// Lets what goes on come to its end (pictures, tests).
     void waitForResult();
-    /// Writes the standings: *.csv for spreadsheets, anything else as Markdown.
-    Result<void> saveTable(const QString& path) const;
 
 public slots:
     /// Takes in recordings and projects; a file that is neither is refused in words.
@@ -88,10 +86,7 @@ private:
     void showSpace();
     void highlight(const QString& tuner);
     void askForFiles();
-    void askForVariant();
-    void askForTable();
     void savePicture();
-    void recordSpace();
     void removeChosenFile();
     void say(const QString& text);
     const SpaceStanding* space() const;
@@ -117,12 +112,8 @@ private:
     QTableView* m_spaceList = nullptr;
     QListView* m_tunerList = nullptr;
     QPushButton* m_removeSpace = nullptr;
-    QPushButton* m_removeTuner = nullptr;
     QSpinBox* m_seeds = nullptr;
     QSpinBox* m_budget = nullptr;
-    QCheckBox* m_prune = nullptr;
-    QWidget* m_knownRow = nullptr;
-    QSpinBox* m_knownTrials = nullptr;
     QPushButton* m_start = nullptr;
     QPushButton* m_stop = nullptr;
     QProgressBar* m_progress = nullptr;

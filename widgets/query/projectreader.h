@@ -27,6 +27,9 @@ public:
     /// Does nothing without a file.
     void ask(Question question);
     void cancel() { m_work.cancel(); }
+    /// As LatestWork has them.
+    void stop() { m_work.stop(); }
+    void tell(Answer notice) { m_work.tell(std::move(notice)); }
     bool isBusy() const { return m_work.isBusy(); }
 
 signals:

@@ -45,7 +45,6 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     , m_slider(new QSlider(Qt::Horizontal))
     , m_where(new QLabel)
     , m_playButton(new QToolButton)
-    , m_dwell(workspace, *this)
 {
     m_table->viewport()->installEventFilter(this);
     m_table->installEventFilter(this);
@@ -95,8 +94,6 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::taskChanged, this, &ScheduleView::refresh);
     connect(&workspace, &Workspace::editsChanged, this, &ScheduleView::refresh);
     connect(&workspace.selection(), &Selection::knobHoverChanged, this, &ScheduleView::lightKnob);
-    connect(&m_dwell, &HoverDwell::stayed, this, &ScheduleView::preview);
-    connect(&m_dwell, &HoverDwell::left, this, &ScheduleView::endPreview);
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_table));
     showSteps({}, {});
 }
@@ -181,7 +178,6 @@ void ScheduleView::refresh()
     }
     m_isStale = false;
     m_kernel = std::move(kernel);
-    endPreview();
     if (!task || config < 0) {
         m_work.cancel();
         showSteps({}, {});

@@ -3,7 +3,6 @@
 
 #include "widgets/background/latestwork.h"
 #include "widgets/schedule/steppage.h"
-#include "widgets/workspace/hoverdwell.h"
 #include "widgets/workspace/view.h"
 
 #include <QTimer>
@@ -15,11 +14,8 @@ class QToolButton;
 
 namespace knobscope {
 
-class PreviewCover;
-
 /// The primitives of the config in hand, and the loop nest after each: step with the slider, the arrow keys or slow play; lines
-/// that a step changed are marked. Pointing at a primitive points at its knob. A trial that is pointed at elsewhere is
-/// laid over it for as long.
+/// that a step changed are marked. Pointing at a primitive points at its knob.
 class ScheduleView : public View
 {
     Q_OBJECT
@@ -39,9 +35,6 @@ public:
     CodePane& pane() { return m_page->nest().pane(); }
     StepModel& model() { return *m_model; }
     QString problem() const;
-    /// The steps of the trial that is pointed at; null while none is previewed.
-    StepPage* previewed() const;
-    QString previewTitle() const;
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -55,9 +48,6 @@ private:
     void showSteps(std::vector<ScheduleStep> steps, const QString& problem);
     void showStep();
     void lightKnob();
-    void preview(const HoveredConfig& config);
-    void showPreview(const HoveredConfig& config, std::vector<ScheduleStep> steps);
-    void endPreview();
     bool stepByKey(QKeyEvent* key);
 
     LatestWork m_work;
@@ -73,10 +63,6 @@ private:
     QSlider* m_slider;
     QLabel* m_where;
     QToolButton* m_playButton;
-    HoverDwell m_dwell;
-    LatestWork m_previewWork;
-    StepPage* m_previewed = nullptr; ///< made when first needed
-    PreviewCover* m_cover = nullptr;
 };
 
 } // namespace knobscope

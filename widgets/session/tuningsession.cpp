@@ -3,6 +3,7 @@
 
 #include "core/loop/storelistener.h"
 #include "core/loop/transfer.h"
+#include "widgets/background/latestwork.h"
 #include "widgets/translation/coretext.h"
 
 #include <algorithm>
@@ -145,7 +146,7 @@ void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring,
             }
             return tune({std::move(prepared)}, **measurer, shared->control, listeners);
         };
-        auto result = run();
+        auto result = caught(run);
         if (result && !result->empty() && result->back().reason == "failed") {
             result = fail(ErrorCode::Io, "{}", result->back().detail);
         }

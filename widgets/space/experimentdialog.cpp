@@ -2,7 +2,7 @@
 #include "widgets/space/experimentdialog.h"
 
 #include "widgets/space/experimenttext.h"
-#include "widgets/space/pricetext.h"
+#include "widgets/text/duration.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 
@@ -27,6 +27,11 @@ namespace {
 constexpr int partsARun = 1000; // of the progress bar
 constexpr int64_t countedConfigs = 100'000; // in no time; a larger space is not visited whole anyway
 
+int64_t configsOf(const ConfigSpace& space)
+{
+    return space.rangeLength() <= countedConfigs ? space.validCount().high : space.rangeLength();
+}
+
 QTableWidgetItem* cell(const QString& text)
 {
     auto* item = new QTableWidgetItem(text);
@@ -37,16 +42,15 @@ QTableWidgetItem* cell(const QString& text)
 
 } // namespace
 
-ExperimentDialog::ExperimentDialog(Workspace& workspace, const VariantStore& variants, std::optional<MeasuredRate> rate,
-                                   QWidget* parent)
+ExperimentDialog::ExperimentDialog(Workspace& workspace, std::optional<MeasuredRate> rate, QWidget* parent)
     : QDialog(parent)
     , m_workspace(workspace)
     , m_task(workspace.task())
     , m_label(workspace.taskLabel())
     , m_rate(std::move(rate))
+    , m_templateConfigs(configsOf(m_task->templateSpace))
+    , m_editedConfigs(configsOf(m_task->space))
     , m_queue(workspace)
-    , m_a(new QComboBox)
-    , m_b(new QComboBox)
     , m_tuner(new QComboBox)
     , m_trials(new QSpinBox)
     , m_seeds(new QSpinBox)
@@ -60,18 +64,17 @@ ExperimentDialog::ExperimentDialog(Workspace& workspace, const VariantStore& var
 {
     setWindowTitle(tr("Is It Worth It? — %1").arg(m_label));
     setAttribute(Qt::WA_DeleteOnClose);
-    addChoices(variants);
     m_table->setHorizontalHeaderLabels(
-        {tr("Seed"), tr("A, GFLOPS"), tr("B, GFLOPS"), tr("A, trials to 95 %"), tr("B, trials to 95 %")});
+        {tr("Seed"), tr("Template, GFLOPS"), tr("Edited, GFLOPS"), tr("Template, trials to 95 %"), tr("Edited, trials to 95 %")});
     m_table->setAccessibleName(tr("Results by seed"));
     m_table->verticalHeader()->hide();
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     m_verdict->setWordWrap(true);
     m_verdict->setAccessibleName(tr("What the experiment shows"));
     m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_verdict->setText(tr(
-        "Both variants are tuned with the same tuner, budget and seeds, in turn, so that a machine that gets slower meets both. "
-        "The runs are kept in the project."));
+    m_verdict->setText(tr("The template's space and the edited one are tuned with the same tuner, budget and seeds, in turn, so "
+                          "that a machine that gets slower meets both. "
+                          "The runs are kept in the project."));
     m_progress->setAccessibleName(tr("Progress of the experiment"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     buttons->addButton(m_start, QDialogButtonBox::ActionRole);
@@ -102,25 +105,6 @@ ExperimentDialog::~ExperimentDialog()
     m_queue.stop(); // closing the dialog gives the machine back; what is finished is kept
 }
 
-void ExperimentDialog::addChoices(const VariantStore& variants)
-{
-    m_choices.push_back({tr("Template"), {}});
-    m_choices.push_back({tr("Edited space"), m_task->edits});
-    for (const NamedEdits& variant : variants.all()) {
-        if (const auto edits = editsOf(variant)) {
-            m_choices.push_back({QString::fromStdString(variant.name), *edits});
-        }
-    }
-    for (Choice& choice : m_choices) {
-        if (const auto space = applyEdits(m_task->templateSpace, choice.edits)) {
-            choice.configs = space->rangeLength() <= countedConfigs ? space->validCount().high : space->rangeLength();
-        }
-        m_a->addItem(choice.name);
-        m_b->addItem(choice.name);
-    }
-    m_b->setCurrentIndex(1);
-}
-
 QWidget* ExperimentDialog::makeForm()
 {
     for (const TunerDescription& tuner : tuners()) {
@@ -140,8 +124,6 @@ QWidget* ExperimentDialog::makeForm()
     auto* form = new QWidget;
     auto* layout = new QFormLayout(form);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addRow(tr("&A"), m_a);
-    layout->addRow(tr("&B"), m_b);
     layout->addRow(tr("T&uner"), m_tuner);
     layout->addRow(tr("T&rials of a run"), m_trials);
     layout->addRow(tr("S&eeds"), m_seeds);
@@ -150,33 +132,24 @@ QWidget* ExperimentDialog::makeForm()
     for (QSpinBox* box : {m_trials, m_seeds, m_firstSeed}) {
         connect(box, &QSpinBox::valueChanged, this, &ExperimentDialog::showEstimate);
     }
-    for (QComboBox* box : {m_a, m_b}) {
-        connect(box, &QComboBox::currentIndexChanged, this, &ExperimentDialog::showEstimate);
-    }
     return form;
-}
-
-const ExperimentDialog::Choice& ExperimentDialog::choice(const QComboBox* box) const
-{
-    return m_choices[static_cast<size_t>(std::max(0, box->currentIndex()))];
 }
 
 /// Runs that visit a whole space find its best whatever the seed.
 QString ExperimentDialog::wholeSpaces() const
 {
-    const Choice& a = choice(m_a);
-    const Choice& b = choice(m_b);
-    const bool isAWhole = a.configs <= m_trials->value();
-    const bool isBWhole = b.configs <= m_trials->value();
+    const bool isTemplateWhole = m_templateConfigs <= m_trials->value();
+    const bool isEditedWhole = m_editedConfigs <= m_trials->value();
     const QLocale locale;
-    if (isAWhole && isBWhole) {
+    if (isTemplateWhole && isEditedWhole) {
         return tr(" Both spaces, of %1 and %2 configs, are visited whole: what differs is noise, unless a run is shorter.")
-            .arg(locale.toString(qlonglong(a.configs)), locale.toString(qlonglong(b.configs)));
+            .arg(locale.toString(qlonglong(m_templateConfigs)), locale.toString(qlonglong(m_editedConfigs)));
     }
-    const Choice& whole = isAWhole ? a : b;
-    return isAWhole || isBWhole ? tr(" %1 has only %2 configs, which its runs visit whole.")
-                                      .arg(whole.name, locale.toString(qlonglong(whole.configs)))
-                                : QString();
+    return isTemplateWhole || isEditedWhole
+             ? tr(" %1 has only %2 configs, which its runs visit whole.")
+                   .arg(isTemplateWhole ? tr("Template") : tr("Edited space"),
+                        locale.toString(qlonglong(isTemplateWhole ? m_templateConfigs : m_editedConfigs)))
+             : QString();
 }
 
 void ExperimentDialog::showEstimate()
@@ -185,13 +158,13 @@ void ExperimentDialog::showEstimate()
     const QString text = tr("%n run(s)", nullptr, static_cast<int>(runs)) + QStringLiteral(": ");
     const qlonglong wanted = m_trials->value();
     const qlonglong all =
-        m_seeds->value() * (std::min<qlonglong>(wanted, choice(m_a).configs) + std::min<qlonglong>(wanted, choice(m_b).configs));
+        m_seeds->value() * (std::min<qlonglong>(wanted, m_templateConfigs) + std::min<qlonglong>(wanted, m_editedConfigs));
     const QString trials = tr("%1 trials").arg(QLocale().toString(all));
     if (m_rate) {
         const double seconds = static_cast<double>(all) / m_rate->trialsPerSecond;
         m_estimate->setText(text
                             + tr("%1, about %2 at the %3 trials/s measured here.")
-                                  .arg(trials, pricewords::duration(seconds), QLocale().toString(m_rate->trialsPerSecond, 'g', 3))
+                                  .arg(trials, durationWords(seconds), QLocale().toString(m_rate->trialsPerSecond, 'g', 3))
                             + wholeSpaces());
     } else {
         m_estimate->setText(text + tr("%1; no run measured a rate yet, so the time is not known.").arg(trials) + wholeSpaces());
@@ -214,17 +187,13 @@ RunOptions ExperimentDialog::options() const
 
 void ExperimentDialog::start()
 {
-    const Choice& a = choice(m_a);
-    const Choice& b = choice(m_b);
-    if (a.edits == b.edits) {
-        m_verdict->setText(tr("%1 and %2 are the same space; edit a knob or choose another variant first.").arg(a.name, b.name));
+    if (m_task->edits.empty()) {
+        m_verdict->setText(tr("Template and edited space are the same; edit a knob first."));
         return;
     }
-    const auto taskA = makeTask(m_task->name, m_task->args, m_task->target, a.edits);
-    const auto taskB = makeTask(m_task->name, m_task->args, m_task->target, b.edits);
-    const auto started = taskA && taskB ? m_queue.start({*taskA, *taskB, m_label.toStdString(), options(), m_seeds->value()}, {})
-                       : taskA          ? fail(taskB)
-                                        : Result<void>(fail(taskA));
+    const auto plain = makeTask(m_task->name, m_task->args, m_task->target, {});
+    const auto started = plain ? m_queue.start({*plain, *m_task, m_label.toStdString(), options(), m_seeds->value()}, {})
+                               : Result<void>(fail(plain));
     if (!started) {
         m_verdict->setText(coreText(started.error().message));
         return;
@@ -240,9 +209,7 @@ void ExperimentDialog::showRunning(bool running)
 {
     m_start->setEnabled(!running);
     m_stop->setEnabled(running);
-    for (QWidget* widget :
-         {static_cast<QWidget*>(m_a), static_cast<QWidget*>(m_b), static_cast<QWidget*>(m_tuner), static_cast<QWidget*>(m_trials),
-          static_cast<QWidget*>(m_seeds), static_cast<QWidget*>(m_firstSeed)}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_tuner, m_trials, m_seeds, m_firstSeed}) {
         widget->setEnabled(!running);
     }
 }
@@ -267,7 +234,7 @@ void ExperimentDialog::showResult()
         m_table->setItem(row, 3, cell(reached(a)));
         m_table->setItem(row, 4, cell(reached(b)));
     }
-    m_verdict->setText(experimentWords(*result, m_a->currentText(), m_b->currentText()).join(QLatin1Char('\n')));
+    m_verdict->setText(experimentWords(*result, tr("Template"), tr("Edited space")).join(QLatin1Char('\n')));
 }
 
 void ExperimentDialog::finish(const QString& problem)

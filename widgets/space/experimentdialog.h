@@ -3,7 +3,6 @@
 
 #include "core/loop/price.h"
 #include "widgets/space/experimentqueue.h"
-#include "widgets/space/variantstore.h"
 
 #include <QDialog>
 
@@ -18,28 +17,19 @@ class QTableWidget;
 
 namespace knobscope {
 
-/// "Is it worth it?": two variants of the task's space, tuned with the same tuner, budget and seeds, and what came of it, in
-/// words. Not modal: the window shows the runs meanwhile. GUI thread only.
+/// "Is it worth it?": the template's space and the edited one, tuned with the same tuner, budget and seeds, and what came of it,
+/// in words. Not modal: the window shows the runs meanwhile. GUI thread only.
 class ExperimentDialog : public QDialog
 {
     Q_OBJECT
 public:
-    /// Compares the template with the edits of the task in hand unless other variants are chosen.
-    ExperimentDialog(Workspace& workspace, const VariantStore& variants, std::optional<MeasuredRate> rate,
-                     QWidget* parent = nullptr);
+    ExperimentDialog(Workspace& workspace, std::optional<MeasuredRate> rate, QWidget* parent = nullptr);
     ~ExperimentDialog() override;
     ExperimentQueue& queue() { return m_queue; }
     QString verdictText() const;
     QString estimateText() const;
 
 private:
-    struct Choice {
-        QString name;
-        std::vector<SpaceEdit> edits;
-        int64_t configs = 0; ///< at most; a run visits no more
-    };
-    void addChoices(const VariantStore& variants);
-    const Choice& choice(const QComboBox* box) const;
     QString wholeSpaces() const;
     QWidget* makeForm();
     RunOptions options() const;
@@ -53,10 +43,9 @@ private:
     std::shared_ptr<const Task> m_task;
     QString m_label;
     std::optional<MeasuredRate> m_rate;
-    std::vector<Choice> m_choices;
+    int64_t m_templateConfigs = 0; ///< at most; a run visits no more
+    int64_t m_editedConfigs = 0;
     ExperimentQueue m_queue;
-    QComboBox* m_a;
-    QComboBox* m_b;
     QComboBox* m_tuner;
     QSpinBox* m_trials;
     QSpinBox* m_seeds;

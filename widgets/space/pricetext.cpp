@@ -2,6 +2,7 @@
 #include "widgets/space/pricetext.h"
 
 #include "widgets/space/constraintmodel.h"
+#include "widgets/text/duration.h"
 #include "widgets/text/moment.h"
 
 #include <QCoreApplication>
@@ -40,9 +41,10 @@ QString gridText(const SpacePrice& price, bool isEdited)
     const QString rate = rateText(price.rate->trialsPerSecond);
     const bool same = price.moreLow == 0 && price.moreHigh == 0;
     if (!isEdited || same) {
-        return PriceWords::tr("at the %1 trials/s measured here a full grid takes %2").arg(rate, duration(price.gridSeconds));
+        return PriceWords::tr("at the %1 trials/s measured here a full grid takes %2")
+            .arg(rate, durationWords(price.gridSeconds));
     }
-    const QString time = duration(std::abs(price.gridSecondsMore));
+    const QString time = durationWords(std::abs(price.gridSecondsMore));
     const bool isExact = price.moreLow == price.moreHigh;
     if (price.gridSecondsMore < 0) {
         return isExact ? PriceWords::tr("at the %1 trials/s measured here a full grid takes %2 less").arg(rate, time)
@@ -63,29 +65,7 @@ QString changeText(const SpacePrice& price, bool isEdited)
     return price.moreLow == 0 ? PriceWords::tr("No config more or less") : PriceWords::tr("%1 configs").arg(more(price.moreLow));
 }
 
-QString partText(const DurationPart& part)
-{
-    const QString value = QLocale().toString(part.value, 'f', part.digits);
-    switch (part.unit) {
-    case DurationPart::Unit::Seconds: return PriceWords::tr("%1 s", "seconds").arg(value);
-    case DurationPart::Unit::Minutes: return PriceWords::tr("%1 min", "minutes").arg(value);
-    case DurationPart::Unit::Hours: return PriceWords::tr("%1 h", "hours").arg(value);
-    case DurationPart::Unit::Days: return PriceWords::tr("%1 days").arg(value);
-    case DurationPart::Unit::Years: break;
-    }
-    return PriceWords::tr("%1 years").arg(value);
-}
-
 } // namespace
-
-QString duration(double seconds)
-{
-    QStringList parts;
-    for (const DurationPart& part : durationParts(seconds)) {
-        parts << partText(part);
-    }
-    return parts.join(QLatin1Char(' '));
-}
 
 QString size(const SpacePrice& price, bool isEdited)
 {

@@ -14,8 +14,6 @@ namespace pricewords {
 QString size(const SpacePrice& price, bool isEdited);
 /// "+128,128 configs; at the 11.2 trials/s measured here a full grid takes 3 h 11 min longer; GA for 1,000 trials unchanged".
 QString price(const SpacePrice& price, bool isEdited);
-/// "3 h 11 min"
-QString duration(double seconds);
 /// "11.2 trials/s: run 3 of resnet-18:2 (ga, 128 trials), 21.11.2026 11:03"; what to do when there is none.
 QString source(const std::optional<MeasuredRate>& rate);
 

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the space editor does on command: variants, copies, the experiment.
+// What the space editor does on command: copies, the experiment.
 #include "widgets/actions/actionregistry.h"
 #include "widgets/space/experimentdialog.h"
 #include "widgets/space/knoblist.h"
 #include "widgets/space/spaceeditor.h"
-#include "widgets/space/variantdiffdialog.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QInputDialog>
 #include <QJsonArray>
-#include <QMenu>
 #include <QSplitter>
 
 namespace knobscope {
@@ -31,9 +28,6 @@ void SpaceEditor::addActions(ActionRegistry& actions)
     add("space.allCandidates", tr("All &Candidates of the Knob…"), {}, [this] { openCandidates(m_list->currentKnob()); });
     add("space.resetKnob", tr("Knob Back to the &Template"), {}, [this] { m_document.reset(m_list->currentKnob()); });
     add("space.resetAll", tr("A&ll Back to the Template"), {}, [this] { m_document.setAll({}, tr("all back to the template")); });
-    add("space.saveVariant", tr("&Save as Variant…"), {}, [this] { askForVariant(); });
-    add("space.compareVariants", tr("Com&pare Variants…"), {},
-        [this] { (new VariantDiffDialog(workspace(), m_variants, this))->show(); });
     add("space.experiment", tr("Is It &Worth It?…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E),
         [this] { openExperiment(); });
     add("space.copyText", tr("Copy Space as AutoTVM Te&xt"), {}, [this] {
@@ -60,58 +54,9 @@ QString SpaceEditor::flagsText() const
     return flags.join(QLatin1Char(' '));
 }
 
-void SpaceEditor::fillVariantMenu()
-{
-    m_variantMenu->clear();
-    const auto addVariant = [this](const QString& name, const std::vector<SpaceEdit>& edits, const QString& undoText) {
-        QAction* action = m_variantMenu->addAction(name, this, [this, edits, undoText] { m_document.setAll(edits, undoText); });
-        action->setCheckable(true);
-        action->setChecked(EditSet(edits) == m_document.edits());
-    };
-    addVariant(tr("Template"), {}, tr("all back to the template"));
-    for (const NamedEdits& variant : m_variants.all()) {
-        const QString name = QString::fromStdString(variant.name);
-        if (const auto edits = editsOf(variant)) {
-            addVariant(QString(name).replace(QLatin1Char('&'), QStringLiteral("&&")), *edits, tr("variant %1").arg(name));
-        }
-    }
-    m_variantMenu->addSeparator();
-    m_variantMenu->addAction(tr("&Save as Variant…"), this, &SpaceEditor::askForVariant);
-    m_variantMenu->addAction(tr("Com&pare Variants…"), this,
-                             [this] { (new VariantDiffDialog(workspace(), m_variants, this))->show(); });
-    if (!m_variants.all().empty()) {
-        QMenu* forget = m_variantMenu->addMenu(tr("&Forget"));
-        for (const NamedEdits& variant : m_variants.all()) {
-            const QString name = QString::fromStdString(variant.name);
-            forget->addAction(name, this, [this, name] { m_variants.remove(name); });
-        }
-    }
-}
-
-void SpaceEditor::askForVariant()
-{
-    auto* ask = new QInputDialog(this);
-    ask->setAttribute(Qt::WA_DeleteOnClose);
-    ask->setWindowTitle(tr("Save as Variant"));
-    ask->setLabelText(tr("Name of the variant (an equal name is replaced)"));
-    ask->setTextValue(tr("Variant %1").arg(m_variants.all().size() + 1));
-    connect(ask, &QInputDialog::textValueSelected, this, &SpaceEditor::saveVariant);
-    ask->open();
-}
-
-void SpaceEditor::saveVariant(const QString& name)
-{
-    if (name.trimmed().isEmpty()) {
-        workspace().say(MessageLevel::Warning, tr("A variant needs a name."));
-        return;
-    }
-    m_variants.save(name.trimmed(), m_document.list());
-    workspace().say(MessageLevel::Info, tr("The edits are kept as variant %1.").arg(name.trimmed()));
-}
-
 ExperimentDialog* SpaceEditor::openExperiment()
 {
-    auto* dialog = new ExperimentDialog(workspace(), m_variants, m_rate, this);
+    auto* dialog = new ExperimentDialog(workspace(), m_rate, this);
     dialog->show();
     return dialog;
 }

@@ -32,7 +32,6 @@ constexpr int64_t quickBudget = 60'000; // values and combinations that are coun
 SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
     : View(workspace, parent)
     , m_document(workspace)
-    , m_variants(workspace)
     , m_list(new KnobList)
     , m_knobPanel(new KnobPanel)
     , m_constraints(new ConstraintPanel)
@@ -41,7 +40,6 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
     , m_error(new QLabel)
     , m_empty(new QLabel(tr("Choose a task on the left to see its config space: the knobs a kernel can be built with, "
                             "what one more value of them costs, and whether it is worth it.")))
-    , m_variantMenu(new QMenu(this))
     , m_splitter(new QSplitter(Qt::Vertical))
     , m_stack(new QStackedLayout(this))
 {
@@ -76,12 +74,6 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
 
 QWidget* SpaceEditor::makeHeader()
 {
-    auto* variants = new QToolButton;
-    variants->setText(tr("Var&iants"));
-    variants->setPopupMode(QToolButton::InstantPopup);
-    variants->setMenu(m_variantMenu);
-    variants->setToolTip(tr("Keep these edits under a name, come back to others, compare two."));
-    connect(m_variantMenu, &QMenu::aboutToShow, this, &SpaceEditor::fillVariantMenu);
     auto* copies = new QToolButton;
     copies->setText(tr("&Copy"));
     copies->setPopupMode(QToolButton::InstantPopup);
@@ -101,7 +93,6 @@ QWidget* SpaceEditor::makeHeader()
     m_heading->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_heading->setMinimumWidth(1);
     layout->addWidget(m_heading, 1);
-    layout->addWidget(variants);
     layout->addWidget(copies);
     return header;
 }

@@ -5,11 +5,9 @@
 #include "core/space/counting.h"
 #include "widgets/background/latestwork.h"
 #include "widgets/space/spacedocument.h"
-#include "widgets/space/variantstore.h"
 #include "widgets/workspace/view.h"
 
 class QLabel;
-class QMenu;
 class QSplitter;
 class QStackedLayout;
 class QToolButton;
@@ -23,8 +21,8 @@ class KnobList;
 class KnobPanel;
 class PricePanel;
 
-/// The config space of the task in hand: its knobs with their candidates, a person's edits of them with undo, constraints, named
-/// variants, and what it all costs: size, time, and whether it is worth it. GUI thread only.
+/// The config space of the task in hand: its knobs with their candidates, a person's edits of them with undo, constraints,
+/// and what it all costs: size, time, and whether it is worth it. GUI thread only.
 class SpaceEditor : public View
 {
     Q_OBJECT
@@ -34,7 +32,6 @@ public:
     const std::vector<SpaceEdit>& edits() const { return m_document.list(); }
     QUndoStack* undoStack() { return m_document.undoStack(); }
     SpaceDocument& document() { return m_document; }
-    VariantStore& variants() { return m_variants; }
     /// Applies an edit's text ('+=1024' means the current knob). False when it is refused; the reason is shown.
     bool applyText(const QString& text);
     QString sizeText() const;
@@ -43,7 +40,6 @@ public:
 
     /// The edits as flags of knobscope-cli: --edit 'tile_x-=[-1, 8]' ….
     QString flagsText() const;
-    void saveVariant(const QString& name);
     ExperimentDialog* openExperiment();
 
     void addActions(ActionRegistry& actions) override;
@@ -64,12 +60,9 @@ private:
     void showError(const QString& text);
     void openCandidates(const QString& knob);
     void chooseExample(qint64 index);
-    void fillVariantMenu();
-    void askForVariant();
     void copy(const QString& text, const QString& what);
 
     SpaceDocument m_document;
-    VariantStore m_variants;
     LatestWork m_counting;
     std::optional<MeasuredRate> m_rate;
     std::set<std::string> m_markedKnobs; ///< the knobs of the condition that it breaks
@@ -82,7 +75,6 @@ private:
     QLabel* m_heading;
     QLabel* m_error;
     QLabel* m_empty;
-    QMenu* m_variantMenu;
     QSplitter* m_splitter;
     CandidateDialog* m_candidates = nullptr;
     QStackedLayout* m_stack;

@@ -11,7 +11,6 @@ TaskStandings::TaskStandings(Workspace& workspace, QObject* parent)
 {
     connect(&workspace, &Workspace::runsChanged, this, &TaskStandings::reload);
     connect(&workspace, &Workspace::trialsAdded, this, &TaskStandings::addTrials);
-    connect(&m_loader, &CurveLoader::loaded, this, &TaskStandings::takeCurve);
     reload();
 }
 
@@ -53,12 +52,32 @@ void TaskStandings::reload()
         standing.lastRun = run.id;
         standing.lastTrials = run.trials;
     }
-    std::vector<int64_t> last;
-    for (const auto& [key, standing] : m_standings) {
-        last.push_back(standing.lastRun);
-    }
-    m_loader.load(m_workspace.projectPath(), std::move(last));
+    readCurves();
     emit changed();
+}
+
+void TaskStandings::readCurves()
+{
+    std::vector<int64_t> runs;
+    for (const auto& [key, standing] : m_standings) {
+        runs.push_back(standing.lastRun);
+    }
+    m_curves.request([this, path = m_workspace.projectPath().toStdString(),
+                      runs = std::move(runs)](const std::atomic<bool>& stop) -> LatestWork::Deliver {
+        std::vector<std::pair<int64_t, std::vector<BestStep>>> curves;
+        auto project = Project::open(path, Project::Mode::ReadOnly);
+        for (size_t i = 0; project && i < runs.size() && !stop; ++i) {
+            if (auto steps = bestCurve(*project, runs[i])) {
+                curves.emplace_back(runs[i], std::move(*steps));
+            }
+        }
+        return [this, curves = std::move(curves)] {
+            for (const auto& [run, steps] : curves) {
+                takeCurve(run, steps);
+            }
+            emit changed();
+        };
+    });
 }
 
 void TaskStandings::addTrials(qint64 run)
@@ -108,7 +127,6 @@ void TaskStandings::takeCurve(qint64 run, const std::vector<BestStep>& steps)
         }
         standing.curve = std::move(all);
     }
-    emit changed();
 }
 
 } // namespace knobscope

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/tasks/curveloader.h"
+#include "core/store/bestcurve.h"
+#include "widgets/background/latestwork.h"
 #include "widgets/workspace/workspace.h"
 
 #include <cstdint>
@@ -39,6 +40,7 @@ signals:
 private:
     void reload();
     void addTrials(qint64 run);
+    void readCurves();
     void takeCurve(qint64 run, const std::vector<BestStep>& steps);
     struct Known {
         std::string key;
@@ -46,7 +48,7 @@ private:
         int64_t seen = 0; ///< trials that are counted
     };
     Workspace& m_workspace;
-    CurveLoader m_loader;
+    LatestWork m_curves;
     std::unordered_map<std::string, TaskStanding> m_standings;
     std::unordered_map<qint64, Known> m_runs;
 };

@@ -3,10 +3,10 @@
 
 #include "core/measure/codeworker.h"
 #include "widgets/actions/actionregistry.h"
-#include "widgets/control/section.h"
+#include "widgets/layout/section.h"
 #include "widgets/tasks/sparkline.h"
-#include "widgets/tasks/targetchoice.h"
 #include "widgets/translation/coretext.h"
+#include "widgets/workspace/targetchoice.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/store/project.h"
+#include "widgets/background/latestwork.h"
 
 #include <QObject>
 #include <QPointer>
@@ -41,7 +42,7 @@ public:
         const QPointer<ProjectWorker> self(this);
         const int generation = m_generation;
         post(kind, interrupts, [=](Result<Project>& project, const std::atomic<bool>& stop) {
-            auto answer = std::make_shared<Result<T>>(project ? work(*project, stop) : fail(project));
+            auto answer = std::make_shared<Result<T>>(project ? caught([&] { return work(*project, stop); }) : fail(project));
             return std::function<void()>([=] {
                 if (self && self->m_generation == generation) {
                     done(std::move(*answer));

@@ -10,8 +10,6 @@ namespace knobscope {
 
 namespace {
 
-constexpr int tellMilliseconds = 100;
-
 /// How far an export is that takes spans by their start.
 int percentAt(double start, std::pair<int64_t, int64_t> extent)
 {
@@ -22,7 +20,8 @@ int percentAt(double start, std::pair<int64_t, int64_t> extent)
 
 } // namespace
 
-Result<qint64> TraceExporter::write(Project& project, const ExportedSpans& wanted, const QString& path, Progress& progress)
+Result<qint64> TraceExporter::write(Project& project, const ExportedSpans& wanted, const QString& path,
+                                    const std::atomic<bool>& stop)
 {
     const auto source = project.spans(wanted.run, wanted.trace);
     if (!source) {
@@ -31,15 +30,18 @@ Result<qint64> TraceExporter::write(Project& project, const ExportedSpans& wante
     const double from = wanted.range ? static_cast<double>(wanted.range->first) * 1e-9 : 0;
     const double to = wanted.range ? static_cast<double>(wanted.range->second) * 1e-9 : 0;
     qint64 count = 0;
+    int told = -1;
     bool isDone = false;
     const SpanSource spans = [&]() -> Result<std::optional<Span>> {
-        while (!progress.isCancelled) {
+        while (!stop) {
             auto next = (*source)();
             if (!next) {
                 return next;
             }
             std::optional<Span>& span = *next;
-            progress.percent = span ? percentAt(span->start, wanted.extent) : 100;
+            if (const int percent = span ? percentAt(span->start, wanted.extent) : 100; percent != std::exchange(told, percent)) {
+                m_reader.tell([this, percent] { emit progressed(percent); });
+            }
             if (!span || !wanted.range || (span->start < to && span->start + span->seconds > from)) {
                 count += span ? 1 : 0;
                 isDone = !span;
@@ -54,7 +56,7 @@ Result<qint64> TraceExporter::write(Project& project, const ExportedSpans& wante
         return fail(begun);
     }
     std::optional<Span>& first = *begun;
-    if (!first && !progress.isCancelled) {
+    if (!first && !stop) {
         return fail(ErrorCode::NotFound, "There are no spans to export; nothing was written");
     }
     const SpanSource all = [&]() -> Result<std::optional<Span>> {
@@ -63,53 +65,31 @@ Result<qint64> TraceExporter::write(Project& project, const ExportedSpans& wante
         }
         return isDone ? std::nullopt : spans();
     };
-    const auto written = writeChromeTraceFile(path.toStdString(), all, progress.isCancelled);
+    const auto written = writeChromeTraceFile(path.toStdString(), all, stop);
     return written ? Result<qint64>(count) : fail(written);
 }
 
 TraceExporter::TraceExporter(QObject* parent)
     : QObject(parent)
 {
-    m_timer.setInterval(tellMilliseconds);
-    connect(&m_timer, &QTimer::timeout, this, [this] { emit progressed(m_progress->percent); });
-    connect(&m_reader, &ProjectReader::failed, this, [this](const QString& sentence) { finish({}, 0, sentence, false); });
-}
-
-TraceExporter::~TraceExporter()
-{
-    cancel();
+    connect(&m_reader, &ProjectReader::failed, this, [this](const QString& sentence) { emit finished({}, 0, sentence, false); });
 }
 
 bool TraceExporter::start(const QString& project, const ExportedSpans& spans, const QString& path)
 {
-    if (m_isRunning) {
+    if (isRunning()) {
         return false;
     }
-    m_isRunning = true;
-    m_progress = std::make_shared<Progress>();
-    m_timer.start();
     m_reader.setPath(project);
-    m_reader.ask([this, spans, path, progress = m_progress](Project& from, const std::atomic<bool>&) {
-        const auto written = write(from, spans, path, *progress);
+    m_reader.ask([this, spans, path](Project& from, const std::atomic<bool>& stop) -> ProjectReader::Answer {
+        const auto written = write(from, spans, path, stop);
         const QString problem = written ? QString() : coreText(written.error().message);
         const bool wasCancelled = !written && written.error().code == ErrorCode::Timeout;
-        return [this, path, count = written.value_or(0), problem, wasCancelled] { finish(path, count, problem, wasCancelled); };
+        return [this, path, count = written.value_or(0), problem, wasCancelled] {
+            emit finished(path, count, problem, wasCancelled);
+        };
     });
     return true;
-}
-
-void TraceExporter::cancel()
-{
-    if (m_progress) {
-        m_progress->isCancelled = true;
-    }
-}
-
-void TraceExporter::finish(const QString& path, qint64 spans, const QString& problem, bool wasCancelled)
-{
-    m_timer.stop();
-    m_isRunning = false;
-    emit finished(path, spans, problem, wasCancelled);
 }
 
 } // namespace knobscope

@@ -3,8 +3,6 @@
 
 #include "widgets/query/projectreader.h"
 
-#include <QTimer>
-
 #include <cstdint>
 
 namespace knobscope {
@@ -25,30 +23,20 @@ class TraceExporter : public QObject
     Q_OBJECT
 public:
     explicit TraceExporter(QObject* parent = nullptr);
-    /// Cancels what goes on.
-    ~TraceExporter() override;
 
-    bool isRunning() const { return m_isRunning; }
+    bool isRunning() const { return m_reader.isBusy(); }
     /// False when one is running already.
     bool start(const QString& project, const ExportedSpans& spans, const QString& path);
-    void cancel();
+    void cancel() { m_reader.stop(); }
 
 signals:
-    /// 0 to 100, ten times a second.
+    /// 0 to 100.
     void progressed(int percent);
     /// `problem` is empty when the file was written; when it was cancelled it says that.
     void finished(const QString& path, qint64 spans, const QString& problem, bool wasCancelled);
 
 private:
-    struct Progress {
-        std::atomic<int> percent{0};
-        std::atomic<bool> isCancelled{false};
-    };
-    static Result<qint64> write(Project& project, const ExportedSpans& wanted, const QString& path, Progress& progress);
-    void finish(const QString& path, qint64 spans, const QString& problem, bool wasCancelled);
-    bool m_isRunning = false;
-    std::shared_ptr<Progress> m_progress;
-    QTimer m_timer;
+    Result<qint64> write(Project& project, const ExportedSpans& wanted, const QString& path, const std::atomic<bool>& stop);
     ProjectReader m_reader;
 };
 

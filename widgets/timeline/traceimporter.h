@@ -2,12 +2,7 @@
 #pragma once
 
 #include "core/store/traceimport.h"
-
-#include <QObject>
-#include <QString>
-
-#include <atomic>
-#include <thread>
+#include "widgets/background/latestwork.h"
 
 namespace knobscope {
 
@@ -16,17 +11,12 @@ class TraceImporter : public QObject
 {
     Q_OBJECT
 public:
-    explicit TraceImporter(QObject* parent = nullptr)
-        : QObject(parent)
-    {
-    }
-    /// Cancels what goes on.
-    ~TraceImporter() override;
+    using QObject::QObject;
 
-    bool isRunning() const { return m_isRunning; }
+    bool isRunning() const { return m_work.isBusy(); }
     /// False when one is running already.
     bool start(const QString& tracePath, const QString& projectPath);
-    void cancel() { m_cancelled = true; }
+    void cancel() { m_work.stop(); }
 
 signals:
     /// 0 to 100, at most 20 times a second.
@@ -35,9 +25,7 @@ signals:
     void finished(const knobscope::ImportedTrace& imported, const QString& problem, bool wasCancelled);
 
 private:
-    std::thread m_thread;
-    std::atomic<bool> m_cancelled{false};
-    bool m_isRunning = false;
+    LatestWork m_work;
 };
 
 } // namespace knobscope

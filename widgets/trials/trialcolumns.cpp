@@ -22,22 +22,6 @@ TimeUnit TimeUnit::forBest(double seconds)
     return seconds <= 0 || seconds >= 1e-3 ? TimeUnit{1e3, QStringLiteral("ms")} : TimeUnit{1e6, QStringLiteral("µs")};
 }
 
-QString outcomeText(int errorNo)
-{
-    switch (static_cast<MeasureError>(errorNo)) {
-    case MeasureError::None: return words(QT_TRANSLATE_NOOP("TrialColumns", "Measured"));
-    case MeasureError::Instantiation: return words(QT_TRANSLATE_NOOP("TrialColumns", "Illegal config"));
-    case MeasureError::CompileHost: return words(QT_TRANSLATE_NOOP("TrialColumns", "Build failed"));
-    case MeasureError::CompileDevice: return words(QT_TRANSLATE_NOOP("TrialColumns", "Device build failed"));
-    case MeasureError::RuntimeDevice: return words(QT_TRANSLATE_NOOP("TrialColumns", "Kernel crashed"));
-    case MeasureError::WrongAnswer: return words(QT_TRANSLATE_NOOP("TrialColumns", "Wrong answer"));
-    case MeasureError::BuildTimeout: return words(QT_TRANSLATE_NOOP("TrialColumns", "Build timed out"));
-    case MeasureError::RunTimeout: return words(QT_TRANSLATE_NOOP("TrialColumns", "Run timed out"));
-    case MeasureError::Unknown: break;
-    }
-    return words(QT_TRANSLATE_NOOP("TrialColumns", "Failed"));
-}
-
 std::vector<TrialTableColumn> trialTableColumns(const std::vector<std::string>& knobs, const TimeUnit& unit)
 {
     const QString seconds = words(QT_TRANSLATE_NOOP("TrialColumns", "Seconds spent on building the kernel"));

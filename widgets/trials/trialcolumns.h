@@ -27,9 +27,6 @@ struct TrialTableColumn {
     friend bool operator==(const TrialTableColumn&, const TrialTableColumn&) = default;
 };
 
-/// What is asked of how a trial ended, in words: "Measured", "Wrong answer", "Build timed out", …
-QString outcomeText(int errorNo);
-
 /// The fixed columns and one for each knob.
 std::vector<TrialTableColumn> trialTableColumns(const std::vector<std::string>& knobs, const TimeUnit& unit);
 

@@ -2,6 +2,7 @@
 #include "widgets/trials/trialmodel.h"
 
 #include "core/loop/trialexport.h"
+#include "widgets/text/outcomewords.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
 

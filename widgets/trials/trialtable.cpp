@@ -2,8 +2,8 @@
 #include "widgets/trials/trialtable.h"
 
 #include "core/loop/trialexport.h"
-#include "widgets/trials/paddedstyle.h"
-#include "widgets/trials/rowdelegate.h"
+#include "widgets/table/paddedstyle.h"
+#include "widgets/table/rowdelegate.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -26,9 +26,9 @@ public:
         }
         m_process.setProcessEnvironment(environment);
     }
-    QProcess& start(const QStringList& arguments)
+    QProcess& start(const QStringList& arguments, const QString& program = QStringLiteral("knobscope"))
     {
-        m_process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope"), arguments);
+        m_process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/") + program, arguments);
         return m_process;
     }
 
@@ -51,7 +51,7 @@ private slots:
     void everyViewIsShownAndLivesOn()
     {
         Workbench workbench(m_folder);
-        QProcess& program = workbench.start({QStringLiteral("--report-start"), m_project});
+        QProcess& program = workbench.start({m_project}, QStringLiteral("knobscope-startreport"));
         QVERIFY(program.waitForFinished(patience));
         QCOMPARE(program.exitStatus(), QProcess::NormalExit);
         QCOMPARE(program.exitCode(), 0);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/price.h"
 #include "core/store/projectwriter.h"
-#include "core/store/variants.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -124,31 +123,6 @@ private slots:
         QVERIFY(same && same->sameTask);
         QCOMPARE(same->run, id);
         QVERIFY(std::abs(same->trialsPerSecond - 10) < 1e-3);
-    }
-
-    void variantsRoundTrip()
-    {
-        QTemporaryDir dir;
-        const std::string path = dir.filePath("v.knobscope").toStdString();
-        (void)Project::open(path, Project::Mode::Create);
-        auto writer = ProjectWriter::open(path).value();
-        auto project = Project::open(path, Project::Mode::ReadOnly).value();
-        QVERIFY(variants(project, "task")->empty());
-        const std::vector<NamedEdits> kept{{"wide \"ones\"", {"tile_x-=[-1, 1]", "where tile_x[1] <= 8"}}, {"empty", {}}};
-        setVariants(*writer, "task", kept);
-        setVariants(*writer, "other", {{"x", {}}});
-        QVERIFY(writer->flush());
-        QCOMPARE(variants(project, "task").value(), kept);
-        setVariants(*writer, "task", {});
-        QVERIFY(writer->flush());
-        QVERIFY(variants(project, "task")->empty());
-        QCOMPARE(variants(project, "other")->size(), size_t(1));
-        writer->setMeta("variants broken", "{\"a\": 1}");
-        QVERIFY(writer->flush());
-        QVERIFY(variants(project, "broken").error().message.find("cannot be read") != std::string::npos);
-        for (const char* text : {"[1]", "[{\"name\": 1, \"edits\": []}]", "[{\"name\": \"a\", \"edits\": [1]}]", "3", "[{}]"}) {
-            QVERIFY(!variantsFromJson(nlohmann::json::parse(text)));
-        }
     }
 };
 

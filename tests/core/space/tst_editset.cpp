@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/space/editdiff.h"
 #include "core/space/editset.h"
 #include "core/space/expressioncheck.h"
 
@@ -164,22 +163,6 @@ private slots:
             ++made;
         }
         QVERIFY(made > 100);
-    }
-
-    void differencesAreNamedByKnob()
-    {
-        const ConfigSpace space = templateSpace();
-        const auto a = applyEdits(space, read({"unroll+=1024", "where tile_y[1] <= 8"})).value();
-        const auto b = applyEdits(space, read({"unroll-=0", "tile_x.max_factor=8", "where tile_y[1] <= 16"})).value();
-        const VariantDifference d = compareSpaces(a, b);
-        QCOMPARE(d.knobs.size(), size_t(2));
-        QCOMPARE(d.knobs[0].knob, std::string("tile_x"));
-        QCOMPARE(d.knobs[0].policyB, std::string("factors, max_factor 8"));
-        QVERIFY(d.knobs[0].onlyInB.empty());
-        QCOMPARE(d.knobs[1].onlyInA, (std::vector<std::string>{"0", "1024"}));
-        QCOMPARE(d.constraintsOnlyInA, std::vector<std::string>{"tile_y[1] <= 8"});
-        QCOMPARE(d.constraintsOnlyInB, std::vector<std::string>{"tile_y[1] <= 16"});
-        QVERIFY(compareSpaces(a, a).isEmpty());
     }
 
     void wrongConditionsAreFoundAtTheirColumn_data()

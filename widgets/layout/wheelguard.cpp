@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/control/wheelguard.h"
+#include "widgets/layout/wheelguard.h"
 
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/tasks/targetchoice.h"
+#include "widgets/workspace/targetchoice.h"
 
 #include "core/device/cuda/runtimelibrary.h"
 #include "core/task/host.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/window/paintwatch.h"
+#include "bench/paintwatch.h"
 
 #include <QCoreApplication>
 #include <QEvent>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/window/startreport.h"
+#include "bench/startreport.h"
 
+#include "bench/paintwatch.h"
 #include "widgets/window/mainwindow.h"
-#include "widgets/window/paintwatch.h"
 
 #include <QApplication>
 #include <QFile>

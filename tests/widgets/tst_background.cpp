@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Background work: what it says meanwhile, how it is stopped, and that nothing thrown in it ends the program.
+#include "tests/widgets/controldesk.h"
+#include "widgets/background/latestwork.h"
+#include "widgets/insight/neighbourrun.h"
+#include "widgets/inspector/singlemeasurement.h"
+
+#include <QSignalSpy>
+
+#include <algorithm>
+#include <new>
+
+using namespace knobscope;
+
+namespace {
+
+constexpr int soon = 20'000;
+
+using Throw = std::function<void()>;
+
+void throwNoMemory()
+{
+    throw std::bad_alloc();
+}
+
+void throwJson()
+{
+    (void)nlohmann::json::parse("{");
+}
+
+/// A measurer that is never made.
+auto makerThat(Throw fails)
+{
+    return [fails](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
+        fails();
+        return fail(ErrorCode::Internal, "not thrown");
+    };
+}
+
+} // namespace
+
+class TestBackground : public QObject
+{
+    Q_OBJECT
+private slots:
+    void whatIsThrownIsAFailure()
+    {
+        for (const Throw& fails : {Throw(throwNoMemory), Throw(throwJson)}) {
+            const auto done = caught([&]() -> Result<int> {
+                fails();
+                return 3;
+            });
+            QVERIFY(!done && !done.error().message.empty());
+            LatestWork work;
+            QSignalSpy failed(&work, &LatestWork::failed);
+            work.request([&]() -> LatestWork::Deliver {
+                fails();
+                return {};
+            });
+            QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, soon);
+            QVERIFY(!work.isBusy());
+        }
+        QCOMPARE(caught([]() -> Result<int> { return 3; }).value(), 3);
+    }
+
+    void itSaysHowFarItIsAndStopsWithItsAnswer()
+    {
+        LatestWork work;
+        std::vector<int> told;
+        int others = 0;
+        bool isDone = false;
+        work.request([&](const std::atomic<bool>& stop) -> LatestWork::Deliver {
+            for (int i = 1; !stop; ++i) {
+                work.tell([&told, i] { told.push_back(i); });
+                work.tell([&others] { ++others; }, 1);
+                std::this_thread::yield();
+            }
+            return [&isDone] { isDone = true; };
+        });
+        QTRY_VERIFY_WITH_TIMEOUT(told.size() >= 2 && others >= 2, soon); // a kind does not take the place of another
+        QVERIFY(std::is_sorted(told.begin(), told.end()) && !isDone);
+        work.stop();
+        QTRY_VERIFY_WITH_TIMEOUT(isDone, soon);
+        QVERIFY(!work.isBusy());
+        const size_t all = told.size();
+        work.request([]() -> LatestWork::Deliver { return {}; });
+        work.finishNow();
+        QCOMPARE(told.size(), all); // nothing of the work before
+    }
+
+    void tuningSurvives()
+    {
+        for (const Throw& fails : {Throw(throwNoMemory), Throw(throwJson)}) {
+            Desk desk;
+            QVERIFY(openTask(desk.workspace).has_value());
+            TuningSession& session = desk.workspace.session();
+            session.setMeasurer(makerThat(fails));
+            QSignalSpy finished(&session, &TuningSession::finished);
+            QVERIFY(desk.workspace.startRun({}, {}).has_value());
+            QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, soon);
+            QVERIFY(!finished.front()[1].toString().isEmpty());
+            QVERIFY(!session.isRunning());
+        }
+    }
+
+    void measuringSurvives()
+    {
+        for (const Throw& fails : {Throw(throwNoMemory), Throw(throwJson)}) {
+            Desk desk;
+            QVERIFY(openTask(desk.workspace).has_value());
+            SingleMeasurement measurement;
+            measurement.setMeasurer(makerThat(fails));
+            QSignalSpy finished(&measurement, &SingleMeasurement::finished);
+            measurement.start(desk.workspace.task(), desk.workspace.task()->space.at(0).value(), {});
+            QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, soon);
+            QVERIFY(!finished.front()[1].toString().isEmpty());
+            QVERIFY(!measurement.isRunning());
+        }
+    }
+
+    void neighboursSurvive()
+    {
+        for (const Throw& fails : {Throw(throwNoMemory), Throw(throwJson)}) {
+            Desk desk;
+            QVERIFY(openTask(desk.workspace).has_value());
+            NeighbourRun neighbours;
+            neighbours.setMeasurer(makerThat(fails));
+            QSignalSpy finished(&neighbours, &NeighbourRun::finished);
+            neighbours.start({*desk.workspace.task(), "resnet-18:13", "neighbours", {0, 1}}, {}, desk.path);
+            QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, soon);
+            QVERIFY(!finished.front()[1].toString().isEmpty());
+            QVERIFY(!neighbours.isRunning());
+        }
+    }
+};
+
+QTEST_MAIN(TestBackground)
+#include "tst_background.moc"

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+namespace knobscope {
+
+/// "3 h 11 min", in the window's language.
+QString durationWords(double seconds);
+
+} // namespace knobscope
