@@ -168,8 +168,8 @@ private slots:
         view.refreshNow();
         auto* canvas = named<PlotCanvas>(view, QStringLiteral("Best so far by run"));
         canvas->setFocus();
-        QTest::keyClick(canvas, Qt::Key_Right); // first trial of the first run
-        QTest::keyClick(canvas, Qt::Key_Right); // its second improvement
+        QTest::keyClick(canvas, Qt::Key_Period); // first trial of the first run
+        QTest::keyClick(canvas, Qt::Key_Period); // its second improvement
         QVERIFY((workspace.selection().hovered() == TrialRef{1, 10}));
         QTest::keyClick(canvas, Qt::Key_Return);
         QVERIFY((workspace.selection().current() == TrialRef{1, 10}));

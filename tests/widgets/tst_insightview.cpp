@@ -281,7 +281,7 @@ private slots:
         QCOMPARE(workspace.selection().trials().size(), size_t(1));
         // The slice by keyboard.
         PlotCanvas& slice = view.slices().slice();
-        QTest::keyClick(&slice, Qt::Key_Right);
+        QTest::keyClick(&slice, Qt::Key_Period);
         QVERIFY(slice.current().isValid());
         QTest::keyClick(&slice, Qt::Key_Return);
         QVERIFY(workspace.selection().contains({1, 1}));
@@ -313,11 +313,14 @@ private slots:
         QVERIFY(later.roofline().peak() == view.roofline().peak());
         // A rubber band over everything selects every success.
         PlotCanvas& canvas = view.roofline().canvas();
-        const QRect r = canvas.plotRect();
-        QTest::mousePress(&canvas, Qt::LeftButton, {}, r.topLeft() + QPoint(1, 1));
-        QTest::mouseMove(&canvas, r.center());
-        QTest::mouseMove(&canvas, r.bottomRight() - QPoint(1, 1));
-        QTest::mouseRelease(&canvas, Qt::LeftButton, {}, r.bottomRight() - QPoint(1, 1));
+        const QRectF r = canvas.plot();
+        QTest::mousePress(canvas.viewport(), Qt::LeftButton, Qt::ShiftModifier, r.topLeft().toPoint());
+        for (const QPointF& corner : {r.topLeft(), r.topRight(), r.bottomRight(), r.bottomLeft()}) {
+            QMouseEvent move(QEvent::MouseMove, corner, canvas.mapToGlobal(corner), Qt::NoButton, Qt::LeftButton,
+                             Qt::ShiftModifier);
+            QApplication::sendEvent(canvas.viewport(), &move);
+        }
+        QTest::mouseRelease(canvas.viewport(), Qt::LeftButton, Qt::ShiftModifier, r.bottomLeft().toPoint());
         size_t worked = 0;
         for (const auto& trial : view.trials()->trials) {
             worked += trial.worked() ? 1 : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/chart/thinning.h"
-#include "widgets/chart/ticks.h"
+#include "widgets/plot/ticks.h"
 
 #include <QTest>
 

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/chart/chartcanvas.h"
 
-#include "widgets/theme/theme.h"
-
-#include <QApplication>
-#include <QCategoryAxis>
 #include <QChart>
-#include <QGraphicsLayout>
-#include <QLegend>
 #include <QLineSeries>
 
 #include <algorithm>
@@ -21,78 +15,29 @@ constexpr int cellHeight = 4;
 constexpr double laneHeight = 9;
 constexpr double stairWidth = 2;
 
-void setTicks(QCategoryAxis& axis, double low, double high, const std::vector<Tick>& ticks)
-{
-    for (const QString& label : axis.categoriesLabels()) {
-        axis.remove(label);
-    }
-    axis.setStartValue(low);
-    axis.setRange(low, high);
-    for (const Tick& tick : ticks) {
-        axis.append(tick.label, tick.place);
-    }
-}
-
 } // namespace
 
 ChartCanvas::ChartCanvas(QWidget* parent)
-    : QChartView(new QChart, parent)
-    , m_x(new QCategoryAxis)
-    , m_y(new QCategoryAxis)
+    : PlotView(parent)
     , m_dots(new DotsItem(chart()))
 {
-    setFocusPolicy(Qt::StrongFocus);
-    viewport()->setMouseTracking(true);
-    setRenderHint(QPainter::Antialiasing);
-    setFrameShape(QFrame::NoFrame);
-    for (QCategoryAxis* axis : {m_x, m_y}) {
-        axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
-        axis->setTruncateLabels(false);
-    }
-    chart()->addAxis(m_x, Qt::AlignBottom);
-    chart()->addAxis(m_y, Qt::AlignLeft);
-    chart()->legend()->hide();
-    chart()->setMargins(QMargins(2, 8, 24, 2));
-    chart()->layout()->setContentsMargins(0, 0, 0, 0);
-    chart()->setBackgroundRoundness(0);
     m_dots->setZValue(3.5); // above Qt Charts' axes (3), below its lines (5)
     connect(chart(), &QChart::plotAreaChanged, this, [this] { placeDots(); });
-    applyTheme();
 }
 
-void ChartCanvas::setTitles(const QString& x, TickKind xKind, const QString& y, TickKind yKind)
+std::vector<Tick> ChartCanvas::ticksOf(Qt::Orientation axis, double low, double high, int wanted) const
 {
-    m_x->setTitleText(x);
-    m_y->setTitleText(y);
-    m_xKind = xKind;
-    m_yKind = yKind;
-    placeTicks();
-}
-
-void ChartCanvas::setArea(const QRectF& area)
-{
-    if (area == m_area || !(area.width() > 0) || !(area.height() > 0)) {
-        return;
+    auto ticks = PlotView::ticksOf(axis, low, high, wanted);
+    if (axis == Qt::Vertical && kindOf(axis) == TickKind::Number) {
+        std::erase_if(ticks, [](const Tick& tick) { return tick.place < 0; }); // there are only the failures
     }
-    m_area = area;
-    placeTicks();
-}
-
-void ChartCanvas::placeTicks()
-{
-    const int xWanted = std::max(2, static_cast<int>(plot().width() / 65));
-    const int yWanted = std::max(2, static_cast<int>(plot().height() / 36));
-    setTicks(*m_x, m_area.left(), m_area.right(), ticksFor(m_xKind, m_area.left(), m_area.right(), xWanted));
-    auto yTicks = ticksFor(m_yKind, m_area.top(), m_area.bottom(), yWanted);
-    // Below zero there are only the failures.
-    std::erase_if(yTicks, [this](const Tick& tick) { return m_yKind == TickKind::Number && tick.place < 0; });
-    setTicks(*m_y, m_area.top(), m_area.bottom(), yTicks);
+    return ticks;
 }
 
 CellGrid ChartCanvas::grid() const
 {
     const QRectF pixels = plot();
-    return {m_area, std::max(1, static_cast<int>(pixels.width() / cellWidth)),
+    return {area(), std::max(1, static_cast<int>(pixels.width() / cellWidth)),
             std::max(1, static_cast<int>(pixels.height() / cellHeight))};
 }
 
@@ -101,9 +46,7 @@ void ChartCanvas::setLayers(std::vector<ChartLayer> layers)
     m_layers = std::move(layers);
     while (m_lines.size() < m_layers.size()) {
         auto* line = new QLineSeries;
-        chart()->addSeries(line);
-        line->attachAxis(m_x);
-        line->attachAxis(m_y);
+        attach(line);
         m_lines.push_back(line);
     }
     for (size_t i = 0; i < m_lines.size(); ++i) {
@@ -133,35 +76,7 @@ void ChartCanvas::setSelected(std::vector<Mark> marks)
 void ChartCanvas::setHovered(std::optional<Mark> mark, const QString& readout)
 {
     m_hovered = mark;
-    m_readout = readout;
-    viewport()->update();
-}
-
-void ChartCanvas::setMessage(const QString& message)
-{
-    if (message != m_message) {
-        m_message = message;
-        viewport()->update();
-    }
-}
-
-QRectF ChartCanvas::plot() const
-{
-    return chart()->plotArea();
-}
-
-QPointF ChartCanvas::toPixel(QPointF plane) const
-{
-    const QRectF p = plot();
-    return {p.left() + (plane.x() - m_area.left()) / m_area.width() * p.width(),
-            p.bottom() - (plane.y() - m_area.top()) / m_area.height() * p.height()};
-}
-
-QPointF ChartCanvas::toPlane(QPointF pixel) const
-{
-    const QRectF p = plot();
-    return {m_area.left() + (pixel.x() - p.left()) / p.width() * m_area.width(),
-            m_area.top() + (p.bottom() - pixel.y()) / p.height() * m_area.height()};
+    setReadout(readout);
 }
 
 double ChartCanvas::laneShare(int kinds) const
@@ -188,9 +103,14 @@ QPointF ChartCanvas::pixelOf(const Mark& mark) const
     return mark.outcome == Outcome::Success ? pixel : QPointF(pixel.x(), laneOf(mark.outcome));
 }
 
-void ChartCanvas::settle()
+void ChartCanvas::paintData(QPainter& painter)
 {
-    chart()->layout()->activate();
+    for (const Mark& mark : m_selected) {
+        drawMark(painter, mark, false);
+    }
+    if (m_hovered) {
+        drawMark(painter, *m_hovered, true);
+    }
 }
 
 void ChartCanvas::drawMark(QPainter& painter, const Mark& mark, bool isHovered) const
@@ -199,108 +119,15 @@ void ChartCanvas::drawMark(QPainter& painter, const Mark& mark, bool isHovered) 
     if (!plot().adjusted(-4, -4, 4, 4).contains(at)) {
         return;
     }
-    const double radius = isHovered ? 7 : 5.5;
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(palette().color(QPalette::Base), 4));
-    painter.drawEllipse(at, radius, radius);
-    painter.setPen(QPen(palette().color(QPalette::Text), isHovered ? 1.2 : 2));
-    painter.drawEllipse(at, radius, radius);
-}
-
-void ChartCanvas::drawReadout(QPainter& painter) const
-{
-    if (m_readout.isEmpty()) {
-        return;
-    }
-    const QRectF p = plot();
-    const QRect room(0, 0, std::max(80, static_cast<int>(p.width()) - 20), static_cast<int>(p.height()));
-    constexpr int flags = Qt::AlignCenter | Qt::TextWordWrap;
-    QRectF box = QRectF(painter.fontMetrics().boundingRect(room, flags, m_readout)).adjusted(-6, -3, 6, 3);
-    // In the corner away from the pointer, above what is drawn.
-    const bool isPointerLeft = m_pointer.x() < p.center().x();
-    const bool isPointerLow = m_pointer.y() > p.center().y();
-    box.moveTop(isPointerLow ? p.top() + 4 : p.bottom() - box.height() - 4);
-    box.moveLeft(isPointerLeft ? std::max(p.left() + 4, p.right() - box.width() - 4) : p.left() + 4);
-    QColor back = palette().color(QPalette::ToolTipBase);
-    painter.setPen(palette().color(QPalette::Mid));
-    painter.setBrush(back);
-    painter.drawRoundedRect(box, 3, 3);
-    painter.setPen(palette().color(QPalette::ToolTipText));
-    painter.drawText(box, flags, m_readout);
-}
-
-void ChartCanvas::drawForeground(QPainter* painter, const QRectF&)
-{
-    const QRectF p = plot();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setFont(font());
-    if (!m_message.isEmpty()) {
-        painter->setPen(palette().color(QPalette::PlaceholderText));
-        painter->drawText(p, Qt::AlignCenter | Qt::TextWordWrap, m_message);
-    }
-    for (const Mark& mark : m_selected) {
-        drawMark(*painter, mark, false);
-    }
-    if (m_hovered) {
-        drawMark(*painter, *m_hovered, true);
-    }
-    QColor accent = palette().color(QPalette::Highlight);
-    if (m_drag == Drag::None && p.contains(m_pointer)) {
-        painter->setPen(QPen(palette().color(QPalette::Mid), 1, Qt::DashLine));
-        painter->drawLine(QPointF(m_pointer.x(), p.top()), QPointF(m_pointer.x(), p.bottom()));
-        painter->drawLine(QPointF(p.left(), m_pointer.y()), QPointF(p.right(), m_pointer.y()));
-    }
-    painter->setPen(QPen(accent, 1.5));
-    accent.setAlpha(40);
-    painter->setBrush(accent);
-    if (m_drag == Drag::Zoom) {
-        painter->drawRect(QRectF(m_pressed, m_pointer).normalized().intersected(p));
-    } else if (m_drag == Drag::Select) {
-        painter->drawPolygon(m_lasso);
-    }
-    drawReadout(*painter);
-    if (hasFocus()) {
-        painter->setBrush(Qt::NoBrush);
-        painter->setPen(QPen(palette().color(QPalette::Highlight), 1));
-        painter->drawRect(p.adjusted(-0.5, -0.5, 0.5, 0.5));
-    }
+    paintRing(painter, at, isHovered ? 7 : 5.5, isHovered ? 1.2 : 2);
 }
 
 void ChartCanvas::applyTheme()
 {
-    const Theme theme = themeFor(palette());
-    chart()->setTheme(isDark(palette()) ? QChart::ChartThemeDark : QChart::ChartThemeLight);
-    chart()->setBackgroundBrush(palette().brush(QPalette::Base));
-    chart()->setBackgroundPen(Qt::NoPen);
-    chart()->setFont(font());
-    QFont small = font();
-    small.setPointSizeF(std::max(7.0, small.pointSizeF() * 0.9));
-    for (QCategoryAxis* axis : {m_x, m_y}) {
-        axis->setGridLineColor(theme.grid);
-        axis->setLinePenColor(theme.grid);
-        axis->setLabelsColor(palette().color(QPalette::Text));
-        axis->setLabelsFont(small);
-        axis->setTitleBrush(palette().brush(QPalette::Text));
-        axis->setTitleFont(small);
-    }
+    PlotView::applyTheme();
     for (size_t i = 0; i < m_lines.size() && i < m_layers.size(); ++i) {
         m_lines[i]->setPen(QPen(m_layers[i].color, stairWidth)); // setTheme recolours series
     }
-}
-
-void ChartCanvas::changeEvent(QEvent* event)
-{
-    QChartView::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-        applyTheme();
-    }
-}
-
-void ChartCanvas::resizeEvent(QResizeEvent* event)
-{
-    QChartView::resizeEvent(event);
-    placeTicks();
-    emit resized();
 }
 
 } // namespace knobscope

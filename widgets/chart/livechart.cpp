@@ -352,9 +352,8 @@ void LiveChart::refreshNow()
             loadNow(*row);
         }
     }
-    refresh();
     const CellGrid before = m_canvas->grid();
-    m_canvas->settle();
+    refresh();
     if (m_canvas->grid() != before) {
         refresh(); // the labels took or gave room
     }

@@ -185,7 +185,7 @@ void ParallelPlot::paintTicks(QPainter& painter, int place, std::optional<double
     const int gap = m_order.size() > 1 ? axisX(1) - axisX(0) : r.width();
     painter.setPen(palette().color(QPalette::Text));
     const int most = std::max(2, r.height() / (metrics.height() + 6));
-    std::vector<PlotTick> ticks;
+    std::vector<Tick> ticks;
     if (knob == gflopsAxis) {
         PlotAxis axis;
         axis.setRange(PlotAxis::Kind::Linear, 0, m_mostGflops);
@@ -198,8 +198,8 @@ void ParallelPlot::paintTicks(QPainter& painter, int place, std::optional<double
     }
     const int side =
         place == 0 ? x - 6 : gap - 16; // the first axis has its labels on the left, the others before the next gap's lines
-    for (const PlotTick& tick : ticks) {
-        const int y = static_cast<int>(valueY(knob, tick.value));
+    for (const Tick& tick : ticks) {
+        const int y = static_cast<int>(valueY(knob, tick.place));
         if (near && std::abs(*near - y) > metrics.height()) {
             continue;
         }

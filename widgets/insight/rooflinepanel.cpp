@@ -78,14 +78,10 @@ RooflinePanel::RooflinePanel(Workspace& workspace, QWidget* parent)
     connect(m_canvas, &PlotCanvas::chosen, this, [this, refOf](PlotPick pick) { m_workspace.selection().select({refOf(pick)}); });
     connect(m_canvas, &PlotCanvas::hovered, this,
             [this, refOf](PlotPick pick) { m_workspace.selection().hover(pick.isValid() ? refOf(pick) : TrialRef()); });
-    connect(m_canvas, &PlotCanvas::banded, this, [this](const QRectF& band) {
+    connect(m_canvas, &PlotView::enclosed, this, [this](const QPolygonF& pixels) {
         std::vector<TrialRef> inside;
-        const auto& points = m_canvas->series()[rooflineTrials].points;
-        for (size_t i = 0; i < points.size(); ++i) {
-            if (points[i].x() >= band.left() && points[i].x() <= band.right() && points[i].y() >= band.top()
-                && points[i].y() <= band.bottom()) {
-                inside.push_back({m_trials->trials[i].run, m_trials->trials[i].point.number});
-            }
+        for (const size_t i : m_canvas->pointsWithin(rooflineTrials, pixels)) {
+            inside.push_back({m_trials->trials[i].run, m_trials->trials[i].point.number});
         }
         m_workspace.selection().select(inside);
     });

@@ -74,14 +74,10 @@ SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
     connect(m_slice, &PlotCanvas::hovered, this, [this](PlotPick pick) {
         m_workspace.selection().hover(pick.isValid() ? refOf(m_sliced[static_cast<size_t>(pick.point)]) : TrialRef());
     });
-    connect(m_slice, &PlotCanvas::banded, this, [this](const QRectF& band) {
+    connect(m_slice, &PlotView::enclosed, this, [this](const QPolygonF& pixels) {
         std::vector<TrialRef> inside;
-        const auto& points = m_slice->series()[sliceTrials].points;
-        for (size_t i = 0; i < points.size(); ++i) {
-            if (points[i].x() >= band.left() && points[i].x() <= band.right() && points[i].y() >= band.top()
-                && points[i].y() <= band.bottom()) {
-                inside.push_back(refOf(m_sliced[i]));
-            }
+        for (const size_t i : m_slice->pointsWithin(sliceTrials, pixels)) {
+            inside.push_back(refOf(m_sliced[i]));
         }
         m_workspace.selection().select(inside);
     });

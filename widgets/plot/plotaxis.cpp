@@ -8,20 +8,6 @@
 
 namespace knobscope {
 
-double roundedUp(double value)
-{
-    if (!std::isfinite(value) || value <= 0) {
-        return 1;
-    }
-    const double power = std::pow(10.0, std::floor(std::log10(value)));
-    for (const double step : {1.0, 2.0, 5.0}) {
-        if (value <= step * power * (1 + 1e-12)) {
-            return step * power;
-        }
-    }
-    return 10 * power;
-}
-
 void PlotAxis::setRange(Kind kind, double low, double high)
 {
     m_kind = kind;
@@ -58,50 +44,32 @@ double PlotAxis::fromUnit(double unit) const
     return m_kind == Kind::Log ? m_low * std::pow(m_high / m_low, unit) : m_low + unit * (m_high - m_low);
 }
 
-std::vector<PlotTick> PlotAxis::linearTicks(int most) const
+double PlotAxis::toPlane(double value) const
 {
-    const double step = roundedUp((m_high - m_low) / std::max(most, 1));
-    const int decimals = std::clamp(static_cast<int>(-std::floor(std::log10(step) + 1e-9)), 0, 12);
-    std::vector<PlotTick> ticks;
-    for (double i = std::ceil(m_low / step - 1e-9); i * step <= m_high + step * 1e-9; ++i) {
-        ticks.push_back({i * step, QLocale().toString(i * step, 'f', decimals)});
-    }
-    return ticks;
+    constexpr double below = -1e6;
+    return m_kind != Kind::Log ? value : value > 0 ? std::log10(value) : below;
 }
 
-std::vector<PlotTick> PlotAxis::logTicks(int most) const
+PlotAxis PlotAxis::part(double from, double to) const
 {
-    const double decades = std::log10(m_high / m_low);
-    if (decades < 1) {
-        return linearTicks(most);
-    }
-    const bool halves = decades * 3 <= most;
-    const int stride = std::max(1, static_cast<int>(std::ceil(decades / std::max(most, 1))));
-    std::vector<PlotTick> ticks;
-    for (int e = static_cast<int>(std::floor(std::log10(m_low))); e <= static_cast<int>(std::ceil(std::log10(m_high))); ++e) {
-        for (const double m : {1.0, 2.0, 5.0}) {
-            const double value = m * std::pow(10.0, e);
-            const bool wanted = m == 1 ? e % stride == 0 : halves;
-            if (wanted && value >= m_low * (1 - 1e-9) && value <= m_high * (1 + 1e-9)) {
-                ticks.push_back({value, QLocale().toString(value, 'g', 6)});
-            }
-        }
-    }
-    return ticks;
+    PlotAxis axis = *this;
+    axis.m_low = m_kind == Kind::Log ? std::pow(10, from) : from;
+    axis.m_high = m_kind == Kind::Log ? std::pow(10, to) : to;
+    return axis;
 }
 
-std::vector<PlotTick> PlotAxis::ticks(int most) const
+std::vector<Tick> PlotAxis::ticks(int wanted) const
 {
-    if (m_kind == Kind::Categories) {
-        std::vector<PlotTick> ticks;
-        const int count = static_cast<int>(m_categories.size());
-        const int stride = std::max(1, (count + most - 1) / std::max(most, 1));
-        for (int i = 0; i < count; i += stride) {
-            ticks.push_back({static_cast<double>(i), m_categories[i]});
-        }
-        return ticks;
+    if (m_kind != Kind::Categories) {
+        return ticksFor(m_kind == Kind::Log ? TickKind::Logarithm : TickKind::Number, toPlane(m_low), toPlane(m_high), wanted);
     }
-    return m_kind == Kind::Log ? logTicks(most) : linearTicks(most);
+    std::vector<Tick> ticks;
+    const int count = static_cast<int>(m_categories.size());
+    const int stride = std::max(1, (count + wanted - 1) / std::max(wanted, 1));
+    for (int i = 0; i < count; i += stride) {
+        ticks.push_back({static_cast<double>(i), m_categories[i]});
+    }
+    return ticks;
 }
 
 QString PlotAxis::text(double value) const

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/plot/ticks.h"
+
 #include <QString>
 #include <QStringList>
 
@@ -8,11 +10,6 @@
 #include <vector>
 
 namespace knobscope {
-
-struct PlotTick {
-    double value = 0;
-    QString label;
-};
 
 /// One axis of a painted plot: its range, the way from data to the unit interval and back, and its ticks.
 class PlotAxis
@@ -34,21 +31,22 @@ public:
     /// 0 at low, 1 at high; values outside lie outside. What a logarithm does not have lies at -1.
     double toUnit(double value) const;
     double fromUnit(double unit) const;
-    /// At most about `most` round values within the range, ascending.
-    std::vector<PlotTick> ticks(int most) const;
+    /// Where a value lies in the plane that is painted: its logarithm on a logarithmic axis. What has none lies far below.
+    double toPlane(double value) const;
+    /// The same between two places of the plane.
+    PlotAxis part(double from, double to) const;
+    /// Whether both stand for the same quantity in the same way.
+    bool means(const PlotAxis& other) const { return m_kind == other.m_kind && title == other.title; }
+    /// About `wanted` round values within the range, ascending, at their places in the plane.
+    std::vector<Tick> ticks(int wanted) const;
     /// A value as the locale writes it, with a precision that fits the range.
     QString text(double value) const;
 
 private:
-    std::vector<PlotTick> linearTicks(int most) const;
-    std::vector<PlotTick> logTicks(int most) const;
     Kind m_kind = Kind::Linear;
     double m_low = 0;
     double m_high = 1;
     QStringList m_categories;
 };
-
-/// The smallest of 1, 2 and 5 times a power of ten that is not below a positive value.
-double roundedUp(double value);
 
 } // namespace knobscope

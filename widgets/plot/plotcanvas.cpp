@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plot/plotcanvas.h"
 
-#include <QApplication>
+#include <QChart>
 #include <QKeyEvent>
-#include <QMouseEvent>
-#include <QPainter>
 
 #include <algorithm>
 #include <cmath>
@@ -16,67 +14,101 @@ namespace {
 
 constexpr double pickPixels = 14;
 
+TickKind tickKindOf(const PlotAxis& axis)
+{
+    return axis.kind() == PlotAxis::Kind::Log ? TickKind::Logarithm : TickKind::Number;
+}
+
 } // namespace
 
 PlotCanvas::PlotCanvas(QWidget* parent)
-    : QWidget(parent)
+    : PlotView(parent)
 {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    setBackgroundRole(QPalette::Base);
-    setAutoFillBackground(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    connect(this, &PlotView::areaRequested, this, &PlotCanvas::showArea);
+    connect(this, &PlotView::resetRequested, this, &PlotCanvas::showAll);
+    connect(this, &PlotView::pointedAt, this, [this](QPointF pixel) { setCurrent(pick(pixel)); });
+    connect(this, &PlotView::pointerLeft, this, [this] { setCurrent({}); });
+    connect(this, &PlotView::resized, this, &PlotCanvas::repaintAll);
+    connect(chart(), &QChart::plotAreaChanged, this, &PlotCanvas::repaintAll);
+    connect(this, &PlotView::clicked, this, [this](QPointF pixel) {
+        setCurrent(pick(pixel));
+        if (m_current.isValid()) {
+            emit chosen(m_current);
+        }
+    });
 }
 
 void PlotCanvas::setAxes(PlotAxis x, PlotAxis y)
 {
-    m_seenX = sameOf(m_wholeX, x, m_seenX, m_x);
-    m_seenY = sameOf(m_wholeY, y, m_seenY, m_y);
-    m_wholeX = std::move(x);
-    m_wholeY = std::move(y);
-    applyZoom();
+    const bool isKept = isZoomed() && x.means(m_x) && y.means(m_y);
+    m_x = std::move(x);
+    m_y = std::move(y);
+    m_whole = {m_x.toPlane(m_x.low()), m_y.toPlane(m_y.low()), m_x.toPlane(m_x.high()) - m_x.toPlane(m_x.low()),
+               m_y.toPlane(m_y.high()) - m_y.toPlane(m_y.low())};
+    showArea(isKept ? area() : m_whole);
+    setTitles(m_x.title, tickKindOf(m_x), m_y.title, tickKindOf(m_y));
+}
+
+/// As much of it as there is.
+void PlotCanvas::showArea(const QRectF& wanted)
+{
+    const QSizeF size = wanted.size().boundedTo(m_whole.size());
+    setArea({std::clamp(wanted.left(), m_whole.left(), std::max(m_whole.left(), m_whole.right() - size.width())),
+             std::clamp(wanted.top(), m_whole.top(), std::max(m_whole.top(), m_whole.bottom() - size.height())), size.width(),
+             size.height()});
+    repaintAll();
+}
+
+std::vector<Tick> PlotCanvas::ticksOf(Qt::Orientation axis, double low, double high, int wanted) const
+{
+    const PlotAxis& of = axis == Qt::Horizontal ? m_x : m_y;
+    if (of.kind() != PlotAxis::Kind::Categories) {
+        return PlotView::ticksOf(axis, low, high, wanted);
+    }
+    int widest = 1;
+    for (const QString& name : of.categories()) {
+        widest = std::max(widest, fontMetrics().horizontalAdvance(name) + fontMetrics().averageCharWidth());
+    }
+    std::vector<Tick> ticks = of.ticks(std::max(2, static_cast<int>(plot().width() / widest)));
+    std::erase_if(ticks, [&](const Tick& tick) { return tick.place < low || tick.place > high; });
+    return ticks;
+}
+
+bool PlotCanvas::isEmpty() const
+{
+    return std::all_of(m_series.begin(), m_series.end(), [](const PlotSeries& s) { return s.points.empty(); });
 }
 
 void PlotCanvas::setSeries(std::vector<PlotSeries> series)
 {
     m_series = std::move(series);
     m_current = {};
+    setReadout({});
     m_emphasised = -1;
-    repaintAll();
+    setMessage(isEmpty() ? m_emptyText : QString());
+    placeLegend();
 }
 
 void PlotCanvas::setEmptyText(const QString& text)
 {
     m_emptyText = text;
-    repaintAll();
+    setMessage(isEmpty() ? m_emptyText : QString());
 }
 
 void PlotCanvas::setMarked(int series, std::vector<size_t> points)
 {
     if (series >= 0 && series < static_cast<int>(m_series.size())) {
         m_series[static_cast<size_t>(series)].marked = std::move(points);
-        update();
+        viewport()->update();
     }
 }
 
 void PlotCanvas::setEmphasised(int series)
 {
     if (std::exchange(m_emphasised, series) != series) {
-        update();
+        viewport()->update();
     }
-}
-
-QPointF PlotCanvas::toPixel(QPointF data) const
-{
-    const QRect r = plotRect();
-    return {r.left() + m_x.toUnit(data.x()) * r.width(), r.bottom() + 1 - m_y.toUnit(data.y()) * r.height()};
-}
-
-QPointF PlotCanvas::toData(QPointF pixel) const
-{
-    const QRect r = plotRect();
-    return {m_x.fromUnit((pixel.x() - r.left()) / std::max(1, r.width())),
-            m_y.fromUnit((r.bottom() + 1 - pixel.y()) / std::max(1, r.height()))};
 }
 
 PlotPick PlotCanvas::pick(QPointF pixel) const
@@ -89,7 +121,7 @@ PlotPick PlotCanvas::pick(QPointF pixel) const
         }
         const auto& points = m_series[s].points;
         for (size_t p = 0; p < points.size(); ++p) {
-            const QPointF d = toPixel(points[p]) - pixel;
+            const QPointF d = pixelOf(points[p]) - pixel;
             const double distance = d.x() * d.x() + d.y() * d.y();
             if (distance < nearest) {
                 nearest = distance;
@@ -98,6 +130,18 @@ PlotPick PlotCanvas::pick(QPointF pixel) const
         }
     }
     return best;
+}
+
+std::vector<size_t> PlotCanvas::pointsWithin(int series, const QPolygonF& pixels) const
+{
+    std::vector<size_t> within;
+    const auto& points = m_series[static_cast<size_t>(series)].points;
+    for (size_t i = 0; i < points.size(); ++i) {
+        if (pixels.containsPoint(pixelOf(points[i]), Qt::OddEvenFill)) {
+            within.push_back(i);
+        }
+    }
+    return within;
 }
 
 QString PlotCanvas::readingOf(PlotPick pick) const
@@ -116,8 +160,9 @@ void PlotCanvas::setCurrent(PlotPick pick)
         return;
     }
     m_current = pick;
-    setAccessibleDescription(pick.isValid() ? readingOf(pick) : QString());
-    update();
+    const QString reading = pick.isValid() ? readingOf(pick) : QString();
+    setAccessibleDescription(reading);
+    setReadout(reading);
     emit hovered(pick);
 }
 
@@ -142,109 +187,42 @@ void PlotCanvas::step(int dSeries, int dPoint)
 
 void PlotCanvas::keyPressEvent(QKeyEvent* event)
 {
-    if (zoomKey(*event)) {
-        return;
-    }
     switch (event->key()) {
-    case Qt::Key_Left: return step(0, -1);
-    case Qt::Key_Right: return step(0, 1);
-    case Qt::Key_Up: return step(-1, 0);
-    case Qt::Key_Down: return step(1, 0);
+    case Qt::Key_R:
+    case Qt::Key_0: return showAll();
+    case Qt::Key_Comma: return step(0, -1);
+    case Qt::Key_Period: return step(0, 1);
+    case Qt::Key_PageUp: return step(-1, 0);
+    case Qt::Key_PageDown: return step(1, 0);
     case Qt::Key_Return:
     case Qt::Key_Enter:
-    case Qt::Key_Space:
         if (m_current.isValid()) {
             emit chosen(m_current);
         }
         return;
-    case Qt::Key_Escape:
-        m_rubber = {};
-        m_pressed.reset();
-        setCurrent({});
-        update();
-        return;
-    default: QWidget::keyPressEvent(event);
+    case Qt::Key_Escape: setCurrent({}); break;
+    default: break;
     }
+    PlotView::keyPressEvent(event);
 }
 
-void PlotCanvas::mousePressEvent(QMouseEvent* event)
+void PlotCanvas::applyTheme()
 {
-    if (event->button() == Qt::LeftButton) {
-        m_pressed = event->pos();
-        m_rubber = {};
-    } else if (event->button() == Qt::MiddleButton) {
-        m_panned = event->position();
-    }
+    PlotView::applyTheme();
+    placeLegend();
 }
 
-void PlotCanvas::mouseMoveEvent(QMouseEvent* event)
+void PlotCanvas::placeLegend()
 {
-    if (m_panned) {
-        panBy(event->position() - *m_panned);
-        m_panned = event->position();
-        return;
-    }
-    if (m_pressed && (event->pos() - *m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
-        m_rubber = QRect(*m_pressed, event->pos()).normalized().intersected(plotRect());
-        update();
-        return;
-    }
-    setCurrent(pick(event->position()));
-}
-
-void PlotCanvas::mouseReleaseEvent(QMouseEvent* event)
-{
-    if (event->button() == Qt::MiddleButton) {
-        m_panned.reset();
-    }
-    if (event->button() != Qt::LeftButton || !m_pressed) {
-        return;
-    }
-    m_pressed.reset();
-    if (m_rubber.isValid()) {
-        const QRect rubber = std::exchange(m_rubber, QRect());
-        update();
-        emit banded(QRectF(toData(rubber.bottomLeft()), toData(rubber.topRight())).normalized());
-        return;
-    }
-    const PlotPick at = pick(event->position());
-    setCurrent(at);
-    if (at.isValid()) {
-        emit chosen(at);
-    }
-}
-
-void PlotCanvas::leaveEvent(QEvent*)
-{
-    setCurrent({});
-}
-
-void PlotCanvas::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-        repaintAll();
-    }
-}
-
-void PlotCanvas::resizeEvent(QResizeEvent*)
-{
+    const bool isNamed = std::any_of(m_series.begin(), m_series.end(), [](const PlotSeries& s) { return !s.name.isEmpty(); });
+    chart()->setMargins(QMargins(2, isNamed ? fontMetrics().height() + 8 : 8, 24, 2));
     repaintAll();
 }
 
 void PlotCanvas::repaintAll()
 {
     m_still = {};
-    m_plotRect.reset();
-    update();
-}
-
-QRect PlotCanvas::plotRect() const
-{
-    if (!m_plotRect) {
-        m_plotRect = layOut();
-    }
-    return *m_plotRect;
+    viewport()->update();
 }
 
 } // namespace knobscope

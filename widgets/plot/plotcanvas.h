@@ -3,20 +3,18 @@
 
 #include "widgets/plot/plotaxis.h"
 #include "widgets/plot/plotseries.h"
+#include "widgets/plot/plotview.h"
 
 #include <QPixmap>
-#include <QWidget>
 
 #include <functional>
-#include <optional>
 
 namespace knobscope {
 
-/// A painted plot: two axes, series, legend, the point under the pointer with its reading, and a rubber band. With the keyboard:
-/// Left and Right walk along a series, Up and Down change it, Return chooses the point, Escape lets go. The wheel, + and - zoom
-/// (the wheel over an axis that one alone), the middle button or Shift with the arrows pans, a double click or 0 shows all.
-/// What is not under the pointer is painted once and kept. GUI thread only.
-class PlotCanvas : public QWidget
+/// A plot of series: bands, legend, rings around points, and the point under the pointer with its reading. With the keyboard: the
+/// full stop and the comma walk along a series, Page Up and Page Down change it, Return chooses the point, Escape lets go, R
+/// shows all; the rest is PlotView's. Series are painted once and kept. GUI thread only.
+class PlotCanvas : public PlotView
 {
     Q_OBJECT
 public:
@@ -25,13 +23,11 @@ public:
 
     explicit PlotCanvas(QWidget* parent = nullptr);
 
-    /// The axes' ranges are the caller's. What was zoomed into stays in sight as long as the axes mean the same.
+    /// The axes' ranges are the caller's, and nothing beyond is shown. What was zoomed into stays in sight as long as the axes
+    /// mean the same.
     void setAxes(PlotAxis x, PlotAxis y);
-    bool isZoomed() const { return !m_seenX.isAll() || !m_seenY.isAll(); }
-    /// Enlarges by a factor around a pixel, along one axis or both; never beyond the ranges given.
-    void zoomAt(QPointF pixel, double factor, Qt::Orientations along = Qt::Horizontal | Qt::Vertical);
-    void panBy(QPointF pixels);
-    void showAll();
+    bool isZoomed() const { return area() != m_whole; }
+    void showAll() { showArea(m_whole); }
     void setSeries(std::vector<PlotSeries> series);
     void setReading(Reading reading) { m_reading = std::move(reading); }
     /// Shown in the middle while there is nothing to plot.
@@ -45,16 +41,15 @@ public:
     int emphasised() const { return m_emphasised; }
 
     /// What is seen of them.
-    const PlotAxis& xAxis() const { return m_x; }
-    const PlotAxis& yAxis() const { return m_y; }
+    PlotAxis xAxis() const { return m_x.part(area().left(), area().right()); }
+    PlotAxis yAxis() const { return m_y.part(area().top(), area().bottom()); }
     const std::vector<PlotSeries>& series() const { return m_series; }
     PlotPick current() const { return m_current; }
-    /// The rectangle between the axes.
-    QRect plotRect() const;
-    QPointF toPixel(QPointF data) const;
-    QPointF toData(QPointF pixel) const;
+    QPointF pixelOf(QPointF data) const { return toPixel({m_x.toPlane(data.x()), m_y.toPlane(data.y())}); }
     /// The nearest point that can be picked within a few pixels.
     PlotPick pick(QPointF pixel) const;
+    /// The points of a series within a shape.
+    std::vector<size_t> pointsWithin(int series, const QPolygonF& pixels) const;
 
     QSize sizeHint() const override { return {480, 300}; }
     QSize minimumSizeHint() const override { return {220, 150}; }
@@ -63,65 +58,38 @@ signals:
     /// Invalid when the pointer left.
     void hovered(knobscope::PlotPick pick);
     void chosen(knobscope::PlotPick pick);
-    /// The rectangle drawn, in data coordinates, top is the higher y value at rectangle.bottom().
-    void banded(const QRectF& data);
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
-    void leaveEvent(QEvent* event) override;
+    std::vector<Tick> ticksOf(Qt::Orientation axis, double low, double high, int wanted) const override;
+    void paintData(QPainter& painter) override;
+    void applyTheme() override;
     void keyPressEvent(QKeyEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// A part of an axis, in its own unit interval.
-    struct Seen {
-        double low = 0;
-        double high = 1;
-        bool isAll() const { return low <= 0 && high >= 1; }
-    };
-    static void narrow(Seen& seen, double at, double factor);
-    static void shift(Seen& seen, double by);
-    static Seen sameOf(const PlotAxis& old, const PlotAxis& now, const Seen& seen, const PlotAxis& shown);
-    bool zoomKey(const QKeyEvent& event);
-    void applyZoom();
+    void showArea(const QRectF& area);
+    void placeLegend();
     void repaintAll();
     void setCurrent(PlotPick pick);
     void step(int dSeries, int dPoint);
     void paintStill(QPainter& painter) const;
-    void paintAxes(QPainter& painter) const;
     void paintSeries(QPainter& painter, const PlotSeries& series) const;
     void paintBand(QPainter& painter, const PlotSeries& series) const;
     void paintLegend(QPainter& painter) const;
     void paintMarks(QPainter& painter) const;
     void paintEmphasised(QPainter& painter) const;
-    void paintReading(QPainter& painter) const;
     std::vector<QPointF> pixelsOf(const PlotSeries& series) const;
     QString readingOf(PlotPick pick) const;
-    int legendHeight() const;
-    QRect layOut() const;
+    bool isEmpty() const;
 
-    PlotAxis m_x; ///< as seen
+    PlotAxis m_x; ///< as given
     PlotAxis m_y;
-    PlotAxis m_wholeX; ///< as given
-    PlotAxis m_wholeY;
-    Seen m_seenX;
-    Seen m_seenY;
-    std::optional<QPointF> m_panned; ///< where the middle button is
+    QRectF m_whole{0, 0, 10, 1}; ///< of the plane
     std::vector<PlotSeries> m_series;
     Reading m_reading;
     QString m_emptyText;
     PlotPick m_current;
     int m_emphasised = -1;
-    std::optional<QPoint> m_pressed;
-    QRect m_rubber;
     QPixmap m_still;
-    mutable std::optional<QRect> m_plotRect; ///< worked out once for each layout
 };
 
 } // namespace knobscope

@@ -41,36 +41,17 @@ std::vector<QPointF> staircase(const std::vector<QPointF>& points)
 
 } // namespace
 
-int PlotCanvas::legendHeight() const
+void PlotCanvas::paintData(QPainter& painter)
 {
-    const bool any = std::any_of(m_series.begin(), m_series.end(), [](const PlotSeries& s) { return !s.name.isEmpty(); });
-    return any ? fontMetrics().height() + gap : gap;
-}
-
-QRect PlotCanvas::layOut() const
-{
-    const QFontMetrics metrics = fontMetrics();
-    int labels = 0;
-    for (const PlotTick& tick : m_y.ticks(6)) {
-        labels = std::max(labels, metrics.horizontalAdvance(tick.label));
-    }
-    const int left = labels + metrics.height() + 3 * gap;
-    const int bottom = 2 * metrics.height() + 3 * gap;
-    return QRect(left, gap + legendHeight(), std::max(10, width() - left - 3 * gap),
-                 std::max(10, height() - bottom - gap - legendHeight()));
-}
-
-void PlotCanvas::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
     // Vectors stay vectors where a picture is being saved.
     if (painter.paintEngine()->type() != QPaintEngine::Raster) {
         paintStill(painter);
     } else {
-        if (m_still.isNull() || m_still.devicePixelRatioF() != devicePixelRatioF()) {
-            m_still = QPixmap(size() * devicePixelRatioF());
-            m_still.setDevicePixelRatio(devicePixelRatioF());
-            m_still.fill(palette().color(QPalette::Base));
+        const qreal ratio = painter.device()->devicePixelRatioF();
+        if (m_still.isNull() || m_still.devicePixelRatioF() != ratio) {
+            m_still = QPixmap(viewport()->size() * ratio);
+            m_still.setDevicePixelRatio(ratio);
+            m_still.fill(Qt::transparent);
             QPainter still(&m_still);
             still.setFont(font());
             paintStill(still);
@@ -79,32 +60,19 @@ void PlotCanvas::paintEvent(QPaintEvent*)
     }
     paintEmphasised(painter);
     paintMarks(painter);
-    if (m_rubber.isValid()) {
-        QColor fill = palette().color(QPalette::Highlight);
-        painter.setPen(fill);
-        fill.setAlpha(50);
-        painter.fillRect(m_rubber, fill);
-        painter.drawRect(m_rubber.adjusted(0, 0, -1, -1));
-    }
-    paintReading(painter);
-    if (hasFocus()) {
-        painter.setPen(palette().color(QPalette::Highlight));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    if (m_current.isValid()) {
+        const PlotSeries& series = m_series[static_cast<size_t>(m_current.series)];
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(palette().color(QPalette::Base), 1.5));
+        painter.setBrush(series.colour);
+        painter.drawEllipse(pixelOf(series.points[static_cast<size_t>(m_current.point)]), 5, 5);
     }
 }
 
 void PlotCanvas::paintStill(QPainter& painter) const
 {
-    const bool isEmpty = std::all_of(m_series.begin(), m_series.end(), [](const PlotSeries& s) { return s.points.empty(); });
-    if (isEmpty) {
-        painter.setPen(palette().color(QPalette::Text));
-        painter.drawText(rect().adjusted(4 * gap, gap, -4 * gap, -gap), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
-        return;
-    }
-    paintAxes(painter);
     painter.save();
-    painter.setClipRect(QRectF(plotRect()).adjusted(-2, -2, 2, 2));
+    painter.setClipRect(plot().adjusted(-2, -2, 2, 2));
     painter.setRenderHint(QPainter::Antialiasing);
     for (const PlotSeries& series : m_series) {
         paintBand(painter, series);
@@ -115,53 +83,11 @@ void PlotCanvas::paintStill(QPainter& painter) const
     painter.restore();
     if (isZoomed()) {
         painter.setPen(palette().color(QPalette::PlaceholderText));
-        painter.drawText(plotRect().adjusted(gap, gap / 2, -gap, 0), Qt::AlignRight | Qt::AlignTop,
-                         fontMetrics().elidedText(tr("A part; a double click shows all"), Qt::ElideRight, plotRect().width()));
+        painter.drawText(
+            plot().adjusted(gap, gap / 2.0, -gap, 0), Qt::AlignRight | Qt::AlignTop,
+            fontMetrics().elidedText(tr("A part; a double click shows all"), Qt::ElideRight, static_cast<int>(plot().width())));
     }
     paintLegend(painter);
-}
-
-void PlotCanvas::paintAxes(QPainter& painter) const
-{
-    const QRect r = plotRect();
-    const QFontMetrics metrics = fontMetrics();
-    const QColor grid = themeFor(palette()).grid;
-    const QColor text = palette().color(QPalette::Text);
-    const int ticksX = std::max(
-        2,
-        r.width() / (m_x.kind() == PlotAxis::Kind::Categories ? 2 * metrics.height() : 7 * metrics.averageCharWidth() + 2 * gap));
-    int free = r.left() - 2 * gap;
-    for (const PlotTick& tick : m_x.ticks(ticksX)) {
-        const int x = static_cast<int>(std::lround(toPixel({tick.value, m_y.low()}).x()));
-        painter.setPen(grid);
-        painter.drawLine(x, r.top(), x, r.bottom());
-        const int width = metrics.horizontalAdvance(tick.label);
-        const int from = std::min(x - width / 2, this->width() - width - 2);
-        if (from >= free) { // labels never touch each other
-            painter.setPen(text);
-            painter.drawText(QRect(from, r.bottom() + gap, width + 1, metrics.height()), Qt::AlignCenter, tick.label);
-            free = from + width + 2 * gap;
-        }
-    }
-    for (const PlotTick& tick : m_y.ticks(std::clamp(r.height() / (3 * metrics.height()), 2, 6))) {
-        const int y = static_cast<int>(std::lround(toPixel({m_x.low(), tick.value}).y()));
-        painter.setPen(grid);
-        painter.drawLine(r.left(), y, r.right(), y);
-        painter.setPen(text);
-        painter.drawText(QRect(0, y - metrics.height() / 2, r.left() - gap, metrics.height()), Qt::AlignRight | Qt::AlignVCenter,
-                         tick.label);
-    }
-    painter.setPen(text);
-    painter.drawLine(r.bottomLeft() + QPoint(0, 1), r.bottomRight() + QPoint(0, 1));
-    painter.drawLine(r.topLeft(), r.bottomLeft() + QPoint(0, 1));
-    painter.drawText(QRect(r.left(), r.bottom() + 2 * gap + metrics.height(), r.width(), metrics.height()), Qt::AlignCenter,
-                     m_x.title);
-    painter.save();
-    painter.translate(gap, r.bottom());
-    painter.rotate(-90);
-    painter.drawText(QRect(0, 0, r.height(), metrics.height()), Qt::AlignCenter,
-                     metrics.elidedText(m_y.title, Qt::ElideRight, r.height()));
-    painter.restore();
 }
 
 std::vector<QPointF> PlotCanvas::pixelsOf(const PlotSeries& series) const
@@ -169,7 +95,7 @@ std::vector<QPointF> PlotCanvas::pixelsOf(const PlotSeries& series) const
     std::vector<QPointF> pixels;
     pixels.reserve(series.points.size());
     for (const QPointF& point : series.points) {
-        const QPointF pixel = toPixel(point);
+        const QPointF pixel = pixelOf(point);
         if (isFinite(pixel)) {
             pixels.push_back(pixel);
         }
@@ -185,8 +111,8 @@ void PlotCanvas::paintBand(QPainter& painter, const PlotSeries& series) const
     std::vector<QPointF> upper;
     std::vector<QPointF> lower;
     for (size_t i = 0; i < series.points.size(); ++i) {
-        upper.push_back(toPixel({series.points[i].x(), series.high[i]}));
-        lower.push_back(toPixel({series.points[i].x(), series.low[i]}));
+        upper.push_back(pixelOf({series.points[i].x(), series.high[i]}));
+        lower.push_back(pixelOf({series.points[i].x(), series.low[i]}));
     }
     if (series.kind == PlotSeries::Kind::Steps) {
         upper = staircase(upper);
@@ -244,7 +170,7 @@ void PlotCanvas::paintSeries(QPainter& painter, const PlotSeries& series) const
 void PlotCanvas::paintLegend(QPainter& painter) const
 {
     const QFontMetrics metrics = fontMetrics();
-    int x = plotRect().left();
+    int x = static_cast<int>(plot().left());
     const int swatch = metrics.height();
     for (const PlotSeries& series : m_series) {
         if (series.name.isEmpty()) {
@@ -271,24 +197,18 @@ void PlotCanvas::paintLegend(QPainter& painter) const
 
 void PlotCanvas::paintMarks(QPainter& painter) const
 {
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setBrush(Qt::NoBrush);
-    const QRectF inside = QRectF(plotRect()).adjusted(-4, -4, 4, 4);
+    const QRectF inside = plot().adjusted(-4, -4, 4, 4);
     for (const PlotSeries& series : m_series) {
         std::vector<QPointF> pixels;
         for (const size_t i : series.marked) {
-            if (i < series.points.size() && inside.contains(toPixel(series.points[i]))) {
-                pixels.push_back(toPixel(series.points[i]));
+            if (i < series.points.size() && inside.contains(pixelOf(series.points[i]))) {
+                pixels.push_back(pixelOf(series.points[i]));
             }
         }
         for (const QPointF& p : thinnedDots(pixels, size(), 6)) {
-            painter.setPen(QPen(palette().color(QPalette::Base), 4));
-            painter.drawEllipse(p, 5.5, 5.5);
-            painter.setPen(QPen(palette().color(QPalette::Text), 2));
-            painter.drawEllipse(p, 5.5, 5.5);
+            paintRing(painter, p);
         }
     }
-    painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 /// The line once more, opaque and thick, on a seam that parts it from what it crosses.
@@ -300,7 +220,7 @@ void PlotCanvas::paintEmphasised(QPainter& painter) const
     PlotSeries series = m_series[static_cast<size_t>(m_emphasised)];
     const QColor colour = series.colour;
     painter.save();
-    painter.setClipRect(QRectF(plotRect()).adjusted(-2, -2, 2, 2));
+    painter.setClipRect(plot().adjusted(-2, -2, 2, 2));
     painter.setRenderHint(QPainter::Antialiasing);
     series.colour = palette().color(QPalette::Base);
     series.width += 4;
@@ -309,35 +229,6 @@ void PlotCanvas::paintEmphasised(QPainter& painter) const
     series.width -= 2;
     paintSeries(painter, series);
     painter.restore();
-}
-
-void PlotCanvas::paintReading(QPainter& painter) const
-{
-    if (!m_current.isValid()) {
-        return;
-    }
-    const PlotSeries& series = m_series[static_cast<size_t>(m_current.series)];
-    const QPointF at = toPixel(series.points[static_cast<size_t>(m_current.point)]);
-    const QString text = readingOf(m_current);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(palette().color(QPalette::Base), 1.5));
-    painter.setBrush(series.colour);
-    painter.drawEllipse(at, 5, 5);
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    QRect box = fontMetrics()
-                    .boundingRect(QRect(0, 0, std::max(120, width() / 2), height()), Qt::TextWordWrap, text)
-                    .adjusted(-gap, -gap / 2, gap, gap / 2);
-    box.moveTopLeft(at.toPoint() + QPoint(2 * gap, -box.height() - gap));
-    if (box.right() > width() - 2) {
-        box.moveRight(static_cast<int>(at.x()) - 2 * gap);
-    }
-    box.moveTop(std::max(2, box.top()));
-    box.moveLeft(std::max(2, box.left()));
-    painter.setPen(themeFor(palette()).grid);
-    painter.setBrush(palette().color(QPalette::ToolTipBase));
-    painter.drawRect(box);
-    painter.setPen(palette().color(QPalette::ToolTipText));
-    painter.drawText(box.adjusted(gap, gap / 2, -gap, -gap / 2), Qt::TextWordWrap, text);
 }
 
 } // namespace knobscope

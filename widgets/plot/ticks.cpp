@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/chart/ticks.h"
+#include "widgets/plot/ticks.h"
 
 #include <QLocale>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What mouse, wheel and keys do on the chart.
-#include "widgets/chart/chartcanvas.h"
+// What mouse, wheel and keys do on a plot.
+#include "widgets/plot/plotview.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -19,7 +19,7 @@ constexpr double keyStep = 0.1;   // of the plot's size
 
 } // namespace
 
-void ChartCanvas::zoomAround(QPointF pixel, double xFactor, double yFactor)
+void PlotView::zoomAround(QPointF pixel, double xFactor, double yFactor)
 {
     const QPointF at = toPlane(pixel);
     const QSizeF size(m_area.width() * xFactor, m_area.height() * yFactor);
@@ -31,13 +31,13 @@ void ChartCanvas::zoomAround(QPointF pixel, double xFactor, double yFactor)
     emit areaRequested({QPointF(at.x() - (at.x() - m_area.left()) * xFactor, at.y() - (at.y() - m_area.top()) * yFactor), size});
 }
 
-void ChartCanvas::panBy(QPointF pixels)
+void PlotView::panBy(QPointF pixels)
 {
     emit areaRequested(
         m_area.translated(-pixels.x() / plot().width() * m_area.width(), pixels.y() / plot().height() * m_area.height()));
 }
 
-void ChartCanvas::mousePressEvent(QMouseEvent* event)
+void PlotView::mousePressEvent(QMouseEvent* event)
 {
     m_pressed = m_pointer = event->position();
     const bool isPan = event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && m_isSpaceDown);
@@ -52,7 +52,7 @@ void ChartCanvas::mousePressEvent(QMouseEvent* event)
     event->accept();
 }
 
-void ChartCanvas::mouseMoveEvent(QMouseEvent* event)
+void PlotView::mouseMoveEvent(QMouseEvent* event)
 {
     const QPointF before = std::exchange(m_pointer, event->position());
     if (m_drag == Drag::Pan) {
@@ -67,7 +67,7 @@ void ChartCanvas::mouseMoveEvent(QMouseEvent* event)
     }
 }
 
-void ChartCanvas::mouseReleaseEvent(QMouseEvent* event)
+void PlotView::mouseReleaseEvent(QMouseEvent* event)
 {
     const Drag drag = std::exchange(m_drag, Drag::None);
     m_pointer = event->position();
@@ -93,14 +93,14 @@ void ChartCanvas::mouseReleaseEvent(QMouseEvent* event)
     viewport()->update();
 }
 
-void ChartCanvas::mouseDoubleClickEvent(QMouseEvent* event)
+void PlotView::mouseDoubleClickEvent(QMouseEvent* event)
 {
     if (event->button() == Qt::LeftButton) {
         emit resetRequested();
     }
 }
 
-void ChartCanvas::wheelEvent(QWheelEvent* event)
+void PlotView::wheelEvent(QWheelEvent* event)
 {
     const QPoint turn = event->angleDelta();
     const double notches = (turn.y() != 0 ? turn.y() : turn.x()) / 120.0;
@@ -111,7 +111,7 @@ void ChartCanvas::wheelEvent(QWheelEvent* event)
     event->accept();
 }
 
-void ChartCanvas::keyPressEvent(QKeyEvent* event)
+void PlotView::keyPressEvent(QKeyEvent* event)
 {
     const QPointF step(plot().width() * keyStep, plot().height() * keyStep);
     switch (event->key()) {
@@ -142,7 +142,7 @@ void ChartCanvas::keyPressEvent(QKeyEvent* event)
     QWidget::keyPressEvent(event); // NOLINT(bugprone-parent-virtual-call): the view between would scroll
 }
 
-void ChartCanvas::keyReleaseEvent(QKeyEvent* event)
+void PlotView::keyReleaseEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
         m_isSpaceDown = false;
@@ -154,7 +154,7 @@ void ChartCanvas::keyReleaseEvent(QKeyEvent* event)
     QWidget::keyReleaseEvent(event); // NOLINT(bugprone-parent-virtual-call): as above
 }
 
-void ChartCanvas::leaveEvent(QEvent* event)
+void PlotView::leaveEvent(QEvent* event)
 {
     m_pointer = {-1, -1};
     m_isSpaceDown = false;
