@@ -190,8 +190,6 @@ private slots:
             removed += page.pane(0).mark(line) == CodePane::Mark::Removed ? 1 : 0;
         }
         QVERIFY(removed > 0);
-        page.setUnified(true);
-        QVERIFY(page.pane(2).isVisible());
         page.compare(codeOf(3), QStringLiteral("left"), codeOf(3), QStringLiteral("left"));
         page.finishNow();
         QVERIFY(page.summary().contains(QStringLiteral("No difference")));

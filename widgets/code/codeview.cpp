@@ -383,7 +383,6 @@ QJsonObject CodeView::saveState() const
     }
     return {{QStringLiteral("levels"), shown},
             {QStringLiteral("sizes"), sizes},
-            {QStringLiteral("unified"), m_diff->isUnified()},
             {QStringLiteral("diffLevel"), static_cast<int>(m_diff->level())}};
 }
 
@@ -402,7 +401,6 @@ void CodeView::restoreState(const QJsonObject& state)
     if (sizes.size() == 3) {
         m_levels->setSizes(sizes);
     }
-    m_diff->setUnified(state.value(QStringLiteral("unified")).toBool());
     m_diff->setLevel(static_cast<CodeLevel>(std::clamp(state.value(QStringLiteral("diffLevel")).toInt(), 0, 2)));
 }
 

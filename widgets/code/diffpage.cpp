@@ -6,7 +6,6 @@
 #include <QLabel>
 #include <QScrollBar>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -18,7 +17,7 @@ using Mark = CodePane::Mark;
 using Kind = ir::DiffRow::Kind;
 
 struct DiffPage::Answer {
-    std::array<Side, 3> sides;
+    std::array<Side, 2> sides;
     std::string problem;
     ir::DiffCount count;
 };
@@ -42,22 +41,16 @@ void DiffPage::Side::add(const std::string& line, int number, Mark mark)
 DiffPage::DiffPage(QWidget* parent)
     : QWidget(parent)
     , m_level(new QComboBox)
-    , m_unify(new QToolButton)
     , m_summary(new QLabel)
-    , m_stack(new QStackedWidget)
 {
     m_level->addItems({tr("Loop nest"), tr("LLVM IR"), tr("Assembly")});
     m_level->setAccessibleName(tr("Level that is compared"));
-    m_unify->setText(tr("&Unified"));
-    m_unify->setCheckable(true);
-    m_unify->setToolTip(tr("One text with removed and added lines instead of two side by side"));
     auto* previous = new QToolButton;
     previous->setText(tr("&Previous Difference"));
     auto* next = new QToolButton;
     next->setText(tr("&Next Difference"));
     auto* head = new QHBoxLayout;
     head->addWidget(m_level);
-    head->addWidget(m_unify);
     head->addWidget(previous);
     head->addWidget(next);
     head->addWidget(m_summary, 1);
@@ -68,14 +61,11 @@ DiffPage::DiffPage(QWidget* parent)
     splitter->addWidget(m_columns[0]);
     splitter->addWidget(m_columns[1]);
     splitter->setChildrenCollapsible(false);
-    m_stack->addWidget(splitter);
-    m_stack->addWidget(m_columns[2]);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addLayout(head);
-    layout->addWidget(m_stack, 1);
+    layout->addWidget(splitter, 1);
     connect(m_level, &QComboBox::currentIndexChanged, this, &DiffPage::refresh);
-    connect(m_unify, &QToolButton::toggled, this, [this](bool on) { m_stack->setCurrentIndex(on ? 1 : 0); });
     connect(previous, &QToolButton::clicked, this, [this] { jump(true); });
     connect(next, &QToolButton::clicked, this, [this] { jump(false); });
     for (const auto& [from, to] : {std::pair{m_columns[0], m_columns[1]}, std::pair{m_columns[1], m_columns[0]}}) {
@@ -99,16 +89,6 @@ CodeLevel DiffPage::level() const
 void DiffPage::setLevel(CodeLevel level)
 {
     m_level->setCurrentIndex(static_cast<int>(level));
-}
-
-bool DiffPage::isUnified() const
-{
-    return m_unify->isChecked();
-}
-
-void DiffPage::setUnified(bool unified)
-{
-    m_unify->setChecked(unified);
 }
 
 QString DiffPage::summary() const
@@ -136,25 +116,20 @@ void DiffPage::refresh()
         const auto& right = linesOf(codes[1], level);
         const auto rows = ir::diffLines(left, right);
         answer->count = ir::countChanges(rows);
-        auto& [leftSide, rightSide, both] = answer->sides;
+        auto& [leftSide, rightSide] = answer->sides;
         for (size_t i = 0; i < rows.size();) {
             if (rows[i].kind == Kind::Same) {
                 const std::string& line = left[static_cast<size_t>(rows[i].left) - 1];
                 leftSide.add(line, rows[i].left, Mark::None);
                 rightSide.add(line, rows[i].right, Mark::None);
-                both.add("  " + line, rows[i].right, Mark::None);
                 ++i;
                 continue;
             }
             for (; i < rows.size() && rows[i].kind == Kind::Removed; ++i) {
-                const std::string& line = left[static_cast<size_t>(rows[i].left) - 1];
-                leftSide.add(line, rows[i].left, Mark::Removed);
-                both.add("- " + line, rows[i].left, Mark::Removed);
+                leftSide.add(left[static_cast<size_t>(rows[i].left) - 1], rows[i].left, Mark::Removed);
             }
             for (; i < rows.size() && rows[i].kind == Kind::Added; ++i) {
-                const std::string& line = right[static_cast<size_t>(rows[i].right) - 1];
-                rightSide.add(line, rows[i].right, Mark::Added);
-                both.add("+ " + line, rows[i].right, Mark::Added);
+                rightSide.add(right[static_cast<size_t>(rows[i].right) - 1], rows[i].right, Mark::Added);
             }
             Side& shorter = leftSide.lines.size() < rightSide.lines.size() ? leftSide : rightSide;
             const size_t length = std::max(leftSide.lines.size(), rightSide.lines.size());
@@ -168,11 +143,10 @@ void DiffPage::refresh()
 
 void DiffPage::showAnswer(const Answer& answer)
 {
-    const std::array<QString, 3> titles{m_titles[0], m_titles[1], tr("%1 → %2").arg(m_titles[0], m_titles[1])};
     for (size_t i = 0; i < m_columns.size(); ++i) {
         CodeColumn& column = *m_columns[i];
         const Side& side = answer.sides[i];
-        column.setTitle(titles[i]);
+        column.setTitle(m_titles[i]);
         column.pane().setLines(side.lines);
         column.pane().setNumbers(side.numbers);
         column.pane().setMarks(side.marks);
@@ -187,11 +161,9 @@ void DiffPage::showAnswer(const Answer& answer)
 
 void DiffPage::jump(bool backwards)
 {
-    CodePane& pane = this->pane(isUnified() ? 2 : 0);
+    CodePane& pane = this->pane(0);
     CodePane& other = this->pane(1);
-    const auto isChange = [&](int line) {
-        return pane.mark(line) != Mark::None || (!isUnified() && other.mark(line) != Mark::None);
-    };
+    const auto isChange = [&](int line) { return pane.mark(line) != Mark::None || other.mark(line) != Mark::None; };
     const int step = backwards ? -1 : 1;
     int line = pane.caretLine();
     while (line >= 1 && line <= pane.lineCount() && isChange(line)) {

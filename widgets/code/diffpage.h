@@ -7,12 +7,10 @@
 #include "widgets/code/codestore.h"
 
 class QComboBox;
-class QStackedWidget;
-class QToolButton;
 
 namespace knobscope {
 
-/// Two configs' code at one level, side by side or as one text, with what differs marked.
+/// Two configs' code at one level, side by side, with what differs marked.
 class DiffPage : public QWidget
 {
     Q_OBJECT
@@ -22,8 +20,6 @@ public:
     void compare(CodeStore::Code left, const QString& leftTitle, CodeStore::Code right, const QString& rightTitle);
     CodeLevel level() const;
     void setLevel(CodeLevel level);
-    bool isUnified() const;
-    void setUnified(bool unified);
     QString summary() const;
     /// Waits for the comparison that goes on.
     void finishNow() { m_work.finishNow(); }
@@ -45,10 +41,8 @@ private:
     std::array<QString, 2> m_titles;
     LatestWork m_work;
     QComboBox* m_level;
-    QToolButton* m_unify;
     class QLabel* m_summary;
-    QStackedWidget* m_stack;
-    std::array<CodeColumn*, 3> m_columns; ///< left, right, both in one
+    std::array<CodeColumn*, 2> m_columns;
 };
 
 } // namespace knobscope
