@@ -641,10 +641,6 @@
         <translation>%1 沒有任務 %2</translation>
     </message>
     <message>
-        <source>The variants in %1 cannot be read: %2</source>
-        <translation>無法讀取 %1 中的變體：%2</translation>
-    </message>
-    <message>
         <source>The query was given up</source>
         <translation>查詢已取消</translation>
     </message>

@@ -88,7 +88,6 @@ constexpr auto sentences = std::to_array<const char*>({
     QT_TRANSLATE_NOOP("CoreSentence", "%1 has no run %2"),
     QT_TRANSLATE_NOOP("CoreSentence", "%1 has no task %2"),
     QT_TRANSLATE_NOOP("CoreSentence", "Run %1 of %2 is %3 in another program"),
-    QT_TRANSLATE_NOOP("CoreSentence", "The variants in %1 cannot be read: %2"),
     QT_TRANSLATE_NOOP("CoreSentence", "Warm start: 1 record of 1 task (%1)"),
     QT_TRANSLATE_NOOP("CoreSentence", "Warm start: %1 records of 1 task (%2)"),
     QT_TRANSLATE_NOOP("CoreSentence", "Warm start: %1 records of %2 tasks (%3)"),
