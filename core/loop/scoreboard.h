@@ -5,6 +5,7 @@
 #include "core/loop/loop.h"
 
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 namespace knobscope {
@@ -51,7 +52,7 @@ private:
     double m_runSeconds = 0;
     RankedTrial m_best{0, -1};
     std::vector<RankedTrial> m_worked;
-    std::vector<double> m_paces; ///< of the trials that have one
+    std::deque<double> m_paces; ///< of the last pacedTrials that have one
 };
 
 } // namespace knobscope
