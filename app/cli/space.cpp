@@ -35,10 +35,11 @@ nlohmann::json countJson(const SpaceCount& count)
 Result<std::optional<MeasuredRate>> rateIn(const std::string& path, const Task& task)
 {
     if (path.empty()) {
-        return std::optional<MeasuredRate>();
+        return boundRate(task);
     }
     auto project = Project::open(path, Project::Mode::ReadOnly);
-    return project ? measuredRate(*project, task) : fail(project);
+    auto measured = project ? measuredRate(*project, task) : fail(project);
+    return measured && !*measured ? boundRate(task) : measured;
 }
 
 nlohmann::json priceJson(const SpacePrice& price)
@@ -48,6 +49,10 @@ nlohmann::json priceJson(const SpacePrice& price)
     if (price.rate) {
         out["grid_seconds"] = price.gridSeconds;
         out["grid_seconds_more"] = price.gridSecondsMore;
+    }
+    if (price.rate && price.rate->isGuessed) {
+        out["guessed_trials_per_second"] = price.rate->trialsPerSecond;
+    } else if (price.rate) {
         out["rate"] = {{"trials_per_second", price.rate->trialsPerSecond},
                        {"run", price.rate->run},
                        {"task", price.rate->label},
@@ -115,10 +120,11 @@ Exit ofTask(const Output& output, const SpaceArguments& a)
     if (!task->edits.empty()) {
         text += fmt::format("{} configs, {} in the template (x{:.4g})\n", countText(count), groupedNumber(before), price.factor);
     }
-    if (!task->edits.empty() || price.rate) {
+    const bool isMeasured = price.rate && !price.rate->isGuessed;
+    if (!task->edits.empty() || isMeasured) {
         text += priceText(price) + "\n";
     }
-    if (price.rate) {
+    if (isMeasured) {
         text += fmt::format("The rate is that of run {} of {}{}\n", price.rate->run, price.rate->label,
                             price.rate->sameTask ? "" : ", another task");
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 
+#include "core/json/member.h"
 #include "core/loop/trialexport.h"
 #include "core/measure/measurer.h"
 #include "core/store/failuregroups.h"
@@ -113,6 +114,7 @@ Exit show(const Output& output, Project& project, const TrialOrder& order, bool 
                                 {"speedup", t.speedup},
                                 {"pace", t.pace},
                                 {"timing", t.timing},
+                                {"impossible", memberOr(t.timing, "impossible", false)},
                                 {"error_no", t.errorNo},
                                 {"message", t.message},
                                 {"timestamp", t.timestamp},

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <set>
 
 namespace knobscope {
 
@@ -46,7 +47,26 @@ std::string groupOf(const RunRow& row, const nlohmann::json& task)
         }
         group += fmt::format(", {}", fmt::join(texts, "; "));
     }
+    const auto measuring = memberOr(row.options, "measure", nlohmann::json());
+    if (const int threads = memberOr(measuring, "threads", 1); threads > 1) {
+        group += fmt::format(", {} threads", threads);
+    }
+    if (const std::string device = memberOr(measuring, "device", std::string()); !device.empty()) {
+        group += ", " + device;
+    }
     return group;
+}
+
+/// Runs of one workload for several targets are several groups.
+void nameTargets(std::vector<ComparedRun>& runs)
+{
+    std::map<std::string, std::set<std::string>> targets;
+    for (const ComparedRun& run : runs) {
+        targets[run.workload].insert(run.target);
+    }
+    for (ComparedRun& run : runs) {
+        run.group += targets[run.workload].size() > 1 ? ", " + run.target : "";
+    }
 }
 
 const TrialPoint* bestOf(const SharedTrials& trials)
@@ -219,6 +239,7 @@ Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int6
             all.problems.push_back(run.error().message);
         }
     }
+    nameTargets(all.runs);
     return all;
 }
 

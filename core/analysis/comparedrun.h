@@ -37,7 +37,8 @@ struct ComparedRuns {
     std::vector<std::string> problems;
 };
 
-/// The runs of a project, all or those numbered. The group is the tuner, with the edits of the space where there are any.
+/// The runs of a project, all or those numbered. The group is the tuner, with what else makes runs another experiment: the
+/// edits of the space, more than one thread, the device, and the target where runs of one task have several.
 /// Refuses a file that is no project, and a number that it does not have.
 Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int64_t> numbers = {});
 /// The records of an AutoTVM log, a run a task; the group is the file's name. GFLOPS need the task's FLOPs, so tasks of unknown

@@ -2,6 +2,7 @@
 #include "core/loop/coldruns.h"
 
 #include "core/json/member.h"
+#include "core/task/anchor.h"
 
 #include <algorithm>
 
@@ -28,6 +29,7 @@ Result<std::vector<ColdRun>> coldRunsOf(Project& project, const LoopTask& task, 
         return fail(runs);
     }
     const nlohmann::json wanted = taskToJson(task.task);
+    const bool sharesAnchor = !anchorConfigs(task.task).empty(); // or else it is the first config of each run
     std::vector<ColdRun> out;
     for (const RunRow& run : *runs) {
         const auto row = std::find_if(rows->begin(), rows->end(), [&](const TaskRow& r) { return r.id == run.task; });
@@ -47,6 +49,7 @@ Result<std::vector<ColdRun>> coldRunsOf(Project& project, const LoopTask& task, 
         }
         ColdRun cold;
         cold.row = run.id;
+        cold.speedupPerGflops = sharesAnchor && run.bestGflops > 0 ? run.bestSpeedup / run.bestGflops : 0;
         for (const TrialPoint& point : *points) {
             cold.hear(point.number, point.gflops);
         }

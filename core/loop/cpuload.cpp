@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/cpuload.h"
 
-#include <fstream>
-#include <string>
+#include "core/measure/cputicks.h"
+
 #include <utility>
 
 namespace knobscope {
@@ -18,24 +18,14 @@ std::optional<CpuLoad::Sample> CpuLoad::next(double unixSeconds)
     if (unixSeconds < m_last + intervalSeconds) {
         return std::nullopt;
     }
-    std::ifstream stat("/proc/stat");
-    std::string word;
-    stat >> word;
-    int64_t total = 0;
-    int64_t idle = 0;
-    for (int field = 0; field < 8; ++field) { // user nice system idle iowait irq softirq steal
-        int64_t ticks = 0;
-        stat >> ticks;
-        total += ticks;
-        idle += field == 3 || field == 4 ? ticks : 0;
-    }
-    if (!stat || word != "cpu") {
+    const auto all = readCpuTicks();
+    const auto now = all.find(-1);
+    if (now == all.end()) {
         return std::nullopt;
     }
-    const int64_t busy = total - idle;
-    const int64_t ticks = total - std::exchange(m_total, total);
-    const double percent = ticks > 0 ? 100.0 * static_cast<double>(busy - m_busy) / static_cast<double>(ticks) : 0;
-    m_busy = busy;
+    const int64_t ticks = now->second.total - std::exchange(m_total, now->second.total);
+    const int64_t busy = now->second.busy - std::exchange(m_busy, now->second.busy);
+    const double percent = ticks > 0 ? 100.0 * static_cast<double>(busy) / static_cast<double>(ticks) : 0;
     const double since = std::exchange(m_last, unixSeconds);
     return since > 0 && ticks > 0 ? std::optional(Sample{since, percent}) : std::nullopt;
 }

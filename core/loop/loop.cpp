@@ -33,7 +33,7 @@ public:
         , m_rule(stopRuleOf(task.options))
         , m_tunerSaid(std::move(said))
         , m_warm(task.warm)
-        , m_score(task.task.autotvmFlops)
+        , m_score(task.task.autotvmFlops, task.task.plainFlops)
     {
         for (const RecordedTrial& trial : task.recorded) {
             m_recorded[trial.index].push_back(&trial);
@@ -72,9 +72,9 @@ public:
         }
         m_measurer.beginRun(m_task.task, baselineOf(m_task));
         m_isStarted = true;
-        for (const std::string& line : m_tunerSaid) {
-            say(line);
-        }
+        m_tunerSaid.push_back(m_measurer.whatDisturbs());
+        std::erase(m_tunerSaid, std::string());
+        std::for_each(m_tunerSaid.begin(), m_tunerSaid.end(), [this](const std::string& line) { say(line); });
         loop();
         return finish();
     }
@@ -197,7 +197,8 @@ private:
             m_detail = "what was in flight is kept";
             return;
         }
-        const RunStanding standing{m_score.done(), m_score.sinceBest(), elapsed(), m_score.bestGflops()};
+        const RunStanding standing{m_score.done(), m_score.sinceBest(), elapsed(), m_score.bestGflops(),
+                                   m_score.bestPlainGflops()};
         if (const auto verdict = m_rule.verdict(standing); verdict && m_added.empty()) {
             m_reason = "finished";
             m_detail = *verdict;
@@ -438,7 +439,7 @@ private:
         done.reason = m_reason;
         done.detail = m_detail;
         m_score.fill(done);
-        m_warm.finish(done.bestGflops);
+        m_warm.finish(done.bestGflops, done.bestSpeedup);
         done.warm = m_warm;
         done.pruning = m_pruner->count();
         done.seconds = elapsed();

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/price.h"
 
+#include "core/json/member.h"
+#include "core/task/machine.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,6 +14,14 @@ namespace {
 
 constexpr int64_t fewestTrials = 10;
 constexpr int64_t trialsRead = 2000; // the last ones: enough for a rate
+constexpr double mostApart = 4; // in operations, of tasks that one rate is told for
+// What a trial of this program took on average (docs/results): compiling and loading, and some calls of a kernel that reaches a
+// quarter of what a core's two units for multiply-adds can do.
+constexpr double secondsApartFromCalls = 0.07;
+constexpr double callsOfATrial = 16;
+constexpr double usualShare = 0.25;
+constexpr double usualHertz = 3e9;
+constexpr int usualVectorBits = 128;
 constexpr double longestStep = 30; // between two trials; more was a pause or a resumed run
 
 /// Target, template and arguments: what a task is without its edits.
@@ -18,6 +29,15 @@ bool isSameWorkload(const nlohmann::json& stored, const nlohmann::json& own)
 {
     return stored.is_object() && stored.value("task", nlohmann::json()) == own["task"]
         && stored.value("args", nlohmann::json()) == own["args"] && stored.value("target", nlohmann::json()) == own["target"];
+}
+
+/// Whether kernels of one say how long those of the other take.
+bool isSimilar(const TaskRow& row, const Task& task)
+{
+    const std::string target = memberOr(row.task, "target", std::string());
+    const auto stored = parseTarget(target);
+    const bool isSameDevice = stored && stored->kind == task.target.kind && (!task.isGpu || stored->text == task.target.text);
+    return isSameDevice && row.flops <= mostApart * task.autotvmFlops && row.flops * mostApart >= task.autotvmFlops;
 }
 
 double rateOf(const std::vector<TrialPoint>& points)
@@ -64,11 +84,9 @@ Result<std::optional<MeasuredRate>> measuredRate(Project& project, std::span<con
         if (run->state != "finished" || run->trials < fewestTrials) {
             continue;
         }
-        bool same = false;
-        for (const TaskRow& row : *tasks) {
-            same = same || (row.id == run->task && isSameWorkload(row.task, own));
-        }
-        if (best && !same) {
+        const auto row = std::find_if(tasks->begin(), tasks->end(), [&](const TaskRow& r) { return r.id == run->task; });
+        const bool same = row != tasks->end() && isSameWorkload(row->task, own);
+        if (!same && (best || row == tasks->end() || !isSimilar(*row, task))) {
             continue;
         }
         const auto points = project.points(run->id, std::max<int64_t>(0, run->trials - trialsRead));
@@ -86,6 +104,19 @@ Result<std::optional<MeasuredRate>> measuredRate(Project& project, std::span<con
     return best;
 }
 
+std::optional<MeasuredRate> boundRate(const Task& task)
+{
+    if (task.isGpu || task.plainFlops <= 0) {
+        return std::nullopt;
+    }
+    const int bits = machineFactsOf(task.target).vectorBits;
+    const double peak = 2.0 * 2.0 * (bits > 0 ? bits : usualVectorBits) / 32 * usualHertz;
+    MeasuredRate rate;
+    rate.trialsPerSecond = 1 / (secondsApartFromCalls + callsOfATrial * task.plainFlops / (usualShare * peak));
+    rate.isGuessed = true;
+    return rate;
+}
+
 SpacePrice priceOf(const SpaceCount& before, const SpaceCount& after, std::optional<MeasuredRate> rate, int64_t searchTrials)
 {
     SpacePrice price;
@@ -95,7 +126,7 @@ SpacePrice priceOf(const SpaceCount& before, const SpaceCount& after, std::optio
     price.moreHigh = after.high - before.low;
     price.factor = middle(before) > 0 ? middle(after) / middle(before) : 1;
     price.searchTrials = searchTrials;
-    price.searchIsUnchanged = before.high >= searchTrials && after.low >= searchTrials;
+    price.searchIsUnchanged = before.high > searchTrials && after.low > searchTrials;
     if (rate && rate->trialsPerSecond > 0) {
         price.gridSeconds = middle(after) / rate->trialsPerSecond;
         price.gridSecondsMore = (middle(after) - middle(before)) / rate->trialsPerSecond;
@@ -173,6 +204,10 @@ std::string priceText(const SpacePrice& price)
     }
     if (!price.rate) {
         text += "; no finished run of this project measured a rate yet, so time cannot be told";
+    } else if (price.rate->isGuessed) {
+        text += fmt::format("; no finished run of this project measured such kernels yet: at about {:.2g} trials/s, from the "
+                            "bound, a full grid takes about {}",
+                            price.rate->trialsPerSecond, roughDuration(price.gridSeconds));
     } else {
         text += fmt::format("; at the {:.3g} trials/s measured here a full grid takes ", price.rate->trialsPerSecond);
         const double more = price.gridSecondsMore;
@@ -185,9 +220,10 @@ std::string priceText(const SpacePrice& price)
     }
     if (price.searchIsUnchanged) {
         text += fmt::format("; GA for {} trials unchanged", groupedNumber(price.searchTrials));
+    } else if (price.wholeVisit() > 0) {
+        text += fmt::format("; {} trials are enough to visit every config", groupedNumber(price.wholeVisit()));
     } else {
-        text += fmt::format("; {} trials are enough to visit every config",
-                            groupedNumber(std::min(price.searchTrials, price.after.high)));
+        text += fmt::format("; {} trials may not visit every config", groupedNumber(price.searchTrials));
     }
     return text;
 }

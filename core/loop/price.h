@@ -18,13 +18,19 @@ struct MeasuredRate {
     double ended = 0;     ///< Unix seconds of its last trial
     int64_t trials = 0;
     bool sameTask = false; ///< it tuned this task, with whatever edits
+    bool isGuessed = false; ///< nothing was measured: boundRate()
 };
 
-/// The rate of the last finished run of the same task with at least 10 trials, or else of any task; nullopt when no run of the
-/// project measured one. Pauses of more than half a minute between trials do not count.
+/// The rate of the last finished run of the same task with at least 10 trials, or else of a similar one: for the same kind of
+/// device, with at most four times or at least a quarter of the operations. nullopt when no run of the project measured one.
+/// Pauses of more than half a minute between trials do not count.
 Result<std::optional<MeasuredRate>> measuredRate(Project& project, const Task& task);
 /// The same with the project's runs at hand; reads at most the last 2,000 trials of a few of them.
 Result<std::optional<MeasuredRate>> measuredRate(Project& project, std::span<const RunRow> runs, const Task& task);
+
+/// What a CPU task's trials a second may be where none was measured: from the time that its operations take at least on a core
+/// like the target's. nullopt for GPUs, of which nothing was measured yet.
+std::optional<MeasuredRate> boundRate(const Task& task);
 
 /// What an edit costs: the numbers behind priceText.
 struct SpacePrice {
@@ -39,6 +45,8 @@ struct SpacePrice {
     /// A search of this many trials costs the same in both, unless it would visit all points of one.
     int64_t searchTrials = 1000;
     bool searchIsUnchanged = true;
+    /// So many trials visit the whole edited space: all its configs, where a search of searchTrials does; 0 where it does not.
+    int64_t wholeVisit() const { return after.high <= searchTrials ? after.high : 0; }
 };
 SpacePrice priceOf(const SpaceCount& before, const SpaceCount& after, std::optional<MeasuredRate> rate,
                    int64_t searchTrials = 1000);

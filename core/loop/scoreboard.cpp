@@ -28,6 +28,9 @@ double Scoreboard::count(int64_t index, const MeasureResult& result, bool isRest
     takeBest(m_worked.back());
     if (timing.pace > 0) {
         m_paces.push_back(timing.pace);
+        if (std::ssize(m_paces) > pacedTrials) {
+            m_paces.pop_front();
+        }
     }
     return m_current;
 }
@@ -97,8 +100,7 @@ void Scoreboard::fill(RunFinished& done) const
     done.bestIndex = m_best.index;
     done.bestSeconds = m_best.seconds;
     done.bestSpeedup = m_best.speedup;
-    const auto first = m_paces.end() - std::min<std::ptrdiff_t>(pacedTrials, std::ssize(m_paces));
-    done.pace = m_paces.empty() ? 0 : std::accumulate(first, m_paces.end(), 0.0) / static_cast<double>(m_paces.end() - first);
+    done.pace = m_paces.empty() ? 0 : std::accumulate(m_paces.begin(), m_paces.end(), 0.0) / static_cast<double>(m_paces.size());
 }
 
 } // namespace knobscope

@@ -5,6 +5,7 @@
 #include "core/loop/loop.h"
 
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 namespace knobscope {
@@ -13,9 +14,10 @@ namespace knobscope {
 class Scoreboard
 {
 public:
-    /// `flops`: of a call, as AutoTVM counts them.
-    explicit Scoreboard(double flops)
+    /// `flops`: of a call, as AutoTVM counts them; `plainFlops`: two a multiply-add.
+    Scoreboard(double flops, double plainFlops)
         : m_flops(flops)
+        , m_plainFlops(plainFlops)
     {
     }
 
@@ -31,6 +33,7 @@ public:
     int64_t sinceBest() const { return m_best.number > 0 ? m_done - m_best.number + 1 : m_done; } ///< AutoTVM's count of it
     int64_t errorsInARow() const { return m_errorsInARow; }
     double bestGflops() const;
+    double bestPlainGflops() const { return m_best.number > 0 ? m_plainFlops / m_best.seconds / 1e9 : 0; }
     const RankedTrial& best() const { return m_best; } ///< its config is -1 while nothing worked
     const std::vector<RankedTrial>& worked() const { return m_worked; }
 
@@ -42,6 +45,7 @@ private:
     void takeBest(const RankedTrial& trial);
 
     double m_flops;
+    double m_plainFlops;
     int64_t m_done = 0;
     int64_t m_restored = 0;
     int64_t m_errors = 0;
@@ -51,7 +55,7 @@ private:
     double m_runSeconds = 0;
     RankedTrial m_best{0, -1};
     std::vector<RankedTrial> m_worked;
-    std::vector<double> m_paces; ///< of the trials that have one
+    std::deque<double> m_paces; ///< of the last pacedTrials that have one
 };
 
 } // namespace knobscope

@@ -47,7 +47,7 @@ std::optional<std::string> StopRule::verdict(const RunStanding& now) const
     case Kind::Seconds: holds = now.seconds >= m_amount; break;
     case Kind::Plateau: holds = static_cast<double>(now.sinceBest) >= m_amount; break;
     case Kind::Target: holds = now.bestGflops >= m_amount; break;
-    case Kind::TargetPercent: holds = m_peak > 0 && now.bestGflops >= m_amount / 100 * m_peak; break;
+    case Kind::TargetPercent: holds = m_peak > 0 && now.bestPlainGflops >= m_amount / 100 * m_peak; break;
     case Kind::AnyOf:
         for (const StopRule& part : m_parts) {
             if (auto sentence = part.verdict(now)) {

@@ -13,7 +13,8 @@ struct RunStanding {
     int64_t trials = 0;
     int64_t sinceBest = 0;  ///< trials after the best one
     double seconds = 0;     ///< since the start or the last resumption, pauses left out
-    double bestGflops = 0;
+    double bestGflops = 0;      ///< as AutoTVM counts
+    double bestPlainGflops = 0; ///< the same, counted as peaks are: two operations a multiply-add
 };
 
 /// When a run ends: one condition, or a union of several of which the first that holds ends the run. A value.

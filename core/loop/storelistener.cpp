@@ -37,7 +37,7 @@ TrialRow rowOf(const ConfigEntity& entity, const MeasureResult& result, double g
     row.runSeconds = result.runSeconds;
     row.speedup = result.timing.speedup;
     row.pace = result.timing.pace;
-    if (!result.timing.candidate.empty()) {
+    if (!result.timing.candidate.empty() || result.timing.isImpossible) {
         row.timing = timingToJson(rounded(result.timing));
     }
     return row;

@@ -101,15 +101,17 @@ void WarmStart::hear(int64_t number, int64_t index, double gflops)
     }
 }
 
-void WarmStart::finish(double bestGflops)
+void WarmStart::finish(double bestGflops, double bestSpeedup)
 {
+    const double own = bestGflops > 0 ? bestSpeedup / bestGflops : 0;
     const auto shareOf = [&](double gflops) { return bestGflops > 0 ? std::min(1.0, gflops / bestGflops) : 0; };
     shareOfBest = shareOf(firstGflops);
     triedShare = shareOf(triedGflops);
     ownAt = triedAt > 0 ? m_other.trialsTo(triedGflops) : 0;
     for (const ColdRun& run : used > 0 ? cold : std::vector<ColdRun>()) {
-        const double common = std::max(run.best(), m_all.best());
-        const int64_t took = common > 0 ? run.trialsTo(comparedShare * common) : 0;
+        const double here = own > 0 && run.speedupPerGflops > 0 ? run.speedupPerGflops / own : 1; // its GFLOPS at this pace
+        const double common = std::max(run.best() * here, m_all.best());
+        const int64_t took = common > 0 ? run.trialsTo(comparedShare * common / here) : 0;
         const auto rank = [](int64_t trials) { return trials == 0 ? INT64_MAX : trials; };
         if (common > 0 && (coldRow == 0 || rank(took) < rank(coldTrials))) {
             std::tie(coldRow, coldTrials, coldLength, commonGflops) = std::tuple(run.row, took, run.trials, common);

@@ -12,6 +12,7 @@ namespace knobscope {
 struct ColdRun {
     int64_t row = 0; ///< of the project
     int64_t trials = 0;
+    double speedupPerGflops = 0; ///< over an anchor that all runs of the task share; 0: not known
     std::vector<std::pair<int64_t, double>> bests; ///< trial and GFLOPS, wherever a trial was the best so far
     void hear(int64_t number, double gflops);
     double best() const { return bests.empty() ? 0 : bests.back().second; }
@@ -45,7 +46,7 @@ struct WarmStart {
     int64_t coldTrials = 0;    ///< the trial at which it did; 0: never
     int64_t coldLength = 0;    ///< all its trials
     int64_t warmTrials = 0;    ///< coldTrials of this run
-    double commonGflops = 0;   ///< that best
+    double commonGflops = 0;   ///< that best, at this run's pace
 
     bool isCold() const { return source.empty(); }
     /// "Warm start from project: 212 of 240 records used; the first 8 trials reached 93 % of the best; 4 trials tried the
@@ -60,8 +61,9 @@ struct WarmStart {
     void learn(const EarlierUse& use);
     /// Hears of the trials in order.
     void hear(int64_t number, int64_t index, double gflops);
-    /// The run's best after it was timed again.
-    void finish(double bestGflops);
+    /// The run's best after it was timed again, and its speed-up over the anchor (0: not known). Cold runs are compared by
+    /// speed-ups where both know them: seconds of another hour are another pace's.
+    void finish(double bestGflops, double bestSpeedup = 0);
 
 private:
     ColdRun m_all; ///< this run, as if it were one

@@ -5,6 +5,17 @@
 
 namespace knobscope {
 
+namespace {
+
+constexpr size_t bookkeeping = 256; // of an entry: nodes of list and table, and what malloc adds to five pieces
+
+} // namespace
+
+size_t KernelCache::Entry::bytes() const
+{
+    return 2 * key.size() + header.size() + code.size() + bookkeeping;
+}
+
 std::optional<BuiltKernel> KernelCache::find(const std::string& key)
 {
     const std::lock_guard lock(m_mutex);
@@ -13,20 +24,23 @@ std::optional<BuiltKernel> KernelCache::find(const std::string& key)
         return std::nullopt;
     }
     m_entries.splice(m_entries.begin(), m_entries, place->second);
-    return m_entries.front().kernel;
+    const Entry& entry = m_entries.front();
+    return BuiltKernel{nlohmann::json::parse(entry.header), entry.code};
 }
 
-void KernelCache::keep(const std::string& key, BuiltKernel kernel)
+void KernelCache::keep(const std::string& key, const BuiltKernel& kernel)
 {
     const std::lock_guard lock(m_mutex);
-    if (m_places.contains(key) || kernel.code.size() > m_mostBytes) {
+    Entry entry{key, kernel.header.dump(), kernel.code};
+    entry.header.shrink_to_fit(); // it was written into a string that doubled
+    if (m_places.contains(key) || entry.bytes() > m_mostBytes) {
         return;
     }
-    m_bytes += kernel.code.size();
-    m_entries.push_front({key, std::move(kernel)});
+    m_bytes += entry.bytes();
+    m_entries.push_front(std::move(entry));
     m_places[key] = m_entries.begin();
     while (m_bytes > m_mostBytes) {
-        m_bytes -= m_entries.back().kernel.code.size();
+        m_bytes -= m_entries.back().bytes();
         m_places.erase(m_entries.back().key);
         m_entries.pop_back();
     }

@@ -5,6 +5,7 @@
 
 #include <list>
 #include <mutex>
+#include <string>
 #include <unordered_map>
 
 namespace knobscope {
@@ -16,22 +17,26 @@ struct BuiltKernel {
 };
 
 /// Kernels that were built before, so that timing one again, a trial that a crash took with it, and the last comparison of the
-/// best few compile nothing. The least recently used go when there is no more room. From any thread.
+/// best few compile nothing. The least recently used go when there is no more room: a run's memory is full of them soon, and does
+/// not grow from then on. From any thread.
 class KernelCache
 {
 public:
-    explicit KernelCache(size_t mostBytes = size_t{32} << 20)
+    /// `mostBytes`: for all that an entry holds.
+    explicit KernelCache(size_t mostBytes = size_t{4} << 20)
         : m_mostBytes(mostBytes)
     {
     }
     std::optional<BuiltKernel> find(const std::string& key);
-    void keep(const std::string& key, BuiltKernel kernel);
+    void keep(const std::string& key, const BuiltKernel& kernel);
     size_t bytes() const;
 
 private:
     struct Entry {
         std::string key;
-        BuiltKernel kernel;
+        std::string header; ///< as text: as JSON it would take several times its room, in many pieces
+        std::vector<std::byte> code;
+        size_t bytes() const;
     };
     size_t m_mostBytes;
     mutable std::mutex m_mutex;

@@ -95,14 +95,18 @@ std::vector<StageTime> stagesFromJson(const nlohmann::json& json)
 
 nlohmann::json timingToJson(const Timing& t)
 {
-    return {{"speedup", t.speedup},
-            {"speedup_interval", {t.speedupLow, t.speedupHigh}},
-            {"pace", t.pace},
-            {"seconds_now", t.secondsNow},
-            {"ratio", t.ratio ? nlohmann::json(*t.ratio) : nlohmann::json()},
-            {"pairs", t.pairs},
-            {"candidate", t.candidate},
-            {"partner", t.partner}};
+    nlohmann::json json{{"speedup", t.speedup},
+                        {"speedup_interval", {t.speedupLow, t.speedupHigh}},
+                        {"pace", t.pace},
+                        {"seconds_now", t.secondsNow},
+                        {"ratio", t.ratio ? nlohmann::json(*t.ratio) : nlohmann::json()},
+                        {"pairs", t.pairs},
+                        {"candidate", t.candidate},
+                        {"partner", t.partner}};
+    if (t.isImpossible) {
+        json["impossible"] = true;
+    }
+    return json;
 }
 
 Timing timingFromJson(const nlohmann::json& json)
@@ -132,6 +136,7 @@ Timing timingFromJson(const nlohmann::json& json)
         t.ratio = json["ratio"].get<double>();
     }
     t.pairs = memberOr(json, "pairs", 0);
+    t.isImpossible = memberOr(json, "impossible", false);
     t.candidate = list("candidate");
     t.partner = list("partner");
     return t;

@@ -17,7 +17,8 @@ Result<CompiledKernel> kernelFrom(const nlohmann::json& header, std::span<const 
 nlohmann::json stagesToJson(const std::vector<StageTime>& stages);
 /// What is no stage is left out.
 std::vector<StageTime> stagesFromJson(const nlohmann::json& json);
-/// {"speedup", "speedup_interval", "pace", "seconds_now", "ratio", "pairs", "candidate", "partner"}
+/// {"speedup", "speedup_interval", "pace", "seconds_now", "ratio", "pairs", "candidate", "partner"}, and "impossible" where
+/// it is
 nlohmann::json timingToJson(const Timing& timing);
 /// What is missing or of another type keeps its default.
 Timing timingFromJson(const nlohmann::json& json);

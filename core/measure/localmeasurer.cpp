@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/description.h"
+#include "core/json/member.h"
 #include "core/measure/codeworker.h"
 #include "core/measure/coreplan.h"
+#include "core/measure/cputicks.h"
 #include "core/measure/kernelmessage.h"
+#include "core/measure/machinelimit.h"
 #include "core/measure/measurer.h"
 #include "core/measure/runnerreferences.h"
 #include "core/measure/trialjob.h"
@@ -25,6 +28,8 @@ enum class Hardware : uint8_t { Cpu, Cuda };
 
 constexpr double leastFirstCall = 0.2; // a new process pays for pages and tables in its first call
 constexpr double verifySeconds = 60; // the operator's definition is slow on large convolutions
+constexpr auto lookAtCores = std::chrono::milliseconds(300);
+constexpr double busyCores = 0.2; // a share of their time
 constexpr double deviceSeconds = 60; // a driver's start, and what it finds on its first one
 
 class LocalMeasurer : public Measurer
@@ -38,6 +43,7 @@ public:
         const CorePlan plan = planCores(allowedCores(), options.threads);
         // A GPU's kernels do not mind who uses this processor.
         m_alternates = plan.alternates && hardware == Hardware::Cpu;
+        m_timedCores = plan.timed;
         m_freeCores = m_alternates ? std::vector<int>() : plan.building;
         const size_t builders = options.nParallel > 0 ? static_cast<size_t>(options.nParallel)
                               : m_alternates          ? 1
@@ -72,7 +78,7 @@ public:
             return fail(answer.error().code, "Opening the GPU: {}", answer.error().message);
         }
         if (!answer->header.contains("device")) {
-            return fail(ErrorCode::Unsupported, "{}", answer->header.value("message", ""));
+            return fail(ErrorCode::Unsupported, "{}", memberOr(answer->header, "message", std::string()));
         }
         return deviceFromJson(answer->header["device"]);
     }
@@ -106,6 +112,16 @@ public:
     {
         const std::lock_guard lock(m_runnerMutex);
         m_references->begin(taskToJson(task).dump(), baseline);
+    }
+
+    std::string whatDisturbs() const override
+    {
+        const double busy = m_hardware == Hardware::Cpu ? busyShareNow(m_timedCores, lookAtCores) : 0;
+        return busy < busyCores
+                 ? std::string()
+                 : fmt::format("The machine is busy: other programs take {:.0f} % of the {} that kernels are timed "
+                               "on; speeds will scatter, and some may be wrong. End them, or start again later",
+                               busy * 100, m_timedCores.size() == 1 ? "core" : "cores");
     }
 
     Result<void> submit(int64_t id, MeasureInput input) override
@@ -216,6 +232,7 @@ private:
     void run(TrialJob job)
     {
         const std::string key = job.input.task.dump();
+        bool isTimedAgain = false;
         for (int repetitions = 0; deviceIsThere(); ++repetitions) {
             if (m_options.paired) {
                 m_references->ensure(key, job.input.task);
@@ -229,7 +246,12 @@ private:
                 continue;
             }
             if (answer) {
+                m_runner->used();
                 takeTimes(job, key, answer->header);
+                if (job.result.timing.isImpossible && !std::exchange(isTimedAgain, true)) {
+                    job.result.stages.clear();
+                    continue;
+                }
             } else if (answer.error().code == ErrorCode::LimitExceeded) {
                 job.result.error = MeasureError::RunTimeout;
                 job.result.message = fmt::format("Running: its first call was stopped after {:g} s, as the best config takes "
@@ -265,17 +287,33 @@ private:
     /// What the runner says of a kernel that it ran, or would not run.
     void takeTimes(TrialJob& job, const std::string& key, const nlohmann::json& h)
     {
-        m_runner->used();
         addStages(job.result, h, m_runner->name());
-        job.result.costs = h.value("costs", std::vector<double>{});
-        job.result.timing = timingFromJson(h.value("timing", nlohmann::json()));
-        job.result.isAnchor = h.value("is_anchor", false);
-        job.result.error = static_cast<MeasureError>(h.value("error", 8));
-        job.result.message = h.value("message", "");
+        job.result.costs = memberOr(h, "costs", std::vector<double>());
+        job.result.timing = timingFromJson(memberOr(h, "timing", nlohmann::json()));
+        job.result.isAnchor = memberOr(h, "is_anchor", false);
+        takeVerdict(job.result, h);
+        if (job.result.error == MeasureError::None && job.result.costs.empty()) {
+            job.result.error = MeasureError::Unknown;
+            job.result.message = "The worker's answer makes no sense; is it of another version?";
+        }
+        if (const auto doubt = whyImpossible(job, key)) {
+            job.result.error = MeasureError::Unknown;
+            job.result.message = *doubt;
+            job.result.timing.isImpossible = true;
+            m_references->takeBack(key, job.result.isAnchor);
+            return;
+        }
         m_references->hear(key, job.kernel, h);
-        if (h.value("restart", false)) {
+        if (memberOr(h, "restart", false)) {
             m_runner->retire();
         }
+    }
+
+    std::optional<std::string> whyImpossible(const TrialJob& job, const std::string& key)
+    {
+        return m_hardware == Hardware::Cpu && job.result.error == MeasureError::None
+                 ? m_limit.whyImpossible(job.input.task, key, job.result.meanCost(), m_references->bestRate())
+                 : std::nullopt;
     }
 
     /// What the first call of a kernel may take, all its threads together; 0: as long as it likes.
@@ -296,6 +334,7 @@ private:
     Hardware m_hardware;
     std::mutex m_lostMutex;
     std::string m_lost;      ///< why the GPU takes no more trials; empty: it does
+    std::vector<int> m_timedCores;
     std::vector<int> m_freeCores; ///< on which nothing is timed
     bool m_alternates = false;    ///< building and timing share their cores, and take turns on them:
     std::mutex m_coresMutex;
@@ -303,6 +342,7 @@ private:
     std::unique_ptr<RestartingWorker> m_runner;
     std::mutex m_runnerMutex; ///< compare() and the run loop take turns
     std::optional<RunnerReferences> m_references;
+    MachineLimit m_limit;
     JobBuilder m_builds; ///< knows the GPU before the builders start
     WaitingQueue<TrialJob> m_toBuild;
     WaitingQueue<TrialJob> m_toRun;
@@ -326,8 +366,7 @@ bool LocalMeasurer::verify(const std::string& key, TrialJob& job)
         return false;
     }
     m_runner->used();
-    job.result.error = static_cast<MeasureError>(answer->header.value("error", 8));
-    job.result.message = answer->header.value("message", "");
+    takeVerdict(job.result, answer->header);
     return job.result.error == MeasureError::None;
 }
 
@@ -348,16 +387,17 @@ void LocalMeasurer::rank(const std::string& key, std::vector<TrialJob>& jobs, st
     const auto answer = m_runner->askUndisturbed(request, m_options.timeoutSeconds * static_cast<double>(right.size() + 1));
     for (size_t j = 0; j < right.size(); ++j) {
         MeasureResult& result = jobs[right[j]].result;
-        if (!answer || !answer->header.contains("ranked")) {
+        const auto all = answer ? memberOr(answer->header, "ranked", nlohmann::json()) : nlohmann::json();
+        const nlohmann::json ranked = all.is_array() && j < all.size() ? all[j] : nlohmann::json();
+        result.timing = timingFromJson(memberOr(ranked, "timing", nlohmann::json()));
+        if (!(result.timing.speedup > 0)) {
             takeFailure(result, {"Timing it against others: ", MeasureError::RuntimeDevice},
-                        answer ? Error{ErrorCode::Crashed, answer->header.value("message", "")} : answer.error());
+                        answer ? Error{ErrorCode::Crashed, memberOr(answer->header, "message", std::string())} : answer.error());
             continue;
         }
-        const auto& ranked = answer->header["ranked"][j];
-        result.timing = timingFromJson(ranked.value("timing", nlohmann::json()));
-        result.isShownQuicker = ranked.value("is_quicker", false);
         const double anchor = m_references->anchorSeconds(key);
         result.costs = {anchor > 0 ? anchor / result.timing.speedup : result.timing.secondsNow};
+        result.isShownQuicker = memberOr(ranked, "is_quicker", false) && !whyImpossible(jobs[right[j]], key);
     }
 }
 

@@ -54,6 +54,7 @@ struct Timing {
     double secondsNow = 0; ///< what a call took then, median
     std::optional<double> ratio; ///< of its time to its partner's, when timed in pairs
     int pairs = 0;
+    bool isImpossible = false; ///< quicker than this machine's cores can be (MachineLimit), twice: it counts as failed
     std::vector<double> candidate; ///< raw samples, seconds a call, in order …
     std::vector<double> partner;   ///< … and its partner's in the same pairs; both of the pairs that decided
 };
@@ -100,6 +101,9 @@ public:
     virtual Result<void> accepts(const Task& task) const;
     /// A new run on a task begins: candidates are timed against the best of that run, from now on. Nothing may be in flight.
     virtual void beginRun(const Task&, const Baseline&) {}
+    /// What will spoil the times, in a sentence: other programs on the cores that kernels are timed on. Looks for a third of a
+    /// second, before anything is measured; empty where nothing does, or it cannot be told.
+    virtual std::string whatDisturbs() const { return {}; }
     /// Queues a config; never waits for a kernel. Refuses all from the moment its device is gone.
     virtual Result<void> submit(int64_t id, MeasureInput input) = 0;
     /// The next finished one, in any order; nullopt when none finished within `wait`.

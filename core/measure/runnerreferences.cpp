@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/runnerreferences.h"
 
+#include "core/json/member.h"
 #include "core/measure/kernelmessage.h"
 #include "core/task/anchor.h"
 
@@ -25,7 +26,7 @@ Result<Message> RunnerReferences::ask(nlohmann::json header, const BuiltKernel& 
     auto answer = m_runner.askUndisturbed({std::move(header), kernel.code}, m_timeout);
     if (answer) {
         m_runner.used();
-        m_rate.offer(m_threads, answer->header.value("best_rate", 0.0));
+        m_rate.offer(m_threads, memberOr(answer->header, "best_rate", 0.0));
     }
     return answer;
 }
@@ -48,11 +49,9 @@ void RunnerReferences::begin(const std::string& key, const Baseline& baseline)
 bool RunnerReferences::loadAnchor(const std::string& key, TaskReferences& task, const BuiltKernel& kernel)
 {
     const auto answer = ask({{"op", "anchor"}, {"key", key}, {"seconds", task.anchorSeconds}}, kernel);
-    if (!answer || !answer->header.contains("seconds")) {
-        return false;
-    }
-    task.anchorSeconds = answer->header["seconds"].get<double>();
-    return true;
+    const double seconds = answer ? memberOr(answer->header, "seconds", 0.0) : 0;
+    task.anchorSeconds = seconds > 0 ? seconds : task.anchorSeconds;
+    return seconds > 0;
 }
 
 void RunnerReferences::findAnchor(const std::string& key, TaskReferences& task, const nlohmann::json& json)
@@ -114,17 +113,29 @@ void RunnerReferences::ensure(const std::string& key, const nlohmann::json& json
 
 void RunnerReferences::hear(const std::string& key, const BuiltKernel& kernel, const nlohmann::json& answer)
 {
-    m_rate.offer(m_threads, answer.value("best_rate", 0.0));
+    m_rate.offer(m_threads, memberOr(answer, "best_rate", 0.0));
     TaskReferences& task = m_tasks[key];
-    if (answer.value("is_anchor", false)) {
+    const auto costs = memberOr(answer, "costs", std::vector<double>());
+    if (memberOr(answer, "is_anchor", false) && !costs.empty()) {
         task.anchor = kernel;
-        task.anchorSeconds = answer.value("costs", std::vector<double>{0}).front();
+        task.anchorSeconds = costs.front();
         task.best.reset();
         task.bestSpeedup = 1;
         task.isLoaded = true;
-    } else if (answer.value("is_best", false)) {
+    } else if (memberOr(answer, "is_best", false)) {
         task.best = kernel;
-        task.bestSpeedup = timingFromJson(answer.value("timing", nlohmann::json())).speedup;
+        task.bestSpeedup = timingFromJson(memberOr(answer, "timing", nlohmann::json())).speedup;
+    }
+}
+
+void RunnerReferences::takeBack(const std::string& key, bool isAnchor)
+{
+    const auto task = m_tasks.find(key);
+    if (isAnchor || task == m_tasks.end() || !task->second.isLoaded) {
+        m_runner.retire(); // with what it took for the anchor
+    } else if (m_runner.ask({{{"op", "forget best"}, {"key", key}}, {}}, m_timeout)) {
+        m_runner.used();
+        loadBest(key, task->second, nullptr);
     }
 }
 

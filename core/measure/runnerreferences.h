@@ -28,6 +28,9 @@ public:
     /// The answer to "run" with a kernel: it may have become the best, or the anchor.
     void hear(const std::string& key, const BuiltKernel& kernel, const nlohmann::json& answer);
 
+    /// Instead: the kernel was timed wrongly, and is neither, whatever the runner takes it for.
+    void takeBack(const std::string& key, bool isAnchor);
+
     /// Seconds of a call at full pace; 0 while they are not known.
     double anchorSeconds(const std::string& key) const;
     double bestSeconds(const std::string& key) const;

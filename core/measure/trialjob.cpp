@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/trialjob.h"
 
+#include "core/json/member.h"
 #include "core/measure/kernelmessage.h"
 
 #include <algorithm>
@@ -16,9 +17,20 @@ void takeFailure(MeasureResult& result, const UnansweredStep& step, const Error&
 
 void addStages(MeasureResult& result, const nlohmann::json& answer, const std::string& process)
 {
-    for (StageTime& stage : stagesFromJson(answer.value("stages", nlohmann::json::array()))) {
+    for (StageTime& stage : stagesFromJson(memberOr(answer, "stages", nlohmann::json::array()))) {
         stage.process = process;
         result.stages.push_back(std::move(stage));
+    }
+}
+
+void takeVerdict(MeasureResult& result, const nlohmann::json& answer)
+{
+    const int error = memberOr(answer, "error", static_cast<int>(MeasureError::Unknown));
+    const bool isKnown = error >= 0 && error <= static_cast<int>(MeasureError::Unknown);
+    result.error = isKnown ? static_cast<MeasureError>(error) : MeasureError::Unknown;
+    result.message = memberOr(answer, "message", std::string());
+    if (result.error == MeasureError::Unknown && result.message.empty()) {
+        result.message = "The worker's answer makes no sense; is it of another version?";
     }
 }
 
@@ -42,12 +54,11 @@ bool JobBuilder::build(RestartingWorker& worker, TrialJob& job)
         return false;
     }
     addStages(job.result, answer->header, worker.name());
-    job.result.error = static_cast<MeasureError>(answer->header.value("error", 8));
-    job.result.message = answer->header.value("message", "");
+    takeVerdict(job.result, answer->header);
     if (job.result.error != MeasureError::None) {
         return false;
     }
-    job.kernel = {answer->header["kernel"], std::move(answer->blob)};
+    job.kernel = {memberOr(answer->header, "kernel", nlohmann::json()), std::move(answer->blob)};
     m_cache.keep(key, job.kernel);
     return true;
 }

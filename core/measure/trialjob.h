@@ -28,6 +28,9 @@ struct UnansweredStep {
 /// Writes down why a worker gave no answer, as RestartingWorker::ask says it: as the config's doing, or as an untried config.
 void takeFailure(MeasureResult& result, const UnansweredStep& step, const Error& why);
 
+/// Takes over what a worker's answer says went wrong, if anything did.
+void takeVerdict(MeasureResult& result, const nlohmann::json& answer);
+
 /// Takes over the stages that a worker's answer tells of.
 void addStages(MeasureResult& result, const nlohmann::json& answer, const std::string& process);
 

@@ -1316,6 +1316,14 @@
         <translation>尚無任何執行量測過速率，無法得知時間成本</translation>
     </message>
     <message>
+        <source>not measured yet: at about %1 trials/s, from the bound, a full grid takes about %2</source>
+        <translation>尚未量測：依理論界限約每秒 %1 次試驗，走完整個網格約需 %2</translation>
+    </message>
+    <message>
+        <source>%1 trials may not visit every config</source>
+        <translation>%1 次試驗未必能走訪所有組態</translation>
+    </message>
+    <message>
         <source>%1 trials are enough to visit every config</source>
         <translation>%1 次試驗即可走訪所有組態</translation>
     </message>
@@ -1324,8 +1332,8 @@
         <translation>GA 維持 %1 次試驗不變</translation>
     </message>
     <message>
-        <source>The rate is taken from finished runs of this project: tune any task for ten trials or more.</source>
-        <translation>速率取自此專案中已完成的執行：請調校任一任務至少十次試驗。</translation>
+        <source>The rate is taken from finished runs of this project: tune this task, or one much like it, for ten trials or more.</source>
+        <translation>速率取自此專案中已完成的執行：請調校此任務或相近的任務至少十次試驗。</translation>
     </message>
     <message>
         <source>run %1 of %2 (%3, %4 trials), %5</source>
@@ -1336,8 +1344,8 @@
         <translation>每秒 %1 次試驗：%2</translation>
     </message>
     <message>
-        <source>%1 trials/s: %2, another task; none of this one is finished yet</source>
-        <translation>每秒 %1 次試驗：%2，屬於另一個任務；此任務尚無已完成的執行</translation>
+        <source>%1 trials/s: %2, another task much like it; none of this one is finished yet</source>
+        <translation>每秒 %1 次試驗：%2，屬於另一個相近的任務；此任務尚無已完成的執行</translation>
     </message>
     <message>
         <source>; </source>
@@ -4031,6 +4039,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
 <context>
     <name>knobscope::LiveChart</name>
     <message>
+        <source>GFLOPS as AutoTVM counts</source>
+        <translation>GFLOPS（AutoTVM 計法）</translation>
+    </message>
+    <message>
         <source>Live chart</source>
         <translation>即時圖表</translation>
     </message>
@@ -5885,8 +5897,8 @@ Click to see the log.</source>
         <translation>形狀</translation>
     </message>
     <message>
-        <source>Work of one layer, in billions of floating-point operations</source>
-        <translation>單層的運算量，以十億次浮點運算為單位</translation>
+        <source>Work of one layer, in billions of floating-point operations: two a multiply-add</source>
+        <translation>單一層的工作量，單位為十億次浮點運算：每次乘加算兩次</translation>
     </message>
     <message>
         <source>GFLOPs</source>
@@ -5909,8 +5921,8 @@ Click to see the log.</source>
         <translation>試驗</translation>
     </message>
     <message>
-        <source>The fastest config so far, in GFLOPS</source>
-        <translation>目前最快的組態，以 GFLOPS 計</translation>
+        <source>The fastest config so far, in GFLOPS as AutoTVM counts them: with padding&apos;s operations, for one</source>
+        <translation>目前最快的組態，單位為 AutoTVM 計法的 GFLOPS（例如包含填補的運算）</translation>
     </message>
     <message>
         <source>Best</source>
@@ -5925,8 +5937,8 @@ Click to see the log.</source>
         <translation>占比</translation>
     </message>
     <message>
-        <source>Part of the machine&apos;s measured peak</source>
-        <translation>占本機實測峰值的比例</translation>
+        <source>Part of the machine&apos;s measured peak, both counted as two operations a multiply-add</source>
+        <translation>占本機實測峰值的比例，兩者皆以每次乘加兩次運算計</translation>
     </message>
     <message>
         <source>Of peak</source>

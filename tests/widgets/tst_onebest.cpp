@@ -221,6 +221,44 @@ private slots:
         }
     }
 
+    /// One thread does less than two: the task's best is that of runs made like the last one.
+    void ofRunsMadeAlike()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("threads.knobscope"));
+        const nlohmann::json args{64, 64, 64, "float32"};
+        QVERIFY(Project::open(path.toStdString(), Project::Mode::Create).has_value());
+        {
+            auto writer = ProjectWriter::open(path.toStdString()).value();
+            TaskRow task;
+            task.key = "k";
+            task.task = {{"task", "tutorial/matmul"}, {"args", args}, {"target", "llvm"}, {"edits", nlohmann::json::array()}};
+            task.flops = 524288;
+            const int64_t row = writer->addTask(task).value();
+            for (const auto& [threads, gflops] : {std::pair(1, 100.0), {2, 200.0}, {1, 80.0}}) {
+                RunRow run;
+                run.task = row;
+                run.tuner = "random";
+                run.state = "finished";
+                run.options = {{"measure", {{"threads", threads}}}};
+                TrialRow trial;
+                trial.number = 1;
+                trial.entity = nlohmann::json::array();
+                trial.gflops = gflops;
+                trial.costs = {task.flops / gflops / 1e9};
+                writer->addTrial(writer->addRun(run).value(), trial);
+            }
+            QVERIFY(writer->flush());
+        }
+        Workspace workspace;
+        QVERIFY(workspace.openProject(path).has_value());
+        const TaskStandings standings(workspace);
+        const TaskStanding* standing = standings.find(TaskStandings::taskKey("tutorial/matmul", args, "llvm"));
+        QVERIFY(standing);
+        QCOMPARE(standing->runs, int64_t(3));
+        QCOMPARE(standing->bestGflops, 100.0);
+    }
+
     void whatIsTakenBackAtTheEndIsGone()
     {
         std::atomic<bool> mayLook = false;

@@ -276,7 +276,7 @@ void LiveChart::rescale()
     }
     m_scale.secondsUnit = fastest < 1e-4 ? 1e-6 : 1e-3;
     const QString xTitle = m_scale.x == XAxis::Trial ? tr("Trial") : tr("Time since the run's start (min:s)");
-    const QString yTitles[] = {tr("GFLOPS"),
+    const QString yTitles[] = {tr("GFLOPS as AutoTVM counts"),
                                m_scale.secondsUnit < 1e-3 ? tr("Time of the kernel (µs)") : tr("Time of the kernel (ms)"),
                                tr("% of this machine's peak"), tr("% of the best")};
     m_canvas->setTitles(xTitle, m_scale.x == XAxis::Trial ? TickKind::WholeNumber : TickKind::Duration,

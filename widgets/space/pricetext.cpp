@@ -38,6 +38,10 @@ QString rateText(double rate)
 
 QString gridText(const SpacePrice& price, bool isEdited)
 {
+    if (price.rate->isGuessed) {
+        return PriceWords::tr("not measured yet: at about %1 trials/s, from the bound, a full grid takes about %2")
+            .arg(QLocale().toString(price.rate->trialsPerSecond, 'g', 2), duration(price.gridSeconds));
+    }
     const QString rate = rateText(price.rate->trialsPerSecond);
     const bool same = price.moreLow == 0 && price.moreHigh == 0;
     if (!isEdited || same) {
@@ -82,9 +86,10 @@ QString price(const SpacePrice& price, bool isEdited)
     QStringList parts{changeText(price, isEdited)};
     parts << (price.rate ? gridText(price, isEdited)
                          : PriceWords::tr("no run measured a rate yet, so what it costs in time cannot be told"));
-    if (!price.searchIsUnchanged) {
-        parts << PriceWords::tr("%1 trials are enough to visit every config")
-                     .arg(number(std::min(price.searchTrials, price.after.high)));
+    if (price.wholeVisit() > 0) {
+        parts << PriceWords::tr("%1 trials are enough to visit every config").arg(number(price.wholeVisit()));
+    } else if (!price.searchIsUnchanged) {
+        parts << PriceWords::tr("%1 trials may not visit every config").arg(number(price.searchTrials));
     } else if (isEdited) {
         parts << PriceWords::tr("GA for %1 trials unchanged").arg(number(price.searchTrials));
     }
@@ -93,8 +98,9 @@ QString price(const SpacePrice& price, bool isEdited)
 
 QString source(const std::optional<MeasuredRate>& rate)
 {
-    if (!rate) {
-        return PriceWords::tr("The rate is taken from finished runs of this project: tune any task for ten trials or more.");
+    if (!rate || rate->isGuessed) {
+        return PriceWords::tr(
+            "The rate is taken from finished runs of this project: tune this task, or one much like it, for ten trials or more.");
     }
     const QString when = momentText(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(rate->ended * 1e3)));
     const QString run =
@@ -102,7 +108,7 @@ QString source(const std::optional<MeasuredRate>& rate)
             .arg(rate->run)
             .arg(QString::fromStdString(rate->label), QString::fromStdString(rate->tuner), number(rate->trials), when);
     return rate->sameTask ? PriceWords::tr("%1 trials/s: %2").arg(rateText(rate->trialsPerSecond), run)
-                          : PriceWords::tr("%1 trials/s: %2, another task; none of this one is finished yet")
+                          : PriceWords::tr("%1 trials/s: %2, another task much like it; none of this one is finished yet")
                                 .arg(rateText(rate->trialsPerSecond), run);
 }
 

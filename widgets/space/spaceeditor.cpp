@@ -279,9 +279,7 @@ void SpaceEditor::readRate()
     const auto task = workspace().task();
     if (task && workspace().project()) {
         const auto rate = measuredRate(*workspace().project(), workspace().runs(), *task);
-        if (rate) {
-            m_rate = *rate;
-        }
+        m_rate = rate && *rate ? *rate : boundRate(*task);
     }
     refresh();
 }

@@ -252,9 +252,15 @@ QVariant TaskModel::text(const Row& row, int column) const
         return row.share >= 0                  ? tr("%1 %").arg(number(row.share * 100, 1))
              : known && known->bestSeconds > 0 ? tr("slower")
                                                : QStringLiteral("–");
-    case Peak: return best > 0 && m_peak > 0 ? tr("%1 %").arg(number(best / m_peak * 100, 1)) : QString();
+    case Peak: return best > 0 && m_peak > 0 ? tr("%1 %").arg(number(plainGflops(row) / m_peak * 100, 1)) : QString();
     default: return {};
     }
+}
+
+double TaskModel::plainGflops(const Row& row) const
+{
+    const TaskStanding* known = standing(row);
+    return known && known->bestSeconds > 0 ? row.task.plainFlops / known->bestSeconds / 1e9 : 0;
 }
 
 QVariant TaskModel::value(const Row& row, int column) const
@@ -265,8 +271,8 @@ QVariant TaskModel::value(const Row& row, int column) const
     case Gflops: return row.task.plainFlops;
     case Layers: return qlonglong(row.task.count);
     case Trials: return qlonglong(known ? known->trials : 0);
-    case Best:
-    case Peak: return known ? known->bestGflops : 0.0;
+    case Best: return known ? known->bestGflops : 0.0;
+    case Peak: return plainGflops(row);
     case Share: return row.share;
     case LastRun: return qlonglong(known ? known->lastRun : 0);
     default: return {};
@@ -372,12 +378,16 @@ QVariant TaskModel::headerData(int section, Qt::Orientation orientation, int rol
     switch (section) {
     case Name: return isTip ? tr("Number and operator of the task") : tr("Task");
     case Shape: return isTip ? tr("Shape of input, output and kernel") : tr("Shape");
-    case Gflops: return isTip ? tr("Work of one layer, in billions of floating-point operations") : tr("GFLOPs");
+    case Gflops:
+        return isTip ? tr("Work of one layer, in billions of floating-point operations: two a multiply-add") : tr("GFLOPs");
     case Layers: return isTip ? tr("Layers of the network with this workload") : tr("Layers");
     case Trials: return isTip ? tr("Configs measured so far in this project") : tr("Trials");
-    case Best: return isTip ? tr("The fastest config so far, in GFLOPS") : tr("Best");
+    case Best:
+        return isTip ? tr("The fastest config so far, in GFLOPS as AutoTVM counts them: with padding's operations, for one")
+                     : tr("Best");
     case Share: return isTip ? tr("Part of the network's time, of the layers that were measured") : tr("Share");
-    case Peak: return isTip ? tr("Part of the machine's measured peak") : tr("Of peak");
+    case Peak:
+        return isTip ? tr("Part of the machine's measured peak, both counted as two operations a multiply-add") : tr("Of peak");
     case LastRun: return isTip ? tr("The best so far over the trials of the last run") : tr("Last run");
     default: return {};
     }

@@ -66,6 +66,8 @@ private:
     static void shareTime(Group& group, const std::vector<const TaskStanding*>& standings);
     const TaskStanding* standing(const Row& row) const { return m_standings ? m_standings->find(row.key) : nullptr; }
     QVariant text(const Row& row, int column) const;
+    /// Of the best config, counted as a peak is: two operations a multiply-add; 0: not measured.
+    double plainGflops(const Row& row) const;
     QVariant value(const Row& row, int column) const;
     QString toolTip(const Group& group, const Row& row, int column) const;
     QVariant groupData(const Group& group, int column, int role) const;

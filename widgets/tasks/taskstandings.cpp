@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tasks/taskstandings.h"
 
+#include "core/json/member.h"
+
 #include <algorithm>
 
 namespace knobscope {
+
+namespace {
+
+/// What makes the bests of two runs of a task two things: the space, the threads, the device.
+std::string mannerOf(const RunRow& run)
+{
+    const auto measuring = memberOr(run.options, "measure", nlohmann::json());
+    return std::to_string(run.task) + ' ' + std::to_string(memberOr(measuring, "threads", 1)) + ' '
+         + memberOr(measuring, "device", std::string());
+}
+
+} // namespace
 
 TaskStandings::TaskStandings(Workspace& workspace, QObject* parent)
     : QObject(parent)
@@ -36,15 +50,20 @@ void TaskStandings::reload()
     for (const TaskRow& row : tasks.value_or(std::vector<TaskRow>())) {
         const std::string key =
             taskKey(row.task.value("task", ""), row.task.value("args", nlohmann::json::array()), row.task.value("target", ""));
-        known[row.id] = {key, row.flops, 0};
+        known[row.id] = {key, {}, row.flops, 0};
+    }
+    std::unordered_map<std::string, std::string> last; // how the last run of each task was made
+    for (const RunRow& run : m_workspace.runs()) {
+        last[known[run.task].key] = mannerOf(run);
     }
     for (const RunRow& run : m_workspace.runs()) {
         Known& mine = m_runs[run.id] = known[run.task];
         mine.seen = run.trials;
+        mine.manner = mannerOf(run);
         TaskStanding& standing = m_standings[mine.key];
         ++standing.runs;
         standing.trials += run.trials;
-        if (run.bestGflops > standing.bestGflops) {
+        if (mine.manner == last[mine.key] && run.bestGflops > standing.bestGflops) {
             standing.bestGflops = run.bestGflops;
             standing.bestSeconds = run.bestSeconds;
             standing.bestSpeedup = run.bestSpeedup;
@@ -92,10 +111,11 @@ void TaskStandings::addTrials(qint64 run)
         return;
     }
     TaskStanding& standing = m_standings[known->second.key];
+    const bool isLikeLast = known->second.manner == m_runs[standing.lastRun].manner;
     for (const TrialPoint& point : *points) {
         known->second.seen = point.number;
         ++standing.trials;
-        if (point.gflops > standing.bestGflops) {
+        if (isLikeLast && point.gflops > standing.bestGflops) {
             standing.bestGflops = point.gflops;
             standing.bestSeconds = known->second.flops / point.gflops / 1e9;
             standing.bestSpeedup = 0; // its point does not say; the run's row does when it ends

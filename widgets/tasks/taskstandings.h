@@ -10,7 +10,8 @@
 
 namespace knobscope {
 
-/// What the open project knows of a task, over all its runs and variants of its space.
+/// What the open project knows of a task: trials over all its runs and variants of its space, and the best of those runs that
+/// were made like the last one, in the same space, with as many threads and on the same device.
 struct TaskStanding {
     int64_t runs = 0;
     int64_t trials = 0;
@@ -44,6 +45,7 @@ private:
     void takeCurve(qint64 run, const std::vector<BestStep>& steps);
     struct Known {
         std::string key;
+        std::string manner; ///< in which it was made: bests of others are others'
         double flops = 0;
         int64_t seen = 0; ///< trials that are counted
     };

@@ -197,6 +197,67 @@ private slots:
         QCOMPARE(compareRuns(good->runs).tasks.front().verdicts.size(), size_t(0));
     }
 
+    /// Other threads, devices, spaces and targets make another experiment of a run.
+    void whatDiffersByMoreThanTheSeedIsAnotherGroup()
+    {
+        const std::string path = file("manners.knobscope");
+        QVERIFY(Project::open(path, Project::Mode::Create).has_value());
+        {
+            auto writer = ProjectWriter::open(path).value();
+            const auto add = [&](const char* target, const nlohmann::json& measuring, const nlohmann::json& edits) {
+                TaskRow task;
+                task.key = target + edits.dump();
+                task.task = {
+                    {"task", "tutorial/matmul"}, {"args", {64, 64, 64, "float32"}}, {"target", target}, {"edits", edits}};
+                RunRow row;
+                row.task = writer->addTask(task).value();
+                row.tuner = "ga";
+                row.state = "finished";
+                row.options = {{"measure", measuring}};
+                return writer->addRun(row).value();
+            };
+            const nlohmann::json none = nlohmann::json::array();
+            add("llvm", nlohmann::json::object(), none);
+            add("llvm", {{"threads", 1}, {"device", ""}}, none);
+            add("llvm", {{"threads", 2}}, none);
+            add("llvm", {{"device", "cuda:1"}}, none);
+            add("llvm", {{"threads", "two"}, {"device", 3}}, editsToJson(std::vector{parseEdit("tile_x-=[-1,1]").value()}));
+            QVERIFY(writer->flush());
+        }
+        const auto groups = [&] {
+            std::vector<std::string> all;
+            const auto read = runsOfProject(path).value();
+            for (const ComparedRun& run : read.runs) {
+                all.push_back(run.group);
+            }
+            return all;
+        };
+        const auto alike = groups();
+        QCOMPARE(alike.size(), size_t(5));
+        QCOMPARE(alike[0], std::string("ga"));
+        QCOMPARE(alike[1], std::string("ga"));
+        QCOMPARE(alike[2], std::string("ga, 2 threads"));
+        QCOMPARE(alike[3], std::string("ga, cuda:1"));
+        QVERIFY2(alike[4].starts_with("ga, tile_x"), alike[4].c_str());
+        {
+            auto writer = ProjectWriter::open(path).value();
+            TaskRow task;
+            task.key = "other";
+            task.task = {{"task", "tutorial/matmul"},
+                         {"args", {64, 64, 64, "float32"}},
+                         {"target", "llvm -mcpu=znver4"},
+                         {"edits", nlohmann::json::array()}};
+            RunRow row;
+            row.task = writer->addTask(task).value();
+            row.tuner = "ga";
+            row.state = "finished";
+            QVERIFY(writer->addRun(row).has_value());
+            QVERIFY(writer->flush());
+        }
+        QCOMPARE(groups()[0], std::string("ga, llvm"));
+        QCOMPARE(groups()[5], std::string("ga, llvm -mcpu=znver4"));
+    }
+
     void projectsWithStrangeNumbers()
     {
         const std::string path = file("nan.knobscope");

@@ -35,6 +35,7 @@ int64_t storeRun(ProjectWriter& writer, const Task& task, const char* label, dou
     row.task = taskToJson(task);
     row.key = row.task.dump();
     row.label = label;
+    row.flops = task.autotvmFlops;
     RunRow run;
     run.task = writer.addTask(row).value();
     run.tuner = "ga";
@@ -74,7 +75,7 @@ private slots:
                              "trials unchanged"));
         QCOMPARE(priceText(priceOf(exactly(980), exactly(1960), std::nullopt)),
                  std::string("+980 configs; no finished run of this project measured a rate yet, so time cannot be told; 1,000 "
-                             "trials are enough to visit every config"));
+                             "trials may not visit every config"));
         const std::string same = priceText(priceOf(exactly(5000), exactly(5000), rate(5)));
         QVERIFY2(same.starts_with("no config more or less; at the 5 trials/s measured here a full grid takes 17 min as before"),
                  same.c_str());
@@ -82,6 +83,37 @@ private slots:
         QVERIFY2(estimated.starts_with("between \u2212600,000 and \u2212580,000 configs (estimated); at the 100 trials/s "
                                        "measured here a full grid takes about 1 h 38 min less"),
                  estimated.c_str());
+    }
+
+    void whatASearchVisits()
+    {
+        const auto endOf = [](const SpaceCount& before, const SpaceCount& after) {
+            const std::string text = priceText(priceOf(before, after, rate(10)));
+            return text.substr(text.rfind("; ") + 2);
+        };
+        const std::string all = "trials are enough to visit every config";
+        QCOMPARE(endOf(exactly(980), exactly(1078)), std::string("1,000 trials may not visit every config"));
+        QCOMPARE(endOf(exactly(980), exactly(1000)), "1,000 " + all);
+        QCOMPARE(endOf(exactly(1078), exactly(980)), "980 " + all);
+        QCOMPARE(endOf(exactly(2000), {900, 1100, false}), std::string("1,000 trials may not visit every config"));
+        QCOMPARE(endOf(exactly(980), {900, 990, false}), "990 " + all);
+        QCOMPARE(endOf(exactly(1000), exactly(1001)), std::string("1,000 trials may not visit every config"));
+    }
+
+    void withoutARateThereIsTheBound()
+    {
+        const auto small = boundRate(matmul(64)).value();
+        const auto large = boundRate(matmul(2048)).value();
+        QVERIFY(small.isGuessed && large.isGuessed);
+        QVERIFY(small.trialsPerSecond > 10 && large.trialsPerSecond < 1);
+        Task onGpu = matmul(64);
+        onGpu.isGpu = true;
+        QVERIFY(!boundRate(onGpu));
+        const std::string text = priceText(priceOf(exactly(5000), exactly(7500), small));
+        QVERIFY2(
+            text.starts_with("+2,500 configs; no finished run of this project measured such kernels yet: at about 14 trials/s, "
+                             "from the bound, a full grid takes about 9 min"),
+            text.c_str());
     }
 
     void durationsAreRough()
@@ -110,7 +142,13 @@ private slots:
         storeRun(*writer, own, "stopped", 0.01, "stopped");
         storeRun(*writer, own, "short", 0.01, "finished", 5);
         QVERIFY(!measuredRate(project, own)->has_value());
-        storeRun(*writer, matmul(512), "other", 0.5, "finished");
+        storeRun(*writer, matmul(2048), "much larger", 0.5, "finished");
+        storeRun(*writer, matmul(64), "much smaller", 0.5, "finished");
+        Task onGpu = own;
+        onGpu.target = parseTarget("cuda -arch=sm_90").value();
+        storeRun(*writer, onGpu, "another device", 0.5, "finished");
+        QVERIFY(!measuredRate(project, own)->has_value());
+        storeRun(*writer, matmul(384), "other", 0.5, "finished");
         const auto other = measuredRate(project, own).value();
         QVERIFY(other && !other->sameTask);
         QCOMPARE(other->label, std::string("other"));
@@ -118,7 +156,7 @@ private slots:
         Task edited = own;
         edited.edits = {parseEdit("tile_x-=[-1,1]").value()};
         const int64_t id = storeRun(*writer, edited, "own", 0.1, "finished");
-        storeRun(*writer, matmul(128), "later", 1, "finished");
+        storeRun(*writer, matmul(192), "later", 1, "finished");
         const auto same = measuredRate(project, own).value();
         QVERIFY(same && same->sameTask);
         QCOMPARE(same->run, id);

@@ -92,11 +92,32 @@ private slots:
         QCOMPARE(*StopRule::plateau(50).verdict({70, 50, 0, 0}), std::string("no better config in 50 trials"));
         QVERIFY(!StopRule::target(80).verdict({0, 0, 0, 79}));
         QCOMPARE(*StopRule::target(80).verdict({0, 0, 0, 80}), std::string("80 GFLOPS reached"));
-        QVERIFY(!StopRule::targetPercent(90, 200).verdict({0, 0, 0, 179}));
-        QCOMPARE(*StopRule::targetPercent(90, 200).verdict({0, 0, 0, 180}),
+        QVERIFY(!StopRule::targetPercent(90, 200).verdict({0, 0, 0, 300, 179}));
+        QCOMPARE(*StopRule::targetPercent(90, 200).verdict({0, 0, 0, 180, 180}),
                  std::string("90 % of the peak of 200.0 GFLOPS reached"));
-        QVERIFY(!StopRule::targetPercent(90, 0).verdict({0, 0, 0, 1e9})); // no peak is known
+        QVERIFY(!StopRule::targetPercent(90, 0).verdict({0, 0, 0, 1e9, 1e9})); // no peak is known
         QVERIFY(!StopRule().verdict({1 << 30, 1 << 30, 1e9, 1e9}));
+    }
+
+    void whatDisturbsIsSaidBeforeTheFirstTrial()
+    {
+        class Disturbed : public FakeMeasurer
+        {
+        public:
+            using FakeMeasurer::FakeMeasurer;
+            std::string whatDisturbs() const override { return "The machine is busy: others take it"; }
+        };
+        Disturbed measurer(1);
+        Steering steering;
+        LoopControl control;
+        size_t linesAtFirst = 0;
+        steering.at = 1;
+        steering.act = [&] { linesAtFirst = steering.lines.size(); };
+        std::vector<LoopListener*> listeners{&steering};
+        QVERIFY(tune({task("random", 3)}, measurer, control, listeners).has_value());
+        QCOMPARE(linesAtFirst, size_t(1));
+        QCOMPARE(steering.lines.front(), std::string("The machine is busy: others take it"));
+        QVERIFY(play(task("random", 3)).lines.empty());
     }
 
     void theFirstOfAUnionThatHoldsIsNamed()

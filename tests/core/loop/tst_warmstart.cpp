@@ -148,6 +148,25 @@ private slots:
         QVERIFY(heard({}, {{1, 0}}, {coldRun(6, {0, 0})}).coldRow == 0); // nothing worked anywhere
     }
 
+    void coldRunsOfAnotherPaceAreComparedBySpeedUps()
+    {
+        // The cold run's machine went at half the pace: its 25 GFLOPS were five times the untuned config, like 50 here.
+        const std::vector<std::pair<int64_t, double>> trials{{7, 40}, {8, 49}};
+        ColdRun slow = coldRun(3, {10, 20, 25});
+        const auto finished = [&](double bestSpeedup) {
+            WarmStart warm = heard({}, trials, {slow});
+            warm.coldRow = 0;
+            warm.finish(49, bestSpeedup);
+            return warm;
+        };
+        QCOMPARE(finished(4.9).coldTrials, int64_t(0)); // by seconds it never came near
+        slow.speedupPerGflops = 0.2;
+        QCOMPARE(finished(4.9).coldTrials, int64_t(3));
+        QCOMPARE(finished(4.9).commonGflops, 50.0);
+        QCOMPARE(finished(4.9).warmTrials, int64_t(2));
+        QCOMPARE(finished(0).coldTrials, int64_t(0)); // nothing to compare by
+    }
+
     void theProjectShowsTheSame()
     {
         const std::string path = file("saved.knobscope");
