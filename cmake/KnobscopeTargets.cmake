@@ -50,9 +50,12 @@ endfunction()
 # knobscope_test(tst_NAME DEPS knobscope_space …): builds tst_NAME.cpp (Qt Test) and registers it with CTest.
 function(knobscope_test name)
   cmake_parse_arguments(ARG "" "TIMEOUT;PRECOMPILED" "SOURCES;DEPS;LABELS" ${ARGN})
-  add_executable(${name} ${name}.cpp ${ARG_SOURCES})
-  set_target_properties(${name} PROPERTIES AUTOMOC ON UNITY_BUILD OFF RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-  target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR})
+  # Without AUTOMOC, which would scan each test's folder and compile one more source for it, empty in all of them.
+  set(moc ${CMAKE_CURRENT_BINARY_DIR}/${name}.moc)
+  qt6_generate_moc(${name}.cpp ${moc} TARGET ${name})
+  add_executable(${name} ${name}.cpp ${moc} ${ARG_SOURCES})
+  set_target_properties(${name} PROPERTIES UNITY_BUILD OFF RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})
   target_compile_definitions(${name} PRIVATE
     KNOBSCOPE_FIXTURES="${CMAKE_SOURCE_DIR}/tests/fixtures"
     KNOBSCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
