@@ -23,7 +23,7 @@ public:
         , m_control(control)
         , m_listeners(listeners)
         , m_started(std::chrono::steady_clock::now())
-        , m_score(list.task.autotvmFlops)
+        , m_score(list.task.autotvmFlops, list.task.plainFlops)
     {
     }
 
