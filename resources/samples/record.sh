@@ -34,14 +34,14 @@ checkPace() {
     fi
 }
 
-# Ended from the keyboard after a few seconds.
+# Ended after a third of its trials. (SIGINT would not reach it: shells have it ignored by what they run in the background.)
 stopped() {
     "$cli" tune "$@" --target llvm --transfer none --project "$project" &
     local pid=$!
-    while kill -0 $pid 2>/dev/null && [ "$(ask "SELECT count(*) FROM trial WHERE run = (SELECT max(id) FROM run);" || echo 0)" -lt $((trials / 3)) ]; do
+    while kill -0 $pid 2>/dev/null && [ "$(ask "SELECT count(*) FROM trial WHERE run = (SELECT max(id) FROM run);" || echo 0)" -lt $((trials * 4 / 3)) ]; do
         sleep 0.2
     done
-    kill -INT $pid
+    kill -TERM $pid 2>/dev/null || true
     wait $pid || true
 }
 
