@@ -1,6 +1,8 @@
 # One library a folder, one test program a unit. Warnings and sanitizers are set here for all.
 add_library(knobscope_flags INTERFACE)
 target_compile_options(knobscope_flags INTERFACE -Wall -Wextra -Wpedantic -Wno-missing-field-initializers)
+# What people run names its sources from the root of the repository, wherever it was built.
+target_compile_options(knobscope_flags INTERFACE $<$<CONFIG:Release>:-ffile-prefix-map=${CMAKE_SOURCE_DIR}/=>)
 if(KNOBSCOPE_WERROR)
   # g++ 12 sees std::optional and std::variant as uninitialised where they are not, and at -O2 strings as overlapping.
   target_compile_options(knobscope_flags INTERFACE

@@ -4,10 +4,12 @@
 #include "widgets/theme/checkstyle.h"
 #include "widgets/translation/translation.h"
 #include "widgets/window/displayloss.h"
+#include "widgets/window/librariesused.h"
 #include "widgets/window/mainwindow.h"
 #include "widgets/window/quitsignals.h"
 #include "widgets/window/screenshots.h"
 #include "widgets/window/settingsaside.h"
+#include "widgets/window/thememenu.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -15,8 +17,10 @@
 #include <QSettings>
 #include <QStyle>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <string_view>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -29,9 +33,16 @@ int main(int argc, char** argv)
     mallopt(M_MMAP_THRESHOLD, 256 * 1024);
 #endif
     std::signal(SIGXFSZ, SIG_IGN); // a file at its user's size limit is then a full disk, not the end of the program
+    const auto isVersion = [](const char* argument) { return std::string_view(argument) == "--version"; };
+    if (std::any_of(argv + 1, argv + argc, isVersion)) { // also where there is no display
+        std::printf("knobscope %s\n%s\n", qPrintable(knobscope::programVersion()),
+                    qPrintable(knobscope::librariesUsed().join(QLatin1Char('\n'))));
+        return 0;
+    }
     QApplication app(argc, argv);
     QApplication::setApplicationName(QStringLiteral("knobscope"));
     QApplication::setOrganizationName(QStringLiteral("knobscope"));
+    QApplication::setApplicationVersion(knobscope::programVersion());
     QApplication::setApplicationDisplayName(QStringLiteral("Knobscope"));
     const QString language = QSettings().value(QStringLiteral("language")).toString();
     const knobscope::Translation translation(language.isEmpty() ? QLocale() : QLocale(language));
@@ -41,6 +52,7 @@ int main(int argc, char** argv)
     QCommandLineParser parser;
     parser.setApplicationDescription(QCoreApplication::translate("main", "Tune tensor kernels."));
     parser.addHelpOption();
+    parser.addVersionOption();
     const QCommandLineOption screenshot(QStringLiteral("screenshot"),
                                         QCoreApplication::translate("main", "Render every view to PNG files in <dir> and quit."),
                                         QStringLiteral("dir"));
@@ -63,7 +75,7 @@ int main(int argc, char** argv)
         }
         return 0;
     }
-    QApplication::setStyle(new knobscope::CheckStyle(QApplication::style()->name()));
+    knobscope::applyTheme();
     knobscope::MainWindow window;
     window.restore(files.isEmpty() && !parser.isSet(fresh));
     window.show();

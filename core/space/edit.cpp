@@ -70,11 +70,26 @@ bool sameKindAsOthers(const Knob& knob, const KnobValue& value)
     return first && first->value.index() == added->value.index();
 }
 
+/// Below 0 where all candidates are counts (steps, bytes, bits).
+bool isBelowCounts(const Knob& knob, const KnobValue& value)
+{
+    const auto number = [](const KnobValue& candidate) {
+        const auto* other = std::get_if<OtherEntity>(&candidate);
+        return other ? std::get_if<int64_t>(&other->value) : nullptr;
+    };
+    const auto isCount = [&](const KnobValue& candidate) { return number(candidate) && *number(candidate) >= 0; };
+    return number(value) && *number(value) < 0 && std::all_of(knob.candidates().begin(), knob.candidates().end(), isCount);
+}
+
 Result<Knob> editedCandidates(const Knob& knob, const SpaceEdit& edit)
 {
     const auto value = readCandidate(knob, edit.value);
     if (!value) {
         return fail(value);
+    }
+    if (isBelowCounts(knob, *value)) {
+        return fail(ErrorCode::InvalidArgument, "Knob {}: {} is below 0, and its candidates ({}) are counts", knob.name(),
+                    valueText(*value), knob.text());
     }
     const auto present = knob.indexOf(*value);
     std::vector<KnobValue> candidates(knob.candidates().begin(), knob.candidates().end());

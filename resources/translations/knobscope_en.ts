@@ -76,16 +76,6 @@
     </message>
 </context>
 <context>
-    <name>knobscope::DeviceForm</name>
-    <message numerus="yes">
-        <source>%1, %n thread(s)</source>
-        <translation>
-            <numerusform>%1, %n thread</numerusform>
-            <numerusform>%1, %n threads</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>knobscope::DiffPage</name>
     <message numerus="yes">
         <source>%n line(s) removed</source>
@@ -257,6 +247,13 @@ Measured on %6 with %n threads, %7.
         <translation>
             <numerusform>%n task waits</numerusform>
             <numerusform>%n tasks wait</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n setting(s) changed</source>
+        <translation>
+            <numerusform>%n setting changed</numerusform>
+            <numerusform>%n settings changed</numerusform>
         </translation>
     </message>
 </context>

@@ -1130,10 +1130,6 @@
 <context>
     <name>KnobWords</name>
     <message>
-        <source>split of %1 in %2, %3</source>
-        <translation>將 %1 分割為 %2 份，%3</translation>
-    </message>
-    <message>
         <source>order of loops, %1</source>
         <translation>迴圈順序，%1</translation>
     </message>
@@ -1144,6 +1140,10 @@
     <message>
         <source>option</source>
         <translation>選項</translation>
+    </message>
+    <message>
+        <source>%1 in %2 loops; -1: the rest</source>
+        <translation>%1 分成 %2 層迴圈；-1：其餘</translation>
     </message>
 </context>
 <context>
@@ -1171,6 +1171,17 @@
         <source>%1 → %2</source>
         <comment>candidates in the template, now</comment>
         <translation>%1 → %2</translation>
+    </message>
+</context>
+<context>
+    <name>LibrariesUsed</name>
+    <message>
+        <source>no LLVM: kernels of CPUs cannot be built</source>
+        <translation>沒有 LLVM：無法建置 CPU 的核心</translation>
+    </message>
+    <message>
+        <source>no CUDA toolkit on this machine</source>
+        <translation>此機器沒有 CUDA 工具組</translation>
     </message>
 </context>
 <context>
@@ -1206,6 +1217,14 @@
     <message>
         <source>&amp;Language</source>
         <translation>語言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>L&amp;ayout</source>
+        <translation>版面配置(&amp;A)</translation>
+    </message>
+    <message>
+        <source>The&amp;me</source>
+        <translation>佈景主題(&amp;M)</translation>
     </message>
 </context>
 <context>
@@ -1477,6 +1496,21 @@
     <message>
         <source>Arm CPU, 64 bit</source>
         <translation>Arm CPU，64 位元</translation>
+    </message>
+</context>
+<context>
+    <name>ThemeMenu</name>
+    <message>
+        <source>&amp;System&apos;s Theme</source>
+        <translation>系統的佈景主題(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Light Theme</source>
+        <translation>淺色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark Theme</source>
+        <translation>深色(&amp;D)</translation>
     </message>
 </context>
 <context>
@@ -2330,14 +2364,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>空間中違反此條件的點。</translation>
     </message>
     <message>
-        <source>Of those, the points that no other condition removes: what would come back without it.</source>
-        <translation>其中未被其他條件移除的點：取消此條件後會恢復的點。</translation>
-    </message>
-    <message>
-        <source>A point that it removes. Choosing it marks the point&apos;s values and takes the nearest config that is left in hand.</source>
-        <translation>此條件移除的一個點。選取後會標記該點的值，並將剩餘組態中最接近的一個設為目前組態。</translation>
-    </message>
-    <message>
         <source>Of the template; it cannot be taken back.</source>
         <translation>屬於範本，無法取消。</translation>
     </message>
@@ -2358,20 +2384,28 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>組態 %1</translation>
     </message>
     <message>
-        <source>Only where</source>
-        <translation>僅保留</translation>
+        <source>Of those, the points that no other condition rejects: what would come back without it.</source>
+        <translation>其中沒有其他條件排除的點：拿掉此條件後會回來的點。</translation>
     </message>
     <message>
-        <source>Removes</source>
-        <translation>移除</translation>
+        <source>A point that it rejects. Choosing it marks the point&apos;s values and makes the nearest config that is left the current one.</source>
+        <translation>它排除的一個點。選取後會標示該點的值，並把留下的最近組態當作目前組態。</translation>
     </message>
     <message>
-        <source>Alone</source>
-        <translation>單獨移除</translation>
+        <source>Condition</source>
+        <translation>條件</translation>
     </message>
     <message>
-        <source>Such as</source>
-        <translation>例如</translation>
+        <source>Rejects</source>
+        <translation>排除</translation>
+    </message>
+    <message>
+        <source>Only this one</source>
+        <translation>僅此條件</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>範例</translation>
     </message>
 </context>
 <context>
@@ -2407,31 +2441,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>Would remove %1 more configs; %2 would be left.</source>
         <translation>將再移除 %1 個組態，剩下 %2 個。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::DeviceForm</name>
-    <message>
-        <source>Device</source>
-        <translation>裝置</translation>
-    </message>
-    <message>
-        <source>Kernels are built for this machine (%1) and run on it. Others cannot be chosen: %2</source>
-        <translation>核心函式會針對這台機器 (%1) 建置並在其上執行。無法選擇其他裝置：%2</translation>
-    </message>
-    <message>
-        <source>Threads</source>
-        <translation>執行緒</translation>
-    </message>
-    <message>
-        <source>Of a kernel, each on a core of its own. The remaining cores build.</source>
-        <translation>核心函式使用的執行緒數，每個執行緒獨占一個處理器核心。其餘處理器核心用於建置。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1, %n thread(s)</source>
-        <translation>
-            <numerusform>%1，%n 個執行緒</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -2750,16 +2759,16 @@ Choose a task and start a run, or open a project.</source>
         <translation>沒有單一旋鈕能解釋此群組。</translation>
     </message>
     <message>
-        <source>The space in hand leaves them out already.</source>
-        <translation>目前的空間已排除這些組態。</translation>
-    </message>
-    <message>
         <source>Adds this edit to the space of the task: %1</source>
         <translation>將此編輯加入任務的空間：%1</translation>
     </message>
     <message>
         <source>Added to the space: %1. It has %L2 configs now; it had %L3.</source>
         <translation>已加入空間：%1。現有 %L2 個組態；原有 %L3 個。</translation>
+    </message>
+    <message>
+        <source>The current space leaves them out already.</source>
+        <translation>目前的空間已不含這些組態。</translation>
     </message>
 </context>
 <context>
@@ -3113,10 +3122,6 @@ Tune a task or open a project first.</source>
 <context>
     <name>knobscope::InspectorView</name>
     <message>
-        <source>Take a config in hand first.</source>
-        <translation>請先選取組態。</translation>
-    </message>
-    <message>
         <source>Cancelling…</source>
         <translation>正在取消…</translation>
     </message>
@@ -3163,10 +3168,6 @@ Tune a task or open a project first.</source>
         <translation>取消釘選(&amp;P)</translation>
     </message>
     <message>
-        <source>&amp;Pin as Seed</source>
-        <translation>釘選為種子組態(&amp;P)</translation>
-    </message>
-    <message>
         <source>The config is on the clipboard.</source>
         <translation>組態已複製到剪貼簿。</translation>
     </message>
@@ -3189,10 +3190,6 @@ Tune a task or open a project first.</source>
     <message>
         <source>Knobs</source>
         <translation>旋鈕</translation>
-    </message>
-    <message>
-        <source>What follows from them</source>
-        <translation>由旋鈕推導的結果</translation>
     </message>
     <message>
         <source>Result of measuring</source>
@@ -3255,16 +3252,8 @@ Tune a task or open a project first.</source>
         <translation>在獨立的行程中建置此組態、檢查其結果並計時</translation>
     </message>
     <message>
-        <source>Keeps this config for runs to begin with</source>
-        <translation>保留此組態，供執行時作為起點</translation>
-    </message>
-    <message>
         <source>&amp;Measure This Config</source>
         <translation>量測此組態(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Pin This Config as Seed</source>
-        <translation>將此組態釘選為種子組態(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Next Config</source>
@@ -3305,10 +3294,6 @@ Tune a task or open a project first.</source>
     <message>
         <source>of %1, some of them valid</source>
         <translation>共 %1 個，其中部分有效</translation>
-    </message>
-    <message>
-        <source>No config is in hand; enter a number, or take a random one or the fallback.</source>
-        <translation>尚未選取組態；請輸入編號，或選用隨機組態或後備組態。</translation>
     </message>
     <message>
         <source>Trial %1 of run %2</source>
@@ -3353,6 +3338,58 @@ Tune a task or open a project first.</source>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Choose a config first.</source>
+        <translation>請先選擇一個組態。</translation>
+    </message>
+    <message>
+        <source>Config %1 is measured next in the run that goes on.</source>
+        <translation>進行中的調校接著會量測組態 %1。</translation>
+    </message>
+    <message>
+        <source>%1 is run on the CPU…</source>
+        <translation>正在 CPU 上執行%1…</translation>
+    </message>
+    <message>
+        <source>%1 could not be emulated: %2</source>
+        <translation>無法模擬%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: right answer on the CPU, in several orders of its threads (largest error %2). That says nothing of its speed.</source>
+        <translation>%1：在 CPU 上以多種執行緒順序執行，答案正確（最大誤差 %2）。這不代表其速度。</translation>
+    </message>
+    <message>
+        <source>&amp;Pin</source>
+        <translation>釘選(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Runs of this task measure pinned configs first</source>
+        <translation>此任務的調校會先量測已釘選的組態</translation>
+    </message>
+    <message>
+        <source>Derived figures</source>
+        <translation>推導出的數值</translation>
+    </message>
+    <message>
+        <source>Emu&amp;late</source>
+        <translation>模擬(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Runs this config&apos;s threads on the CPU: right or wrong, and nothing of its speed</source>
+        <translation>在 CPU 上執行此組態的執行緒：只看對錯，不看速度</translation>
+    </message>
+    <message>
+        <source>&amp;Check This Config on the CPU</source>
+        <translation>在 CPU 上檢查此組態(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Pin This Config</source>
+        <translation>釘選此組態(&amp;P)</translation>
+    </message>
+    <message>
+        <source>No config is chosen; enter a number, or take a random one or the fallback.</source>
+        <translation>尚未選擇組態；請輸入編號，或取用隨機組態或後備組態。</translation>
     </message>
 </context>
 <context>
@@ -3430,6 +3467,10 @@ Changed against the template:
 As in the template</source>
         <translation>%1：%2
 與範本相同</translation>
+    </message>
+    <message>
+        <source>%1 cuts %2 into loops of %3, from outside in; -1 stands for what remains.</source>
+        <translation>%1 由外而內將 %2 切成 %3 的迴圈；-1 代表其餘部分。</translation>
     </message>
 </context>
 <context>
@@ -3962,6 +4003,29 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     </message>
 </context>
 <context>
+    <name>knobscope::Layouts</name>
+    <message>
+        <source>&amp;Explore: Space and Code</source>
+        <translation>探索：空間與程式碼(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Tune: Everything at Once</source>
+        <translation>調校：一次看到全部(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Analyse: Large Plots</source>
+        <translation>分析：大圖表(&amp;A)</translation>
+    </message>
+    <message>
+        <source>T&amp;imeline: All Lanes</source>
+        <translation>時間軸：所有軌道(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Maximise the View, or All as Before</source>
+        <translation>將檢視最大化，或恢復原狀(&amp;M)</translation>
+    </message>
+</context>
+<context>
     <name>knobscope::LimitsForm</name>
     <message>
         <source>Tria&amp;ls</source>
@@ -4004,24 +4068,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation> %</translation>
     </message>
     <message>
-        <source>So many configs are built and measured.</source>
-        <translation>建置並量測這麼多組態後結束。</translation>
-    </message>
-    <message>
         <source>The run takes at most this long; pauses do not count.</source>
         <translation>執行最多持續這麼久；暫停時間不計。</translation>
-    </message>
-    <message>
-        <source>So many trials in a row did not beat the best one.</source>
-        <translation>連續這麼多次試驗未超越目前最佳時結束。</translation>
-    </message>
-    <message>
-        <source>A config reaches this speed.</source>
-        <translation>有組態達到此速度時結束。</translation>
-    </message>
-    <message>
-        <source>A config reaches this share of the machine&apos;s measured peak of %1 GFLOPS.</source>
-        <translation>有組態達到此機器量測峰值 %1 GFLOPS 的此占比時結束。</translation>
     </message>
     <message>
         <source>The peak of this machine has not been measured yet.</source>
@@ -4034,6 +4082,22 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Ends at the first of these: %1.</source>
         <translation>最先達到下列任一項時結束：%1。</translation>
+    </message>
+    <message>
+        <source>The run ends when so many configs were built and measured.</source>
+        <translation>建置並量測這麼多個組態後，調校即結束。</translation>
+    </message>
+    <message>
+        <source>The run ends when so many trials in a row did not beat the best one.</source>
+        <translation>連續這麼多次試驗都沒有超越最佳值時，調校即結束。</translation>
+    </message>
+    <message>
+        <source>The run ends when a config reaches this speed.</source>
+        <translation>有組態達到此速度時，調校即結束。</translation>
+    </message>
+    <message>
+        <source>The run ends when a config reaches this share of the machine&apos;s measured peak of %1 GFLOPS.</source>
+        <translation>有組態達到此機器量測峰值 %1 GFLOPS 的這個比例時，調校即結束。</translation>
     </message>
 </context>
 <context>
@@ -4376,20 +4440,12 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>重做(&amp;R)</translation>
     </message>
     <message>
-        <source>Restore &amp;Default Layout</source>
-        <translation>還原預設版面配置(&amp;D)</translation>
-    </message>
-    <message>
         <source>&amp;About Knobscope</source>
         <translation>關於 Knobscope(&amp;A)</translation>
     </message>
     <message>
         <source>About Knobscope</source>
         <translation>關於 Knobscope</translation>
-    </message>
-    <message>
-        <source>A workbench for tuning tensor kernels. GPL-3.0-or-later.</source>
-        <translation>調校張量核心函式的工作台。GPL-3.0-or-later。</translation>
     </message>
     <message>
         <source>Main Tools</source>
@@ -4423,6 +4479,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>Show or Hide %1</source>
         <translation>顯示或隱藏 %1</translation>
     </message>
+    <message>
+        <source>&lt;h3&gt;Knobscope %1&lt;/h3&gt;&lt;p&gt;A workbench for tuning tensor kernels. GPL-3.0-or-later.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Knobscope %1&lt;/h3&gt;&lt;p&gt;張量核心調校工作台。GPL-3.0-or-later。&lt;/p&gt;</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::MeasureForm</name>
@@ -4433,14 +4493,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Check the output</source>
         <translation>檢查輸出</translation>
-    </message>
-    <message>
-        <source>in pairs</source>
-        <translation>成對</translation>
-    </message>
-    <message>
-        <source>plain</source>
-        <translation>一般</translation>
     </message>
     <message>
         <source> ms</source>
@@ -4535,32 +4587,32 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>每個核心函式的輸出都會與運算子的定義比對；結果錯誤即視為失敗的試驗。</translation>
     </message>
     <message>
-        <source>timed in pairs</source>
-        <translation>成對計時</translation>
-    </message>
-    <message>
-        <source>%1 times of %2 calls</source>
-        <translation>%1 個時間值，各 %2 次呼叫</translation>
-    </message>
-    <message>
-        <source>, output checked</source>
-        <translation>，檢查輸出</translation>
-    </message>
-    <message>
-        <source>%1, timeout %2 s%3</source>
-        <translation>%1，逾時 %2 s%3</translation>
-    </message>
-    <message>
-        <source>In pairs: alternately with the best config so far, which is exact even on a busy machine. Plain: the mean of repeated calls, as AutoTVM does, at whatever pace the machine has then.</source>
-        <translation>成對：與目前最佳組態輪流計時，即使機器忙碌也準確。一般：重複呼叫的平均，與 AutoTVM 相同，機器當時多快就是多快。</translation>
-    </message>
-    <message>
-        <source>Look again</source>
-        <translation>再次檢視</translation>
-    </message>
-    <message>
         <source>So many of the best are checked against the operator and timed against each other at the end, since the top of a run may be wrong, or a fluke of measuring.</source>
         <translation>結束時將這麼多個最佳組態的結果與運算子核對並互相計時，因為一次執行的最前幾名可能結果錯誤，或只是量測的偶然。</translation>
+    </message>
+    <message>
+        <source>in pairs with the best</source>
+        <translation>與最佳者成對</translation>
+    </message>
+    <message>
+        <source>plain, as AutoTVM</source>
+        <translation>一般，如 AutoTVM</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>執行緒</translation>
+    </message>
+    <message>
+        <source>Of a kernel, each on a core of its own. The remaining cores build.</source>
+        <translation>核心函式使用的執行緒數，每個執行緒獨占一個處理器核心。其餘處理器核心用於建置。</translation>
+    </message>
+    <message>
+        <source>In pairs: a config and the best one so far run alternately, and their ratio counts, which is exact even on a busy machine. Plain: the mean of repeated calls, at whatever pace the machine has then.</source>
+        <translation>成對：組態與目前最佳者交替執行，以兩者的比值為準，即使機器忙碌也精確。一般：重複呼叫的平均值，隨機器當時的步調而定。</translation>
+    </message>
+    <message>
+        <source>Check the best</source>
+        <translation>檢查最佳者</translation>
     </message>
 </context>
 <context>
@@ -4781,48 +4833,24 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
 <context>
     <name>knobscope::PruneForm</name>
     <message>
-        <source>automatic</source>
-        <translation>自動</translation>
+        <source>S&amp;kip slow configs</source>
+        <translation>略過慢的組態(&amp;K)</translation>
     </message>
     <message>
-        <source>off</source>
-        <translation>關閉</translation>
+        <source> × the best</source>
+        <translation> × 最佳者</translation>
     </message>
     <message>
-        <source>on</source>
-        <translation>開啟</translation>
+        <source>How slow</source>
+        <translation>多慢</translation>
     </message>
     <message>
-        <source> ×</source>
-        <translation> 倍</translation>
+        <source>Configs that need at least so many times the best time so far, by a bound from their loops, registers and caches, are not built. One in sixteen of them is measured all the same, to count mistakes. A task of a GPU skips none unless another factor is set.</source>
+        <translation>依迴圈、暫存器與快取推得的下界，至少需要目前最佳時間這麼多倍的組態不會建置。其中每十六個仍會量測一個，以統計誤判。GPU 的任務除非設定其他倍數，否則不略過。</translation>
     </message>
     <message>
-        <source>Leave out hopeless</source>
-        <translation>略過無望者</translation>
-    </message>
-    <message>
-        <source>Configs that cannot be fast, by a bound from their loops, registers and caches, are not built. One in sixteen of them is measured all the same, to count mistakes. Automatic: on for CPUs.</source>
-        <translation>依迴圈、暫存器與快取推得的界限，不可能快的組態不予建置。其中每十六個仍量測一個，以計算誤判。自動：CPU 時開啟。</translation>
-    </message>
-    <message>
-        <source>Hopeless from</source>
-        <translation>無望門檻</translation>
-    </message>
-    <message>
-        <source>How many times the best time so far the bound has to be.</source>
-        <translation>界限須為目前最佳時間的幾倍。</translation>
-    </message>
-    <message>
-        <source>The last run left out %1 of %2 proposals; of %3 hopeless ones that were measured all the same, %4 were good.</source>
-        <translation>上次執行略過 %2 個提案中的 %1 個；仍予量測的 %3 個無望者中有 %4 個是好的。</translation>
-    </message>
-    <message>
-        <source>nothing left out</source>
-        <translation>不略過</translation>
-    </message>
-    <message>
-        <source>hopeless from %1 × left out</source>
-        <translation>略過 %1 倍以上的無望者</translation>
+        <source>The last run skipped %1 of %2 proposals; of %3 slow ones that were measured all the same, %4 were good.</source>
+        <translation>上次調校在 %2 個提案中略過了 %1 個；仍然量測的 %3 個慢組態中有 %4 個其實不錯。</translation>
     </message>
 </context>
 <context>
@@ -4877,10 +4905,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>任務會依序調校，各自採用加入時的調校器、上限與量測選項。若有執行正在進行，佇列會接續其後。</translation>
     </message>
     <message>
-        <source>Add the task in hand</source>
-        <translation>加入目前的任務</translation>
-    </message>
-    <message>
         <source>Choose a task that this machine can run.</source>
         <translation>請選擇此機器能執行的任務。</translation>
     </message>
@@ -4899,6 +4923,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Adds all tasks of %1.</source>
         <translation>加入 %1 的所有任務。</translation>
+    </message>
+    <message>
+        <source>Add the current task</source>
+        <translation>加入目前任務</translation>
     </message>
 </context>
 <context>
@@ -5063,32 +5091,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>停止(&amp;T)</translation>
     </message>
     <message>
-        <source>Stop after &amp;batch</source>
-        <translation>此批次後停止(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Ends the run at once. What is finished is kept, what is in flight is given up.</source>
-        <translation>立即結束執行。已完成的會保留，進行中的會放棄。</translation>
-    </message>
-    <message>
-        <source>Ends the run when the trials in flight are finished, so that nothing is lost.</source>
-        <translation>待進行中的試驗完成後結束執行，不會遺失任何結果。</translation>
-    </message>
-    <message>
         <source>Tuner</source>
         <translation>調校器</translation>
-    </message>
-    <message>
-        <source>Ends at</source>
-        <translation>結束條件</translation>
-    </message>
-    <message>
-        <source>Device</source>
-        <translation>裝置</translation>
-    </message>
-    <message>
-        <source>Measuring</source>
-        <translation>量測</translation>
     </message>
     <message>
         <source>Queue</source>
@@ -5115,22 +5119,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>暫停或繼續(&amp;P)</translation>
     </message>
     <message>
-        <source>Stop After &amp;Batch</source>
-        <translation>此批次後停止(&amp;B)</translation>
-    </message>
-    <message>
-        <source>&amp;Measure the Config in Hand Now</source>
-        <translation>立即量測目前的組態(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Measure the Config in Hand &amp;First</source>
-        <translation>優先量測目前的組態(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Add the Task in Hand to the &amp;Queue</source>
-        <translation>將目前的任務加入佇列(&amp;Q)</translation>
-    </message>
-    <message>
         <source>Add All Tasks of the &amp;Network to the Queue</source>
         <translation>將網路模型的所有任務加入佇列(&amp;N)</translation>
     </message>
@@ -5145,10 +5133,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Stopping after the trials in flight.</source>
         <translation>將在進行中的試驗完成後停止。</translation>
-    </message>
-    <message>
-        <source>Config %1 is measured next.</source>
-        <translation>接下來量測組態 %1。</translation>
     </message>
     <message numerus="yes">
         <source>%n task(s) wait in the queue.</source>
@@ -5173,22 +5157,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>繼續(&amp;N)</translation>
     </message>
     <message>
-        <source>&amp;Measure the config in hand now</source>
-        <translation>立即量測目前的組態(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Measure config %1 now</source>
-        <translation>立即量測組態 %1(&amp;M)</translation>
-    </message>
-    <message>
-        <source>No config is in hand: choose a trial or pick one in the inspector.</source>
-        <translation>目前沒有組態：請選擇一次試驗，或在「組態」檢視中挑選。</translation>
-    </message>
-    <message>
-        <source>The task in hand is not being tuned.</source>
-        <translation>目前的任務並未在調校中。</translation>
-    </message>
-    <message>
         <source>Queue (%1)</source>
         <translation>佇列 (%1)</translation>
     </message>
@@ -5211,8 +5179,34 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>先前的結果</translation>
     </message>
     <message>
-        <source>%1, %2</source>
-        <translation>%1，%2</translation>
+        <source>Ends the run at once. What is finished is kept, what is in flight is given up; Run &gt; Stop After the Trials in Flight waits for it.</source>
+        <translation>立即結束調校。已完成的會保留，進行中的會放棄；「執行 &gt; 進行中的試驗完成後停止」會等待它們。</translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>進階</translation>
+    </message>
+    <message>
+        <source>Also ends at</source>
+        <translation>其他結束條件</translation>
+    </message>
+    <message>
+        <source>Measuring, also outside of runs</source>
+        <translation>量測（調校以外也適用）</translation>
+    </message>
+    <message>
+        <source>Stop &amp;After the Trials in Flight</source>
+        <translation>進行中的試驗完成後停止(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Add the Current Task to the &amp;Queue</source>
+        <translation>將目前任務加入佇列(&amp;Q)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n setting(s) changed</source>
+        <translation>
+            <numerusform>已變更 %n 項設定</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5339,40 +5333,24 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
 <context>
     <name>knobscope::SeedField</name>
     <message>
-        <source>none</source>
-        <translation>無</translation>
-    </message>
-    <message>
-        <source>Configs measured first</source>
-        <translation>優先量測的組態</translation>
-    </message>
-    <message>
-        <source>Measured f&amp;irst</source>
-        <translation>優先量測(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Indexes of configs that come before the tuner&apos;s own, such as 682, 12; the tuner learns from them.</source>
-        <translation>在調校器自選組態之前量測的組態索引，例如 682, 12；調校器會從中學習。</translation>
-    </message>
-    <message>
-        <source>Add config</source>
-        <translation>加入組態</translation>
-    </message>
-    <message>
-        <source>Add %1</source>
-        <translation>加入 %1</translation>
-    </message>
-    <message>
-        <source>Adds the config in hand to those that are measured first.</source>
-        <translation>將目前的組態加入優先量測的組態。</translation>
-    </message>
-    <message>
         <source>%1 is not the index of a config.</source>
         <translation>%1 不是組態的索引。</translation>
     </message>
     <message>
         <source>Choose a task before its configs.</source>
         <translation>請先選擇任務，再選擇其組態。</translation>
+    </message>
+    <message>
+        <source>no configs</source>
+        <translation>沒有組態</translation>
+    </message>
+    <message>
+        <source>Measure f&amp;irst</source>
+        <translation>優先量測(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Numbers of configs that come before the tuner&apos;s own, such as 682, 12; the tuner learns from them. Pinned configs are among them.</source>
+        <translation>在調校器自選的組態之前量測的組態編號，例如 682, 12；調校器會從中學習。已釘選的組態也在其中。</translation>
     </message>
 </context>
 <context>
@@ -5617,8 +5595,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>組態 %1 已排除，與其僅差一個旋鈕的組態也全數排除；違反條件的值已標示。</translation>
     </message>
     <message>
-        <source>Config %1 is removed; the values that break the condition are marked. Config %2, one knob away, is in hand.</source>
-        <translation>組態 %1 已排除；違反條件的值已標示。目前改用僅差一個旋鈕的組態 %2。</translation>
+        <source>Config %1 is removed; the values that break the condition are marked. Config %2, one knob away, is the current one.</source>
+        <translation>組態 %1 已移除；違反條件的值已標示。相差一個旋鈕的組態 %2 是目前組態。</translation>
     </message>
 </context>
 <context>
@@ -6435,10 +6413,6 @@ Click to see the log.</source>
         <translation>最相似任務的記錄，其中最快者優先；此空間在編輯前已量測的組態保留其結果。</translation>
     </message>
     <message>
-        <source>%1, from %2</source>
-        <translation>%1，來自%2</translation>
-    </message>
-    <message>
         <source>Learn from a File</source>
         <translation>從檔案學習</translation>
     </message>
@@ -6640,10 +6614,6 @@ Choose a task and start a run, or open a project.</source>
         <translation>調校器(&amp;U)</translation>
     </message>
     <message>
-        <source>See&amp;d</source>
-        <translation>隨機種子(&amp;D)</translation>
-    </message>
-    <message>
         <source>Equal seeds give equal proposals as long as the measured times are equal.</source>
         <translation>只要量測時間相同，相同的隨機種子就會產生相同的提議。</translation>
     </message>
@@ -6656,12 +6626,8 @@ Choose a task and start a run, or open a project.</source>
         <translation>%1 至 %2；通常為 %3。</translation>
     </message>
     <message>
-        <source>, %1 %2</source>
-        <translation>，%1 %2</translation>
-    </message>
-    <message>
-        <source>%1, seed %2</source>
-        <translation>%1，隨機種子 %2</translation>
+        <source>Ran&amp;dom seed</source>
+        <translation>亂數種子(&amp;D)</translation>
     </message>
 </context>
 <context>

@@ -31,7 +31,20 @@ check_desktop() {
 
 check_metainfo() {
     need appstreamcli
-    appstreamcli validate --no-net packaging/$id.metainfo.xml
+    local url picture has_pictures=""
+    folder=$(mktemp -d)
+    trap 'rm -rf "$folder"' EXIT
+    for url in "" https://codeberg.org/knobscope/knobscope; do
+        cmake -DIN="$PWD/packaging/$id.metainfo.xml.in" -DOUT="$folder/$id.metainfo.xml" -DURL=$url -P packaging/metainfo.cmake
+        appstreamcli validate --no-net "$folder/$id.metainfo.xml"
+    done
+    # With an address there are pictures, each of them in the repository.
+    grep -q "<url type=\"homepage\">$url</url>" "$folder/$id.metainfo.xml" || fail "no homepage"
+    for picture in $(sed -n "s|.*<image>$url/raw/HEAD/\(.*\)</image>|\1|p" "$folder/$id.metainfo.xml"); do
+        [ -f "$picture" ] || fail "$picture is not there"
+        has_pictures=1
+    done
+    [ -n "$has_pictures" ] || fail "no pictures"
 }
 
 check_mime() {

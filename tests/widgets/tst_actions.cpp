@@ -42,6 +42,10 @@ private slots:
     {
         QVERIFY(fuzzyScore(QStringLiteral("opr"), QStringLiteral("Open Project")) > 0);
         QCOMPARE(fuzzyScore(QStringLiteral("rpo"), QStringLiteral("Open Project")), -1);
+        QCOMPARE(fuzzyScore(QStringLiteral("dark"), QStringLiteral("Add All Tasks of the Network to the Queue")), -1);
+        QVERIFY(fuzzyScore(QStringLiteral("dark"), QStringLiteral("Dark Theme")) > 0);
+        QVERIFY(fuzzyScore(QStringLiteral("load"), QStringLiteral("Reload")) > 0);
+        QVERIFY(fuzzyScore(QStringLiteral("go time"), QStringLiteral("Go to Timeline")) > 0);
         QVERIFY(fuzzyScore(QStringLiteral("st"), QStringLiteral("Start"))
                 > fuzzyScore(QStringLiteral("st"), QStringLiteral("Restart")));
     }

@@ -41,7 +41,7 @@ private slots:
         QSettings().clear();
     }
 
-    void everyTunerShowsItsParametersWithSentences()
+    void everyTunersParametersSayWhatTheyDo()
     {
         TunerForm form;
         form.show();
@@ -50,25 +50,28 @@ private slots:
             QCOMPARE(form.tuner(), tuner.name);
             QVERIFY(form.parameters().empty()); // all as usual
             for (const TunerParameter& p : tuner.parameters) {
-                if (p.choices.empty()) {
-                    auto* box = form.findChild<QDoubleSpinBox*>(QString::fromStdString(p.name));
+                auto* editor = form.findChild<QWidget*>(QString::fromStdString(p.name));
+                QVERIFY(editor);
+                QVERIFY(editor->accessibleDescription().startsWith(QString::fromStdString(p.sentence)));
+                QVERIFY(editor->toolTip().contains(editor->accessibleDescription().toHtmlEscaped()));
+                if (auto* words = qobject_cast<QComboBox*>(editor)) {
+                    QCOMPARE(words->currentText().toStdString(), p.choices.at(static_cast<size_t>(p.defaultValue)));
+                    QCOMPARE(words->count(), static_cast<int>(p.choices.size()));
+                    words->setCurrentIndex(1);
+                    QVERIFY(form.parameters() == (nlohmann::json{{p.name, p.choices.at(1)}}));
+                    words->setCurrentIndex(0);
+                } else if (auto* check = qobject_cast<QCheckBox*>(editor)) {
+                    QVERIFY(p.isInteger && p.low == 0 && p.high == 1);
+                    QCOMPARE(check->isChecked(), p.defaultValue != 0);
+                    QTRY_VERIFY(check->isVisible());
+                    QTest::mouseClick(check, Qt::LeftButton, {}, QPoint(5, 5));
+                    QVERIFY(form.parameters() == (nlohmann::json{{p.name, p.defaultValue != 0 ? 0 : 1}}));
+                    check->toggle();
+                } else {
+                    auto* box = qobject_cast<QDoubleSpinBox*>(editor);
                     QVERIFY(box);
                     QCOMPARE(box->value(), p.defaultValue);
-                } else {
-                    auto* box = form.findChild<QComboBox*>(QString::fromStdString(p.name));
-                    QVERIFY(box);
-                    QCOMPARE(box->currentText().toStdString(), p.choices.at(static_cast<size_t>(p.defaultValue)));
-                    QCOMPARE(box->count(), static_cast<int>(p.choices.size()));
-                    box->setCurrentIndex(1);
-                    QVERIFY(form.parameters() == (nlohmann::json{{p.name, p.choices.at(1)}}));
-                    QVERIFY(form.summary().contains(QString::fromStdString(p.choices.at(1))));
-                    box->setCurrentIndex(0);
                 }
-                bool isShown = false;
-                for (const QLabel* label : form.findChildren<QLabel*>()) {
-                    isShown = isShown || label->text().startsWith(QString::fromStdString(p.sentence));
-                }
-                QVERIFY(isShown);
             }
         }
         form.setTuner(QStringLiteral("ga"));
@@ -78,7 +81,11 @@ private slots:
         QTest::keyClicks(population, QStringLiteral("20"));
         QTest::keyClick(population, Qt::Key_Tab);
         QVERIFY(form.parameters() == (nlohmann::json{{"pop_size", 20}}));
-        QCOMPARE(form.summary(), QStringLiteral("ga, pop_size 20"));
+        TunerForm other;
+        other.set("ga", form.parameters(), 7);
+        QCOMPARE(other.tuner(), std::string("ga"));
+        QVERIFY(other.parameters() == (nlohmann::json{{"pop_size", 20}}));
+        QCOMPARE(other.seed(), uint64_t(7));
     }
 
     /// The wheel over a number scrolls the form; only a number that was chosen is turned.
@@ -88,6 +95,7 @@ private slots:
         RunControl control(desk.workspace);
         control.resize(320, 300);
         control.show();
+        QTest::keyClick(button<QToolButton>(control, QStringLiteral("Advanced")), Qt::Key_Space);
         auto* scroll = control.findChild<QScrollArea*>();
         auto* trials = control.findChild<LimitsForm*>()->findChild<QSpinBox*>();
         auto* tuner = control.findChild<TunerForm*>()->findChild<QComboBox*>();
@@ -131,11 +139,16 @@ private slots:
         QCOMPARE(options.trials, int64_t(128));
         QCOMPARE(options.earlyStopping, int64_t(100));
         QCOMPARE(options.seconds, 0.0);
-        QCOMPARE(form.summary(), QStringLiteral("128 trials or no better config in 100 trials"));
+        const auto says = [&](const char* text) {
+            const auto labels = form.findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                               [&](const QLabel* l) { return l->isVisible() && l->text() == QLatin1String(text); });
+        };
+        QVERIFY(says("Ends at the first of these: 128 trials or no better config in 100 trials."));
         QVERIFY(!button<QCheckBox>(form, QStringLiteral("Share of peak"))->isEnabled()); // no peak is known
         button<QCheckBox>(form, QStringLiteral("Trials"))->setChecked(false);
         button<QCheckBox>(form, QStringLiteral("No better"))->setChecked(false);
-        QCOMPARE(form.summary(), QStringLiteral("no limit"));
+        QVERIFY(says("Nothing but Stop ends the run."));
         options.seconds = 90;
         options.targetGflops = 50;
         form.setLimits(options);
@@ -152,7 +165,11 @@ private slots:
         LimitsForm form;
         QSettings().remove(QStringLiteral("machine/peakGflops"));
         button<QCheckBox>(form, QStringLiteral("Share of peak"))->setChecked(true);
-        QVERIFY(form.summary().contains(QStringLiteral("80 % of the peak of 200.0 GFLOPS")));
+        RunOptions options;
+        form.apply(options);
+        QCOMPARE(options.targetPercent, 80.0);
+        QCOMPARE(options.peakGflops, 200.0);
+        QCOMPARE(options.trials, int64_t(128));
     }
 
     void plainTimingOpensItsOptions()
@@ -162,8 +179,11 @@ private slots:
         form.apply(options);
         QVERIFY(options.paired);
         QCOMPARE(options.number, MeasureOptions().number);
-        auto* number = form.findChild<QSpinBox*>();
-        QVERIFY(!number->isEnabled());
+        QSpinBox* number = nullptr;
+        for (QSpinBox* box : form.findChildren<QSpinBox*>()) {
+            number = box->accessibleName() == QStringLiteral("Calls") ? box : number;
+        }
+        QVERIFY(number && !number->isEnabled());
         form.findChild<QComboBox*>()->setCurrentIndex(1);
         QVERIFY(number->isEnabled());
         number->setValue(7);
@@ -181,8 +201,7 @@ private slots:
         auto* text = field.findChild<QLineEdit*>();
         QTest::keyClicks(text, QStringLiteral("12, 55"));
         QCOMPARE(field.indexes(), (std::vector<int64_t>{12, 55}));
-        field.setConfig(99);
-        click(field, QStringLiteral("Add 99"));
+        QTest::keyClicks(text, QStringLiteral(", 99"));
         QCOMPARE(field.indexes(), (std::vector<int64_t>{12, 55, 99}));
         // Without one candidate of the first knob the indexes are others, and 55 is gone.
         auto edited = applyEdits(task.space, std::vector<SpaceEdit>{parseEdit("tile_y-=[-1,32]").value()});
@@ -261,7 +280,6 @@ private slots:
         control.stop();
         control.stopAfterInFlight();
         control.pauseOrResume();
-        control.measureConfig();
         control.addTaskToQueue();
         QVERIFY(workspace.session().queue().empty());
     }
@@ -323,14 +341,24 @@ private slots:
         }
     }
 
-    void sectionsOpenByKeyboardAndAreRemembered()
+    /// A new panel is a tuner, two limits and Start; what else there is opens, and is remembered.
+    void aNewPanelShowsTunerTrialsTimeAndStart()
     {
         Workspace workspace;
         RunControl control(workspace);
+        control.resize(320, 600);
         control.show();
-        auto* heading = button<QToolButton>(control, QStringLiteral("Measuring"));
+        QStringList seen;
+        for (const QWidget* editor : control.findChildren<QWidget*>()) {
+            const bool isEditor = qobject_cast<const QComboBox*>(editor) || qobject_cast<const QAbstractSpinBox*>(editor)
+                               || (qobject_cast<const QLineEdit*>(editor) && !qobject_cast<QAbstractSpinBox*>(editor->parent()));
+            if (isEditor && editor->isVisible()) {
+                seen << editor->accessibleName();
+            }
+        }
+        QCOMPARE(seen, (QStringList{QStringLiteral("Tuner"), QStringLiteral("Trials"), QStringLiteral("Time")}));
+        auto* heading = button<QToolButton>(control, QStringLiteral("Advanced"));
         auto* form = control.findChild<MeasureForm*>();
-        QVERIFY(!form->isVisible());
         heading->setFocus();
         QTest::keyClick(heading, Qt::Key_Space);
         QVERIFY(form->isVisible());
@@ -338,6 +366,54 @@ private slots:
         other.show();
         other.restoreState(control.saveState());
         QVERIFY(other.findChild<MeasureForm*>()->isVisible());
+    }
+
+    /// Whatever measures in the window takes the workspace's options, and a restart brings all settings back.
+    void settingsAreTheWorkspacesAndAreRemembered()
+    {
+        Workspace workspace;
+        RunControl control(workspace);
+        control.show();
+        const auto field = [](const RunControl& panel, const char* name) {
+            for (QAbstractSpinBox* box : panel.findChildren<QAbstractSpinBox*>()) {
+                if (box->accessibleName() == QLatin1String(name)) {
+                    return box;
+                }
+            }
+            return static_cast<QAbstractSpinBox*>(nullptr);
+        };
+        QTest::keyClick(button<QToolButton>(control, QStringLiteral("Advanced")), Qt::Key_Space);
+        const auto type = [&](const char* name, const QString& text) {
+            QAbstractSpinBox* box = field(control, name);
+            QVERIFY2(box && box->isVisible(), name);
+            box->selectAll();
+            QTest::keyClicks(box, text);
+            QTest::keyClick(box, Qt::Key_Return);
+        };
+        type("Timeout", QStringLiteral("3"));
+        type("Random seed", QStringLiteral("41"));
+        type("Trials", QStringLiteral("77"));
+        QTest::mouseClick(button<QCheckBox>(control, QStringLiteral("Check the output")), Qt::LeftButton, {}, QPoint(5, 5));
+        QTest::mouseClick(button<QCheckBox>(control, QStringLiteral("Skip slow")), Qt::LeftButton, {}, QPoint(5, 5));
+        QCOMPARE(workspace.measuring().timeoutSeconds, 3.0);
+        QVERIFY(workspace.measuring().check);
+        QCOMPARE(workspace.measuring().seed, uint64_t(41));
+        QTest::keyClick(button<QToolButton>(control, QStringLiteral("Advanced")), Qt::Key_Space);
+        const auto labels = control.findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->isVisible() && label->text().contains(QStringLiteral("4 setting"));
+        }));
+        Workspace later;
+        RunControl again(later);
+        again.restoreState(control.saveState());
+        QCOMPARE(later.measuring().timeoutSeconds, 3.0);
+        QVERIFY(later.measuring().check);
+        QCOMPARE(again.options().seed, uint64_t(41));
+        QCOMPARE(again.options().trials, int64_t(77));
+        QCOMPARE(again.options().prune, std::string("off"));
+        again.restoreState({});
+        QCOMPARE(later.measuring().timeoutSeconds, MeasureOptions().timeoutSeconds);
+        QCOMPARE(again.options().trials, int64_t(128));
     }
 };
 

@@ -296,6 +296,31 @@ private slots:
         QVERIFY(!code.column(CodeLevel::Loops).problem().isEmpty());
     }
 
+    void aGpusConfigIsCheckedOnTheCpu()
+    {
+#ifndef KNOBSCOPE_HAVE_LLVM
+        QSKIP("a build without LLVM runs nothing");
+#endif
+        Workspace workspace;
+        InspectorView inspector(workspace);
+        inspector.show();
+        const auto args = nlohmann::json::parse(
+            R"([["TENSOR",[1,4,8,8],"float32"],["TENSOR",[8,4,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])");
+        QVERIFY(workspace.openTask(QStringLiteral("gpu"), "conv2d_nchw.cuda", args, parseTarget("cuda").value()).has_value());
+        QVERIFY(workspace.config() >= 0);
+        QPushButton* emulate = nullptr;
+        for (QPushButton* button : inspector.findChildren<QPushButton*>()) {
+            emulate = button->text().remove(QLatin1Char('&')) == QLatin1String("Emulate") ? button : emulate;
+        }
+        QVERIFY(emulate && emulate->isVisible());
+        QTest::mouseClick(emulate, Qt::LeftButton);
+        QTRY_VERIFY2_WITH_TIMEOUT(inspector.message().contains(QStringLiteral("right answer on the CPU")),
+                                  qPrintable(inspector.message()), 60000);
+        QVERIFY(workspace.openTask(QStringLiteral("cpu"), "tutorial/matmul", {64, 64, 64, "float32"}, parseTarget("llvm").value())
+                    .has_value());
+        QVERIFY(!emulate->isVisible());
+    }
+
     void pointingAtAnAssemblyLineLightsItsLoopNestLine()
     {
 #ifndef KNOBSCOPE_HAVE_LLVM
@@ -389,7 +414,9 @@ private slots:
         Workspace workspace;
         CodeView view(workspace);
         view.show();
-        view.setLevelShown(CodeLevel::Llvm, false);
+        QVERIFY(view.column(CodeLevel::Llvm).isHidden() && view.column(CodeLevel::Assembly).isHidden()); // on demand
+        view.setLevelShown(CodeLevel::Assembly, true);
+        QVERIFY(!view.column(CodeLevel::Assembly).isHidden());
         view.setLevelShown(CodeLevel::Assembly, false);
         view.setLevelShown(CodeLevel::Loops, false); // one stays
         QVERIFY(!view.column(CodeLevel::Loops).isHidden());

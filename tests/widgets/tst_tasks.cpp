@@ -305,6 +305,32 @@ private slots:
         QVERIFY(other.findChild<QTreeView*>()->isColumnHidden(TaskModel::Shape));
     }
 
+    /// What the list lacks is typed; what is no target is refused with a sentence, and nothing changes.
+    void aTargetCanBeTyped()
+    {
+        Workspace workspace;
+        TaskView view(workspace);
+        view.setNetworks(m_networks);
+        view.show();
+        auto* target = view.findChild<QComboBox*>();
+        const QString before = target->currentText();
+        const auto type = [&](const char* text) {
+            target->lineEdit()->selectAll();
+            QTest::keyClicks(target->lineEdit(), QLatin1String(text));
+            QTest::keyClick(target->lineEdit(), Qt::Key_Return);
+        };
+        QSignalSpy said(&workspace, &Workspace::message);
+        type("a GPU");
+        QCOMPARE(said.count(), 1);
+        QCOMPARE(target->currentText(), before);
+        type("cuda");
+        QCOMPARE(said.count(), 1);
+        QVERIFY2(target->currentText().startsWith(QStringLiteral("cuda")), qPrintable(target->currentText()));
+        view.choose(QStringLiteral("resnet-18:2"));
+        QVERIFY(workspace.task() && workspace.task()->isGpu);
+        QCOMPARE(workspace.task()->target.kind, std::string("cuda"));
+    }
+
     void gpuTasksCanBeOpenedAndEdited()
     {
         Workspace workspace;

@@ -182,10 +182,17 @@ private slots:
         QTest::keyClick(shown.canvas, Qt::Key_R);
         shown.settle();
         const QImage before = shown.canvas->grab().toImage();
+        const QPoint other = shown.placeOf(5, "run");
+        {
+            shown.workspace.selection().select({{1, 20}});
+            shown.settle();
+            const QImage single = shown.canvas->grab().toImage();
+            QCOMPARE(single.pixelColor(other), before.pixelColor(other)); // one selected trial mutes nothing
+            QVERIFY(single != before);
+        }
         shown.workspace.selection().select({{1, 20}, {1, 21}});
         shown.settle();
         const QImage after = shown.canvas->grab().toImage();
-        const QPoint other = shown.placeOf(5, "run");
         const QPoint chosen = shown.placeOf(20, "run");
         QVERIFY(after.pixelColor(other) != before.pixelColor(other)); // dimmed
         QCOMPARE(after.pixelColor(chosen + QPoint(3, 4)), spanColor(QStringLiteral("run"), false));

@@ -16,40 +16,50 @@ namespace {
 
 constexpr int groupPenalty = 8; ///< what says it in its own name comes first
 
-/// With each letter at the first place from `at` on.
-int scoreFrom(const QString& typed, const QString& text, qsizetype at)
+bool startsWord(const QString& text, qsizetype at)
 {
-    int score = 0;
-    qsizetype last = -2;
-    for (const QChar letter : typed) {
-        if (letter.isSpace()) {
+    return at == 0 || !text[at - 1].isLetterOrNumber();
+}
+
+/// Of the letters from `next` on behind `last`: each goes on where the one before it stands, or begins a word. Letters from
+/// anywhere would find "dark" in "Add … Network".
+int scoreBehind(const QString& letters, qsizetype next, const QString& text, qsizetype last)
+{
+    if (next == letters.size()) {
+        return 0;
+    }
+    int best = -1;
+    for (qsizetype at = last + 1; at < text.size(); ++at) {
+        const bool isNext = at == last + 1;
+        if (text[at].toLower() != letters[next].toLower() || (!isNext && !startsWord(text, at))) {
             continue;
         }
-        const qsizetype found = text.indexOf(letter, at, Qt::CaseInsensitive);
-        if (found < 0) {
-            return -1;
+        if (const int rest = scoreBehind(letters, next + 1, text, at); rest >= 0) {
+            best = std::max(best, 1 + (isNext ? 4 : 0) + (startsWord(text, at) ? 3 : 0) + rest);
         }
-        const bool startsWord = found == 0 || !text[found - 1].isLetterOrNumber();
-        score += 1 + (found == last + 1 ? 4 : 0) + (startsWord ? 3 : 0);
-        last = found;
-        at = found + 1;
     }
-    return std::max(0, score * 4 - static_cast<int>(std::min<qsizetype>(last < 0 ? 0 : last, 20)) / 4);
+    return best;
 }
 
 } // namespace
 
 int fuzzyScore(const QString& typed, const QString& text)
 {
-    int best = scoreFrom(typed, text, 0);
-    const QString letters = typed.trimmed();
-    if (letters.isEmpty() || best < 0) {
-        return best;
+    const QString letters = QString(typed).remove(QLatin1Char(' '));
+    if (letters.isEmpty()) {
+        return 0;
     }
-    // Not only from where its first letter comes first: "time" is a word of "Go to Timeline", and its t is none of "to".
-    for (qsizetype at = text.indexOf(letters.front(), 0, Qt::CaseInsensitive); at >= 0;
-         at = text.indexOf(letters.front(), at + 1, Qt::CaseInsensitive)) {
-        best = std::max(best, scoreFrom(typed, text, at));
+    int best = -1;
+    for (qsizetype at = 0; at < text.size(); ++at) {
+        const bool isWord = startsWord(text, at);
+        // Within a word only as they stand: "load" in "Reload".
+        if (isWord ? text[at].toLower() != letters.front().toLower()
+                   : !QStringView(text).mid(at).startsWith(letters, Qt::CaseInsensitive)) {
+            continue;
+        }
+        if (const int rest = scoreBehind(letters, 1, text, at); rest >= 0) {
+            best = std::max(best, (1 + (isWord ? 3 : 0) + rest) * 4 - static_cast<int>(std::min<qsizetype>(at, 20)) / 4);
+        }
     }
     return best;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/chart/livechart.h"
+#include "widgets/chart/outcomelegend.h"
 
 #include "widgets/background/latestwork.h"
 #include "widgets/plot/picture.h"
@@ -375,6 +376,11 @@ void LiveChart::refresh()
         layers.push_back(plotted.layer(m_scale, m_canvas->grid(), m_runs->colorOf(run)));
     }
     m_canvas->setLayers(std::move(layers));
+    unsigned present = 0;
+    for (const auto& [run, plotted] : m_plotted) {
+        present |= plotted.failuresPresent() | (plotted.bounds().bottom() > 0 ? 1U : 0U);
+    }
+    m_legend->setPresent(present);
     describe();
 }
 

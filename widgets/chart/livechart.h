@@ -17,6 +17,8 @@ class QStackedLayout;
 
 namespace knobscope {
 
+class OutcomeLegend;
+
 /// Every trial of the ticked runs as a point, with the best so far as a line: over trial or time, as GFLOPS, time or percent,
 /// linear or logarithmic. Reads new trials from the project as they come and repaints at most 20 times a second, thinned to what
 /// the pixels can show. GUI thread only; long runs are read in a thread of their own.
@@ -110,6 +112,7 @@ private:
     QListView* m_list;
     QSplitter* m_splitter;
     QWidget* m_toolbar;
+    OutcomeLegend* m_legend;
     QStackedLayout* m_stack;
     std::vector<std::pair<QString, QAction*>> m_actions;
     std::map<int64_t, PlottedRun> m_plotted;

@@ -78,7 +78,8 @@ void LiveChart::makeControls()
     runsTitle->setContentsMargins(6, 0, 0, 0);
     column->addWidget(runsTitle);
     column->addWidget(m_list, 1);
-    column->addWidget(new OutcomeLegend);
+    m_legend = new OutcomeLegend;
+    column->addWidget(m_legend);
     m_canvas->setAccessibleName(tr("Trials"));
     m_canvas->setMinimumSize(200, 90); // small screens
     m_splitter = new QSplitter;

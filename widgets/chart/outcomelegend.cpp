@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/chart/outcomelegend.h"
 
-#include "widgets/chart/outcome.h"
-
 #include <QPainter>
 
 #include <algorithm>
@@ -26,23 +24,36 @@ QFont smallFont(QFont font)
 OutcomeLegend::OutcomeLegend(QWidget* parent)
     : QWidget(parent)
 {
+    setAccessibleName(tr("Markers"));
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+}
+
+void OutcomeLegend::setPresent(unsigned outcomes)
+{
+    std::vector<Outcome> shown;
     QStringList texts;
     for (const Outcome outcome : allOutcomes) {
-        texts.append(outcomeText(outcome));
+        if ((outcomes >> static_cast<unsigned>(outcome) & 1U) != 0) {
+            shown.push_back(outcome);
+            texts << outcomeText(outcome);
+        }
     }
-    setAccessibleName(tr("Markers"));
-    setAccessibleDescription(texts.join(QStringLiteral(", ")));
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    if (shown != m_shown) {
+        m_shown = std::move(shown);
+        setAccessibleDescription(texts.join(QStringLiteral(", ")));
+        updateGeometry();
+        update();
+    }
 }
 
 QSize OutcomeLegend::sizeHint() const
 {
     const QFontMetrics metrics(smallFont(font()));
     int width = 0;
-    for (const Outcome outcome : allOutcomes) {
+    for (const Outcome outcome : m_shown) {
         width = std::max(width, metrics.horizontalAdvance(outcomeText(outcome)));
     }
-    return {width + markerRoom + 2 * margin, static_cast<int>(allOutcomes.size()) * (metrics.height() + spacing) + 2 * margin};
+    return {width + markerRoom + 2 * margin, static_cast<int>(m_shown.size()) * (metrics.height() + spacing) + 2 * margin};
 }
 
 void OutcomeLegend::paintEvent(QPaintEvent*)
@@ -51,13 +62,12 @@ void OutcomeLegend::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(smallFont(font()));
     const int line = painter.fontMetrics().height() + spacing;
-    for (size_t i = 0; i < allOutcomes.size(); ++i) {
+    for (size_t i = 0; i < m_shown.size(); ++i) {
         const int top = margin + static_cast<int>(i) * line;
-        painter.fillPath(outcomeMarker(allOutcomes[i], 7).translated(margin + 5, top + line / 2.0),
-                         palette().color(QPalette::Text));
+        painter.fillPath(outcomeMarker(m_shown[i], 7).translated(margin + 5, top + line / 2.0), palette().color(QPalette::Text));
         const QRect place(margin + markerRoom, top, width() - 2 * margin - markerRoom, line);
         painter.drawText(place, Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(outcomeText(allOutcomes[i]), Qt::ElideRight, place.width()));
+                         painter.fontMetrics().elidedText(outcomeText(m_shown[i]), Qt::ElideRight, place.width()));
     }
 }
 

@@ -93,7 +93,8 @@ QWidget* CodeView::makeHead()
     for (const CodeLevel level : codeLevels) {
         auto* toggle = new QToolButton;
         toggle->setCheckable(true);
-        toggle->setChecked(true);
+        toggle->setChecked(level == CodeLevel::Loops);
+        column(level).setVisible(toggle->isChecked());
         toggle->setToolTip(tr("Shows or hides this level"));
         connect(toggle, &QToolButton::clicked, this, [this, level](bool on) { setLevelShown(level, on); });
         m_toggles[number(level)] = toggle;

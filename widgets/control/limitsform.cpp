@@ -52,25 +52,26 @@ LimitsForm::LimitsForm(QWidget* parent)
     m_hasTrials->setChecked(true);
 
     auto* fields = new FieldList;
-    const auto add = [&](QCheckBox* check, QAbstractSpinBox* box, const QString& sentence) {
+    auto* more = new FieldList;
+    m_more = more;
+    const auto add = [&](FieldList* list, QCheckBox* check, QAbstractSpinBox* box, const QString& sentence) {
         box->setAccessibleName(check->text().remove(QLatin1Char('&')));
         box->setMinimumWidth(box->fontMetrics().horizontalAdvance(QStringLiteral("10,000 GFLOPS")) + 30);
-        QLabel* label = fields->addField(check, box, sentence);
-        check->setToolTip(sentence);
+        list->addField(check, box, sentence);
         connect(check, &QCheckBox::toggled, this, &LimitsForm::refresh);
-        return label;
     };
-    add(m_hasTrials, m_trials, tr("So many configs are built and measured."));
-    add(m_hasMinutes, m_minutes, tr("The run takes at most this long; pauses do not count."));
-    add(m_hasPlateau, m_plateau, tr("So many trials in a row did not beat the best one."));
-    add(m_hasTarget, m_target, tr("A config reaches this speed."));
-    m_percentSentence = add(m_hasPercent, m_percent, QString());
+    add(fields, m_hasTrials, m_trials, tr("The run ends when so many configs were built and measured."));
+    add(fields, m_hasMinutes, m_minutes, tr("The run takes at most this long; pauses do not count."));
+    add(more, m_hasPlateau, m_plateau, tr("The run ends when so many trials in a row did not beat the best one."));
+    add(more, m_hasTarget, m_target, tr("The run ends when a config reaches this speed."));
+    add(more, m_hasPercent, m_percent, QString());
     fields->addWide(m_verdict);
     fields->addWide(m_apply);
     m_apply->hide();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(fields);
+    layout->addWidget(m_more);
     connect(m_trials, &QSpinBox::valueChanged, this, &LimitsForm::refresh);
     connect(m_plateau, &QSpinBox::valueChanged, this, &LimitsForm::refresh);
     for (QDoubleSpinBox* box : {m_minutes, m_target, m_percent}) {
@@ -83,12 +84,12 @@ LimitsForm::LimitsForm(QWidget* parent)
 void LimitsForm::readPeak()
 {
     m_peak = QSettings().value(QStringLiteral("machine/peakGflops")).toDouble();
-    const QString sentence = m_peak > 0 ? tr("A config reaches this share of the machine's measured peak of %1 GFLOPS.")
-                                              .arg(QLocale().toString(m_peak, 'f', 1))
-                                        : tr("The peak of this machine has not been measured yet.");
-    m_percentSentence->setText(sentence);
-    m_percentSentence->show();
-    m_percent->setAccessibleDescription(sentence);
+    const QString sentence = m_peak > 0
+                               ? tr("The run ends when a config reaches this share of the machine's measured peak of %1 GFLOPS.")
+                                     .arg(QLocale().toString(m_peak, 'f', 1))
+                               : tr("The peak of this machine has not been measured yet.");
+    explain(*m_hasPercent, sentence);
+    explain(*m_percent, sentence);
     m_hasPercent->setEnabled(m_peak > 0);
     refresh();
 }
@@ -125,13 +126,6 @@ void LimitsForm::setLimits(const RunOptions& o)
     refresh();
 }
 
-QString LimitsForm::summary() const
-{
-    RunOptions options;
-    apply(options);
-    return stopRuleWords(stopRuleOf(options));
-}
-
 void LimitsForm::setRunning(const RunOptions* options)
 {
     m_running = options ? std::optional(*options) : std::nullopt;
@@ -148,8 +142,10 @@ void LimitsForm::refresh()
     RunOptions options;
     apply(options);
     const StopRule rule = stopRuleOf(options);
-    m_verdict->setText(rule.text() == StopRule().text() ? tr("Nothing but Stop ends the run.")
-                                                        : tr("Ends at the first of these: %1.").arg(stopRuleWords(rule)));
+    const bool isEndless = rule.text() == StopRule().text();
+    m_verdict->setText(isEndless ? tr("Nothing but Stop ends the run.")
+                                 : tr("Ends at the first of these: %1.").arg(stopRuleWords(rule)));
+    m_verdict->setVisible(isEndless || rule.parts().size() > 1);
     m_apply->setVisible(m_running.has_value());
     m_apply->setEnabled(m_running && stopRuleOf(*m_running) != rule);
     emit changed();

@@ -20,11 +20,11 @@ class LimitsForm : public QWidget
     Q_OBJECT
 public:
     explicit LimitsForm(QWidget* parent = nullptr);
+    /// All limits but trials and time, which another widget may take into its layout.
+    QWidget* more() { return m_more; }
     /// Writes the limits into the options of a run.
     void apply(RunOptions& options) const;
     void setLimits(const RunOptions& options);
-    /// "128 trials or no better config in 50 trials"
-    QString summary() const;
     /// The limits of the run that goes on, null when none does: what differs from them can be applied.
     void setRunning(const RunOptions* options);
 
@@ -48,7 +48,7 @@ private:
     QSpinBox* m_plateau;
     QDoubleSpinBox* m_target;
     QDoubleSpinBox* m_percent;
-    QLabel* m_percentSentence = nullptr;
+    QWidget* m_more = nullptr;
     QLabel* m_verdict;
     QPushButton* m_apply;
     std::optional<RunOptions> m_running;

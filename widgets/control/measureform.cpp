@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/measureform.h"
 
+#include "core/loop/runoptions.h"
 #include "widgets/layout/section.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QLocale>
 #include <QSpinBox>
 #include <QThread>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace knobscope {
 
 MeasureForm::MeasureForm(QWidget* parent)
     : QWidget(parent)
     , m_timing(new QComboBox)
+    , m_threads(new QSpinBox)
     , m_number(new QSpinBox)
     , m_repeat(new QSpinBox)
     , m_minRepeat(new QSpinBox)
@@ -27,25 +30,23 @@ MeasureForm::MeasureForm(QWidget* parent)
     , m_check(new QCheckBox(tr("Check the output")))
     , m_confirm(new QSpinBox)
 {
-    const MeasureOptions usual;
-    m_timing->addItem(tr("in pairs"));
-    m_timing->addItem(tr("plain"));
+    m_timing->addItem(tr("in pairs with the best"));
+    m_timing->addItem(tr("plain, as AutoTVM"));
+    m_timing->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_timing->setMinimumContentsLength(12);
+    m_threads->setRange(1, std::max(1, QThread::idealThreadCount()));
     m_number->setRange(1, 100'000);
-    m_number->setValue(usual.number);
     m_repeat->setRange(1, 10'000);
-    m_repeat->setValue(usual.repeat);
     m_minRepeat->setRange(0, 60'000);
     m_minRepeat->setSuffix(tr(" ms"));
     m_cooldown->setRange(0, 60);
     m_cooldown->setSuffix(tr(" s"));
     m_timeout->setRange(0.1, 3600);
     m_timeout->setDecimals(1);
-    m_timeout->setValue(usual.timeoutSeconds);
     m_timeout->setSuffix(tr(" s"));
     m_builders->setRange(0, 256);
     m_builders->setSpecialValueText(tr("automatic"));
     m_confirm->setRange(0, 100);
-    m_confirm->setValue(4);
     m_confirm->setSpecialValueText(tr("none"));
     m_memory->setRange(0, 1'000'000);
     m_memory->setGroupSeparatorShown(true);
@@ -53,10 +54,11 @@ MeasureForm::MeasureForm(QWidget* parent)
     m_memory->setSpecialValueText(tr("no limit"));
 
     auto* fields = new FieldList;
+    fields->addField(tr("Threads"), m_threads, tr("Of a kernel, each on a core of its own. The remaining cores build."));
     fields->addField(
         tr("Timing"), m_timing,
-        tr("In pairs: alternately with the best config so far, which is exact even on a busy machine. Plain: the mean of "
-           "repeated calls, as AutoTVM does, at whatever pace the machine has then."));
+        tr("In pairs: a config and the best one so far run alternately, and their ratio counts, which is exact even on a busy "
+           "machine. Plain: the mean of repeated calls, at whatever pace the machine has then."));
     fields->addField(tr("Calls"), m_number, tr("Plain timing: calls averaged into one time (number)."));
     fields->addField(tr("Repeats"), m_repeat, tr("Plain timing: times taken of each config (repeat)."));
     fields->addField(tr("At least"), m_minRepeat,
@@ -71,13 +73,13 @@ MeasureForm::MeasureForm(QWidget* parent)
     fields->addField(m_check, nullptr,
                      tr("Each kernel's output is compared with the operator's definition; wrong answers are failed trials."));
     fields->addField(
-        tr("Look again"), m_confirm,
+        tr("Check the best"), m_confirm,
         tr("So many of the best are checked against the operator and timed against each other at the end, since the top of a run "
            "may be wrong, or a fluke of measuring."));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(fields);
-    for (QSpinBox* box : {m_number, m_repeat, m_minRepeat, m_builders, m_memory, m_confirm}) {
+    for (QSpinBox* box : {m_threads, m_number, m_repeat, m_minRepeat, m_builders, m_memory, m_confirm}) {
         connect(box, &QSpinBox::valueChanged, this, &MeasureForm::refresh);
     }
     for (QDoubleSpinBox* box : {m_cooldown, m_timeout}) {
@@ -87,6 +89,7 @@ MeasureForm::MeasureForm(QWidget* parent)
         connect(box, &QCheckBox::toggled, this, &MeasureForm::refresh);
     }
     connect(m_timing, &QComboBox::currentIndexChanged, this, &MeasureForm::refresh);
+    set({}, RunOptions().confirmTop);
     refresh();
 }
 
@@ -107,6 +110,7 @@ int MeasureForm::confirmTop() const
 
 void MeasureForm::apply(MeasureOptions& options) const
 {
+    options.threads = m_threads->value();
     options.paired = m_timing->currentIndex() == 0;
     options.number = m_number->value();
     options.repeat = m_repeat->value();
@@ -119,14 +123,20 @@ void MeasureForm::apply(MeasureOptions& options) const
     options.check = m_check->isChecked();
 }
 
-QString MeasureForm::summary() const
+void MeasureForm::set(const MeasureOptions& options, int confirmTop)
 {
-    const QString timing =
-        m_timing->currentIndex() == 0
-            ? tr("timed in pairs")
-            : tr("%1 times of %2 calls").arg(QLocale().toString(m_repeat->value()), QLocale().toString(m_number->value()));
-    const QString checked = m_check->isChecked() ? tr(", output checked") : QString();
-    return tr("%1, timeout %2 s%3").arg(timing, QLocale().toString(m_timeout->value()), checked);
+    m_timing->setCurrentIndex(options.paired ? 0 : 1);
+    m_threads->setValue(options.threads);
+    m_number->setValue(options.number);
+    m_repeat->setValue(options.repeat);
+    m_minRepeat->setValue(options.minRepeatMs);
+    m_flush->setChecked(options.cacheFlush);
+    m_cooldown->setValue(options.cooldownSeconds);
+    m_timeout->setValue(options.timeoutSeconds);
+    m_builders->setValue(options.nParallel);
+    m_memory->setValue(static_cast<int>(std::min<int64_t>(options.memoryLimitBytes >> 20, m_memory->maximum())));
+    m_check->setChecked(options.check);
+    m_confirm->setValue(confirmTop);
 }
 
 } // namespace knobscope

@@ -12,18 +12,17 @@ class QSpinBox;
 
 namespace knobscope {
 
-/// How kernels are built and timed, a sentence each.
+/// How kernels are built and timed.
 class MeasureForm : public QWidget
 {
     Q_OBJECT
 public:
     explicit MeasureForm(QWidget* parent = nullptr);
-    /// Writes its options; threads and seed are others' to set.
+    /// Writes its options; the seed is another's to set.
     void apply(MeasureOptions& options) const;
-    /// How many of the best are looked at once more at the end of a run.
+    /// Shows options, and how many of the best are looked at once more at the end of a run.
+    void set(const MeasureOptions& options, int confirmTop);
     int confirmTop() const;
-    /// "in pairs, 10 s timeout"
-    QString summary() const;
 
 signals:
     void changed();
@@ -31,6 +30,7 @@ signals:
 private:
     void refresh();
     QComboBox* m_timing;
+    QSpinBox* m_threads;
     QSpinBox* m_number;
     QSpinBox* m_repeat;
     QSpinBox* m_minRepeat;

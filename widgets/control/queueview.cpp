@@ -110,7 +110,7 @@ QueueView::QueueView(TuningSession& session, QWidget* parent)
 void QueueView::setChoices(const QString& task, const QString& network)
 {
     m_addTask->setEnabled(!task.isEmpty());
-    m_addTask->setText(tr("Add the task in hand"));
+    m_addTask->setText(tr("Add the current task"));
     m_addTask->setToolTip(task.isEmpty() ? tr("Choose a task that this machine can run.")
                                          : tr("Adds %1 with its edits.").arg(task));
     m_addNetwork->setEnabled(!network.isEmpty());

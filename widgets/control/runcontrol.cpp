@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/runcontrol.h"
 
+#include "core/measure/kernelmessage.h"
 #include "widgets/actions/actionregistry.h"
-#include "widgets/control/deviceform.h"
 #include "widgets/control/limitsform.h"
 #include "widgets/control/measureform.h"
 #include "widgets/control/networkqueue.h"
@@ -20,7 +20,7 @@
 #include "widgets/translation/coretext.h"
 #include "widgets/workspace/targetchoice.h"
 
-#include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
@@ -34,11 +34,7 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
     : View(workspace, parent)
     , m_banner(new ResumeBanner)
     , m_start(new QPushButton)
-    , m_pause(new QPushButton(tr("&Pause")))
     , m_stop(new QPushButton(tr("S&top")))
-    , m_finish(new QPushButton(tr("Stop after &batch")))
-    , m_measure(new QPushButton)
-    , m_measureReason(makeSentence({}))
     , m_progress(new ProgressPanel)
     , m_tuner(new TunerForm)
     , m_seeds(new SeedField)
@@ -46,7 +42,6 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
     , m_transfer(new TransferForm(workspace))
     , m_limits(new LimitsForm)
     , m_measuring(new MeasureForm)
-    , m_device(new DeviceForm)
     , m_queue(new QueueView(workspace.session()))
     , m_resumable(new ResumeList)
     , m_notifier(new RunNotifier(this))
@@ -97,53 +92,59 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
 
 void RunControl::makeButtons(QVBoxLayout* layout)
 {
-    auto* grid = new QGridLayout;
-    grid->addWidget(m_start, 0, 0);
-    grid->addWidget(m_pause, 0, 1);
-    grid->addWidget(m_stop, 1, 0);
-    grid->addWidget(m_finish, 1, 1);
-    grid->addWidget(m_measure, 2, 0, 1, 2);
-    grid->addWidget(m_measureReason, 3, 0, 1, 2);
-    layout->addLayout(grid);
-    m_stop->setToolTip(tr("Ends the run at once. What is finished is kept, what is in flight is given up."));
-    m_finish->setToolTip(tr("Ends the run when the trials in flight are finished, so that nothing is lost."));
-    connect(m_start, &QPushButton::clicked, this, &RunControl::start);
-    connect(m_pause, &QPushButton::clicked, this, &RunControl::pauseOrResume);
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_start);
+    row->addWidget(m_stop);
+    layout->addLayout(row);
+    explain(*m_stop, tr("Ends the run at once. What is finished is kept, what is in flight is given up; Run > Stop After the "
+                        "Trials in Flight waits for it."));
+    connect(m_start, &QPushButton::clicked, this, [this] { workspace().session().isRunning() ? pauseOrResume() : start(); });
     connect(m_stop, &QPushButton::clicked, this, &RunControl::stop);
-    connect(m_finish, &QPushButton::clicked, this, &RunControl::stopAfterInFlight);
-    connect(m_measure, &QPushButton::clicked, this, &RunControl::measureConfig);
 }
 
 QWidget* RunControl::makeSections()
 {
-    auto* tuner = new QWidget;
-    auto* tunerLayout = new QVBoxLayout(tuner);
-    tunerLayout->setContentsMargins({});
-    tunerLayout->addWidget(m_tuner);
-    tunerLayout->addWidget(m_seeds);
-    tunerLayout->addWidget(m_prune);
-    m_tunerSection = new Section(tr("Tuner"), tuner, true);
-    m_transferSection = new Section(tr("Earlier results"), m_transfer, false);
-    m_limitsSection = new Section(tr("Ends at"), m_limits, true);
-    m_deviceSection = new Section(tr("Device"), m_device, false);
-    m_measureSection = new Section(tr("Measuring"), m_measuring, false);
+    m_advanced = new Section(tr("Advanced"), makeAdvanced(), false);
     m_queueSection = new Section(tr("Queue"), m_queue, false);
     m_resumeSection = new Section(tr("Unfinished runs"), m_resumable, false);
     auto* all = new QWidget;
     auto* layout = new QVBoxLayout(all);
     layout->setContentsMargins(0, 0, tightSpacing(*this) * 2, 0);
-    for (const auto& [name, section] : sections()) {
-        layout->addWidget(section);
+    layout->setSpacing(tightSpacing(*this));
+    for (QWidget* part : {static_cast<QWidget*>(m_tuner), static_cast<QWidget*>(m_limits), static_cast<QWidget*>(m_advanced),
+                          static_cast<QWidget*>(m_queueSection), static_cast<QWidget*>(m_resumeSection)}) {
+        layout->addWidget(part);
     }
     layout->addStretch();
-    connect(m_tuner, &TunerForm::changed, this, &RunControl::updateSummaries);
-    connect(m_prune, &PruneForm::changed, this, &RunControl::updateSummaries);
-    connect(m_transfer, &TransferForm::changed, this, &RunControl::updateSummaries);
-    connect(m_limits, &LimitsForm::changed, this, &RunControl::updateSummaries);
-    connect(m_measuring, &MeasureForm::changed, this, &RunControl::updateSummaries);
-    connect(m_device, &DeviceForm::changed, this, &RunControl::updateSummaries);
-    updateSummaries();
+    connect(m_tuner, &TunerForm::changed, this, &RunControl::takeSettings);
+    connect(m_prune, &PruneForm::changed, this, &RunControl::takeSettings);
+    connect(m_transfer, &TransferForm::changed, this, &RunControl::takeSettings);
+    connect(m_limits, &LimitsForm::changed, this, &RunControl::takeSettings);
+    connect(m_measuring, &MeasureForm::changed, this, &RunControl::takeSettings);
+    m_usual = settings();
+    takeSettings();
     return all;
+}
+
+QWidget* RunControl::makeAdvanced()
+{
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    const auto add = [&](const QString& heading, std::initializer_list<QWidget*> parts) {
+        auto* title = new FieldList;
+        title->addHeading(heading);
+        layout->addWidget(title);
+        for (QWidget* part : parts) {
+            layout->addWidget(part);
+        }
+    };
+    add(tr("Tuner"), {m_tuner->more(), m_seeds, m_prune});
+    add(tr("Earlier results"), {m_transfer});
+    add(tr("Also ends at"), {m_limits->more()});
+    add(tr("Measuring, also outside of runs"), {m_measuring});
+    return page;
 }
 
 void RunControl::connectSession()
@@ -191,17 +192,10 @@ void RunControl::addActions(ActionRegistry& registry)
     registry.add(
         {QStringLiteral("run.stop"), tr("S&top"), QKeySequence(Qt::CTRL | Qt::Key_Period), QStringLiteral("media-playback-stop")},
         [this] { stop(); });
-    registry.add(
-        {QStringLiteral("run.stopAfterBatch"), tr("Stop After &Batch"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Period)},
-        [this] { stopAfterInFlight(); });
-    registry.add({QStringLiteral("run.measureConfig"), tr("&Measure the Config in Hand Now"), QKeySequence(Qt::CTRL | Qt::Key_M)},
-                 [this] { measureConfig(); });
-    registry.add({QStringLiteral("run.pinConfig"), tr("Measure the Config in Hand &First")}, [this] {
-        if (workspace().config() >= 0) {
-            m_seeds->add(workspace().config());
-        }
-    });
-    registry.add({QStringLiteral("run.enqueueTask"), tr("Add the Task in Hand to the &Queue")}, [this] { addTaskToQueue(); });
+    registry.add({QStringLiteral("run.stopAfterBatch"), tr("Stop &After the Trials in Flight"),
+                  QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Period)},
+                 [this] { stopAfterInFlight(); });
+    registry.add({QStringLiteral("run.enqueueTask"), tr("Add the Current Task to the &Queue")}, [this] { addTaskToQueue(); });
     registry.add({QStringLiteral("run.enqueueNetwork"), tr("Add All Tasks of the &Network to the Queue")},
                  [this] { addNetworkToQueue(); });
 }
@@ -220,15 +214,6 @@ RunOptions RunControl::options() const
     return options;
 }
 
-MeasureOptions RunControl::measuring() const
-{
-    MeasureOptions options;
-    m_measuring->apply(options);
-    options.threads = m_device->threads();
-    options.seed = m_tuner->seed();
-    return options;
-}
-
 QString RunControl::status() const
 {
     return m_progress->status();
@@ -237,13 +222,6 @@ QString RunControl::status() const
 bool RunControl::canRunTask() const
 {
     return workspace().task() && whyNotRunnable(*workspace().task()).isEmpty();
-}
-
-bool RunControl::isTaskRunning() const
-{
-    const LoopTask* current = workspace().session().current();
-    const auto task = workspace().task();
-    return current && task && taskToJson(current->task) == taskToJson(*task);
 }
 
 RunControl::State RunControl::state() const
@@ -285,7 +263,7 @@ void RunControl::start()
     } else if (!m_seeds->problem().isEmpty()) {
         accept(fail(ErrorCode::InvalidArgument, "{}", m_seeds->problem().toStdString()));
     } else {
-        accept(workspace().startRun(options(), measuring()));
+        accept(workspace().startRun(options(), workspace().measuring()));
     }
 }
 
@@ -330,19 +308,11 @@ void RunControl::setPinned(const std::vector<qint64>& indexes)
     m_seeds->setIndexes(all);
 }
 
-void RunControl::measureConfig()
-{
-    if (isTaskRunning() && workspace().config() >= 0) {
-        workspace().session().addConfig(workspace().config());
-        workspace().say(MessageLevel::Info, tr("Config %1 is measured next.").arg(QLocale().toString(workspace().config())));
-    }
-}
-
 void RunControl::addTaskToQueue()
 {
     if (canRunTask()) {
         workspace().session().enqueue({*workspace().task(), workspace().taskLabel().toStdString(), options(), {}, 0},
-                                      measuring());
+                                      workspace().measuring());
         m_queueSection->setOpen(true);
     }
 }
@@ -351,7 +321,7 @@ void RunControl::addNetworkToQueue()
 {
     RunOptions each = options();
     each.seeds.clear(); // indexes of one task mean nothing in another
-    const auto added = enqueueNetwork(workspace(), each, measuring());
+    const auto added = enqueueNetwork(workspace(), each, workspace().measuring());
     if (added) {
         m_queueSection->setOpen(true);
         workspace().say(MessageLevel::Info,
@@ -384,22 +354,13 @@ void RunControl::updateState()
     const TuningSession& session = workspace().session();
     const auto waiting = static_cast<int>(session.queue().size());
     const bool busy = now != State::Ready && now != State::NoTask;
-    m_start->setText(waiting > 0 && !busy ? tr("&Start queue (%1)").arg(waiting) : tr("&Start"));
-    m_start->setEnabled(!busy && (now == State::Ready || waiting > 0));
-    m_pause->setText(now == State::Paused ? tr("Go o&n") : tr("&Pause"));
-    m_pause->setEnabled(now == State::Running || now == State::Paused);
+    m_start->setText(now == State::Paused ? tr("Go o&n")
+                     : busy               ? tr("&Pause")
+                     : waiting > 0        ? tr("&Start queue (%1)").arg(waiting)
+                                          : tr("&Start"));
+    m_start->setEnabled(busy ? now != State::Stopping : now == State::Ready || waiting > 0);
     m_stop->setEnabled(busy && session.state() != TuningSession::State::Stopping);
-    m_finish->setEnabled(now == State::Running || now == State::Paused);
-    const qint64 config = workspace().config();
-    m_measure->setText(config < 0 ? tr("&Measure the config in hand now")
-                                  : tr("&Measure config %1 now").arg(QLocale().toString(config)));
-    m_measure->setEnabled(config >= 0 && isTaskRunning() && now != State::Stopping);
-    m_measureReason->setText(config < 0         ? tr("No config is in hand: choose a trial or pick one in the inspector.")
-                             : !isTaskRunning() ? tr("The task in hand is not being tuned.")
-                                                : QString());
-    m_measureReason->setVisible(busy && !m_measureReason->text().isEmpty());
     m_limits->setRunning(session.current() ? &session.current()->options : nullptr);
-    m_seeds->setConfig(config);
     const QString label = workspace().taskLabel();
     m_queue->setChoices(canRunTask() ? label : QString(),
                         canRunTask() && label.contains(QLatin1Char(':')) ? label.section(QLatin1Char(':'), 0, 0) : QString());
@@ -418,15 +379,36 @@ void RunControl::updateRuns()
     }
 }
 
-void RunControl::updateSummaries()
+/// What the forms hold, but for the task's own configs.
+nlohmann::json RunControl::settings() const
 {
-    const QString left = m_prune->summary();
-    m_tunerSection->setSummary(left.isEmpty() ? m_tuner->summary() : tr("%1, %2").arg(m_tuner->summary(), left));
-    m_transfer->setRun(options(), m_device->threads());
-    m_transferSection->setSummary(m_transfer->summary());
-    m_limitsSection->setSummary(m_limits->summary());
-    m_measureSection->setSummary(m_measuring->summary());
-    m_deviceSection->setSummary(m_device->summary());
+    RunOptions run = options();
+    run.parameters = m_tuner->parameters(); // the transfer form has its own state
+    run.seeds.clear();
+    run.peakGflops = 0;
+    MeasureOptions measuring;
+    m_measuring->apply(measuring);
+    return {{"run", runOptionsToJson(run)}, {"measuring", optionsToJson(measuring)}};
+}
+
+/// Tells the workspace and the closed section what is set.
+void RunControl::takeSettings()
+{
+    const RunOptions run = options();
+    MeasureOptions measuring;
+    m_measuring->apply(measuring);
+    measuring.seed = run.seed;
+    workspace().setMeasuring(measuring);
+    m_transfer->setRun(run, measuring.threads);
+    int changed = 0;
+    const nlohmann::json now = settings();
+    for (const auto& [group, values] : now.items()) {
+        for (const auto& [name, value] : values.items()) {
+            const bool isSeen = name == "tuner" || name == "trials" || name == "seconds";
+            changed += !isSeen && !m_usual.is_null() && value != m_usual.at(group).at(name) ? 1 : 0;
+        }
+    }
+    m_advanced->setSummary(changed == 0 ? QString() : tr("%n setting(s) changed", nullptr, changed));
 }
 
 void RunControl::finish(const RunFinished& result, const QString& problem)
@@ -454,9 +436,8 @@ void RunControl::finish(const RunFinished& result, const QString& problem)
 
 std::vector<std::pair<QString, Section*>> RunControl::sections() const
 {
-    return {{QStringLiteral("tuner"), m_tunerSection},       {QStringLiteral("transfer"), m_transferSection},
-            {QStringLiteral("limits"), m_limitsSection},     {QStringLiteral("device"), m_deviceSection},
-            {QStringLiteral("measuring"), m_measureSection}, {QStringLiteral("queue"), m_queueSection},
+    return {{QStringLiteral("advanced"), m_advanced},
+            {QStringLiteral("queue"), m_queueSection},
             {QStringLiteral("resume"), m_resumeSection}};
 }
 
@@ -467,8 +448,7 @@ QJsonObject RunControl::saveState() const
         open.insert(name, section->isOpen());
     }
     return {{QStringLiteral("open"), open},
-            {QStringLiteral("tuner"), QString::fromStdString(m_tuner->tuner())},
-            {QStringLiteral("prune"), QString::fromStdString(m_prune->text())},
+            {QStringLiteral("settings"), QString::fromStdString(settings().dump())},
             {QStringLiteral("transfer"), m_transfer->saveState()}};
 }
 
@@ -480,10 +460,14 @@ void RunControl::restoreState(const QJsonObject& state)
             section->setOpen(open.value(name).toBool());
         }
     }
-    if (state.contains(QStringLiteral("tuner"))) {
-        m_tuner->setTuner(state.value(QStringLiteral("tuner")).toString());
-    }
-    m_prune->setText(state.value(QStringLiteral("prune")).toString());
+    const std::string text = state.value(QStringLiteral("settings")).toString().toStdString();
+    const auto kept = nlohmann::json::parse(text, nullptr, false);
+    const nlohmann::json& all = kept.is_object() && kept.contains("run") && kept.contains("measuring") ? kept : m_usual;
+    const RunOptions run = runOptionsFromJson(all["run"]);
+    m_tuner->set(run.tuner, run.parameters, run.seed);
+    m_prune->setText(QString::fromStdString(run.prune));
+    m_limits->setLimits(run);
+    m_measuring->set(optionsFromJson(all["measuring"]), run.confirmTop);
     m_transfer->restoreState(state.value(QStringLiteral("transfer")).toObject());
 }
 

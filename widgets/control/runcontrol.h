@@ -5,13 +5,11 @@
 
 #include <cstdint>
 
-class QLabel;
 class QPushButton;
 class QVBoxLayout;
 
 namespace knobscope {
 
-class DeviceForm;
 class LimitsForm;
 class MeasureForm;
 class ProgressPanel;
@@ -25,8 +23,8 @@ class SeedField;
 class TransferForm;
 class TunerForm;
 
-/// Everything about running: the tuner with its parameters, what ends the run, device and measuring options, the queue, runs that
-/// can go on; Start, Pause, Stop; progress, rates and time left.
+/// Everything about running: tuner, trials and time; under Advanced all else that a run or a measurement goes by; the queue, runs
+/// that can go on; Start, which is Pause while a run goes on, and Stop; progress, rates and time left.
 class RunControl : public View
 {
     Q_OBJECT
@@ -40,7 +38,6 @@ public:
 
     /// What the next run does, as set here.
     RunOptions options() const;
-    MeasureOptions measuring() const;
     State state() const;
     QString status() const;
 
@@ -51,8 +48,6 @@ public:
     void stopAfterInFlight();
     /// The configs that another view has pinned are measured first, beside those written here.
     void setPinned(const std::vector<qint64>& indexes);
-    /// Has the running task measure the config in hand next.
-    void measureConfig();
     void addTaskToQueue();
     void addNetworkToQueue();
     void resumeRun(qint64 run);
@@ -60,25 +55,22 @@ public:
 private:
     void makeButtons(QVBoxLayout* layout);
     QWidget* makeSections();
+    QWidget* makeAdvanced();
     void connectSession();
     void adoptLimits();
     void updateState();
     void updateTask();
     void updateRuns();
-    void updateSummaries();
+    void takeSettings();
+    nlohmann::json settings() const;
     std::vector<std::pair<QString, Section*>> sections() const;
     void finish(const RunFinished& result, const QString& problem);
     bool canRunTask() const;
-    bool isTaskRunning() const;
     bool accept(const Result<void>& result);
 
     ResumeBanner* m_banner;
     QPushButton* m_start;
-    QPushButton* m_pause;
     QPushButton* m_stop;
-    QPushButton* m_finish;
-    QPushButton* m_measure;
-    QLabel* m_measureReason;
     ProgressPanel* m_progress;
     TunerForm* m_tuner;
     SeedField* m_seeds;
@@ -87,16 +79,12 @@ private:
     TransferForm* m_transfer;
     LimitsForm* m_limits;
     MeasureForm* m_measuring;
-    DeviceForm* m_device;
     QueueView* m_queue;
     ResumeList* m_resumable;
     RunNotifier* m_notifier;
     std::optional<RunOptions> m_ownLimits; ///< what the form held before a run with other limits began
-    Section* m_tunerSection = nullptr;
-    Section* m_transferSection = nullptr;
-    Section* m_limitsSection = nullptr;
-    Section* m_deviceSection = nullptr;
-    Section* m_measureSection = nullptr;
+    nlohmann::json m_usual; ///< settings() of a new panel
+    Section* m_advanced = nullptr;
     Section* m_queueSection = nullptr;
     Section* m_resumeSection = nullptr;
 };

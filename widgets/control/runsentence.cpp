@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/runsentence.h"
 
+#include "widgets/translation/coretext.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 
@@ -69,9 +71,8 @@ QString savedByEarlier(const WarmStart& warm)
 QString endOfRun(const QString& label, const RunFinished& result)
 {
     const QLocale locale;
-    const QString why = QString::fromStdString(result.reason);
-    const QString reason =
-        result.detail.empty() ? why : RunSentence::tr("%1: %2").arg(why, QString::fromStdString(result.detail));
+    const QString why = coreText(result.reason);
+    const QString reason = result.detail.empty() ? why : RunSentence::tr("%1: %2").arg(why, coreText(result.detail));
     if (result.bestIndex < 0) {
         return RunSentence::tr("%1 %2. No config worked in %n trial(s).", nullptr, static_cast<int>(result.trials))
             .arg(label, reason);

@@ -4,13 +4,9 @@
 #include "widgets/layout/section.h"
 #include "widgets/translation/coretext.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocale>
-#include <QPushButton>
 #include <QRegularExpression>
-#include <QStyle>
 #include <QVBoxLayout>
 
 namespace knobscope {
@@ -18,33 +14,21 @@ namespace knobscope {
 SeedField::SeedField(QWidget* parent)
     : QWidget(parent)
     , m_text(new QLineEdit)
-    , m_add(new QPushButton)
     , m_problem(new QLabel)
 {
-    m_text->setPlaceholderText(tr("none"));
-    m_text->setAccessibleName(tr("Configs measured first"));
+    m_text->setPlaceholderText(tr("no configs"));
     m_text->setClearButtonEnabled(true);
-    auto* label = new QLabel(tr("Measured f&irst"));
-    label->setBuddy(m_text);
     m_problem->setWordWrap(true);
     m_problem->hide();
-    const QString sentence =
-        tr("Indexes of configs that come before the tuner's own, such as 682, 12; the tuner learns from them.");
-    m_text->setAccessibleDescription(sentence);
-    auto* line = new QHBoxLayout;
-    line->addWidget(m_text);
-    line->addWidget(m_add);
+    auto* fields = new FieldList;
+    fields->addField(tr("Measure f&irst"), m_text,
+                     tr("Numbers of configs that come before the tuner's own, such as 682, 12; the tuner learns from them. "
+                        "Pinned configs are among them."));
+    fields->addWide(m_problem);
     auto* layout = new QVBoxLayout(this);
-    const int indent = style()->pixelMetric(QStyle::PM_IndicatorWidth);
-    layout->setContentsMargins(indent, 0, 0, indent / 2);
-    layout->setSpacing(tightSpacing(*this));
-    layout->addWidget(label);
-    layout->addLayout(line);
-    layout->addWidget(m_problem);
-    layout->addWidget(makeSentence(sentence));
+    layout->setContentsMargins({});
+    layout->addWidget(fields);
     connect(m_text, &QLineEdit::textChanged, this, &SeedField::read);
-    connect(m_add, &QPushButton::clicked, this, [this] { add(m_config); });
-    setConfig(-1);
 }
 
 void SeedField::setSpace(const ConfigSpace* space)
@@ -59,20 +43,6 @@ void SeedField::setSpace(const ConfigSpace* space)
     }
     m_configs = std::move(kept);
     write();
-}
-
-void SeedField::setConfig(qint64 index)
-{
-    m_config = index;
-    m_add->setEnabled(index >= 0);
-    m_add->setText(index < 0 ? tr("Add config") : tr("Add %1").arg(QLocale().toString(index)));
-    m_add->setToolTip(tr("Adds the config in hand to those that are measured first."));
-}
-
-void SeedField::add(qint64 index)
-{
-    const QString text = m_text->text().trimmed();
-    m_text->setText(text.isEmpty() ? QString::number(index) : QStringLiteral("%1, %2").arg(text).arg(index));
 }
 
 void SeedField::setIndexes(const std::vector<int64_t>& indexes)

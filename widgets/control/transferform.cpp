@@ -61,7 +61,7 @@ TransferForm::TransferForm(Workspace& workspace, QWidget* parent)
     m_file->setPlaceholderText(tr("AutoTVM log or project"));
     m_file->setAccessibleName(tr("File of earlier results"));
     auto* fields = new FieldList;
-    m_ruleSentence = fields->addField(tr("Rule"), m_rule, QStringLiteral(" "));
+    fields->addField(tr("Rule"), m_rule);
     fields->addField(tr("From"), m_source,
                      tr("Earlier runs of the open project, with other shapes, edits or numbers of threads; or an AutoTVM log or "
                         "another project."));
@@ -104,9 +104,7 @@ void TransferForm::showRule()
     m_file->setEnabled(isOn);
     m_choose->setEnabled(isOn);
     const QString sentence = isOn ? sentenceOf(ruleOf(m_run)) : tr("The run begins with nothing.");
-    m_ruleSentence->setText(sentence);
-    m_rule->setAccessibleDescription(sentence);
-    m_rule->setToolTip(sentence);
+    explain(*m_rule, sentence);
     emit changed();
     countSoon();
 }
@@ -163,15 +161,6 @@ void TransferForm::setRun(const RunOptions& options, int threads)
         const QSignalBlocker quiet(this); // the summary is the caller's to show
         showRule();
     }
-}
-
-QString TransferForm::summary() const
-{
-    if (m_rule->currentIndex() == Off) {
-        return tr("off");
-    }
-    const QString source = m_source->currentIndex() == 0 ? m_source->currentText() : QFileInfo(m_file->text()).fileName();
-    return tr("%1, from %2").arg(m_rule->currentText(), source);
 }
 
 QString TransferForm::preview() const

@@ -28,7 +28,6 @@ public:
     void apply(RunOptions& options) const;
     /// Who would learn: shows what there is to learn from.
     void setRun(const RunOptions& options, int threads);
-    QString summary() const;
     /// "Would use …", and what the last run used.
     QString preview() const;
     QString used() const;
@@ -66,7 +65,6 @@ private:
     QComboBox* m_source;
     QLineEdit* m_file;
     QPushButton* m_choose;
-    QLabel* m_ruleSentence = nullptr;
     QLabel* m_preview;
     QLabel* m_used;
 };

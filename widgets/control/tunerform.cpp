@@ -4,12 +4,15 @@
 #include "widgets/layout/section.h"
 #include "widgets/translation/coretext.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QLabel>
 #include <QLocale>
 #include <QSpinBox>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
 
 namespace knobscope {
 
@@ -20,28 +23,59 @@ QString number(double value, bool isInteger)
     return isInteger ? QLocale().toString(value, 'f', 0) : QLocale().toString(value);
 }
 
+bool isYesOrNo(const TunerParameter& p)
+{
+    return p.isInteger && p.low == 0 && p.high == 1 && p.choices.empty();
+}
+
+double valueOf(const QWidget* editor)
+{
+    if (const auto* box = qobject_cast<const QCheckBox*>(editor)) {
+        return box->isChecked() ? 1 : 0;
+    }
+    if (const auto* words = qobject_cast<const QComboBox*>(editor)) {
+        return words->currentIndex();
+    }
+    return static_cast<const QDoubleSpinBox*>(editor)->value();
+}
+
+void setValueOf(QWidget* editor, const nlohmann::json& value)
+{
+    if (auto* words = qobject_cast<QComboBox*>(editor); words && value.is_string()) {
+        words->setCurrentText(QString::fromStdString(value.get<std::string>()));
+    } else if (auto* check = qobject_cast<QCheckBox*>(editor); check && value.is_number()) {
+        check->setChecked(value != 0);
+    } else if (auto* box = qobject_cast<QDoubleSpinBox*>(editor); box && value.is_number()) {
+        box->setValue(value.get<double>());
+    }
+}
+
 } // namespace
 
 TunerForm::TunerForm(QWidget* parent)
     : QWidget(parent)
     , m_tuners(tuners())
     , m_tuner(new QComboBox)
+    , m_more(new QWidget)
     , m_fields(new FieldList)
     , m_seed(new QSpinBox)
 {
     for (const TunerDescription& tuner : m_tuners) {
         m_tuner->addItem(QString::fromStdString(tuner.name));
+        m_tuner->setItemData(m_tuner->count() - 1, coreText(tuner.sentence), Qt::ToolTipRole);
     }
     m_seed->setRange(0, 1'000'000);
     auto* choice = new FieldList;
-    m_sentence = choice->addField(tr("T&uner"), m_tuner, QString());
+    choice->addField(tr("T&uner"), m_tuner);
     auto* last = new FieldList;
-    last->addField(tr("See&d"), m_seed, tr("Equal seeds give equal proposals as long as the measured times are equal."));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins({});
-    layout->setSpacing(0);
-    for (QWidget* part : {static_cast<QWidget*>(choice), static_cast<QWidget*>(m_fields), static_cast<QWidget*>(last)}) {
-        layout->addWidget(part);
+    last->addField(tr("Ran&dom seed"), m_seed, tr("Equal seeds give equal proposals as long as the measured times are equal."));
+    for (const auto& [whole, parts] : {std::pair<QWidget*, std::array<QWidget*, 2>>{m_more, {m_fields, last}},
+                                       std::pair<QWidget*, std::array<QWidget*, 2>>{this, {choice, m_more}}}) {
+        auto* layout = new QVBoxLayout(whole);
+        layout->setContentsMargins({});
+        layout->setSpacing(0);
+        layout->addWidget(parts[0]);
+        layout->addWidget(parts[1]);
     }
     connect(m_tuner, &QComboBox::currentIndexChanged, this, [this] {
         showParameters();
@@ -63,6 +97,13 @@ QWidget* TunerForm::editorOf(const TunerParameter& p)
         connect(box, &QComboBox::currentIndexChanged, this, &TunerForm::changed);
         return box;
     }
+    if (isYesOrNo(p)) {
+        auto* check = new QCheckBox(QString::fromStdString(p.name));
+        check->setObjectName(QString::fromStdString(p.name));
+        check->setChecked(p.defaultValue != 0);
+        connect(check, &QCheckBox::toggled, this, &TunerForm::changed);
+        return check;
+    }
     auto* box = new QDoubleSpinBox;
     box->setObjectName(QString::fromStdString(p.name));
     box->setDecimals(p.isInteger ? 0 : 4);
@@ -79,7 +120,7 @@ QWidget* TunerForm::editorOf(const TunerParameter& p)
 
 QString TunerForm::rangeOf(const TunerParameter& p) const
 {
-    if (!p.choices.empty()) {
+    if (!p.choices.empty() || isYesOrNo(p)) {
         return {};
     }
     const bool isHuge = p.high > 1e15;
@@ -94,12 +135,12 @@ void TunerForm::showParameters()
     m_fields->clear();
     m_values.clear();
     const TunerDescription& tuner = m_tuners[static_cast<size_t>(m_tuner->currentIndex())];
-    m_sentence->setText(coreText(tuner.sentence));
-    m_sentence->show();
-    m_tuner->setAccessibleDescription(m_sentence->text());
+    explain(*m_tuner, coreText(tuner.sentence));
     for (const TunerParameter& p : tuner.parameters) {
         QWidget* editor = editorOf(p);
-        m_fields->addField(QString::fromStdString(p.name), editor, coreText(p.sentence) + rangeOf(p));
+        const QString sentence = coreText(p.sentence) + rangeOf(p);
+        isYesOrNo(p) ? m_fields->addField(editor, nullptr, sentence)
+                     : m_fields->addField(QString::fromStdString(p.name), editor, sentence);
         m_values.push_back(editor);
     }
     m_fields->setVisible(!tuner.parameters.empty());
@@ -121,8 +162,7 @@ nlohmann::json TunerForm::parameters() const
     const TunerDescription& tuner = m_tuners[static_cast<size_t>(m_tuner->currentIndex())];
     for (size_t i = 0; i < m_values.size(); ++i) {
         const TunerParameter& p = tuner.parameters[i];
-        const auto* words = qobject_cast<const QComboBox*>(m_values[i]);
-        const double value = words ? words->currentIndex() : qobject_cast<const QDoubleSpinBox*>(m_values[i])->value();
+        const double value = valueOf(m_values[i]);
         if (value != p.defaultValue) {
             values[p.name] = parameterValue(p, value);
         }
@@ -135,21 +175,24 @@ uint64_t TunerForm::seed() const
     return static_cast<uint64_t>(m_seed->value());
 }
 
+void TunerForm::set(const std::string& tuner, const nlohmann::json& parameters, uint64_t seed)
+{
+    const auto known = std::find_if(m_tuners.begin(), m_tuners.end(), [&](const auto& t) { return t.name == tuner; });
+    if (known == m_tuners.end()) {
+        return;
+    }
+    setTuner(QString::fromStdString(tuner));
+    showParameters();
+    for (size_t i = 0; i < m_values.size() && parameters.is_object(); ++i) {
+        setValueOf(m_values[i], parameters.value(known->parameters[i].name, nlohmann::json()));
+    }
+    m_seed->setValue(static_cast<int>(std::min<uint64_t>(seed, static_cast<uint64_t>(m_seed->maximum()))));
+    emit changed();
+}
+
 void TunerForm::hideSeed()
 {
     m_seed->parentWidget()->hide();
-}
-
-QString TunerForm::summary() const
-{
-    QString text = m_tuner->currentText();
-    const nlohmann::json changed = parameters();
-    for (const auto& [name, value] : changed.items()) {
-        const QString shown =
-            value.is_string() ? QString::fromStdString(value.get<std::string>()) : QLocale().toString(value.get<double>());
-        text += tr(", %1 %2").arg(QString::fromStdString(name), shown);
-    }
-    return m_seed->value() == 0 ? text : tr("%1, seed %2").arg(text).arg(m_seed->value());
 }
 
 } // namespace knobscope

@@ -9,28 +9,29 @@
 
 class QComboBox;
 class QDoubleSpinBox;
-class QLabel;
 class QSpinBox;
 
 namespace knobscope {
 
 class FieldList;
 
-/// Which tuner, with all its parameters and what they do; made from the tuners' own descriptions.
+/// Which tuner, with all its parameters; made from the tuners' own descriptions.
 class TunerForm : public QWidget
 {
     Q_OBJECT
 public:
     explicit TunerForm(QWidget* parent = nullptr);
+    /// Parameters and seed, which another widget may take into its layout.
+    QWidget* more() { return m_more; }
     std::string tuner() const;
     void setTuner(const QString& name);
+    /// An unknown tuner changes nothing; what is not among the parameters is as usual.
+    void set(const std::string& tuner, const nlohmann::json& parameters, uint64_t seed);
     /// Those that differ from their defaults.
     nlohmann::json parameters() const;
     uint64_t seed() const;
     /// Where seeds are chosen elsewhere.
     void hideSeed();
-    /// "ga, pop_size 20, seed 3"
-    QString summary() const;
 
 signals:
     void changed();
@@ -39,12 +40,13 @@ private:
     void showParameters();
     std::vector<TunerDescription> m_tuners;
     QComboBox* m_tuner;
-    QLabel* m_sentence = nullptr;
+    QWidget* m_more;
     FieldList* m_fields;
     QSpinBox* m_seed;
     QWidget* editorOf(const TunerParameter& parameter);
     QString rangeOf(const TunerParameter& parameter) const;
-    /// Of the chosen tuner's parameters, in their order: a spin box for a number, a combo box for one of some words.
+    /// Of the chosen tuner's parameters, in their order: a spin box for a number, a check box for yes or no, a combo box for
+    /// one of some words.
     std::vector<QWidget*> m_values;
 };
 

@@ -375,7 +375,7 @@ void FailuresView::showGroup()
     m_constrain->setEnabled(task && edit && !isThere);
     m_constrain->setToolTip(!edit ? tr("No single knob explains this group.")
                             : isThere
-                                ? tr("The space in hand leaves them out already.")
+                                ? tr("The current space leaves them out already.")
                                 : tr("Adds this edit to the space of the task: %1").arg(QString::fromStdString(editText(*edit))));
 }
 

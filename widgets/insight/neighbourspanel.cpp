@@ -146,14 +146,6 @@ void NeighboursPanel::showButtons()
     m_progress->setVisible(isRunning);
 }
 
-MeasureOptions NeighboursPanel::measureOptions() const
-{
-    const RunRow* row = m_workspace.run(m_run);
-    return row && row->options.contains("measure") && row->options["measure"].is_object()
-             ? optionsFromJson(row->options["measure"])
-             : MeasureOptions();
-}
-
 void NeighboursPanel::measureMissing()
 {
     const auto best = m_trials ? m_trials->best() : std::nullopt;
@@ -178,7 +170,7 @@ void NeighboursPanel::measureMissing()
     m_progress->setValue(0);
     m_status->setText(tr("Measuring %1 configs: the best once more, then each neighbour against it.").arg(list.configs.size()));
     m_workspace.setOtherMeasurement(tr("What is next to the best config"));
-    m_measuring.start(std::move(list), measureOptions(), m_workspace.projectPath());
+    m_measuring.start(std::move(list), m_workspace.measuring(), m_workspace.projectPath());
     showButtons();
 }
 

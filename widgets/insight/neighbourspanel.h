@@ -35,7 +35,6 @@ private:
     void showTable();
     void showButtons();
     void finish(qint64 run, const QString& problem);
-    MeasureOptions measureOptions() const;
 
     Workspace& m_workspace;
     std::shared_ptr<const TrialSet> m_trials;

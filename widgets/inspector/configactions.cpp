@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the inspector does with the config in hand: measure it, pin it, copy it.
 #include "core/loop/loglistener.h"
+#include "core/measure/emulatedcheck.h"
 #include "widgets/inspector/inspectorview.h"
 #include "widgets/inspector/timingwords.h"
 #include "widgets/translation/coretext.h"
@@ -16,7 +17,7 @@ std::optional<ConfigEntity> InspectorView::entity()
 {
     const auto task = workspace().task();
     if (!task || workspace().config() < 0) {
-        say(tr("Take a config in hand first."), true);
+        say(tr("Choose a config first."), true);
         return std::nullopt;
     }
     const auto entity = task->space.at(workspace().config());
@@ -39,6 +40,11 @@ void InspectorView::measureNow()
     if (!config) {
         return;
     }
+    if (workspace().isTuningTask()) {
+        workspace().session().addConfig(workspace().config());
+        say(tr("Config %1 is measured next in the run that goes on.").arg(QLocale().toString(workspace().config())));
+        return;
+    }
     if (const auto allowed = workspace().mayMeasure(); !allowed) {
         say(coreText(allowed.error().message), true);
         return;
@@ -46,9 +52,9 @@ void InspectorView::measureNow()
     m_measured.reset();
     m_measuredTask = task;
     m_measuredConfig = workspace().config();
-    MeasureOptions options;
+    MeasureOptions options = workspace().measuring();
     options.check = true;
-    options.thorough = true;
+    options.thorough = options.paired;
     m_measurement.start(task, *config, options);
     say(tr("Measuring config %1…").arg(QLocale().toString(m_measuredConfig)));
     showButtons();
@@ -82,6 +88,35 @@ void InspectorView::showMeasured(const MeasureResult& result, const QString& pro
     say(lines.join(QLatin1Char('\n')));
 }
 
+void InspectorView::emulate()
+{
+    const auto task = workspace().task();
+    const auto config = entity();
+    if (!config || !task->isGpu) {
+        return;
+    }
+    const QString which = tr("Config %1").arg(QLocale().toString(workspace().config()));
+    say(tr("%1 is run on the CPU…").arg(which));
+    m_emulation.request([this, task, which, entity = *config,
+                         options = workspace().measuring()](const std::atomic<bool>&) -> LatestWork::Deliver {
+        auto checked = checkEmulated(taskToJson(*task), std::span(&entity, 1), options);
+        return [this, which, checked = std::move(checked)] {
+            if (!checked) {
+                say(tr("%1 could not be emulated: %2").arg(which, coreText(checked.error().message)), true);
+                return;
+            }
+            const EmulatedResult& result = checked->front();
+            if (result.error != MeasureError::None) {
+                say(tr("%1: %2. %3").arg(which, coreText(errorText(result.error)), coreText(result.message)), true);
+                return;
+            }
+            say(tr("%1: right answer on the CPU, in several orders of its threads (largest error %2). That says nothing of its "
+                   "speed.")
+                    .arg(which, QLocale().toString(result.relativeError, 'g', 2)));
+        };
+    });
+}
+
 void InspectorView::togglePin()
 {
     const auto task = workspace().task();
@@ -102,15 +137,17 @@ void InspectorView::showButtons()
     const auto entity = task && config >= 0 ? task->space.at(config) : fail(ErrorCode::NotFound, "none");
     const QString reason = entity              ? QString()
                          : task && config >= 0 ? coreText(entity.error().message)
-                                               : tr("Take a config in hand first.");
+                                               : tr("Choose a config first.");
     m_measure->setText(m_measurement.isRunning() ? tr("C&ancel Measuring") : tr("&Measure Now"));
     m_measure->setEnabled(reason.isEmpty() || m_measurement.isRunning());
     m_measure->setToolTip(reason.isEmpty() ? tr("Builds this config, checks its answer and times it, in processes of its own")
                                            : reason);
+    m_emulate->setVisible(task && task->isGpu);
+    m_emulate->setEnabled(reason.isEmpty());
     m_pin->setChecked(isPinned);
-    m_pin->setText(isPinned ? tr("Un&pin") : tr("&Pin as Seed"));
+    m_pin->setText(isPinned ? tr("Un&pin") : tr("&Pin"));
     m_pin->setEnabled(reason.isEmpty() || isPinned);
-    m_pin->setToolTip(reason.isEmpty() ? tr("Keeps this config for runs to begin with") : reason);
+    m_pin->setToolTip(reason.isEmpty() ? tr("Runs of this task measure pinned configs first") : reason);
 }
 
 void InspectorView::copyEntity()

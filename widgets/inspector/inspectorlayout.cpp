@@ -34,7 +34,7 @@ QWidget* InspectorView::makePage()
     insideLayout->addWidget(heading(tr("Knobs")));
     insideLayout->addWidget(m_knobs);
     insideLayout->addSpacing(style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing));
-    insideLayout->addWidget(heading(tr("What follows from them")));
+    insideLayout->addWidget(heading(tr("Derived figures")));
     insideLayout->addWidget(m_figures);
     insideLayout->addStretch(1);
     auto* scroll = new QScrollArea;
@@ -100,6 +100,7 @@ QLayout* InspectorView::makeButtons()
     m_pin->setCheckable(true);
     auto* layout = new QHBoxLayout;
     layout->addWidget(m_measure, 1);
+    layout->addWidget(m_emulate, 1);
     layout->addWidget(m_pin, 1);
     layout->addWidget(copy);
     return layout;

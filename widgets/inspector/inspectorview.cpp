@@ -40,7 +40,8 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     , m_figures(new FigureList)
     , m_result(new QLabel)
     , m_measure(new QPushButton(tr("&Measure Now")))
-    , m_pin(new QPushButton(tr("&Pin as Seed")))
+    , m_emulate(new QPushButton(tr("Emu&late")))
+    , m_pin(new QPushButton(tr("&Pin")))
 {
     auto* empty = new QLabel(tr("Here a config can be picked by its knobs, looked at and measured. Choose a task first."));
     empty->setAlignment(Qt::AlignCenter);
@@ -73,6 +74,9 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
         this->workspace().setConfig(index);
     });
     connect(m_measure, &QPushButton::clicked, this, &InspectorView::measureNow);
+    m_emulate->setToolTip(tr("Runs this config's threads on the CPU: right or wrong, and nothing of its speed"));
+    connect(m_emulate, &QPushButton::clicked, this, &InspectorView::emulate);
+    connect(&m_emulation, &LatestWork::failed, this, [this](const QString& reason) { say(reason, true); });
     connect(m_pin, &QPushButton::clicked, this, &InspectorView::togglePin);
     connect(&m_seeds, &PinnedSeeds::changed, this, &InspectorView::showButtons);
     connect(&m_measurement, &SingleMeasurement::finished, this, &InspectorView::showMeasured);
@@ -88,9 +92,9 @@ void InspectorView::addActions(ActionRegistry& actions)
     const auto add = [&](const char* id, const QString& text, const QKeySequence& keys, auto act) {
         actions.add({QString::fromLatin1(id), text, keys, {}, nullptr, false}, act);
     };
-    add("inspector.measure", tr("&Measure This Config"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M),
-        [this] { measureNow(); });
-    add("inspector.pin", tr("&Pin This Config as Seed"), {}, [this] { togglePin(); });
+    add("inspector.measure", tr("&Measure This Config"), QKeySequence(Qt::CTRL | Qt::Key_M), [this] { measureNow(); });
+    add("inspector.emulate", tr("&Check This Config on the CPU"), {}, [this] { emulate(); });
+    add("inspector.pin", tr("&Pin This Config"), {}, [this] { togglePin(); });
     add("inspector.next", tr("&Next Config"), {}, [this] { step(1); });
     add("inspector.previous", tr("Pre&vious Config"), {}, [this] { step(-1); });
     add("inspector.random", tr("&Random Config"), {}, [this] { pickRandom(); });
@@ -222,7 +226,7 @@ void InspectorView::showConfig()
         }
     }
     if (!hasConfig) {
-        say(tr("No config is in hand; enter a number, or take a random one or the fallback."));
+        say(tr("No config is chosen; enter a number, or take a random one or the fallback."));
     } else if (const auto entity = task->space.at(config); !entity) {
         say(coreText(entity.error().message), true);
     } else {

@@ -44,7 +44,10 @@ public:
     void step(int direction);
     void pickRandom();
     void pickFallback();
+    /// Next in the run of this task that goes on, else by itself.
     void measureNow();
+    /// Whether a GPU's config answers right, found out on the CPU.
+    void emulate();
     void togglePin();
     void copyEntity();
     void copyRecord();
@@ -73,6 +76,7 @@ private:
     PinnedSeeds m_seeds;
     SingleMeasurement m_measurement;
     LatestWork m_work;
+    LatestWork m_emulation;
     std::string m_figuresOf; ///< kernelKey of the config whose figures are shown or computed
     std::mt19937_64 m_random{std::random_device{}()};
     bool m_isStale = true;
@@ -91,6 +95,7 @@ private:
     FigureList* m_figures;
     QLabel* m_result;
     QPushButton* m_measure;
+    QPushButton* m_emulate;
     QPushButton* m_pin;
 };
 

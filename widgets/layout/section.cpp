@@ -52,6 +52,12 @@ private:
 
 } // namespace
 
+void explain(QWidget& editor, const QString& sentence)
+{
+    editor.setAccessibleDescription(sentence);
+    editor.setToolTip(sentence.isEmpty() ? QString() : QStringLiteral("<p>%1</p>").arg(sentence.toHtmlEscaped()));
+}
+
 QLabel* makeSentence(const QString& text, QWidget* parent)
 {
     return new Sentence(text, parent);
@@ -126,36 +132,36 @@ FieldList::FieldList(QWidget* parent)
     grid->setColumnStretch(0, 1);
 }
 
-QLabel* FieldList::addField(const QString& label, QWidget* editor, const QString& sentence)
+void FieldList::addField(const QString& label, QWidget* editor, const QString& sentence)
 {
     auto* name = new QLabel(label, this);
     name->setBuddy(editor);
     if (editor->accessibleName().isEmpty()) {
         editor->setAccessibleName(QString(label).remove(QLatin1Char('&')));
     }
-    return addField(name, editor, sentence);
+    addField(name, editor, sentence);
 }
 
-QLabel* FieldList::addField(QWidget* labelled, QWidget* editor, const QString& sentence)
+void FieldList::addField(QWidget* labelled, QWidget* editor, const QString& sentence)
 {
     auto* grid = static_cast<QGridLayout*>(layout());
     grid->addWidget(labelled, m_row, 0);
+    explain(*labelled, sentence);
     if (editor) {
         grid->addWidget(editor, m_row, 1);
         WheelGuard::protect(*editor);
+        explain(*editor, sentence);
     }
     ++m_row;
-    return addSentence(editor ? editor : labelled, sentence);
 }
 
-QLabel* FieldList::addSentence(QWidget* editor, const QString& sentence)
+void FieldList::addHeading(const QString& text)
 {
-    auto* label = makeSentence(sentence, this);
-    editor->setAccessibleDescription(sentence);
-    editor->setToolTip(sentence);
-    label->setVisible(!sentence.isEmpty());
-    static_cast<QGridLayout*>(layout())->addWidget(label, m_row++, 0, 1, 2);
-    return label;
+    auto* heading = new QLabel(text, this);
+    QFont bold = heading->font();
+    bold.setBold(true);
+    heading->setFont(bold);
+    addWide(heading);
 }
 
 void FieldList::addWide(QWidget* widget)

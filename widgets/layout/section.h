@@ -27,24 +27,27 @@ private:
     bool m_isOpen = false;
 };
 
-/// Labelled editors, one below the other, each with the sentence that says what it does. The wheel scrolls past them
-/// (WheelGuard).
+/// Labelled editors, one below the other; what each does is its tooltip. The wheel scrolls past them (WheelGuard).
 class FieldList : public QWidget
 {
     Q_OBJECT
 public:
     explicit FieldList(QWidget* parent = nullptr);
-    /// `label` carries the access key and goes in front of the editor; the sentence below it may be empty.
-    QLabel* addField(const QString& label, QWidget* editor, const QString& sentence);
-    /// An editor that carries its own label (a checkbox), with what belongs to it on the right.
-    QLabel* addField(QWidget* labelled, QWidget* editor, const QString& sentence);
+    /// `label` carries the access key and goes in front of the editor.
+    void addField(const QString& label, QWidget* editor, const QString& sentence = {});
+    /// An editor that carries its own label (a checkbox), with what belongs to it on the right, if anything.
+    void addField(QWidget* labelled, QWidget* editor, const QString& sentence = {});
+    /// Names what follows.
+    void addHeading(const QString& text);
     void addWide(QWidget* widget);
     void clear();
 
 private:
-    QLabel* addSentence(QWidget* editor, const QString& sentence);
     int m_row = 0;
 };
+
+/// What an editor does: its tooltip, which wraps, and what a screen reader says.
+void explain(QWidget& editor, const QString& sentence);
 
 /// A label in the smaller, quieter hand that explanations are written in; it follows the palette.
 QLabel* makeSentence(const QString& text, QWidget* parent = nullptr);

@@ -73,10 +73,10 @@ QVariant ConstraintModel::data(const QModelIndex& index, int role) const
     if (role == Qt::ToolTipRole) {
         switch (index.column()) {
         case Removes: return tr("Points of the space that break this condition.");
-        case Alone: return tr("Of those, the points that no other condition removes: what would come back without it.");
+        case Alone: return tr("Of those, the points that no other condition rejects: what would come back without it.");
         case Example:
-            return tr("A point that it removes. Choosing it marks the point's values and takes the nearest config that is left "
-                      "in hand.");
+            return tr("A point that it rejects. Choosing it marks the point's values and makes the nearest config that is "
+                      "left the current one.");
         default:
             return index.row() < m_fixed ? tr("Of the template; it cannot be taken back.")
                                          : tr("F2 changes it, Delete removes it.");
@@ -103,10 +103,10 @@ QVariant ConstraintModel::headerData(int section, Qt::Orientation orientation, i
         return {};
     }
     switch (section) {
-    case Condition: return tr("Only where");
-    case Removes: return tr("Removes");
-    case Alone: return tr("Alone");
-    case Example: return tr("Such as");
+    case Condition: return tr("Condition");
+    case Removes: return tr("Rejects");
+    case Alone: return tr("Only this one");
+    case Example: return tr("Example");
     default: return {};
     }
 }

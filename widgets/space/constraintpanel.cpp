@@ -106,8 +106,7 @@ void ConstraintPanel::setSpace(const ConfigSpace& space, int own)
     }
     const int fixed = std::max(0, static_cast<int>(texts.size()) - own);
     m_model->setConstraints(texts, fixed);
-    m_table->setFocusPolicy(texts.isEmpty() ? Qt::NoFocus
-                                            : Qt::StrongFocus); // where nothing can be current, nothing shows the focus
+    m_table->setVisible(!texts.isEmpty()); // the room is the knobs'
     m_field->setSpace(space);
     m_field->setPlaceholderText(placeholderFor(space));
     m_remove->setEnabled(ownRow(m_table->currentIndex()) >= 0);

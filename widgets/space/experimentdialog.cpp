@@ -192,8 +192,9 @@ void ExperimentDialog::start()
         return;
     }
     const auto plain = makeTask(m_task->name, m_task->args, m_task->target, {});
-    const auto started = plain ? m_queue.start({*plain, *m_task, m_label.toStdString(), options(), m_seeds->value()}, {})
-                               : Result<void>(fail(plain));
+    const auto started =
+        plain ? m_queue.start({*plain, *m_task, m_label.toStdString(), options(), m_seeds->value()}, m_workspace.measuring())
+              : Result<void>(fail(plain));
     if (!started) {
         m_verdict->setText(coreText(started.error().message));
         return;

@@ -5,6 +5,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 
 #include <algorithm>
 
@@ -84,7 +85,22 @@ void KnobList::closeField(bool commit)
     if (value) {
         emit replaceRequested(currentKnob(), *value, text);
     } else {
+        const int row = m_current.row;
         emit addRequested(currentKnob(), text);
+        showAdded(row);
+    }
+}
+
+/// The row may have grown below what is seen.
+void KnobList::showAdded(int row)
+{
+    const auto& chips = m_rows[static_cast<size_t>(row)].chips;
+    const auto added =
+        std::find_if(chips.rbegin(), chips.rend(), [](const KnobChip& c) { return c.state == Candidate::State::Added; });
+    const KnobCell cell{row, KnobCell::Chip, static_cast<int>(std::distance(added, chips.rend())) - 1};
+    if (const KnobLayout::Cell* place = added == chips.rend() ? nullptr : m_layout.find(cell)) {
+        QScrollBar* bar = verticalScrollBar();
+        bar->setValue(std::clamp(bar->value(), place->rect.bottom() + 3 - viewport()->height(), place->rect.top() - 2));
     }
 }
 

@@ -21,6 +21,23 @@ namespace {
 constexpr int letterPause = 1000; // milliseconds after which typed letters start a new word
 constexpr int shownRows = 6;
 
+/// "25 x 40" of [-1, 40] for 1000; nothing for a value that is no split.
+QString loopsText(const KnobValue& value, int64_t extent)
+{
+    const auto* split = std::get_if<SplitEntity>(&value);
+    if (!split || extent < 1) {
+        return {};
+    }
+    int64_t inside = 1;
+    QStringList sizes;
+    for (size_t i = 1; i < split->sizes.size(); ++i) {
+        inside *= std::max<int64_t>(1, split->sizes[i]);
+        sizes << QString::number(split->sizes[i]);
+    }
+    sizes.prepend(QString::number((extent + inside - 1) / inside));
+    return sizes.join(QStringLiteral(" x "));
+}
+
 } // namespace
 
 KnobList::KnobList(QWidget* parent)
@@ -422,8 +439,12 @@ bool KnobList::viewportEvent(QEvent* event)
         const int row = m_layout.rowAt(position.y() + verticalScrollBar()->value());
         if (row >= 0) {
             const KnobRow& data = m_rows[static_cast<size_t>(row)];
+            const KnobChip* chip = chipAt(cellUnder(position).value_or(KnobCell{}));
+            const QString loops = chip ? loopsText(chip->value, data.extent) : QString();
             QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(),
-                               data.isChanged
+                               !loops.isEmpty() ? tr("%1 cuts %2 into loops of %3, from outside in; -1 stands for what remains.")
+                                                      .arg(chip->text, QString::number(data.extent), loops)
+                               : data.isChanged
                                    ? tr("%1: %2\nChanged against the template:\n%3").arg(data.name, data.kind, data.changes)
                                    : tr("%1: %2\nAs in the template").arg(data.name, data.kind),
                                viewport());

@@ -88,6 +88,7 @@ private:
     void showMenu(const QPoint& at);
     void openField(KnobCell cell, const QString& text);
     void closeField(bool commit);
+    void showAdded(int row);
     void showFieldProblem();
     void findKnob(const QString& letters);
     void describeCurrent();

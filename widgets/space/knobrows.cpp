@@ -52,10 +52,7 @@ std::vector<int64_t> digitsOf(const ConfigSpace& space, qint64 index)
 QString kindText(const Knob& knob)
 {
     if (const auto* split = std::get_if<SplitKnob>(&knob.definition())) {
-        return KnobWords::tr("split of %1 in %2, %3")
-            .arg(split->extent)
-            .arg(split->outputs)
-            .arg(QString::fromStdString(knob.policy()));
+        return KnobWords::tr("%1 in %2 loops; -1: the rest").arg(split->extent).arg(split->outputs);
     }
     if (std::holds_alternative<ReorderKnob>(knob.definition())) {
         return KnobWords::tr("order of loops, %1").arg(QString::fromStdString(knob.policy()));
@@ -81,6 +78,8 @@ std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const Config
         KnobRow row;
         row.name = QString::fromStdString(original.name());
         row.kind = kindText(now);
+        const auto* split = std::get_if<SplitKnob>(&now.definition());
+        row.extent = split ? split->extent : 0;
         const auto hand = valueAt(space, handDigits, k);
         const auto mark = markedKnobs.contains(original.name()) ? valueAt(space, markedDigits, k) : std::nullopt;
         for (const Candidate& candidate : candidatesOf(defined.value_or(original), own, listedChips, &total)) {

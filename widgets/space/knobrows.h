@@ -5,6 +5,8 @@
 
 #include <QString>
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// A candidate as the editor paints it.
@@ -19,7 +21,8 @@ struct KnobChip {
 /// A knob as the editor shows it: a line of the list.
 struct KnobRow {
     QString name;
-    QString kind;    ///< "split of 64 in 2, factors"
+    QString kind;    ///< "64 in 2 loops; -1: the rest"
+    int64_t extent = 0; ///< of a split: what it cuts
     std::vector<KnobChip> chips; ///< the first ones, and beyond them what was added, is in hand or marked
     qint64 total = 0;        ///< candidates, with removed ones; more than chips where not all are listed
     qint64 size = 0;         ///< candidates that count
@@ -33,7 +36,7 @@ struct KnobRow {
 std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const ConfigSpace& space, const EditSet& edits, qint64 inHand,
                                   qint64 marked = -1, const std::set<std::string>& markedKnobs = {});
 
-/// "split of 64 in 2, factors"
+/// "64 in 2 loops; -1: the rest"
 QString kindText(const Knob& knob);
 
 } // namespace knobscope

@@ -269,7 +269,8 @@ void SpaceEditor::chooseExample(qint64 index)
             ? tr("Config %1 is removed, and so is every config that differs from it in one knob; the values that break the "
                  "condition are marked.")
                   .arg(point)
-            : tr("Config %1 is removed; the values that break the condition are marked. Config %2, one knob away, is in hand.")
+            : tr("Config %1 is removed; the values that break the condition are marked. Config %2, one knob away, is the current "
+                 "one.")
                   .arg(point, QLocale().toString(static_cast<qlonglong>(near.front()))));
 }
 

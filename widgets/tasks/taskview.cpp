@@ -117,6 +117,8 @@ QWidget* TaskView::makeTop()
     m_target->setAccessibleName(tr("Target of the tasks"));
     m_target->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_target->setMinimumContentsLength(14);
+    m_target->setEditable(true);
+    m_target->setInsertPolicy(QComboBox::NoInsert); // what is no target is not kept
     m_target->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     auto* label = new QLabel(tr("Target"));
     label->setBuddy(m_target);
@@ -142,6 +144,16 @@ QWidget* TaskView::makeTop()
     connect(m_filter, &QLineEdit::textChanged, this, &TaskView::filter);
     connect(m_target, &QComboBox::currentIndexChanged, this, [this] {
         if (auto set = setTarget(m_target->currentData().toString()); !set) {
+            this->workspace().say(MessageLevel::Error, coreText(set.error().message));
+        }
+    });
+    connect(m_target->lineEdit(), &QLineEdit::returnPressed, this, [this] {
+        const QString typed = m_target->lineEdit()->text().trimmed();
+        if (m_target->findText(typed) >= 0) {
+            return;
+        }
+        if (auto set = setTarget(typed); !set) {
+            m_target->setEditText(m_target->itemText(m_target->currentIndex()));
             this->workspace().say(MessageLevel::Error, coreText(set.error().message));
         }
     });
@@ -239,6 +251,7 @@ Result<void> TaskView::setTarget(const QString& text)
     m_targetText = text;
     m_refusal.clear();
     showTarget(*target);
+    m_target->lineEdit()->setCursorPosition(0); // its beginning is seen
     fill(*target);
     QTimer::singleShot(0, this, &TaskView::tryTarget); // after the first picture
     return {};

@@ -26,4 +26,42 @@ std::vector<QColor> runColors(const QPalette& palette)
             QColor(0x7d6f00), QColor(0xa5342a), QColor(0x5b4bb5), QColor(0x4d5358)};
 }
 
+QPalette darkPalette()
+{
+    QPalette dark;
+    const QColor window(0x2a2c2e);
+    const QColor base(0x1e2022);
+    const QColor text(0xe6e6e6);
+    dark.setColor(QPalette::Window, window);
+    dark.setColor(QPalette::Base, base);
+    dark.setColor(QPalette::AlternateBase, QColor(0x26282a));
+    dark.setColor(QPalette::Button, QColor(0x3a3d40));
+    dark.setColor(QPalette::ToolTipBase, window);
+    for (const auto role :
+         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText, QPalette::BrightText}) {
+        dark.setColor(role, text);
+    }
+    dark.setColor(QPalette::PlaceholderText, QColor(0x9aa0a6));
+    dark.setColor(QPalette::Highlight, QColor(0x2f6fab));
+    dark.setColor(QPalette::HighlightedText, Qt::white);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
+        dark.setColor(QPalette::Disabled, role, QColor(0x8a8f94));
+    }
+    return dark;
+}
+
+QPalette lightPalette()
+{
+    QPalette light(QColor(0xefefef));
+    light.setColor(QPalette::Base, Qt::white);
+    light.setColor(QPalette::AlternateBase, QColor(0xf7f7f7));
+    light.setColor(QPalette::Highlight, QColor(0x308cc6));
+    light.setColor(QPalette::HighlightedText, Qt::white);
+    light.setColor(QPalette::PlaceholderText, QColor(0x767676));
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
+        light.setColor(QPalette::Disabled, role, QColor(0x8a8f94));
+    }
+    return light;
+}
+
 } // namespace knobscope

@@ -24,4 +24,8 @@ bool isDark(const QPalette& palette);
 /// Eight colours for runs laid over each other, to be used in turn.
 std::vector<QColor> runColors(const QPalette& palette);
 
+/// The program's own colours, where a person does not want the system's.
+QPalette darkPalette();
+QPalette lightPalette();
+
 } // namespace knobscope

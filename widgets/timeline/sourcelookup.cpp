@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/sourcelookup.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -115,9 +116,7 @@ SourceText findSource(const QString& file, int line, const QString& function, co
 QStringList sourceRoots()
 {
     QStringList roots = QSettings().value(settingsKey()).toStringList();
-#ifdef KNOBSCOPE_SOURCE_DIR
-    roots << QStringLiteral(KNOBSCOPE_SOURCE_DIR);
-#endif
+    roots << QDir::cleanPath(QCoreApplication::applicationDirPath() + QStringLiteral("/../../..")); // of build/PRESET/bin
     return roots;
 }
 

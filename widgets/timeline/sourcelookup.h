@@ -19,7 +19,7 @@ struct SourceText {
 /// Looks for a file: as it is named, then below each root, then with less and less of its folders. `line`: the one that matters.
 /// `function`: what it was part of when it was recorded, since when the source may have changed; may be empty.
 SourceText findSource(const QString& file, int line, const QString& function, const QStringList& roots);
-/// The folders to look in: what the person chose, then where this program was built.
+/// The folders to look in: what the person chose, then the checkout that this program is in.
 QStringList sourceRoots();
 void addSourceRoot(const QString& folder);
 

@@ -76,7 +76,12 @@ void TimelineCanvas::paintPicture(QPainter& painter, const LanePicture& picture,
 void TimelineCanvas::paintChosen(QPainter& painter)
 {
     const bool dark = isDark(palette());
-    if (!m_chosen.empty()) {
+    // Trials that were picked out of all leave the others behind; a single one is framed.
+    const auto isOther = [&](const SpanDetail& span) {
+        return span.trial != m_chosen.front().trial || span.run != m_chosen.front().run;
+    };
+    const bool isBrushed = std::any_of(m_chosen.begin(), m_chosen.end(), isOther);
+    if (isBrushed) {
         painter.fillRect(laneArea(), withAlpha(palette().color(QPalette::Base), 165));
     }
     const QFontMetrics metrics(font());
@@ -88,6 +93,9 @@ void TimelineCanvas::paintChosen(QPainter& painter)
         const QString name = QString::fromStdString(span.span.name);
         const QColor color = spanColor(name, dark);
         painter.fillRect(rect, color);
+        if (!isBrushed) {
+            painter.fillRect(QRectF(rect.left(), rect.bottom() - 2, rect.width(), 3), palette().color(QPalette::Text));
+        }
         if (rect.width() > 28) {
             painter.setPen(textOn(color));
             painter.drawText(rect.adjusted(4, 0, -4, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,

@@ -14,10 +14,13 @@
 #include "widgets/window/fileactions.h"
 #include "widgets/window/filekind.h"
 #include "widgets/window/languagemenu.h"
+#include "widgets/window/layouts.h"
+#include "widgets/window/librariesused.h"
 #include "widgets/window/menus.h"
 #include "widgets/window/navigation.h"
 #include "widgets/window/statusline.h"
 #include "widgets/window/statusmessages.h"
+#include "widgets/window/thememenu.h"
 #include "widgets/window/viewnavigation.h"
 #include "widgets/window/views.h"
 
@@ -31,7 +34,6 @@
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QTabBar>
 #include <QToolBar>
 
 #include <algorithm>
@@ -39,8 +41,6 @@
 namespace knobscope {
 
 namespace {
-
-constexpr int layoutVersion = 3;
 
 QString sentence(const Error& error)
 {
@@ -66,7 +66,7 @@ MainWindow::MainWindow(QWidget* parent)
     setCentralWidget(m_center);
     resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
     makeViews();
-    layOut();
+    m_layouts = new Layouts(*this);
     addActions();
     addViewActions();
     makeMenus();
@@ -76,8 +76,7 @@ MainWindow::MainWindow(QWidget* parent)
     loadTasks();
     showTitle();
     showCenter();
-    shareRoom();
-    m_defaultLayout = saveState(layoutVersion);
+    m_layouts->apply(Layout::Tune);
 }
 
 MainWindow::~MainWindow()
@@ -105,59 +104,9 @@ void MainWindow::makeViews()
     }
 }
 
-void MainWindow::layOut()
-{
-    std::map<DockGroup, QDockWidget*> first;
-    std::map<DockGroup, QDockWidget*> last;
-    for (const ViewEntry& entry : viewEntries()) {
-        auto* dock = findChild<QDockWidget*>(QString::fromLatin1(entry.id));
-        if (!dock) {
-            continue;
-        }
-        const Qt::DockWidgetArea area = entry.group == DockGroup::Left  ? Qt::LeftDockWidgetArea
-                                      : entry.group == DockGroup::Right ? Qt::RightDockWidgetArea
-                                                                        : Qt::BottomDockWidgetArea;
-        if (last[entry.group]) {
-            tabifyDockWidget(last[entry.group], dock);
-        } else {
-            addDockWidget(area, dock);
-            first[entry.group] = dock;
-        }
-        last[entry.group] = dock;
-    }
-    for (const auto& [group, dock] : first) {
-        dock->raise();
-    }
-    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
-}
-
-/// By a window that has its size and its bars. Small screens give each its least first.
-void MainWindow::shareRoom()
-{
-    layout()->activate();
-    for (QTabBar* bar : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
-        bar->setElideMode(Qt::ElideNone); // arrows lead on where not all tabs fit
-    }
-    std::map<DockGroup, QDockWidget*> first;
-    for (const ViewEntry& entry : viewEntries()) {
-        if (auto* dock = findChild<QDockWidget*>(QString::fromLatin1(entry.id))) {
-            first.try_emplace(entry.group, dock);
-        }
-    }
-    const int left = std::clamp(width() * 30 / 100, 290, 440);
-    const int below = width() - left;
-    const int code = std::clamp(below - 510, 270, std::max(500, below * 2 / 5));
-    resizeDocks({first[DockGroup::Left], first[DockGroup::Right]}, {left, std::clamp(width() * 22 / 100, 290, 320)},
-                Qt::Horizontal);
-    resizeDocks({first[DockGroup::Bottom]}, {std::min(400, height() * 44 / 100)}, Qt::Vertical);
-    resizeDocks({first[DockGroup::Bottom], first[DockGroup::BottomRight]}, {below - code, code}, Qt::Horizontal);
-}
-
 void MainWindow::restoreDefaultLayout()
 {
-    restoreState(m_defaultLayout, layoutVersion);
-    shareRoom();
+    m_layouts->apply(Layout::Tune);
 }
 
 void MainWindow::addActions()
@@ -177,9 +126,13 @@ void MainWindow::addActions()
     addNavigation(*this, m_workspace, m_actions);
     addViewNavigation(*this, m_actions);
     addLanguageActions(*this, m_workspace, m_actions);
-    add("view.restoreLayout", tr("Restore &Default Layout"), {}, "", [this] { restoreDefaultLayout(); });
+    addThemeActions(*this, m_actions);
+    m_layouts->addActions(m_actions);
     add("help.about", tr("&About Knobscope"), {}, "help-about", [this] {
-        QMessageBox::about(this, tr("About Knobscope"), tr("A workbench for tuning tensor kernels. GPL-3.0-or-later."));
+        QMessageBox::about(
+            this, tr("About Knobscope"),
+            tr("<h3>Knobscope %1</h3><p>A workbench for tuning tensor kernels. GPL-3.0-or-later.</p>").arg(programVersion())
+                + QStringLiteral("<p>%1</p>").arg(librariesUsed().join(QStringLiteral("<br>"))));
     });
 }
 
@@ -215,7 +168,7 @@ void MainWindow::makeToolBars()
         return made;
     };
     QToolBar* main = bar("mainToolBar", tr("Main Tools"));
-    for (const char* id : {"file.open", "", "go.back", "go.forward", "", "run.start", "run.pause", "run.stop"}) {
+    for (const char* id : {"file.open", "", "go.back", "go.forward"}) {
         if (QAction* action = m_actions.action(QString::fromLatin1(id))) {
             main->addAction(action);
         } else {
@@ -260,6 +213,9 @@ void MainWindow::showCenter()
 
 void MainWindow::showView(const QString& id)
 {
+    if (id != m_layouts->maximised()) {
+        m_layouts->endMaximised();
+    }
     if (auto* dock = findChild<QDockWidget*>(id)) {
         dock->show();
         dock->raise();
@@ -349,7 +305,7 @@ void MainWindow::refreshViews()
 
 void MainWindow::restore(bool session)
 {
-    const QJsonObject state = loadWindow(*this, layoutVersion);
+    const QJsonObject state = loadWindow(*this, *m_layouts);
     const QStringList problems = session ? restoreSession(state, m_workspace, m_views) : QStringList();
     for (const QString& problem : problems) {
         report(MessageLevel::Warning, problem);
@@ -358,7 +314,7 @@ void MainWindow::restore(bool session)
 
 WindowState MainWindow::state()
 {
-    return {saveGeometry(), saveState(layoutVersion), sessionState(m_workspace, m_views)};
+    return {saveGeometry(), m_layouts->state(), sessionState(m_workspace, m_views)};
 }
 
 void MainWindow::saveSession()

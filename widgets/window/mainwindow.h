@@ -19,6 +19,7 @@ namespace knobscope {
 
 class Autosave;
 class FileActions;
+class Layouts;
 class StatusMessages;
 
 /// The workbench: all registered views around one workspace.
@@ -67,6 +68,7 @@ public:
     LiveChart& chart() { return view<LiveChart>(); }
     TuningSession& session() { return m_workspace.session(); }
     Workspace& workspace() { return m_workspace; }
+    Layouts& layouts() { return *m_layouts; }
     ActionRegistry& actionRegistry() { return m_actions; }
 
 protected:
@@ -78,8 +80,6 @@ protected:
 
 private:
     void makeViews();
-    void layOut();
-    void shareRoom();
     void addActions();
     void addViewActions();
     void makeMenus();
@@ -95,11 +95,11 @@ private:
     ActionRegistry m_actions;
     QStackedWidget* m_center;
     NamedViews m_views; ///< in the order of the registry
+    Layouts* m_layouts = nullptr;
     FileActions* m_files = nullptr;
     StatusMessages* m_messages;
     Autosave* m_autosave;
     QString m_lastProblem;
-    QByteArray m_defaultLayout;
 };
 
 } // namespace knobscope

@@ -70,6 +70,8 @@ void fillMenuBar(QMainWindow& window, ActionRegistry& actions, const std::vector
         addSubmenu(*view, actions, title, id);
     }
     view->addSeparator();
+    addSubmenu(*view, actions, Menus::tr("L&ayout"), QStringLiteral("layout"));
+    addSubmenu(*view, actions, Menus::tr("The&me"), QStringLiteral("theme"));
     addSubmenu(*view, actions, Menus::tr("&Language"), QStringLiteral("language"));
     addGroup(*view, actions, QStringLiteral("view"));
     actions.nameGroup(QStringLiteral("view"), view->title());

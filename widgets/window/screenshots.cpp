@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/window/screenshots.h"
 
+#include "widgets/theme/theme.h"
 #include "widgets/window/mainwindow.h"
 
 #include <QApplication>
@@ -16,30 +17,6 @@
 namespace knobscope {
 
 namespace {
-
-QPalette darkPalette()
-{
-    QPalette dark;
-    const QColor window(0x2a2c2e);
-    const QColor base(0x1e2022);
-    const QColor text(0xe6e6e6);
-    dark.setColor(QPalette::Window, window);
-    dark.setColor(QPalette::Base, base);
-    dark.setColor(QPalette::AlternateBase, QColor(0x26282a));
-    dark.setColor(QPalette::Button, QColor(0x3a3d40));
-    dark.setColor(QPalette::ToolTipBase, window);
-    for (const auto role :
-         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText, QPalette::BrightText}) {
-        dark.setColor(role, text);
-    }
-    dark.setColor(QPalette::PlaceholderText, QColor(0x9aa0a6));
-    dark.setColor(QPalette::Highlight, QColor(0x2f6fab));
-    dark.setColor(QPalette::HighlightedText, Qt::white);
-    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
-        dark.setColor(QPalette::Disabled, role, QColor(0x8a8f94));
-    }
-    return dark;
-}
 
 Result<void> save(QWidget& widget, const QString& path)
 {
@@ -61,7 +38,7 @@ void settle(int milliseconds)
 Result<void> saveView(MainWindow& window, const QString& id, View& view, const QString& path)
 {
     if (auto* dock = window.findChild<QDockWidget*>(id)) {
-        const bool isNarrow = window.dockWidgetArea(dock) != Qt::BottomDockWidgetArea;
+        const bool isNarrow = id == QLatin1String("inspector") || window.dockWidgetArea(dock) != Qt::BottomDockWidgetArea;
         dock->setFloating(true);
         dock->show();
         dock->resize(isNarrow ? QSize(480, 860) : QSize(1180, 640));

@@ -2,6 +2,7 @@
 #include "widgets/window/sessionstate.h"
 
 #include "widgets/translation/coretext.h"
+#include "widgets/window/layouts.h"
 #include "widgets/workspace/view.h"
 
 #include <QCoreApplication>
@@ -156,11 +157,11 @@ void saveWindow(const WindowState& state)
     settings.setValue(QStringLiteral("window/session"), QJsonDocument(state.session).toJson(QJsonDocument::Compact));
 }
 
-QJsonObject loadWindow(QMainWindow& window, int layoutVersion)
+QJsonObject loadWindow(QMainWindow& window, Layouts& layouts)
 {
     const QSettings settings;
     window.restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
-    window.restoreState(settings.value(QStringLiteral("window/layout")).toByteArray(), layoutVersion);
+    layouts.restore(settings.value(QStringLiteral("window/layout")).toByteArray());
     return QJsonDocument::fromJson(settings.value(QStringLiteral("window/session")).toByteArray()).object();
 }
 

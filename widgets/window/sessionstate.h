@@ -10,6 +10,7 @@ class QMainWindow;
 
 namespace knobscope {
 
+class Layouts;
 class View;
 class Workspace;
 
@@ -33,7 +34,7 @@ struct WindowState {
 
 /// In the settings; in any thread.
 void saveWindow(const WindowState& state);
-/// `layoutVersion` refuses docks of another version of the window.
-QJsonObject loadWindow(QMainWindow& window, int layoutVersion);
+/// Docks of another version of the window stay where they are.
+QJsonObject loadWindow(QMainWindow& window, Layouts& layouts);
 
 } // namespace knobscope

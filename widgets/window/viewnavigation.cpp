@@ -51,7 +51,7 @@ bool isOpen(const MainWindow& window, const QString& id, const View& view)
     return dock ? !dock->isHidden() : view.isVisibleTo(&window);
 }
 
-void goRound(MainWindow& window, qsizetype step)
+void stepThroughViews(MainWindow& window, qsizetype step)
 {
     QStringList open;
     const QWidget* focus = QApplication::focusWidget() ? QApplication::focusWidget() : window.focusWidget();
@@ -95,14 +95,14 @@ void goToView(MainWindow& window, const QString& id)
 void addViewNavigation(MainWindow& window, ActionRegistry& actions)
 {
     actions.add({QStringLiteral("go.nextView"), ViewNavigation::tr("Ne&xt View"), QKeySequence(Qt::Key_F6), {}, nullptr, false},
-                [&window] { goRound(window, 1); });
+                [&window] { stepThroughViews(window, 1); });
     actions.add({QStringLiteral("go.previousView"),
                  ViewNavigation::tr("&Previous View"),
                  QKeySequence(Qt::SHIFT | Qt::Key_F6),
                  {},
                  nullptr,
                  false},
-                [&window] { goRound(window, -1); });
+                [&window] { stepThroughViews(window, -1); });
     int place = 0;
     for (const ViewEntry& entry : viewEntries()) {
         const QString id = QString::fromLatin1(entry.id);

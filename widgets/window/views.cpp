@@ -36,7 +36,7 @@ constexpr std::array entries{
     ViewEntry{"welcome", QT_TRANSLATE_NOOP("Views", "Welcome"), DockGroup::Center, make<WelcomeView>},
     ViewEntry{"space", QT_TRANSLATE_NOOP("Views", "Space"), DockGroup::Center, make<SpaceEditor>},
     ViewEntry{"tasks", QT_TRANSLATE_NOOP("Views", "Tasks"), DockGroup::Left, make<TaskView>},
-    ViewEntry{"inspector", QT_TRANSLATE_NOOP("Views", "Config"), DockGroup::Left, make<InspectorView>},
+    ViewEntry{"inspector", QT_TRANSLATE_NOOP("Views", "Config"), DockGroup::BottomRight, make<InspectorView>},
     ViewEntry{"control", QT_TRANSLATE_NOOP("Views", "Run"), DockGroup::Right, make<RunControl>},
     ViewEntry{"chart", QT_TRANSLATE_NOOP("Views", "GFLOPS"), DockGroup::Bottom, make<LiveChart>},
     ViewEntry{"trials", QT_TRANSLATE_NOOP("Views", "Trials"), DockGroup::Bottom, make<TrialsView>},

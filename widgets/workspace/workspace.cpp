@@ -229,6 +229,12 @@ void Workspace::setConfig(qint64 index)
     }
 }
 
+bool Workspace::isTuningTask() const
+{
+    const LoopTask* current = m_session.current();
+    return current && m_task && taskToJson(current->task) == taskToJson(*m_task);
+}
+
 Result<void> Workspace::startRun(const RunOptions& options, const MeasureOptions& measuring)
 {
     if (!m_task) {

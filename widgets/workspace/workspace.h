@@ -75,6 +75,11 @@ public:
     void setConfig(qint64 index);
 
     // --- running ---
+    /// How kernels are built and timed here, in runs and outside of them.
+    const MeasureOptions& measuring() const { return m_measuring; }
+    void setMeasuring(const MeasureOptions& options) { m_measuring = options; }
+    /// The run that goes on is one of the task in hand.
+    bool isTuningTask() const;
     /// Tunes the task in hand. Refused without a task and while another run goes on.
     Result<void> startRun(const RunOptions& options, const MeasureOptions& measuring);
     /// Goes on with a run that was stopped or killed; `trials` > 0 replaces its budget.
@@ -117,6 +122,7 @@ private:
     std::shared_ptr<const Task> m_task;
     QString m_label;
     qint64 m_config = -1;
+    MeasureOptions m_measuring;
     QString m_otherMeasurement;
     QString m_otherWork;
     QTimer m_fileWatch;       ///< looks for what other programs write to the project

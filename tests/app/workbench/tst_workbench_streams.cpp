@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window, started with its standard streams closed: no socket and no file gets their numbers.
+// The window as a program among others: standard streams that are closed, and --version.
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -34,6 +34,22 @@ private slots:
         }
         window.terminate();
         QVERIFY(window.waitForFinished(60000));
+    }
+
+    /// Also where there is no display, as for scripts.
+    void theVersionNeedsNoDisplay()
+    {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("there-is-none"));
+        QProcess window;
+        window.setProcessEnvironment(environment);
+        window.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope"), {QStringLiteral("--version")});
+        QVERIFY(window.waitForFinished(60000));
+        QCOMPARE(window.exitCode(), 0);
+        const QByteArray out = window.readAllStandardOutput();
+        for (const char* name : {"knobscope 0.", "Qt 6.", "LLVM", "CUDA"}) {
+            QVERIFY2(out.contains(name), out.constData());
+        }
     }
 };
 

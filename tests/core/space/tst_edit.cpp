@@ -128,6 +128,8 @@ private slots:
         QVERIFY(refused(edited(cudaSpace(), {"tile_z+=3"}), "no knob 'tile_z'"));
         QVERIFY(refused(edited(cudaSpace(), {"auto_unroll_max_step+=512"}), "already"));
         QVERIFY(refused(edited(cudaSpace(), {"auto_unroll_max_step-=7"}), "no candidate 7"));
+        QVERIFY(refused(edited(cudaSpace(), {"auto_unroll_max_step+=-5"}), "-5 is below 0"));
+        QVERIFY(refused(edited(cudaSpace(), {"auto_unroll_max_step=-5"}), "-5 is below 0"));
         QVERIFY(refused(edited(cudaSpace(), {"tile_f+=8"}), "a list of 4 sizes"));
         QVERIFY(refused(edited(cudaSpace(), {"tile_f+=[-1,4096,1,1]"}), "do not fit"));
         QVERIFY(refused(edited(cudaSpace(), {"unroll_explicit-=0", "unroll_explicit-=1"}), "last candidate"));

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the window shares its room: layouts, one view that takes all of it, small screens, themes.
+#include "tests/widgets/ownsettings.h"
+#include "tests/widgets/viewharness.h"
+#include "widgets/chart/chartcanvas.h"
+#include "widgets/chart/outcomelegend.h"
+#include "widgets/inspector/inspectorview.h"
+#include "widgets/space/knoblist.h"
+#include "widgets/theme/theme.h"
+#include "widgets/window/layouts.h"
+#include "widgets/window/librariesused.h"
+#include "widgets/window/mainwindow.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+#include <QToolButton>
+
+using namespace knobscope;
+using knobscope::testing::look;
+
+namespace {
+
+/// The window on the sample, as a person has it in front of them.
+class Room
+{
+public:
+    explicit Room(const QSize& size)
+    {
+        window.resize(size);
+        window.show();
+        m_isOpen = QTest::qWaitForWindowExposed(&window);
+        window.restoreDefaultLayout();
+        m_isOpen =
+            m_isOpen && window.openProject(QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/samples/resnet-18-sample.knobscope"));
+        window.refreshViews();
+        QCoreApplication::processEvents();
+    }
+    bool isOpen() const { return m_isOpen; }
+    QDockWidget* dock(const char* id) const { return window.findChild<QDockWidget*>(QLatin1String(id)); }
+    /// Not behind another tab, and not closed.
+    bool isSeen(const char* id) const { return dock(id)->isVisible() && !dock(id)->visibleRegion().isEmpty(); }
+    void act(const char* id) { window.actionRegistry().action(QLatin1String(id))->trigger(); }
+
+    MainWindow window;
+
+private:
+    bool m_isOpen = false;
+};
+
+} // namespace
+
+class TestWindowLayouts : public QObject
+{
+    Q_OBJECT
+private:
+    QTemporaryDir m_settings;
+
+private slots:
+    void initTestCase() { knobscope::testing::useOwnSettings(m_settings.path()); }
+
+    void aClickedPointShowsItsKnobsBesideTheChart()
+    {
+        Room room({1600, 1000});
+        QVERIFY(room.isOpen());
+        QVERIFY(room.isSeen("chart") && room.isSeen("inspector"));
+        QVERIFY(!room.isSeen("code"));
+        auto& chart = room.window.chart();
+        QVERIFY2(chart.canvas().height() >= 300, qPrintable(QString::number(chart.canvas().height())));
+        auto& workspace = room.window.workspace();
+        const int64_t run = workspace.runs().back().id;
+        std::optional<QPointF> at;
+        qint64 number = 0;
+        for (qint64 n = 1; n <= 24 && !at; ++n) {
+            at = chart.pixelOf({run, n});
+            number = n;
+        }
+        QVERIFY(at);
+        QTest::mouseClick(chart.canvas().viewport(), Qt::LeftButton, {}, at->toPoint());
+        QCOMPARE(workspace.selection().current().run, run);
+        QCOMPARE(workspace.selection().current().number, number);
+        auto& inspector = room.window.view<InspectorView>();
+        QCOMPARE(inspector.indexBox().value(), workspace.config());
+        look(room.window, "tune-1600");
+    }
+
+    void theLegendSaysWhatThereIs()
+    {
+        Room room({1600, 1000});
+        QVERIFY(room.isOpen());
+        auto* legend = room.window.chart().findChild<OutcomeLegend*>();
+        QVERIFY2(!legend->accessibleDescription().contains(QStringLiteral("took too long")),
+                 qPrintable(legend->accessibleDescription()));
+        QVERIFY(legend->accessibleDescription().startsWith(outcomeText(Outcome::Success)));
+        legend->setPresent(1U << static_cast<unsigned>(Outcome::Timeout));
+        QCOMPARE(legend->accessibleDescription(), outcomeText(Outcome::Timeout));
+    }
+
+    void everyViewTakesTheWindowByOneKeyAndGivesItBack()
+    {
+        Room room({1600, 1000});
+        QVERIFY(room.isOpen());
+        const QByteArray before = room.window.layouts().state();
+        for (const auto& [id, view] : room.window.views()) {
+            if (id == QLatin1String("welcome")) {
+                continue; // the middle shows the space while a task is open
+            }
+            room.window.actionRegistry().action(QStringLiteral("go.") + id)->trigger();
+            QCoreApplication::processEvents();
+            if (!view->isAncestorOf(room.window.focusWidget()) && view != room.window.focusWidget()) {
+                continue; // nothing in it takes keys
+            }
+            QTest::keyClick(&room.window, Qt::Key_F11);
+            QCoreApplication::processEvents();
+            QCOMPARE(room.window.layouts().maximised(), id);
+            QVERIFY2(view->isVisible() && view->width() > 1500 && view->height() > 800,
+                     qPrintable(QStringLiteral("%1 %2x%3").arg(id).arg(view->width()).arg(view->height())));
+            QTest::keyClick(&room.window, Qt::Key_F11);
+            QCoreApplication::processEvents();
+            QVERIFY(room.window.layouts().maximised().isEmpty());
+            QVERIFY(room.window.centralWidget()->isVisible() && room.isSeen("control"));
+        }
+        // What is asked for next is seen, and what is kept for the next start has all docks.
+        room.window.actionRegistry().action(QStringLiteral("go.chart"))->trigger();
+        QTest::keyClick(&room.window, Qt::Key_F11);
+        const QByteArray kept = room.window.layouts().state();
+        room.window.actionRegistry().action(QStringLiteral("go.tasks"))->trigger();
+        QVERIFY(room.window.layouts().maximised().isEmpty() && room.isSeen("tasks") && room.isSeen("chart"));
+        QVERIFY(room.window.layouts().restore(kept));
+        QVERIFY(room.window.layouts().restore(before));
+    }
+
+    void layoutsShareTheRoomForWhatOneIsAbout()
+    {
+        Room room({1600, 1000});
+        QVERIFY(room.isOpen());
+        room.act("layout.analyse");
+        QCoreApplication::processEvents();
+        QVERIFY(room.isSeen("insight") && !room.isSeen("control"));
+        QVERIFY2(room.dock("insight")->height() > 550, qPrintable(QString::number(room.dock("insight")->height())));
+        look(room.window, "analyse-1600");
+        room.act("layout.timeline");
+        QCoreApplication::processEvents();
+        QVERIFY(room.isSeen("timeline") && !room.isSeen("tasks"));
+        QVERIFY(room.dock("timeline")->width() > 1500);
+        look(room.window, "timeline-1600");
+        room.act("layout.explore");
+        QCoreApplication::processEvents();
+        QVERIFY(room.isSeen("code") && room.isSeen("tasks") && !room.isSeen("chart"));
+        look(room.window, "explore-1600");
+        room.act("layout.tune");
+        QCoreApplication::processEvents();
+        for (const char* id : {"tasks", "control", "chart", "inspector"}) {
+            QVERIFY2(room.isSeen(id), id);
+        }
+    }
+
+    void tabsKeepTheirWordsOnASmallScreen()
+    {
+        Room room({1024, 700});
+        QVERIFY(room.isOpen());
+        look(room.window, "tune-1024");
+        QStringList words;
+        for (const QTabBar* bar : room.window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+            QCOMPARE(bar->elideMode(), Qt::ElideNone);
+            for (int i = 0; i < bar->count(); ++i) {
+                words << bar->tabText(i);
+            }
+        }
+        QVERIFY(words.contains(QStringLiteral("Timeline")) && words.contains(QStringLiteral("Config")));
+        QVERIFY(room.isSeen("chart") && room.isSeen("inspector") && room.isSeen("control"));
+    }
+
+    void aValueThatIsAddedIsInSight()
+    {
+        Room room({1024, 700});
+        QVERIFY(room.isOpen());
+        room.window.chooseTask(QStringLiteral("resnet-18:13"));
+        auto* list = room.window.spaceEditor().findChild<KnobList*>();
+        list->setFixedHeight(90); // less than its knobs need
+        QCoreApplication::processEvents();
+        for (const auto& [knob, value] :
+             {std::pair("tile_k", "[-1, 12]"), std::pair("tile_y", "[-1, 3]"), std::pair("tile_x", "[-1, 12]")}) {
+            list->setCurrentKnob(QLatin1String(knob));
+            QTest::keyClick(list, Qt::Key_Insert);
+            auto* field = list->findChild<QLineEdit*>(QStringLiteral("newValue"));
+            QTest::keyClicks(field, QLatin1String(value));
+            QTest::keyClick(field, Qt::Key_Return);
+            if (room.window.workspace().task()->edits.empty()) {
+                continue; // the extent refuses it
+            }
+            const KnobCell current = list->currentCell();
+            QRect added;
+            for (int chip = 0; chip < 64; ++chip) {
+                const QRect place = list->cellRect({current.row, KnobCell::Chip, chip});
+                added = place.isValid() ? place : added;
+            }
+            QVERIFY2(list->viewport()->rect().intersects(added), knob);
+        }
+        QVERIFY(!room.window.workspace().task()->edits.empty());
+    }
+
+    void themesAreSwitchedAtOnce()
+    {
+        Room room({1024, 700});
+        QVERIFY(room.isOpen());
+        room.act("theme.dark");
+        QVERIFY2(isDark(QApplication::palette()), qPrintable(QSettings().value(QStringLiteral("theme")).toString()));
+        QTRY_VERIFY(isDark(room.window.palette()));
+        QCoreApplication::processEvents();
+        look(room.window, "tune-1024-dark");
+        room.act("theme.light");
+        QVERIFY(!isDark(QApplication::palette()));
+        QTRY_VERIFY(!isDark(room.window.palette()));
+        QCOMPARE(QSettings().value(QStringLiteral("theme")).toString(), QStringLiteral("light"));
+        room.act("theme.system");
+        QVERIFY(room.window.actionRegistry().action(QStringLiteral("theme.system"))->isChecked());
+    }
+
+    void aboutSaysWhatItIsMadeOf()
+    {
+        const QStringList used = librariesUsed();
+        QVERIFY(used.first().startsWith(QStringLiteral("Qt 6.")));
+        QVERIFY2(used.join(QLatin1Char(' ')).contains(QStringLiteral("LLVM")), qPrintable(used.join(QLatin1Char(' '))));
+        QVERIFY(used.join(QLatin1Char(' ')).contains(QStringLiteral("CUDA")));
+    }
+};
+
+QTEST_MAIN(TestWindowLayouts)
+#include "tst_window_layouts.moc"

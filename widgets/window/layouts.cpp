@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/window/layouts.h"
+
+#include "widgets/window/mainwindow.h"
+#include "widgets/window/viewnavigation.h"
+#include "widgets/window/views.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QLayout>
+#include <QTabBar>
+
+#include <algorithm>
+#include <set>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int layoutVersion = 4;
+
+Qt::DockWidgetArea areaOf(DockGroup group)
+{
+    return group == DockGroup::Left  ? Qt::LeftDockWidgetArea
+         : group == DockGroup::Right ? Qt::RightDockWidgetArea
+                                     : Qt::BottomDockWidgetArea;
+}
+
+QDockWidget* dockOf(const MainWindow& window, const ViewEntry& entry)
+{
+    return window.findChild<QDockWidget*>(QString::fromLatin1(entry.id));
+}
+
+/// The first dock of each group, which stands for its column or row.
+std::map<DockGroup, QDockWidget*> firstDocks(const MainWindow& window)
+{
+    std::map<DockGroup, QDockWidget*> first;
+    for (const ViewEntry& entry : viewEntries()) {
+        if (QDockWidget* dock = dockOf(window, entry)) {
+            first.try_emplace(entry.group, dock);
+        }
+    }
+    return first;
+}
+
+} // namespace
+
+Layouts::Layouts(MainWindow& window)
+    : QObject(&window)
+    , m_window(window)
+{
+    for (const DockGroup group : {DockGroup::Left, DockGroup::Right, DockGroup::Bottom, DockGroup::BottomRight}) {
+        QDockWidget* last = nullptr;
+        for (const ViewEntry& entry : viewEntries()) {
+            QDockWidget* dock = entry.group == group ? dockOf(window, entry) : nullptr;
+            if (dock && last) {
+                window.tabifyDockWidget(last, dock);
+            } else if (dock) {
+                window.addDockWidget(areaOf(group), dock);
+            }
+            last = dock ? dock : last;
+        }
+    }
+    for (const auto& [group, dock] : firstDocks(window)) {
+        dock->raise();
+    }
+    window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    window.setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+}
+
+void Layouts::addActions(ActionRegistry& actions)
+{
+    const auto add = [&](const char* id, const QString& text, const QKeySequence& keys, auto act) {
+        actions.add({QString::fromLatin1(id), text, keys, {}, nullptr, false}, act);
+    };
+    add("layout.explore", tr("&Explore: Space and Code"), Qt::CTRL | Qt::SHIFT | Qt::Key_F1, [this] { apply(Layout::Explore); });
+    add("layout.tune", tr("&Tune: Everything at Once"), Qt::CTRL | Qt::SHIFT | Qt::Key_F2, [this] { apply(Layout::Tune); });
+    add("layout.analyse", tr("&Analyse: Large Plots"), Qt::CTRL | Qt::SHIFT | Qt::Key_F3, [this] { apply(Layout::Analyse); });
+    add("layout.timeline", tr("T&imeline: All Lanes"), Qt::CTRL | Qt::SHIFT | Qt::Key_F4, [this] { apply(Layout::Timeline); });
+    add("view.maximise", tr("&Maximise the View, or All as Before"), Qt::Key_F11, [this] { toggleMaximised(); });
+}
+
+/// By a window that has its size and its bars. Small screens give each its least first.
+void Layouts::shareRoom()
+{
+    m_window.layout()->activate();
+    for (QTabBar* bar : m_window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+        bar->setElideMode(Qt::ElideNone); // arrows lead on where not all tabs fit
+    }
+    std::map<DockGroup, QDockWidget*> first = firstDocks(m_window);
+    const int width = m_window.width();
+    const int left = std::clamp(width * 30 / 100, 290, 440);
+    const int below = width - left;
+    const int code = std::clamp(below - 510, 270, std::max(500, below * 2 / 5));
+    m_window.resizeDocks({first[DockGroup::Left], first[DockGroup::Right]}, {left, std::clamp(width * 22 / 100, 290, 320)},
+                         Qt::Horizontal);
+    m_window.resizeDocks({first[DockGroup::Bottom]},
+                         {std::min(480, m_window.height() * (m_window.height() > 800 ? 48 : 44) / 100)}, Qt::Vertical);
+    m_window.resizeDocks({first[DockGroup::Bottom], first[DockGroup::BottomRight]}, {below - code, code}, Qt::Horizontal);
+}
+
+void Layouts::apply(Layout layout)
+{
+    endMaximised();
+    if (m_usual.isEmpty()) {
+        m_usual = m_window.saveState(layoutVersion);
+    }
+    m_window.restoreState(m_usual, layoutVersion);
+    const std::set<DockGroup> hidden = layout == Layout::Explore ? std::set{DockGroup::Right, DockGroup::Bottom}
+                                     : layout == Layout::Analyse ? std::set{DockGroup::Right, DockGroup::BottomRight}
+                                     : layout == Layout::Timeline
+                                         ? std::set{DockGroup::Left, DockGroup::Right, DockGroup::BottomRight}
+                                         : std::set<DockGroup>();
+    for (const ViewEntry& entry : viewEntries()) {
+        if (QDockWidget* dock = dockOf(m_window, entry); dock && hidden.contains(entry.group)) {
+            dock->hide();
+        }
+    }
+    shareRoom();
+    const auto tall = [&](DockGroup group, int percent, const char* shown) {
+        m_window.resizeDocks({firstDocks(m_window)[group]}, {m_window.height() * percent / 100}, Qt::Vertical);
+        m_window.showView(QString::fromLatin1(shown));
+    };
+    switch (layout) {
+    case Layout::Explore: tall(DockGroup::BottomRight, 50, "code"); break;
+    case Layout::Analyse: tall(DockGroup::Bottom, 75, "insight"); break;
+    case Layout::Timeline: tall(DockGroup::Bottom, 85, "timeline"); break;
+    case Layout::Tune: break;
+    }
+}
+
+QString Layouts::viewInFocus() const
+{
+    const QWidget* focus = m_window.focusWidget();
+    for (const auto& [id, view] : m_window.views()) {
+        if (focus && (view == focus || view->isAncestorOf(focus))) {
+            return id;
+        }
+    }
+    return QStringLiteral("chart");
+}
+
+void Layouts::toggleMaximised()
+{
+    if (!m_maximised.isEmpty()) {
+        endMaximised();
+        return;
+    }
+    const QString id = viewInFocus();
+    m_before = m_window.saveState(layoutVersion);
+    m_window.showView(id);
+    m_maximised = id;
+    bool isDock = false;
+    for (const ViewEntry& entry : viewEntries()) {
+        if (QDockWidget* dock = dockOf(m_window, entry)) {
+            const bool isIt = dock->objectName() == id;
+            isDock = isDock || isIt;
+            if (isIt) {
+                dock->setFloating(false);
+            }
+            dock->setVisible(isIt);
+        }
+    }
+    m_window.centralWidget()->setVisible(!isDock);
+    goToView(m_window, id);
+}
+
+void Layouts::endMaximised()
+{
+    if (m_maximised.isEmpty()) {
+        return;
+    }
+    const QString id = std::exchange(m_maximised, {});
+    m_window.centralWidget()->show();
+    m_window.restoreState(std::exchange(m_before, {}), layoutVersion);
+    goToView(m_window, id);
+}
+
+QByteArray Layouts::state() const
+{
+    return m_maximised.isEmpty() ? m_window.saveState(layoutVersion) : m_before;
+}
+
+bool Layouts::restore(const QByteArray& state)
+{
+    endMaximised();
+    return m_window.restoreState(state, layoutVersion);
+}
+
+} // namespace knobscope
