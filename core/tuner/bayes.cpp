@@ -134,11 +134,11 @@ private:
         if (static_cast<int64_t>(m_seen.size()) >= m_samples) {
             return mostPromising();
         }
-        return m_bounds ? luckiest() : *m_next;
+        return m_bounds ? bestBoundOfSample() : *m_next;
     }
 
     /// Of some random configs the one with the best bound.
-    int64_t luckiest()
+    int64_t bestBoundOfSample()
     {
         int64_t best = *m_next;
         for (int tries = 0; tries < drawnForBound; ++tries) {
