@@ -6,6 +6,7 @@
 #include "core/task/devicecode.h"
 #include "core/task/figures.h"
 #include "core/task/host.h"
+#include "core/text/numbertext.h"
 #include "core/tuner/cost_model/costmodel.h"
 
 #include <CLI/CLI.hpp>
@@ -65,11 +66,11 @@ std::string sizesText(const DeviceDescription& d)
         text += fmt::format(", {} multiprocessors", d.multiprocessors);
     }
     if (d.clockMhz > 0) {
-        text += fmt::format(" at {} MHz", groupedText(d.clockMhz));
+        text += fmt::format(" at {} MHz", groupedNumber(d.clockMhz));
     }
     text += fmt::format(", {:.0f} GB", d.memoryBytes / 1e9);
     if (d.bandwidth > 0) {
-        text += fmt::format(" at {} GB/s", groupedText(std::llround(d.bandwidth / 1e9)));
+        text += fmt::format(" at {} GB/s", groupedNumber(std::llround(d.bandwidth / 1e9)));
     }
     return d.peakFp32 > 0 ? text + fmt::format(", {:.1f} TFLOP/s fp32", d.peakFp32 / 1e12) : text;
 }
@@ -179,7 +180,7 @@ Exit knownGpus(const Output& output)
                     {false, false, false, true, true, true, true, true, true, true});
     for (const DeviceDescription& d : knownDevices()) {
         list.push_back(deviceToJson(d));
-        table.add({d.id, d.name, d.capability.arch(), std::to_string(d.multiprocessors), groupedText(d.clockMhz),
+        table.add({d.id, d.name, d.capability.arch(), std::to_string(d.multiprocessors), groupedNumber(d.clockMhz),
                    fmt::format("{:.0f}", d.memoryBytes / 1e9), fmt::format("{:.0f}", d.bandwidth / 1e9),
                    fmt::format("{:.1f}", d.peakFp32 / 1e12),
                    d.l2Bytes > 0 ? fmt::format("{:.4g}", static_cast<double>(d.l2Bytes) / (1 << 20)) : "-",

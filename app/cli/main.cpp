@@ -4,6 +4,7 @@
 #include "app/standardstreams.h"
 
 #include "core/network/network.h"
+#include "core/text/words.h"
 
 #include <CLI/CLI.hpp>
 

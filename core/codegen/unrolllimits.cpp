@@ -28,8 +28,8 @@ bool onlyCopiesToShared(const ir::Stmt& body)
 std::set<const void*> indexVars(const ir::Stmt& body, int64_t moreThanBytes)
 {
     std::set<const void*> found;
-    const auto look = [&](const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices) {
-        if (buffer.scope != ir::Scope::Local || buffer.bytes() <= moreThanBytes) {
+    ir::forEachAccess(body, [&](const ir::Buffer& buffer, const std::vector<ir::Expr>& indices) {
+        if (buffer->scope != ir::Scope::Local || buffer->bytes() <= moreThanBytes) {
             return;
         }
         for (const ir::Expr& index : indices) {
@@ -39,23 +39,6 @@ std::set<const void*> indexVars(const ir::Stmt& body, int64_t moreThanBytes)
                 }
             });
         }
-    };
-    ir::forEachStmt(body, [&](const ir::Stmt& s) {
-        if (const auto* mma = s.as<ir::WarpMma>()) {
-            for (const ir::Fragment* fragment : {&mma->sum, &mma->a, &mma->b}) {
-                look(*fragment->buffer, fragment->indices);
-            }
-        }
-        const auto* store = s.as<ir::Store>();
-        if (!store) {
-            return;
-        }
-        look(*store->buffer, store->indices);
-        ir::forEachExpr(store->value, [&](const ir::Expr& part) {
-            if (const auto* load = part.as<ir::Load>()) {
-                look(*load->buffer, load->indices);
-            }
-        });
     });
     return found;
 }

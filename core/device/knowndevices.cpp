@@ -3,6 +3,7 @@
 
 #include "core/device/builtin.h"
 #include "core/json/readjson.h"
+#include "core/text/words.h"
 
 #include <fmt/ranges.h>
 
@@ -104,24 +105,6 @@ bool isCalled(const DeviceDescription& d, const std::string& wanted)
 {
     return essence(d.id) == wanted || essence(d.name) == wanted
         || std::any_of(d.aliases.begin(), d.aliases.end(), [&](const std::string& a) { return essence(a) == wanted; });
-}
-
-size_t editDistance(std::string_view a, std::string_view b)
-{
-    std::vector<size_t> row(b.size() + 1);
-    for (size_t j = 0; j <= b.size(); ++j) {
-        row[j] = j;
-    }
-    for (size_t i = 0; i < a.size(); ++i) {
-        size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (size_t j = 0; j < b.size(); ++j) {
-            const size_t above = row[j + 1];
-            row[j + 1] = std::min({row[j] + 1, above + 1, diagonal + (a[i] == b[j] ? 0 : 1)});
-            diagonal = above;
-        }
-    }
-    return row[b.size()];
 }
 
 } // namespace

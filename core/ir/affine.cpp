@@ -194,20 +194,6 @@ Affine binaryToAffine(const Binary& n, const Expr& whole, const Ranges& ranges)
     }
 }
 
-/// A fixed order of atoms: variables by name, so that printed indices are the same in every process; other atoms after.
-bool atomLess(const Expr& a, const Expr& b)
-{
-    const auto* left = a.as<VarRef>();
-    const auto* right = b.as<VarRef>();
-    if (left && right) {
-        return std::pair(left->var.name(), left->var.id()) < std::pair(right->var.name(), right->var.id());
-    }
-    if (left || right) {
-        return left != nullptr;
-    }
-    return structuralHash(a) < structuralHash(b);
-}
-
 } // namespace
 
 int64_t Affine::coefficientOf(const Var& var) const
@@ -230,8 +216,9 @@ Affine add(const Affine& a, const Affine& b, int64_t factorOfB)
                                        [&](const Affine::Term& other) { return structurallyEqual(other.atom, term.atom); });
         if (same == out.terms.end()) {
             const auto place =
-                std::upper_bound(out.terms.begin(), out.terms.end(), term,
-                                 [](const Affine::Term& x, const Affine::Term& y) { return atomLess(x.atom, y.atom); });
+                std::upper_bound(out.terms.begin(), out.terms.end(), term, [](const Affine::Term& x, const Affine::Term& y) {
+                    return structuralOrder(x.atom, y.atom) < 0;
+                });
             out.terms.insert(place, {term.atom, term.coefficient * factorOfB});
         } else {
             same->coefficient += term.coefficient * factorOfB;

@@ -4,10 +4,12 @@
 #include "core/ir/integerdivision.h"
 #include "core/ir/loopnest.h"
 #include "core/ir/tensor.h"
+#include "core/ir/visit.h"
 
 #include <algorithm>
-#include <functional>
+#include <atomic>
 #include <limits>
+#include <tuple>
 
 namespace knobscope::ir {
 
@@ -70,11 +72,6 @@ Expr foldIdentity(BinaryOp op, const Expr& a, const Expr& b)
     }
 }
 
-size_t mix(size_t seed, size_t value)
-{
-    return seed ^ (value + 0x9e3779b97f4a7c15ULL + (seed << 6) + (seed >> 2));
-}
-
 bool allEqual(const std::vector<Expr>& a, const std::vector<Expr>& b)
 {
     if (a.size() != b.size()) {
@@ -86,14 +83,6 @@ bool allEqual(const std::vector<Expr>& a, const std::vector<Expr>& b)
         }
     }
     return true;
-}
-
-size_t hashAll(size_t seed, const std::vector<Expr>& all)
-{
-    for (const Expr& e : all) {
-        seed = mix(seed, structuralHash(e));
-    }
-    return seed;
 }
 
 struct EqualTo {
@@ -131,31 +120,42 @@ struct EqualTo {
     }
 };
 
-struct HashOf {
-    size_t seed;
-    size_t operator()(const IntImm& a) const { return mix(seed, std::hash<int64_t>{}(a.value)); }
-    size_t operator()(const FloatImm& a) const { return mix(seed, std::hash<double>{}(a.value)); }
-    size_t operator()(const VarRef& a) const { return mix(seed, std::hash<const void*>{}(a.var.id())); }
-    size_t operator()(const Binary& a) const
+/// What two nodes of one kind are themselves, their children left out.
+struct OrderOf {
+    const ExprNode::Kind& other;
+    std::strong_ordering operator()(const IntImm& a) const { return a.value <=> std::get<IntImm>(other).value; }
+    std::strong_ordering operator()(const FloatImm& a) const
     {
-        return mix(mix(mix(seed, static_cast<size_t>(a.op)), structuralHash(a.a)), structuralHash(a.b));
+        return std::strong_order(a.value, std::get<FloatImm>(other).value);
     }
-    size_t operator()(const Not& a) const { return mix(seed, structuralHash(a.a)); }
-    size_t operator()(const Select& a) const { return hashAll(seed, {a.condition, a.whenTrue, a.whenFalse}); }
-    size_t operator()(const Cast& a) const { return mix(seed, structuralHash(a.value)); }
-    size_t operator()(const TensorRead& a) const
+    std::strong_ordering operator()(const VarRef& a) const { return a.var <=> std::get<VarRef>(other).var; }
+    std::strong_ordering operator()(const Binary& a) const { return a.op <=> std::get<Binary>(other).op; }
+    std::strong_ordering operator()(const TensorRead& a) const
     {
-        return hashAll(mix(seed, std::hash<const void*>{}(a.tensor.get())), a.indices);
+        return a.tensor->name <=> std::get<TensorRead>(other).tensor->name;
     }
-    size_t operator()(const Load& a) const { return hashAll(mix(seed, std::hash<const void*>{}(a.buffer.get())), a.indices); }
-    size_t operator()(const Reduce& a) const { return mix(seed, structuralHash(a.source)); }
+    std::strong_ordering operator()(const Load& a) const { return a.buffer->name <=> std::get<Load>(other).buffer->name; }
+    std::strong_ordering operator()(const auto&) const { return std::strong_ordering::equal; }
 };
+
+std::vector<Expr> childrenOf(const Expr& e)
+{
+    std::vector<Expr> out;
+    forEachChild(e, [&](const Expr& child) { out.push_back(child); });
+    return out;
+}
 
 } // namespace
 
 Var::Var(std::string name)
-    : m_node(std::make_shared<const Node>(Node{std::move(name)}))
 {
+    static std::atomic<uint64_t> count{0};
+    m_node = std::make_shared<const Node>(Node{std::move(name), ++count});
+}
+
+std::strong_ordering operator<=>(const Var& a, const Var& b)
+{
+    return std::tie(a.m_node->name, a.m_node->number) <=> std::tie(b.m_node->name, b.m_node->number);
 }
 
 Expr::Expr(int value)
@@ -366,9 +366,19 @@ bool structurallyEqual(const Expr& a, const Expr& b)
     return std::visit(EqualTo{b.node().kind}, a.node().kind);
 }
 
-size_t structuralHash(const Expr& e)
+std::strong_ordering structuralOrder(const Expr& a, const Expr& b)
 {
-    return std::visit(HashOf{e.node().kind.index()}, e.node().kind);
+    if (a.id() == b.id()) {
+        return std::strong_ordering::equal;
+    }
+    auto order = a.node().kind.index() <=> b.node().kind.index();
+    order = order == 0 ? std::visit(OrderOf{b.node().kind}, a.node().kind) : order;
+    if (order != 0) {
+        return order;
+    }
+    const std::vector<Expr> left = childrenOf(a);
+    const std::vector<Expr> right = childrenOf(b);
+    return std::lexicographical_compare_three_way(left.begin(), left.end(), right.begin(), right.end(), structuralOrder);
 }
 
 } // namespace knobscope::ir

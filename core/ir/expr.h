@@ -3,6 +3,7 @@
 
 #include "core/ir/type.h"
 
+#include <compare>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -28,10 +29,13 @@ public:
     const void* id() const { return m_node.get(); }
 
     friend bool operator==(const Var& a, const Var& b) { return a.m_node == b.m_node; }
+    /// By name, those of one name by age: the same order in every process.
+    friend std::strong_ordering operator<=>(const Var& a, const Var& b);
 
 private:
     struct Node {
         std::string name;
+        uint64_t number = 0; ///< counts the variables of this process
     };
     std::shared_ptr<const Node> m_node;
 };
@@ -178,7 +182,7 @@ bool isComparison(BinaryOp op);
 
 /// Same shape, same variables, same constants.
 bool structurallyEqual(const Expr& a, const Expr& b);
-/// Equal expressions hash equal.
-size_t structuralHash(const Expr& e);
+/// An order of expressions by their shape, variables and constants, which is the same in every process.
+std::strong_ordering structuralOrder(const Expr& a, const Expr& b);
 
 } // namespace knobscope::ir

@@ -22,6 +22,29 @@ Stmt makeStmt(StmtNode::Kind kind)
     return Stmt(std::make_shared<const StmtNode>(StmtNode{std::move(kind)}));
 }
 
+Stmt withBody(const For& loop, Stmt body)
+{
+    For out = loop;
+    out.body = std::move(body);
+    return makeStmt(std::move(out));
+}
+
+Stmt withKind(const For& loop, ForKind kind)
+{
+    For out = loop;
+    out.kind = kind;
+    return makeStmt(std::move(out));
+}
+
+Stmt makeLoop(const Var& var, int64_t extent, Stmt body)
+{
+    For loop;
+    loop.var = var;
+    loop.extent = extent;
+    loop.body = std::move(body);
+    return makeStmt(std::move(loop));
+}
+
 Stmt block(std::vector<Stmt> statements)
 {
     std::vector<Stmt> flat;

@@ -145,6 +145,12 @@ Stmt makeStmt(StmtNode::Kind kind);
 /// One statement for several: nested blocks are flattened, nulls dropped, a single one stays itself.
 Stmt block(std::vector<Stmt> statements);
 
+/// The loop around another body, or of another kind; all else stays.
+Stmt withBody(const For& loop, Stmt body);
+Stmt withKind(const For& loop, ForKind kind);
+/// A plain loop.
+Stmt makeLoop(const Var& var, int64_t extent, Stmt body);
+
 /// A whole kernel: what it takes and what it does.
 struct LoopNest {
     std::string name;

@@ -50,9 +50,4 @@ Expr simplify(const Expr& e, const Ranges& ranges)
     return transformExpr(e, [&](const Expr& part) { return simplifyNode(part, ranges); });
 }
 
-bool proves(const Expr& condition, const Ranges& ranges)
-{
-    return isTrue(simplify(condition, ranges));
-}
-
 } // namespace knobscope::ir

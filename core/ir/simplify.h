@@ -10,7 +10,4 @@ namespace knobscope::ir {
 /// left in the order it was written.
 Expr simplify(const Expr& e, const Ranges& ranges);
 
-/// True only if the condition holds for every value in the ranges.
-bool proves(const Expr& condition, const Ranges& ranges);
-
 } // namespace knobscope::ir

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/ir/visit.h"
 
+#include <algorithm>
+
 namespace knobscope::ir {
 
 namespace {
@@ -76,38 +78,34 @@ Expr mapChildren(const Expr& e, const std::function<Expr(const Expr&)>& map)
 
 } // namespace
 
-void forEachExpr(const Expr& e, const std::function<void(const Expr&)>& visit)
+void forEachChild(const Expr& e, const std::function<void(const Expr&)>& visit)
 {
-    if (e.isNull()) {
-        return;
-    }
-    visit(e);
     std::visit(Overloaded{
                    [&](const Binary& n) {
-                       forEachExpr(n.a, visit);
-                       forEachExpr(n.b, visit);
+                       visit(n.a);
+                       visit(n.b);
                    },
-                   [&](const Not& n) { forEachExpr(n.a, visit); },
+                   [&](const Not& n) { visit(n.a); },
                    [&](const Select& n) {
-                       forEachExpr(n.condition, visit);
-                       forEachExpr(n.whenTrue, visit);
-                       forEachExpr(n.whenFalse, visit);
+                       visit(n.condition);
+                       visit(n.whenTrue);
+                       visit(n.whenFalse);
                    },
-                   [&](const Cast& n) { forEachExpr(n.value, visit); },
-                   [&](const TensorRead& n) {
-                       for (const Expr& i : n.indices) {
-                           forEachExpr(i, visit);
-                       }
-                   },
-                   [&](const Load& n) {
-                       for (const Expr& i : n.indices) {
-                           forEachExpr(i, visit);
-                       }
-                   },
-                   [&](const Reduce& n) { forEachExpr(n.source, visit); },
+                   [&](const Cast& n) { visit(n.value); },
+                   [&](const TensorRead& n) { std::for_each(n.indices.begin(), n.indices.end(), visit); },
+                   [&](const Load& n) { std::for_each(n.indices.begin(), n.indices.end(), visit); },
+                   [&](const Reduce& n) { visit(n.source); },
                    [](const auto&) {},
                },
                e.node().kind);
+}
+
+void forEachExpr(const Expr& e, const std::function<void(const Expr&)>& visit)
+{
+    if (!e.isNull()) {
+        visit(e);
+        forEachChild(e, [&](const Expr& child) { forEachExpr(child, visit); });
+    }
 }
 
 Expr transformExpr(const Expr& e, const std::function<Expr(const Expr&)>& rewrite)
@@ -134,27 +132,66 @@ bool usesVar(const Expr& e, const Var& var)
     return found;
 }
 
-void forEachStmt(const Stmt& s, const std::function<void(const Stmt&)>& visit)
+void forEachChild(const Stmt& s, const std::function<void(const Stmt&)>& visit)
 {
-    if (s.isNull()) {
-        return;
-    }
-    visit(s);
     std::visit(Overloaded{
-                   [&](const For& n) { forEachStmt(n.body, visit); },
-                   [&](const Block& n) {
-                       for (const Stmt& child : n.statements) {
-                           forEachStmt(child, visit);
-                       }
-                   },
+                   [&](const For& n) { visit(n.body); },
+                   [&](const Block& n) { std::for_each(n.statements.begin(), n.statements.end(), visit); },
                    [&](const IfThen& n) {
-                       forEachStmt(n.then, visit);
-                       forEachStmt(n.otherwise, visit);
+                       visit(n.then);
+                       visit(n.otherwise);
                    },
-                   [&](const Allocate& n) { forEachStmt(n.body, visit); },
+                   [&](const Allocate& n) { visit(n.body); },
                    [](const auto&) {},
                },
                s.node().kind);
+}
+
+void forEachStmt(const Stmt& s, const std::function<void(const Stmt&)>& visit)
+{
+    if (!s.isNull()) {
+        visit(s);
+        forEachChild(s, [&](const Stmt& child) { forEachStmt(child, visit); });
+    }
+}
+
+void forEachExprIn(const Stmt& s, const std::function<void(const Expr&)>& visit)
+{
+    const auto all = [&](const std::vector<Expr>& indices) {
+        for (const Expr& index : indices) {
+            forEachExpr(index, visit);
+        }
+    };
+    forEachStmt(s, [&](const Stmt& part) {
+        if (const auto* store = part.as<Store>()) {
+            all(store->indices);
+            forEachExpr(store->value, visit);
+        } else if (const auto* branch = part.as<IfThen>()) {
+            forEachExpr(branch->condition, visit);
+        } else if (const auto* mma = part.as<WarpMma>()) {
+            for (const Fragment* fragment : {&mma->sum, &mma->a, &mma->b}) {
+                all(fragment->indices);
+            }
+        }
+    });
+}
+
+void forEachAccess(const Stmt& s, const std::function<void(const Buffer&, const std::vector<Expr>&)>& visit)
+{
+    forEachStmt(s, [&](const Stmt& part) {
+        if (const auto* store = part.as<Store>()) {
+            visit(store->buffer, store->indices);
+        } else if (const auto* mma = part.as<WarpMma>()) {
+            for (const Fragment* fragment : {&mma->sum, &mma->a, &mma->b}) {
+                visit(fragment->buffer, fragment->indices);
+            }
+        }
+    });
+    forEachExprIn(s, [&](const Expr& part) {
+        if (const auto* load = part.as<Load>()) {
+            visit(load->buffer, load->indices);
+        }
+    });
 }
 
 Stmt transformExprsIn(const Stmt& s, const std::function<Expr(const Expr&)>& rewrite)
@@ -240,23 +277,34 @@ Stmt substitute(const Stmt& s, const Substitution& values)
 bool usesVar(const Stmt& s, const Var& var)
 {
     bool found = false;
-    forEachStmt(s, [&](const Stmt& part) {
-        if (const auto* store = part.as<Store>()) {
-            found = found || usesVar(store->value, var);
-            for (const Expr& i : store->indices) {
-                found = found || usesVar(i, var);
-            }
-        } else if (const auto* branch = part.as<IfThen>()) {
-            found = found || usesVar(branch->condition, var);
-        } else if (const auto* mma = part.as<WarpMma>()) {
-            for (const Fragment* fragment : {&mma->sum, &mma->a, &mma->b}) {
-                for (const Expr& i : fragment->indices) {
-                    found = found || usesVar(i, var);
-                }
-            }
-        }
+    forEachExprIn(s, [&](const Expr& part) {
+        const auto* ref = part.as<VarRef>();
+        found = found || (ref && ref->var == var);
     });
     return found;
+}
+
+Stmt moveAccesses(const Stmt& s, const MovedAccess& moved)
+{
+    const Stmt reads = transformExprsIn(s, [&](const Expr& e) {
+        return transformExpr(e, [&](const Expr& part) {
+            const auto* load = part.as<Load>();
+            const auto place = load ? moved(load->buffer, load->indices) : std::nullopt;
+            return place ? ir::load(place->buffer, place->indices) : part;
+        });
+    });
+    return transformStmt(reads, [&](const Stmt& part) {
+        if (const auto* mma = part.as<WarpMma>()) {
+            WarpMma out = *mma;
+            for (Fragment* fragment : {&out.sum, &out.a, &out.b}) {
+                *fragment = moved(fragment->buffer, fragment->indices).value_or(*fragment);
+            }
+            return makeStmt(std::move(out));
+        }
+        const auto* store = part.as<Store>();
+        const auto place = store ? moved(store->buffer, store->indices) : std::nullopt;
+        return place ? makeStmt(Store{place->buffer, place->indices, store->value}) : part;
+    });
 }
 
 } // namespace knobscope::ir

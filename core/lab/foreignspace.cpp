@@ -2,6 +2,7 @@
 #include "core/lab/foreignspace.h"
 
 #include "core/json/readjson.h"
+#include "core/text/words.h"
 #include "core/trace/gzstream.h"
 
 #include <algorithm>
@@ -49,12 +50,6 @@ std::string textMember(const Json& object, const char* key)
 {
     const Json* value = member(object, key);
     return value && value->is_string() ? value->get<std::string>() : std::string();
-}
-
-std::string lowered(std::string text)
-{
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
 }
 
 /// "CompilationFailedConfig", "runtime", "ValidationFailed", …

@@ -135,15 +135,6 @@ SpacePrice priceOf(const SpaceCount& before, const SpaceCount& after, std::optio
     return price;
 }
 
-std::string groupedNumber(int64_t number)
-{
-    std::string digits = std::to_string(number);
-    for (int at = static_cast<int>(digits.size()) - 3; at > (number < 0 ? 1 : 0); at -= 3) {
-        digits.insert(static_cast<size_t>(at), ",");
-    }
-    return digits;
-}
-
 std::vector<DurationPart> durationParts(double seconds)
 {
     using Unit = DurationPart::Unit;

@@ -3,6 +3,7 @@
 
 #include "core/store/project.h"
 #include "core/task/task.h"
+#include "core/text/numbertext.h"
 
 #include <cstdint>
 #include <span>
@@ -63,7 +64,5 @@ struct DurationPart {
 std::vector<DurationPart> durationParts(double seconds);
 /// Rounded to two units: "45 s", "3 h 11 min", "12 days 4 h", "3.1 years".
 std::string roughDuration(double seconds);
-/// "128,128"
-std::string groupedNumber(int64_t number);
 
 } // namespace knobscope

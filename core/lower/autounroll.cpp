@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/autounroll.h"
 
+#include "core/ir/visit.h"
+
 #include <algorithm>
 
 namespace knobscope {
@@ -43,15 +45,7 @@ public:
         if (const auto* n = s.as<ir::Block>()) {
             return visitBlock(*n, steps);
         }
-        if (const auto* n = s.as<ir::IfThen>()) {
-            const Stmt then = visit(n->then, steps);
-            const Stmt otherwise = visit(n->otherwise, steps);
-            return ir::makeStmt(ir::IfThen{n->condition, then, otherwise});
-        }
-        if (const auto* n = s.as<ir::Allocate>()) {
-            return ir::makeStmt(ir::Allocate{n->buffer, visit(n->body, steps)});
-        }
-        return s;
+        return ir::mapChildren(s, [&](const Stmt& child) { return visit(child, steps); });
     }
 
 private:

@@ -61,25 +61,23 @@ public:
 private:
     void walk(const ir::Stmt& s, double times)
     {
+        if (s.isNull()) {
+            return;
+        }
         if (const auto* n = s.as<ir::For>()) {
             m_ranges.setExtent(n->var, n->extent);
             m_stack.push_back(n);
             walk(n->body, times * static_cast<double>(n->extent));
             m_stack.pop_back();
-        } else if (const auto* n = s.as<ir::Block>()) {
-            for (const ir::Stmt& child : n->statements) {
-                walk(child, times);
-            }
-        } else if (const auto* n = s.as<ir::IfThen>()) {
-            m_out.isUpperBound = true;
-            walk(n->then, times);
-            walk(n->otherwise, times);
+            return;
+        }
+        if (const auto* n = s.as<ir::Store>()) {
+            count(*n, times);
         } else if (const auto* n = s.as<ir::Allocate>()) {
             m_out.workspaceBytes += n->buffer->scope == ir::Scope::Workspace ? n->buffer->bytes() : 0;
-            walk(n->body, times);
-        } else if (const auto* n = s.as<ir::Store>()) {
-            count(*n, times);
         }
+        m_out.isUpperBound = m_out.isUpperBound || s.as<ir::IfThen>();
+        ir::forEachChild(s, [&](const ir::Stmt& child) { walk(child, times); });
     }
 
     void count(const ir::Store& store, double times)
@@ -110,12 +108,13 @@ private:
             }
         });
         std::map<const ir::BufferNode*, std::vector<Span>> touched;
-        const auto access = [&](const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices) {
+        const auto isInner = [&](const ir::Var& var) { return inner.contains(var.id()); };
+        ir::forEachAccess(loop.body, [&](const ir::Buffer& accessed, const std::vector<ir::Expr>& indices) {
+            const ir::BufferNode& buffer = *accessed;
             const bool isInRegisters = buffer.scope == ir::Scope::Local && buffer.bytes() <= m_registerBytes;
             if (isInRegisters) {
                 return;
             }
-            const auto isInner = [&](const ir::Var& var) { return inner.contains(var.id()); };
             auto [found, isNew] = touched.try_emplace(&buffer, indices.size());
             for (size_t d = 0; d < indices.size(); ++d) {
                 const auto region = regionOf(indices[d], m_ranges, isInner);
@@ -126,19 +125,6 @@ private:
                     span.add(region, buffer.shape[d], m_ranges);
                 }
                 span.extent = std::min(span.extent, buffer.shape[d]);
-            }
-        };
-        const auto loads = [&](const ir::Expr& e) {
-            ir::forEachExpr(e, [&](const ir::Expr& part) {
-                if (const auto* n = part.as<ir::Load>()) {
-                    access(*n->buffer, n->indices);
-                }
-            });
-        };
-        ir::forEachStmt(loop.body, [&](const ir::Stmt& s) {
-            if (const auto* n = s.as<ir::Store>()) {
-                access(*n->buffer, n->indices);
-                loads(n->value);
             }
         });
         int64_t bytes = 0;

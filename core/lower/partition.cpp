@@ -139,20 +139,10 @@ public:
         if (const auto* n = s.as<ir::For>()) {
             return visitLoop(*n);
         }
-        if (const auto* n = s.as<ir::Block>()) {
-            std::vector<Stmt> out;
-            for (const Stmt& child : n->statements) {
-                out.push_back(visit(child));
-            }
-            return ir::block(std::move(out));
-        }
         if (const auto* n = s.as<IfThen>()) {
             return branch(n->condition, visit(n->then), visit(n->otherwise));
         }
-        if (const auto* n = s.as<ir::Allocate>()) {
-            return ir::makeStmt(ir::Allocate{n->buffer, visit(n->body)});
-        }
-        return s;
+        return ir::mapChildren(s, [this](const Stmt& child) { return visit(child); });
     }
 
 private:

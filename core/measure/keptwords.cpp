@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/keptwords.h"
 
+#include "core/text/words.h"
+
 #include <sys/mman.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -14,13 +16,6 @@ namespace {
 
 constexpr size_t mostRead = 64 << 10; // of what was written; a machine's description in a fatal error can be long
 constexpr size_t mostSaid = 300;
-
-std::string_view trimmed(std::string_view line)
-{
-    constexpr std::string_view blank = " \t\r";
-    const size_t first = line.find_first_not_of(blank);
-    return first == std::string_view::npos ? std::string_view() : line.substr(first, line.find_last_not_of(blank) - first + 1);
-}
 
 } // namespace
 

@@ -3,6 +3,7 @@
 
 #include "core/json/readjson.h"
 #include "core/network/builtin.h"
+#include "core/text/words.h"
 
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -78,14 +79,6 @@ Result<Network> networkFromJson(const nlohmann::json& json)
     return network;
 }
 
-std::string lowered(std::string_view text)
-{
-    std::string result(text);
-    for (char& c : result)
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return result;
-}
-
 std::string nearestTo(std::string_view wanted, std::span<const Network> networks)
 {
     constexpr size_t kLongestCompared = 64; // more than any name here; bounds the work on absurd input
@@ -139,22 +132,6 @@ Result<std::vector<Network>> networksFromJson(const nlohmann::json& document, co
 }
 
 } // namespace
-
-size_t editDistance(std::string_view a, std::string_view b)
-{
-    std::vector<size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), size_t{0});
-    for (size_t i = 1; i <= a.size(); ++i) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= b.size(); ++j) {
-            const size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-        }
-    }
-    return row.back();
-}
 
 std::string Network::id() const
 {

@@ -3,6 +3,7 @@
 
 #include "core/result/rescuefile.h"
 #include "core/result/unfinishedfile.h"
+#include "core/text/words.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -20,15 +21,6 @@ namespace knobscope {
 namespace {
 
 constexpr size_t kLongestLine = size_t{16} << 20; // real lines have below 2,000 characters
-
-std::string_view trimmed(std::string_view text)
-{
-    constexpr std::string_view kBlank = " \t\r";
-    const size_t first = text.find_first_not_of(kBlank);
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-}
 
 /// Cuts blocks of a file into lines and reads each.
 class LineReader

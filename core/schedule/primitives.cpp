@@ -36,6 +36,13 @@ std::string fusedName(const IterVar& outer, const IterVar& inner)
 
 } // namespace
 
+StageRef StageRef::by(std::string knob) const
+{
+    StageRef out = *this;
+    out.m_knob = std::move(knob);
+    return out;
+}
+
 const StageData& StageRef::data() const
 {
     return m_schedule->m_stages[m_index];
@@ -58,7 +65,7 @@ IterVar StageRef::reduceAxis(size_t i) const
 
 int StageRef::record(const std::string& primitive)
 {
-    return m_schedule->record(name(), primitive);
+    return m_schedule->record(name(), primitive, m_knob);
 }
 
 bool StageRef::refuse(const std::string& sentence)
@@ -329,15 +336,6 @@ void StageRef::computeInline()
     }
     record("compute_inline()");
     edit().attach = AttachKind::Inline;
-}
-
-void StageRef::computeRoot()
-{
-    if (m_schedule->m_error) {
-        return;
-    }
-    record("compute_root()");
-    edit().attach = AttachKind::Root;
 }
 
 void StageRef::storageAlign(const IterVar& axis, int64_t factor, int64_t offset)

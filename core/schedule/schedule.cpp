@@ -68,12 +68,12 @@ std::vector<ir::Tensor> Schedule::inputs() const
     return found;
 }
 
-int Schedule::record(const std::string& stage, const std::string& primitive)
+int Schedule::record(const std::string& stage, const std::string& primitive, const std::string& knob)
 {
     if (m_keepsHistory) {
         m_history.push_back(m_stages);
     }
-    m_primitives.push_back({stage, primitive, m_knob});
+    m_primitives.push_back({stage, primitive, knob});
     return static_cast<int>(m_primitives.size()) - 1;
 }
 

@@ -23,6 +23,9 @@ public:
     {
     }
 
+    /// The same stage; what is applied through it is recorded as chosen by a knob: `out.by("tile_oc").vectorize(lanes)`.
+    StageRef by(std::string knob) const;
+
     const StageData& data() const;
     const std::string& name() const { return data().tensor.name(); }
     const std::vector<ir::IterVar>& axes() const { return data().axes; }
@@ -57,7 +60,6 @@ public:
 
     void computeAt(const StageRef& consumer, const ir::IterVar& axis);
     void computeInline();
-    void computeRoot();
     void setScope(ir::Scope scope);
     /// TVM's storage_align for the second to last axis: the stride between rows becomes `offset` modulo `factor`, so that threads
     /// which read down a column meet different banks of shared memory.
@@ -83,6 +85,7 @@ private:
 
     Schedule* m_schedule;
     size_t m_index;
+    std::string m_knob; ///< empty: the template itself chooses
 };
 
 /// A computation (outputs and all they depend on) and how to order it.
@@ -106,8 +109,6 @@ public:
     /// folds the other reduction axes; `tensor` folds the partial results. The classical rfactor.
     ir::Tensor rfactor(const ir::Tensor& tensor, const ir::IterVar& axis);
 
-    /// Primitives recorded until the next call are chosen by this knob; empty: by the template itself.
-    void setKnob(std::string name) { m_knob = std::move(name); }
     /// [0] is "no primitive"; the rest in the order applied.
     const std::vector<ir::Provenance>& primitives() const { return m_primitives; }
     /// The first illegal primitive, in a sentence; none while all are legal.
@@ -130,8 +131,8 @@ private:
     friend class StageRef;
     size_t indexOf(const ir::Tensor& tensor) const;
     size_t insertBefore(size_t index, StageData stage);
-    /// Writes a primitive down, before it changes anything.
-    int record(const std::string& stage, const std::string& primitive);
+    /// Writes a primitive down, and the knob that chose its arguments, before it changes anything.
+    int record(const std::string& stage, const std::string& primitive, const std::string& knob = {});
 
     std::vector<ir::Tensor> m_outputs;
     std::vector<ir::Tensor> m_inputs;
@@ -139,7 +140,6 @@ private:
     std::vector<ir::Provenance> m_primitives{ir::Provenance{}};
     bool m_keepsHistory = false;
     std::vector<std::vector<StageData>> m_history; ///< [i]: the stages before primitive i + 1
-    std::string m_knob;
     std::optional<Error> m_error;
 };
 

@@ -2,6 +2,7 @@
 #include "core/json/readjson.h"
 #include "core/json/utf8.h"
 #include "core/space/edit.h"
+#include "core/text/words.h"
 
 #include <algorithm>
 #include <cctype>
@@ -10,17 +11,6 @@
 namespace knobscope {
 
 namespace {
-
-std::string_view trimmed(std::string_view text)
-{
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) {
-        text.remove_prefix(1);
-    }
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) {
-        text.remove_suffix(1);
-    }
-    return text;
-}
 
 bool isName(std::string_view text)
 {

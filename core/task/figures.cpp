@@ -2,6 +2,7 @@
 #include "core/task/figures.h"
 
 #include "core/lower/footprint.h"
+#include "core/text/numbertext.h"
 
 #include <algorithm>
 #include <array>
@@ -69,7 +70,7 @@ private:
         const int64_t used = rows * ((columns + lanes - 1) / lanes);
         const bool tooMany = used > m_machine.vectorRegisters;
         add("register_tile", "Register tile",
-            fmt::format("{}: {} of {} vector registers{}", shape, groupedText(used), m_machine.vectorRegisters,
+            fmt::format("{}: {} of {} vector registers{}", shape, groupedNumber(used), m_machine.vectorRegisters,
                         tooMany ? ", so that it spills" : ""),
             static_cast<double>(used), "registers", why, tooMany ? Tone::Warning : Tone::Plain);
     }
@@ -112,8 +113,8 @@ private:
         for (auto level = m_print.loops.rbegin(); level != m_print.loops.rend(); ++level) {
             if (isALoop(*level)) {
                 add("innermost_loop", "Innermost loop",
-                    fmt::format("{}, {} turns of {} element operation{}", level->name, groupedText(level->extent),
-                                groupedText(std::llround(inside)), inside == 1 ? "" : "s"),
+                    fmt::format("{}, {} turns of {} element operation{}", level->name, groupedNumber(level->extent),
+                                groupedNumber(std::llround(inside)), inside == 1 ? "" : "s"),
                     static_cast<double>(level->extent), "turns", why);
                 return;
             }
@@ -161,7 +162,7 @@ private:
                                        [](const LoopLevel& level) { return level.kind == ir::ForKind::Parallel; });
         const bool found = loop != m_print.loops.end();
         add("parallel_chunks", "Parallel pieces",
-            found ? fmt::format("{} of {}", groupedText(loop->extent), loop->name) : "none: one thread does all",
+            found ? fmt::format("{} of {}", groupedNumber(loop->extent), loop->name) : "none: one thread does all",
             found ? static_cast<double>(loop->extent) : 1, "pieces",
             "Iterations of the parallel loop, which the threads share out among them.");
     }
@@ -178,7 +179,7 @@ private:
 
     void iterations()
     {
-        add("iterations", "Iterations", fmt::format("{} of the busiest statement", groupedText(std::llround(m_print.executions))),
+        add("iterations", "Iterations", fmt::format("{} of the busiest statement", groupedNumber(std::llround(m_print.executions))),
             m_print.executions, "iterations", "How often the statement that does most of the work is run, all loops multiplied.");
     }
 
@@ -209,27 +210,6 @@ private:
 };
 
 } // namespace
-
-std::string bytesText(double bytes)
-{
-    constexpr std::array<const char*, 4> units{"bytes", "KiB", "MiB", "GiB"};
-    size_t unit = 0;
-    while (bytes >= 1024 && unit + 1 < units.size()) {
-        bytes /= 1024;
-        ++unit;
-    }
-    return unit == 0 ? fmt::format("{:.0f} bytes", bytes)
-                     : fmt::format("{:.{}f} {}", bytes, bytes < 100 && bytes != std::floor(bytes) ? 1 : 0, units[unit]);
-}
-
-std::string groupedText(int64_t number)
-{
-    std::string digits = std::to_string(number);
-    for (int at = static_cast<int>(digits.size()) - 3; at > (number < 0 ? 1 : 0); at -= 3) {
-        digits.insert(static_cast<size_t>(at), 1, ',');
-    }
-    return digits;
-}
 
 Result<std::vector<Figure>> configFigures(const Task& task, const ConfigEntity& entity, const MachineFacts& machine)
 {

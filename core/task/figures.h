@@ -27,9 +27,4 @@ Result<std::vector<Figure>> configFigures(const Task& task, const ConfigEntity& 
 /// For GPU templates, whose knobs name the parts of blocks and threads.
 std::vector<Figure> gpuFigures(const Task& task, const ConfigEntity& entity);
 
-/// "2.8 KiB", "1.5 MiB", "640 bytes".
-std::string bytesText(double bytes);
-/// "1,234,567"
-std::string groupedText(int64_t number);
-
 } // namespace knobscope

@@ -4,6 +4,7 @@
 #include "core/task/figures.h"
 #include "core/task/gpulaunch.h"
 #include "core/task/targetdevice.h"
+#include "core/text/numbertext.h"
 
 #include <algorithm>
 
@@ -26,17 +27,17 @@ void addLaunch(std::vector<Figure>& out, const KnobLaunch& launch, const DeviceD
     const bool tooMany = launch.threads > device.threadsPerBlock;
     const bool ragged = launch.threads % device.warp != 0;
     const std::string remark =
-        tooMany  ? fmt::format(": more than the {} of a block of {}", groupedText(device.threadsPerBlock), device.limitsOf())
+        tooMany  ? fmt::format(": more than the {} of a block of {}", groupedNumber(device.threadsPerBlock), device.limitsOf())
         : ragged ? fmt::format(", no multiple of a warp ({})", device.warp)
                  : "";
-    out.push_back({"threads", "Threads per block", groupedText(launch.threads) + remark, static_cast<double>(launch.threads),
+    out.push_back({"threads", "Threads per block", groupedNumber(launch.threads) + remark, static_cast<double>(launch.threads),
                    "threads", why, tooMany || ragged ? Tone::Warning : Tone::Plain});
-    out.push_back({"virtual_threads", "Virtual threads", groupedText(launch.virtualThreads),
+    out.push_back({"virtual_threads", "Virtual threads", groupedNumber(launch.virtualThreads),
                    static_cast<double>(launch.virtualThreads), "threads",
                    "Strided parts of the work that one thread does, which spreads its memory accesses."});
     const bool spills = launch.perThread > device.registersPerThread;
     out.push_back({"outputs_per_thread", "Sums per thread",
-                   groupedText(launch.perThread)
+                   groupedNumber(launch.perThread)
                        + (spills ? fmt::format(": more than a thread has registers ({})", device.registersPerThread) : ""),
                    static_cast<double>(launch.perThread), "registers",
                    "Outputs that a thread adds up at the same time, each in a register.", spills ? Tone::Warning : Tone::Plain});
@@ -50,7 +51,7 @@ void addBlocks(std::vector<Figure>& out, const KnobLaunch& launch, const DeviceD
     const bool tooFew = device.multiprocessors > 0 && launch.blocks < device.multiprocessors;
     out.push_back(
         {"blocks", "Blocks",
-         fmt::format("{} from these axes", groupedText(launch.blocks))
+         fmt::format("{} from these axes", groupedNumber(launch.blocks))
              + (tooFew ? fmt::format(": fewer than the {} multiprocessors of {}", device.multiprocessors, device.id) : ""),
          static_cast<double>(launch.blocks), "blocks",
          "The product of the block parts of the splits; fewer than the GPU's multiprocessors leave some idle.",
@@ -123,7 +124,7 @@ void addProgram(std::vector<Figure>& out, const Task& task, const ConfigEntity& 
         const std::string barriers = needs.barriers > 0 ? fmt::format(", {} barriers", needs.barriers) : "";
         const bool isRefused = !checkLimits(needs, device).empty();
         out.push_back({"launch", "Launch of " + kernel.name,
-                       fmt::format("{} blocks of {} threads{}{}{}", groupedText(blocks), groupedText(needs.threads), shared,
+                       fmt::format("{} blocks of {} threads{}{}{}", groupedNumber(blocks), groupedNumber(needs.threads), shared,
                                    barriers, isRefused ? ": more than " + device.limitsOf() + " allows" : ""),
                        static_cast<double>(blocks), "blocks",
                        "From the lowered program: what one launch asks of the device; barriers are counted in the text.",

@@ -5,6 +5,7 @@
 #include "core/task/figures.h"
 #include "core/task/gpulaunch.h"
 #include "core/task/targetdevice.h"
+#include "core/text/numbertext.h"
 
 #include <algorithm>
 
@@ -44,7 +45,7 @@ std::string advice(const LimitBreach& breach, const Task& task, const ConfigEnti
 
 std::string figureText(const LimitBreach& breach)
 {
-    std::string figure = groupedText(breach.figure);
+    std::string figure = groupedNumber(breach.figure);
     switch (breach.kind) {
     case Kind::Threads: return figure + " threads per block";
     case Kind::BlockExtent: return fmt::format("{} threads of a block along {}", figure, breach.axis);
@@ -58,7 +59,7 @@ std::string figureText(const LimitBreach& breach)
 Result<void> refuse(const LimitBreach& breach, const Task& task, const ConfigEntity& entity, const DeviceDescription& device)
 {
     return fail(ErrorCode::LimitExceeded, "{}; {} allows {}{}", figureText(breach), device.limitsOf(),
-                groupedText(breach.allowed), advice(breach, task, entity));
+                groupedNumber(breach.allowed), advice(breach, task, entity));
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/task/thismachine.h"
 
+#include "core/text/words.h"
+
 #include <sched.h>
 #include <sys/utsname.h>
 
@@ -10,26 +12,16 @@
 
 namespace knobscope {
 
-namespace {
-
-std::string trimmed(const std::string& text)
-{
-    const size_t first = text.find_first_not_of(" \t");
-    return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
-} // namespace
-
 std::string cpuNameIn(const std::string& cpuinfo)
 {
     std::istringstream lines(cpuinfo);
     std::string line;
     while (std::getline(lines, line)) {
         const size_t colon = line.find(':');
-        const std::string key = trimmed(line.substr(0, colon));
+        const std::string key(trimmed(line.substr(0, colon)));
         // x86 says "model name", some ARM boards "Hardware" or "Model".
         if (colon != std::string::npos && (key == "model name" || key == "Hardware" || key == "Model")) {
-            return trimmed(line.substr(colon + 1));
+            return std::string(trimmed(line.substr(colon + 1)));
         }
     }
     return {};

@@ -10,17 +10,14 @@ namespace knobscope {
 namespace {
 
 /// Rows over threads of y, the reduction over threads of x.
-void loadOperand(Schedule& s, TemplateContext& cfg, StageRef load)
+void loadOperand(TemplateContext& cfg, StageRef load)
 {
-    s.setKnob("tile_y");
-    const auto [row, rows] = load.splitByParts(load.axis(1), cfg.split("tile_y")[1]);
-    s.setKnob("tile_x");
-    const auto [column, columns] = load.splitByParts(load.axis(2), cfg.split("tile_x")[1]);
-    s.setKnob({});
+    const auto [row, rows] = load.by("tile_y").splitByParts(load.axis(1), cfg.split("tile_y")[1]);
+    const auto [column, columns] = load.by("tile_x").splitByParts(load.axis(2), cfg.split("tile_x")[1]);
     load.reorder({row, column, rows, columns});
     load.bind(row, "threadIdx.y");
     load.bind(column, "threadIdx.x");
-    pragmaUnroll(s, cfg, load, rows);
+    pragmaUnroll(cfg, load, rows);
 }
 
 void scheduleProduct(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
@@ -34,31 +31,28 @@ void scheduleProduct(Schedule& s, TemplateContext& cfg, const MatrixExpression& 
 
     StageRef out = s[e.output];
     const auto axes = out.axes();
-    const auto y = cfg.applySplit(s, out, axes[1], "tile_y");
-    const auto x = cfg.applySplit(s, out, axes[2], "tile_x");
+    const auto y = cfg.applySplit(out, axes[1], "tile_y");
+    const auto x = cfg.applySplit(out, axes[2], "tile_x");
     if (cfg.error() || y.size() != 3 || x.size() != 3) {
         return;
     }
     out.reorder({axes[0], y[0], x[0], y[1], x[1], y[2], x[2]});
     out.bind(axes[0], "blockIdx.z");
-    s.setKnob("tile_y");
-    out.bind(y[0], "blockIdx.y");
-    out.bind(y[1], "threadIdx.y");
-    s.setKnob("tile_x");
-    out.bind(x[0], "blockIdx.x");
-    out.bind(x[1], "threadIdx.x");
-    s.setKnob({});
-    pragmaUnroll(s, cfg, out, y[2]);
+    out.by("tile_y").bind(y[0], "blockIdx.y");
+    out.by("tile_y").bind(y[1], "threadIdx.y");
+    out.by("tile_x").bind(x[0], "blockIdx.x");
+    out.by("tile_x").bind(x[1], "threadIdx.x");
+    pragmaUnroll(cfg, out, y[2]);
 
     StageRef sum = s[local];
     sum.computeAt(out, x[1]);
     const auto own = sum.axes();
-    const auto k = cfg.applySplit(s, sum, sum.reduceAxis(0), "tile_k");
+    const auto k = cfg.applySplit(sum, sum.reduceAxis(0), "tile_k");
     sum.reorder({k[0], k[1], own[1], own[2]});
-    pragmaUnroll(s, cfg, sum, k[1]);
+    pragmaUnroll(cfg, sum, k[1]);
     for (const ir::Tensor& shared : {sharedA, sharedB}) {
         s[shared].computeAt(sum, k[0]);
-        loadOperand(s, cfg, s[shared]);
+        loadOperand(cfg, s[shared]);
     }
     s[ownA].computeAt(sum, k[1]);
     s[ownB].computeAt(sum, k[1]);
@@ -76,10 +70,9 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     cfg.defineSplit("tile_k", p.k, 2);
     cfg.defineUnroll({8, 16, 32, 64});
     const MatrixExpression e = batchMatmul(p);
-    Schedule s = cfg.makeSchedule({e.output});
-    s.setInputs({e.a, e.b});
+    Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
     scheduleProduct(s, cfg, e);
-    return gpuInstance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
+    return instance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
 }
 
 /// Square power-of-two tiles of up to 64, by at most 8 threads a side.
@@ -94,18 +87,19 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
         const int64_t threads = std::min<int64_t>(size, 8);
         return SplitEntity{{-1, threads, size / threads}};
     };
-    const std::pair<std::string, KnobValue> values[] = {{"tile_y", tile("tile_y")},
-                                                        {"tile_x", tile("tile_x")},
-                                                        {"tile_k", SplitEntity{{-1, 8}}},
-                                                        {"auto_unroll_max_step", OtherEntity{int64_t{16}}}};
-    return configWith(space, values);
+    return configWith(space, {{"tile_y", tile("tile_y")},
+                              {"tile_x", tile("tile_x")},
+                              {"tile_k", SplitEntity{{-1, 8}}},
+                              {"auto_unroll_max_step", OtherEntity{int64_t{16}}}});
 }
 
 } // namespace
 
 Template batchMatmulCuda()
 {
-    return {"batch_matmul.cuda", "Batched matrix product on a GPU", {}, true, run, fallback};
+    return {"batch_matmul.cuda", "Batched matrix product on a GPU", {}, true, run, fallback, false, [](const ConfigQuestion& q) {
+                return splitLaunch(q, {"tile_y", "tile_x"}, -1, 1);
+            }};
 }
 
 } // namespace knobscope

@@ -16,15 +16,15 @@ void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
     const ir::Tensor tile = s.cacheWrite(e.output, ir::Scope::Local);
     StageRef out = s[e.output];
     const auto axes = out.axes();
-    const auto y = cfg.applySplit(s, out, axes[1], "tile_y");
-    const auto x = cfg.applySplit(s, out, axes[2], "tile_x");
+    const auto y = cfg.applySplit(out, axes[1], "tile_y");
+    const auto x = cfg.applySplit(out, axes[2], "tile_x");
     out.reorder({axes[0], y[0], x[0], y[1], x[1]});
     const ir::IterVar tiles = out.fuse({axes[0], y[0], x[0]});
     out.parallel(tiles);
     out.pragma(tiles, "auto_unroll_max_step", unrollLimit);
 
     s[tile].computeAt(out, tiles);
-    const auto k = cfg.applySplit(s, s[tile], s[tile].reduceAxis(0), "tile_k");
+    const auto k = cfg.applySplit(s[tile], s[tile].reduceAxis(0), "tile_k");
     const ir::Tensor partial = s.rfactor(tile, k[1]);
     StageRef sums = s[partial];
     sums.setScope(ir::Scope::Local);
@@ -32,9 +32,7 @@ void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
     const auto own = sums.axes();
     const ir::IterVar cells = sums.fuse({own[2], own[3]});
     sums.reorder({own[1], sums.reduceAxis(0), cells, own[0]});
-    s.setKnob("tile_k");
-    sums.vectorize(own[0]);
-    s.setKnob({});
+    sums.by("tile_k").vectorize(own[0]);
 }
 
 Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
@@ -48,20 +46,14 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     cfg.defineSplit("tile_x", p.n, 2);
     cfg.defineSplit("tile_k", p.k, 2);
     const MatrixExpression e = batchMatmul(p);
-    Schedule s = cfg.makeSchedule({e.output});
-    s.setInputs({e.a, e.b});
+    Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
     schedule(s, cfg, e);
-    if (cfg.error()) {
-        return tl::make_unexpected(*cfg.error());
-    }
     // AutoTVM sees the factored reduction at the first config, where one lane is added once an output.
-    const double flops = autotvmFlops(e.output) + static_cast<double>(e.output.elements());
-    return TemplateInstance{std::move(s), flops, p.plainFlops()};
+    return instance(cfg, std::move(s), autotvmFlops(e.output) + static_cast<double>(e.output.elements()), p.plainFlops());
 }
 
 ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
 {
-    const auto extent = [&](const char* name) { return std::get<SplitKnob>(space.find(name)->definition()).extent; };
     const auto powerOfTwo = [](int64_t of) {
         int64_t best = 1;
         while (best < 8 && of % (best * 2) == 0) {
@@ -69,11 +61,9 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
         }
         return best;
     };
-    const int64_t lanes[] = {-1, 16};
-    const std::pair<std::string, KnobValue> values[] = {{"tile_y", SplitEntity{{-1, powerOfTwo(extent("tile_y"))}}},
-                                                        {"tile_x", SplitEntity{{-1, powerOfTwo(extent("tile_x"))}}},
-                                                        {"tile_k", SplitEntity{fallbackSplit(extent("tile_k"), lanes)}}};
-    return configWith(space, values);
+    return configWith(space, {{"tile_y", SplitEntity{{-1, powerOfTwo(extentOf(space, "tile_y"))}}},
+                              {"tile_x", SplitEntity{{-1, powerOfTwo(extentOf(space, "tile_x"))}}},
+                              {"tile_k", SplitEntity{fallbackSplit(extentOf(space, "tile_k"), {-1, 16})}}});
 }
 
 } // namespace

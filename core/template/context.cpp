@@ -10,9 +10,10 @@ void TemplateContext::refuse(Error error)
     }
 }
 
-Schedule TemplateContext::makeSchedule(std::vector<ir::Tensor> outputs) const
+Schedule TemplateContext::makeSchedule(std::vector<ir::Tensor> outputs, std::vector<ir::Tensor> inputs) const
 {
     Schedule schedule(std::move(outputs));
+    schedule.setInputs(std::move(inputs));
     if (m_keepsHistory) {
         schedule.keepHistory();
     }
@@ -49,6 +50,11 @@ void TemplateContext::defineKnob(const std::string& name, std::vector<OtherValue
     define(name, OtherKnob{std::move(candidates)});
 }
 
+void TemplateContext::defineNumbers(const std::string& name, const std::vector<int64_t>& candidates)
+{
+    defineKnob(name, {candidates.begin(), candidates.end()});
+}
+
 void TemplateContext::defineReorder(const std::string& name, int64_t axes, std::vector<std::vector<int64_t>> candidates)
 {
     ReorderKnob knob;
@@ -65,16 +71,9 @@ void TemplateContext::defineAnnotate(const std::string& name, int64_t axes, cons
 
 void TemplateContext::defineUnroll(std::initializer_list<int64_t> steps)
 {
-    std::vector<OtherValue> values(steps.begin(), steps.end());
-    defineKnob("auto_unroll_max_step", std::move(values));
+    defineNumbers("auto_unroll_max_step", steps);
     const bool always = m_target.kind == "nvptx" || m_target.kind == "rocm";
-    defineKnob("unroll_explicit", always ? std::vector<OtherValue>{int64_t{1}} : std::vector<OtherValue>{int64_t{0}, int64_t{1}});
-}
-
-bool TemplateContext::hasCandidates(const std::string& name) const
-{
-    const Knob* knob = m_space.find(name);
-    return m_entity || (knob && knob->size() > 0);
+    defineNumbers("unroll_explicit", always ? std::vector<int64_t>{1} : std::vector<int64_t>{0, 1});
 }
 
 KnobValue TemplateContext::value(const std::string& name)
@@ -152,27 +151,21 @@ std::vector<std::string> TemplateContext::words(const std::string& name)
     return annotate->words;
 }
 
-std::vector<ir::IterVar> TemplateContext::applySplit(Schedule& s, StageRef stage, const ir::IterVar& axis,
-                                                     const std::string& name)
+std::vector<ir::IterVar> TemplateContext::applySplit(StageRef stage, const ir::IterVar& axis, const std::string& name)
 {
-    s.setKnob(name);
-    std::vector<ir::IterVar> parts = stage.splitTo(axis, split(name));
-    s.setKnob({});
-    return parts;
+    return stage.by(name).splitTo(axis, split(name));
 }
 
-void TemplateContext::applyAnnotate(Schedule& s, StageRef stage, const std::vector<ir::IterVar>& axes, const std::string& name)
+void TemplateContext::applyAnnotate(StageRef stage, const std::vector<ir::IterVar>& axes, const std::string& name)
 {
-    s.setKnob(name);
     const std::vector<std::string> chosen = words(name);
     for (size_t i = 0; i < axes.size() && i < chosen.size(); ++i) {
         if (chosen[i] == "unroll") {
-            stage.unroll(axes[i]);
+            stage.by(name).unroll(axes[i]);
         } else if (chosen[i] == "vec") {
-            stage.vectorize(axes[i]);
+            stage.by(name).vectorize(axes[i]);
         }
     }
-    s.setKnob({});
 }
 
 } // namespace knobscope

@@ -38,12 +38,12 @@ public:
 
     void defineSplit(const std::string& name, int64_t extent, int64_t outputs, const SplitOptions& options = {});
     void defineKnob(const std::string& name, std::vector<OtherValue> candidates);
+    /// The same for whole numbers.
+    void defineNumbers(const std::string& name, const std::vector<int64_t>& candidates);
     void defineReorder(const std::string& name, int64_t axes, std::vector<std::vector<int64_t>> candidates);
     void defineAnnotate(const std::string& name, int64_t axes, const std::string& policy);
     /// auto_unroll_max_step with these steps, then unroll_explicit (1 alone on nvptx and rocm, else 0 and 1).
     void defineUnroll(std::initializer_list<int64_t> steps);
-    /// True when the knob exists and its filter left candidates.
-    bool hasCandidates(const std::string& name) const;
 
     std::vector<int64_t> split(const std::string& name);
     /// The innermost size of a split.
@@ -54,12 +54,12 @@ public:
     std::vector<std::string> words(const std::string& name);
 
     /// The axis split as the knob says, recorded with the knob's name. A value that does not fit the axis refuses the schedule.
-    std::vector<ir::IterVar> applySplit(Schedule& s, StageRef stage, const ir::IterVar& axis, const std::string& name);
+    std::vector<ir::IterVar> applySplit(StageRef stage, const ir::IterVar& axis, const std::string& name);
     /// Unrolls and vectorizes the axes as the knob says.
-    void applyAnnotate(Schedule& s, StageRef stage, const std::vector<ir::IterVar>& axes, const std::string& name);
+    void applyAnnotate(StageRef stage, const std::vector<ir::IterVar>& axes, const std::string& name);
 
-    /// The schedule that the template fills in.
-    Schedule makeSchedule(std::vector<ir::Tensor> outputs) const;
+    /// The schedule that the template fills in; the kernel's parameters are the inputs in this order, then the outputs.
+    Schedule makeSchedule(std::vector<ir::Tensor> outputs, std::vector<ir::Tensor> inputs) const;
     /// Schedules made from now on can be looked back at, primitive by primitive (Schedule::after).
     void keepHistory() { m_keepsHistory = true; }
 

@@ -18,11 +18,6 @@ constexpr int64_t fragment = 4;            // neighbouring values that a thread 
 constexpr int64_t packThreads = 128;       // of the kernels around the product, no knob
 constexpr int64_t mostParts = 16;          // of the reduction
 
-std::vector<OtherValue> numbers(const std::vector<int64_t>& values)
-{
-    return {values.begin(), values.end()};
-}
-
 /// Neighbouring pixels are neighbours in memory only where the kernel looks at one pixel and no pixel is left out or made up.
 int64_t widestLoad(const Conv2d& conv)
 {
@@ -33,23 +28,23 @@ int64_t widestLoad(const Conv2d& conv)
 
 void declareKnobs(TemplateContext& cfg, const Conv2d& conv)
 {
-    cfg.defineKnob("block_f", numbers({32, 64, 128, 256}));
-    cfg.defineKnob("block_p", numbers({32, 64, 128, 256}));
-    cfg.defineKnob("thread_f", numbers({4, 8, 16}));
-    cfg.defineKnob("thread_p", numbers({4, 8, 16}));
-    cfg.defineKnob("step_k", numbers({4, 8, 16, 32}));
-    cfg.defineKnob("stages", numbers({1, 2, 3, 4}));
+    cfg.defineNumbers("block_f", {32, 64, 128, 256});
+    cfg.defineNumbers("block_p", {32, 64, 128, 256});
+    cfg.defineNumbers("thread_f", {4, 8, 16});
+    cfg.defineNumbers("thread_p", {4, 8, 16});
+    cfg.defineNumbers("step_k", {4, 8, 16, 32});
+    cfg.defineNumbers("stages", {1, 2, 3, 4});
     std::vector<int64_t> parts{1};
     while (parts.back() < mostParts && conv.c * conv.r * conv.s >= 128 * parts.back()) {
         parts.push_back(parts.back() * 2);
     }
-    cfg.defineKnob("split_k", numbers(parts));
+    cfg.defineNumbers("split_k", parts);
     std::vector<int64_t> widths{1};
     while (widths.back() < widestLoad(conv)) {
         widths.push_back(widths.back() * 2);
     }
-    cfg.defineKnob("vector_p", numbers(widths));
-    cfg.defineKnob("unroll_k", numbers({0, 1}));
+    cfg.defineNumbers("vector_p", widths);
+    cfg.defineNumbers("unroll_k", {0, 1});
 }
 
 /// The values of one config's knobs, all plain numbers.
@@ -84,50 +79,32 @@ Tiles tilesOf(TemplateContext& cfg)
 }
 
 /// One of the product's two directions: what a block, a virtual thread, a thread and its fragment take of it.
-struct Direction {
-    ir::IterVar block, virtualThread, thread, inner;
-};
-
-Direction divide(Schedule& s, StageRef out, const ir::IterVar& axis, int64_t threads, int64_t each, const std::string& blockKnob,
-                 const std::string& threadKnob)
+GpuTile divide(StageRef out, const ir::IterVar& axis, int64_t threads, int64_t each, const std::string& blockKnob,
+               const std::string& threadKnob)
 {
-    Direction d;
-    s.setKnob(threadKnob);
-    const auto [fragments, inner] = out.split(axis, fragment);
-    s.setKnob(blockKnob);
-    const auto [rest, thread] = out.split(fragments, threads);
-    s.setKnob(threadKnob);
-    const auto [block, virtualThread] = out.split(rest, each / fragment);
-    s.setKnob({});
-    d = {block, virtualThread, thread, inner};
-    return d;
+    const auto [fragments, inner] = out.by(threadKnob).split(axis, fragment);
+    const auto [rest, thread] = out.by(blockKnob).split(fragments, threads);
+    const auto [block, virtualThread] = out.by(threadKnob).split(rest, each / fragment);
+    return {block, virtualThread, thread, inner};
 }
 
-void bindDirection(Schedule& s, StageRef out, const Direction& d, char dimension, const std::string& blockKnob,
-                   const std::string& threadKnob)
+void bindDirection(StageRef out, const GpuTile& d, char dimension, const std::string& blockKnob, const std::string& threadKnob)
 {
-    s.setKnob(blockKnob);
-    out.bind(d.block, fmt::format("blockIdx.{}", dimension));
-    out.bind(d.thread, fmt::format("threadIdx.{}", dimension));
-    s.setKnob(threadKnob);
-    out.bind(d.virtualThread, "vthread");
-    s.setKnob({});
+    out.by(blockKnob).bind(d.block, fmt::format("blockIdx.{}", dimension));
+    out.by(blockKnob).bind(d.thread, fmt::format("threadIdx.{}", dimension));
+    out.by(threadKnob).bind(d.virtualThread, "vthread");
 }
 
 /// Neighbouring threads copy neighbouring vectors of the tile.
-void scheduleCopy(Schedule& s, StageRef copy, const Tiles& t, int64_t width, const std::string& knob)
+void scheduleCopy(StageRef copy, const Tiles& t, int64_t width, const std::string& knob)
 {
     const ir::IterVar whole = copy.fuse({copy.axis(0), copy.axis(1)});
-    s.setKnob(knob);
-    const auto [vectors, lanes] = copy.split(whole, width);
-    copy.vectorize(lanes);
-    s.setKnob("block_p");
-    const auto [rest, x] = copy.split(vectors, t.threadsP());
-    copy.bind(x, "threadIdx.x");
-    s.setKnob("block_f");
-    const auto y = copy.split(rest, t.threadsF())[1];
-    copy.bind(y, "threadIdx.y");
-    s.setKnob({});
+    const auto [vectors, lanes] = copy.by(knob).split(whole, width);
+    copy.by(knob).vectorize(lanes);
+    const auto [rest, x] = copy.by("block_p").split(vectors, t.threadsP());
+    copy.by("block_p").bind(x, "threadIdx.x");
+    const auto y = copy.by("block_f").split(rest, t.threadsF())[1];
+    copy.by("block_f").bind(y, "threadIdx.y");
 }
 
 /// The tiles of the two matrices, as the product reads them.
@@ -148,46 +125,25 @@ void scheduleProduct(Schedule& s, TemplateContext& cfg, const Tiles& t, const ir
 {
     StageRef sum = s[product];
     sum.computeAt(out, thread);
-    s.setKnob("step_k");
-    const auto [ko, ki] = sum.split(sum.reduceAxis(0), t.step);
-    s.setKnob({});
+    const auto [ko, ki] = sum.by("step_k").split(sum.reduceAxis(0), t.step);
     const auto own = sum.axes();
     sum.reorder({ko, ki, own[0], own[1], own[2]});
     sum.unroll(own[1]);
     sum.unroll(own[2]);
     if (cfg.number("unroll_k") != 0) {
-        s.setKnob("unroll_k");
-        sum.unroll(ki);
-        s.setKnob({});
+        sum.by("unroll_k").unroll(ki);
     }
     for (const ir::Tensor& shared : {matrices.sharedPacked, matrices.sharedColumns}) {
         s[shared].computeAt(sum, ko);
         s[shared].asyncCopy();
-        s.setKnob("stages");
-        s[shared].pipeline(t.stages);
-        s.setKnob({});
+        s[shared].by("stages").pipeline(t.stages);
     }
     for (const ir::Tensor& fragments : {matrices.ownPacked, matrices.ownColumns}) {
         s[fragments].computeAt(sum, ki);
         scheduleFragment(s[fragments]);
     }
-    scheduleCopy(s, s[matrices.sharedPacked], t, fragment, "thread_f");
-    scheduleCopy(s, s[matrices.sharedColumns], t, t.vector, "vector_p");
-}
-
-/// Blocks of 128 threads over all elements.
-ir::IterVar overBlocks(StageRef stage, const ir::IterVar& whole)
-{
-    const auto [block, thread] = stage.split(whole, packThreads);
-    stage.bind(block, "blockIdx.x");
-    stage.bind(thread, "threadIdx.x");
-    return thread;
-}
-
-void schedulePacking(StageRef packed)
-{
-    packed.precompute();
-    overBlocks(packed, packed.fuse(packed.axes()));
+    scheduleCopy(s[matrices.sharedPacked], t, fragment, "thread_f");
+    scheduleCopy(s[matrices.sharedColumns], t, t.vector, "vector_p");
 }
 
 /// The stage that the product's tiles are written by: the output itself, or the parts that a second kernel adds up.
@@ -210,15 +166,13 @@ void scheduleTiles(Schedule& s, TemplateContext& cfg, const ImplicitGemmExpressi
         out.reorder({axes[1], axes[0], axes[2], axes[3]});
         pixels = axes[0].extent == 1 ? out.fuse({axes[2], axes[3]}) : out.fuse({axes[0], axes[2], axes[3]});
     }
-    const Direction f = divide(s, out, axes[1], t.threadsF(), t.threadF, "block_f", "thread_f");
-    const Direction p = divide(s, out, pixels, t.threadsP(), t.threadP, "block_p", "thread_p");
+    const GpuTile f = divide(out, axes[1], t.threadsF(), t.threadF, "block_f", "thread_f");
+    const GpuTile p = divide(out, pixels, t.threadsP(), t.threadP, "block_p", "thread_p");
     if (!isWhole) {
-        s.setKnob("split_k");
-        out.bind(axes[0], "blockIdx.z");
-        s.setKnob({});
+        out.by("split_k").bind(axes[0], "blockIdx.z");
     }
-    bindDirection(s, out, f, 'y', "block_f", "thread_f");
-    bindDirection(s, out, p, 'x', "block_p", "thread_p");
+    bindDirection(out, f, 'y', "block_f", "thread_f");
+    bindDirection(out, p, 'x', "block_p", "thread_p");
     out.reorder({f.block, p.block, f.virtualThread, p.virtualThread, f.thread, p.thread, f.inner, p.inner});
     out.unroll(f.inner);
     out.vectorize(p.inner);
@@ -230,7 +184,87 @@ void scheduleFolding(Schedule& s, const ImplicitGemmExpression& e)
 {
     const ir::Tensor sum = s.cacheWrite(e.output, ir::Scope::Local);
     StageRef out = s[e.output];
-    s[sum].computeAt(out, overBlocks(out, out.fuse(out.axes())));
+    s[sum].computeAt(out, overBlocks(out, out.fuse(out.axes()), packThreads));
+}
+
+/// The implicit product's tiles: two directions, each cut into blocks of virtual threads of threads of fragments.
+struct GemmDirection {
+    int64_t threads = 1;
+    int64_t virtualThreads = 1; ///< fewer than the knobs say where the whole direction is shorter
+    int64_t fragment = 1;
+    int64_t blocks = 1;
+
+    GemmDirection(int64_t extent, int64_t block, int64_t each)
+    {
+        constexpr int64_t widest = 4; // one fragment
+        const auto parts = [](int64_t whole, int64_t part) { return (whole + part - 1) / part; };
+        threads = std::max<int64_t>(1, block / std::max<int64_t>(1, each));
+        fragment = std::min(widest, extent);
+        const int64_t rows = parts(parts(extent, fragment), threads);
+        virtualThreads = std::min(std::max<int64_t>(1, each / widest), rows);
+        blocks = parts(rows, virtualThreads);
+    }
+    int64_t tile() const { return threads * virtualThreads * fragment; }
+};
+
+std::optional<Conv2d> convolutionOf(const ConfigQuestion& q)
+{
+    ArgumentReader reader(templateName, q.args);
+    const Conv2d conv = readConv2d(reader, false);
+    return reader.error() ? std::nullopt : std::optional(conv);
+}
+
+/// Parts of the reduction are written down with what fills the last block up; the output itself is not.
+GemmDirection directionOf(int64_t extent, const ConfigEntity& entity, const char* block, const char* each)
+{
+    const int64_t tile = std::max<int64_t>(1, wholeNumber(entity, block));
+    const int64_t filled = (extent + tile - 1) / tile * tile;
+    return {wholeNumber(entity, "split_k") > 1 ? filled : extent, tile, wholeNumber(entity, each)};
+}
+
+GemmDirection filtersOf(const Conv2d& conv, const ConfigEntity& entity)
+{
+    return directionOf(conv.k, entity, "block_f", "thread_f");
+}
+
+GemmDirection pixelsOf(const Conv2d& conv, const ConfigEntity& entity)
+{
+    return directionOf(conv.n * conv.oh() * conv.ow(), entity, "block_p", "thread_p");
+}
+
+KnobLaunch launch(const ConfigQuestion& q)
+{
+    const auto conv = convolutionOf(q);
+    if (!conv) {
+        return {};
+    }
+    const ConfigEntity& entity = q.entity;
+    const GemmDirection f = filtersOf(*conv, entity);
+    const GemmDirection p = pixelsOf(*conv, entity);
+    KnobLaunch out;
+    out.isKnown = true;
+    out.threads = f.threads * p.threads;
+    out.virtualThreads = f.virtualThreads * p.virtualThreads;
+    out.perThread = out.virtualThreads * f.fragment * p.fragment;
+    out.blocks = f.blocks * p.blocks * wholeNumber(entity, "split_k");
+    out.threadFactors = {{"block_f", -1, f.threads}, {"block_p", -1, p.threads}};
+    return out;
+}
+
+/// All slots of the two tiles; a loop of fewer steps than stages has as many slots as steps.
+std::optional<KnobShared> shared(const ConfigQuestion& q)
+{
+    const auto conv = convolutionOf(q);
+    if (!conv) {
+        return std::nullopt;
+    }
+    const ConfigEntity& entity = q.entity;
+    const int64_t step = std::max<int64_t>(1, wholeNumber(entity, "step_k"));
+    const int64_t part = step * std::max<int64_t>(1, wholeNumber(entity, "split_k"));
+    const int64_t steps = (conv->c * conv->r * conv->s + part - 1) / part;
+    const int64_t taps = step * std::min(wholeNumber(entity, "stages"), steps);
+    return KnobShared{taps * pixelsOf(*conv, entity).tile() * conv->type.bytes(),
+                      taps * filtersOf(*conv, entity).tile() * conv->type.bytes()};
 }
 
 Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
@@ -243,24 +277,24 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     declareKnobs(cfg, conv);
     const Tiles t = tilesOf(cfg);
     const ImplicitGemmExpression e = conv2dImplicitGemm(conv, {t.blockF, t.blockP, t.step, t.parts});
-    Schedule s = cfg.makeSchedule({e.output});
-    s.setInputs({e.data, e.kernel});
-    schedulePacking(s[e.packed]);
+    Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
+    precomputePacking(s[e.packed], packThreads);
     scheduleTiles(s, cfg, e, t);
     if (t.parts > 1) {
         scheduleFolding(s, e);
     }
-    return gpuInstance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
+    return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
 
 } // namespace
 
 Template conv2dImplicitGemmCuda()
 {
-    Template out{templateName, "Convolution as a matrix product on a GPU, NCHW, with asynchronous copies", {}, true, run,
-                 nullptr};
-    out.isExtra = true;
-    return out;
+    return {templateName, "Convolution as a matrix product on a GPU, NCHW, with asynchronous copies",
+            {},           true,
+            run,          nullptr,
+            true,         launch,
+            shared};
 }
 
 } // namespace knobscope

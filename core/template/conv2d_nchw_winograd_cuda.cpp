@@ -42,15 +42,6 @@ void unrollAll(StageRef stage, const std::vector<ir::IterVar>& axes)
     }
 }
 
-/// Blocks of 128 threads over a fused axis.
-ir::IterVar overBlocks(StageRef stage, const ir::IterVar& fused)
-{
-    const auto [block, thread] = stage.split(fused, transformThreads);
-    stage.bind(block, "blockIdx.x");
-    stage.bind(thread, "threadIdx.x");
-    return thread;
-}
-
 void scheduleKernelTransform(StageRef stage)
 {
     const auto a = stage.axes();
@@ -80,9 +71,7 @@ void scheduleInputTransform(Schedule& s, const WinogradExpression& e)
     out.bind(thread, "threadIdx.x");
     sum.computeAt(out, tile);
     s[e.inputTile].computeAt(out, tile);
-    if (!(e.padded == e.data)) {
-        s[e.padded].computeInline();
-    }
+    inlinePadding(s, e.data, e.padded);
 }
 
 void scheduleProduct(Schedule& s, TemplateContext& cfg, const WinogradExpression& e)
@@ -96,12 +85,12 @@ void scheduleProduct(Schedule& s, TemplateContext& cfg, const WinogradExpression
     const auto a = out.axes();
     const ir::IterVar fused = out.fuse({a[0], a[1]});
     const auto [whole, matrices] = out.splitByParts(fused, 1);
-    const GpuTile b = gpuTile(s, cfg, out, matrices, "tile_b");
-    const GpuTile y = gpuTile(s, cfg, out, a[2], "tile_y");
-    const GpuTile x = gpuTile(s, cfg, out, a[3], "tile_x");
-    bindTile(s, out, b, 'z', "tile_b");
-    bindTile(s, out, y, 'y', "tile_y");
-    bindTile(s, out, x, 'x', "tile_x");
+    const GpuTile b = gpuTile(cfg, out, matrices, "tile_b");
+    const GpuTile y = gpuTile(cfg, out, a[2], "tile_y");
+    const GpuTile x = gpuTile(cfg, out, a[3], "tile_x");
+    bindTile(out, b, 'z', "tile_b");
+    bindTile(out, y, 'y', "tile_y");
+    bindTile(out, x, 'x', "tile_x");
     out.reorder({whole, b.block, y.block, x.block, b.virtualThread, y.virtualThread, x.virtualThread, b.thread, y.thread,
                  x.thread, b.inner, y.inner, x.inner});
 
@@ -109,17 +98,14 @@ void scheduleProduct(Schedule& s, TemplateContext& cfg, const WinogradExpression
     sum.computeAt(out, x.thread);
     const auto own = sum.axes();
     const ir::IterVar ownMatrices = sum.fuse({own[0], own[1]});
-    const auto rc = cfg.applySplit(s, sum, sum.reduceAxis(0), "tile_rc");
+    const auto rc = cfg.applySplit(sum, sum.reduceAxis(0), "tile_rc");
     sum.reorder({rc[0], rc[1], ownMatrices, own[2], own[3]});
 
-    const std::vector<LoadPart> threads{{'x', "tile_x", cfg.split("tile_x")[2]},
-                                        {'y', "tile_y", cfg.split("tile_y")[2]},
-                                        {'z', "tile_b", cfg.split("tile_b")[2]}};
     for (const ir::Tensor& shared : {sharedKernel, sharedData}) {
         s[shared].computeAt(sum, rc[0]);
-        loadInterleaved(s, s[shared], threads);
+        loadInterleaved(cfg, s[shared], {{'x', "tile_x"}, {'y', "tile_y"}, {'z', "tile_b"}});
     }
-    pragmaUnroll(s, cfg, out, whole);
+    pragmaUnroll(cfg, out, whole);
 }
 
 void scheduleOutput(Schedule& s, const WinogradExpression& e, int64_t m)
@@ -128,7 +114,7 @@ void scheduleOutput(Schedule& s, const WinogradExpression& e, int64_t m)
     const auto a = out.axes();
     const auto [ho, wo, hi, wi] = out.tile(a[2], a[3], m, m);
     const auto [whole, batch] = out.splitByParts(a[0], 1);
-    const ir::IterVar thread = overBlocks(out, out.fuse({batch, a[1], ho, wo}));
+    const ir::IterVar thread = overBlocks(out, out.fuse({batch, a[1], ho, wo}), transformThreads);
     StageRef inverse = s[e.inverse];
     unrollAll(inverse, {inverse.axis(2), inverse.axis(3), inverse.reduceAxis(0), inverse.reduceAxis(1)});
     inverse.computeAt(out, thread);
@@ -143,14 +129,13 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     }
     declareKnobs(cfg, conv);
     const WinogradExpression e = conv2dWinograd(conv);
-    Schedule s = cfg.makeSchedule({e.output});
-    s.setInputs({e.data, e.kernel});
+    Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
     scheduleInputTransform(s, e);
     scheduleKernelTransform(s[e.kernelTransform]);
     scheduleProduct(s, cfg, e);
     scheduleOutput(s, e, winogradTile(conv));
     // The direct convolution's operations: "effective" FLOPS.
-    return gpuInstance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
+    return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
 
 } // namespace
@@ -162,7 +147,9 @@ Template conv2dNchwWinogradCuda()
             {"conv2d_nchw_winograd_without_weight_transform.cuda"},
             true,
             run,
-            nullptr};
+            nullptr,
+            false,
+            [](const ConfigQuestion& q) { return splitLaunch(q, {"tile_b", "tile_y", "tile_x"}); }};
 }
 
 } // namespace knobscope

@@ -24,40 +24,37 @@ void schedulePadding(Schedule& s, const Conv2dExpression& e)
     pad.vectorize(axes[4]);
 }
 
-/// A register tile of ow columns by one channel block, accumulated over all input channels and the window.
-void scheduleWindow(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e, int64_t ic)
+/// Rows in parallel, a tile of ow columns by one channel block at a time; returns the stage that sums such a tile up.
+StageRef scheduleRows(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
 {
     const ir::Tensor tile = s.cacheWrite(e.output, ir::Scope::Local);
     StageRef out = s[e.output];
     const auto axes = out.axes();
-    const auto ow = cfg.applySplit(s, out, axes[3], "tile_ow");
+    const auto ow = cfg.applySplit(out, axes[3], "tile_ow");
     out.reorder({axes[1], axes[2], ow[0], ow[1], axes[4]});
     out.parallel(out.fuse({axes[0], axes[1], axes[2]}));
     out.unroll(ow[1]);
-    s.setKnob("tile_oc"); // it sets the extent of the block
-    out.vectorize(axes[4]);
-    s.setKnob({});
+    out.by("tile_oc").vectorize(axes[4]); // it sets the extent of the block
+    s[tile].computeAt(out, ow[0]);
+    return s[tile];
+}
 
-    StageRef sum = s[tile];
-    sum.computeAt(out, ow[0]);
+/// A register tile of ow columns by one channel block, accumulated over all input channels and the window.
+void scheduleWindow(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e, int64_t ic)
+{
+    StageRef sum = scheduleRows(s, cfg, e);
     const auto own = sum.axes();
     const auto reduce = sum.reduceAxes();
-    s.setKnob("tile_ow");
-    const auto [columns, column] = sum.split(own[3], cfg.last("tile_ow"));
-    s.setKnob("tile_ic");
-    const auto [chunk, channel] = sum.split(reduce[0], ic);
-    s.setKnob("unroll_kw");
+    const auto [columns, column] = sum.by("tile_ow").split(own[3], cfg.last("tile_ow"));
+    const auto [chunk, channel] = sum.by("tile_ic").split(reduce[0], ic);
     if (cfg.flag("unroll_kw")) {
-        sum.reorder({own[1], own[2], columns, chunk, reduce[1], channel, reduce[2], column, own[4]});
-        sum.unroll(reduce[2]);
+        sum.by("unroll_kw").reorder({own[1], own[2], columns, chunk, reduce[1], channel, reduce[2], column, own[4]});
+        sum.by("unroll_kw").unroll(reduce[2]);
     } else {
-        sum.reorder({own[1], own[2], columns, chunk, reduce[1], reduce[2], channel, column, own[4]});
+        sum.by("unroll_kw").reorder({own[1], own[2], columns, chunk, reduce[1], reduce[2], channel, column, own[4]});
     }
-    s.setKnob({});
     sum.unroll(column);
-    s.setKnob("tile_oc");
-    sum.vectorize(own[4]);
-    s.setKnob({});
+    sum.by("tile_oc").vectorize(own[4]);
 }
 
 /// 1x1: a tile of oh rows by ow columns by one channel block.
@@ -67,53 +64,58 @@ void schedulePointwise(Schedule& s, TemplateContext& cfg, const Conv2dExpression
     const int64_t rows = cfg.number("tile_oh");
     StageRef out = s[e.output];
     const auto axes = out.axes();
-    s.setKnob("tile_oh");
-    const auto [oh, row] = out.split(axes[2], rows);
-    const auto ow = cfg.applySplit(s, out, axes[3], "tile_ow");
+    const auto [oh, row] = out.by("tile_oh").split(axes[2], rows);
+    const auto ow = cfg.applySplit(out, axes[3], "tile_ow");
     out.reorder({axes[1], oh, ow[0], row, ow[1], axes[4]});
     out.parallel(out.fuse({axes[0], axes[1], oh}));
     out.unroll(row);
     out.unroll(ow[1]);
-    s.setKnob("tile_oc"); // it sets the extent of the block
-    out.vectorize(axes[4]);
-    s.setKnob({});
+    out.by("tile_oc").vectorize(axes[4]); // it sets the extent of the block
 
     StageRef sum = s[tile];
     sum.computeAt(out, ow[0]);
     const auto own = sum.axes();
     const auto reduce = sum.reduceAxes();
-    s.setKnob("tile_oh");
-    const auto [rowGroups, ownRow] = sum.split(own[2], rows);
-    s.setKnob("tile_ow");
-    const auto [columns, column] = sum.split(own[3], cfg.last("tile_ow"));
-    s.setKnob("tile_ic");
-    const auto [chunk, channel] = sum.split(reduce[0], ic);
-    s.setKnob({});
+    const auto [rowGroups, ownRow] = sum.by("tile_oh").split(own[2], rows);
+    const auto [columns, column] = sum.by("tile_ow").split(own[3], cfg.last("tile_ow"));
+    const auto [chunk, channel] = sum.by("tile_ic").split(reduce[0], ic);
     sum.reorder({own[1], rowGroups, columns, chunk, reduce[1], reduce[2], channel, ownRow, column, own[4]});
     sum.unroll(ownRow);
     sum.unroll(column);
-    s.setKnob("tile_oc");
-    sum.vectorize(own[4]);
-    s.setKnob({});
+    sum.by("tile_oc").vectorize(own[4]);
 }
 
-Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+/// A channel at a time, over the window.
+void scheduleDepthwise(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
 {
-    ArgumentReader reader("conv2d_NCHWc.x86", args);
-    const Conv2d conv = readConv2d(reader, false, true);
-    reader.atMost(8);
-    if (reader.error()) {
-        return tl::make_unexpected(*reader.error());
+    StageRef sum = scheduleRows(s, cfg, e);
+    const auto own = sum.axes();
+    const auto reduce = sum.reduceAxes();
+    const auto [columns, column] = sum.by("tile_ow").split(own[3], cfg.last("tile_ow"));
+    sum.reorder({own[1], own[2], columns, reduce[0], reduce[1], column, own[4]});
+    if (cfg.flag("unroll_kw")) {
+        sum.by("unroll_kw").unroll(reduce[1]);
     }
+    sum.unroll(column);
+    sum.by("tile_oc").vectorize(own[4]);
+}
+
+/// How many channels a block of the input and one of the output hold.
+struct ChannelBlocks {
+    int64_t in = 1;
+    int64_t out = 1;
+};
+
+/// Declares the tiles of channels and columns.
+void declareTiles(TemplateContext& cfg, const Conv2d& conv, SplitKnob::Policy columns)
+{
     cfg.defineSplit("tile_ic", conv.c, 2);
     cfg.defineSplit("tile_oc", conv.k, 2);
-    cfg.defineSplit("tile_ow", conv.ow(), 2, {SplitKnob::Policy::Verbose, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
-    if (isPointwise(conv)) {
-        cfg.defineKnob("tile_oh",
-                       conv.oh() > 1 ? std::vector<OtherValue>{int64_t{1}, int64_t{2}} : std::vector<OtherValue>{int64_t{1}});
-    } else {
-        cfg.defineKnob("unroll_kw", {true, false});
-    }
+    cfg.defineSplit("tile_ow", conv.ow(), 2, {columns, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
+}
+
+Result<ChannelBlocks> channelBlocks(TemplateContext& cfg, const Conv2d& conv)
+{
     const int64_t ic = conv.packedC > 0 ? conv.packedC : cfg.last("tile_ic");
     const int64_t oc = conv.packedK > 0 ? conv.packedK : cfg.last("tile_oc");
     if (cfg.error()) {
@@ -124,22 +126,40 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
                     "Knobs tile_ic and tile_oc: channel blocks of {} and {} do not divide {} and {} channels", ic, oc, conv.c,
                     conv.k);
     }
-    const Conv2dExpression e = conv2dNchwc(conv, ic, oc);
-    Schedule s = cfg.makeSchedule({e.output});
-    s.setInputs({e.data, e.kernel});
+    return ChannelBlocks{ic, oc};
+}
+
+Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+{
+    ArgumentReader reader("conv2d_NCHWc.x86", args);
+    const Conv2d conv = readConv2d(reader, false, true);
+    reader.atMost(8);
+    if (reader.error()) {
+        return tl::make_unexpected(*reader.error());
+    }
+    declareTiles(cfg, conv, SplitKnob::Policy::Verbose);
+    if (isPointwise(conv)) {
+        cfg.defineNumbers("tile_oh", conv.oh() > 1 ? std::vector<int64_t>{1, 2} : std::vector<int64_t>{1});
+    } else {
+        cfg.defineKnob("unroll_kw", {true, false});
+    }
+    const auto blocks = channelBlocks(cfg, conv);
+    if (!blocks) {
+        return fail(blocks);
+    }
+    const Conv2dExpression e = conv2dNchwc(conv, blocks->in, blocks->out);
+    Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
     schedulePadding(s, e);
     if (isPointwise(conv)) {
-        schedulePointwise(s, cfg, e, ic);
+        schedulePointwise(s, cfg, e, blocks->in);
     } else {
-        scheduleWindow(s, cfg, e, ic);
+        scheduleWindow(s, cfg, e, blocks->in);
     }
-    const double flops = autotvmFlops(e.output);
-    return TemplateInstance{std::move(s), flops, conv.plainFlops()};
+    return instance(cfg, std::move(s), autotvmFlops(e.output), conv.plainFlops());
 }
 
 ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
 {
-    const auto extent = [&](const char* name) { return std::get<SplitKnob>(space.find(name)->definition()).extent; };
     const auto largest = [](int64_t of, int64_t limit) {
         int64_t best = 1;
         for (int64_t d = 1; d <= limit && d <= of; ++d) {
@@ -147,14 +167,14 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
         }
         return best;
     };
-    const int64_t oc = largest(extent("tile_oc"), target.simdLanes);
-    const int64_t ic = largest(extent("tile_ic"), oc);
+    const int64_t oc = largest(extentOf(space, "tile_oc"), target.simdLanes);
+    const int64_t ic = largest(extentOf(space, "tile_ic"), oc);
     const bool pointwise = space.find("tile_oh") != nullptr;
     int64_t rows = 1;
-    int64_t ow = largest(extent("tile_ow"), 31);
+    int64_t ow = largest(extentOf(space, "tile_ow"), 31);
     if (pointwise && space.find("tile_oh")->size() > 1) {
         for (int64_t d = ow; d > 0; --d) {
-            if (extent("tile_ow") % d == 0 && d * 2 < 32) {
+            if (extentOf(space, "tile_ow") % d == 0 && d * 2 < 32) {
                 rows = d * 2 > ow ? 2 : rows;
                 ow = rows == 2 ? d : ow;
                 break;
@@ -171,6 +191,38 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
     return configWith(space, values);
 }
 
+Result<TemplateInstance> runDepthwise(TemplateContext& cfg, const nlohmann::json& args)
+{
+    ArgumentReader reader("depthwise_conv2d_NCHWc.x86", args);
+    const Conv2d conv = readConv2d(reader, true, true);
+    reader.atMost(8);
+    if (conv.k != conv.c) {
+        reader.refuse("the channel multiplier must be 1");
+    }
+    if (reader.error()) {
+        return tl::make_unexpected(*reader.error());
+    }
+    declareTiles(cfg, conv, SplitKnob::Policy::Factors);
+    cfg.defineKnob("unroll_kw", {true, false});
+    const auto blocks = channelBlocks(cfg, conv);
+    if (!blocks) {
+        return fail(blocks);
+    }
+    const Conv2dExpression e = depthwiseNchwc(conv, blocks->in, blocks->out);
+    Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
+    schedulePadding(s, e);
+    scheduleDepthwise(s, cfg, e);
+    return instance(cfg, std::move(s), autotvmFlops(e.output), conv.plainFlops());
+}
+
+ConfigEntity fallbackDepthwise(const ConfigSpace& space, const TargetTraits& target)
+{
+    return configWith(space, {{"tile_ic", SplitEntity{fallbackSplit(extentOf(space, "tile_ic"), {-1, target.simdLanes})}},
+                              {"tile_oc", SplitEntity{fallbackSplit(extentOf(space, "tile_oc"), {-1, target.simdLanes})}},
+                              {"tile_ow", SplitEntity{fallbackSplit(extentOf(space, "tile_ow"), {-1, 8})}},
+                              {"unroll_kw", OtherEntity{false}}});
+}
+
 } // namespace
 
 Template conv2dNchwcX86()
@@ -181,6 +233,16 @@ Template conv2dNchwcX86()
             false,
             run,
             fallback};
+}
+
+Template depthwiseConv2dNchwcX86()
+{
+    return {"depthwise_conv2d_NCHWc.x86",
+            "Depthwise convolution on x86 with channels in blocks",
+            {},
+            false,
+            runDepthwise,
+            fallbackDepthwise};
 }
 
 } // namespace knobscope

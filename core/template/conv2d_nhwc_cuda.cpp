@@ -17,18 +17,15 @@ struct NhwcTiles {
 
 void declareKnobs(TemplateContext& cfg, bool vectorize)
 {
-    const auto numbers = [](std::initializer_list<int64_t> values) {
-        return std::vector<OtherValue>(values.begin(), values.end());
-    };
-    cfg.defineKnob("tile_n", numbers({2, 4, 8}));
-    cfg.defineKnob("tile_c", numbers({2, 4, 8}));
-    cfg.defineKnob("num_thread_n", numbers({4, 8, 16}));
-    cfg.defineKnob("num_thread_c", numbers({4, 8, 16}));
-    cfg.defineKnob("vthread_n", numbers({1, 2}));
-    cfg.defineKnob("vthread_c", numbers({1, 2}));
-    cfg.defineKnob("step", numbers({16, 3, 32, 64}));
+    cfg.defineNumbers("tile_n", {2, 4, 8});
+    cfg.defineNumbers("tile_c", {2, 4, 8});
+    cfg.defineNumbers("num_thread_n", {4, 8, 16});
+    cfg.defineNumbers("num_thread_c", {4, 8, 16});
+    cfg.defineNumbers("vthread_n", {1, 2});
+    cfg.defineNumbers("vthread_c", {1, 2});
+    cfg.defineNumbers("step", {16, 3, 32, 64});
     if (vectorize) {
-        cfg.defineKnob("vectorize", numbers({1, 2, 4, 8}));
+        cfg.defineNumbers("vectorize", {1, 2, 4, 8});
     }
 }
 
@@ -39,44 +36,27 @@ NhwcTiles tilesOf(TemplateContext& cfg, bool vectorize)
         cfg.number("vthread_n"), cfg.number("vthread_c"), cfg.number("step"),         vectorize ? cfg.number("vectorize") : 1};
 }
 
-std::array<ir::IterVar, 2> splitBy(Schedule& s, StageRef stage, const ir::IterVar& axis, int64_t factor, const std::string& knob)
-{
-    s.setKnob(knob);
-    const auto parts = stage.split(axis, factor);
-    s.setKnob({});
-    return parts;
-}
-
-void bindTo(Schedule& s, StageRef stage, const ir::IterVar& axis, const std::string& tag, const std::string& knob)
-{
-    s.setKnob(knob);
-    stage.bind(axis, tag);
-    s.setKnob({});
-}
-
 /// Up to v0.7 rows and columns are fused on blockIdx.z. Since v0.8 columns are on blockIdx.x and rows stay a loop.
-ir::IterVar scheduleOutput(Schedule& s, StageRef out, const NhwcTiles& t, bool vectorize)
+ir::IterVar scheduleOutput(StageRef out, const NhwcTiles& t, bool vectorize)
 {
     const auto axes = out.axes();
     ir::IterVar pixels = axes[2];
     ir::IterVar channels = axes[3];
     ir::IterVar lanes;
     if (vectorize) {
-        const auto parts = splitBy(s, out, channels, t.vector, "vectorize");
+        const auto parts = out.by("vectorize").split(channels, t.vector);
         channels = parts[0];
         lanes = parts[1];
-        s.setKnob("vectorize");
-        out.vectorize(lanes);
-        s.setKnob({});
+        out.by("vectorize").vectorize(lanes);
     } else {
         pixels = out.fuse({axes[1], axes[2]});
     }
-    const auto [c1, ci] = splitBy(s, out, channels, t.tileC, "tile_c");
-    const auto [c2, tx] = splitBy(s, out, c1, t.threadsC, "num_thread_c");
-    const auto [bc, vx] = splitBy(s, out, c2, t.virtualC, "vthread_c");
-    const auto [n1, ni] = splitBy(s, out, axes[0], t.tileN, "tile_n");
-    const auto [n2, ty] = splitBy(s, out, n1, t.threadsN, "num_thread_n");
-    const auto [bn, vy] = splitBy(s, out, n2, t.virtualN, "vthread_n");
+    const auto [c1, ci] = out.by("tile_c").split(channels, t.tileC);
+    const auto [c2, tx] = out.by("num_thread_c").split(c1, t.threadsC);
+    const auto [bc, vx] = out.by("vthread_c").split(c2, t.virtualC);
+    const auto [n1, ni] = out.by("tile_n").split(axes[0], t.tileN);
+    const auto [n2, ty] = out.by("num_thread_n").split(n1, t.threadsN);
+    const auto [bn, vy] = out.by("vthread_n").split(n2, t.virtualN);
     if (vectorize) {
         out.reorder({pixels, bn, bc, vy, vx, ty, tx, ni, ci, lanes});
     } else {
@@ -85,69 +65,72 @@ ir::IterVar scheduleOutput(Schedule& s, StageRef out, const NhwcTiles& t, bool v
     out.bind(pixels, vectorize ? "blockIdx.x" : "blockIdx.z");
     out.bind(bn, "blockIdx.y");
     out.bind(bc, vectorize ? "blockIdx.z" : "blockIdx.x");
-    bindTo(s, out, vy, "vthread", "vthread_n");
-    bindTo(s, out, vx, "vthread", "vthread_c");
-    bindTo(s, out, ty, "threadIdx.y", "num_thread_n");
-    bindTo(s, out, tx, "threadIdx.x", "num_thread_c");
+    out.by("vthread_n").bind(vy, "vthread");
+    out.by("vthread_c").bind(vx, "vthread");
+    out.by("num_thread_n").bind(ty, "threadIdx.y");
+    out.by("num_thread_c").bind(tx, "threadIdx.x");
     return tx;
 }
 
 /// The two innermost axes over threads, neighbouring ones on neighbouring elements.
-void load(Schedule& s, StageRef stage, const ir::IterVar& whole, const NhwcTiles& t)
+void load(StageRef stage, const ir::IterVar& whole, const NhwcTiles& t)
 {
-    const auto [rest, tx] = splitBy(s, stage, whole, t.threadsC, "num_thread_c");
-    const auto ty = splitBy(s, stage, rest, t.threadsN, "num_thread_n")[1];
-    bindTo(s, stage, tx, "threadIdx.x", "num_thread_c");
-    bindTo(s, stage, ty, "threadIdx.y", "num_thread_n");
+    const auto [rest, tx] = stage.by("num_thread_c").split(whole, t.threadsC);
+    const auto ty = stage.by("num_thread_n").split(rest, t.threadsN)[1];
+    stage.by("num_thread_c").bind(tx, "threadIdx.x");
+    stage.by("num_thread_n").bind(ty, "threadIdx.y");
 }
 
 void scheduleNhwc(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e, bool vectorize)
 {
     const NhwcTiles t = tilesOf(cfg, vectorize);
-    inlinePadding(s, e);
-    const ir::Tensor local = s.cacheWrite(e.output, ir::Scope::Local);
-    const std::array readers{local};
-    const ir::Tensor sharedData = s.cacheRead(e.padded, ir::Scope::Shared, readers);
-    const ir::Tensor sharedKernel = s.cacheRead(e.kernel, ir::Scope::Shared, readers);
-    const ir::Tensor ownData = s.cacheRead(sharedData, ir::Scope::Local, readers);
-    const ir::Tensor ownKernel = s.cacheRead(sharedKernel, ir::Scope::Local, readers);
+    const StagedConvolution staged = stageThroughShared(s, e, true);
 
-    StageRef sum = s[local];
-    sum.computeAt(s[e.output], scheduleOutput(s, s[e.output], t, vectorize));
+    StageRef sum = s[staged.sum];
+    sum.computeAt(s[e.output], scheduleOutput(s[e.output], t, vectorize));
     const auto own = sum.axes();
     const auto reduce = sum.reduceAxes();
-    const auto [rco, rci] = splitBy(s, sum, reduce[2], t.step, "step");
+    const auto [rco, rci] = sum.by("step").split(reduce[2], t.step);
     if (vectorize) {
-        s.setKnob("vectorize");
-        sum.vectorize(own[3]);
-        s.setKnob({});
+        sum.by("vectorize").vectorize(own[3]);
     }
     sum.reorder({rco, reduce[0], reduce[1], rci, own[0], own[3]});
-    for (const ir::Tensor& shared : {sharedData, sharedKernel}) {
+    for (const ir::Tensor& shared : staged.shared) {
         s[shared].computeAt(sum, reduce[1]);
     }
-    for (const ir::Tensor& copy : {ownData, ownKernel}) {
+    for (const ir::Tensor& copy : staged.own) {
         s[copy].computeAt(sum, rci);
     }
 
-    StageRef data = s[sharedData];
+    StageRef data = s[staged.shared[0]];
     const auto d = data.axes();
     data.reorder({d[1], d[2], d[0], d[3]});
-    s.setKnob("step");
-    data.storageAlign(d[2], t.step + bankOffset - 1, t.step + bankOffset);
-    s.setKnob({});
-    load(s, data, data.fuse({d[0], d[3]}), t);
+    data.by("step").storageAlign(d[2], t.step + bankOffset - 1, t.step + bankOffset);
+    load(data, data.fuse({d[0], d[3]}), t);
 
-    StageRef kernel = s[sharedKernel];
+    StageRef kernel = s[staged.shared[1]];
     const auto k = kernel.axes();
     kernel.storageAlign(k[2], t.blockC() + bankOffset - 1, t.blockC() + bankOffset);
     ir::IterVar whole = kernel.fuse({k[2], k[3]});
     if (vectorize) {
-        const auto [vectors, lanes] = splitBy(s, kernel, whole, t.vector, "vectorize");
+        const auto [vectors, lanes] = kernel.by("vectorize").split(whole, t.vector);
         kernel.vectorize(lanes);
         whole = vectors;
     }
-    load(s, kernel, whole, t);
+    load(kernel, whole, t);
+}
+
+KnobLaunch launch(const ConfigQuestion& q)
+{
+    KnobLaunch out;
+    out.isKnown = true;
+    for (const char* knob : {"num_thread_n", "num_thread_c"}) {
+        out.threadFactors.push_back({knob, -1, wholeNumber(q.entity, knob)});
+        out.threads *= out.threadFactors.back().value;
+    }
+    out.virtualThreads = wholeNumber(q.entity, "vthread_n") * wholeNumber(q.entity, "vthread_c");
+    out.perThread = wholeNumber(q.entity, "tile_n") * wholeNumber(q.entity, "tile_c") * out.virtualThreads;
+    return out;
 }
 
 Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args, const char* name, bool vectorize)
@@ -159,10 +142,9 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args, c
     }
     declareKnobs(cfg, vectorize);
     const Conv2dExpression e = conv2dNhwc(conv);
-    Schedule s = cfg.makeSchedule({e.output});
-    s.setInputs({e.data, e.kernel});
+    Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
     scheduleNhwc(s, cfg, e, vectorize);
-    return gpuInstance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
+    return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
 
 } // namespace
@@ -174,7 +156,9 @@ Template conv2dNhwcCuda()
             {},
             true,
             [](TemplateContext& cfg, const nlohmann::json& args) { return run(cfg, args, "conv2d_nhwc.cuda", false); },
-            firstCandidates};
+            firstCandidates,
+            false,
+            launch};
 }
 
 Template conv2dNhwcGpu()
@@ -184,7 +168,9 @@ Template conv2dNhwcGpu()
             {},
             true,
             [](TemplateContext& cfg, const nlohmann::json& args) { return run(cfg, args, "conv2d_nhwc.gpu", true); },
-            firstCandidates};
+            firstCandidates,
+            false,
+            launch};
 }
 
 } // namespace knobscope

@@ -64,17 +64,15 @@ void schedule(Schedule& s, TemplateContext& cfg, const SpatialPack& e)
     for (const int64_t position : cfg.order("reorder_0")) {
         ordered.push_back(loops[static_cast<size_t>(position) % loops.size()]);
     }
-    s.setKnob("reorder_0");
-    conv.reorder(ordered);
-    s.setKnob({});
-    cfg.applyAnnotate(s, conv, {r[1], r[2]}, "ann_reduce");
-    cfg.applyAnnotate(s, conv, {a[4], a[5], a[6]}, "ann_spatial");
+    conv.by("reorder_0").reorder(ordered);
+    cfg.applyAnnotate(conv, {r[1], r[2]}, "ann_reduce");
+    cfg.applyAnnotate(conv, {a[4], a[5], a[6]}, "ann_spatial");
 
     StageRef out = s[e.output];
     const auto o = out.axes();
-    const auto co = cfg.applySplit(s, out, o[1], "tile_co");
-    const auto oh = cfg.applySplit(s, out, o[2], "tile_oh");
-    const auto ow = cfg.applySplit(s, out, o[3], "tile_ow");
+    const auto co = cfg.applySplit(out, o[1], "tile_co");
+    const auto oh = cfg.applySplit(out, o[2], "tile_oh");
+    const auto ow = cfg.applySplit(out, o[3], "tile_ow");
     out.reorder({o[0], co[0], oh[0], ow[0], oh[1], ow[1], co[1]});
     conv.computeAt(out, ow[0]);
     out.vectorize(ow[1]);
@@ -109,14 +107,9 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
                     vh, vw, conv.k, conv.oh(), conv.ow());
     }
     const SpatialPack e = express(conv, vc, vh, vw);
-    Schedule s = cfg.makeSchedule({e.output});
-    s.setInputs({e.data, e.kernel});
+    Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
     schedule(s, cfg, e);
-    if (cfg.error()) {
-        return tl::make_unexpected(*cfg.error());
-    }
-    const double flops = autotvmFlops(e.output);
-    return TemplateInstance{std::move(s), flops, conv.plainFlops()};
+    return instance(cfg, std::move(s), autotvmFlops(e.output), conv.plainFlops());
 }
 
 } // namespace

@@ -80,15 +80,6 @@ struct ImplicitProduct {
     }
 };
 
-void schedulePacking(Schedule& s, const ir::Tensor& packed)
-{
-    StageRef stage = s[packed];
-    stage.precompute();
-    const auto [block, thread] = stage.split(stage.fuse(stage.axes()), packingThreads);
-    stage.bind(block, "blockIdx.x");
-    stage.bind(thread, "threadIdx.x");
-}
-
 Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args, const char* name, Layout layout)
 {
     ArgumentReader reader(name, args);
@@ -116,11 +107,17 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args, c
     product.outRow = layout == Layout::Nchw ? 2 : 1;
     product.outColumn = layout == Layout::Nchw ? 1 : 2;
     product.rowsInMemory = layout == Layout::Nchw;
-    Schedule s = cfg.makeSchedule({product.out});
-    s.setInputs({data, kernel});
-    schedulePacking(s, packed);
+    Schedule s = cfg.makeSchedule({product.out}, {data, kernel});
+    precomputePacking(s[packed], packingThreads);
     scheduleWarpProduct(s, tiling, product);
-    return gpuInstance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
+    return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
+}
+
+std::optional<WarpWork> workOf(const ConfigQuestion& q, const char* name, Layout layout)
+{
+    ArgumentReader reader(name, q.args);
+    const Conv2d conv = layout == Layout::Nchw ? readConv2d(reader, false) : readConv2dNhwc(reader);
+    return reader.error() ? std::nullopt : withTiling({conv.n, conv.oh() * conv.ow(), conv.k, conv.c, conv.type, {}}, q.entity);
 }
 
 Template make(const char* name, const char* summary, Layout layout)
@@ -131,7 +128,9 @@ Template make(const char* name, const char* summary, Layout layout)
             true,
             [=](TemplateContext& cfg, const nlohmann::json& args) { return run(cfg, args, name, layout); },
             fallbackWarps,
-            true};
+            true,
+            [=](const ConfigQuestion& q) { return warpLaunch(workOf(q, name, layout)); },
+            [=](const ConfigQuestion& q) { return warpShared(workOf(q, name, layout)); }};
 }
 
 } // namespace

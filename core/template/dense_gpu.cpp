@@ -3,6 +3,8 @@
 #include "core/template/all.h"
 #include "core/template/gpuschedule.h"
 
+#include <algorithm>
+
 namespace knobscope {
 
 namespace {
@@ -11,15 +13,13 @@ namespace {
 void scheduleSmall(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
 {
     StageRef out = s[e.output];
-    const auto k = cfg.applySplit(s, out, out.reduceAxis(0), "tile_k");
+    const auto k = cfg.applySplit(out, out.reduceAxis(0), "tile_k");
     const ir::Tensor partial = s.rfactor(e.output, k[1]);
     out = s[e.output];
     const ir::IterVar part = out.reduceAxis(0);
     out.bind(out.axis(0), "blockIdx.y");
     out.bind(out.axis(1), "blockIdx.x");
-    s.setKnob("tile_k");
-    out.bind(part, "threadIdx.x");
-    s.setKnob({});
+    out.by("tile_k").bind(part, "threadIdx.x");
     s[partial].setScope(ir::Scope::Local);
     s[partial].computeAt(out, part);
 }
@@ -33,23 +33,20 @@ Result<TemplateInstance> runSmall(TemplateContext& cfg, const nlohmann::json& ar
     }
     cfg.defineSplit("tile_k", p.k, 2);
     const MatrixExpression e = dense(p);
-    Schedule s = cfg.makeSchedule({e.output});
-    s.setInputs({e.a, e.b});
+    Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
     scheduleSmall(s, cfg, e);
     const double parts = static_cast<double>(p.m) * static_cast<double>(p.n); // the first config's: one part is added
-    return gpuInstance(cfg, std::move(s), p.plainFlops() + parts, p.plainFlops());
+    return instance(cfg, std::move(s), p.plainFlops() + parts, p.plainFlops());
 }
 
 /// One operand of a block: rows over threads of y, columns in groups of four elements a thread of x.
-void loadOperand(Schedule& s, StageRef load, int64_t threads, const std::string& knob)
+void loadOperand(StageRef load, int64_t threads, const std::string& knob)
 {
-    s.setKnob(knob);
-    const auto [row, rows] = load.splitByParts(load.axis(0), threads);
-    const auto [groups, group] = load.split(load.axis(1), threads * 4);
-    const auto [column, columns] = load.splitByParts(group, threads);
-    load.bind(column, "threadIdx.x");
-    load.bind(row, "threadIdx.y");
-    s.setKnob({});
+    const auto [row, rows] = load.by(knob).splitByParts(load.axis(0), threads);
+    const auto [groups, group] = load.by(knob).split(load.axis(1), threads * 4);
+    const auto [column, columns] = load.by(knob).splitByParts(group, threads);
+    load.by(knob).bind(column, "threadIdx.x");
+    load.by(knob).bind(row, "threadIdx.y");
     load.doubleBuffer();
 }
 
@@ -64,16 +61,16 @@ void scheduleLarge(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
 
     StageRef out = s[e.output];
     const auto axes = out.axes();
-    const GpuTile x = gpuTile(s, cfg, out, axes[0], "tile_x");
-    const GpuTile y = gpuTile(s, cfg, out, axes[1], "tile_y");
+    const GpuTile x = gpuTile(cfg, out, axes[0], "tile_x");
+    const GpuTile y = gpuTile(cfg, out, axes[1], "tile_y");
     out.reorder({y.block, x.block, y.virtualThread, x.virtualThread, y.thread, x.thread, y.inner, x.inner});
-    bindTile(s, out, y, 'y', "tile_y");
-    bindTile(s, out, x, 'x', "tile_x");
+    bindTile(out, y, 'y', "tile_y");
+    bindTile(out, x, 'x', "tile_x");
 
     StageRef sum = s[local];
     sum.computeAt(out, x.thread);
     const auto own = sum.axes();
-    const auto k = cfg.applySplit(s, sum, sum.reduceAxis(0), "tile_k");
+    const auto k = cfg.applySplit(sum, sum.reduceAxis(0), "tile_k");
     if (cfg.error() || k.size() != 3) {
         return;
     }
@@ -85,8 +82,8 @@ void scheduleLarge(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
     for (const ir::Tensor& copy : {ownA, ownB}) {
         s[copy].computeAt(sum, k[1]);
     }
-    loadOperand(s, s[sharedA], cfg.split("tile_x")[2], "tile_x");
-    loadOperand(s, s[sharedB], cfg.split("tile_y")[2], "tile_y");
+    loadOperand(s[sharedA], cfg.split("tile_x")[2], "tile_x");
+    loadOperand(s[sharedB], cfg.split("tile_y")[2], "tile_y");
 }
 
 /// AutoTVM filters these knobs, but since v0.6 its filter on tile_k tests position 0, which is always -1, comes out empty, and
@@ -102,22 +99,36 @@ Result<TemplateInstance> runLarge(TemplateContext& cfg, const nlohmann::json& ar
     cfg.defineSplit("tile_y", p.n, 4);
     cfg.defineSplit("tile_k", p.k, 3);
     const MatrixExpression e = dense(p);
-    Schedule s = cfg.makeSchedule({e.output});
-    s.setInputs({e.a, e.b});
+    Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
     scheduleLarge(s, cfg, e);
-    return gpuInstance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
+    return instance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
 }
 
-int64_t extentOf(const ConfigSpace& space, const char* knob)
+KnobLaunch launchSmall(const ConfigQuestion& q)
 {
-    return std::get<SplitKnob>(space.find(knob)->definition()).extent;
+    const auto* sizes = splitSizes(q.entity, "tile_k");
+    KnobLaunch out;
+    out.isKnown = sizes != nullptr;
+    out.threads = sizes ? sizes->back() : 1;
+    out.threadFactors = {{"tile_k", sizes ? static_cast<int>(sizes->size()) - 1 : -1, out.threads}};
+    return out;
+}
+
+/// Each operand is loaded by as many threads in both directions as its own split has; a block is as wide as the wider.
+KnobLaunch launchLarge(const ConfigQuestion& q)
+{
+    KnobLaunch out = splitLaunch(q, {"tile_x", "tile_y"});
+    if (out.isKnown) {
+        const int64_t wider = std::max(out.threadFactors[0].value, out.threadFactors[1].value);
+        out.threads = wider * wider;
+    }
+    return out;
 }
 
 ConfigEntity fallbackSmall(const ConfigSpace& space, const TargetTraits&)
 {
     const bool isLong = extentOf(space, "tile_k") > 64;
-    const std::pair<std::string, KnobValue> values[] = {{"tile_k", SplitEntity{{isLong ? -1 : 1, 64}}}};
-    return configWith(space, values);
+    return configWith(space, {{"tile_k", SplitEntity{{isLong ? -1 : 1, 64}}}});
 }
 
 ConfigEntity fallbackLarge(const ConfigSpace& space, const TargetTraits&)
@@ -126,9 +137,8 @@ ConfigEntity fallbackLarge(const ConfigSpace& space, const TargetTraits&)
         return extentOf(space, knob) > 1 ? SplitEntity{{-1, 2, 16, 2}} : SplitEntity{{1, 1, 1, 1}};
     };
     const bool isLong = extentOf(space, "tile_k") > 8;
-    const std::pair<std::string, KnobValue> values[] = {
-        {"tile_x", tile("tile_x")}, {"tile_y", tile("tile_y")}, {"tile_k", SplitEntity{{-1, isLong ? 8 : 1, 1}}}};
-    return configWith(space, values);
+    return configWith(space,
+                      {{"tile_x", tile("tile_x")}, {"tile_y", tile("tile_y")}, {"tile_k", SplitEntity{{-1, isLong ? 8 : 1, 1}}}});
 }
 
 } // namespace
@@ -140,7 +150,9 @@ Template denseSmallBatchGpu()
             {"dense_small_batch.cuda"},
             true,
             runSmall,
-            fallbackSmall};
+            fallbackSmall,
+            false,
+            launchSmall};
 }
 
 Template denseLargeBatchGpu()
@@ -150,7 +162,9 @@ Template denseLargeBatchGpu()
             {"dense_large_batch.cuda"},
             true,
             runLarge,
-            fallbackLarge};
+            fallbackLarge,
+            false,
+            launchLarge};
 }
 
 } // namespace knobscope

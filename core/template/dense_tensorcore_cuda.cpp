@@ -24,6 +24,13 @@ ir::Tensor padded(const ir::Tensor& matrix, int64_t rows, int64_t depth)
     });
 }
 
+std::optional<WarpWork> workOf(const ConfigQuestion& q)
+{
+    ArgumentReader reader("dense_tensorcore.cuda", q.args);
+    const MatrixProduct p = readDense(reader);
+    return reader.error() ? std::nullopt : withTiling({1, p.m, p.n, p.k, p.type, {}}, q.entity);
+}
+
 Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
 {
     ArgumentReader reader("dense_tensorcore.cuda", args);
@@ -43,10 +50,9 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
                                       padded(weight, tiling.blockColumns(), tiling.depth()));
     product.out =
         ir::compute("dense", {p.m, p.n}, [&](auto i) { return ir::cast(p.outType, product.sum({i[0], i[1]})); }, {"y", "x"});
-    Schedule s = cfg.makeSchedule({product.out});
-    s.setInputs({data, weight});
+    Schedule s = cfg.makeSchedule({product.out}, {data, weight});
     scheduleWarpProduct(s, tiling, product);
-    return gpuInstance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
+    return instance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
 }
 
 } // namespace
@@ -59,7 +65,9 @@ Template denseTensorcoreCuda()
             true,
             run,
             fallbackWarps,
-            true};
+            true,
+            [](const ConfigQuestion& q) { return warpLaunch(workOf(q)); },
+            [](const ConfigQuestion& q) { return warpShared(workOf(q)); }};
 }
 
 } // namespace knobscope

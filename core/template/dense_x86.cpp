@@ -13,8 +13,8 @@ void scheduleNopack(Schedule& s, TemplateContext& cfg, const MatrixExpression& e
     StageRef out = s[e.output];
     const auto axes = out.axes();
     const ir::IterVar lane = out.reduceAxis(0);
-    const auto y = cfg.applySplit(s, out, axes[0], "tile_y");
-    const auto x = cfg.applySplit(s, out, axes[1], "tile_x");
+    const auto y = cfg.applySplit(out, axes[0], "tile_y");
+    const auto x = cfg.applySplit(out, axes[1], "tile_x");
     out.reorder({y[0], x[0], y[1], x[1], lane});
     const ir::IterVar tiles = out.fuse({y[0], x[0]});
     out.parallel(tiles);
@@ -27,9 +27,7 @@ void scheduleNopack(Schedule& s, TemplateContext& cfg, const MatrixExpression& e
     const ir::IterVar rows = sums.fuse({own[0], own[1]});
     sums.reorder({k, rows, own[2]});
     sums.unroll(rows);
-    s.setKnob("tile_k");
-    sums.vectorize(own[2]);
-    s.setKnob({});
+    sums.by("tile_k").vectorize(own[2]);
 }
 
 Result<TemplateInstance> runNopack(TemplateContext& cfg, const nlohmann::json& args)
@@ -51,21 +49,17 @@ Result<TemplateInstance> runNopack(TemplateContext& cfg, const nlohmann::json& a
     }
     ir::Tensor partial;
     const MatrixExpression e = densePartial(p, lanes, partial);
-    Schedule s = cfg.makeSchedule({e.output});
-    s.setInputs({e.a, e.b});
+    Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
     scheduleNopack(s, cfg, e, partial);
-    const double flops = autotvmFlops(e.output);
-    return TemplateInstance{std::move(s), flops, p.plainFlops()};
+    return instance(cfg, std::move(s), autotvmFlops(e.output), p.plainFlops());
 }
 
 ConfigEntity fallbackNopack(const ConfigSpace& space, const TargetTraits& target)
 {
-    const auto extent = [&](const char* name) { return std::get<SplitKnob>(space.find(name)->definition()).extent; };
-    const int64_t lanes[] = {-1, int64_t{2} * target.simdLanes};
-    const std::pair<std::string, KnobValue> values[] = {{"tile_y", SplitEntity{{-1, extent("tile_y")}}},
-                                                        {"tile_x", SplitEntity{{-1, 1}}},
-                                                        {"tile_k", SplitEntity{fallbackSplit(extent("tile_k"), lanes)}}};
-    return configWith(space, values);
+    return configWith(space,
+                      {{"tile_y", SplitEntity{{-1, extentOf(space, "tile_y")}}},
+                       {"tile_x", SplitEntity{{-1, 1}}},
+                       {"tile_k", SplitEntity{fallbackSplit(extentOf(space, "tile_k"), {-1, int64_t{2} * target.simdLanes})}}});
 }
 
 void schedulePack(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
@@ -73,8 +67,8 @@ void schedulePack(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
     const ir::Tensor tile = s.cacheWrite(e.output, ir::Scope::Local);
     StageRef out = s[e.output];
     const auto axes = out.axes();
-    const auto y = cfg.applySplit(s, out, axes[0], "tile_y");
-    const auto x = cfg.applySplit(s, out, axes[1], "tile_x");
+    const auto y = cfg.applySplit(out, axes[0], "tile_y");
+    const auto x = cfg.applySplit(out, axes[1], "tile_x");
     out.reorder({x[0], y[0], y[1], x[1], y[2], x[2]});
     out.parallel(out.fuse({x[0], y[0]}));
     const ir::IterVar middle = out.fuse({y[1], x[1]});
@@ -84,25 +78,19 @@ void schedulePack(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
     StageRef sum = s[tile];
     sum.computeAt(out, middle);
     const auto own = sum.axes();
-    const auto k = cfg.applySplit(s, sum, sum.reduceAxis(0), "tile_k");
+    const auto k = cfg.applySplit(sum, sum.reduceAxis(0), "tile_k");
     sum.reorder({k[0], k[1], own[0], own[1]});
-    s.setKnob("tile_x"); // its innermost part is the extent of this axis
-    sum.vectorize(own[1]);
-    s.setKnob({});
+    sum.by("tile_x").vectorize(own[1]); // its innermost part is the extent of this axis
     const int64_t inner = cfg.last("tile_inner");
     if (inner > 1) {
-        s.setKnob("tile_inner");
-        const auto [groups, row] = sum.split(own[0], inner);
-        sum.reorder({k[0], groups, k[1], row, own[1]});
-        sum.unroll(groups);
-        s.setKnob({});
+        const auto [groups, row] = sum.by("tile_inner").split(own[0], inner);
+        sum.by("tile_inner").reorder({k[0], groups, k[1], row, own[1]});
+        sum.by("tile_inner").unroll(groups);
         sum.unroll(k[1]);
         sum.unroll(row);
     } else {
         sum.unroll(k[1]);
-        s.setKnob("tile_y");
-        sum.unroll(own[0]);
-        s.setKnob({});
+        sum.by("tile_y").unroll(own[0]);
     }
 }
 
@@ -125,25 +113,18 @@ Result<TemplateInstance> runPack(TemplateContext& cfg, const nlohmann::json& arg
         return fail(ErrorCode::InvalidArgument, "Knob tile_x: a weight block of {} does not divide {} features", block, p.n);
     }
     const MatrixExpression e = densePacked(p, block);
-    Schedule s = cfg.makeSchedule({e.output});
-    s.setInputs({e.a, e.b});
+    Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
     schedulePack(s, cfg, e);
-    const double flops = autotvmFlops(e.output);
-    return TemplateInstance{std::move(s), flops, p.plainFlops()};
+    return instance(cfg, std::move(s), autotvmFlops(e.output), p.plainFlops());
 }
 
 ConfigEntity fallbackPack(const ConfigSpace& space, const TargetTraits& target)
 {
-    const auto extent = [&](const char* name) { return std::get<SplitKnob>(space.find(name)->definition()).extent; };
-    const int64_t rows[] = {-1, 1, 16};
-    const int64_t columns[] = {-1, 1, int64_t{2} * target.simdLanes};
-    const int64_t depth[] = {-1, 1};
-    const int64_t inner[] = {-1, 8};
-    const std::pair<std::string, KnobValue> values[] = {{"tile_y", SplitEntity{fallbackSplit(extent("tile_y"), rows)}},
-                                                        {"tile_x", SplitEntity{fallbackSplit(extent("tile_x"), columns)}},
-                                                        {"tile_k", SplitEntity{fallbackSplit(extent("tile_k"), depth)}},
-                                                        {"tile_inner", SplitEntity{fallbackSplit(extent("tile_inner"), inner)}}};
-    return configWith(space, values);
+    return configWith(space,
+                      {{"tile_y", SplitEntity{fallbackSplit(extentOf(space, "tile_y"), {-1, 1, 16})}},
+                       {"tile_x", SplitEntity{fallbackSplit(extentOf(space, "tile_x"), {-1, 1, int64_t{2} * target.simdLanes})}},
+                       {"tile_k", SplitEntity{fallbackSplit(extentOf(space, "tile_k"), {-1, 1})}},
+                       {"tile_inner", SplitEntity{fallbackSplit(extentOf(space, "tile_inner"), {-1, 8})}}});
 }
 
 } // namespace

@@ -3,9 +3,9 @@
 
 namespace knobscope {
 
-GpuTile gpuTile(Schedule& s, TemplateContext& cfg, StageRef stage, const ir::IterVar& axis, const std::string& knob)
+GpuTile gpuTile(TemplateContext& cfg, StageRef stage, const ir::IterVar& axis, const std::string& knob)
 {
-    const auto parts = cfg.applySplit(s, stage, axis, knob);
+    const auto parts = cfg.applySplit(stage, axis, knob);
     if (parts.size() != 4) {
         cfg.refuse(Error{ErrorCode::InvalidArgument, fmt::format("Knob {} needs four sizes", knob)});
         return {};
@@ -13,77 +13,103 @@ GpuTile gpuTile(Schedule& s, TemplateContext& cfg, StageRef stage, const ir::Ite
     return {parts[0], parts[1], parts[2], parts[3]};
 }
 
-void bindTile(Schedule& s, StageRef stage, const GpuTile& tile, char dimension, const std::string& knob)
+void bindTile(StageRef stage, const GpuTile& tile, char dimension, const std::string& knob)
 {
-    s.setKnob(knob);
-    stage.bind(tile.block, fmt::format("blockIdx.{}", dimension));
-    stage.bind(tile.virtualThread, "vthread");
-    stage.bind(tile.thread, fmt::format("threadIdx.{}", dimension));
-    s.setKnob({});
+    stage.by(knob).bind(tile.block, fmt::format("blockIdx.{}", dimension));
+    stage.by(knob).bind(tile.virtualThread, "vthread");
+    stage.by(knob).bind(tile.thread, fmt::format("threadIdx.{}", dimension));
 }
 
-OutputLoops bindOutput(Schedule& s, TemplateContext& cfg, StageRef out)
+OutputLoops bindOutput(TemplateContext& cfg, StageRef out)
 {
     const auto axes = out.axes();
     const auto [whole, batch] = out.splitByParts(axes[0], 1);
-    GpuTile f = gpuTile(s, cfg, out, axes[1], "tile_f");
-    const GpuTile y = gpuTile(s, cfg, out, axes[2], "tile_y");
-    const GpuTile x = gpuTile(s, cfg, out, axes[3], "tile_x");
+    GpuTile f = gpuTile(cfg, out, axes[1], "tile_f");
+    const GpuTile y = gpuTile(cfg, out, axes[2], "tile_y");
+    const GpuTile x = gpuTile(cfg, out, axes[3], "tile_x");
     f.block = out.fuse({batch, f.block});
-    bindTile(s, out, f, 'z', "tile_f");
-    bindTile(s, out, y, 'y', "tile_y");
-    bindTile(s, out, x, 'x', "tile_x");
+    bindTile(out, f, 'z', "tile_f");
+    bindTile(out, y, 'y', "tile_y");
+    bindTile(out, x, 'x', "tile_x");
     out.reorder({f.block, y.block, x.block, f.virtualThread, y.virtualThread, x.virtualThread, f.thread, y.thread, x.thread,
                  f.inner, y.inner, x.inner});
     return {whole, x.block, x.thread};
 }
 
-void loadInRuns(Schedule& s, StageRef load, const std::vector<LoadPart>& parts)
+void loadInRuns(TemplateContext& cfg, StageRef load, const std::vector<LoadPart>& parts)
 {
     ir::IterVar rest = load.fuse(load.axes());
     for (const LoadPart& part : parts) {
-        s.setKnob(part.knob);
-        const auto [thread, run] = load.splitByParts(rest, part.threads);
-        load.bind(thread, fmt::format("threadIdx.{}", part.dimension));
+        const auto [thread, run] = load.by(part.knob).splitByParts(rest, cfg.split(part.knob)[2]);
+        load.by(part.knob).bind(thread, fmt::format("threadIdx.{}", part.dimension));
         rest = run;
     }
-    s.setKnob({});
 }
 
-void loadInterleaved(Schedule& s, StageRef load, const std::vector<LoadPart>& parts)
+void loadInterleaved(TemplateContext& cfg, StageRef load, const std::vector<LoadPart>& parts)
 {
     ir::IterVar rest = load.fuse(load.axes());
     for (const LoadPart& part : parts) {
-        s.setKnob(part.knob);
-        const auto [outer, thread] = load.split(rest, part.threads);
-        load.bind(thread, fmt::format("threadIdx.{}", part.dimension));
+        const auto [outer, thread] = load.by(part.knob).split(rest, cfg.split(part.knob)[2]);
+        load.by(part.knob).bind(thread, fmt::format("threadIdx.{}", part.dimension));
         rest = outer;
     }
-    s.setKnob({});
 }
 
-void pragmaUnroll(Schedule& s, TemplateContext& cfg, StageRef stage, const ir::IterVar& axis)
+void pragmaUnroll(TemplateContext& cfg, StageRef stage, const ir::IterVar& axis)
 {
-    s.setKnob("auto_unroll_max_step");
-    stage.pragma(axis, "auto_unroll_max_step", cfg.number("auto_unroll_max_step"));
-    s.setKnob("unroll_explicit");
-    stage.pragma(axis, "unroll_explicit", cfg.number("unroll_explicit"));
-    s.setKnob({});
+    stage.by("auto_unroll_max_step").pragma(axis, "auto_unroll_max_step", cfg.number("auto_unroll_max_step"));
+    stage.by("unroll_explicit").pragma(axis, "unroll_explicit", cfg.number("unroll_explicit"));
 }
 
-void inlinePadding(Schedule& s, const Conv2dExpression& e)
+KnobLaunch outputLaunch(const ConfigQuestion& question)
 {
-    if (!(e.padded == e.data)) {
-        s[e.padded].computeInline();
+    return splitLaunch(question, {"tile_f", "tile_y", "tile_x"});
+}
+
+void inlinePadding(Schedule& s, const ir::Tensor& data, const ir::Tensor& padded)
+{
+    if (!(padded == data)) {
+        s[padded].computeInline();
     }
 }
 
-Result<TemplateInstance> gpuInstance(TemplateContext& cfg, Schedule s, double autotvmFlops, double plainFlops)
+StagedConvolution stageThroughShared(Schedule& s, const Conv2dExpression& e, bool hasOwnCopies)
 {
-    if (cfg.error()) {
-        return tl::make_unexpected(*cfg.error());
+    inlinePadding(s, e.data, e.padded);
+    StagedConvolution out;
+    out.sum = s.cacheWrite(e.output, ir::Scope::Local);
+    const std::array readers{out.sum};
+    out.shared = {s.cacheRead(e.padded, ir::Scope::Shared, readers), s.cacheRead(e.kernel, ir::Scope::Shared, readers)};
+    for (size_t i = 0; hasOwnCopies && i < out.shared.size(); ++i) {
+        out.own[i] = s.cacheRead(out.shared[i], ir::Scope::Local, readers);
     }
-    return TemplateInstance{std::move(s), autotvmFlops, plainFlops};
+    return out;
+}
+
+void declareDirectKnobs(TemplateContext& cfg, const Conv2d& conv, int64_t reduceParts)
+{
+    cfg.defineSplit("tile_f", conv.k, 4);
+    cfg.defineSplit("tile_y", conv.oh(), 4);
+    cfg.defineSplit("tile_x", conv.ow(), 4);
+    cfg.defineSplit("tile_rc", conv.c, reduceParts);
+    cfg.defineSplit("tile_ry", conv.r, reduceParts);
+    cfg.defineSplit("tile_rx", conv.s, reduceParts);
+    cfg.defineUnroll({0, 512, 1500});
+}
+
+ir::IterVar overBlocks(StageRef stage, const ir::IterVar& whole, int64_t threads)
+{
+    const auto [block, thread] = stage.split(whole, threads);
+    stage.bind(block, "blockIdx.x");
+    stage.bind(thread, "threadIdx.x");
+    return thread;
+}
+
+void precomputePacking(StageRef packed, int64_t threads)
+{
+    packed.precompute();
+    overBlocks(packed, packed.fuse(packed.axes()), threads);
 }
 
 } // namespace knobscope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/template/context.h"
+#include "core/template/launch.h"
 
 #include <nlohmann/json.hpp>
 
@@ -27,7 +28,13 @@ struct Template {
     /// The config used without tuning; none where AutoTVM looks for a similar record.
     std::function<ConfigEntity(const ConfigSpace& space, const TargetTraits& target)> fallback;
     bool isExtra = false;              ///< not AutoTVM's: its tasks are listed on request, side by side with AutoTVM's
+    /// Of a GPU: the launch that a config's knobs mean, and what it keeps in shared memory; none where the knobs do not say.
+    std::function<KnobLaunch(const ConfigQuestion& question)> launch;
+    std::function<std::optional<KnobShared>(const ConfigQuestion& question)> shared;
 };
+
+/// The instance of a template whose schedule is complete, or what went wrong on the way.
+Result<TemplateInstance> instance(TemplateContext& cfg, Schedule s, double autotvmFlops, double plainFlops);
 
 /// All templates, in the order of the registry.
 const std::vector<Template>& templates();
@@ -36,9 +43,11 @@ Result<const Template*> findTemplate(std::string_view name);
 
 /// AutoTVM's fallback_split: from the innermost position outwards, the largest divisor of what remains that is not above the
 /// limit (-1: no limit). 128 into 3 with {-1, 8, 4} is {4, 8, 4}, written {-1, 8, 4}.
-std::vector<int64_t> fallbackSplit(int64_t extent, std::span<const int64_t> limits);
+std::vector<int64_t> fallbackSplit(int64_t extent, const std::vector<int64_t>& limits);
+/// What a split knob splits.
+int64_t extentOf(const ConfigSpace& space, std::string_view knob);
 /// A config that takes these values and the first candidate of every other knob. The index is set when it is in the space.
-ConfigEntity configWith(const ConfigSpace& space, std::span<const std::pair<std::string, KnobValue>> values);
+ConfigEntity configWith(const ConfigSpace& space, const std::vector<std::pair<std::string, KnobValue>>& values);
 
 /// The first candidate of every knob: what a template that sets nothing itself falls back to.
 ConfigEntity firstCandidates(const ConfigSpace& space, const TargetTraits& target);

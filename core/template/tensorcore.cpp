@@ -12,23 +12,6 @@ using ir::IterVar;
 
 namespace {
 
-/// Runs primitives that a knob chose.
-template<class F>
-auto by(Schedule& s, const char* knob, F primitive)
-{
-    s.setKnob(knob);
-    auto out = primitive();
-    s.setKnob({});
-    return out;
-}
-
-void bind(Schedule& s, StageRef stage, const IterVar& axis, const char* tag, const char* knob)
-{
-    s.setKnob(knob);
-    stage.bind(axis, tag);
-    s.setKnob({});
-}
-
 /// Returns the loop that a warp's work stands in.
 IterVar scheduleOutput(Schedule& s, const WarpTiling& t, const WarpProduct& p)
 {
@@ -42,18 +25,18 @@ IterVar scheduleOutput(Schedule& s, const WarpTiling& t, const WarpProduct& p)
             out.bind(out.axis(i), "blockIdx.z");
         }
     }
-    const auto [rowBlock, inBlock] = by(s, "block_row_warps", [&] { return out.split(rows, t.blockRows()); });
-    const auto [rowWarp, inWarp] = by(s, "warp_row_tiles", [&] { return out.split(inBlock, t.warpRows()); });
+    const auto [rowBlock, inBlock] = out.by("block_row_warps").split(rows, t.blockRows());
+    const auto [rowWarp, inWarp] = out.by("warp_row_tiles").split(inBlock, t.warpRows());
     const auto [rowTile, row] = out.split(inWarp, t.shape().m);
-    const auto [columnBlock, inColumnBlock] = by(s, "block_col_warps", [&] { return out.split(columns, t.blockColumns()); });
-    const auto [columnWarp, inColumnWarp] = by(s, "warp_col_tiles", [&] { return out.split(inColumnBlock, t.warpColumns()); });
+    const auto [columnBlock, inColumnBlock] = out.by("block_col_warps").split(columns, t.blockColumns());
+    const auto [columnWarp, inColumnWarp] = out.by("warp_col_tiles").split(inColumnBlock, t.warpColumns());
     const auto [columnTile, column] = out.split(inColumnWarp, t.shape().n);
     order.insert(order.end(), {rowBlock, columnBlock, rowWarp, columnWarp, rowTile, columnTile, row, column});
     out.reorder(order);
-    bind(s, out, rowBlock, "blockIdx.y", "block_row_warps");
-    bind(s, out, columnBlock, "blockIdx.x", "block_col_warps");
-    bind(s, out, rowWarp, "threadIdx.z", "block_row_warps");
-    bind(s, out, columnWarp, "threadIdx.y", "block_col_warps");
+    out.by("block_row_warps").bind(rowBlock, "blockIdx.y");
+    out.by("block_col_warps").bind(columnBlock, "blockIdx.x");
+    out.by("block_row_warps").bind(rowWarp, "threadIdx.z");
+    out.by("block_col_warps").bind(columnWarp, "threadIdx.y");
     out.unroll(rowTile);
     out.unroll(columnTile);
     out.tensorize(row, "mma.tile");
@@ -72,7 +55,7 @@ SumLoops scheduleSum(Schedule& s, const WarpTiling& t, const WarpProduct& p)
     auto order = sum.reduceAxes();
     const IterVar depth = order.back();
     order.pop_back();
-    const auto [chunk, inChunk] = by(s, "chunk", [&] { return sum.split(depth, t.depth()); });
+    const auto [chunk, inChunk] = sum.by("chunk").split(depth, t.depth());
     const auto [step, k] = sum.split(inChunk, t.shape().k);
     const auto [rowTile, row] = sum.split(axes[axes.size() - 2], t.shape().m);
     const auto [columnTile, column] = sum.split(axes.back(), t.shape().n);
@@ -105,14 +88,12 @@ void schedulePart(StageRef part, size_t position, int64_t factor)
 }
 
 /// All threads of a block fill what it shares, neighbouring ones neighbouring vectors.
-void scheduleCopy(Schedule& s, const WarpTiling& t, StageRef copy, size_t rowAxis, bool alongRows)
+void scheduleCopy(const WarpTiling& t, StageRef copy, size_t rowAxis, bool alongRows)
 {
     copy.setScope(ir::Scope::Shared);
     auto axes = copy.axes();
     if (t.offset > 0) {
-        s.setKnob("offset");
-        copy.storageAlign(axes[axes.size() - 2], 2 * t.depth(), t.depth() + t.offset);
-        s.setKnob({});
+        copy.by("offset").storageAlign(axes[axes.size() - 2], 2 * t.depth(), t.depth() + t.offset);
     }
     if (alongRows) {
         std::swap(axes[rowAxis], axes.back());
@@ -120,20 +101,18 @@ void scheduleCopy(Schedule& s, const WarpTiling& t, StageRef copy, size_t rowAxi
     }
     IterVar rest = copy.fuse(axes);
     if (!alongRows && t.vector > 1) {
-        const auto [vectors, lanes] = by(s, "vec", [&] { return copy.split(rest, t.vector); });
+        const auto [vectors, lanes] = copy.by("vec").split(rest, t.vector);
         copy.vectorize(lanes);
         rest = vectors;
     }
     const auto [warps, lane] = copy.split(rest, ir::warpLanes);
     copy.bind(lane, "threadIdx.x");
-    const auto [rowWarps, columnWarp] = by(s, "block_col_warps", [&] { return copy.split(warps, t.columnWarps); });
-    bind(s, copy, columnWarp, "threadIdx.y", "block_col_warps");
-    const auto rowWarp = by(s, "block_row_warps", [&] { return copy.split(rowWarps, t.rowWarps); })[1];
-    bind(s, copy, rowWarp, "threadIdx.z", "block_row_warps");
+    const auto [rowWarps, columnWarp] = copy.by("block_col_warps").split(warps, t.columnWarps);
+    copy.by("block_col_warps").bind(columnWarp, "threadIdx.y");
+    const auto rowWarp = copy.by("block_row_warps").split(rowWarps, t.rowWarps)[1];
+    copy.by("block_row_warps").bind(rowWarp, "threadIdx.z");
     if (t.isDoubleBuffered) {
-        s.setKnob("double_buffer");
-        copy.doubleBuffer();
-        s.setKnob({});
+        copy.by("double_buffer").doubleBuffer();
     }
 }
 
@@ -154,18 +133,15 @@ Result<ir::MmaKind> mmaKindFor(ir::DataType type)
 
 void declareWarpKnobs(TemplateContext& cfg, ir::MmaKind kind)
 {
-    const auto numbers = [](std::initializer_list<int64_t> values) {
-        return std::vector<OtherValue>(values.begin(), values.end());
-    };
     const bool isHalf = kind == ir::MmaKind::F16;
-    cfg.defineKnob("block_row_warps", numbers({1, 2, 4}));
-    cfg.defineKnob("block_col_warps", numbers({1, 2, 4}));
-    cfg.defineKnob("warp_row_tiles", numbers({1, 2, 4}));
-    cfg.defineKnob("warp_col_tiles", numbers({1, 2, 4, 8}));
-    cfg.defineKnob("chunk", numbers({1, 2, 4}));
-    cfg.defineKnob("offset", isHalf ? numbers({0, 8}) : numbers({0, 4}));
-    cfg.defineKnob("vec", isHalf ? numbers({1, 2, 4, 8}) : numbers({1, 2, 4}));
-    cfg.defineKnob("double_buffer", numbers({0, 1}));
+    cfg.defineNumbers("block_row_warps", {1, 2, 4});
+    cfg.defineNumbers("block_col_warps", {1, 2, 4});
+    cfg.defineNumbers("warp_row_tiles", {1, 2, 4});
+    cfg.defineNumbers("warp_col_tiles", {1, 2, 4, 8});
+    cfg.defineNumbers("chunk", {1, 2, 4});
+    cfg.defineNumbers("offset", {0, isHalf ? 8 : 4});
+    cfg.defineNumbers("vec", isHalf ? std::vector<int64_t>{1, 2, 4, 8} : std::vector<int64_t>{1, 2, 4});
+    cfg.defineNumbers("double_buffer", {0, 1});
 }
 
 ConfigEntity fallbackWarps(const ConfigSpace& space, const TargetTraits&)
@@ -177,14 +153,8 @@ ConfigEntity fallbackWarps(const ConfigSpace& space, const TargetTraits&)
     const auto number = [](const char* name, int64_t value) {
         return std::pair<std::string, KnobValue>(name, OtherEntity{value});
     };
-    const std::pair<std::string, KnobValue> values[] = {number("block_row_warps", 2),
-                                                        number("block_col_warps", 2),
-                                                        number("warp_row_tiles", 2),
-                                                        number("warp_col_tiles", 4),
-                                                        number("chunk", 2),
-                                                        last("offset"),
-                                                        last("vec")};
-    return configWith(space, values);
+    return configWith(space, {number("block_row_warps", 2), number("block_col_warps", 2), number("warp_row_tiles", 2),
+                              number("warp_col_tiles", 4), number("chunk", 2), last("offset"), last("vec")});
 }
 
 WarpTiling warpTiling(TemplateContext& cfg, ir::MmaKind kind)
@@ -215,6 +185,44 @@ WarpTiling warpTiling(TemplateContext& cfg, ir::MmaKind kind)
     }
     t.isDoubleBuffered = cfg.number("double_buffer") != 0;
     return t;
+}
+
+std::optional<WarpWork> withTiling(WarpWork work, const ConfigEntity& entity)
+{
+    const auto kind = mmaKindFor(work.type);
+    if (!kind) {
+        return std::nullopt;
+    }
+    TemplateContext cfg({"cuda"}, entity);
+    work.tiling = warpTiling(cfg, *kind);
+    return cfg.error() ? std::nullopt : std::optional(work);
+}
+
+KnobLaunch warpLaunch(const std::optional<WarpWork>& work)
+{
+    if (!work) {
+        return {};
+    }
+    const WarpTiling& t = work->tiling;
+    KnobLaunch out;
+    out.isKnown = true;
+    out.threads = ir::warpLanes * t.rowWarps * t.columnWarps;
+    out.perThread = t.warpRows() * t.warpColumns() / ir::warpLanes;
+    out.blocks = work->batch * (wholeBlocks(work->rows, t.blockRows()) / t.blockRows())
+               * (wholeBlocks(work->columns, t.blockColumns()) / t.blockColumns());
+    out.threadFactors = {{"block_row_warps", -1, t.rowWarps}, {"block_col_warps", -1, t.columnWarps}};
+    return out;
+}
+
+std::optional<KnobShared> warpShared(const std::optional<WarpWork>& work)
+{
+    if (!work) {
+        return std::nullopt;
+    }
+    const WarpTiling& t = work->tiling;
+    const bool isTwice = t.isDoubleBuffered && work->depth > t.depth();
+    const int64_t row = (t.depth() + t.offset) * work->type.bytes() * (isTwice ? 2 : 1);
+    return KnobShared{t.blockRows() * row, t.blockColumns() * row};
 }
 
 WarpProduct warpProduct(const WarpTiling& tiling, const ir::Tensor& a, const ir::Tensor& b)
@@ -262,8 +270,8 @@ void scheduleWarpProduct(Schedule& s, const WarpTiling& tiling, const WarpProduc
         s[part].computeAt(s[product.sum], loops.tile);
         schedulePart(s[part], position, factor);
     }
-    scheduleCopy(s, tiling, s[product.a], rowOfA, product.rowsInMemory);
-    scheduleCopy(s, tiling, s[product.b], 0, false);
+    scheduleCopy(tiling, s[product.a], rowOfA, product.rowsInMemory);
+    scheduleCopy(tiling, s[product.b], 0, false);
     s[product.a].computeAt(s[product.sum], loops.shared);
     s[product.b].computeAt(s[product.sum], loops.shared);
 }

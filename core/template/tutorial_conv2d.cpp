@@ -27,53 +27,34 @@ Conv2d readArguments(ArgumentReader& reader)
     return conv;
 }
 
-void declareKnobs(TemplateContext& cfg, const Conv2d& conv)
-{
-    cfg.defineSplit("tile_f", conv.k, 4);
-    cfg.defineSplit("tile_y", conv.oh(), 4);
-    cfg.defineSplit("tile_x", conv.ow(), 4);
-    cfg.defineSplit("tile_rc", conv.c, 3);
-    cfg.defineSplit("tile_ry", conv.r, 3);
-    cfg.defineSplit("tile_rx", conv.s, 3);
-    cfg.defineUnroll({0, 512, 1500});
-}
-
 /// As conv2d_nchw.cuda, with copies in local memory between the shared ones and the sum. The knobs tile_rx and tile_ry are
 /// applied crosswise, as the tutorial does.
 void scheduleTutorial(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
 {
-    inlinePadding(s, e);
-    const ir::Tensor local = s.cacheWrite(e.output, ir::Scope::Local);
-    const std::array readers{local};
-    const ir::Tensor sharedData = s.cacheRead(e.padded, ir::Scope::Shared, readers);
-    const ir::Tensor sharedKernel = s.cacheRead(e.kernel, ir::Scope::Shared, readers);
-    const ir::Tensor ownData = s.cacheRead(sharedData, ir::Scope::Local, readers);
-    const ir::Tensor ownKernel = s.cacheRead(sharedKernel, ir::Scope::Local, readers);
+    const StagedConvolution staged = stageThroughShared(s, e, true);
 
     StageRef out = s[e.output];
-    const OutputLoops loops = bindOutput(s, cfg, out);
-    StageRef sum = s[local];
+    const OutputLoops loops = bindOutput(cfg, out);
+    StageRef sum = s[staged.sum];
     sum.computeAt(out, loops.thread);
     const auto own = sum.axes();
     const auto reduce = sum.reduceAxes();
-    const auto rc = cfg.applySplit(s, sum, reduce[0], "tile_rc");
-    const auto ry = cfg.applySplit(s, sum, reduce[1], "tile_rx");
-    const auto rx = cfg.applySplit(s, sum, reduce[2], "tile_ry");
+    const auto rc = cfg.applySplit(sum, reduce[0], "tile_rc");
+    const auto ry = cfg.applySplit(sum, reduce[1], "tile_rx");
+    const auto rx = cfg.applySplit(sum, reduce[2], "tile_ry");
     if (cfg.error()) {
         return;
     }
     sum.reorder({rc[0], ry[0], rx[0], rc[1], ry[1], rx[1], rc[2], ry[2], rx[2], own[0], own[1], own[2], own[3]});
 
-    const std::vector<LoadPart> threads{{'z', "tile_f", cfg.split("tile_f")[2]},
-                                        {'y', "tile_y", cfg.split("tile_y")[2]},
-                                        {'x', "tile_x", cfg.split("tile_x")[2]}};
-    for (const ir::Tensor& shared : {sharedData, sharedKernel}) {
+    for (const ir::Tensor& shared : staged.shared) {
         s[shared].computeAt(sum, rx[0]);
-        loadInRuns(s, s[shared], threads);
+        loadInRuns(cfg, s[shared], {{'z', "tile_f"}, {'y', "tile_y"}, {'x', "tile_x"}});
     }
-    s[ownData].computeAt(sum, rx[1]);
-    s[ownKernel].computeAt(sum, rx[1]);
-    pragmaUnroll(s, cfg, out, loops.whole);
+    for (const ir::Tensor& own : staged.own) {
+        s[own].computeAt(sum, rx[1]);
+    }
+    pragmaUnroll(cfg, out, loops.whole);
 }
 
 Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
@@ -83,20 +64,25 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     if (reader.error()) {
         return tl::make_unexpected(*reader.error());
     }
-    declareKnobs(cfg, conv);
+    declareDirectKnobs(cfg, conv, 3);
     const Conv2dExpression e = conv2dNchw(conv);
-    Schedule s = cfg.makeSchedule({e.output});
-    s.setInputs({e.data, e.kernel});
-    const double flops = autotvmFlops(e.output);
+    Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
     scheduleTutorial(s, cfg, e);
-    return gpuInstance(cfg, std::move(s), flops, conv.plainFlops());
+    return instance(cfg, std::move(s), autotvmFlops(e.output), conv.plainFlops());
 }
 
 } // namespace
 
 Template tutorialConv2dNoBatching()
 {
-    return {"tutorial/conv2d_no_batching", "The tutorial's convolution on a GPU", {}, true, run, firstCandidates};
+    return {"tutorial/conv2d_no_batching",
+            "The tutorial's convolution on a GPU",
+            {},
+            true,
+            run,
+            firstCandidates,
+            false,
+            outputLaunch};
 }
 
 } // namespace knobscope

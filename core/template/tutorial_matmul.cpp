@@ -14,19 +14,14 @@ Result<TemplateInstance> scheduled(TemplateContext& cfg, const MatrixProduct& p,
         return tl::make_unexpected(*cfg.error());
     }
     const MatrixExpression e = matmul(p);
-    Schedule s = cfg.makeSchedule({e.output});
-    s.setInputs({e.a, e.b});
+    Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
     StageRef c = s[e.output];
     const ir::IterVar k = c.reduceAxis(0);
     const auto axes = c.axes();
-    s.setKnob("tile_y");
-    const auto ys = c.splitTo(axes[0], y);
-    s.setKnob("tile_x");
-    const auto xs = c.splitTo(axes[1], x);
-    s.setKnob({});
+    const auto ys = c.by("tile_y").splitTo(axes[0], y);
+    const auto xs = c.by("tile_x").splitTo(axes[1], x);
     c.reorder({ys[0], xs[0], k, ys[1], xs[1]});
-    const double flops = autotvmFlops(e.output);
-    return TemplateInstance{std::move(s), flops, p.plainFlops()};
+    return instance(cfg, std::move(s), autotvmFlops(e.output), p.plainFlops());
 }
 
 Result<TemplateInstance> runV1(TemplateContext& cfg, const nlohmann::json& args)
@@ -36,9 +31,9 @@ Result<TemplateInstance> runV1(TemplateContext& cfg, const nlohmann::json& args)
     if (reader.error()) {
         return tl::make_unexpected(*reader.error());
     }
-    const std::vector<OtherValue> sizes{int64_t{1}, int64_t{2}, int64_t{4}, int64_t{8}, int64_t{16}};
-    cfg.defineKnob("tile_y", sizes);
-    cfg.defineKnob("tile_x", sizes);
+    const std::vector<int64_t> sizes{1, 2, 4, 8, 16};
+    cfg.defineNumbers("tile_y", sizes);
+    cfg.defineNumbers("tile_x", sizes);
     return scheduled(cfg, p, {-1, cfg.number("tile_y")}, {-1, cfg.number("tile_x")});
 }
 

@@ -11,7 +11,7 @@ namespace knobscope {
 /// Whether configs that cannot be fast are left out, and how.
 struct PruneOptions {
     double factor = 0;       ///< a config is hopeless when its bound is so many times the best time; 0: none is left out
-    int64_t checkEvery = 16; ///< of the hopeless ones every so manieth is measured all the same, to count mistakes; 0: none
+    int64_t checkEvery = 16; ///< one hopeless config in so many is measured all the same, to count mistakes; 0: none
 
     bool isOn() const { return factor > 0; }
     static constexpr double usualFactor = 2;

@@ -2,7 +2,7 @@
 #include "core/codegen/llvm/compile.h"
 
 #include "core/codegen/cuda/ptxlines.h"
-#include "core/codegen/llvm/emitter.h"
+#include "core/codegen/llvm/emitnest.h"
 #include "core/codegen/llvm/unit.h"
 
 #include <llvm/AsmParser/Parser.h>
@@ -19,9 +19,9 @@ namespace {
 Result<CompiledKernel> emitModule(LlvmUnit& unit, const ir::LoopNest& nest, const LlvmTarget& target, bool lines)
 {
     unit.module = std::make_unique<llvm::Module>(nest.name, unit.context);
-    Emitter::Options options;
+    EmitOptions options;
     options.lines = lines;
-    auto kernel = Emitter(*unit.module, target, options).emit(nest);
+    auto kernel = NestEmitter(*unit.module, target, options).emit(nest);
     if (!kernel) {
         return kernel;
     }

@@ -29,9 +29,7 @@ Stmt unrollForRegisters(const Stmt& body, int vectorBits)
             return s;
         }
         if (limits.contains(loop->var.id()) && loop->kind != ForKind::Vectorized) {
-            ir::For serial = *loop;
-            serial.kind = ForKind::Serial;
-            return ir::makeStmt(std::move(serial));
+            return ir::withKind(*loop, ForKind::Serial);
         }
         if (loop->kind != ForKind::Serial) {
             return s;
@@ -40,9 +38,7 @@ Stmt unrollForRegisters(const Stmt& body, int vectorBits)
         if (loop->unrollHint == 0 && !wanted.contains(loop->var.id()) && !isShort) {
             return s;
         }
-        ir::For unrolled = *loop;
-        unrolled.kind = ForKind::Unrolled;
-        return ir::makeStmt(std::move(unrolled));
+        return ir::withKind(*loop, ForKind::Unrolled);
     });
 }
 

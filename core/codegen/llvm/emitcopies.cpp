@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Asynchronous copies from global to shared memory, as NVPTX's intrinsics.
-#include "core/codegen/llvm/emitter.h"
+#include "core/codegen/llvm/emitstmt.h"
 #include "core/ir/asynccopy.h"
 
 #include <llvm/IR/IntrinsicsNVPTX.h>
@@ -24,7 +24,7 @@ llvm::Intrinsic::ID copyOf(int64_t bytes)
 
 /// False where the store is no copy of neighbouring elements: it is then a store, which other threads see after a barrier as
 /// well.
-bool Emitter::emitAsyncCopy(const ir::Stmt& s, const ir::Store& store)
+bool StatementEmitter::emitAsyncCopy(const ir::Stmt& s, const ir::Store& store)
 {
     const auto source = ir::asyncSource(store);
     const int64_t bytes = int64_t{m_lanes} * store.buffer->type.bytes();
@@ -57,7 +57,7 @@ bool Emitter::emitAsyncCopy(const ir::Stmt& s, const ir::Store& store)
     return true;
 }
 
-void Emitter::emitCopyGroup(const ir::Stmt& s)
+void StatementEmitter::emitCopyGroup(const ir::Stmt& s)
 {
     if (!m_isDevice || m_plainCopies) {
         return;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/codegen/llvm/emitdevice.h"
+
 #include "core/codegen/deviceimage.h"
 #include "core/codegen/llvm/devicebody.h"
-#include "core/codegen/llvm/emitter.h"
 #include "core/ir/visit.h"
 
 #include <llvm/IR/IntrinsicsNVPTX.h>
@@ -33,19 +34,7 @@ bool isStoredIn(const Stmt& body, const ir::BufferNode& buffer)
 
 } // namespace
 
-/// Of an element, and on a GPU of a whole vector where every term is a multiple of it: buffers begin on 16 bytes there, and a
-/// vector that is not aligned would be loaded lane by lane.
-llvm::Align Emitter::alignmentOf(const ir::BufferNode& buffer, const Split& split, int lanes) const
-{
-    const auto bytes = static_cast<uint64_t>(buffer.type.bytes());
-    bool whole = m_isDevice && buffer.scope != ir::Scope::Local && split.constant % lanes == 0;
-    for (const auto& term : split.runtime) {
-        whole = whole && term.second % lanes == 0;
-    }
-    return llvm::Align(whole ? bytes * static_cast<uint64_t>(lanes) : bytes);
-}
-
-void Emitter::defineShared(const ir::DeviceKernel& kernel)
+void DeviceEmitter::defineShared(const ir::DeviceKernel& kernel)
 {
     const SharedLayout layout = sharedLayout(kernel);
     llvm::Type* byte = m_builder.getInt8Ty();
@@ -66,7 +55,7 @@ void Emitter::defineShared(const ir::DeviceKernel& kernel)
     }
 }
 
-void Emitter::bindIndices(const ir::DeviceKernel& kernel)
+void DeviceEmitter::bindIndices(const ir::DeviceKernel& kernel)
 {
     using llvm::Intrinsic::ID;
     constexpr std::array<ID, 3> blocks{llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x, llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
@@ -92,7 +81,7 @@ void Emitter::bindIndices(const ir::DeviceKernel& kernel)
     }
 }
 
-void Emitter::annotateKernel(llvm::Function& function, const ir::DeviceKernel& kernel)
+void DeviceEmitter::annotateKernel(llvm::Function& function, const ir::DeviceKernel& kernel)
 {
     function.setCallingConv(llvm::CallingConv::PTX_Kernel);
     llvm::NamedMDNode* all = m_module.getOrInsertNamedMetadata("nvvm.annotations");
@@ -107,7 +96,7 @@ void Emitter::annotateKernel(llvm::Function& function, const ir::DeviceKernel& k
     annotate("maxntidz", kernel.block[2]);
 }
 
-void Emitter::emitKernel(const ir::DeviceKernel& kernel)
+void DeviceEmitter::emitKernel(const ir::DeviceKernel& kernel)
 {
     m_env.clear();
     m_indices.clear();
@@ -144,7 +133,7 @@ void Emitter::emitKernel(const ir::DeviceKernel& kernel)
     annotateKernel(*function, kernel);
 }
 
-Result<void> Emitter::emit(const ir::DeviceProgram& program, const std::vector<ir::PrintedLine>& nest)
+Result<void> DeviceEmitter::emit(const ir::DeviceProgram& program, const std::vector<ir::PrintedLine>& nest)
 {
     m_isDevice = true;
     m_plainCopies = program.plainCopies;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/codegen/llvm/emitter.h"
+#include "core/codegen/llvm/emitexpr.h"
 
 #include "core/ir/visit.h"
 
@@ -11,33 +11,14 @@ namespace knobscope {
 using ir::BinaryOp;
 using ir::Expr;
 
-llvm::Type* Emitter::typeOf(ir::DataType type)
-{
-    switch (type.code) {
-    case ir::TypeCode::Bool: return m_builder.getInt1Ty();
-    case ir::TypeCode::BFloat: return m_builder.getBFloatTy();
-    case ir::TypeCode::TFloat: return m_builder.getFloatTy();
-    case ir::TypeCode::Float:
-        return type.bits == 64 ? m_builder.getDoubleTy() : type.bits == 16 ? m_builder.getHalfTy() : m_builder.getFloatTy();
-    case ir::TypeCode::Int:
-    case ir::TypeCode::UInt: return m_builder.getIntNTy(static_cast<unsigned>(type.bits));
-    }
-    return nullptr;
-}
-
-llvm::Type* Emitter::storageType(ir::DataType type)
-{
-    return type.isBool() ? m_builder.getInt8Ty() : typeOf(type);
-}
-
-llvm::Value* Emitter::constantOf(double value, ir::DataType type)
+llvm::Value* ExpressionEmitter::constantOf(double value, ir::DataType type)
 {
     return type.isFloat() ? llvm::ConstantFP::get(typeOf(type), value)
                           : static_cast<llvm::Value*>(llvm::ConstantInt::getSigned(typeOf(type), static_cast<int64_t>(value)));
 }
 
 /// A scalar meets a vector: it is repeated in every lane.
-void Emitter::matchLanes(llvm::Value*& a, llvm::Value*& b)
+void ExpressionEmitter::matchLanes(llvm::Value*& a, llvm::Value*& b)
 {
     auto* left = llvm::dyn_cast<llvm::FixedVectorType>(a->getType());
     auto* right = llvm::dyn_cast<llvm::FixedVectorType>(b->getType());
@@ -48,7 +29,7 @@ void Emitter::matchLanes(llvm::Value*& a, llvm::Value*& b)
     }
 }
 
-llvm::Value* Emitter::value(const Expr& e)
+llvm::Value* ExpressionEmitter::value(const Expr& e)
 {
     if (const auto* n = e.as<ir::IntImm>()) {
         return llvm::ConstantInt::getSigned(typeOf(n->type), n->value);
@@ -86,7 +67,7 @@ llvm::Value* Emitter::value(const Expr& e)
 }
 
 /// a + b * c in one instruction where the target has it; null when the sum is of another shape.
-llvm::Value* Emitter::fused(const ir::Binary& n)
+llvm::Value* ExpressionEmitter::fused(const ir::Binary& n)
 {
     const bool productFirst = n.a.as<ir::Binary>() && n.a.as<ir::Binary>()->op == BinaryOp::Mul;
     const Expr& product = productFirst ? n.a : n.b;
@@ -103,7 +84,7 @@ llvm::Value* Emitter::fused(const ir::Binary& n)
     return m_builder.CreateIntrinsic(llvm::Intrinsic::fmuladd, {x->getType()}, {x, y, sum});
 }
 
-llvm::Value* Emitter::floorDivision(const ir::Binary& n, llvm::Value* a, llvm::Value* b)
+llvm::Value* ExpressionEmitter::floorDivision(const ir::Binary& n, llvm::Value* a, llvm::Value* b)
 {
     const auto bounds = ir::boundsOf(n.a, m_ranges);
     const bool isDivision = n.op == BinaryOp::FloorDiv;
@@ -120,7 +101,7 @@ llvm::Value* Emitter::floorDivision(const ir::Binary& n, llvm::Value* a, llvm::V
                       : m_builder.CreateAdd(rest, m_builder.CreateSelect(adjust, b, zero));
 }
 
-llvm::Value* Emitter::binaryValue(const ir::Binary& n, const Expr& whole)
+llvm::Value* ExpressionEmitter::binaryValue(const ir::Binary& n, const Expr& whole)
 {
     const ir::DataType type = n.a.type();
     if (n.op == BinaryOp::Add && type.isFloat()) {
@@ -171,7 +152,7 @@ llvm::Value* Emitter::binaryValue(const ir::Binary& n, const Expr& whole)
 }
 
 /// Only the chosen side runs when a side reads memory; conditions that differ between lanes were scalarised before.
-llvm::Value* Emitter::selectValue(const ir::Select& n)
+llvm::Value* ExpressionEmitter::selectValue(const ir::Select& n)
 {
     llvm::Value* condition = value(n.condition);
     if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
@@ -220,7 +201,7 @@ llvm::Value* Emitter::selectValue(const ir::Select& n)
     return phi;
 }
 
-bool Emitter::usesLanes(const Expr& e) const
+bool ExpressionEmitter::usesLanes(const Expr& e) const
 {
     bool found = false;
     ir::forEachExpr(e, [&](const Expr& part) {
@@ -230,7 +211,7 @@ bool Emitter::usesLanes(const Expr& e) const
     return m_laneVar && found;
 }
 
-bool Emitter::isConstant(const Expr& e) const
+bool ExpressionEmitter::isConstant(const Expr& e) const
 {
     bool constant = true;
     ir::forEachExpr(e, [&](const Expr& part) {
@@ -241,7 +222,7 @@ bool Emitter::isConstant(const Expr& e) const
 }
 
 /// The deepest scope that a value depends on: it can be computed there once.
-size_t Emitter::depthOf(const Expr& e) const
+size_t ExpressionEmitter::depthOf(const Expr& e) const
 {
     size_t depth = 0;
     ir::forEachExpr(e, [&](const Expr& part) {
@@ -257,7 +238,7 @@ size_t Emitter::depthOf(const Expr& e) const
 }
 
 /// An index that is no plain sum, computed as far out as possible and only once.
-llvm::Value* Emitter::indexValue(const Expr& e)
+llvm::Value* ExpressionEmitter::indexValue(const Expr& e)
 {
     bool mixesConstants = false; // a variable being unrolled gives another value each time, and so may memory
     ir::forEachExpr(e, [&](const Expr& part) {
@@ -299,13 +280,13 @@ llvm::Value* Emitter::indexValue(const Expr& e)
     return v;
 }
 
-const AccessIndex& Emitter::indexOf(const void* key, const ir::BufferNode& buffer, const std::vector<Expr>& indices)
+const AccessIndex& ExpressionEmitter::indexOf(const void* key, const ir::BufferNode& buffer, const std::vector<Expr>& indices)
 {
     const auto known = m_indices.find(key);
     return known != m_indices.end() ? known->second : m_indices.emplace(key, flatten(buffer, indices)).first->second;
 }
 
-Emitter::Split Emitter::split(const AccessIndex& index)
+ExpressionEmitter::Split ExpressionEmitter::split(const AccessIndex& index)
 {
     Split out;
     out.constant = index.constant;
@@ -334,11 +315,13 @@ Emitter::Split Emitter::split(const AccessIndex& index)
 }
 
 /// Adds the terms to the buffer's base, outermost loops first, each sum in the scope where it is complete.
-Emitter::Address Emitter::address(const ir::BufferNode& buffer, const Split& split)
+ExpressionEmitter::Address ExpressionEmitter::address(const ir::BufferNode& buffer, const Split& split)
 {
     llvm::Type* element = storageType(buffer.type);
     std::vector<std::vector<std::pair<llvm::Value*, int64_t>>> byDepth(m_function.scopes.size());
+    auto& numbers = m_function.numbers;
     for (const auto& [v, coefficient] : split.runtime) {
+        numbers.try_emplace(v, numbers.size());
         size_t depth = m_function.scopes.size() - 1;
         for (size_t d = 0; d < m_function.scopes.size(); ++d) {
             const auto& indices = m_function.scopes[d].indices;
@@ -360,7 +343,8 @@ Emitter::Address Emitter::address(const ir::BufferNode& buffer, const Split& spl
         if (byDepth[depth].empty()) {
             continue;
         }
-        std::sort(byDepth[depth].begin(), byDepth[depth].end());
+        std::stable_sort(byDepth[depth].begin(), byDepth[depth].end(),
+                         [&](const auto& a, const auto& b) { return numbers.at(a.first) < numbers.at(b.first); });
         const PointerKey key{out.pointer, byDepth[depth]};
         auto& known = m_function.scopes[depth].pointers;
         if (const auto found = known.find(key); found != known.end()) {
@@ -383,14 +367,14 @@ Emitter::Address Emitter::address(const ir::BufferNode& buffer, const Split& spl
     return out;
 }
 
-llvm::Value* Emitter::pointerTo(const ir::BufferNode& buffer, const Address& address)
+llvm::Value* ExpressionEmitter::pointerTo(const ir::BufferNode& buffer, const Address& address)
 {
     return address.offset == 0
              ? address.pointer
              : m_builder.CreateConstGEP1_64(storageType(buffer.type), address.pointer, static_cast<uint64_t>(address.offset));
 }
 
-llvm::Value* Emitter::loadMemory(const ir::BufferNode& buffer, const AccessIndex& index, int lanes)
+llvm::Value* ExpressionEmitter::loadMemory(const ir::BufferNode& buffer, const AccessIndex& index, int lanes)
 {
     const Split parts = split(index);
     const Address place = address(buffer, parts);
@@ -416,7 +400,7 @@ llvm::Value* Emitter::loadMemory(const ir::BufferNode& buffer, const AccessIndex
     return v;
 }
 
-llvm::Value* Emitter::loadValue(const Expr& e, const ir::Load& n)
+llvm::Value* ExpressionEmitter::loadValue(const Expr& e, const ir::Load& n)
 {
     const AccessIndex& index = indexOf(e.id(), *n.buffer, n.indices);
     const bool others =
@@ -436,7 +420,7 @@ llvm::Value* Emitter::loadValue(const Expr& e, const ir::Load& n)
 }
 
 /// Lane by lane, where lanes are not neighbours in memory.
-llvm::Value* Emitter::gather(const Expr& e)
+llvm::Value* ExpressionEmitter::gather(const Expr& e)
 {
     const void* const lane = m_laneVar;
     const Binding vector = m_env.at(lane);
@@ -456,6 +440,18 @@ llvm::Value* Emitter::gather(const Expr& e)
     m_laneVar = lane;
     m_lanes = lanes;
     return out;
+}
+
+/// Of an element, and on a GPU of a whole vector where every term is a multiple of it: buffers begin on 16 bytes there, and a
+/// vector that is not aligned would be loaded lane by lane.
+llvm::Align ExpressionEmitter::alignmentOf(const ir::BufferNode& buffer, const Split& split, int lanes) const
+{
+    const auto bytes = static_cast<uint64_t>(buffer.type.bytes());
+    bool whole = m_isDevice && buffer.scope != ir::Scope::Local && split.constant % lanes == 0;
+    for (const auto& term : split.runtime) {
+        whole = whole && term.second % lanes == 0;
+    }
+    return llvm::Align(whole ? bytes * static_cast<uint64_t>(lanes) : bytes);
 }
 
 } // namespace knobscope

@@ -1,76 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Conversions between element types, and the products of a GPU's warps.
+// The products of a GPU's warps.
 #include "core/codegen/cuda/architecture.h"
-#include "core/codegen/llvm/emitter.h"
+#include "core/codegen/llvm/emitstmt.h"
 #include "core/ir/warpmma.h"
 
 #include <llvm/IR/InlineAsm.h>
 
 namespace knobscope {
 
-namespace {
-
-constexpr uint32_t tf32Half = 0x1000;   // of the last bit that TF32 keeps
-constexpr uint32_t tf32Mask = ~0x1fffU; // the 13 bits that it drops
-
-} // namespace
-
-llvm::Value* Emitter::castValue(const ir::Cast& n)
-{
-    return castTo(value(n.value), n.value.type(), n.type);
-}
-
-llvm::Value* Emitter::castTo(llvm::Value* v, ir::DataType from, ir::DataType type)
-{
-    llvm::Type* to = typeOf(type);
-    if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(v->getType())) {
-        to = llvm::FixedVectorType::get(to, vector->getNumElements());
-    }
-    if (type.isBool()) {
-        llvm::Value* zero = llvm::Constant::getNullValue(v->getType());
-        return from.isFloat() ? m_builder.CreateFCmpUNE(v, zero) : m_builder.CreateICmpNE(v, zero);
-    }
-    const bool fromSigned = from.code == ir::TypeCode::Int;
-    if (type == ir::tfloat32) {
-        return from == type ? v : roundedToTf32(castTo(v, from, ir::float32));
-    }
-    if (from.isFloat() && type.isFloat()) {
-        // Half and bfloat16 have no common conversion: they meet at float.
-        if (from.bits == 16 && type.bits == 16) {
-            llvm::Type* middle = m_builder.getFloatTy();
-            if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(v->getType())) {
-                middle = llvm::FixedVectorType::get(middle, vector->getNumElements());
-            }
-            return m_builder.CreateFPTrunc(m_builder.CreateFPExt(v, middle), to);
-        }
-        return m_builder.CreateFPCast(v, to);
-    }
-    if (from.isFloat()) {
-        return type.code == ir::TypeCode::UInt ? m_builder.CreateFPToUI(v, to) : m_builder.CreateFPToSI(v, to);
-    }
-    if (type.isFloat()) {
-        return fromSigned ? m_builder.CreateSIToFP(v, to) : m_builder.CreateUIToFP(v, to);
-    }
-    return m_builder.CreateIntCast(v, to, fromSigned);
-}
-
-/// To the nearest, ties away from zero, as cvt.rna.tf32.f32 does; what is no number stays as it is.
-llvm::Value* Emitter::roundedToTf32(llvm::Value* v)
-{
-    if (m_isDevice && !v->getType()->isVectorTy()) {
-        auto* type = llvm::FunctionType::get(m_builder.getInt32Ty(), {m_builder.getFloatTy()}, false);
-        auto* rounded = m_builder.CreateCall(llvm::InlineAsm::get(type, "cvt.rna.tf32.f32 $0, $1;", "=r,f", false), {v});
-        return m_builder.CreateBitCast(rounded, m_builder.getFloatTy());
-    }
-    llvm::Type* bits = v->getType()->getWithNewType(m_builder.getInt32Ty());
-    llvm::Value* sum = m_builder.CreateAdd(m_builder.CreateBitCast(v, bits), llvm::ConstantInt::get(bits, tf32Half));
-    llvm::Value* rounded =
-        m_builder.CreateBitCast(m_builder.CreateAnd(sum, llvm::ConstantInt::get(bits, tf32Mask)), v->getType());
-    return m_builder.CreateSelect(m_builder.CreateFCmpUNO(v, v), v, rounded);
-}
-
 /// The instruction itself, on what registers or local memory hold of the three fragments.
-void Emitter::emitProduct(const ir::WarpMma& mma)
+void StatementEmitter::emitProduct(const ir::WarpMma& mma)
 {
     const auto read = [&](const ir::Fragment& fragment, int64_t element) {
         AccessIndex index = flatten(*fragment.buffer, fragment.indices);
@@ -123,8 +62,8 @@ void Emitter::emitProduct(const ir::WarpMma& mma)
     }
 }
 
-std::vector<llvm::Value*> Emitter::multiplyAdd(const std::string& shape, const std::vector<llvm::Value*>& sums,
-                                               const std::vector<llvm::Value*>& a, const std::vector<llvm::Value*>& b)
+std::vector<llvm::Value*> StatementEmitter::multiplyAdd(const std::string& shape, const std::vector<llvm::Value*>& sums,
+                                                        const std::vector<llvm::Value*>& a, const std::vector<llvm::Value*>& b)
 {
     size_t next = 0;
     const auto registers = [&](size_t count) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/codegen/llvm/emitter.h"
+#include "core/codegen/llvm/emitstmt.h"
 
 #include "core/codegen/llvm/unrolling.h"
 #include "core/ir/visit.h"
@@ -45,7 +45,7 @@ bool isReductionLoop(const ir::For& loop)
 
 } // namespace
 
-void Emitter::emit(const Stmt& s)
+void StatementEmitter::emit(const Stmt& s)
 {
     if (s.isNull()) {
         return;
@@ -72,7 +72,7 @@ void Emitter::emit(const Stmt& s)
     }
 }
 
-void Emitter::emitLoop(const Stmt&, const ir::For& loop)
+void StatementEmitter::emitLoop(const Stmt&, const ir::For& loop)
 {
     m_ranges.setExtent(loop.var, loop.extent);
     if (loop.extent == 1) {
@@ -83,18 +83,12 @@ void Emitter::emitLoop(const Stmt&, const ir::For& loop)
     switch (loop.kind) {
     case ForKind::Unrolled: emitUnrolled(loop); break;
     case ForKind::Vectorized: emitVectorized(loop); break;
-    case ForKind::Parallel:
-        if (m_function.parallelFor) {
-            emitParallel(loop);
-        } else {
-            emitSerial(loop);
-        }
-        break;
+    case ForKind::Parallel: emitParallel(loop); break;
     default: emitSerial(loop); break;
     }
 }
 
-void Emitter::emitUnrolled(const ir::For& loop)
+void StatementEmitter::emitUnrolled(const ir::For& loop)
 {
     const bool separate = !m_isDevice && isReductionLoop(loop) && storeInstances(loop.body, m_vectorBits) >= separatedStores;
     for (int64_t i = 0; i < loop.extent; ++i) {
@@ -108,14 +102,14 @@ void Emitter::emitUnrolled(const ir::For& loop)
 
 /// Keeps LLVM from merging the loads of neighbouring reduction steps. Merged, they stay in registers that the tile needs
 /// (measured: half the speed); apart, each folds into its multiply-add. The barrier is no instruction.
-void Emitter::separateIterations()
+void StatementEmitter::separateIterations()
 {
     auto* type = llvm::FunctionType::get(m_builder.getVoidTy(), false);
     m_builder.CreateCall(llvm::InlineAsm::get(type, "", "~{memory}", true));
     m_function.scopes.back().loads.clear();
 }
 
-void Emitter::emitVectorized(const ir::For& loop)
+void StatementEmitter::emitVectorized(const ir::For& loop)
 {
     if (m_laneVar || !lanesStayTogether(loop)) {
         emitUnrolled(loop);
@@ -137,12 +131,12 @@ void Emitter::emitVectorized(const ir::For& loop)
     }
 }
 
-void Emitter::emitSerial(const ir::For& loop)
+void StatementEmitter::emitSerial(const ir::For& loop)
 {
     emitRuntimeLoop(loop, m_builder.getInt64(0), m_builder.getInt64(static_cast<uint64_t>(loop.extent)));
 }
 
-std::vector<const ir::BufferNode*> Emitter::tilesStoredIn(const Stmt& s) const
+std::vector<const ir::BufferNode*> StatementEmitter::tilesStoredIn(const Stmt& s) const
 {
     std::vector<const ir::BufferNode*> stored;
     ir::forEachStmt(s, [&](const Stmt& part) {
@@ -156,8 +150,8 @@ std::vector<const ir::BufferNode*> Emitter::tilesStoredIn(const Stmt& s) const
     return stored;
 }
 
-/// do { body } while (++i < end): every loop runs at least once. Tiles stored in it go round as phis.
-void Emitter::emitRuntimeLoop(const ir::For& loop, llvm::Value* begin, llvm::Value* end)
+/// do { body } while (++i < end): every loop runs at least once. Tiles stored in it are carried by phis.
+void StatementEmitter::emitRuntimeLoop(const ir::For& loop, llvm::Value* begin, llvm::Value* end)
 {
     llvm::BasicBlock* before = m_builder.GetInsertBlock();
     auto* body = llvm::BasicBlock::Create(m_context, loop.var.name(), m_function.function);
@@ -198,7 +192,7 @@ void Emitter::emitRuntimeLoop(const ir::For& loop, llvm::Value* begin, llvm::Val
     m_builder.SetInsertPoint(after);
 }
 
-void Emitter::emitBranch(const ir::IfThen& branch)
+void StatementEmitter::emitBranch(const ir::IfThen& branch)
 {
     llvm::Value* condition = value(branch.condition);
     if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
@@ -256,7 +250,7 @@ void Emitter::emitBranch(const ir::IfThen& branch)
 }
 
 /// Runs `scalar` once a lane with the lane variable bound to its number.
-void Emitter::emitPerLane(const std::function<void()>& scalar)
+void StatementEmitter::emitPerLane(const std::function<void()>& scalar)
 {
     const void* const lane = m_laneVar;
     const Binding vector = m_env.at(lane);
@@ -271,7 +265,7 @@ void Emitter::emitPerLane(const std::function<void()>& scalar)
     m_lanes = lanes;
 }
 
-void Emitter::emitStore(const Stmt& s, const ir::Store& store)
+void StatementEmitter::emitStore(const Stmt& s, const ir::Store& store)
 {
     const AccessIndex& index = indexOf(s.id(), *store.buffer, store.indices);
     if (m_laneVar) {
@@ -306,7 +300,7 @@ void Emitter::emitStore(const Stmt& s, const ir::Store& store)
     m_builder.CreateAlignedStore(v, pointerTo(*store.buffer, place), alignmentOf(*store.buffer, parts, m_lanes));
 }
 
-void Emitter::emitAllocate(const ir::Allocate& allocate)
+void StatementEmitter::emitAllocate(const ir::Allocate& allocate)
 {
     const ir::BufferNode* buffer = allocate.buffer.get();
     if (buffer->scope == ir::Scope::Shared && m_isDevice) {

@@ -3,7 +3,7 @@
 
 #include "core/codegen/cuda/programfor.h"
 #include "core/codegen/cuda/ptxlines.h"
-#include "core/codegen/llvm/emitter.h"
+#include "core/codegen/llvm/emitdevice.h"
 #include "core/codegen/llvm/targetmachine.h"
 #include "core/codegen/llvm/unit.h"
 #include "core/ir/warpmma.h"
@@ -54,12 +54,12 @@ Result<std::string> ptxOf(const ir::DeviceProgram& program, const LlvmTarget& ta
         return fail(machine);
     }
     unit.module->setDataLayout((*machine)->createDataLayout()); // global variables and allocas go by it
-    Emitter::Options options;
+    EmitOptions options;
     options.lines = lines;
     try {
         const auto architecture = parseCudaArchitecture(target.cpu);
         const ir::DeviceProgram suited = architecture ? programFor(program, *architecture) : program;
-        if (auto emitted = Emitter(*unit.module, target, options).emit(suited, nest); !emitted) {
+        if (auto emitted = DeviceEmitter(*unit.module, target, options).emit(suited, nest); !emitted) {
             return fail(emitted);
         }
     } catch (const std::out_of_range&) {

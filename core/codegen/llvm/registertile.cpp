@@ -56,16 +56,10 @@ private:
                 }
                 visit(loop->body);
                 m_inParallel = outer;
-            } else if (const auto* block = s.as<ir::Block>()) {
-                for (const ir::Stmt& child : block->statements) {
-                    visit(child);
-                }
-            } else if (const auto* branch = s.as<ir::IfThen>()) {
+                return;
+            }
+            if (const auto* branch = s.as<ir::IfThen>()) {
                 loadsIn(branch->condition, access);
-                visit(branch->then);
-                visit(branch->otherwise);
-            } else if (const auto* allocate = s.as<ir::Allocate>()) {
-                visit(allocate->body);
             } else if (const auto* store = s.as<ir::Store>()) {
                 if (store->buffer.get() == &m_buffer) {
                     access(store->indices);
@@ -78,6 +72,7 @@ private:
                     }
                 }
             }
+            ir::forEachChild(s, visit);
         };
         visit(body);
         return constant;
@@ -100,18 +95,12 @@ private:
         }
         if (const auto* loop = s.as<ir::For>()) {
             collectLoop(*loop, lanes, laneVar);
-        } else if (const auto* block = s.as<ir::Block>()) {
-            for (const ir::Stmt& child : block->statements) {
-                collect(child, lanes, laneVar);
-            }
-        } else if (const auto* branch = s.as<ir::IfThen>()) {
-            collect(branch->then, lanes, laneVar);
-            collect(branch->otherwise, lanes, laneVar);
-        } else if (const auto* allocate = s.as<ir::Allocate>()) {
-            collect(allocate->body, lanes, laneVar);
-        } else if (const auto* store = s.as<ir::Store>(); store && store->buffer.get() == &m_buffer) {
+            return;
+        }
+        if (const auto* store = s.as<ir::Store>(); store && store->buffer.get() == &m_buffer) {
             addSlots(flatten(m_buffer, store->indices), lanes, laneVar);
         }
+        ir::forEachChild(s, [&](const ir::Stmt& child) { collect(child, lanes, laneVar); });
     }
 
     void collectLoop(const ir::For& loop, int lanes, const void* laneVar)

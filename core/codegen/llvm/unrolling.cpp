@@ -75,18 +75,9 @@ int64_t storeInstances(const Stmt& s, int vectorBits)
         }
         return inside;
     }
-    if (const auto* n = s.as<ir::Block>()) {
-        int64_t sum = 0;
-        for (const Stmt& child : n->statements) {
-            sum += storeInstances(child, vectorBits);
-        }
-        return sum;
-    }
-    if (const auto* n = s.as<ir::IfThen>()) {
-        return storeInstances(n->then, vectorBits) + storeInstances(n->otherwise, vectorBits);
-    }
-    const auto* n = s.as<ir::Allocate>();
-    return n ? storeInstances(n->body, vectorBits) : 0;
+    int64_t sum = 0;
+    ir::forEachChild(s, [&](const Stmt& child) { sum += storeInstances(child, vectorBits); });
+    return sum;
 }
 
 ir::LoopNest boundUnrolling(const ir::LoopNest& nest, int vectorBits, int64_t maxInstances)
@@ -104,11 +95,9 @@ ir::LoopNest boundUnrolling(const ir::LoopNest& nest, int vectorBits, int64_t ma
         if (loop->kind != ForKind::Unrolled || storeInstances(s, vectorBits) <= maxInstances) {
             return s;
         }
-        ir::For serial = *loop;
-        serial.kind = ForKind::Serial;
         out.notes.push_back(fmt::format("loop {} stays a loop: unrolled it would make {} stores, more than {}", loop->var.name(),
                                         storeInstances(s, vectorBits), maxInstances));
-        return ir::makeStmt(std::move(serial));
+        return ir::withKind(*loop, ForKind::Serial);
     });
     return out;
 }

@@ -30,30 +30,22 @@ struct Accesses {
     friend bool operator==(const Accesses&, const Accesses&) = default;
 };
 
-void addReads(const Expr& e, Accesses& out)
+void addRead(const Expr& e, Accesses& out)
 {
-    ir::forEachExpr(e, [&](const Expr& part) {
-        const auto* load = part.as<ir::Load>();
-        if (load && load->buffer->scope == ir::Scope::Shared) {
-            out.reads.insert(load->buffer.get());
-        }
-    });
+    const auto* load = e.as<ir::Load>();
+    if (load && load->buffer->scope == ir::Scope::Shared) {
+        out.reads.insert(load->buffer.get());
+    }
 }
 
 Accesses allAccesses(const Stmt& s)
 {
     Accesses out;
+    ir::forEachExprIn(s, [&](const Expr& e) { addRead(e, out); });
     ir::forEachStmt(s, [&](const Stmt& part) {
-        if (const auto* store = part.as<ir::Store>()) {
-            addReads(store->value, out);
-            for (const Expr& index : store->indices) {
-                addReads(index, out);
-            }
-            if (store->buffer->scope == ir::Scope::Shared) {
-                out.writes[store->buffer.get()].insert(part.id());
-            }
-        } else if (const auto* branch = part.as<ir::IfThen>()) {
-            addReads(branch->condition, out);
+        const auto* store = part.as<ir::Store>();
+        if (store && store->buffer->scope == ir::Scope::Shared) {
+            out.writes[store->buffer.get()].insert(part.id());
         }
     });
     return out;
@@ -106,15 +98,8 @@ private:
             pending = {};
             return s;
         }
-        if (const auto* n = s.as<ir::Block>()) {
-            std::vector<Stmt> out;
-            for (const Stmt& child : n->statements) {
-                out.push_back(visit(child, pending));
-            }
-            return ir::block(std::move(out));
-        }
-        if (const auto* n = s.as<ir::Allocate>()) {
-            return ir::makeStmt(ir::Allocate{n->buffer, visit(n->body, pending)});
+        if (s.as<ir::Block>() || s.as<ir::Allocate>()) {
+            return ir::mapChildren(s, [&](const Stmt& child) { return visit(child, pending); });
         }
         if (const auto* n = s.as<ir::For>(); n && needsBarrierInside(n->body)) {
             return visitLoop(*n, pending);
@@ -157,7 +142,7 @@ private:
     Stmt visitBranch(const ir::IfThen& n, Accesses& pending)
     {
         m_diverges = m_diverges || variesByThread(m_kernel, n.condition);
-        addReads(n.condition, pending);
+        ir::forEachExpr(n.condition, [&](const Expr& e) { addRead(e, pending); });
         Accesses otherwise = pending;
         const Stmt then = visit(n.then, pending);
         const Stmt other = visit(n.otherwise, otherwise);
@@ -171,11 +156,10 @@ private:
         if (s.isNull() || s.as<ir::Store>()) {
             return false;
         }
-        if (const auto* n = s.as<ir::IfThen>()) {
-            return needsBarrierInside(n->then) || needsBarrierInside(n->otherwise);
-        }
-        if (const auto* n = s.as<ir::Allocate>()) {
-            return needsBarrierInside(n->body);
+        if (s.as<ir::IfThen>() || s.as<ir::Allocate>()) {
+            bool needs = false;
+            ir::forEachChild(s, [&](const Stmt& child) { needs = needs || needsBarrierInside(child); });
+            return needs;
         }
         const Accesses own = accessesOf(s);
         return std::any_of(own.writes.begin(), own.writes.end(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lower/gpu/bindthreads.h"
 
+#include "core/ir/visit.h"
 #include "core/ir/warpmma.h"
 #include "core/lower/gpu/crossthread.h"
 
@@ -88,29 +89,15 @@ private:
             m_tensorized += n->kind == ir::ForKind::Tensorized ? 1 : 0;
             Stmt body = visit(n->body);
             m_tensorized -= n->kind == ir::ForKind::Tensorized ? 1 : 0;
-            return withBody(*n, std::move(body));
+            return ir::withBody(*n, std::move(body));
         }
         if (const auto* n = s.as<ir::Block>()) {
             return visitBlock(*n);
         }
-        if (const auto* n = s.as<ir::IfThen>()) {
-            const Stmt then = visit(n->then);
-            return ir::makeStmt(ir::IfThen{n->condition, then, n->otherwise.isNull() ? Stmt() : visit(n->otherwise)});
-        }
-        if (const auto* n = s.as<ir::Allocate>()) {
-            return ir::makeStmt(ir::Allocate{n->buffer, visit(n->body)});
-        }
         if (const auto* n = s.as<ir::Store>(); n && n->buffer->scope != ir::Scope::Local) {
             return writtenOnce(*n, s);
         }
-        return s;
-    }
-
-    static Stmt withBody(const ir::For& loop, Stmt body)
-    {
-        ir::For out = loop;
-        out.body = std::move(body);
-        return ir::makeStmt(std::move(out));
+        return ir::mapChildren(s, [this](const Stmt& child) { return child.isNull() ? child : visit(child); });
     }
 
     const ir::Var& indexOf(const std::string& tag) const
@@ -135,7 +122,7 @@ private:
             kept.var = loop.var;
             kept.extent = 1;
             kept.provenance = loop.provenance;
-            body = withBody(kept, std::move(body));
+            body = ir::withBody(kept, std::move(body));
         }
         const auto& sizes = isThread(loop.threadTag) ? m_kernel.block : m_kernel.grid;
         if (loop.extent == sizes[dimensionOf(loop.threadTag)]) {
@@ -159,18 +146,8 @@ private:
         if (shared == stores) {
             return s;
         }
-        if (const auto* n = s.as<ir::Allocate>(); n && shared > 0) {
-            return ir::makeStmt(ir::Allocate{n->buffer, guarded(n->body, condition)});
-        }
-        if (const auto* n = s.as<ir::For>(); n && shared > 0) {
-            return withBody(*n, guarded(n->body, condition));
-        }
-        if (const auto* n = s.as<ir::Block>(); n && shared > 0) {
-            std::vector<Stmt> out;
-            for (const Stmt& child : n->statements) {
-                out.push_back(guarded(child, condition));
-            }
-            return ir::block(std::move(out));
+        if (shared > 0 && (s.as<ir::Allocate>() || s.as<ir::For>() || s.as<ir::Block>())) {
+            return ir::mapChildren(s, [&](const Stmt& child) { return guarded(child, condition); });
         }
         return ir::makeStmt(ir::IfThen{condition, s, {}});
     }

@@ -38,12 +38,7 @@ Stmt plainLoops(const Stmt& s)
 {
     return ir::transformStmt(s, [](const Stmt& part) {
         const auto* loop = part.as<ir::For>();
-        if (!loop) {
-            return part;
-        }
-        ir::For plain = *loop;
-        plain.kind = ir::ForKind::Serial;
-        return ir::makeStmt(std::move(plain));
+        return loop ? ir::withKind(*loop, ir::ForKind::Serial) : part;
     });
 }
 
@@ -254,29 +249,9 @@ private:
         m_hoisted.push_back(buffer);
         const auto& t = m_kernel.threadIndex;
         const Expr thread = (Expr(t[2]) * Expr(m_kernel.block[1]) + Expr(t[1])) * Expr(m_kernel.block[0]) + Expr(t[0]);
-        const auto own = [&](const std::vector<Expr>& indices) {
-            std::vector<Expr> out{thread};
-            out.insert(out.end(), indices.begin(), indices.end());
-            return out;
-        };
-        const Stmt reads = ir::transformExprsIn(n.body, [&](const Expr& e) {
-            return ir::transformExpr(e, [&](const Expr& part) {
-                const auto* load = part.as<ir::Load>();
-                return load && load->buffer == n.buffer ? ir::load(buffer, own(load->indices)) : part;
-            });
-        });
-        return ir::transformStmt(reads, [&](const Stmt& part) {
-            if (const auto* mma = part.as<ir::WarpMma>()) {
-                ir::WarpMma moved = *mma;
-                for (ir::Fragment* fragment : {&moved.sum, &moved.a, &moved.b}) {
-                    if (fragment->buffer == n.buffer) {
-                        *fragment = {buffer, own(fragment->indices)};
-                    }
-                }
-                return ir::makeStmt(std::move(moved));
-            }
-            const auto* store = part.as<ir::Store>();
-            return store && store->buffer == n.buffer ? ir::makeStmt(ir::Store{buffer, own(store->indices), store->value}) : part;
+        return ir::moveAccesses(n.body, [&](const ir::Buffer& accessed, std::vector<Expr> indices) {
+            indices.insert(indices.begin(), thread);
+            return accessed == n.buffer ? std::optional(ir::Fragment{buffer, std::move(indices)}) : std::nullopt;
         });
     }
 
@@ -294,11 +269,7 @@ private:
             const double value = buffer->type.isFloat() ? std::numeric_limits<double>::quiet_NaN() : unlikely;
             Stmt fill = ir::makeStmt(ir::Store{buffer, indices, ir::constant(value, buffer->type)});
             for (size_t d = buffer->shape.size(); d-- > 0;) {
-                ir::For loop;
-                loop.var = vars[d];
-                loop.extent = buffer->shape[d];
-                loop.body = fill;
-                fill = ir::makeStmt(std::move(loop));
+                fill = ir::makeLoop(vars[d], buffer->shape[d], fill);
             }
             body = ir::block({fill, body});
         }
@@ -340,8 +311,6 @@ Result<ir::LoopNest> emulate(const ir::DeviceProgram& program, const EmulationOp
     return nest;
 }
 
-namespace {
-
 bool isSync(const Stmt& s, Sync kind)
 {
     switch (kind) {
@@ -352,8 +321,6 @@ bool isSync(const Stmt& s, Sync kind)
     return false;
 }
 
-} // namespace
-
 size_t countSyncs(const ir::DeviceProgram& program, Sync kind)
 {
     size_t count = 0;
@@ -363,25 +330,9 @@ size_t countSyncs(const ir::DeviceProgram& program, Sync kind)
     return count;
 }
 
-ir::DeviceProgram withoutSync(const ir::DeviceProgram& program, Sync kind, size_t which)
-{
-    ir::DeviceProgram out = program;
-    size_t seen = 0;
-    for (ir::DeviceKernel& kernel : out.kernels) {
-        kernel.body =
-            ir::transformStmt(kernel.body, [&](const Stmt& s) { return isSync(s, kind) && seen++ == which ? Stmt() : s; });
-    }
-    return out;
-}
-
 size_t countBarriers(const ir::DeviceProgram& program)
 {
     return countSyncs(program, Sync::Barrier);
-}
-
-ir::DeviceProgram withoutBarrier(const ir::DeviceProgram& program, size_t which)
-{
-    return withoutSync(program, Sync::Barrier, which);
 }
 
 } // namespace knobscope

@@ -29,14 +29,11 @@ struct EmulationOptions {
 /// Refuses a barrier under a condition that differs between threads. Asynchronous copies write as late or as early as they may.
 Result<ir::LoopNest> emulate(const ir::DeviceProgram& program, const EmulationOptions& options = {});
 
-/// How many barriers stand in the program's text.
-size_t countBarriers(const ir::DeviceProgram& program);
-/// The program without its `which`-th barrier, to see whether it was needed.
-ir::DeviceProgram withoutBarrier(const ir::DeviceProgram& program, size_t which);
-
 /// What makes threads and copies wait for each other.
 enum class Sync : uint8_t { Barrier, CopyCommit, CopyWait };
+bool isSync(const ir::Stmt& s, Sync kind);
+/// How many of a kind stand in the program's text.
 size_t countSyncs(const ir::DeviceProgram& program, Sync kind);
-ir::DeviceProgram withoutSync(const ir::DeviceProgram& program, Sync kind, size_t which);
+size_t countBarriers(const ir::DeviceProgram& program);
 
 } // namespace knobscope

@@ -66,12 +66,9 @@ struct Queue {
             indices[d] = d == 0 ? rest : ir::floorMod(rest, Expr(target->shape[d]));
             rest = ir::floorDiv(rest, Expr(target->shape[d]));
         }
-        ir::For loop;
-        loop.var = i;
-        loop.extent = capacity;
-        loop.body =
-            ir::makeStmt(ir::IfThen{at(first) + Expr(i) < end, ir::makeStmt(ir::Store{target, indices, at(values, slot)}), {}});
-        return ir::block({ir::makeStmt(std::move(loop)), set(first, ir::max(at(first), end))});
+        const Stmt write = ir::makeStmt(ir::Store{target, indices, at(values, slot)});
+        const Stmt loop = ir::makeLoop(i, capacity, ir::makeStmt(ir::IfThen{at(first) + Expr(i) < end, write, {}}));
+        return ir::block({loop, set(first, ir::max(at(first), end))});
     }
 };
 
@@ -112,20 +109,16 @@ private:
     /// a queue holds.
     void count(const Stmt& s, int64_t times)
     {
+        if (s.isNull()) {
+            return;
+        }
         if (const auto* n = s.as<ir::For>()) {
             bool waits = false;
             ir::forEachStmt(n->body, [&](const Stmt& part) { waits = waits || part.as<ir::CopyWait>(); });
-            count(n->body, waits ? times : times * n->extent);
-        } else if (const auto* n = s.as<ir::Block>()) {
-            for (const Stmt& child : n->statements) {
-                count(child, times);
-            }
-        } else if (const auto* n = s.as<ir::IfThen>()) {
-            count(n->then, times);
-            count(n->otherwise, times);
-        } else if (const auto* n = s.as<ir::Allocate>()) {
-            count(n->body, times);
-        } else if (const auto* n = s.as<ir::Store>(); n && n->buffer->isAsync) {
+            times *= waits ? 1 : n->extent;
+        }
+        ir::forEachChild(s, [&](const Stmt& child) { count(child, times); });
+        if (const auto* n = s.as<ir::Store>(); n && n->buffer->isAsync) {
             const auto known =
                 std::find_if(m_copies.begin(), m_copies.end(), [&](const auto& entry) { return entry.first == n->buffer; });
             if (known == m_copies.end()) {

@@ -27,11 +27,6 @@ std::string identifier(std::string name)
     return name;
 }
 
-bool isGlobal(const ir::BufferNode& buffer)
-{
-    return buffer.scope == ir::Scope::Argument || buffer.scope == ir::Scope::Workspace;
-}
-
 /// Shared buffers moved around the whole body.
 ir::Stmt sharedAtTop(const ir::Stmt& body)
 {
@@ -55,26 +50,12 @@ ir::Stmt sharedAtTop(const ir::Stmt& body)
 /// The global buffers that a body reads or writes, in the program's order.
 std::vector<ir::Buffer> globalsOf(const ir::Stmt& body, const ir::DeviceProgram& program)
 {
-    std::vector<const ir::BufferNode*> used;
-    const auto look = [&](const ir::Expr& e) {
-        ir::forEachExpr(e, [&](const ir::Expr& part) {
-            if (const auto* load = part.as<ir::Load>(); load && isGlobal(*load->buffer)) {
-                used.push_back(load->buffer.get());
-            }
-        });
-    };
-    ir::forEachStmt(body, [&](const ir::Stmt& s) {
-        if (const auto* store = s.as<ir::Store>()) {
-            used.push_back(store->buffer.get());
-            look(store->value);
-        } else if (const auto* branch = s.as<ir::IfThen>()) {
-            look(branch->condition);
-        }
-    });
+    std::set<const ir::BufferNode*> used;
+    ir::forEachAccess(body, [&](const ir::Buffer& buffer, const auto&) { used.insert(buffer.get()); });
     std::vector<ir::Buffer> out;
     for (const auto* list : {&program.parameters, &program.intermediates}) {
         for (const ir::Buffer& buffer : *list) {
-            if (std::find(used.begin(), used.end(), buffer.get()) != used.end()) {
+            if (used.contains(buffer.get())) {
                 out.push_back(buffer);
             }
         }

@@ -50,9 +50,7 @@ private:
             if (slots > 1 && loads < body->statements.size()) {
                 return pipelined(*n, *body, loads, slots, repeats);
             }
-            ir::For loop = *n;
-            loop.body = visit(n->body, repeats || n->extent > 1);
-            return ir::makeStmt(std::move(loop));
+            return ir::withBody(*n, visit(n->body, repeats || n->extent > 1));
         }
         if (const auto* n = s.as<ir::Block>()) {
             return visitBlock(*n, repeats);
@@ -175,28 +173,15 @@ private:
     /// Accesses moved to what stands for their buffers: those with slots at `slot`, or those without.
     Stmt replaced(const Stmt& s, const Expr& slot, bool slots) const
     {
-        const auto find = [&](const ir::Buffer& buffer) -> const Replacement* {
+        return ir::moveAccesses(s, [&](const ir::Buffer& buffer, std::vector<Expr> indices) -> std::optional<ir::Fragment> {
             const auto made = m_made.find(buffer.get());
-            return made == m_made.end() || made->second.hasSlots != slots ? nullptr : &made->second;
-        };
-        const auto place = [&](const std::vector<Expr>& indices) {
-            std::vector<Expr> out = indices;
-            if (slots) {
-                out.insert(out.begin(), slot);
+            if (made == m_made.end() || made->second.hasSlots != slots) {
+                return std::nullopt;
             }
-            return out;
-        };
-        const Stmt reads = ir::transformExprsIn(s, [&](const Expr& e) {
-            return ir::transformExpr(e, [&](const Expr& part) {
-                const auto* load = part.as<ir::Load>();
-                const Replacement* now = load ? find(load->buffer) : nullptr;
-                return now ? ir::load(now->buffer, place(load->indices)) : part;
-            });
-        });
-        return ir::transformStmt(reads, [&](const Stmt& part) {
-            const auto* store = part.as<ir::Store>();
-            const Replacement* now = store ? find(store->buffer) : nullptr;
-            return now ? ir::makeStmt(ir::Store{now->buffer, place(store->indices), store->value}) : part;
+            if (slots) {
+                indices.insert(indices.begin(), slot);
+            }
+            return ir::Fragment{made->second.buffer, std::move(indices)};
         });
     }
 

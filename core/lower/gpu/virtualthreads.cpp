@@ -25,36 +25,31 @@ public:
     Stmt run() { return visit(m_loop.body); }
 
 private:
+    /// True when the value differs between the virtual threads.
     bool depends(const Expr& e) const
     {
         bool found = false;
-        ir::forEachExpr(e, [&](const Expr& part) {
-            const auto* ref = part.as<ir::VarRef>();
-            const auto* load = part.as<ir::Load>();
-            found = found || (ref && ref->var == m_loop.var) || (load && m_copies.contains(load->buffer.get()));
-        });
+        ir::forEachExpr(e, [&](const Expr& part) { found = found || dependsItself(part); });
         return found;
     }
 
-    bool depends(const ir::Store& store) const
-    {
-        bool found = m_copies.contains(store.buffer.get()) || depends(store.value);
-        for (const Expr& index : store.indices) {
-            found = found || depends(index);
-        }
-        return found;
-    }
-
-    /// True when anything below differs between the virtual threads.
+    /// True when anything in the statement or below does.
     bool depends(const Stmt& s) const
     {
         bool found = false;
+        ir::forEachExprIn(s, [&](const Expr& part) { found = found || dependsItself(part); });
         ir::forEachStmt(s, [&](const Stmt& part) {
             const auto* store = part.as<ir::Store>();
-            const auto* branch = part.as<ir::IfThen>();
-            found = found || (store && depends(*store)) || (branch && depends(branch->condition));
+            found = found || (store && m_copies.contains(store->buffer.get()));
         });
         return found;
+    }
+
+    bool dependsItself(const Expr& e) const
+    {
+        const auto* ref = e.as<ir::VarRef>();
+        const auto* load = e.as<ir::Load>();
+        return (ref && ref->var == m_loop.var) || (load && m_copies.contains(load->buffer.get()));
     }
 
     /// Local buffers that get other contents for each virtual thread, directly or through what was read from another such one.
@@ -79,23 +74,15 @@ private:
             return;
         }
         if (const auto* n = s.as<ir::Store>()) {
-            if ((differs || depends(*n)) && local.contains(n->buffer.get()) && !m_copies.contains(n->buffer.get())) {
+            if ((differs || depends(s)) && local.contains(n->buffer.get()) && !m_copies.contains(n->buffer.get())) {
                 ir::BufferNode copy = *n->buffer;
                 copy.shape.insert(copy.shape.begin(), m_loop.extent);
                 m_copies[n->buffer.get()] = std::make_shared<const ir::BufferNode>(std::move(copy));
             }
-        } else if (const auto* n = s.as<ir::IfThen>()) {
-            spread(n->then, differs || depends(n->condition), local);
-            spread(n->otherwise, differs || depends(n->condition), local);
-        } else if (const auto* n = s.as<ir::For>()) {
-            spread(n->body, differs, local);
-        } else if (const auto* n = s.as<ir::Allocate>()) {
-            spread(n->body, differs, local);
-        } else if (const auto* n = s.as<ir::Block>()) {
-            for (const Stmt& child : n->statements) {
-                spread(child, differs, local);
-            }
         }
+        const auto* branch = s.as<ir::IfThen>();
+        const bool differsInside = differs || (branch && depends(branch->condition));
+        ir::forEachChild(s, [&](const Stmt& child) { spread(child, differsInside, local); });
     }
 
     Stmt visit(const Stmt& s)
@@ -121,27 +108,13 @@ private:
         loop.var = ir::Var(m_loop.var.name());
         loop.kind = ir::ForKind::Unrolled;
         const Expr own(loop.var);
-        const auto rewrite = [&](const Expr& e) {
-            return ir::transformExpr(ir::substitute(e, {{m_loop.var.id(), own}}), [&](const Expr& part) {
-                const auto* load = part.as<ir::Load>();
-                const auto copy = load ? m_copies.find(load->buffer.get()) : m_copies.end();
-                return copy == m_copies.end() ? part : ir::load(copy->second, withOwn(load->indices, own));
-            });
-        };
-        loop.body = ir::transformStmt(ir::transformExprsIn(s, rewrite), [&](const Stmt& part) {
-            const auto* store = part.as<ir::Store>();
-            const auto copy = store ? m_copies.find(store->buffer.get()) : m_copies.end();
-            return copy == m_copies.end() ? part
-                                          : ir::makeStmt(ir::Store{copy->second, withOwn(store->indices, own), store->value});
+        const Stmt body = ir::transformExprsIn(s, [&](const Expr& e) { return ir::substitute(e, {{m_loop.var.id(), own}}); });
+        loop.body = ir::moveAccesses(body, [&](const ir::Buffer& buffer, std::vector<Expr> indices) {
+            const auto copy = m_copies.find(buffer.get());
+            indices.insert(indices.begin(), own);
+            return copy == m_copies.end() ? std::nullopt : std::optional(ir::Fragment{copy->second, std::move(indices)});
         });
         return ir::makeStmt(std::move(loop));
-    }
-
-    static std::vector<Expr> withOwn(const std::vector<Expr>& indices, const Expr& own)
-    {
-        std::vector<Expr> out{own};
-        out.insert(out.end(), indices.begin(), indices.end());
-        return out;
     }
 
     const ir::For& m_loop;

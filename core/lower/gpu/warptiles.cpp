@@ -354,22 +354,15 @@ private:
     /// Accesses of the warp's tile as accesses of the lane's element.
     Stmt withParts(const Stmt& s, const TileBuffer& tile, const Expr& element)
     {
-        const auto place = [&](const std::vector<Expr>& indices) {
-            std::vector<Expr> out = tileIndices(tile, indices);
-            out.push_back(element);
-            return out;
-        };
-        const Stmt reads = ir::transformExprsIn(s, [&](const Expr& e) {
-            return ir::transformExpr(e, [&](const Expr& part) {
-                const auto* load = part.as<ir::Load>();
-                return load && find(load->buffer) == &tile ? ir::load(tile.part, place(load->indices)) : part;
-            });
-        });
-        return ir::transformStmt(reads, [&](const Stmt& part) {
-            const auto* store = part.as<ir::Store>();
-            return store && find(store->buffer) == &tile ? ir::makeStmt(ir::Store{tile.part, place(store->indices), store->value})
-                                                         : part;
-        });
+        return ir::moveAccesses(s,
+                                [&](const ir::Buffer& buffer, const std::vector<Expr>& indices) -> std::optional<ir::Fragment> {
+                                    if (find(buffer) != &tile) {
+                                        return std::nullopt;
+                                    }
+                                    ir::Fragment out{tile.part, tileIndices(tile, indices)};
+                                    out.indices.push_back(element);
+                                    return out;
+                                });
     }
 
     ir::DeviceKernel& m_kernel;

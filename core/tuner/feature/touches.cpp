@@ -2,6 +2,7 @@
 #include "core/tuner/feature/touches.h"
 
 #include "core/ir/affine.h"
+#include "core/ir/visit.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -61,17 +62,8 @@ public:
             if (b->op == BinaryOp::Mul && b->a.as<VarRef>()) {
                 m_next = asInt(b->b).value_or(m_next);
             }
-            visit(b->a);
-            visit(b->b);
-        } else if (const auto* s = e.as<Select>()) {
-            visit(s->condition);
-            visit(s->whenTrue);
-            visit(s->whenFalse);
-        } else if (const auto* n = e.as<Not>()) {
-            visit(n->a);
-        } else if (const auto* c = e.as<Cast>()) {
-            visit(c->value);
         }
+        forEachChild(e, [this](const Expr& child) { visit(child); });
     }
 
 private:
@@ -113,20 +105,15 @@ public:
         }
         if (const auto* loop = s.as<For>()) {
             visitLoop(*loop);
-        } else if (const auto* block = s.as<Block>()) {
-            for (const Stmt& one : block->statements) {
-                visit(one);
-            }
-        } else if (const auto* branch = s.as<IfThen>()) {
+            return;
+        }
+        if (const auto* branch = s.as<IfThen>()) {
             visit(branch->condition);
-            visit(branch->then);
-            visit(branch->otherwise);
         } else if (const auto* store = s.as<Store>()) {
             touch(store->buffer, store->indices);
             visit(store->value);
-        } else if (const auto* allocate = s.as<Allocate>()) {
-            visit(allocate->body);
         }
+        forEachChild(s, [this](const Stmt& child) { visit(child); });
     }
 
 private:
@@ -197,22 +184,10 @@ private:
     {
         if (const auto* load = e.as<Load>()) {
             touch(load->buffer, load->indices);
-            for (const Expr& index : load->indices) {
-                visit(index);
-            }
         } else if (const auto* b = e.as<Binary>()) {
             count(*b, e.type());
-            visit(b->a);
-            visit(b->b);
-        } else if (const auto* s = e.as<Select>()) {
-            visit(s->condition);
-            visit(s->whenTrue);
-            visit(s->whenFalse);
-        } else if (const auto* n = e.as<Not>()) {
-            visit(n->a);
-        } else if (const auto* c = e.as<Cast>()) {
-            visit(c->value);
         }
+        forEachChild(e, [this](const Expr& child) { visit(child); });
     }
 
     void count(const Binary& b, DataType type)

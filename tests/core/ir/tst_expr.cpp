@@ -60,13 +60,27 @@ private slots:
         QCOMPARE(asInt(substitute(e, {{x.id(), Expr(3)}})), std::optional<int64_t>(15));
     }
 
-    void equalExpressionsHashEqual()
+    void expressionsHaveAnOrderOfTheirShape()
     {
-        const Var x("x");
-        const Expr a = Expr(x) * Expr(4) + Expr(1);
-        const Expr b = Expr(x) * Expr(4) + Expr(1);
-        QVERIFY(structurallyEqual(a, b));
-        QCOMPARE(structuralHash(a), structuralHash(b));
+        const Var first("x");
+        const Var second("x"); // of one name: by age, wherever they lie in memory
+        const Var a("a");
+        const auto quotient = [](const Var& v, int64_t by) { return floorDiv(Expr(v) + Expr(1), Expr(by)); };
+        QVERIFY(structurallyEqual(quotient(first, 4), quotient(first, 4)));
+        QVERIFY(structuralOrder(quotient(first, 4), quotient(first, 4)) == 0);
+        const std::vector<Expr> ascending{Expr(a),
+                                          Expr(first),
+                                          Expr(second),
+                                          quotient(a, 8),
+                                          quotient(first, 4),
+                                          quotient(first, 8),
+                                          quotient(second, 4),
+                                          floorMod(Expr(a), Expr(2))};
+        for (size_t i = 0; i < ascending.size(); ++i) {
+            for (size_t j = 0; j < ascending.size(); ++j) {
+                QVERIFY((structuralOrder(ascending[i], ascending[j]) < 0) == (i < j));
+            }
+        }
     }
 
     void typesReadAndWrite()

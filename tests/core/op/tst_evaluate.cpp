@@ -2,7 +2,7 @@
 // The values of a definition, whichever way they are worked out.
 #include "core/op/evaluate.h"
 #include "core/op/productsum.h"
-#include "core/op/reference.h"
+#include "tests/core/op/reference.h"
 
 #include <QTest>
 

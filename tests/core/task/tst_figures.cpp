@@ -133,16 +133,6 @@ private slots:
         QVERIFY(number(few, "threads") >= 1);
     }
 
-    void numbersForPeople()
-    {
-        QCOMPARE(bytesText(640), std::string("640 bytes"));
-        QCOMPARE(bytesText(2816), std::string("2.8 KiB"));
-        QCOMPARE(bytesText(48 << 10), std::string("48 KiB"));
-        QCOMPARE(groupedText(1234567), std::string("1,234,567"));
-        QCOMPARE(groupedText(-123), std::string("-123"));
-        QCOMPARE(groupedText(12), std::string("12"));
-    }
-
     void cachesOfThisMachine()
     {
         const MachineFacts caches = hostCaches();

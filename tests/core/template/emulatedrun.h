@@ -6,11 +6,12 @@
 #include "core/codegen/llvm/compile.h"
 #include "core/codegen/llvm/kernelloader.h"
 #include "core/ir/printer.h"
+#include "core/ir/visit.h"
 #include "core/lower/gpu/emulate.h"
 #include "core/op/evaluate.h"
-#include "core/op/reference.h"
 #include "core/task/host.h"
 #include "core/task/task.h"
+#include "tests/core/op/reference.h"
 
 #include <QTest>
 
@@ -22,6 +23,18 @@
 #include <random>
 
 namespace knobscope {
+
+/// The program without its `which`-th barrier or wait, to see whether it was needed.
+inline ir::DeviceProgram withoutSync(const ir::DeviceProgram& program, Sync kind, size_t which)
+{
+    ir::DeviceProgram out = program;
+    size_t seen = 0;
+    for (ir::DeviceKernel& kernel : out.kernels) {
+        kernel.body = ir::transformStmt(kernel.body,
+                                        [&](const ir::Stmt& s) { return isSync(s, kind) && seen++ == which ? ir::Stmt() : s; });
+    }
+    return out;
+}
 
 using nlohmann::json;
 

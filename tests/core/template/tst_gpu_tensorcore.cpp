@@ -254,7 +254,7 @@ void TestGpuTensorcore::missingBarriersAreFound()
         for (size_t which = 0; which < countBarriers(*program); ++which) {
             bool found = false;
             for (const ThreadOrder order : {ThreadOrder::Forward, ThreadOrder::Backward, ThreadOrder::Shuffled}) {
-                const auto error = m_run.relativeError(*work, withoutBarrier(*program, which), {order, 1});
+                const auto error = m_run.relativeError(*work, withoutSync(*program, Sync::Barrier, which), {order, 1});
                 QVERIFY(error.has_value());
                 found = found || !(*error <= sumTolerance);
             }

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/op/reference.h"
+#pragma once
+
+#include "core/op/conv2d.h"
+#include "core/op/dense.h"
+
+#include <cstdint>
+#include <span>
+
+// Operators as plain loops on plain layouts, accumulated in double: what textbooks write.
 
 namespace knobscope {
 
-namespace {
-
 /// One output element: the window over one image, clipped at its edges.
-double window(const Conv2d& conv, std::span<const double> image, std::span<const double> filter, int64_t channels, int64_t y,
-              int64_t x)
+inline double window(const Conv2d& conv, std::span<const double> image, std::span<const double> filter, int64_t channels,
+                     int64_t y, int64_t x)
 {
     double sum = 0;
     for (int64_t c = 0; c < channels; ++c) {
@@ -25,9 +31,8 @@ double window(const Conv2d& conv, std::span<const double> image, std::span<const
     return sum;
 }
 
-} // namespace
-
-std::vector<double> referenceConv2d(const Conv2d& conv, std::span<const double> data, std::span<const double> kernel)
+/// data NCHW, kernel OIHW (depthwise: C, multiplier, R, S) -> NCHW.
+inline std::vector<double> referenceConv2d(const Conv2d& conv, std::span<const double> data, std::span<const double> kernel)
 {
     const int64_t channels = conv.depthwise ? 1 : conv.c;
     const int64_t multiplier = conv.depthwise ? conv.k / conv.c : 1;
@@ -49,7 +54,8 @@ std::vector<double> referenceConv2d(const Conv2d& conv, std::span<const double> 
     return out;
 }
 
-std::vector<double> referenceMatrixProduct(const MatrixProduct& p, std::span<const double> a, std::span<const double> b)
+/// a (B, M, K), b (B, N, K) -> (B, M, N).
+inline std::vector<double> referenceMatrixProduct(const MatrixProduct& p, std::span<const double> a, std::span<const double> b)
 {
     std::vector<double> out;
     for (int64_t batch = 0; batch < p.batch; ++batch) {

@@ -5,7 +5,15 @@
 
 namespace knobscope {
 
-std::vector<int64_t> fallbackSplit(int64_t extent, std::span<const int64_t> limits)
+Result<TemplateInstance> instance(TemplateContext& cfg, Schedule s, double autotvmFlops, double plainFlops)
+{
+    if (cfg.error()) {
+        return tl::make_unexpected(*cfg.error());
+    }
+    return TemplateInstance{std::move(s), autotvmFlops, plainFlops};
+}
+
+std::vector<int64_t> fallbackSplit(int64_t extent, const std::vector<int64_t>& limits)
 {
     std::vector<int64_t> sizes(limits.size(), -1);
     for (size_t i = limits.size(); i-- > 1;) {
@@ -19,7 +27,12 @@ std::vector<int64_t> fallbackSplit(int64_t extent, std::span<const int64_t> limi
     return sizes;
 }
 
-ConfigEntity configWith(const ConfigSpace& space, std::span<const std::pair<std::string, KnobValue>> values)
+int64_t extentOf(const ConfigSpace& space, std::string_view knob)
+{
+    return std::get<SplitKnob>(space.find(knob)->definition()).extent;
+}
+
+ConfigEntity configWith(const ConfigSpace& space, const std::vector<std::pair<std::string, KnobValue>>& values)
 {
     ConfigEntity entity;
     for (const Knob& knob : space.knobs()) {

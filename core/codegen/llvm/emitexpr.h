@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/codegen/llvm/emitfunction.h"
+#include "core/ir/bounds.h"
+
+#include <cstdint>
+#include <set>
+
+namespace knobscope {
+
+/// Values of expressions: index sums are computed in the outermost loop where all their variables are known, elements that a
+/// vectorized loop has side by side are loaded as vectors.
+class ExpressionEmitter : protected FunctionEmitter
+{
+protected:
+    using FunctionEmitter::FunctionEmitter;
+
+    /// What a loop variable currently is.
+    struct Binding {
+        enum class Kind : uint8_t { Constant, Lanes, Runtime };
+        Kind kind = Kind::Constant;
+        int64_t constant = 0;         ///< Constant: the value; Lanes: that of lane 0
+        int lanes = 1;
+        llvm::Value* value = nullptr; ///< Runtime
+        size_t depth = 0;             ///< Runtime: the scope in which it is known
+    };
+    llvm::Value* value(const ir::Expr& e);
+    llvm::Value* binaryValue(const ir::Binary& n, const ir::Expr& whole);
+    llvm::Value* floorDivision(const ir::Binary& n, llvm::Value* a, llvm::Value* b);
+    llvm::Value* fused(const ir::Binary& n);
+    llvm::Value* selectValue(const ir::Select& n);
+    llvm::Value* castValue(const ir::Cast& n);
+    llvm::Value* castTo(llvm::Value* v, ir::DataType from, ir::DataType type);
+    llvm::Value* roundedToTf32(llvm::Value* v);
+    llvm::Value* loadValue(const ir::Expr& e, const ir::Load& n);
+    llvm::Value* loadMemory(const ir::BufferNode& buffer, const AccessIndex& index, int lanes);
+    llvm::Value* gather(const ir::Expr& e);
+    llvm::Value* indexValue(const ir::Expr& e);
+    llvm::Value* constantOf(double value, ir::DataType type);
+    void matchLanes(llvm::Value*& a, llvm::Value*& b);
+
+    /// The place of an access with everything constant folded: pointer to the runtime part, and element offset.
+    struct Address {
+        llvm::Value* pointer = nullptr;
+        int64_t offset = 0;
+    };
+    struct Split {
+        int64_t constant = 0;
+        int64_t laneStride = 0;
+        bool lanesInside = false; ///< a non-affine part depends on the lane
+        std::vector<std::pair<llvm::Value*, int64_t>> runtime;
+    };
+    Split split(const AccessIndex& index);
+    Address address(const ir::BufferNode& buffer, const Split& split);
+    llvm::Value* pointerTo(const ir::BufferNode& buffer, const Address& address);
+    llvm::Align alignmentOf(const ir::BufferNode& buffer, const Split& split, int lanes) const;
+    size_t depthOf(const ir::Expr& e) const;
+    bool usesLanes(const ir::Expr& e) const;
+    bool isConstant(const ir::Expr& e) const;
+    const AccessIndex& indexOf(const void* key, const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices);
+
+    ir::Ranges m_ranges;
+    std::unordered_map<const void*, Binding> m_env;
+    std::unordered_map<const ir::BufferNode*, RegisterTile> m_tiles;
+    std::unordered_map<const void*, AccessIndex> m_indices;
+    std::set<const ir::BufferNode*> m_readOnly;
+    const void* m_laneVar = nullptr;
+    int m_lanes = 1;
+};
+
+} // namespace knobscope

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// For the .cpp files of this folder only.
+
+#include "core/codegen/llvm/registertile.h"
+#include "core/codegen/llvm/target.h"
+#include "core/ir/printer.h"
+
+#include <llvm/IR/DIBuilder.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+
+namespace knobscope {
+
+struct EmitOptions {
+    bool lines = false; ///< debug locations: the line of the printed loop nest that a statement came from
+};
+
+/// The functions of a module, where buffers are in them, and which line is being written.
+class FunctionEmitter
+{
+protected:
+    FunctionEmitter(llvm::Module& module, const LlvmTarget& target, const EmitOptions& options);
+
+    struct PointerKey {
+        llvm::Value* base;
+        std::vector<std::pair<llvm::Value*, int64_t>> terms;
+        auto operator<=>(const PointerKey&) const = default;
+    };
+    struct LoadKey {
+        llvm::Value* pointer;
+        int64_t offset;
+        int lanes;
+        auto operator<=>(const LoadKey&) const = default;
+    };
+    /// A loop body or branch: what was computed in it, and where more can be put before the next deeper one.
+    struct Scope {
+        std::map<PointerKey, llvm::Value*> pointers;
+        std::map<LoadKey, llvm::Value*> loads;
+        std::vector<std::pair<ir::Expr, llvm::Value*>> indices;
+        llvm::Instruction* exit = nullptr; ///< the branch into the next deeper scope; null in the innermost
+    };
+    struct Place {
+        bool perThread = false;
+        int64_t offset = 0;
+    };
+    /// The function being written; a parallel loop's body is one of its own.
+    struct FunctionState {
+        llvm::Function* function = nullptr;
+        std::vector<llvm::Value*> parameters;
+        llvm::Value* workspace = nullptr;
+        llvm::Value* threadWorkspace = nullptr;
+        llvm::Value* parallelFor = nullptr; ///< null inside a parallel loop
+        llvm::Value* context = nullptr;
+        std::unordered_map<const ir::BufferNode*, llvm::Value*> bases;
+        std::vector<Scope> scopes;
+        std::unordered_map<const llvm::Value*, size_t> numbers; ///< of index terms, as they came: an order for sums
+        llvm::DISubprogram* subprogram = nullptr;
+    };
+
+    Result<void> checkRunnable(const ir::LoopNest& nest) const;
+    llvm::Function* makeFunction(const std::string& name, std::vector<llvm::Type*> types, bool isInternal);
+    void enterFunction(FunctionState state);
+    llvm::Value* baseOf(const ir::BufferNode& buffer);
+    void placeInMemory(const ir::BufferNode& buffer, const ir::Stmt& body);
+    llvm::Type* typeOf(ir::DataType type);
+    llvm::Type* storageType(ir::DataType type);
+
+    void startLines(const std::string& name, const std::vector<ir::PrintedLine>& nest);
+    void markLine(const void* statement);
+    void markFirstLine();
+
+    llvm::LLVMContext& m_context;
+    llvm::Module& m_module;
+    llvm::IRBuilder<> m_builder;
+    LlvmTarget m_target;
+    EmitOptions m_options;
+    int m_vectorBits;
+    bool m_isDevice = false; ///< a GPU's kernel: one thread of many
+    FunctionState m_function;
+    std::unordered_map<const ir::BufferNode*, Place> m_places;
+    std::vector<const ir::BufferNode*> m_parameters;
+    int64_t m_sharedBytes = 0;
+    int64_t m_threadBytes = 0;
+    std::unordered_map<const void*, unsigned> m_lines;
+    std::unique_ptr<llvm::DIBuilder> m_debug;
+    llvm::DIFile* m_file = nullptr;
+};
+
+} // namespace knobscope

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/codegen/llvm/emitnest.h"
+
+#include "core/codegen/llvm/unrolling.h"
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t largestWorkspace = int64_t{16} << 30;
+constexpr int64_t maxInstances = 1024; // stores a kernel may be unrolled to; compile time grows with them
+
+} // namespace
+
+/// The parallel loop's body becomes a function over a range of iterations; what it needs travels in a closure.
+void NestEmitter::emitParallel(const ir::For& loop)
+{
+    if (!m_function.parallelFor) {
+        emitSerial(loop); // inside another one
+        return;
+    }
+    std::vector<std::pair<const void*, llvm::Value*>> captured;
+    for (const auto& [var, binding] : m_env) {
+        if (binding.kind == Binding::Kind::Runtime) {
+            captured.emplace_back(var, binding.value);
+        }
+    }
+    const size_t pointers = m_parameters.size() + 1;
+    llvm::Type* pointer = m_builder.getPtrTy();
+    std::vector<llvm::Type*> fields(pointers, pointer);
+    fields.insert(fields.end(), captured.size(), m_builder.getInt64Ty());
+    auto* closure = llvm::StructType::get(m_context, fields);
+
+    std::vector<llvm::Type*> types(pointers + 1, pointer); // + the thread's own workspace
+    types.insert(types.end(), captured.size() + 2, m_builder.getInt64Ty());
+    const std::string name = fmt::format("parallel{}", m_parallelCount++);
+    llvm::Function* body = makeFunction(name, types, true);
+    llvm::Function* entry = emitParallelEntry(body, closure, captured.size());
+
+    llvm::BasicBlock& first = m_function.function->getEntryBlock();
+    llvm::IRBuilder<> atEntry(&first, first.begin());
+    llvm::Value* record = atEntry.CreateAlloca(closure);
+    std::vector<llvm::Value*> values = m_function.parameters;
+    values.push_back(m_function.workspace);
+    for (const auto& [var, v] : captured) {
+        values.push_back(v);
+    }
+    for (unsigned i = 0; i < values.size(); ++i) {
+        m_builder.CreateStore(values[i], m_builder.CreateStructGEP(closure, record, i));
+    }
+    auto* runType = llvm::FunctionType::get(m_builder.getVoidTy(), {pointer, pointer, pointer, m_builder.getInt64Ty()}, false);
+    m_builder.CreateCall(runType, m_function.parallelFor,
+                         {m_function.context, entry, record, m_builder.getInt64(static_cast<uint64_t>(loop.extent))});
+
+    FunctionState outer = std::move(m_function);
+    const auto outerEnv = m_env;
+    const auto outerPoint = m_builder.saveIP();
+    FunctionState inner;
+    inner.function = body;
+    unsigned argument = 0;
+    for (size_t i = 0; i < m_parameters.size(); ++i) {
+        inner.parameters.push_back(body->getArg(argument++));
+    }
+    inner.workspace = body->getArg(argument++);
+    inner.threadWorkspace = body->getArg(argument++);
+    for (const auto& [var, v] : captured) {
+        m_env[var].value = body->getArg(argument++);
+        m_env[var].depth = 0;
+    }
+    enterFunction(std::move(inner));
+    emitRuntimeLoop(loop, body->getArg(argument), body->getArg(argument + 1));
+    m_builder.CreateRetVoid();
+
+    m_function = std::move(outer);
+    m_env = outerEnv;
+    m_builder.restoreIP(outerPoint);
+    markFirstLine();
+}
+
+/// The function that the caller's ParallelFor calls: unpacks the closure and finds the thread's workspace.
+llvm::Function* NestEmitter::emitParallelEntry(llvm::Function* body, llvm::StructType* closure, size_t captured)
+{
+    llvm::Type* pointer = m_builder.getPtrTy();
+    llvm::Type* i64 = m_builder.getInt64Ty();
+    llvm::Function* entry = makeFunction(body->getName().str() + ".entry", {pointer, i64, i64, m_builder.getInt32Ty()}, true);
+    entry->removeParamAttr(0, llvm::Attribute::NoAlias);
+    llvm::IRBuilder<> builder(llvm::BasicBlock::Create(m_context, "entry", entry));
+    if (auto* subprogram = entry->getSubprogram()) {
+        builder.SetCurrentDebugLocation(llvm::DILocation::get(m_context, 1, 0, subprogram));
+    }
+    std::vector<llvm::Value*> arguments;
+    const size_t pointers = closure->getNumElements() - captured;
+    const auto field = [&](unsigned i) {
+        return builder.CreateLoad(closure->getElementType(i), builder.CreateStructGEP(closure, entry->getArg(0), i));
+    };
+    for (unsigned i = 0; i < pointers; ++i) {
+        arguments.push_back(field(i));
+    }
+    llvm::Value* thread = builder.CreateSExt(entry->getArg(3), i64);
+    llvm::Value* offset = builder.CreateAdd(builder.CreateLoad(i64, m_sharedSize),
+                                            builder.CreateMul(thread, builder.CreateLoad(i64, m_threadSize)));
+    arguments.push_back(builder.CreateGEP(builder.getInt8Ty(), arguments.back(), offset));
+    for (size_t i = 0; i < captured; ++i) {
+        arguments.push_back(field(static_cast<unsigned>(pointers + i)));
+    }
+    arguments.push_back(entry->getArg(1));
+    arguments.push_back(entry->getArg(2));
+    builder.CreateCall(body, arguments);
+    builder.CreateRetVoid();
+    return entry;
+}
+
+/// `symbol`, of type KernelFunction: loads the argument pointers and calls the kernel proper.
+void NestEmitter::emitEntry(llvm::Function* body, const std::string& symbol)
+{
+    llvm::Type* pointer = m_builder.getPtrTy();
+    llvm::Function* entry = makeFunction(symbol, {pointer, pointer, pointer, pointer}, false);
+    llvm::IRBuilder<> builder(llvm::BasicBlock::Create(m_context, "entry", entry));
+    if (auto* subprogram = entry->getSubprogram()) {
+        builder.SetCurrentDebugLocation(llvm::DILocation::get(m_context, 1, 0, subprogram));
+    }
+    std::vector<llvm::Value*> arguments;
+    for (unsigned i = 0; i < m_parameters.size(); ++i) {
+        arguments.push_back(builder.CreateLoad(pointer, builder.CreateConstGEP1_64(pointer, entry->getArg(0), i)));
+    }
+    for (unsigned i = 1; i < 4; ++i) {
+        arguments.push_back(entry->getArg(i));
+    }
+    builder.CreateCall(body, arguments);
+    builder.CreateRetVoid();
+}
+
+Result<CompiledKernel> NestEmitter::emit(const ir::LoopNest& original)
+{
+    if (auto ok = checkRunnable(original); !ok) {
+        return fail(ok);
+    }
+    const ir::LoopNest nest = boundUnrolling(original, m_vectorBits, maxInstances);
+    m_module.setTargetTriple(m_target.triple);
+    if (m_options.lines) {
+        startLines(nest.name, ir::print(original));
+    }
+    CompiledKernel kernel;
+    kernel.symbol = "knobscope_kernel";
+    for (size_t i = 0; i < nest.parameters.size(); ++i) {
+        const ir::BufferNode& buffer = *nest.parameters[i];
+        m_parameters.push_back(&buffer);
+        kernel.arguments.push_back({buffer.name, buffer.shape, buffer.type, i >= nest.inputs});
+    }
+    m_readOnly.insert(m_parameters.begin(), m_parameters.begin() + static_cast<std::ptrdiff_t>(nest.inputs));
+    llvm::Type* i64 = m_builder.getInt64Ty();
+    const auto size = [&](const char* name) {
+        return new llvm::GlobalVariable(m_module, i64, true, llvm::GlobalValue::InternalLinkage, m_builder.getInt64(0), name);
+    };
+    m_sharedSize = size("workspace_bytes");
+    m_threadSize = size("thread_workspace_bytes");
+
+    std::vector<llvm::Type*> types(m_parameters.size() + 3, m_builder.getPtrTy());
+    llvm::Function* body = makeFunction(nest.name.empty() ? "kernel" : nest.name, types, true);
+    FunctionState state;
+    state.function = body;
+    const auto count = static_cast<unsigned>(m_parameters.size());
+    for (unsigned i = 0; i < count; ++i) {
+        state.parameters.push_back(body->getArg(i));
+    }
+    state.workspace = body->getArg(count);
+    state.parallelFor = body->getArg(count + 1);
+    state.context = body->getArg(count + 2);
+    enterFunction(std::move(state));
+    emit(nest.body);
+    m_builder.CreateRetVoid();
+    emitEntry(body, kernel.symbol);
+
+    if (m_sharedBytes > largestWorkspace || m_threadBytes > largestWorkspace) {
+        return fail(ErrorCode::LimitExceeded, "{} needs {} bytes of scratch memory; at most {} are given", nest.name,
+                    m_sharedBytes + m_threadBytes, largestWorkspace);
+    }
+    m_sharedSize->setInitializer(m_builder.getInt64(static_cast<uint64_t>(m_sharedBytes)));
+    m_threadSize->setInitializer(m_builder.getInt64(static_cast<uint64_t>(m_threadBytes)));
+    kernel.workspaceBytes = m_sharedBytes;
+    kernel.threadWorkspaceBytes = m_threadBytes;
+    if (m_debug) {
+        m_debug->finalize();
+    }
+    return kernel;
+}
+
+} // namespace knobscope

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/codegen/llvm/emitexpr.h"
+
+#include <cstdint>
+
+namespace knobscope {
+
+/// Statements: loops unrolled and vectorized as their kinds say, small local buffers as vector values that loops carry in phis.
+class StatementEmitter : protected ExpressionEmitter
+{
+protected:
+    StatementEmitter(llvm::Module& module, const LlvmTarget& target, const EmitOptions& options)
+        : ExpressionEmitter(module, target, options)
+        , m_maxTileVectors(2 * vectorRegisters(target))
+    {
+    }
+    virtual ~StatementEmitter() = default;
+
+    /// A loop whose iterations threads share.
+    virtual void emitParallel(const ir::For& loop) { emitSerial(loop); }
+
+    // Asynchronous copies to a GPU's shared memory.
+    bool emitAsyncCopy(const ir::Stmt& s, const ir::Store& store);
+    void emitCopyGroup(const ir::Stmt& s);
+
+    void emit(const ir::Stmt& s);
+    void emitLoop(const ir::Stmt& s, const ir::For& loop);
+    void emitUnrolled(const ir::For& loop);
+    void emitVectorized(const ir::For& loop);
+    void emitSerial(const ir::For& loop);
+    void emitRuntimeLoop(const ir::For& loop, llvm::Value* begin, llvm::Value* end);
+    void emitBranch(const ir::IfThen& branch);
+    void emitStore(const ir::Stmt& s, const ir::Store& store);
+    void emitAllocate(const ir::Allocate& allocate);
+    void emitPerLane(const std::function<void()>& scalar);
+    void separateIterations();
+    std::vector<const ir::BufferNode*> tilesStoredIn(const ir::Stmt& s) const;
+
+    // Products of a GPU's warps.
+    void emitProduct(const ir::WarpMma& mma);
+    std::vector<llvm::Value*> multiplyAdd(const std::string& shape, const std::vector<llvm::Value*>& sums,
+                                          const std::vector<llvm::Value*>& a, const std::vector<llvm::Value*>& b);
+
+    int64_t m_maxTileVectors;
+    bool m_plainCopies = false; ///< asynchronous copies are stores
+};
+
+} // namespace knobscope

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/numbertext.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace knobscope {
+
+std::string groupedNumber(int64_t number)
+{
+    std::string digits = std::to_string(number);
+    for (int at = static_cast<int>(digits.size()) - 3; at > (number < 0 ? 1 : 0); at -= 3) {
+        digits.insert(static_cast<size_t>(at), 1, ',');
+    }
+    return digits;
+}
+
+std::string bytesText(double bytes)
+{
+    constexpr std::array<const char*, 4> units{"bytes", "KiB", "MiB", "GiB"};
+    size_t unit = 0;
+    while (bytes >= 1024 && unit + 1 < units.size()) {
+        bytes /= 1024;
+        ++unit;
+    }
+    return unit == 0 ? fmt::format("{:.0f} bytes", bytes)
+                     : fmt::format("{:.{}f} {}", bytes, bytes < 100 && bytes != std::floor(bytes) ? 1 : 0, units[unit]);
+}
+
+} // namespace knobscope

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace knobscope {
+
+/// "1,234,567".
+std::string groupedNumber(int64_t number);
+/// "2.8 KiB", "1.5 MiB", "640 bytes".
+std::string bytesText(double bytes);
+
+} // namespace knobscope

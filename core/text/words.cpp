@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/words.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace knobscope {
+
+std::string_view trimmed(std::string_view text)
+{
+    constexpr std::string_view blank = " \t\r\n\v\f";
+    const size_t first = text.find_first_not_of(blank);
+    return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(blank) - first + 1);
+}
+
+std::string lowered(std::string_view text)
+{
+    std::string out(text);
+    for (char& c : out) {
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+    return out;
+}
+
+size_t editDistance(std::string_view a, std::string_view b)
+{
+    std::vector<size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), size_t{0});
+    for (size_t i = 1; i <= a.size(); ++i) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= b.size(); ++j) {
+            const size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+        }
+    }
+    return row.back();
+}
+
+} // namespace knobscope
