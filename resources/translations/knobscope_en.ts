@@ -340,6 +340,30 @@ Measured on %6 with %n threads, %7.
             <numerusform>%n tasks</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 configs with %n edit(s)</source>
+        <translation>
+            <numerusform>%1 configs with %n edit</numerusform>
+            <numerusform>%1 configs with %n edits</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n edit(s) of its space</source>
+        <translation>
+            <numerusform>, %n edit of its space</numerusform>
+            <numerusform>, %n edits of its space</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::TaskView</name>
+    <message numerus="yes">
+        <source>Add %n task(s) to the &amp;queue</source>
+        <translation>
+            <numerusform>Add %n task to the &amp;queue</numerusform>
+            <numerusform>Add %n tasks to the &amp;queue</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>knobscope::TimelineCanvas</name>

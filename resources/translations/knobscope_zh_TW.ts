@@ -1373,6 +1373,21 @@
     </message>
 </context>
 <context>
+    <name>ProjectWatch</name>
+    <message>
+        <source>%1 is read-only: nothing can be measured into it. Save it elsewhere (File, Save Project As) first.</source>
+        <translation>%1 是唯讀的：無法把量測結果寫入其中。請先另存到別處（檔案、專案另存為）。</translation>
+    </message>
+    <message>
+        <source>%1 is open in another window as well: edits and queue are those of the window that changes them last.</source>
+        <translation>%1 也在另一個視窗中開啟：編輯與佇列以最後變更的視窗為準。</translation>
+    </message>
+    <message>
+        <source>Run %1 of this project is going on in another program (%2); two would disturb each other.</source>
+        <translation>此專案的執行 %1 正在另一個程式中進行（%2）；同時進行會互相干擾。</translation>
+    </message>
+</context>
+<context>
     <name>ResumeList</name>
     <message>
         <source>%1 trials</source>
@@ -2838,10 +2853,6 @@ Choose a task and start a run, or open a project.</source>
         <translation>有一次執行正在寫入這個專案。</translation>
     </message>
     <message>
-        <source>It can be stopped; what was measured is kept, and it can be gone on with.</source>
-        <translation>可以把它停下；量測過的結果會保留，之後可以繼續。</translation>
-    </message>
-    <message>
         <source>S&amp;top the Run</source>
         <translation>停止執行(&amp;T)</translation>
     </message>
@@ -2860,6 +2871,10 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>&amp;Save…</source>
         <translation>儲存(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>It can be stopped; what was measured and what waits in the queue is kept, and it can be gone on with.</source>
+        <translation>可以停止它；已量測的結果與佇列中等待的任務都會保留，之後可以繼續。</translation>
     </message>
 </context>
 <context>
@@ -4483,6 +4498,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>&lt;h3&gt;Knobscope %1&lt;/h3&gt;&lt;p&gt;A workbench for tuning tensor kernels. GPL-3.0-or-later.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;Knobscope %1&lt;/h3&gt;&lt;p&gt;張量核心調校工作台。GPL-3.0-or-later。&lt;/p&gt;</translation>
     </message>
+    <message>
+        <source>Stop and &amp;Close</source>
+        <translation>停止並關閉(&amp;C)</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::MeasureForm</name>
@@ -4752,6 +4771,13 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>A part; a double click shows all</source>
         <translation>僅顯示一部分；按兩下顯示全部</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::Preparation</name>
+    <message>
+        <source>Edits and queue are not kept: %1</source>
+        <translation>編輯與佇列未能保留：%1</translation>
     </message>
 </context>
 <context>
@@ -5207,6 +5233,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>
             <numerusform>已變更 %n 項設定</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Start the Current Task &amp;Alone</source>
+        <translation>只開始目前的任務(&amp;A)</translation>
     </message>
 </context>
 <context>
@@ -5821,10 +5851,6 @@ Click to see the log.</source>
         <translation>尚未在此專案中量測。</translation>
     </message>
     <message>
-        <source>%1 × %2 ms of the %3 ms that %4 of %5 distinct layers take together</source>
-        <translation>%5 種相異層中的 %4 種合計 %3 ms，此任務占 %1 × %2 ms</translation>
-    </message>
-    <message>
         <source>Another template of the same layer is faster: %1 ms here.</source>
         <translation>同一層的另一個範本較快：此範本為 %1 ms。</translation>
     </message>
@@ -5879,10 +5905,6 @@ Click to see the log.</source>
         <translation>單一層的工作量，單位為十億次浮點運算：每次乘加算兩次</translation>
     </message>
     <message>
-        <source>GFLOPs</source>
-        <translation>GFLOPs</translation>
-    </message>
-    <message>
         <source>Layers of the network with this workload</source>
         <translation>網路模型中具有此工作負載的層數</translation>
     </message>
@@ -5905,10 +5927,6 @@ Click to see the log.</source>
     <message>
         <source>Best</source>
         <translation>最佳</translation>
-    </message>
-    <message>
-        <source>Part of the network&apos;s time, of the layers that were measured</source>
-        <translation>占網路模型時間的比例，以已量測的層計算</translation>
     </message>
     <message>
         <source>Share</source>
@@ -5937,6 +5955,66 @@ Click to see the log.</source>
     <message>
         <source>, %1 times as fast as untuned</source>
         <translation>，速度是未調校時的 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 × %2 ms of the %3 ms of the whole network</source>
+        <translation>%1 × %2 ms，占整個網路 %3 ms</translation>
+    </message>
+    <message>
+        <source>%1 × %2 ms; its share is known when all layers are measured, %3 of %4 are.</source>
+        <translation>%1 × %2 ms；所有層都量測後才知道其占比，目前 %4 層中已量測 %3 層。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 configs with %n edit(s)</source>
+        <translation>
+            <numerusform>經 %n 項編輯後有 %1 個組態</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 configs</source>
+        <translation>%1 個組態</translation>
+    </message>
+    <message>
+        <source>Threads of the fastest config</source>
+        <translation>最快組態的執行緒數</translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n edit(s) of its space</source>
+        <translation>
+            <numerusform>，其空間有 %n 項編輯</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>運算量</translation>
+    </message>
+    <message>
+        <source>Part of the network&apos;s time, when all of its layers were measured</source>
+        <translation>占網路時間的比例，在所有層都量測之後</translation>
+    </message>
+    <message>
+        <source>How the task is scheduled: the same layer may be there by several templates</source>
+        <translation>任務的排程方式：同一層可能有多種範本</translation>
+    </message>
+    <message>
+        <source>Template</source>
+        <translation>範本</translation>
+    </message>
+    <message>
+        <source>Size of the task&apos;s space, with its edits</source>
+        <translation>任務空間的大小，含其編輯</translation>
+    </message>
+    <message>
+        <source>Configs</source>
+        <translation>組態</translation>
+    </message>
+    <message>
+        <source>Threads of the fastest config so far</source>
+        <translation>目前最快組態的執行緒數</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>執行緒</translation>
     </message>
 </context>
 <context>
@@ -5988,6 +6066,16 @@ Click to see the log.</source>
     <message>
         <source>No task matches the filter.</source>
         <translation>沒有符合篩選條件的任務。</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>開啟(&amp;O)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %n task(s) to the &amp;queue</source>
+        <translation>
+            <numerusform>將 %n 個任務加入佇列(&amp;Q)</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6878,6 +6966,14 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>%1 is being measured, and two measurements would disturb each other; cancel it or wait for its end.</source>
         <translation>正在量測%1，而兩項量測會互相干擾；請取消或等它結束。</translation>
+    </message>
+    <message>
+        <source>%1 was deleted, moved away or replaced, and what it held cannot be written elsewhere: %2</source>
+        <translation>%1 已被刪除、移走或取代，而其內容無法寫到別處：%2</translation>
+    </message>
+    <message>
+        <source>%1 was deleted, moved away or replaced; all that it held is in %2, where runs are kept from now on.</source>
+        <translation>%1 已被刪除、移走或取代；其全部內容已在 %2，之後的執行都保留在那裡。</translation>
     </message>
 </context>
 <context>

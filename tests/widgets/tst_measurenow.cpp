@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One config measured from the inspector, and how its timing is told.
+#include "tests/widgets/recordedproject.h"
+#include "widgets/chart/livechart.h"
+#include "widgets/chart/runlistmodel.h"
 #include "widgets/inspector/inspectorview.h"
 #include "widgets/inspector/timingwords.h"
 #include "widgets/translation/translation.h"
 
 #include <QApplication>
 #include <QClipboard>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace knobscope;
@@ -53,6 +57,40 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!inspector.isMeasuring(), 20000);
         qunsetenv("KNOBSCOPE_WORKER");
         QVERIFY2(inspector.message().contains(QStringLiteral("/nowhere/worker")), qPrintable(inspector.message()));
+    }
+
+    /// In the project, in a run of its own beside those of tuners; the next one is of the same run.
+    void whatWasMeasuredIsKeptAndCharted()
+    {
+#ifndef KNOBSCOPE_HAVE_LLVM
+        QSKIP("a build without LLVM measures nothing");
+#endif
+        const QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("kept.knobscope"));
+        QVERIFY(knobscope::testing::writeProject(path, {20}));
+        const Task task = knobscope::testing::denseTask();
+        Workspace workspace;
+        InspectorView inspector(workspace);
+        LiveChart chart(workspace);
+        QVERIFY(workspace.openProject(path));
+        QVERIFY(workspace.openTask(QStringLiteral("resnet-18:13"), task.name, task.args, task.target));
+        workspace.showNewestRun();
+        for (const qint64 config : {3, 5}) {
+            workspace.setConfig(config);
+            inspector.measureNow();
+            QTRY_VERIFY_WITH_TIMEOUT(!inspector.isMeasuring(), 60000);
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(workspace.runs().size() == 2 && workspace.runs().back().trials == 2, 20000);
+        const RunRow& kept = workspace.runs().back();
+        QCOMPARE(kept.tuner, std::string("by hand"));
+        QCOMPARE(kept.state, std::string("finished"));
+        QVERIFY(kept.bestGflops > 0 && kept.bestSpeedup > 0);
+        const auto trials = workspace.project()->trials(kept.id).value();
+        QCOMPARE(trials[0].index, int64_t(3));
+        QCOMPARE(trials[1].index, int64_t(5));
+        auto* shown = chart.findChild<RunListModel*>();
+        QTRY_COMPARE(shown->shown(), (std::set<int64_t>{1, 2}));
+        QCOMPARE(workspace.newestRun()->id, int64_t(1)); // the tuner's stays the run of the task
     }
 
     void whatIsKnownIsSaid()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/chart/runlistmodel.h"
 
+#include "core/loop/byhand.h"
 #include "widgets/translation/coretext.h"
 
 #include <QLocale>
@@ -109,9 +110,21 @@ void RunListModel::showDefault()
 {
     const auto running = std::find_if(m_runs.begin(), m_runs.end(), [](const RunRow& run) { return run.state == "running"; });
     const bool isThere = std::any_of(m_runs.begin(), m_runs.end(), [this](const RunRow& run) { return run.id == m_preferred; });
+    // What a person measured by hand stands beside a run of its task, not in its place.
+    const auto isByHand = [](const RunRow& run) { return run.tuner == byHandName; };
+    const auto newest = std::find_if_not(m_runs.begin(), m_runs.end(), isByHand);
     std::set<int64_t> shown;
     if (!m_runs.empty()) {
-        shown.insert(running != m_runs.end() ? running->id : isThere ? m_preferred : m_runs.front().id);
+        shown.insert(running != m_runs.end()  ? running->id
+                     : isThere                ? m_preferred
+                     : newest != m_runs.end() ? newest->id
+                                              : m_runs.front().id);
+        const auto main = std::find_if(m_runs.begin(), m_runs.end(), [&](const RunRow& run) { return shown.contains(run.id); });
+        for (const RunRow& run : m_runs) {
+            if (isByHand(run) && run.task == main->task) {
+                shown.insert(run.id);
+            }
+        }
     }
     setShown(std::move(shown));
     m_isChosen = false;

@@ -3,7 +3,7 @@
 
 namespace knobscope {
 
-Result<int> enqueueNetwork(Workspace& workspace, const RunOptions& options, const MeasureOptions& measuring)
+Result<std::vector<LoopTask>> tasksOfNetwork(Workspace& workspace)
 {
     const auto inHand = workspace.task();
     if (!inHand) {
@@ -28,16 +28,13 @@ Result<int> enqueueNetwork(Workspace& workspace, const RunOptions& options, cons
     }
     std::vector<LoopTask> tasks;
     for (const NetworkTask& item : extracted->tasks) {
-        auto task = item.id == label ? Result<Task>(*inHand) : makeTask(item.task, item.args, inHand->target);
+        auto task = item.id == label ? Result<Task>(*inHand) : workspace.editedTask(item.task, item.args, inHand->target);
         if (!task) {
             return fail(task);
         }
-        tasks.push_back({std::move(*task), item.id, options, {}, 0});
+        tasks.push_back({std::move(*task), item.id, {}, {}, 0});
     }
-    for (LoopTask& task : tasks) {
-        workspace.session().enqueue(std::move(task), measuring);
-    }
-    return static_cast<int>(tasks.size());
+    return tasks;
 }
 
 } // namespace knobscope

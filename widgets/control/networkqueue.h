@@ -5,8 +5,7 @@
 
 namespace knobscope {
 
-/// Adds every task of the network that the task in hand is from to the session's queue, the one in hand with its edits; how many.
-/// Refuses a task that is from no network.
-Result<int> enqueueNetwork(Workspace& workspace, const RunOptions& options, const MeasureOptions& measuring);
+/// Every task of the network that the task in hand is from, each with its edits. Refuses a task that is from no network.
+Result<std::vector<LoopTask>> tasksOfNetwork(Workspace& workspace);
 
 } // namespace knobscope

@@ -124,6 +124,9 @@ void QueueView::updateButtons()
     m_up->setEnabled(current.isValid() && current.row() > 0);
     m_down->setEnabled(current.isValid() && current.row() + 1 < m_model->rowCount());
     m_remove->setEnabled(current.isValid());
+    for (QWidget* part : std::initializer_list<QWidget*>{m_list, m_up, m_down, m_remove}) {
+        part->setVisible(m_model->rowCount() > 0);
+    }
     const int rows = std::clamp(m_model->rowCount(), 2, 8);
     m_list->setFixedHeight(rows * (m_list->fontMetrics().height() + 6) + 2 * m_list->frameWidth());
 }

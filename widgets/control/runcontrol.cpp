@@ -76,6 +76,7 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
         }
         updateRuns();
     });
+    connect(&workspace, &Workspace::queueWanted, this, &RunControl::addToQueue);
     connect(m_banner, &ResumeBanner::resumeRequested, this, &RunControl::resumeRun);
     connect(m_resumable, &ResumeList::resumeRequested, this, &RunControl::resumeRun);
     connect(m_queue, &QueueView::addTaskRequested, this, &RunControl::addTaskToQueue);
@@ -186,6 +187,7 @@ void RunControl::addActions(ActionRegistry& registry)
     registry.add(
         {QStringLiteral("run.start"), tr("&Start"), QKeySequence(Qt::CTRL | Qt::Key_R), QStringLiteral("media-playback-start")},
         [this] { start(); });
+    registry.add({QStringLiteral("run.startTask"), tr("Start the Current Task &Alone")}, [this] { startTask(Queue::Waits); });
     registry.add({QStringLiteral("run.pause"), tr("&Pause or Go On"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R),
                   QStringLiteral("media-playback-pause")},
                  [this] { pauseOrResume(); });
@@ -248,23 +250,22 @@ bool RunControl::accept(const Result<void>& result)
 
 void RunControl::start()
 {
-    TuningSession& session = workspace().session();
+    const TuningSession& session = workspace().session();
     if (session.isRunning()) {
         return;
     }
-    if (!session.queue().empty()) {
-        if (const auto allowed = workspace().mayMeasure(); !allowed) {
-            accept(allowed);
-        } else if (const auto path = workspace().ensureProject(); path) {
-            session.startQueue(*path);
-        } else {
-            accept(fail(path));
-        }
-    } else if (!m_seeds->problem().isEmpty()) {
-        accept(fail(ErrorCode::InvalidArgument, "{}", m_seeds->problem().toStdString()));
+    if (session.queue().empty()) {
+        startTask(Queue::Follows);
     } else {
-        accept(workspace().startRun(options(), workspace().measuring()));
+        accept(workspace().startQueue());
     }
+}
+
+void RunControl::startTask(Queue queue)
+{
+    const std::string problem = m_seeds->problem().toStdString();
+    accept(problem.empty() ? workspace().startRun(options(), workspace().measuring(), queue)
+                           : fail(ErrorCode::InvalidArgument, "{}", problem));
 }
 
 void RunControl::pauseOrResume()
@@ -311,24 +312,33 @@ void RunControl::setPinned(const std::vector<qint64>& indexes)
 void RunControl::addTaskToQueue()
 {
     if (canRunTask()) {
-        workspace().session().enqueue({*workspace().task(), workspace().taskLabel().toStdString(), options(), {}, 0},
-                                      workspace().measuring());
-        m_queueSection->setOpen(true);
+        addToQueue({{*workspace().task(), workspace().taskLabel().toStdString(), {}, {}, 0}});
     }
+}
+
+void RunControl::addToQueue(const std::vector<LoopTask>& tasks)
+{
+    const auto inHand = workspace().task();
+    for (LoopTask task : tasks) {
+        task.options = options();
+        if (!inHand || taskToJson(*inHand) != taskToJson(task.task)) {
+            task.options.seeds.clear(); // indexes of one task mean nothing in another
+        }
+        workspace().session().enqueue(std::move(task), workspace().measuring());
+    }
+    m_queueSection->setOpen(true);
 }
 
 void RunControl::addNetworkToQueue()
 {
-    RunOptions each = options();
-    each.seeds.clear(); // indexes of one task mean nothing in another
-    const auto added = enqueueNetwork(workspace(), each, workspace().measuring());
-    if (added) {
-        m_queueSection->setOpen(true);
-        workspace().say(MessageLevel::Info,
-                        tr("%n task(s) wait in the queue.", nullptr, static_cast<int>(workspace().session().queue().size())));
-    } else {
-        accept(fail(added));
+    const auto tasks = tasksOfNetwork(workspace());
+    if (!tasks) {
+        accept(fail(tasks));
+        return;
     }
+    addToQueue(*tasks);
+    workspace().say(MessageLevel::Info,
+                    tr("%n task(s) wait in the queue.", nullptr, static_cast<int>(workspace().session().queue().size())));
 }
 
 void RunControl::resumeRun(qint64 run)

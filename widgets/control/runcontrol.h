@@ -43,6 +43,9 @@ public:
 
     /// Tunes the queue, or the task in hand when nothing waits.
     void start();
+    using Queue = TuningSession::Queue;
+    /// Tunes the task in hand, whatever waits.
+    void startTask(Queue queue);
     void pauseOrResume();
     void stop();
     void stopAfterInFlight();
@@ -50,6 +53,8 @@ public:
     void setPinned(const std::vector<qint64>& indexes);
     void addTaskToQueue();
     void addNetworkToQueue();
+    /// With the options as set here.
+    void addToQueue(const std::vector<LoopTask>& tasks);
     void resumeRun(qint64 run);
 
 private:

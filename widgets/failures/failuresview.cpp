@@ -413,9 +413,7 @@ void FailuresView::addConstraint()
     const auto inHand = workspace().task();
     Result<void> done;
     if (!inHand || workloadKey(*inHand) != workloadKey(*task)) {
-        const RunRow* row = workspace().run(run());
-        done = workspace().openTask(QString::fromStdString(row ? row->label : task->name), task->name, task->args, task->target,
-                                    task->edits);
+        done = workspace().openTaskOfRun(run());
     }
     const int64_t before = workspace().task() ? workspace().task()->space.validCount().high : 0;
     if (done) {

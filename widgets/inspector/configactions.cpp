@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the inspector does with the config in hand: measure it, pin it, copy it.
+#include "core/loop/byhand.h"
 #include "core/loop/loglistener.h"
 #include "core/measure/emulatedcheck.h"
 #include "widgets/inspector/inspectorview.h"
@@ -55,6 +56,7 @@ void InspectorView::measureNow()
     MeasureOptions options = workspace().measuring();
     options.check = true;
     options.thorough = options.paired;
+    m_measuredWith = options;
     m_measurement.start(task, *config, options);
     say(tr("Measuring config %1…").arg(QLocale().toString(m_measuredConfig)));
     showButtons();
@@ -73,6 +75,7 @@ void InspectorView::showMeasured(const MeasureResult& result, const QString& pro
         return;
     }
     m_measured = result;
+    keepMeasured(result);
     if (result.error != MeasureError::None) {
         say(tr("%1: %2. %3").arg(which, coreText(errorText(result.error)), coreText(result.message)), true);
         return;
@@ -115,6 +118,29 @@ void InspectorView::emulate()
                     .arg(which, QLocale().toString(result.relativeError, 'g', 2)));
         };
     });
+}
+
+/// In the open project, beside the runs of its task.
+void InspectorView::keepMeasured(const MeasureResult& result)
+{
+    const auto entity = m_measuredTask->space.at(m_measuredConfig);
+    const QString path = workspace().projectPath();
+    if (!entity || path.isEmpty()) {
+        return;
+    }
+    m_keeping.finishNow(); // none is left out
+    m_keeping.request(
+        LatestWork::Work([this, path = path.toStdString(), task = m_measuredTask, result, entity = *entity,
+                          label = workspace().taskLabel().toStdString(), options = m_measuredWith]() -> LatestWork::Deliver {
+            const auto kept = keepByHand(path, *task, label, entity, result, options);
+            return [this, problem = kept ? std::string() : kept.error().message] {
+                if (problem.empty()) {
+                    workspace().reloadRuns();
+                } else {
+                    workspace().say(MessageLevel::Error, coreText(problem));
+                }
+            };
+        }));
 }
 
 void InspectorView::togglePin()

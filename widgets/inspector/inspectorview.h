@@ -69,12 +69,15 @@ private:
     void lightKnob();
     void preview();
     void say(const QString& text, bool isProblem = false);
+    void keepMeasured(const MeasureResult& result);
     void showMeasured(const MeasureResult& result, const QString& problem, bool wasCancelled);
     void showButtons();
     std::optional<ConfigEntity> entity();
 
     PinnedSeeds m_seeds;
     SingleMeasurement m_measurement;
+    MeasureOptions m_measuredWith;
+    LatestWork m_keeping; ///< of what was measured, in the project
     LatestWork m_work;
     LatestWork m_emulation;
     std::string m_figuresOf; ///< kernelKey of the config whose figures are shown or computed

@@ -105,7 +105,7 @@ TuningSession::~TuningSession()
     }
 }
 
-void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath)
+void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath, Queue queue)
 {
     if (isRunning()) {
         return;
@@ -113,7 +113,7 @@ void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring,
     m_shared = std::make_shared<Shared>();
     m_current = std::make_shared<LoopTask>(task);
     m_path = projectPath;
-    m_goesOn = true;
+    m_goesOn = queue == Queue::Follows;
     m_run = 0;
     m_thread = std::thread([shared = m_shared, task, measuring, makeMeasurer = m_makeMeasurer, path = projectPath.toStdString()] {
         std::unique_ptr<ProjectWriter> writer;
@@ -236,6 +236,27 @@ qint64 TuningSession::enqueue(LoopTask task, const MeasureOptions& measuring)
     return m_lastId;
 }
 
+std::vector<QueuedTask> TuningSession::unbegun() const
+{
+    std::vector<QueuedTask> all = m_queue;
+    if (m_fromQueue) {
+        all.insert(all.begin(), *m_fromQueue);
+    }
+    return all;
+}
+
+void TuningSession::setQueue(std::vector<QueuedTask> queue)
+{
+    if (queue.empty() && m_queue.empty()) {
+        return;
+    }
+    m_queue = std::move(queue);
+    for (QueuedTask& queued : m_queue) {
+        queued.id = ++m_lastId;
+    }
+    emit queueChanged();
+}
+
 void TuningSession::removeQueued(qint64 id)
 {
     if (std::erase_if(m_queue, [id](const QueuedTask& queued) { return queued.id == id; }) > 0) {
@@ -266,6 +287,7 @@ bool TuningSession::startQueue(const QString& projectPath)
     }
     const QueuedTask next = std::move(m_queue.front());
     m_queue.erase(m_queue.begin());
+    m_fromQueue = next;
     emit queueChanged();
     start(next.task, next.measuring, projectPath);
     return true;
@@ -289,6 +311,7 @@ void TuningSession::deliver()
     if (run != m_run) {
         m_run = run;
         emit runStored(run);
+        beginNoMore();
     }
     if (run > 0 && (hasTrials || done)) {
         emit trialsStored(run);
@@ -311,6 +334,14 @@ void TuningSession::deliver()
     }
 }
 
+/// What came from the queue is among the project's runs by now, or in the queue again.
+void TuningSession::beginNoMore()
+{
+    if (std::exchange(m_fromQueue, std::nullopt)) {
+        emit queueChanged();
+    }
+}
+
 void TuningSession::end()
 {
     m_timer.stop();
@@ -318,6 +349,10 @@ void TuningSession::end()
     const bool goesOn = m_goesOn && m_shared->problem.isEmpty();
     m_lastLabel = QString::fromStdString(m_current->label);
     m_rescuedPath = m_shared->rescuedPath;
+    if (m_fromQueue && m_run == 0 && !m_shared->problem.isEmpty()) {
+        m_queue.insert(m_queue.begin(), *m_fromQueue); // it was not begun: it waits again
+    }
+    beginNoMore();
     const auto ended = m_shared; // whoever hears of the end may start another run
     setState(State::Idle);
     emit finished(*ended->finished, ended->problem);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/loop/loop.h"
+#include "core/loop/preparedwork.h"
 
 #include <QObject>
 #include <QTimer>
@@ -12,13 +12,6 @@
 #include <thread>
 
 namespace knobscope {
-
-/// A task that waits for its turn.
-struct QueuedTask {
-    qint64 id = 0; ///< from 1, never used twice
-    LoopTask task;
-    MeasureOptions measuring;
-};
 
 /// A tuning loop in a thread of its own, and the tasks that wait for it. Its events come to the GUI thread at most 20 times a
 /// second, all at once. One run at a time; stopping keeps what is finished. When a run ends by itself and nobody starts another
@@ -46,8 +39,9 @@ public:
     /// Where trials are measured; makeMeasurer() unless a test says otherwise.
     using MeasurerMaker = std::function<Result<std::unique_ptr<Measurer>>(const Target&, const MeasureOptions&)>;
     void setMeasurer(MeasurerMaker make) { m_makeMeasurer = std::move(make); }
-    /// Tunes the task; trials are kept in the project file when a path is given.
-    void start(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath);
+    enum class Queue : uint8_t { Follows, Waits };
+    /// Tunes the task; trials are kept in the project file when a path is given. What waits follows it, or not.
+    void start(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath, Queue queue = Queue::Follows);
     void pause();
     void resume();
     /// Ends the run at once; what is in flight is given up. The queue waits.
@@ -60,6 +54,11 @@ public:
     void changeLimits(const RunOptions& options);
 
     const std::vector<QueuedTask>& queue() const { return m_queue; }
+    /// What waits, after the one of the queue that was started and has no row in the project yet: what a program that was killed
+    /// now would not have begun.
+    std::vector<QueuedTask> unbegun() const;
+    /// Takes the place of all that waits.
+    void setQueue(std::vector<QueuedTask> queue);
     qint64 enqueue(LoopTask task, const MeasureOptions& measuring);
     void removeQueued(qint64 id);
     /// Gives a waiting task another place, from 0.
@@ -71,6 +70,7 @@ signals:
     /// A run was started: by hand, resumed, or from the queue.
     void started(const QString& label, const QString& tuner);
     void stateChanged();
+    /// The queue or unbegun() changed.
     void queueChanged();
     /// The run has a row in the project; before its first trial.
     void runStored(qint64 run);
@@ -87,11 +87,13 @@ signals:
 private:
     struct Shared;
     void deliver();
+    void beginNoMore();
     void end();
     void setState(State state);
     std::shared_ptr<Shared> m_shared;
     std::shared_ptr<LoopTask> m_current;
     std::vector<QueuedTask> m_queue;
+    std::optional<QueuedTask> m_fromQueue; ///< until it has a row in the project
     MeasurerMaker m_makeMeasurer = makeMeasurer;
     QString m_path;
     QString m_lastLabel;

@@ -24,7 +24,27 @@ bool isWord(QChar c)
     return c.isLetterOrNumber() || c == QLatin1Char('_') || c == QLatin1Char('.') || c == QLatin1Char('[');
 }
 
+/// Keeps a line edit from claiming the keys of undo and redo while it is empty.
+class UndoPassing : public QObject
+{
+public:
+    using QObject::QObject;
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() != QEvent::ShortcutOverride || !static_cast<QLineEdit*>(watched)->text().isEmpty()) {
+            return false;
+        }
+        const auto* key = static_cast<QKeyEvent*>(event);
+        return key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo);
+    }
+};
+
 } // namespace
+
+void passUndoOn(QLineEdit& field)
+{
+    field.installEventFilter(new UndoPassing(&field));
+}
 
 ExpressionField::ExpressionField(QWidget* parent)
     : QLineEdit(parent)
@@ -32,6 +52,7 @@ ExpressionField::ExpressionField(QWidget* parent)
     , m_terms(new QStringListModel(this))
 {
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    passUndoOn(*this);
     m_completer->setModel(m_terms);
     m_completer->setWidget(this);
     m_completer->setCaseSensitivity(Qt::CaseInsensitive);

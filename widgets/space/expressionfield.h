@@ -10,6 +10,9 @@ class QStringListModel;
 
 namespace knobscope {
 
+/// Undo and redo of a field that holds nothing are those of the edits: what was entered last is an edit by then.
+void passUndoOn(QLineEdit& field);
+
 /// A line for a condition between knobs: completes what can be read of them and underlines what is wrong, where it is wrong.
 /// GUI thread only.
 class ExpressionField : public QLineEdit

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/knoblist.h"
 
+#include "widgets/space/expressionfield.h"
 #include "widgets/space/knobpainter.h"
 
 #include <QHelpEvent>
@@ -52,6 +53,7 @@ KnobList::KnobList(QWidget* parent)
     viewport()->setAutoFillBackground(true);
     setAccessibleName(tr("Knobs"));
     m_field->setObjectName(QStringLiteral("newValue"));
+    passUndoOn(*m_field);
     m_field->setAccessibleName(tr("Value of the knob"));
     m_field->installEventFilter(this);
     m_field->hide();
@@ -312,7 +314,7 @@ void KnobList::keyPressEvent(QKeyEvent* event)
         emit fixRequested(currentKnob(), value);
         return;
     }
-    if (plain && !event->text().isEmpty() && event->text().front().isLetter()) {
+    if (plain && !event->text().isEmpty() && (event->text().front().isLetter() || event->text() == QLatin1String("_"))) {
         return findKnob(event->text());
     }
     QAbstractScrollArea::keyPressEvent(event);

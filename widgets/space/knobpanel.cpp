@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/space/knobpanel.h"
 
+#include "widgets/space/expressionfield.h"
 #include "widgets/text/elidedlabel.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
@@ -32,6 +33,7 @@ KnobPanel::KnobPanel(QWidget* parent)
     m_max->setSpecialValueText(tr("no limit"));
     m_max->setGroupSeparatorShown(true);
     m_max->setToolTip(tr("No inner part of the split may be larger (max_factor)."));
+    passUndoOn(*m_filter);
     m_filter->setObjectName(QStringLiteral("filter"));
     m_filter->setPlaceholderText(tr("for example size[-1] <= 64"));
     m_filter->setToolTip(

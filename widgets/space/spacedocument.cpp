@@ -26,9 +26,10 @@ SpaceDocument::SpaceDocument(Workspace& workspace, QObject* parent)
     : QObject(parent)
     , m_workspace(workspace)
 {
-    connect(&workspace, &Workspace::taskChanged, this, &SpaceDocument::followTask);
-    connect(&workspace, &Workspace::editsChanged, this, &SpaceDocument::followEdits);
+    connect(&workspace, &Workspace::taskChanged, this, &SpaceDocument::follow);
+    connect(&workspace, &Workspace::editsChanged, this, &SpaceDocument::follow);
     take();
+    m_history->edits = m_edits;
 }
 
 void SpaceDocument::take()
@@ -36,29 +37,22 @@ void SpaceDocument::take()
     m_task = m_workspace.task();
     m_edits = m_task ? m_task->edits : std::vector<SpaceEdit>{};
     m_set = EditSet(m_edits);
-}
-
-void SpaceDocument::followTask()
-{
-    const auto next = m_workspace.task();
-    const bool isSameWorkload = m_task && next && workloadKey(*m_task) == workloadKey(*next);
-    if (!isSameWorkload) {
-        m_undo.clear();
-        take();
-        emit changed();
-    } else {
-        followEdits();
+    const auto [history, isNew] = m_histories.try_emplace(m_task ? workloadKey(*m_task) : std::string());
+    m_history = &history->second;
+    if (isNew) {
+        m_undo.addStack(m_history->stack.get());
     }
+    m_history->stack->setActive();
 }
 
 /// Edits that came from elsewhere (a run's, say) can be taken back like one's own.
-void SpaceDocument::followEdits()
+void SpaceDocument::follow()
 {
-    const std::vector<SpaceEdit> before = m_edits;
     take();
-    if (!m_own && m_edits != before) {
-        m_undo.push(new EditCommand([this](const auto& edits) { (void)commitList(edits, {}, {}); }, before, m_edits,
-                                    tr("edits of another view"), {}));
+    const auto before = std::exchange(m_history->edits, m_edits);
+    if (!m_own && before && m_edits != *before) {
+        m_history->stack->push(new EditCommand([this](const auto& edits) { (void)commitList(edits, {}, {}); }, *before, m_edits,
+                                               tr("edits of another view"), {}));
     }
     emit changed();
 }
@@ -99,7 +93,7 @@ bool SpaceDocument::commitList(const std::vector<SpaceEdit>& edits, const QStrin
     }
     m_problem.clear();
     if (!text.isEmpty() && m_edits != before) {
-        m_undo.push(
+        m_history->stack->push(
             new EditCommand([this](const auto& list) { (void)commitList(list, {}, {}); }, before, m_edits, text, gesture));
     }
     return true;

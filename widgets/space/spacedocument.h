@@ -4,12 +4,15 @@
 #include "core/space/editset.h"
 #include "widgets/workspace/workspace.h"
 
+#include <QUndoGroup>
 #include <QUndoStack>
+
+#include <map>
 
 namespace knobscope {
 
 /// The edits of the task in hand as a document: every change goes through here, is checked, and can be undone. Changes that
-/// others make to the same task can be undone too; another task starts afresh. GUI thread only.
+/// others make to the same task can be undone too; each task has what can be undone for itself. GUI thread only.
 class SpaceDocument : public QObject
 {
     Q_OBJECT
@@ -19,7 +22,10 @@ public:
     std::shared_ptr<const Task> task() const { return m_task; }
     const EditSet& edits() const { return m_set; }
     const std::vector<SpaceEdit>& list() const { return m_edits; }
-    QUndoStack* undoStack() { return &m_undo; }
+    /// Of the task in hand.
+    QUndoStack* undoStack() { return m_undo.activeStack(); }
+    /// Of all tasks; the one in hand is active.
+    QUndoGroup* undoGroup() { return &m_undo; }
     /// Why the last change was refused; empty when it was made.
     const QString& problem() const { return m_problem; }
 
@@ -54,15 +60,21 @@ private:
     bool commit(const EditSet& set, const QString& text, const QString& gesture);
     bool commitList(const std::vector<SpaceEdit>& edits, const QString& text, const QString& gesture);
     bool refuse(const QString& problem);
-    void followTask();
-    void followEdits();
+    void follow();
     void take();
 
     Workspace& m_workspace;
     std::shared_ptr<const Task> m_task;
     std::vector<SpaceEdit> m_edits;
     EditSet m_set;
-    QUndoStack m_undo;
+    QUndoGroup m_undo;
+    /// What can be undone of a task, and its edits when it was in hand last.
+    struct History {
+        std::unique_ptr<QUndoStack> stack = std::make_unique<QUndoStack>();
+        std::optional<std::vector<SpaceEdit>> edits;
+    };
+    std::map<std::string, History> m_histories; ///< by workloadKey; "": no task
+    History* m_history = nullptr;               ///< of the task in hand
     QString m_problem;
     bool m_own = false; ///< the workspace changes because of us
 };

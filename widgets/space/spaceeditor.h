@@ -30,7 +30,10 @@ public:
     explicit SpaceEditor(Workspace& workspace, QWidget* parent = nullptr);
 
     const std::vector<SpaceEdit>& edits() const { return m_document.list(); }
+    /// Of the task in hand.
     QUndoStack* undoStack() { return m_document.undoStack(); }
+    /// Of all tasks.
+    QUndoGroup* undoGroup() { return m_document.undoGroup(); }
     SpaceDocument& document() { return m_document; }
     /// Applies an edit's text ('+=1024' means the current knob). False when it is refused; the reason is shown.
     bool applyText(const QString& text);

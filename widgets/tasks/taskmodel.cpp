@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tasks/taskmodel.h"
+
+#include "widgets/tasks/taskname.h"
 #include "widgets/text/number.h"
 
 #include <QFont>
@@ -7,6 +9,8 @@
 #include <QLocale>
 #include <QPalette>
 #include <QPointF>
+
+#include <set>
 
 namespace knobscope {
 
@@ -19,20 +23,9 @@ QString count(int64_t value)
     return QLocale().toString(static_cast<qlonglong>(value));
 }
 
-/// "5  conv2d"; an extra task, "resnet-50:5/conv2d_nchw_tensorcore.cuda/float16", goes by what is its own: "5
-/// tensorcore/float16".
-QString shortName(const NetworkTask& task)
+bool isNumber(int column)
 {
-    const QString within = QString::fromStdString(task.id.substr(task.id.rfind(':') + 1));
-    const auto slash = within.indexOf(QLatin1Char('/'));
-    if (slash < 0) {
-        return within + QStringLiteral("  ") + QString::fromStdString(task.op);
-    }
-    QString own = within.mid(slash + 1).remove(QStringLiteral(".cuda"));
-    for (const QLatin1String common : {QLatin1String("conv2d_nchw_"), QLatin1String("conv2d_nhwc_"), QLatin1String("dense_")}) {
-        own.remove(common);
-    }
-    return within.left(slash) + QStringLiteral("  ") + own;
+    return column >= TaskModel::Gflops && column != TaskModel::LastRun && column != TaskModel::Template;
 }
 
 QString milliseconds(double seconds)
@@ -75,7 +68,11 @@ void TaskModel::load(std::span<const Network> networks, const Target& target, Ta
                 }
             }
             group.layers += layer == group.rows.size() ? 1 : 0;
-            group.rows.push_back({std::move(task), key, layer, -1});
+            Task named; // enough for its key
+            named.name = task.task;
+            named.args = task.args;
+            named.target = target;
+            group.rows.push_back({std::move(task), key, workloadKey(named), 0, 0, layer, false, -1});
         }
         m_groups.push_back(std::move(group));
     }
@@ -104,7 +101,78 @@ void TaskModel::setInHand(const QString& id)
     }
 }
 
-/// The time of a layer is that of its fastest template; shares are of what was measured.
+void TaskModel::setEdits(const Preparation::EditsOfTasks& edits)
+{
+    for (size_t g = 0; g < m_groups.size(); ++g) {
+        for (size_t r = 0; r < m_groups[g].rows.size(); ++r) {
+            Row& row = m_groups[g].rows[r];
+            const auto found = edits.find(row.workload);
+            const int now = found == edits.end() ? 0 : static_cast<int>(found->second.size());
+            if (std::exchange(row.edits, now) != now) {
+                const QModelIndex changed = createIndex(static_cast<int>(r), Name, quintptr{g});
+                emit dataChanged(changed, changed.siblingAtColumn(ColumnCount - 1));
+            }
+        }
+    }
+}
+
+void TaskModel::setConfigs(const std::map<std::string, int64_t>& configs)
+{
+    for (size_t g = 0; g < m_groups.size(); ++g) {
+        auto& rows = m_groups[g].rows;
+        for (Row& row : rows) {
+            const auto found = configs.find(row.workload);
+            row.configs = found == configs.end() ? row.configs : found->second;
+        }
+        if (!rows.empty()) {
+            emit dataChanged(createIndex(0, Configs, quintptr{g}),
+                             createIndex(static_cast<int>(rows.size()) - 1, Configs, quintptr{g}));
+        }
+    }
+}
+
+std::vector<std::pair<std::string, const NetworkTask*>> TaskModel::all() const
+{
+    std::vector<std::pair<std::string, const NetworkTask*>> out;
+    for (const Group& group : m_groups) {
+        for (const Row& row : group.rows) {
+            out.emplace_back(row.workload, &row.task);
+        }
+    }
+    return out;
+}
+
+int TaskModel::widestName(const QFontMetrics& metrics) const
+{
+    int widest = 0;
+    for (const Group& group : m_groups) {
+        for (const Row& row : group.rows) {
+            widest = std::max(widest, metrics.horizontalAdvance(text(row, Name).toString()));
+        }
+    }
+    return widest;
+}
+
+std::vector<const NetworkTask*> TaskModel::tasks(const QModelIndexList& indexes) const
+{
+    std::set<std::pair<quintptr, int>> places; // in the tree's order
+    for (const QModelIndex& index : indexes) {
+        if (index.internalId() != topLevel) {
+            places.emplace(index.internalId(), index.row());
+            continue;
+        }
+        for (int row = 0; row < rowCount(index.siblingAtColumn(0)); ++row) {
+            places.emplace(static_cast<quintptr>(index.row()), row);
+        }
+    }
+    std::vector<const NetworkTask*> out;
+    for (const auto& [group, row] : places) {
+        out.push_back(&m_groups[group].rows[static_cast<size_t>(row)].task);
+    }
+    return out;
+}
+
+/// The time of a layer is that of its fastest template; shares are of a network that was measured whole.
 void TaskModel::shareTime(Group& group, const std::vector<const TaskStanding*>& standings)
 {
     std::vector<size_t> fastest(group.rows.size(), SIZE_MAX); // by first row of the layer
@@ -115,6 +183,7 @@ void TaskModel::shareTime(Group& group, const std::vector<const TaskStanding*>& 
     };
     for (size_t row = 0; row < group.rows.size(); ++row) {
         group.rows[row].share = -1;
+        group.rows[row].isSlower = standings[row] && standings[row]->bestSeconds > 0;
         size_t& best = fastest[group.rows[row].layer];
         if (standings[row] && standings[row]->bestSeconds > 0 && (best == SIZE_MAX || secondsOf(row) < secondsOf(best))) {
             best = row;
@@ -128,7 +197,8 @@ void TaskModel::shareTime(Group& group, const std::vector<const TaskStanding*>& 
     }
     for (const size_t best : fastest) {
         if (best != SIZE_MAX) {
-            group.rows[best].share = secondsOf(best) / group.seconds;
+            group.rows[best].isSlower = false;
+            group.rows[best].share = group.measured == group.layers ? secondsOf(best) / group.seconds : -1;
         }
     }
 }
@@ -144,10 +214,10 @@ void TaskModel::refresh()
             group.trials += standings.back() ? standings.back()->trials : 0;
         }
         shareTime(group, standings);
-        emit dataChanged(createIndex(static_cast<int>(g), Trials, topLevel), createIndex(static_cast<int>(g), LastRun, topLevel));
+        emit dataChanged(createIndex(static_cast<int>(g), Trials, topLevel), createIndex(static_cast<int>(g), Threads, topLevel));
         if (!group.rows.empty()) {
             emit dataChanged(createIndex(0, Trials, quintptr{g}),
-                             createIndex(static_cast<int>(group.rows.size()) - 1, LastRun, quintptr{g}));
+                             createIndex(static_cast<int>(group.rows.size()) - 1, Threads, quintptr{g}));
         }
     }
 }
@@ -208,7 +278,7 @@ QVariant TaskModel::data(const QModelIndex& index, int role) const
     if (!index.isValid()) {
         return {};
     }
-    if (role == Qt::TextAlignmentRole && index.column() >= Gflops && index.column() != LastRun) {
+    if (role == Qt::TextAlignmentRole && isNumber(index.column())) {
         return int(Qt::AlignRight | Qt::AlignVCenter);
     }
     if (index.internalId() == topLevel) {
@@ -242,16 +312,17 @@ QVariant TaskModel::text(const Row& row, int column) const
     const TaskStanding* known = standing(row);
     const double best = known ? known->bestGflops : 0;
     switch (column) {
-    case Name: return shortName(row.task);
+    case Name: return row.edits > 0 ? taskName(row.task) + QStringLiteral(" *") : taskName(row.task);
     case Shape: return QString::fromStdString(row.task.shape);
     case Gflops: return number(row.task.plainFlops / 1e9, 3);
     case Layers: return count(row.task.count);
     case Trials: return known ? count(known->trials) : QString();
     case Best: return best > 0 ? number(best, 1) : QString();
     case Share:
-        return row.share >= 0                  ? tr("%1 %").arg(number(row.share * 100, 1))
-             : known && known->bestSeconds > 0 ? tr("slower")
-                                               : QStringLiteral("–");
+        return row.share >= 0 ? tr("%1 %").arg(number(row.share * 100, 1)) : row.isSlower ? tr("slower") : QStringLiteral("–");
+    case Template: return QString::fromStdString(row.task.task);
+    case Configs: return row.configs > 0 ? count(row.configs) : QString();
+    case Threads: return known && known->bestThreads > 0 ? count(known->bestThreads) : QString();
     case Peak: return best > 0 && m_peak > 0 ? tr("%1 %").arg(number(plainGflops(row) / m_peak * 100, 1)) : QString();
     default: return {};
     }
@@ -274,6 +345,9 @@ QVariant TaskModel::value(const Row& row, int column) const
     case Best: return known ? known->bestGflops : 0.0;
     case Peak: return plainGflops(row);
     case Share: return row.share;
+    case Template: return QString::fromStdString(row.task.task);
+    case Configs: return qlonglong(row.configs);
+    case Threads: return known ? known->bestThreads : 0;
     case LastRun: return qlonglong(known ? known->lastRun : 0);
     default: return {};
     }
@@ -297,21 +371,29 @@ QString TaskModel::toolTip(const Group& group, const Row& row, int column) const
              + (known->bestSpeedup > 0 ? tr(", %1 times as fast as untuned").arg(number(known->bestSpeedup, 2)) : QString());
     case Share:
         if (row.share >= 0) {
-            return tr("%1 × %2 ms of the %3 ms that %4 of %5 distinct layers take together")
-                .arg(count(row.task.count), milliseconds(known->bestSeconds), milliseconds(group.seconds))
-                .arg(group.measured)
-                .arg(group.layers);
+            return tr("%1 × %2 ms of the %3 ms of the whole network")
+                .arg(count(row.task.count), milliseconds(known->bestSeconds), milliseconds(group.seconds));
         }
-        return known && known->bestSeconds > 0
+        return row.isSlower
                  ? tr("Another template of the same layer is faster: %1 ms here.").arg(milliseconds(known->bestSeconds))
-                 : tr("Not measured in this project.");
+             : known && known->bestSeconds > 0 ? tr("%1 × %2 ms; its share is known when all layers are measured, %3 of %4 are.")
+                                                     .arg(count(row.task.count), milliseconds(known->bestSeconds))
+                                                     .arg(group.measured)
+                                                     .arg(group.layers)
+                                               : tr("Not measured in this project.");
+    case Configs:
+        return row.edits > 0 ? tr("%1 configs with %n edit(s)", nullptr, row.edits).arg(count(row.configs))
+                             : tr("%1 configs").arg(count(row.configs));
+    case Threads: return tr("Threads of the fastest config");
     case LastRun:
         return known && !known->curve.empty() ? tr("Run %1: from %2 to %3 GFLOPS in %4 trials")
                                                     .arg(known->lastRun)
                                                     .arg(number(known->curve.front().gflops, 1),
                                                          number(known->curve.back().gflops, 1), count(known->lastTrials))
                                               : tr("No run of this task has measured a config yet.");
-    default: return tr("%1, template %2").arg(QString::fromStdString(row.task.id), QString::fromStdString(row.task.task));
+    default:
+        return tr("%1, template %2").arg(QString::fromStdString(row.task.id), QString::fromStdString(row.task.task))
+             + (row.edits > 0 ? tr(", %n edit(s) of its space", nullptr, row.edits) : QString());
     }
 }
 
@@ -368,7 +450,7 @@ QVariant TaskModel::headerData(int section, Qt::Orientation orientation, int rol
     if (orientation != Qt::Horizontal) {
         return {};
     }
-    if (role == Qt::TextAlignmentRole && section >= Gflops && section != LastRun) {
+    if (role == Qt::TextAlignmentRole && isNumber(section)) {
         return int(Qt::AlignRight | Qt::AlignVCenter);
     }
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole) {
@@ -379,16 +461,20 @@ QVariant TaskModel::headerData(int section, Qt::Orientation orientation, int rol
     case Name: return isTip ? tr("Number and operator of the task") : tr("Task");
     case Shape: return isTip ? tr("Shape of input, output and kernel") : tr("Shape");
     case Gflops:
-        return isTip ? tr("Work of one layer, in billions of floating-point operations: two a multiply-add") : tr("GFLOPs");
+        return isTip ? tr("Work of one layer, in billions of floating-point operations: two a multiply-add") : tr("Work");
     case Layers: return isTip ? tr("Layers of the network with this workload") : tr("Layers");
     case Trials: return isTip ? tr("Configs measured so far in this project") : tr("Trials");
     case Best:
         return isTip ? tr("The fastest config so far, in GFLOPS as AutoTVM counts them: with padding's operations, for one")
                      : tr("Best");
-    case Share: return isTip ? tr("Part of the network's time, of the layers that were measured") : tr("Share");
+    case Share: return isTip ? tr("Part of the network's time, when all of its layers were measured") : tr("Share");
     case Peak:
         return isTip ? tr("Part of the machine's measured peak, both counted as two operations a multiply-add") : tr("Of peak");
     case LastRun: return isTip ? tr("The best so far over the trials of the last run") : tr("Last run");
+    case Template:
+        return isTip ? tr("How the task is scheduled: the same layer may be there by several templates") : tr("Template");
+    case Configs: return isTip ? tr("Size of the task's space, with its edits") : tr("Configs");
+    case Threads: return isTip ? tr("Threads of the fastest config so far") : tr("Threads");
     default: return {};
     }
 }

@@ -5,6 +5,7 @@
 #include "widgets/tasks/taskstandings.h"
 
 #include <QAbstractItemModel>
+#include <QFontMetrics>
 
 #include <cstdint>
 
@@ -15,7 +16,7 @@ class TaskModel : public QAbstractItemModel
 {
     Q_OBJECT
 public:
-    enum Column { Name, Shape, Gflops, Layers, Trials, Best, Share, Peak, LastRun, ColumnCount };
+    enum Column { Name, Shape, Gflops, Layers, Trials, Best, Share, Peak, LastRun, Template, Configs, Threads, ColumnCount };
     enum Role {
         SortRole = Qt::UserRole, ///< the raw value
         FilterRole,              ///< id, operator, shape and template as one text
@@ -31,11 +32,21 @@ public:
     void setPeak(double gflops);
     /// The task in hand, which is written bold.
     void setInHand(const QString& id);
+    /// The tasks whose space a person has edited; they are marked.
+    void setEdits(const Preparation::EditsOfTasks& edits);
+    /// How many configs the spaces of tasks have, with their edits, by workloadKey.
+    void setConfigs(const std::map<std::string, int64_t>& configs);
     /// The standings changed.
     void refresh();
 
     /// The task at an index; null for a network.
     const NetworkTask* task(const QModelIndex& index) const;
+    /// How wide the name of a task is at most.
+    int widestName(const QFontMetrics& metrics) const;
+    /// The tasks at indexes, each once; for a network all of its own.
+    std::vector<const NetworkTask*> tasks(const QModelIndexList& indexes) const;
+    /// Every task with its workloadKey.
+    std::vector<std::pair<std::string, const NetworkTask*>> all() const;
     /// The index of a task by its id ("resnet-18:2").
     QModelIndex find(const QString& id) const;
 
@@ -49,9 +60,13 @@ public:
 private:
     struct Row {
         NetworkTask task;
-        std::string key;   ///< in the standings
+        std::string key;      ///< in the standings
+        std::string workload; ///< among the edits
+        int edits = 0;        ///< of its space
+        int64_t configs = 0;  ///< of its space; 0: not counted yet
         size_t layer = 0;  ///< row of the first task of the same layer: templates are alternatives
-        double share = -1; ///< of the network's time; -1: not measured, or slower than another template of its layer
+        bool isSlower = false; ///< than another template of its layer
+        double share = -1;     ///< of the network's time; -1: not known before all layers are measured, or it is slower
     };
     struct Group {
         QString name;

@@ -50,7 +50,7 @@ void TaskStandings::reload()
     for (const TaskRow& row : tasks.value_or(std::vector<TaskRow>())) {
         const std::string key =
             taskKey(row.task.value("task", ""), row.task.value("args", nlohmann::json::array()), row.task.value("target", ""));
-        known[row.id] = {key, {}, row.flops, 0};
+        known[row.id] = {key, {}, row.flops, 0, 0};
     }
     std::unordered_map<std::string, std::string> last; // how the last run of each task was made
     for (const RunRow& run : m_workspace.runs()) {
@@ -60,6 +60,7 @@ void TaskStandings::reload()
         Known& mine = m_runs[run.id] = known[run.task];
         mine.seen = run.trials;
         mine.manner = mannerOf(run);
+        mine.threads = memberOr(memberOr(run.options, "measure", nlohmann::json()), "threads", MeasureOptions().threads);
         TaskStanding& standing = m_standings[mine.key];
         ++standing.runs;
         standing.trials += run.trials;
@@ -67,6 +68,7 @@ void TaskStandings::reload()
             standing.bestGflops = run.bestGflops;
             standing.bestSeconds = run.bestSeconds;
             standing.bestSpeedup = run.bestSpeedup;
+            standing.bestThreads = mine.threads;
         }
         standing.lastRun = run.id;
         standing.lastTrials = run.trials;
@@ -118,6 +120,7 @@ void TaskStandings::addTrials(qint64 run)
         if (isLikeLast && point.gflops > standing.bestGflops) {
             standing.bestGflops = point.gflops;
             standing.bestSeconds = known->second.flops / point.gflops / 1e9;
+            standing.bestThreads = known->second.threads;
             standing.bestSpeedup = 0; // its point does not say; the run's row does when it ends
         }
         if (run == standing.lastRun) {

@@ -18,6 +18,7 @@ struct TaskStanding {
     double bestGflops = 0;
     double bestSeconds = 0;       ///< of one layer; 0: not measured
     double bestSpeedup = 0;       ///< over the untuned config; 0: not known
+    int bestThreads = 0;          ///< of the kernel that was the best; 0: none was measured
     qint64 lastRun = 0;
     int64_t lastTrials = 0;       ///< of the last run
     std::vector<BestStep> curve; ///< of the last run
@@ -47,6 +48,7 @@ private:
         std::string key;
         std::string manner; ///< in which it was made: bests of others are others'
         double flops = 0;
+        int threads = 0;
         int64_t seen = 0; ///< trials that are counted
     };
     Workspace& m_workspace;

@@ -5,6 +5,7 @@
 #include "widgets/actions/actionregistry.h"
 #include "widgets/layout/section.h"
 #include "widgets/tasks/sparkline.h"
+#include "widgets/tasks/taskcolumns.h"
 #include "widgets/translation/coretext.h"
 #include "widgets/workspace/targetchoice.h"
 
@@ -27,23 +28,11 @@
 
 namespace knobscope {
 
-void TaskFilter::setWords(const QString& text)
-{
-    m_words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    invalidateFilter();
-}
-
-bool TaskFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
-{
-    const QString text = sourceModel()->index(row, 0, parent).data(TaskModel::FilterRole).toString();
-    return std::all_of(m_words.begin(), m_words.end(),
-                       [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
-}
-
 TaskView::TaskView(Workspace& workspace, QWidget* parent)
     : View(workspace, parent)
     , m_standings(new TaskStandings(workspace, this))
     , m_model(new TaskModel(this))
+    , m_counts(new ConfigCounts(workspace, *m_model))
     , m_filtered(new TaskFilter(this))
     , m_target(new QComboBox)
     , m_extra(new QCheckBox(tr("Extra templates")))
@@ -79,7 +68,7 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
     layout->addWidget(m_tree);
     layout->addWidget(m_note);
     connectTree();
-    arrangeColumns();
+    arrangeTaskColumns(*m_tree);
 
     m_timer.setSingleShot(true);
     m_timer.setInterval(100);
@@ -93,6 +82,7 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
             m_timer.start();
         }
     });
+    connect(&workspace, &Workspace::editsOfTasksChanged, this, [this] { m_model->setEdits(this->workspace().editsOfTasks()); });
     connect(&workspace, &Workspace::taskChanged, this, [this] {
         // A task of a project from another machine, or of a GPU, is shown among those of its own target.
         const auto task = this->workspace().task();
@@ -176,50 +166,62 @@ void TaskView::connectTree()
     m_tree->header()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_tree->header(), &QHeaderView::customContextMenuRequested, this,
             [this](const QPoint& at) { showColumnMenu(m_tree->header()->mapToGlobal(at)); });
-    connect(m_tree, &QTreeView::clicked, this, &TaskView::open);
+    m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_tree, &QTreeView::customContextMenuRequested, this,
+            [this](const QPoint& at) { showTaskMenu(m_tree->viewport()->mapToGlobal(at)); });
+    connect(m_tree, &QTreeView::clicked, this, [this](const QModelIndex& index) {
+        if ((QGuiApplication::keyboardModifiers() & (Qt::ControlModifier | Qt::ShiftModifier)) == Qt::NoModifier) {
+            open(index); // others are being selected beside the one in hand
+        }
+    });
 }
 
-/// What changes while tuning stands next to what a task is.
-void TaskView::arrangeColumns()
+QModelIndexList TaskView::selected() const
 {
-    const QFontMetrics metrics = m_tree->fontMetrics();
-    const int margin = 2 * style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 6;
-    // In the order of what one looks for: a narrow dock shows the first.
-    const std::pair<int, QString> columns[] = {
-        {TaskModel::Name, QStringLiteral("mobilenet-v2/to")}, {TaskModel::Shape, QStringLiteral("64x56x56 -> 128x28")},
-        {TaskModel::Best, QStringLiteral("999.9")},           {TaskModel::LastRun, QStringLiteral("Last run")},
-        {TaskModel::Share, QStringLiteral("99.9 %")},         {TaskModel::Gflops, QStringLiteral("GFLOPs")},
-        {TaskModel::Trials, QStringLiteral("Trials")},        {TaskModel::Layers, QStringLiteral("Layers")},
-        {TaskModel::Peak, QStringLiteral("Of peak")}};
-    int place = 0;
-    for (const auto& [column, sample] : columns) {
-        m_tree->header()->moveSection(m_tree->header()->visualIndex(column), place++);
-        m_tree->setColumnWidth(column, metrics.horizontalAdvance(sample) + margin
-                                           + (column == TaskModel::Name ? 2 * m_tree->indentation() : 0));
+    QModelIndexList out;
+    for (const QModelIndex& index : m_tree->selectionModel()->selectedRows()) {
+        out << m_filtered->mapToSource(index);
     }
+    return out;
 }
 
-/// Names and shapes, which are elided, take what the columns that matter most leave; the others follow to the right.
-void TaskView::fitColumns()
+void TaskView::showTaskMenu(const QPoint& at)
 {
-    if (!m_fitsColumns) {
+    const auto tasks = m_model->tasks(selected());
+    if (tasks.empty()) {
         return;
     }
-    const QFontMetrics metrics = m_tree->fontMetrics();
-    const auto width = [&](const char* sample) { return metrics.horizontalAdvance(QLatin1String(sample)); };
-    int room = m_tree->viewport()->width();
-    const int indent = 2 * m_tree->indentation();
-    const int least = width("14 conv2d ") + indent + 8 + width("64x56x56 -> 64x");
-    for (const int column : {TaskModel::Best, TaskModel::LastRun, TaskModel::Share, TaskModel::Gflops}) {
-        const int wanted = m_tree->isColumnHidden(column) ? 0 : m_tree->columnWidth(column);
-        if (room - wanted < least) {
-            break;
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("taskMenu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    QAction* take = menu->addAction(tr("&Open"), this, [this, id = tasks.front()->id] { choose(QString::fromStdString(id)); });
+    take->setEnabled(tasks.size() == 1);
+    menu->addAction(tr("Add %n task(s) to the &queue", nullptr, static_cast<int>(tasks.size())), this,
+                    &TaskView::enqueueSelected);
+    menu->popup(at);
+}
+
+void TaskView::enqueueSelected()
+{
+    const auto target = parseTarget(m_targetText.toStdString());
+    std::vector<LoopTask> all;
+    for (const NetworkTask* item : m_model->tasks(selected())) {
+        auto task = target ? workspace().editedTask(item->task, item->args, *target) : fail(target);
+        if (!task) {
+            workspace().say(MessageLevel::Error, coreText(task.error().message));
+            return;
         }
-        room -= wanted;
+        all.push_back({std::move(*task), item->id, {}, {}, 0});
     }
-    const int name = std::clamp(room * 2 / 5, width("14 conv2d ") + indent + 8, width("inception-v3/torchv") + indent);
-    m_tree->setColumnWidth(TaskModel::Name, name);
-    m_tree->setColumnWidth(TaskModel::Shape, std::clamp(room - name, width("64x56x56"), width("1024x14x14 -> 1024, 3x3 ")));
+    workspace().wantQueued(all);
+}
+
+void TaskView::fitColumns()
+{
+    if (m_fitsColumns) {
+        fitTaskColumns(*m_tree, m_model->widestName(m_tree->fontMetrics()));
+    }
 }
 
 void TaskView::addActions(ActionRegistry& registry)
@@ -281,6 +283,9 @@ void TaskView::fill(const Target& target)
 {
     m_extra->setVisible(target.kind != "llvm"); // CPUs have no extra templates
     m_model->load(m_networks, target, m_extra->isChecked() ? TaskChoice::WithExtra : TaskChoice::AutoTvm);
+    m_model->setEdits(workspace().editsOfTasks());
+    m_counts->update(target.text);
+    fitColumns();
     if (m_filter->text().isEmpty()) {
         m_tree->expand(m_filtered->index(0, 0));
     } else {

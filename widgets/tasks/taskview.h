@@ -2,10 +2,10 @@
 #pragma once
 
 #include "widgets/background/latestwork.h"
-#include "widgets/tasks/taskmodel.h"
+#include "widgets/tasks/configcounts.h"
+#include "widgets/tasks/taskfilter.h"
 #include "widgets/workspace/view.h"
 
-#include <QSortFilterProxyModel>
 #include <QTimer>
 
 class QCheckBox;
@@ -17,22 +17,8 @@ class QTreeView;
 
 namespace knobscope {
 
-/// Shows the tasks of which every word of the filter is found in id, operator, shape or template.
-class TaskFilter : public QSortFilterProxyModel
-{
-    Q_OBJECT
-public:
-    using QSortFilterProxyModel::QSortFilterProxyModel;
-    void setWords(const QString& text);
-
-protected:
-    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-
-private:
-    QStringList m_words;
-};
-
-/// The tree of networks and tasks on a target that is chosen above it. Enter or a click takes a task in hand; typing filters.
+/// The tree of networks and tasks on a target that is chosen above it. Enter or a click takes a task in hand; typing filters;
+/// those that are selected with Ctrl or Shift can be queued together.
 class TaskView : public View
 {
     Q_OBJECT
@@ -58,19 +44,22 @@ protected:
 private:
     QWidget* makeTop();
     void connectTree();
-    void arrangeColumns();
     void fitColumns();
     void open(const QModelIndex& index);
     void filter(const QString& text);
     void openFirst();
     void followTask();
     void showColumnMenu(const QPoint& at);
+    void showTaskMenu(const QPoint& at);
+    void enqueueSelected();
+    QModelIndexList selected() const;
     void showTarget(const Target& target);
     void fill(const Target& target);
     void sayWhatIsThere();
     void tryTarget();
     TaskStandings* m_standings;
     TaskModel* m_model;
+    ConfigCounts* m_counts;
     TaskFilter* m_filtered;
     QComboBox* m_target;
     QCheckBox* m_extra;

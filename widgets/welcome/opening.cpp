@@ -2,6 +2,7 @@
 #include "widgets/welcome/opening.h"
 
 #include "core/task/host.h"
+#include "widgets/translation/coretext.h"
 
 namespace knobscope {
 
@@ -13,13 +14,10 @@ Result<void> openWithLastTask(Workspace& workspace, const QString& path)
     if (workspace.runs().empty()) {
         return {};
     }
-    const RunRow last = workspace.runs().back();
-    const auto task = workspace.taskOfRun(last.id);
-    if (!task) {
-        workspace.say(MessageLevel::Warning, Workspace::tr("The task of run %1 cannot be made by this version.").arg(last.id));
-        return {};
+    if (auto opened = workspace.openTaskOfRun(workspace.runs().back().id); !opened) {
+        workspace.say(MessageLevel::Warning, coreText(opened.error().message)); // the project is open all the same
     }
-    return workspace.openTask(QString::fromStdString(last.label), task->name, task->args, task->target, task->edits);
+    return {};
 }
 
 Result<void> openNetworkTask(Workspace& workspace, const QString& id)

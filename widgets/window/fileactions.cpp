@@ -19,9 +19,11 @@ namespace knobscope {
 
 namespace {
 
-bool holdsTrials(const Workspace& workspace)
+/// Trials, or tasks that wait.
+bool holdsWork(Workspace& workspace)
 {
-    return std::any_of(workspace.runs().begin(), workspace.runs().end(), [](const RunRow& run) { return run.trials > 0; });
+    return !workspace.session().queue().empty()
+        || std::any_of(workspace.runs().begin(), workspace.runs().end(), [](const RunRow& run) { return run.trials > 0; });
 }
 
 /// A question that does not hold up the window; `answer` gets the button's role. Escape is no.
@@ -107,11 +109,14 @@ void FileActions::openRecent(const QString& path)
 bool FileActions::saveAs()
 {
     Workspace& workspace = m_window.workspace();
-    const QString path = QFileDialog::getSaveFileName(&m_window, tr("Save Project As"), QStringLiteral("untitled.knobscope"),
-                                                      tr("Knobscope projects (*.knobscope)"));
-    if (path.isEmpty()) {
+    QFileDialog dialog(&m_window, tr("Save Project As"), QString(), tr("Knobscope projects (*.knobscope)"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(QStringLiteral("knobscope"));
+    dialog.selectFile(QStringLiteral("untitled.knobscope"));
+    if (dialog.exec() != QDialog::Accepted) {
         return false;
     }
+    const QString path = dialog.selectedFiles().value(0);
     if (auto saved = workspace.saveProjectAs(path); !saved) {
         workspace.say(MessageLevel::Error, coreText(saved.error().message));
         return false;
@@ -123,8 +128,8 @@ bool FileActions::saveAs()
 void FileActions::openProject(const QString& path)
 {
     const auto open = [this, path] { m_window.openProject(path); };
-    const Workspace& workspace = m_window.workspace();
-    if (m_window.session().isRunning() || (workspace.isUntitled() && holdsTrials(workspace))) {
+    Workspace& workspace = m_window.workspace();
+    if (m_window.session().isRunning() || (workspace.isUntitled() && holdsWork(workspace))) {
         leave(open);
     } else {
         open(); // what cannot be opened leaves the one that is open where it is
@@ -148,14 +153,14 @@ void FileActions::leave(const std::function<void()>& then)
 {
     Workspace& workspace = m_window.workspace();
     if (workspace.session().isRunning()) {
-        askToStop(then);
+        askToStop(tr("S&top the Run"), [this, then] { leave(then); });
         return;
     }
     if (auto allowed = workspace.mayMeasure(); !allowed) { // what is measured is written to this project
         workspace.say(MessageLevel::Error, coreText(allowed.error().message));
         return;
     }
-    if (workspace.isUntitled() && holdsTrials(workspace)) {
+    if (workspace.isUntitled() && holdsWork(workspace)) {
         askToKeep(then);
         return;
     }
@@ -163,26 +168,30 @@ void FileActions::leave(const std::function<void()>& then)
     then();
 }
 
-void FileActions::askToStop(const std::function<void()>& then)
+void FileActions::askToStop(const QString& button, const std::function<void()>& then)
 {
-    auto* box = question(m_window, tr("A run is writing to this project."),
-                         tr("It can be stopped; what was measured is kept, and it can be gone on with."),
-                         [this, then](QMessageBox::ButtonRole role) {
-                             if (role != QMessageBox::AcceptRole) {
-                                 return;
-                             }
-                             TuningSession& session = m_window.workspace().session();
-                             if (!session.isRunning()) {
-                                 leave(then);
-                                 return;
-                             }
+    if (m_window.findChild<QMessageBox*>(QStringLiteral("askToStop"))) {
+        return; // it waits for an answer
+    }
+    auto* box =
+        question(m_window, tr("A run is writing to this project."),
+                 tr("It can be stopped; what was measured and what waits in the queue is kept, and it can be gone on with."),
+                 [this, then](QMessageBox::ButtonRole role) {
+                     if (role != QMessageBox::AcceptRole) {
+                         return;
+                     }
+                     TuningSession& session = m_window.workspace().session();
+                     if (!session.isRunning()) {
+                         then();
+                         return;
+                     }
                              // Queued: everybody else hears of the end while the project is still there.
-                             connect(
-                                 &session, &TuningSession::finished, this, [this, then] { leave(then); },
-                                 static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
-                             session.stop();
-                         });
-    box->setDefaultButton(box->addButton(tr("S&top the Run"), QMessageBox::AcceptRole));
+                     connect(&session, &TuningSession::finished, this, then,
+                             static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
+                     session.stop();
+                 });
+    box->setObjectName(QStringLiteral("askToStop"));
+    box->setDefaultButton(box->addButton(button, QMessageBox::AcceptRole));
     box->open();
 }
 

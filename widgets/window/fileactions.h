@@ -25,6 +25,9 @@ public:
     void startNew();
     /// In place of the one that is open.
     void openProject(const QString& path);
+    /// Asks whether the run that goes on is to be stopped; goes on with `then` when it has ended. What was measured and the queue
+    /// stay in the project.
+    void askToStop(const QString& button, const std::function<void()>& then);
     /// Back to the welcome page, without a project.
     void closeProject();
 
@@ -35,7 +38,6 @@ private:
     bool saveAs();
     /// Closes the project, after questions where something would be lost, and goes on with `then`.
     void leave(const std::function<void()>& then);
-    void askToStop(const std::function<void()>& then);
     void askToKeep(const std::function<void()>& then);
     MainWindow& m_window;
     QMenu* m_recent;

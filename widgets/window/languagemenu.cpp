@@ -19,7 +19,7 @@ struct LanguageMenu {
     Q_DECLARE_TR_FUNCTIONS(LanguageMenu)
 };
 
-const QString settingsKey = QStringLiteral("language");
+const QString languageKey = QStringLiteral("language");
 
 /// In the language itself, whatever the window speaks.
 QString nameOf(const QString& language)
@@ -30,13 +30,13 @@ QString nameOf(const QString& language)
 void choose(const QString& language, Workspace& workspace)
 {
     QSettings settings;
-    if (settings.value(settingsKey).toString() == language) {
+    if (settings.value(languageKey).toString() == language) {
         return;
     }
     if (language.isEmpty()) {
-        settings.remove(settingsKey);
+        settings.remove(languageKey);
     } else {
-        settings.setValue(settingsKey, language);
+        settings.setValue(languageKey, language);
     }
     workspace.say(MessageLevel::Info,
                   language.isEmpty() ? LanguageMenu::tr("Knobscope speaks the system's language from its next start on.")
@@ -48,7 +48,7 @@ void choose(const QString& language, Workspace& workspace)
 void addLanguageActions(QMainWindow& window, Workspace& workspace, ActionRegistry& actions)
 {
     auto* group = new QActionGroup(&window);
-    const QString now = QSettings().value(settingsKey).toString();
+    const QString now = QSettings().value(languageKey).toString();
     const auto add = [&](const QString& id, const QString& text, const QString& language) {
         QAction* action = actions.add({QStringLiteral("language.") + id, text, {}, {}, nullptr, true},
                                       [language, &workspace] { choose(language, workspace); });

@@ -121,8 +121,8 @@ void MainWindow::addActions()
         action->setIcon(QIcon::fromTheme(name, QIcon(QStringLiteral(":/icons/%1.svg").arg(name))));
         m_actions.adopt(action, QString::fromLatin1(id));
     };
-    takeOver(spaceEditor().undoStack()->createUndoAction(this, tr("&Undo")), "edit.undo", QKeySequence::Undo, "edit-undo");
-    takeOver(spaceEditor().undoStack()->createRedoAction(this, tr("&Redo")), "edit.redo", QKeySequence::Redo, "edit-redo");
+    takeOver(spaceEditor().undoGroup()->createUndoAction(this, tr("&Undo")), "edit.undo", QKeySequence::Undo, "edit-undo");
+    takeOver(spaceEditor().undoGroup()->createRedoAction(this, tr("&Redo")), "edit.redo", QKeySequence::Redo, "edit-redo");
     addNavigation(*this, m_workspace, m_actions);
     addViewNavigation(*this, m_actions);
     addLanguageActions(*this, m_workspace, m_actions);
@@ -347,7 +347,11 @@ bool MainWindow::focusNextPrevChild(bool next)
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     saveSession();
-    m_workspace.session().stop();
+    if (m_workspace.session().isRunning()) {
+        event->ignore();
+        m_files->askToStop(tr("Stop and &Close"), [this] { close(); });
+        return;
+    }
     event->accept();
 }
 

@@ -30,7 +30,23 @@ QJsonObject taskState(const Workspace& workspace)
     }
     return {{QStringLiteral("label"), workspace.taskLabel()},
             {QStringLiteral("task"), QString::fromStdString(taskToJson(*task).dump())},
+            {QStringLiteral("edited"), workspace.editsOf(workloadKey(*task)) == task->edits},
             {QStringLiteral("config"), QString::number(workspace.config())}};
+}
+
+/// Without a project, which keeps them otherwise.
+QString editsState(const Workspace& workspace)
+{
+    return workspace.projectPath().isEmpty() ? QString::fromStdString(preparedEditsToJson(workspace.editsOfTasks()).dump())
+                                             : QString();
+}
+
+void restoreEdits(const QString& state, Workspace& workspace)
+{
+    if (workspace.projectPath().isEmpty() && !state.isEmpty()) {
+        std::vector<std::string> ignored;
+        workspace.setEditsOfTasks(preparedEditsFromJson(nlohmann::json::parse(state.toStdString(), nullptr, false), ignored));
+    }
 }
 
 QString restoreTask(const QJsonObject& state, Workspace& workspace)
@@ -40,14 +56,16 @@ QString restoreTask(const QJsonObject& state, Workspace& workspace)
     }
     const auto json = nlohmann::json::parse(state[QStringLiteral("task")].toString().toStdString(), nullptr, false);
     const auto task = taskFromJson(json);
-    const auto opened =
-        task ? workspace.openTask(state[QStringLiteral("label")].toString(), task->name, task->args, task->target, task->edits)
-             : fail(task);
+    // The edits that were in hand are written down a moment after those that stay with the task.
+    const bool isOwn = task && state[QStringLiteral("edited")].toBool() && workspace.editsOfTasks().contains(workloadKey(*task));
+    const auto opened = task ? workspace.openTask(state[QStringLiteral("label")].toString(), task->name, task->args, task->target,
+                                                  isOwn ? std::nullopt : std::optional(task->edits))
+                             : fail(task);
     if (!opened) {
         return SessionState::tr("The last task could not be opened again: %1").arg(coreText(opened.error().message));
     }
     const qint64 config = state[QStringLiteral("config")].toString().toLongLong();
-    if (workspace.task()->space.isValid(config)) {
+    if (workspace.task()->edits == task->edits && workspace.task()->space.isValid(config)) {
         workspace.setConfig(config);
     }
     return {};
@@ -119,6 +137,7 @@ QJsonObject sessionState(Workspace& workspace, const NamedViews& views)
     }
     return {{QStringLiteral("project"), workspace.projectPath()},
             {QStringLiteral("untitled"), workspace.isUntitled()},
+            {QStringLiteral("edits"), editsState(workspace)},
             {QStringLiteral("task"), taskState(workspace)},
             {QStringLiteral("selection"), trialsState(workspace.selection().trials())},
             {QStringLiteral("filters"), filtersState(workspace.filters())},
@@ -136,6 +155,7 @@ QStringList restoreSession(const QJsonObject& state, Workspace& workspace, const
             problems << coreText(opened.error().message);
         }
     }
+    restoreEdits(state[QStringLiteral("edits")].toString(), workspace);
     restoreFilters(state[QStringLiteral("filters")].toArray(), workspace.filters());
     restoreSelection(state[QStringLiteral("selection")].toArray(), workspace);
     // After the selection, which opens its run's task: what was edited since, or picked by hand, is newer.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/workspace/workspace.h"
 
+#include "core/loop/byhand.h"
 #include "core/loop/resume.h"
 #include "core/measure/codeworker.h"
 #include "core/store/dataversion.h"
@@ -30,6 +31,7 @@ auto refuse(ErrorCode code, const QString& sentence)
 
 Workspace::Workspace(QObject* parent)
     : QObject(parent)
+    , m_preparation(m_session)
     , m_codeWorker(std::make_shared<CodeWorker>())
 {
     connect(&m_selection, &Selection::changed, this, &Workspace::followSelection);
@@ -37,6 +39,9 @@ Workspace::Workspace(QObject* parent)
     connect(&m_session, &TuningSession::trialsStored, this, &Workspace::trialsAdded);
     connect(&m_session, &TuningSession::trialsCorrected, this, &Workspace::trialsChanged);
     connect(&m_session, &TuningSession::finished, this, &Workspace::followSession);
+    connect(&m_preparation, &Preparation::editsChanged, this, &Workspace::editsOfTasksChanged);
+    connect(&m_preparation, &Preparation::projectNeeded, this, &Workspace::ensureProject);
+    connect(&m_preparation, &Preparation::problem, this, [this](const QString& text) { say(MessageLevel::Warning, text); });
     connect(&m_fileWatch, &QTimer::timeout, this, &Workspace::followFile);
     m_fileWatch.start(fileWatchMilliseconds);
 }
@@ -66,9 +71,53 @@ Result<void> Workspace::openProject(const QString& path, bool untitled)
     m_runs = std::move(*runs); // before anybody hears of it: tasks are looked up by run
     m_filters.clear();
     m_selection.reset();
+    watchProject();
+    m_preparation.take(*m_project);
     emit projectChanged();
     emit runsChanged();
     return {};
+}
+
+void Workspace::watchProject()
+{
+    if (const QString warning = m_watch.begin(*m_project); !warning.isEmpty()) {
+        say(MessageLevel::Warning, warning);
+    }
+}
+
+/// At once, though it may take a while: what was measured lives only in the connection, and may be gone with the window.
+void Workspace::rescueLost()
+{
+    if (!m_project || !m_watch.isLost()) {
+        return;
+    }
+    const QString lost = m_path;
+    const auto path = m_watch.rescue(*m_project);
+    auto opened = path ? Project::open(path->toStdString(), Project::Mode::ReadOnly) : fail(path);
+    if (!opened) {
+        m_watch.end(); // said once
+        say(MessageLevel::Error, tr("%1 was deleted, moved away or replaced, and what it held cannot be written elsewhere: %2")
+                                     .arg(lost, coreText(opened.error().message)));
+        return;
+    }
+    m_project = std::move(*opened);
+    m_path = *path;
+    watchProject();
+    say(MessageLevel::Error,
+        tr("%1 was deleted, moved away or replaced; all that it held is in %2, where runs are kept from now on.")
+            .arg(lost, m_path));
+    m_preparation.moveTo(m_path);
+    emit projectChanged();
+}
+
+Result<void> Workspace::mayWrite()
+{
+    rescueLost();
+    if (auto allowed = mayMeasure(); !allowed) {
+        return allowed;
+    }
+    const QString obstacle = m_path.isEmpty() ? QString() : ProjectWatch::obstacle(m_path, m_runs, m_session.run());
+    return obstacle.isEmpty() ? Result<void>() : refuse(ErrorCode::Unsupported, obstacle);
 }
 
 Result<void> Workspace::saveProjectAs(const QString& path)
@@ -80,6 +129,7 @@ Result<void> Workspace::saveProjectAs(const QString& path)
         return refuse(ErrorCode::Unsupported,
                       tr("A run is writing to the open project; save it elsewhere when the run has ended."));
     }
+    m_preparation.finishKeeping(); // it is copied, too
     if (m_project && path != m_path) {
         if (auto copied = m_project->copyTo(path.toStdString()); !copied) {
             return copied;
@@ -95,6 +145,8 @@ Result<void> Workspace::saveProjectAs(const QString& path)
     m_project = std::move(*reopened);
     m_path = path;
     m_untitled = false;
+    watchProject();
+    m_preparation.moveTo(m_path);
     if (!old.isEmpty()) {
         QFile::remove(old);
     }
@@ -105,6 +157,7 @@ Result<void> Workspace::saveProjectAs(const QString& path)
 
 void Workspace::closeProject()
 {
+    m_watch.end();
     m_project.reset();
     m_path.clear();
     m_untitled = false;
@@ -112,6 +165,9 @@ void Workspace::closeProject()
     m_runs.clear();
     m_filters.clear();
     m_selection.reset();
+    const bool isEdited = m_task && !m_task->edits.empty(); // it stays in hand
+    m_preparation.leaveWith(isEdited ? Preparation::EditsOfTasks{{workloadKey(*m_task), m_task->edits}}
+                                     : Preparation::EditsOfTasks{});
     emit projectChanged();
     emit runsChanged();
 }
@@ -130,8 +186,14 @@ Result<QString> Workspace::ensureProject()
     if (auto created = Project::open(path.toStdString(), Project::Mode::Create); !created) {
         return fail(created);
     }
+    const auto edits = m_preparation.edits();
+    std::vector<QueuedTask> queue = m_session.queue();
     if (auto opened = openProject(path, true); !opened) {
         return fail(opened);
+    }
+    m_session.setQueue(std::move(queue)); // what was prepared without a project goes with it
+    if (!edits.empty()) {
+        m_preparation.setEdits(edits);
     }
     return path;
 }
@@ -171,9 +233,14 @@ const RunRow* Workspace::newestRun()
             wanted.insert(row.id);
         }
     }
-    const auto newest =
-        std::find_if(m_runs.rbegin(), m_runs.rend(), [&](const RunRow& run) { return wanted.contains(run.task); });
-    return newest == m_runs.rend() ? nullptr : &*newest;
+    const auto newest = [&](bool isByHand) {
+        return std::find_if(m_runs.rbegin(), m_runs.rend(), [&](const RunRow& run) {
+            return wanted.contains(run.task) && (isByHand || run.tuner != byHandName);
+        });
+    };
+    const auto tuned = newest(false);
+    const auto any = tuned == m_runs.rend() ? newest(true) : tuned;
+    return any == m_runs.rend() ? nullptr : &*any;
 }
 
 void Workspace::showNewestRun()
@@ -184,9 +251,9 @@ void Workspace::showNewestRun()
 }
 
 Result<void> Workspace::openTask(const QString& label, const std::string& name, const nlohmann::json& args, const Target& target,
-                                 std::vector<SpaceEdit> edits)
+                                 std::optional<std::vector<SpaceEdit>> edits)
 {
-    auto task = makeTask(name, args, target, edits);
+    auto task = edits ? makeTask(name, args, target, *edits) : editedTask(name, args, target);
     if (!task) {
         return fail(task);
     }
@@ -196,6 +263,30 @@ Result<void> Workspace::openTask(const QString& label, const std::string& name, 
     emit taskChanged();
     emit configChanged();
     return {};
+}
+
+Result<void> Workspace::openTaskOfRun(qint64 id)
+{
+    const RunRow* row = run(id);
+    const auto task = taskOfRun(id);
+    if (!row || !task) {
+        return refuse(ErrorCode::Unsupported, tr("The task of run %1 cannot be made by this version.").arg(id));
+    }
+    return openTask(QString::fromStdString(row->label), task->name, task->args, task->target,
+                    editsOfTasks().contains(workloadKey(*task)) ? std::nullopt : std::optional(task->edits));
+}
+
+Result<Task> Workspace::editedTask(const std::string& name, const nlohmann::json& args, const Target& target)
+{
+    auto task = makeTask(name, args, target);
+    if (const auto edits = task ? editsOf(workloadKey(*task)) : std::vector<SpaceEdit>{}; !edits.empty()) {
+        if (auto edited = makeTask(name, args, target, edits)) {
+            return edited;
+        } else { // of another version
+            say(MessageLevel::Warning, coreText(edited.error().message));
+        }
+    }
+    return task;
 }
 
 Result<void> Workspace::setEdits(std::vector<SpaceEdit> edits)
@@ -213,6 +304,7 @@ Result<void> Workspace::setEdits(std::vector<SpaceEdit> edits)
     edited.space = std::move(*space);
     edited.edits = std::move(edits);
     m_task = std::make_shared<const Task>(std::move(edited));
+    m_preparation.setEdits(workloadKey(*m_task), m_task->edits);
     const qint64 before = std::exchange(m_config, entity ? m_task->space.indexOf(*entity).value_or(-1) : -1);
     emit editsChanged(); // with the config that goes with them
     if (m_config != before) {
@@ -235,25 +327,37 @@ bool Workspace::isTuningTask() const
     return current && m_task && taskToJson(current->task) == taskToJson(*m_task);
 }
 
-Result<void> Workspace::startRun(const RunOptions& options, const MeasureOptions& measuring)
+Result<void> Workspace::startRun(const RunOptions& options, const MeasureOptions& measuring, TuningSession::Queue queue)
 {
     if (!m_task) {
         return refuse(ErrorCode::InvalidArgument, tr("Choose a task first."));
     }
-    if (auto allowed = mayMeasure(); !allowed) {
+    if (auto allowed = mayWrite(); !allowed) {
         return allowed;
     }
     const auto path = ensureProject();
     if (!path) {
         return fail(path);
     }
-    m_session.start({*m_task, m_label.toStdString(), options, {}, 0}, measuring, *path);
+    m_session.start({*m_task, m_label.toStdString(), options, {}, 0}, measuring, *path, queue);
     return {};
+}
+
+Result<void> Workspace::startQueue()
+{
+    if (auto allowed = mayWrite(); !allowed) {
+        return allowed;
+    }
+    const auto path = ensureProject();
+    if (path) {
+        m_session.startQueue(*path);
+    }
+    return path ? Result<void>() : fail(path);
 }
 
 Result<void> Workspace::resumeRun(qint64 id, qint64 trials)
 {
-    if (auto allowed = mayMeasure(); !allowed) {
+    if (auto allowed = mayWrite(); !allowed) {
         return allowed;
     }
     if (!m_project) {
@@ -264,8 +368,10 @@ Result<void> Workspace::resumeRun(qint64 id, qint64 trials)
         return fail(resumable);
     }
     const LoopTask& loop = resumable->task;
-    if (auto opened =
-            openTask(QString::fromStdString(loop.label), loop.task.name, loop.task.args, loop.task.target, loop.task.edits);
+    const bool isInHand = m_task && workloadKey(*m_task) == workloadKey(loop.task); // its edits may be newer than the run's
+    if (auto opened = isInHand ? Result<void>()
+                               : openTask(QString::fromStdString(loop.label), loop.task.name, loop.task.args, loop.task.target,
+                                          loop.task.edits);
         !opened) {
         return opened;
     }
@@ -293,6 +399,7 @@ void Workspace::followSession()
         if (auto rescued = Project::open(path.toStdString(), Project::Mode::ReadOnly)) {
             m_project = std::move(*rescued);
             m_path = path;
+            watchProject();
             emit projectChanged();
         } else {
             say(MessageLevel::Error, coreText(rescued.error().message));
@@ -323,6 +430,7 @@ void Workspace::followFile()
         m_fileVersion = 0; // our own threads tell of what they write
         return;
     }
+    rescueLost();
     const auto version = dataVersion(*m_project);
     if (!version) {
         return; // a locked file is asked again

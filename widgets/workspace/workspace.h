@@ -6,6 +6,8 @@
 #include "core/task/task.h"
 #include "widgets/session/tuningsession.h"
 #include "widgets/workspace/filters.h"
+#include "widgets/workspace/preparation.h"
+#include "widgets/workspace/projectwatch.h"
 #include "widgets/workspace/selection.h"
 
 #include <QObject>
@@ -62,13 +64,25 @@ public:
     /// With its edits; null when none is open.
     std::shared_ptr<const Task> task() const { return m_task; }
     const QString& taskLabel() const { return m_label; }
+    /// Without edits: with those that the task had in hand last.
     Result<void> openTask(const QString& label, const std::string& name, const nlohmann::json& args, const Target& target,
-                          std::vector<SpaceEdit> edits = {});
+                          std::optional<std::vector<SpaceEdit>> edits = std::nullopt);
+    /// The task that a run tuned, with the edits that it had in hand last; the run's own when it was never edited.
+    Result<void> openTaskOfRun(qint64 run);
+    /// What a person has edited, whichever task is in hand. It stays with the project; without one, until there is one.
+    const Preparation::EditsOfTasks& editsOfTasks() const { return m_preparation.edits(); }
+    /// For a start without a project.
+    void setEditsOfTasks(Preparation::EditsOfTasks edits) { m_preparation.setEdits(std::move(edits)); }
+    std::vector<SpaceEdit> editsOf(const std::string& workload) const { return m_preparation.editsOf(workload); }
+    /// A task with its edits; without them where this version cannot make them, which is said.
+    Result<Task> editedTask(const std::string& name, const nlohmann::json& args, const Target& target);
     /// The newest run of the open project that tuned the task in hand, whatever its edits; nullptr: none did.
     const RunRow* newestRun();
     /// Lets all views that show a run show that one: a person turns to another task.
     void showNewestRun();
-    /// The same task with other edits.
+    /// Has tasks put in the queue by who knows the options.
+    void wantQueued(const std::vector<LoopTask>& tasks) { emit queueWanted(tasks); }
+    /// The same task with other edits, which are the task's from now on.
     Result<void> setEdits(std::vector<SpaceEdit> edits);
     /// The config in hand: of the chosen trial, or picked by hand; -1 when there is none. An index in task()->space.
     qint64 config() const { return m_config; }
@@ -80,9 +94,13 @@ public:
     void setMeasuring(const MeasureOptions& options) { m_measuring = options; }
     /// The run that goes on is one of the task in hand.
     bool isTuningTask() const;
-    /// Tunes the task in hand. Refused without a task and while another run goes on.
-    Result<void> startRun(const RunOptions& options, const MeasureOptions& measuring);
-    /// Goes on with a run that was stopped or killed; `trials` > 0 replaces its budget.
+    /// Tunes the task in hand, and then what waits, or not. Refused without a task and while another run goes on.
+    Result<void> startRun(const RunOptions& options, const MeasureOptions& measuring,
+                          TuningSession::Queue queue = TuningSession::Queue::Follows);
+    /// Tunes what waits, one after the other; refused as startRun() is.
+    Result<void> startQueue();
+    /// Goes on with a run that was stopped or killed; `trials` > 0 replaces its budget. Its task comes in hand unless it is,
+    /// with other edits perhaps, which stay.
     Result<void> resumeRun(qint64 run, qint64 trials = 0);
     /// Refused, with the reason, while a run or something else measures: two would disturb each other.
     Result<void> mayMeasure() const;
@@ -102,7 +120,11 @@ signals:
     void trialsChanged(qint64 run);
     void taskChanged();
     void runWanted(qint64 run);
+    /// A person wants these tuned one after the other, with the options of the moment.
+    void queueWanted(const std::vector<knobscope::LoopTask>& tasks);
     void editsChanged();
+    /// Those of any task.
+    void editsOfTasksChanged();
     void configChanged();
     void message(knobscope::MessageLevel level, const QString& text);
 
@@ -110,13 +132,18 @@ private:
     void followSelection();
     void followFile();
     void followSession();
+    void watchProject();
+    void rescueLost();
+    Result<void> mayWrite();
     Selection m_selection;
     Filters m_filters;
     TuningSession m_session;
+    Preparation m_preparation;
     std::shared_ptr<CodeWorker> m_codeWorker;
     QString m_path;
     bool m_untitled = false;
     std::optional<Project> m_project;
+    ProjectWatch m_watch;
     std::vector<RunRow> m_runs;
     std::map<int64_t, std::shared_ptr<const Task>> m_tasksOfRuns; ///< by run
     std::shared_ptr<const Task> m_task;

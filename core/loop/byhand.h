@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/loop/loop.h"
+
+#include <cstdint>
+#include <string>
+
+namespace knobscope {
+
+/// What stands in the place of a tuner of the runs whose configs a person measured one by one.
+inline constexpr const char* byHandName = "by hand";
+
+/// Keeps a config that was measured by itself in a project: as the next trial of the task's run by hand, which is made when there
+/// is none yet; the run's row. Opens the file by itself, so that it can be called in any thread.
+Result<int64_t> keepByHand(const std::string& projectPath, const Task& task, const std::string& label, const ConfigEntity& entity,
+                           const MeasureResult& result, const MeasureOptions& measuring);
+
+} // namespace knobscope

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/loop/preparedwork.h"
+
+#include "core/json/member.h"
+#include "core/measure/kernelmessage.h"
+#include "core/store/meta.h"
+
+namespace knobscope {
+
+namespace {
+
+constexpr const char* editsKey = "prepared edits";
+constexpr const char* queueKey = "prepared queue";
+constexpr size_t mostQueued = 300; // making a task takes a moment, and files come from strangers, too
+
+Result<QueuedTask> queuedFromJson(const nlohmann::json& json)
+{
+    auto task = taskFromJson(memberOr(json, "task", nlohmann::json()));
+    if (!task) {
+        return fail(task);
+    }
+    QueuedTask queued;
+    queued.task.label = memberOr(json, "label", task->name);
+    queued.task.task = std::move(*task);
+    queued.task.options = runOptionsFromJson(memberOr(json, "run", nlohmann::json()));
+    queued.measuring = optionsFromJson(memberOr(json, "measure", nlohmann::json()));
+    return queued;
+}
+
+nlohmann::json queueToJson(const std::vector<QueuedTask>& queue)
+{
+    nlohmann::json out = nlohmann::json::array();
+    for (const QueuedTask& queued : queue) {
+        out.push_back({{"task", taskToJson(queued.task.task)},
+                       {"label", queued.task.label},
+                       {"run", runOptionsToJson(queued.task.options)},
+                       {"measure", optionsToJson(queued.measuring)}});
+    }
+    return out;
+}
+
+} // namespace
+
+nlohmann::json preparedEditsToJson(const std::map<std::string, std::vector<SpaceEdit>>& edits)
+{
+    nlohmann::json out = nlohmann::json::object();
+    for (const auto& [task, list] : edits) {
+        out[task] = editsToJson(list);
+    }
+    return out;
+}
+
+std::map<std::string, std::vector<SpaceEdit>> preparedEditsFromJson(const nlohmann::json& json,
+                                                                    std::vector<std::string>& problems)
+{
+    std::map<std::string, std::vector<SpaceEdit>> out;
+    if (!json.is_object()) {
+        return out;
+    }
+    for (const auto& [task, list] : json.items()) {
+        if (auto edits = editsFromJson(list)) {
+            out.emplace(task, std::move(*edits));
+        } else {
+            problems.push_back(fmt::format("The edits of {} cannot be read: {}", task, edits.error().message));
+        }
+    }
+    return out;
+}
+
+Result<PreparedWork> preparedWork(Project& project)
+{
+    const auto edits = metaValue(project, editsKey);
+    const auto queue = metaValue(project, queueKey);
+    if (!edits || !queue) {
+        return edits ? fail(queue) : fail(edits);
+    }
+    PreparedWork work;
+    work.edits = preparedEditsFromJson(*edits, work.problems);
+    for (const auto& entry : queue->is_array() ? *queue : nlohmann::json::array()) {
+        if (work.queue.size() + work.problems.size() >= mostQueued) {
+            work.problems.push_back(fmt::format("Only the first {} tasks of the queue are taken", mostQueued));
+            break;
+        }
+        if (auto queued = queuedFromJson(entry)) {
+            work.queue.push_back(std::move(*queued));
+        } else {
+            work.problems.push_back(fmt::format("A task of the queue cannot be made again: {}", queued.error().message));
+        }
+    }
+    return work;
+}
+
+Result<void> keepPreparedWork(const std::string& projectPath, const PreparedWork& work)
+{
+    auto project = Project::open(projectPath, Project::Mode::ReadWrite);
+    return project ? setMetaValues(*project, {{editsKey, preparedEditsToJson(work.edits)}, {queueKey, queueToJson(work.queue)}})
+                   : fail(project);
+}
+
+} // namespace knobscope

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/store/meta.h"
+
+#include "core/store/guarded.h"
+
+namespace knobscope {
+
+Result<nlohmann::json> metaValue(Project& project, const std::string& key)
+{
+    return guarded(project.path(), [&]() -> Result<nlohmann::json> {
+        SQLite::Statement q(project.database(), "SELECT value FROM meta WHERE key = ?");
+        q.bind(1, key);
+        return q.executeStep() ? jsonOrNull(q.getColumn(0).getString()) : nlohmann::json();
+    });
+}
+
+Result<void> setMetaValues(Project& project, const std::map<std::string, nlohmann::json>& values)
+{
+    return guarded(project.path(), [&]() -> Result<void> {
+        SQLite::Transaction transaction(project.database(), SQLite::TransactionBehavior::IMMEDIATE);
+        for (const auto& [key, value] : values) {
+            SQLite::Statement change(project.database(), value.empty()
+                                                             ? "DELETE FROM meta WHERE key = ?1"
+                                                             : "INSERT OR REPLACE INTO meta (key, value) VALUES (?1, ?2)");
+            change.bind(1, key);
+            if (!value.empty()) {
+                change.bind(2, value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+            }
+            change.exec();
+        }
+        transaction.commit();
+        return {};
+    });
+}
+
+} // namespace knobscope

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/project.h"
+
+#include <map>
+#include <string>
+
+namespace knobscope {
+
+/// A value of the project itself, by its key; null when there is none, or none that can be read.
+Result<nlohmann::json> metaValue(Project& project, const std::string& key);
+/// Replaces values, all at once or none; an empty one is forgotten. Needs a project opened for writing.
+Result<void> setMetaValues(Project& project, const std::map<std::string, nlohmann::json>& values);
+
+} // namespace knobscope

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/loop/preparedwork.h"
+
+#include "core/store/meta.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace knobscope;
+
+namespace {
+
+Task matmul()
+{
+    const nlohmann::json args{64, 64, 64, "float32"};
+    return makeTask("tutorial/matmul", args, parseTarget("llvm").value()).value();
+}
+
+} // namespace
+
+class TestPreparedWork : public QObject
+{
+    Q_OBJECT
+    QTemporaryDir m_folder;
+
+private slots:
+    /// What one version cannot make does not hide the rest.
+    void preparedWorkSkipsWhatCannotBeMade()
+    {
+        const std::string path = m_folder.filePath("prepared.knobscope").toStdString();
+        auto project = Project::open(path, Project::Mode::Create).value();
+        QVERIFY(preparedWork(project)->edits.empty());
+        PreparedWork work;
+        work.edits["some task"] = {parseEdit("tile_x-=[-1,1]").value()};
+        work.queue.push_back({0, {matmul(), "m", {}, {}, 0}, {}});
+        QVERIFY(keepPreparedWork(path, work));
+        auto edits = metaValue(project, "prepared edits").value();
+        auto queue = metaValue(project, "prepared queue").value();
+        edits["other task"] = {"no edit at all"};
+        queue.push_back({{"task", {{"task", "gone"}}}});
+        QVERIFY(setMetaValues(project, {{"prepared edits", edits}, {"prepared queue", queue}}));
+        const auto read = preparedWork(project);
+        QVERIFY(read);
+        QCOMPARE(read->edits.size(), size_t(1));
+        QCOMPARE(read->queue.size(), size_t(1));
+        QCOMPARE(read->problems.size(), size_t(2));
+        QVERIFY(keepPreparedWork(path, {}));
+        QVERIFY(metaValue(project, "prepared queue")->is_null());
+        QVERIFY(setMetaValues(project, {{"prepared edits", "damaged"}, {"prepared queue", 7}}));
+        QVERIFY(preparedWork(project)->edits.empty() && preparedWork(project)->queue.empty());
+    }
+
+    /// Making a task takes a moment: a stranger's file must not hold up the window.
+    void aQueueWithoutEndIsCut()
+    {
+        const std::string path = m_folder.filePath("long.knobscope").toStdString();
+        auto project = Project::open(path, Project::Mode::Create).value();
+        QVERIFY(keepPreparedWork(path, {{}, {{0, {matmul(), "m", {}, {}, 0}, {}}}, {}}));
+        const nlohmann::json one = metaValue(project, "prepared queue").value().front();
+        QVERIFY(setMetaValues(project, {{"prepared queue", nlohmann::json(std::vector<nlohmann::json>(1000, one))}}));
+        const auto read = preparedWork(project);
+        QCOMPARE(read->queue.size(), size_t(300));
+        QCOMPARE(read->problems.size(), size_t(1));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPreparedWork)
+#include "tst_preparedwork.moc"

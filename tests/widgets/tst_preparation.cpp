@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a person prepares belongs to a task and to the project: edits, what can be undone of them, the queue.
+#include "tests/widgets/controldesk.h"
+#include "tests/widgets/ownsettings.h"
+#include "tests/widgets/recordedproject.h"
+#include "widgets/control/queueview.h"
+#include "widgets/space/constraintpanel.h"
+#include "widgets/space/expressionfield.h"
+#include "widgets/space/spaceeditor.h"
+#include "widgets/tasks/taskview.h"
+#include "widgets/window/autosave.h"
+#include "widgets/window/mainwindow.h"
+
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTreeView>
+
+using namespace knobscope;
+
+namespace {
+
+const QString conv = QStringLiteral("resnet-18:2");
+const QString dense = QStringLiteral("resnet-18:13");
+
+std::string editsText(const Workspace& workspace)
+{
+    return editsToJson(workspace.task()->edits).dump();
+}
+
+const std::string added = R"(["tile_ow+=[-1,12]"])";
+
+} // namespace
+
+class TestPreparation : public QObject
+{
+    Q_OBJECT
+    QTemporaryDir m_folder;
+
+    QString emptyProject(const char* name)
+    {
+        QString path = m_folder.filePath(QString::fromLatin1(name));
+        (void)Project::open(path.toStdString(), Project::Mode::Create);
+        return path;
+    }
+
+private slots:
+    void initTestCase() { knobscope::testing::useOwnSettings(m_folder.path()); }
+    void init() { QSettings().clear(); }
+
+    void editsStayWithTheirTask()
+    {
+        Desk desk;
+        SpaceEditor editor(desk.workspace);
+        QVERIFY(openTask(desk.workspace, "resnet-18:2"));
+        QCOMPARE(desk.workspace.task()->space.rangeLength(), int64_t(980));
+        QVERIFY(editor.applyText(QStringLiteral("tile_ow+=[-1,12]")));
+        QCOMPARE(desk.workspace.task()->space.rangeLength(), int64_t(1078));
+        QVERIFY(openTask(desk.workspace, "resnet-18:3"));
+        QVERIFY(desk.workspace.task()->edits.empty());
+        QVERIFY(!editor.undoGroup()->canUndo()); // that of another task is not undone from here
+        QVERIFY(editor.applyText(QStringLiteral("where tile_ic[-1] <= 16")));
+        QVERIFY(openTask(desk.workspace, "resnet-18:2"));
+        QCOMPARE(desk.workspace.task()->space.rangeLength(), int64_t(1078));
+        QCOMPARE(editsText(desk.workspace), added);
+        QCOMPARE(editor.undoStack()->count(), 1);
+        editor.undoGroup()->undo();
+        QCOMPARE(desk.workspace.task()->space.rangeLength(), int64_t(980));
+        editor.undoGroup()->redo();
+        QCOMPARE(editsText(desk.workspace), added);
+        QVERIFY(openTask(desk.workspace, "resnet-18:3"));
+        QCOMPARE(editsText(desk.workspace), std::string(R"(["where tile_ic[-1] <= 16"])"));
+    }
+
+    void editsAndQueueAreOfTheProject()
+    {
+        const QString path = emptyProject("kept.knobscope");
+        RunOptions options;
+        options.tuner = "random";
+        options.trials = 77;
+        MeasureOptions measuring;
+        measuring.threads = 3;
+        {
+            Workspace workspace;
+            QVERIFY(workspace.openProject(path));
+            QVERIFY(openTask(workspace, "resnet-18:2"));
+            QVERIFY(workspace.setEdits({parseEdit("tile_ow+=[-1,12]").value()}));
+            workspace.session().enqueue({*workspace.task(), conv.toStdString(), options, {}, 0}, measuring);
+            QVERIFY(openTask(workspace));
+            workspace.session().enqueue({*workspace.task(), dense.toStdString(), {}, {}, 0}, {});
+        }
+        Workspace next;
+        QVERIFY(next.openProject(path));
+        QVERIFY(openTask(next, "resnet-18:2"));
+        QCOMPARE(editsText(next), added);
+        const auto& queue = next.session().queue();
+        QCOMPARE(queue.size(), size_t(2));
+        QCOMPARE(queue[0].task.label, conv.toStdString());
+        QCOMPARE(editsToJson(queue[0].task.task.edits).dump(), added);
+        QCOMPARE(queue[0].task.options.trials, int64_t(77));
+        QCOMPARE(queue[0].task.options.tuner, std::string("random"));
+        QCOMPARE(queue[0].measuring.threads, 3);
+        QCOMPARE(queue[1].task.label, dense.toStdString());
+        QVERIFY(queue[0].id != queue[1].id);
+        // Another project has its own.
+        QVERIFY(next.openProject(emptyProject("other.knobscope")));
+        QVERIFY(next.session().queue().empty());
+        QVERIFY(next.editsOfTasks().empty());
+        QVERIFY(next.openProject(path));
+        QCOMPARE(next.session().queue().size(), size_t(2));
+    }
+
+    /// It waits in the file until its run is there: no moment at which a killed program would have lost it.
+    void aTaskLeavesTheQueueWhenItsRunIsThere()
+    {
+        Desk desk;
+        QVERIFY(openTask(desk.workspace));
+        TuningSession& session = desk.workspace.session();
+        session.setMeasurer([](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
+            return fail(ErrorCode::Io, "No worker today");
+        });
+        session.enqueue({*desk.workspace.task(), dense.toStdString(), {}, {}, 0}, {});
+        QSignalSpy finished(&session, &TuningSession::finished);
+        QVERIFY(session.startQueue(desk.path));
+        QVERIFY(session.queue().empty());
+        QCOMPARE(session.unbegun().size(), size_t(1));
+        QVERIFY(finished.wait(20000));
+        QCOMPARE(session.queue().size(), size_t(1)); // it was not begun
+        QCOMPARE(session.unbegun().size(), size_t(1));
+    }
+
+    void resumingKeepsTheEditInHand()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("resumed.knobscope"));
+        QVERIFY(knobscope::testing::writeProject(path, {20}));
+        {
+            auto writer = ProjectWriter::open(path.toStdString()).value();
+            writer->setRunState(1, "stopped");
+            QVERIFY(writer->flush());
+        }
+        Workspace workspace;
+        QVERIFY(workspace.openProject(path));
+        const Task task = knobscope::testing::denseTask();
+        QVERIFY(workspace.openTask(dense, task.name, task.args, task.target));
+        const std::string knob = task.space.knobs().front().name();
+        QVERIFY(workspace.setEdits({parseEdit("where " + knob + "[-1] <= 64").value()}));
+        const std::string edited = editsText(workspace);
+        QVERIFY(workspace.resumeRun(1, 21));
+        QCOMPARE(editsText(workspace), edited);
+        QVERIFY(workspace.session().current()->task.edits.empty()); // the run's are its own
+        QSignalSpy finished(&workspace.session(), &TuningSession::finished);
+        workspace.session().stop();
+        QVERIFY(finished.wait(60000));
+    }
+
+    /// The field that a constraint was written in still has the keys.
+    void undoTakesTheConstraintBack()
+    {
+        MainWindow window;
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.chooseTask(conv);
+        auto* field = window.findChild<ConstraintPanel*>()->field();
+        field->setFocus();
+        QTest::keyClicks(field, QStringLiteral("tile_ic[-1] <= 16"));
+        QTest::keyClick(field, Qt::Key_Escape); // the list of names
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(window.spaceEditor().edits().size(), size_t(1));
+        QVERIFY(field->text().isEmpty() && field->hasFocus());
+        QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(window.spaceEditor().edits().empty());
+        QVERIFY(field->text().isEmpty());
+        QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(window.spaceEditor().edits().size(), size_t(1));
+        // What is being written is undone first.
+        QTest::keyClicks(field, QStringLiteral("7"));
+        QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(window.spaceEditor().edits().size(), size_t(1));
+        QVERIFY(field->text().isEmpty());
+    }
+
+    void editsWithoutAProjectComeBackToo()
+    {
+        {
+            MainWindow killed;
+            killed.show();
+            killed.chooseTask(conv);
+            QVERIFY(killed.spaceEditor().applyText(QStringLiteral("tile_ow+=[-1,12]")));
+            killed.chooseTask(dense);
+            killed.findChild<Autosave*>()->saveNow();
+        }
+        MainWindow next;
+        next.restore(true);
+        QCOMPARE(next.workspace().taskLabel(), dense);
+        QVERIFY(next.workspace().task()->edits.empty());
+        next.chooseTask(conv);
+        QCOMPARE(editsText(next.workspace()), added);
+        // The project that the first run makes takes them over.
+        QVERIFY(next.workspace().ensureProject());
+        QCOMPARE(editsText(next.workspace()), added);
+        QCOMPARE(next.workspace().editsOfTasks().size(), size_t(1));
+        QTRY_COMPARE(preparedWork(*next.workspace().project())->edits.size(), size_t(1));
+    }
+
+    void closingWhileTuningAsks()
+    {
+        const QString path = emptyProject("closing.knobscope");
+        MainWindow window;
+        window.show();
+        QVERIFY(window.openProject(path));
+        window.chooseTask(dense);
+        RunOptions options;
+        options.tuner = "random";
+        options.trials = 100'000;
+        window.session().enqueue({*window.workspace().task(), dense.toStdString(), options, {}, 0}, {});
+        QVERIFY(window.workspace().startRun(options, {}));
+        QTRY_VERIFY_WITH_TIMEOUT(window.chart().trialCount() > 3, 60000);
+        const auto question = [&] { return window.findChild<QMessageBox*>(QStringLiteral("askToStop")); };
+        QVERIFY(!window.close());
+        QVERIFY(question() && question()->isVisible());
+        QTest::mouseClick(question()->button(QMessageBox::Cancel), Qt::LeftButton);
+        QTRY_VERIFY(!question());
+        QVERIFY(window.isVisible() && window.session().isRunning());
+        QVERIFY(!window.close());
+        QTest::mouseClick(question()->defaultButton(), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.isVisible(), 20000);
+        auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly).value();
+        QCOMPARE(project.runs()->front().state, std::string("stopped"));
+        QCOMPARE(project.runs()->front().trials, int64_t(window.chart().trialCount()));
+        QTRY_COMPARE(preparedWork(project)->queue.size(), size_t(1));
+    }
+
+    void theTaskInHandCanRunAlone()
+    {
+        Desk desk;
+        RunControl control(desk.workspace);
+        QVERIFY(openTask(desk.workspace));
+        setTrials(control, 3);
+        TuningSession& session = desk.workspace.session();
+        session.enqueue({*desk.workspace.task(), dense.toStdString(), {}, {}, 0}, {});
+        QSignalSpy finished(&session, &TuningSession::finished);
+        control.startTask(RunControl::Queue::Waits);
+        QVERIFY(session.isRunning());
+        QVERIFY(finished.wait(60000));
+        QVERIFY(!session.isRunning());
+        QCOMPARE(session.queue().size(), size_t(1));
+        QCOMPARE(desk.workspace.runs().size(), size_t(1));
+    }
+
+    /// Nothing that was measured goes with a file that somebody deletes.
+    void aDeletedProjectIsRescued()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("lost.knobscope"));
+        QVERIFY(knobscope::testing::writeProject(path, {20}));
+        Workspace workspace;
+        QVERIFY(workspace.openProject(path));
+        QVERIFY(openTask(workspace, "resnet-18:2"));
+        QVERIFY(workspace.setEdits({parseEdit("tile_ow+=[-1,12]").value()}));
+        QSignalSpy said(&workspace, &Workspace::message);
+        QVERIFY(QFile::remove(path));
+        QTRY_VERIFY_WITH_TIMEOUT(workspace.projectPath() != path, 10000);
+        QVERIFY(said.back()[1].toString().contains(workspace.projectPath()));
+        QCOMPARE(workspace.project()->runs()->front().trials, int64_t(20));
+        QTRY_COMPARE(preparedWork(*workspace.project())->edits.size(), size_t(1));
+        QVERIFY(!QFile::exists(path));
+    }
+
+    void twoWindowsAreTold()
+    {
+        const QString path = emptyProject("two.knobscope");
+        Workspace first;
+        QSignalSpy saidFirst(&first, &Workspace::message);
+        QVERIFY(first.openProject(path));
+        QCOMPARE(saidFirst.size(), 0);
+        Workspace second;
+        QSignalSpy said(&second, &Workspace::message);
+        QVERIFY(second.openProject(path));
+        QCOMPARE(said.size(), 1);
+        QVERIFY(said[0][1].toString().contains(QStringLiteral("another window")));
+        // A run of one keeps the other from measuring at the same time.
+        QVERIFY(openTask(first));
+        QVERIFY(openTask(second));
+        RunOptions options;
+        options.tuner = "random";
+        options.trials = 100'000;
+        QVERIFY(first.startRun(options, {}));
+        QTRY_VERIFY_WITH_TIMEOUT(!second.runs().empty() && second.runs().front().isHeld, 60000);
+        const auto refused = second.startRun(options, {});
+        QVERIFY(!refused);
+        QVERIFY2(refused.error().message.find("another program") != std::string::npos, refused.error().message.c_str());
+        QSignalSpy finished(&first.session(), &TuningSession::finished);
+        first.session().stop();
+        QVERIFY(finished.wait(60000));
+        QVERIFY(second.startRun(options, {}));
+        second.session().stop();
+        QTRY_VERIFY_WITH_TIMEOUT(!second.session().isRunning(), 60000);
+    }
+
+    void editedTasksAreMarked()
+    {
+        Workspace workspace;
+        TaskView view(workspace);
+        view.setNetworks(loadNetworks().value());
+        const auto name = [&](const QString& id) { return view.model().find(id).data().toString(); };
+        const QString before = name(conv);
+        view.choose(conv);
+        QVERIFY(workspace.setEdits({parseEdit("tile_ow+=[-1,12]").value()}));
+        view.choose(dense);
+        QVERIFY(name(conv) != before && name(conv).startsWith(before));
+        QVERIFY(!name(dense).endsWith(QLatin1Char('*')));
+        QVERIFY(view.model().find(conv).data(Qt::ToolTipRole).toString().contains(QStringLiteral("1 edit")));
+        view.choose(conv);
+        QVERIFY(workspace.setEdits({}));
+        QCOMPARE(name(conv), before);
+    }
+};
+
+QTEST_MAIN(TestPreparation)
+#include "tst_preparation.moc"

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/workspace/preparation.h"
+
+#include "widgets/translation/coretext.h"
+
+#include <QScopedValueRollback>
+
+namespace knobscope {
+
+Preparation::Preparation(TuningSession& session, QObject* parent)
+    : QObject(parent)
+    , m_session(session)
+{
+    connect(&session, &TuningSession::queueChanged, this, &Preparation::keep);
+}
+
+Preparation::~Preparation()
+{
+    blockSignals(true); // who would listen may be gone
+    finishKeeping();
+}
+
+std::vector<SpaceEdit> Preparation::editsOf(const std::string& workload) const
+{
+    const auto found = m_edits.find(workload);
+    return found == m_edits.end() ? std::vector<SpaceEdit>{} : found->second;
+}
+
+void Preparation::setEdits(const std::string& workload, std::vector<SpaceEdit> edits)
+{
+    m_edits[workload] = std::move(edits);
+    keep();
+    emit editsChanged();
+}
+
+void Preparation::setEdits(EditsOfTasks edits)
+{
+    m_edits = std::move(edits);
+    keep();
+    emit editsChanged();
+}
+
+void Preparation::take(Project& project)
+{
+    finishKeeping(); // in the project before
+    auto work = preparedWork(project);
+    if (!work) {
+        emit problem(coreText(work.error().message));
+        work = PreparedWork();
+    }
+    for (const std::string& sentence : work->problems) {
+        emit problem(coreText(sentence));
+    }
+    m_path = QString::fromStdString(project.path());
+    m_edits = std::move(work->edits);
+    {
+        const QScopedValueRollback taking(m_isTaking, true);
+        m_session.setQueue(std::move(work->queue));
+    }
+    emit editsChanged();
+}
+
+void Preparation::moveTo(const QString& projectPath)
+{
+    finishKeeping();
+    m_path = projectPath;
+    keep();
+}
+
+void Preparation::leaveWith(EditsOfTasks edits)
+{
+    finishKeeping();
+    m_path.clear();
+    m_session.setQueue({});
+    setEdits(std::move(edits));
+}
+
+void Preparation::keep()
+{
+    if (m_isTaking) {
+        return; // it is from the file
+    }
+    if (m_path.isEmpty()) {
+        if (!m_session.queue().empty()) {
+            emit projectNeeded();
+        }
+        return;
+    }
+    m_keeper.request(LatestWork::Work(
+        [this, path = m_path.toStdString(), work = PreparedWork{m_edits, m_session.unbegun(), {}}]() -> LatestWork::Deliver {
+            const auto kept = keepPreparedWork(path, work);
+            return [this, sentence = kept ? std::string() : kept.error().message] {
+                if (sentence != std::exchange(m_problem, sentence) && !sentence.empty()) {
+                    emit problem(tr("Edits and queue are not kept: %1").arg(coreText(sentence)));
+                }
+            };
+        }));
+}
+
+} // namespace knobscope

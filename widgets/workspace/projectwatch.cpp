@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/workspace/projectwatch.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+struct ProjectWords {
+    Q_DECLARE_TR_FUNCTIONS(ProjectWatch)
+};
+
+QString readOnlySentence(const QString& path)
+{
+    return ProjectWords::tr("%1 is read-only: nothing can be measured into it. Save it elsewhere (File, Save Project As) first.")
+        .arg(path);
+}
+
+} // namespace
+
+QString ProjectWatch::begin(Project& project)
+{
+    end();
+    m_ground.emplace(project.database());
+    const QString path = QString::fromStdString(project.path());
+    if (!QFileInfo(path).isWritable()) {
+        return readOnlySentence(path);
+    }
+    m_lock = std::make_unique<ProjectLocks>(project.path());
+    return m_lock->take(ProjectLocks::window) == ProjectLocks::Answer::Refused
+             ? ProjectWords::tr("%1 is open in another window as well: edits and queue are those of the window that changes them "
+                                "last.")
+                   .arg(path)
+             : QString();
+}
+
+void ProjectWatch::end()
+{
+    m_ground.reset();
+    m_lock.reset();
+}
+
+Result<QString> ProjectWatch::rescue(Project& lost) const
+{
+    const auto rescued = rescueProject(lost, m_ground ? m_ground->mode() : 0600);
+    return rescued ? Result<QString>(QString::fromStdString(rescued->path())) : fail(rescued);
+}
+
+QString ProjectWatch::obstacle(const QString& path, const std::vector<RunRow>& runs, int64_t own)
+{
+    if (!QFileInfo(path).isWritable()) {
+        return readOnlySentence(path);
+    }
+    const bool mayBeHeld = std::any_of(runs.begin(), runs.end(), [&](const RunRow& run) { return run.isHeld && run.id != own; });
+    auto project = mayBeHeld ? Project::open(path.toStdString(), Project::Mode::ReadOnly) : fail(ErrorCode::NotFound, "none");
+    for (const RunRow& run : project ? project->runs().value_or(std::vector<RunRow>{}) : std::vector<RunRow>{}) {
+        if (run.isHeld && run.id != own) { // still: a program that was killed tells nobody
+            return ProjectWords::tr("Run %1 of this project is going on in another program (%2); two would disturb each other.")
+                .arg(run.id)
+                .arg(QString::fromStdString(run.holder));
+        }
+    }
+    return {};
+}
+
+} // namespace knobscope
