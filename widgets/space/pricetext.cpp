@@ -40,7 +40,7 @@ QString gridText(const SpacePrice& price, bool isEdited)
 {
     if (price.rate->isGuessed) {
         return PriceWords::tr("not measured yet: at about %1 trials/s, from the bound, a full grid takes about %2")
-            .arg(QLocale().toString(price.rate->trialsPerSecond, 'g', 2), duration(price.gridSeconds));
+            .arg(QLocale().toString(price.rate->trialsPerSecond, 'g', 2), durationWords(price.gridSeconds));
     }
     const QString rate = rateText(price.rate->trialsPerSecond);
     const bool same = price.moreLow == 0 && price.moreHigh == 0;
