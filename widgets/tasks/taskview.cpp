@@ -82,7 +82,10 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
             m_timer.start();
         }
     });
-    connect(&workspace, &Workspace::editsOfTasksChanged, this, [this] { m_model->setEdits(this->workspace().editsOfTasks()); });
+    connect(&workspace, &Workspace::editsOfTasksChanged, this, [this] {
+        m_model->setEdits(this->workspace().editsOfTasks());
+        m_counts->update(m_targetText.toStdString());
+    });
     connect(&workspace, &Workspace::taskChanged, this, [this] {
         // A task of a project from another machine, or of a GPU, is shown among those of its own target.
         const auto task = this->workspace().task();
