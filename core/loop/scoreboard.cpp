@@ -19,19 +19,19 @@ double Scoreboard::count(int64_t index, const MeasureResult& result, bool isRest
         m_buildSeconds += result.buildSeconds;
         m_runSeconds += result.runSeconds;
     }
-    if (!worked) {
-        return 0;
-    }
     const Timing& timing = result.timing;
-    m_current = m_flops / result.meanCost();
-    m_worked.push_back({m_done, index, result.meanCost(), timing.speedup, timing.ratio.value_or(1)});
-    takeBest(m_worked.back());
     if (timing.pace > 0) {
-        m_paces.push_back(timing.pace);
+        m_paces.push_back({m_done, timing.pace});
         if (std::ssize(m_paces) > pacedTrials) {
             m_paces.pop_front();
         }
     }
+    if (!worked) {
+        return 0;
+    }
+    m_current = m_flops / result.meanCost();
+    m_worked.push_back({m_done, index, result.meanCost(), timing.speedup, timing.ratio.value_or(1)});
+    takeBest(m_worked.back());
     return m_current;
 }
 
@@ -55,6 +55,10 @@ void Scoreboard::correct(int64_t number, const MeasureResult& result)
     const auto trial = std::find_if(m_worked.begin(), m_worked.end(), [&](const RankedTrial& t) { return t.number == number; });
     if (trial == m_worked.end()) {
         return;
+    }
+    std::erase_if(m_paces, [&](const TrialPace& other) { return other.number == number && !(result.timing.pace > 0); });
+    for (TrialPace& other : m_paces) {
+        other.pace = other.number == number ? result.timing.pace : other.pace;
     }
     if (result.error == MeasureError::None) {
         trial->seconds = result.meanCost();
@@ -80,7 +84,7 @@ void Scoreboard::fill(Progress& p) const
     p.currentGflops = m_current / 1e9;
     p.bestGflops = bestGflops();
     p.bestSpeedup = m_best.speedup;
-    p.pace = m_paces.empty() ? 0 : m_paces.back();
+    p.pace = m_paces.empty() ? 0 : m_paces.back().pace;
     p.errors = m_errors;
     if (measured() > 0 && p.elapsedSeconds > 0) {
         const auto n = static_cast<double>(measured());
@@ -100,7 +104,8 @@ void Scoreboard::fill(RunFinished& done) const
     done.bestIndex = m_best.index;
     done.bestSeconds = m_best.seconds;
     done.bestSpeedup = m_best.speedup;
-    done.pace = m_paces.empty() ? 0 : std::accumulate(m_paces.begin(), m_paces.end(), 0.0) / static_cast<double>(m_paces.size());
+    const auto add = [](double sum, const TrialPace& of) { return sum + of.pace; };
+    done.pace = m_paces.empty() ? 0 : std::accumulate(m_paces.begin(), m_paces.end(), 0.0, add) / static_cast<double>(m_paces.size());
 }
 
 } // namespace knobscope

@@ -42,6 +42,11 @@ public:
     void fill(RunFinished& finished) const;
 
 private:
+    struct TrialPace {
+        int64_t number = 0;
+        double pace = 0;
+    };
+
     void takeBest(const RankedTrial& trial);
 
     double m_flops;
@@ -55,7 +60,7 @@ private:
     double m_runSeconds = 0;
     RankedTrial m_best{0, -1};
     std::vector<RankedTrial> m_worked;
-    std::deque<double> m_paces; ///< of the last pacedTrials that have one
+    std::deque<TrialPace> m_paces; ///< of the last pacedTrials that have one, failed or not, as their rows have it
 };
 
 } // namespace knobscope

@@ -26,7 +26,7 @@ using knobscope::testing::look;
 
 namespace {
 
-/// The window on the sample, as a person has it in front of them.
+/// The window on a copy of the sample (edits are kept in the project), as a person has it in front of them.
 class Room
 {
 public:
@@ -36,8 +36,9 @@ public:
         window.show();
         m_isOpen = QTest::qWaitForWindowExposed(&window);
         window.restoreDefaultLayout();
-        m_isOpen =
-            m_isOpen && window.openProject(QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/samples/resnet-18-sample.knobscope"));
+        const QString sample = QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/samples/resnet-18-sample.knobscope");
+        const QString copy = m_folder.filePath(QStringLiteral("resnet-18-sample.knobscope"));
+        m_isOpen = m_isOpen && QFile::copy(sample, copy) && window.openProject(copy);
         window.refreshViews();
         QCoreApplication::processEvents();
     }
@@ -47,6 +48,10 @@ public:
     bool isSeen(const char* id) const { return dock(id)->isVisible() && !dock(id)->visibleRegion().isEmpty(); }
     void act(const char* id) { window.actionRegistry().action(QLatin1String(id))->trigger(); }
 
+private:
+    QTemporaryDir m_folder; // goes after the window
+
+public:
     MainWindow window;
 
 private:

@@ -28,7 +28,7 @@ private slots:
 
     void valuesThatMakeNoTileAreRefused()
     {
-        for (const char* text : {"thread_f+=0", "thread_p+=6", "block_f+=-32", "step_k+=0", "split_k+=0", "stages+=99"}) {
+        for (const char* text : {"thread_f+=0", "thread_p+=6", "block_f+=0", "step_k+=0", "split_k+=0", "stages+=99"}) {
             const std::string edit = text;
             const std::string knob = edit.substr(0, edit.find('+'));
             const std::vector<SpaceEdit> edits{parseEdit(edit).value()};
@@ -43,6 +43,10 @@ private slots:
             const std::string asked = knob == "stages" ? "1 to 8 slots" : knob;
             QVERIFY2(program.error().message.find(asked) != std::string::npos, program.error().message.c_str());
         }
+        const std::vector<SpaceEdit> negative{parseEdit("block_f+=-32").value()};
+        const auto refused = makeTask(name, shape, parseTarget("cuda").value(), negative); // not even in a space
+        QVERIFY(!refused);
+        QVERIFY2(refused.error().message.find("block_f") != std::string::npos, refused.error().message.c_str());
     }
 
     void everyBarrierIsNeeded() { m_run.checkEveryBarrierIsNeeded(name, shape, 8, 1e-5); }
