@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
+#include <memory>
 #include <new>
 #include <string>
 #include <string_view>
@@ -57,6 +58,8 @@ Exit sayEnding(const Ending* words)
     return Exit::Failure;
 }
 
+constexpr size_t anExceptionAndItsRoom = 128 << 10; // bytes
+
 std::terminate_handler otherwise = nullptr;
 
 [[noreturn]] void endThread()
@@ -64,6 +67,9 @@ std::terminate_handler otherwise = nullptr;
     try {
         if (const auto error = std::current_exception()) {
             std::rethrow_exception(error);
+        }
+        if (!std::unique_ptr<void, decltype(&std::free)>(std::malloc(anExceptionAndItsRoom), &std::free)) {
+            ::_exit(static_cast<int>(sayMemoryEnded())); // there was not even memory for the exception itself
         }
     } catch (const std::bad_alloc&) {
         ::_exit(static_cast<int>(sayMemoryEnded()));

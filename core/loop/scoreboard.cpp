@@ -105,7 +105,8 @@ void Scoreboard::fill(RunFinished& done) const
     done.bestSeconds = m_best.seconds;
     done.bestSpeedup = m_best.speedup;
     const auto add = [](double sum, const TrialPace& of) { return sum + of.pace; };
-    done.pace = m_paces.empty() ? 0 : std::accumulate(m_paces.begin(), m_paces.end(), 0.0, add) / static_cast<double>(m_paces.size());
+    done.pace =
+        m_paces.empty() ? 0 : std::accumulate(m_paces.begin(), m_paces.end(), 0.0, add) / static_cast<double>(m_paces.size());
 }
 
 } // namespace knobscope

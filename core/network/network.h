@@ -36,7 +36,6 @@ Result<std::vector<Network>> loadNetworks(const std::string& path);
 /// anything malformed are refused, naming the network and the workload (counted from 1).
 Result<std::vector<Network>> parseNetworks(std::string_view text, const std::string& whence);
 
-
 /// Looks up NAME (its default form) or NAME/VARIANT. An unknown name is answered with the nearest one, or with all.
 Result<Network> findNetwork(std::span<const Network> networks, std::string_view id);
 

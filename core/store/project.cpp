@@ -190,10 +190,11 @@ Error projectError(const std::string& path, const SQLite::Exception& thrown)
                 fmt::format("{} holds a text longer than this program reads (16 MB); the file is damaged", path)};
     case SQLITE_FULL: return {ErrorCode::Io, fmt::format("There is no space left for {}", path)};
     case SQLITE_CANTOPEN:
-        return {ErrorCode::Io,
-                fmt::format("{} or a file beside it cannot be opened: is its folder there, may it be entered and written, and are "
-                            "there not too many open files (ulimit -n)?",
-                            path)};
+        return {
+            ErrorCode::Io,
+            fmt::format("{} or a file beside it cannot be opened: is its folder there, may it be entered and written, and are "
+                        "there not too many open files (ulimit -n)?",
+                        path)};
     case SQLITE_NOMEM: return {ErrorCode::LimitExceeded, fmt::format("There is not enough memory to work on {}", path)};
     case SQLITE_IOERR:
         return {ErrorCode::Io,

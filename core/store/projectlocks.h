@@ -11,7 +11,8 @@ namespace knobscope {
 /// Locks of a project that all programs on this machine see, those in other containers included, and that end with the program
 /// that has them. They lie in a file of their own, NAME-lock beside the project, which the last one removes: whoever closes the
 /// project file itself by other means than SQLite's drops SQLite's locks (see filehead.h). A byte for each run, byte 0 for
-/// whoever makes the project, and one far behind for the window that has it open. Where files cannot be locked everything goes on without.
+/// whoever makes the project, and one far behind for the window that has it open. Where files cannot be locked everything goes on
+/// without.
 class ProjectLocks
 {
 public:

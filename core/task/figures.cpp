@@ -179,8 +179,9 @@ private:
 
     void iterations()
     {
-        add("iterations", "Iterations", fmt::format("{} of the busiest statement", groupedNumber(std::llround(m_print.executions))),
-            m_print.executions, "iterations", "How often the statement that does most of the work is run, all loops multiplied.");
+        add("iterations", "Iterations",
+            fmt::format("{} of the busiest statement", groupedNumber(std::llround(m_print.executions))), m_print.executions,
+            "iterations", "How often the statement that does most of the work is run, all loops multiplied.");
     }
 
     void overhead()

@@ -405,7 +405,8 @@ private slots:
         Bench bench("matmul");
         QVERIFY(Project::open(path.toStdString(), Project::Mode::Create).has_value());
         QVERIFY(bench.workspace.openProject(path).has_value());
-        QVERIFY2(bench.editor.priceText().contains(QStringLiteral("not measured yet: at about ")), qPrintable(bench.editor.priceText()));
+        QVERIFY2(bench.editor.priceText().contains(QStringLiteral("not measured yet: at about ")),
+                 qPrintable(bench.editor.priceText()));
         QVERIFY(bench.editor.applyText(QStringLiteral("tile_y-=[-1,1]")));
         ExperimentDialog* dialog = bench.editor.openExperiment();
         const auto spins = dialog->findChildren<QSpinBox*>();

@@ -3,9 +3,9 @@
 #include "core/codegen/llvm/compile.h"
 #include "core/codegen/llvm/kernelloader.h"
 #include "core/op/evaluate.h"
-#include "tests/core/op/reference.h"
 #include "core/task/host.h"
 #include "core/task/task.h"
+#include "tests/core/op/reference.h"
 
 #include <QTest>
 
