@@ -117,7 +117,9 @@ private slots:
         QVERIFY(scales.isWritten);
         const double grown = (static_cast<double>(scales.late) - static_cast<double>(scales.early)) / (late - early);
         qInfo("%.0f bytes a trial", grown);
-        QVERIFY2(grown < mostBytes, qPrintable(QStringLiteral("%1 bytes a trial").arg(grown)));
+        // SQLite fills its cache of pages (2,000 KiB a connection) when the writer comes to it, early or late.
+        constexpr double pageCache = 2000.0 * 1024;
+        QVERIFY2(grown < mostBytes + pageCache / (late - early), qPrintable(QStringLiteral("%1 bytes a trial").arg(grown)));
     }
 };
 
