@@ -20,11 +20,9 @@ double Scoreboard::count(int64_t index, const MeasureResult& result, bool isRest
         m_runSeconds += result.runSeconds;
     }
     const Timing& timing = result.timing;
-    if (timing.pace > 0) {
-        m_paces.push_back({m_done, timing.pace});
-        if (std::ssize(m_paces) > pacedTrials) {
-            m_paces.pop_front();
-        }
+    m_paces.push_back(timing.pace);
+    if (std::ssize(m_paces) > pacedTrials) {
+        m_paces.pop_front();
     }
     if (!worked) {
         return 0;
@@ -56,9 +54,8 @@ void Scoreboard::correct(int64_t number, const MeasureResult& result)
     if (trial == m_worked.end()) {
         return;
     }
-    std::erase_if(m_paces, [&](const TrialPace& other) { return other.number == number && !(result.timing.pace > 0); });
-    for (TrialPace& other : m_paces) {
-        other.pace = other.number == number ? result.timing.pace : other.pace;
+    if (const int64_t back = m_done - number; back < std::ssize(m_paces)) {
+        *(m_paces.rbegin() + back) = result.timing.pace;
     }
     if (result.error == MeasureError::None) {
         trial->seconds = result.meanCost();
@@ -84,7 +81,7 @@ void Scoreboard::fill(Progress& p) const
     p.currentGflops = m_current / 1e9;
     p.bestGflops = bestGflops();
     p.bestSpeedup = m_best.speedup;
-    p.pace = m_paces.empty() ? 0 : m_paces.back().pace;
+    p.pace = m_paces.empty() ? 0 : m_paces.back();
     p.errors = m_errors;
     if (measured() > 0 && p.elapsedSeconds > 0) {
         const auto n = static_cast<double>(measured());
@@ -104,9 +101,8 @@ void Scoreboard::fill(RunFinished& done) const
     done.bestIndex = m_best.index;
     done.bestSeconds = m_best.seconds;
     done.bestSpeedup = m_best.speedup;
-    const auto add = [](double sum, const TrialPace& of) { return sum + of.pace; };
-    done.pace =
-        m_paces.empty() ? 0 : std::accumulate(m_paces.begin(), m_paces.end(), 0.0, add) / static_cast<double>(m_paces.size());
+    const auto known = std::count_if(m_paces.begin(), m_paces.end(), [](double pace) { return pace > 0; });
+    done.pace = known > 0 ? std::accumulate(m_paces.begin(), m_paces.end(), 0.0) / static_cast<double>(known) : 0;
 }
 
 } // namespace knobscope

@@ -42,11 +42,6 @@ public:
     void fill(RunFinished& finished) const;
 
 private:
-    struct TrialPace {
-        int64_t number = 0;
-        double pace = 0;
-    };
-
     void takeBest(const RankedTrial& trial);
 
     double m_flops;
@@ -60,7 +55,7 @@ private:
     double m_runSeconds = 0;
     RankedTrial m_best{0, -1};
     std::vector<RankedTrial> m_worked;
-    std::deque<TrialPace> m_paces; ///< of the last pacedTrials that have one, failed or not, as their rows have it
+    std::deque<double> m_paces; ///< of the last pacedTrials, failed or not, as their rows have it; 0: not known
 };
 
 } // namespace knobscope

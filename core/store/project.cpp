@@ -159,8 +159,8 @@ std::string runQuery(SQLite::Database& database)
         " (SELECT count(*) FROM trial WHERE run = run.id AND gflops <= 0)"
         " FROM run JOIN task ON task.id = run.task",
         best, hasTimings(database) ? fmt::format("coalesce((SELECT speedup {}), 0)", best) : "0",
-        hasTimings(database) ? fmt::format("coalesce((SELECT avg(pace) FROM (SELECT pace FROM trial WHERE run = run.id"
-                                           " AND pace > 0 ORDER BY number DESC LIMIT {})), 0)",
+        hasTimings(database) ? fmt::format("coalesce((SELECT avg(nullif(pace, 0)) FROM (SELECT pace FROM trial WHERE run = run.id"
+                                           " ORDER BY number DESC LIMIT {})), 0)",
                                            pacedTrials)
                              : "0");
 }
