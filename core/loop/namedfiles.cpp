@@ -54,12 +54,17 @@ Result<void> takeLog(RunOptions& options, int64_t run, const std::string& projec
     return {};
 }
 
+bool isOwnTransfer(const std::string& projectPath, const std::string& transfer)
+{
+    return transfer.empty() || transfer == "none" || transfer == "project" || liesBeside(projectPath, transfer);
+}
+
 Result<void> takeTransfer(RunOptions& options, int64_t run, const std::string& projectPath, const std::string& named)
 {
     const std::string& transfer = options.transfer;
     if (!named.empty()) {
         options.transfer = named;
-    } else if (!transfer.empty() && transfer != "none" && transfer != "project" && !liesBeside(projectPath, transfer)) {
+    } else if (!isOwnTransfer(projectPath, transfer)) {
         return fail(ErrorCode::InvalidArgument,
                     "The project says that run {} learnt from {}, which is not in the project's folder; repeat it with "
                     "`knobscope-cli resume --transfer {}` if that is yours, or go on without it with --transfer none",

@@ -17,5 +17,8 @@ namespace knobscope {
 Result<void> takeLog(RunOptions& options, int64_t run, const std::string& projectPath, const std::string& named);
 /// The same with what the run learns from: as RunOptions::transfer, or "" for the run's own.
 Result<void> takeTransfer(RunOptions& options, int64_t run, const std::string& projectPath, const std::string& named);
+/// Whether what a project says a run learns from (RunOptions::transfer) may be used unasked: nothing, itself, or a file beside
+/// it.
+bool isOwnTransfer(const std::string& projectPath, const std::string& transfer);
 
 } // namespace knobscope

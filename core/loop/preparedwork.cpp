@@ -2,6 +2,7 @@
 #include "core/loop/preparedwork.h"
 
 #include "core/json/member.h"
+#include "core/loop/namedfiles.h"
 #include "core/measure/kernelmessage.h"
 #include "core/store/meta.h"
 
@@ -13,7 +14,7 @@ constexpr const char* editsKey = "prepared edits";
 constexpr const char* queueKey = "prepared queue";
 constexpr size_t mostQueued = 300; // making a task takes a moment, and files come from strangers, too
 
-Result<QueuedTask> queuedFromJson(const nlohmann::json& json)
+Result<QueuedTask> queuedFromJson(const nlohmann::json& json, const std::string& projectPath, std::vector<std::string>& problems)
 {
     auto task = taskFromJson(memberOr(json, "task", nlohmann::json()));
     if (!task) {
@@ -23,6 +24,14 @@ Result<QueuedTask> queuedFromJson(const nlohmann::json& json)
     queued.task.label = memberOr(json, "label", task->name);
     queued.task.task = std::move(*task);
     queued.task.options = runOptionsFromJson(memberOr(json, "run", nlohmann::json()));
+    queued.task.options.log.clear(); // a project never chooses where to write, nor what is read elsewhere
+    if (std::string& transfer = queued.task.options.transfer; !isOwnTransfer(projectPath, transfer)) {
+        problems.push_back(
+            fmt::format("{} waits without the earlier results of {}, which is not in the project's folder; queue it "
+                        "again with them if they are yours",
+                        queued.task.label, transfer));
+        transfer = "none";
+    }
     queued.measuring = optionsFromJson(memberOr(json, "measure", nlohmann::json()));
     return queued;
 }
@@ -81,7 +90,7 @@ Result<PreparedWork> preparedWork(Project& project)
             work.problems.push_back(fmt::format("Only the first {} tasks of the queue are taken", mostQueued));
             break;
         }
-        if (auto queued = queuedFromJson(entry)) {
+        if (auto queued = queuedFromJson(entry, project.path(), work.problems)) {
             work.queue.push_back(std::move(*queued));
         } else {
             work.problems.push_back(fmt::format("A task of the queue cannot be made again: {}", queued.error().message));

@@ -25,7 +25,8 @@ struct PreparedWork {
     std::vector<std::string> problems; ///< a sentence for each entry that this version cannot make and left out
 };
 
-/// Reads it; a project without any has none. Entries that cannot be made are problems, not errors.
+/// Reads it; a project without any has none. Entries that cannot be made are problems, not errors, and so are files that only the
+/// project names (see isOwnTransfer): their tasks wait without them.
 Result<PreparedWork> preparedWork(Project& project);
 /// Replaces what the project kept. Opens the file by itself, so that it can be called in any thread.
 Result<void> keepPreparedWork(const std::string& projectPath, const PreparedWork& work);

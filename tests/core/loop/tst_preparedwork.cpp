@@ -50,6 +50,30 @@ private slots:
         QVERIFY(preparedWork(project)->edits.empty() && preparedWork(project)->queue.empty());
     }
 
+    /// A stranger's project does not choose what is read or written.
+    void filesOfTheQueueAreNotTaken()
+    {
+        const std::string path = m_folder.filePath("stranger.knobscope").toStdString();
+        auto project = Project::open(path, Project::Mode::Create).value();
+        PreparedWork work;
+        for (const std::string& source :
+             {std::string("/dev/zero"), m_folder.filePath("own.log").toStdString(), std::string("project")}) {
+            LoopTask task{matmul(), "m", {}, {}, 0};
+            task.options.transfer = source;
+            task.options.log = "/etc/profile";
+            work.queue.push_back({0, std::move(task), {}});
+        }
+        QVERIFY(keepPreparedWork(path, work));
+        const auto read = preparedWork(project);
+        QCOMPARE(read->queue.size(), size_t(3));
+        QCOMPARE(read->queue[0].task.options.transfer, std::string("none"));
+        QCOMPARE(read->queue[1].task.options.transfer, work.queue[1].task.options.transfer);
+        QCOMPARE(read->queue[2].task.options.transfer, std::string("project"));
+        QCOMPARE(read->queue[0].task.options.log, std::string());
+        QCOMPARE(read->problems.size(), size_t(1));
+        QVERIFY(read->problems[0].find("/dev/zero") != std::string::npos);
+    }
+
     /// Making a task takes a moment: a stranger's file must not hold up the window.
     void aQueueWithoutEndIsCut()
     {
