@@ -44,6 +44,9 @@ std::function<void()> kernelOf(KernelLoader& loader, const Task& task, int64_t i
         state->arguments.push_back(state->buffers.back().data());
     }
     state->buffers.push_back(TensorBuffer::allocate(compiled.workspaceBytes + compiled.threadWorkspaceBytes + 64).value());
+    if (state->kernel->prepare()) {
+        state->kernel->prepare()(state->arguments.data(), state->buffers.back().data(), runSerially, nullptr);
+    }
     return [state] { state->kernel->function()(state->arguments.data(), state->buffers.back().data(), runSerially, nullptr); };
 }
 

@@ -22,8 +22,10 @@ struct KernelArgument {
 struct CompiledKernel {
     std::vector<std::byte> object;
     std::string symbol;               ///< the function, of type KernelFunction
+    std::string prepareSymbol; ///< another, to be called once before it with the same arguments and workspace: it leaves what
+                               ///< depends on weights alone in the workspace; empty where there is nothing to prepare
     std::vector<KernelArgument> arguments;
-    int64_t workspaceBytes = 0;       ///< scratch memory shared by all threads
+    int64_t workspaceBytes = 0; ///< scratch memory shared by all threads
     int64_t threadWorkspaceBytes = 0; ///< and for each thread; thread t's starts at workspaceBytes + t * this
 };
 

@@ -159,6 +159,10 @@ struct LoopNest {
     Stmt body;
     std::vector<Provenance> provenance; ///< [0] is "no primitive"
     std::vector<std::string> notes; ///< what lowering did that the schedule did not ask for, in words
+    /// What depends on weights alone (StageRef::precompute): run once before any number of runs of `body`, and never timed with
+    /// it. Null where nothing does.
+    Stmt prepare;
+    std::vector<Buffer> prepared; ///< written by `prepare`, read by `body`; kept in between
 };
 
 } // namespace knobscope::ir

@@ -277,6 +277,11 @@ std::vector<PrintedLine> print(const LoopNest& nest)
     for (const std::string& note : nest.notes) {
         printer.line("# " + note, {});
     }
+    if (!nest.prepare.isNull()) {
+        printer.line(fmt::format("once, not timed: {}", parameterText(nest.prepared)), {});
+        printer.print(nest.prepare);
+        printer.line("each time:", {});
+    }
     printer.print(nest.body);
     return printer.take();
 }

@@ -31,8 +31,9 @@ Result<ir::LoopNest> lower(const Schedule& schedule, const std::string& kernelNa
     for (const ir::Tensor& output : schedule.outputs()) {
         nest.parameters.push_back(program->find(&output.node())->buffer);
     }
-    nest.body = buildNest(*program, options.keepUnitLoops);
+    buildNest(*program, options.keepUnitLoops, nest);
     if (options.partitionLoops) {
+        nest.prepare = partitionLoops(nest.prepare, program->ranges);
         nest.body = partitionLoops(nest.body, program->ranges);
     }
     return nest;

@@ -23,20 +23,23 @@ public:
     {
     }
 
-    Stmt run()
+    void run(ir::LoopNest& nest)
     {
-        Stmt body;
         for (size_t i = m_program.bounds.size(); i-- > 0;) {
             const StageBounds& bounds = m_program.bounds[i];
             if (bounds.stage->isPlaceholder() || bounds.stage->attach == AttachKind::At) {
                 continue;
             }
-            body = ir::block({stageLoops(bounds, 0), body});
+            if (bounds.stage->isPrecomputed) {
+                nest.prepare = ir::block({stageLoops(bounds, 0), nest.prepare});
+                nest.prepared.push_back(bounds.buffer);
+                continue;
+            }
+            nest.body = ir::block({stageLoops(bounds, 0), nest.body});
             if (bounds.buffer->scope != ir::Scope::Argument) {
-                body = ir::makeStmt(ir::Allocate{bounds.buffer, body});
+                nest.body = ir::makeStmt(ir::Allocate{bounds.buffer, nest.body});
             }
         }
-        return body;
     }
 
     Stmt runStage(const StageBounds& root) { return stageLoops(root, 0); }
@@ -223,9 +226,9 @@ private:
 
 } // namespace
 
-Stmt buildNest(const BoundProgram& program, bool keepUnitLoops)
+void buildNest(const BoundProgram& program, bool keepUnitLoops, ir::LoopNest& nest)
 {
-    return NestBuilder(program, keepUnitLoops).run();
+    NestBuilder(program, keepUnitLoops).run(nest);
 }
 
 Stmt buildStageNest(const BoundProgram& program, const StageBounds& root, UnrollPragmas& pragmas)

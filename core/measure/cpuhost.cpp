@@ -21,6 +21,7 @@ class LoadedKernel
 {
 public:
     KernelFunction function() const { return nullptr; }
+    KernelFunction prepare() const { return nullptr; }
 };
 class KernelLoader
 {
@@ -66,10 +67,16 @@ public:
     }
     void setWorkspace(std::shared_ptr<TensorBuffer> workspace) { m_workspace = std::move(workspace); }
 
-    void call() override
+    bool keepsWorkspace() const { return m_loaded->prepare() != nullptr; }
+    /// What depends on weights alone, once the arguments and the workspace are there.
+    void prepare()
     {
-        m_loaded->function()(m_pointers.data(), m_workspace ? m_workspace->data() : nullptr, &ThreadPool::parallelFor, m_pool);
+        if (m_loaded->prepare()) {
+            run(m_loaded->prepare());
+        }
     }
+
+    void call() override { run(m_loaded->function()); }
     double timed(int64_t calls) override
     {
         const auto once = [this] { call(); };
@@ -89,6 +96,11 @@ public:
     }
 
 private:
+    void run(KernelFunction function)
+    {
+        function(m_pointers.data(), m_workspace ? m_workspace->data() : nullptr, &ThreadPool::parallelFor, m_pool);
+    }
+
     CompiledKernel m_kernel;
     std::unique_ptr<LoadedKernel> m_loaded;
     std::vector<std::shared_ptr<TensorBuffer>> m_buffers;
@@ -133,12 +145,14 @@ public:
             prepared->add(std::move(*buffer));
         }
         if (scratch > 0) {
-            auto workspace = m_buffers.get({-1, scratch, ir::float32, 0}, false, options.check);
+            auto workspace = prepared->keepsWorkspace() ? ownWorkspace(scratch)
+                                                        : m_buffers.get({-1, scratch, ir::float32, 0}, false, options.check);
             if (!workspace) {
                 return fail(workspace);
             }
             prepared->setWorkspace(std::move(*workspace));
         }
+        prepared->prepare();
         return prepared;
     }
     double rate() override
@@ -164,6 +178,16 @@ public:
     bool layoutsAreFixed() const override { return false; }
 
 private:
+    /// What one kernel leaves there for its later calls no other may write over.
+    static Result<std::shared_ptr<TensorBuffer>> ownWorkspace(int64_t bytes)
+    {
+        auto buffer = TensorBuffer::allocate(bytes);
+        if (!buffer) {
+            return fail(buffer);
+        }
+        return std::make_shared<TensorBuffer>(std::move(*buffer));
+    }
+
     std::unique_ptr<KernelLoader> m_loader;
     std::unique_ptr<ThreadPool> m_pool;
     BufferPool m_buffers;

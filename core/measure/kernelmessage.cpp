@@ -45,6 +45,7 @@ Result<std::vector<KernelArgument>> argumentsFromJson(const nlohmann::json& json
 nlohmann::json kernelHeader(const CompiledKernel& kernel)
 {
     return {{"symbol", kernel.symbol},
+            {"prepare", kernel.prepareSymbol},
             {"arguments", argumentsToJson(kernel.arguments)},
             {"workspace", kernel.workspaceBytes},
             {"thread_workspace", kernel.threadWorkspaceBytes}};
@@ -55,6 +56,7 @@ Result<CompiledKernel> kernelFrom(const nlohmann::json& header, std::span<const 
     try {
         CompiledKernel kernel;
         kernel.symbol = header.at("symbol").get<std::string>();
+        kernel.prepareSymbol = header.value("prepare", std::string());
         kernel.workspaceBytes = header.at("workspace").get<int64_t>();
         kernel.threadWorkspaceBytes = header.at("thread_workspace").get<int64_t>();
         auto arguments = argumentsFromJson(header.at("arguments"));

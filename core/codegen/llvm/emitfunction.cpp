@@ -55,7 +55,7 @@ FunctionEmitter::FunctionEmitter(llvm::Module& module, const LlvmTarget& target,
 Result<void> FunctionEmitter::checkRunnable(const ir::LoopNest& nest) const
 {
     Result<void> outcome;
-    ir::forEachStmt(nest.body, [&](const ir::Stmt& s) {
+    ir::forEachStmt(ir::block({nest.prepare, nest.body}), [&](const ir::Stmt& s) {
         const auto* loop = s.as<ir::For>();
         const bool threads = loop && (loop->kind == ir::ForKind::ThreadBinding || loop->kind == ir::ForKind::VirtualThread);
         if (outcome && !m_isDevice && s.as<ir::WarpMma>()) {
@@ -183,10 +183,19 @@ void FunctionEmitter::placeInMemory(const ir::BufferNode& buffer, const ir::Stmt
         m_function.bases.emplace(&buffer, slot);
         return;
     }
+    if (shared) {
+        placeShared(buffer);
+    } else if (!m_places.contains(&buffer)) {
+        m_places.emplace(&buffer, Place{true, m_threadBytes});
+        m_threadBytes += alignUp(buffer.bytes());
+    }
+}
+
+void FunctionEmitter::placeShared(const ir::BufferNode& buffer)
+{
     if (!m_places.contains(&buffer)) {
-        int64_t& used = shared ? m_sharedBytes : m_threadBytes;
-        m_places.emplace(&buffer, Place{!shared, used});
-        used += alignUp(buffer.bytes());
+        m_places.emplace(&buffer, Place{false, m_sharedBytes});
+        m_sharedBytes += alignUp(buffer.bytes());
     }
 }
 

@@ -68,6 +68,8 @@ protected:
     void enterFunction(FunctionState state);
     llvm::Value* baseOf(const ir::BufferNode& buffer);
     void placeInMemory(const ir::BufferNode& buffer, const ir::Stmt& body);
+    /// In the part of the workspace that all threads share.
+    void placeShared(const ir::BufferNode& buffer);
     llvm::Type* typeOf(ir::DataType type);
     llvm::Type* storageType(ir::DataType type);
 

@@ -3,6 +3,8 @@
 
 #include "core/codegen/llvm/unrolling.h"
 
+#include <algorithm>
+
 namespace knobscope {
 
 namespace {
@@ -19,12 +21,14 @@ void NestEmitter::emitParallel(const ir::For& loop)
         emitSerial(loop); // inside another one
         return;
     }
-    std::vector<std::pair<const void*, llvm::Value*>> captured;
+    std::vector<std::pair<const void*, llvm::Value*>> captured; // of the loops around it, outermost first
     for (const auto& [var, binding] : m_env) {
         if (binding.kind == Binding::Kind::Runtime) {
             captured.emplace_back(var, binding.value);
         }
     }
+    std::sort(captured.begin(), captured.end(),
+              [&](const auto& a, const auto& b) { return m_env.at(a.first).depth < m_env.at(b.first).depth; });
     const size_t pointers = m_parameters.size() + 1;
     llvm::Type* pointer = m_builder.getPtrTy();
     std::vector<llvm::Type*> fields(pointers, pointer);
@@ -130,6 +134,39 @@ void NestEmitter::emitEntry(llvm::Function* body, const std::string& symbol)
     builder.CreateRetVoid();
 }
 
+/// The function for `body`, and the one named `symbol` by which it is called.
+void NestEmitter::emitKernel(const std::string& name, const std::string& symbol, const ir::Stmt& body)
+{
+    const std::vector<llvm::Type*> types(m_parameters.size() + 3, m_builder.getPtrTy());
+    llvm::Function* function = makeFunction(name, types, true);
+    FunctionState state;
+    state.function = function;
+    const auto count = static_cast<unsigned>(m_parameters.size());
+    for (unsigned i = 0; i < count; ++i) {
+        state.parameters.push_back(function->getArg(i));
+    }
+    state.workspace = function->getArg(count);
+    state.parallelFor = function->getArg(count + 1);
+    state.context = function->getArg(count + 2);
+    enterFunction(std::move(state));
+    emit(body);
+    m_builder.CreateRetVoid();
+    emitEntry(function, symbol);
+}
+
+/// What the kernel needs prepared lies at the start of the workspace; afterwards it is only read.
+void NestEmitter::emitPrepare(const ir::LoopNest& nest, CompiledKernel& kernel)
+{
+    for (const ir::Buffer& buffer : nest.prepared) {
+        placeShared(*buffer);
+    }
+    kernel.prepareSymbol = "knobscope_prepare";
+    emitKernel((nest.name.empty() ? "kernel" : nest.name) + "_prepare", kernel.prepareSymbol, nest.prepare);
+    for (const ir::Buffer& buffer : nest.prepared) {
+        m_readOnly.insert(buffer.get());
+    }
+}
+
 Result<CompiledKernel> NestEmitter::emit(const ir::LoopNest& original)
 {
     if (auto ok = checkRunnable(original); !ok) {
@@ -155,21 +192,11 @@ Result<CompiledKernel> NestEmitter::emit(const ir::LoopNest& original)
     m_sharedSize = size("workspace_bytes");
     m_threadSize = size("thread_workspace_bytes");
 
-    std::vector<llvm::Type*> types(m_parameters.size() + 3, m_builder.getPtrTy());
-    llvm::Function* body = makeFunction(nest.name.empty() ? "kernel" : nest.name, types, true);
-    FunctionState state;
-    state.function = body;
-    const auto count = static_cast<unsigned>(m_parameters.size());
-    for (unsigned i = 0; i < count; ++i) {
-        state.parameters.push_back(body->getArg(i));
+    const std::string name = nest.name.empty() ? "kernel" : nest.name;
+    if (!nest.prepare.isNull()) {
+        emitPrepare(nest, kernel);
     }
-    state.workspace = body->getArg(count);
-    state.parallelFor = body->getArg(count + 1);
-    state.context = body->getArg(count + 2);
-    enterFunction(std::move(state));
-    emit(nest.body);
-    m_builder.CreateRetVoid();
-    emitEntry(body, kernel.symbol);
+    emitKernel(name, kernel.symbol, nest.body);
 
     if (m_sharedBytes > largestWorkspace || m_threadBytes > largestWorkspace) {
         return fail(ErrorCode::LimitExceeded, "{} needs {} bytes of scratch memory; at most {} are given", nest.name,

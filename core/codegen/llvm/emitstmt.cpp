@@ -177,6 +177,7 @@ void StatementEmitter::emitRuntimeLoop(const ir::For& loop, llvm::Value* begin, 
     emit(loop.body);
     m_function.scopes.pop_back();
     m_function.scopes.back().exit = nullptr;
+    m_env.erase(loop.var.id());
 
     llvm::BasicBlock* latch = m_builder.GetInsertBlock();
     llvm::Value* next = m_builder.CreateNUWAdd(counter, m_builder.getInt64(1));

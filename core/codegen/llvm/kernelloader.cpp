@@ -82,6 +82,13 @@ Result<std::unique_ptr<LoadedKernel>> KernelLoader::load(const CompiledKernel& k
         return refuse(address.takeError());
     }
     loaded->m_function = address->toPtr<KernelFunction>();
+    if (!kernel.prepareSymbol.empty()) {
+        auto prepare = jit.lookup(*library, kernel.prepareSymbol);
+        if (!prepare) {
+            return refuse(prepare.takeError());
+        }
+        loaded->m_prepare = prepare->toPtr<KernelFunction>();
+    }
     return loaded;
 }
 

@@ -15,6 +15,8 @@ class LoadedKernel
 public:
     ~LoadedKernel();
     KernelFunction function() const { return m_function; }
+    /// What has to run once before it, on the same workspace; null where nothing has to.
+    KernelFunction prepare() const { return m_prepare; }
 
 private:
     friend class KernelLoader;
@@ -22,6 +24,7 @@ private:
     LoadedKernel(std::unique_ptr<Impl> impl, KernelFunction function);
     std::unique_ptr<Impl> m_impl;
     KernelFunction m_function;
+    KernelFunction m_prepare = nullptr;
 };
 
 /// Links objects into the running process (LLVM ORC with JITLink). One for a process; making it takes about a millisecond.

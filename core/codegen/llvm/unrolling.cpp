@@ -83,7 +83,7 @@ int64_t storeInstances(const Stmt& s, int vectorBits)
 ir::LoopNest boundUnrolling(const ir::LoopNest& nest, int vectorBits, int64_t maxInstances)
 {
     ir::LoopNest out = nest;
-    out.body = ir::transformStmt(nest.body, [&](const Stmt& s) {
+    const auto bounded = [&](const Stmt& s) {
         const auto* loop = s.as<ir::For>();
         if (!loop) {
             return s;
@@ -98,7 +98,9 @@ ir::LoopNest boundUnrolling(const ir::LoopNest& nest, int vectorBits, int64_t ma
         out.notes.push_back(fmt::format("loop {} stays a loop: unrolled it would make {} stores, more than {}", loop->var.name(),
                                         storeInstances(s, vectorBits), maxInstances));
         return ir::withKind(*loop, ForKind::Serial);
-    });
+    };
+    out.prepare = ir::transformStmt(nest.prepare, bounded);
+    out.body = ir::transformStmt(nest.body, bounded);
     return out;
 }
 

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Random configs of every CPU template on odd shapes, compiled, run, and compared with the operator's definition.
-#include "core/codegen/llvm/compile.h"
-#include "core/codegen/llvm/kernelloader.h"
 #include "core/op/evaluate.h"
 #include "core/task/host.h"
 #include "core/task/task.h"
 #include "tests/core/op/reference.h"
+#include "tests/core/template/kernelrun.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <random>
-#include <thread>
 
 using namespace knobscope;
 using nlohmann::json;
@@ -26,31 +23,6 @@ json tensor(std::vector<int64_t> shape)
 {
     return {"TENSOR", std::move(shape), "float32"};
 }
-
-/// Two chunks on two threads, so that captured state and per-thread scratch are exercised.
-void runParallel(void*, ParallelBody body, void* closure, int64_t extent)
-{
-    const int64_t half = extent / 2;
-    std::thread other([&] { body(closure, 0, half, 1); });
-    if (half == 0) {
-        other.join();
-        body(closure, 0, extent, 0);
-        return;
-    }
-    body(closure, half, extent, 0);
-    other.join();
-}
-
-struct Aligned {
-    explicit Aligned(int64_t bytes)
-        : data(static_cast<float*>(std::aligned_alloc(64, static_cast<size_t>((bytes + 127) / 64 * 64))))
-    {
-    }
-    ~Aligned() { std::free(data); }
-    Aligned(const Aligned&) = delete;
-    Aligned& operator=(const Aligned&) = delete;
-    float* data;
-};
 
 struct Shape {
     const char* name;
@@ -109,36 +81,16 @@ private:
         if (!nest) {
             return fail(nest);
         }
-        const auto kernel = compileLoopNest(*nest, hostLlvmTarget());
-        if (!kernel) {
-            return fail(kernel);
-        }
-        auto loaded = m_loader->load(*kernel);
-        if (!loaded) {
-            return fail(loaded);
-        }
-        std::vector<std::unique_ptr<Aligned>> buffers;
-        std::vector<void*> arguments;
-        TensorValues values;
         const auto inputs = schedule->inputs();
-        for (size_t i = 0; i < kernel->arguments.size(); ++i) {
-            int64_t elements = 1;
-            for (const int64_t extent : kernel->arguments[i].shape) {
-                elements *= extent;
-            }
-            buffers.push_back(std::make_unique<Aligned>(elements * 4));
-            arguments.push_back(buffers.back()->data);
-            for (int64_t j = 0; j < elements; ++j) {
-                const bool isInput = i < inputs.size();
-                const float v = isInput ? static_cast<float>((j * 37 + static_cast<int64_t>(i) * 11) % 101 - 50) / 7.0F : NAN;
-                buffers.back()->data[j] = v;
-                if (isInput) {
-                    values[&inputs[i].node()].push_back(v);
-                }
-            }
+        TensorValues values;
+        const auto actual = runKernel(*nest, *m_loader, [&](size_t argument, int64_t element) {
+            const float v = static_cast<float>((element * 37 + static_cast<int64_t>(argument) * 11) % 101 - 50) / 7.0F;
+            values[&inputs[argument].node()].push_back(v);
+            return v;
+        });
+        if (!actual) {
+            return fail(actual);
         }
-        Aligned workspace(kernel->workspaceBytes + 2 * kernel->threadWorkspaceBytes);
-        (*loaded)->function()(arguments.data(), workspace.data, runParallel, nullptr);
         const auto expected = evaluate(schedule->outputs().front(), values);
         if (!expected) {
             return fail(expected);
@@ -147,7 +99,7 @@ private:
         double worst = 0;
         for (size_t j = 0; j < expected->size(); ++j) {
             scale = std::max(scale, std::abs((*expected)[j]));
-            const double difference = std::abs((*expected)[j] - buffers.back()->data[j]);
+            const double difference = std::abs((*expected)[j] - (*actual)[j]);
             if (std::isnan(difference)) {
                 return std::numeric_limits<double>::infinity(); // an element that the kernel never wrote
             }
