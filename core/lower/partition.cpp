@@ -294,12 +294,30 @@ private:
                 certain = certain && *strong;
             }
         }
-        if (decided.empty()) {
-            return ir::makeStmt(ir::For(loop));
+        if (decided.empty() || 2 * storesUnder(decided, loop.body) < countStores(loop.body)) {
+            return ir::makeStmt(ir::For(loop)); // a copy of what is mostly free of tests
         }
         ir::For out = loop;
         out.body = ir::makeStmt(IfThen{certain, freshLoops(assuming(loop.body, decided)), loop.body});
         return ir::makeStmt(std::move(out));
+    }
+
+    static size_t storesUnder(const std::vector<Expr>& conditions, const Stmt& s)
+    {
+        size_t count = 0;
+        ir::forEachStmt(s, [&](const Stmt& part) {
+            const auto* branch = part.as<IfThen>();
+            if (branch && isAmong(conditions, branch->condition)) {
+                count += countStores(branch->then) + countStores(branch->otherwise);
+            }
+        });
+        return count;
+    }
+
+    static bool isAmong(const std::vector<Expr>& conditions, const Expr& condition)
+    {
+        return std::any_of(conditions.begin(), conditions.end(),
+                           [&](const Expr& one) { return ir::structurallyEqual(one, condition); });
     }
 
     static bool usesAny(const Expr& e, const std::set<const void*>& vars)
@@ -342,10 +360,7 @@ private:
             if (!branch) {
                 return part;
             }
-            const bool known = std::any_of(trueConditions.begin(), trueConditions.end(), [&](const Expr& condition) {
-                return ir::structurallyEqual(condition, branch->condition);
-            });
-            return known ? branch->then : part;
+            return isAmong(trueConditions, branch->condition) ? branch->then : part;
         });
     }
 
