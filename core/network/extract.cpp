@@ -8,6 +8,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <stdexcept>
 
 namespace knobscope {
 namespace {
@@ -109,9 +110,19 @@ bool isWinogradEligible(const NetworkWorkload& workload)
         && conv.stride == kOnes && conv.dilation == kOnes;
 }
 
+bool suitsBlockedWinograd(const NetworkWorkload& workload)
+{
+    return isWinogradEligible(workload) && std::get<ConvWorkload>(workload.shape).kernelWidth == 3;
+}
+
 bool isLargeBatch(const NetworkWorkload& workload)
 {
     return std::get<DenseWorkload>(workload.shape).batch >= 32;
+}
+
+bool isAny(const Target&)
+{
+    return true;
 }
 
 bool isCuda(const Target& target)
@@ -150,6 +161,9 @@ struct Offer {
 constexpr Offer kOffers[] = {
     {Family::X86, "conv2d", "conv2d_NCHWc.x86", isUngrouped, layoutConvArgs},
     {Family::X86, "depthwise_conv2d", "depthwise_conv2d_NCHWc.x86", hasOneOutputAChannel, layoutConvArgs},
+    {Family::X86, "conv2d", "conv2d_tiles_NCHWc.x86", isUngrouped, layoutConvArgs, isAny},
+    {Family::X86, "conv2d", "conv2d_winograd_NCHWc.x86", suitsBlockedWinograd, layoutConvArgs, isAny},
+    {Family::X86, "depthwise_conv2d", "depthwise_conv2d_rows_NCHWc.x86", hasOneOutputAChannel, layoutConvArgs, isAny},
     {Family::X86, "dense", "dense_nopack.x86", always, denseArgs},
     {Family::X86, "dense", "dense_pack.x86", always, denseArgs},
     {Family::Arm, "conv2d", "conv2d_nchw_spatial_pack.arm_cpu", isUngrouped, plainConvArgs},
@@ -166,6 +180,40 @@ constexpr Offer kOffers[] = {
     {Family::Gpu, "dense", "dense_tensorcore.cuda", always, denseArgs, hasTf32},
     {Family::Gpu, "dense", "dense_tensorcore.cuda", always, halfDenseArgs, hasHalfProducts, "/float16"},
 };
+
+/// The layer whose task this is, when AutoTVM's arguments for it are exactly these.
+std::optional<NetworkWorkload> workloadOf(const Offer& offer, const nlohmann::json& args)
+{
+    NetworkWorkload out;
+    try {
+        const auto first = args.at(0).at(1).get<std::vector<int64_t>>();
+        const auto second = args.at(1).at(1).get<std::vector<int64_t>>();
+        if (offer.op == "dense") {
+            out.shape = DenseWorkload{first.at(0), first.at(1), second.at(0)};
+        } else {
+            ConvWorkload conv;
+            conv.batch = first.at(0);
+            conv.inChannels = first.at(1);
+            conv.height = first.at(2);
+            conv.width = first.at(3);
+            conv.depthwise = offer.op == "depthwise_conv2d";
+            conv.outChannels = conv.depthwise ? second.at(0) * second.at(1) : second.at(0);
+            conv.groups = conv.depthwise ? conv.inChannels : 1;
+            conv.kernelHeight = second.at(2);
+            conv.kernelWidth = second.at(3);
+            conv.stride = args.at(2).get<std::array<int64_t, 2>>();
+            const auto padding = args.at(3).get<std::array<int64_t, 4>>();
+            conv.padding = {padding[0], padding[1]};
+            conv.dilation = args.at(4).get<std::array<int64_t, 2>>();
+            out.shape = conv;
+        }
+        return offer.args(out) == args ? std::optional(out) : std::nullopt;
+    } catch (const nlohmann::json::exception&) {
+        return std::nullopt; // no arguments of this template
+    } catch (const std::out_of_range&) {
+        return std::nullopt;
+    }
+}
 
 /// Gathers tasks, each once.
 class TaskList
@@ -291,6 +339,31 @@ Result<NetworkTask> findTask(std::span<const Network> networks, std::string_view
     if (isExtra)
         return findExtraTask(*network, *number, id.substr(slash + 1), target);
     return std::move(extracted->tasks[*number - 1]);
+}
+
+std::vector<NetworkTask> extraTasksOf(std::string_view task, const nlohmann::json& args, const Target& target)
+{
+    const auto family = familyOf(target);
+    std::vector<NetworkTask> out;
+    for (const Offer& own : kOffers) {
+        if (!family || own.family != *family || own.task != task)
+            continue;
+        const auto workload = workloadOf(own, args);
+        if (!workload)
+            continue;
+        for (const Offer& offer : kOffers) {
+            if (offer.family != *family || offer.op != own.op || !offer.isExtraOn || !offer.isExtraOn(target)
+                || !offer.suits(*workload) || (offer.task == own.task && offer.variant == own.variant))
+                continue;
+            nlohmann::json extraArgs = offer.args(*workload);
+            nlohmann::json whole = extraArgs;
+            whole.insert(whole.begin(), offer.task);
+            out.push_back({whole.dump(), std::string(workload->op()), std::string(offer.task), std::move(extraArgs), 1,
+                           workload->plainFlops(), workload->text(), true});
+        }
+        return out;
+    }
+    return out;
 }
 
 } // namespace knobscope

@@ -49,4 +49,8 @@ Result<ExtractedTasks> extractTasks(const Network&, const Target&, TaskChoice ch
 /// of range says how many there are, that for a template that is not offered which ones are.
 Result<NetworkTask> findTask(std::span<const Network> networks, std::string_view id, const Target&);
 
+/// The extra tasks for the workload of this one, given by its template and arguments: none where it is no layer that a network
+/// could have (another type, padding that differs between sides). Their ids are TASKs in JSON.
+std::vector<NetworkTask> extraTasksOf(std::string_view task, const nlohmann::json& args, const Target&);
+
 } // namespace knobscope

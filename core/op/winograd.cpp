@@ -71,6 +71,66 @@ Expr entry(const Matrix& matrix, const Expr& i, const Expr& j, ir::DataType type
     return choose(i, rows);
 }
 
+/// The sum of coefficients times terms without those that are zero.
+Expr combination(const std::vector<double>& coefficients, const std::function<Expr(int64_t)>& term)
+{
+    Expr out;
+    for (size_t i = 0; i < coefficients.size(); ++i) {
+        const double c = coefficients[i];
+        if (c == 0) {
+            continue;
+        }
+        const Expr t = term(static_cast<int64_t>(i));
+        const Expr factor = ir::constant(c, t.type());
+        if (out.isNull()) {
+            out = c == 1 ? t : factor * t;
+        } else {
+            out = c == 1 ? out + t : c == -1 ? out - t : out + factor * t;
+        }
+    }
+    return out;
+}
+
+/// Row `index` of matrix * terms; the index is a number once its loop is unrolled.
+Expr rowOf(const Matrix& matrix, const Expr& index, const std::function<Expr(int64_t)>& term)
+{
+    Expr out = combination(matrix.back(), term);
+    for (size_t n = matrix.size() - 1; n-- > 0;) {
+        out = ir::select(index == Expr(static_cast<int64_t>(n)), combination(matrix[n], term), out);
+    }
+    return out;
+}
+
+Matrix transposed(const Matrix& matrix)
+{
+    Matrix out(matrix.front().size(), std::vector<double>(matrix.size()));
+    for (size_t i = 0; i < matrix.size(); ++i) {
+        for (size_t j = 0; j < matrix[i].size(); ++j) {
+            out[j][i] = matrix[i][j];
+        }
+    }
+    return out;
+}
+
+/// The transformed kernel of a blocked expression.
+void transformKernel(WinogradBlockedExpression& e, const Conv2d& conv, const Matrix& g, int64_t ic, int64_t oc)
+{
+    const auto alpha = static_cast<int64_t>(g.size());
+    e.kernelRows = ir::compute("kernel_rows", {alpha, conv.s, conv.k / oc, conv.c / ic, ic, oc},
+                               [&](auto i) {
+                                   return rowOf(g, Expr(i[0]), [&](int64_t kh) {
+                                       return e.kernel({Expr(i[2]) * oc + Expr(i[5]), Expr(i[3]) * ic + Expr(i[4]), kh, i[1]});
+                                   });
+                               },
+                               {"eps", "kw", "ko", "co", "ci", "k"});
+    e.kernelTransform =
+        ir::compute("kernel_pack", {alpha, alpha, conv.k / oc, conv.c / ic, ic, oc},
+                    [&](auto i) {
+                        return rowOf(g, Expr(i[1]), [&](int64_t kw) { return e.kernelRows({i[0], kw, i[2], i[3], i[4], i[5]}); });
+                    },
+                    {"eps", "nu", "ko", "co", "ci", "k"});
+}
+
 } // namespace
 
 WinogradMatrices winogradMatrices(int64_t m, int64_t r)
@@ -174,6 +234,62 @@ WinogradExpression conv2dWinograd(const Conv2d& conv)
                                return e.inverse({i[1], p, ir::floorMod(Expr(i[2]), m), ir::floorMod(Expr(i[3]), m)});
                            },
                            {"n", "co", "h", "w"});
+    return e;
+}
+
+WinogradBlockedExpression conv2dWinogradNchwc(const Conv2d& conv, int64_t m, int64_t ic, int64_t oc)
+{
+    const int64_t alpha = m + conv.r - 1;
+    const int64_t rows = (conv.oh() + m - 1) / m;
+    const int64_t columns = (conv.ow() + m - 1) / m;
+    const int64_t cBlocks = conv.c / ic;
+    const int64_t kBlocks = conv.k / oc;
+    const WinogradMatrices matrices = winogradMatrices(m, conv.r);
+    const Matrix b = transposed(matrices.b);
+    const Matrix a = transposed(matrices.a);
+
+    WinogradBlockedExpression e;
+    e.data = ir::placeholder("data", {conv.n, cBlocks, conv.h, conv.w, ic}, conv.type);
+    e.kernel = ir::placeholder("kernel", {conv.k, conv.c, conv.r, conv.s}, conv.type);
+    e.padded = ir::pad(e.data, {0, 0, conv.pad[0], conv.pad[1], 0},
+                       {0, 0, conv.pad[2] + rows * m - conv.oh(), conv.pad[3] + columns * m - conv.ow(), 0}, "data_pad");
+    transformKernel(e, conv, matrices.g, ic, oc);
+    e.dataRows = ir::compute("data_rows", {conv.n, cBlocks, rows, columns, alpha, alpha, ic},
+                             [&](auto i) {
+                                 return rowOf(b, Expr(i[5]), [&](int64_t x) {
+                                     return e.padded({i[0], i[1], Expr(i[2]) * m + Expr(i[4]), Expr(i[3]) * m + x, i[6]});
+                                 });
+                             },
+                             {"n", "co", "r", "s", "y", "nu", "ci"});
+    e.dataTransform = ir::compute(
+        "data_pack", {alpha, alpha, conv.n, cBlocks, rows, columns, ic},
+        [&](auto i) {
+            return rowOf(b, Expr(i[0]), [&](int64_t y) { return e.dataRows({i[2], i[3], i[4], i[5], y, i[1], i[6]}); });
+        },
+        {"eps", "nu", "n", "co", "r", "s", "ci"});
+    const ir::IterVar co = ir::reduceAxis("co", cBlocks);
+    const ir::IterVar ci = ir::reduceAxis("ci", ic);
+    e.product = ir::compute("bgemm", {alpha, alpha, conv.n, kBlocks, rows, columns, oc},
+                            [&](auto i) {
+                                return ir::sum(e.kernelTransform({i[0], i[1], i[3], co.var, ci.var, i[6]})
+                                                   * e.dataTransform({i[0], i[1], i[2], co.var, i[4], i[5], ci.var}),
+                                               {co, ci});
+                            },
+                            {"eps", "nu", "n", "ko", "r", "s", "k"});
+    e.inverseRows = ir::compute(
+        "inverse_rows", {conv.n, kBlocks, rows, columns, m, alpha, oc},
+        [&](auto i) {
+            return rowOf(a, Expr(i[4]), [&](int64_t eps) { return e.product({eps, i[5], i[0], i[1], i[2], i[3], i[6]}); });
+        },
+        {"n", "ko", "r", "s", "vh", "nu", "k"});
+    e.output = ir::compute("output", {conv.n, kBlocks, conv.oh(), conv.ow(), oc},
+                           [&](auto i) {
+                               return rowOf(a, ir::floorMod(Expr(i[3]), m), [&](int64_t nu) {
+                                   return e.inverseRows({i[0], i[1], ir::floorDiv(Expr(i[2]), m), ir::floorDiv(Expr(i[3]), m),
+                                                         ir::floorMod(Expr(i[2]), m), nu, i[4]});
+                               });
+                           },
+                           {"n", "ko", "oh", "ow", "k"});
     return e;
 }
 

@@ -7,7 +7,10 @@
 namespace knobscope {
 
 Template conv2dNchwcX86();
+Template conv2dNchwcWinogradX86();
+Template conv2dNchwcTilesX86();
 Template depthwiseConv2dNchwcX86();
+Template depthwiseConv2dRowsX86();
 Template denseNopackX86();
 Template densePackX86();
 Template batchMatmulX86();

@@ -11,7 +11,10 @@ const std::vector<Template>& templates()
 {
     static const std::vector<Template> all{
         conv2dNchwcX86(),
+        conv2dNchwcWinogradX86(),
+        conv2dNchwcTilesX86(),
         depthwiseConv2dNchwcX86(),
+        depthwiseConv2dRowsX86(),
         denseNopackX86(),
         densePackX86(),
         batchMatmulX86(),

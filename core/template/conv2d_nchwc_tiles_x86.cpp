@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/op/conv2d.h"
+#include "core/template/all.h"
+
+namespace knobscope {
+
+namespace {
+
+constexpr const char* convTiles = "conv2d_tiles_NCHWc.x86";
+
+Conv2d readTilesArguments(ArgumentReader& reader)
+{
+    const Conv2d conv = readConv2d(reader, false, true);
+    reader.atMost(8);
+    if (conv.packedC > 0) {
+        reader.refuse("the template chooses the channels' blocks itself; give data NCHW and kernel OIHW");
+    }
+    return conv;
+}
+
+void declareTiles(TemplateContext& cfg, const Conv2d& conv)
+{
+    const SplitOptions atMost64{SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}};
+    cfg.defineSplit("tile_ic", conv.c, 2, atMost64);
+    cfg.defineSplit("tile_oc", conv.k, 2, atMost64);
+    cfg.defineNumbers("tile_ko", {1, 2, 4});
+    cfg.defineNumbers("tile_oh", {1, 2, 4});
+    cfg.defineNumbers("tile_ow", {2, 4, 6, 7, 8, 13, 14, 28});
+    cfg.defineNumbers("rows", {1, 2, 4, 8, 32});
+    cfg.defineKnob("channels_outside", {false, true});
+    cfg.defineKnob("unroll_kw", {false, true});
+}
+
+/// The register tile: blocks of output channels x rows x columns, accumulated over all input channels and the window.
+void scheduleSums(TemplateContext& cfg, StageRef sum, const Conv2dExpression& e)
+{
+    const auto own = sum.axes();
+    const auto reduce = sum.reduceAxes();
+    const auto [chunk, channel] = sum.by("tile_ic").split(reduce[0], e.data.dim(4));
+    if (cfg.flag("unroll_kw")) {
+        sum.reorder({chunk, reduce[1], channel, reduce[2], own[1], own[2], own[3], own[4]});
+        sum.by("unroll_kw").unroll(reduce[2]);
+    } else {
+        sum.reorder({chunk, reduce[1], reduce[2], channel, own[1], own[2], own[3], own[4]});
+    }
+    for (const ir::IterVar& axis : {own[1], own[2], own[3]}) {
+        sum.unroll(axis);
+    }
+    sum.by("tile_oc").vectorize(own[4]);
+}
+
+Result<TemplateInstance> runTiles(TemplateContext& cfg, const nlohmann::json& args)
+{
+    ArgumentReader reader(convTiles, args);
+    const Conv2d conv = readTilesArguments(reader);
+    if (reader.error()) {
+        return tl::make_unexpected(*reader.error());
+    }
+    declareTiles(cfg, conv);
+    if (cfg.error()) {
+        return tl::make_unexpected(*cfg.error());
+    }
+    const Conv2dExpression e = conv2dNchwc(conv, cfg.last("tile_ic"), cfg.last("tile_oc"));
+    Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
+    const ir::Tensor tile = s.cacheWrite(e.output, ir::Scope::Local);
+
+    StageRef out = s[e.output];
+    const auto a = out.axes();
+    const auto [blocks, block] = out.by("tile_ko").split(a[1], cfg.number("tile_ko"));
+    const auto [rows, row] = out.by("tile_oh").split(a[2], cfg.number("tile_oh"));
+    const auto [part, tileRow] = out.by("rows").split(rows, cfg.number("rows"));
+    const auto [columns, column] = out.by("tile_ow").split(a[3], cfg.number("tile_ow"));
+    if (cfg.flag("channels_outside")) {
+        out.by("channels_outside").reorder({a[0], part, blocks, tileRow, columns, block, row, column, a[4]});
+    } else {
+        out.by("channels_outside").reorder({a[0], part, tileRow, columns, blocks, block, row, column, a[4]});
+    }
+    const ir::IterVar outer = out.fuse({a[0], part});
+    out.parallel(outer);
+    for (const ir::IterVar& axis : {block, row, column}) {
+        out.unroll(axis);
+    }
+    out.by("tile_oc").vectorize(a[4]);
+    s[tile].computeAt(out, cfg.flag("channels_outside") ? columns : blocks);
+    scheduleSums(cfg, s[tile], e);
+    if (!(e.padded == e.data)) {
+        StageRef pad = s[e.padded];
+        pad.computeAt(out, outer);
+        pad.by("tile_ic").vectorize(pad.axis(4));
+    }
+    return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
+}
+
+ConfigEntity fallbackTiles(const ConfigSpace& space, const TargetTraits& target)
+{
+    return configWith(space, {{"tile_ic", SplitEntity{fallbackSplit(extentOf(space, "tile_ic"), {-1, target.simdLanes})}},
+                              {"tile_oc", SplitEntity{fallbackSplit(extentOf(space, "tile_oc"), {-1, target.simdLanes})}},
+                              {"tile_ko", OtherEntity{int64_t{2}}},
+                              {"tile_oh", OtherEntity{int64_t{1}}},
+                              {"tile_ow", OtherEntity{int64_t{7}}},
+                              {"rows", OtherEntity{int64_t{4}}},
+                              {"channels_outside", OtherEntity{true}},
+                              {"unroll_kw", OtherEntity{false}}});
+}
+
+} // namespace
+
+Template conv2dNchwcTilesX86()
+{
+    return {convTiles, "Convolution on x86 whose register tile is not the layout's block, padded a few rows at a time",
+            {},        false,
+            runTiles,  fallbackTiles,
+            true};
+}
+
+} // namespace knobscope

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/op/winograd.h"
+#include "core/template/all.h"
+
+namespace knobscope {
+
+namespace {
+
+Conv2d readArguments(ArgumentReader& reader)
+{
+    Conv2d conv = readConv2d(reader, false, true);
+    reader.atMost(8);
+    const std::array<int64_t, 2> ones{1, 1};
+    if (conv.r != 3 || conv.s != 3 || conv.stride != ones || conv.dilation != ones) {
+        reader.refuse("winograd needs a kernel of 3x3, stride 1 and dilation 1");
+    } else if (conv.type != ir::float32 || conv.outType != ir::float32) {
+        reader.refuse(
+            fmt::format("winograd computes with fractions in float32, not in {} and {}", conv.type.text(), conv.outType.text()));
+    } else if (conv.packedC > 0) {
+        reader.refuse("winograd transforms the kernel itself; give data NCHW and kernel OIHW");
+    }
+    return conv;
+}
+
+void unrollAll(StageRef stage, const std::vector<ir::IterVar>& axes)
+{
+    for (const ir::IterVar& axis : axes) {
+        stage.unroll(axis);
+    }
+}
+
+/// Once, before anything is timed: sixteen to sixty-four products' right-hand sides.
+void scheduleKernelTransform(Schedule& s, const WinogradBlockedExpression& e)
+{
+    StageRef pack = s[e.kernelTransform];
+    pack.precompute();
+    const auto a = pack.axes();
+    pack.reorder({a[2], a[3], a[4], a[0], a[1], a[5]});
+    pack.unroll(a[1]);
+    pack.vectorize(a[5]);
+    StageRef rows = s[e.kernelRows];
+    rows.computeAt(pack, a[4]);
+    rows.reorder({rows.axis(1), rows.axis(0)});
+    rows.unroll(rows.axis(0));
+    rows.vectorize(rows.axis(5));
+    pack.parallel(pack.fuse({a[2], a[3]}));
+}
+
+/// The tiles of one block of rows, all channels of them, a vector of channels at a time.
+void scheduleInputTransform(Schedule& s, const WinogradBlockedExpression& e, StageRef at, const ir::IterVar& block)
+{
+    StageRef pack = s[e.dataTransform];
+    const auto a = pack.axes();
+    pack.computeAt(at, block);
+    pack.reorder({a[2], a[3], a[4], a[5], a[1], a[0], a[6]});
+    pack.unroll(a[0]);
+    pack.by("tile_ic").vectorize(a[6]);
+    StageRef rows = s[e.dataRows];
+    rows.computeAt(pack, a[5]);
+    rows.unroll(rows.axis(5));
+    rows.by("tile_ic").vectorize(rows.axis(6));
+    if (!(e.padded == e.data)) {
+        s[e.padded].computeAt(pack, a[3]);
+        s[e.padded].by("tile_ic").vectorize(s[e.padded].axis(4));
+    }
+}
+
+/// For each place of the transformed tile a product of tiles by channels: a register tile of rows x columns of tiles by one block
+/// of output channels, accumulated over all input channels.
+void scheduleProduct(Schedule& s, TemplateContext& cfg, const WinogradBlockedExpression& e, const ir::Tensor& sums)
+{
+    StageRef out = s[e.product];
+    const auto a = out.axes();
+    const auto [rows, row] = out.by("tile_r").split(a[4], cfg.number("tile_r"));
+    const auto [columns, column] = out.by("tile_s").split(a[5], cfg.number("tile_s"));
+    out.reorder({a[0], a[1], a[2], a[3], rows, columns, row, column, a[6]});
+    unrollAll(out, {row, column});
+    out.by("tile_oc").vectorize(a[6]);
+    StageRef sum = s[sums];
+    sum.computeAt(out, columns);
+    const auto own = sum.axes();
+    sum.reorder({own[0], own[1], own[2], own[3], sum.reduceAxis(0), sum.reduceAxis(1), own[4], own[5], own[6]});
+    unrollAll(sum, {own[4], own[5]});
+    sum.by("tile_oc").vectorize(own[6]);
+}
+
+Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
+{
+    ArgumentReader reader("conv2d_winograd_NCHWc.x86", args);
+    const Conv2d conv = readArguments(reader);
+    if (reader.error()) {
+        return tl::make_unexpected(*reader.error());
+    }
+    const SplitOptions atMost64{SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}};
+    cfg.defineNumbers("tile_m", {2, 4, 6});
+    cfg.defineSplit("tile_ic", conv.c, 2, atMost64);
+    cfg.defineSplit("tile_oc", conv.k, 2, atMost64);
+    cfg.defineNumbers("tile_r", {1, 2, 4});
+    cfg.defineNumbers("tile_s", {2, 4, 5, 7, 10, 14});
+    cfg.defineNumbers("row_blocks", {1, 2, 4, 8, 16});
+    if (cfg.error()) {
+        return tl::make_unexpected(*cfg.error());
+    }
+    const int64_t m = cfg.number("tile_m");
+    const WinogradBlockedExpression e = conv2dWinogradNchwc(conv, m, cfg.last("tile_ic"), cfg.last("tile_oc"));
+    Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
+    const ir::Tensor sums = s.cacheWrite(e.product, ir::Scope::Local);
+
+    StageRef out = s[e.output];
+    const auto a = out.axes();
+    const auto [tileRows, vh] = out.by("tile_m").split(a[2], m);
+    const auto [tileColumns, vw] = out.by("tile_m").split(a[3], m);
+    const int64_t allRows = (conv.oh() + m - 1) / m;
+    const int64_t blocks = cfg.number("row_blocks");
+    const auto [block, tileRow] = out.by("row_blocks").split(tileRows, (allRows + blocks - 1) / blocks);
+    out.reorder({a[0], block, a[1], tileRow, tileColumns, vh, vw, a[4]});
+    const ir::IterVar outer = out.fuse({a[0], block});
+    out.parallel(outer);
+    out.unroll(vw);
+    out.by("tile_oc").vectorize(a[4]);
+    StageRef inverse = s[e.inverseRows];
+    inverse.computeAt(out, tileColumns);
+    inverse.reorder({inverse.axis(5), inverse.axis(4)});
+    inverse.unroll(inverse.axis(4));
+    inverse.by("tile_oc").vectorize(inverse.axis(6));
+    s[e.product].computeAt(out, a[1]);
+    scheduleProduct(s, cfg, e, sums);
+    scheduleInputTransform(s, e, out, outer);
+    scheduleKernelTransform(s, e);
+    // The direct convolution's operations: "effective" FLOPS.
+    return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
+}
+
+ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
+{
+    return configWith(space, {{"tile_m", OtherEntity{int64_t{4}}},
+                              {"tile_ic", SplitEntity{fallbackSplit(extentOf(space, "tile_ic"), {-1, target.simdLanes})}},
+                              {"tile_oc", SplitEntity{fallbackSplit(extentOf(space, "tile_oc"), {-1, 2 * target.simdLanes})}},
+                              {"tile_r", OtherEntity{int64_t{1}}},
+                              {"tile_s", OtherEntity{int64_t{7}}},
+                              {"row_blocks", OtherEntity{int64_t{4}}}});
+}
+
+} // namespace
+
+Template conv2dNchwcWinogradX86()
+{
+    return {"conv2d_winograd_NCHWc.x86",
+            "Winograd convolution on x86 with channels in blocks: transformed tiles, products by register tiles",
+            {},
+            false,
+            run,
+            fallback,
+            true};
+}
+
+} // namespace knobscope

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/op/conv2d.h"
+#include "core/template/all.h"
+
+namespace knobscope {
+
+namespace {
+
+constexpr const char* depthwiseRows = "depthwise_conv2d_rows_NCHWc.x86";
+
+Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const nlohmann::json& args)
+{
+    ArgumentReader reader(depthwiseRows, args);
+    const Conv2d conv = readConv2d(reader, true, true);
+    reader.atMost(8);
+    if (conv.k != conv.c) {
+        reader.refuse("the channel multiplier must be 1");
+    } else if (conv.packedC > 0) {
+        reader.refuse("the template chooses the channels' blocks itself; give data NCHW and kernel OIHW");
+    }
+    if (reader.error()) {
+        return tl::make_unexpected(*reader.error());
+    }
+    cfg.defineSplit("tile_c", conv.c, 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
+    cfg.defineNumbers("tile_oh", {1, 2, 3, 4});
+    cfg.defineNumbers("tile_ow", {1, 2, 4, 7, 8, 14});
+    cfg.defineNumbers("rows", {1, 2, 4, 8, 16});
+    if (cfg.error()) {
+        return tl::make_unexpected(*cfg.error());
+    }
+    const int64_t block = cfg.last("tile_c");
+    const Conv2dExpression e = depthwiseNchwc(conv, block, block);
+    Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
+    const ir::Tensor tile = s.cacheWrite(e.output, ir::Scope::Local);
+
+    StageRef out = s[e.output];
+    const auto a = out.axes();
+    const auto [rows, row] = out.by("tile_oh").split(a[2], cfg.number("tile_oh"));
+    const auto [part, tileRow] = out.by("rows").split(rows, cfg.number("rows"));
+    const auto [columns, column] = out.by("tile_ow").split(a[3], cfg.number("tile_ow"));
+    out.reorder({a[0], a[1], part, tileRow, columns, row, column, a[4]});
+    const ir::IterVar outer = out.fuse({a[0], a[1], part});
+    out.parallel(outer);
+    out.unroll(row);
+    out.unroll(column);
+    out.by("tile_c").vectorize(a[4]);
+
+    // Each output's window is written out, so that neighbours share what they read and the filter stays in registers.
+    StageRef sum = s[tile];
+    sum.computeAt(out, columns);
+    const auto own = sum.axes();
+    const auto window = sum.reduceAxes();
+    sum.reorder({own[2], own[3], window[0], window[1], own[4]});
+    for (const ir::IterVar& axis : {own[2], own[3], window[0], window[1]}) {
+        sum.unroll(axis);
+    }
+    sum.by("tile_c").vectorize(own[4]);
+    if (!(e.padded == e.data)) {
+        StageRef pad = s[e.padded];
+        pad.computeAt(out, outer);
+        pad.by("tile_c").vectorize(pad.axis(4));
+    }
+    return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
+}
+
+ConfigEntity fallbackDepthwiseRows(const ConfigSpace& space, const TargetTraits& target)
+{
+    return configWith(space, {{"tile_c", SplitEntity{fallbackSplit(extentOf(space, "tile_c"), {-1, target.simdLanes})}},
+                              {"tile_oh", OtherEntity{int64_t{1}}},
+                              {"tile_ow", OtherEntity{int64_t{7}}},
+                              {"rows", OtherEntity{int64_t{8}}}});
+}
+
+} // namespace
+
+Template depthwiseConv2dRowsX86()
+{
+    return {depthwiseRows,
+            "Depthwise convolution on x86: the window slides over rows in registers, padding is filled in a few rows at a time",
+            {},
+            false,
+            runDepthwiseRows,
+            fallbackDepthwiseRows,
+            true};
+}
+
+} // namespace knobscope
