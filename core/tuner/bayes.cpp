@@ -25,7 +25,7 @@ constexpr size_t sampledPoints = 1024;      // of a larger space
 constexpr size_t mostModelled = 160;        // observations in the surface after it is made anew …
 constexpr size_t mostGrown = 256;           // … and when it has to be
 constexpr size_t mostFitted = 96;           // observations that the lengths are fitted to
-constexpr int drawnForBound = 64;           // random configs of which the one with the best bound is tried
+constexpr size_t drawnForBound = 64;        // random configs of which the one with the best bound is tried
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 /// The expected gain over `best` of a normal with this mean and deviation (Jones 1998).
@@ -61,6 +61,8 @@ public:
                                       : std::make_shared<BoundSource>(*context.task, usualMachine(context.task->target));
             m_bounds = !context.task->isGpu && m_bounds->isOfUse() ? m_bounds : nullptr;
             m_samples = m_bounds ? (samples + 1) / 2 : samples;
+            m_poolSize = m_bounds ? m_bounds->affordable(sampledPoints) : sampledPoints;
+            m_drawn = m_bounds ? static_cast<int>(m_bounds->affordable(drawnForBound)) : 0;
         }
         findFresh();
         learnFrom(context, starts);
@@ -141,7 +143,7 @@ private:
     int64_t bestForeseen()
     {
         int64_t best = *m_next;
-        for (int tries = 0; tries < drawnForBound; ++tries) {
+        for (int tries = 0; tries < m_drawn; ++tries) {
             const int64_t index = m_random.below(m_space.rangeLength());
             if (m_space.isValid(index) && !m_seen.contains(index) && foreseen(index) > foreseen(best)) {
                 best = index;
@@ -260,14 +262,14 @@ private:
         best.resize(std::min<size_t>(best.size(), 5));
         for (const int64_t centre : best) {
             std::vector<int64_t> near = m_space.neighbours(centre);
-            for (size_t i = 0; i < std::min<size_t>(near.size(), sampledPoints / 8); ++i) {
+            for (size_t i = 0; i < std::min<size_t>(near.size(), m_poolSize / 8); ++i) {
                 std::swap(near[i], near[i + static_cast<size_t>(m_random.below(static_cast<int64_t>(near.size() - i)))]);
                 if (taken.insert(near[i]).second) {
                     m_pool.push_back(near[i]);
                 }
             }
         }
-        for (int tries = 0; tries < 20 * static_cast<int>(sampledPoints) && m_pool.size() < sampledPoints; ++tries) {
+        for (int tries = 0; tries < 20 * static_cast<int>(m_poolSize) && m_pool.size() < m_poolSize; ++tries) {
             const int64_t index = m_random.below(m_space.rangeLength());
             if (m_space.isValid(index) && taken.insert(index).second) {
                 m_pool.push_back(index);
@@ -374,6 +376,8 @@ private:
     RandomNumbers m_random;
     ShuffledRange m_fresh;
     int64_t m_samples;
+    size_t m_poolSize = sampledPoints;
+    int m_drawn = 0; ///< random configs of which the one with the best bound is tried
     EarlierUse m_earlier;
     std::vector<int64_t> m_starts; ///< of earlier tasks, the next one last
     bool m_isEnumerated = false;

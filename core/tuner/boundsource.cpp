@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuner/boundsource.h"
 
+#include "core/ir/visit.h"
+
 #include <algorithm>
 
 namespace knobscope {
@@ -10,6 +12,18 @@ namespace {
 constexpr int64_t usualL1 = 48 << 10;
 constexpr int64_t usualL2 = 2 << 20;
 constexpr int64_t mostTried = 100; // configs that may be illegal before one is not
+constexpr size_t usualReads = 16;  // of a convolution with its padding and its tile's copies, and to spare
+
+size_t readsOf(const Schedule& schedule)
+{
+    size_t reads = 0;
+    for (const StageData& stage : schedule.stages()) {
+        if (!stage.body.isNull()) {
+            ir::forEachExpr(stage.body, [&](const ir::Expr& part) { reads += part.as<ir::TensorRead>() ? 1 : 0; });
+        }
+    }
+    return reads;
+}
 
 } // namespace
 
@@ -67,6 +81,17 @@ bool BoundSource::isOfUse()
     const std::lock_guard lock(m_mutex);
     m_isOfUse = found;
     return found;
+}
+
+size_t BoundSource::affordable(size_t most)
+{
+    const std::lock_guard lock(m_mutex);
+    if (!m_reads) {
+        const auto untuned = fallbackConfig(m_task);
+        const auto schedule = untuned ? scheduleConfig(m_task, *untuned) : fail(untuned);
+        m_reads = schedule ? readsOf(*schedule) : 0;
+    }
+    return std::max(most / 8, std::min(most, most * usualReads / std::max<size_t>(1, *m_reads)));
 }
 
 MachineFacts usualMachine(const Target& target)

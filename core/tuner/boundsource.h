@@ -20,6 +20,9 @@ public:
     std::optional<double> cycles(int64_t index);
     /// Whether it can say anything of this task: tried on its first valid configs.
     bool isOfUse();
+    /// How many bounds may be asked for where `most` of a plain product would be: fewer of a definition that reads at many places
+    /// (Winograd's transforms), since each costs the lowering of them all. At least an eighth.
+    size_t affordable(size_t most);
     const Task& task() const { return m_task; }
 
     static constexpr size_t mostRemembered = 100'000; ///< then all are forgotten
@@ -32,6 +35,7 @@ private:
     std::mutex m_mutex;
     std::unordered_map<int64_t, double> m_known; ///< 0: nothing can be said
     std::optional<bool> m_isOfUse;
+    std::optional<size_t> m_reads; ///< places that the definition reads at
 };
 
 /// What bounds are computed from where replays must not depend on the machine: the target's registers, usual caches.
