@@ -52,6 +52,13 @@ Result<Workload> workloadOfNetwork(const std::string& text, const Target& target
     return Workload{task->task, task->args};
 }
 
+Result<Workload> workloadOfTask(const std::string& argument, const Target& target)
+{
+    const size_t first = argument.find_first_not_of(" \t\n");
+    const bool isJson = first != std::string::npos && argument[first] == '[';
+    return isJson ? readWorkload(argument) : workloadOfNetwork(argument, target);
+}
+
 } // namespace
 
 Result<Target> readTarget(const std::string& text, CodeWorker& compiler)
@@ -71,15 +78,27 @@ Result<Target> readTarget(const std::string& text, CodeWorker& compiler)
     return target;
 }
 
+Result<std::vector<std::string>> readAlternatives(const std::string& argument, const TaskOptions& options, CodeWorker& compiler)
+{
+    const auto target = readTarget(options.target, compiler);
+    const auto workload = target ? workloadOfTask(argument, *target) : fail(target);
+    if (!workload) {
+        return fail(workload);
+    }
+    std::vector<std::string> out;
+    for (NetworkTask& task : extraTasksOf(workload->name, workload->args, *target)) {
+        out.push_back(std::move(task.id));
+    }
+    return out;
+}
+
 Result<Task> readTask(const std::string& argument, const TaskOptions& options, CodeWorker& compiler)
 {
     const auto target = readTarget(options.target, compiler);
     if (!target) {
         return fail(target);
     }
-    const bool isJson =
-        argument.find_first_not_of(" \t\n") != std::string::npos && argument[argument.find_first_not_of(" \t\n")] == '[';
-    const auto workload = isJson ? readWorkload(argument) : workloadOfNetwork(argument, *target);
+    const auto workload = workloadOfTask(argument, *target);
     if (!workload) {
         return fail(workload);
     }

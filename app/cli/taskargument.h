@@ -15,6 +15,9 @@ struct TaskOptions {
 /// Reads `NETWORK:N` (as `tasks` lists them) or the JSON array of an AutoTVM workload, and applies the edits.
 Result<Task> readTask(const std::string& argument, const TaskOptions& options, CodeWorker& compiler);
 
+/// TASKs, one for each template that AutoTVM does not have and that computes what this TASK does; none where there is none.
+Result<std::vector<std::string>> readAlternatives(const std::string& argument, const TaskOptions& options, CodeWorker& compiler);
+
 /// The target named on the command line, or this machine's CPU. Checked for what may be mistyped in it; one that `compiler`
 /// cannot make a simple kernel for is refused.
 Result<Target> readTarget(const std::string& text, CodeWorker& compiler);

@@ -13,7 +13,7 @@ namespace knobscope::cli {
 
 namespace {
 
-Exit tasks(const Output& output, const std::string& name, const std::string& targetText, bool extra)
+Exit networkTasks(const Output& output, const std::string& name, const std::string& targetText, bool extra)
 {
     CodeWorker compiler;
     const auto target = readTarget(targetText, compiler);
@@ -47,6 +47,9 @@ Exit tasks(const Output& output, const std::string& name, const std::string& tar
                         {"len", length},
                         {"gflops", item.plainFlops / 1e9},
                         {"autotvm_gflops", task->autotvmFlops / 1e9}});
+        if (item.isExtra) {
+            list.back()["alternative_to"] = item.id.substr(0, item.id.find('/', item.id.rfind(':')));
+        }
         table.add({item.id, item.task, item.shape, std::to_string(item.count), fmt::format("{:.3f}", item.plainFlops / 1e9),
                    fmt::format("{:.3f}", task->autotvmFlops / 1e9), std::to_string(length)});
     }
@@ -54,6 +57,43 @@ Exit tasks(const Output& output, const std::string& name, const std::string& tar
         output.note(sentence);
     }
     output.isJson() ? output.document({{"tasks", list}, {"target", target->text}, {"flops_counted", "plain"}})
+                    : output.text(table.text());
+    return Exit::Success;
+}
+
+/// One task, given as a TASK, and with --extra what else computes the same.
+Exit oneTask(const Output& output, const std::string& argument, const std::string& targetText, bool extra)
+{
+    CodeWorker compiler;
+    const TaskOptions options{targetText, {}};
+    const auto alternatives = extra ? readAlternatives(argument, options, compiler) : std::vector<std::string>{};
+    if (!alternatives) {
+        return output.failure(alternatives.error());
+    }
+    std::vector<std::string> all{argument};
+    all.insert(all.end(), alternatives->begin(), alternatives->end());
+    nlohmann::json list = nlohmann::json::array();
+    TextTable table({"template", "configs", ""}, {false, true, false});
+    std::string target;
+    for (const std::string& one : all) {
+        const auto task = readTask(one, options, compiler);
+        if (!task) {
+            return output.failure(task.error());
+        }
+        const bool isExtra = list.size() > 0;
+        list.push_back({{"task", task->name},
+                        {"args", task->args},
+                        {"len", task->space.rangeLength()},
+                        {"extra", isExtra},
+                        {"gflops", task->plainFlops / 1e9},
+                        {"autotvm_gflops", task->autotvmFlops / 1e9}});
+        if (isExtra) {
+            list.back()["alternative_to"] = argument;
+        }
+        table.add({task->name, std::to_string(task->space.rangeLength()), isExtra ? "alternative, not AutoTVM's" : ""});
+        target = task->target.text;
+    }
+    output.isJson() ? output.document({{"tasks", list}, {"target", target}, {"flops_counted", "plain"}})
                     : output.text(table.text());
     return Exit::Success;
 }
@@ -144,11 +184,15 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
     auto name = std::make_shared<std::string>();
     auto target = std::make_shared<std::string>();
     CLI::App* list = app.add_subcommand("tasks", "The tuning tasks of a network");
-    list->add_option("NETWORK", *name, "Its name, or NAME/FORM (see networks)")->required();
+    list->add_option("NETWORK", *name, "Its name, or NAME/FORM (see networks); or one TASK: NETWORK:N or a workload as JSON")
+        ->required();
     list->add_option("--target", *target, "\"llvm -mcpu=…\", \"cuda\", … (default: this machine's CPU)");
     auto extra = std::make_shared<bool>(false);
     list->add_flag("--extra", *extra, "Also the tasks of templates that AutoTVM does not have, as NETWORK:N/TEMPLATE");
-    list->callback([=, &output, &action] { action = [=, &output] { return tasks(output, *name, *target, *extra); }; });
+    list->callback([=, &output, &action] {
+        const bool isTask = name->find_first_of("[:") != std::string::npos;
+        action = [=, &output] { return (isTask ? oneTask : networkTasks)(output, *name, *target, *extra); };
+    });
 
     auto argument = std::make_shared<std::string>();
     auto options = std::make_shared<TaskOptions>();

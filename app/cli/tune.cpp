@@ -43,6 +43,7 @@ struct TuneArguments {
     std::string project;
     std::string log;
     std::string transfer;
+    bool extra = false; ///< each task's alternatives share its trials
 };
 
 /// Where earlier results come from: what was asked for, or else the project itself.
@@ -64,23 +65,50 @@ Result<std::string> transferOf(const TuneArguments& a)
     return a.transfer;
 }
 
-Result<std::vector<LoopTask>> readTasks(const TuneArguments& a, const RunOptions& options)
+/// What is to be tuned: of each TASK so many, which compute the same.
+struct TunedTasks {
+    std::vector<LoopTask> tasks;
+    std::vector<size_t> alternatives;
+};
+
+Result<TunedTasks> readTasks(const TuneArguments& a, const RunOptions& options)
 {
     CodeWorker compiler; // gone before anything is timed
-    std::vector<LoopTask> tasks;
+    TunedTasks out;
+    std::vector<LoopTask>& tasks = out.tasks;
     for (const std::string& argument : a.tasks) {
-        auto task = readTask(argument, a.options, compiler);
-        if (!task) {
-            return fail(task);
+        std::vector<std::string> same{argument};
+        if (a.extra) {
+            auto alternatives = readAlternatives(argument, a.options, compiler);
+            if (!alternatives) {
+                return fail(alternatives);
+            }
+            same.insert(same.end(), alternatives->begin(), alternatives->end());
         }
-        if (auto tuner = makeTuner(options.tuner, task->space, options.seed, options.parameters); !tuner) {
-            return fail(tuner);
+        const auto count = static_cast<int64_t>(same.size());
+        if (options.trials < count) {
+            return fail(ErrorCode::InvalidArgument,
+                        "{} trials are too few for {} and its {} alternatives; give --trials {} or more", options.trials,
+                        argument, count - 1, count);
         }
-        const std::string label = argument.starts_with("[") ? task->name : argument;
-        tasks.push_back({std::move(*task), label, options, {}, 0});
-        tasks.back().prepare = transferWhenStarted(a.project, a.measuring.threads);
+        for (int64_t i = 0; i < count; ++i) {
+            auto task = readTask(same[static_cast<size_t>(i)], a.options, compiler);
+            if (!task) {
+                return fail(task);
+            }
+            RunOptions share = options;
+            share.trials = options.trials / count + (i < options.trials % count ? 1 : 0);
+            if (auto tuner = makeTuner(share.tuner, task->space, share.seed, share.parameters); !tuner) {
+                return fail(tuner);
+            }
+            const bool isJson = argument.starts_with("[");
+            const std::string label = isJson ? task->name : i == 0 ? argument : argument + "/" + task->name;
+            tasks.push_back({std::move(*task), label, std::move(share), {}, 0});
+            tasks.back().prepare = transferWhenStarted(a.project, a.measuring.threads);
+        }
+        out.alternatives.push_back(same.size());
     }
-    return tasks;
+    return out;
 }
 
 Exit tuneTasks(const Output& output, const TuneArguments& a)
@@ -100,19 +128,23 @@ Exit tuneTasks(const Output& output, const TuneArguments& a)
             return output.failure(read.error());
         }
     }
-    const auto tasks = readTasks(a, options);
-    if (!tasks) {
-        return output.failure(tasks.error());
+    const auto tuned = readTasks(a, options);
+    if (!tuned) {
+        return output.failure(tuned.error());
     }
-    if (auto right = checkMeasuring(output, tasks->front().task.target, a.measuring); !right) {
+    const std::vector<LoopTask>& tasks = tuned->tasks;
+    if (auto right = checkMeasuring(output, tasks.front().task.target, a.measuring); !right) {
         return output.failure(right.error());
     }
-    const auto kept = tuneAndKeep(output, *tasks, a.measuring, a.project);
+    const auto kept = tuneAndKeep(output, tasks, a.measuring, a.project);
     if (!kept) {
         return output.failure(kept.error());
     }
     RunReport report;
-    report.add(*tasks, *kept);
+    report.add(tasks, *kept);
+    for (size_t i = 0, first = 0; a.extra && i < a.tasks.size(); first += tuned->alternatives[i], ++i) {
+        report.addWinner(a.tasks[i], tasks, *kept, first, tuned->alternatives[i]);
+    }
     return report.show(output);
 }
 
@@ -149,6 +181,9 @@ void addTuneCommand(CLI::App& app, const Output& output, Action& action)
                             "Leave out configs that an analytical bound shows to be slow: auto, off, on or on=FACTOR (default: "
                             "auto, on for CPUs)");
     tuneCommand->add_option("--log", a->log, "Append AutoTVM records to this file");
+    tuneCommand->add_flag(
+        "--extra", a->extra,
+        "Also with the templates that AutoTVM does not have, which share the trials, and say which was fastest");
     addMeasureFlags(*tuneCommand, a->measuring);
     tuneCommand->callback([=, &output, &action] {
         a->measuring.seed = a->run.seed;

@@ -179,10 +179,38 @@ void RunReport::add(const std::vector<LoopTask>& tasks, const KeptRuns& kept)
     m_problems.insert(m_problems.end(), kept.problems.begin(), kept.problems.end());
 }
 
+void RunReport::addWinner(const std::string& argument, const std::vector<LoopTask>& tasks, const KeptRuns& kept, size_t first,
+                          size_t count)
+{
+    const RunFinished* best = nullptr;
+    size_t at = first;
+    for (size_t i = first; i < first + count && i < kept.runs.size(); ++i) {
+        const RunFinished& f = kept.runs[i].finished;
+        if (f.bestIndex >= 0 && (!best || f.bestSeconds < best->bestSeconds)) {
+            best = &f;
+            at = i;
+        }
+    }
+    if (!best) {
+        return;
+    }
+    const std::string& name = tasks[at].task.name;
+    m_winners.push_back({{"task", argument},
+                         {"template", name},
+                         {"best_index", best->bestIndex},
+                         {"best_seconds", best->bestSeconds},
+                         {"best_gflops", best->bestGflops}});
+    m_text +=
+        fmt::format("{}: fastest with {}, config {} ({:.4f} ms)\n", argument, name, best->bestIndex, best->bestSeconds * 1e3);
+}
+
 Exit RunReport::show(const Output& output) const
 {
-    output.isJson() ? output.document({{"runs", m_runs}, {"problems", m_problems}, {"flops_counted", "autotvm"}})
-                    : output.text(m_text);
+    nlohmann::json document{{"runs", m_runs}, {"problems", m_problems}, {"flops_counted", "autotvm"}};
+    if (!m_winners.empty()) {
+        document["winners"] = m_winners;
+    }
+    output.isJson() ? output.document(document) : output.text(m_text);
     if (m_signal != 0) {
         return exitOfSignal(m_signal);
     }

@@ -38,10 +38,14 @@ class RunReport
 {
 public:
     void add(const std::vector<LoopTask>& tasks, const KeptRuns& kept);
+    /// Of the runs added, `count` from `first` on computed the same: which template was fastest.
+    void addWinner(const std::string& argument, const std::vector<LoopTask>& tasks, const KeptRuns& kept, size_t first,
+                   size_t count);
     Exit show(const Output& output) const;
 
 private:
     nlohmann::json m_runs = nlohmann::json::array();
+    nlohmann::json m_winners = nlohmann::json::array();
     std::string m_text;
     bool m_allWorked = true;
     std::vector<std::string> m_problems;
