@@ -27,6 +27,7 @@ constexpr Group groups[] = {
     {"edit", spaceRows},
     {"compile", compileRows},
     {"conv", convolutionRows},
+    {"layers", layerRows, true},
     {"cuda", cudaRows},
     {"model", modelRows},
 #ifdef KNOBSCOPE_HAVE_WIDGETS
@@ -97,7 +98,7 @@ int main(int argc, char** argv)
     std::printf("machine: %s\n%-22s %10s  %-18s %-12s %s\n", machine.c_str(), "name", "value", "unit", "target", "holds");
     json document = json::array();
     for (const Group& group : groups) {
-        const bool wanted = arguments.names.empty()
+        const bool wanted = (arguments.names.empty() && !group.onlyNamed)
                          || std::any_of(arguments.names.begin(), arguments.names.end(),
                                         [&](const std::string& word) { return isOf(group, word); });
         for (const Row& row : wanted ? group.rows() : std::vector<Row>()) {

@@ -6,7 +6,17 @@
 
 namespace knobscope::bench {
 
-/// A convolution by oneDNN, batch 1, float32, layouts of its own choice (format_tag::any), data hot: call it to run it once.
-std::function<void()> onednnConv2d(int64_t channels, int64_t size, int64_t filters, int64_t kernel, int64_t stride, int64_t pad);
+/// A square convolution of one square image, float32.
+struct PeerConv {
+    int64_t channels = 1, size = 1, filters = 1, kernel = 1, stride = 1, pad = 0;
+    bool depthwise = false; ///< filters == channels
+};
+
+/// It by oneDNN, layouts of its own choice (format_tag::any), data hot: call it to run it once.
+std::function<void()> onednnConv2d(const PeerConv& conv);
+/// The same by oneDNN's Winograd; empty where it has none for this shape or this CPU.
+std::function<void()> onednnWinograd(const PeerConv& conv);
+/// A dense layer of one row.
+std::function<void()> onednnDense(int64_t inputs, int64_t outputs);
 
 } // namespace knobscope::bench

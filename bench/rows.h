@@ -42,12 +42,16 @@ inline double seconds(const std::function<void()>& call)
 struct Group {
     const char* name;
     std::vector<Row> (*rows)();
+    bool onlyNamed = false; ///< takes too long to be among "all"
 };
 
 std::vector<Row> spaceRows();       ///< size of an edited space
 std::vector<Row> compileRows();     ///< lowering, IR to loaded code
 std::vector<Row> modelRows();       ///< what fitting and proposing cost of a run of 1,000 trials; none without XGBoost
 std::vector<Row> convolutionRows(); ///< tuned convolutions against oneDNN, trials a second, recorded times against fresh ones
+/// A network's layers, tuned with every template, against oneDNN's direct and Winograd kernels; an hour, so only when it is
+/// named. KNOBSCOPE_BENCH_NETWORK (resnet-50) and KNOBSCOPE_BENCH_TRIALS (192 a layer) choose.
+std::vector<Row> layerRows();
 std::vector<Row> cudaRows();        ///< CUDA C and NVRTC over random valid configs of ResNet-50's tasks
 /// Ten million spans: written as an import writes them, opened, panned. Only where the window is built.
 std::vector<Row> timelineFigures();
