@@ -161,7 +161,7 @@ void LiveChart::loadNow(const RunRow& row)
     if (auto curve = readCurve(*workspace().project(), row)) {
         adopt(std::move(*curve));
     } else {
-        workspace().say(MessageLevel::Error, coreText(curve.error().message));
+        workspace().say(MessageLevel::Error, coreText(curve.error()));
     }
 }
 
@@ -179,7 +179,7 @@ void LiveChart::loadLater(const RunRow& row)
                     return;
                 }
                 if (!curve) {
-                    chart->workspace().say(MessageLevel::Error, coreText(curve.error().message));
+                    chart->workspace().say(MessageLevel::Error, coreText(curve.error()));
                 } else if (chart->m_runs->shown().contains(run)) {
                     chart->adopt(std::move(*curve));
                     chart->readMore(run);
@@ -207,7 +207,7 @@ void LiveChart::readMore(int64_t run)
     Curve& curve = found->second.curve();
     const auto more = project->points(run, curve.points.empty() ? 0 : curve.points.back().number);
     if (!more) {
-        workspace().say(MessageLevel::Error, coreText(more.error().message));
+        workspace().say(MessageLevel::Error, coreText(more.error()));
         return;
     }
     const double best = curve.best;

@@ -118,7 +118,7 @@ void CompareView::readProject()
                 return;
             }
             if (!*read) {
-                workspace().say(MessageLevel::Error, coreText(read->error().message));
+                workspace().say(MessageLevel::Error, coreText(read->error()));
                 return;
             }
             for (const std::string& problem : (*read)->problems) {
@@ -148,8 +148,8 @@ void CompareView::readFiles()
             for (auto& [file, read] : *all) {
                 m_pendingFiles.removeAll(file);
                 if (!read) {
-                    workspace().say(MessageLevel::Error, coreText(read.error().message));
-                    m_verdict->setText(coreText(read.error().message));
+                    workspace().say(MessageLevel::Error, coreText(read.error()));
+                    m_verdict->setText(coreText(read.error()));
                     continue;
                 }
                 for (const std::string& problem : read->problems) {
@@ -306,7 +306,7 @@ void CompareView::savePicture()
 {
     PlotCanvas* canvas = m_tabs->currentWidget() == m_distribution ? m_distribution : m_progress;
     if (const auto saved = askAndSavePicture(*canvas, tr("comparison.svg")); !saved) {
-        workspace().say(MessageLevel::Error, coreText(saved.error().message));
+        workspace().say(MessageLevel::Error, coreText(saved.error()));
     }
 }
 

@@ -233,7 +233,7 @@ void FailuresView::reload()
                 if (*report) {
                     take(std::move(**report));
                 } else {
-                    workspace().say(MessageLevel::Error, coreText(report->error().message));
+                    workspace().say(MessageLevel::Error, coreText(report->error()));
                 }
             };
         });
@@ -425,7 +425,7 @@ void FailuresView::addConstraint()
                                .arg(QString::fromStdString(editText(edit)))
                                .arg(workspace().task()->space.validCount().high)
                                .arg(before)
-                         : coreText(done.error().message));
+                         : coreText(done.error()));
     m_told->show();
 }
 

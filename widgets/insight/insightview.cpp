@@ -224,7 +224,7 @@ void InsightView::read()
             }
             if (!*set) {
                 take(nullptr);
-                const QString text = coreText(set->error().message);
+                const QString text = coreText(set->error());
                 m_status->setText(text);
                 workspace().say(MessageLevel::Warning, text);
                 return;
@@ -293,8 +293,7 @@ void InsightView::workOutImportance()
     m_importanceJob.request([this, trials = m_shown]() -> LatestWork::Deliver {
         auto worked = std::make_shared<Result<Importance>>(knobImportance(*trials));
         return [this, worked] {
-            *worked ? m_importance->setImportance(std::move(**worked))
-                    : m_importance->setProblem(coreText(worked->error().message));
+            *worked ? m_importance->setImportance(std::move(**worked)) : m_importance->setProblem(coreText(worked->error()));
         };
     });
 }
@@ -436,7 +435,7 @@ void InsightView::savePicture()
            : widget == m_roofline ? static_cast<QWidget*>(&m_roofline->canvas())
                                   : widget;
     if (const auto saved = askAndSavePicture(*widget, tr("insight.svg")); !saved) {
-        workspace().say(MessageLevel::Error, coreText(saved.error().message));
+        workspace().say(MessageLevel::Error, coreText(saved.error()));
     }
 }
 

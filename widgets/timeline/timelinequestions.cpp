@@ -120,7 +120,7 @@ void TimelineView::askContent()
             if (content) {
                 takeContent(std::move(*content));
             } else {
-                m_status->setText(coreText(content.error().message));
+                m_status->setText(coreText(content.error()));
             }
         });
 }
@@ -287,7 +287,7 @@ void TimelineView::askPicture()
             if (pictures) {
                 m_canvas->setPictures(std::move(pictures->pinned), std::move(pictures->body));
             } else {
-                m_status->setText(coreText(pictures.error().message));
+                m_status->setText(coreText(pictures.error()));
             }
         });
 }
@@ -402,7 +402,7 @@ void TimelineView::find(bool forward)
         },
         [this, from, forward](Result<std::optional<SpanDetail>> found) {
             if (!found) {
-                m_status->setText(coreText(found.error().message));
+                m_status->setText(coreText(found.error()));
             } else if (!*found) {
                 m_status->setText(tr("No span is called so"));
             } else {
@@ -446,7 +446,7 @@ void TimelineView::showCounted(const Result<std::vector<NameStatistics>>& rows, 
     m_exportRange->setEnabled(m_canvas->range().has_value());
     arrangePanel();
     if (!rows) {
-        m_rangeTitle->setText(coreText(rows.error().message));
+        m_rangeTitle->setText(coreText(rows.error()));
         return;
     }
     if (range.first == range.second) {

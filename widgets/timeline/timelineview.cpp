@@ -339,7 +339,7 @@ void TimelineView::importTrace(const QString& path)
 {
     const auto project = workspace().ensureProject();
     if (!project) {
-        workspace().say(MessageLevel::Error, coreText(project.error().message));
+        workspace().say(MessageLevel::Error, coreText(project.error()));
         return;
     }
     if (!m_importer.start(path, *project)) {
