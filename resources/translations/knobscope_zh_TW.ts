@@ -6838,6 +6838,41 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     </message>
 </context>
 <context>
+    <name>knobscope::RangePanel</name>
+    <message>
+        <source>Filter &amp;to this Range</source>
+        <translation>以此範圍篩選(&amp;T)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport this Range…</source>
+        <translation>匯出此範圍(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Spans of the range by name</source>
+        <translation>範圍內的區間，依名稱統計</translation>
+    </message>
+    <message>
+        <source>Shows only the trials that ended within it, in all views</source>
+        <translation>在所有檢視中只顯示於其間結束的試驗</translation>
+    </message>
+    <message>
+        <source>Writes its spans to a file for Perfetto, Chrome or VizTracer</source>
+        <translation>將其中的區間寫入檔案，供 Perfetto、Chrome 或 VizTracer 使用</translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>正在計數…</translation>
+    </message>
+    <message>
+        <source>Drag on the ruler, or with Shift over the lanes, or press M, to count the spans of a stretch of time.</source>
+        <translation>在尺規上拖曳、按住 Shift 在泳道上拖曳，或按 M，即可統計一段時間內的區間。</translation>
+    </message>
+    <message>
+        <source>%1 spans in %2, from %3</source>
+        <translation>自 %3 起的 %2 內有 %1 個區間</translation>
+    </message>
+</context>
+<context>
     <name>knobscope::RecentProjects</name>
     <message>
         <source>The file is no longer there.</source>
@@ -7306,6 +7341,29 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>GFLOPS</source>
         <translation>GFLOPS</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::SourceList</name>
+    <message>
+        <source>What the timeline shows</source>
+        <translation>時間軸顯示的內容</translation>
+    </message>
+    <message>
+        <source>A run of this project, or a trace that was imported</source>
+        <translation>此專案的執行，或已匯入的追蹤檔</translation>
+    </message>
+    <message>
+        <source>All runs of this project</source>
+        <translation>此專案的所有執行</translation>
+    </message>
+    <message>
+        <source>Run %1: %2, %3</source>
+        <translation>執行 %1：%2，%3</translation>
+    </message>
+    <message>
+        <source>Trace %1</source>
+        <translation>追蹤檔 %1</translation>
     </message>
 </context>
 <context>
@@ -7959,18 +8017,6 @@ Click to see the log.</source>
 <context>
     <name>knobscope::TimelineView</name>
     <message>
-        <source>All runs of this project</source>
-        <translation>此專案的所有執行</translation>
-    </message>
-    <message>
-        <source>Run %1: %2, %3</source>
-        <translation>執行 %1：%2，%3</translation>
-    </message>
-    <message>
-        <source>Trace %1</source>
-        <translation>追蹤檔 %1</translation>
-    </message>
-    <message>
         <source>No more spans in this lane</source>
         <translation>此泳道沒有更多區間</translation>
     </message>
@@ -7987,18 +8033,6 @@ Click to see the log.</source>
         <translation>已從另一端繼續找到</translation>
     </message>
     <message>
-        <source>Counting…</source>
-        <translation>正在計數…</translation>
-    </message>
-    <message>
-        <source>Drag on the ruler, or with Shift over the lanes, or press M, to count the spans of a stretch of time.</source>
-        <translation>在尺規上拖曳、按住 Shift 在泳道上拖曳，或按 M，即可統計一段時間內的區間。</translation>
-    </message>
-    <message>
-        <source>%1 spans in %2, from %3</source>
-        <translation>自 %3 起的 %2 內有 %1 個區間</translation>
-    </message>
-    <message>
         <source>Timeline</source>
         <translation>時間軸</translation>
     </message>
@@ -8009,14 +8043,6 @@ Click to see the log.</source>
     <message>
         <source>&amp;Import Trace…</source>
         <translation>匯入追蹤檔(&amp;I)…</translation>
-    </message>
-    <message>
-        <source>What the timeline shows</source>
-        <translation>時間軸顯示的內容</translation>
-    </message>
-    <message>
-        <source>A run of this project, or a trace that was imported</source>
-        <translation>此專案的執行，或已匯入的追蹤檔</translation>
     </message>
     <message>
         <source>Fo&amp;llow</source>
@@ -8051,24 +8077,12 @@ Click to see the log.</source>
         <translation>在此專案中開啟 Chrome、VizTracer 或 Perfetto 的追蹤檔</translation>
     </message>
     <message>
-        <source>Import</source>
-        <translation>匯入</translation>
-    </message>
-    <message>
-        <source>&amp;Cancel</source>
-        <translation>取消(&amp;C)</translation>
-    </message>
-    <message>
         <source>Scroll the lanes</source>
         <translation>捲動泳道</translation>
     </message>
     <message>
         <source>Span</source>
         <translation>區間</translation>
-    </message>
-    <message>
-        <source>Spans of the range by name</source>
-        <translation>範圍內的區間，依名稱統計</translation>
     </message>
     <message>
         <source>Range</source>
@@ -8127,6 +8141,65 @@ Click to see the log.</source>
         <translation>匯入追蹤檔(&amp;T)…</translation>
     </message>
     <message>
+        <source>What the filters leave out is pale and not counted.</source>
+        <translation>被篩選條件排除的以淡色顯示，且不計入。</translation>
+    </message>
+    <message>
+        <source>There are no spans to export yet: start a run, or import a trace.</source>
+        <translation>還沒有可匯出的區間：請先開始一次執行，或匯入追蹤檔。</translation>
+    </message>
+    <message>
+        <source>Mark a range first: drag on the ruler, or press M.</source>
+        <translation>請先標出範圍：在尺規上拖曳，或按 M。</translation>
+    </message>
+    <message>
+        <source>Trials have no times in an imported trace: choose a run of this project.</source>
+        <translation>匯入的追蹤檔裡沒有試驗的時間：請選擇此專案的一次執行。</translation>
+    </message>
+    <message>
+        <source>E&amp;xport…</source>
+        <translation>匯出(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Write what is shown to a file for Perfetto, Chrome or VizTracer</source>
+        <translation>將顯示的內容寫入檔案，供 Perfetto、Chrome 或 VizTracer 使用</translation>
+    </message>
+    <message>
+        <source>E&amp;xport Trace…</source>
+        <translation>匯出追蹤檔(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Export the Ran&amp;ge…</source>
+        <translation>匯出範圍(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Filter Trials &amp;by the Range</source>
+        <translation>以範圍篩選試驗(&amp;B)</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::TraceFiles</name>
+    <message>
+        <source>Import</source>
+        <translation>匯入</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>匯出</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Gives the export up; the file stays as it was</source>
+        <translation>放棄匯出；檔案保持原樣</translation>
+    </message>
+    <message>
         <source>Import Trace</source>
         <translation>匯入追蹤檔</translation>
     </message>
@@ -8157,18 +8230,6 @@ Click to see the log.</source>
         </translation>
     </message>
     <message>
-        <source>What the filters leave out is pale and not counted.</source>
-        <translation>被篩選條件排除的以淡色顯示，且不計入。</translation>
-    </message>
-    <message>
-        <source>There are no spans to export yet: start a run, or import a trace.</source>
-        <translation>還沒有可匯出的區間：請先開始一次執行，或匯入追蹤檔。</translation>
-    </message>
-    <message>
-        <source>Mark a range first: drag on the ruler, or press M.</source>
-        <translation>請先標出範圍：在尺規上拖曳，或按 M。</translation>
-    </message>
-    <message>
         <source>Compressed traces (*.json.gz)</source>
         <translation>壓縮的追蹤檔 (*.json.gz)</translation>
     </message>
@@ -8189,76 +8250,24 @@ Click to see the log.</source>
         <translation>正在匯出追蹤檔；完成後請再試一次。</translation>
     </message>
     <message>
-        <source>Export failed</source>
-        <translation>匯出失敗</translation>
-    </message>
-    <message>
-        <source>%L1 spans written to %2; ui.perfetto.dev and vizviewer open it.</source>
-        <translation>已將 %L1 個區間寫入 %2；可用 ui.perfetto.dev 與 vizviewer 開啟。</translation>
-    </message>
-    <message>
-        <source>Trials have no times in an imported trace: choose a run of this project.</source>
-        <translation>匯入的追蹤檔裡沒有試驗的時間：請選擇此專案的一次執行。</translation>
-    </message>
-    <message>
-        <source>Filter &amp;to this Range</source>
-        <translation>以此範圍篩選(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Shows only the trials that ended within it, in all views</source>
-        <translation>在所有檢視中只顯示於其間結束的試驗</translation>
-    </message>
-    <message>
-        <source>E&amp;xport this Range…</source>
-        <translation>匯出此範圍(&amp;X)…</translation>
-    </message>
-    <message>
-        <source>Writes its spans to a file for Perfetto, Chrome or VizTracer</source>
-        <translation>將其中的區間寫入檔案，供 Perfetto、Chrome 或 VizTracer 使用</translation>
-    </message>
-    <message>
-        <source>E&amp;xport…</source>
-        <translation>匯出(&amp;X)…</translation>
-    </message>
-    <message>
-        <source>Write what is shown to a file for Perfetto, Chrome or VizTracer</source>
-        <translation>將顯示的內容寫入檔案，供 Perfetto、Chrome 或 VizTracer 使用</translation>
-    </message>
-    <message>
-        <source>E&amp;xport Trace…</source>
-        <translation>匯出追蹤檔(&amp;X)…</translation>
-    </message>
-    <message>
-        <source>Export the Ran&amp;ge…</source>
-        <translation>匯出範圍(&amp;G)…</translation>
-    </message>
-    <message>
-        <source>Filter Trials &amp;by the Range</source>
-        <translation>以範圍篩選試驗(&amp;B)</translation>
-    </message>
-    <message>
         <source>Exporting %1: %p %</source>
         <translation>正在匯出 %1：%p %</translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation>匯出</translation>
-    </message>
-    <message>
-        <source>&amp;Stop</source>
-        <translation>停止(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Gives the export up; the file stays as it was</source>
-        <translation>放棄匯出；檔案保持原樣</translation>
     </message>
     <message>
         <source>Export stopped</source>
         <translation>已停止匯出</translation>
     </message>
     <message>
+        <source>Export failed</source>
+        <translation>匯出失敗</translation>
+    </message>
+    <message>
         <source>The export was stopped; %1 was not written.</source>
         <translation>已停止匯出；未寫入 %1。</translation>
+    </message>
+    <message>
+        <source>%L1 spans written to %2; ui.perfetto.dev and vizviewer open it.</source>
+        <translation>已將 %L1 個區間寫入 %2；可用 ui.perfetto.dev 與 vizviewer 開啟。</translation>
     </message>
 </context>
 <context>

@@ -12,10 +12,10 @@ namespace knobscope {
 
 namespace {
 
-constexpr auto context = "Core";
+constexpr auto coreContext = "Core";
 
 // Said by no sentence of the core, but shown where one could be: errorText(), and the states of a run.
-[[maybe_unused]] constexpr const char* words[] = {
+[[maybe_unused]] constexpr const char* wordsOfRuns[] = {
     QT_TRANSLATE_NOOP("Core", "no error"),
     QT_TRANSLATE_NOOP("Core", "illegal config"),
     QT_TRANSLATE_NOOP("Core", "compile error"),
@@ -33,9 +33,9 @@ constexpr auto context = "Core";
     QT_TRANSLATE_NOOP("Core", "killed"),
 };
 
-QString translated(const QString& text)
+QString coreTranslated(const QString& text)
 {
-    return QCoreApplication::translate(context, text.toUtf8().constData());
+    return QCoreApplication::translate(coreContext, text.toUtf8().constData());
 }
 
 /// As translators see a pattern of fmt's: "Knob %1 has no candidate %2".
@@ -137,7 +137,7 @@ const std::vector<ListedPattern>& listedPatterns()
 bool isEnglish()
 {
     const QString known = QStringLiteral("unknown error");
-    return translated(known) == known;
+    return coreTranslated(known) == known;
 }
 
 } // namespace
@@ -151,13 +151,13 @@ QString coreText(const Sentence& sentence)
     for (const Sentence& argument : sentence.arguments) {
         arguments << coreText(argument);
     }
-    return filled(translated(forTranslators(sentence.pattern)), arguments);
+    return filled(coreTranslated(forTranslators(sentence.pattern)), arguments);
 }
 
 QString coreText(std::string_view text)
 {
     const QString whole = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-    const QString exact = translated(whole);
+    const QString exact = coreTranslated(whole);
     if (exact != whole || isEnglish()) {
         return exact;
     }
@@ -167,7 +167,7 @@ QString coreText(std::string_view text)
             for (const QString& argument : *arguments) {
                 said << coreText(argument.toStdString());
             }
-            return filled(translated(pattern.source), said);
+            return filled(coreTranslated(pattern.source), said);
         }
     }
     return whole;
