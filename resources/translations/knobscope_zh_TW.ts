@@ -4573,10 +4573,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>將失敗的組態排除於空間之外(&amp;L)</translation>
     </message>
     <message>
-        <source>Run %1: %2, %3</source>
-        <translation>執行 %1：%2，%3</translation>
-    </message>
-    <message>
         <source>None of the %L1 trials of run %2 that are looked at failed.</source>
         <translation>執行 %2 中檢視的 %L1 次試驗皆未失敗。</translation>
     </message>
@@ -4747,10 +4743,6 @@ Choose a task and start a run, or open a project.</source>
         <translation>執行(&amp;R)</translation>
     </message>
     <message>
-        <source>Run %1: %2, %3</source>
-        <translation>執行 %1：%2，%3</translation>
-    </message>
-    <message>
         <source>&amp;Clear All Filters</source>
         <translation>清除所有篩選條件(&amp;C)</translation>
     </message>
@@ -4915,10 +4907,6 @@ Tune a task or open a project first.</source>
     <message>
         <source>Save Picture of the Insight…</source>
         <translation>儲存洞察圖片…</translation>
-    </message>
-    <message>
-        <source>Run %1: %2, %3</source>
-        <translation>執行 %1：%2，%3</translation>
     </message>
     <message>
         <source>There are no trials to learn from.</source>
@@ -6969,6 +6957,13 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     </message>
 </context>
 <context>
+    <name>knobscope::RunChoice</name>
+    <message>
+        <source>Run %1: %2, %3</source>
+        <translation>執行 %1：%2，%3</translation>
+    </message>
+</context>
+<context>
     <name>knobscope::RunControl</name>
     <message>
         <source>&amp;Pause</source>
@@ -7356,10 +7351,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>All runs of this project</source>
         <translation>此專案的所有執行</translation>
-    </message>
-    <message>
-        <source>Run %1: %2, %3</source>
-        <translation>執行 %1：%2，%3</translation>
     </message>
     <message>
         <source>Trace %1</source>

@@ -40,16 +40,13 @@ double roomFor(double value)
 } // namespace
 
 LiveChart::LiveChart(Workspace& workspace, QWidget* parent)
-    : View(workspace, parent)
+    : LazyView(workspace, refreshMilliseconds, parent)
     , m_runs(new RunListModel(this))
     , m_canvas(new ChartCanvas)
 {
     setAccessibleName(tr("Live chart"));
     makeControls();
     makeActions();
-    m_refresh.setSingleShot(true);
-    m_refresh.setInterval(refreshMilliseconds);
-    connect(&m_refresh, &QTimer::timeout, this, &LiveChart::refresh);
     m_scale.bestOf = [this](const Curve& of) {
         double best = 0;
         for (const auto& [run, plotted] : m_plotted) {
@@ -337,14 +334,6 @@ QRectF LiveChart::wholeArea() const
     return {0, top - height, right, height};
 }
 
-void LiveChart::refreshSoon()
-{
-    m_isStale = true;
-    if (isVisible() && !m_refresh.isActive()) {
-        m_refresh.start();
-    }
-}
-
 void LiveChart::refreshNow()
 {
     // What another thread has not delivered yet is read here; its answer is then dropped.
@@ -354,7 +343,7 @@ void LiveChart::refreshNow()
         }
     }
     const CellGrid before = m_canvas->grid();
-    refresh();
+    refreshAtOnce();
     if (m_canvas->grid() != before) {
         refresh(); // the labels took or gave room
     }
@@ -362,8 +351,6 @@ void LiveChart::refreshNow()
 
 void LiveChart::refresh()
 {
-    m_refresh.stop();
-    m_isStale = false;
     m_canvas->setMessage(m_loading.empty() ? QString()
                                            : tr("Reading %n long run(s)…", nullptr, static_cast<int>(m_loading.size())));
     m_stack->setCurrentIndex(m_plotted.empty() && m_loading.empty() && m_runs->rowCount() == 0 ? 0 : 1);
@@ -407,14 +394,6 @@ void LiveChart::changeEvent(QEvent* event)
     View::changeEvent(event);
     if (event->type() == QEvent::PaletteChange) {
         applyColors();
-    }
-}
-
-void LiveChart::showEvent(QShowEvent* event)
-{
-    View::showEvent(event);
-    if (m_isStale) {
-        refreshSoon();
     }
 }
 

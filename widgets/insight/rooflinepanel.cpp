@@ -104,8 +104,7 @@ void RooflinePanel::setTrials(std::shared_ptr<const TrialSet> trials, int thread
     m_trials = std::move(trials);
     m_threads = threads;
     if (isOtherTask) {
-        const auto intensity =
-            m_trials && m_trials->task ? arithmeticIntensity(*m_trials->task) : fail(ErrorCode::NotFound, "");
+        const auto intensity = m_trials && m_trials->task ? arithmeticIntensity(*m_trials->task) : fail(ErrorCode::NotFound, "");
         m_intensity = intensity.value_or(0);
         m_problem = intensity || !m_trials || !m_trials->task ? QString() : coreText(intensity.error());
     }

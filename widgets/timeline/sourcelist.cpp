@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/sourcelist.h"
 
+#include "widgets/workspace/runchoice.h"
+
 #include <QFileInfo>
 
 namespace knobscope {
@@ -26,8 +28,7 @@ void SourceList::setSources(const std::vector<RunRow>& runs, const std::vector<T
     const auto add = [this](const QString& text, qint64 trace, qint64 run) { addItem(text, QVariantList{trace, run}); };
     add(tr("All runs of this project"), 0, 0);
     for (const RunRow& run : runs) {
-        add(tr("Run %1: %2, %3").arg(run.id).arg(QString::fromStdString(run.label), QString::fromStdString(run.tuner)), 0,
-            run.id);
+        add(runName(run), 0, run.id);
     }
     for (const TraceRow& trace : traces) {
         const QString path = QString::fromStdString(trace.path);

@@ -21,6 +21,7 @@ namespace knobscope {
 
 namespace {
 
+constexpr int refreshMilliseconds = 100;
 constexpr int panelWidth = 360;
 /// Pixels of width below which the panel goes under the lanes, and is there only when it has something to say.
 constexpr int narrow = 900;
@@ -37,7 +38,7 @@ QLabel* wrappedLabel(const QString& text)
 } // namespace
 
 TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
-    : View(workspace, parent)
+    : LazyView(workspace, refreshMilliseconds, parent)
     , m_canvas(new TimelineCanvas)
     , m_minimap(new Minimap)
     , m_scrollBar(new QScrollBar(Qt::Vertical))

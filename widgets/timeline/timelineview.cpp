@@ -24,7 +24,6 @@ namespace knobscope {
 
 namespace {
 
-constexpr int refreshMilliseconds = 100;
 constexpr int64_t followedSpan = 10'000'000'000; // nanoseconds kept in sight while a run goes on
 
 } // namespace
@@ -63,9 +62,6 @@ void TimelineView::connectCanvas()
     connect(m_scrollBar, &QScrollBar::valueChanged, m_canvas, &TimelineCanvas::setScroll);
     connect(m_range, &RangePanel::filterWanted, this, &TimelineView::filterToRange);
     connect(m_range, &RangePanel::exportWanted, this, [this] { chooseExportFile(true); });
-    m_refresh.setSingleShot(true);
-    m_refresh.setInterval(refreshMilliseconds);
-    connect(&m_refresh, &QTimer::timeout, this, &TimelineView::askContent);
 }
 
 void TimelineView::connectWorkspace()
@@ -98,7 +94,7 @@ void TimelineView::connectWorkspace()
 
 bool TimelineView::isIdle() const
 {
-    return !m_questions.isBusy() && !m_files->isBusy() && !m_refresh.isActive() && m_pictures == 0;
+    return !m_questions.isBusy() && !m_files->isBusy() && !isWaiting() && m_pictures == 0;
 }
 
 void TimelineView::openProject()
@@ -118,37 +114,20 @@ void TimelineView::openProject()
     if (workspace().projectPath().isEmpty()) {
         takeContent({});
     } else {
-        askContent();
-    }
-}
-
-void TimelineView::refreshSoon()
-{
-    m_isStale = true;
-    if (isVisible() && !m_refresh.isActive()) {
-        m_refresh.start();
-    }
-}
-
-void TimelineView::showEvent(QShowEvent* event)
-{
-    View::showEvent(event);
-    if (m_isStale) {
-        refreshSoon();
+        refreshAtOnce();
     }
 }
 
 void TimelineView::refreshNow()
 {
-    m_refresh.stop();
     m_isForced = true;
     (void)grab(QRect(0, 0, 1, 1)); // lays out what was never shown
-    askContent();
+    refreshAtOnce();
     QElapsedTimer waited;
     waited.start();
     // Screenshots and tests alone come here: what the threads answer is taken at once.
     for (bool isDone = false; !isDone && waited.elapsed() < 5000;) {
-        m_refresh.stop();
+        refreshStale();
         const bool wasIdle = isIdle(); // then all answers are posted
         m_questions.deliverNow();
         isDone = wasIdle && isIdle();
@@ -157,12 +136,11 @@ void TimelineView::refreshNow()
     m_isForced = false;
 }
 
-void TimelineView::askContent()
+void TimelineView::refresh()
 {
     if (!m_questions.hasProject()) {
         return;
     }
-    m_isStale = false;
     m_questions.content(m_trace, [this](Result<TimelineContent> content) {
         if (content) {
             takeContent(std::move(*content));
@@ -248,7 +226,7 @@ void TimelineView::chooseSource(SourceList::Source source)
             goToRun(source.run);
         } else {
             m_loaded.clear(); // as if it had just been opened
-            askContent();
+            refreshAtOnce();
         }
     }
     m_canvas->setFocus();
@@ -263,7 +241,7 @@ void TimelineView::showTrace(qint64 trace)
         m_canvas->setChosen({}, {});
     }
     m_filterNote->setVisible(isOwn() && !workspace().filters().all().empty());
-    askContent();
+    refreshAtOnce();
 }
 
 void TimelineView::followTask(qint64 run)

@@ -5,7 +5,7 @@
 #include "widgets/timeline/timelinecanvas.h"
 #include "widgets/timeline/timelinequestions.h"
 #include "widgets/timeline/tracefiles.h"
-#include "widgets/workspace/view.h"
+#include "widgets/workspace/lazyview.h"
 
 #include <cstdint>
 
@@ -25,7 +25,7 @@ class SpanDetails;
 
 /// The timeline: what ran when, by process and thread, of this project's runs or of a trace that was imported. It reads in
 /// threads of its own and shows the last picture meanwhile. GUI thread only.
-class TimelineView : public View
+class TimelineView : public LazyView
 {
     Q_OBJECT
 public:
@@ -56,7 +56,7 @@ public slots:
     void filterToRange();
 
 protected:
-    void showEvent(QShowEvent* event) override;
+    void refresh() override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -71,8 +71,6 @@ private:
     void connectWorkspace();
     // which source, and what of it
     void openProject();
-    void refreshSoon();
-    void askContent();
     void takeContent(TimelineContent content);
     void listSources(const std::vector<TraceRow>& traces);
     void chooseSource(SourceList::Source source);
@@ -96,7 +94,6 @@ private:
 
     TimelineQuestions m_questions;
     std::shared_ptr<MatchingTrials> m_matching; ///< used in the painter's thread alone
-    QTimer m_refresh;
     qint64 m_trace = 0;
     qint64 m_shownRun = 0; ///< 0: not chosen yet; -1: all
     QString m_loaded; ///< path and trace of what the canvas shows
@@ -104,7 +101,6 @@ private:
     bool m_isFollowing = true;
     bool m_wasRunning = false;
     bool m_isForced = false; ///< painted although it is not visible (screenshots)
-    bool m_isStale = true; ///< spans arrived while hidden
     int m_pictures = 0;    ///< asked and not yet there
     TimelineCanvas* m_canvas;
     Minimap* m_minimap;
