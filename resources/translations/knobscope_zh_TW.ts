@@ -1256,8 +1256,8 @@
         <translation>「%1」的核心函式在此只能檢視、不能量測；cuda 與 llvm 目標平台可以</translation>
     </message>
     <message>
-        <source>Kernels for &apos;%1&apos; do not run on this machine: %2; choose --target llvm</source>
-        <translation>「%1」的核心函式無法在此機器上執行：%2；請選擇 --target llvm</translation>
+        <source>Kernels for &apos;%1&apos; do not run on this machine: %2; choose the target llvm</source>
+        <translation>「%1」的核心函式無法在此機器上執行：%2；請選擇目標平台 llvm</translation>
     </message>
     <message>
         <source>Knob %1 comes after the list of points, whose numbers it would change</source>
@@ -1700,8 +1700,8 @@
         <translation>範本 %1 未以 cfg.makeSchedule 建立排程，因此無法逐步檢視</translation>
     </message>
     <message>
-        <source>Template %1 is for %2, and the target &apos;%3&apos; is %4; give --target %5</source>
-        <translation>範本 %1 適用於 %2，而目標平台「%3」是 %4；請指定 --target %5</translation>
+        <source>Template %1 is for %2, and the target &apos;%3&apos; is %4; choose the target %5</source>
+        <translation>範本 %1 適用於 %2，而目標平台「%3」是 %4；請選擇目標平台 %5</translation>
     </message>
     <message>
         <source>Tensor cores multiply float16, or float32 rounded to TF32; for %1 take a template without tensor cores</source>
@@ -2796,6 +2796,10 @@
         <translation>任務的關鍵字引數須為物件</translation>
     </message>
     <message>
+        <source>the template chooses the channels&apos; blocks itself; give data NCHW and kernel OIHW</source>
+        <translation>此範本自行選擇通道區塊；請以 NCHW 給定資料、OIHW 給定卷積核</translation>
+    </message>
+    <message>
         <source>the toolkit&apos;s stub was found instead of the driver; take it off the library path</source>
         <translation>找到的是工具組的替身而非驅動程式；請將它從函式庫路徑移除</translation>
     </message>
@@ -2852,12 +2856,24 @@
         <translation>未知的目標平台種類「%1」；已知的有 %2</translation>
     </message>
     <message>
+        <source>winograd computes with fractions in float32, not in %1 and %2</source>
+        <translation>winograd 以 float32 的分數計算，而非 %1 與 %2</translation>
+    </message>
+    <message>
         <source>winograd computes with fractions, which %1 has none of; give a float type</source>
         <translation>winograd 以分數計算，而 %1 沒有分數；請給浮點型別</translation>
     </message>
     <message>
+        <source>winograd needs a kernel of 3x3, stride 1 and dilation 1</source>
+        <translation>winograd 需要 3x3 的卷積核、步幅 1 與擴張 1</translation>
+    </message>
+    <message>
         <source>winograd needs a square kernel of 3 to 7, stride 1 and dilation 1</source>
         <translation>winograd 需要 3 到 7 的方形卷積核、步幅 1 與擴張 1</translation>
+    </message>
+    <message>
+        <source>winograd transforms the kernel itself; give data NCHW and kernel OIHW</source>
+        <translation>winograd 會自行轉換卷積核；請以 NCHW 給定資料、OIHW 給定卷積核</translation>
     </message>
     <message>
         <source>workload %1: %2</source>

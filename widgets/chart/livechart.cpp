@@ -133,7 +133,7 @@ Result<Curve> readCurve(Project& project, const RunRow& row)
     if (!points) {
         return fail(points);
     }
-    Curve curve{row.id, row.task, row.started, task->flops, {}, 0};
+    Curve curve{row.id, row.task, row.started, task->flops, {}, 0, 1};
     curve.append(*points);
     return curve;
 }
@@ -189,8 +189,10 @@ void LiveChart::loadLater(const RunRow& row)
 void LiveChart::adopt(Curve curve)
 {
     const int64_t run = curve.run;
+    const auto task = workspace().taskOfRun(run);
+    curve.plainShare = task ? task->plainFlops / task->autotvmFlops : 1;
     const auto added = m_plotted.insert_or_assign(run, PlottedRun(std::move(curve))).first;
-    added->second.setFilter(workspace().filters().all(), workspace().taskOfRun(run));
+    added->second.setFilter(workspace().filters().all(), task);
     refreshSoon();
 }
 
