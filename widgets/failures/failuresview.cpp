@@ -3,6 +3,7 @@
 
 #include "widgets/actions/actionregistry.h"
 #include "widgets/failures/sharedelegate.h"
+#include "widgets/table/celltable.h"
 #include "widgets/table/paddedstyle.h"
 #include "widgets/translation/coretext.h"
 
@@ -54,15 +55,8 @@ FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
     m_table->setItemDelegate(m_rows);
     m_table->setItemDelegateForColumn(FailureModel::Share, m_shares);
     m_table->setAccessibleName(tr("Failures by stage and reason"));
-    m_table->setSelectionBehavior(QTableView::SelectRows);
+    showRows(*m_table, 10);
     m_table->setSelectionMode(QTableView::SingleSelection);
-    m_table->setAlternatingRowColors(true);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 10);
-    m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setSectionResizeMode(FailureModel::Reason, QHeaderView::Stretch);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);

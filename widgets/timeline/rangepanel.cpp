@@ -2,6 +2,7 @@
 #include "widgets/timeline/rangepanel.h"
 
 #include "widgets/layout/flowrow.h"
+#include "widgets/table/celltable.h"
 #include "widgets/timeline/rangemodel.h"
 #include "widgets/timeline/timescale.h"
 #include "widgets/translation/coretext.h"
@@ -31,12 +32,7 @@ RangePanel::RangePanel(QWidget* parent)
     table->setModel(sorted);
     table->setSortingEnabled(true);
     table->sortByColumn(RangeModel::Total, Qt::DescendingOrder);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setAlternatingRowColors(true);
-    table->setShowGrid(false);
-    table->setWordWrap(false);
+    showRows(*table, 8);
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table->horizontalHeader()->setMinimumSectionSize(fontMetrics().averageCharWidth() * 7);
     table->setAccessibleName(tr("Spans of the range by name"));

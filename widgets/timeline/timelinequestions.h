@@ -5,6 +5,8 @@
 #include "widgets/timeline/projectworker.h"
 #include "widgets/workspace/trialref.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// What the lanes are.

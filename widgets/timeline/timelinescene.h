@@ -7,6 +7,7 @@
 #include <QRectF>
 #include <QStringList>
 
+#include <cstdint>
 #include <optional>
 
 namespace knobscope {
