@@ -131,7 +131,7 @@ Exit compare(const Output& output, const std::vector<std::string>& arguments, co
     }
     if (runs.empty()) {
         return output.failure(
-            {ErrorCode::InvalidArgument, "There is no run to compare: name project files, FILE:RUN, or --log FILE"});
+            {ErrorCode::InvalidArgument, phrase("There is no run to compare: name project files, FILE:RUN, or --log FILE")});
     }
     const Comparison comparison = compareRuns(runs);
     nlohmann::json tasks = nlohmann::json::array();

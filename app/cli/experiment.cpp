@@ -126,7 +126,8 @@ Exit experiment(const Output& output, ExperimentArguments a)
         return output.failure((first ? second : first).error());
     }
     if (first->edits == second->edits) {
-        return output.failure({ErrorCode::InvalidArgument, "Both variants are the same space; say with --edit what B changes"});
+        return output.failure(
+            {ErrorCode::InvalidArgument, phrase("Both variants are the same space; say with --edit what B changes")});
     }
     for (const Task* task : {&*first, &*second}) {
         if (auto tuner = makeTuner(a.run.tuner, task->space, a.run.seed, a.run.parameters); !tuner) {
@@ -149,7 +150,7 @@ Exit experiment(const Output& output, ExperimentArguments a)
         return output.failure(kept.error());
     }
     if (!kept->problems.empty()) {
-        return output.failure({ErrorCode::Io, fmt::format("{} lacks trials of the experiment, so that it shows nothing", path)});
+        return output.failure({ErrorCode::Io, phrase("{} lacks trials of the experiment, so that it shows nothing", path)});
     }
     std::vector<int64_t> rows;
     for (const KeptRun& run : kept->runs) {
@@ -161,8 +162,8 @@ Exit experiment(const Output& output, ExperimentArguments a)
     const auto result = project ? evaluateExperiment(*project, a.run.seed, rows) : fail(project);
     if (!result) {
         const Exit failed = output.failure(
-            {result.error().code,
-             rows.size() < 2 ? "The experiment was stopped before the first pair of runs was done" : result.error().message});
+            {result.error().code, rows.size() < 2 ? phrase("The experiment was stopped before the first pair of runs was done")
+                                                  : Sentence(result.error())});
         return kept->signal != 0 ? exitOfSignal(kept->signal) : failed;
     }
     const bool isWhole = rows.size() == tasks.size();

@@ -117,9 +117,10 @@ Result<Inspection> inspectFigures(const Task& task, const ConfigEntity& entity)
     }
     Inspection out{nlohmann::json::array(), {}};
     for (const Figure& figure : *figures) {
+        const std::string name = figure.name.message + (figure.subject.empty() ? "" : " of " + figure.subject);
         nlohmann::json one{{"id", figure.id},
-                           {"name", figure.name},
-                           {"value", figure.value},
+                           {"name", name},
+                           {"value", figure.value.message},
                            {"number", nullptr},
                            {"unit", figure.unit},
                            {"explanation", figure.explanation},
@@ -128,7 +129,7 @@ Result<Inspection> inspectFigures(const Task& task, const ConfigEntity& entity)
             one["number"] = *figure.number;
         }
         out.json.push_back(std::move(one));
-        out.text += fmt::format("{:<40} {}\n", figure.name, figure.value);
+        out.text += fmt::format("{:<40} {}\n", name, figure.value);
     }
     return out;
 }

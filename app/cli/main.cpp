@@ -114,7 +114,8 @@ int run(int argc, char** argv)
         json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc; // reading may have ended before it
         const std::string unknown = unknownCommand(app, std::span(argv, static_cast<size_t>(argc)).subspan(1));
         const std::string sentence = unknown.empty() ? std::string(error.what()) : unknown;
-        return static_cast<int>(output.failure({knobscope::ErrorCode::InvalidArgument, sentence + " (--help shows the usage)"}));
+        return static_cast<int>(
+            output.failure({knobscope::ErrorCode::InvalidArgument, knobscope::phrase("{} (--help shows the usage)", sentence)}));
     }
     return static_cast<int>(checked(output, action()));
 }

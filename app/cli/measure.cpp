@@ -23,7 +23,7 @@ Exit emulated(const Output& output, const Task& task, const std::vector<ConfigEn
               const std::vector<int64_t>& indexes, const MeasureOptions& measuring)
 {
     if (!task.isGpu) {
-        return output.failure({ErrorCode::InvalidArgument, task.name + " is a CPU's; only GPU configs are emulated"});
+        return output.failure({ErrorCode::InvalidArgument, phrase("{} is a CPU's; only GPU configs are emulated", task.name)});
     }
     const auto results = checkEmulated(taskToJson(task), entities, measuring);
     if (!results) {
@@ -174,7 +174,7 @@ Exit measure(const Output& output, const std::string& argument, const TaskOption
     for (size_t left = entities.size(); left > 0;) {
         if (auto done = (*measurer)->next(std::chrono::milliseconds(200))) {
             if (done->second.isUntried) {
-                return output.failure({ErrorCode::Io, done->second.message});
+                return output.failure({ErrorCode::Io, Sentence(done->second.message)});
             }
             results[static_cast<size_t>(done->first)] = std::move(done->second);
             --left;

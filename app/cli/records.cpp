@@ -142,7 +142,7 @@ Exit convert(const Output& output, const std::string& path, const std::string& t
     const LogContents upgraded = upgradeRecords(std::move(*log));
     const nlohmann::json problems = problemsJson(output, path, upgraded);
     if (upgraded.records.empty() && !upgraded.problems.empty()) {
-        return output.failure({ErrorCode::Parse, fmt::format("{} holds no record; {} is left as it is", path, to)});
+        return output.failure({ErrorCode::Parse, phrase("{} holds no record; {} is left as it is", path, to)});
     }
     if (auto written = writeLog(to, upgraded.records); !written) {
         return output.failure(written.error());

@@ -145,14 +145,14 @@ Exit ofFile(const Output& output, const std::string& path)
                                : json->is_array()                             ? *json
                                                                               : nlohmann::json::array({*json});
     if (!cases.is_array()) {
-        return output.failure({ErrorCode::Parse, fmt::format("{}: \"cases\" must be a list of knob definitions", path)});
+        return output.failure({ErrorCode::Parse, phrase("{}: \"cases\" must be a list of knob definitions", path)});
     }
     nlohmann::json described = nlohmann::json::array();
     std::string text;
     for (const auto& item : cases) {
         auto one = describeCase(item);
         if (!one) {
-            return output.failure({one.error().code, fmt::format("{}: {}", path, one.error().message)});
+            return output.failure({one.error().code, phrase("{}: {}", path, one.error())});
         }
         text += (*one)["space_repr"].get<std::string>() + "\n";
         described.push_back(std::move(*one));

@@ -28,7 +28,7 @@ Exit exportTrace(const Output& output, const std::string& path, int64_t run, int
     if (trace > 0) {
         const auto tracks = timelineTracks(*project, trace);
         if (!tracks || tracks->empty()) {
-            return output.failure(tracks ? Error{ErrorCode::NotFound, fmt::format("{} has no trace {}", path, trace)}
+            return output.failure(tracks ? Error(ErrorCode::NotFound, phrase("{} has no trace {}", path, trace))
                                          : tracks.error());
         }
     }
@@ -110,8 +110,8 @@ Exit statistics(const Output& output, const StatsRequest& request)
     }
     if (tracks->empty()) {
         return output.failure(
-            {ErrorCode::NotFound, fmt::format("{} has no span{}", request.path,
-                                              request.trace > 0 ? fmt::format(" of a trace {}", request.trace) : "")});
+            {ErrorCode::NotFound,
+             phrase("{} has no span{}", request.path, request.trace > 0 ? fmt::format(" of a trace {}", request.trace) : "")});
     }
     if (request.run > 0) {
         if (const auto extent = extentOfRun(*project, request.run); extent && *extent) {
@@ -119,7 +119,7 @@ Exit statistics(const Output& output, const StatsRequest& request)
         }
     }
     if (!(request.from < request.to)) {
-        return output.failure({ErrorCode::InvalidArgument, "--from must be before --to"});
+        return output.failure({ErrorCode::InvalidArgument, phrase("--from must be before --to")});
     }
     const auto from = first + static_cast<int64_t>(request.from * 1e9);
     const auto to = std::isfinite(request.to) ? first + static_cast<int64_t>(request.to * 1e9) : last + 1;

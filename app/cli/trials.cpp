@@ -136,7 +136,8 @@ Exit show(const Output& output, Project& project, const TrialOrder& order, bool 
 Exit trials(const Output& output, const TrialArguments& arguments)
 {
     if (arguments.csv && output.isJson()) {
-        return output.failure({ErrorCode::InvalidArgument, "--csv and --json are two forms of one answer; give one of them"});
+        return output.failure(
+            {ErrorCode::InvalidArgument, phrase("--csv and --json are two forms of one answer; give one of them")});
     }
     auto project = Project::open(arguments.path, Project::Mode::ReadOnly);
     const auto run = project ? findRun(*project, arguments.run) : fail(project);

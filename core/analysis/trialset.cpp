@@ -113,8 +113,7 @@ Result<TrialSet> trialSetOf(Project& project, int64_t run, bool allRunsOfTask, c
             return fail(stored);
         }
         if (!task) {
-            return fail(ErrorCode::Unsupported, "The space of run {} cannot be made by this version: {}", run,
-                        task.error().message);
+            return fail(ErrorCode::Unsupported, "The space of run {} cannot be made by this version: {}", run, task.error());
         }
         set.task = std::make_shared<const Task>(std::move(*task));
         set.taskRow = row->task;

@@ -315,7 +315,7 @@ Result<RecordedSpace> spaceOf(const Results& results, const std::string& file)
         auto made = Knob::make(results.parameters[k], std::move(knob));
         const auto defined = made ? out.task.space.define(std::move(*made)) : Result<void>(fail(made));
         if (!defined) {
-            return fail(defined.error().code, "{}: {}", file, defined.error().message);
+            return fail(defined.error().code, "{}: {}", file, defined.error());
         }
     }
     if (out.task.space.knobs().size() != results.parameters.size()) {
@@ -336,7 +336,7 @@ Result<RecordedSpace> spaceOf(const Results& results, const std::string& file)
         out.points.push_back(point);
     }
     if (auto kept = out.task.space.keepOnly(std::move(listed)); !kept) {
-        return fail(kept.error().code, "{}: {}", file, kept.error().message);
+        return fail(kept.error().code, "{}: {}", file, kept.error());
     }
     out.label = stemOf(file);
     out.machine = results.device.empty() ? "a device that the file does not name" : results.device;

@@ -92,7 +92,7 @@ Result<RecordedSpace> readHeader(std::string_view line, const std::string& name)
     }
     auto task = taskFromJson(json["task"]);
     if (!task) {
-        return fail(task.error().code, "{}:2: {}", name, task.error().message);
+        return fail(task.error().code, "{}:2: {}", name, task.error());
     }
     space.task = std::move(*task);
     if (spaceDigest(space.task.space) != digest) {

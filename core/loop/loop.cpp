@@ -174,14 +174,14 @@ private:
             m_options.targetPercent = limits->targetPercent;
             m_options.peakGflops = limits->peakGflops;
             m_rule = stopRuleOf(m_options);
-            say(fmt::format("The run now ends at: {}", m_rule.text()));
+            say(phrase("The run now ends at: {}", m_rule.text()));
             tell([&](LoopListener& l) { l.limitsChanged(m_options); });
         }
         for (const int64_t index : m_control.takeAdded()) {
             if (const auto entity = m_task.task.space.at(index); entity) {
                 m_added.push_back(index);
             } else {
-                say(fmt::format("Config {} is not measured: {}", index, entity.error().message));
+                say(phrase("Config {} is not measured: {}", index, entity.error().message));
             }
         }
     }
@@ -212,10 +212,11 @@ private:
             m_added.push_back(index);
         }
         for (const int64_t index : m_added) {
-            say(fmt::format("Config {} was added too late to be measured in this run", index));
+            say(phrase("Config {} was added too late to be measured in this run", index));
         }
     }
 
+    void say(const Sentence& sentence) { say(sentence.message); }
     void say(const std::string& line)
     {
         tell([&](LoopListener& l) { l.logLine(line); });
@@ -368,8 +369,8 @@ private:
         }
         flying.stages.insert(flying.stages.end(), result.stages.begin(), result.stages.end());
         if (m_score.errorsInARow() == errorsInARow) {
-            say(fmt::format("{} trials failed in a row; the last: {}: {}", errorsInARow, errorText(result.error),
-                            result.message));
+            say(phrase("{} trials failed in a row; the last: {}: {}", errorsInARow, errorText(result.error), result.message)
+                    .message);
         }
         const TrialFinished event{m_score.done(), flying.entity,        result,
                                   flops / 1e9,    m_score.bestGflops(), m_score.best().index,
@@ -405,16 +406,16 @@ private:
             refute(refuted);
         }
         if (found.quicker) {
-            say(fmt::format("Timed against each other, config {} is quicker than {}, which had measured best",
-                            found.quicker->index, m_score.best().index));
+            say(phrase("Timed against each other, config {} is quicker than {}, which had measured best", found.quicker->index,
+                       m_score.best().index));
             correct(*found.quicker, found.quickerResult);
         }
     }
 
     void refute(const Confirmation::Refuted& refuted)
     {
-        say(fmt::format("Config {} had measured well, and is no longer counted: {}: {}", refuted.index,
-                        errorText(refuted.result.error), refuted.result.message));
+        say(phrase("Config {} had measured well, and is no longer counted: {}: {}", refuted.index,
+                   errorText(refuted.result.error), refuted.result.message));
         for (const RankedTrial& trial : m_score.trialsOf(refuted.index)) {
             correct(trial, refuted.result);
         }

@@ -70,7 +70,7 @@ std::map<std::string, std::vector<SpaceEdit>> preparedEditsFromJson(const nlohma
         if (auto edits = editsFromJson(list)) {
             out.emplace(task, std::move(*edits));
         } else {
-            problems.push_back(fmt::format("The edits of {} cannot be read: {}", task, edits.error().message));
+            problems.push_back(phrase("The edits of {} cannot be read: {}", task, edits.error().message).message);
         }
     }
     return out;
@@ -93,7 +93,7 @@ Result<PreparedWork> preparedWork(Project& project)
         if (auto queued = queuedFromJson(entry, project.path(), work.problems)) {
             work.queue.push_back(std::move(*queued));
         } else {
-            work.problems.push_back(fmt::format("A task of the queue cannot be made again: {}", queued.error().message));
+            work.problems.push_back(phrase("A task of the queue cannot be made again: {}", queued.error().message).message);
         }
     }
     return work;

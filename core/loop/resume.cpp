@@ -25,7 +25,7 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials, 
     }
     auto task = taskFromJson(row->task);
     if (!task) {
-        return fail(task.error().code, "The task of run {} cannot be made again: {}", id, task.error().message);
+        return fail(task.error().code, "The task of run {} cannot be made again: {}", id, task.error());
     }
     const auto stored = project.trials(id);
     if (!stored) {

@@ -82,11 +82,11 @@ std::string StopRule::text() const
 {
     switch (m_kind) {
     case Kind::Never: return "no limit";
-    case Kind::Trials: return m_amount == 1 ? "1 trial" : fmt::format("{:.0f} trials", m_amount);
+    case Kind::Trials: return m_amount == 1 ? phrase("1 trial").message : phrase("{:.0f} trials", m_amount).message;
     case Kind::Seconds: return durationText(m_amount);
-    case Kind::Plateau: return fmt::format("no better config in {:.0f} trials", m_amount);
-    case Kind::Target: return fmt::format("{:g} GFLOPS reached", m_amount);
-    case Kind::TargetPercent: return fmt::format("{:g} % of the peak of {:.1f} GFLOPS reached", m_amount, m_peak);
+    case Kind::Plateau: return phrase("no better config in {:.0f} trials", m_amount).message;
+    case Kind::Target: return phrase("{:g} GFLOPS reached", m_amount).message;
+    case Kind::TargetPercent: return phrase("{:g} % of the peak of {:.1f} GFLOPS reached", m_amount, m_peak).message;
     case Kind::AnyOf: break;
     }
     std::string all;

@@ -114,10 +114,12 @@ void StoreListener::rescue(int64_t run)
     }
     const std::string path = log ? log->path() : beginning + "….log";
     sayOnce(kept == m_unwritten.size()
-                ? fmt::format("The last {} trials of run {} could not be written to {}; they are in the AutoTVM log {}", kept,
-                              run, m_writer.path(), path)
-                : fmt::format("The last {} trials of run {} could not be written to {}, and {} of them not to {} either",
-                              m_unwritten.size(), run, m_writer.path(), m_unwritten.size() - kept, path));
+                ? phrase("The last {} trials of run {} could not be written to {}; they are in the AutoTVM log {}", kept, run,
+                         m_writer.path(), path)
+                      .message
+                : phrase("The last {} trials of run {} could not be written to {}, and {} of them not to {} either",
+                         m_unwritten.size(), run, m_writer.path(), m_unwritten.size() - kept, path)
+                      .message);
 }
 
 void StoreListener::sayOnce(const std::string& problem)

@@ -179,8 +179,9 @@ Result<Transfer> transferFrom(Project& project, const Task& task, int threads, d
         out.known.push_back({index, flops});
     }
     if (!known.empty()) {
-        out.sentences.push_back(fmt::format("{} of this space's configs were measured before its edits and keep their results",
-                                            groupedNumber(static_cast<int64_t>(known.size()))));
+        out.sentences.push_back(phrase("{} of this space's configs were measured before its edits and keep their results",
+                                       groupedNumber(static_cast<int64_t>(known.size())))
+                                    .message);
     }
     return out;
 }
@@ -233,7 +234,7 @@ Result<Transfer> transferFromLog(const std::string& path, const Task& task)
     }
     if (others + unusable > 0) {
         out.sentences.push_back(
-            fmt::format("Of {}, {} records are of other templates and {} cannot be used", path, others, unusable));
+            phrase("Of {}, {} records are of other templates and {} cannot be used", path, others, unusable).message);
     }
     return out;
 }
@@ -328,7 +329,7 @@ Result<std::vector<std::string>> applyTransfer(LoopTask& task, Project* project,
     const bool isResumed = task.resumedRow > 0 && !task.prepare; // its seeds are in its options
     if (!isResumed && std::find(seeds.begin(), seeds.end(), best->index) == seeds.end()) {
         seeds.insert(seeds.begin(), best->index);
-        found->sentences.push_back(fmt::format("The fastest of them, config {}, is measured again first", best->index));
+        found->sentences.push_back(phrase("The fastest of them, config {}, is measured again first", best->index).message);
     }
     return std::move(found->sentences);
 }
@@ -341,14 +342,14 @@ std::function<std::vector<std::string>(LoopTask&)> transferWhenStarted(const std
         if (isSource || !path.empty()) { // otherwise for its cold runs alone
             auto opened = Project::open(path, Project::Mode::ReadOnly);
             if (!opened && isSource) {
-                return {fmt::format("No warm start: {}", opened.error().message)};
+                return {phrase("No warm start: {}", opened.error().message).message};
             }
             if (opened) {
                 project.emplace(std::move(*opened));
             }
         }
         auto said = applyTransfer(task, project ? &*project : nullptr, threads);
-        return said ? std::move(*said) : std::vector<std::string>{fmt::format("No warm start: {}", said.error().message)};
+        return said ? std::move(*said) : std::vector<std::string>{phrase("No warm start: {}", said.error().message).message};
     };
 }
 

@@ -71,8 +71,7 @@ Result<double> runOnce(const CheckedProgram& checked, const EmulationOptions& ho
     const auto kernel = nest ? compileLoopNest(*nest, hostLlvmTarget()) : fail(nest);
     const auto loader = KernelLoader::create();
     if (!kernel || !loader) {
-        return fail(kernel ? loader.error().code : kernel.error().code, "{}",
-                    kernel ? loader.error().message : kernel.error().message);
+        return fail(kernel ? loader.error().code : kernel.error().code, "{}", kernel ? loader.error() : kernel.error());
     }
     const auto loaded = (*loader)->load(*kernel);
     if (!loaded) {
@@ -82,7 +81,7 @@ Result<double> runOnce(const CheckedProgram& checked, const EmulationOptions& ho
     const auto result = TensorBuffer::allocate(output->bytes());
     const auto workspace = TensorBuffer::allocate(std::max<int64_t>(64, kernel->workspaceBytes + kernel->threadWorkspaceBytes));
     if (!result || !workspace) {
-        return fail(ErrorCode::LimitExceeded, "{}", result ? workspace.error().message : result.error().message);
+        return fail(ErrorCode::LimitExceeded, "{}", result ? workspace.error() : result.error());
     }
     poison(result->data(), output->bytes());
     std::vector<void*> arguments;

@@ -64,7 +64,7 @@ Result<Message> CodeWorker::ask(const Message& request, const Target& target, do
         answer = m_worker->ask(request, seconds, stop); // it may have been ended from outside; the code ends it again
     }
     if (!answer && answer.error().code == ErrorCode::Io) {
-        return fail(ErrorCode::Io, "No code can be made now: {}", answer.error().message);
+        return fail(ErrorCode::Io, "No code can be made now: {}", answer.error());
     }
     if (!answer && answer.error().code == ErrorCode::Timeout) {
         return fail(ErrorCode::Timeout,
@@ -73,7 +73,7 @@ Result<Message> CodeWorker::ask(const Message& request, const Target& target, do
     }
     if (!answer) {
         return fail(ErrorCode::Crashed, "The compiler does not survive making code for '{}': {}; choose another target or config",
-                    target.text, answer.error().message);
+                    target.text, answer.error());
     }
     if (answer->header.contains("message")) {
         return fail(ErrorCode::Unsupported, "{}", answer->header.value("message", ""));
@@ -193,10 +193,10 @@ Result<void> CodeWorker::tryInWorker(const Target& target, const std::atomic<boo
     }
     Result<void> result;
     if (!answer && answer.error().code == ErrorCode::Unsupported) {
-        result = fail(ErrorCode::InvalidArgument, "Not even a simple kernel can be made for '{}': {}", target.text,
-                      answer.error().message);
+        result =
+            fail(ErrorCode::InvalidArgument, "Not even a simple kernel can be made for '{}': {}", target.text, answer.error());
     } else if (!answer) {
-        result = fail(ErrorCode::InvalidArgument, "{}", answer.error().message);
+        result = fail(ErrorCode::InvalidArgument, "{}", answer.error());
     }
     const std::lock_guard lock(m_triedMutex);
     m_tried.insert_or_assign(target.text, result);

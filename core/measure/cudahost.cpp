@@ -247,7 +247,7 @@ private:
             if (!buffer) {
                 const std::string needed =
                     fmt::format("; the config needs {:.1f} MiB in all", static_cast<double>(all) / (1 << 20));
-                return fail(buffer.error().code, "{}{}", buffer.error().message,
+                return fail(buffer.error().code, "{}{}", buffer.error(),
                             buffer.error().code == ErrorCode::LimitExceeded ? needed : "");
             }
             kernel.add(std::move(*buffer));

@@ -69,7 +69,7 @@ Result<std::vector<double>> KernelRunner::answerOf(const std::string& taskKey, T
     const auto entity = entityFromJson(entityJson);
     if (!made || !entity) {
         return fail(made ? entity.error().code : made.error().code, "The answer could not be checked: {}",
-                    made ? entity.error().message : made.error().message);
+                    made ? entity.error() : made.error());
     }
     auto expected = expectedAnswer(**made, *entity, kernel);
     if (expected) {

@@ -75,7 +75,7 @@ public:
     {
         const auto answer = m_runner->ask({{{"op", "device"}, {"device", m_options.device}}, {}}, deviceSeconds);
         if (!answer) {
-            return fail(answer.error().code, "Opening the GPU: {}", answer.error().message);
+            return fail(answer.error().code, "Opening the GPU: {}", answer.error());
         }
         if (!answer->header.contains("device")) {
             return fail(ErrorCode::Unsupported, "{}", memberOr(answer->header, "message", std::string()));
@@ -102,7 +102,7 @@ public:
                 return able;
             }
             const auto tried = CodeWorker({m_options.worker}).tryTarget(task.target);
-            return tried ? tried : fail(ErrorCode::Unsupported, "{}", tried.error().message);
+            return tried ? tried : fail(ErrorCode::Unsupported, "{}", tried.error());
         }
         return fail(ErrorCode::InvalidArgument, "{} runs on a {}, and this session measures on a {}", task.name,
                     task.isGpu ? "GPU" : "CPU", task.isGpu ? "CPU" : "GPU");
@@ -225,7 +225,7 @@ private:
             return true;
         }
         const std::lock_guard lock(m_lostMutex);
-        m_lost = "The GPU is gone: " + device.error().message;
+        m_lost = phrase("The GPU is gone: {}", device.error()).message;
         return false;
     }
 
@@ -254,16 +254,17 @@ private:
                 }
             } else if (answer.error().code == ErrorCode::LimitExceeded) {
                 job.result.error = MeasureError::RunTimeout;
-                job.result.message = fmt::format("Running: its first call was stopped after {:g} s, as the best config takes "
-                                                 "{:.3g} ms",
-                                                 firstCallSeconds(key), m_references->bestSeconds(key) * 1e3);
+                job.result.message =
+                    phrase("Running: its first call was stopped after {:g} s, as the best config takes {:.3g} ms",
+                           firstCallSeconds(key), m_references->bestSeconds(key) * 1e3)
+                        .message;
             } else {
-                takeFailure(job.result, {"Running: "}, answer.error());
+                takeFailure(job.result, {}, fail(answer.error().code, "Running: {}", answer.error()).value());
             }
             finish(std::move(job));
             return;
         }
-        takeFailure(job.result, {"Running: "}, {ErrorCode::Io, whyLost()});
+        takeFailure(job.result, {}, fail(ErrorCode::Io, "Running: {}", whyLost()).value());
         finish(std::move(job));
     }
 
@@ -362,7 +363,7 @@ bool LocalMeasurer::verify(const std::string& key, TrialJob& job)
                           job.kernel.code};
     const auto answer = m_runner->ask(request, std::max(m_options.timeoutSeconds, verifySeconds));
     if (!answer) {
-        takeFailure(job.result, {"Checking its answer: "}, answer.error());
+        takeFailure(job.result, {}, fail(answer.error().code, "Checking its answer: {}", answer.error()).value());
         return false;
     }
     m_runner->used();
@@ -391,8 +392,9 @@ void LocalMeasurer::rank(const std::string& key, std::vector<TrialJob>& jobs, st
         const nlohmann::json ranked = all.is_array() && j < all.size() ? all[j] : nlohmann::json();
         result.timing = timingFromJson(memberOr(ranked, "timing", nlohmann::json()));
         if (!(result.timing.speedup > 0)) {
-            takeFailure(result, {"Timing it against others: ", MeasureError::RuntimeDevice},
-                        answer ? Error{ErrorCode::Crashed, memberOr(answer->header, "message", std::string())} : answer.error());
+            const Error why =
+                answer ? Error(ErrorCode::Crashed, Sentence(memberOr(answer->header, "message", std::string()))) : answer.error();
+            takeFailure(result, {}, fail(why.code, "Timing it against others: {}", why).value());
             continue;
         }
         const double anchor = m_references->anchorSeconds(key);
@@ -460,7 +462,7 @@ Result<std::unique_ptr<Measurer>> makeCudaMeasurer(const Target& target, const M
     }
     const auto device = (*measurer)->openDevice();
     if (!device) {
-        return fail(device.error().code, "'{}' needs a GPU: {}", target.text, device.error().message);
+        return fail(device.error().code, "'{}' needs a GPU: {}", target.text, device.error());
     }
     if (auto ok = checkArchitecture(target, *device); !ok) {
         return fail(ok);

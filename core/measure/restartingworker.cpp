@@ -15,7 +15,7 @@ Result<void> RestartingWorker::ensure()
             started = WorkerProcess::start(m_options); // another program may have ended it as it began
         }
         if (!started) {
-            return fail(ErrorCode::Io, "{}", started.error().message);
+            return fail(ErrorCode::Io, "{}", started.error());
         }
         m_process = std::move(*started);
         m_fresh = true;

@@ -12,7 +12,7 @@ void takeFailure(MeasureResult& result, const UnansweredStep& step, const Error&
 {
     result.isUntried = why.code == ErrorCode::Io;
     result.error = result.isUntried ? MeasureError::Unknown : why.code == ErrorCode::Timeout ? step.timedOut : step.crashed;
-    result.message = fmt::format("{}{}", step.name, why.message);
+    result.message = why.message;
 }
 
 void addStages(MeasureResult& result, const nlohmann::json& answer, const std::string& process)
@@ -50,7 +50,8 @@ bool JobBuilder::build(RestartingWorker& worker, TrialJob& job)
     auto answer = worker.ask(request, m_timeoutSeconds);
     job.result.buildSeconds = std::max(0.0, steadySeconds() - start - worker.stoppedSeconds());
     if (!answer) {
-        takeFailure(job.result, {"Building: ", MeasureError::BuildTimeout, MeasureError::CompileHost}, answer.error());
+        takeFailure(job.result, {MeasureError::BuildTimeout, MeasureError::CompileHost},
+                    fail(answer.error().code, "Building: {}", answer.error()).value());
         return false;
     }
     addStages(job.result, answer->header, worker.name());

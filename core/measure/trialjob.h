@@ -18,9 +18,8 @@ struct TrialJob {
     MeasureResult result;
 };
 
-/// What to call a step that got no answer in time, or none at all.
+/// What a trial is whose step got no answer in time, or none at all.
 struct UnansweredStep {
-    std::string_view name; ///< "Building: "
     MeasureError timedOut = MeasureError::RunTimeout;
     MeasureError crashed = MeasureError::RuntimeDevice;
 };

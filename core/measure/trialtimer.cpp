@@ -182,7 +182,7 @@ std::optional<Error> TrialTimer::timeInPairs(References& task, std::shared_ptr<T
     }
     for (const auto& partner : {task.best, task.anchor}) {
         if (auto others = partner->problem()) {
-            others->message = "The kernel that this one was timed against failed: " + others->message;
+            others->message = phrase("The kernel that this one was timed against failed: {}", others->message).message;
             return others;
         }
     }

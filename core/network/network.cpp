@@ -44,7 +44,7 @@ Result<std::vector<NetworkWorkload>> workloadList(const nlohmann::json& object)
     for (const nlohmann::json& entry : *found) {
         auto workload = workloadFromJson(entry);
         if (!workload)
-            return fail(workload.error().code, "workload {}: {}", workloads.size() + 1, workload.error().message);
+            return fail(workload.error().code, "workload {}: {}", workloads.size() + 1, workload.error());
         workloads.push_back(*workload);
     }
     return workloads;
@@ -118,7 +118,7 @@ Result<std::vector<Network>> networksFromJson(const nlohmann::json& document, co
     for (const nlohmann::json& entry : *list) {
         auto network = networkFromJson(entry);
         if (!network)
-            return fail(network.error().code, "{}, network {}: {}", whence, networks.size() + 1, network.error().message);
+            return fail(network.error().code, "{}, network {}: {}", whence, networks.size() + 1, network.error());
         const auto sameName = [&network](const Network& other) { return other.name == network->name; };
         const auto same = [&network](const Network& other) {
             return other.name == network->name && other.variant == network->variant;

@@ -24,14 +24,14 @@ ArgumentReader::ArgumentReader(std::string templateName, const nlohmann::json& a
     , m_args(args.is_array() ? args : emptyList)
 {
     if (!args.is_array()) {
-        refuse("its arguments must be a list");
+        refuse(phrase("its arguments must be a list"));
     }
 }
 
-void ArgumentReader::refuse(const std::string& sentence)
+void ArgumentReader::refuse(const Sentence& sentence)
 {
     if (!m_error) {
-        m_error = Error{ErrorCode::InvalidArgument, fmt::format("{}: {}", m_template, sentence)};
+        m_error = Error(ErrorCode::InvalidArgument, phrase("{}: {}", m_template, sentence));
     }
 }
 
@@ -48,8 +48,8 @@ void ArgumentReader::layoutNchw(size_t i, const char* name)
         isRight = block.size() <= 4 && std::all_of(block.begin(), block.end(), [](char c) { return c >= '0' && c <= '9'; });
     }
     if (!isRight) {
-        refuse(fmt::format("argument {} ({}) must be \"NCHW\" or \"NCHW16c\" with a block of channels, not {}", i + 1, name,
-                           shortened(m_args[i])));
+        refuse(phrase("argument {} ({}) must be \"NCHW\" or \"NCHW16c\" with a block of channels, not {}", i + 1, name,
+                      shortened(m_args[i])));
     }
 }
 
@@ -57,48 +57,48 @@ void ArgumentReader::sameAs(size_t i, const char* name, const nlohmann::json& va
 {
     const bool isAsNumber = value.is_boolean() && !isNull(i) && m_args[i] == (value.get<bool>() ? 1 : 0);
     if (!isNull(i) && !isAsNumber && m_args[i] != value) {
-        refuse(fmt::format("argument {} ({}) must be {} or null, not {}", i + 1, name, value.dump(), shortened(m_args[i])));
+        refuse(phrase("argument {} ({}) must be {} or null, not {}", i + 1, name, value.dump(), shortened(m_args[i])));
     }
 }
 
 void ArgumentReader::atMost(size_t count)
 {
     if (m_args.is_array() && m_args.size() > count) {
-        refuse(fmt::format("it takes {} arguments, and {} were given", count, m_args.size()));
+        refuse(phrase("it takes {} arguments, and {} were given", count, m_args.size()));
     }
 }
 
 ArgumentReader::TensorArgument ArgumentReader::tensor(size_t i, const char* name, std::initializer_list<size_t> dimensions)
 {
     TensorArgument out{std::vector<int64_t>(*dimensions.begin(), 1), ir::float32};
-    const auto wrong = [&](const std::string& why) {
-        refuse(fmt::format("argument {} ({}) {}", i + 1, name, why));
+    const auto wrong = [&](const Sentence& why) {
+        refuse(phrase("argument {} ({}) {}", i + 1, name, why));
         return TensorArgument{std::vector<int64_t>(*dimensions.begin(), 1), ir::float32};
     };
     if (i >= m_args.size()) {
-        return wrong(fmt::format("is missing; {} were given", m_args.size()));
+        return wrong(phrase("is missing; {} were given", m_args.size()));
     }
     const auto& json = m_args[i];
     if (!json.is_array() || json.size() != 3 || json[0] != "TENSOR" || !json[1].is_array() || !json[2].is_string()) {
-        return wrong(fmt::format("must be [\"TENSOR\", shape, type], not {}", shortened(json)));
+        return wrong(phrase("must be [\"TENSOR\", shape, type], not {}", shortened(json)));
     }
     if (std::find(dimensions.begin(), dimensions.end(), json[1].size()) == dimensions.end()) {
-        return wrong(fmt::format("has {} dimensions, and {} are expected", json[1].size(), *dimensions.begin()));
+        return wrong(phrase("has {} dimensions, and {} are expected", json[1].size(), *dimensions.begin()));
     }
     out.shape.clear();
     int64_t elements = 1;
     for (const auto& extent : json[1]) {
         if (!extent.is_number_integer() || extent < 1 || extent > largestExtent) {
-            return wrong(fmt::format("has extent {}; extents go from 1 to 2^31 - 1", shortened(extent)));
+            return wrong(phrase("has extent {}; extents go from 1 to 2^31 - 1", shortened(extent)));
         }
         out.shape.push_back(extent.get<int64_t>());
         if (__builtin_mul_overflow(elements, out.shape.back(), &elements) || elements > mostElements) {
-            return wrong("has more than 2^40 elements, which fit no memory");
+            return wrong(phrase("has more than 2^40 elements, which fit no memory"));
         }
     }
     const auto type = ir::parseType(json[2].get<std::string>());
     if (!type) {
-        return wrong(fmt::format("has a type that is not known: {}", type.error().message));
+        return wrong(phrase("has a type that is not known: {}", type.error()));
     }
     out.type = *type;
     return out;
@@ -107,12 +107,12 @@ ArgumentReader::TensorArgument ArgumentReader::tensor(size_t i, const char* name
 int64_t ArgumentReader::integer(size_t i, const char* name, int64_t low, int64_t high)
 {
     if (i >= m_args.size() || !m_args[i].is_number_integer()) {
-        refuse(fmt::format("argument {} ({}) must be an integer", i + 1, name));
+        refuse(phrase("argument {} ({}) must be an integer", i + 1, name));
         return low;
     }
     const auto value = m_args[i].get<int64_t>();
     if (value < low || value > high) {
-        refuse(fmt::format("argument {} ({}) is {}; it goes from {} to {}", i + 1, name, value, low, high));
+        refuse(phrase("argument {} ({}) is {}; it goes from {} to {}", i + 1, name, value, low, high));
         return low;
     }
     return value;
@@ -127,7 +127,7 @@ std::array<int64_t, 2> ArgumentReader::pair(size_t i, const char* name, int64_t 
     if (i < m_args.size() && m_args[i].is_array() && m_args[i].size() == 2 && inRange(m_args[i][0]) && inRange(m_args[i][1])) {
         return {m_args[i][0].get<int64_t>(), m_args[i][1].get<int64_t>()};
     }
-    refuse(fmt::format("argument {} ({}) must be two numbers from {} to {}", i + 1, name, low, high));
+    refuse(phrase("argument {} ({}) must be two numbers from {} to {}", i + 1, name, low, high));
     return {low, low};
 }
 
@@ -152,7 +152,7 @@ std::array<int64_t, 4> ArgumentReader::padding(size_t i)
     if (inRange && numbers.size() == 4) {
         return {numbers[0], numbers[1], numbers[2], numbers[3]};
     }
-    refuse(fmt::format("argument {} (padding) must be one, two or four numbers from 0 to {}", i + 1, most));
+    refuse(phrase("argument {} (padding) must be one, two or four numbers from 0 to {}", i + 1, most));
     return {0, 0, 0, 0};
 }
 
@@ -164,7 +164,7 @@ ir::DataType ArgumentReader::type(size_t i, ir::DataType otherwise)
     const auto type = m_args[i].is_string() ? ir::parseType(m_args[i].get<std::string>())
                                             : Result<ir::DataType>(fail(ErrorCode::Parse, "it must be text"));
     if (!type) {
-        refuse(fmt::format("argument {} (type): {}", i + 1, type.error().message));
+        refuse(phrase("argument {} (type): {}", i + 1, type.error()));
         return otherwise;
     }
     return *type;
@@ -174,8 +174,8 @@ ir::DataType ArgumentReader::outputType(size_t i, ir::DataType factors)
 {
     const ir::DataType type = this->type(i, factors);
     if (type.isBool() || (factors.isFloat() && !type.isFloat())) {
-        refuse(fmt::format("argument {} (output type) is {}, which does not hold sums of {} products; give null or a float type",
-                           i + 1, type.text(), factors.text()));
+        refuse(phrase("argument {} (output type) is {}, which does not hold sums of {} products; give null or a float type",
+                      i + 1, type.text(), factors.text()));
         return factors;
     }
     return type;
@@ -184,14 +184,14 @@ ir::DataType ArgumentReader::outputType(size_t i, ir::DataType factors)
 void ArgumentReader::oneType(const TensorArgument& a, const TensorArgument& b)
 {
     if (a.type != b.type) {
-        refuse(fmt::format("its factors are {} and {}; they must be of one type", a.type.text(), b.type.text()));
+        refuse(phrase("its factors are {} and {}; they must be of one type", a.type.text(), b.type.text()));
     }
 }
 
 std::string ArgumentReader::text(size_t i, const char* name)
 {
     if (i >= m_args.size() || !m_args[i].is_string()) {
-        refuse(fmt::format("argument {} ({}) must be text", i + 1, name));
+        refuse(phrase("argument {} ({}) must be text", i + 1, name));
         return {};
     }
     return m_args[i].get<std::string>();

@@ -51,7 +51,7 @@ public:
     void atMost(size_t count);
 
     /// Records a refusal of its own, e.g. shapes that do not fit each other.
-    void refuse(const std::string& sentence);
+    void refuse(const Sentence& sentence);
     const std::optional<Error>& error() const { return m_error; }
 
 private:

@@ -21,17 +21,17 @@ void checkShapes(ArgumentReader& reader, const Conv2d& conv, int64_t kernelChann
         return;
     }
     if (!conv.depthwise && kernelChannels != conv.c) {
-        reader.refuse(fmt::format("the kernel has {} input channels and the data {}; grouped convolutions are not supported",
-                                  kernelChannels, conv.c));
+        reader.refuse(phrase("the kernel has {} input channels and the data {}; grouped convolutions are not supported",
+                             kernelChannels, conv.c));
     }
     const int64_t spanH = (conv.r - 1) * conv.dilation[0] + 1;
     const int64_t spanW = (conv.s - 1) * conv.dilation[1] + 1;
     if (spanH > conv.h + conv.pad[0] + conv.pad[2] || spanW > conv.w + conv.pad[1] + conv.pad[3]) {
-        reader.refuse(fmt::format("the kernel spans {}x{}, more than the padded input of {}x{}", spanH, spanW,
-                                  conv.h + conv.pad[0] + conv.pad[2], conv.w + conv.pad[1] + conv.pad[3]));
+        reader.refuse(phrase("the kernel spans {}x{}, more than the padded input of {}x{}", spanH, spanW,
+                             conv.h + conv.pad[0] + conv.pad[2], conv.w + conv.pad[1] + conv.pad[3]));
     }
     if (conv.plainFlops() > 1e15) {
-        reader.refuse("it would take more than 10^15 operations, which is beyond measuring");
+        reader.refuse(phrase("it would take more than 10^15 operations, which is beyond measuring"));
     }
 }
 
@@ -80,7 +80,7 @@ Conv2d readConv2d(ArgumentReader& reader, bool depthwise, bool hasLayouts)
     const int64_t inner = kernel.shape[1] * (packed ? kernel.shape[4] : 1);
     conv.k = depthwise ? outer * inner : outer;
     if (depthwise && outer != conv.c) {
-        reader.refuse(fmt::format("a depthwise kernel for {} channels was given with {} channels of data", outer, conv.c));
+        reader.refuse(phrase("a depthwise kernel for {} channels was given with {} channels of data", outer, conv.c));
     }
     reader.oneType(data, kernel);
     checkShapes(reader, conv, inner);

@@ -16,7 +16,7 @@ Expr product(const MatrixProduct& p, const Expr& a, const Expr& b)
 void checkSize(ArgumentReader& reader, const MatrixProduct& p)
 {
     if (!reader.error() && p.plainFlops() > 1e15) {
-        reader.refuse("it would take more than 10^15 operations, which is beyond measuring");
+        reader.refuse(phrase("it would take more than 10^15 operations, which is beyond measuring"));
     }
 }
 
@@ -27,11 +27,11 @@ MatrixProduct readDense(ArgumentReader& reader)
     const auto data = reader.tensor(0, "data", {2});
     const auto weight = reader.tensor(1, "weight", {2});
     if (data.shape[1] != weight.shape[1]) {
-        reader.refuse(fmt::format("data has {} features and weight {}; they must be equal", data.shape[1], weight.shape[1]));
+        reader.refuse(phrase("data has {} features and weight {}; they must be equal", data.shape[1], weight.shape[1]));
     }
     reader.oneType(data, weight);
     if (!reader.isNull(2)) {
-        reader.refuse("a bias is not supported; give null");
+        reader.refuse(phrase("a bias is not supported; give null"));
     }
     MatrixProduct p{1, data.shape[0], weight.shape[0], data.shape[1], data.type, data.type};
     p.outType = reader.outputType(3, data.type);
@@ -44,7 +44,7 @@ MatrixProduct readBatchMatmul(ArgumentReader& reader)
     const auto x = reader.tensor(0, "x", {3});
     const auto y = reader.tensor(1, "y", {3});
     if (x.shape[0] != y.shape[0] || x.shape[2] != y.shape[2]) {
-        reader.refuse("x (B, M, K) and y (B, N, K) must have the same B and K");
+        reader.refuse(phrase("x (B, M, K) and y (B, N, K) must have the same B and K"));
     }
     MatrixProduct p{x.shape[0], x.shape[1], y.shape[1], x.shape[2], x.type, x.type};
     reader.oneType(x, y);

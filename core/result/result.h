@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <fmt/core.h>
+#include "core/result/sentence.h"
+
 #include <tl/expected.hpp>
 
 #include <string>
@@ -9,7 +10,7 @@
 
 namespace knobscope {
 
-/// Why something was refused; callers branch on this, people read Error::message.
+/// Why something was refused; callers branch on this, people read Error::message, in English or as the window translates it.
 enum class ErrorCode {
     InvalidArgument, ///< the caller's value is out of range or malformed
     NotFound,        ///< no such task, knob, file, run, …
@@ -25,20 +26,36 @@ enum class ErrorCode {
 };
 
 /// An expected failure: a code to branch on and one sentence a person can act on.
-struct Error {
+struct Error : Sentence {
+    Error() = default;
+    Error(ErrorCode why, Sentence sentence)
+        : Sentence(std::move(sentence))
+        , code(why)
+    {
+    }
+
     ErrorCode code = ErrorCode::Internal;
-    std::string message;
 };
+
+} // namespace knobscope
+
+/// An error is written as its message.
+template<>
+struct fmt::formatter<knobscope::Error> : fmt::formatter<knobscope::Sentence> {
+};
+
+namespace knobscope {
 
 /// What every fallible function at a seam returns.
 template<class T>
 using Result = tl::expected<T, Error>;
 
-/// `return fail(ErrorCode::NotFound, "no knob {} in this space", name);`
+/// `return fail(ErrorCode::NotFound, "no knob {} in this space", name);` Another's failure is an argument as it is, not its
+/// message.
 template<class... Args>
 [[nodiscard]] tl::unexpected<Error> fail(ErrorCode code, fmt::format_string<Args...> format, Args&&... args)
 {
-    return tl::make_unexpected(Error{code, fmt::format(format, std::forward<Args>(args)...)});
+    return tl::make_unexpected(Error(code, phrase(format, std::forward<Args>(args)...)));
 }
 
 /// Passes another call's failure on unchanged.

@@ -65,9 +65,8 @@ ir::Tensor Schedule::cacheWrite(const ir::Tensor& tensor, ir::Scope scope)
     ir::Tensor cache = sameShape(tensor, scope);
     StageData& copy = m_stages[index];
     if (copy.isPlaceholder() || !copy.isUnscheduled()) {
-        refuse(
-            Error{ErrorCode::IllegalSchedule,
-                  fmt::format("Stage {}: cache_write must come before any other primitive on a computed stage", tensor.name())});
+        refuse(Error(ErrorCode::IllegalSchedule,
+                     phrase("Stage {}: cache_write must come before any other primitive on a computed stage", tensor.name())));
         return tensor;
     }
     record(tensor.name(), fmt::format("cache_write({})", scopeWord(scope)));
@@ -104,8 +103,8 @@ ir::Tensor Schedule::cacheRead(const ir::Tensor& tensor, ir::Scope scope, std::s
     for (const ir::Tensor& reader : readers) {
         const auto reads = ir::tensorsRead(m_stages[indexOf(reader)].body);
         if (std::find(reads.begin(), reads.end(), tensor) == reads.end()) {
-            refuse(Error{ErrorCode::IllegalSchedule, fmt::format("Stage {}: cache_read for reader {}, which does not read it",
-                                                                 tensor.name(), reader.name())});
+            refuse(Error(ErrorCode::IllegalSchedule,
+                         phrase("Stage {}: cache_read for reader {}, which does not read it", tensor.name(), reader.name())));
             return tensor;
         }
     }

@@ -68,9 +68,9 @@ int StageRef::record(const std::string& primitive)
     return m_schedule->record(name(), primitive, m_knob);
 }
 
-bool StageRef::refuse(const std::string& sentence)
+bool StageRef::refuse(const Sentence& sentence)
 {
-    m_schedule->refuse(Error{ErrorCode::IllegalSchedule, fmt::format("Stage {}: {}", name(), sentence)});
+    m_schedule->refuse(Error(ErrorCode::IllegalSchedule, phrase("Stage {}: {}", name(), sentence)));
     return false;
 }
 
@@ -81,15 +81,15 @@ std::optional<size_t> StageRef::leafPosition(const IterVar& axis, const char* pr
         return std::nullopt;
     }
     if (axis.var.isNull()) {
-        refuse(fmt::format("{} was given no axis", primitive));
+        refuse(phrase("{} was given no axis", primitive));
         return std::nullopt;
     }
     const auto& leaves = data().leaves;
     const auto found = std::find(leaves.begin(), leaves.end(), axis);
     if (found == leaves.end()) {
-        refuse(fmt::format("{} of axis {} is not possible, because {} is not one of its loops ({}); it was split or fused "
-                           "before, or belongs to another stage",
-                           primitive, axis.var.name(), axis.var.name(), names(leaves)));
+        refuse(phrase("{} of axis {} is not possible, because {} is not one of its loops ({}); it was split or fused "
+                      "before, or belongs to another stage",
+                      primitive, axis.var.name(), axis.var.name(), names(leaves)));
         return std::nullopt;
     }
     return static_cast<size_t>(found - leaves.begin());
@@ -104,12 +104,12 @@ std::array<IterVar, 2> StageRef::addSplit(const IterVar& axis, int64_t factor, b
         return {none, none};
     }
     if (factor < 1) {
-        refuse(fmt::format("split of axis {} by {} is not possible; a factor is at least 1", axis.var.name(), factor));
+        refuse(phrase("split of axis {} by {} is not possible; a factor is at least 1", axis.var.name(), factor));
         return {none, none};
     }
     if (data().annotations.contains(axis.var.id())) {
-        refuse(fmt::format("axis {} was already unrolled, vectorized, bound or made parallel and cannot be split after that",
-                           axis.var.name()));
+        refuse(phrase("axis {} was already unrolled, vectorized, bound or made parallel and cannot be split after that",
+                      axis.var.name()));
         return {none, none};
     }
     StageData& stage = edit();
@@ -164,7 +164,7 @@ std::array<IterVar, 4> StageRef::tile(const IterVar& y, const IterVar& x, int64_
 IterVar StageRef::fuse(std::vector<IterVar> axes)
 {
     if (axes.empty()) {
-        refuse("fuse was given no axis");
+        refuse(phrase("fuse was given no axis"));
         return {};
     }
     IterVar fused = axes.front();
@@ -176,18 +176,17 @@ IterVar StageRef::fuse(std::vector<IterVar> axes)
             return {};
         }
         if (*second != *first + 1) {
-            refuse(fmt::format("axes {} and {} cannot be fused, because {} does not follow directly inside {}; reorder first",
-                               fused.var.name(), inner.var.name(), inner.var.name(), fused.var.name()));
+            refuse(phrase("axes {} and {} cannot be fused, because {} does not follow directly inside {}; reorder first",
+                          fused.var.name(), inner.var.name(), inner.var.name(), fused.var.name()));
             return {};
         }
         if (fused.kind != inner.kind) {
-            refuse(fmt::format("axes {} and {} cannot be fused, because one is a reduction and the other is not",
-                               fused.var.name(), inner.var.name()));
+            refuse(phrase("axes {} and {} cannot be fused, because one is a reduction and the other is not", fused.var.name(),
+                          inner.var.name()));
             return {};
         }
         if (data().annotations.contains(fused.var.id()) || data().annotations.contains(inner.var.id())) {
-            refuse(fmt::format("axes {} and {} cannot be fused after one of them was annotated", fused.var.name(),
-                               inner.var.name()));
+            refuse(phrase("axes {} and {} cannot be fused after one of them was annotated", fused.var.name(), inner.var.name()));
             return {};
         }
         StageData& stage = edit();
@@ -213,7 +212,7 @@ void StageRef::reorder(const std::vector<IterVar>& order)
     }
     std::sort(places.begin(), places.end());
     if (std::adjacent_find(places.begin(), places.end()) != places.end()) {
-        refuse(fmt::format("reorder({}) names an axis twice", names(order)));
+        refuse(phrase("reorder({}) names an axis twice", names(order)));
         return;
     }
     record(fmt::format("reorder({})", names(order)));
@@ -231,13 +230,13 @@ void StageRef::annotate(const IterVar& axis, ForKind kind, const std::string& ta
     const IterVar& leaf = data().leaves[*position];
     const bool concurrent = kind == ForKind::Parallel || (kind == ForKind::ThreadBinding && tag.starts_with("blockIdx"));
     if (leaf.kind == IterKind::Reduce && (concurrent || kind == ForKind::Vectorized)) {
-        refuse(fmt::format("axis {} is a reduction and cannot be made {}; its iterations add to the same element (rfactor "
-                           "makes partial sums)",
-                           leaf.var.name(), kind == ForKind::Vectorized ? "vectorized" : "parallel"));
+        refuse(phrase("axis {} is a reduction and cannot be made {}; its iterations add to the same element (rfactor "
+                      "makes partial sums)",
+                      leaf.var.name(), kind == ForKind::Vectorized ? "vectorized" : "parallel"));
         return;
     }
     if (data().annotations.contains(leaf.var.id())) {
-        refuse(fmt::format("axis {} is annotated twice", leaf.var.name()));
+        refuse(phrase("axis {} is annotated twice", leaf.var.name()));
         return;
     }
     const int id = record(tag.empty() ? fmt::format("{}({})", primitive, leaf.var.name())
@@ -265,8 +264,8 @@ void StageRef::bind(const IterVar& axis, const std::string& threadTag)
     static const std::set<std::string> tags{"blockIdx.x",  "blockIdx.y",  "blockIdx.z", "threadIdx.x",
                                             "threadIdx.y", "threadIdx.z", "vthread"};
     if (!tags.contains(threadTag)) {
-        refuse(fmt::format("axis {} cannot be bound to '{}'; use blockIdx or threadIdx with .x, .y or .z, or vthread",
-                           axis.var.isNull() ? "?" : axis.var.name(), threadTag));
+        refuse(phrase("axis {} cannot be bound to '{}'; use blockIdx or threadIdx with .x, .y or .z, or vthread",
+                      axis.var.isNull() ? "?" : axis.var.name(), threadTag));
         return;
     }
     annotate(axis, threadTag == "vthread" ? ForKind::VirtualThread : ForKind::ThreadBinding, threadTag, "bind");
@@ -276,8 +275,8 @@ void StageRef::tensorize(const IterVar& axis, const std::string& operation)
 {
     static const std::set<std::string> known{"mma.f16", "mma.tf32", "mma.tile"};
     if (!known.contains(operation)) {
-        refuse(fmt::format("axis {} cannot be tensorized as '{}'; mma.f16, mma.tf32 and mma.tile are known",
-                           axis.var.isNull() ? "?" : axis.var.name(), operation));
+        refuse(phrase("axis {} cannot be tensorized as '{}'; mma.f16, mma.tf32 and mma.tile are known",
+                      axis.var.isNull() ? "?" : axis.var.name(), operation));
         return;
     }
     annotate(axis, ForKind::Tensorized, operation, "tensorize");
@@ -289,7 +288,7 @@ void StageRef::pragma(const IterVar& axis, const std::string& name, int64_t valu
         return;
     }
     if (name != "auto_unroll_max_step" && name != "unroll_explicit") {
-        refuse(fmt::format("pragma '{}' is not known; auto_unroll_max_step and unroll_explicit are", name));
+        refuse(phrase("pragma '{}' is not known; auto_unroll_max_step and unroll_explicit are", name));
         return;
     }
     record(fmt::format("pragma({}, {}, {})", axis.var.name(), name, value));
@@ -302,13 +301,13 @@ void StageRef::computeAt(const StageRef& consumer, const IterVar& axis)
         return;
     }
     if (m_schedule->isOutput(data().tensor)) {
-        refuse(fmt::format("an output cannot be computed inside stage {}", consumer.name()));
+        refuse(phrase("an output cannot be computed inside stage {}", consumer.name()));
         return;
     }
     const auto& leaves = consumer.data().leaves;
     if (axis.var.isNull() || std::find(leaves.begin(), leaves.end(), axis) == leaves.end()) {
-        refuse(fmt::format("compute_at needs a loop of stage {} ({}), and {} is none", consumer.name(), names(leaves),
-                           axis.var.isNull() ? "the axis given" : axis.var.name()));
+        refuse(phrase("compute_at needs a loop of stage {} ({}), and {} is none", consumer.name(), names(leaves),
+                      axis.var.isNull() ? "the axis given" : axis.var.name()));
         return;
     }
     record(fmt::format("compute_at({}, {})", consumer.name(), axis.var.name()));
@@ -327,11 +326,11 @@ void StageRef::computeInline()
         return;
     }
     if (m_schedule->isOutput(data().tensor) || data().isPlaceholder()) {
-        refuse("an input or output cannot be computed inline");
+        refuse(phrase("an input or output cannot be computed inline"));
         return;
     }
     if (!data().reduceAxes.empty()) {
-        refuse("a reduction cannot be computed inline; its loops have no place inside an expression");
+        refuse(phrase("a reduction cannot be computed inline; its loops have no place inside an expression"));
         return;
     }
     record("compute_inline()");
@@ -345,8 +344,8 @@ void StageRef::storageAlign(const IterVar& axis, int64_t factor, int64_t offset)
     }
     const auto& axes = data().axes;
     if (axes.size() < 2 || !(axes[axes.size() - 2] == axis) || factor < 1) {
-        refuse(fmt::format("storage_align needs its second to last axis and a factor of at least 1, not {} and {}",
-                           axis.var.isNull() ? "no axis" : axis.var.name(), factor));
+        refuse(phrase("storage_align needs its second to last axis and a factor of at least 1, not {} and {}",
+                      axis.var.isNull() ? "no axis" : axis.var.name(), factor));
         return;
     }
     record(fmt::format("storage_align({}, {}, {})", axis.var.name(), factor, offset));
@@ -359,7 +358,7 @@ void StageRef::doubleBuffer()
         return;
     }
     if (data().scope != ir::Scope::Shared) {
-        refuse("double_buffer needs shared memory; cache_read(shared) it first");
+        refuse(phrase("double_buffer needs shared memory; cache_read(shared) it first"));
         return;
     }
     record("double_buffer()");
@@ -373,7 +372,7 @@ void StageRef::pipeline(int64_t depth)
     }
     constexpr int64_t most = 8;
     if (data().scope != ir::Scope::Shared || depth < 1 || depth > most) {
-        refuse(fmt::format("pipeline needs shared memory (cache_read it first) and 1 to {} slots, not {}", most, depth));
+        refuse(phrase("pipeline needs shared memory (cache_read it first) and 1 to {} slots, not {}", most, depth));
         return;
     }
     record(fmt::format("pipeline({})", depth));
@@ -386,7 +385,7 @@ void StageRef::asyncCopy()
         return;
     }
     if (data().scope != ir::Scope::Shared) {
-        refuse("async_copy needs shared memory; cache_read(shared) it first");
+        refuse(phrase("async_copy needs shared memory; cache_read(shared) it first"));
         return;
     }
     record("async_copy()");

@@ -78,7 +78,7 @@ private:
     friend class Schedule;
     StageData& edit();
     int record(const std::string& primitive);
-    bool refuse(const std::string& sentence);
+    bool refuse(const Sentence& sentence);
     std::optional<size_t> leafPosition(const ir::IterVar& axis, const char* primitive);
     std::array<ir::IterVar, 2> addSplit(const ir::IterVar& axis, int64_t factor, bool byParts);
     void annotate(const ir::IterVar& axis, ir::ForKind kind, const std::string& tag, const std::string& primitive);

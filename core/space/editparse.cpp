@@ -168,7 +168,7 @@ Result<SpaceEdit> parseEdit(std::string_view whole)
         const std::string_view condition = trimmed(text.substr(6));
         const auto parsed = Expression::parse(condition);
         if (!parsed) {
-            return fail(ErrorCode::InvalidArgument, "In '{}', {}", condition, parsed.error().message);
+            return fail(ErrorCode::InvalidArgument, "In '{}', {}", condition, parsed.error());
         }
         return SpaceEdit{SpaceEdit::Kind::Constrain, {}, std::string(condition)};
     }
@@ -197,7 +197,7 @@ Result<SpaceEdit> parseEdit(std::string_view whole)
     const auto kind = sign == '+' ? SpaceEdit::Kind::Add : sign == '-' ? SpaceEdit::Kind::Remove : SpaceEdit::Kind::Fix;
     auto read = readValue(value);
     if (!read) {
-        return fail(read.error().code, "In the edit of {}, {}", knob, read.error().message);
+        return fail(read.error().code, "In the edit of {}, {}", knob, read.error());
     }
     return SpaceEdit{kind, knob, *std::move(read)};
 }
@@ -241,7 +241,7 @@ Result<std::vector<SpaceEdit>> editsFromJson(const nlohmann::json& json)
         }
         auto edit = parseEdit(item.get<std::string>());
         if (!edit) {
-            return fail(ErrorCode::Parse, "{}", edit.error().message); // a file's mistake, not the caller's
+            return fail(ErrorCode::Parse, "{}", edit.error()); // a file's mistake, not the caller's
         }
         edits.push_back(std::move(*edit));
     }

@@ -61,11 +61,11 @@ public:
     {
         Node root = binary(0);
         skipBlanks();
-        if (m_error.empty() && m_at < m_text.size()) {
-            refuse(fmt::format("'{}' is not expected here", m_text[m_at]));
+        if (!m_error && m_at < m_text.size()) {
+            refuse(phrase("'{}' is not expected here", m_text[m_at]));
         }
-        if (!m_error.empty()) {
-            return fail(ErrorCode::Parse, "column {}: {}", m_errorAt + 1, m_error);
+        if (m_error) {
+            return fail(ErrorCode::Parse, "column {}: {}", m_errorAt + 1, *m_error);
         }
         return root;
     }
@@ -74,9 +74,9 @@ public:
     std::vector<ExpressionTerm> takeTerms() { return std::move(m_terms); }
 
 private:
-    Node refuse(const std::string& sentence)
+    Node refuse(const Sentence& sentence)
     {
-        if (m_error.empty()) {
+        if (!m_error) {
             m_error = sentence;
             m_errorAt = m_at;
         }
@@ -125,7 +125,7 @@ private:
         Node first = binary(level + 1);
         Node chain;
         chain.kind = NodeKind::Chain;
-        while (m_error.empty()) {
+        while (!m_error) {
             const auto op = acceptOperator(level);
             if (!op) {
                 break;
@@ -141,7 +141,7 @@ private:
     Node unary()
     {
         if (++m_depth > maxDepth) {
-            return refuse("nested too deeply");
+            return refuse(phrase("nested too deeply"));
         }
         Node out;
         skipBlanks();
@@ -163,17 +163,17 @@ private:
     {
         skipBlanks();
         if (m_at >= m_text.size()) {
-            return refuse("a number, a knob or '(' is missing");
+            return refuse(phrase("a number, a knob or '(' is missing"));
         }
         if (accept("(")) {
             Node inside = binary(0);
-            if (m_error.empty() && !accept(")")) {
-                return refuse("')' is missing");
+            if (!m_error && !accept(")")) {
+                return refuse(phrase("')' is missing"));
             }
             return inside;
         }
         if (++m_operands > maxOperands) {
-            return refuse(fmt::format("a condition has at most {} numbers and knobs", maxOperands));
+            return refuse(phrase("a condition has at most {} numbers and knobs", maxOperands));
         }
         if (std::isdigit(static_cast<unsigned char>(m_text[m_at]))) {
             Node node;
@@ -181,7 +181,7 @@ private:
             return node;
         }
         if (!isWord(m_text[m_at])) {
-            return refuse(fmt::format("'{}' is not expected here", m_text[m_at]));
+            return refuse(phrase("'{}' is not expected here", m_text[m_at]));
         }
         return knob();
     }
@@ -191,7 +191,7 @@ private:
         int64_t value = 0;
         while (m_at < m_text.size() && std::isdigit(static_cast<unsigned char>(m_text[m_at]))) {
             if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, m_text[m_at] - '0', &value)) {
-                refuse("the number is too large");
+                refuse(phrase("the number is too large"));
                 return 0;
             }
             ++m_at;
@@ -210,12 +210,12 @@ private:
             const bool negative = accept("-");
             skipBlanks();
             if (m_at >= m_text.size() || !std::isdigit(static_cast<unsigned char>(m_text[m_at]))) {
-                return refuse("a position (0, 1, … or -1 for the last) is missing");
+                return refuse(phrase("a position (0, 1, … or -1 for the last) is missing"));
             }
             const int64_t position = number();
             term.position = negative ? -position : position;
             if (!accept("]")) {
-                return refuse("']' is missing");
+                return refuse(phrase("']' is missing"));
             }
         }
         Node node;
@@ -240,7 +240,7 @@ private:
     size_t m_at = 0;
     int m_depth = 0;
     size_t m_operands = 0;
-    std::string m_error;
+    std::optional<Sentence> m_error;
     size_t m_errorAt = 0;
 };
 

@@ -35,22 +35,22 @@ int64_t positionsOf(const Knob& knob)
     return numberIn(value, knob.definition(), std::nullopt) ? 0 : -1;
 }
 
-std::string sentenceOn(const ExpressionTerm& term, const ConfigSpace& space)
+std::optional<Sentence> sentenceOn(const ExpressionTerm& term, const ConfigSpace& space)
 {
     const Knob* knob = space.find(term.knob);
     if (!knob) {
-        return fmt::format("this space has no knob {}", term.knob);
+        return phrase("this space has no knob {}", term.knob);
     }
     const int64_t positions = positionsOf(*knob);
     if (positions < 0) {
-        return fmt::format("the values of {} are no numbers", term.knob);
+        return phrase("the values of {} are no numbers", term.knob);
     }
     if (positions > 0 && !term.position) {
-        return fmt::format("{} has {} parts; write {}[0] to {}[{}]", term.knob, positions, term.knob, term.knob, positions - 1);
+        return phrase("{} has {} parts; write {}[0] to {}[{}]", term.knob, positions, term.knob, term.knob, positions - 1);
     }
     const int64_t at = term.position.value_or(0);
     if (positions > 0 && (at >= positions || at < -positions)) {
-        return fmt::format("{} has the parts 0 to {}, none {}", term.knob, positions - 1, at);
+        return phrase("{} has the parts 0 to {}, none {}", term.knob, positions - 1, at);
     }
     return {};
 }
@@ -62,17 +62,16 @@ std::optional<ExpressionProblem> checkExpression(std::string_view text, const Co
     size_t column = 1;
     const auto parsed = Expression::parse(text, &column);
     if (!parsed) {
-        const std::string& message = parsed.error().message;
-        const size_t colon = message.find(": ");
-        return ExpressionProblem{column, 1, colon == std::string::npos ? message : message.substr(colon + 2)};
+        return ExpressionProblem{column, 1, parsed.error().arguments.back()}; // of "column {}: {}"
     }
     for (const ExpressionTerm& term : parsed->terms()) {
-        if (std::string sentence = sentenceOn(term, space); !sentence.empty()) {
-            return ExpressionProblem{term.column, nameEnd(text, term.column - 1) - (term.column - 1), std::move(sentence)};
+        if (auto sentence = sentenceOn(term, space)) {
+            return ExpressionProblem{term.column, nameEnd(text, term.column - 1) - (term.column - 1), std::move(*sentence)};
         }
     }
     if (parsed->terms().empty()) {
-        return ExpressionProblem{1, std::max<size_t>(1, text.size()), "it names no knob, so it is the same for every point"};
+        return ExpressionProblem{1, std::max<size_t>(1, text.size()),
+                                 phrase("it names no knob, so it is the same for every point")};
     }
     return std::nullopt;
 }

@@ -9,7 +9,7 @@ namespace knobscope {
 struct ExpressionProblem {
     size_t column = 1; ///< from 1
     size_t length = 1; ///< characters to underline
-    std::string sentence;
+    Sentence sentence;
 };
 
 /// Whether a text can be a constraint of the space: it parses, its knobs are there, and what it reads of them are numbers.

@@ -44,7 +44,7 @@ Result<Knob> Knob::make(std::string name, KnobDefinition definition)
 {
     auto candidates = candidatesOf(definition);
     if (!candidates) {
-        return fail(candidates.error().code, "Knob {}: {}", name, candidates.error().message);
+        return fail(candidates.error().code, "Knob {}: {}", name, candidates.error());
     }
     Knob knob;
     knob.m_name = std::move(name);

@@ -28,7 +28,7 @@ public:
             return *otherwise;
         }
         if (!m_object.contains(name) || !m_object[name].is_number_integer()) {
-            refuse(name, "an integer");
+            mustBe(name, "an integer");
             return 0;
         }
         return m_object[name].get<int64_t>();
@@ -37,7 +37,7 @@ public:
     std::string text(const char* name)
     {
         if (!m_object.contains(name) || !m_object[name].is_string()) {
-            refuse(name, "text");
+            mustBe(name, "text");
             return {};
         }
         return m_object[name].get<std::string>();
@@ -49,7 +49,7 @@ public:
         const json all = m_object.value(name, json::array());
         for (const auto& list : all.is_array() ? all : json::array({0})) {
             if (!list.is_array() || !std::all_of(list.begin(), list.end(), [](const json& v) { return v.is_number_integer(); })) {
-                refuse(name, "a list of lists of integers");
+                mustBe(name, "a list of lists of integers");
                 return {};
             }
             out.push_back(list.get<std::vector<int64_t>>());
@@ -57,10 +57,10 @@ public:
         return out;
     }
 
-    void refuse(const char* name, const char* expected)
+    void mustBe(const char* name, const char* expected)
     {
         if (!m_error) {
-            m_error = Error{ErrorCode::Parse, fmt::format("{}: \"{}\" must be {}", m_owner, name, expected)};
+            m_error = Error(ErrorCode::Parse, phrase("{}: \"{}\" must be {}", m_owner, name, expected));
         }
     }
 
@@ -79,7 +79,7 @@ Result<SplitKnob> readSplit(const json& object, Fields& fields)
     knob.outputs = fields.integer("num_outputs");
     const auto policy = splitPolicy(object.contains("policy") ? fields.text("policy") : "factors");
     if (!policy) {
-        fields.refuse("policy", "factors, power2, verbose or candidate");
+        fields.mustBe("policy", "factors, power2, verbose or candidate");
     }
     knob.policy = policy.value_or(SplitKnob::Policy::Factors);
     if (object.contains("max_factor")) {
@@ -87,7 +87,7 @@ Result<SplitKnob> readSplit(const json& object, Fields& fields)
     }
     if (object.contains("no_tail")) {
         if (!object["no_tail"].is_boolean()) {
-            fields.refuse("no_tail", "true or false");
+            fields.mustBe("no_tail", "true or false");
         } else {
             knob.noTail = object["no_tail"].get<bool>();
         }
@@ -112,7 +112,7 @@ ReorderKnob readReorder(const json& object, Fields& fields)
         const auto& interval = object["interval"];
         if (!interval.is_array() || interval.size() != 2 || !interval[0].is_number_integer()
             || !interval[1].is_number_integer()) {
-            fields.refuse("interval", "two integers");
+            fields.mustBe("interval", "two integers");
         } else {
             knob.intervalBegin = interval[0].get<int64_t>();
             knob.intervalEnd = interval[1].get<int64_t>();
@@ -128,7 +128,7 @@ Result<OtherKnob> readOther(const json& object, Fields& fields, const std::strin
 {
     OtherKnob knob;
     if (!object.contains("candidates") || !object["candidates"].is_array()) {
-        fields.refuse("candidates", "a list");
+        fields.mustBe("candidates", "a list");
         return knob;
     }
     for (const auto& value : object["candidates"]) {
@@ -153,7 +153,7 @@ Result<Knob> readKnob(const json& object, size_t number)
     if (kind == "split") {
         auto split = readSplit(object, fields);
         if (!split) {
-            return fail(ErrorCode::Parse, "knob {}: {}", name, split.error().message);
+            return fail(ErrorCode::Parse, "knob {}: {}", name, split.error());
         }
         definition = std::move(*split);
     } else if (kind == "reorder") {
@@ -167,7 +167,7 @@ Result<Knob> readKnob(const json& object, size_t number)
         }
         definition = std::move(*other);
     } else {
-        fields.refuse("kind", "split, reorder, annotate or other");
+        fields.mustBe("kind", "split, reorder, annotate or other");
     }
     if (fields.error()) {
         return tl::make_unexpected(*fields.error());
@@ -254,7 +254,7 @@ Result<json> describeCase(const json& object)
                              : std::string("a case without id");
     const auto space = spaceFromJson(object);
     if (!space) {
-        return fail(space.error().code, "{}: {}", id, space.error().message);
+        return fail(space.error().code, "{}: {}", id, space.error());
     }
     json knobs = json::array();
     for (const Knob& knob : space->knobs()) {

@@ -173,33 +173,29 @@ Error projectError(const std::string& path, const SQLite::Exception& thrown)
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
         return {ErrorCode::Corrupt,
-                fmt::format("{} is damaged ({}); open a copy from a backup, or export what can be read with sqlite3's .recover",
-                            path, thrown.what())};
+                phrase("{} is damaged ({}); open a copy from a backup, or export what can be read with sqlite3's .recover", path,
+                       thrown.what())};
     case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-        return {ErrorCode::Io, fmt::format("{} is being written by another program; try again when it is done", path)};
+    case SQLITE_LOCKED: return {ErrorCode::Io, phrase("{} is being written by another program; try again when it is done", path)};
     case SQLITE_READONLY:
-        return {ErrorCode::Io, fmt::format("{} or its folder is read-only; change the permissions, or work on a copy", path)};
+        return {ErrorCode::Io, phrase("{} or its folder is read-only; change the permissions, or work on a copy", path)};
     case SQLITE_INTERRUPT:
-        return {ErrorCode::Corrupt,
-                fmt::format("A query of {} gave nothing for {} seconds and was ended: the file is damaged, or "
-                            "made so that reading it never ends",
-                            path, longestSilence.count())};
+        return {ErrorCode::Corrupt, phrase("A query of {} gave nothing for {} seconds and was ended: the file is damaged, or "
+                                           "made so that reading it never ends",
+                                           path, longestSilence.count())};
     case SQLITE_TOOBIG:
         return {ErrorCode::LimitExceeded,
-                fmt::format("{} holds a text longer than this program reads (16 MB); the file is damaged", path)};
-    case SQLITE_FULL: return {ErrorCode::Io, fmt::format("There is no space left for {}", path)};
+                phrase("{} holds a text longer than this program reads (16 MB); the file is damaged", path)};
+    case SQLITE_FULL: return {ErrorCode::Io, phrase("There is no space left for {}", path)};
     case SQLITE_CANTOPEN:
-        return {
-            ErrorCode::Io,
-            fmt::format("{} or a file beside it cannot be opened: is its folder there, may it be entered and written, and are "
-                        "there not too many open files (ulimit -n)?",
-                        path)};
-    case SQLITE_NOMEM: return {ErrorCode::LimitExceeded, fmt::format("There is not enough memory to work on {}", path)};
-    case SQLITE_IOERR:
         return {ErrorCode::Io,
-                fmt::format("The disk of {} fails, or took the file away, while it is used ({})", path, thrown.what())};
-    default: return {ErrorCode::Io, fmt::format("{} cannot be used: {}", path, thrown.what())};
+                phrase("{} or a file beside it cannot be opened: is its folder there, may it be entered and written, and are "
+                       "there not too many open files (ulimit -n)?",
+                       path)};
+    case SQLITE_NOMEM: return {ErrorCode::LimitExceeded, phrase("There is not enough memory to work on {}", path)};
+    case SQLITE_IOERR:
+        return {ErrorCode::Io, phrase("The disk of {} fails, or took the file away, while it is used ({})", path, thrown.what())};
+    default: return {ErrorCode::Io, phrase("{} cannot be used: {}", path, thrown.what())};
     }
 }
 
@@ -228,7 +224,7 @@ bool isProcess(int64_t pid, const std::string& start)
 
 Error heldRun(const std::string& projectPath, int64_t run, const std::string& state, const std::string& holder)
 {
-    return {ErrorCode::Unsupported, fmt::format("Run {} of {} is {} in another program: {}", run, projectPath, state, holder)};
+    return {ErrorCode::Unsupported, phrase("Run {} of {} is {} in another program: {}", run, projectPath, state, holder)};
 }
 
 std::string runHolder(const std::string& projectPath, int64_t run, int64_t hostPid, const std::string& hostStart)

@@ -246,8 +246,7 @@ struct ProjectWriter::Impl {
 
     Error refusal() const
     {
-        return {ErrorCode::Io,
-                fmt::format("{} cannot be written; is it locked by another program, damaged, or the disk full?", path)};
+        return {ErrorCode::Io, phrase("{} cannot be written; is it locked by another program, damaged, or the disk full?", path)};
     }
 
     const std::string path;

@@ -35,7 +35,7 @@ int64_t RunClaims::claim(SQLite::Database& database, std::span<const int64_t> ru
                                         " (SELECT count(*) FROM trial WHERE run = run.id) FROM run WHERE id = ?");
         row.bind(1, run);
         if (!row.executeStep()) {
-            refusal = Error{ErrorCode::NotFound, fmt::format("{} has no run {}", m_path, run)};
+            refusal = Error(ErrorCode::NotFound, phrase("{} has no run {}", m_path, run));
             break;
         }
         Before before{row.getColumn(0).getString(), row.getColumn(1).getDouble(), row.getColumn(2).getInt64(),

@@ -39,7 +39,7 @@ public:
     }
 
 private:
-    void add(const char* id, std::string name, std::string value, std::optional<double> number, const char* unit,
+    void add(const char* id, Sentence name, Sentence value, std::optional<double> number, const char* unit,
              const char* explanation, Tone tone = Tone::Plain)
     {
         m_figures.push_back({id, std::move(name), std::move(value), number, unit, explanation, tone});
@@ -50,7 +50,8 @@ private:
         const char* const why =
             "Sums that are kept in vector registers while the innermost loops run; more than there are spill to the stack.";
         if (!m_print.accumulator) {
-            add("register_tile", "Register tile", "none: the sums are added up in memory", 0, "registers", why, Tone::Warning);
+            add("register_tile", phrase("Register tile"), phrase("none: the sums are added up in memory"), 0, "registers", why,
+                Tone::Warning);
             return;
         }
         const ir::BufferNode& tile = **m_print.accumulator;
@@ -62,16 +63,17 @@ private:
         const int64_t columns = tile.shape.empty() ? 1 : tile.shape.back();
         shape = fmt::format("{}x{} {}", rows, columns, tile.type.text());
         if (m_machine.vectorBits == 0) {
-            add("register_tile", "Register tile", shape + "; the target's registers are not known", std::nullopt, "registers",
-                why, Tone::Unknown);
+            add("register_tile", phrase("Register tile"), phrase("{}; the target's registers are not known", shape), std::nullopt,
+                "registers", why, Tone::Unknown);
             return;
         }
         const int64_t lanes = std::max<int64_t>(1, m_machine.vectorBits / (8 * tile.type.bytes()));
         const int64_t used = rows * ((columns + lanes - 1) / lanes);
         const bool tooMany = used > m_machine.vectorRegisters;
-        add("register_tile", "Register tile",
-            fmt::format("{}: {} of {} vector registers{}", shape, groupedNumber(used), m_machine.vectorRegisters,
-                        tooMany ? ", so that it spills" : ""),
+        add("register_tile", phrase("Register tile"),
+            tooMany ? phrase("{}: {} of {} vector registers, so that it spills", shape, groupedNumber(used),
+                             m_machine.vectorRegisters)
+                    : phrase("{}: {} of {} vector registers", shape, groupedNumber(used), m_machine.vectorRegisters),
             static_cast<double>(used), "registers", why, tooMany ? Tone::Warning : Tone::Plain);
     }
 
@@ -82,21 +84,24 @@ private:
         const auto loop = std::find_if(m_print.loops.rbegin(), m_print.loops.rend(),
                                        [](const LoopLevel& level) { return level.kind == ir::ForKind::Vectorized; });
         if (loop == m_print.loops.rend()) {
-            add("vector_width", "Vector width", "1: the busiest loop is not vectorized", 1, "elements", why, Tone::Warning);
+            add("vector_width", phrase("Vector width"), phrase("1: the busiest loop is not vectorized"), 1, "elements", why,
+                Tone::Warning);
             return;
         }
         const int bytes = m_print.accumulator ? (*m_print.accumulator)->type.bytes() : 4;
         const int64_t bits = loop->extent * bytes * 8;
         if (m_machine.vectorBits == 0) {
-            add("vector_width", "Vector width", fmt::format("{} elements, {} bits", loop->extent, bits),
+            add("vector_width", phrase("Vector width"), phrase("{} elements, {} bits", loop->extent, bits),
                 static_cast<double>(loop->extent), "elements", why);
             return;
         }
         const int64_t registers = (bits + m_machine.vectorBits - 1) / m_machine.vectorBits;
         const bool wasteful = bits % m_machine.vectorBits != 0;
-        add("vector_width", "Vector width",
-            fmt::format("{} elements of {} bits: {} register{} of {} bits{}", loop->extent, bytes * 8, registers,
-                        registers == 1 ? "" : "s", m_machine.vectorBits, wasteful ? ", not filled" : ""),
+        const Sentence taken = registers == 1 ? phrase("1 register of {} bits", m_machine.vectorBits)
+                                              : phrase("{} registers of {} bits", registers, m_machine.vectorBits);
+        add("vector_width", phrase("Vector width"),
+            wasteful ? phrase("{} elements of {} bits: {}, not filled", loop->extent, bytes * 8, taken)
+                     : phrase("{} elements of {} bits: {}", loop->extent, bytes * 8, taken),
             static_cast<double>(loop->extent), "elements", why, wasteful ? Tone::Warning : Tone::Plain);
     }
 
@@ -112,32 +117,33 @@ private:
         double inside = 1;
         for (auto level = m_print.loops.rbegin(); level != m_print.loops.rend(); ++level) {
             if (isALoop(*level)) {
-                add("innermost_loop", "Innermost loop",
-                    fmt::format("{}, {} turns of {} element operation{}", level->name, groupedNumber(level->extent),
-                                groupedNumber(std::llround(inside)), inside == 1 ? "" : "s"),
+                add("innermost_loop", phrase("Innermost loop"),
+                    inside == 1 ? phrase("{}, {} turns of 1 element operation", level->name, groupedNumber(level->extent))
+                                : phrase("{}, {} turns of {} element operations", level->name, groupedNumber(level->extent),
+                                         groupedNumber(std::llround(inside))),
                     static_cast<double>(level->extent), "turns", why);
                 return;
             }
             inside *= static_cast<double>(level->extent);
         }
-        add("innermost_loop", "Innermost loop", "none: everything is unrolled", 0, "turns", why);
+        add("innermost_loop", phrase("Innermost loop"), phrase("none: everything is unrolled"), 0, "turns", why);
     }
 
-    std::pair<std::string, Tone> fit(int64_t bytes) const
+    Sentence fit(int64_t bytes) const
     {
+        const Sentence size = bytesPhrase(bytes);
         if (m_machine.l1Bytes == 0 || m_machine.l2Bytes == 0) {
-            return {"; the target's cache sizes are not known", Tone::Plain};
+            return phrase("{}; the target's cache sizes are not known", size);
         }
         const std::array<std::pair<const char*, int64_t>, 3> caches{
             {{"L1", m_machine.l1Bytes}, {"L2", m_machine.l2Bytes}, {"L3", m_machine.l3Bytes}}};
-        for (const auto& [name, size] : caches) {
-            if (size > 0 && bytes <= size) {
-                return {fmt::format(", {:.0f} % of {} ({})", 100.0 * static_cast<double>(bytes) / static_cast<double>(size), name,
-                                    bytesText(static_cast<double>(size))),
-                        Tone::Plain};
+        for (const auto& [name, most] : caches) {
+            if (most > 0 && bytes <= most) {
+                return phrase("{}, {:.0f} % of {} ({})", size, 100.0 * static_cast<double>(bytes) / static_cast<double>(most),
+                              name, bytesPhrase(most));
             }
         }
-        return {", more than any cache", Tone::Plain};
+        return phrase("{}, more than any cache", size);
     }
 
     void workingSets()
@@ -145,12 +151,9 @@ private:
         for (size_t depth = m_print.loops.size(); depth-- > 0;) {
             const LoopLevel& level = m_print.loops[depth];
             if (isALoop(level)) {
-                const auto [text, tone] = fit(level.bytes);
-                add("working_set", fmt::format("Working set of {}", level.name),
-                    bytesText(static_cast<double>(level.bytes)) + text, static_cast<double>(level.bytes), "bytes",
+                add("working_set", phrase("Working set"), fit(level.bytes), static_cast<double>(level.bytes), "bytes",
                     "Bytes that one whole run of this loop touches, registers not counted; what fits a cache is read from there "
-                    "the next time.",
-                    tone);
+                    "the next time.");
                 m_figures.back().subject = level.name;
             }
         }
@@ -161,8 +164,8 @@ private:
         const auto loop = std::find_if(m_print.loops.begin(), m_print.loops.end(),
                                        [](const LoopLevel& level) { return level.kind == ir::ForKind::Parallel; });
         const bool found = loop != m_print.loops.end();
-        add("parallel_chunks", "Parallel pieces",
-            found ? fmt::format("{} of {}", groupedNumber(loop->extent), loop->name) : "none: one thread does all",
+        add("parallel_chunks", phrase("Parallel pieces"),
+            found ? phrase("{} of {}", groupedNumber(loop->extent), loop->name) : phrase("none: one thread does all"),
             found ? static_cast<double>(loop->extent) : 1, "pieces",
             "Iterations of the parallel loop, which the threads share out among them.");
     }
@@ -170,17 +173,16 @@ private:
     void intensity()
     {
         const double perByte = m_task.plainFlops / static_cast<double>(std::max<int64_t>(1, m_print.argumentBytes));
-        add("arithmetic_intensity", "Arithmetic intensity",
-            fmt::format("{:.1f} FLOP a byte ({} of inputs and outputs)", perByte,
-                        bytesText(static_cast<double>(m_print.argumentBytes))),
-            perByte, "FLOP/byte",
+        add("arithmetic_intensity", phrase("Arithmetic intensity"),
+            phrase("{:.1f} FLOP a byte ({} of inputs and outputs)", perByte, bytesPhrase(m_print.argumentBytes)), perByte,
+            "FLOP/byte",
             "Operations for each byte that has to be moved at least once; low values are bound by memory whatever the config.");
     }
 
     void iterations()
     {
-        add("iterations", "Iterations",
-            fmt::format("{} of the busiest statement", groupedNumber(std::llround(m_print.executions))), m_print.executions,
+        add("iterations", phrase("Iterations"),
+            phrase("{} of the busiest statement", groupedNumber(std::llround(m_print.executions))), m_print.executions,
             "iterations", "How often the statement that does most of the work is run, all loops multiplied.");
     }
 
@@ -188,8 +190,9 @@ private:
     {
         const double extra = m_task.plainFlops > 0 ? m_print.flops / m_task.plainFlops - 1 : 0;
         const bool large = extra > 0.02;
-        add("extra_work", "Extra work",
-            fmt::format("{}{:.1f} %", m_print.isUpperBound && extra > 0.0005 ? "at most " : "", 100 * std::max(0.0, extra)),
+        add("extra_work", phrase("Extra work"),
+            m_print.isUpperBound && extra > 0.0005 ? phrase("at most {:.1f} %", 100 * extra)
+                                                   : phrase("{:.1f} %", 100 * std::max(0.0, extra)),
             std::max(0.0, extra), "",
             "Operations of the loop nest above the operator's own: tails that are computed and thrown away, folding of partial "
             "sums.",
@@ -198,8 +201,8 @@ private:
 
     void scratch()
     {
-        add("scratch", "Scratch memory",
-            m_print.workspaceBytes == 0 ? "none" : bytesText(static_cast<double>(m_print.workspaceBytes)),
+        add("scratch", phrase("Scratch memory"),
+            m_print.workspaceBytes == 0 ? phrase("none") : bytesPhrase(m_print.workspaceBytes),
             static_cast<double>(m_print.workspaceBytes), "bytes",
             "Padded or rearranged copies of the inputs, which are written and read again in each call.");
     }

@@ -13,8 +13,8 @@ namespace knobscope {
 struct Figure {
     enum class Tone : uint8_t { Plain, Warning, Unknown }; ///< Unknown: `value` says what cannot be known, and why
     std::string id;           ///< "register_tile"
-    std::string name;         ///< "Register tile"
-    std::string value;        ///< "28 of 32 vector registers"
+    Sentence name;            ///< "Register tile"; of several of a kind without the one it is about
+    Sentence value;           ///< "28 of 32 vector registers"
     std::optional<double> number; ///< the same as a number, in `unit`
     std::string unit;         ///< "registers", "bytes", "FLOP/byte", …; empty: a plain ratio
     std::string explanation;  ///< one sentence

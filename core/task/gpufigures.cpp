@@ -20,25 +20,26 @@ void addLaunch(std::vector<Figure>& out, const KnobLaunch& launch, const DeviceD
         "The product of the thread parts of the splits; a device has a limit, and fewer than 64 leave a block "
         "half empty.";
     if (!launch.isKnown) {
-        out.push_back({"threads", "Threads per block", "not known from the knobs of this template", std::nullopt, "threads", why,
-                       Tone::Unknown});
+        out.push_back({"threads", phrase("Threads per block"), phrase("not known from the knobs of this template"), std::nullopt,
+                       "threads", why, Tone::Unknown});
         return;
     }
     const bool tooMany = launch.threads > device.threadsPerBlock;
     const bool ragged = launch.threads % device.warp != 0;
-    const std::string remark =
-        tooMany  ? fmt::format(": more than the {} of a block of {}", groupedNumber(device.threadsPerBlock), device.limitsOf())
-        : ragged ? fmt::format(", no multiple of a warp ({})", device.warp)
-                 : "";
-    out.push_back({"threads", "Threads per block", groupedNumber(launch.threads) + remark, static_cast<double>(launch.threads),
-                   "threads", why, tooMany || ragged ? Tone::Warning : Tone::Plain});
-    out.push_back({"virtual_threads", "Virtual threads", groupedNumber(launch.virtualThreads),
+    const std::string threads = groupedNumber(launch.threads);
+    const Sentence value = tooMany ? phrase("{}: more than the {} of a block of {}", threads,
+                                            groupedNumber(device.threadsPerBlock), device.limitsOf())
+                         : ragged  ? phrase("{}, no multiple of a warp ({})", threads, device.warp)
+                                   : Sentence(threads);
+    out.push_back({"threads", phrase("Threads per block"), value, static_cast<double>(launch.threads), "threads", why,
+                   tooMany || ragged ? Tone::Warning : Tone::Plain});
+    out.push_back({"virtual_threads", phrase("Virtual threads"), Sentence(groupedNumber(launch.virtualThreads)),
                    static_cast<double>(launch.virtualThreads), "threads",
                    "Strided parts of the work that one thread does, which spreads its memory accesses."});
     const bool spills = launch.perThread > device.registersPerThread;
-    out.push_back({"outputs_per_thread", "Sums per thread",
-                   groupedNumber(launch.perThread)
-                       + (spills ? fmt::format(": more than a thread has registers ({})", device.registersPerThread) : ""),
+    const std::string sums = groupedNumber(launch.perThread);
+    out.push_back({"outputs_per_thread", phrase("Sums per thread"),
+                   spills ? phrase("{}: more than a thread has registers ({})", sums, device.registersPerThread) : Sentence(sums),
                    static_cast<double>(launch.perThread), "registers",
                    "Outputs that a thread adds up at the same time, each in a register.", spills ? Tone::Warning : Tone::Plain});
 }
@@ -49,38 +50,37 @@ void addBlocks(std::vector<Figure>& out, const KnobLaunch& launch, const DeviceD
         return;
     }
     const bool tooFew = device.multiprocessors > 0 && launch.blocks < device.multiprocessors;
-    out.push_back(
-        {"blocks", "Blocks",
-         fmt::format("{} from these axes", groupedNumber(launch.blocks))
-             + (tooFew ? fmt::format(": fewer than the {} multiprocessors of {}", device.multiprocessors, device.id) : ""),
-         static_cast<double>(launch.blocks), "blocks",
-         "The product of the block parts of the splits; fewer than the GPU's multiprocessors leave some idle.",
-         tooFew ? Tone::Warning : Tone::Plain});
+    out.push_back({"blocks", phrase("Blocks"),
+                   tooFew ? phrase("{} from these axes: fewer than the {} multiprocessors of {}", groupedNumber(launch.blocks),
+                                   device.multiprocessors, device.id)
+                          : phrase("{} from these axes", groupedNumber(launch.blocks)),
+                   static_cast<double>(launch.blocks), "blocks",
+                   "The product of the block parts of the splits; fewer than the GPU's multiprocessors leave some idle.",
+                   tooFew ? Tone::Warning : Tone::Plain});
 }
 
 void addShared(std::vector<Figure>& out, const std::optional<KnobShared>& shared, const DeviceDescription& device)
 {
     const bool canAsk = device.sharedPerBlockOptin > device.sharedPerBlock;
-    const std::string plain = bytesText(static_cast<double>(device.sharedPerBlock));
-    const std::string most = bytesText(static_cast<double>(device.sharedPerBlockOptin));
     const char* const why =
         "Input window and filters of one reduction step, which the threads of a block share; beyond a block's "
         "default a kernel has to ask for more.";
     if (!shared) {
-        out.push_back({"shared_bytes", "Shared memory", "not known: the knobs of this template do not say what is copied",
-                       std::nullopt, "bytes", why, Tone::Unknown});
+        out.push_back({"shared_bytes", phrase("Shared memory"),
+                       phrase("not known: the knobs of this template do not say what is copied"), std::nullopt, "bytes", why,
+                       Tone::Unknown});
         return;
     }
     const int64_t bytes = shared->input + shared->filters;
-    const std::string remark = canAsk && bytes > device.sharedPerBlockOptin ? ": more than " + most
-                             : bytes <= device.sharedPerBlock               ? ""
-                             : canAsk                                       ? fmt::format(": asks for more than {}", plain)
-                                                                            : ": more than " + plain;
-    out.push_back(
-        {"shared_bytes", "Shared memory",
-         fmt::format("{} (input {}, filters {}){}", bytesText(static_cast<double>(bytes)),
-                     bytesText(static_cast<double>(shared->input)), bytesText(static_cast<double>(shared->filters)), remark),
-         static_cast<double>(bytes), "bytes", why, remark.empty() ? Tone::Plain : Tone::Warning});
+    const Sentence parts =
+        phrase("{} (input {}, filters {})", bytesPhrase(bytes), bytesPhrase(shared->input), bytesPhrase(shared->filters));
+    const int64_t most = canAsk ? device.sharedPerBlockOptin : device.sharedPerBlock;
+    const bool isPlain = bytes <= device.sharedPerBlock;
+    out.push_back({"shared_bytes", phrase("Shared memory"),
+                   isPlain        ? parts
+                   : bytes > most ? phrase("{}: more than {}", parts, bytesPhrase(most))
+                                  : phrase("{}: asks for more than {}", parts, bytesPhrase(device.sharedPerBlock)),
+                   static_cast<double>(bytes), "bytes", why, isPlain ? Tone::Plain : Tone::Warning});
 }
 
 /// How many blocks of a multiprocessor run at a time, as far as threads and shared memory go; registers are the compiler's.
@@ -98,9 +98,9 @@ void addResidency(std::vector<Figure>& out, const KnobLaunch& launch, const std:
     }
     const double share = static_cast<double>(blocks * warps) / device.warpsPerMultiprocessor;
     out.push_back(
-        {"residency", "Occupancy at most",
-         fmt::format("{:.0f} %: {} of {} warps, {} blocks a multiprocessor", share * 100, blocks * warps,
-                     device.warpsPerMultiprocessor, blocks),
+        {"residency", phrase("Occupancy at most"),
+         phrase("{:.0f} %: {} of {} warps, {} blocks a multiprocessor", share * 100, blocks * warps,
+                device.warpsPerMultiprocessor, blocks),
          share, "",
          "Warps that a multiprocessor holds at a time, by threads and shared memory; registers, which the device compiler hands "
          "out, can only lower it.",
@@ -112,20 +112,23 @@ void addProgram(std::vector<Figure>& out, const Task& task, const ConfigEntity& 
 {
     const auto program = lowerDeviceConfig(task, entity);
     if (!program) {
-        out.push_back({"loop_nest", "Loop nest", "not known: " + program.error().message, std::nullopt, "",
+        out.push_back({"loop_nest", phrase("Loop nest"), phrase("not known: {}", program.error()), std::nullopt, "",
                        "Launches and what they take follow from the lowered program.", Tone::Unknown});
         return;
     }
     for (const ir::DeviceKernel& kernel : program->kernels) {
         const KernelNeeds needs = needsOf(kernel);
         const int64_t blocks = needs.grid[0] * needs.grid[1] * needs.grid[2];
-        const std::string shared =
-            needs.sharedBytes > 0 ? fmt::format(", {} shared", bytesText(static_cast<double>(needs.sharedBytes))) : "";
-        const std::string barriers = needs.barriers > 0 ? fmt::format(", {} barriers", needs.barriers) : "";
+        Sentence launch = phrase("{} blocks of {} threads", groupedNumber(blocks), groupedNumber(needs.threads));
+        if (needs.sharedBytes > 0) {
+            launch = phrase("{}, {} shared", launch, bytesPhrase(needs.sharedBytes));
+        }
+        if (needs.barriers > 0) {
+            launch = phrase("{}, {} barriers", launch, needs.barriers);
+        }
         const bool isRefused = !checkLimits(needs, device).empty();
-        out.push_back({"launch", "Launch of " + kernel.name,
-                       fmt::format("{} blocks of {} threads{}{}{}", groupedNumber(blocks), groupedNumber(needs.threads), shared,
-                                   barriers, isRefused ? ": more than " + device.limitsOf() + " allows" : ""),
+        out.push_back({"launch", phrase("Launch"),
+                       isRefused ? phrase("{}: more than {} allows", launch, device.limitsOf()) : launch,
                        static_cast<double>(blocks), "blocks",
                        "From the lowered program: what one launch asks of the device; barriers are counted in the text.",
                        isRefused ? Tone::Warning : Tone::Plain, kernel.name});

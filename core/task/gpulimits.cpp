@@ -33,33 +33,32 @@ std::string choiceOf(std::vector<KnobFactor> factors)
     return fmt::format("{} or {}", factors[0].text(), factors[1].text());
 }
 
-std::string advice(const LimitBreach& breach, const Task& task, const ConfigEntity& entity)
+Sentence withAdvice(Sentence refusal, const LimitBreach& breach, const Task& task, const ConfigEntity& entity)
 {
     const bool isThreads = breach.kind == Kind::Threads || breach.kind == Kind::BlockExtent;
     const std::string choice = isThreads ? choiceOf(knobLaunch(task, entity).threadFactors) : choiceOf(sharedFactors(entity));
-    if (breach.kind == Kind::GridExtent) {
-        return choice.empty() ? "" : ": raise " + choice;
-    }
-    return choice.empty() ? "" : ": lower " + choice;
+    return choice.empty()                  ? refusal
+         : breach.kind == Kind::GridExtent ? phrase("{}: raise {}", refusal, choice)
+                                           : phrase("{}: lower {}", refusal, choice);
 }
 
-std::string figureText(const LimitBreach& breach)
+Sentence figurePhrase(const LimitBreach& breach)
 {
-    std::string figure = groupedNumber(breach.figure);
+    const std::string figure = groupedNumber(breach.figure);
     switch (breach.kind) {
-    case Kind::Threads: return figure + " threads per block";
-    case Kind::BlockExtent: return fmt::format("{} threads of a block along {}", figure, breach.axis);
-    case Kind::GridExtent: return fmt::format("{} blocks along {}", figure, breach.axis);
-    case Kind::Shared: return figure + " bytes of shared memory per block";
-    case Kind::Local: return figure + " bytes of local memory per thread";
+    case Kind::Threads: return phrase("{} threads per block", figure);
+    case Kind::BlockExtent: return phrase("{} threads of a block along {}", figure, breach.axis);
+    case Kind::GridExtent: return phrase("{} blocks along {}", figure, breach.axis);
+    case Kind::Shared: return phrase("{} bytes of shared memory per block", figure);
+    case Kind::Local: return phrase("{} bytes of local memory per thread", figure);
     }
-    return figure;
+    return Sentence(figure);
 }
 
 Result<void> refuse(const LimitBreach& breach, const Task& task, const ConfigEntity& entity, const DeviceDescription& device)
 {
-    return fail(ErrorCode::LimitExceeded, "{}; {} allows {}{}", figureText(breach), device.limitsOf(),
-                groupedNumber(breach.allowed), advice(breach, task, entity));
+    Sentence refusal = phrase("{}; {} allows {}", figurePhrase(breach), device.limitsOf(), groupedNumber(breach.allowed));
+    return tl::make_unexpected(Error(ErrorCode::LimitExceeded, withAdvice(std::move(refusal), breach, task, entity)));
 }
 
 } // namespace

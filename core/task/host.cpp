@@ -47,8 +47,8 @@ Result<void> checkRunsHere(const Target& target)
         return fail(wanted);
     }
     if (const std::string why = whyNotHere(*wanted); !why.empty()) {
-        return fail(ErrorCode::Unsupported, "Kernels for '{}' do not run on this machine: {}; choose --target llvm", target.text,
-                    why);
+        return fail(ErrorCode::Unsupported, "Kernels for '{}' do not run on this machine: {}; choose the target llvm",
+                    target.text, why);
     }
     return {};
 }

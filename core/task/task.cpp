@@ -36,8 +36,9 @@ Result<void> checkTarget(const Template& chosen, const Target& target)
 {
     const bool gpuTarget = target.hasKey("gpu");
     if (chosen.isGpu != gpuTarget) {
-        return fail(ErrorCode::InvalidArgument, "Template {} is for {}, and the target '{}' is {}; give --target {}", chosen.name,
-                    chosen.isGpu ? "GPUs" : "CPUs", target.text, gpuTarget ? "a GPU" : "a CPU", chosen.isGpu ? "cuda" : "llvm");
+        return fail(ErrorCode::InvalidArgument, "Template {} is for {}, and the target '{}' is {}; choose the target {}",
+                    chosen.name, chosen.isGpu ? "GPUs" : "CPUs", target.text, gpuTarget ? "a GPU" : "a CPU",
+                    chosen.isGpu ? "cuda" : "llvm");
     }
     return {};
 }

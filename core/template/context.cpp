@@ -82,7 +82,7 @@ KnobValue TemplateContext::value(const std::string& name)
         if (const KnobValue* chosen = m_entity->find(name)) {
             return *chosen;
         }
-        refuse(Error{ErrorCode::InvalidArgument, fmt::format("The config has no value for knob {}", name)});
+        refuse(Error(ErrorCode::InvalidArgument, phrase("The config has no value for knob {}", name)));
         return SplitEntity{};
     }
     const Knob* knob = m_space.find(name);
@@ -98,8 +98,7 @@ std::vector<int64_t> TemplateContext::split(const std::string& name)
         fits = split->sizes[i] >= 1;
     }
     if (!fits) {
-        refuse(
-            Error{ErrorCode::InvalidArgument, fmt::format("Knob {} needs sizes of at least 1, not {}", name, valueText(chosen))});
+        refuse(Error(ErrorCode::InvalidArgument, phrase("Knob {} needs sizes of at least 1, not {}", name, valueText(chosen))));
         return {-1, 1, 1, 1};
     }
     return split->sizes;
@@ -111,7 +110,7 @@ int64_t TemplateContext::number(const std::string& name)
     const auto* other = std::get_if<OtherEntity>(&chosen);
     const auto* number = other ? std::get_if<int64_t>(&other->value) : nullptr;
     if (!number) {
-        refuse(Error{ErrorCode::InvalidArgument, fmt::format("Knob {} needs an integer, not {}", name, valueText(chosen))});
+        refuse(Error(ErrorCode::InvalidArgument, phrase("Knob {} needs an integer, not {}", name, valueText(chosen))));
         return 1;
     }
     return *number;
@@ -123,7 +122,7 @@ bool TemplateContext::flag(const std::string& name)
     const auto* other = std::get_if<OtherEntity>(&chosen);
     const auto* truth = other ? std::get_if<bool>(&other->value) : nullptr;
     if (!truth) {
-        refuse(Error{ErrorCode::InvalidArgument, fmt::format("Knob {} needs True or False, not {}", name, valueText(chosen))});
+        refuse(Error(ErrorCode::InvalidArgument, phrase("Knob {} needs True or False, not {}", name, valueText(chosen))));
         return false;
     }
     return *truth;
@@ -134,7 +133,7 @@ std::vector<int64_t> TemplateContext::order(const std::string& name)
     const KnobValue chosen = value(name);
     const auto* reorder = std::get_if<ReorderEntity>(&chosen);
     if (!reorder) {
-        refuse(Error{ErrorCode::InvalidArgument, fmt::format("Knob {} needs an order of axes, not {}", name, valueText(chosen))});
+        refuse(Error(ErrorCode::InvalidArgument, phrase("Knob {} needs an order of axes, not {}", name, valueText(chosen))));
         return {};
     }
     return reorder->order;
@@ -145,7 +144,7 @@ std::vector<std::string> TemplateContext::words(const std::string& name)
     const KnobValue chosen = value(name);
     const auto* annotate = std::get_if<AnnotateEntity>(&chosen);
     if (!annotate || annotate->isAnchors) {
-        refuse(Error{ErrorCode::InvalidArgument, fmt::format("Knob {} needs annotations, not {}", name, valueText(chosen))});
+        refuse(Error(ErrorCode::InvalidArgument, phrase("Knob {} needs annotations, not {}", name, valueText(chosen))));
         return {};
     }
     return annotate->words;

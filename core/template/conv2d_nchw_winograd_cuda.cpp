@@ -15,11 +15,10 @@ Conv2d readArguments(ArgumentReader& reader)
     const bool suits = conv.r == conv.s && conv.r > 2 && conv.r < 8 && conv.stride == std::array<int64_t, 2>{1, 1}
                     && conv.dilation == std::array<int64_t, 2>{1, 1};
     if (!suits) {
-        reader.refuse("winograd needs a square kernel of 3 to 7, stride 1 and dilation 1");
+        reader.refuse(phrase("winograd needs a square kernel of 3 to 7, stride 1 and dilation 1"));
     }
     if (!conv.outType.isFloat()) {
-        reader.refuse(
-            fmt::format("winograd computes with fractions, which {} has none of; give a float type", conv.outType.text()));
+        reader.refuse(phrase("winograd computes with fractions, which {} has none of; give a float type", conv.outType.text()));
     }
     return conv;
 }

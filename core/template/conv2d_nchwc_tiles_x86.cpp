@@ -13,7 +13,7 @@ Conv2d readTilesArguments(ArgumentReader& reader)
     const Conv2d conv = readConv2d(reader, false, true);
     reader.atMost(8);
     if (conv.packedC > 0) {
-        reader.refuse("the template chooses the channels' blocks itself; give data NCHW and kernel OIHW");
+        reader.refuse(phrase("the template chooses the channels' blocks itself; give data NCHW and kernel OIHW"));
     }
     return conv;
 }

@@ -12,12 +12,12 @@ Conv2d readArguments(ArgumentReader& reader)
     reader.atMost(8);
     const std::array<int64_t, 2> ones{1, 1};
     if (conv.r != 3 || conv.s != 3 || conv.stride != ones || conv.dilation != ones) {
-        reader.refuse("winograd needs a kernel of 3x3, stride 1 and dilation 1");
+        reader.refuse(phrase("winograd needs a kernel of 3x3, stride 1 and dilation 1"));
     } else if (conv.type != ir::float32 || conv.outType != ir::float32) {
         reader.refuse(
-            fmt::format("winograd computes with fractions in float32, not in {} and {}", conv.type.text(), conv.outType.text()));
+            phrase("winograd computes with fractions in float32, not in {} and {}", conv.type.text(), conv.outType.text()));
     } else if (conv.packedC > 0) {
-        reader.refuse("winograd transforms the kernel itself; give data NCHW and kernel OIHW");
+        reader.refuse(phrase("winograd transforms the kernel itself; give data NCHW and kernel OIHW"));
     }
     return conv;
 }

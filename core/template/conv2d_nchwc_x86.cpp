@@ -197,7 +197,7 @@ Result<TemplateInstance> runDepthwise(TemplateContext& cfg, const nlohmann::json
     const Conv2d conv = readConv2d(reader, true, true);
     reader.atMost(8);
     if (conv.k != conv.c) {
-        reader.refuse("the channel multiplier must be 1");
+        reader.refuse(phrase("the channel multiplier must be 1"));
     }
     if (reader.error()) {
         return tl::make_unexpected(*reader.error());

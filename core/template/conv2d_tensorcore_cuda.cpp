@@ -85,7 +85,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args, c
     ArgumentReader reader(name, args);
     const Conv2d conv = layout == Layout::Nchw ? readConv2d(reader, false) : readConv2dNhwc(reader);
     if (conv.packedC > 0) {
-        reader.refuse("data in blocks of channels is for CPUs; give it as NCHW");
+        reader.refuse(phrase("data in blocks of channels is for CPUs; give it as NCHW"));
     }
     if (reader.error()) {
         return tl::make_unexpected(*reader.error());

@@ -14,9 +14,9 @@ Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const nlohmann::
     const Conv2d conv = readConv2d(reader, true, true);
     reader.atMost(8);
     if (conv.k != conv.c) {
-        reader.refuse("the channel multiplier must be 1");
+        reader.refuse(phrase("the channel multiplier must be 1"));
     } else if (conv.packedC > 0) {
-        reader.refuse("the template chooses the channels' blocks itself; give data NCHW and kernel OIHW");
+        reader.refuse(phrase("the template chooses the channels' blocks itself; give data NCHW and kernel OIHW"));
     }
     if (reader.error()) {
         return tl::make_unexpected(*reader.error());

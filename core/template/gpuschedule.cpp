@@ -7,7 +7,7 @@ GpuTile gpuTile(TemplateContext& cfg, StageRef stage, const ir::IterVar& axis, c
 {
     const auto parts = cfg.applySplit(stage, axis, knob);
     if (parts.size() != 4) {
-        cfg.refuse(Error{ErrorCode::InvalidArgument, fmt::format("Knob {} needs four sizes", knob)});
+        cfg.refuse(Error(ErrorCode::InvalidArgument, phrase("Knob {} needs four sizes", knob)));
         return {};
     }
     return {parts[0], parts[1], parts[2], parts[3]};

@@ -164,8 +164,7 @@ WarpTiling warpTiling(TemplateContext& cfg, ir::MmaKind kind)
     const auto positive = [&](const char* knob) {
         const int64_t value = cfg.number(knob);
         if (value < 1 || value > 64) {
-            cfg.refuse(
-                Error{ErrorCode::InvalidArgument, fmt::format("Knob {} needs a number from 1 to 64, not {}", knob, value)});
+            cfg.refuse(Error(ErrorCode::InvalidArgument, phrase("Knob {} needs a number from 1 to 64, not {}", knob, value)));
             return int64_t{1};
         }
         return value;
@@ -178,9 +177,8 @@ WarpTiling warpTiling(TemplateContext& cfg, ir::MmaKind kind)
     t.vector = positive("vec");
     t.offset = cfg.number("offset");
     if (t.offset < 0 || t.offset > t.depth()) {
-        cfg.refuse(
-            Error{ErrorCode::InvalidArgument,
-                  fmt::format("Knob offset needs a number from 0 to the {} elements of a row, not {}", t.depth(), t.offset)});
+        cfg.refuse(Error(ErrorCode::InvalidArgument,
+                         phrase("Knob offset needs a number from 0 to the {} elements of a row, not {}", t.depth(), t.offset)));
         t.offset = 0;
     }
     t.isDoubleBuffered = cfg.number("double_buffer") != 0;

@@ -22,7 +22,7 @@ Conv2d readArguments(ArgumentReader& reader)
     conv.stride = reader.pair(7, "stride", 1, most);
     conv.pad = reader.padding(8);
     if (conv.oh() < 1 || conv.ow() < 1) {
-        reader.refuse("the kernel is larger than the padded input");
+        reader.refuse(phrase("the kernel is larger than the padded input"));
     }
     return conv;
 }

@@ -29,4 +29,9 @@ std::string bytesText(double bytes)
                      : fmt::format("{:.{}f} {}", bytes, bytes < 100 && bytes != std::floor(bytes) ? 1 : 0, units[unit]);
 }
 
+Sentence bytesPhrase(int64_t bytes)
+{
+    return bytes < 1024 ? phrase("{} bytes", bytes) : Sentence(bytesText(static_cast<double>(bytes)));
+}
+
 } // namespace knobscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/result/sentence.h"
+
 #include <cstdint>
 #include <string>
 
@@ -10,5 +12,7 @@ namespace knobscope {
 std::string groupedNumber(int64_t number);
 /// "2.8 KiB", "1.5 MiB", "640 bytes".
 std::string bytesText(double bytes);
+/// The same to be translated.
+Sentence bytesPhrase(int64_t bytes);
 
 } // namespace knobscope

@@ -430,8 +430,9 @@ Result<TraceSummary> readTrace(std::istream& stream, const std::string& name, Tr
                                             isAtEnd ? "ends in the middle" : "is damaged", assembly.events(), *reader.errorAt()));
     }
     if (summary.spans == 0 && summary.samples == 0) {
-        return fail(ErrorCode::Unsupported, "{} holds no span and no counter{}", name,
-                    summary.problems.empty() ? "" : ": " + summary.problems.front());
+        return summary.problems.empty()
+                 ? fail(ErrorCode::Unsupported, "{} holds no span and no counter", name)
+                 : fail(ErrorCode::Unsupported, "{} holds no span and no counter: {}", name, summary.problems.front());
     }
     return summary;
 }

@@ -27,7 +27,8 @@ public:
     {
         auto features = context.features ? context.features : std::make_shared<FeatureSource>(m_space, context.task);
         if (auto ok = features->check(m_options.features); !ok) {
-            tell(fmt::format("The features {} are replaced by value: {}", featureName(m_options.features), ok.error().message));
+            tell(
+                phrase("The features {} are replaced by value: {}", featureName(m_options.features), ok.error().message).message);
             m_options.features = FeatureKind::Value;
         }
         UsableHistory history = usableHistory(m_space, m_options, context.history);
@@ -141,7 +142,7 @@ private:
         const std::string problem = plan ? m_planner->problem() : plan.error().message;
         if (!problem.empty() && !m_hasComplained) {
             m_hasComplained = true;
-            tell(fmt::format("The cost model failed, configs are chosen at random meanwhile: {}", problem));
+            tell(phrase("The cost model failed, configs are chosen at random meanwhile: {}", problem).message);
         }
         if (plan && !plan->empty()) {
             m_plan = std::move(*plan);

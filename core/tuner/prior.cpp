@@ -140,15 +140,16 @@ UsableHistory usableHistory(const ConfigSpace& space, const ModelOptions& option
         }
     }
     if (out.tasks.empty()) {
-        out.sentence = failed > 0 ? fmt::format("No warm start: all {} earlier records of this template failed", failed)
-                                  : "No warm start: no earlier record is of this template and these knobs";
+        out.sentence = failed > 0 ? phrase("No warm start: all {} earlier records of this template failed", failed).message
+                                  : phrase("No warm start: no earlier record is of this template and these knobs").message;
         return out;
     }
     if (options.transfer == TransferRule::Autotvm) {
         if (static_cast<int64_t>(records) < options.minSeedRecords) {
             out.tasks.clear();
-            out.sentence = fmt::format("No warm start: {} earlier records are fewer than the {} that AutoTVM's rule asks for",
-                                       records, options.minSeedRecords);
+            out.sentence = phrase("No warm start: {} earlier records are fewer than the {} that AutoTVM's rule asks for", records,
+                                  options.minSeedRecords)
+                               .message;
             return out;
         }
     } else {
@@ -163,10 +164,10 @@ UsableHistory usableHistory(const ConfigSpace& space, const ModelOptions& option
         }
     }
     const std::string list = listText(out.tasks);
-    out.sentence = records == 1 ? fmt::format("Warm start: 1 record of 1 task ({})", list)
+    out.sentence = records == 1 ? phrase("Warm start: 1 record of 1 task ({})", list).message
                  : out.tasks.size() == 1
-                     ? fmt::format("Warm start: {} records of 1 task ({})", records, list)
-                     : fmt::format("Warm start: {} records of {} tasks ({})", records, out.tasks.size(), list);
+                     ? phrase("Warm start: {} records of 1 task ({})", records, list).message
+                     : phrase("Warm start: {} records of {} tasks ({})", records, out.tasks.size(), list).message;
     return out;
 }
 

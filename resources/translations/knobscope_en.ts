@@ -383,7 +383,7 @@ Measured on %6 with %n threads, %7.
     </message>
 </context>
 <context>
-    <name>knobscope::TimelineView</name>
+    <name>knobscope::TraceFiles</name>
     <message numerus="yes">
         <source>Imported %n span(s) of a trace.</source>
         <translation>

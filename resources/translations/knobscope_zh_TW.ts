@@ -4,54 +4,6 @@
 <context>
     <name>Core</name>
     <message>
-        <source>Some random configs, then from the best one step at a time in single knobs, again from elsewhere when stuck.</source>
-        <translation>先取一些隨機設定，再從最佳者起每次只改一個旋鈕一步；停滯時改從別處重新開始。</translation>
-    </message>
-    <message>
-        <source>Random configs before the first descent.</source>
-        <translation>第一次下降之前的隨機設定數。</translation>
-    </message>
-    <message>
-        <source>Every config is equally likely, none comes twice: the baseline to beat.</source>
-        <translation>每個設定機會均等且不重複：這是要超越的基準。</translation>
-    </message>
-    <message>
-        <source>All configs in the order of their index: complete, and good only for small spaces.</source>
-        <translation>依索引順序嘗試所有設定：完整，但只適合小空間。</translation>
-    </message>
-    <message>
-        <source>The index to begin with.</source>
-        <translation>起始索引。</translation>
-    </message>
-    <message>
-        <source>The last index; -1 is the space&apos;s last.</source>
-        <translation>最後的索引；-1 為空間的最後一個。</translation>
-    </message>
-    <message>
-        <source>A population of configs is bred from the faster ones. AutoTVM&apos;s population of 100 is slow to start; 20 suits short runs.</source>
-        <translation>由較快的設定繁衍出一群設定。AutoTVM 的族群大小 100 起步較慢；短的執行適合 20。</translation>
-    </message>
-    <message>
-        <source>Configs in a generation.</source>
-        <translation>一代中的設定數。</translation>
-    </message>
-    <message>
-        <source>The best configs ever, always among the parents.</source>
-        <translation>歷來最佳的設定，永遠列入親代。</translation>
-    </message>
-    <message>
-        <source>How often a knob of a child takes a random value.</source>
-        <translation>子代的旋鈕取隨機值的頻率。</translation>
-    </message>
-    <message>
-        <source>Share of the first generation that is chosen instead of drawn: what the template would use untuned, and configs that an analytical bound allows to be fast; AutoTVM draws all.</source>
-        <translation>第一代中挑選而非抽取的比例：範本未調校時採用的設定，以及解析上限容許夠快的設定；AutoTVM 全部用抽的。</translation>
-    </message>
-    <message>
-        <source>1: begins with configs that an analytical bound allows to be fast, and learns how far each falls short of it; 0: knows nothing before it measures.</source>
-        <translation>1：從解析上限容許夠快的設定開始，並學習各設定離上限多遠；0：量測之前一無所知。</translation>
-    </message>
-    <message>
         <source>no error</source>
         <translation>無錯誤</translation>
     </message>
@@ -112,363 +64,168 @@
         <translation>被強制終止</translation>
     </message>
     <message>
-        <source>Register tile</source>
-        <translation>暫存器分塊</translation>
+        <source>&quot;%1&quot; is %2 but must be at least %3</source>
+        <translation>「%1」是 %2，但至少須為 %3</translation>
     </message>
     <message>
-        <source>Sums that are kept in vector registers while the innermost loops run; more than there are spill to the stack.</source>
-        <translation>最內層迴圈執行時保留在向量暫存器中的總和；超過暫存器數量的會溢出到堆疊。</translation>
+        <source>&quot;%1&quot; is larger than %2, the largest extent there is</source>
+        <translation>「%1」大於 %2，即允許的最大長度</translation>
     </message>
     <message>
-        <source>Vector width</source>
-        <translation>向量寬度</translation>
+        <source>&quot;%1&quot; is missing</source>
+        <translation>缺少「%1」</translation>
     </message>
     <message>
-        <source>Elements that one vectorized loop handles side by side; less than a register holds leaves lanes idle.</source>
-        <translation>一個向量化迴圈並行處理的元素數；少於暫存器容量時會有閒置的通道。</translation>
+        <source>&quot;%1&quot; must be a list of two numbers: height, width</source>
+        <translation>「%1」須為兩個數字的清單：高、寬</translation>
     </message>
     <message>
-        <source>Innermost loop</source>
-        <translation>最內層迴圈</translation>
+        <source>&quot;%1&quot; must be a text that is not empty</source>
+        <translation>「%1」須為非空白的文字</translation>
     </message>
     <message>
-        <source>The loop that stays a loop around the unrolled and vectorized code, and what one turn of it does.</source>
-        <translation>在展開與向量化的程式碼之外仍保持為迴圈者，以及它每一圈所做的事。</translation>
+        <source>&quot;%1&quot; must be a whole number</source>
+        <translation>「%1」須為整數</translation>
     </message>
     <message>
-        <source>Working set</source>
-        <translation>工作集</translation>
+        <source>&quot;input&quot; must be a list of extents from 1 to 2^31-1</source>
+        <translation>「input」須為長度的清單，每項 1 到 2^31-1</translation>
     </message>
     <message>
-        <source>Bytes that one whole run of this loop touches, registers not counted; what fits a cache is read from there the next time.</source>
-        <translation>此迴圈完整執行一次所觸及的位元組數，不計暫存器；能放進快取的，下次即由快取讀取。</translation>
+        <source>&quot;knobs&quot; must be a list of knob definitions</source>
+        <translation>「knobs」須為旋鈕定義的清單</translation>
     </message>
     <message>
-        <source>Parallel pieces</source>
-        <translation>平行份數</translation>
+        <source>&quot;multi_filter&quot; must hold &quot;op&quot; (sum_le or prod_le), &quot;terms&quot; and &quot;value&quot;</source>
+        <translation>「multi_filter」須含「op」（sum_le 或 prod_le）、「terms」與「value」</translation>
     </message>
     <message>
-        <source>Iterations of the parallel loop, which the threads share out among them.</source>
-        <translation>平行迴圈的迭代次數，由各執行緒分擔。</translation>
+        <source>&quot;op&quot; is missing; write &quot;conv2d&quot;, &quot;depthwise_conv2d&quot; or &quot;dense&quot;</source>
+        <translation>缺少「op」；請寫「conv2d」、「depthwise_conv2d」或「dense」</translation>
     </message>
     <message>
-        <source>Arithmetic intensity</source>
-        <translation>運算強度</translation>
+        <source>&quot;workloads&quot; must be a list with at least one entry</source>
+        <translation>「workloads」須為至少含一項的清單</translation>
     </message>
     <message>
-        <source>Operations for each byte that has to be moved at least once; low values are bound by memory whatever the config.</source>
-        <translation>每個至少須搬移一次的位元組所對應的運算數；數值低時，不論設定為何都受限於記憶體。</translation>
+        <source>%1 % of the peak of %2 GFLOPS reached</source>
+        <translation>達到峰值 %2 GFLOPS 的 %1 %</translation>
     </message>
     <message>
-        <source>Iterations</source>
-        <translation>迭代次數</translation>
+        <source>%1 %2 while records were appended to it, and no new log can be made: %3</source>
+        <translation>附加記錄時 %1 %2，且無法建立新日誌：%3</translation>
     </message>
     <message>
-        <source>How often the statement that does most of the work is run, all loops multiplied.</source>
-        <translation>負責大部分工作的陳述式執行的次數，即所有迴圈相乘。</translation>
+        <source>%1 %: %2 of %3 warps, %4 blocks a multiprocessor</source>
+        <translation>%1 %：%3 個 warp 中的 %2 個，每個多處理器 %4 個區塊</translation>
     </message>
     <message>
-        <source>Extra work</source>
-        <translation>額外工作</translation>
-    </message>
-    <message>
-        <source>Operations of the loop nest above the operator&apos;s own: tails that are computed and thrown away, folding of partial sums.</source>
-        <translation>迴圈巢狀中超出運算子本身的運算：算完即丟棄的尾端、部分和的合併。</translation>
-    </message>
-    <message>
-        <source>Scratch memory</source>
-        <translation>暫用記憶體</translation>
-    </message>
-    <message>
-        <source>Padded or rearranged copies of the inputs, which are written and read again in each call.</source>
-        <translation>輸入經填補或重排的副本，每次呼叫都會寫入並再讀出。</translation>
-    </message>
-    <message>
-        <source>Threads per block</source>
-        <translation>每區塊執行緒數</translation>
-    </message>
-    <message>
-        <source>Virtual threads</source>
-        <translation>虛擬執行緒</translation>
-    </message>
-    <message>
-        <source>Strided parts of the work that one thread does, which spreads its memory accesses.</source>
-        <translation>一個執行緒以跨步方式處理的工作部分，可分散其記憶體存取。</translation>
-    </message>
-    <message>
-        <source>Sums per thread</source>
-        <translation>每執行緒的總和數</translation>
-    </message>
-    <message>
-        <source>Outputs that a thread adds up at the same time, each in a register.</source>
-        <translation>一個執行緒同時累加的輸出，各占一個暫存器。</translation>
-    </message>
-    <message>
-        <source>Blocks</source>
-        <translation>區塊數</translation>
-    </message>
-    <message>
-        <source>The product of the block parts of the splits; fewer than the GPU&apos;s multiprocessors leave some idle.</source>
-        <translation>各分割中區塊部分的乘積；少於 GPU 的多處理器數時會有閒置者。</translation>
-    </message>
-    <message>
-        <source>Shared memory</source>
-        <translation>共享記憶體</translation>
-    </message>
-    <message>
-        <source>Input window and filters of one reduction step, which the threads of a block share; 48 KiB come without asking for more.</source>
-        <translation>一個歸約步驟的輸入視窗與濾波器，由區塊內的執行緒共用；不必另行要求即有 48 KiB。</translation>
-    </message>
-    <message>
-        <source>The product of the thread parts of the splits; a CUDA block holds 1,024 at most, and fewer than 64 leave it half empty.</source>
-        <translation>各分割中執行緒部分的乘積；一個 CUDA 區塊最多 1,024 個，少於 64 個則大半閒置。</translation>
-    </message>
-    <message>
-        <source>Loop nest</source>
-        <translation>迴圈巢狀</translation>
-    </message>
-    <message>
-        <source>Working sets, vector width and code need the loop nest, and GPU templates have none in this version.</source>
-        <translation>工作集、向量寬度與程式碼都需要迴圈巢狀，而此版本的 GPU 範本沒有。</translation>
-    </message>
-    <message>
-        <source>The tuner that needed the fewest trials on this program&apos;s recorded spaces: bayes.</source>
-        <translation>在本程式記錄的空間上所需試驗最少的調校器：bayes。</translation>
-    </message>
-    <message>
-        <source>Random configs before the first surface.</source>
-        <translation>建立第一個曲面之前的隨機組態數。</translation>
-    </message>
-    <message>
-        <source>Best configs of similar earlier tasks that are tried first.</source>
-        <translation>優先嘗試的、先前相似任務的最佳組態數。</translation>
-    </message>
-    <message>
-        <source>Draws a smooth surface through the speeds measured so far and tries where it may rise highest; few trials, much thought.</source>
-        <translation>以目前量得的速度畫出平滑曲面，嘗試可能最高之處；試驗少、思考多。</translation>
-    </message>
-    <message>
-        <source>From the corner of the space downhill in steps of several knobs at once; a step counts when a test says that it is no accident.</source>
-        <translation>從空間角落出發，每步同時改變數個旋鈕往下走；檢定認為並非偶然的步才算數。</translation>
-    </message>
-    <message>
-        <source>How often a step that brings nothing may be taken for a better one.</source>
-        <translation>沒有改善的一步被誤認為較佳的機率。</translation>
-    </message>
-    <message>
-        <source>How far a speed is off (standard error, as a share) where the trial does not say.</source>
-        <translation>試驗未說明時，速度的誤差（標準誤，比例）。</translation>
-    </message>
-    <message>
-        <source>Results between two decisions; AutoTVM takes the number of builders.</source>
-        <translation>兩次決策之間的結果數；AutoTVM 取建置程序數。</translation>
-    </message>
-    <message>
-        <source>Five tuners search together and share what they learn; the next trial goes to the one that has lately helped most.</source>
-        <translation>五個調校器一起搜尋並分享所得；下一次試驗交給最近最有幫助者。</translation>
-    </message>
-    <message>
-        <source>How many of the last trials count.</source>
-        <translation>計入最近多少次試驗。</translation>
-    </message>
-    <message>
-        <source>How much a tuner is favoured that was seldom asked.</source>
-        <translation>對少被詢問的調校器偏好多少。</translation>
-    </message>
-    <message>
-        <source>AutoTVM&apos;s: after every 64 trials, boosted trees learn which configs are fast, and annealing finds what they promise.</source>
-        <translation>AutoTVM 的做法：每 64 次試驗後，提升樹學習哪些組態較快，再以模擬退火找出其看好的組態。</translation>
-    </message>
-    <message>
-        <source>Trials between two fits of the model, and configs planned after each.</source>
-        <translation>兩次擬合模型之間的試驗數，也是每次擬合後規劃的組態數。</translation>
-    </message>
-    <message>
-        <source>Of the model, on cores where nothing is timed.</source>
-        <translation>模型使用的執行緒數，在不計時的核心上。</translation>
-    </message>
-    <message>
-        <source>Simulated annealing: steps at most.</source>
-        <translation>模擬退火：最多步數。</translation>
-    </message>
-    <message>
-        <source>Simulated annealing: points that walk at once.</source>
-        <translation>模擬退火：同時走動的點數。</translation>
-    </message>
-    <message>
-        <source>Simulated annealing: steps without a better point before it ends.</source>
-        <translation>模擬退火：多少步沒有更好的點就結束。</translation>
-    </message>
-    <message>
-        <source>So many times the plan is looked for, and the most different are taken; below 1: off.</source>
-        <translation>尋找計畫數量的這麼多倍，取差異最大者；小於 1：關閉。</translation>
-    </message>
-    <message>
-        <source>Trials from the old plan while the model is being fitted; 0: they wait for it.</source>
-        <translation>擬合模型期間取自舊計畫的試驗數；0：等待模型。</translation>
-    </message>
-    <message>
-        <source>What the model sees of a config.</source>
-        <translation>模型看到組態的哪些方面。</translation>
-    </message>
-    <message>
-        <source>What the model is fitted to: speeds, or their order.</source>
-        <translation>模型擬合的對象：速度，或其順序。</translation>
-    </message>
-    <message>
-        <source>Earlier records below which it learns nothing from them.</source>
-        <translation>先前紀錄少於此數時，不從中學習。</translation>
-    </message>
-    <message>
-        <source>What it makes of earlier records.</source>
-        <translation>如何利用先前的紀錄。</translation>
-    </message>
-    <message>
-        <source>Boosted trees learn after every 8 trials which configs are fast, and from earlier runs before the first one.</source>
-        <translation>提升樹每 8 次試驗學習哪些組態較快，並在第一次之前從先前的執行學習。</translation>
-    </message>
-    <message>
-        <source>Trees of the model.</source>
-        <translation>模型的樹數。</translation>
-    </message>
-    <message>
-        <source>A fit waits for at least this share of new trials.</source>
-        <translation>至少有此比例的新試驗才擬合一次。</translation>
-    </message>
-    <message>
-        <source>The product of the thread parts of the splits; a device has a limit, and fewer than 64 leave a block half empty.</source>
-        <translation>各分割中執行緒部分的乘積；裝置有上限，少於 64 則區塊半空。</translation>
-    </message>
-    <message>
-        <source>Occupancy at most</source>
-        <translation>佔用率上限</translation>
-    </message>
-    <message>
-        <source>Warps that a multiprocessor holds at a time, by threads and shared memory; registers, which the device compiler hands out, can only lower it.</source>
-        <translation>依執行緒與共享記憶體，一個多處理器同時容納的 warp 數；由裝置編譯器分配的暫存器只會使其更低。</translation>
-    </message>
-    <message>
-        <source>Input window and filters of one reduction step, which the threads of a block share; beyond a block&apos;s default a kernel has to ask for more.</source>
-        <translation>一個歸約步驟的輸入視窗與濾波器，由區塊內的執行緒共享；超過區塊預設值時核心函式須要求更多。</translation>
-    </message>
-    <message>
-        <source>Launches and what they take follow from the lowered program.</source>
-        <translation>啟動及其資源取決於降階後的程式。</translation>
-    </message>
-    <message>
-        <source>Launch</source>
-        <translation>啟動</translation>
-    </message>
-    <message>
-        <source>From the lowered program: what one launch asks of the device; barriers are counted in the text.</source>
-        <translation>取自降階後的程式：一次啟動向裝置要求什麼；屏障依程式文字計數。</translation>
-    </message>
-</context>
-<context>
-    <name>CoreFigure</name>
-    <message>
-        <source>none</source>
-        <translation>無</translation>
-    </message>
-    <message>
-        <source>none: the sums are added up in memory</source>
-        <translation>無：總和在記憶體中累加</translation>
-    </message>
-    <message>
-        <source>%1; the target&apos;s registers are not known</source>
-        <translation>%1；目標平台的暫存器數未知</translation>
-    </message>
-    <message>
-        <source>%1: %2 of %3 vector registers</source>
-        <translation>%1：使用 %3 個向量暫存器中的 %2 個</translation>
-    </message>
-    <message>
-        <source>%1: %2 of %3 vector registers, so that it spills</source>
-        <translation>%1：需要 %2 個向量暫存器，但只有 %3 個，因此會溢出</translation>
-    </message>
-    <message>
-        <source>1: the busiest loop is not vectorized</source>
-        <translation>1：最忙碌的迴圈未向量化</translation>
-    </message>
-    <message>
-        <source>%1 elements, %2 bits</source>
-        <translation>%1 個元素，%2 位元</translation>
-    </message>
-    <message>
-        <source>%1 elements of %2 bits: %3 register of %4 bits</source>
-        <translation>%1 個 %2 位元元素：%3 個 %4 位元暫存器</translation>
-    </message>
-    <message>
-        <source>%1 elements of %2 bits: %3 registers of %4 bits</source>
-        <translation>%1 個 %2 位元元素：%3 個 %4 位元暫存器</translation>
-    </message>
-    <message>
-        <source>%1 elements of %2 bits: %3 register of %4 bits, not filled</source>
-        <translation>%1 個 %2 位元元素：%3 個 %4 位元暫存器，未填滿</translation>
-    </message>
-    <message>
-        <source>%1 elements of %2 bits: %3 registers of %4 bits, not filled</source>
-        <translation>%1 個 %2 位元元素：%3 個 %4 位元暫存器，未填滿</translation>
-    </message>
-    <message>
-        <source>%1, %2 turns of %3 element operation</source>
-        <translation>%1，%2 圈，每圈 %3 個元素運算</translation>
-    </message>
-    <message>
-        <source>%1, %2 turns of %3 element operations</source>
-        <translation>%1，%2 圈，每圈 %3 個元素運算</translation>
-    </message>
-    <message>
-        <source>none: everything is unrolled</source>
-        <translation>無：全部展開</translation>
-    </message>
-    <message>
-        <source>%1, %2 % of %3 (%4)</source>
-        <translation>%1，占 %3 的 %2 %（%4）</translation>
-    </message>
-    <message>
-        <source>%1, more than any cache</source>
-        <translation>%1，超過任何快取</translation>
-    </message>
-    <message>
-        <source>%1; the target&apos;s cache sizes are not known</source>
-        <translation>%1；目標平台的快取大小未知</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%2 的 %1 份</translation>
-    </message>
-    <message>
-        <source>none: one thread does all</source>
-        <translation>無：由一個執行緒完成</translation>
+        <source>%1 (input %2, filters %3)</source>
+        <translation>%1（輸入 %2，濾波器 %3）</translation>
     </message>
     <message>
         <source>%1 FLOP a byte (%2 of inputs and outputs)</source>
         <translation>每位元組 %1 次浮點運算（輸入與輸出共 %2）</translation>
     </message>
     <message>
-        <source>%1 of the busiest statement</source>
-        <translation>最忙碌的敘述執行 %1 次</translation>
+        <source>%1 GFLOPS reached</source>
+        <translation>達到 %1 GFLOPS</translation>
     </message>
     <message>
-        <source>at most %1 %</source>
-        <translation>至多 %1 %</translation>
+        <source>%1 axes have more than %2 orders; permute an interval of at most %3</source>
+        <translation>%1 個軸的順序超過 %2 種；請只排列最多 %3 個軸的區間</translation>
     </message>
     <message>
-        <source>not known from the knobs of this template</source>
-        <translation>無法從此範本的旋鈕得知</translation>
+        <source>%1 axes with one of %2 words each have more than %3 annotations</source>
+        <translation>%1 個軸各取 %2 個詞之一，標註超過 %3 種</translation>
     </message>
     <message>
-        <source>%1: more than the %2 of a block of %3</source>
-        <translation>%1：超過 %3 每區塊的上限 %2</translation>
+        <source>%1 blocks along %2</source>
+        <translation>沿 %2 有 %1 個區塊</translation>
     </message>
     <message>
-        <source>%1, no multiple of a warp (%2)</source>
-        <translation>%1，不是 warp（%2）的倍數</translation>
+        <source>%1 blocks of %2 threads</source>
+        <translation>%1 個區塊，每區塊 %2 個執行緒</translation>
     </message>
     <message>
-        <source>%1: more than a thread has registers (%2)</source>
-        <translation>%1：超過一個執行緒的暫存器數（%2）</translation>
+        <source>%1 brings the %2 along, which would run while the file is used, and is not opened; a project has none</source>
+        <translation>%1 帶有 %2，使用此檔案時會執行它，因此未開啟；專案不會有這種內容</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 位元組</translation>
+    </message>
+    <message>
+        <source>%1 bytes of local memory per thread</source>
+        <translation>每執行緒 %1 位元組的區域記憶體</translation>
+    </message>
+    <message>
+        <source>%1 bytes of shared memory per block</source>
+        <translation>每區塊 %1 位元組的共享記憶體</translation>
+    </message>
+    <message>
+        <source>%1 cannot be %2: %3</source>
+        <translation>無法將 %1 %2：%3</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read</source>
+        <translation>無法讀取 %1</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>無法讀取 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read; does it exist, and may you read it?</source>
+        <translation>%1 無法讀取；它是否存在，您是否有權讀取？</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used: %2</source>
+        <translation>無法使用 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written</source>
+        <translation>無法寫入 %1</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written (%2); the trace was not imported</source>
+        <translation>無法寫入 %1（%2）；未匯入追蹤檔</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>無法寫入 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written; is it locked by another program, damaged, or the disk full?</source>
+        <translation>%1 無法寫入；是否被其他程式鎖定、已損壞，或磁碟已滿？</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written; is the folder there and writable, and the disk not full?</source>
+        <translation>無法寫入 %1；資料夾是否存在且可寫入，磁碟是否已滿？</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written; what it has is kept</source>
+        <translation>無法寫入 %1；保留其原有內容</translation>
+    </message>
+    <message>
+        <source>%1 cannot measure the machine&apos;s peak: %2</source>
+        <translation>%1 無法量測此機器的峰值：%2</translation>
+    </message>
+    <message>
+        <source>%1 elements of %2 bits: %3</source>
+        <translation>%1 個 %2 位元元素：%3</translation>
+    </message>
+    <message>
+        <source>%1 elements of %2 bits: %3, not filled</source>
+        <translation>%1 個 %2 位元元素：%3，未填滿</translation>
+    </message>
+    <message>
+        <source>%1 elements, %2 bits</source>
+        <translation>%1 個元素，%2 位元</translation>
+    </message>
+    <message>
+        <source>%1 failed: %2 (%3)</source>
+        <translation>%1 失敗：%2（%3）</translation>
     </message>
     <message>
         <source>%1 from these axes</source>
@@ -479,390 +236,1144 @@
         <translation>由這些軸得 %1 個：少於 %3 的 %2 個多處理器</translation>
     </message>
     <message>
-        <source>not known: the knobs of this template do not say what is copied</source>
-        <translation>未知：此範本的旋鈕未說明複製哪些資料</translation>
+        <source>%1 groups do not divide %2 input and %3 output channels</source>
+        <translation>%1 個群組無法整除 %2 個輸入通道與 %3 個輸出通道</translation>
     </message>
     <message>
-        <source>%1 (input %2, filters %3)</source>
-        <translation>%1（輸入 %2，濾波器 %3）</translation>
+        <source>%1 has %2 elements and should have %3</source>
+        <translation>%1 有 %2 個元素，應為 %3</translation>
     </message>
     <message>
-        <source>%1 (input %2, filters %3): more than %4</source>
-        <translation>%1（輸入 %2，濾波器 %3）：超過 %4</translation>
+        <source>%1 has %2 parameters; %3 are the most that are read</source>
+        <translation>%1 有 %2 個參數；最多讀取 %3 個</translation>
     </message>
     <message>
-        <source>%1 (input %2, filters %3): asks for more than %4</source>
-        <translation>%1（輸入 %2，濾波器 %3）：要求超過 %4</translation>
+        <source>%1 has %2 parts; write %3[0] to %4[%5]</source>
+        <translation>%1 有 %2 個部分；請寫 %3[0] 到 %4[%5]</translation>
     </message>
     <message>
-        <source>%1 %: %2 of %3 warps, %4 blocks a multiprocessor</source>
-        <translation>%1 %：%3 個 warp 中的 %2 個，每個多處理器 %4 個區塊</translation>
+        <source>%1 has a number that is too large</source>
+        <translation>%1 含有過大的數字</translation>
     </message>
     <message>
-        <source>not known: %1</source>
-        <translation>未知：%1</translation>
+        <source>%1 has a trial with the number %2; the file is damaged</source>
+        <translation>%1 有編號為 %2 的試驗；檔案已損壞</translation>
     </message>
     <message>
-        <source>%1 blocks of %2 threads</source>
-        <translation>%1 個區塊，每區塊 %2 個執行緒</translation>
+        <source>%1 has no %2: it is no NVIDIA driver, or one older than CUDA 11; update the driver</source>
+        <translation>%1 沒有 %2：它不是 NVIDIA 驅動程式，或早於 CUDA 11；請更新驅動程式</translation>
     </message>
     <message>
-        <source>%1 blocks of %2 threads, %3 shared</source>
-        <translation>%1 個區塊，每區塊 %2 個執行緒，共享記憶體 %3</translation>
-    </message>
-    <message>
-        <source>%1 blocks of %2 threads, %3 barriers</source>
-        <translation>%1 個區塊，每區塊 %2 個執行緒，%3 個屏障</translation>
-    </message>
-    <message>
-        <source>%1 blocks of %2 threads, %3 shared, %4 barriers</source>
-        <translation>%1 個區塊，每區塊 %2 個執行緒，共享記憶體 %3，%4 個屏障</translation>
-    </message>
-    <message>
-        <source>%1 blocks of %2 threads: more than %3 allows</source>
-        <translation>%1 個區塊，每區塊 %2 個執行緒：超過 %3 的上限</translation>
-    </message>
-    <message>
-        <source>%1 blocks of %2 threads, %3 shared: more than %4 allows</source>
-        <translation>%1 個區塊，每區塊 %2 個執行緒，共享記憶體 %3：超過 %4 的上限</translation>
-    </message>
-    <message>
-        <source>%1 blocks of %2 threads, %3 barriers: more than %4 allows</source>
-        <translation>%1 個區塊，每區塊 %2 個執行緒，%3 個屏障：超過 %4 的上限</translation>
-    </message>
-    <message>
-        <source>%1 blocks of %2 threads, %3 shared, %4 barriers: more than %5 allows</source>
-        <translation>%1 個區塊，每區塊 %2 個執行緒，共享記憶體 %3，%4 個屏障：超過 %5 的上限</translation>
-    </message>
-</context>
-<context>
-    <name>CoreQuantity</name>
-    <message>
-        <source>%1 bytes</source>
-        <translation>%1 位元組</translation>
-    </message>
-    <message>
-        <source>%1 threads per block</source>
-        <translation>每區塊 %1 個執行緒</translation>
-    </message>
-    <message>
-        <source>%1 bytes of shared memory per block</source>
-        <translation>每區塊 %1 位元組的共享記憶體</translation>
-    </message>
-    <message>
-        <source>%1 bytes of local memory per thread</source>
-        <translation>每執行緒 %1 位元組的區域記憶體</translation>
-    </message>
-    <message>
-        <source>%1 threads of a block along %2</source>
-        <translation>區塊沿 %2 有 %1 個執行緒</translation>
-    </message>
-    <message>
-        <source>%1 blocks along %2</source>
-        <translation>沿 %2 有 %1 個區塊</translation>
-    </message>
-    <message>
-        <source>%1: lower %2</source>
-        <translation>%1：請調低 %2</translation>
-    </message>
-    <message>
-        <source>%1: raise %2</source>
-        <translation>%1：請調高 %2</translation>
-    </message>
-    <message>
-        <source>%1 trials</source>
-        <translation>%1 次試驗</translation>
-    </message>
-    <message>
-        <source>1 trial</source>
-        <translation>1 次試驗</translation>
-    </message>
-    <message>
-        <source>no better config in %1 trials</source>
-        <translation>連續 %1 次試驗沒有更佳組態</translation>
-    </message>
-    <message>
-        <source>%1 GFLOPS reached</source>
-        <translation>達到 %1 GFLOPS</translation>
-    </message>
-    <message>
-        <source>%1 % of the peak of %2 GFLOPS reached</source>
-        <translation>達到峰值 %2 GFLOPS 的 %1 %</translation>
-    </message>
-</context>
-<context>
-    <name>CoreSentence</name>
-    <message>
-        <source>There is no project file %1</source>
-        <translation>沒有專案檔 %1</translation>
-    </message>
-    <message>
-        <source>%1 is a folder, not a project file</source>
-        <translation>%1 是資料夾，不是專案檔</translation>
-    </message>
-    <message>
-        <source>%1 is not a Knobscope project (it is no SQLite file)</source>
-        <translation>%1 不是 Knobscope 專案（不是 SQLite 檔案）</translation>
-    </message>
-    <message>
-        <source>%1 is a database of another program, not a Knobscope project</source>
-        <translation>%1 是其他程式的資料庫，不是 Knobscope 專案</translation>
-    </message>
-    <message>
-        <source>%1 is an empty project; open it for writing once</source>
-        <translation>%1 是空的專案；請先以可寫入方式開啟一次</translation>
-    </message>
-    <message>
-        <source>%1 was written by a newer Knobscope (format %2; this one knows %3); update this program</source>
-        <translation>%1 由較新的 Knobscope 寫成（格式 %2；本程式支援到 %3）；請更新本程式</translation>
-    </message>
-    <message>
-        <source>%1 is read-only; change its permissions, or work on a copy</source>
-        <translation>%1 為唯讀；請變更其權限，或使用副本</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written; is the folder there and writable, and the disk not full?</source>
-        <translation>無法寫入 %1；資料夾是否存在且可寫入，磁碟是否已滿？</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written: %2</source>
-        <translation>無法寫入 %1：%2</translation>
-    </message>
-    <message>
-        <source>%1 cannot be read: %2</source>
-        <translation>無法讀取 %1：%2</translation>
-    </message>
-    <message>
-        <source>%1 has no run %2</source>
-        <translation>%1 沒有執行 %2</translation>
-    </message>
-    <message>
-        <source>%1 has no task %2</source>
-        <translation>%1 沒有任務 %2</translation>
-    </message>
-    <message>
-        <source>The query was given up</source>
-        <translation>查詢已取消</translation>
-    </message>
-    <message>
-        <source>The export was given up; %1 is as it was</source>
-        <translation>匯出已取消；%1 維持原樣</translation>
-    </message>
-    <message>
-        <source>The note cannot be written to %1: %2</source>
-        <translation>無法將筆記寫入 %1：%2</translation>
-    </message>
-    <message>
-        <source>The notes of %1 cannot be read: %2</source>
-        <translation>無法讀取 %1 的筆記：%2</translation>
-    </message>
-    <message>
-        <source>%1 is not overwritten, since its line %2 cannot be read: %3</source>
-        <translation>未覆寫 %1，因為無法讀取其第 %2 行：%3</translation>
-    </message>
-    <message>
-        <source>The task of run %1 cannot be made by this version, so that its records would name no workload</source>
-        <translation>此版本無法建立執行 %1 的任務，因此其記錄將沒有工作負載名稱</translation>
-    </message>
-    <message>
-        <source>%1 is empty</source>
-        <translation>%1 是空的</translation>
-    </message>
-    <message>
-        <source>%1 is a folder, not a trace</source>
-        <translation>%1 是資料夾，不是追蹤檔</translation>
-    </message>
-    <message>
-        <source>%1 is a speedscope profile, not a Chrome trace; export it as a Chrome trace</source>
-        <translation>%1 是 speedscope 設定檔，不是 Chrome 追蹤檔；請將它匯出為 Chrome 追蹤檔</translation>
-    </message>
-    <message>
-        <source>%1 is a Firefox profile, not a Chrome trace</source>
-        <translation>%1 是 Firefox 設定檔，不是 Chrome 追蹤檔</translation>
-    </message>
-    <message>
-        <source>%1 is a tuning log, not a trace; open it as a log</source>
-        <translation>%1 是調校日誌，不是追蹤檔；請當作日誌開啟</translation>
-    </message>
-    <message>
-        <source>%1 is not JSON; a Chrome, VizTracer or Perfetto trace saved as .json or .json.gz can be read (Perfetto&apos;s own format: traceconv json)</source>
-        <translation>%1 不是 JSON；可讀取存成 .json 或 .json.gz 的 Chrome、VizTracer 或 Perfetto 追蹤檔（Perfetto 自有格式：traceconv json）</translation>
-    </message>
-    <message>
-        <source>%1 holds no span and no counter</source>
-        <translation>%1 不含任何區間或計數器</translation>
-    </message>
-    <message>
-        <source>%1 holds no span and no counter%2</source>
-        <translation>%1 不含任何區間或計數器%2</translation>
-    </message>
-    <message>
-        <source>The trace %1 cannot be opened: %2</source>
-        <translation>無法開啟追蹤檔 %1：%2</translation>
-    </message>
-    <message>
-        <source>The trace %1 cannot be opened</source>
-        <translation>無法開啟追蹤檔 %1</translation>
-    </message>
-    <message>
-        <source>The trace %1 could not be written; is the folder there, and is there space?</source>
-        <translation>無法寫入追蹤檔 %1；資料夾是否存在，空間是否足夠？</translation>
-    </message>
-    <message>
-        <source>Reading %1 was cancelled</source>
-        <translation>已取消讀取 %1</translation>
-    </message>
-    <message>
-        <source>Importing %1 was cancelled; nothing of it was kept</source>
-        <translation>已取消匯入 %1；未保留任何內容</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written (%2); the trace was not imported</source>
-        <translation>無法寫入 %1（%2）；未匯入追蹤檔</translation>
-    </message>
-    <message>
-        <source>The folder %1 has no room for the temporary file that sorting the trace takes</source>
-        <translation>資料夾 %1 的空間不足以存放排序追蹤檔所需的暫存檔</translation>
-    </message>
-    <message>
-        <source>The timeline of %1 cannot be read: %2</source>
-        <translation>無法讀取 %1 的時間軸：%2</translation>
-    </message>
-    <message>
-        <source>This space has no knob &apos;%1&apos;; it has %2</source>
-        <translation>此空間沒有旋鈕「%1」；它有 %2</translation>
-    </message>
-    <message>
-        <source>Knob %1 has no candidate %2 to remove</source>
-        <translation>旋鈕 %1 沒有候選值 %2 可移除</translation>
-    </message>
-    <message>
-        <source>Knob %1 has no candidate %2</source>
-        <translation>旋鈕 %1 沒有候選值 %2</translation>
-    </message>
-    <message>
-        <source>Knob %1 has the candidate %2 already</source>
-        <translation>旋鈕 %1 已有候選值 %2</translation>
-    </message>
-    <message>
-        <source>Knob %1 has no candidates; its filter or limits leave none</source>
-        <translation>旋鈕 %1 沒有候選值；其篩選條件或限制未留下任何值</translation>
-    </message>
-    <message>
-        <source>%1 is the last candidate of knob %2; without it the space would be empty</source>
-        <translation>%1 是旋鈕 %2 的最後一個候選值；移除後空間將為空</translation>
-    </message>
-    <message>
-        <source>Knob %1: %2 is not of the same kind as its candidates (%3)</source>
-        <translation>旋鈕 %1：%2 與其候選值（%3）的種類不同</translation>
-    </message>
-    <message>
-        <source>Knob %1: the sizes of %2 do not fit into %3</source>
-        <translation>旋鈕 %1：%2 的大小不符合 %3</translation>
-    </message>
-    <message>
-        <source>Knob %1: max_factor is at least 1</source>
-        <translation>旋鈕 %1：max_factor 至少為 1</translation>
-    </message>
-    <message>
-        <source>Knob %1: &apos;%2&apos; is not an integer</source>
-        <translation>旋鈕 %1：「%2」不是整數</translation>
-    </message>
-    <message>
-        <source>Knob %1: &apos;%2&apos; is no policy; there are factors, power2 and verbose</source>
-        <translation>旋鈕 %1：「%2」不是策略；可用 factors、power2 與 verbose</translation>
-    </message>
-    <message>
-        <source>Knob %1: &apos;%2&apos; is neither a number, true or false, nor text</source>
-        <translation>旋鈕 %1：「%2」既不是數字、true 或 false，也不是文字</translation>
-    </message>
-    <message>
-        <source>Knob %1: a list of integers was expected</source>
-        <translation>旋鈕 %1：應為整數清單</translation>
-    </message>
-    <message>
-        <source>Knob %1 is no split; policy, max_factor and filter belong to splits</source>
-        <translation>旋鈕 %1 不是分割；policy、max_factor 與 filter 僅適用於分割</translation>
-    </message>
-    <message>
-        <source>The constraint &apos;%1&apos; names knob %2, which this space does not have</source>
-        <translation>限制條件「%1」提到的旋鈕 %2 不在此空間中</translation>
-    </message>
-    <message>
-        <source>The constraint &apos;%1&apos; leaves no point of the space</source>
-        <translation>限制條件「%1」未留下空間中的任何點</translation>
-    </message>
-    <message>
-        <source>With knob %1 the space has more than 2^62 points; drop candidates first</source>
-        <translation>加上旋鈕 %1 後空間超過 2^62 個點；請先移除候選值</translation>
-    </message>
-    <message>
-        <source>splitting %1 into %2 parts has more than %3 ways; set max_factor or a filter</source>
-        <translation>將 %1 分成 %2 份的方法超過 %3 種；請設定 max_factor 或篩選條件</translation>
-    </message>
-    <message>
-        <source>Index %1 is out of range; this space has indexes 0 to %2</source>
-        <translation>索引 %1 超出範圍；此空間的索引為 0 到 %2</translation>
-    </message>
-    <message>
-        <source>Index %1 is left out by the constraint &apos;%2&apos;</source>
-        <translation>索引 %1 被限制條件「%2」排除</translation>
-    </message>
-    <message>
-        <source>In &apos;%1&apos;, %2</source>
-        <translation>在「%1」中，%2</translation>
-    </message>
-    <message>
-        <source>column %1: %2</source>
-        <translation>第 %1 欄：%2</translation>
-    </message>
-    <message>
-        <source>There is no template &apos;%1&apos;; the nearest is &apos;%2&apos; (`knobscope-cli templates` lists all)</source>
-        <translation>沒有範本「%1」；最接近的是「%2」（`knobscope-cli templates` 會列出全部）</translation>
-    </message>
-    <message>
-        <source>Template %1 is for %2, and the target &apos;%3&apos; is %4; give --target %5</source>
-        <translation>範本 %1 適用於 %2，而目標平台「%3」是 %4；請指定 --target %5</translation>
-    </message>
-    <message>
-        <source>Running %1 is not in this version: it has no schedule. Its space can be explored and edited</source>
-        <translation>此版本無法執行 %1：它沒有排程。可以瀏覽與編輯其空間</translation>
-    </message>
-    <message>
-        <source>%1 needs more than 16 GiB for its tensors</source>
-        <translation>%1 的張量需要超過 16 GiB</translation>
+        <source>%1 has no config whose schedule can be made</source>
+        <translation>%1 沒有任何能建立排程的組態</translation>
     </message>
     <message>
         <source>%1 has no fallback config of its own: AutoTVM takes the most similar record of its TopHub logs, which are not part of this program; tune the task, or take a config from a record</source>
         <translation>%1 沒有自己的後備組態：AutoTVM 會取其 TopHub 日誌中最相似的記錄，而那些日誌不在本程式內；請調校此工作，或取用記錄中的組態</translation>
     </message>
     <message>
-        <source>unknown target kind &apos;%1&apos;; known are %2</source>
-        <translation>未知的目標平台種類「%1」；已知的有 %2</translation>
+        <source>%1 has no knob %2; its knobs are %3</source>
+        <translation>%1 沒有旋鈕 %2；它的旋鈕是 %3</translation>
     </message>
     <message>
-        <source>This build has no LLVM, so that there is neither LLVM IR nor assembly; the loop nest needs none</source>
-        <translation>此建置不含 LLVM，因此沒有 LLVM IR 與組合語言；迴圈巢狀結構不需要它</translation>
+        <source>%1 has no run %2</source>
+        <translation>%1 沒有執行 %2</translation>
     </message>
     <message>
-        <source>This build has no LLVM; kernels for &apos;%1&apos; cannot be compiled</source>
-        <translation>此建置不含 LLVM；無法編譯「%1」的核心函式</translation>
+        <source>%1 has no run %2; it has %3</source>
+        <translation>%1 沒有執行 %2；它有 %3</translation>
     </message>
     <message>
-        <source>%1; %2 allows %3</source>
-        <translation>%1；%2 的上限為 %3</translation>
+        <source>%1 has no task %2</source>
+        <translation>%1 沒有任務 %2</translation>
+    </message>
+    <message>
+        <source>%1 has products of a GPU&apos;s warps; LLVM compiles schedules for CPUs only</source>
+        <translation>%1 含有 GPU warp 的乘積；LLVM 只編譯 CPU 的排程</translation>
+    </message>
+    <message>
+        <source>%1 has the parts 0 to %2, none %3</source>
+        <translation>%1 的部分為 0 到 %2，沒有 %3</translation>
+    </message>
+    <message>
+        <source>%1 has too many rescued files beside it</source>
+        <translation>%1 旁邊的救援檔案過多</translation>
+    </message>
+    <message>
+        <source>%1 holds %2 results; %3 are the most that are read</source>
+        <translation>%1 含有 %2 筆結果；最多讀取 %3 筆</translation>
+    </message>
+    <message>
+        <source>%1 holds a text longer than this program reads (16 MB); the file is damaged</source>
+        <translation>%1 含有超過本程式讀取上限（16 MB）的文字；檔案已損壞</translation>
+    </message>
+    <message>
+        <source>%1 holds a value of another kind than belongs there; the file is damaged</source>
+        <translation>%1 含有種類不符的值；檔案已損壞</translation>
+    </message>
+    <message>
+        <source>%1 holds a value that cannot be read: %2; the file is damaged</source>
+        <translation>%1 含有無法讀取的值：%2；檔案已損壞</translation>
+    </message>
+    <message>
+        <source>%1 holds another task, machine or number of threads (%2 on %3); name another file</source>
+        <translation>%1 含有其他任務、機器或執行緒數（%3 上的 %2）；請指定其他檔案</translation>
+    </message>
+    <message>
+        <source>%1 holds more than %2 MiB of text, too much for results of a tuner</source>
+        <translation>%1 含有超過 %2 MiB 的文字，對調校器的結果而言過多</translation>
+    </message>
+    <message>
+        <source>%1 holds more than %2 values, too many for results of a tuner</source>
+        <translation>%1 含有超過 %2 個值，對調校器的結果而言過多</translation>
+    </message>
+    <message>
+        <source>%1 holds more than %2 values, which is the most that is read</source>
+        <translation>%1 含有超過 %2 個值，已超出讀取上限</translation>
+    </message>
+    <message>
+        <source>%1 holds no AutoTVM record that can be compared%2</source>
+        <translation>%1 沒有可比較的 AutoTVM 記錄%2</translation>
+    </message>
+    <message>
+        <source>%1 holds no result with parameters</source>
+        <translation>%1 沒有帶參數的結果</translation>
+    </message>
+    <message>
+        <source>%1 holds no results to replay: neither a cache of Kernel Tuner (&quot;cache&quot; and &quot;tune_params&quot;), nor T4 (&quot;results&quot;), nor KTT&apos;s (&quot;Results&quot; and &quot;Metadata&quot;)</source>
+        <translation>%1 沒有可重播的結果：既不是 Kernel Tuner 的快取（「cache」與「tune_params」），也不是 T4（「results」）或 KTT（「Results」與「Metadata」）的結果</translation>
+    </message>
+    <message>
+        <source>%1 holds no span and no counter</source>
+        <translation>%1 不含任何區間或計數器</translation>
+    </message>
+    <message>
+        <source>%1 holds no span and no counter: %2</source>
+        <translation>%1 不含任何區間或計數器：%2</translation>
+    </message>
+    <message>
+        <source>%1 holds the %2 in a shape that no Knobscope makes, and is not opened; ask whoever gave you the file for one as the program wrote it</source>
+        <translation>%1 中 %2 的形式不是任何 Knobscope 會產生的，因此未開啟；請向提供者索取程式原本寫出的檔案</translation>
+    </message>
+    <message>
+        <source>%1 holds the %2, which no Knobscope makes, and is not opened; ask whoever gave you the file for one as the program wrote it</source>
+        <translation>%1 含有 %2，不是任何 Knobscope 會產生的，因此未開啟；請向提供者索取程式原本寫出的檔案</translation>
+    </message>
+    <message>
+        <source>%1 holds tiles of a warp, and a loop that is not tensorized touches it</source>
+        <translation>%1 存放 warp 的區塊，而有未張量化的迴圈存取它</translation>
+    </message>
+    <message>
+        <source>%1 is JSON, but no trace: it has no &quot;traceEvents&quot;%2</source>
+        <translation>%1 是 JSON，但不是追蹤檔：沒有「traceEvents」%2</translation>
+    </message>
+    <message>
+        <source>%1 is a CPU&apos;s: it has no kernels for a GPU</source>
+        <translation>%1 是 CPU 用的：沒有 GPU 的核心函式</translation>
+    </message>
+    <message>
+        <source>%1 is a Firefox profile, not a Chrome trace</source>
+        <translation>%1 是 Firefox 設定檔，不是 Chrome 追蹤檔</translation>
+    </message>
+    <message>
+        <source>%1 is a GPU&apos;s: it has no loop nest for a CPU</source>
+        <translation>%1 是 GPU 用的：沒有 CPU 的迴圈巢狀</translation>
+    </message>
+    <message>
+        <source>%1 is a database of another program, not a Knobscope project</source>
+        <translation>%1 是其他程式的資料庫，不是 Knobscope 專案</translation>
+    </message>
+    <message>
+        <source>%1 is a folder, not a file</source>
+        <translation>%1 是資料夾，不是檔案</translation>
+    </message>
+    <message>
+        <source>%1 is a folder, not a project file</source>
+        <translation>%1 是資料夾，不是專案檔</translation>
+    </message>
+    <message>
+        <source>%1 is a folder, not a trace</source>
+        <translation>%1 是資料夾，不是追蹤檔</translation>
+    </message>
+    <message>
+        <source>%1 is a recorded space of version &apos;%2&apos;; this program reads version %3</source>
+        <translation>%1 是版本「%2」的錄製空間；本程式讀取版本 %3</translation>
+    </message>
+    <message>
+        <source>%1 is a speedscope profile, not a Chrome trace; export it as a Chrome trace</source>
+        <translation>%1 是 speedscope 設定檔，不是 Chrome 追蹤檔；請將它匯出為 Chrome 追蹤檔</translation>
+    </message>
+    <message>
+        <source>%1 is a tuning log, not a trace; open it as a log</source>
+        <translation>%1 是調校日誌，不是追蹤檔；請當作日誌開啟</translation>
+    </message>
+    <message>
+        <source>%1 is an empty project; open it for writing once</source>
+        <translation>%1 是空的專案；請先以可寫入方式開啟一次</translation>
+    </message>
+    <message>
+        <source>%1 is being written by another program; try again when it is done</source>
+        <translation>其他程式正在寫入 %1；請等它完成後再試</translation>
+    </message>
+    <message>
+        <source>%1 is cut short or damaged; copy it again</source>
+        <translation>%1 不完整或已損壞；請重新複製</translation>
+    </message>
+    <message>
+        <source>%1 is damaged (%2); open a copy from a backup, or export what can be read with sqlite3&apos;s .recover</source>
+        <translation>%1 已損壞（%2）；請開啟備份的副本，或以 sqlite3 的 .recover 匯出可讀取的內容</translation>
+    </message>
+    <message>
+        <source>%1 is empty</source>
+        <translation>%1 是空的</translation>
+    </message>
+    <message>
+        <source>%1 is kept as it is: there is no record to write in its place</source>
+        <translation>%1 維持原樣：沒有可取代它的記錄</translation>
+    </message>
+    <message>
+        <source>%1 is kept as it is: there is no span to write in its place</source>
+        <translation>%1 維持原樣：沒有可取代它的區間</translation>
+    </message>
+    <message>
+        <source>%1 is kept as it is: there is no trial to write in its place</source>
+        <translation>%1 維持原樣：沒有可取代它的試驗</translation>
+    </message>
+    <message>
+        <source>%1 is longer than %2 bytes, which is the most that is read</source>
+        <translation>%1 超過 %2 位元組，已超出讀取上限</translation>
+    </message>
+    <message>
+        <source>%1 is nested more than %2 levels deep</source>
+        <translation>%1 的巢狀超過 %2 層</translation>
+    </message>
+    <message>
+        <source>%1 is no NVRTC: it lacks its functions. Name the right libnvrtc in KNOBSCOPE_NVRTC</source>
+        <translation>%1 不是 NVRTC：缺少其函式。請以 KNOBSCOPE_NVRTC 指定正確的 libnvrtc</translation>
+    </message>
+    <message>
+        <source>%1 is no file that one can learn from; name a log or a project</source>
+        <translation>%1 不是可供學習的檔案；請指定日誌或專案</translation>
+    </message>
+    <message>
+        <source>%1 is no log to learn from: %2</source>
+        <translation>%1 不是可供學習的日誌：%2</translation>
+    </message>
+    <message>
+        <source>%1 is not JSON that can be read: trouble at byte %2%3</source>
+        <translation>%1 不是可讀取的 JSON：位元組 %2 處有問題%3</translation>
+    </message>
+    <message>
+        <source>%1 is not JSON, or was cut short: %2</source>
+        <translation>%1 不是 JSON，或不完整：%2</translation>
+    </message>
+    <message>
+        <source>%1 is not JSON; a Chrome, VizTracer or Perfetto trace saved as .json or .json.gz can be read (Perfetto&apos;s own format: traceconv json)</source>
+        <translation>%1 不是 JSON；可讀取存成 .json 或 .json.gz 的 Chrome、VizTracer 或 Perfetto 追蹤檔（Perfetto 自有格式：traceconv json）</translation>
+    </message>
+    <message>
+        <source>%1 is not a Knobscope project (it is no SQLite file)</source>
+        <translation>%1 不是 Knobscope 專案（不是 SQLite 檔案）</translation>
+    </message>
+    <message>
+        <source>%1 is not a recorded space: its first line is not &apos;%2%3&apos;</source>
+        <translation>%1 不是錄製空間：第一行不是「%2%3」</translation>
+    </message>
+    <message>
+        <source>%1 is not an AutoTVM log, and nothing is appended to it; name a new file or a log with --log</source>
+        <translation>%1 不是 AutoTVM 日誌，不會附加任何內容；請以 --log 指定新檔案或日誌</translation>
+    </message>
+    <message>
+        <source>%1 is not from a network</source>
+        <translation>%1 不屬於任何網路</translation>
+    </message>
+    <message>
+        <source>%1 is not overwritten, since its line %2 cannot be read: %3</source>
+        <translation>未覆寫 %1，因為無法讀取其第 %2 行：%3</translation>
+    </message>
+    <message>
+        <source>%1 is not this program&apos;s worker: %2</source>
+        <translation>%1 不是本程式的工作行程：%2</translation>
+    </message>
+    <message>
+        <source>%1 is not valid JSON from its byte %2 on</source>
+        <translation>%1 自位元組 %2 起不是有效的 JSON</translation>
+    </message>
+    <message>
+        <source>%1 is read-only; change its permissions, or work on a copy</source>
+        <translation>%1 為唯讀；請變更其權限，或使用副本</translation>
+    </message>
+    <message>
+        <source>%1 is scheduled for a GPU (%2); LLVM compiles schedules for CPUs only</source>
+        <translation>%1 的排程用於 GPU（%2）；LLVM 只編譯 CPU 的排程</translation>
+    </message>
+    <message>
+        <source>%1 is the last candidate of knob %2; without it the space would be empty</source>
+        <translation>%1 是旋鈕 %2 的最後一個候選值；移除後空間將為空</translation>
+    </message>
+    <message>
+        <source>%1 lacks the %2 and is not opened; open a copy from a backup</source>
+        <translation>%1 缺少 %2，因此未開啟；請開啟備份的副本</translation>
+    </message>
+    <message>
+        <source>%1 lists %2/%3 twice</source>
+        <translation>%1 重複列出 %2/%3</translation>
+    </message>
+    <message>
+        <source>%1 must be a number</source>
+        <translation>%1 須為數字</translation>
+    </message>
+    <message>
+        <source>%1 must be an object with a list &quot;networks&quot; that is not empty</source>
+        <translation>%1 須為物件，且含有非空的清單「networks」</translation>
     </message>
     <message>
         <source>%1 needs %2 bytes of scratch memory; at most %3 are given</source>
         <translation>%1 需要 %2 位元組的暫存記憶體；最多提供 %3</translation>
     </message>
     <message>
-        <source>Knobs tile_ic and tile_oc: channel blocks of %1 and %2 do not divide %3 and %4 channels</source>
-        <translation>旋鈕 tile_ic 與 tile_oc：通道區塊 %1 與 %2 無法整除 %3 與 %4 個通道</translation>
+        <source>%1 needs more than %2 axes</source>
+        <translation>%1 需要超過 %2 個軸</translation>
     </message>
     <message>
-        <source>Knobs tile_co, tile_oh, tile_ow: tiles of %1x%2x%3 do not divide %4x%5x%6</source>
-        <translation>旋鈕 tile_co、tile_oh、tile_ow：%1x%2x%3 的區塊無法整除 %4x%5x%6</translation>
+        <source>%1 needs more than 16 GiB for its tensors</source>
+        <translation>%1 的張量需要超過 16 GiB</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 的 %1 份</translation>
+    </message>
+    <message>
+        <source>%1 of axis %2 is not possible, because %3 is not one of its loops (%4); it was split or fused before, or belongs to another stage</source>
+        <translation>無法對軸 %2 執行 %1，因為 %3 不是其迴圈之一（%4）；它先前已被分割或融合，或屬於其他階段</translation>
+    </message>
+    <message>
+        <source>%1 of the busiest statement</source>
+        <translation>最忙碌的敘述執行 %1 次</translation>
+    </message>
+    <message>
+        <source>%1 of this space&apos;s configs were measured before its edits and keep their results</source>
+        <translation>此空間有 %1 個組態在編輯前已量測，沿用其結果</translation>
+    </message>
+    <message>
+        <source>%1 or a file beside it cannot be opened: is its folder there, may it be entered and written, and are there not too many open files (ulimit -n)?</source>
+        <translation>無法開啟 %1 或其旁的檔案：資料夾是否存在、可進入且可寫入，開啟的檔案是否過多（ulimit -n）？</translation>
+    </message>
+    <message>
+        <source>%1 or its folder is read-only; change the permissions, or work on a copy</source>
+        <translation>%1 或其資料夾為唯讀；請變更權限，或使用副本</translation>
+    </message>
+    <message>
+        <source>%1 registers of %2 bits</source>
+        <translation>%1 個 %2 位元暫存器</translation>
+    </message>
+    <message>
+        <source>%1 runs on a %2, and this session measures on a %3</source>
+        <translation>%1 在 %2 上執行，而此工作階段在 %3 上量測</translation>
+    </message>
+    <message>
+        <source>%1 runs on a GPU, and what measures here has none</source>
+        <translation>%1 在 GPU 上執行，而此處的量測環境沒有 GPU</translation>
+    </message>
+    <message>
+        <source>%1 threads a block; %2 allows %3</source>
+        <translation>每區塊 %1 個執行緒；%2 的上限為 %3</translation>
+    </message>
+    <message>
+        <source>%1 threads along x; a tensorized loop needs the %2 lanes of a warp there, no more and no fewer</source>
+        <translation>沿 x 有 %1 個執行緒；張量化的迴圈在此恰需 warp 的 %2 個通道</translation>
+    </message>
+    <message>
+        <source>%1 threads cannot be measured on; use 1 to the number of cores</source>
+        <translation>無法以 %1 個執行緒量測；請使用 1 到核心數</translation>
+    </message>
+    <message>
+        <source>%1 threads of a block along %2</source>
+        <translation>區塊沿 %2 有 %1 個執行緒</translation>
+    </message>
+    <message>
+        <source>%1 threads per block</source>
+        <translation>每區塊 %1 個執行緒</translation>
+    </message>
+    <message>
+        <source>%1 trials</source>
+        <translation>%1 次試驗</translation>
+    </message>
+    <message>
+        <source>%1 trials failed in a row; the last: %2: %3</source>
+        <translation>連續 %1 次試驗失敗；最後一次：%2：%3</translation>
+    </message>
+    <message>
+        <source>%1 uses a variable or a buffer that it does not declare</source>
+        <translation>%1 使用了未宣告的變數或緩衝區</translation>
+    </message>
+    <message>
+        <source>%1 was given no axis</source>
+        <translation>未指定 %1 的軸</translation>
+    </message>
+    <message>
+        <source>%1 was written by a newer Knobscope (format %2; this one knows %3); update this program</source>
+        <translation>%1 由較新的 Knobscope 寫成（格式 %2；本程式支援到 %3）；請更新本程式</translation>
+    </message>
+    <message>
+        <source>%1 would be overwritten by its own best records; name another output</source>
+        <translation>%1 會被自己的最佳記錄覆寫；請指定其他輸出</translation>
+    </message>
+    <message>
+        <source>%1, %2 % of %3 (%4)</source>
+        <translation>%1，占 %3 的 %2 %（%4）</translation>
+    </message>
+    <message>
+        <source>%1, %2 barriers</source>
+        <translation>%1，%2 個屏障</translation>
+    </message>
+    <message>
+        <source>%1, %2 shared</source>
+        <translation>%1，共享記憶體 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 turns of %3 element operations</source>
+        <translation>%1，%2 圈，每圈 %3 個元素運算</translation>
+    </message>
+    <message>
+        <source>%1, %2 turns of 1 element operation</source>
+        <translation>%1，%2 圈，每圈 1 個元素運算</translation>
+    </message>
+    <message>
+        <source>%1, more than any cache</source>
+        <translation>%1，超過任何快取</translation>
+    </message>
+    <message>
+        <source>%1, network %2: %3</source>
+        <translation>%1，網路 %2：%3</translation>
+    </message>
+    <message>
+        <source>%1, no multiple of a warp (%2)</source>
+        <translation>%1，不是 warp（%2）的倍數</translation>
+    </message>
+    <message>
+        <source>%1: &quot;%2&quot; must be %3</source>
+        <translation>%1：「%2」須為 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 came to config %3, of which the recording, made of %4 % of the space, knows nothing; measure what it asks for with `knobscope-cli lab record --tuners %5`, on the machine and with the seeds and the budget in question</source>
+        <translation>%1：%2 走到組態 %3，而涵蓋空間 %4 % 的錄製沒有其資料；請在當時的機器上，以相同的種子與預算，用 `knobscope-cli lab record --tuners %5` 量測其所需</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 vector registers</source>
+        <translation>%1：使用 %3 個向量暫存器中的 %2 個</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 vector registers, so that it spills</source>
+        <translation>%1：需要 %2 個向量暫存器，但只有 %3 個，因此會溢出</translation>
+    </message>
+    <message>
+        <source>%1: a network&apos;s name must have no &apos;/&apos; and no &apos;:&apos;</source>
+        <translation>%1：網路名稱不可含「/」與「:」</translation>
+    </message>
+    <message>
+        <source>%1: a parameter is named twice</source>
+        <translation>%1：有參數重複命名</translation>
+    </message>
+    <message>
+        <source>%1: a sample&apos;s &quot;index&quot; must be an integer</source>
+        <translation>%1：樣本的「index」須為整數</translation>
+    </message>
+    <message>
+        <source>%1: asks for more than %2</source>
+        <translation>%1：要求超過 %2</translation>
+    </message>
+    <message>
+        <source>%1: config %2 is there twice</source>
+        <translation>%1：組態 %2 出現兩次</translation>
+    </message>
+    <message>
+        <source>%1: lower %2</source>
+        <translation>%1：請調低 %2</translation>
+    </message>
+    <message>
+        <source>%1: more than %2</source>
+        <translation>%1：超過 %2</translation>
+    </message>
+    <message>
+        <source>%1: more than %2 allows</source>
+        <translation>%1：超過 %2 的上限</translation>
+    </message>
+    <message>
+        <source>%1: more than a thread has registers (%2)</source>
+        <translation>%1：超過一個執行緒的暫存器數（%2）</translation>
+    </message>
+    <message>
+        <source>%1: more than the %2 of a block of %3</source>
+        <translation>%1：超過 %3 每區塊的上限 %2</translation>
+    </message>
+    <message>
+        <source>%1: no config of the recorded space worked, so there is nothing to find</source>
+        <translation>%1：錄製空間中沒有可用的組態，因此無可尋找</translation>
+    </message>
+    <message>
+        <source>%1: of no task %2 % of the configs were measured with one number of threads; tune one with the tuner grid and no limit of trials, or use `knobscope-cli lab record`</source>
+        <translation>%1：沒有任務以同一執行緒數量測了 %2 % 的組態；請以 grid 調校器且不限試驗數調校一個，或使用 `knobscope-cli lab record`</translation>
+    </message>
+    <message>
+        <source>%1: raise %2</source>
+        <translation>%1：請調高 %2</translation>
+    </message>
+    <message>
+        <source>%1: result %2 has a value beyond 2^63 for the parameter %3</source>
+        <translation>%1：結果 %2 的參數 %3 超過 2^63</translation>
+    </message>
+    <message>
+        <source>%1: result %2 has neither a time above 0 nor the word of a failure</source>
+        <translation>%1：結果 %2 既沒有大於 0 的時間，也沒有失敗的說明</translation>
+    </message>
+    <message>
+        <source>%1: result %2 has no value for the parameter %3</source>
+        <translation>%1：結果 %2 沒有參數 %3 的值</translation>
+    </message>
+    <message>
+        <source>%1: run %2 belongs to no task</source>
+        <translation>%1：執行 %2 不屬於任何任務</translation>
+    </message>
+    <message>
+        <source>%1: step_k, stages, split_k and vector_p must be at least 1</source>
+        <translation>%1：step_k、stages、split_k 與 vector_p 至少須為 1</translation>
+    </message>
+    <message>
+        <source>%1: the replay was stopped</source>
+        <translation>%1：已停止重播</translation>
+    </message>
+    <message>
+        <source>%1: the time unit &apos;%2&apos; is not known; it may be (milli-, micro-, nano)seconds</source>
+        <translation>%1：未知的時間單位「%2」；可為（milli-、micro-、nano）seconds</translation>
+    </message>
+    <message>
+        <source>%1: thread_f and thread_p must be multiples of %2 that divide block_f and block_p</source>
+        <translation>%1：thread_f 與 thread_p 須為 %2 的倍數，且能整除 block_f 與 block_p</translation>
+    </message>
+    <message>
+        <source>%1:%2: expected an index and microseconds (&apos;12 345.6&apos;, &apos;12 345.6*&apos;) or an error (&apos;12 !1&apos;)</source>
+        <translation>%1:%2：應為索引與微秒數（「12 345.6」、「12 345.6*」）或錯誤（「12 !1」）</translation>
+    </message>
+    <message>
+        <source>%1:%2: the space has no config %3</source>
+        <translation>%1:%2：空間沒有組態 %3</translation>
+    </message>
+    <message>
+        <source>%1:2: the header is no JSON object with label, machine, cores, threads, date, task and space</source>
+        <translation>%1:2：標頭不是含 label、machine、cores、threads、date、task 與 space 的 JSON 物件</translation>
+    </message>
+    <message>
+        <source>%1:2: the template %2 has other knobs in this version than when the space was recorded; record it again with `knobscope-cli lab record`</source>
+        <translation>%1:2：此版本中範本 %2 的旋鈕與錄製空間時不同；請以 `knobscope-cli lab record` 重新錄製</translation>
+    </message>
+    <message>
+        <source>%1; %2 allows %3</source>
+        <translation>%1；%2 的上限為 %3</translation>
+    </message>
+    <message>
+        <source>%1; the target&apos;s cache sizes are not known</source>
+        <translation>%1；目標平台的快取大小未知</translation>
+    </message>
+    <message>
+        <source>%1; the target&apos;s registers are not known</source>
+        <translation>%1；目標平台的暫存器數未知</translation>
+    </message>
+    <message>
+        <source>%1; was the model saved by another version? Fit a new one</source>
+        <translation>%1；模型是否由其他版本儲存？請重新擬合</translation>
+    </message>
+    <message>
+        <source>%1…%2 cannot be written: %3</source>
+        <translation>無法寫入 %1…%2：%3</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has no value after &apos;=&apos;</source>
+        <translation>「%1」的「=」後沒有值</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no CUDA architecture; write it as in sm_90</source>
+        <translation>「%1」不是 CUDA 架構；請寫成如 sm_90</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no annotate policy: &apos;%2&apos; is not none, unroll, vec or try</source>
+        <translation>「%1」不是標註策略：「%2」不是 none、unroll、vec 或 try</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no condition on trials; write failed, succeeded, run=NUMBER, knob=value or knob!=value</source>
+        <translation>「%1」不是試驗的條件；請寫 failed、succeeded、run=編號、knob=值 或 knob!=值</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no edit&apos;s text</source>
+        <translation>「%1」不是編輯的文字</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no edit; write knob+=value, knob-=value, knob=value, knob.policy=…, knob.max_factor=…, knob.filter=… or where CONDITION</source>
+        <translation>「%1」不是編輯；請寫 knob+=值、knob-=值、knob=值、knob.policy=…、knob.max_factor=…、knob.filter=… 或 where 條件</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no filter; there are size_le, size_ge, size_in, tail_eq, prod_in and and</source>
+        <translation>「%1」不是篩選條件；可用 size_le、size_ge、size_in、tail_eq、prod_in 與 and</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no filter; write size[-1]&lt;=64, size[1]&gt;=2, size[1] in [2,4], tail==[1,1] or prod[1:] in [64,128]</source>
+        <translation>「%1」不是篩選條件；請寫 size[-1]&lt;=64、size[1]&gt;=2、size[1] in [2,4]、tail==[1,1] 或 prod[1:] in [64,128]</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no knob&apos;s name</source>
+        <translation>「%1」不是旋鈕名稱</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no reorder policy; there are identity, all, interval_all, candidate, interleave, interleave_cuda</source>
+        <translation>「%1」不是重排策略；可用 identity、all、interval_all、candidate、interleave、interleave_cuda</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no stretch of time; write time=FROM..TO in Unix seconds</source>
+        <translation>「%1」不是時間範圍；請以 Unix 秒數寫 time=FROM..TO</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not [name, kind, value]</source>
+        <translation>「%1」不是 [名稱, 種類, 值]</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not an element type known here; use float32, float16, bfloat16, int8 or int32</source>
+        <translation>「%1」不是已知的元素型別；請用 float32、float16、bfloat16、int8 或 int32</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not expected here</source>
+        <translation>此處不應有「%1」</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; names no GPU architecture; write -arch=sm_90 for compute capability 9.0</source>
+        <translation>「%1」不是 GPU 架構；計算能力 9.0 請寫 -arch=sm_90</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; names no device; write cuda:0 for the first one</source>
+        <translation>「%1」不是裝置；第一個裝置請寫 cuda:0</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; names no task; write NETWORK:N, as in &apos;resnet-18:2&apos;</source>
+        <translation>「%1」不是任務；請寫 NETWORK:N，如「resnet-18:2」</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; needs a GPU: %2</source>
+        <translation>「%1」需要 GPU：%2</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; with template key &apos;%2&apos; on %3 has no known name in format 0.2</source>
+        <translation>「%1」（範本鍵「%2」，%3）在格式 0.2 中沒有已知名稱</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; would leave knob %2 without a candidate</source>
+        <translation>「%1」會使旋鈕 %2 沒有候選值</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; would leave no point of the space</source>
+        <translation>「%1」不會留下空間中的任何點</translation>
+    </message>
+    <message>
+        <source>&apos;)&apos; is missing</source>
+        <translation>缺少「)」</translation>
+    </message>
+    <message>
+        <source>&apos;]&apos; is missing</source>
+        <translation>缺少「]」</translation>
+    </message>
+    <message>
+        <source>1 register of %1 bits</source>
+        <translation>1 個 %1 位元暫存器</translation>
+    </message>
+    <message>
+        <source>1 trial</source>
+        <translation>1 次試驗</translation>
+    </message>
+    <message>
+        <source>1: begins with configs that an analytical bound allows to be fast, and learns how far each falls short of it; 0: knows nothing before it measures.</source>
+        <translation>1：從解析上限容許夠快的設定開始，並學習各設定離上限多遠；0：量測之前一無所知。</translation>
+    </message>
+    <message>
+        <source>1: the busiest loop is not vectorized</source>
+        <translation>1：最忙碌的迴圈未向量化</translation>
+    </message>
+    <message>
+        <source>A GPU program without arguments has no output</source>
+        <translation>沒有引數的 GPU 程式沒有輸出</translation>
+    </message>
+    <message>
+        <source>A GPU program&apos;s description cannot be read: %1</source>
+        <translation>無法讀取 GPU 程式的描述：%1</translation>
+    </message>
+    <message>
+        <source>A config entity is a list of [name, kind, value]</source>
+        <translation>組態實體是 [名稱, 種類, 值] 的清單</translation>
+    </message>
+    <message>
+        <source>A cost model is fitted to rows with a label each, not to %1 rows and %2 labels</source>
+        <translation>成本模型擬合時每列需一個標籤，而非 %1 列與 %2 個標籤</translation>
+    </message>
+    <message>
+        <source>A device&apos;s description cannot be read: %1</source>
+        <translation>無法讀取裝置的描述：%1</translation>
+    </message>
+    <message>
+        <source>A filter has at most %1 conditions</source>
+        <translation>篩選條件最多有 %1 個條件</translation>
+    </message>
+    <message>
+        <source>A filter is an object with &quot;op&quot;; &apos;%1&apos; is none</source>
+        <translation>篩選條件是含「op」的物件；「%1」不是</translation>
+    </message>
+    <message>
+        <source>A fit waits for at least this share of new trials.</source>
+        <translation>至少有此比例的新試驗才擬合一次。</translation>
+    </message>
+    <message>
+        <source>A kernel&apos;s description cannot be read: %1</source>
+        <translation>無法讀取核心函式的描述：%1</translation>
+    </message>
+    <message>
+        <source>A knob has no property &apos;%1&apos;; there are policy, max_factor and filter</source>
+        <translation>旋鈕沒有屬性「%1」；可用 policy、max_factor 與 filter</translation>
+    </message>
+    <message>
+        <source>A label of the cost model is not a number</source>
+        <translation>成本模型的標籤不是數字</translation>
+    </message>
+    <message>
+        <source>A list of points has to name some, and a space takes one list, or constraints</source>
+        <translation>點的清單須列出至少一個點，且一個空間只能有一份清單或限制條件</translation>
+    </message>
+    <message>
+        <source>A machine&apos;s peak must be above zero</source>
+        <translation>機器的峰值須大於零</translation>
+    </message>
+    <message>
+        <source>A note needs a text</source>
+        <translation>筆記需要文字</translation>
+    </message>
+    <message>
+        <source>A population of configs is bred from the faster ones. AutoTVM&apos;s population of 100 is slow to start; 20 suits short runs.</source>
+        <translation>由較快的設定繁衍出一群設定。AutoTVM 的族群大小 100 起步較慢；短的執行適合 20。</translation>
+    </message>
+    <message>
+        <source>A query of %1 gave nothing for %2 seconds and was ended: the file is damaged, or made so that reading it never ends</source>
+        <translation>對 %1 的查詢在 %2 秒內沒有結果，已終止：檔案已損壞，或被製作成永遠讀不完</translation>
+    </message>
+    <message>
+        <source>A run is going on; stop it or wait for its end</source>
+        <translation>有執行正在進行；請停止它或等它結束</translation>
+    </message>
+    <message>
+        <source>A task is an object with &quot;task&quot;, &quot;args&quot; and &quot;target&quot;</source>
+        <translation>任務是含「task」、「args」與「target」的物件</translation>
+    </message>
+    <message>
+        <source>A task of the queue cannot be made again: %1</source>
+        <translation>無法重新建立佇列中的任務：%1</translation>
+    </message>
+    <message>
+        <source>A tuner is NAME or NAME:PARAMETER=VALUE:…, not &apos;%1&apos;</source>
+        <translation>調校器寫作 NAME 或 NAME:PARAMETER=VALUE:…，而非「%1」</translation>
+    </message>
+    <message>
+        <source>All %1 configs are equally fast: no knob matters</source>
+        <translation>全部 %1 個組態一樣快：沒有旋鈕有影響</translation>
+    </message>
+    <message>
+        <source>All configs in the order of their index: complete, and good only for small spaces.</source>
+        <translation>依索引順序嘗試所有設定：完整，但只適合小空間。</translation>
+    </message>
+    <message>
+        <source>An access leaves the %1</source>
+        <translation>存取超出 %1</translation>
+    </message>
+    <message>
+        <source>An edit is text in UTF-8, and this one is not</source>
+        <translation>編輯須為 UTF-8 文字，而此處不是</translation>
+    </message>
+    <message>
+        <source>An experiment compares as many runs of one variant as of the other, not %1 and %2</source>
+        <translation>實驗比較兩個變體相同次數的執行，而非 %1 與 %2</translation>
+    </message>
+    <message>
+        <source>Arithmetic intensity</source>
+        <translation>運算強度</translation>
+    </message>
+    <message>
+        <source>AutoTVM&apos;s: after every 64 trials, boosted trees learn which configs are fast, and annealing finds what they promise.</source>
+        <translation>AutoTVM 的做法：每 64 次試驗後，提升樹學習哪些組態較快，再以模擬退火找出其看好的組態。</translation>
+    </message>
+    <message>
+        <source>Best configs of similar earlier tasks that are tried first.</source>
+        <translation>優先嘗試的、先前相似任務的最佳組態數。</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>區塊數</translation>
+    </message>
+    <message>
+        <source>Boosted trees learn after every 8 trials which configs are fast, and from earlier runs before the first one.</source>
+        <translation>提升樹每 8 次試驗學習哪些組態較快，並在第一次之前從先前的執行學習。</translation>
+    </message>
+    <message>
+        <source>Building: %1</source>
+        <translation>建置：%1</translation>
+    </message>
+    <message>
+        <source>Bytes that one whole run of this loop touches, registers not counted; what fits a cache is read from there the next time.</source>
+        <translation>此迴圈完整執行一次所觸及的位元組數，不計暫存器；能放進快取的，下次即由快取讀取。</translation>
+    </message>
+    <message>
+        <source>Checking its answer: %1</source>
+        <translation>檢查其答案：%1</translation>
+    </message>
+    <message>
+        <source>Choose a task first</source>
+        <translation>請先選擇任務</translation>
+    </message>
+    <message>
+        <source>Clock and temperature are not known: %1</source>
+        <translation>時脈與溫度未知：%1</translation>
+    </message>
+    <message>
+        <source>Clock and temperature are not known: %1 does not start</source>
+        <translation>時脈與溫度未知：%1 無法啟動</translation>
+    </message>
+    <message>
+        <source>Clock and temperature are not known: NVML has no device at %1</source>
+        <translation>時脈與溫度未知：NVML 在 %1 沒有裝置</translation>
+    </message>
+    <message>
+        <source>Code for %1 does not run on %2 (%3, %4): leave -arch out of the target</source>
+        <translation>%1 的程式碼無法在 %2（%3，%4）上執行：請從目標平台去掉 -arch</translation>
+    </message>
+    <message>
+        <source>Config %1 had measured well, and is no longer counted: %2: %3</source>
+        <translation>組態 %1 先前量測良好，現不再計入：%2：%3</translation>
+    </message>
+    <message>
+        <source>Config %1 is not measured: %2</source>
+        <translation>未量測組態 %1：%2</translation>
+    </message>
+    <message>
+        <source>Config %1 was added too late to be measured in this run</source>
+        <translation>組態 %1 加入得太晚，此次執行無法量測</translation>
+    </message>
+    <message>
+        <source>Configs in a generation.</source>
+        <translation>一代中的設定數。</translation>
+    </message>
+    <message>
+        <source>Counting the spans was cancelled</source>
+        <translation>已取消計算區間數</translation>
+    </message>
+    <message>
+        <source>Device %1 is of %2, which is not among the file&apos;s architectures</source>
+        <translation>裝置 %1 屬於 %2，不在檔案的架構之中</translation>
+    </message>
+    <message>
+        <source>Draws a smooth surface through the speeds measured so far and tries where it may rise highest; few trials, much thought.</source>
+        <translation>以目前量得的速度畫出平滑曲面，嘗試可能最高之處；試驗少、思考多。</translation>
+    </message>
+    <message>
+        <source>Earlier records below which it learns nothing from them.</source>
+        <translation>先前紀錄少於此數時，不從中學習。</translation>
+    </message>
+    <message>
+        <source>Edits are a list of texts</source>
+        <translation>編輯是文字的清單</translation>
+    </message>
+    <message>
+        <source>Element %1 of %2 is %3 and should be %4</source>
+        <translation>%2 的第 %1 個元素是 %3，應為 %4</translation>
+    </message>
+    <message>
+        <source>Elements that one vectorized loop handles side by side; less than a register holds leaves lanes idle.</source>
+        <translation>一個向量化迴圈並行處理的元素數；少於暫存器容量時會有閒置的通道。</translation>
+    </message>
+    <message>
+        <source>Every config is equally likely, none comes twice: the baseline to beat.</source>
+        <translation>每個設定機會均等且不重複：這是要超越的基準。</translation>
+    </message>
+    <message>
+        <source>Extra work</source>
+        <translation>額外工作</translation>
+    </message>
+    <message>
+        <source>Filter %1: &quot;%2&quot; must be an integer</source>
+        <translation>篩選條件 %1：「%2」須為整數</translation>
+    </message>
+    <message>
+        <source>Filter %1: &quot;value&quot; or &quot;values&quot; is missing</source>
+        <translation>篩選條件 %1：缺少「value」或「values」</translation>
+    </message>
+    <message>
+        <source>Filter %1: &apos;%2&apos; is not an integer</source>
+        <translation>篩選條件 %1：「%2」不是整數</translation>
+    </message>
+    <message>
+        <source>Five tuners search together and share what they learn; the next trial goes to the one that has lately helped most.</source>
+        <translation>五個調校器一起搜尋並分享所得；下一次試驗交給最近最有幫助者。</translation>
+    </message>
+    <message>
+        <source>From the corner of the space downhill in steps of several knobs at once; a step counts when a test says that it is no accident.</source>
+        <translation>從空間角落出發，每步同時改變數個旋鈕往下走；檢定認為並非偶然的步才算數。</translation>
+    </message>
+    <message>
+        <source>From the lowered program: what one launch asks of the device; barriers are counted in the text.</source>
+        <translation>取自降階後的程式：一次啟動向裝置要求什麼；屏障依程式文字計數。</translation>
+    </message>
+    <message>
+        <source>How far a speed is off (standard error, as a share) where the trial does not say.</source>
+        <translation>試驗未說明時，速度的誤差（標準誤，比例）。</translation>
+    </message>
+    <message>
+        <source>How many of the last trials count.</source>
+        <translation>計入最近多少次試驗。</translation>
+    </message>
+    <message>
+        <source>How much a tuner is favoured that was seldom asked.</source>
+        <translation>對少被詢問的調校器偏好多少。</translation>
+    </message>
+    <message>
+        <source>How often a knob of a child takes a random value.</source>
+        <translation>子代的旋鈕取隨機值的頻率。</translation>
+    </message>
+    <message>
+        <source>How often a step that brings nothing may be taken for a better one.</source>
+        <translation>沒有改善的一步被誤認為較佳的機率。</translation>
+    </message>
+    <message>
+        <source>How often the statement that does most of the work is run, all loops multiplied.</source>
+        <translation>負責大部分工作的陳述式執行的次數，即所有迴圈相乘。</translation>
+    </message>
+    <message>
+        <source>Importing %1 was cancelled; nothing of it was kept</source>
+        <translation>已取消匯入 %1；未保留任何內容</translation>
+    </message>
+    <message>
+        <source>In &apos;%1&apos;, %2</source>
+        <translation>在「%1」中，%2</translation>
+    </message>
+    <message>
+        <source>In the edit of %1, %2</source>
+        <translation>在 %1 的編輯中，%2</translation>
+    </message>
+    <message>
+        <source>In the tuner &apos;%1&apos;, %2 is given twice</source>
+        <translation>調校器「%1」中 %2 重複指定</translation>
+    </message>
+    <message>
+        <source>In the tuner &apos;%1&apos;, &apos;%2&apos; is not PARAMETER=VALUE</source>
+        <translation>調校器「%1」中「%2」不是 PARAMETER=VALUE</translation>
+    </message>
+    <message>
+        <source>Index %1 is left out by the constraint &apos;%2&apos;</source>
+        <translation>索引 %1 被限制條件「%2」排除</translation>
+    </message>
+    <message>
+        <source>Index %1 is out of range; this space has indexes 0 to %2</source>
+        <translation>索引 %1 超出範圍；此空間的索引為 0 到 %2</translation>
+    </message>
+    <message>
+        <source>Innermost loop</source>
+        <translation>最內層迴圈</translation>
+    </message>
+    <message>
+        <source>Input %1 is not used by this computation</source>
+        <translation>此計算未使用輸入 %1</translation>
+    </message>
+    <message>
+        <source>Input window and filters of one reduction step, which the threads of a block share; beyond a block&apos;s default a kernel has to ask for more.</source>
+        <translation>一個歸約步驟的輸入視窗與濾波器，由區塊內的執行緒共享；超過區塊預設值時核心函式須要求更多。</translation>
+    </message>
+    <message>
+        <source>It broke off: %1</source>
+        <translation>它中斷了：%1</translation>
+    </message>
+    <message>
+        <source>It is not wanted any more</source>
+        <translation>已不再需要</translation>
+    </message>
+    <message>
+        <source>Iterations</source>
+        <translation>迭代次數</translation>
+    </message>
+    <message>
+        <source>Iterations of the parallel loop, which the threads share out among them.</source>
+        <translation>平行迴圈的迭代次數，由各執行緒分擔。</translation>
+    </message>
+    <message>
+        <source>KNOBSCOPE_NVRTC names &apos;%1&apos;, which cannot be opened: %2</source>
+        <translation>KNOBSCOPE_NVRTC 指定的「%1」無法開啟：%2</translation>
+    </message>
+    <message>
+        <source>KNOBSCOPE_NVRTC names the folder &apos;%1&apos;, which holds no libnvrtc that can be opened</source>
+        <translation>KNOBSCOPE_NVRTC 指定的資料夾「%1」中沒有可開啟的 libnvrtc</translation>
+    </message>
+    <message>
+        <source>Kernel %1 has a launch without threads</source>
+        <translation>核心函式 %1 的啟動沒有執行緒</translation>
+    </message>
+    <message>
+        <source>Kernel %1 multiplies %2 on tensor cores, which begin with sm_%3 (%4); %5 is %6: %7, or tune the operator&apos;s template without tensor cores</source>
+        <translation>核心函式 %1 在張量核心上相乘 %2，需 sm_%3（%4）以上；%5 是 %6：%7，或以不使用張量核心的範本調校此運算子</translation>
+    </message>
+    <message>
+        <source>Kernel %1 still has a loop bound to blocks or threads</source>
+        <translation>核心函式 %1 仍有綁定到區塊或執行緒的迴圈</translation>
+    </message>
+    <message>
+        <source>Kernel %1 takes buffer %2 of %3</source>
+        <translation>核心函式 %1 的緩衝區 %2 屬於 %3</translation>
+    </message>
+    <message>
+        <source>Kernel %1 takes the buffer %2, which program %3 does not have</source>
+        <translation>核心函式 %1 使用緩衝區 %2，而程式 %3 沒有它</translation>
+    </message>
+    <message>
+        <source>Kernel %1 uses a variable or a buffer that it does not declare</source>
+        <translation>核心函式 %1 使用了未宣告的變數或緩衝區</translation>
+    </message>
+    <message>
+        <source>Kernel %1: %2</source>
+        <translation>核心函式 %1：%2</translation>
+    </message>
+    <message>
+        <source>Kernel %1: a barrier or a warp&apos;s product stands under a condition that differs between threads</source>
+        <translation>核心函式 %1：屏障或 warp 的乘積位於各執行緒不一的條件之下</translation>
+    </message>
+    <message>
+        <source>Kernel %1: threads would have to wait for each other inside a condition that not all of them meet; compute the shared stage outside it</source>
+        <translation>核心函式 %1：執行緒須在並非全部成立的條件內互相等待；請在條件之外計算共享的階段</translation>
+    </message>
+    <message>
+        <source>Kernels cannot be loaded on this machine: %1</source>
+        <translation>無法在此機器上載入核心函式：%1</translation>
+    </message>
+    <message>
+        <source>Kernels for &apos;%1&apos; can be looked at but not measured here; cuda and llvm targets can</source>
+        <translation>「%1」的核心函式在此只能檢視、不能量測；cuda 與 llvm 目標平台可以</translation>
+    </message>
+    <message>
+        <source>Kernels for &apos;%1&apos; do not run on this machine: %2; choose the target llvm</source>
+        <translation>「%1」的核心函式無法在此機器上執行：%2；請選擇目標平台 llvm</translation>
+    </message>
+    <message>
+        <source>Knob %1 comes after the list of points, whose numbers it would change</source>
+        <translation>旋鈕 %1 位於點的清單之後，會改變其編號</translation>
+    </message>
+    <message>
+        <source>Knob %1 has no candidate %2</source>
+        <translation>旋鈕 %1 沒有候選值 %2</translation>
+    </message>
+    <message>
+        <source>Knob %1 has no candidate %2 to remove</source>
+        <translation>旋鈕 %1 沒有候選值 %2 可移除</translation>
+    </message>
+    <message>
+        <source>Knob %1 has no candidates; its filter or limits leave none</source>
+        <translation>旋鈕 %1 沒有候選值；其篩選條件或限制未留下任何值</translation>
+    </message>
+    <message>
+        <source>Knob %1 has the candidate %2 already</source>
+        <translation>旋鈕 %1 已有候選值 %2</translation>
+    </message>
+    <message>
+        <source>Knob %1 is no split; policy, max_factor and filter belong to splits</source>
+        <translation>旋鈕 %1 不是分割；policy、max_factor 與 filter 僅適用於分割</translation>
+    </message>
+    <message>
+        <source>Knob %1 is text, which the features knob, itervar and curve cannot hold; take value</source>
+        <translation>旋鈕 %1 是文字，特徵 knob、itervar 與 curve 無法容納；請用 value</translation>
+    </message>
+    <message>
+        <source>Knob %1 needs True or False, not %2</source>
+        <translation>旋鈕 %1 需要 True 或 False，而非 %2</translation>
+    </message>
+    <message>
+        <source>Knob %1 needs a number from 1 to 64, not %2</source>
+        <translation>旋鈕 %1 需要 1 到 64 的數字，而非 %2</translation>
+    </message>
+    <message>
+        <source>Knob %1 needs an integer, not %2</source>
+        <translation>旋鈕 %1 需要整數，而非 %2</translation>
+    </message>
+    <message>
+        <source>Knob %1 needs an order of axes, not %2</source>
+        <translation>旋鈕 %1 需要軸的順序，而非 %2</translation>
+    </message>
+    <message>
+        <source>Knob %1 needs annotations, not %2</source>
+        <translation>旋鈕 %1 需要標註，而非 %2</translation>
+    </message>
+    <message>
+        <source>Knob %1 needs four sizes</source>
+        <translation>旋鈕 %1 需要四個大小</translation>
+    </message>
+    <message>
+        <source>Knob %1 needs sizes of at least 1, not %2</source>
+        <translation>旋鈕 %1 的大小至少須為 1，而非 %2</translation>
+    </message>
+    <message>
+        <source>Knob %1 never has the value %2; one of its %3 values is %4</source>
+        <translation>旋鈕 %1 不會有值 %2；其 %3 個值之一是 %4</translation>
+    </message>
+    <message>
+        <source>Knob %1: %2</source>
+        <translation>旋鈕 %1：%2</translation>
+    </message>
+    <message>
+        <source>Knob %1: %2 is below 0, and its candidates (%3) are counts</source>
+        <translation>旋鈕 %1：%2 小於 0，而其候選值（%3）是計數</translation>
+    </message>
+    <message>
+        <source>Knob %1: %2 is not of the same kind as its candidates (%3)</source>
+        <translation>旋鈕 %1：%2 與其候選值（%3）的種類不同</translation>
+    </message>
+    <message>
+        <source>Knob %1: %2 was expected, not &apos;%3&apos;</source>
+        <translation>旋鈕 %1：應為 %2，而非「%3」</translation>
+    </message>
+    <message>
+        <source>Knob %1: &apos;%2&apos; is neither a number, true or false, nor text</source>
+        <translation>旋鈕 %1：「%2」既不是數字、true 或 false，也不是文字</translation>
+    </message>
+    <message>
+        <source>Knob %1: &apos;%2&apos; is no kind of knob (sp, re, an, ot)</source>
+        <translation>旋鈕 %1：「%2」不是旋鈕的種類（sp、re、an、ot）</translation>
+    </message>
+    <message>
+        <source>Knob %1: &apos;%2&apos; is no policy; there are factors, power2 and verbose</source>
+        <translation>旋鈕 %1：「%2」不是策略；可用 factors、power2 與 verbose</translation>
+    </message>
+    <message>
+        <source>Knob %1: &apos;%2&apos; is not an annotation</source>
+        <translation>旋鈕 %1：「%2」不是標註</translation>
+    </message>
+    <message>
+        <source>Knob %1: &apos;%2&apos; is not an integer</source>
+        <translation>旋鈕 %1：「%2」不是整數</translation>
+    </message>
+    <message>
+        <source>Knob %1: a list of annotations was expected</source>
+        <translation>旋鈕 %1：應為標註的清單</translation>
+    </message>
+    <message>
+        <source>Knob %1: a list of integers was expected</source>
+        <translation>旋鈕 %1：應為整數清單</translation>
+    </message>
+    <message>
+        <source>Knob %1: max_factor is at least 1</source>
+        <translation>旋鈕 %1：max_factor 至少為 1</translation>
+    </message>
+    <message>
+        <source>Knob %1: the sizes of %2 do not fit into %3</source>
+        <translation>旋鈕 %1：%2 的大小不符合 %3</translation>
+    </message>
+    <message>
+        <source>Knob offset needs a number from 0 to the %1 elements of a row, not %2</source>
+        <translation>旋鈕 offset 需要 0 到一列元素數 %1 的數字，而非 %2</translation>
     </message>
     <message>
         <source>Knob tile_k: vectors of %1 do not divide %2 features</source>
@@ -873,136 +1384,128 @@
         <translation>旋鈕 tile_x：%1 的權重區塊無法整除 %2 個特徵</translation>
     </message>
     <message>
-        <source>Element %1 of %2 is %3 and should be %4</source>
-        <translation>%2 的第 %1 個元素是 %3，應為 %4</translation>
+        <source>Knobs tile_co, tile_oh, tile_ow: tiles of %1x%2x%3 do not divide %4x%5x%6</source>
+        <translation>旋鈕 tile_co、tile_oh、tile_ow：%1x%2x%3 的區塊無法整除 %4x%5x%6</translation>
     </message>
     <message>
-        <source>it took longer than %1 s and was stopped</source>
-        <translation>超過 %1 秒，已停止</translation>
+        <source>Knobs tile_ic and tile_oc: channel blocks of %1 and %2 do not divide %3 and %4 channels</source>
+        <translation>旋鈕 tile_ic 與 tile_oc：通道區塊 %1 與 %2 無法整除 %3 與 %4 個通道</translation>
     </message>
     <message>
-        <source>The worker process ended</source>
-        <translation>工作行程已結束</translation>
+        <source>LLVM IR, line %1: %2</source>
+        <translation>LLVM IR 第 %1 行：%2</translation>
     </message>
     <message>
-        <source>The worker process is gone (%1)</source>
-        <translation>工作行程已消失（%1）</translation>
+        <source>LLVM cannot write code for %1</source>
+        <translation>LLVM 無法為 %1 寫出程式碼</translation>
     </message>
     <message>
-        <source>The worker did not answer in time</source>
-        <translation>工作行程未及時回應</translation>
+        <source>LLVM could not generate code: %1%2</source>
+        <translation>LLVM 無法產生程式碼：%1%2</translation>
     </message>
     <message>
-        <source>Building: %1</source>
-        <translation>建置：%1</translation>
+        <source>LLVM does not know the target &apos;%1&apos; (-mtriple): %2</source>
+        <translation>LLVM 不認得目標「%1」（-mtriple）：%2</translation>
     </message>
     <message>
-        <source>Running: %1</source>
-        <translation>執行：%1</translation>
+        <source>LLVM has no code generator for &apos;%1&apos;</source>
+        <translation>LLVM 沒有「%1」的程式碼產生器</translation>
     </message>
     <message>
-        <source>The GPU is gone: %1</source>
-        <translation>GPU 已無法使用：%1</translation>
+        <source>LLVM has no description of CPUs for &apos;%1&apos;</source>
+        <translation>LLVM 沒有「%1」的 CPU 描述</translation>
     </message>
     <message>
-        <source>The kernel&apos;s object cannot be loaded: %1</source>
-        <translation>無法載入核心函式的目的檔：%1</translation>
+        <source>LLVM knows no CPU &apos;%1&apos; for %2 (-mcpu); `llc-19 -mcpu=help` lists the names</source>
+        <translation>LLVM 不認得 %2 的 CPU「%1」（-mcpu）；`llc-19 -mcpu=help` 會列出名稱</translation>
     </message>
     <message>
-        <source>knobscope-worker is missing: it should be in %1; build or install it, or name it in KNOBSCOPE_WORKER</source>
-        <translation>找不到 knobscope-worker：它應在 %1；請建置或安裝它，或以 KNOBSCOPE_WORKER 指定</translation>
+        <source>LLVM knows no feature &apos;%1&apos; for this target (-mattr=%2)</source>
+        <translation>LLVM 不認得此目標平台的特性「%1」（-mattr=%2）</translation>
     </message>
     <message>
-        <source>The worker %1 could not be started: %2</source>
-        <translation>無法啟動工作行程 %1：%2</translation>
+        <source>LLVM makes code for &apos;llvm&apos; targets; &apos;%1&apos; is none</source>
+        <translation>LLVM 為「llvm」目標平台產生程式碼；「%1」不是</translation>
     </message>
     <message>
-        <source>Kernels for &apos;%1&apos; do not run on this machine: %2; choose --target llvm</source>
-        <translation>「%1」的核心函式無法在此機器上執行：%2；請選擇 --target llvm</translation>
+        <source>LLVM makes no PTX for %1, which is older than sm_50</source>
+        <translation>LLVM 不為早於 sm_50 的 %1 產生 PTX</translation>
     </message>
     <message>
-        <source>this CPU lacks %1</source>
-        <translation>此 CPU 沒有 %1</translation>
+        <source>Launch</source>
+        <translation>啟動</translation>
     </message>
     <message>
-        <source>this CPU is an %1</source>
-        <translation>此 CPU 為 %1</translation>
+        <source>Launches and what they take follow from the lowered program.</source>
+        <translation>啟動及其資源取決於降階後的程式。</translation>
     </message>
     <message>
-        <source>this system is %1</source>
-        <translation>此系統為 %1</translation>
+        <source>Leaving out hopeless configs is off, on or on=FACTOR with a factor from 1 on, not &apos;%1&apos;</source>
+        <translation>排除無望的組態：可為 off、on 或 on=倍數（1 以上），而非「%1」</translation>
     </message>
     <message>
-        <source>The compiler does not survive making code for &apos;%1&apos;: %2; choose another target or config</source>
-        <translation>編譯器在產生「%1」的程式碼時中止：%2；請選擇其他目標平台或組態</translation>
+        <source>Loop %1 of kernel %2 is still bound to %3</source>
+        <translation>核心函式 %2 的迴圈 %1 仍綁定到 %3</translation>
+    </message>
+    <message>
+        <source>Loop nest</source>
+        <translation>迴圈巢狀</translation>
     </message>
     <message>
         <source>Making code for &apos;%1&apos; took longer than %2 s and was stopped; choose another target or config</source>
         <translation>產生「%1」的程式碼超過 %2 秒，已停止；請選擇其他目標平台或組態</translation>
     </message>
     <message>
-        <source>Not even a simple kernel can be made for &apos;%1&apos;: %2</source>
-        <translation>「%1」連簡單的核心函式都無法產生：%2</translation>
+        <source>NVRTC %1 compiled the kernel but gave no %2: %3</source>
+        <translation>NVRTC %1 編譯了核心函式，但未給出 %2：%3</translation>
     </message>
     <message>
-        <source>Kernels for &apos;%1&apos; can be looked at but not measured here; cuda and llvm targets can</source>
-        <translation>「%1」的核心函式在此只能檢視、不能量測；cuda 與 llvm 目標平台可以</translation>
+        <source>NVRTC %1 does not know %2: it compiles for sm_%3. %4</source>
+        <translation>NVRTC %1 不認得 %2：它為 sm_%3 編譯。%4</translation>
     </message>
     <message>
-        <source>%1 threads cannot be measured on; use 1 to the number of cores</source>
-        <translation>無法以 %1 個執行緒量測；請使用 1 到核心數</translation>
+        <source>NVRTC %1 makes no cubin; ask for PTX, or install CUDA 11.1 or newer</source>
+        <translation>NVRTC %1 不產生 cubin；請要求 PTX，或安裝 CUDA 11.1 以上</translation>
     </message>
     <message>
-        <source>%1 runs on a GPU, and what measures here has none</source>
-        <translation>%1 在 GPU 上執行，而此處的量測環境沒有 GPU</translation>
+        <source>NVRTC takes no program %1: %2</source>
+        <translation>NVRTC 不接受程式 %1：%2</translation>
     </message>
     <message>
-        <source>%1 cannot measure the machine&apos;s peak: %2</source>
-        <translation>%1 無法量測此機器的峰值：%2</translation>
+        <source>NVRTC, which compiles CUDA C, is not installed: no libnvrtc.so.13, .12 or .11 was found. Install the package cuda-nvrtc of NVIDIA&apos;s CUDA toolkit (Debian: libnvrtc), or name the library in KNOBSCOPE_NVRTC</source>
+        <translation>未安裝編譯 CUDA C 的 NVRTC：找不到 libnvrtc.so.13、.12 或 .11。請安裝 NVIDIA CUDA 工具組的 cuda-nvrtc 套件（Debian：libnvrtc），或以 KNOBSCOPE_NVRTC 指定函式庫</translation>
     </message>
     <message>
-        <source>this is no tuning record: it does not start with &apos;{&apos;</source>
-        <translation>這不是調校記錄：它不是以「{」開頭</translation>
+        <source>No NVIDIA driver is installed: %1; install the distribution&apos;s NVIDIA driver package (Debian: nvidia-driver)</source>
+        <translation>未安裝 NVIDIA 驅動程式：%1；請安裝發行版的 NVIDIA 驅動程式套件（Debian：nvidia-driver）</translation>
     </message>
     <message>
-        <source>the record is in AutoTVM&apos;s pickle encoding, which is not read; write the log with protocol &apos;json&apos;</source>
-        <translation>記錄採用 AutoTVM 的 pickle 編碼，無法讀取；請以「json」協定寫出日誌</translation>
+        <source>No code can be made now: %1</source>
+        <translation>目前無法產生程式碼：%1</translation>
     </message>
     <message>
-        <source>the record&apos;s format version is neither 0.1 nor 0.2; it may come from a newer TVM</source>
-        <translation>記錄的格式版本既非 0.1 也非 0.2；可能來自較新的 TVM</translation>
+        <source>No compiler here suits the GPU: %1, and this build has no LLVM; name an NVRTC that suits it in KNOBSCOPE_NVRTC, or update the driver</source>
+        <translation>此處沒有適合該 GPU 的編譯器：%1，且此建置不含 LLVM；請以 KNOBSCOPE_NVRTC 指定適合的 NVRTC，或更新驅動程式</translation>
     </message>
     <message>
-        <source>%1 cannot be written; is it locked by another program, damaged, or the disk full?</source>
-        <translation>%1 無法寫入；是否被其他程式鎖定、已損壞，或磁碟已滿？</translation>
+        <source>No device &apos;%1&apos; is described; the nearest are %2; `devices --known` lists all</source>
+        <translation>沒有裝置「%1」的描述；最接近的是 %2；`devices --known` 會列出全部</translation>
     </message>
     <message>
-        <source>The last %1 trials of run %2 could not be written to %3; they are in the AutoTVM log %4</source>
-        <translation>執行 %2 的最後 %1 次試驗無法寫入 %3；它們保存在 AutoTVM 日誌 %4</translation>
+        <source>No project is open</source>
+        <translation>沒有開啟的專案</translation>
     </message>
     <message>
-        <source>%1 cannot be read; does it exist, and may you read it?</source>
-        <translation>%1 無法讀取；它是否存在，您是否有權讀取？</translation>
-    </message>
-    <message>
-        <source>Run %1 of %2 is %3 in another program</source>
-        <translation>%2 的執行 %1 正由其他程式佔用（%3）</translation>
-    </message>
-    <message>
-        <source>Warm start: 1 record of 1 task (%1)</source>
-        <translation>暖啟動：1 個任務的 1 筆記錄（%1）</translation>
-    </message>
-    <message>
-        <source>Warm start: %1 records of 1 task (%2)</source>
-        <translation>暖啟動：1 個任務的 %1 筆記錄（%2）</translation>
-    </message>
-    <message>
-        <source>Warm start: %1 records of %2 tasks (%3)</source>
-        <translation>暖啟動：%2 個任務的 %1 筆記錄（%3）</translation>
+        <source>No values were given for input %1</source>
+        <translation>未給定輸入 %1 的值</translation>
     </message>
     <message>
         <source>No warm start: %1</source>
         <translation>未暖啟動：%1</translation>
+    </message>
+    <message>
+        <source>No warm start: %1 earlier records are fewer than the %2 that AutoTVM&apos;s rule asks for</source>
+        <translation>未暖啟動：先前只有 %1 筆記錄，少於 AutoTVM 規則要求的 %2 筆</translation>
     </message>
     <message>
         <source>No warm start: all %1 earlier records of this template failed</source>
@@ -1013,32 +1516,1372 @@
         <translation>未暖啟動：先前的記錄都不屬於此範本與這些旋鈕</translation>
     </message>
     <message>
-        <source>No warm start: %1 earlier records are fewer than the %2 that AutoTVM&apos;s rule asks for</source>
-        <translation>未暖啟動：先前只有 %1 筆記錄，少於 AutoTVM 規則要求的 %2 筆</translation>
+        <source>Not even a simple kernel can be made for &apos;%1&apos;: %2</source>
+        <translation>「%1」連簡單的核心函式都無法產生：%2</translation>
     </message>
     <message>
-        <source>%1 of this space&apos;s configs were measured before its edits and keep their results</source>
-        <translation>此空間有 %1 個組態在編輯前已量測，沿用其結果</translation>
-    </message>
-    <message>
-        <source>The fastest of them, config %1, is measured again first</source>
-        <translation>其中最快的組態 %1 會最先重新量測</translation>
+        <source>Occupancy at most</source>
+        <translation>佔用率上限</translation>
     </message>
     <message>
         <source>Of %1, %2 records are of other templates and %3 cannot be used</source>
         <translation>%1 中有 %2 筆記錄屬於其他範本，%3 筆無法使用</translation>
     </message>
     <message>
+        <source>Of the model, on cores where nothing is timed.</source>
+        <translation>模型使用的執行緒數，在不計時的核心上。</translation>
+    </message>
+    <message>
+        <source>Opening the GPU: %1</source>
+        <translation>開啟 GPU：%1</translation>
+    </message>
+    <message>
+        <source>Operations for each byte that has to be moved at least once; low values are bound by memory whatever the config.</source>
+        <translation>每個至少須搬移一次的位元組所對應的運算數；數值低時，不論設定為何都受限於記憶體。</translation>
+    </message>
+    <message>
+        <source>Operations of the loop nest above the operator&apos;s own: tails that are computed and thrown away, folding of partial sums.</source>
+        <translation>迴圈巢狀中超出運算子本身的運算：算完即丟棄的尾端、部分和的合併。</translation>
+    </message>
+    <message>
+        <source>Outputs that a thread adds up at the same time, each in a register.</source>
+        <translation>一個執行緒同時累加的輸出，各占一個暫存器。</translation>
+    </message>
+    <message>
+        <source>Padded or rearranged copies of the inputs, which are written and read again in each call.</source>
+        <translation>輸入經填補或重排的副本，每次呼叫都會寫入並再讀出。</translation>
+    </message>
+    <message>
+        <source>Parallel pieces</source>
+        <translation>平行份數</translation>
+    </message>
+    <message>
+        <source>Parameter %1 has no elements</source>
+        <translation>參數 %1 沒有元素</translation>
+    </message>
+    <message>
+        <source>Parameter %1 of tuner %2 is %3 from %4 to %5, not %6</source>
+        <translation>調校器 %2 的參數 %1 為 %3，範圍 %4 到 %5，而非 %6</translation>
+    </message>
+    <message>
+        <source>Parameter %1 of tuner %2 is one of %3, not %4</source>
+        <translation>調校器 %2 的參數 %1 為 %3 之一，而非 %4</translation>
+    </message>
+    <message>
+        <source>Program %1 has two kernels called %2</source>
+        <translation>程式 %1 有兩個名為 %2 的核心函式</translation>
+    </message>
+    <message>
+        <source>Random configs before the first descent.</source>
+        <translation>第一次下降之前的隨機設定數。</translation>
+    </message>
+    <message>
+        <source>Random configs before the first surface.</source>
+        <translation>建立第一個曲面之前的隨機組態數。</translation>
+    </message>
+    <message>
+        <source>Reading %1 was cancelled</source>
+        <translation>已取消讀取 %1</translation>
+    </message>
+    <message>
+        <source>Register tile</source>
+        <translation>暫存器分塊</translation>
+    </message>
+    <message>
+        <source>Results between two decisions; AutoTVM takes the number of builders.</source>
+        <translation>兩次決策之間的結果數；AutoTVM 取建置程序數。</translation>
+    </message>
+    <message>
+        <source>Run %1 of %2 has %3 trials by now, not %4: another program went on with it; try again</source>
+        <translation>%2 的執行 %1 現在有 %3 次試驗，而非 %4：其他程式已接續它；請再試一次</translation>
+    </message>
+    <message>
+        <source>Run %1 of %2 is %3 in another program: %4</source>
+        <translation>%2 的執行 %1 在其他程式中（%3）：%4</translation>
+    </message>
+    <message>
+        <source>Running %1 is not in this version: it has no schedule. Its space can be explored and edited</source>
+        <translation>此版本無法執行 %1：它沒有排程。可以瀏覽與編輯其空間</translation>
+    </message>
+    <message>
+        <source>Running: %1</source>
+        <translation>執行：%1</translation>
+    </message>
+    <message>
+        <source>Running: its first call was stopped after %1 s, as the best config takes %2 ms</source>
+        <translation>執行：最佳組態需 %2 ms，因此第一次呼叫在 %1 秒後停止</translation>
+    </message>
+    <message>
+        <source>Scratch memory</source>
+        <translation>暫用記憶體</translation>
+    </message>
+    <message>
+        <source>Share of the first generation that is chosen instead of drawn: what the template would use untuned, and configs that an analytical bound allows to be fast; AutoTVM draws all.</source>
+        <translation>第一代中挑選而非抽取的比例：範本未調校時採用的設定，以及解析上限容許夠快的設定；AutoTVM 全部用抽的。</translation>
+    </message>
+    <message>
+        <source>Shared memory</source>
+        <translation>共享記憶體</translation>
+    </message>
+    <message>
+        <source>Simulated annealing: points that walk at once.</source>
+        <translation>模擬退火：同時走動的點數。</translation>
+    </message>
+    <message>
+        <source>Simulated annealing: steps at most.</source>
+        <translation>模擬退火：最多步數。</translation>
+    </message>
+    <message>
+        <source>Simulated annealing: steps without a better point before it ends.</source>
+        <translation>模擬退火：多少步沒有更好的點就結束。</translation>
+    </message>
+    <message>
+        <source>So many times the plan is looked for, and the most different are taken; below 1: off.</source>
+        <translation>尋找計畫數量的這麼多倍，取差異最大者；小於 1：關閉。</translation>
+    </message>
+    <message>
+        <source>Some random configs, then from the best one step at a time in single knobs, again from elsewhere when stuck.</source>
+        <translation>先取一些隨機設定，再從最佳者起每次只改一個旋鈕一步；停滯時改從別處重新開始。</translation>
+    </message>
+    <message>
+        <source>Stage %1: %2</source>
+        <translation>階段 %1：%2</translation>
+    </message>
+    <message>
+        <source>Stage %1: cache_read for reader %2, which does not read it</source>
+        <translation>階段 %1：為讀取者 %2 作 cache_read，但它並不讀取此階段</translation>
+    </message>
+    <message>
+        <source>Stage %1: cache_write must come before any other primitive on a computed stage</source>
+        <translation>階段 %1：cache_write 須在計算階段的任何其他原語之前</translation>
+    </message>
+    <message>
+        <source>Stage %1: dimension %2 has extent %3; extents go from 1 to 2^40</source>
+        <translation>階段 %1：維度 %2 的長度為 %3；長度須為 1 到 2^40</translation>
+    </message>
+    <message>
+        <source>Stage %1: it is computed at axis %2 of stage %3, which is no loop any more; attach after splitting and fusing</source>
+        <translation>階段 %1：它在階段 %3 的軸 %2 計算，而該軸已不是迴圈；請在分割與融合之後再附加</translation>
+    </message>
+    <message>
+        <source>Stage %1: it is computed inside loop %2 of stage %3, but stage %4 reads it outside that loop</source>
+        <translation>階段 %1：它在階段 %3 的迴圈 %2 之內計算，但階段 %4 在該迴圈之外讀取它</translation>
+    </message>
+    <message>
+        <source>Stage %1: it is computed inside stage %2, which has no loops of its own (inlined, or attached in a circle)</source>
+        <translation>階段 %1：它在階段 %2 之內計算，而該階段沒有自己的迴圈（已內嵌，或循環附加）</translation>
+    </message>
+    <message>
+        <source>Stage %1: rfactor needs one of its reduction loops, and %2 is none</source>
+        <translation>階段 %1：rfactor 需要其歸約迴圈之一，而 %2 不是</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Strided parts of the work that one thread does, which spreads its memory accesses.</source>
+        <translation>一個執行緒以跨步方式處理的工作部分，可分散其記憶體存取。</translation>
+    </message>
+    <message>
+        <source>Sums per thread</source>
+        <translation>每執行緒的總和數</translation>
+    </message>
+    <message>
+        <source>Sums that are kept in vector registers while the innermost loops run; more than there are spill to the stack.</source>
+        <translation>最內層迴圈執行時保留在向量暫存器中的總和；超過暫存器數量的會溢出到堆疊。</translation>
+    </message>
+    <message>
+        <source>Targets of kind %1 have no option &apos;-%2&apos;; there are %3 and others of TVM&apos;s</source>
+        <translation>%1 種類的目標平台沒有選項「-%2」；有 %3 以及 TVM 的其他選項</translation>
+    </message>
+    <message>
+        <source>Template %1 does not make its schedule with cfg.makeSchedule, so that it cannot be stepped through</source>
+        <translation>範本 %1 未以 cfg.makeSchedule 建立排程，因此無法逐步檢視</translation>
+    </message>
+    <message>
+        <source>Template %1 is for %2, and the target &apos;%3&apos; is %4; choose the target %5</source>
+        <translation>範本 %1 適用於 %2，而目標平台「%3」是 %4；請選擇目標平台 %5</translation>
+    </message>
+    <message>
+        <source>Tensor cores multiply float16, or float32 rounded to TF32; for %1 take a template without tensor cores</source>
+        <translation>張量核心相乘 float16，或捨入為 TF32 的 float32；%1 請用不使用張量核心的範本</translation>
+    </message>
+    <message>
+        <source>The GPU is gone: %1</source>
+        <translation>GPU 已無法使用：%1</translation>
+    </message>
+    <message>
+        <source>The LLVM IR defines no function &apos;%1&apos;</source>
+        <translation>LLVM IR 未定義函式「%1」</translation>
+    </message>
+    <message>
+        <source>The best configs ever, always among the parents.</source>
+        <translation>歷來最佳的設定，永遠列入親代。</translation>
+    </message>
+    <message>
+        <source>The code generator made invalid LLVM IR for %1: %2</source>
+        <translation>程式碼產生器為 %1 產生了無效的 LLVM IR：%2</translation>
+    </message>
+    <message>
+        <source>The code that the worker sent is cut off</source>
+        <translation>工作行程送來的程式碼不完整</translation>
+    </message>
+    <message>
+        <source>The compiler does not survive making code for &apos;%1&apos;: %2; choose another target or config</source>
+        <translation>編譯器在產生「%1」的程式碼時中止：%2；請選擇其他目標平台或組態</translation>
+    </message>
+    <message>
+        <source>The config %1 that is to be measured first: %2</source>
+        <translation>須最先量測的組態 %1：%2</translation>
+    </message>
+    <message>
+        <source>The config has no value for knob %1</source>
+        <translation>組態沒有旋鈕 %1 的值</translation>
+    </message>
+    <message>
+        <source>The config names knob %1, which this space does not have</source>
+        <translation>組態提到此空間沒有的旋鈕 %1</translation>
+    </message>
+    <message>
+        <source>The config names no value for knob %1</source>
+        <translation>組態沒有指定旋鈕 %1 的值</translation>
+    </message>
+    <message>
+        <source>The constraint &apos;%1&apos; leaves no point of the space</source>
+        <translation>限制條件「%1」未留下空間中的任何點</translation>
+    </message>
+    <message>
+        <source>The constraint &apos;%1&apos; names knob %2, which this space does not have</source>
+        <translation>限制條件「%1」提到的旋鈕 %2 不在此空間中</translation>
+    </message>
+    <message>
+        <source>The constraint &apos;%1&apos; reads more than %2 numbers of its knobs&apos; candidates</source>
+        <translation>限制條件「%1」讀取的旋鈕候選值數字超過 %2 個</translation>
+    </message>
+    <message>
+        <source>The cost model failed, configs are chosen at random meanwhile: %1</source>
+        <translation>成本模型失敗，期間隨機選擇組態：%1</translation>
+    </message>
+    <message>
+        <source>The cost model has the format %1, this program reads %2; fit a new one</source>
+        <translation>成本模型的格式為 %1，本程式讀取 %2；請重新擬合</translation>
+    </message>
+    <message>
+        <source>The cost model was fitted with the loss %1, not %2; fit a new one</source>
+        <translation>成本模型以損失 %1 擬合，而非 %2；請重新擬合</translation>
+    </message>
+    <message>
+        <source>The cost model was not fitted yet</source>
+        <translation>成本模型尚未擬合</translation>
+    </message>
+    <message>
+        <source>The cost model was not fitted yet, so there is nothing to save</source>
+        <translation>成本模型尚未擬合，因此沒有可儲存的內容</translation>
+    </message>
+    <message>
+        <source>The device descriptions cannot be read: %1</source>
+        <translation>無法讀取裝置描述：%1</translation>
+    </message>
+    <message>
+        <source>The disk of %1 fails, or took the file away, while it is used (%2)</source>
+        <translation>%1 使用中，其磁碟發生故障，或檔案已被移走（%2）</translation>
+    </message>
+    <message>
+        <source>The edits of %1 cannot be read: %2</source>
+        <translation>無法讀取 %1 的編輯：%2</translation>
+    </message>
+    <message>
+        <source>The export was given up; %1 is as it was</source>
+        <translation>匯出已取消；%1 維持原樣</translation>
+    </message>
+    <message>
+        <source>The fastest of them, config %1, is measured again first</source>
+        <translation>其中最快的組態 %1 會最先重新量測</translation>
+    </message>
+    <message>
+        <source>The features %1 are replaced by value: %2</source>
+        <translation>特徵 %1 以 value 取代：%2</translation>
+    </message>
+    <message>
+        <source>The features &apos;%1&apos; are those of a task&apos;s loop nest, and only its space is known</source>
+        <translation>特徵「%1」屬於任務的迴圈巢狀，而此處只知道其空間</translation>
+    </message>
+    <message>
+        <source>The folder %1 cannot be made</source>
+        <translation>無法建立資料夾 %1</translation>
+    </message>
+    <message>
+        <source>The folder %1 does not exist</source>
+        <translation>資料夾 %1 不存在</translation>
+    </message>
+    <message>
+        <source>The folder %1 for unsaved projects cannot be made</source>
+        <translation>無法建立未儲存專案的資料夾 %1</translation>
+    </message>
+    <message>
+        <source>The folder %1 has no room for the temporary file that sorting the trace takes</source>
+        <translation>資料夾 %1 的空間不足以存放排序追蹤檔所需的暫存檔</translation>
+    </message>
+    <message>
+        <source>The importance of knobs needs %1 configs that succeeded; there are %2</source>
+        <translation>旋鈕的重要性需要 %1 個成功的組態；現有 %2 個</translation>
+    </message>
+    <message>
+        <source>The index to begin with.</source>
+        <translation>起始索引。</translation>
+    </message>
+    <message>
+        <source>The kernel takes %1 tensors, its operator %2</source>
+        <translation>核心函式有 %1 個張量，其運算子有 %2 個</translation>
+    </message>
+    <message>
         <source>The kernel that this one was timed against failed: %1</source>
         <translation>作為計時對照的核心函式失敗：%1</translation>
     </message>
     <message>
-        <source>Config %1 had measured well, and is no longer counted: %2: %3</source>
-        <translation>組態 %1 先前量測良好，現不再計入：%2：%3</translation>
+        <source>The kernel was compiled for sm_%1 and %2 (%3) is %4: leave -arch out of the target</source>
+        <translation>核心函式為 sm_%1 編譯，而 %2（%3）是 %4：請從目標平台去掉 -arch</translation>
+    </message>
+    <message>
+        <source>The kernel&apos;s object cannot be loaded: %1</source>
+        <translation>無法載入核心函式的目的檔：%1</translation>
+    </message>
+    <message>
+        <source>The knobs of %1 do not name blocks and threads, so that nothing bounds its speed</source>
+        <translation>%1 的旋鈕未指出區塊與執行緒，因此無法界定其速度</translation>
+    </message>
+    <message>
+        <source>The lab needs a recorded space, a tuner and a seed</source>
+        <translation>實驗室需要錄製空間、調校器與種子</translation>
+    </message>
+    <message>
+        <source>The lab was stopped before any space had been replayed with every tuner</source>
+        <translation>在任何空間以每個調校器重播完之前，實驗室已停止</translation>
+    </message>
+    <message>
+        <source>The last %1 trials of run %2 could not be written to %3, and %4 of them not to %5 either</source>
+        <translation>執行 %2 的最後 %1 次試驗無法寫入 %3，其中 %4 次也無法寫入 %5</translation>
+    </message>
+    <message>
+        <source>The last %1 trials of run %2 could not be written to %3; they are in the AutoTVM log %4</source>
+        <translation>執行 %2 的最後 %1 次試驗無法寫入 %3；它們保存在 AutoTVM 日誌 %4</translation>
+    </message>
+    <message>
+        <source>The last index; -1 is the space&apos;s last.</source>
+        <translation>最後的索引；-1 為空間的最後一個。</translation>
+    </message>
+    <message>
+        <source>The limits of %1 are not described here</source>
+        <translation>此處沒有 %1 上限的描述</translation>
+    </message>
+    <message>
+        <source>The limits of sm_%1 are not known here; known are sm_%2</source>
+        <translation>此處不知道 sm_%1 的上限；已知的有 sm_%2</translation>
+    </message>
+    <message>
+        <source>The list names point %1; this space has 0 to %2</source>
+        <translation>清單提到點 %1；此空間有 0 到 %2</translation>
+    </message>
+    <message>
+        <source>The loop that stays a loop around the unrolled and vectorized code, and what one turn of it does.</source>
+        <translation>在展開與向量化的程式碼之外仍保持為迴圈者，以及它每一圈所做的事。</translation>
+    </message>
+    <message>
+        <source>The note cannot be written to %1: %2</source>
+        <translation>無法將筆記寫入 %1：%2</translation>
+    </message>
+    <message>
+        <source>The notes of %1 cannot be read: %2</source>
+        <translation>無法讀取 %1 的筆記：%2</translation>
+    </message>
+    <message>
+        <source>The picture %1 cannot be written: %2</source>
+        <translation>無法寫入圖片 %1：%2</translation>
+    </message>
+    <message>
+        <source>The picture %1 could not be written</source>
+        <translation>無法寫入圖片 %1</translation>
+    </message>
+    <message>
+        <source>The points of this space are listed; it takes no constraint</source>
+        <translation>此空間的點已列出；不能再加限制條件</translation>
+    </message>
+    <message>
+        <source>The product of the block parts of the splits; fewer than the GPU&apos;s multiprocessors leave some idle.</source>
+        <translation>各分割中區塊部分的乘積；少於 GPU 的多處理器數時會有閒置者。</translation>
+    </message>
+    <message>
+        <source>The product of the thread parts of the splits; a device has a limit, and fewer than 64 leave a block half empty.</source>
+        <translation>各分割中執行緒部分的乘積；裝置有上限，少於 64 則區塊半空。</translation>
+    </message>
+    <message>
+        <source>The project %1 cannot be opened: %2</source>
+        <translation>無法開啟專案 %1：%2</translation>
+    </message>
+    <message>
+        <source>The project says that run %1 learnt from %2, which is not in the project&apos;s folder; repeat it with `knobscope-cli resume --transfer %3` if that is yours, or go on without it with --transfer none</source>
+        <translation>專案指出執行 %1 學自 %2，而它不在專案的資料夾中；若那是您的檔案，請以 `knobscope-cli resume --transfer %3` 重試，或以 --transfer none 不使用它繼續</translation>
+    </message>
+    <message>
+        <source>The project says that run %1 writes into %2, which is not a log in the project&apos;s folder; repeat it with --log %3 if that is yours, or name another log</source>
+        <translation>專案指出執行 %1 寫入 %2，而它不是專案資料夾中的日誌；若那是您的檔案，請以 --log %3 重試，或指定其他日誌</translation>
+    </message>
+    <message>
+        <source>The query was given up</source>
+        <translation>查詢已取消</translation>
+    </message>
+    <message>
+        <source>The registers of &apos;%1&apos; are not known, so that nothing bounds a config&apos;s speed</source>
+        <translation>「%1」的暫存器未知，因此無法界定組態的速度</translation>
+    </message>
+    <message>
+        <source>The run now ends at: %1</source>
+        <translation>執行現在的結束條件：%1</translation>
+    </message>
+    <message>
+        <source>The sample project %1 is not installed; install the program&apos;s data files</source>
+        <translation>未安裝範例專案 %1；請安裝程式的資料檔</translation>
+    </message>
+    <message>
+        <source>The sample project cannot be copied to %1: %2</source>
+        <translation>無法將範例專案複製到 %1：%2</translation>
+    </message>
+    <message>
+        <source>The saved cost model is damaged or cut off; fit a new one</source>
+        <translation>儲存的成本模型已損壞或不完整；請重新擬合</translation>
+    </message>
+    <message>
+        <source>The space has %1 configs, and a recording measures them all; keep it below %2 with --edit, or record only what searches ask for (`knobscope-cli lab record --tuners`)</source>
+        <translation>空間有 %1 個組態，而錄製會量測全部；請以 --edit 使其少於 %2，或只錄製搜尋所需的部分（`knobscope-cli lab record --tuners`）</translation>
+    </message>
+    <message>
+        <source>The space of run %1 cannot be made by this version: %2</source>
+        <translation>此版本無法建立執行 %1 的空間：%2</translation>
+    </message>
+    <message>
+        <source>The suffix of -arch=%1 begins with sm_%2; write sm_%3</source>
+        <translation>-arch=%1 的字尾以 sm_%2 開頭；請寫 sm_%3</translation>
+    </message>
+    <message>
+        <source>The task of run %1 cannot be made again: %2</source>
+        <translation>無法重新建立執行 %1 的任務：%2</translation>
+    </message>
+    <message>
+        <source>The task of run %1 cannot be made by this version, so that its records would name no workload</source>
+        <translation>此版本無法建立執行 %1 的任務，因此其記錄將沒有工作負載名稱</translation>
+    </message>
+    <message>
+        <source>The timeline of %1 cannot be read: %2</source>
+        <translation>無法讀取 %1 的時間軸：%2</translation>
+    </message>
+    <message>
+        <source>The trace %1 cannot be opened</source>
+        <translation>無法開啟追蹤檔 %1</translation>
+    </message>
+    <message>
+        <source>The trace %1 cannot be opened: %2</source>
+        <translation>無法開啟追蹤檔 %1：%2</translation>
+    </message>
+    <message>
+        <source>The trace %1 could not be written; is the folder there, and is there space?</source>
+        <translation>無法寫入追蹤檔 %1；資料夾是否存在，空間是否足夠？</translation>
+    </message>
+    <message>
+        <source>The trials of run %1 of %2 cannot be read: %3</source>
+        <translation>無法讀取 %2 的執行 %1 的試驗：%3</translation>
+    </message>
+    <message>
+        <source>The tuner that needed the fewest trials on this program&apos;s recorded spaces: bayes.</source>
+        <translation>在本程式記錄的空間上所需試驗最少的調校器：bayes。</translation>
+    </message>
+    <message>
+        <source>The worker %1 could not be started: %2</source>
+        <translation>無法啟動工作行程 %1：%2</translation>
+    </message>
+    <message>
+        <source>The worker %1 did not answer within %2 seconds; is this machine busy with programs that go before all others, or is that another program?</source>
+        <translation>工作行程 %1 未在 %2 秒內回應；此機器是否忙於更優先的程式，或那是其他程式？</translation>
+    </message>
+    <message>
+        <source>The worker &apos;%1&apos; does not exist or cannot be executed</source>
+        <translation>工作行程「%1」不存在或無法執行</translation>
+    </message>
+    <message>
+        <source>The worker did not answer in time</source>
+        <translation>工作行程未及時回應</translation>
+    </message>
+    <message>
+        <source>The worker process ended</source>
+        <translation>工作行程已結束</translation>
+    </message>
+    <message>
+        <source>The worker process is gone (%1)</source>
+        <translation>工作行程已消失（%1）</translation>
+    </message>
+    <message>
+        <source>The worker sent %1 levels of code instead of %2</source>
+        <translation>工作行程送來 %1 層程式碼，而非 %2 層</translation>
+    </message>
+    <message>
+        <source>The worker was ended by another program (%1)</source>
+        <translation>工作行程被其他程式終止（%1）</translation>
+    </message>
+    <message>
+        <source>There are no features &apos;%1&apos;; there are knob, itervar, curve and value</source>
+        <translation>沒有特徵「%1」；可用 knob、itervar、curve 與 value</translation>
+    </message>
+    <message>
+        <source>There are no spans to export; nothing was written</source>
+        <translation>沒有可匯出的區間；未寫入任何內容</translation>
+    </message>
+    <message>
+        <source>There is no GPU architecture %1 (-arch); the nearest older one is sm_%2</source>
+        <translation>沒有 GPU 架構 %1（-arch）；最接近的較舊架構是 sm_%2</translation>
+    </message>
+    <message>
+        <source>There is no GPU compiler &apos;%1&apos;; give auto, nvrtc or llvm</source>
+        <translation>沒有 GPU 編譯器「%1」；請指定 auto、nvrtc 或 llvm</translation>
+    </message>
+    <message>
+        <source>There is no config to measure</source>
+        <translation>沒有可量測的組態</translation>
+    </message>
+    <message>
+        <source>There is no cuda:%1: the driver shows %2</source>
+        <translation>沒有 cuda:%1：驅動程式顯示 %2</translation>
+    </message>
+    <message>
+        <source>There is no file %1</source>
+        <translation>沒有檔案 %1</translation>
+    </message>
+    <message>
+        <source>There is no level of code &apos;%1&apos;; give loops, llvm or asm</source>
+        <translation>沒有程式碼層級「%1」；請指定 loops、llvm 或 asm</translation>
+    </message>
+    <message>
+        <source>There is no memory for a tensor of %1 bytes</source>
+        <translation>沒有記憶體可供 %1 位元組的張量</translation>
+    </message>
+    <message>
+        <source>There is no project file %1</source>
+        <translation>沒有專案檔 %1</translation>
+    </message>
+    <message>
+        <source>There is no socket for a worker: %1</source>
+        <translation>沒有供工作行程使用的通訊端：%1</translation>
+    </message>
+    <message>
+        <source>There is no space left for %1</source>
+        <translation>%1 沒有剩餘空間</translation>
+    </message>
+    <message>
+        <source>There is no template &apos;%1&apos;; the nearest is &apos;%2&apos; (`knobscope-cli templates` lists all)</source>
+        <translation>沒有範本「%1」；最接近的是「%2」（`knobscope-cli templates` 會列出全部）</translation>
+    </message>
+    <message>
+        <source>There is no tuner &apos;%1&apos;; there are %2</source>
+        <translation>沒有調校器「%1」；可用 %2</translation>
+    </message>
+    <message>
+        <source>There is not enough memory to work on %1</source>
+        <translation>記憶體不足，無法處理 %1</translation>
+    </message>
+    <message>
+        <source>This build has no LLVM to load kernels with</source>
+        <translation>此建置不含用來載入核心函式的 LLVM</translation>
+    </message>
+    <message>
+        <source>This build has no LLVM, so that there is neither LLVM IR nor assembly; the loop nest needs none</source>
+        <translation>此建置不含 LLVM，因此沒有 LLVM IR 與組合語言；迴圈巢狀結構不需要它</translation>
+    </message>
+    <message>
+        <source>This build has no LLVM; NVRTC is the other compiler for GPUs</source>
+        <translation>此建置不含 LLVM；NVRTC 是另一個 GPU 編譯器</translation>
+    </message>
+    <message>
+        <source>This build has no LLVM; kernels for &apos;%1&apos; cannot be compiled</source>
+        <translation>此建置不含 LLVM；無法編譯「%1」的核心函式</translation>
+    </message>
+    <message>
+        <source>This build has no XGBoost, so there is no cost model; install libxgboost-dev and build again, or take another tuner</source>
+        <translation>此建置不含 XGBoost，因此沒有成本模型；請安裝 libxgboost-dev 後重新建置，或選用其他調校器</translation>
+    </message>
+    <message>
+        <source>This build&apos;s LLVM has no NVPTX target, so that it makes no PTX; NVRTC can</source>
+        <translation>此建置的 LLVM 沒有 NVPTX 目標，因此不產生 PTX；NVRTC 可以</translation>
+    </message>
+    <message>
+        <source>This is no measured peak: %1</source>
+        <translation>這不是量測的峰值：%1</translation>
+    </message>
+    <message>
+        <source>This is no saved cost model; fit a new one</source>
+        <translation>這不是儲存的成本模型；請重新擬合</translation>
+    </message>
+    <message>
+        <source>This space has no knob %1</source>
+        <translation>此空間沒有旋鈕 %1</translation>
+    </message>
+    <message>
+        <source>This space has no knob &apos;%1&apos;; it has %2</source>
+        <translation>此空間沒有旋鈕「%1」；它有 %2</translation>
+    </message>
+    <message>
+        <source>Threads per block</source>
+        <translation>每區塊執行緒數</translation>
     </message>
     <message>
         <source>Timed against each other, config %1 is quicker than %2, which had measured best</source>
         <translation>互相計時後，組態 %1 比先前量測最佳的 %2 更快</translation>
+    </message>
+    <message>
+        <source>Timing it against others: %1</source>
+        <translation>與其他核心函式比較計時：%1</translation>
+    </message>
+    <message>
+        <source>Trees of the model.</source>
+        <translation>模型的樹數。</translation>
+    </message>
+    <message>
+        <source>Trials between two fits of the model, and configs planned after each.</source>
+        <translation>兩次擬合模型之間的試驗數，也是每次擬合後規劃的組態數。</translation>
+    </message>
+    <message>
+        <source>Trials from the old plan while the model is being fitted; 0: they wait for it.</source>
+        <translation>擬合模型期間取自舊計畫的試驗數；0：等待模型。</translation>
+    </message>
+    <message>
+        <source>Tuner %1 has no parameter &apos;%2&apos;</source>
+        <translation>調校器 %1 沒有參數「%2」</translation>
+    </message>
+    <message>
+        <source>Vector width</source>
+        <translation>向量寬度</translation>
+    </message>
+    <message>
+        <source>Virtual threads</source>
+        <translation>虛擬執行緒</translation>
+    </message>
+    <message>
+        <source>Waiting for a worker failed: %1</source>
+        <translation>等待工作行程失敗：%1</translation>
+    </message>
+    <message>
+        <source>Warm start: %1 records of %2 tasks (%3)</source>
+        <translation>暖啟動：%2 個任務的 %1 筆記錄（%3）</translation>
+    </message>
+    <message>
+        <source>Warm start: %1 records of 1 task (%2)</source>
+        <translation>暖啟動：1 個任務的 %1 筆記錄（%2）</translation>
+    </message>
+    <message>
+        <source>Warm start: 1 record of 1 task (%1)</source>
+        <translation>暖啟動：1 個任務的 1 筆記錄（%1）</translation>
+    </message>
+    <message>
+        <source>Warps that a multiprocessor holds at a time, by threads and shared memory; registers, which the device compiler hands out, can only lower it.</source>
+        <translation>依執行緒與共享記憶體，一個多處理器同時容納的 warp 數；由裝置編譯器分配的暫存器只會使其更低。</translation>
+    </message>
+    <message>
+        <source>What it makes of earlier records.</source>
+        <translation>如何利用先前的紀錄。</translation>
+    </message>
+    <message>
+        <source>What the model is fitted to: speeds, or their order.</source>
+        <translation>模型擬合的對象：速度，或其順序。</translation>
+    </message>
+    <message>
+        <source>What the model sees of a config.</source>
+        <translation>模型看到組態的哪些方面。</translation>
+    </message>
+    <message>
+        <source>What the worker sent is no PTX</source>
+        <translation>工作行程送來的不是 PTX</translation>
+    </message>
+    <message>
+        <source>What the worker sent is no code</source>
+        <translation>工作行程送來的不是程式碼</translation>
+    </message>
+    <message>
+        <source>What the worker sent is no message</source>
+        <translation>工作行程送來的不是訊息</translation>
+    </message>
+    <message>
+        <source>With knob %1 the space has more than 2^62 points; drop candidates first</source>
+        <translation>加上旋鈕 %1 後空間超過 2^62 個點；請先移除候選值</translation>
+    </message>
+    <message>
+        <source>Working set</source>
+        <translation>工作集</translation>
+    </message>
+    <message>
+        <source>Writing the trace %1 was cancelled</source>
+        <translation>已取消寫入追蹤檔 %1</translation>
+    </message>
+    <message>
+        <source>XGBoost failed while %1: %2</source>
+        <translation>XGBoost 在 %1 時失敗：%2</translation>
+    </message>
+    <message>
+        <source>a %1x%2 kernel does not fit into its padded %3x%4 input</source>
+        <translation>%1x%2 的卷積核放不進填補後 %3x%4 的輸入</translation>
+    </message>
+    <message>
+        <source>a bias is not supported; give null</source>
+        <translation>不支援偏差；請給 null</translation>
+    </message>
+    <message>
+        <source>a block needs more registers or shared memory than the device has</source>
+        <translation>一個區塊需要的暫存器或共享記憶體超過裝置所有</translation>
+    </message>
+    <message>
+        <source>a condition has at most %1 numbers and knobs</source>
+        <translation>條件最多有 %1 個數字與旋鈕</translation>
+    </message>
+    <message>
+        <source>a cost is %1 seconds without an error; a kernel that worked takes a finite time above 0</source>
+        <translation>成本為 %1 秒卻沒有錯誤；可用的核心函式需時有限且大於 0</translation>
+    </message>
+    <message>
+        <source>a cost is %1 seconds; a time cannot be negative</source>
+        <translation>成本為 %1 秒；時間不能為負</translation>
+    </message>
+    <message>
+        <source>a depthwise convolution of %1 channels needs as many groups, not %2</source>
+        <translation>%1 通道的深度卷積需要同樣多的群組，而非 %2</translation>
+    </message>
+    <message>
+        <source>a depthwise kernel for %1 channels was given with %2 channels of data</source>
+        <translation>%1 通道的深度卷積核配上了 %2 通道的資料</translation>
+    </message>
+    <message>
+        <source>a listed order is not a permutation of %1 axes</source>
+        <translation>列出的順序不是 %1 個軸的排列</translation>
+    </message>
+    <message>
+        <source>a listed split has %1 sizes, and %2 were declared</source>
+        <translation>列出的分割有 %1 個大小，而宣告為 %2 個</translation>
+    </message>
+    <message>
+        <source>a listed split has a size below 1</source>
+        <translation>列出的分割有小於 1 的大小</translation>
+    </message>
+    <message>
+        <source>a network must be a JSON object</source>
+        <translation>網路須為 JSON 物件</translation>
+    </message>
+    <message>
+        <source>a number, a knob or &apos;(&apos; is missing</source>
+        <translation>缺少數字、旋鈕或「(」</translation>
+    </message>
+    <message>
+        <source>a position (0, 1, … or -1 for the last) is missing</source>
+        <translation>缺少位置（0、1、… 或代表最後的 -1）</translation>
+    </message>
+    <message>
+        <source>a record must have &quot;input&quot;, &quot;config&quot; and &quot;result&quot;</source>
+        <translation>記錄須有「input」、「config」與「result」</translation>
+    </message>
+    <message>
+        <source>a record of format 0.1 must have &quot;i&quot; and &quot;r&quot;</source>
+        <translation>格式 0.1 的記錄須有「i」與「r」</translation>
+    </message>
+    <message>
+        <source>a record without an error must have at least one cost</source>
+        <translation>沒有錯誤的記錄須至少有一個成本</translation>
+    </message>
+    <message>
+        <source>a reduction cannot be computed inline; its loops have no place inside an expression</source>
+        <translation>歸約無法內嵌計算；其迴圈在運算式中沒有位置</translation>
+    </message>
+    <message>
+        <source>a reorder has 1 to 64 axes, not %1</source>
+        <translation>重排有 1 到 64 個軸，而非 %1</translation>
+    </message>
+    <message>
+        <source>a split has 2 to %1 outputs, not %2</source>
+        <translation>分割有 2 到 %1 個輸出，而非 %2</translation>
+    </message>
+    <message>
+        <source>a workload must be a JSON object</source>
+        <translation>工作負載須為 JSON 物件</translation>
+    </message>
+    <message>
+        <source>an annotation covers 1 to 12 axes, not %1</source>
+        <translation>標註涵蓋 1 到 12 個軸，而非 %1</translation>
+    </message>
+    <message>
+        <source>an axis of extent %1 cannot be split; extents go from 1 to 2^40</source>
+        <translation>長度 %1 的軸無法分割；長度須為 1 到 2^40</translation>
+    </message>
+    <message>
+        <source>an input or output cannot be computed inline</source>
+        <translation>輸入或輸出無法內嵌計算</translation>
+    </message>
+    <message>
+        <source>an interleaved chain has no axis</source>
+        <translation>交錯的鏈沒有軸</translation>
+    </message>
+    <message>
+        <source>an output cannot be computed inside stage %1</source>
+        <translation>輸出無法在階段 %1 之內計算</translation>
+    </message>
+    <message>
+        <source>another program has it for itself, or it fell off the bus</source>
+        <translation>其他程式獨佔了它，或它已從匯流排脫離</translation>
+    </message>
+    <message>
+        <source>another task</source>
+        <translation>其他任務</translation>
+    </message>
+    <message>
+        <source>argument %1 (%2) %3</source>
+        <translation>引數 %1（%2）%3</translation>
+    </message>
+    <message>
+        <source>argument %1 (%2) is %3; it goes from %4 to %5</source>
+        <translation>引數 %1（%2）為 %3；範圍為 %4 到 %5</translation>
+    </message>
+    <message>
+        <source>argument %1 (%2) must be &quot;NCHW&quot; or &quot;NCHW16c&quot; with a block of channels, not %3</source>
+        <translation>引數 %1（%2）須為 &quot;NCHW&quot;，或帶通道區塊的 &quot;NCHW16c&quot;，而非 %3</translation>
+    </message>
+    <message>
+        <source>argument %1 (%2) must be %3 or null, not %4</source>
+        <translation>引數 %1（%2）須為 %3 或 null，而非 %4</translation>
+    </message>
+    <message>
+        <source>argument %1 (%2) must be an integer</source>
+        <translation>引數 %1（%2）須為整數</translation>
+    </message>
+    <message>
+        <source>argument %1 (%2) must be text</source>
+        <translation>引數 %1（%2）須為文字</translation>
+    </message>
+    <message>
+        <source>argument %1 (%2) must be two numbers from %3 to %4</source>
+        <translation>引數 %1（%2）須為 %3 到 %4 的兩個數字</translation>
+    </message>
+    <message>
+        <source>argument %1 (output type) is %2, which does not hold sums of %3 products; give null or a float type</source>
+        <translation>引數 %1（輸出型別）為 %2，容納不下 %3 個乘積之和；請給 null 或浮點型別</translation>
+    </message>
+    <message>
+        <source>argument %1 (padding) must be one, two or four numbers from 0 to %2</source>
+        <translation>引數 %1（padding）須為一個、兩個或四個 0 到 %2 的數字</translation>
+    </message>
+    <message>
+        <source>argument %1 (type): %2</source>
+        <translation>引數 %1（型別）：%2</translation>
+    </message>
+    <message>
+        <source>async_copy needs shared memory; cache_read(shared) it first</source>
+        <translation>async_copy 需要共享記憶體；請先作 cache_read(shared)</translation>
+    </message>
+    <message>
+        <source>at most %1 %</source>
+        <translation>至多 %1 %</translation>
+    </message>
+    <message>
+        <source>axes %1 and %2 cannot be fused after one of them was annotated</source>
+        <translation>軸 %1 與 %2 之一已標註，無法再融合</translation>
+    </message>
+    <message>
+        <source>axes %1 and %2 cannot be fused, because %3 does not follow directly inside %4; reorder first</source>
+        <translation>軸 %1 與 %2 無法融合，因為 %3 並非緊接在 %4 之內；請先 reorder</translation>
+    </message>
+    <message>
+        <source>axes %1 and %2 cannot be fused, because one is a reduction and the other is not</source>
+        <translation>軸 %1 與 %2 無法融合，因為只有其中一個是歸約</translation>
+    </message>
+    <message>
+        <source>axis %1 cannot be bound to &apos;%2&apos;; use blockIdx or threadIdx with .x, .y or .z, or vthread</source>
+        <translation>軸 %1 無法綁定到「%2」；請用 blockIdx 或 threadIdx 加 .x、.y 或 .z，或 vthread</translation>
+    </message>
+    <message>
+        <source>axis %1 cannot be tensorized as &apos;%2&apos;; mma.f16, mma.tf32 and mma.tile are known</source>
+        <translation>軸 %1 無法張量化為「%2」；已知的有 mma.f16、mma.tf32 與 mma.tile</translation>
+    </message>
+    <message>
+        <source>axis %1 is a reduction and cannot be made %2; its iterations add to the same element (rfactor makes partial sums)</source>
+        <translation>軸 %1 是歸約，無法設為 %2；其各次迭代加到同一元素（rfactor 會產生部分和）</translation>
+    </message>
+    <message>
+        <source>axis %1 is annotated twice</source>
+        <translation>軸 %1 重複標註</translation>
+    </message>
+    <message>
+        <source>axis %1 was already unrolled, vectorized, bound or made parallel and cannot be split after that</source>
+        <translation>軸 %1 已展開、向量化、綁定或平行化，之後無法再分割</translation>
+    </message>
+    <message>
+        <source>chains of %1 axes are interleaved, and there are %2</source>
+        <translation>%1 個軸的鏈要交錯，而現有 %2 個</translation>
+    </message>
+    <message>
+        <source>column %1: %2</source>
+        <translation>第 %1 欄：%2</translation>
+    </message>
+    <message>
+        <source>compute_at needs a loop of stage %1 (%2), and %3 is none</source>
+        <translation>compute_at 需要階段 %1 的迴圈（%2），而 %3 不是</translation>
+    </message>
+    <message>
+        <source>cuda:%1 has no room for %2: %3 of its %4 are free</source>
+        <translation>cuda:%1 沒有空間容納 %2：%4 中有 %3 可用</translation>
+    </message>
+    <message>
+        <source>data has %1 features and weight %2; they must be equal</source>
+        <translation>data 有 %1 個特徵，weight 有 %2 個；兩者須相等</translation>
+    </message>
+    <message>
+        <source>data in blocks of channels is for CPUs; give it as NCHW</source>
+        <translation>分成通道區塊的資料用於 CPU；請以 NCHW 給定</translation>
+    </message>
+    <message>
+        <source>double_buffer needs shared memory; cache_read(shared) it first</source>
+        <translation>double_buffer 需要共享記憶體；請先作 cache_read(shared)</translation>
+    </message>
+    <message>
+        <source>driver and kernel module are of different versions; restart the machine</source>
+        <translation>驅動程式與核心模組的版本不同；請重新啟動機器</translation>
+    </message>
+    <message>
+        <source>fuse was given no axis</source>
+        <translation>未指定 fuse 的軸</translation>
+    </message>
+    <message>
+        <source>has %1 dimensions, and %2 are expected</source>
+        <translation>有 %1 個維度，應為 %2 個</translation>
+    </message>
+    <message>
+        <source>has a type that is not known: %1</source>
+        <translation>的型別未知：%1</translation>
+    </message>
+    <message>
+        <source>has extent %1; extents go from 1 to 2^31 - 1</source>
+        <translation>的長度為 %1；長度須為 1 到 2^31 - 1</translation>
+    </message>
+    <message>
+        <source>has more than 2^40 elements, which fit no memory</source>
+        <translation>超過 2^40 個元素，沒有記憶體容納得下</translation>
+    </message>
+    <message>
+        <source>is missing; %1 were given</source>
+        <translation>缺少；給定了 %1 個</translation>
+    </message>
+    <message>
+        <source>it must be text</source>
+        <translation>須為文字</translation>
+    </message>
+    <message>
+        <source>it names no knob, so it is the same for every point</source>
+        <translation>沒有提到旋鈕，因此對每個點都相同</translation>
+    </message>
+    <message>
+        <source>it takes %1 arguments, and %2 were given</source>
+        <translation>它有 %1 個引數，而給定了 %2 個</translation>
+    </message>
+    <message>
+        <source>it took longer than %1 s and was stopped</source>
+        <translation>超過 %1 秒，已停止</translation>
+    </message>
+    <message>
+        <source>it would take more than 10^15 operations, which is beyond measuring</source>
+        <translation>需要超過 10^15 次運算，無法量測</translation>
+    </message>
+    <message>
+        <source>its arguments must be a list</source>
+        <translation>其引數須為清單</translation>
+    </message>
+    <message>
+        <source>its factors are %1 and %2; they must be of one type</source>
+        <translation>其因數為 %1 與 %2；型別須相同</translation>
+    </message>
+    <message>
+        <source>its kernel used up its time</source>
+        <translation>其核心函式用盡了時間</translation>
+    </message>
+    <message>
+        <source>its project is not where it was</source>
+        <translation>其專案不在原處</translation>
+    </message>
+    <message>
+        <source>knob %1: &quot;name&quot; must be text</source>
+        <translation>旋鈕 %1：「name」須為文字</translation>
+    </message>
+    <message>
+        <source>knob %1: %2</source>
+        <translation>旋鈕 %1：%2</translation>
+    </message>
+    <message>
+        <source>knobscope-worker is missing: it should be in %1; build or install it, or name it in KNOBSCOPE_WORKER</source>
+        <translation>找不到 knobscope-worker：它應在 %1；請建置或安裝它，或以 KNOBSCOPE_WORKER 指定</translation>
+    </message>
+    <message>
+        <source>locate_cache cannot choose %1 of %2 axes</source>
+        <translation>locate_cache 無法在 %2 個軸中選擇 %1 個</translation>
+    </message>
+    <message>
+        <source>loop %1 is tensorized as %2, but it does not run once over the rows and columns of one tile</source>
+        <translation>迴圈 %1 張量化為 %2，但並未恰好走過一個區塊的列與行一次</translation>
+    </message>
+    <message>
+        <source>loop %1 is tensorized as %2, which is sum[m, n] += a[m, k] * b[k, n] on local buffers with m, n and k of %3, %4 and %5 iterations and no condition</source>
+        <translation>迴圈 %1 張量化為 %2，即本地緩衝區上的 sum[m, n] += a[m, k] * b[k, n]，m、n、k 為 %3、%4、%5 次迭代且沒有條件</translation>
+    </message>
+    <message>
+        <source>max_factor of %1 must be an integer, not &apos;%2&apos;</source>
+        <translation>%1 的 max_factor 須為整數，而非「%2」</translation>
+    </message>
+    <message>
+        <source>must be [&quot;TENSOR&quot;, shape, type], not %1</source>
+        <translation>須為 [&quot;TENSOR&quot;, shape, type]，而非 %1</translation>
+    </message>
+    <message>
+        <source>nested too deeply</source>
+        <translation>巢狀過深</translation>
+    </message>
+    <message>
+        <source>no CUDA device can be seen; check CUDA_VISIBLE_DEVICES and nvidia-smi</source>
+        <translation>看不到 CUDA 裝置；請檢查 CUDA_VISIBLE_DEVICES 與 nvidia-smi</translation>
+    </message>
+    <message>
+        <source>no better config in %1 trials</source>
+        <translation>連續 %1 次試驗沒有更佳組態</translation>
+    </message>
+    <message>
+        <source>no knob %1 in this space</source>
+        <translation>此空間沒有旋鈕 %1</translation>
+    </message>
+    <message>
+        <source>no network &apos;%1&apos;; did you mean &apos;%2&apos;?</source>
+        <translation>沒有網路「%1」；您是指「%2」嗎？</translation>
+    </message>
+    <message>
+        <source>no network &apos;%1&apos;; there are %2</source>
+        <translation>沒有網路「%1」；可用 %2</translation>
+    </message>
+    <message>
+        <source>no space</source>
+        <translation>沒有空間</translation>
+    </message>
+    <message>
+        <source>no trial is chosen</source>
+        <translation>未選擇試驗</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>無</translation>
+    </message>
+    <message>
+        <source>none: everything is unrolled</source>
+        <translation>無：全部展開</translation>
+    </message>
+    <message>
+        <source>none: one thread does all</source>
+        <translation>無：由一個執行緒完成</translation>
+    </message>
+    <message>
+        <source>none: the sums are added up in memory</source>
+        <translation>無：總和在記憶體中累加</translation>
+    </message>
+    <message>
+        <source>not known from the knobs of this template</source>
+        <translation>無法從此範本的旋鈕得知</translation>
+    </message>
+    <message>
+        <source>not known: %1</source>
+        <translation>未知：%1</translation>
+    </message>
+    <message>
+        <source>not known: the knobs of this template do not say what is copied</source>
+        <translation>未知：此範本的旋鈕未說明複製哪些資料</translation>
+    </message>
+    <message>
+        <source>operator &quot;%1&quot; is not known; known are conv2d, depthwise_conv2d and dense</source>
+        <translation>未知的運算子「%1」；已知的有 conv2d、depthwise_conv2d 與 dense</translation>
+    </message>
+    <message>
+        <source>pipeline needs shared memory (cache_read it first) and 1 to %1 slots, not %2</source>
+        <translation>pipeline 需要共享記憶體（請先作 cache_read）與 1 到 %1 個槽，而非 %2</translation>
+    </message>
+    <message>
+        <source>pragma &apos;%1&apos; is not known; auto_unroll_max_step and unroll_explicit are</source>
+        <translation>未知的 pragma「%1」；可用 auto_unroll_max_step 與 unroll_explicit</translation>
+    </message>
+    <message>
+        <source>reads %1 at %2 in dimension %3 of %4</source>
+        <translation>在 %4 的維度 %3 的 %2 處讀取 %1</translation>
+    </message>
+    <message>
+        <source>reduction loop %1 is bound to %2 inside another loop that its result depends on</source>
+        <translation>歸約迴圈 %1 綁定到 %2，位於另一個影響其結果的迴圈之內</translation>
+    </message>
+    <message>
+        <source>reduction loop %1 is bound to %2; a reduction over threads must be the only reduction loop of its stage, on threadIdx.x, with no other threads and one element a block</source>
+        <translation>歸約迴圈 %1 綁定到 %2；跨執行緒的歸約須是其階段唯一的歸約迴圈，位於 threadIdx.x，沒有其他執行緒，且每區塊一個元素</translation>
+    </message>
+    <message>
+        <source>reorder(%1) names an axis twice</source>
+        <translation>reorder(%1) 重複指定同一軸</translation>
+    </message>
+    <message>
+        <source>split of axis %1 by %2 is not possible; a factor is at least 1</source>
+        <translation>無法以 %2 分割軸 %1；因數至少為 1</translation>
+    </message>
+    <message>
+        <source>splitting %1 into %2 parts has more than %3 ways; set max_factor or a filter</source>
+        <translation>將 %1 分成 %2 份的方法超過 %3 種；請設定 max_factor 或篩選條件</translation>
+    </message>
+    <message>
+        <source>storage_align needs its second to last axis and a factor of at least 1, not %1 and %2</source>
+        <translation>storage_align 需要倒數第二個軸與至少為 1 的因數，而非 %1 與 %2</translation>
+    </message>
+    <message>
+        <source>target option &apos;%1&apos; has no usable name; write &apos;-name=value&apos;</source>
+        <translation>目標平台選項「%1」沒有可用的名稱；請寫「-name=value」</translation>
+    </message>
+    <message>
+        <source>target option &apos;%1&apos; must start with &apos;-&apos;, as in &apos;-mcpu=znver4&apos;</source>
+        <translation>目標平台選項「%1」須以「-」開頭，如「-mcpu=znver4」</translation>
+    </message>
+    <message>
+        <source>target option &apos;-%1&apos; is given twice; keep one</source>
+        <translation>目標平台選項「-%1」重複指定；請保留一個</translation>
+    </message>
+    <message>
+        <source>target option &apos;-%1=&apos; has no value; give one or leave it out</source>
+        <translation>目標平台選項「-%1=」沒有值；請給值或省略它</translation>
+    </message>
+    <message>
+        <source>target option &apos;-device=%1&apos; names more than one device; keep one</source>
+        <translation>目標平台選項「-device=%1」指定多個裝置；請保留一個</translation>
+    </message>
+    <message>
+        <source>target option &apos;-keys=%1&apos; has an empty key; separate keys by single commas</source>
+        <translation>目標平台選項「-keys=%1」有空的鍵；請以單一逗號分隔</translation>
+    </message>
+    <message>
+        <source>the %1 was ended by another program (%2)</source>
+        <translation>%1 被其他程式終止（%2）</translation>
+    </message>
+    <message>
+        <source>the channel multiplier must be 1</source>
+        <translation>通道倍數須為 1</translation>
+    </message>
+    <message>
+        <source>the code is PTX of a newer CUDA than the driver reads; update the driver or use a cubin (NVRTC with -arch)</source>
+        <translation>程式碼是比驅動程式所能讀取更新的 CUDA 的 PTX；請更新驅動程式或使用 cubin（NVRTC 加 -arch）</translation>
+    </message>
+    <message>
+        <source>the code was compiled for another architecture; check -arch</source>
+        <translation>程式碼為其他架構編譯；請檢查 -arch</translation>
+    </message>
+    <message>
+        <source>the config must be an object with the list &quot;%1&quot; of knob values</source>
+        <translation>組態須為物件，且含旋鈕值的清單「%1」</translation>
+    </message>
+    <message>
+        <source>the config&apos;s code hash must be a text or null</source>
+        <translation>組態的程式碼雜湊須為文字或 null</translation>
+    </message>
+    <message>
+        <source>the config&apos;s index must be a whole number from 0 to 2^63-1</source>
+        <translation>組態的索引須為 0 到 2^63-1 的整數</translation>
+    </message>
+    <message>
+        <source>the convolution has layout %1; only NCHW ones can be converted</source>
+        <translation>卷積的配置為 %1；只能轉換 NCHW 的卷積</translation>
+    </message>
+    <message>
+        <source>the convolution&apos;s arguments have a form that is not known from format 0.1</source>
+        <translation>卷積的引數形式不是格式 0.1 所知的</translation>
+    </message>
+    <message>
+        <source>the device&apos;s memory is faulty; it needs a reset</source>
+        <translation>裝置的記憶體有故障；需要重設</translation>
+    </message>
+    <message>
+        <source>the error number must be a whole number from 0 to 8</source>
+        <translation>錯誤編號須為 0 到 8 的整數</translation>
+    </message>
+    <message>
+        <source>the input must be a list of %1 items</source>
+        <translation>輸入須為 %1 項的清單</translation>
+    </message>
+    <message>
+        <source>the input must start with a target and a task name, both texts</source>
+        <translation>輸入須以目標平台與任務名稱開頭，兩者皆為文字</translation>
+    </message>
+    <message>
+        <source>the interval [%1, %2) is not within %3 axes</source>
+        <translation>區間 [%1, %2) 不在 %3 個軸之內</translation>
+    </message>
+    <message>
+        <source>the kernel has %1 input channels and the data %2; grouped convolutions are not supported</source>
+        <translation>卷積核有 %1 個輸入通道，資料有 %2 個；不支援分組卷積</translation>
+    </message>
+    <message>
+        <source>the kernel is larger than the padded input</source>
+        <translation>卷積核大於填補後的輸入</translation>
+    </message>
+    <message>
+        <source>the kernel ran into the display&apos;s time limit</source>
+        <translation>核心函式達到顯示器的時間限制</translation>
+    </message>
+    <message>
+        <source>the kernel spans %1x%2, more than the padded input of %3x%4</source>
+        <translation>卷積核跨越 %1x%2，大於填補後 %3x%4 的輸入</translation>
+    </message>
+    <message>
+        <source>the kernel touched memory that is not its own</source>
+        <translation>核心函式存取了不屬於它的記憶體</translation>
+    </message>
+    <message>
+        <source>the machine&apos;s fabric manager is not running</source>
+        <translation>機器的 fabric manager 未在執行</translation>
+    </message>
+    <message>
+        <source>the number is too large</source>
+        <translation>數字過大</translation>
+    </message>
+    <message>
+        <source>the orders of %1 of %2 axes hold more than %3 numbers; permute a shorter interval</source>
+        <translation>%2 個軸中 %1 個的順序超過 %3 個數字；請排列較短的區間</translation>
+    </message>
+    <message>
+        <source>the output is said to be %1x%2, but these shapes give %3x%4</source>
+        <translation>輸出標示為 %1x%2，但這些形狀得到 %3x%4</translation>
+    </message>
+    <message>
+        <source>the record is in AutoTVM&apos;s pickle encoding, which is not read; write the log with protocol &apos;json&apos;</source>
+        <translation>記錄採用 AutoTVM 的 pickle 編碼，無法讀取；請以「json」協定寫出日誌</translation>
+    </message>
+    <message>
+        <source>the record&apos;s format version is neither 0.1 nor 0.2; it may come from a newer TVM</source>
+        <translation>記錄的格式版本既非 0.1 也非 0.2；可能來自較新的 TVM</translation>
+    </message>
+    <message>
+        <source>the result must be a list of costs, error number, total cost and timestamp</source>
+        <translation>結果須為成本、錯誤編號、總成本與時間戳記的清單</translation>
+    </message>
+    <message>
+        <source>the target is empty; write a kind and its options, as in &apos;llvm -mcpu=znver4&apos;</source>
+        <translation>目標平台是空的；請寫種類與選項，如「llvm -mcpu=znver4」</translation>
+    </message>
+    <message>
+        <source>the target text has %1 characters; at most %2 are read</source>
+        <translation>目標平台文字有 %1 個字元；最多讀取 %2 個</translation>
+    </message>
+    <message>
+        <source>the target text holds a control character; write it on one line, as in &apos;llvm -mcpu=znver4&apos;</source>
+        <translation>目標平台文字含有控制字元；請寫成一行，如「llvm -mcpu=znver4」</translation>
+    </message>
+    <message>
+        <source>the target text is not UTF-8; write it as in &apos;llvm -mcpu=znver4&apos;</source>
+        <translation>目標平台文字不是 UTF-8；請寫成如「llvm -mcpu=znver4」</translation>
+    </message>
+    <message>
+        <source>the target&apos;s whole text has %1 characters; at most %2 are read</source>
+        <translation>目標平台的完整文字有 %1 個字元；最多讀取 %2 個</translation>
+    </message>
+    <message>
+        <source>the task&apos;s arguments must be a list</source>
+        <translation>任務的引數須為清單</translation>
+    </message>
+    <message>
+        <source>the task&apos;s keyword arguments must be an object</source>
+        <translation>任務的關鍵字引數須為物件</translation>
+    </message>
+    <message>
+        <source>the template chooses the channels&apos; blocks itself; give data NCHW and kernel OIHW</source>
+        <translation>此範本自行選擇通道區塊；請以 NCHW 給定資料、OIHW 給定卷積核</translation>
+    </message>
+    <message>
+        <source>the toolkit&apos;s stub was found instead of the driver; take it off the library path</source>
+        <translation>找到的是工具組的替身而非驅動程式；請將它從函式庫路徑移除</translation>
+    </message>
+    <message>
+        <source>the values of %1 are no numbers</source>
+        <translation>%1 的值不是數字</translation>
+    </message>
+    <message>
+        <source>there are no templates for &apos;%1&apos; targets; use a plain cuda, rocm, opencl, vulkan or metal one</source>
+        <translation>沒有「%1」目標平台的範本；請用單純的 cuda、rocm、opencl、vulkan 或 metal</translation>
+    </message>
+    <message>
+        <source>there are no templates for target &apos;%1&apos;; use an llvm or a cuda target</source>
+        <translation>沒有目標平台「%1」的範本；請用 llvm 或 cuda 目標平台</translation>
+    </message>
+    <message>
+        <source>there is no extra template &apos;%1&apos; for %2 on %3; %4</source>
+        <translation>%3 上沒有 %2 的額外範本「%1」；%4</translation>
+    </message>
+    <message>
+        <source>there is no task %1; %2 has %3 on %4, numbered from 1</source>
+        <translation>沒有任務 %1；%2 在 %4 上有 %3 個，從 1 編號</translation>
+    </message>
+    <message>
+        <source>this CPU is an %1</source>
+        <translation>此 CPU 為 %1</translation>
+    </message>
+    <message>
+        <source>this CPU lacks %1</source>
+        <translation>此 CPU 沒有 %1</translation>
+    </message>
+    <message>
+        <source>this is no tuning record: it does not start with &apos;{&apos;</source>
+        <translation>這不是調校記錄：它不是以「{」開頭</translation>
+    </message>
+    <message>
+        <source>this space has no knob %1</source>
+        <translation>此空間沒有旋鈕 %1</translation>
+    </message>
+    <message>
+        <source>this system is %1</source>
+        <translation>此系統為 %1</translation>
+    </message>
+    <message>
+        <source>tile buffer %1 is no multiple of %2 x %3</source>
+        <translation>區塊緩衝區 %1 不是 %2 x %3 的倍數</translation>
+    </message>
+    <message>
+        <source>tile buffer %1 takes part in two products in different ways</source>
+        <translation>區塊緩衝區 %1 以不同方式參與兩個乘積</translation>
+    </message>
+    <message>
+        <source>unknown target kind &apos;%1&apos;; known are %2</source>
+        <translation>未知的目標平台種類「%1」；已知的有 %2</translation>
+    </message>
+    <message>
+        <source>winograd computes with fractions in float32, not in %1 and %2</source>
+        <translation>winograd 以 float32 的分數計算，而非 %1 與 %2</translation>
+    </message>
+    <message>
+        <source>winograd computes with fractions, which %1 has none of; give a float type</source>
+        <translation>winograd 以分數計算，而 %1 沒有分數；請給浮點型別</translation>
+    </message>
+    <message>
+        <source>winograd needs a kernel of 3x3, stride 1 and dilation 1</source>
+        <translation>winograd 需要 3x3 的卷積核、步幅 1 與擴張 1</translation>
+    </message>
+    <message>
+        <source>winograd needs a square kernel of 3 to 7, stride 1 and dilation 1</source>
+        <translation>winograd 需要 3 到 7 的方形卷積核、步幅 1 與擴張 1</translation>
+    </message>
+    <message>
+        <source>winograd transforms the kernel itself; give data NCHW and kernel OIHW</source>
+        <translation>winograd 會自行轉換卷積核；請以 NCHW 給定資料、OIHW 給定卷積核</translation>
+    </message>
+    <message>
+        <source>workload %1: %2</source>
+        <translation>工作負載 %1：%2</translation>
+    </message>
+    <message>
+        <source>x (B, M, K) and y (B, N, K) must have the same B and K</source>
+        <translation>x (B, M, K) 與 y (B, N, K) 的 B 與 K 須相同</translation>
     </message>
 </context>
 <context>
@@ -2746,10 +4589,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>將失敗的組態排除於空間之外(&amp;L)</translation>
     </message>
     <message>
-        <source>Run %1: %2, %3</source>
-        <translation>執行 %1：%2，%3</translation>
-    </message>
-    <message>
         <source>None of the %L1 trials of run %2 that are looked at failed.</source>
         <translation>執行 %2 中檢視的 %L1 次試驗皆未失敗。</translation>
     </message>
@@ -2920,10 +4759,6 @@ Choose a task and start a run, or open a project.</source>
         <translation>執行(&amp;R)</translation>
     </message>
     <message>
-        <source>Run %1: %2, %3</source>
-        <translation>執行 %1：%2，%3</translation>
-    </message>
-    <message>
         <source>&amp;Clear All Filters</source>
         <translation>清除所有篩選條件(&amp;C)</translation>
     </message>
@@ -3088,10 +4923,6 @@ Tune a task or open a project first.</source>
     <message>
         <source>Save Picture of the Insight…</source>
         <translation>儲存洞察圖片…</translation>
-    </message>
-    <message>
-        <source>Run %1: %2, %3</source>
-        <translation>執行 %1：%2，%3</translation>
     </message>
     <message>
         <source>There are no trials to learn from.</source>
@@ -5011,6 +6842,41 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     </message>
 </context>
 <context>
+    <name>knobscope::RangePanel</name>
+    <message>
+        <source>Filter &amp;to this Range</source>
+        <translation>以此範圍篩選(&amp;T)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport this Range…</source>
+        <translation>匯出此範圍(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Spans of the range by name</source>
+        <translation>範圍內的區間，依名稱統計</translation>
+    </message>
+    <message>
+        <source>Shows only the trials that ended within it, in all views</source>
+        <translation>在所有檢視中只顯示於其間結束的試驗</translation>
+    </message>
+    <message>
+        <source>Writes its spans to a file for Perfetto, Chrome or VizTracer</source>
+        <translation>將其中的區間寫入檔案，供 Perfetto、Chrome 或 VizTracer 使用</translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>正在計數…</translation>
+    </message>
+    <message>
+        <source>Drag on the ruler, or with Shift over the lanes, or press M, to count the spans of a stretch of time.</source>
+        <translation>在尺規上拖曳、按住 Shift 在泳道上拖曳，或按 M，即可統計一段時間內的區間。</translation>
+    </message>
+    <message>
+        <source>%1 spans in %2, from %3</source>
+        <translation>自 %3 起的 %2 內有 %1 個區間</translation>
+    </message>
+</context>
+<context>
     <name>knobscope::RecentProjects</name>
     <message>
         <source>The file is no longer there.</source>
@@ -5104,6 +6970,13 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>This machine&apos;s peak</source>
         <translation>本機的峰值</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::RunChoice</name>
+    <message>
+        <source>Run %1: %2, %3</source>
+        <translation>執行 %1：%2，%3</translation>
     </message>
 </context>
 <context>
@@ -5479,6 +7352,25 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>GFLOPS</source>
         <translation>GFLOPS</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::SourceList</name>
+    <message>
+        <source>What the timeline shows</source>
+        <translation>時間軸顯示的內容</translation>
+    </message>
+    <message>
+        <source>A run of this project, or a trace that was imported</source>
+        <translation>此專案的執行，或已匯入的追蹤檔</translation>
+    </message>
+    <message>
+        <source>All runs of this project</source>
+        <translation>此專案的所有執行</translation>
+    </message>
+    <message>
+        <source>Trace %1</source>
+        <translation>追蹤檔 %1</translation>
     </message>
 </context>
 <context>
@@ -6132,18 +8024,6 @@ Click to see the log.</source>
 <context>
     <name>knobscope::TimelineView</name>
     <message>
-        <source>All runs of this project</source>
-        <translation>此專案的所有執行</translation>
-    </message>
-    <message>
-        <source>Run %1: %2, %3</source>
-        <translation>執行 %1：%2，%3</translation>
-    </message>
-    <message>
-        <source>Trace %1</source>
-        <translation>追蹤檔 %1</translation>
-    </message>
-    <message>
         <source>No more spans in this lane</source>
         <translation>此泳道沒有更多區間</translation>
     </message>
@@ -6160,18 +8040,6 @@ Click to see the log.</source>
         <translation>已從另一端繼續找到</translation>
     </message>
     <message>
-        <source>Counting…</source>
-        <translation>正在計數…</translation>
-    </message>
-    <message>
-        <source>Drag on the ruler, or with Shift over the lanes, or press M, to count the spans of a stretch of time.</source>
-        <translation>在尺規上拖曳、按住 Shift 在泳道上拖曳，或按 M，即可統計一段時間內的區間。</translation>
-    </message>
-    <message>
-        <source>%1 spans in %2, from %3</source>
-        <translation>自 %3 起的 %2 內有 %1 個區間</translation>
-    </message>
-    <message>
         <source>Timeline</source>
         <translation>時間軸</translation>
     </message>
@@ -6182,14 +8050,6 @@ Click to see the log.</source>
     <message>
         <source>&amp;Import Trace…</source>
         <translation>匯入追蹤檔(&amp;I)…</translation>
-    </message>
-    <message>
-        <source>What the timeline shows</source>
-        <translation>時間軸顯示的內容</translation>
-    </message>
-    <message>
-        <source>A run of this project, or a trace that was imported</source>
-        <translation>此專案的執行，或已匯入的追蹤檔</translation>
     </message>
     <message>
         <source>Fo&amp;llow</source>
@@ -6224,24 +8084,12 @@ Click to see the log.</source>
         <translation>在此專案中開啟 Chrome、VizTracer 或 Perfetto 的追蹤檔</translation>
     </message>
     <message>
-        <source>Import</source>
-        <translation>匯入</translation>
-    </message>
-    <message>
-        <source>&amp;Cancel</source>
-        <translation>取消(&amp;C)</translation>
-    </message>
-    <message>
         <source>Scroll the lanes</source>
         <translation>捲動泳道</translation>
     </message>
     <message>
         <source>Span</source>
         <translation>區間</translation>
-    </message>
-    <message>
-        <source>Spans of the range by name</source>
-        <translation>範圍內的區間，依名稱統計</translation>
     </message>
     <message>
         <source>Range</source>
@@ -6300,6 +8148,65 @@ Click to see the log.</source>
         <translation>匯入追蹤檔(&amp;T)…</translation>
     </message>
     <message>
+        <source>What the filters leave out is pale and not counted.</source>
+        <translation>被篩選條件排除的以淡色顯示，且不計入。</translation>
+    </message>
+    <message>
+        <source>There are no spans to export yet: start a run, or import a trace.</source>
+        <translation>還沒有可匯出的區間：請先開始一次執行，或匯入追蹤檔。</translation>
+    </message>
+    <message>
+        <source>Mark a range first: drag on the ruler, or press M.</source>
+        <translation>請先標出範圍：在尺規上拖曳，或按 M。</translation>
+    </message>
+    <message>
+        <source>Trials have no times in an imported trace: choose a run of this project.</source>
+        <translation>匯入的追蹤檔裡沒有試驗的時間：請選擇此專案的一次執行。</translation>
+    </message>
+    <message>
+        <source>E&amp;xport…</source>
+        <translation>匯出(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Write what is shown to a file for Perfetto, Chrome or VizTracer</source>
+        <translation>將顯示的內容寫入檔案，供 Perfetto、Chrome 或 VizTracer 使用</translation>
+    </message>
+    <message>
+        <source>E&amp;xport Trace…</source>
+        <translation>匯出追蹤檔(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Export the Ran&amp;ge…</source>
+        <translation>匯出範圍(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Filter Trials &amp;by the Range</source>
+        <translation>以範圍篩選試驗(&amp;B)</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::TraceFiles</name>
+    <message>
+        <source>Import</source>
+        <translation>匯入</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>匯出</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Gives the export up; the file stays as it was</source>
+        <translation>放棄匯出；檔案保持原樣</translation>
+    </message>
+    <message>
         <source>Import Trace</source>
         <translation>匯入追蹤檔</translation>
     </message>
@@ -6330,18 +8237,6 @@ Click to see the log.</source>
         </translation>
     </message>
     <message>
-        <source>What the filters leave out is pale and not counted.</source>
-        <translation>被篩選條件排除的以淡色顯示，且不計入。</translation>
-    </message>
-    <message>
-        <source>There are no spans to export yet: start a run, or import a trace.</source>
-        <translation>還沒有可匯出的區間：請先開始一次執行，或匯入追蹤檔。</translation>
-    </message>
-    <message>
-        <source>Mark a range first: drag on the ruler, or press M.</source>
-        <translation>請先標出範圍：在尺規上拖曳，或按 M。</translation>
-    </message>
-    <message>
         <source>Compressed traces (*.json.gz)</source>
         <translation>壓縮的追蹤檔 (*.json.gz)</translation>
     </message>
@@ -6362,76 +8257,24 @@ Click to see the log.</source>
         <translation>正在匯出追蹤檔；完成後請再試一次。</translation>
     </message>
     <message>
-        <source>Export failed</source>
-        <translation>匯出失敗</translation>
-    </message>
-    <message>
-        <source>%L1 spans written to %2; ui.perfetto.dev and vizviewer open it.</source>
-        <translation>已將 %L1 個區間寫入 %2；可用 ui.perfetto.dev 與 vizviewer 開啟。</translation>
-    </message>
-    <message>
-        <source>Trials have no times in an imported trace: choose a run of this project.</source>
-        <translation>匯入的追蹤檔裡沒有試驗的時間：請選擇此專案的一次執行。</translation>
-    </message>
-    <message>
-        <source>Filter &amp;to this Range</source>
-        <translation>以此範圍篩選(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Shows only the trials that ended within it, in all views</source>
-        <translation>在所有檢視中只顯示於其間結束的試驗</translation>
-    </message>
-    <message>
-        <source>E&amp;xport this Range…</source>
-        <translation>匯出此範圍(&amp;X)…</translation>
-    </message>
-    <message>
-        <source>Writes its spans to a file for Perfetto, Chrome or VizTracer</source>
-        <translation>將其中的區間寫入檔案，供 Perfetto、Chrome 或 VizTracer 使用</translation>
-    </message>
-    <message>
-        <source>E&amp;xport…</source>
-        <translation>匯出(&amp;X)…</translation>
-    </message>
-    <message>
-        <source>Write what is shown to a file for Perfetto, Chrome or VizTracer</source>
-        <translation>將顯示的內容寫入檔案，供 Perfetto、Chrome 或 VizTracer 使用</translation>
-    </message>
-    <message>
-        <source>E&amp;xport Trace…</source>
-        <translation>匯出追蹤檔(&amp;X)…</translation>
-    </message>
-    <message>
-        <source>Export the Ran&amp;ge…</source>
-        <translation>匯出範圍(&amp;G)…</translation>
-    </message>
-    <message>
-        <source>Filter Trials &amp;by the Range</source>
-        <translation>以範圍篩選試驗(&amp;B)</translation>
-    </message>
-    <message>
         <source>Exporting %1: %p %</source>
         <translation>正在匯出 %1：%p %</translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation>匯出</translation>
-    </message>
-    <message>
-        <source>&amp;Stop</source>
-        <translation>停止(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Gives the export up; the file stays as it was</source>
-        <translation>放棄匯出；檔案保持原樣</translation>
     </message>
     <message>
         <source>Export stopped</source>
         <translation>已停止匯出</translation>
     </message>
     <message>
+        <source>Export failed</source>
+        <translation>匯出失敗</translation>
+    </message>
+    <message>
         <source>The export was stopped; %1 was not written.</source>
         <translation>已停止匯出；未寫入 %1。</translation>
+    </message>
+    <message>
+        <source>%L1 spans written to %2; ui.perfetto.dev and vizviewer open it.</source>
+        <translation>已將 %L1 個區間寫入 %2；可用 ui.perfetto.dev 與 vizviewer 開啟。</translation>
     </message>
 </context>
 <context>

@@ -194,6 +194,18 @@ private slots:
         QSettings().remove(QStringLiteral("machine/peakGflops"));
     }
 
+    /// The peak is measured in multiply-adds; AutoTVM counts more operations of some tasks.
+    void theShareOfThePeakCountsPlainly()
+    {
+        ChartScale scale;
+        scale.y = YAxis::PercentOfPeak;
+        scale.peakGflops = 200;
+        Curve curve;
+        QCOMPARE(scale.valueOf(curve, 100), 50.0);
+        curve.plainShare = 0.6;
+        QCOMPARE(scale.valueOf(curve, 100), 30.0);
+    }
+
     void filtersHoldHereToo()
     {
         Scene scene(m_path);

@@ -32,7 +32,7 @@ double ChartScale::valueOf(const Curve& curve, double gflops) const
     switch (y) {
     case YAxis::Gflops: return gflops;
     case YAxis::Time: return curve.flops / (gflops * 1e9) / secondsUnit;
-    case YAxis::PercentOfPeak: return 100 * gflops / peakGflops;
+    case YAxis::PercentOfPeak: return 100 * gflops * curve.plainShare / peakGflops;
     case YAxis::PercentOfBest: return 100 * gflops / bestOf(curve);
     }
     return gflops;

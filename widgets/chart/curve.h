@@ -23,6 +23,7 @@ struct Curve {
     double flops = 0;   ///< of the task
     std::vector<TrialPoint> points;
     double best = 0;           ///< GFLOPS
+    double plainShare = 1;     ///< of `flops`: what counts as two a multiply-add, as the machine's peak does
 
     /// Trials that follow the last one.
     void append(const std::vector<TrialPoint>& more);

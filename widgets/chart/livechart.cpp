@@ -40,16 +40,13 @@ double roomFor(double value)
 } // namespace
 
 LiveChart::LiveChart(Workspace& workspace, QWidget* parent)
-    : View(workspace, parent)
+    : LazyView(workspace, refreshMilliseconds, parent)
     , m_runs(new RunListModel(this))
     , m_canvas(new ChartCanvas)
 {
     setAccessibleName(tr("Live chart"));
     makeControls();
     makeActions();
-    m_refresh.setSingleShot(true);
-    m_refresh.setInterval(refreshMilliseconds);
-    connect(&m_refresh, &QTimer::timeout, this, &LiveChart::refresh);
     m_scale.bestOf = [this](const Curve& of) {
         double best = 0;
         for (const auto& [run, plotted] : m_plotted) {
@@ -136,7 +133,7 @@ Result<Curve> readCurve(Project& project, const RunRow& row)
     if (!points) {
         return fail(points);
     }
-    Curve curve{row.id, row.task, row.started, task->flops, {}, 0};
+    Curve curve{row.id, row.task, row.started, task->flops, {}, 0, 1};
     curve.append(*points);
     return curve;
 }
@@ -161,7 +158,7 @@ void LiveChart::loadNow(const RunRow& row)
     if (auto curve = readCurve(*workspace().project(), row)) {
         adopt(std::move(*curve));
     } else {
-        workspace().say(MessageLevel::Error, coreText(curve.error().message));
+        workspace().say(MessageLevel::Error, coreText(curve.error()));
     }
 }
 
@@ -179,7 +176,7 @@ void LiveChart::loadLater(const RunRow& row)
                     return;
                 }
                 if (!curve) {
-                    chart->workspace().say(MessageLevel::Error, coreText(curve.error().message));
+                    chart->workspace().say(MessageLevel::Error, coreText(curve.error()));
                 } else if (chart->m_runs->shown().contains(run)) {
                     chart->adopt(std::move(*curve));
                     chart->readMore(run);
@@ -192,8 +189,10 @@ void LiveChart::loadLater(const RunRow& row)
 void LiveChart::adopt(Curve curve)
 {
     const int64_t run = curve.run;
+    const auto task = workspace().taskOfRun(run);
+    curve.plainShare = task ? task->plainFlops / task->autotvmFlops : 1;
     const auto added = m_plotted.insert_or_assign(run, PlottedRun(std::move(curve))).first;
-    added->second.setFilter(workspace().filters().all(), workspace().taskOfRun(run));
+    added->second.setFilter(workspace().filters().all(), task);
     refreshSoon();
 }
 
@@ -207,7 +206,7 @@ void LiveChart::readMore(int64_t run)
     Curve& curve = found->second.curve();
     const auto more = project->points(run, curve.points.empty() ? 0 : curve.points.back().number);
     if (!more) {
-        workspace().say(MessageLevel::Error, coreText(more.error().message));
+        workspace().say(MessageLevel::Error, coreText(more.error()));
         return;
     }
     const double best = curve.best;
@@ -337,14 +336,6 @@ QRectF LiveChart::wholeArea() const
     return {0, top - height, right, height};
 }
 
-void LiveChart::refreshSoon()
-{
-    m_isStale = true;
-    if (isVisible() && !m_refresh.isActive()) {
-        m_refresh.start();
-    }
-}
-
 void LiveChart::refreshNow()
 {
     // What another thread has not delivered yet is read here; its answer is then dropped.
@@ -354,7 +345,7 @@ void LiveChart::refreshNow()
         }
     }
     const CellGrid before = m_canvas->grid();
-    refresh();
+    refreshAtOnce();
     if (m_canvas->grid() != before) {
         refresh(); // the labels took or gave room
     }
@@ -362,8 +353,6 @@ void LiveChart::refreshNow()
 
 void LiveChart::refresh()
 {
-    m_refresh.stop();
-    m_isStale = false;
     m_canvas->setMessage(m_loading.empty() ? QString()
                                            : tr("Reading %n long run(s)…", nullptr, static_cast<int>(m_loading.size())));
     m_stack->setCurrentIndex(m_plotted.empty() && m_loading.empty() && m_runs->rowCount() == 0 ? 0 : 1);
@@ -407,14 +396,6 @@ void LiveChart::changeEvent(QEvent* event)
     View::changeEvent(event);
     if (event->type() == QEvent::PaletteChange) {
         applyColors();
-    }
-}
-
-void LiveChart::showEvent(QShowEvent* event)
-{
-    View::showEvent(event);
-    if (m_isStale) {
-        refreshSoon();
     }
 }
 

@@ -4,7 +4,7 @@
 #include "widgets/chart/chartcanvas.h"
 #include "widgets/chart/plottedrun.h"
 #include "widgets/chart/runlistmodel.h"
-#include "widgets/workspace/view.h"
+#include "widgets/workspace/lazyview.h"
 
 #include <cstdint>
 #include <map>
@@ -22,7 +22,7 @@ class OutcomeLegend;
 /// Every trial of the ticked runs as a point, with the best so far as a line: over trial or time, as GFLOPS, time or percent,
 /// linear or logarithmic. Reads new trials from the project as they come and repaints at most 20 times a second, thinned to what
 /// the pixels can show. GUI thread only; long runs are read in a thread of their own.
-class LiveChart : public View
+class LiveChart : public LazyView
 {
     Q_OBJECT
 public:
@@ -53,7 +53,7 @@ public:
 
 protected:
     void changeEvent(QEvent* event) override;
-    void showEvent(QShowEvent* event) override;
+    void refresh() override;
 
 private:
     struct Hit {
@@ -83,8 +83,6 @@ private:
     void readControls();
     QRectF wholeArea() const;
     std::pair<double, double> valueRange() const;
-    void refreshSoon();
-    void refresh();
     void describe();
     // selection
     std::optional<ChartCanvas::Mark> markOf(TrialRef trial) const;
@@ -122,8 +120,6 @@ private:
     ChartScale m_scale;
     std::optional<QRectF> m_zoom;
     QPointF m_pointed{-1, -1};
-    bool m_isStale = true;
-    QTimer m_refresh;
 };
 
 } // namespace knobscope

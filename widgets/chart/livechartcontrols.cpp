@@ -220,7 +220,7 @@ void LiveChart::askForPicture()
     }
     const auto written = exportTo(path);
     workspace().say(written ? MessageLevel::Info : MessageLevel::Error,
-                    written ? tr("The chart was written to %1.").arg(path) : coreText(written.error().message));
+                    written ? tr("The chart was written to %1.").arg(path) : coreText(written.error()));
 }
 
 QJsonObject LiveChart::saveState() const

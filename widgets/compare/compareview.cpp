@@ -40,15 +40,12 @@ QColor groupColour(const QPalette& palette, const ComparedRunsModel& runs, const
 } // namespace
 
 CompareView::CompareView(Workspace& workspace, QWidget* parent)
-    : View(workspace, parent)
+    : LazyView(workspace, liveMilliseconds, parent)
 {
     setAcceptDrops(true);
     m_pages = new QStackedLayout(this);
     m_pages->addWidget(makeEmptyPage());
     m_pages->addWidget(makeResults());
-    m_projectTimer.setSingleShot(true);
-    m_projectTimer.setInterval(liveMilliseconds);
-    connect(&m_projectTimer, &QTimer::timeout, this, &CompareView::readProject);
     connect(&m_runs, &ComparedRunsModel::takenChanged, this, &CompareView::compareSoon);
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_runList));
     connectWorkspace();
@@ -57,11 +54,11 @@ CompareView::CompareView(Workspace& workspace, QWidget* parent)
 void CompareView::connectWorkspace()
 {
     connect(&workspace(), &Workspace::projectChanged, this, [this] {
-        m_projectTimer.setInterval(0);
-        readProjectSoon();
+        setInterval(0);
+        refreshSoon();
     });
-    connect(&workspace(), &Workspace::runsChanged, this, &CompareView::readProjectSoon);
-    connect(&workspace(), &Workspace::trialsAdded, this, &CompareView::readProjectSoon);
+    connect(&workspace(), &Workspace::runsChanged, this, &CompareView::refreshSoon);
+    connect(&workspace(), &Workspace::trialsAdded, this, &CompareView::refreshSoon);
     connect(&workspace().selection(), &Selection::changed, this, [this] {
         if (isVisible() && task()) {
             m_plots.fillProgress(*m_progress, *task(), m_compared, plotOptions());
@@ -87,22 +84,10 @@ QString CompareView::verdict() const
 
 // --- reading ---
 
-void CompareView::readProjectSoon()
+void CompareView::refresh()
 {
-    m_isStale = true;
-    if (isVisible() && !m_projectTimer.isActive()) {
-        m_projectTimer.start();
-    }
-}
-
-void CompareView::readProject()
-{
-    if (!m_isStale) {
-        return;
-    }
-    m_isStale = false;
     const QString path = workspace().projectPath();
-    m_projectTimer.setInterval(liveMilliseconds);
+    setInterval(liveMilliseconds);
     if (path.isEmpty()) {
         m_runs.setProjectRuns({}, {});
         return;
@@ -113,12 +98,12 @@ void CompareView::readProject()
         auto read = std::make_shared<Result<ComparedRuns>>(runsOfProject(path.toStdString()));
         const qint64 took = timer.elapsed();
         return [this, path, read, took] {
-            m_projectTimer.setInterval(static_cast<int>(std::max<qint64>(liveMilliseconds, 10 * took)));
+            setInterval(static_cast<int>(std::max<qint64>(liveMilliseconds, 10 * took)));
             if (path != workspace().projectPath()) {
                 return;
             }
             if (!*read) {
-                workspace().say(MessageLevel::Error, coreText(read->error().message));
+                workspace().say(MessageLevel::Error, coreText(read->error()));
                 return;
             }
             for (const std::string& problem : (*read)->problems) {
@@ -148,8 +133,8 @@ void CompareView::readFiles()
             for (auto& [file, read] : *all) {
                 m_pendingFiles.removeAll(file);
                 if (!read) {
-                    workspace().say(MessageLevel::Error, coreText(read.error().message));
-                    m_verdict->setText(coreText(read.error().message));
+                    workspace().say(MessageLevel::Error, coreText(read.error()));
+                    m_verdict->setText(coreText(read.error()));
                     continue;
                 }
                 for (const std::string& problem : read->problems) {
@@ -306,14 +291,13 @@ void CompareView::savePicture()
 {
     PlotCanvas* canvas = m_tabs->currentWidget() == m_distribution ? m_distribution : m_progress;
     if (const auto saved = askAndSavePicture(*canvas, tr("comparison.svg")); !saved) {
-        workspace().say(MessageLevel::Error, coreText(saved.error().message));
+        workspace().say(MessageLevel::Error, coreText(saved.error()));
     }
 }
 
 void CompareView::refreshNow()
 {
-    m_projectTimer.stop();
-    readProject();
+    refreshStale();
     m_projectJob.finishNow();
     m_filesJob.finishNow();
     compare();
@@ -345,10 +329,9 @@ void CompareView::restoreState(const QJsonObject& state)
 
 void CompareView::showEvent(QShowEvent* event)
 {
-    View::showEvent(event);
-    if (m_isStale) {
-        readProject();
-    } else {
+    const bool isAsRead = !isStale();
+    LazyView::showEvent(event);
+    if (isAsRead) {
         compare();
     }
 }

@@ -5,7 +5,7 @@
 #include "widgets/compare/comparedrunsmodel.h"
 #include "widgets/compare/comparisonplots.h"
 #include "widgets/table/celltable.h"
-#include "widgets/workspace/view.h"
+#include "widgets/workspace/lazyview.h"
 
 #include <QTimer>
 
@@ -23,7 +23,7 @@ class RowDelegate;
 
 /// Runs side by side: of the open project, of other project files, of AutoTVM logs. Reading and statistics happen in threads of
 /// their own. Runs are compared whole: filters do not apply.
-class CompareView : public View
+class CompareView : public LazyView
 {
     Q_OBJECT
 public:
@@ -46,6 +46,7 @@ public slots:
     void addFile(const QString& path);
 
 protected:
+    void refresh() override;
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -57,8 +58,6 @@ private:
     QWidget* makeEmptyPage();
     QWidget* makeControls();
     void connectWorkspace();
-    void readProjectSoon();
-    void readProject();
     void readFiles();
     void compareSoon();
     void compare();
@@ -84,8 +83,6 @@ private:
     LatestWork m_filesJob;
     LatestWork m_compareJob;
     QStringList m_pendingFiles;
-    QTimer m_projectTimer;
-    bool m_isStale = true; ///< the project was not read since it changed
 
     QStackedLayout* m_pages = nullptr;
     QTableView* m_runList = nullptr;

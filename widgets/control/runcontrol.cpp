@@ -241,7 +241,7 @@ RunControl::State RunControl::state() const
 bool RunControl::accept(const Result<void>& result)
 {
     if (!result) {
-        const QString problem = coreText(result.error().message);
+        const QString problem = coreText(result.error());
         m_progress->showStatus(problem);
         workspace().say(MessageLevel::Error, problem);
     }

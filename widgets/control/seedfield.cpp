@@ -83,7 +83,7 @@ void SeedField::read()
         } else if (auto entity = m_space->at(index); entity) {
             m_configs.push_back(std::move(*entity));
         } else {
-            problem = coreText(entity.error().message);
+            problem = coreText(entity.error());
         }
     }
     m_problem->setText(problem);

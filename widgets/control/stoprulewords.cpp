@@ -21,10 +21,10 @@ QString stopRuleWords(const StopRule& rule)
 {
     QStringList parts;
     for (const StopRule& part : rule.parts()) {
-        parts << figureText(part.text());
+        parts << coreText(part.text());
     }
     if (parts.size() < 2) {
-        return parts.isEmpty() ? figureText(rule.text()) : parts.front();
+        return parts.isEmpty() ? coreText(rule.text()) : parts.front();
     }
     const QString last = parts.takeLast();
     return StopRuleWords::tr("%1 or %2").arg(parts.join(StopRuleWords::tr(", ", "between parts of a list")), last);

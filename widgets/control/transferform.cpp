@@ -230,7 +230,7 @@ void TransferForm::count()
         return [this, found, tuner = QString::fromStdString(run.options.tuner)] {
             m_preview->show();
             if (!*found) {
-                m_preview->setText(QString::fromStdString(found->error().message));
+                m_preview->setText(coreText(found->error()));
                 return;
             }
             const TransferPreview& preview = **found;

@@ -190,9 +190,4 @@ void TunerForm::set(const std::string& tuner, const nlohmann::json& parameters, 
     emit changed();
 }
 
-void TunerForm::hideSeed()
-{
-    m_seed->parentWidget()->hide();
-}
-
 } // namespace knobscope

@@ -30,8 +30,6 @@ public:
     /// Those that differ from their defaults.
     nlohmann::json parameters() const;
     uint64_t seed() const;
-    /// Where seeds are chosen elsewhere.
-    void hideSeed();
 
 signals:
     void changed();

@@ -3,6 +3,7 @@
 
 #include "widgets/actions/actionregistry.h"
 #include "widgets/failures/sharedelegate.h"
+#include "widgets/table/celltable.h"
 #include "widgets/table/paddedstyle.h"
 #include "widgets/translation/coretext.h"
 
@@ -35,8 +36,8 @@ QLabel* wordsLabel(QWidget* parent)
 } // namespace
 
 FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
-    : View(workspace, parent)
-    , m_runs(new QComboBox(this))
+    : LazyView(workspace, liveIntervalMs, parent)
+    , m_runs(new RunChoice(this))
     , m_summary(new QLabel(this))
     , m_table(new QTableView(this))
     , m_rows(new RowDelegate(m_table))
@@ -54,15 +55,8 @@ FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
     m_table->setItemDelegate(m_rows);
     m_table->setItemDelegateForColumn(FailureModel::Share, m_shares);
     m_table->setAccessibleName(tr("Failures by stage and reason"));
-    m_table->setSelectionBehavior(QTableView::SelectRows);
+    showRows(*m_table, 10);
     m_table->setSelectionMode(QTableView::SingleSelection);
-    m_table->setAlternatingRowColors(true);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 10);
-    m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setSectionResizeMode(FailureModel::Reason, QHeaderView::Stretch);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setWordWrap(true);
@@ -85,9 +79,6 @@ FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
     layout->setSpacing(0);
     layout->addLayout(top);
     layout->addLayout(m_stack, 1);
-    m_soon.setSingleShot(true);
-    m_soon.setInterval(liveIntervalMs);
-    connect(&m_soon, &QTimer::timeout, this, &FailuresView::reload);
     connect(m_runs, &QComboBox::activated, this, &FailuresView::reload);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &FailuresView::shareGroup);
     connect(m_table, &QTableView::clicked, this, &FailuresView::shareGroup); // also where the row was the current one already
@@ -155,7 +146,7 @@ void FailuresView::addActions(ActionRegistry& registry)
 
 qint64 FailuresView::run() const
 {
-    return m_runs->currentData().toLongLong();
+    return m_runs->run();
 }
 
 QString FailuresView::explanation() const
@@ -170,28 +161,16 @@ QString FailuresView::told() const
 
 void FailuresView::fillRuns()
 {
-    const qint64 before = run();
-    const TrialRef chosen = workspace().selection().current();
-    m_runs->clear();
-    for (const RunRow& row : workspace().runs()) {
-        if (includesRun(workspace().filters().all(), row.id)) {
-            m_runs->addItem(
-                tr("Run %1: %2, %3").arg(row.id).arg(QString::fromStdString(row.label), QString::fromStdString(row.tuner)),
-                static_cast<qint64>(row.id));
-        }
-    }
-    m_runs->setVisible(m_runs->count() > 0);
-    int index = m_runs->findData(before);
-    index = index < 0 ? m_runs->findData(chosen.run) : index;
-    m_runs->setCurrentIndex(index < 0 ? m_runs->count() - 1 : index);
+    std::vector<RunRow> runs = workspace().runs();
+    std::erase_if(runs, [this](const RunRow& row) { return !includesRun(workspace().filters().all(), row.id); });
+    m_runs->setRuns(runs, workspace().selection().current().run);
+    m_runs->setVisible(!runs.empty());
     reload();
 }
 
 void FailuresView::chooseRun(qint64 run)
 {
-    const int index = m_runs->findData(run);
-    if (index >= 0 && index != m_runs->currentIndex()) {
-        m_runs->setCurrentIndex(index);
+    if (m_runs->setRun(run)) {
         reload();
     }
 }
@@ -207,25 +186,27 @@ std::optional<TunedRun> FailuresView::tunedRun()
 
 void FailuresView::reloadSoon()
 {
-    m_isStale = true;
-    if (isVisible() && !m_soon.isActive() && !m_reader.isBusy()) {
-        m_soon.start();
-    }
+    m_reader.isBusy() ? markStale() : refreshSoon();
 }
 
 void FailuresView::reload()
 {
-    m_isStale = true;
+    markStale();
+    if (isVisible()) {
+        refreshStale();
+    } else if (!tunedRun()) {
+        refresh(); // nothing to read
+    }
+}
+
+void FailuresView::refresh()
+{
     const auto tuned = tunedRun();
     if (!tuned) {
         m_reader.cancel();
         take({});
         return;
     }
-    if (!isVisible()) {
-        return;
-    }
-    m_isStale = false;
     m_reader.ask(
         [this, run = *tuned, filters = workspace().filters().all()](Project& project, const std::atomic<bool>& isCancelled) {
             auto report = std::make_shared<Result<FailureReport>>(failureReport(project, run, filters, &isCancelled));
@@ -233,7 +214,7 @@ void FailuresView::reload()
                 if (*report) {
                     take(std::move(**report));
                 } else {
-                    workspace().say(MessageLevel::Error, coreText(report->error().message));
+                    workspace().say(MessageLevel::Error, coreText(report->error()));
                 }
             };
         });
@@ -242,21 +223,12 @@ void FailuresView::reload()
 void FailuresView::refreshNow()
 {
     const auto tuned = tunedRun();
+    markFresh();
     m_reader.cancel();
-    m_soon.stop();
-    m_isStale = false;
     auto report = tuned && workspace().project() ? failureReport(*workspace().project(), *tuned, workspace().filters().all())
                                                  : FailureReport();
     if (report) {
         take(std::move(*report));
-    }
-}
-
-void FailuresView::showEvent(QShowEvent* event)
-{
-    View::showEvent(event);
-    if (m_isStale) {
-        reload();
     }
 }
 
@@ -296,7 +268,7 @@ void FailuresView::take(FailureReport report)
     m_isFollowing = false;
     showGroup();
     showHovered();
-    if (m_isStale) {
+    if (isStale()) {
         reloadSoon();
     }
     emit settled();
@@ -425,7 +397,7 @@ void FailuresView::addConstraint()
                                .arg(QString::fromStdString(editText(edit)))
                                .arg(workspace().task()->space.validCount().high)
                                .arg(before)
-                         : coreText(done.error().message));
+                         : coreText(done.error()));
     m_told->show();
 }
 

@@ -3,11 +3,9 @@
 
 #include "widgets/failures/failuremodel.h"
 #include "widgets/query/projectreader.h"
-#include "widgets/workspace/view.h"
+#include "widgets/workspace/lazyview.h"
+#include "widgets/workspace/runchoice.h"
 
-#include <QTimer>
-
-class QComboBox;
 class QLabel;
 class QPushButton;
 class QStackedLayout;
@@ -20,7 +18,7 @@ class ShareDelegate;
 
 /// Why trials of a run failed: groups by stage and reason, an example of each, and the knob that explains it, with what can be
 /// done about it. Choosing a group chooses its trials in all views.
-class FailuresView : public View
+class FailuresView : public LazyView
 {
     Q_OBJECT
 public:
@@ -45,7 +43,7 @@ signals:
     void settled();
 
 protected:
-    void showEvent(QShowEvent* event) override;
+    void refresh() override;
 
 private:
     QWidget* makeDetail();
@@ -65,9 +63,8 @@ private:
 
     FailureModel m_model;
     ProjectReader m_reader;
-    QTimer m_soon;
     ActionRegistry* m_registry = nullptr;
-    QComboBox* m_runs;
+    RunChoice* m_runs;
     QLabel* m_summary;
     QTableView* m_table;
     RowDelegate* m_rows;
@@ -80,7 +77,6 @@ private:
     QLabel* m_told;
     QPushButton* m_show;
     QPushButton* m_constrain;
-    bool m_isStale = true;
     bool m_isFollowing = false;
 };
 

@@ -2,6 +2,7 @@
 #include "widgets/filters/filterbar.h"
 
 #include "widgets/theme/theme.h"
+#include "widgets/workspace/runchoice.h"
 
 #include <QLabel>
 #include <QMenu>
@@ -161,8 +162,7 @@ void FilterBar::fillMenu()
     QMenu* runs = m_menu->addMenu(tr("&Run"));
     runs->setEnabled(!m_workspace.runs().empty());
     for (const RunRow& run : m_workspace.runs()) {
-        add(runs, tr("Run %1: %2, %3").arg(run.id).arg(QString::fromStdString(run.label), QString::fromStdString(run.tuner)),
-            filterOf(TrialFilter::Kind::Run, run.id));
+        add(runs, runName(run), filterOf(TrialFilter::Kind::Run, run.id));
     }
     m_menu->addSeparator();
     QAction* clear = m_menu->addAction(tr("&Clear All Filters"), this, [this] { m_workspace.filters().clear(); });

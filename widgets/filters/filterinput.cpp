@@ -183,7 +183,7 @@ void FilterInput::accept()
         }
     }
     if (!checked) {
-        emit problemChanged(coreText(checked.error().message));
+        emit problemChanged(coreText(checked.error()));
         return;
     }
     m_workspace.filters().add(std::move(*filter));

@@ -34,14 +34,11 @@ constexpr int liveMilliseconds = 400; ///< a run that goes on is read again at m
 } // namespace
 
 InsightView::InsightView(Workspace& workspace, QWidget* parent)
-    : View(workspace, parent)
+    : LazyView(workspace, liveMilliseconds, parent)
 {
     m_pages = new QStackedLayout(this);
     m_pages->addWidget(makeEmptyPage());
     m_pages->addWidget(makePage());
-    m_timer.setSingleShot(true);
-    m_timer.setInterval(liveMilliseconds);
-    connect(&m_timer, &QTimer::timeout, this, &InsightView::read);
     connectWorkspace();
     connectParallel();
     showRuns();
@@ -61,9 +58,7 @@ QWidget* InsightView::makeEmptyPage()
 
 QWidget* InsightView::makePage()
 {
-    m_run = new QComboBox;
-    m_run->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_run->setMinimumContentsLength(28);
+    m_run = new RunChoice;
     auto* label = new QLabel(tr("R&un:"));
     label->setBuddy(m_run);
     m_allRuns = new QCheckBox(tr("&All runs of this task"));
@@ -94,14 +89,8 @@ QWidget* InsightView::makePage()
     layout->addLayout(row);
     layout->addWidget(m_tabs, 1);
     layout->addWidget(m_status);
-    connect(m_run, &QComboBox::currentIndexChanged, this, [this] {
-        m_isStale = true;
-        read();
-    });
-    connect(m_allRuns, &QCheckBox::toggled, this, [this] {
-        m_isStale = true;
-        read();
-    });
+    connect(m_run, &QComboBox::currentIndexChanged, this, &InsightView::refreshAtOnce);
+    connect(m_allRuns, &QCheckBox::toggled, this, &InsightView::refreshAtOnce);
     connect(m_tabs, &QTabWidget::currentChanged, this, &InsightView::showTab);
     connect(m_importance, &ImportancePlot::hovered, this,
             [this](const QString& knob) { workspace().selection().hoverKnob(knob); });
@@ -117,18 +106,18 @@ void InsightView::connectWorkspace()
     connect(&workspace(), &Workspace::projectChanged, this, [this] {
         m_all.reset();
         showRuns();
-        readSoon();
+        refreshSoon();
     });
     connect(&workspace(), &Workspace::runsChanged, this, [this] {
         showRuns();
-        readSoon();
+        refreshSoon();
     });
     connect(&workspace(), &Workspace::runWanted, this, &InsightView::setRun);
-    connect(&workspace(), &Workspace::trialsAdded, this, &InsightView::readSoon);
+    connect(&workspace(), &Workspace::trialsAdded, this, &InsightView::refreshSoon);
     connect(&workspace(), &Workspace::trialsChanged, this, [this] {
         m_readJob.cancel();
         m_all.reset();
-        readSoon();
+        refreshSoon();
     });
     connect(&workspace().filters(), &Filters::changed, this, &InsightView::applyFilters);
     connect(&workspace().selection(), &Selection::changed, this, &InsightView::followSelection);
@@ -165,48 +154,26 @@ void InsightView::addActions(ActionRegistry& registry)
 
 qint64 InsightView::run() const
 {
-    return m_run->currentData().toLongLong();
+    return m_run->run();
 }
 
 void InsightView::setRun(qint64 run)
 {
-    if (const int at = m_run->findData(run); at >= 0) {
-        m_run->setCurrentIndex(at);
-    }
+    m_run->setRun(run);
 }
 
 void InsightView::showRuns()
 {
-    const qint64 old = run();
-    const QSignalBlocker blocker(m_run);
-    m_run->clear();
-    for (const RunRow& row : workspace().runs()) {
-        m_run->addItem(tr("Run %1: %2, %3").arg(row.id).arg(QString::fromStdString(row.label), QString::fromStdString(row.tuner)),
-                       static_cast<qlonglong>(row.id));
-    }
-    const int found = m_run->findData(old);
-    m_run->setCurrentIndex(found >= 0 ? found : m_run->count() - 1);
+    m_run->setRuns(workspace().runs());
     if (m_run->currentIndex() < 0) {
         m_pages->setCurrentIndex(0);
     }
 }
 
-void InsightView::readSoon()
+void InsightView::refresh()
 {
-    m_isStale = true;
-    if (isVisible() && !m_timer.isActive()) {
-        m_timer.start();
-    }
-}
-
-void InsightView::read()
-{
-    if (!m_isStale) {
-        return;
-    }
     const QString path = workspace().projectPath();
     const qint64 wanted = run();
-    m_isStale = false;
     if (path.isEmpty() || wanted == 0) {
         take(nullptr);
         return;
@@ -218,13 +185,13 @@ void InsightView::read()
         auto set = std::make_shared<Result<TrialSet>>(project ? trialSetOf(*project, wanted, isAll, known.get()) : fail(project));
         const qint64 took = timer.elapsed();
         return [this, path, set, took] {
-            m_timer.setInterval(static_cast<int>(std::max<qint64>(liveMilliseconds, 5 * took)));
+            setInterval(static_cast<int>(std::max<qint64>(liveMilliseconds, 5 * took)));
             if (path != workspace().projectPath()) {
                 return;
             }
             if (!*set) {
                 take(nullptr);
-                const QString text = coreText(set->error().message);
+                const QString text = coreText(set->error());
                 m_status->setText(text);
                 workspace().say(MessageLevel::Warning, text);
                 return;
@@ -293,8 +260,7 @@ void InsightView::workOutImportance()
     m_importanceJob.request([this, trials = m_shown]() -> LatestWork::Deliver {
         auto worked = std::make_shared<Result<Importance>>(knobImportance(*trials));
         return [this, worked] {
-            *worked ? m_importance->setImportance(std::move(**worked))
-                    : m_importance->setProblem(coreText(worked->error().message));
+            *worked ? m_importance->setImportance(std::move(**worked)) : m_importance->setProblem(coreText(worked->error()));
         };
     });
 }
@@ -436,14 +402,13 @@ void InsightView::savePicture()
            : widget == m_roofline ? static_cast<QWidget*>(&m_roofline->canvas())
                                   : widget;
     if (const auto saved = askAndSavePicture(*widget, tr("insight.svg")); !saved) {
-        workspace().say(MessageLevel::Error, coreText(saved.error().message));
+        workspace().say(MessageLevel::Error, coreText(saved.error()));
     }
 }
 
 void InsightView::refreshNow()
 {
-    m_timer.stop();
-    read();
+    refreshStale();
     m_readJob.finishNow();
     m_importanceJob.finishNow();
     m_roofline->finishJobs();
@@ -471,12 +436,6 @@ void InsightView::restoreState(const QJsonObject& state)
         order.push_back(axis.toInt());
     }
     m_parallel->setOrder(std::move(order));
-}
-
-void InsightView::showEvent(QShowEvent* event)
-{
-    View::showEvent(event);
-    read();
 }
 
 } // namespace knobscope

@@ -3,12 +3,10 @@
 
 #include "core/analysis/trialset.h"
 #include "widgets/background/latestwork.h"
-#include "widgets/workspace/view.h"
-
-#include <QTimer>
+#include "widgets/workspace/lazyview.h"
+#include "widgets/workspace/runchoice.h"
 
 class QCheckBox;
-class QComboBox;
 class QLabel;
 class QStackedLayout;
 class QTabWidget;
@@ -23,7 +21,7 @@ class SlicePanel;
 
 /// What the trials of a task say of its knobs: parallel coordinates, importance, slices, neighbours of the best, roofline. Trials
 /// are read and the importance is worked out in threads of their own; what is not seen is not worked out.
-class InsightView : public View
+class InsightView : public LazyView
 {
     Q_OBJECT
 public:
@@ -48,7 +46,7 @@ public:
     QString status() const;
 
 protected:
-    void showEvent(QShowEvent* event) override;
+    void refresh() override;
 
 private:
     QWidget* makeEmptyPage();
@@ -56,8 +54,6 @@ private:
     void connectWorkspace();
     void connectParallel();
     void showRuns();
-    void readSoon();
-    void read();
     void take(std::shared_ptr<const TrialSet> all);
     void applyFilters();
     void showTab();
@@ -76,13 +72,11 @@ private:
     std::shared_ptr<const TrialSet> m_shown;
     LatestWork m_readJob;
     LatestWork m_importanceJob;
-    QTimer m_timer;
-    bool m_isStale = true;
     bool m_isSelecting = false; ///< the selection's change is our own
     std::vector<bool> m_isTabCurrent; ///< by tab: it shows what m_shown holds
 
     QStackedLayout* m_pages = nullptr;
-    QComboBox* m_run = nullptr;
+    RunChoice* m_run = nullptr;
     QCheckBox* m_allRuns = nullptr;
     QLabel* m_status = nullptr;
     QTabWidget* m_tabs = nullptr;

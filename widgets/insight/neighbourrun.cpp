@@ -80,7 +80,7 @@ void NeighbourRun::start(ConfigList list, const MeasureOptions& measuring, const
                 });
             return measureNeighbours(list, make(list.task.target, measuring), store, teller, *control);
         });
-        return [this, run, problem = done ? QString() : coreText(done.error().message)] { emit finished(run, problem); };
+        return [this, run, problem = done ? QString() : coreText(done.error())] { emit finished(run, problem); };
     });
 }
 

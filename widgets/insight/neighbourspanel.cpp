@@ -153,7 +153,7 @@ void NeighboursPanel::measureMissing()
         return;
     }
     if (const auto allowed = m_workspace.mayMeasure(); !allowed) {
-        const QString text = coreText(allowed.error().message);
+        const QString text = coreText(allowed.error());
         m_status->setText(text);
         m_workspace.say(MessageLevel::Warning, text);
         return;

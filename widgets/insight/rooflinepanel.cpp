@@ -104,10 +104,9 @@ void RooflinePanel::setTrials(std::shared_ptr<const TrialSet> trials, int thread
     m_trials = std::move(trials);
     m_threads = threads;
     if (isOtherTask) {
-        const auto intensity =
-            m_trials && m_trials->task ? arithmeticIntensity(*m_trials->task) : fail(ErrorCode::NotFound, "none");
+        const auto intensity = m_trials && m_trials->task ? arithmeticIntensity(*m_trials->task) : fail(ErrorCode::NotFound, "");
         m_intensity = intensity.value_or(0);
-        m_problem = intensity || !m_trials || !m_trials->task ? QString() : coreText(intensity.error().message);
+        m_problem = intensity || !m_trials || !m_trials->task ? QString() : coreText(intensity.error());
     }
     loadPeak();
     showPlot();
@@ -131,7 +130,7 @@ void RooflinePanel::savePeak()
 void RooflinePanel::measurePeak()
 {
     if (const auto allowed = m_workspace.mayMeasure(); !allowed) {
-        m_status->setText(coreText(allowed.error().message));
+        m_status->setText(coreText(allowed.error()));
         return;
     }
     m_workspace.setOtherMeasurement(tr("This machine's peak"));
@@ -143,7 +142,7 @@ void RooflinePanel::measurePeak()
             m_measure->setEnabled(true);
             m_workspace.setOtherMeasurement({});
             if (!*measured) {
-                const QString text = coreText(measured->error().message);
+                const QString text = coreText(measured->error());
                 m_workspace.say(MessageLevel::Error, text);
                 m_status->setText(text);
                 return;

@@ -23,7 +23,7 @@ std::optional<ConfigEntity> InspectorView::entity()
     }
     const auto entity = task->space.at(workspace().config());
     if (!entity) {
-        say(coreText(entity.error().message), true);
+        say(coreText(entity.error()), true);
         return std::nullopt;
     }
     return *entity;
@@ -47,7 +47,7 @@ void InspectorView::measureNow()
         return;
     }
     if (const auto allowed = workspace().mayMeasure(); !allowed) {
-        say(coreText(allowed.error().message), true);
+        say(coreText(allowed.error()), true);
         return;
     }
     m_measured.reset();
@@ -105,7 +105,7 @@ void InspectorView::emulate()
         auto checked = checkEmulated(taskToJson(*task), std::span(&entity, 1), options);
         return [this, which, checked = std::move(checked)] {
             if (!checked) {
-                say(tr("%1 could not be emulated: %2").arg(which, coreText(checked.error().message)), true);
+                say(tr("%1 could not be emulated: %2").arg(which, coreText(checked.error())), true);
                 return;
             }
             const EmulatedResult& result = checked->front();
@@ -133,8 +133,8 @@ void InspectorView::keepMeasured(const MeasureResult& result)
         LatestWork::Work([this, path = path.toStdString(), task = m_measuredTask, result, entity = *entity,
                           label = workspace().taskLabel().toStdString(), options = m_measuredWith]() -> LatestWork::Deliver {
             const auto kept = keepByHand(path, *task, label, entity, result, options);
-            return [this, problem = kept ? std::string() : kept.error().message] {
-                if (problem.empty()) {
+            return [this, problem = kept ? Sentence() : Sentence(kept.error())] {
+                if (problem.message.empty()) {
                     workspace().reloadRuns();
                 } else {
                     workspace().say(MessageLevel::Error, coreText(problem));
@@ -160,10 +160,8 @@ void InspectorView::showButtons()
     const auto task = workspace().task();
     const qint64 config = workspace().config();
     const bool isPinned = task && m_seeds.isPinned(*task, config);
-    const auto entity = task && config >= 0 ? task->space.at(config) : fail(ErrorCode::NotFound, "none");
-    const QString reason = entity              ? QString()
-                         : task && config >= 0 ? coreText(entity.error().message)
-                                               : tr("Choose a config first.");
+    const auto entity = task && config >= 0 ? task->space.at(config) : fail(ErrorCode::NotFound, "");
+    const QString reason = entity ? QString() : task && config >= 0 ? coreText(entity.error()) : tr("Choose a config first.");
     m_measure->setText(m_measurement.isRunning() ? tr("C&ancel Measuring") : tr("&Measure Now"));
     m_measure->setEnabled(reason.isEmpty() || m_measurement.isRunning());
     m_measure->setToolTip(reason.isEmpty() ? tr("Builds this config, checks its answer and times it, in processes of its own")

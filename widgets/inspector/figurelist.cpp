@@ -60,10 +60,9 @@ void FigureList::setFigures(const std::vector<Figure>& figures)
         const bool isGrouped = !figure.subject.empty();
         const bool goesOn = isGrouped && i > 0 && figures[i - 1].id == figure.id;
         const QString subject = isGrouped ? QString::fromStdString(figure.subject) + QStringLiteral(": ") : QString();
-        const QString whole = QString::fromStdString(figure.name);
-        const QString name = coreText(isGrouped ? whole.section(QLatin1String(" of "), 0, 0).toStdString() : figure.name);
+        const QString name = coreText(figure.name);
         m_rows[i].name->setText(goesOn ? QString() : name);
-        m_rows[i].value->setText((isWarning ? QStringLiteral("⚠ ") : QString()) + subject + figureText(figure.value));
+        m_rows[i].value->setText((isWarning ? QStringLiteral("⚠ ") : QString()) + subject + coreText(figure.value));
         QPalette colours = palette();
         if (isWarning) {
             colours.setColor(QPalette::WindowText, themeFor(palette()).changed);

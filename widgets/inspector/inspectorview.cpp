@@ -228,7 +228,7 @@ void InspectorView::showConfig()
     if (!hasConfig) {
         say(tr("No config is chosen; enter a number, or take a random one or the fallback."));
     } else if (const auto entity = task->space.at(config); !entity) {
-        say(coreText(entity.error().message), true);
+        say(coreText(entity.error()), true);
     } else {
         showTrial();
     }
@@ -290,7 +290,7 @@ void InspectorView::refreshFigures()
         const auto entity = task->space.at(config);
         auto figures = entity ? configFigures(*task, *entity, machineFactsOf(task->target)) : fail(entity);
         if (!figures) {
-            return [this, reason = coreText(figures.error().message)] { m_figures->setProblem(reason); };
+            return [this, reason = coreText(figures.error())] { m_figures->setProblem(reason); };
         }
         return [this, made = std::move(*figures)] { m_figures->setFigures(made); };
     });
@@ -364,8 +364,7 @@ void InspectorView::pickFallback()
     const auto entity = fallbackConfig(*task);
     const auto index = entity ? task->space.indexOf(*entity) : fail(entity);
     if (!index) {
-        say(entity ? tr("The fallback is not a point of this space: %1").arg(coreText(index.error().message))
-                   : coreText(entity.error().message),
+        say(entity ? tr("The fallback is not a point of this space: %1").arg(coreText(index.error())) : coreText(entity.error()),
             true);
         return;
     }

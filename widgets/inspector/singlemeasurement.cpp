@@ -43,7 +43,7 @@ void SingleMeasurement::start(std::shared_ptr<const Task> task, const ConfigEnti
                     make = m_makeMeasurer](const std::atomic<bool>& stop) -> LatestWork::Deliver {
         auto result = caught([&] { return measure(*task, entity, make(task->target, options), stop); });
         return [this, result = std::move(result)] {
-            emit finished(result.value_or(MeasureResult()), result ? QString() : coreText(result.error().message), m_isCancelled);
+            emit finished(result.value_or(MeasureResult()), result ? QString() : coreText(result.error()), m_isCancelled);
         };
     });
 }

@@ -4,6 +4,7 @@
 
 #include "widgets/plot/picture.h"
 #include "widgets/plot/plotcanvas.h"
+#include "widgets/translation/coretext.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -32,7 +33,7 @@ void LabView::savePicture()
     if (!m_result) {
         say(tr("There is no plot yet: press Start first."));
     } else if (const auto saved = askAndSavePicture(*m_plot, tr("lab.svg")); !saved) {
-        say(QString::fromStdString(saved.error().message));
+        say(coreText(saved.error()));
     }
 }
 

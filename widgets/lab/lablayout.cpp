@@ -49,16 +49,9 @@ QWidget* LabView::makeSpacesPage()
     m_spaceList->setModel(&m_spaces);
     m_spaceList->setAccessibleName(tr("Recorded spaces"));
     m_spaceList->setAccessibleDescription(tr("Space ticks one"));
-    m_spaceList->setSelectionBehavior(QAbstractItemView::SelectRows);
+    showRows(*m_spaceList);
     m_spaceList->setSelectionMode(QAbstractItemView::SingleSelection);
     m_spaceList->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_spaceList->setShowGrid(false);
-    m_spaceList->setWordWrap(false);
-    m_spaceList->setTabKeyNavigation(false);
-    m_spaceList->setAlternatingRowColors(true);
-    m_spaceList->verticalHeader()->hide();
-    m_spaceList->verticalHeader()->setDefaultSectionSize(m_spaceList->fontMetrics().height() + 6);
-    m_spaceList->horizontalHeader()->setHighlightSections(false);
     auto* page = new QWidget;
     auto* layout = new QVBoxLayout(page);
     withoutMargins(layout);

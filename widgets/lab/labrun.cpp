@@ -30,7 +30,7 @@ void LabRun::start(std::vector<RecordedSpace> spaces, std::vector<TunerChoice> t
         };
         auto result = runLab(spaces, tuners, options, &stop, watch);
         if (!result) {
-            return [this, problem = coreText(result.error().message)] { emit finished(problem); };
+            return [this, problem = coreText(result.error())] { emit finished(problem); };
         }
         return [this, whole = std::make_shared<const LabResult>(std::move(*result))] {
             emit resultChanged(whole);

@@ -8,6 +8,7 @@
 #include "widgets/lab/shippedspaces.h"
 #include "widgets/plot/colours.h"
 #include "widgets/text/duration.h"
+#include "widgets/translation/coretext.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -147,7 +148,7 @@ void LabView::readProject()
                 return;
             }
             if (!*read) {
-                workspace().say(MessageLevel::Warning, QString::fromStdString(read->error().message));
+                workspace().say(MessageLevel::Warning, coreText(read->error()));
             }
             m_spaces.setSpaces(Origin::Project, path, *read ? std::move(**read) : std::vector<RecordedSpace>());
             m_spaceList->resizeColumnsToContents();
@@ -177,7 +178,7 @@ void LabView::readFiles()
                 if (read) {
                     m_spaces.setSpaces(file.origin, file.path, std::move(*read), file.isTicked);
                 } else {
-                    say(QString::fromStdString(read.error().message));
+                    say(coreText(read.error()));
                 }
             }
             m_spaceList->resizeColumnsToContents();
@@ -219,7 +220,7 @@ void LabView::start()
         return;
     }
     if (const auto allowed = workspace().mayMeasure(); !allowed) {
-        say(tr("%1 Replays would disturb it.").arg(QString::fromStdString(allowed.error().message)));
+        say(tr("%1 Replays would disturb it.").arg(coreText(allowed.error())));
         return;
     }
     LabOptions options;

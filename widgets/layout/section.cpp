@@ -14,10 +14,10 @@ namespace knobscope {
 
 namespace {
 
-class Sentence : public QLabel
+class SectionSentence : public QLabel
 {
 public:
-    Sentence(const QString& text, QWidget* parent)
+    SectionSentence(const QString& text, QWidget* parent)
         : QLabel(text, parent)
     {
         setWordWrap(true);
@@ -60,7 +60,7 @@ void explain(QWidget& editor, const QString& sentence)
 
 QLabel* makeSentence(const QString& text, QWidget* parent)
 {
-    return new Sentence(text, parent);
+    return new SectionSentence(text, parent);
 }
 
 int tightSpacing(const QWidget& widget)

@@ -27,7 +27,7 @@ void ProjectReader::ask(Question question)
         if (!connection->project) {
             auto opened = Project::open(connection->path, Project::Mode::ReadOnly);
             if (!opened) {
-                return [this, sentence = coreText(opened.error().message)] { emit failed(sentence); };
+                return [this, sentence = coreText(opened.error())] { emit failed(sentence); };
             }
             connection->project.emplace(std::move(*opened));
         }

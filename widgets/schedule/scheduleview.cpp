@@ -187,7 +187,7 @@ void ScheduleView::refresh()
         const auto entity = task->space.at(config);
         auto steps = entity ? scheduleSteps(*task, *entity) : fail(entity);
         if (!steps) {
-            return [this, reason = coreText(steps.error().message)] { showSteps({}, reason); };
+            return [this, reason = coreText(steps.error())] { showSteps({}, reason); };
         }
         auto made = std::make_shared<std::vector<ScheduleStep>>(std::move(*steps));
         return [this, made] { showSteps(std::move(*made), {}); };

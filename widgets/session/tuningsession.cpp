@@ -158,7 +158,7 @@ void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring,
         const std::lock_guard lock(shared->mutex);
         shared->rescuedPath = QString::fromStdString(rescuedPath);
         shared->finished = result && !result->empty() ? result->front() : RunFinished{};
-        shared->problem = result ? QString() : coreText(result.error().message);
+        shared->problem = result ? QString() : coreText(result.error());
         shared->done = true;
     });
     m_timer.start();

@@ -198,7 +198,7 @@ void ConstraintPanel::showPreview()
     }
     m_previewing.request([this, text, space = m_space, asked = std::move(*condition)]() -> LatestWork::Deliver {
         return [this, text, effects = effectsOf(space, asked)] {
-            m_refused = effects ? std::pair<QString, QString>() : std::pair(text, coreText(effects.error().message));
+            m_refused = effects ? std::pair<QString, QString>() : std::pair(text, coreText(effects.error()));
             takePreview(text, effects);
         };
     });
@@ -210,7 +210,7 @@ void ConstraintPanel::takePreview(const QString& text, const Result<std::optiona
         return;
     }
     if (!effects) {
-        m_note->setText(coreText(effects.error().message));
+        m_note->setText(coreText(effects.error()));
     } else if (*effects) {
         m_note->setText(tr("Would remove %1 more configs; %2 would be left.")
                             .arg(countText((*effects)->constraints.back().removesAlone), countText((*effects)->valid)));

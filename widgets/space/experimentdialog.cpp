@@ -196,7 +196,7 @@ void ExperimentDialog::start()
         plain ? m_queue.start({*plain, *m_task, m_label.toStdString(), options(), m_seeds->value()}, m_workspace.measuring())
               : Result<void>(fail(plain));
     if (!started) {
-        m_verdict->setText(coreText(started.error().message));
+        m_verdict->setText(coreText(started.error()));
         return;
     }
     m_table->setRowCount(0);

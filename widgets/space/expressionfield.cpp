@@ -2,6 +2,7 @@
 #include "widgets/space/expressionfield.h"
 
 #include "widgets/theme/theme.h"
+#include "widgets/translation/coretext.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
@@ -95,7 +96,7 @@ QString ExpressionField::problemText() const
     if (!m_refusal.isEmpty() || !m_problem) {
         return m_refusal;
     }
-    return tr("Column %1: %2").arg(m_problem->column).arg(QString::fromStdString(m_problem->sentence));
+    return tr("Column %1: %2").arg(m_problem->column).arg(coreText(m_problem->sentence));
 }
 
 QRect ExpressionField::problemRect() const

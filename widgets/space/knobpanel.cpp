@@ -105,7 +105,7 @@ void KnobPanel::checkFilter(const QString& text)
         colours.setColor(QPalette::Text, themeFor(palette()).failure);
     }
     m_filter->setPalette(colours);
-    m_filter->setAccessibleDescription(trimmed.isEmpty() || edit ? QString() : coreText(edit.error().message));
+    m_filter->setAccessibleDescription(trimmed.isEmpty() || edit ? QString() : coreText(edit.error()));
     if (trimmed.isEmpty() || edit) {
         emit filterTyped(trimmed, m_gesture);
     }

@@ -17,7 +17,7 @@ QString textOf(const KnobValue& value)
 
 QString sentence(const Error& error)
 {
-    return coreText(error.message);
+    return coreText(error);
 }
 
 } // namespace

@@ -218,14 +218,14 @@ void SpaceEditor::showKnob()
     const auto task = m_document.task();
     const std::string name = m_list->currentKnob().toStdString();
     const Knob* original = task ? task->templateSpace.find(name) : nullptr;
-    const auto defined = original ? m_document.edits().definedKnob(*original) : fail(ErrorCode::NotFound, "none");
+    const auto defined = original ? m_document.edits().definedKnob(*original) : fail(ErrorCode::NotFound, "");
     m_knobPanel->setKnob(original, defined ? &*defined : original, m_document.edits().of(name));
 }
 
 void SpaceEditor::openCandidates(const QString& knob)
 {
     const Knob* original = m_document.task() ? m_document.task()->templateSpace.find(knob.toStdString()) : nullptr;
-    const auto defined = original ? m_document.edits().definedKnob(*original) : fail(ErrorCode::NotFound, "none");
+    const auto defined = original ? m_document.edits().definedKnob(*original) : fail(ErrorCode::NotFound, "");
     if (!defined) {
         return;
     }

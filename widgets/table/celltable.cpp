@@ -143,21 +143,26 @@ QString CellTable::text() const
     return text;
 }
 
+void showRows(QTableView& view, int room)
+{
+    view.setSelectionBehavior(QAbstractItemView::SelectRows);
+    view.setAlternatingRowColors(true);
+    view.setShowGrid(false);
+    view.setWordWrap(false);
+    view.setTabKeyNavigation(false);
+    view.verticalHeader()->hide();
+    view.verticalHeader()->setDefaultSectionSize(view.fontMetrics().height() + room);
+    view.horizontalHeader()->setHighlightSections(false);
+}
+
 QTableView* makeCellView(CellTable* model, const QString& accessibleName, QWidget* parent)
 {
     auto* view = new QTableView(parent);
     view->setModel(model);
     view->setAccessibleName(accessibleName);
-    view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    showRows(*view);
     view->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    view->setAlternatingRowColors(true);
-    view->setShowGrid(false);
-    view->setWordWrap(false);
-    view->setTabKeyNavigation(false);
     view->setIconSize({swatchPixels, swatchPixels});
-    view->verticalHeader()->hide();
-    view->verticalHeader()->setDefaultSectionSize(view->fontMetrics().height() + 6);
-    view->horizontalHeader()->setHighlightSections(false);
     view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     view->setSortingEnabled(true);

@@ -54,6 +54,8 @@ private:
     std::vector<int> m_order; ///< position on screen -> row as given
 };
 
+/// Makes a table show whole rows of single lines, in turn shaded, `room` pixels higher than their text.
+void showRows(QTableView& view, int room = 6);
 /// A table view set up for such a table: whole rows, sorted by a click, copied with Ctrl+C.
 QTableView* makeCellView(CellTable* model, const QString& accessibleName, QWidget* parent = nullptr);
 

@@ -137,7 +137,7 @@ QWidget* TaskView::makeTop()
     connect(m_filter, &QLineEdit::textChanged, this, &TaskView::filter);
     connect(m_target, &QComboBox::currentIndexChanged, this, [this] {
         if (auto set = setTarget(m_target->currentData().toString()); !set) {
-            this->workspace().say(MessageLevel::Error, coreText(set.error().message));
+            this->workspace().say(MessageLevel::Error, coreText(set.error()));
         }
     });
     connect(m_target->lineEdit(), &QLineEdit::returnPressed, this, [this] {
@@ -147,7 +147,7 @@ QWidget* TaskView::makeTop()
         }
         if (auto set = setTarget(typed); !set) {
             m_target->setEditText(m_target->itemText(m_target->currentIndex()));
-            this->workspace().say(MessageLevel::Error, coreText(set.error().message));
+            this->workspace().say(MessageLevel::Error, coreText(set.error()));
         }
     });
     connect(m_extra, &QCheckBox::toggled, this, [this] {
@@ -212,7 +212,7 @@ void TaskView::enqueueSelected()
     for (const NetworkTask* item : m_model->tasks(selected())) {
         auto task = target ? workspace().editedTask(item->task, item->args, *target) : fail(target);
         if (!task) {
-            workspace().say(MessageLevel::Error, coreText(task.error().message));
+            workspace().say(MessageLevel::Error, coreText(task.error()));
             return;
         }
         all.push_back({std::move(*task), item->id, {}, {}, 0});
@@ -240,7 +240,7 @@ void TaskView::setNetworks(std::vector<Network> networks)
     m_networks = std::move(networks);
     const QString target = m_targetText.isEmpty() ? m_target->itemData(0).toString() : std::exchange(m_targetText, QString());
     if (auto set = setTarget(target); !set) {
-        workspace().say(MessageLevel::Error, coreText(set.error().message));
+        workspace().say(MessageLevel::Error, coreText(set.error()));
     }
 }
 
@@ -272,7 +272,7 @@ void TaskView::tryTarget()
     m_trial.request(
         [this, target = *target, compiler = workspace().codeWorker()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
             const auto tried = compiler->tryTarget(target, &stop);
-            return [this, refusal = tried ? QString() : coreText(tried.error().message)] {
+            return [this, refusal = tried ? QString() : coreText(tried.error())] {
                 m_refusal = refusal;
                 sayWhatIsThere();
                 if (!refusal.isEmpty()) {
@@ -334,7 +334,7 @@ void TaskView::open(const QModelIndex& index)
     if (opened) {
         workspace().showNewestRun();
     } else {
-        workspace().say(MessageLevel::Error, coreText(opened.error().message));
+        workspace().say(MessageLevel::Error, coreText(opened.error()));
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/timeline/lanepicture.h"
+#include "widgets/timeline/timelinescene.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -30,15 +30,15 @@ public:
     /// Spans of the trial that is pointed at in any view.
     void setPreview(std::vector<SpanDetail> spans);
     void setSelectedSpan(std::optional<SpanDetail> span);
-    const std::optional<SpanDetail>& selectedSpan() const { return m_selected; }
-    const LaneLayout& lanes() const { return m_lanes; }
+    const std::optional<SpanDetail>& selectedSpan() const { return m_scene.selected; }
+    const LaneLayout& lanes() const { return m_scene.lanes; }
     void setPinned(const QSet<QString>& keys);
 
     // --- what is seen ---
-    const TimeScale& scale() const { return m_scale; }
-    std::pair<int64_t, int64_t> extent() const { return m_extent; }
+    const TimeScale& scale() const { return m_scene.scale; }
+    std::pair<int64_t, int64_t> extent() const { return m_scene.extent; }
     /// What times are written from.
-    int64_t origin() const { return m_origin; }
+    int64_t origin() const { return m_scene.origin; }
     void setOrigin(int64_t time);
     void show(int64_t from, int64_t to);
     void fitAll();
@@ -47,25 +47,27 @@ public:
     void reveal(const SpanDetail& span);
     void zoom(double factor);
     void pan(double share);
-    int scroll() const { return m_scroll; }
-    int maxScroll() const;
+    int scroll() const { return m_scene.scroll; }
+    int maxScroll() const { return m_scene.maxScroll(); }
     void setScroll(int y);
-    const std::optional<std::pair<int64_t, int64_t>>& range() const { return m_range; }
+    const std::optional<std::pair<int64_t, int64_t>>& range() const { return m_scene.range; }
     void setRange(std::optional<std::pair<int64_t, int64_t>> range);
     void markSelection();
     /// The lane that keys work on; -1: none.
-    int currentLane() const { return m_current; }
+    int currentLane() const { return m_scene.current; }
     void setCurrentLane(int index);
     void togglePin();
     /// What the two pictures should hold now, with a margin to both sides.
     PictureRequest request(bool pinned) const;
-    bool hasFreshPicture() const;
-    /// Whether the pictures are of this scale and reach so far to all sides that new ones are not worth their cost yet.
-    bool hasAmplePicture() const;
+    bool hasFreshPicture() const { return m_scene.hasFreshPicture(); }
+    bool hasAmplePicture() const { return m_scene.hasAmplePicture(); }
     /// Where a time and a depth of a track are painted; empty when they are not in sight.
-    QRectF rectOf(int64_t track, int64_t depth, int64_t begin, int64_t end) const;
-    int gutterWidth() const { return m_gutter; }
-    int rulerHeight() const { return m_ruler; }
+    QRectF rectOf(int64_t track, int64_t depth, int64_t begin, int64_t end) const
+    {
+        return m_scene.rectOf(track, depth, begin, end);
+    }
+    int gutterWidth() const { return m_scene.gutter; }
+    int rulerHeight() const { return m_scene.ruler; }
 
 signals:
     /// The pictures no longer fit what is seen, or not what there is.
@@ -96,51 +98,17 @@ protected:
 
 private:
     enum class Drag : uint8_t { None, Pan, Range };
-    struct Place {
-        const Lane* lane = nullptr;
-        int depth = -1;
-    };
     void setScale(const TimeScale& scale);
     void updateMetrics();
     void describe();
-    int bodyTop() const { return m_ruler + m_lanes.pinnedHeight(); }
-    int laneTop(const Lane& lane) const;
-    QRect laneArea() const;
-    Place placeAt(QPointF position) const;
-    int laneIndexAt(QPointF position) const;
     void hover(QPointF position);
     bool press(int key, Qt::KeyboardModifiers modifiers);
 
-    void paintPicture(QPainter& painter, const LanePicture& picture, int areaTop, int areaHeight, int scroll);
-    void paintChosen(QPainter& painter);
-    void paintFlow(QPainter& painter);
-    void paintRange(QPainter& painter);
-    void paintRuler(QPainter& painter);
-    void paintGutter(QPainter& painter);
-    void paintLaneTitle(QPainter& painter, const Lane& lane, int index);
-    void paintPointer(QPainter& painter);
-    QStringList pointerLines() const;
-
-    LaneLayout m_lanes;
-    TimeScale m_scale{0, 1'000'000'000, 1};
-    std::pair<int64_t, int64_t> m_extent{0, 1'000'000'000};
-    int64_t m_origin = 0;
-    LanePicture m_pinned;
-    LanePicture m_body;
-    std::vector<SpanDetail> m_chosen;
-    std::vector<FlowEdge> m_flow;
-    std::vector<SpanDetail> m_preview;
-    std::optional<SpanDetail> m_selected;
-    std::optional<std::pair<int64_t, int64_t>> m_range;
-    std::optional<QPointF> m_pointer;
+    TimelineScene m_scene;
     Drag m_drag = Drag::None;
     QPointF m_pressed;
     TimeScale m_scaleWhenPressed;
     int m_scrollWhenPressed = 0;
-    int m_scroll = 0;
-    int m_current = -1;
-    int m_gutter = 150;
-    int m_ruler = 24;
 };
 
 } // namespace knobscope

@@ -37,23 +37,23 @@ bool TimelineCanvas::press(int key, Qt::KeyboardModifiers modifiers)
         return true;
     case Qt::Key_M: markSelection(); return true;
     case Qt::Key_P: togglePin(); return true;
-    case Qt::Key_Up: setCurrentLane(std::max(0, m_current - 1)); return true;
-    case Qt::Key_Down: setCurrentLane(m_current + 1); return true;
-    case Qt::Key_PageUp: setScroll(m_scroll - (height() - bodyTop())); return true;
-    case Qt::Key_PageDown: setScroll(m_scroll + (height() - bodyTop())); return true;
+    case Qt::Key_Up: setCurrentLane(std::max(0, m_scene.current - 1)); return true;
+    case Qt::Key_Down: setCurrentLane(m_scene.current + 1); return true;
+    case Qt::Key_PageUp: setScroll(m_scene.scroll - m_scene.bodyHeight()); return true;
+    case Qt::Key_PageDown: setScroll(m_scene.scroll + m_scene.bodyHeight()); return true;
     case Qt::Key_Home:
-        setScale(m_scale.moved(m_extent.first - m_scale.from));
+        setScale(m_scene.scale.moved(m_scene.extent.first - m_scene.scale.from));
         emit moved();
         return true;
     case Qt::Key_End:
-        setScale(m_scale.moved(m_extent.second - m_scale.to));
+        setScale(m_scene.scale.moved(m_scene.extent.second - m_scene.scale.to));
         emit moved();
         return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space: emit neighbourWanted(!(modifiers & Qt::ShiftModifier)); return true;
     case Qt::Key_Escape:
-        if (m_range) {
+        if (m_scene.range) {
             setRange(std::nullopt);
         } else {
             emit escapePressed();
@@ -77,34 +77,14 @@ void TimelineCanvas::wheelEvent(QWheelEvent* event)
     const bool isSideways = std::abs(delta.x()) > std::abs(delta.y()) || event->modifiers() & Qt::ShiftModifier;
     const double steps = (isSideways && delta.x() != 0 ? delta.x() : delta.y()) / 120.0;
     if (event->modifiers() & Qt::ControlModifier) {
-        m_pointer = event->position();
+        m_scene.pointer = event->position();
         zoom(std::pow(1.25, steps));
     } else if (isSideways || maxScroll() == 0) {
         pan(-steps * panStep / 2);
     } else {
-        setScroll(m_scroll - static_cast<int>(std::lround(steps * 3 * m_lanes.metrics().row)));
+        setScroll(m_scene.scroll - static_cast<int>(std::lround(steps * 3 * m_scene.lanes.metrics().row)));
     }
     event->accept();
-}
-
-TimelineCanvas::Place TimelineCanvas::placeAt(QPointF position) const
-{
-    const int index = laneIndexAt(position);
-    if (index < 0) {
-        return {};
-    }
-    const Lane& lane = m_lanes.lanes()[static_cast<size_t>(index)];
-    const int row = (static_cast<int>(position.y()) - laneTop(lane) - 2) / m_lanes.metrics().row;
-    return {&lane, lane.kind == Lane::Kind::Thread && row >= 0 && row < lane.depths ? row : -1};
-}
-
-int TimelineCanvas::laneIndexAt(QPointF position) const
-{
-    const int y = static_cast<int>(position.y());
-    if (y < m_ruler) {
-        return -1;
-    }
-    return y < bodyTop() ? m_lanes.laneAt(y - m_ruler, true) : m_lanes.laneAt(y - bodyTop() + m_scroll, false);
 }
 
 void TimelineCanvas::mousePressEvent(QMouseEvent* event)
@@ -114,38 +94,39 @@ void TimelineCanvas::mousePressEvent(QMouseEvent* event)
         return;
     }
     m_pressed = event->position();
-    m_scaleWhenPressed = m_scale;
-    m_scrollWhenPressed = m_scroll;
-    const int lane = laneIndexAt(m_pressed);
-    if (m_pressed.x() < m_gutter) {
+    m_scaleWhenPressed = m_scene.scale;
+    m_scrollWhenPressed = m_scene.scroll;
+    const int lane = m_scene.laneIndexAt(m_pressed);
+    if (m_pressed.x() < m_scene.gutter) {
         if (lane >= 0) {
             setCurrentLane(lane);
-            const bool isProcess = m_lanes.lanes()[static_cast<size_t>(lane)].kind == Lane::Kind::Process;
-            if (isProcess || m_pressed.x() > m_gutter - 24) {
+            const bool isProcess = m_scene.lanes.lanes()[static_cast<size_t>(lane)].kind == Lane::Kind::Process;
+            if (isProcess || m_pressed.x() > m_scene.gutter - 24) {
                 togglePin();
             }
         }
         return;
     }
     const bool wantsRange =
-        event->button() == Qt::LeftButton && (m_pressed.y() < m_ruler || event->modifiers() & Qt::ShiftModifier);
+        event->button() == Qt::LeftButton && (m_pressed.y() < m_scene.ruler || event->modifiers() & Qt::ShiftModifier);
     m_drag = wantsRange ? Drag::Range : Drag::Pan;
+    m_scene.isPanned = !wantsRange;
 }
 
 void TimelineCanvas::mouseMoveEvent(QMouseEvent* event)
 {
-    m_pointer = event->position();
+    m_scene.pointer = event->position();
     const QPointF way = event->position() - m_pressed;
     const bool isDrag =
         event->buttons() != Qt::NoButton && (std::abs(way.x()) >= dragThreshold || std::abs(way.y()) >= dragThreshold);
     if (m_drag == Drag::Pan && isDrag) {
-        setScale(TimeScale{m_scaleWhenPressed.from, m_scaleWhenPressed.to, m_scale.width}.moved(
+        setScale(TimeScale{m_scaleWhenPressed.from, m_scaleWhenPressed.to, m_scene.scale.width}.moved(
             static_cast<int64_t>(-way.x() * m_scaleWhenPressed.nanosecondsPerPixel())));
         setScroll(m_scrollWhenPressed - static_cast<int>(way.y()));
         setCursor(Qt::ClosedHandCursor);
         emit moved();
     } else if (m_drag == Drag::Range && isDrag) {
-        setRange(std::pair(m_scale.toTime(m_pressed.x() - m_gutter), m_scale.toTime(event->position().x() - m_gutter)));
+        setRange(std::pair(m_scene.timeAt(m_pressed.x()), m_scene.timeAt(event->position().x())));
     } else if (event->buttons() == Qt::NoButton) {
         hover(event->position());
     }
@@ -154,15 +135,7 @@ void TimelineCanvas::mouseMoveEvent(QMouseEvent* event)
 
 void TimelineCanvas::hover(QPointF position)
 {
-    const Place place = placeAt(position);
-    const SpanBlock* block = nullptr;
-    if (place.lane && place.depth >= 0 && position.x() >= m_gutter) {
-        const LanePicture& picture = place.lane->isPinned ? m_pinned : m_body;
-        block = picture
-                    .blockAt(*place.lane, place.depth, m_scale.toTime(position.x() - m_gutter),
-                             static_cast<int64_t>(m_scale.nanosecondsPerPixel() * 2))
-                    .block;
-    }
+    const SpanBlock* block = m_scene.hitAt(position).block;
     const bool hasTrial = block && block->count == 1 && block->trial > 0;
     emit trialHovered(hasTrial ? block->run : 0, hasTrial ? block->trial : 0);
 }
@@ -172,6 +145,7 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
     const QPointF way = event->position() - m_pressed;
     const bool isClick = std::abs(way.x()) < dragThreshold && std::abs(way.y()) < dragThreshold;
     const Drag drag = std::exchange(m_drag, Drag::None);
+    m_scene.isPanned = false;
     unsetCursor();
     update();
     if (drag == Drag::Range && isClick) {
@@ -180,19 +154,13 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
     if (drag != Drag::Pan || !isClick) {
         return;
     }
-    const Place place = placeAt(event->position());
-    if (place.lane) {
-        setCurrentLane(laneIndexAt(event->position()));
+    if (const int lane = m_scene.laneIndexAt(event->position()); lane >= 0) {
+        setCurrentLane(lane);
     }
-    const int64_t time = m_scale.toTime(event->position().x() - m_gutter);
-    const auto reach = static_cast<int64_t>(m_scale.nanosecondsPerPixel() * 2) + 1;
-    if (place.lane && place.depth >= 0) {
-        const LanePicture& picture = place.lane->isPinned ? m_pinned : m_body;
-        const LanePicture::Hit hit = picture.blockAt(*place.lane, place.depth, time, reach);
-        if (const TrackRow* track = m_lanes.track(hit.track)) {
-            emit spanClicked(*track, place.depth, time, reach);
-            return;
-        }
+    if (const TrackRow* track = m_scene.lanes.track(m_scene.hitAt(event->position()).track)) {
+        emit spanClicked(*track, m_scene.placeAt(event->position()).depth, m_scene.timeAt(event->position().x()),
+                         m_scene.reach());
+        return;
     }
     emit emptyClicked();
 }
@@ -200,7 +168,7 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
 void TimelineCanvas::leaveEvent(QEvent* event)
 {
     QWidget::leaveEvent(event);
-    m_pointer.reset();
+    m_scene.pointer.reset();
     emit trialHovered(0, 0);
     update();
 }

@@ -1,237 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What the timeline shows: which source, which part of it, and what of it is chosen.
 #include "widgets/timeline/timelineview.h"
 
-#include "widgets/actions/actionregistry.h"
-#include "widgets/layout/flowrow.h"
-#include "widgets/timeline/minimap.h"
-#include "widgets/timeline/rangemodel.h"
+#include "widgets/timeline/rangepanel.h"
 #include "widgets/timeline/spandetails.h"
 #include "widgets/translation/coretext.h"
 
-#include <QComboBox>
-#include <QFileDialog>
-#include <QFileInfo>
-#include <QGridLayout>
-#include <QGuiApplication>
-#include <QHeaderView>
+#include <QElapsedTimer>
 #include <QJsonArray>
 #include <QLabel>
 #include <QLineEdit>
-#include <QProgressBar>
-#include <QPushButton>
 #include <QScrollBar>
-#include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QTabWidget>
-#include <QTableView>
+#include <QThread>
 #include <QToolButton>
 
 #include <algorithm>
+#include <limits>
 
 namespace knobscope {
 
 namespace {
 
-constexpr int refreshMilliseconds = 100;
-constexpr int panelWidth = 360;
-constexpr int narrow =
-    900; // pixels of width: below it the panel goes under the lanes, and is there only when it has something to say
+constexpr int64_t followedSpan = 10'000'000'000; // nanoseconds kept in sight while a run goes on
 
 } // namespace
-
-TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
-    : View(workspace, parent)
-    , m_gflops(std::make_shared<GflopsCounter>())
-    , m_canvas(new TimelineCanvas)
-    , m_minimap(new Minimap)
-    , m_scrollBar(new QScrollBar(Qt::Vertical))
-    , m_details(new SpanDetails)
-    , m_rangeModel(new RangeModel(this))
-    , m_rangeSorted(new QSortFilterProxyModel(this))
-    , m_content(new QWidget)
-    , m_empty(new QWidget)
-    , m_stack(new QStackedLayout(this))
-{
-    setAccessibleName(tr("Timeline"));
-    auto* layout = new QVBoxLayout(m_content);
-    layout->setContentsMargins(0, 4, 0, 0);
-    layout->setSpacing(4);
-    layout->addWidget(buildBar());
-    m_splitter = new QSplitter(Qt::Horizontal);
-    auto* side = new QWidget;
-    buildCanvasSide(side);
-    buildPanel();
-    m_splitter->addWidget(side);
-    m_splitter->addWidget(m_panel);
-    m_splitter->setStretchFactor(0, 1);
-    m_splitter->setSizes({900, panelWidth});
-    layout->addWidget(m_splitter, 1);
-
-    auto* text =
-        new QLabel(tr("No spans yet. Start a run: every step of every trial appears here, by process and thread. Or open a trace "
-                      "of Chrome, VizTracer or Perfetto (.json, .json.gz)."));
-    text->setWordWrap(true);
-    text->setAlignment(Qt::AlignCenter);
-    auto* open = new QPushButton(tr("&Import Trace…"));
-    connect(open, &QPushButton::clicked, this, &TimelineView::chooseTraceFile);
-    auto* empty = new QVBoxLayout(m_empty);
-    empty->setContentsMargins(24, 24, 24, 24);
-    empty->addStretch(1);
-    empty->addWidget(text);
-    empty->addWidget(open, 0, Qt::AlignCenter);
-    empty->addStretch(1);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(m_content);
-
-    m_refresh.setSingleShot(true);
-    m_refresh.setInterval(refreshMilliseconds);
-    connect(&m_refresh, &QTimer::timeout, this, &TimelineView::askContent);
-    connect(&m_importer, &TraceImporter::progressed, m_progress, &QProgressBar::setValue);
-    connect(&m_importer, &TraceImporter::finished, this, &TimelineView::takeImport);
-    connectCanvas();
-    connectWorkspace();
-    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
-    openProject();
-}
-
-TimelineView::~TimelineView() = default;
-
-QWidget* TimelineView::buildBar()
-{
-    auto* bar = new QWidget;
-    auto* lines = new QVBoxLayout(bar);
-    lines->setContentsMargins(4, 0, 4, 0);
-    lines->setSpacing(4);
-    auto* row = new FlowRow; // a dock may be narrow
-    lines->addWidget(row);
-    m_sources = new QComboBox;
-    m_sources->setAccessibleName(tr("What the timeline shows"));
-    m_sources->setToolTip(tr("A run of this project, or a trace that was imported"));
-    m_sources->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_sources->setMinimumContentsLength(18);
-    connect(m_sources, &QComboBox::activated, this, &TimelineView::chooseSource);
-    m_follow = new QToolButton;
-    m_follow->setText(tr("Fo&llow"));
-    m_follow->setCheckable(true);
-    m_follow->setChecked(true);
-    m_follow->setToolTip(tr("While a run goes on, keep its end in sight"));
-    connect(m_follow, &QToolButton::clicked, this, &TimelineView::setFollowing);
-    auto* fit = new QToolButton;
-    fit->setText(tr("F&it All"));
-    fit->setToolTip(tr("Show everything (R)"));
-    connect(fit, &QToolButton::clicked, m_canvas, [this] {
-        setFollowing(false);
-        m_canvas->fitAll();
-    });
-    m_search = new QLineEdit;
-    m_search->setPlaceholderText(tr("Find spans by name"));
-    m_search->setAccessibleName(tr("Find spans by name"));
-    m_search->setToolTip(tr("Enter finds the next, Shift+Enter the previous one"));
-    m_search->setClearButtonEnabled(true);
-    m_search->setMinimumWidth(fontMetrics().averageCharWidth() * 14);
-    connect(m_search, &QLineEdit::returnPressed, this,
-            [this] { find(!(QGuiApplication::keyboardModifiers() & Qt::ShiftModifier)); });
-    m_status = new QLabel;
-    auto* import = new QToolButton;
-    import->setText(tr("Im&port…"));
-    import->setToolTip(tr("Open a trace of Chrome, VizTracer or Perfetto in this project"));
-    connect(import, &QToolButton::clicked, this, &TimelineView::chooseTraceFile);
-    auto* exports = new QToolButton;
-    exports->setText(tr("E&xport…"));
-    exports->setToolTip(tr("Write what is shown to a file for Perfetto, Chrome or VizTracer"));
-    connect(exports, &QToolButton::clicked, this, [this] { chooseExportFile(false); });
-    m_sources->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_sources, fit, m_follow, m_search, m_status, import, exports}) {
-        row->add(widget);
-    }
-    m_problems = new QLabel;
-    m_problems->setWordWrap(true);
-    m_problems->setTextFormat(Qt::PlainText);
-    m_problems->hide();
-    lines->addWidget(m_problems);
-    m_filterNote = new QLabel(tr("What the filters leave out is pale and not counted."));
-    m_filterNote->setWordWrap(true);
-    m_filterNote->hide();
-    lines->addWidget(m_filterNote);
-    m_importBar = new QWidget;
-    auto* importing = new QHBoxLayout(m_importBar);
-    importing->setContentsMargins({});
-    m_progress = new QProgressBar;
-    m_progress->setAccessibleName(tr("Import"));
-    auto* cancel = new QPushButton(tr("&Cancel"));
-    connect(cancel, &QPushButton::clicked, this, [this] { m_importer.cancel(); });
-    importing->addWidget(m_progress, 1);
-    importing->addWidget(cancel);
-    m_importBar->hide();
-    lines->addWidget(m_importBar);
-    lines->addWidget(buildExportBar());
-    return bar;
-}
-
-void TimelineView::buildCanvasSide(QWidget* parent)
-{
-    auto* grid = new QGridLayout(parent);
-    grid->setContentsMargins({});
-    grid->setSpacing(0);
-    m_minimap->setGutter(m_canvas->gutterWidth());
-    grid->addWidget(m_minimap, 0, 0);
-    grid->addWidget(m_canvas, 1, 0);
-    grid->addWidget(m_scrollBar, 1, 1);
-    grid->setRowStretch(1, 1);
-    m_scrollBar->setAccessibleName(tr("Scroll the lanes"));
-}
-
-void TimelineView::buildPanel()
-{
-    m_panel = new QTabWidget;
-    m_panel->addTab(m_details, tr("Span"));
-    auto* range = new QWidget;
-    auto* layout = new QVBoxLayout(range);
-    m_rangeTitle = new QLabel;
-    m_rangeTitle->setWordWrap(true);
-    m_rangeTable = new QTableView;
-    m_rangeSorted->setSourceModel(m_rangeModel);
-    m_rangeSorted->setSortRole(RangeModel::SortRole);
-    m_rangeTable->setModel(m_rangeSorted);
-    m_rangeTable->setSortingEnabled(true);
-    m_rangeTable->sortByColumn(RangeModel::Total, Qt::DescendingOrder);
-    m_rangeTable->verticalHeader()->hide();
-    m_rangeTable->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
-    m_rangeTable->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_rangeTable->setAlternatingRowColors(true);
-    m_rangeTable->setShowGrid(false);
-    m_rangeTable->setWordWrap(false);
-    m_rangeTable->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_rangeTable->horizontalHeader()->setMinimumSectionSize(fontMetrics().averageCharWidth() * 7);
-    m_rangeTable->setAccessibleName(tr("Spans of the range by name"));
-    layout->addWidget(m_rangeTitle);
-    layout->addWidget(m_rangeTable, 1);
-    layout->addWidget(buildRangeButtons());
-    m_panel->addTab(range, tr("Range"));
-    showCounted(std::vector<NameStatistics>{}, {0, 0});
-}
-
-void TimelineView::arrangePanel()
-{
-    if (!m_splitter) {
-        return;
-    }
-    const bool isNarrow = width() < narrow;
-    const Qt::Orientation wanted = isNarrow ? Qt::Vertical : Qt::Horizontal;
-    m_panel->setVisible(!isNarrow || m_canvas->selectedSpan() || m_canvas->range());
-    if (m_splitter->orientation() != wanted) {
-        m_splitter->setOrientation(wanted);
-        m_splitter->setSizes(isNarrow ? QList<int>{height() * 3 / 5, height() * 2 / 5}
-                                      : QList<int>{width() - panelWidth, panelWidth});
-    }
-}
-
-void TimelineView::resizeEvent(QResizeEvent* event)
-{
-    View::resizeEvent(event);
-    arrangePanel();
-}
 
 void TimelineView::connectCanvas()
 {
@@ -241,7 +36,16 @@ void TimelineView::connectCanvas()
     connect(m_canvas, &TimelineCanvas::scrollChanged, this, &TimelineView::syncScrollBar);
     connect(m_canvas, &TimelineCanvas::moved, this, [this] { setFollowing(false); });
     connect(m_canvas, &TimelineCanvas::rangeChanged, this, &TimelineView::askStatistics);
-    connect(m_canvas, &TimelineCanvas::spanClicked, this, &TimelineView::askSpan);
+    connect(m_canvas, &TimelineCanvas::spanClicked, this, [this](const TrackRow& track, int depth, qint64 time, qint64 reach) {
+        m_questions.spanAt(track, depth, time, reach, [this](Result<std::optional<SpanDetail>> span) {
+            if (span) {
+                takeSpan(*span, false);
+                if (!*span) {
+                    workspace().selection().clear();
+                }
+            }
+        });
+    });
     connect(m_canvas, &TimelineCanvas::neighbourWanted, this, &TimelineView::askNeighbour);
     connect(m_canvas, &TimelineCanvas::trialHovered, this,
             [this](qint64 run, qint64 trial) { workspace().selection().hover({run, trial}); });
@@ -256,6 +60,8 @@ void TimelineView::connectCanvas()
         m_canvas->show(from, to);
     });
     connect(m_scrollBar, &QScrollBar::valueChanged, m_canvas, &TimelineCanvas::setScroll);
+    connect(m_range, &RangePanel::filterWanted, this, &TimelineView::filterToRange);
+    connect(m_range, &RangePanel::exportWanted, this, [this] { chooseExportFile(true); });
 }
 
 void TimelineView::connectWorkspace()
@@ -272,44 +78,193 @@ void TimelineView::connectWorkspace()
     connect(&workspace().filters(), &Filters::changed, this, &TimelineView::applyFilters);
     connect(&workspace().selection(), &Selection::changed, this, &TimelineView::askChosen);
     connect(&workspace().selection(), &Selection::hoverChanged, this, &TimelineView::askPreview);
+    connect(m_files, &TraceFiles::importBegan, this, [this] { m_stack->setCurrentWidget(m_content); });
+    connect(m_files, &TraceFiles::importEnded, this, [this](qint64 trace) {
+        if (trace > 0) {
+            showTrace(trace);
+        } else {
+            showEmptyState(m_canvas->lanes().lanes().empty());
+        }
+    });
+    connect(m_files, &TraceFiles::told, this, [this](const QString& status, const QString& reason) {
+        m_status->setText(status);
+        m_status->setToolTip(reason);
+    });
 }
 
-void TimelineView::addActions(ActionRegistry& actions)
+bool TimelineView::isIdle() const
 {
-    const auto add = [&](const char* id, const QString& text, const QKeySequence& key, QWidget* scope, auto&& trigger) {
-        actions.add({QString::fromLatin1(id), text, key, {}, scope, false}, trigger);
-    };
-    add("timeline.zoomIn", tr("Zoom &In"), Qt::Key_W, m_canvas, [this] { m_canvas->zoom(1.5); });
-    add("timeline.zoomOut", tr("Zoom &Out"), Qt::Key_S, m_canvas, [this] { m_canvas->zoom(1 / 1.5); });
-    add("timeline.earlier", tr("Go &Earlier"), Qt::Key_A, m_canvas, [this] { m_canvas->pan(-0.15); });
-    add("timeline.later", tr("Go &Later"), Qt::Key_D, m_canvas, [this] { m_canvas->pan(0.15); });
-    add("timeline.next", tr("&Next Span of the Lane"), Qt::Key_Period, m_canvas, [this] { askNeighbour(true); });
-    add("timeline.previous", tr("&Previous Span of the Lane"), Qt::Key_Comma, m_canvas, [this] { askNeighbour(false); });
-    add("timeline.fitSelection", tr("&Fit Selected Span"), Qt::Key_F, m_canvas, [this] { m_canvas->fitSelection(); });
-    add("timeline.fitAll", tr("Fit &All"), Qt::Key_R, m_canvas, [this] {
-        setFollowing(false);
+    return !m_questions.isBusy() && !m_files->isBusy() && !isWaiting() && m_pictures == 0;
+}
+
+void TimelineView::openProject()
+{
+    m_questions.setProject(workspace().projectPath());
+    m_matching.reset();
+    m_trace = 0;
+    m_shownRun = 0;
+    m_pictures = 0;
+    m_loaded.clear();
+    m_isFollowing = true;
+    m_follow->setChecked(true);
+    m_canvas->setRange(std::nullopt);
+    takeSpan(std::nullopt, false);
+    m_canvas->setChosen({}, {});
+    m_canvas->setPreview({});
+    if (workspace().projectPath().isEmpty()) {
+        takeContent({});
+    } else {
+        refreshAtOnce();
+    }
+}
+
+void TimelineView::refreshNow()
+{
+    m_isForced = true;
+    (void)grab(QRect(0, 0, 1, 1)); // lays out what was never shown
+    refreshAtOnce();
+    QElapsedTimer waited;
+    waited.start();
+    // Screenshots and tests alone come here: what the threads answer is taken at once.
+    for (bool isDone = false; !isDone && waited.elapsed() < 5000;) {
+        refreshStale();
+        const bool wasIdle = isIdle(); // then all answers are posted
+        m_questions.deliverNow();
+        isDone = wasIdle && isIdle();
+        QThread::msleep(isDone ? 0 : 1);
+    }
+    m_isForced = false;
+}
+
+void TimelineView::refresh()
+{
+    if (!m_questions.hasProject()) {
+        return;
+    }
+    m_questions.content(m_trace, [this](Result<TimelineContent> content) {
+        if (content) {
+            takeContent(std::move(*content));
+        } else {
+            m_status->setText(coreText(content.error()));
+        }
+    });
+}
+
+void TimelineView::takeContent(TimelineContent content)
+{
+    int64_t first = std::numeric_limits<int64_t>::max();
+    int64_t last = std::numeric_limits<int64_t>::min();
+    for (const TrackRow& track : content.tracks) {
+        first = std::min(first, track.first);
+        last = std::max(last, track.last);
+    }
+    const bool isEmpty = content.tracks.empty();
+    showEmptyState(isEmpty && content.traces.empty());
+    listSources(content.traces);
+    const QString what = QStringLiteral("%1 %2").arg(workspace().projectPath()).arg(m_trace);
+    const bool isNew = !isEmpty && m_loaded != what;
+    m_canvas->setContent(std::move(content.tracks), isEmpty ? std::vector<CounterRow>() : std::move(content.counters));
+    const bool isRunning = isOwn() && workspace().session().isRunning();
+    const bool isLive = isRunning || std::exchange(m_wasRunning, isRunning); // the last spans come with the end
+    const RunRow* live = isLive ? workspace().run(workspace().session().run()) : nullptr;
+    if (live && m_shownRun != live->id) {
+        m_shownRun = live->id;
+        m_canvas->setOrigin(static_cast<int64_t>(live->started * 1e9));
+        listSources(content.traces);
+    }
+    if (live) {
+        m_canvas->setExtent({std::min(last - 1000, static_cast<int64_t>(live->started * 1e9)), last});
+    } else if (!isEmpty && (isNew || m_trace > 0 || m_shownRun <= 0)) {
+        m_canvas->setExtent({first, last});
+    }
+    if (isEmpty) {
+        return;
+    }
+    if (isNew) {
+        m_loaded = what;
+        if (!live) {
+            m_canvas->setOrigin(first);
+        }
         m_canvas->fitAll();
-    });
-    add("timeline.range", tr("&Mark Selected Span as Range"), Qt::Key_M, m_canvas, [this] { m_canvas->markSelection(); });
-    add("timeline.pin", tr("Pin &Lane to the Top"), Qt::Key_P, m_canvas, [this] { m_canvas->togglePin(); });
-    add("timeline.find", tr("Find &Spans…"), QKeySequence::Find, this, [this] {
-        m_search->setFocus(Qt::ShortcutFocusReason);
-        m_search->selectAll();
-    });
-    add("timeline.follow", tr("Follow the &Run"), {}, this, [this] { setFollowing(true); });
-    add("timeline.import", tr("Import &Trace…"), {}, nullptr, [this] { chooseTraceFile(); });
-    add("timeline.export", tr("E&xport Trace…"), {}, nullptr, [this] { chooseExportFile(false); });
-    add("timeline.exportRange", tr("Export the Ran&ge…"), {}, nullptr, [this] { chooseExportFile(true); });
-    add("timeline.filterRange", tr("Filter Trials &by the Range"), {}, nullptr, [this] { filterToRange(); });
+        if (m_restored) {
+            m_canvas->show(m_restored->first, m_restored->second);
+            m_restored.reset();
+        } else if (isOwn() && m_shownRun >= 0 && !live && !workspace().runs().empty()) {
+            goToRun(workspace().runs().back().id);
+        }
+        askChosen();
+    } else if (m_isFollowing && live) {
+        const int64_t width = std::clamp<int64_t>(last - m_canvas->extent().first, 1'000'000'000, followedSpan);
+        m_canvas->show(last - width, last + width / 20);
+    }
+    askMinimap();
 }
 
-void TimelineView::syncScrollBar()
+void TimelineView::listSources(const std::vector<TraceRow>& traces)
 {
-    const QSignalBlocker blocker(m_scrollBar);
-    m_scrollBar->setRange(0, m_canvas->maxScroll());
-    m_scrollBar->setPageStep(std::max(1, m_canvas->height() - m_canvas->rulerHeight() - m_canvas->lanes().pinnedHeight()));
-    m_scrollBar->setSingleStep(m_canvas->lanes().metrics().row);
-    m_scrollBar->setValue(m_canvas->scroll());
+    m_sources->setSources(workspace().runs(), traces);
+    m_sources->setCurrent({m_trace, isOwn() ? std::max<qint64>(0, m_shownRun) : 0});
+    QStringList problems;
+    for (const TraceRow& trace : traces) {
+        for (size_t i = 0; trace.id == m_trace && i < trace.problems.size(); ++i) {
+            problems << coreText(trace.problems[i]);
+        }
+    }
+    m_problems->setText(problems.join(QLatin1Char(' ')));
+    m_problems->setVisible(!problems.isEmpty());
+}
+
+void TimelineView::chooseSource(SourceList::Source source)
+{
+    m_shownRun = source.run > 0 ? source.run : -1;
+    if (source.trace != m_trace) {
+        showTrace(source.trace);
+    }
+    if (source.trace == 0) {
+        setFollowing(false);
+        if (source.run > 0) {
+            goToRun(source.run);
+        } else {
+            m_loaded.clear(); // as if it had just been opened
+            refreshAtOnce();
+        }
+    }
+    m_canvas->setFocus();
+}
+
+void TimelineView::showTrace(qint64 trace)
+{
+    if (trace != m_trace) {
+        m_trace = trace;
+        m_canvas->setRange(std::nullopt);
+        takeSpan(std::nullopt, false);
+        m_canvas->setChosen({}, {});
+    }
+    m_filterNote->setVisible(isOwn() && !workspace().filters().all().empty());
+    refreshAtOnce();
+}
+
+void TimelineView::followTask(qint64 run)
+{
+    if (isOwn() && m_shownRun != run && !workspace().session().isRunning()) {
+        goToRun(run);
+        if (m_sources->contains({0, run})) {
+            m_sources->setCurrent({0, run});
+        }
+    }
+}
+
+void TimelineView::goToRun(qint64 run)
+{
+    m_shownRun = run;
+    m_questions.extentOfRun(run, [this](Result<std::optional<std::pair<int64_t, int64_t>>> extent) {
+        if (extent && *extent && isOwn()) {
+            m_canvas->setExtent(**extent);
+            m_canvas->setOrigin((*extent)->first);
+            m_canvas->fitAll();
+            askMinimap();
+        }
+    });
 }
 
 void TimelineView::setFollowing(bool follow)
@@ -321,53 +276,62 @@ void TimelineView::setFollowing(bool follow)
     }
 }
 
-void TimelineView::showEmptyState(bool empty)
+void TimelineView::askPicture()
 {
-    m_stack->setCurrentWidget(empty && !m_importer.isRunning() ? m_empty : m_content);
+    if (!m_questions.hasProject() || m_canvas->lanes().lanes().empty() || !(isVisible() || m_isForced)) {
+        return;
+    }
+    m_pictures = 1;
+    PictureRequest above = m_canvas->request(true);
+    PictureRequest below = m_canvas->request(false);
+    above.matching = below.matching = isOwn() ? m_matching : nullptr;
+    above.run = below.run = std::max<qint64>(0, m_shownRun);
+    m_questions.pictures(std::move(above), std::move(below), [this](Result<std::pair<LanePicture, LanePicture>> pictures) {
+        m_pictures = 0;
+        if (pictures) {
+            m_canvas->setPictures(std::move(pictures->first), std::move(pictures->second));
+        } else {
+            m_status->setText(coreText(pictures.error()));
+        }
+    });
 }
 
-void TimelineView::chooseTraceFile()
+void TimelineView::askMinimap()
 {
-    const QString path =
-        QFileDialog::getOpenFileName(this, tr("Import Trace"), {}, tr("Traces (*.json *.json.gz *.gz);;All files (*)"));
-    if (!path.isEmpty()) {
-        importTrace(path);
-    }
+    const MinimapRequest request{m_canvas->lanes().tracks(), m_minimap->scale(m_canvas->extent()), m_minimap->height(),
+                                 devicePixelRatioF(), palette()};
+    m_questions.minimap(request, [this, extent = m_canvas->extent()](Result<QImage> image) {
+        if (image) {
+            m_minimap->setImage(*image, extent);
+        }
+    });
 }
 
 void TimelineView::importTrace(const QString& path)
 {
-    const auto project = workspace().ensureProject();
-    if (!project) {
-        workspace().say(MessageLevel::Error, coreText(project.error().message));
-        return;
-    }
-    if (!m_importer.start(path, *project)) {
-        workspace().say(MessageLevel::Warning, tr("A trace is being imported; try again when it is done."));
-        return;
-    }
-    m_progress->setValue(0);
-    m_progress->setFormat(tr("Importing %1: %p %").arg(QFileInfo(path).fileName()));
-    m_importBar->show();
-    m_stack->setCurrentWidget(m_content);
+    m_files->importFrom(path);
 }
 
-void TimelineView::takeImport(const ImportedTrace& imported, const QString& problem, bool wasCancelled)
+void TimelineView::exportTrace(const QString& path, bool onlyRange)
 {
-    m_importBar->hide();
-    if (!problem.isEmpty()) {
-        workspace().say(wasCancelled ? MessageLevel::Info : MessageLevel::Error, problem);
-        m_status->setText(wasCancelled ? tr("Import cancelled") : tr("Import failed"));
-        m_status->setToolTip(problem);
-        showEmptyState(m_canvas->lanes().lanes().empty());
-        return;
+    m_files->exportTo(path, exportedSpans(onlyRange));
+}
+
+ExportedSpans TimelineView::exportedSpans(bool onlyRange) const
+{
+    return {isOwn() ? std::max<qint64>(0, m_shownRun) : 0, m_trace, onlyRange ? m_canvas->range() : std::nullopt,
+            m_canvas->extent()};
+}
+
+void TimelineView::chooseExportFile(bool onlyRange)
+{
+    if (m_canvas->lanes().lanes().empty()) {
+        workspace().say(MessageLevel::Info, tr("There are no spans to export yet: start a run, or import a trace."));
+    } else if (onlyRange && !m_canvas->range()) {
+        workspace().say(MessageLevel::Info, tr("Mark a range first: drag on the ruler, or press M."));
+    } else {
+        m_files->chooseExport(exportedSpans(onlyRange));
     }
-    m_status->clear();
-    workspace().say(MessageLevel::Info, tr("Imported %n span(s) of a trace.", nullptr, static_cast<int>(imported.spans)));
-    for (const std::string& problem : imported.problems) {
-        workspace().say(MessageLevel::Warning, QString::fromStdString(problem));
-    }
-    showTrace(imported.trace);
 }
 
 QJsonObject TimelineView::saveState() const

@@ -1,36 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/timeline/projectworker.h"
+#include "widgets/timeline/sourcelist.h"
 #include "widgets/timeline/timelinecanvas.h"
-#include "widgets/timeline/traceexporter.h"
-#include "widgets/timeline/traceimporter.h"
-#include "widgets/workspace/view.h"
+#include "widgets/timeline/timelinequestions.h"
+#include "widgets/timeline/tracefiles.h"
+#include "widgets/workspace/lazyview.h"
 
 #include <cstdint>
 
-class QComboBox;
 class QLabel;
 class QLineEdit;
-class QProgressBar;
-class QPushButton;
 class QScrollBar;
-class QSortFilterProxyModel;
 class QSplitter;
 class QStackedLayout;
-class QTableView;
 class QTabWidget;
 class QToolButton;
 
 namespace knobscope {
 
-class Minimap;
 class RangeModel;
+class RangePanel;
 class SpanDetails;
 
 /// The timeline: what ran when, by process and thread, of this project's runs or of a trace that was imported. It reads in
 /// threads of its own and shows the last picture meanwhile. GUI thread only.
-class TimelineView : public View
+class TimelineView : public LazyView
 {
     Q_OBJECT
 public:
@@ -43,7 +38,7 @@ public:
     void restoreState(const QJsonObject& state) override;
 
     TimelineCanvas* canvas() const { return m_canvas; }
-    RangeModel* rangeModel() const { return m_rangeModel; }
+    RangeModel* rangeModel() const;
     SpanDetails* details() const { return m_details; }
     /// Whether nothing is asked, painted or imported (tests).
     bool isIdle() const;
@@ -61,61 +56,44 @@ public slots:
     void filterToRange();
 
 protected:
-    void showEvent(QShowEvent* event) override;
+    void refresh() override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// What the lanes are, read anew when spans arrive.
-    struct Content {
-        std::vector<TrackRow> tracks;
-        std::vector<CounterRow> counters;
-        std::vector<TraceRow> traces;
-    };
-
-    void buildCanvasSide(QWidget* parent);
-    void buildPanel();
-    QWidget* buildRangeButtons();
+    // what is where
+    QWidget* makeBar();
+    QWidget* makeCanvasSide();
+    QWidget* makeEmptyPage();
     void arrangePanel();
-    QWidget* buildBar();
+    void showEmptyState(bool empty);
+    void syncScrollBar();
     void connectCanvas();
     void connectWorkspace();
-
+    // which source, and what of it
     void openProject();
-    void refreshSoon();
-    void askContent();
-    void takeContent(Content content);
+    void takeContent(TimelineContent content);
     void listSources(const std::vector<TraceRow>& traces);
-    void chooseSource(int index);
+    void chooseSource(SourceList::Source source);
     void goToRun(qint64 run);
     void followTask(qint64 run);
+    void setFollowing(bool follow);
     void askPicture();
-    void applyFilters();
-    MatchingTrials matchingTrials();
     void askMinimap();
-    void askSpan(const TrackRow& track, int depth, qint64 time, qint64 reach);
-    void askNeighbour(bool forward);
-    void find(bool forward);
-    void askStatistics();
+    // what other views chose, and this one
+    MatchingTrials matchingTrials();
+    void applyFilters();
     void askChosen();
     void askPreview();
+    void askNeighbour(bool forward);
     void takeSpan(const std::optional<SpanDetail>& span, bool reveal);
-    void showCounted(const Result<std::vector<NameStatistics>>& rows, std::pair<int64_t, int64_t> range);
-    void takeImport(const ImportedTrace& imported, const QString& problem, bool wasCancelled);
-    void setFollowing(bool follow);
-    void syncScrollBar();
-    void chooseTraceFile();
+    void find(bool forward);
+    void askStatistics();
     void chooseExportFile(bool onlyRange);
-    void takeExport(const QString& path, qint64 spans, const QString& problem, bool wasCancelled);
-    QWidget* buildExportBar();
-    void showEmptyState(bool empty);
+    ExportedSpans exportedSpans(bool onlyRange) const;
+    bool isOwn() const { return m_trace == 0; }
 
-    ProjectWorker m_painter; ///< lanes and pictures
-    ProjectWorker m_reader;  ///< single spans, counting, searching: may take longer
-    TraceImporter m_importer;
-    TraceExporter m_exporter;
-    std::shared_ptr<GflopsCounter> m_gflops; ///< used in the painter's thread alone
+    TimelineQuestions m_questions;
     std::shared_ptr<MatchingTrials> m_matching; ///< used in the painter's thread alone
-    QTimer m_refresh;
     qint64 m_trace = 0;
     qint64 m_shownRun = 0; ///< 0: not chosen yet; -1: all
     QString m_loaded; ///< path and trace of what the canvas shows
@@ -123,33 +101,24 @@ private:
     bool m_isFollowing = true;
     bool m_wasRunning = false;
     bool m_isForced = false; ///< painted although it is not visible (screenshots)
-    bool m_isStale = true; ///< spans arrived while hidden
     int m_pictures = 0;    ///< asked and not yet there
-    TimelineCanvas* m_canvas = nullptr;
-    Minimap* m_minimap = nullptr;
-    QScrollBar* m_scrollBar = nullptr;
-    QComboBox* m_sources = nullptr;
-    QLineEdit* m_search = nullptr;
-    QLabel* m_status = nullptr;
-    QLabel* m_problems = nullptr;
-    QLabel* m_filterNote = nullptr;
-    QToolButton* m_follow = nullptr;
-    QWidget* m_importBar = nullptr;
-    QProgressBar* m_progress = nullptr;
-    QWidget* m_exportBar = nullptr;
-    QProgressBar* m_exported = nullptr;
-    QTabWidget* m_panel = nullptr;
-    SpanDetails* m_details = nullptr;
-    RangeModel* m_rangeModel = nullptr;
-    QSortFilterProxyModel* m_rangeSorted = nullptr;
-    QTableView* m_rangeTable = nullptr;
-    QLabel* m_rangeTitle = nullptr;
-    QPushButton* m_filterRange = nullptr;
-    QPushButton* m_exportRange = nullptr;
-    QSplitter* m_splitter = nullptr;
-    QWidget* m_content = nullptr;
-    QWidget* m_empty = nullptr;
-    QStackedLayout* m_stack = nullptr;
+    TimelineCanvas* m_canvas;
+    Minimap* m_minimap;
+    QScrollBar* m_scrollBar;
+    SourceList* m_sources;
+    QLineEdit* m_search;
+    QLabel* m_status;
+    QLabel* m_problems;
+    QLabel* m_filterNote;
+    QToolButton* m_follow;
+    TraceFiles* m_files;
+    QTabWidget* m_panel;
+    SpanDetails* m_details;
+    RangePanel* m_range;
+    QSplitter* m_splitter;
+    QWidget* m_content;
+    QWidget* m_empty;
+    QStackedLayout* m_stack;
 };
 
 } // namespace knobscope

@@ -83,7 +83,7 @@ bool TraceExporter::start(const QString& project, const ExportedSpans& spans, co
     m_reader.setPath(project);
     m_reader.ask([this, spans, path](Project& from, const std::atomic<bool>& stop) -> ProjectReader::Answer {
         const auto written = write(from, spans, path, stop);
-        const QString problem = written ? QString() : coreText(written.error().message);
+        const QString problem = written ? QString() : coreText(written.error());
         const bool wasCancelled = !written && written.error().code == ErrorCode::Timeout;
         return [this, path, count = written.value_or(0), problem, wasCancelled] {
             emit finished(path, count, problem, wasCancelled);

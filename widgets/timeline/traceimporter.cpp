@@ -19,7 +19,7 @@ bool TraceImporter::start(const QString& tracePath, const QString& projectPath)
             });
         });
         return [this, imported] {
-            emit finished(imported.value_or(ImportedTrace{}), imported ? QString() : coreText(imported.error().message),
+            emit finished(imported.value_or(ImportedTrace{}), imported ? QString() : coreText(imported.error()),
                           !imported && imported.error().code == ErrorCode::Timeout);
         };
     });

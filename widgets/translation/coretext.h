@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/result/sentence.h"
+
 #include <QString>
 
-#include <span>
 #include <string_view>
 
 namespace knobscope {
 
-/// The core speaks English only. What it says most often (tuners and their parameters, why trials fail, names of figures and
-/// what they mean) is listed in coretext.cpp, sentences with arguments in corephrases.cpp, and translated here; anything else
-/// stays as it is.
-QString coreText(std::string_view sentence);
-/// As coreText, for the value of a figure: "28 of 32 vector registers".
-QString figureText(std::string_view value);
-
-/// The list, for the test that compares it with what the core can say.
-std::span<const char* const> coreTexts();
+/// What the core says, in the window's language: its pattern is looked up, its arguments are said likewise. The patterns are
+/// listed in resources/translations/core.txt, which `./dev texts` collects from the core's sources.
+QString coreText(const Sentence& sentence);
+/// As above for a text that came without its pattern, from a file, a project's row or another process: looked for among the
+/// patterns by its words. What is none of the core's stays as it is.
+QString coreText(std::string_view text);
 
 } // namespace knobscope

@@ -30,7 +30,7 @@ void TrialExporter::start(const QString& project, TrialOrder trials, std::vector
                   progress = m_progress](Project& from, const std::atomic<bool>&) {
         const auto write = format == ExportFormat::Csv ? exportCsv : exportLog;
         const auto written = write(from, trials, runs, path.toStdString(), progress.get());
-        const QString problem = written ? QString() : coreText(written.error().message);
+        const QString problem = written ? QString() : coreText(written.error());
         return [this, path, count = written.value_or(0), problem] { finish(path, count, problem); };
     });
 }

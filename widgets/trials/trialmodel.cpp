@@ -123,7 +123,7 @@ void TrialModel::reload()
             if (*order) {
                 take(std::move(**order), total);
             } else {
-                m_workspace.say(MessageLevel::Error, coreText(order->error().message));
+                m_workspace.say(MessageLevel::Error, coreText(order->error()));
             }
         };
     });

@@ -2,6 +2,7 @@
 #include "widgets/trials/trialtable.h"
 
 #include "core/loop/trialexport.h"
+#include "widgets/table/celltable.h"
 #include "widgets/table/paddedstyle.h"
 #include "widgets/table/rowdelegate.h"
 
@@ -38,20 +39,13 @@ TrialTable::TrialTable(Workspace& workspace, TrialModel& model, QWidget* parent)
     horizontalHeader()->setStyle(padded);
     setModel(&model);
     setItemDelegate(new RowDelegate(this));
-    setSelectionBehavior(SelectRows);
+    showRows(*this);
     setSelectionMode(ExtendedSelection);
-    setAlternatingRowColors(true);
-    setShowGrid(false);
-    setWordWrap(false);
-    setTabKeyNavigation(false);
     setMouseTracking(true);
     setHorizontalScrollMode(ScrollPerPixel);
-    verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     QHeaderView* header = horizontalHeader();
     header->setSectionsMovable(true);
-    header->setHighlightSections(false);
     header->setResizeContentsPrecision(64);
     header->setStretchLastSection(false);
     header->setContextMenuPolicy(Qt::CustomContextMenu);

@@ -15,7 +15,7 @@ Result<void> openWithLastTask(Workspace& workspace, const QString& path)
         return {};
     }
     if (auto opened = workspace.openTaskOfRun(workspace.runs().back().id); !opened) {
-        workspace.say(MessageLevel::Warning, coreText(opened.error().message)); // the project is open all the same
+        workspace.say(MessageLevel::Warning, coreText(opened.error())); // the project is open all the same
     }
     return {};
 }

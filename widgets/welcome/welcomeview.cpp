@@ -318,7 +318,7 @@ void WelcomeView::askForProject()
 void WelcomeView::report(const Result<void>& result)
 {
     if (!result) {
-        workspace().say(MessageLevel::Error, coreText(result.error().message));
+        workspace().say(MessageLevel::Error, coreText(result.error()));
     }
 }
 

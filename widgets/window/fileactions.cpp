@@ -118,7 +118,7 @@ bool FileActions::saveAs()
     }
     const QString path = dialog.selectedFiles().value(0);
     if (auto saved = workspace.saveProjectAs(path); !saved) {
-        workspace.say(MessageLevel::Error, coreText(saved.error().message));
+        workspace.say(MessageLevel::Error, coreText(saved.error()));
         return false;
     }
     workspace.say(MessageLevel::Info, tr("Runs are kept in %1 from now on.").arg(path));
@@ -157,7 +157,7 @@ void FileActions::leave(const std::function<void()>& then)
         return;
     }
     if (auto allowed = workspace.mayMeasure(); !allowed) { // what is measured is written to this project
-        workspace.say(MessageLevel::Error, coreText(allowed.error().message));
+        workspace.say(MessageLevel::Error, coreText(allowed.error()));
         return;
     }
     if (workspace.isUntitled() && holdsWork(workspace)) {

@@ -44,7 +44,7 @@ namespace {
 
 QString sentence(const Error& error)
 {
-    return coreText(error.message);
+    return coreText(error);
 }
 
 QString titleOf(const ViewEntry& entry)

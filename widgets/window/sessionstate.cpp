@@ -62,7 +62,7 @@ QString restoreTask(const QJsonObject& state, Workspace& workspace)
                                                   isOwn ? std::nullopt : std::optional(task->edits))
                              : fail(task);
     if (!opened) {
-        return SessionState::tr("The last task could not be opened again: %1").arg(coreText(opened.error().message));
+        return SessionState::tr("The last task could not be opened again: %1").arg(coreText(opened.error()));
     }
     const qint64 config = state[QStringLiteral("config")].toString().toLongLong();
     if (workspace.task()->edits == task->edits && workspace.task()->space.isValid(config)) {
@@ -152,7 +152,7 @@ QStringList restoreSession(const QJsonObject& state, Workspace& workspace, const
         if (!QFile::exists(path)) {
             problems << SessionState::tr("The last project, %1, is not there any more.").arg(path);
         } else if (auto opened = workspace.openProject(path, state[QStringLiteral("untitled")].toBool()); !opened) {
-            problems << coreText(opened.error().message);
+            problems << coreText(opened.error());
         }
     }
     restoreEdits(state[QStringLiteral("edits")].toString(), workspace);

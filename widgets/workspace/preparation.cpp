@@ -45,7 +45,7 @@ void Preparation::take(Project& project)
     finishKeeping(); // in the project before
     auto work = preparedWork(project);
     if (!work) {
-        emit problem(coreText(work.error().message));
+        emit problem(coreText(work.error()));
         work = PreparedWork();
     }
     for (const std::string& sentence : work->problems) {

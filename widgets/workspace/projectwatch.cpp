@@ -56,7 +56,7 @@ QString ProjectWatch::obstacle(const QString& path, const std::vector<RunRow>& r
         return readOnlySentence(path);
     }
     const bool mayBeHeld = std::any_of(runs.begin(), runs.end(), [&](const RunRow& run) { return run.isHeld && run.id != own; });
-    auto project = mayBeHeld ? Project::open(path.toStdString(), Project::Mode::ReadOnly) : fail(ErrorCode::NotFound, "none");
+    auto project = mayBeHeld ? Project::open(path.toStdString(), Project::Mode::ReadOnly) : fail(ErrorCode::NotFound, "");
     for (const RunRow& run : project ? project->runs().value_or(std::vector<RunRow>{}) : std::vector<RunRow>{}) {
         if (run.isHeld && run.id != own) { // still: a program that was killed tells nobody
             return ProjectWords::tr("Run %1 of this project is going on in another program (%2); two would disturb each other.")

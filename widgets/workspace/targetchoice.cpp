@@ -59,7 +59,7 @@ QString whyNotRunnable(const Target& target)
             "Targets", "Its kernels need a machine with another kind of CPU. Their spaces can be explored and edited."));
     }
     const auto able = checkRunsHere(target);
-    return able ? QString() : coreText(able.error().message);
+    return able ? QString() : coreText(able.error());
 }
 
 QString whyNotRunnable(const Task& task)

@@ -97,7 +97,7 @@ void Workspace::rescueLost()
     if (!opened) {
         m_watch.end(); // said once
         say(MessageLevel::Error, tr("%1 was deleted, moved away or replaced, and what it held cannot be written elsewhere: %2")
-                                     .arg(lost, coreText(opened.error().message)));
+                                     .arg(lost, coreText(opened.error())));
         return;
     }
     m_project = std::move(*opened);
@@ -283,7 +283,7 @@ Result<Task> Workspace::editedTask(const std::string& name, const nlohmann::json
         if (auto edited = makeTask(name, args, target, edits)) {
             return edited;
         } else { // of another version
-            say(MessageLevel::Warning, coreText(edited.error().message));
+            say(MessageLevel::Warning, coreText(edited.error()));
         }
     }
     return task;
@@ -299,7 +299,7 @@ Result<void> Workspace::setEdits(std::vector<SpaceEdit> edits)
         return fail(space);
     }
     // The config in hand keeps its values where the edited space still has them; its index is another.
-    const auto entity = m_config >= 0 ? m_task->space.at(m_config) : fail(ErrorCode::NotFound, "none");
+    const auto entity = m_config >= 0 ? m_task->space.at(m_config) : fail(ErrorCode::NotFound, "");
     Task edited = *m_task;
     edited.space = std::move(*space);
     edited.edits = std::move(edits);
@@ -388,7 +388,7 @@ void Workspace::reloadRuns()
         m_runs = std::move(*runs);
         emit runsChanged();
     } else {
-        say(MessageLevel::Error, coreText(runs.error().message));
+        say(MessageLevel::Error, coreText(runs.error()));
     }
 }
 
@@ -402,7 +402,7 @@ void Workspace::followSession()
             watchProject();
             emit projectChanged();
         } else {
-            say(MessageLevel::Error, coreText(rescued.error().message));
+            say(MessageLevel::Error, coreText(rescued.error()));
         }
     }
     reloadRuns();

@@ -79,8 +79,8 @@ void KernelPrinter::checkBody()
     ir::forEachStmt(m_kernel.body, [&](const Stmt& s) {
         const auto* loop = s.as<ir::For>();
         if (loop && (loop->kind == ForKind::ThreadBinding || loop->kind == ForKind::VirtualThread) && !m_error) {
-            m_error = Error{ErrorCode::Internal, fmt::format("Loop {} of kernel {} is still bound to {}", loop->var.name(),
-                                                             m_kernel.name, loop->threadTag)};
+            m_error = Error(ErrorCode::Internal, phrase("Loop {} of kernel {} is still bound to {}", loop->var.name(),
+                                                        m_kernel.name, loop->threadTag));
         }
     });
 }

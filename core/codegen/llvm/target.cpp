@@ -256,18 +256,18 @@ std::string whyNotHere(const LlvmTarget& target)
     const llvm::Triple host(llvm::sys::getProcessTriple());
     const llvm::Triple wanted(target.triple.empty() ? llvm::sys::getProcessTriple() : target.triple);
     if (host.getArch() != wanted.getArch()) {
-        return fmt::format("this CPU is an {}", host.getArchName().str());
+        return phrase("this CPU is an {}", host.getArchName().str()).message;
     }
     if (host.getObjectFormat() != wanted.getObjectFormat() || host.isOSWindows() != wanted.isOSWindows()
         || host.isX32() != wanted.isX32()) {
-        return fmt::format("this system is {}", host.str());
+        return phrase("this system is {}", host.str()).message;
     }
     const auto needed = subtargetOf(target);
     if (!needed) {
         return needed.error().message;
     }
     const std::vector<std::string> lacking = lackingHere(*needed->info, target.features);
-    return lacking.empty() ? std::string() : fmt::format("this CPU lacks {}", fmt::join(lacking, ", "));
+    return lacking.empty() ? std::string() : phrase("this CPU lacks {}", fmt::join(lacking, ", ")).message;
 }
 
 bool runsHere(const LlvmTarget& target)

@@ -30,22 +30,23 @@ ErrorCode codeOf(CudaStatus status)
 }
 
 /// What a person can make of it; empty: the driver's own words do.
-const char* remedyOf(CudaStatus status)
+Sentence remedyOf(CudaStatus status)
 {
     switch (status) {
-    case CudaCode::illegalAddress: return "the kernel touched memory that is not its own";
-    case CudaCode::launchTimeout: return "the kernel ran into the display's time limit";
-    case CudaCode::launchOutOfResources: return "a block needs more registers or shared memory than the device has";
+    case CudaCode::illegalAddress: return phrase("the kernel touched memory that is not its own");
+    case CudaCode::launchTimeout: return phrase("the kernel ran into the display's time limit");
+    case CudaCode::launchOutOfResources: return phrase("a block needs more registers or shared memory than the device has");
     case CudaCode::unsupportedPtxVersion:
-        return "the code is PTX of a newer CUDA than the driver reads; update the driver or use a cubin (NVRTC with -arch)";
-    case CudaCode::noBinaryForGpu: return "the code was compiled for another architecture; check -arch";
-    case CudaCode::eccUncorrectable: return "the device's memory is faulty; it needs a reset";
-    case CudaCode::deviceUnavailable: return "another program has it for itself, or it fell off the bus";
-    case CudaCode::noDevice: return "no CUDA device can be seen; check CUDA_VISIBLE_DEVICES and nvidia-smi";
-    case CudaCode::stubLibrary: return "the toolkit's stub was found instead of the driver; take it off the library path";
-    case CudaCode::systemDriverMismatch: return "driver and kernel module are of different versions; restart the machine";
-    case CudaCode::systemNotReady: return "the machine's fabric manager is not running";
-    default: return "";
+        return phrase(
+            "the code is PTX of a newer CUDA than the driver reads; update the driver or use a cubin (NVRTC with -arch)");
+    case CudaCode::noBinaryForGpu: return phrase("the code was compiled for another architecture; check -arch");
+    case CudaCode::eccUncorrectable: return phrase("the device's memory is faulty; it needs a reset");
+    case CudaCode::deviceUnavailable: return phrase("another program has it for itself, or it fell off the bus");
+    case CudaCode::noDevice: return phrase("no CUDA device can be seen; check CUDA_VISIBLE_DEVICES and nvidia-smi");
+    case CudaCode::stubLibrary: return phrase("the toolkit's stub was found instead of the driver; take it off the library path");
+    case CudaCode::systemDriverMismatch: return phrase("driver and kernel module are of different versions; restart the machine");
+    case CudaCode::systemNotReady: return phrase("the machine's fabric manager is not running");
+    default: return {};
     }
 }
 
@@ -66,8 +67,8 @@ Error CudaDriver::error(CudaStatus status, std::string_view what) const
     if (m_api.getErrorString(status, &text) != CudaCode::success || !text) {
         text = "";
     }
-    const char* const remedy = remedyOf(status);
-    return {codeOf(status), fmt::format("{} failed: {} ({})", what, *remedy ? remedy : text, name)};
+    const Sentence remedy = remedyOf(status);
+    return {codeOf(status), phrase("{} failed: {} ({})", what, remedy.message.empty() ? Sentence(text) : remedy, name)};
 }
 
 Result<void> CudaDriver::resolve()
@@ -126,7 +127,7 @@ Result<std::shared_ptr<const CudaDriver>> CudaDriver::open()
         return fail(ErrorCode::NotFound,
                     "No NVIDIA driver is installed: {}; install the distribution's NVIDIA driver package "
                     "(Debian: nvidia-driver)",
-                    library.error().message);
+                    library.error());
     }
     std::shared_ptr<CudaDriver> driver(new CudaDriver(std::move(*library)));
     if (auto ok = driver->resolve(); !ok) {

@@ -53,7 +53,7 @@ Result<Nvml> Nvml::open(const std::string& pciBusId)
                                      "/usr/lib/wsl/lib/libnvidia-ml.so.1"};
     auto library = RuntimeLibrary::open("KNOBSCOPE_LIBNVML", names);
     if (!library) {
-        return fail(ErrorCode::NotFound, "Clock and temperature are not known: {}", library.error().message);
+        return fail(ErrorCode::NotFound, "Clock and temperature are not known: {}", library.error());
     }
     Nvml nvml(std::move(*library));
     int (*init)() = nullptr;

@@ -108,8 +108,8 @@ private:
     Stmt bind(const ir::For& loop)
     {
         if (m_reductions.contains(loop.var.id())) {
-            refuse(fmt::format("reduction loop {} is bound to {} inside another loop that its result depends on", loop.var.name(),
-                               loop.threadTag));
+            refuse(phrase("reduction loop {} is bound to {} inside another loop that its result depends on", loop.var.name(),
+                          loop.threadTag));
             return {};
         }
         m_around.push_back(&loop);
@@ -174,10 +174,9 @@ private:
         const bool alone = tag == "threadIdx.x" && loop.extent == m_kernel.block[0] && m_kernel.threads() == loop.extent;
         const auto reduced = alone ? crossThreadReduction(initial, loop, m_kernel.threadIndex[0]) : std::nullopt;
         if (!reduced) {
-            refuse(
-                fmt::format("reduction loop {} is bound to {}; a reduction over threads must be the only reduction loop of its "
-                            "stage, on threadIdx.x, with no other threads and one element a block",
-                            loop.var.name(), tag));
+            refuse(phrase("reduction loop {} is bound to {}; a reduction over threads must be the only reduction loop of its "
+                          "stage, on threadIdx.x, with no other threads and one element a block",
+                          loop.var.name(), tag));
             return {};
         }
         m_indices[loop.var.id()] = m_kernel.threadIndex[0];
@@ -201,10 +200,10 @@ private:
         return out;
     }
 
-    void refuse(const std::string& sentence)
+    void refuse(const Sentence& sentence)
     {
         if (!m_error) {
-            m_error = Error{ErrorCode::IllegalSchedule, fmt::format("Kernel {}: {}", m_kernel.name, sentence)};
+            m_error = Error(ErrorCode::IllegalSchedule, phrase("Kernel {}: {}", m_kernel.name, sentence));
         }
     }
 

@@ -94,8 +94,8 @@ public:
             return {};
         }
         if (m_kernel.block[0] != ir::warpLanes) {
-            refuse(fmt::format("{} threads along x; a tensorized loop needs the {} lanes of a warp there, no more and no fewer",
-                               m_kernel.block[0], ir::warpLanes));
+            refuse(phrase("{} threads along x; a tensorized loop needs the {} lanes of a warp there, no more and no fewer",
+                          m_kernel.block[0], ir::warpLanes));
         }
         Stmt body = m_error ? Stmt() : visit(m_kernel.body);
         if (m_error) {
@@ -106,20 +106,19 @@ public:
     }
 
 private:
-    void refuse(const std::string& sentence)
+    void refuse(const Sentence& sentence)
     {
         if (!m_error) {
-            m_error = Error{ErrorCode::IllegalSchedule, fmt::format("Kernel {}: {}", m_kernel.name, sentence)};
+            m_error = Error(ErrorCode::IllegalSchedule, phrase("Kernel {}: {}", m_kernel.name, sentence));
         }
     }
 
     void refuseProduct(const ir::For& loop)
     {
         const ir::MmaShape shape = ir::mmaShape(kindOf(loop));
-        refuse(
-            fmt::format("loop {} is tensorized as {}, which is sum[m, n] += a[m, k] * b[k, n] on local buffers with m, n and k "
-                        "of {}, {} and {} iterations and no condition",
-                        loop.var.name(), loop.threadTag, shape.m, shape.n, shape.k));
+        refuse(phrase("loop {} is tensorized as {}, which is sum[m, n] += a[m, k] * b[k, n] on local buffers with m, n and k "
+                      "of {}, {} and {} iterations and no condition",
+                      loop.var.name(), loop.threadTag, shape.m, shape.n, shape.k));
     }
 
     static ir::MmaKind kindOf(const ir::For& loop)
@@ -186,7 +185,7 @@ private:
         const ir::MmaLayout& layout = found.layout();
         ir::BufferNode part = *access.buffer;
         if (part.shape[*rows] % layout.rows != 0 || part.shape[*columns] % layout.columns != 0) {
-            refuse(fmt::format("tile buffer {} is no multiple of {} x {}", part.name, layout.rows, layout.columns));
+            refuse(phrase("tile buffer {} is no multiple of {} x {}", part.name, layout.rows, layout.columns));
             return;
         }
         part.shape[*rows] /= layout.rows;
@@ -197,7 +196,7 @@ private:
         const TileBuffer& other = known->second;
         if (!isNew
             && (other.kind != kind || other.tile != tile || other.rowDimension != *rows || other.columnDimension != *columns)) {
-            refuse(fmt::format("tile buffer {} takes part in two products in different ways", access.buffer->name));
+            refuse(phrase("tile buffer {} takes part in two products in different ways", access.buffer->name));
         }
     }
 
@@ -225,8 +224,7 @@ private:
         if (const auto* n = s.as<ir::Store>()) {
             const TileBuffer* touched = tileIn(*n);
             if (touched) {
-                refuse(
-                    fmt::format("{} holds tiles of a warp, and a loop that is not tensorized touches it", touched->part->name));
+                refuse(phrase("{} holds tiles of a warp, and a loop that is not tensorized touches it", touched->part->name));
             }
         }
         return ir::mapChildren(s, [this](const Stmt& child) { return visit(child); });
@@ -289,8 +287,8 @@ private:
         const ir::For* columns = access ? loopIn(nest, access->indices[tile->columnDimension]) : nullptr;
         if (!rows || !columns || nest.loops.size() != 2 || rows->extent != tile->layout().rows
             || columns->extent != tile->layout().columns) {
-            refuse(fmt::format("loop {} is tensorized as {}, but it does not run once over the rows and columns of one tile",
-                               outermost.var.name(), outermost.threadTag));
+            refuse(phrase("loop {} is tensorized as {}, but it does not run once over the rows and columns of one tile",
+                          outermost.var.name(), outermost.threadTag));
             return {};
         }
         m_ranges.setExtent(rows->var, rows->extent);

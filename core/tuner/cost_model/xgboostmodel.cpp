@@ -164,7 +164,7 @@ public:
             return ok;
         }
         if (auto ok = checked(XGBoosterLoadModelFromBuffer(booster.get(), body.data(), body.size()), "loading"); !ok) {
-            return fail(ErrorCode::Unsupported, "{}; was the model saved by another version? Fit a new one", ok.error().message);
+            return fail(ErrorCode::Unsupported, "{}; was the model saved by another version? Fit a new one", ok.error());
         }
         m_booster = std::move(booster);
         m_columns = columns;

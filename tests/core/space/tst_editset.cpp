@@ -189,7 +189,7 @@ private slots:
         QVERIFY(problem.has_value());
         QCOMPARE(static_cast<int>(problem->column), column);
         QCOMPARE(static_cast<int>(problem->length), length);
-        QVERIFY2(problem->sentence.find(word.toStdString()) != std::string::npos, problem->sentence.c_str());
+        QVERIFY2(problem->sentence.message.find(word.toStdString()) != std::string::npos, problem->sentence.message.c_str());
     }
 
     void whatCanBeReadIsOffered()
@@ -220,7 +220,7 @@ private slots:
             const auto problem = checkExpression(text, space);
             if (problem) {
                 QVERIFY(problem->column >= 1 && problem->column <= text.size() + 1 && problem->length >= 1
-                        && !problem->sentence.empty());
+                        && !problem->sentence.message.empty());
                 continue;
             }
             ++fine;

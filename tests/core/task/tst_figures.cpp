@@ -32,19 +32,19 @@ ConfigEntity conv28x16()
              {"unroll_kw", OtherEntity{false}}}};
 }
 
-const Figure* find(const std::vector<Figure>& figures, const std::string& id, const std::string& name = {})
+const Figure* find(const std::vector<Figure>& figures, const std::string& id, const std::string& subject = {})
 {
     for (const Figure& figure : figures) {
-        if (figure.id == id && (name.empty() || figure.name == name)) {
+        if (figure.id == id && (subject.empty() || figure.subject == subject)) {
             return &figure;
         }
     }
     return nullptr;
 }
 
-double number(const std::vector<Figure>& figures, const std::string& id, const std::string& name = {})
+double number(const std::vector<Figure>& figures, const std::string& id, const std::string& subject = {})
 {
-    const Figure* figure = find(figures, id, name);
+    const Figure* figure = find(figures, id, subject);
     return figure && figure->number ? *figure->number : -1;
 }
 
@@ -66,10 +66,10 @@ private slots:
         QCOMPARE(number(figures, "vector_width"), 16.0);
         QCOMPARE(number(figures, "innermost_loop"), 16.0);
         // 28 columns x 16 channels of input, 16 x 16 weights, floats; each loop further out adds its own.
-        QCOMPARE(number(figures, "working_set", "Working set of ic.inner"), 4.0 * (28 * 16 + 16 * 16));
-        QCOMPARE(number(figures, "working_set", "Working set of kw"), 4.0 * (30 * 16 + 3 * 16 * 16));
-        QCOMPARE(number(figures, "working_set", "Working set of kh"), 4.0 * (3 * 30 * 16 + 9 * 16 * 16));
-        QCOMPARE(number(figures, "working_set", "Working set of ic.outer"), 4.0 * (3 * 30 * 64 + 9 * 64 * 16));
+        QCOMPARE(number(figures, "working_set", "ic.inner"), 4.0 * (28 * 16 + 16 * 16));
+        QCOMPARE(number(figures, "working_set", "kw"), 4.0 * (30 * 16 + 3 * 16 * 16));
+        QCOMPARE(number(figures, "working_set", "kh"), 4.0 * (3 * 30 * 16 + 9 * 16 * 16));
+        QCOMPARE(number(figures, "working_set", "ic.outer"), 4.0 * (3 * 30 * 64 + 9 * 64 * 16));
         const double flops = 2.0 * 64 * 64 * 9 * 56 * 56;
         QCOMPARE(number(figures, "arithmetic_intensity"), flops / (4.0 * (2 * 64 * 56 * 56 + 64 * 64 * 9)));
         QCOMPARE(number(figures, "iterations"), flops / 2);
@@ -89,7 +89,7 @@ private slots:
         QCOMPARE(find(small, "register_tile")->tone, Figure::Tone::Warning);
         const auto unknown = configFigures(conv, conv28x16(), {}).value();
         QCOMPARE(find(unknown, "register_tile")->tone, Figure::Tone::Unknown);
-        QVERIFY(find(unknown, "working_set")->value.find("not known") != std::string::npos);
+        QVERIFY(find(unknown, "working_set")->value.message.find("not known") != std::string::npos);
     }
 
     void aTailIsExtraWork()
@@ -122,7 +122,7 @@ private slots:
         QCOMPARE(number(figures, "blocks"), 1.0 * 14 * 7);
         QCOMPARE(number(figures, "shared_bytes"), 4.0 * (4 * 6 * 8 + 64 * 4 * 3));
         const Figure* launch = find(figures, "launch");
-        QVERIFY(launch && launch->value.find("512 threads") != std::string::npos);
+        QVERIFY(launch && launch->value.message.find("512 threads") != std::string::npos);
         entity.values[0].second = SplitEntity{{-1, 1, 64, 1}};
         QCOMPARE(find(configFigures(conv, entity, {}).value(), "threads")->tone, Figure::Tone::Warning); // 2,048
         const Task dense = task(

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/timeline.h"
+
+#include <QWidget>
+
+#include <cstdint>
+#include <optional>
+
+class QLabel;
+class QPushButton;
+
+namespace knobscope {
+
+class RangeModel;
+
+/// The spans of a marked stretch of time by name, and what can be done with the stretch. GUI thread only.
+class RangePanel : public QWidget
+{
+    Q_OBJECT
+public:
+    using Range = std::optional<std::pair<int64_t, int64_t>>;
+
+    explicit RangePanel(QWidget* parent = nullptr);
+
+    RangeModel* model() const { return m_model; }
+    void setCounting();
+    /// What was counted in a range whose times are written from `origin`; no range: how to mark one.
+    void setCounted(const Result<std::vector<NameStatistics>>& rows, Range range, int64_t origin);
+    /// Trials have no times in an imported trace.
+    void setFilterable(bool isFilterable);
+
+signals:
+    void filterWanted();
+    void exportWanted();
+
+private:
+    RangeModel* m_model;
+    QLabel* m_title;
+    QPushButton* m_filter;
+    QPushButton* m_export;
+};
+
+} // namespace knobscope

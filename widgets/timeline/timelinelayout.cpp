@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the timeline is laid out, and its actions.
+#include "widgets/actions/actionregistry.h"
+#include "widgets/layout/flowrow.h"
+#include "widgets/timeline/rangepanel.h"
+#include "widgets/timeline/spandetails.h"
+#include "widgets/timeline/timelineview.h"
+
+#include <QGridLayout>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QTabWidget>
+#include <QToolButton>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int refreshMilliseconds = 100;
+constexpr int panelWidth = 360;
+/// Pixels of width below which the panel goes under the lanes, and is there only when it has something to say.
+constexpr int narrow = 900;
+
+QLabel* wrappedLabel(const QString& text)
+{
+    auto* label = new QLabel(text);
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    label->hide();
+    return label;
+}
+
+} // namespace
+
+TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
+    : LazyView(workspace, refreshMilliseconds, parent)
+    , m_canvas(new TimelineCanvas)
+    , m_minimap(new Minimap)
+    , m_scrollBar(new QScrollBar(Qt::Vertical))
+    , m_sources(new SourceList)
+    , m_search(new QLineEdit)
+    , m_status(new QLabel)
+    , m_problems(wrappedLabel({}))
+    , m_filterNote(wrappedLabel(tr("What the filters leave out is pale and not counted.")))
+    , m_follow(new QToolButton)
+    , m_files(new TraceFiles(workspace))
+    , m_panel(new QTabWidget)
+    , m_details(new SpanDetails)
+    , m_range(new RangePanel)
+    , m_splitter(new QSplitter(Qt::Horizontal))
+    , m_content(new QWidget)
+    , m_empty(makeEmptyPage())
+    , m_stack(new QStackedLayout(this))
+{
+    setAccessibleName(tr("Timeline"));
+    m_panel->addTab(m_details, tr("Span"));
+    m_panel->addTab(m_range, tr("Range"));
+    m_splitter->addWidget(makeCanvasSide());
+    m_splitter->addWidget(m_panel);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setSizes({900, panelWidth});
+    auto* layout = new QVBoxLayout(m_content);
+    layout->setContentsMargins(0, 4, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(makeBar());
+    layout->addWidget(m_splitter, 1);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_content);
+    connectCanvas();
+    connectWorkspace();
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
+    openProject();
+}
+
+TimelineView::~TimelineView() = default;
+
+RangeModel* TimelineView::rangeModel() const
+{
+    return m_range->model();
+}
+
+QWidget* TimelineView::makeEmptyPage()
+{
+    auto* text =
+        new QLabel(tr("No spans yet. Start a run: every step of every trial appears here, by process and thread. Or open a trace "
+                      "of Chrome, VizTracer or Perfetto (.json, .json.gz)."));
+    text->setWordWrap(true);
+    text->setAlignment(Qt::AlignCenter);
+    auto* open = new QPushButton(tr("&Import Trace…"));
+    connect(open, &QPushButton::clicked, m_files, &TraceFiles::chooseImport);
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(24, 24, 24, 24);
+    layout->addStretch(1);
+    layout->addWidget(text);
+    layout->addWidget(open, 0, Qt::AlignCenter);
+    layout->addStretch(1);
+    return page;
+}
+
+QWidget* TimelineView::makeBar()
+{
+    auto* row = new FlowRow; // a dock may be narrow
+    const auto add = [row](QToolButton* button, const QString& text, const QString& tip) {
+        button->setText(text);
+        button->setToolTip(tip);
+        row->add(button);
+        return button;
+    };
+    row->add(m_sources);
+    connect(add(new QToolButton, tr("F&it All"), tr("Show everything (R)")), &QToolButton::clicked, m_canvas, [this] {
+        setFollowing(false);
+        m_canvas->fitAll();
+    });
+    add(m_follow, tr("Fo&llow"), tr("While a run goes on, keep its end in sight"));
+    m_follow->setCheckable(true);
+    m_follow->setChecked(true);
+    m_search->setPlaceholderText(tr("Find spans by name"));
+    m_search->setAccessibleName(tr("Find spans by name"));
+    m_search->setToolTip(tr("Enter finds the next, Shift+Enter the previous one"));
+    m_search->setClearButtonEnabled(true);
+    m_search->setMinimumWidth(fontMetrics().averageCharWidth() * 14);
+    row->add(m_search);
+    row->add(m_status);
+    const auto* import =
+        add(new QToolButton, tr("Im&port…"), tr("Open a trace of Chrome, VizTracer or Perfetto in this project"));
+    const auto* exports =
+        add(new QToolButton, tr("E&xport…"), tr("Write what is shown to a file for Perfetto, Chrome or VizTracer"));
+    connect(m_sources, &SourceList::chosen, this, &TimelineView::chooseSource);
+    connect(m_follow, &QToolButton::clicked, this, &TimelineView::setFollowing);
+    connect(m_search, &QLineEdit::returnPressed, this,
+            [this] { find(!(QGuiApplication::keyboardModifiers() & Qt::ShiftModifier)); });
+    connect(import, &QToolButton::clicked, m_files, &TraceFiles::chooseImport);
+    connect(exports, &QToolButton::clicked, this, [this] { chooseExportFile(false); });
+
+    auto* bar = new QWidget;
+    auto* lines = new QVBoxLayout(bar);
+    lines->setContentsMargins(4, 0, 4, 0);
+    lines->setSpacing(4);
+    for (QWidget* line : std::initializer_list<QWidget*>{row, m_problems, m_filterNote, m_files}) {
+        lines->addWidget(line);
+    }
+    return bar;
+}
+
+QWidget* TimelineView::makeCanvasSide()
+{
+    auto* side = new QWidget;
+    auto* grid = new QGridLayout(side);
+    grid->setContentsMargins({});
+    grid->setSpacing(0);
+    m_minimap->setGutter(m_canvas->gutterWidth());
+    grid->addWidget(m_minimap, 0, 0);
+    grid->addWidget(m_canvas, 1, 0);
+    grid->addWidget(m_scrollBar, 1, 1);
+    grid->setRowStretch(1, 1);
+    m_scrollBar->setAccessibleName(tr("Scroll the lanes"));
+    return side;
+}
+
+void TimelineView::arrangePanel()
+{
+    const bool isNarrow = width() < narrow;
+    const Qt::Orientation wanted = isNarrow ? Qt::Vertical : Qt::Horizontal;
+    m_panel->setVisible(!isNarrow || m_canvas->selectedSpan() || m_canvas->range());
+    if (m_splitter->orientation() != wanted) {
+        m_splitter->setOrientation(wanted);
+        m_splitter->setSizes(isNarrow ? QList<int>{height() * 3 / 5, height() * 2 / 5}
+                                      : QList<int>{width() - panelWidth, panelWidth});
+    }
+}
+
+void TimelineView::resizeEvent(QResizeEvent* event)
+{
+    View::resizeEvent(event);
+    arrangePanel();
+}
+
+void TimelineView::addActions(ActionRegistry& actions)
+{
+    const auto add = [&](const char* id, const QString& text, const QKeySequence& key, QWidget* scope, auto&& trigger) {
+        actions.add({QString::fromLatin1(id), text, key, {}, scope, false}, trigger);
+    };
+    add("timeline.zoomIn", tr("Zoom &In"), Qt::Key_W, m_canvas, [this] { m_canvas->zoom(1.5); });
+    add("timeline.zoomOut", tr("Zoom &Out"), Qt::Key_S, m_canvas, [this] { m_canvas->zoom(1 / 1.5); });
+    add("timeline.earlier", tr("Go &Earlier"), Qt::Key_A, m_canvas, [this] { m_canvas->pan(-0.15); });
+    add("timeline.later", tr("Go &Later"), Qt::Key_D, m_canvas, [this] { m_canvas->pan(0.15); });
+    add("timeline.next", tr("&Next Span of the Lane"), Qt::Key_Period, m_canvas, [this] { askNeighbour(true); });
+    add("timeline.previous", tr("&Previous Span of the Lane"), Qt::Key_Comma, m_canvas, [this] { askNeighbour(false); });
+    add("timeline.fitSelection", tr("&Fit Selected Span"), Qt::Key_F, m_canvas, [this] { m_canvas->fitSelection(); });
+    add("timeline.fitAll", tr("Fit &All"), Qt::Key_R, m_canvas, [this] {
+        setFollowing(false);
+        m_canvas->fitAll();
+    });
+    add("timeline.range", tr("&Mark Selected Span as Range"), Qt::Key_M, m_canvas, [this] { m_canvas->markSelection(); });
+    add("timeline.pin", tr("Pin &Lane to the Top"), Qt::Key_P, m_canvas, [this] { m_canvas->togglePin(); });
+    add("timeline.find", tr("Find &Spans…"), QKeySequence::Find, this, [this] {
+        m_search->setFocus(Qt::ShortcutFocusReason);
+        m_search->selectAll();
+    });
+    add("timeline.follow", tr("Follow the &Run"), {}, this, [this] { setFollowing(true); });
+    add("timeline.import", tr("Import &Trace…"), {}, nullptr, [this] { m_files->chooseImport(); });
+    add("timeline.export", tr("E&xport Trace…"), {}, nullptr, [this] { chooseExportFile(false); });
+    add("timeline.exportRange", tr("Export the Ran&ge…"), {}, nullptr, [this] { chooseExportFile(true); });
+    add("timeline.filterRange", tr("Filter Trials &by the Range"), {}, nullptr, [this] { filterToRange(); });
+}
+
+void TimelineView::syncScrollBar()
+{
+    const QSignalBlocker blocker(m_scrollBar);
+    m_scrollBar->setRange(0, m_canvas->maxScroll());
+    m_scrollBar->setPageStep(std::max(1, m_canvas->height() - m_canvas->rulerHeight() - m_canvas->lanes().pinnedHeight()));
+    m_scrollBar->setSingleStep(m_canvas->lanes().metrics().row);
+    m_scrollBar->setValue(m_canvas->scroll());
+}
+
+void TimelineView::showEmptyState(bool empty)
+{
+    m_stack->setCurrentWidget(empty && !m_files->isImporting() ? m_empty : m_content);
+}
+
+} // namespace knobscope

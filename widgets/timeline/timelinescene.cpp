@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/timelinescene.h"
+
+#include "widgets/timeline/timelinecanvas.h"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+
+namespace knobscope {
+
+QRectF TimelineScene::rectOf(int64_t track, int64_t depth, int64_t begin, int64_t end) const
+{
+    const Lane* lane = lanes.laneOf(track);
+    if (!lane || depth >= lane->depths || end < scale.from || begin > scale.to) {
+        return {};
+    }
+    const double top = laneTop(*lane) + 2 + static_cast<double>(depth) * lanes.metrics().row;
+    if ((!lane->isPinned && top + lanes.metrics().row <= bodyTop()) || top > size.height()) {
+        return {};
+    }
+    const double left = gutter + std::max(-4.0, scale.toX(begin));
+    const double right = gutter + std::min(scale.width + 4.0, scale.toX(end));
+    return {left, top, std::max(1.0, right - left), static_cast<double>(lanes.metrics().row - 1)};
+}
+
+const Lane* TimelineScene::currentLane() const
+{
+    return current >= 0 && current < static_cast<int>(lanes.lanes().size()) ? &lanes.lanes()[static_cast<size_t>(current)]
+                                                                            : nullptr;
+}
+
+int TimelineScene::laneIndexAt(QPointF position) const
+{
+    const int y = static_cast<int>(position.y());
+    if (y < ruler) {
+        return -1;
+    }
+    return y < bodyTop() ? lanes.laneAt(y - ruler, true) : lanes.laneAt(y - bodyTop() + scroll, false);
+}
+
+TimelineScene::Place TimelineScene::placeAt(QPointF position) const
+{
+    const int index = laneIndexAt(position);
+    if (index < 0) {
+        return {};
+    }
+    const Lane& lane = lanes.lanes()[static_cast<size_t>(index)];
+    const int row = (static_cast<int>(position.y()) - laneTop(lane) - 2) / lanes.metrics().row;
+    return {&lane, lane.kind == Lane::Kind::Thread && row >= 0 && row < lane.depths ? row : -1};
+}
+
+LanePicture::Hit TimelineScene::hitAt(QPointF position) const
+{
+    const Place place = placeAt(position);
+    if (place.depth < 0 || position.x() < gutter) {
+        return {};
+    }
+    return pictureOf(*place.lane).blockAt(*place.lane, place.depth, timeAt(position.x()), reach());
+}
+
+QStringList TimelineScene::pointerLines() const
+{
+    QStringList lines;
+    if (!pointer || isPanned) {
+        return lines;
+    }
+    const Place place = placeAt(*pointer);
+    const int64_t time = timeAt(pointer->x());
+    const LanePicture::Hit hit = hitAt(*pointer);
+    if (hit.block) {
+        const auto& names = pictureOf(*place.lane).names;
+        const auto name = names.find(hit.block->name);
+        lines << (name == names.end() ? QString() : name->second);
+        if (hit.block->count > 1) {
+            lines << TimelineCanvas::tr("%n spans together", nullptr,
+                                        static_cast<int>(std::min<int64_t>(hit.block->count, INT32_MAX)));
+            lines << TimelineCanvas::tr("%1 in all").arg(durationText(static_cast<double>(hit.block->busy) * 1e-9));
+        } else {
+            lines << durationText(static_cast<double>(hit.block->end - hit.block->begin) * 1e-9);
+            if (hit.block->trial > 0) {
+                lines << TimelineCanvas::tr("run %1, trial %2").arg(hit.block->run).arg(hit.block->trial);
+            }
+        }
+    } else if (place.lane && place.lane->kind == Lane::Kind::Counter) {
+        const auto& counters = pictureOf(*place.lane).counters;
+        const auto points = counters.find(place.lane->counter.id);
+        const CounterPoint* last = nullptr;
+        for (size_t i = 0; points != counters.end() && i < points->second.size(); ++i) {
+            last = points->second[i].time <= time + reach() ? &points->second[i] : last;
+        }
+        if (last) {
+            lines << TimelineCanvas::tr("%1 %2").arg(QLocale().toString(last->value, 'f', 1),
+                                                     QString::fromStdString(place.lane->counter.unit));
+        }
+    }
+    const auto step = static_cast<int64_t>(std::max(1.0, scale.nanosecondsPerPixel()));
+    lines << TimelineCanvas::tr("at %1").arg(offsetText(time - origin, step));
+    return lines;
+}
+
+TimeScale TimelineScene::allowed(TimeScale wanted) const
+{
+    const int64_t whole = extent.second - extent.first;
+    if (wanted.to - wanted.from > 3 * whole) {
+        const int64_t middle = extent.first + whole / 2;
+        wanted.from = middle - whole / 2 * 3;
+        wanted.to = middle + whole / 2 * 3 + 1;
+    }
+    const int64_t span = wanted.to - wanted.from;
+    if (wanted.from > extent.second - span / 10) {
+        return wanted.moved(extent.second - span / 10 - wanted.from);
+    }
+    return wanted.to < extent.first + span / 10 ? wanted.moved(extent.first + span / 10 - wanted.to) : wanted;
+}
+
+std::optional<std::pair<int64_t, int64_t>> TimelineScene::selection() const
+{
+    if (selected) {
+        return std::pair(selected->begin, selected->end);
+    }
+    if (range || chosen.empty()) {
+        return range;
+    }
+    std::pair<int64_t, int64_t> all{chosen.front().begin, chosen.front().end};
+    for (const SpanDetail& span : chosen) {
+        all = {std::min(all.first, span.begin), std::max(all.second, span.end)};
+    }
+    return all;
+}
+
+PictureRequest TimelineScene::request(bool isPinned) const
+{
+    PictureRequest r;
+    r.metrics = lanes.metrics();
+    r.layoutVersion = lanes.version();
+    // A whole number of pixels more to each side, so that the picture fits pixel on pixel.
+    const int pixels = scale.width / 4;
+    const auto margin = static_cast<int64_t>(pixels * scale.nanosecondsPerPixel());
+    r.scale = {scale.from - margin, scale.to + margin, scale.width + 2 * pixels};
+    r.seenFrom = scale.from;
+    r.seenTo = scale.to;
+    const int visible = std::max(1, bodyHeight());
+    r.top = isPinned ? 0 : std::max(0, scroll - visible / 2);
+    r.height = isPinned ? lanes.pinnedHeight() : std::min(lanes.height() - r.top, 2 * visible);
+    for (const Lane& lane : lanes.lanes()) {
+        if (lane.isPinned == isPinned && lane.y + lane.height > r.top && lane.y < r.top + r.height) {
+            r.lanes.push_back(lane);
+        }
+    }
+    return r;
+}
+
+bool TimelineScene::hasFreshPicture() const
+{
+    return body.layoutVersion == lanes.version() && body.scale.from <= scale.from && body.scale.to >= scale.to;
+}
+
+bool TimelineScene::hasAmplePicture() const
+{
+    const int64_t margin = (scale.to - scale.from) / 10;
+    const bool isSameScale = std::abs(body.scale.nanosecondsPerPixel() / scale.nanosecondsPerPixel() - 1) < 1e-6;
+    const double bottom = body.top + body.image.height() / body.image.devicePixelRatio();
+    return isSameScale && body.layoutVersion == lanes.version() && body.scale.from <= scale.from - margin
+        && body.scale.to >= scale.to + margin && body.top <= std::max(0, scroll - bodyHeight() / 5)
+        && bottom >= std::min(lanes.height(), scroll + bodyHeight() + bodyHeight() / 5);
+}
+
+} // namespace knobscope

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/timeline/lanepicture.h"
+
+#include <QPointF>
+#include <QRectF>
+#include <QStringList>
+
+#include <cstdint>
+#include <optional>
+
+namespace knobscope {
+
+/// What the timeline shows, and where on the canvas it is: a value without a widget. Times are nanoseconds, places pixels.
+struct TimelineScene {
+    /// A lane and the row of spans within it; -1: none.
+    struct Place {
+        const Lane* lane = nullptr;
+        int depth = -1;
+    };
+
+    LaneLayout lanes;
+    TimeScale scale{0, 1'000'000'000, 1};
+    std::pair<int64_t, int64_t> extent{0, 1'000'000'000}; ///< what "fit all" shows
+    int64_t origin = 0;                                   ///< what times are written from
+    LanePicture pinned;
+    LanePicture body;
+    std::vector<SpanDetail> chosen;  ///< of the chosen trials, painted above the others, which are dimmed
+    std::vector<FlowEdge> flow;      ///< arrows from stage to stage of the current trial
+    std::vector<SpanDetail> preview; ///< of the trial that is pointed at in any view
+    std::optional<SpanDetail> selected;
+    std::optional<std::pair<int64_t, int64_t>> range;
+    std::optional<QPointF> pointer;
+    bool isPanned = false;          ///< the pointer drags the lanes along, and nothing is said of what is under it
+    int current = -1;               ///< the lane that keys work on; -1: none
+    QSize size;
+    int scroll = 0;
+    int gutter = 150;
+    int ruler = 24;
+
+    int bodyTop() const { return ruler + lanes.pinnedHeight(); }
+    int bodyHeight() const { return size.height() - bodyTop(); }
+    int maxScroll() const { return std::max(0, lanes.height() - bodyHeight()); }
+    int laneTop(const Lane& lane) const { return lane.isPinned ? ruler + lane.y : bodyTop() + lane.y - scroll; }
+    QRect laneArea() const { return {gutter, ruler, size.width() - gutter, size.height() - ruler}; }
+    double xOf(int64_t time) const { return gutter + scale.toX(time); }
+    int64_t timeAt(double x) const { return scale.toTime(x - gutter); }
+    /// Where a time and a depth of a track are painted; empty when they are not in sight.
+    QRectF rectOf(int64_t track, int64_t depth, int64_t begin, int64_t end) const;
+    /// The current lane; null: none.
+    const Lane* currentLane() const;
+    /// -1: none.
+    int laneIndexAt(QPointF position) const;
+    Place placeAt(QPointF position) const;
+    const LanePicture& pictureOf(const Lane& lane) const { return lane.isPinned ? pinned : body; }
+    /// A pixel's worth of time: how far beside a short span one may point.
+    int64_t reach() const { return static_cast<int64_t>(scale.nanosecondsPerPixel() * 2) + 1; }
+    /// The spans that are painted under a place.
+    LanePicture::Hit hitAt(QPointF position) const;
+    /// What is said of what is under the pointer.
+    QStringList pointerLines() const;
+
+    /// The scale moved or widened as little as needed to be allowed: never farther out than three times everything, and always
+    /// with something of it in sight.
+    TimeScale allowed(TimeScale wanted) const;
+    /// What "fit selection" shows: the span, the range, the chosen trials.
+    std::optional<std::pair<int64_t, int64_t>> selection() const;
+    /// What the picture of the pinned lanes, or of the others, should hold now, with a margin to both sides.
+    PictureRequest request(bool isPinned) const;
+    bool hasFreshPicture() const;
+    /// Whether the pictures are of this scale and reach so far to all sides that new ones are not worth their cost yet.
+    bool hasAmplePicture() const;
+};
+
+} // namespace knobscope
