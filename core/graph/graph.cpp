@@ -3,6 +3,7 @@
 
 #include "core/graph/operator.h"
 
+#include <algorithm>
 #include <set>
 
 namespace knobscope {
@@ -68,6 +69,18 @@ ValueId Graph::addConstant(std::string name, Tensor tensor)
     return add({std::move(name), constant->type(), constant});
 }
 
+std::string Graph::freeName(const std::string& wanted) const
+{
+    const auto isTaken = [this](const std::string& name) {
+        return std::any_of(values.begin(), values.end(), [&](const Value& value) { return value.name == name; });
+    };
+    std::string name = wanted;
+    for (int number = 2; isTaken(name); ++number) {
+        name = fmt::format("{} ({})", wanted, number);
+    }
+    return name;
+}
+
 std::string shownName(const std::string& name)
 {
     constexpr size_t kMost = 80;
@@ -87,15 +100,15 @@ std::string shownName(const std::string& name)
     return shown + (name.size() > kMost ? "…'" : "'");
 }
 
+std::string nameOf(const Graph& graph, const Node& node)
+{
+    const auto made = std::find_if(node.outputs.begin(), node.outputs.end(), [](ValueId output) { return output != kNoValue; });
+    return node.name.empty() && made != node.outputs.end() ? graph.value(*made).name : node.name;
+}
+
 std::string nodeText(const Graph& graph, const Node& node)
 {
-    std::string name = node.name;
-    for (const ValueId output : node.outputs) {
-        if (name.empty() && output != kNoValue) {
-            name = graph.value(output).name;
-        }
-    }
-    return fmt::format("node {} ({})", shownName(name), node.op.substr(0, 80));
+    return fmt::format("node {} ({})", shownName(nameOf(graph, node)), node.op.substr(0, 80));
 }
 
 std::vector<int> producersOf(const Graph& graph)
@@ -148,7 +161,8 @@ Result<void> checkGraph(const Graph& graph)
     }
     for (const Node& node : graph.nodes) {
         for (const ValueId input : node.inputs) {
-            if (input != kNoValue && (!isValue(graph, input) || !isMade[static_cast<size_t>(input)])) {
+            const bool isThere = input == kNoValue || (isValue(graph, input) && isMade[static_cast<size_t>(input)]);
+            if (!isThere && node.unsupported.empty()) {
                 return fail(ErrorCode::InvalidArgument, "{} reads {} before it is there", nodeText(graph, node),
                             isValue(graph, input) ? shownName(graph.value(input).name) : "no tensor");
             }

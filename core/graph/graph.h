@@ -32,7 +32,7 @@ struct Value {
 /// One use of an operator.
 struct Node {
     std::string op;   ///< as ONNX calls it
-    std::string name; ///< may be empty: nodeText() falls back on the first output's
+    std::string name; ///< may be empty: see nameOf()
     Attributes attributes;
     std::vector<ValueId> inputs, outputs;
     std::string unsupported; ///< why it cannot be computed; empty when it can
@@ -49,10 +49,14 @@ struct Graph {
     Value& value(ValueId id) { return values[static_cast<size_t>(id)]; }
     ValueId add(Value value);
     ValueId addConstant(std::string name, Tensor tensor);
+    /// The name wanted, or the next one like it that no value has.
+    std::string freeName(const std::string& wanted) const;
 };
 
 /// A name from a file as it can stand in a sentence: quoted, control characters and quotes escaped, at most 80 characters.
 std::string shownName(const std::string& name);
+/// A node's own name, or that of the first tensor it makes.
+std::string nameOf(const Graph& graph, const Node& node);
 /// How a node is named in messages: "node 'conv1' (Conv)".
 std::string nodeText(const Graph& graph, const Node& node);
 /// The node that makes each value, as positions in Graph::nodes; -1 for constants and inputs.
@@ -61,7 +65,7 @@ std::vector<int> producersOf(const Graph& graph);
 std::vector<int> usesOf(const Graph& graph);
 
 /// Refuses what is no graph: values that nobody makes, or two; nodes before what they read; names twice; shapes that do not
-/// follow from the operators.
+/// follow from the operators. Nodes that are not supported may read what is not there.
 Result<void> checkGraph(const Graph& graph);
 
 } // namespace knobscope

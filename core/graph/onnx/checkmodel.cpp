@@ -60,20 +60,22 @@ Result<ModelCheck> checkModel(const std::string& model, const std::string& folde
     if (!names) {
         return names.error().code == ErrorCode::NotFound ? Result<ModelCheck>(fail(names)) : ended(names.error());
     }
+    ImportOptions asSaid;
     ImportOptions bound;
     std::vector<Tensor> inputs;
     std::optional<Error> unread;
     for (size_t i = 0; i < names->size(); ++i) {
         auto tensor = readOnnxTensor(dataFile(folder, "input", i));
         if (tensor) {
+            asSaid.openShapes[(*names)[i]] = tensor->shape();
             bound.values[(*names)[i]] = *tensor;
             inputs.push_back(std::move(*tensor));
         } else {
             unread = unread.value_or(tensor.error());
         }
     }
-    auto imported = importOnnx(model);
-    if (!imported || !imported->unsupported.empty()) { // shapes may be open, or depend on inputs
+    auto imported = importOnnx(model, asSaid);
+    if (imported && !imported->unsupported.empty()) { // shapes may depend on inputs
         imported = importOnnx(model, bound);
         inputs.clear();
     }

@@ -7,6 +7,7 @@
 #include "core/graph/onnx/prototensor.h"
 #include "core/graph/operator.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -77,20 +78,18 @@ Result<void> Importer::readOpset()
     if (!m_model.has_graph()) {
         return fail(ErrorCode::Corrupt, "it holds no graph");
     }
+    bool isSaid = false;
     for (const auto& import : m_model.opset_import()) {
         if (import.domain().empty() || import.domain() == "ai.onnx") {
-            if (m_result.opset != 0 && m_result.opset != import.version()) {
+            if (std::exchange(isSaid, true) && m_result.opset != import.version()) {
                 return fail(ErrorCode::InvalidArgument, "it names two versions of ONNX's operators: {} and {}", m_result.opset,
                             import.version());
             }
             m_result.opset = import.version();
         }
     }
-    if (m_model.opset_import_size() == 0) {
-        m_result.opset = 1; // as files were before they said
-    }
-    if (m_result.opset == 0) {
-        m_result.opset = kNewestOpset; // every node is of another domain, or refused for its operator
+    if (!isSaid) { // files were of opset 1 before they said; where only other domains are named, none of ONNX's nodes is expected
+        m_result.opset = m_model.opset_import_size() == 0 ? kOldestOpset : kNewestOpset;
     }
     if (m_result.opset < kOldestOpset || m_result.opset > kNewestOpset) {
         return fail(ErrorCode::Unsupported, "it is of opset {}, and those from {} to {} are known; export it for one of them",
@@ -178,8 +177,13 @@ Result<void> Importer::readInput(const onnx::ValueInfoProto& input)
     const auto bound = m_options.values.find(input.name());
     if (number && bound != m_options.values.end()) {
         if (bound->second.number() != *number) {
-            return fail(ErrorCode::InvalidArgument, "the input {} is {}, and is given as {}", shownName(input.name()), nameOf(*number),
-                        bound->second.type().text());
+            return fail(ErrorCode::InvalidArgument, "the input {} is {}, and is given as {}", shownName(input.name()),
+                        nameOf(*number), bound->second.type().text());
+        }
+        const auto said = declaredType(input);
+        if (said && *said != bound->second.type()) {
+            return fail(ErrorCode::InvalidArgument, "the input {} is {}, and is given as {}", shownName(input.name()),
+                        said->text(), bound->second.type().text());
         }
         m_result.graph.value(*id).type = bound->second.type();
         m_result.graph.value(*id).constant = std::make_shared<const Tensor>(bound->second);
@@ -214,6 +218,8 @@ Result<Shape> Importer::inputShape(const onnx::ValueInfoProto& input) const
                         shownName(input.name()), shape.size(), shapeText(given->second));
         }
         shape = given->second;
+    } else if (const auto fill = m_options.openShapes.find(input.name()); isOpen && fill != m_options.openShapes.end()) {
+        shape = fill->second;
     } else if (isOpen) {
         return fail(ErrorCode::InvalidArgument,
                     "the input {} has the shape [{}], of which not all is said; give it with --shape {}=1,3,224,224",
@@ -238,7 +244,9 @@ void Importer::nameDeclaredTypes()
 
 std::string Importer::nodeName(const onnx::NodeProto& proto) const
 {
-    const std::string& name = proto.name().empty() && proto.output_size() > 0 ? proto.output(0) : proto.name();
+    const auto made =
+        std::find_if(proto.output().begin(), proto.output().end(), [](const std::string& output) { return !output.empty(); });
+    const std::string& name = proto.name().empty() && made != proto.output().end() ? *made : proto.name();
     return fmt::format("node {} ({})", shownName(name), proto.op_type().substr(0, 80));
 }
 

@@ -135,11 +135,7 @@ void Importer::refuseNode(Node node, const std::string& why)
 {
     node.unsupported = why;
     giveDeclaredTypes(node);
-    std::string name = node.name;
-    if (name.empty() && !node.outputs.empty() && node.outputs[0] != kNoValue) {
-        name = m_result.graph.value(node.outputs[0]).name;
-    }
-    m_result.unsupported.push_back({name, node.op, why});
+    m_result.unsupported.push_back({nameOf(m_result.graph, node), node.op, why});
     m_result.graph.nodes.push_back(std::move(node));
 }
 

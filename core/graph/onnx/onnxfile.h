@@ -16,8 +16,9 @@ std::string onnxVersion();
 
 /// What a person decides about a file.
 struct ImportOptions {
-    std::map<std::string, Shape> shapes;  ///< of inputs, instead of what the file says; needed where it leaves extents open
-    std::map<std::string, Tensor> values; ///< of inputs, which then are constants
+    std::map<std::string, Shape> shapes;     ///< of inputs, instead of what the file says; needed where it leaves extents open
+    std::map<std::string, Shape> openShapes; ///< the same, only where the file leaves extents open
+    std::map<std::string, Tensor> values;    ///< of inputs, which then are constants
 };
 
 /// A node that cannot be computed here. The rest of its file can be used.
