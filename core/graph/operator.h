@@ -3,6 +3,7 @@
 
 #include "core/graph/graph.h"
 
+#include <cstdint>
 #include <exception>
 #include <span>
 #include <string_view>

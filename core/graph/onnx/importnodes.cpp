@@ -6,6 +6,7 @@
 #include "core/graph/operator.h"
 
 #include <algorithm>
+#include <set>
 
 namespace knobscope {
 namespace {
@@ -95,16 +96,19 @@ Result<std::vector<int>> Importer::orderedNodes() const
             ++waitsFor[static_cast<size_t>(n)];
         }
     }
-    std::vector<int> order;
+    std::set<int> ready; // the first in the file is taken first, so that its order stays where it can be computed
     for (int n = 0; n < count; ++n) {
         if (waitsFor[static_cast<size_t>(n)] == 0) {
-            order.push_back(n);
+            ready.insert(n);
         }
     }
-    for (size_t next = 0; next < order.size(); ++next) {
-        for (const int reader : readers[static_cast<size_t>(order[next])]) {
+    std::vector<int> order;
+    while (!ready.empty()) {
+        order.push_back(*ready.begin());
+        ready.erase(ready.begin());
+        for (const int reader : readers[static_cast<size_t>(order.back())]) {
             if (--waitsFor[static_cast<size_t>(reader)] == 0) {
-                order.push_back(reader);
+                ready.insert(reader);
             }
         }
     }
@@ -231,7 +235,9 @@ Result<void> Importer::addNode(Node node)
         value.type = (*types)[i];
         value.constant = isFolded ? std::make_shared<const Tensor>(std::move((*computed)[i])) : nullptr;
     }
-    if (!isFolded) {
+    if (isFolded) {
+        m_result.computed.push_back(fmt::format("{} is a constant", nodeText(graph, node)));
+    } else {
         graph.nodes.push_back(std::move(node));
     }
     return {};

@@ -33,6 +33,7 @@ struct ImportedGraph {
     int64_t opset = 0;
     std::map<std::string, int> operators; ///< the file's nodes by operator
     std::vector<UnsupportedNode> unsupported;
+    std::vector<std::string> computed; ///< a sentence for each node that became a constant
     int64_t parameters = 0; ///< elements of all initializers
 };
 

@@ -9,7 +9,7 @@
 namespace knobscope {
 namespace {
 
-Window convWindow(const OperatorCall& call)
+Window checkedWindow(const OperatorCall& call)
 {
     const Shape spatial = spatialOf(call, 0);
     const Shape kernel = spatialOf(call, 1);
@@ -27,7 +27,7 @@ std::vector<TensorType> inferConv(const OperatorCall& call)
     const Shape& weights = call.shape(1);
     call.require(call.type(1).number == input.number, "the weights are {}, and the input is {}", nameOf(call.type(1).number),
                  nameOf(input.number));
-    const Window window = convWindow(call);
+    const Window window = checkedWindow(call);
     const int64_t groups = call.integer("group", 1);
     call.require(groups >= 1 && weights[0] % groups == 0, "attribute 'group' is {}, which does not divide {} output channels",
                  groups, weights[0]);
@@ -107,7 +107,7 @@ void convolve(const OperatorCall& call, const Window& window, Tensor& out)
 
 void evaluateConv(const OperatorCall& call, std::span<Tensor> out)
 {
-    const Window window = convWindow(call);
+    const Window window = checkedWindow(call);
     withReal(out[0].number(), [&]<class T>() { convolve<T>(call, window, out[0]); });
 }
 

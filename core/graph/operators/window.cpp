@@ -81,4 +81,18 @@ Shape spatialOf(const OperatorCall& call, size_t input)
     return {shape.begin() + 2, shape.end()};
 }
 
+Result<Window> convWindow(const Graph& graph, const Node& conv)
+{
+    std::vector<const TensorType*> types;
+    for (const ValueId input : conv.inputs) {
+        types.push_back(input == kNoValue ? nullptr : &*graph.value(input).type);
+    }
+    const OperatorCall call(conv, types, std::vector<const Tensor*>(types.size(), nullptr));
+    try {
+        return Window::of(call, spatialOf(call, 1), spatialOf(call, 0));
+    } catch (const Refusal& refusal) {
+        return tl::make_unexpected(refusal.error());
+    }
+}
+
 } // namespace knobscope

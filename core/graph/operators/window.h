@@ -3,6 +3,8 @@
 
 #include "core/graph/operator.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// The window of a convolution or a pool over the axes behind batch and channels.
@@ -24,6 +26,9 @@ struct Window {
         return position * strides[axis] - before[axis] + tap * dilations[axis];
     }
 };
+
+/// The window of a convolution of a graph whose types are known.
+Result<Window> convWindow(const Graph& graph, const Node& conv);
 
 /// The extents behind batch and channels; refused where there are none.
 Shape spatialOf(const OperatorCall& call, size_t input);

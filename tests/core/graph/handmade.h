@@ -4,6 +4,7 @@
 
 #include "core/graph/operator.h"
 
+#include <cstdint>
 #include <random>
 #include <stdexcept>
 
