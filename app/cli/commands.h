@@ -16,6 +16,7 @@ using Action = std::function<Exit()>;
 
 /// Each adds its subcommands to `app`. A new command is one file with such a function and one line in main.cpp.
 void addDeviceCommand(CLI::App& app, const Output& output, Action& action);
+void addNetworkCommands(CLI::App& app, const Output& output, Action& action);   ///< network list|import|check
 void addInventoryCommands(CLI::App& app, const Output& output, Action& action); ///< networks, templates, tuners
 void addTaskCommands(CLI::App& app, const Output& output, Action& action);      ///< tasks, config
 void addDiffCommand(CLI::App& app, const Output& output, Action& action);
@@ -32,5 +33,8 @@ void addTraceCommands(CLI::App& app, const Output& output, Action& action);     
 void addCompareCommand(CLI::App& app, const Output& output, Action& action);
 void addLabCommand(CLI::App& app, const Output& output, Action& action);        ///< lab, lab record
 void addInsightCommand(CLI::App& app, const Output& output, Action& action);
+
+/// The networks that ship with the program: `networks` and `network list`.
+Exit listNetworks(const Output& output);
 
 } // namespace knobscope::cli

@@ -3,6 +3,7 @@
 
 #include "core/device/cuda/cudadevice.h"
 #include "core/device/knowndevices.h"
+#include "core/graph/onnx/onnxfile.h"
 #include "core/task/devicecode.h"
 #include "core/task/figures.h"
 #include "core/task/host.h"
@@ -130,13 +131,14 @@ void addGpus(nlohmann::json& list, const DeviceCompilers& compilers)
     }
 }
 
-/// XGBoost, for tuners that learn.
-struct CostModelLibrary {
+/// What a build may lack.
+struct OptionalLibrary {
     nlohmann::json json;
     std::string text;
 };
 
-CostModelLibrary costModelLibrary()
+/// XGBoost, for tuners that learn.
+OptionalLibrary costModelLibrary()
 {
     const std::string version = xgboostVersion();
     const std::string whyNot =
@@ -148,6 +150,19 @@ CostModelLibrary costModelLibrary()
             "cost model: " + (version.empty() ? whyNot : version) + "\n"};
 }
 
+/// ONNX, for networks from files.
+OptionalLibrary modelLibrary()
+{
+    const std::string version = onnxVersion();
+    const std::string whyNot =
+        version.empty() ? "this build has no ONNX (libonnx-dev, libprotobuf-dev), so it reads no models" : "";
+    return {{{"name", "onnx"},
+             {"version", version.empty() ? nlohmann::json() : nlohmann::json(version)},
+             {"usable", whyNot.empty()},
+             {"why_not", whyNot}},
+            "models: " + (version.empty() ? whyNot : version) + "\n"};
+}
+
 Exit localDevices(const Output& output)
 {
     const DeviceCompilers compilers = DeviceCompilers::find();
@@ -157,7 +172,7 @@ Exit localDevices(const Output& output)
     if (output.isJson()) {
         output.document({{"devices", list},
                          {"gpu_compilers", compiler.json},
-                         {"libraries", nlohmann::json::array({costModelLibrary().json})}});
+                         {"libraries", nlohmann::json::array({costModelLibrary().json, modelLibrary().json})}});
         return Exit::Success;
     }
     for (const auto& device : list) {
@@ -169,7 +184,7 @@ Exit localDevices(const Output& output)
     output.text(fmt::format("GPU code by {}\n`devices --known` lists the GPUs whose limits are known: "
                             "--target \"cuda -model=ID\" explores them without one\n",
                             compiler.text));
-    output.text(costModelLibrary().text);
+    output.text(costModelLibrary().text + modelLibrary().text);
     return Exit::Success;
 }
 

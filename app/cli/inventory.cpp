@@ -10,9 +10,7 @@
 #include <fmt/ranges.h>
 namespace knobscope::cli {
 
-namespace {
-
-Exit networks(const Output& output)
+Exit listNetworks(const Output& output)
 {
     const auto all = loadNetworks();
     if (!all) {
@@ -32,6 +30,8 @@ Exit networks(const Output& output)
     output.isJson() ? output.document({{"networks", list}, {"flops_counted", "plain"}}) : output.text(table.text());
     return Exit::Success;
 }
+
+namespace {
 
 Exit templateList(const Output& output)
 {
@@ -79,7 +79,7 @@ Exit tunerList(const Output& output)
 void addInventoryCommands(CLI::App& app, const Output& output, Action& action)
 {
     app.add_subcommand("networks", "The networks that ship with the program")->callback([&] {
-        action = [&] { return networks(output); };
+        action = [&] { return listNetworks(output); };
     });
     app.add_subcommand("templates", "The templates and what they run on")->callback([&] {
         action = [&] { return templateList(output); };

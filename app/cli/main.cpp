@@ -83,6 +83,7 @@ int run(int argc, char** argv)
     Action action;
     addDeviceCommand(app, output, action);
     addInventoryCommands(app, output, action);
+    addNetworkCommands(app, output, action);
     addTaskCommands(app, output, action);
     addDiffCommand(app, output, action);
     addSpaceCommand(app, output, action);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/measureflags.h"
+#include "app/cli/modeloptions.h"
 #include "app/cli/taskargument.h"
 
 #include "core/measure/emulatedcheck.h"
@@ -251,6 +252,7 @@ void addMeasureCommand(CLI::App& app, const Output& output, Action& action)
     command->add_option("TASK", *argument, "NETWORK:N, or an AutoTVM workload as JSON")->required();
     command->add_option("INDEX", *indexes, "Numbers of configs")->required()->check(isConfigNumber);
     command->add_option("--edit", options->edits, "A change of the space")->take_all()->allow_extra_args(false);
+    addShapeOption(*command, options->shapes);
     command->add_option("--target", options->target, "What to compile for (default: this machine's CPU)");
     auto emulate = std::make_shared<bool>(false);
     command->add_flag("--emulate", *emulate, "Run GPU configs on the CPU, in several thread orders: right or wrong, no speed");

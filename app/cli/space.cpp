@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/modeloptions.h"
 #include "app/cli/taskargument.h"
 
 #include "core/json/readjson.h"
@@ -171,6 +172,7 @@ void addSpaceCommand(CLI::App& app, const Output& output, Action& action)
     command->add_option("--edit", a->options.edits, "A change, e.g. 'auto_unroll_max_step+=1024'; may be repeated")
         ->take_all()
         ->allow_extra_args(false);
+    addShapeOption(*command, a->options.shapes);
     command->add_option("--target", a->options.target, "The task's target (default: this machine's CPU)");
     command->add_option("--from", a->from, "Knob definitions in a JSON file instead of a task");
     command->add_option("--project", a->project, "A project whose finished runs tell how long trials take here");

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/taskargument.h"
 
+#include "app/cli/modeloptions.h"
 #include "core/json/readjson.h"
 #include "core/network/extract.h"
+#include "core/network/modelfile.h"
 #include "core/task/host.h"
 #include "core/task/targetdevice.h"
 #include "core/task/targetoptions.h"
@@ -35,13 +37,13 @@ Result<Workload> readWorkload(const std::string& text)
     return workload;
 }
 
-Result<Workload> workloadOfNetwork(const std::string& text, const Target& target)
+Result<Workload> workloadOfNetwork(const std::string& text, const TaskOptions& options, const Target& target)
 {
     if (text.find(':') == std::string::npos) {
         return fail(ErrorCode::InvalidArgument,
                     "'{}' is no task; write NETWORK:N as `knobscope-cli tasks NETWORK` lists them, or a workload in JSON", text);
     }
-    const auto networks = loadNetworks();
+    const auto networks = networksOf(text, options);
     if (!networks) {
         return fail(networks);
     }
@@ -60,6 +62,18 @@ Result<Workload> workloadOfTask(const std::string& argument, const Target& targe
 }
 
 } // namespace
+
+Result<std::vector<Network>> networksOf(const std::string& id, const TaskOptions& options)
+{
+    const auto import = readShapes(options.shapes);
+    if (!import) {
+        return fail(import);
+    }
+    if (!import->shapes.empty() && !namesModelFile(id)) {
+        return fail(ErrorCode::InvalidArgument, "--shape is for ONNX files, and '{}' is none", id.substr(0, 80));
+    }
+    return networksFor(id, *import);
+}
 
 Result<Target> readTarget(const std::string& text, CodeWorker& compiler)
 {
@@ -98,7 +112,13 @@ Result<Task> readTask(const std::string& argument, const TaskOptions& options, C
     if (!target) {
         return fail(target);
     }
+<<<<<<< HEAD
     const auto workload = workloadOfTask(argument, *target);
+=======
+    const bool isJson =
+        argument.find_first_not_of(" \t\n") != std::string::npos && argument[argument.find_first_not_of(" \t\n")] == '[';
+    const auto workload = isJson ? readWorkload(argument) : workloadOfNetwork(argument, options, *target);
+>>>>>>> 6f70d093f9bd3bc168d08baa5f1d5bf431e9db7b
     if (!workload) {
         return fail(workload);
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/measure/codeworker.h"
+#include "core/network/network.h"
 #include "core/task/task.h"
 
 namespace knobscope::cli {
@@ -10,7 +11,11 @@ namespace knobscope::cli {
 struct TaskOptions {
     std::string target;             ///< "" means this machine's CPU
     std::vector<std::string> edits; ///< --edit texts, in order
+    std::vector<std::string> shapes; ///< --shape texts, for tasks of ONNX files
 };
+
+/// The networks among which a network's name or a task's is to be found: the bundled ones, or the one of an ONNX file.
+Result<std::vector<Network>> networksOf(const std::string& id, const TaskOptions& options);
 
 /// Reads `NETWORK:N` (as `tasks` lists them) or the JSON array of an AutoTVM workload, and applies the edits.
 Result<Task> readTask(const std::string& argument, const TaskOptions& options, CodeWorker& compiler);

@@ -2,7 +2,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/inspect.h"
 #include "app/cli/measureflags.h"
+#include "app/cli/modeloptions.h"
 #include "app/cli/taskargument.h"
+#include "app/cli/tasklist.h"
 
 #include "core/ir/printer.h"
 #include "core/network/extract.h"
@@ -13,11 +15,15 @@ namespace knobscope::cli {
 
 namespace {
 
+<<<<<<< HEAD
 Exit networkTasks(const Output& output, const std::string& name, const std::string& targetText, bool extra)
+=======
+Exit tasks(const Output& output, const std::string& name, const TaskOptions& options, bool extra)
+>>>>>>> 6f70d093f9bd3bc168d08baa5f1d5bf431e9db7b
 {
     CodeWorker compiler;
-    const auto target = readTarget(targetText, compiler);
-    const auto networks = loadNetworks();
+    const auto target = readTarget(options.target, compiler);
+    const auto networks = networksOf(name, options);
     if (!target || !networks) {
         return output.failure(target ? networks.error() : target.error());
     }
@@ -29,6 +35,7 @@ Exit networkTasks(const Output& output, const std::string& name, const std::stri
     if (!extracted) {
         return output.failure(extracted.error());
     }
+<<<<<<< HEAD
     nlohmann::json list = nlohmann::json::array();
     TextTable table({"id", "template", "shape", "layers", "GFLOPs (2*MAC)", "(AutoTVM)", "configs"},
                     {false, false, false, true, true, true, true});
@@ -52,12 +59,17 @@ Exit networkTasks(const Output& output, const std::string& name, const std::stri
         }
         table.add({item.id, item.task, item.shape, std::to_string(item.count), fmt::format("{:.3f}", item.plainFlops / 1e9),
                    fmt::format("{:.3f}", task->autotvmFlops / 1e9), std::to_string(length)});
+=======
+    const auto list = listTasks(*extracted, *target);
+    if (!list) {
+        return output.failure(list.error());
+>>>>>>> 6f70d093f9bd3bc168d08baa5f1d5bf431e9db7b
     }
     for (const std::string& sentence : extracted->skipped) {
         output.note(sentence);
     }
-    output.isJson() ? output.document({{"tasks", list}, {"target", target->text}, {"flops_counted", "plain"}})
-                    : output.text(table.text());
+    output.isJson() ? output.document({{"tasks", list->json}, {"target", target->text}, {"flops_counted", "plain"}})
+                    : output.text(list->text);
     return Exit::Success;
 }
 
@@ -182,8 +194,9 @@ Exit config(const Output& output, const std::string& argument, const TaskOptions
 void addTaskCommands(CLI::App& app, const Output& output, Action& action)
 {
     auto name = std::make_shared<std::string>();
-    auto target = std::make_shared<std::string>();
+    auto listed = std::make_shared<TaskOptions>();
     CLI::App* list = app.add_subcommand("tasks", "The tuning tasks of a network");
+<<<<<<< HEAD
     list->add_option("NETWORK", *name, "Its name, or NAME/FORM (see networks); or one TASK: NETWORK:N or a workload as JSON")
         ->required();
     list->add_option("--target", *target, "\"llvm -mcpu=…\", \"cuda\", … (default: this machine's CPU)");
@@ -193,6 +206,14 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
         const bool isTask = name->find_first_of("[:") != std::string::npos;
         action = [=, &output] { return (isTask ? oneTask : networkTasks)(output, *name, *target, *extra); };
     });
+=======
+    list->add_option("NETWORK", *name, "Its name, or NAME/FORM (see networks), or an ONNX file")->required();
+    addShapeOption(*list, listed->shapes);
+    list->add_option("--target", listed->target, "\"llvm -mcpu=…\", \"cuda\", … (default: this machine's CPU)");
+    auto extra = std::make_shared<bool>(false);
+    list->add_flag("--extra", *extra, "Also the tasks of templates that AutoTVM does not have, as NETWORK:N/TEMPLATE");
+    list->callback([=, &output, &action] { action = [=, &output] { return tasks(output, *name, *listed, *extra); }; });
+>>>>>>> 6f70d093f9bd3bc168d08baa5f1d5bf431e9db7b
 
     auto argument = std::make_shared<std::string>();
     auto options = std::make_shared<TaskOptions>();
@@ -215,6 +236,7 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
     inspect->add_option("--features", *kind, "With --show features: knob, itervar, curve (AutoTVM's) or value")
         ->check(CLI::IsMember({"knob", "itervar", "curve", "value"}));
     inspect->add_option("--edit", options->edits, "A change of the space, e.g. 'tile_n-=8'")->take_all()->allow_extra_args(false);
+    addShapeOption(*inspect, options->shapes);
     inspect->add_option("--target", options->target, "What to compile for (default: this machine's CPU)");
     inspect->callback([=, &output, &action] {
         action = [=, &output] { return config(output, *argument, *options, *index, *show, *compiler, *kind); };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/measureflags.h"
+#include "app/cli/modeloptions.h"
 #include "app/cli/taskargument.h"
 #include "app/cli/tunetasks.h"
 
@@ -173,6 +174,7 @@ void addTuneCommand(CLI::App& app, const Output& output, Action& action)
         ->allow_extra_args(false);
     tuneCommand->add_option("--seed", a->run.seed, "Of tuner and inputs");
     tuneCommand->add_option("--edit", a->options.edits, "A change of the space")->take_all()->allow_extra_args(false);
+    addShapeOption(*tuneCommand, a->options.shapes);
     tuneCommand->add_option("--target", a->options.target, "What to compile for (default: this machine's CPU)");
     tuneCommand->add_option("--project", a->project, "Keep everything in this *.knobscope file");
     tuneCommand->add_option("--transfer", a->transfer,

@@ -40,6 +40,7 @@ expect widgets/workspace/work.h '#include "widgets/chart/chart.h"' 'widgets/work
 expect core/space/knob.h '#include "core/attic/old.h"' 'folder core/attic has no place among the layers'
 expect core/space/edit.cpp '#include <QString>' 'core includes no Qt'
 expect core/space/edit.cpp '#include <QtCore/QString>' 'core includes no Qt'
+expect core/space/edit.cpp '#include <onnx/onnx_pb.h>' 'only core/graph/onnx includes ONNX'
 mapfile -t many < <(seq -f 'int line%.0f;' 500)
 expect core/space/long.cpp "${many[@]}" 'longer than 500 lines'
 expect core/space/edit.cpp 'class KnobManager {};' 'no Utils, Helper or Manager'

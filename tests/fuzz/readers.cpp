@@ -26,6 +26,7 @@ std::span<const Reader> readers()
         Reader{"filter", readFilterText},
         Reader{"target", readTargetText},
         Reader{"networks", readNetworksText},
+        Reader{"onnx", readOnnxModel},
         Reader{"columns", readProjectColumns},
         Reader{"project", readProjectFile},
         Reader{"message", readMessages},

@@ -49,6 +49,7 @@ void readExpressionText(std::string_view input);
 void readFilterText(std::string_view input);
 void readTargetText(std::string_view input);
 void readNetworksText(std::string_view input);
+void readOnnxModel(std::string_view input);
 void readProjectColumns(std::string_view input);
 void readProjectFile(std::string_view input);
 void readMessages(std::string_view input);

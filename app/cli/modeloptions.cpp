@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/modeloptions.h"
+
+#include <CLI/CLI.hpp>
+
+#include <charconv>
+
+namespace knobscope::cli {
+
+namespace {
+
+Result<Shape> readShape(std::string_view text)
+{
+    Shape shape;
+    const char* at = text.data();
+    const char* const end = text.data() + text.size();
+    while (at != end || shape.empty()) {
+        int64_t extent = 0;
+        const auto [next, error] = std::from_chars(at, end, extent);
+        const bool isLast = next == end;
+        if (error != std::errc() || extent < 0 || (!isLast && (*next != ',' || next + 1 == end))) {
+            return fail(ErrorCode::InvalidArgument, "'{}' is no shape; write extents with commas, as in --shape data=1,3,224,224",
+                        text.substr(0, 80));
+        }
+        shape.push_back(extent);
+        at = isLast ? end : next + 1;
+    }
+    if (const auto right = checkShape(shape); !right) {
+        return fail(right);
+    }
+    return shape;
+}
+
+} // namespace
+
+void addShapeOption(CLI::App& command, std::vector<std::string>& texts)
+{
+    command.add_option("--shape", texts, "Of an ONNX file's input, as in data=1,3,224,224; may be given again")
+        ->take_all()
+        ->allow_extra_args(false)
+        ->delimiter('\0');
+}
+
+Result<ImportOptions> readShapes(const std::vector<std::string>& texts)
+{
+    ImportOptions options;
+    for (const std::string& text : texts) {
+        const size_t sign = text.rfind('='); // an input's name may have one itself
+        if (sign == std::string::npos || sign == 0) {
+            return fail(ErrorCode::InvalidArgument, "'{}' gives no shape; write NAME=EXTENTS, as in --shape data=1,3,224,224",
+                        text.substr(0, 80));
+        }
+        const auto shape = readShape(std::string_view(text).substr(sign + 1));
+        if (!shape) {
+            return fail(shape);
+        }
+        options.shapes[text.substr(0, sign)] = *shape;
+    }
+    return options;
+}
+
+} // namespace knobscope::cli

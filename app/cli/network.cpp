@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What can be done with a whole network.
+#include "app/cli/commands.h"
+#include "app/cli/modeloptions.h"
+#include "app/cli/taskargument.h"
+#include "app/cli/tasklist.h"
+
+#include "core/graph/onnx/checkmodel.h"
+#include "core/network/modelfile.h"
+#include "core/text/numbertext.h"
+
+#include <CLI/CLI.hpp>
+
+namespace knobscope::cli {
+
+namespace {
+
+/// 3 is for what is neither right nor wrong: a model with operators that are not supported.
+constexpr Exit kUnsupported{3};
+
+nlohmann::json valuesJson(const Graph& graph, const std::vector<ValueId>& ids)
+{
+    nlohmann::json list = nlohmann::json::array();
+    for (const ValueId id : ids) {
+        const auto& type = graph.value(id).type;
+        list.push_back({{"name", graph.value(id).name},
+                        {"type", type ? nlohmann::json(nameOf(type->number)) : nlohmann::json()},
+                        {"shape", type ? nlohmann::json(type->shape) : nlohmann::json()}});
+    }
+    return list;
+}
+
+nlohmann::json passesJson(const std::vector<PassReport>& passes)
+{
+    nlohmann::json list = nlohmann::json::array();
+    for (const PassReport& pass : passes) {
+        list.push_back({{"pass", pass.pass}, {"changes", pass.lines}});
+    }
+    return list;
+}
+
+nlohmann::json unsupportedJson(const ImportedGraph& imported)
+{
+    nlohmann::json list = nlohmann::json::array();
+    for (const UnsupportedNode& node : imported.unsupported) {
+        list.push_back({{"node", node.node}, {"op", node.op}, {"message", node.message}});
+    }
+    return list;
+}
+
+int nodesOf(const ImportedGraph& imported)
+{
+    int nodes = 0;
+    for (const auto& [op, count] : imported.operators) {
+        nodes += count;
+    }
+    return nodes;
+}
+
+std::string describe(const ModelNetwork& model)
+{
+    const ImportedGraph& imported = model.imported;
+    std::string text = fmt::format("{}: {} nodes, opset {}, {} parameters\n", model.network.name, nodesOf(imported),
+                                   imported.opset, groupedNumber(imported.parameters));
+    for (const auto* list : {&imported.graph.inputs, &imported.graph.outputs}) {
+        for (const ValueId id : *list) {
+            const Value& value = imported.graph.value(id);
+            text += fmt::format("{:<7} {} {}\n", list == &imported.graph.inputs ? "input" : "output", shownName(value.name),
+                                value.type ? value.type->text() : "of a type that is not known");
+        }
+    }
+    TextTable operators({"operator", "nodes"}, {false, true});
+    for (const auto& [op, count] : imported.operators) {
+        operators.add({op, std::to_string(count)});
+    }
+    text += "\n" + operators.text() + "\n";
+    for (const PassReport& pass : model.passes) {
+        text += fmt::format("{}: {}\n", pass.pass, pass.lines.size());
+        for (const std::string& line : pass.lines) {
+            text += "  " + line + "\n";
+        }
+    }
+    return text + fmt::format("{} kernels of {} nodes\n\n", model.groups.size(), imported.graph.nodes.size());
+}
+
+/// What is not supported or has no task, each by its node.
+std::string leftOut(const ModelNetwork& model, const ExtractedTasks& extracted)
+{
+    std::string text;
+    for (const UnsupportedNode& node : model.imported.unsupported) {
+        text += fmt::format("not supported: node {} ({}): {}\n", shownName(node.node), node.op.substr(0, 80), node.message);
+    }
+    for (const auto* list : {&model.skipped, &extracted.skipped}) {
+        for (const std::string& sentence : *list) {
+            text += "no task: " + sentence + "\n";
+        }
+    }
+    return text;
+}
+
+Exit import(const Output& output, const std::string& file, const TaskOptions& options)
+{
+    CodeWorker compiler;
+    const auto shapes = readShapes(options.shapes);
+    const auto target = readTarget(options.target, compiler);
+    if (!shapes || !target) {
+        return output.failure(shapes ? target.error() : shapes.error());
+    }
+    const auto model = readModelNetwork(file, *shapes);
+    if (!model) {
+        return output.failure(model.error());
+    }
+    const auto extracted = extractTasks(model->network, *target);
+    const auto tasks = extracted ? listTasks(*extracted, *target) : Result<TaskList>(fail(extracted));
+    if (!tasks) {
+        return output.failure(tasks.error());
+    }
+    if (!output.isJson()) {
+        output.text(describe(*model) + tasks->text + leftOut(*model, *extracted));
+        return Exit::Success;
+    }
+    std::vector<std::string> skipped = model->skipped;
+    skipped.insert(skipped.end(), extracted->skipped.begin(), extracted->skipped.end());
+    const ImportedGraph& imported = model->imported;
+    output.document({{"network", model->network.name},
+                     {"opset", imported.opset},
+                     {"nodes", nodesOf(imported)},
+                     {"operators", imported.operators},
+                     {"parameters", imported.parameters},
+                     {"inputs", valuesJson(imported.graph, imported.graph.inputs)},
+                     {"outputs", valuesJson(imported.graph, imported.graph.outputs)},
+                     {"unsupported", unsupportedJson(imported)},
+                     {"passes", passesJson(model->passes)},
+                     {"kernels", model->groups.size()},
+                     {"tasks", tasks->json},
+                     {"skipped", skipped},
+                     {"target", target->text},
+                     {"flops_counted", "plain"}});
+    return Exit::Success;
+}
+
+Exit check(const Output& output, const std::string& model, const std::string& folder)
+{
+    const auto checked = checkModel(model, folder);
+    if (!checked) {
+        return output.failure(checked.error());
+    }
+    const char* result = checked->verdict == ModelVerdict::Pass ? "pass"
+                       : checked->verdict == ModelVerdict::Fail ? "fail"
+                                                                : "unsupported";
+    const nlohmann::json error = checked->error ? nlohmann::json(*checked->error) : nlohmann::json();
+    output.isJson() ? output.document({{"result", result}, {"error", error}, {"message", checked->message}})
+                    : output.text(fmt::format("{}: {}\n", result, checked->message));
+    return checked->verdict == ModelVerdict::Pass ? Exit::Success
+         : checked->verdict == ModelVerdict::Fail ? Exit::Failure
+                                                  : kUnsupported;
+}
+
+} // namespace
+
+void addNetworkCommands(CLI::App& app, const Output& output, Action& action)
+{
+    CLI::App* network = app.add_subcommand("network", "Whole networks");
+    network->require_subcommand(1);
+
+    network->add_subcommand("list", "The networks that ship with the program")->callback([&] {
+        action = [&] { return listNetworks(output); };
+    });
+
+    auto file = std::make_shared<std::string>();
+    auto options = std::make_shared<TaskOptions>();
+    CLI::App* importing =
+        network->add_subcommand("import", "Read an ONNX model: operators, what passes make of them, tuning tasks");
+    importing->add_option("FILE", *file, "The .onnx file")->required();
+    addShapeOption(*importing, options->shapes);
+    importing->add_option("--target", options->target, "What the tasks are for (default: this machine's CPU)");
+    importing->callback([=, &output, &action] { action = [=, &output] { return import(output, *file, *options); }; });
+
+    auto model = std::make_shared<std::string>();
+    auto folder = std::make_shared<std::string>();
+    CLI::App* checking = network->add_subcommand(
+        "check", "Compute an ONNX model on its test data and compare; exit code 0 right, 1 wrong, 3 not supported");
+    checking->add_option("MODEL", *model, "The .onnx file")->required();
+    checking->add_option("FOLDER", *folder, "Where input_0.pb, … and output_0.pb, … are")->required();
+    checking->callback([=, &output, &action] { action = [=, &output] { return check(output, *model, *folder); }; });
+}
+
+} // namespace knobscope::cli

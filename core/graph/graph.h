@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/tensor.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace knobscope {
+
+/// An edge of a graph, as a position in Graph::values.
+using ValueId = int32_t;
+/// An optional input or output that is left out.
+constexpr ValueId kNoValue = -1;
+
+/// What an operator is told besides its inputs, by name.
+using Attribute = std::variant<int64_t, double, std::string, std::vector<int64_t>, std::vector<double>>;
+using Attributes = std::map<std::string, Attribute>;
+
+/// A tensor between operators: its name, what is known of it, and its elements where they do not depend on the graph's inputs.
+struct Value {
+    std::string name;
+    std::optional<TensorType> type; ///< none behind an operator that is not supported
+    std::shared_ptr<const Tensor> constant;
+};
+
+/// One use of an operator.
+struct Node {
+    std::string op;   ///< as ONNX calls it
+    std::string name; ///< may be empty: see nameOf()
+    Attributes attributes;
+    std::vector<ValueId> inputs, outputs;
+    std::string unsupported; ///< why it cannot be computed; empty when it can
+};
+
+/// Operators in an order in which they can be computed.
+struct Graph {
+    std::string name;
+    std::vector<Value> values;
+    std::vector<Node> nodes;
+    std::vector<ValueId> inputs, outputs;
+
+    const Value& value(ValueId id) const { return values[static_cast<size_t>(id)]; }
+    Value& value(ValueId id) { return values[static_cast<size_t>(id)]; }
+    ValueId add(Value value);
+    ValueId addConstant(std::string name, Tensor tensor);
+    /// The name wanted, or the next one like it that no value has.
+    std::string freeName(const std::string& wanted) const;
+};
+
+/// A name from a file as it can stand in a sentence: quoted, control characters and quotes escaped, at most 80 characters.
+std::string shownName(const std::string& name);
+/// A node's own name, or that of the first tensor it makes.
+std::string nameOf(const Graph& graph, const Node& node);
+/// How a node is named in messages: "node 'conv1' (Conv)".
+std::string nodeText(const Graph& graph, const Node& node);
+/// The node that makes each value, as positions in Graph::nodes; -1 for constants and inputs.
+std::vector<int> producersOf(const Graph& graph);
+/// How often each value is read, by nodes and as an output of the graph.
+std::vector<int> usesOf(const Graph& graph);
+
+/// Refuses what is no graph: values that nobody makes, or two; nodes before what they read; names twice; shapes that do not
+/// follow from the operators. Nodes that are not supported may read what is not there.
+Result<void> checkGraph(const Graph& graph);
+
+} // namespace knobscope

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/interpreter.h"
+
+#include "core/graph/operator.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace knobscope {
+namespace {
+
+/// The values of a graph that are there, each until nobody reads it any more.
+class LiveValues
+{
+public:
+    explicit LiveValues(const Graph& graph)
+        : m_graph(graph)
+        , m_uses(usesOf(graph))
+        , m_values(graph.values.size())
+    {
+    }
+
+    void put(ValueId id, Tensor tensor)
+    {
+        if (m_uses[static_cast<size_t>(id)] > 0) {
+            m_values[static_cast<size_t>(id)] = std::make_shared<const Tensor>(std::move(tensor));
+        }
+    }
+
+    const Tensor* get(ValueId id) const
+    {
+        const auto& constant = m_graph.value(id).constant;
+        return constant ? constant.get() : m_values[static_cast<size_t>(id)].get();
+    }
+
+    void used(ValueId id)
+    {
+        if (--m_uses[static_cast<size_t>(id)] == 0) {
+            m_values[static_cast<size_t>(id)].reset();
+        }
+    }
+
+private:
+    const Graph& m_graph;
+    std::vector<int> m_uses;
+    std::vector<std::shared_ptr<const Tensor>> m_values;
+};
+
+Result<void> computeNode(const Graph& graph, const Node& node, LiveValues& values)
+{
+    const auto inNode = [&](const Error& error) { return fail(error.code, "{}: {}", nodeText(graph, node), error.message); };
+    if (!node.unsupported.empty()) {
+        return inNode({ErrorCode::Unsupported, node.unsupported});
+    }
+    std::vector<const Tensor*> inputs;
+    for (const ValueId input : node.inputs) {
+        inputs.push_back(input == kNoValue ? nullptr : values.get(input));
+        if (input != kNoValue && !inputs.back()) {
+            return inNode({ErrorCode::InvalidArgument, fmt::format("{} is not there", shownName(graph.value(input).name))});
+        }
+    }
+    auto outputs = evaluateNode(node, inputs);
+    if (!outputs) {
+        return inNode(outputs.error());
+    }
+    for (size_t i = 0; i < node.outputs.size(); ++i) {
+        if (node.outputs[i] != kNoValue) {
+            values.put(node.outputs[i], std::move((*outputs)[i]));
+        }
+    }
+    for (const ValueId input : node.inputs) {
+        if (input != kNoValue) {
+            values.used(input);
+        }
+    }
+    return {};
+}
+
+bool isClose(double actual, double expected, double tolerance)
+{
+    if (std::isnan(expected) || std::isinf(expected)) {
+        return std::isnan(expected) ? std::isnan(actual) : actual == expected;
+    }
+    return std::abs(actual - expected) <= tolerance;
+}
+
+} // namespace
+
+Result<std::vector<Tensor>> interpret(const Graph& graph, const std::vector<Tensor>& inputs)
+{
+    if (inputs.size() != graph.inputs.size()) {
+        return fail(ErrorCode::InvalidArgument, "{} inputs for a graph of {}", inputs.size(), graph.inputs.size());
+    }
+    LiveValues values(graph);
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        const Value& value = graph.value(graph.inputs[i]);
+        if (value.type && *value.type != inputs[i].type()) {
+            return fail(ErrorCode::InvalidArgument, "input {} is {}, not {}", shownName(value.name), inputs[i].type().text(),
+                        value.type->text());
+        }
+        values.put(graph.inputs[i], inputs[i]);
+    }
+    for (const Node& node : graph.nodes) {
+        if (const auto computed = computeNode(graph, node, values); !computed) {
+            return fail(computed);
+        }
+    }
+    std::vector<Tensor> outputs;
+    for (const ValueId output : graph.outputs) {
+        const Tensor* tensor = values.get(output);
+        if (!tensor) {
+            return fail(ErrorCode::InvalidArgument, "nothing made the output {}", shownName(graph.value(output).name));
+        }
+        outputs.push_back(*tensor);
+    }
+    return outputs;
+}
+
+Result<Difference> compareTensors(const Tensor& actual, const Tensor& expected, double relative, double absolute)
+{
+    if (actual.type() != expected.type()) {
+        return fail(ErrorCode::InvalidArgument, "{} instead of {}", actual.type().text(), expected.type().text());
+    }
+    Difference difference;
+    if (!isReal(actual.number())) {
+        difference.isWithin = std::ranges::equal(actual.bytes(), expected.bytes());
+    }
+    const std::vector<double> a = actual.reals();
+    const std::vector<double> e = expected.reals();
+    for (size_t i = 0; i < a.size(); ++i) {
+        const double apart = std::abs(a[i] - e[i]);
+        if (isReal(actual.number()) && !isClose(a[i], e[i], absolute + relative * std::abs(e[i]))) {
+            difference.isWithin = false;
+        }
+        if (apart > difference.largest) {
+            difference.largest = apart;
+            difference.relative = e[i] == 0 ? apart : apart / std::abs(e[i]);
+        }
+    }
+    return difference;
+}
+
+} // namespace knobscope

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/onnx/import.h"
+
+#include "core/graph/onnx/older.h"
+#include "core/graph/onnx/protofile.h"
+#include "core/graph/onnx/protonode.h"
+#include "core/graph/onnx/prototensor.h"
+#include "core/graph/operator.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <set>
+
+namespace knobscope {
+namespace {
+
+/// What a file says of the type of a tensor; nothing where it leaves anything open.
+std::optional<TensorType> declaredType(const onnx::ValueInfoProto& info)
+{
+    const auto number = numberTypeOf(info.type().tensor_type().elem_type());
+    if (!info.type().has_tensor_type() || !number || !info.type().tensor_type().has_shape()) {
+        return std::nullopt;
+    }
+    TensorType type{*number, {}};
+    for (const auto& dim : info.type().tensor_type().shape().dim()) {
+        if (!dim.has_dim_value()) {
+            return std::nullopt;
+        }
+        type.shape.push_back(dim.dim_value());
+    }
+    return checkShape(type.shape) ? std::optional(std::move(type)) : std::nullopt;
+}
+
+std::string openDims(const onnx::TensorShapeProto& shape)
+{
+    std::string text;
+    for (const auto& dim : shape.dim()) {
+        text += text.empty() ? "" : ", ";
+        text += dim.has_dim_value()                             ? std::to_string(dim.dim_value())
+              : dim.has_dim_param() && !dim.dim_param().empty() ? dim.dim_param()
+                                                                : "?";
+    }
+    return text;
+}
+
+} // namespace
+
+Result<ImportedGraph> Importer::run()
+{
+    m_result.graph.name = m_proto.name();
+    for (const auto step : {&Importer::readOpset, &Importer::readInitializers, &Importer::readInputs}) {
+        if (const auto done = (this->*step)(); !done) {
+            return fail(done);
+        }
+    }
+    nameDeclaredTypes();
+    const auto order = orderedNodes();
+    if (!order) {
+        return fail(order);
+    }
+    for (const int index : *order) {
+        if (const auto done = readNode(m_proto.node(index)); !done) {
+            return fail(done);
+        }
+    }
+    if (const auto done = readOutputs(); !done) {
+        return fail(done);
+    }
+    if (const auto right = checkGraph(m_result.graph); !right) {
+        return fail(right);
+    }
+    return std::move(m_result);
+}
+
+Result<void> Importer::readOpset()
+{
+    if (!m_model.has_graph()) {
+        return fail(ErrorCode::Corrupt, "it holds no graph");
+    }
+    bool isSaid = false;
+    for (const auto& import : m_model.opset_import()) {
+        if (import.domain().empty() || import.domain() == "ai.onnx") {
+            if (std::exchange(isSaid, true) && m_result.opset != import.version()) {
+                return fail(ErrorCode::InvalidArgument, "it names two versions of ONNX's operators: {} and {}", m_result.opset,
+                            import.version());
+            }
+            m_result.opset = import.version();
+        }
+    }
+    if (!isSaid) { // files were of opset 1 before they said; where only other domains are named, none of ONNX's nodes is expected
+        m_result.opset = m_model.opset_import_size() == 0 ? kOldestOpset : kNewestOpset;
+    }
+    if (m_result.opset < kOldestOpset || m_result.opset > kNewestOpset) {
+        return fail(ErrorCode::Unsupported, "it is of opset {}, and those from {} to {} are known; export it for one of them",
+                    m_result.opset, kOldestOpset, kNewestOpset);
+    }
+    return {};
+}
+
+Result<ValueId> Importer::declare(const std::string& name)
+{
+    const auto [place, isNew] = m_ids.emplace(name, kNoValue);
+    if (!isNew) {
+        return fail(ErrorCode::InvalidArgument, "two tensors are called {}", shownName(name));
+    }
+    place->second = m_result.graph.add({name, std::nullopt, nullptr});
+    return place->second;
+}
+
+Result<void> Importer::readInitializers()
+{
+    for (const onnx::TensorProto& proto : m_proto.initializer()) {
+        const auto id = declare(proto.name());
+        if (!id) {
+            return fail(id);
+        }
+        auto tensor = tensorOf(proto, m_folder);
+        if (!tensor && tensor.error().code != ErrorCode::Unsupported) {
+            return fail(tensor.error().code, "the initializer {}: {}", shownName(proto.name()), tensor.error().message);
+        }
+        Value& value = m_result.graph.value(*id);
+        if (tensor) {
+            m_result.parameters += tensor->size();
+            value.type = tensor->type();
+            value.constant = std::make_shared<const Tensor>(std::move(*tensor));
+        } else {
+            m_unknown[*id] = fmt::format("the initializer {}: {}", shownName(proto.name()), tensor.error().message);
+        }
+    }
+    for (const auto& sparse : m_proto.sparse_initializer()) {
+        const auto id = declare(sparse.values().name());
+        if (!id) {
+            return fail(id);
+        }
+        m_unknown[*id] = fmt::format("the initializer {} is sparse, which is not supported", shownName(sparse.values().name()));
+    }
+    return {};
+}
+
+Result<void> Importer::readInputs()
+{
+    std::set<std::string> names;
+    for (const onnx::ValueInfoProto& input : m_proto.input()) {
+        if (!names.insert(input.name()).second) {
+            return fail(ErrorCode::InvalidArgument, "two inputs are called {}", shownName(input.name()));
+        }
+        if (const auto done = readInput(input); !done) {
+            return done;
+        }
+    }
+    for (const auto& [name, shape] : m_options.shapes) {
+        if (names.count(name) == 0) {
+            return fail(ErrorCode::NotFound, "it has no input {} to give a shape to", shownName(name));
+        }
+    }
+    return {};
+}
+
+Result<void> Importer::readInput(const onnx::ValueInfoProto& input)
+{
+    if (const auto found = m_ids.find(input.name()); found != m_ids.end()) { // an initializer that could be replaced
+        const auto said = declaredType(input);
+        const Value& value = m_result.graph.value(found->second);
+        if (said && value.type && *said != *value.type) {
+            return fail(ErrorCode::InvalidArgument, "the initializer {} is {}, and is said to be {}", shownName(input.name()),
+                        value.type->text(), said->text());
+        }
+        return {};
+    }
+    const auto id = declare(input.name());
+    if (!id) {
+        return fail(id);
+    }
+    const int32_t element = input.type().tensor_type().elem_type();
+    const auto number = input.type().has_tensor_type() ? numberTypeOf(element) : std::nullopt;
+    const auto bound = m_options.values.find(input.name());
+    if (number && bound != m_options.values.end()) {
+        if (bound->second.number() != *number) {
+            return fail(ErrorCode::InvalidArgument, "the input {} is {}, and is given as {}", shownName(input.name()),
+                        nameOf(*number), bound->second.type().text());
+        }
+        const auto said = declaredType(input);
+        if (said && *said != bound->second.type()) {
+            return fail(ErrorCode::InvalidArgument, "the input {} is {}, and is given as {}", shownName(input.name()),
+                        said->text(), bound->second.type().text());
+        }
+        m_result.graph.value(*id).type = bound->second.type();
+        m_result.graph.value(*id).constant = std::make_shared<const Tensor>(bound->second);
+        return {};
+    }
+    m_result.graph.inputs.push_back(*id);
+    if (!number) {
+        m_unknown[*id] = fmt::format("the input {} is {}, which is not supported", shownName(input.name()),
+                                     input.type().has_tensor_type() ? onnxTypeName(element) : "no tensor");
+        return {};
+    }
+    auto shape = inputShape(input);
+    if (!shape) {
+        return fail(shape);
+    }
+    m_result.graph.value(*id).type = TensorType{*number, std::move(*shape)};
+    return {};
+}
+
+Result<Shape> Importer::inputShape(const onnx::ValueInfoProto& input) const
+{
+    const auto& said = input.type().tensor_type();
+    Shape shape;
+    bool isOpen = !said.has_shape();
+    for (const auto& dim : said.shape().dim()) {
+        isOpen = isOpen || !dim.has_dim_value();
+        shape.push_back(dim.dim_value());
+    }
+    if (const auto given = m_options.shapes.find(input.name()); given != m_options.shapes.end()) {
+        if (said.has_shape() && given->second.size() != shape.size()) {
+            return fail(ErrorCode::InvalidArgument, "the input {} has {} axes, and is to have the shape {}",
+                        shownName(input.name()), shape.size(), shapeText(given->second));
+        }
+        shape = given->second;
+    } else if (const auto fill = m_options.openShapes.find(input.name()); isOpen && fill != m_options.openShapes.end()) {
+        shape = fill->second;
+    } else if (isOpen) {
+        return fail(ErrorCode::InvalidArgument,
+                    "the input {} has the shape [{}], of which not all is said; give it with --shape {}=1,3,224,224",
+                    shownName(input.name()), openDims(said.shape()), input.name().substr(0, 80));
+    }
+    if (const auto right = checkShape(shape); !right) {
+        return fail(right.error().code, "the input {}: {}", shownName(input.name()), right.error().message);
+    }
+    return shape;
+}
+
+void Importer::nameDeclaredTypes()
+{
+    for (const auto* list : {&m_proto.value_info(), &m_proto.output()}) {
+        for (const onnx::ValueInfoProto& info : *list) {
+            if (auto type = declaredType(info)) {
+                m_declared[info.name()] = std::move(*type);
+            }
+        }
+    }
+}
+
+std::string Importer::nodeName(const onnx::NodeProto& proto) const
+{
+    const auto made =
+        std::find_if(proto.output().begin(), proto.output().end(), [](const std::string& output) { return !output.empty(); });
+    const std::string& name = proto.name().empty() && made != proto.output().end() ? *made : proto.name();
+    return fmt::format("node {} ({})", shownName(name), proto.op_type().substr(0, 80));
+}
+
+Result<void> Importer::readOutputs()
+{
+    for (const onnx::ValueInfoProto& output : m_proto.output()) {
+        const auto found = m_ids.find(output.name());
+        if (found == m_ids.end()) {
+            return fail(ErrorCode::InvalidArgument, "nothing makes the output {}", shownName(output.name()));
+        }
+        const auto said = declaredType(output);
+        const auto& type = m_result.graph.value(found->second).type;
+        // A person's shapes make other outputs than the file's author had.
+        if (said && type && *said != *type && m_options.shapes.empty() && m_options.values.empty()) {
+            return fail(ErrorCode::InvalidArgument, "the output {} is said to be {}, and is {}", shownName(output.name()),
+                        said->text(), type->text());
+        }
+        m_result.graph.outputs.push_back(found->second);
+    }
+    return {};
+}
+
+Result<ImportedGraph> importOnnxBytes(std::string_view bytes, const std::string& folder, const ImportOptions& options)
+{
+    try {
+        google::protobuf::Arena arena;
+        auto* model = google::protobuf::Arena::CreateMessage<onnx::ModelProto>(&arena);
+        if (const auto read = parseProto(bytes, arena, *model); !read) {
+            return fail(read.error().code, "no ONNX model: {}", read.error().message);
+        }
+        return Importer(*model, folder, options).run();
+    } catch (const std::exception& problem) { // a library's, or memory
+        return fail(ErrorCode::Corrupt, "it cannot be read: {}", problem.what());
+    }
+}
+
+Result<ImportedGraph> importOnnx(const std::string& path, const ImportOptions& options)
+{
+    const auto bytes = readProtoFile(path);
+    if (!bytes) {
+        return fail(bytes);
+    }
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    auto imported = importOnnxBytes(*bytes, folder.empty() ? "." : folder, options);
+    return imported ? std::move(imported) : fail(imported.error().code, "{}: {}", path, imported.error().message);
+}
+
+Result<std::vector<std::string>> readOnnxInputs(const std::string& path)
+{
+    const auto bytes = readProtoFile(path);
+    if (!bytes) {
+        return fail(bytes);
+    }
+    google::protobuf::Arena arena;
+    auto* model = google::protobuf::Arena::CreateMessage<onnx::ModelProto>(&arena);
+    if (const auto read = parseProto(*bytes, arena, *model); !read) {
+        return fail(read.error().code, "{}: no ONNX model: {}", path, read.error().message);
+    }
+    std::set<std::string> known;
+    for (const auto& initializer : model->graph().initializer()) {
+        known.insert(initializer.name());
+    }
+    std::vector<std::string> names;
+    for (const auto& input : model->graph().input()) {
+        if (known.count(input.name()) == 0) {
+            names.push_back(input.name());
+        }
+    }
+    return names;
+}
+
+Result<Tensor> readOnnxTensor(const std::string& path)
+{
+    const auto bytes = readProtoFile(path);
+    if (!bytes) {
+        return fail(bytes);
+    }
+    google::protobuf::Arena arena;
+    auto* proto = google::protobuf::Arena::CreateMessage<onnx::TensorProto>(&arena);
+    if (const auto read = parseProto(*bytes, arena, *proto); !read) {
+        return fail(read.error().code, "{} is no tensor: {}", path, read.error().message);
+    }
+    auto tensor = tensorOf(*proto, "");
+    return tensor ? std::move(tensor) : fail(tensor.error().code, "{}: {}", path, tensor.error().message);
+}
+
+} // namespace knobscope

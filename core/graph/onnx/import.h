@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/onnx/onnxfile.h"
+
+#include <onnx/onnx_pb.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace knobscope {
+
+/// Makes a graph of a model that was read.
+class Importer
+{
+public:
+    Importer(const onnx::ModelProto& model, std::string folder, const ImportOptions& options)
+        : m_proto(model.graph())
+        , m_model(model)
+        , m_folder(std::move(folder))
+        , m_options(options)
+    {
+    }
+
+    Result<ImportedGraph> run();
+
+private:
+    Result<void> readOpset();
+    Result<void> readInitializers();
+    Result<void> readInputs();
+    Result<void> readInput(const onnx::ValueInfoProto& input);
+    Result<Shape> inputShape(const onnx::ValueInfoProto& input) const;
+    Result<std::vector<int>> orderedNodes() const;
+    Result<void> readNode(const onnx::NodeProto& proto);
+    Result<void> addNode(Node node);
+    Result<void> addConstantNode(const Node& node, const std::map<std::string, Tensor>& tensors);
+    Result<void> readOutputs();
+    void nameDeclaredTypes();
+    void giveDeclaredTypes(const Node& node);
+    void refuseNode(Node node, const std::string& why);
+    Result<ValueId> declare(const std::string& name);
+    std::string nodeName(const onnx::NodeProto& proto) const;
+
+    const onnx::GraphProto& m_proto;
+    const onnx::ModelProto& m_model;
+    std::string m_folder;
+    const ImportOptions& m_options;
+    ImportedGraph m_result;
+    std::map<std::string, ValueId> m_ids;
+    std::map<ValueId, std::string> m_unknown; ///< why a value has no type
+    std::map<std::string, TensorType> m_declared;
+};
+
+} // namespace knobscope

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The nodes of a model: their order, and what becomes of each.
+#include "core/graph/onnx/import.h"
+#include "core/graph/onnx/older.h"
+#include "core/graph/onnx/protonode.h"
+#include "core/graph/operator.h"
+
+#include <algorithm>
+#include <set>
+
+namespace knobscope {
+namespace {
+
+constexpr int kMostNodes = 200'000;
+/// What is computed while reading, so that shapes made of shapes are known; weights are left to a pass.
+constexpr int64_t kMostFolded = 1 << 16;
+
+bool isOfOnnx(const onnx::NodeProto& proto)
+{
+    return proto.domain().empty() || proto.domain() == "ai.onnx";
+}
+
+/// The value of a Constant node.
+std::optional<Tensor> constantOf(const Node& node, const std::map<std::string, Tensor>& tensors)
+{
+    if (const auto value = tensors.find("value"); value != tensors.end()) {
+        return value->second;
+    }
+    for (const auto& [name, attribute] : node.attributes) {
+        if (const auto* integer = std::get_if<int64_t>(&attribute); integer && name == "value_int") {
+            return Tensor::of<int64_t>({}, std::vector<int64_t>{*integer});
+        }
+        if (const auto* real = std::get_if<double>(&attribute); real && name == "value_float") {
+            return Tensor::of<float>({}, std::vector<float>{static_cast<float>(*real)});
+        }
+        if (const auto* integers = std::get_if<std::vector<int64_t>>(&attribute); integers && name == "value_ints") {
+            return Tensor::of<int64_t>({static_cast<int64_t>(integers->size())}, *integers);
+        }
+        if (const auto* reals = std::get_if<std::vector<double>>(&attribute); reals && name == "value_floats") {
+            return Tensor::of<float>({static_cast<int64_t>(reals->size())}, std::vector<float>(reals->begin(), reals->end()));
+        }
+    }
+    return std::nullopt;
+}
+
+/// What a node is told of its inputs.
+struct KnownInputs {
+    std::vector<const TensorType*> types;
+    std::vector<const Tensor*> values;
+
+    KnownInputs(const Graph& graph, const Node& node)
+    {
+        for (const ValueId input : node.inputs) {
+            types.push_back(input == kNoValue ? nullptr : &*graph.value(input).type);
+            values.push_back(input == kNoValue ? nullptr : graph.value(input).constant.get());
+        }
+    }
+};
+
+bool isSmall(const std::vector<TensorType>& types)
+{
+    return std::all_of(types.begin(), types.end(), [](const TensorType& type) { return elementsOf(type.shape) <= kMostFolded; });
+}
+
+} // namespace
+
+Result<std::vector<int>> Importer::orderedNodes() const
+{
+    const int count = m_proto.node_size();
+    if (count > kMostNodes) {
+        return fail(ErrorCode::LimitExceeded, "it has {} nodes; at most {} are read", count, kMostNodes);
+    }
+    std::map<std::string, int> makers;
+    for (int n = 0; n < count; ++n) {
+        for (const std::string& output : m_proto.node(n).output()) {
+            const auto [place, isNew] = makers.emplace(output, n);
+            if (!output.empty() && (!isNew || m_ids.count(output) != 0)) {
+                return fail(ErrorCode::InvalidArgument, "{}: its output {} is made by {}, too", nodeName(m_proto.node(n)),
+                            shownName(output), isNew ? "an input or initializer" : nodeName(m_proto.node(place->second)));
+            }
+        }
+    }
+    std::vector<int> waitsFor(static_cast<size_t>(count), 0);
+    std::vector<std::vector<int>> readers(static_cast<size_t>(count));
+    for (int n = 0; n < count; ++n) {
+        for (const std::string& input : m_proto.node(n).input()) {
+            const auto maker = makers.find(input);
+            if (input.empty() || m_ids.count(input) != 0) {
+                continue;
+            }
+            if (maker == makers.end()) {
+                return fail(ErrorCode::InvalidArgument, "{}: nothing makes its input {}", nodeName(m_proto.node(n)),
+                            shownName(input));
+            }
+            readers[static_cast<size_t>(maker->second)].push_back(n);
+            ++waitsFor[static_cast<size_t>(n)];
+        }
+    }
+    std::set<int> ready; // the first in the file is taken first, so that its order stays where it can be computed
+    for (int n = 0; n < count; ++n) {
+        if (waitsFor[static_cast<size_t>(n)] == 0) {
+            ready.insert(n);
+        }
+    }
+    std::vector<int> order;
+    while (!ready.empty()) {
+        order.push_back(*ready.begin());
+        ready.erase(ready.begin());
+        for (const int reader : readers[static_cast<size_t>(order.back())]) {
+            if (--waitsFor[static_cast<size_t>(reader)] == 0) {
+                ready.insert(reader);
+            }
+        }
+    }
+    if (static_cast<int>(order.size()) < count) {
+        const auto stuck = std::find_if(waitsFor.begin(), waitsFor.end(), [](int left) { return left > 0; }) - waitsFor.begin();
+        return fail(ErrorCode::InvalidArgument, "{} waits for its own output, or for nodes that do",
+                    nodeName(m_proto.node(static_cast<int>(stuck))));
+    }
+    return order;
+}
+
+void Importer::giveDeclaredTypes(const Node& node)
+{
+    for (const ValueId output : node.outputs) {
+        if (output == kNoValue || m_result.graph.value(output).type) {
+            continue;
+        }
+        Value& value = m_result.graph.value(output);
+        if (const auto said = m_declared.find(value.name); said != m_declared.end() && m_options.shapes.empty()) {
+            value.type = said->second;
+        } else {
+            m_unknown[output] = fmt::format("what {} makes is not known", nodeText(m_result.graph, node));
+        }
+    }
+}
+
+void Importer::refuseNode(Node node, const std::string& why)
+{
+    node.unsupported = why;
+    giveDeclaredTypes(node);
+    m_result.unsupported.push_back({nameOf(m_result.graph, node), node.op, why});
+    m_result.graph.nodes.push_back(std::move(node));
+}
+
+Result<void> Importer::readNode(const onnx::NodeProto& proto)
+{
+    const auto inNode = [&](const Error& error) { return fail(error.code, "{}: {}", nodeName(proto), error.message); };
+    ++m_result.operators[proto.op_type()];
+    Node node{proto.op_type(), proto.name(), {}, {}, {}, ""};
+    for (const std::string& input : proto.input()) {
+        node.inputs.push_back(input.empty() ? kNoValue : m_ids.at(input));
+    }
+    for (const std::string& output : proto.output()) {
+        const auto id = output.empty() ? Result<ValueId>(kNoValue) : declare(output);
+        if (!id) {
+            return inNode(id.error());
+        }
+        node.outputs.push_back(*id);
+    }
+    if (!isOfOnnx(proto)) {
+        refuseNode(std::move(node), fmt::format("the domain {} is not supported", shownName(proto.domain())));
+        return {};
+    }
+    if (!isOnnxOperator(proto.op_type(), m_result.opset)) {
+        refuseNode(std::move(node),
+                   fmt::format("ONNX's opset {} has no operator {}", m_result.opset, shownName(proto.op_type())));
+        return {};
+    }
+    auto contents = contentsOf(proto, m_folder);
+    if (!contents) {
+        return inNode(contents.error());
+    }
+    if (const std::string trouble = schemaTrouble(proto, m_result.opset); !trouble.empty()) {
+        return inNode({ErrorCode::InvalidArgument, trouble});
+    }
+    node.attributes = std::move(contents->attributes);
+    if (!contents->unsupported.empty()) {
+        refuseNode(std::move(node), contents->unsupported);
+        return {};
+    }
+    if (proto.op_type() == "Constant") {
+        return addConstantNode(node, contents->tensors);
+    }
+    for (Node& before : modernized(m_result.graph, node, contents->tensors, m_result.opset)) {
+        if (const auto added = addNode(std::move(before)); !added) {
+            return added;
+        }
+    }
+    return addNode(std::move(node));
+}
+
+Result<void> Importer::addConstantNode(const Node& node, const std::map<std::string, Tensor>& tensors)
+{
+    auto tensor = constantOf(node, tensors);
+    if (!tensor || node.outputs.empty() || node.outputs[0] == kNoValue) {
+        refuseNode(node, "it has no value of a supported kind");
+        return {};
+    }
+    Value& value = m_result.graph.value(node.outputs[0]);
+    value.type = tensor->type();
+    value.constant = std::make_shared<const Tensor>(std::move(*tensor));
+    return {};
+}
+
+Result<void> Importer::addNode(Node node)
+{
+    Graph& graph = m_result.graph;
+    for (const ValueId input : node.inputs) {
+        if (input != kNoValue && !graph.value(input).type) {
+            refuseNode(std::move(node), m_unknown[input]);
+            return {};
+        }
+    }
+    const KnownInputs inputs(graph, node);
+    const auto types = inferNode(node, inputs.types, inputs.values);
+    if (!types && types.error().code == ErrorCode::Unsupported) {
+        refuseNode(std::move(node), types.error().message);
+        return {};
+    }
+    if (!types) {
+        return fail(types.error().code, "{}: {}", nodeText(graph, node), types.error().message);
+    }
+    const bool isFolded = isKnown(node, inputs.types, inputs.values) && isSmall(*types);
+    auto computed =
+        isFolded ? evaluateNode(node, inputs.types, inputs.values) : Result<std::vector<Tensor>>(std::vector<Tensor>{});
+    if (!computed) {
+        return fail(computed.error().code, "{}: {}", nodeText(graph, node), computed.error().message);
+    }
+    for (size_t i = 0; i < node.outputs.size(); ++i) {
+        if (node.outputs[i] == kNoValue) {
+            continue;
+        }
+        Value& value = graph.value(node.outputs[i]);
+        value.type = (*types)[i];
+        value.constant = isFolded ? std::make_shared<const Tensor>(std::move((*computed)[i])) : nullptr;
+    }
+    if (isFolded) {
+        m_result.computed.push_back(fmt::format("{} is a constant", nodeText(graph, node)));
+    } else {
+        graph.nodes.push_back(std::move(node));
+    }
+    return {};
+}
+
+} // namespace knobscope

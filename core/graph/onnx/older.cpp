@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/onnx/older.h"
+
+#include "core/graph/numbers.h"
+#include "core/graph/onnx/prototensor.h"
+
+#include <algorithm>
+#include <set>
+
+namespace knobscope {
+namespace {
+
+/// Rewrites one node; its methods do nothing where there is nothing to do.
+class Rewriting
+{
+public:
+    Rewriting(Graph& graph, Node& node, int64_t opset)
+        : m_graph(graph)
+        , m_node(node)
+        , m_opset(opset)
+    {
+    }
+
+    /// A list of integers becomes the input at `place`.
+    void listToInput(const std::string& attribute, size_t place)
+    {
+        const auto* list = get<std::vector<int64_t>>(attribute);
+        if (list && !isGiven(place)) {
+            setInput(place, constant(attribute, Tensor::of<int64_t>({static_cast<int64_t>(list->size())}, *list)));
+        }
+        m_node.attributes.erase(attribute);
+    }
+
+    /// A list of real numbers becomes the input at `place`.
+    void realsToInput(const std::string& attribute, size_t place)
+    {
+        if (const auto* list = get<std::vector<double>>(attribute); list && !isGiven(place)) {
+            const std::vector<float> values(list->begin(), list->end());
+            setInput(place, constant(attribute, Tensor::of<float>({static_cast<int64_t>(values.size())}, values)));
+        }
+        m_node.attributes.erase(attribute);
+    }
+
+    /// A number becomes an input of the type of the first one.
+    void numberToInput(const std::string& attribute, size_t place)
+    {
+        const auto* number = get<double>(attribute);
+        const bool isKnown = !m_node.inputs.empty() && m_node.inputs[0] != kNoValue && m_graph.value(m_node.inputs[0]).type;
+        if (number && isKnown && !isGiven(place)) {
+            Tensor tensor(TensorType{m_graph.value(m_node.inputs[0]).type->number, {}});
+            withType(tensor.number(), [&]<class T>() { tensor.as<T>()[0] = castNumber<T>(*number); });
+            setInput(place, constant(attribute, std::move(tensor)));
+        }
+        m_node.attributes.erase(attribute);
+    }
+
+    void tensorToInput(const std::map<std::string, Tensor>& tensors, const std::string& attribute, size_t place)
+    {
+        if (const auto found = tensors.find(attribute); found != tensors.end()) {
+            setInput(place, constant(attribute, found->second));
+        }
+    }
+
+    /// ONNX's number or word for a type becomes our name.
+    void nameType(const std::string& attribute)
+    {
+        if (const auto* number = get<int64_t>(attribute)) {
+            m_node.attributes[attribute] = onnxTypeName(static_cast<int32_t>(std::clamp<int64_t>(*number, 0, 1000)));
+        } else if (const auto* word = get<std::string>(attribute)) {
+            int32_t type = onnx::TensorProto::UNDEFINED;
+            onnx::TensorProto::DataType parsed{};
+            if (onnx::TensorProto::DataType_Parse(*word, &parsed)) {
+                type = parsed;
+            }
+            m_node.attributes[attribute] = onnxTypeName(type);
+        }
+    }
+
+    /// Before opset 7, 'broadcast' and 'axis' said where the second input stands in the first one: it gets axes of 1 behind it.
+    std::vector<Node> alignSecond(int64_t otherwise)
+    {
+        const int64_t* given = get<int64_t>("axis");
+        const int64_t axis = given ? *given : otherwise;
+        m_node.attributes.erase("axis");
+        m_node.attributes.erase("broadcast");
+        if (m_node.inputs.size() < 2 || axis < 0 || m_node.inputs[0] == kNoValue || m_node.inputs[1] == kNoValue) {
+            return {};
+        }
+        const Value second = m_graph.value(m_node.inputs[1]);
+        const auto& first = m_graph.value(m_node.inputs[0]).type;
+        if (!first || !second.type) {
+            return {};
+        }
+        const int64_t behind = static_cast<int64_t>(first->shape.size() - second.type->shape.size()) - axis;
+        if (first->shape.size() < second.type->shape.size() || behind <= 0) {
+            return {};
+        }
+        Shape shape = second.type->shape;
+        shape.insert(shape.end(), static_cast<size_t>(behind), 1);
+        const ValueId to = constant("shape", Tensor::of<int64_t>({static_cast<int64_t>(shape.size())}, shape));
+        const ValueId aligned = m_graph.add({freeName("aligned"), TensorType{second.type->number, shape}, nullptr});
+        Node reshape{"Reshape", m_node.name + " (broadcast)", {}, {m_node.inputs[1], to}, {aligned}, ""};
+        m_node.inputs[1] = aligned;
+        return {std::move(reshape)};
+    }
+
+    void setInput(size_t place, ValueId id)
+    {
+        m_node.inputs.resize(std::max(m_node.inputs.size(), place + 1), kNoValue);
+        m_node.inputs[place] = id;
+    }
+
+    /// Upsample, and Resize as it was: scales are the third input, and places are rounded down from the corner.
+    void resizeFromCorner()
+    {
+        realsToInput("scales", 1);
+        m_node.op = "Resize";
+        if (m_node.inputs.size() == 2) {
+            m_node.inputs.insert(m_node.inputs.begin() + 1, kNoValue);
+        }
+        if (const auto* mode = get<std::string>("mode"); mode && *mode == "bilinear") {
+            m_node.attributes["mode"] = std::string("linear");
+        }
+        m_node.attributes["coordinate_transformation_mode"] = std::string("asymmetric");
+        m_node.attributes["nearest_mode"] = std::string("floor");
+    }
+
+    int64_t opset() const { return m_opset; }
+    Node& node() { return m_node; }
+
+private:
+    template<class T>
+    const T* get(const std::string& attribute) const
+    {
+        const auto found = m_node.attributes.find(attribute);
+        return found == m_node.attributes.end() ? nullptr : std::get_if<T>(&found->second);
+    }
+    bool isGiven(size_t place) const { return place < m_node.inputs.size() && m_node.inputs[place] != kNoValue; }
+    ValueId constant(const std::string& what, Tensor tensor) { return m_graph.addConstant(freeName(what), std::move(tensor)); }
+
+    /// A name that no file has: they have no value without a number behind this mark.
+    std::string freeName(const std::string& what) const { return fmt::format("{}\x01{}", what, m_graph.values.size()); }
+
+    Graph& m_graph;
+    Node& m_node;
+    int64_t m_opset;
+};
+
+std::vector<Node> alignOldBroadcast(Rewriting& rewriting)
+{
+    static const std::set<std::string> kArithmetic = {"Add", "Sub", "Mul",   "Div",  "Pow",    "And",
+                                                      "Or",  "Xor", "Equal", "Less", "Greater"};
+    const std::string& op = rewriting.node().op;
+    if (rewriting.opset() < 7 && kArithmetic.count(op) != 0) {
+        return rewriting.alignSecond(-1);
+    }
+    return rewriting.opset() < 7 && op == "PRelu" ? rewriting.alignSecond(1) : std::vector<Node>{};
+}
+
+} // namespace
+
+std::vector<Node> modernized(Graph& graph, Node& node, const std::map<std::string, Tensor>& tensors, int64_t opset)
+{
+    Rewriting rewriting(graph, node, opset);
+    const std::string op = node.op;
+    if (op.starts_with("Reduce") || op == "Squeeze" || op == "Unsqueeze") {
+        rewriting.listToInput("axes", 1);
+    } else if (op == "Split") {
+        rewriting.listToInput("split", 1);
+    } else if (op == "Reshape") {
+        rewriting.listToInput("shape", 1);
+    } else if (op == "Clip") {
+        rewriting.numberToInput("min", 1);
+        rewriting.numberToInput("max", 2);
+    } else if (op == "Pad" && opset < 11) {
+        rewriting.listToInput(opset < 2 ? "paddings" : "pads", 1);
+        rewriting.numberToInput("value", 2);
+    } else if (op == "Slice" && opset < 10) {
+        rewriting.listToInput("starts", 1);
+        rewriting.listToInput("ends", 2);
+        rewriting.listToInput("axes", 3);
+    } else if (op == "Upsample" || (op == "Resize" && opset < 11)) {
+        rewriting.resizeFromCorner();
+    } else if ((op == "Softmax" || op == "LogSoftmax" || op == "Hardmax") && opset < 13) {
+        node.attributes["flattened"] = int64_t{1};
+    } else if (op == "Concat" && opset < 4) {
+        node.attributes.emplace("axis", int64_t{1});
+    } else if (op == "Cast") {
+        rewriting.nameType("to");
+    } else if (op == "EyeLike") {
+        rewriting.nameType("dtype");
+    } else if (op == "ConstantOfShape") {
+        rewriting.tensorToInput(tensors, "value", 1);
+    }
+    return alignOldBroadcast(rewriting);
+}
+
+} // namespace knobscope

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/onnx/prototensor.h"
+
+#include "core/graph/graph.h"
+#include "core/graph/numbers.h"
+#include "core/graph/onnx/externaldata.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace knobscope {
+namespace {
+
+/// Elements from one of the typed lists of a TensorProto.
+template<class List>
+Result<Tensor> fromList(const TensorType& type, const List& list, int64_t elements)
+{
+    if (list.size() != elements) {
+        return fail(ErrorCode::InvalidArgument, "{} elements for the shape {}, which has {}", list.size(), shapeText(type.shape),
+                    elements);
+    }
+    Tensor tensor(type);
+    withType(type.number, [&]<class T>() {
+        std::transform(list.begin(), list.end(), tensor.as<T>().begin(), [](auto value) { return castNumber<T>(value); });
+    });
+    return tensor;
+}
+
+Result<Tensor> fromBytes(const TensorType& type, std::string_view bytes, int64_t elements)
+{
+    const auto expected = static_cast<size_t>(elements) * bytesOf(type.number);
+    if (bytes.size() != expected) {
+        return fail(ErrorCode::InvalidArgument, "{} bytes for {}, which has {}", bytes.size(), type.text(), expected);
+    }
+    Tensor tensor(type);
+    if (type.number == NumberType::Bool) { // bytes that are neither 0 nor 1 make no bool
+        std::transform(bytes.begin(), bytes.end(), tensor.as<bool>().begin(), [](char byte) { return byte != 0; });
+    } else if (!bytes.empty()) {
+        std::memcpy(tensor.bytes().data(), bytes.data(), bytes.size());
+    }
+    return tensor;
+}
+
+Result<Tensor> fromTypedData(const onnx::TensorProto& proto, const TensorType& type, int64_t elements)
+{
+    switch (type.number) {
+    case NumberType::Float32: return fromList(type, proto.float_data(), elements);
+    case NumberType::Float64: return fromList(type, proto.double_data(), elements);
+    case NumberType::Int64: return fromList(type, proto.int64_data(), elements);
+    case NumberType::UInt32:
+    case NumberType::UInt64: return fromList(type, proto.uint64_data(), elements);
+    default: return fromList(type, proto.int32_data(), elements);
+    }
+}
+
+} // namespace
+
+std::optional<NumberType> numberTypeOf(int32_t onnxType)
+{
+    switch (onnxType) {
+    case onnx::TensorProto::FLOAT: return NumberType::Float32;
+    case onnx::TensorProto::DOUBLE: return NumberType::Float64;
+    case onnx::TensorProto::INT8: return NumberType::Int8;
+    case onnx::TensorProto::INT16: return NumberType::Int16;
+    case onnx::TensorProto::INT32: return NumberType::Int32;
+    case onnx::TensorProto::INT64: return NumberType::Int64;
+    case onnx::TensorProto::UINT8: return NumberType::UInt8;
+    case onnx::TensorProto::UINT16: return NumberType::UInt16;
+    case onnx::TensorProto::UINT32: return NumberType::UInt32;
+    case onnx::TensorProto::UINT64: return NumberType::UInt64;
+    case onnx::TensorProto::BOOL: return NumberType::Bool;
+    default: return std::nullopt;
+    }
+}
+
+std::string onnxTypeName(int32_t onnxType)
+{
+    if (const auto type = numberTypeOf(onnxType)) {
+        return std::string(nameOf(*type));
+    }
+    switch (onnxType) {
+    case onnx::TensorProto::STRING: return "string";
+    case onnx::TensorProto::FLOAT16: return "float16";
+    case onnx::TensorProto::BFLOAT16: return "bfloat16";
+    case onnx::TensorProto::COMPLEX64: return "complex64";
+    case onnx::TensorProto::COMPLEX128: return "complex128";
+    default: return fmt::format("type {}", onnxType);
+    }
+}
+
+Result<Tensor> tensorOf(const onnx::TensorProto& proto, const std::string& folder)
+{
+    const auto number = numberTypeOf(proto.data_type());
+    if (!number) {
+        return fail(ErrorCode::Unsupported, "{} is not supported", onnxTypeName(proto.data_type()));
+    }
+    if (proto.has_segment()) {
+        return fail(ErrorCode::Unsupported, "a tensor in segments is not supported");
+    }
+    const TensorType type{*number, Shape(proto.dims().begin(), proto.dims().end())};
+    if (const auto right = checkShape(type.shape); !right) {
+        return fail(right);
+    }
+    const int64_t elements = elementsOf(type.shape);
+    if (proto.data_location() == onnx::TensorProto::EXTERNAL) {
+        const auto bytes = externalBytes(proto, folder, static_cast<size_t>(elements) * bytesOf(*number));
+        return bytes ? fromBytes(type, *bytes, elements) : fail(bytes);
+    }
+    return proto.has_raw_data() ? fromBytes(type, proto.raw_data(), elements) : fromTypedData(proto, type, elements);
+}
+
+} // namespace knobscope

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/tensor.h"
+
+#include <onnx/onnx_pb.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace knobscope {
+
+/// ONNX's number for a type of elements as ours; nothing for what is not supported (strings, complex and 16-bit reals).
+std::optional<NumberType> numberTypeOf(int32_t onnxType);
+/// "float16": how ONNX's number for a type is called, supported or not.
+std::string onnxTypeName(int32_t onnxType);
+
+/// A tensor of a file. External data are read from `folder` alone. The failure says what is wrong with it without naming it.
+Result<Tensor> tensorOf(const onnx::TensorProto& proto, const std::string& folder);
+
+} // namespace knobscope

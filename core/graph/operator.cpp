@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/operator.h"
+
+#include "core/graph/numbers.h"
+
+#include <algorithm>
+#include <set>
+
+namespace knobscope {
+namespace {
+
+/// The operator, or why the node cannot be one of it.
+Result<const Operator*> operatorOf(const Node& node, const std::vector<const TensorType*>& types)
+{
+    const Operator* op = findOperator(node.op);
+    if (!op) {
+        return fail(ErrorCode::Unsupported, "the operator {} is not supported", shownName(node.op));
+    }
+    size_t given = types.size();
+    while (given > 0 && !types[given - 1]) {
+        --given;
+    }
+    const bool hasFirst =
+        std::all_of(types.begin(), types.begin() + static_cast<std::ptrdiff_t>(std::min(given, op->leastInputs)),
+                    [](const TensorType* type) { return type != nullptr; });
+    if (given < op->leastInputs || given > op->mostInputs || !hasFirst) {
+        return fail(ErrorCode::InvalidArgument, "{} inputs; it takes {}", given,
+                    op->leastInputs == op->mostInputs ? fmt::format("{}", op->leastInputs)
+                    : op->mostInputs > 1000           ? fmt::format("{} or more", op->leastInputs)
+                                                      : fmt::format("{} to {}", op->leastInputs, op->mostInputs));
+    }
+    return op;
+}
+
+/// Types that an operator gave, as many as the node has outputs at least.
+Result<std::vector<TensorType>> checkedTypes(const OperatorCall& call, std::vector<TensorType> types)
+{
+    if (types.size() < call.outputs()) {
+        return fail(ErrorCode::Unsupported, "{} outputs; only {} can be computed", call.outputs(), types.size());
+    }
+    for (const TensorType& type : types) {
+        if (const auto right = checkShape(type.shape); !right) {
+            return fail(right);
+        }
+    }
+    return types;
+}
+
+} // namespace
+
+const TensorType& OperatorCall::type(size_t input) const
+{
+    require(has(input), "input {} is missing", input + 1);
+    return *m_types[input];
+}
+
+const Tensor& OperatorCall::value(size_t input) const
+{
+    (void)type(input);
+    if (!m_values[input]) {
+        unsupported("input {} decides the shape of the output and is no constant", input + 1);
+    }
+    return *m_values[input];
+}
+
+const Attribute* OperatorCall::find(const std::string& name) const
+{
+    const auto found = m_node.attributes.find(name);
+    return found == m_node.attributes.end() ? nullptr : &found->second;
+}
+
+int64_t OperatorCall::integer(const std::string& name, int64_t otherwise) const
+{
+    const Attribute* attribute = find(name);
+    const auto* value = attribute ? std::get_if<int64_t>(attribute) : &otherwise;
+    require(value != nullptr, "attribute '{}' must be an integer", name);
+    return *value;
+}
+
+double OperatorCall::real(const std::string& name, double otherwise) const
+{
+    const Attribute* attribute = find(name);
+    const auto* value = attribute ? std::get_if<double>(attribute) : &otherwise;
+    require(value != nullptr, "attribute '{}' must be a number", name);
+    return *value;
+}
+
+std::string OperatorCall::text(const std::string& name, const std::string& otherwise) const
+{
+    const Attribute* attribute = find(name);
+    const auto* value = attribute ? std::get_if<std::string>(attribute) : &otherwise;
+    require(value != nullptr, "attribute '{}' must be a text", name);
+    return *value;
+}
+
+std::vector<int64_t> OperatorCall::integers(const std::string& name, const std::vector<int64_t>& otherwise) const
+{
+    const Attribute* attribute = find(name);
+    const auto* value = attribute ? std::get_if<std::vector<int64_t>>(attribute) : &otherwise;
+    require(value != nullptr, "attribute '{}' must be a list of integers", name);
+    return *value;
+}
+
+size_t OperatorCall::axis(int64_t axis, size_t rank, const std::string& what) const
+{
+    const auto axes = static_cast<int64_t>(rank);
+    require(axis >= -axes && axis < axes, "{} is {}, and there are {} axes", what, axis, rank);
+    return static_cast<size_t>(axis < 0 ? axis + axes : axis);
+}
+
+size_t OperatorCall::axisAttribute(const std::string& name, int64_t otherwise, size_t rank) const
+{
+    return axis(integer(name, otherwise), rank, fmt::format("attribute '{}'", name));
+}
+
+std::vector<size_t> OperatorCall::axes(const std::vector<int64_t>& given, size_t rank, const std::string& what) const
+{
+    std::vector<size_t> all;
+    std::set<size_t> seen;
+    for (const int64_t one : given) {
+        all.push_back(axis(one, rank, what));
+        require(seen.insert(all.back()).second, "{} names axis {} twice", what, one);
+    }
+    return all;
+}
+
+Shape OperatorCall::broadcast(const Shape& one, const Shape& other) const
+{
+    const Shape& longer = one.size() >= other.size() ? one : other;
+    const Shape& shorter = one.size() >= other.size() ? other : one;
+    Shape all = longer;
+    for (size_t i = 1; i <= shorter.size(); ++i) {
+        int64_t& extent = all[all.size() - i];
+        const int64_t next = shorter[shorter.size() - i];
+        require(extent == next || extent == 1 || next == 1, "tensors of shapes {} and {} do not fit", shapeText(one),
+                shapeText(other));
+        extent = extent == 1 ? next : extent;
+    }
+    return all;
+}
+
+Shape OperatorCall::broadcast(std::span<const size_t> inputs) const
+{
+    Shape all;
+    for (const size_t input : inputs) {
+        all = broadcast(all, shape(input));
+    }
+    return all;
+}
+
+const TensorType& OperatorCall::realType(size_t input) const
+{
+    const TensorType& given = type(input);
+    if (!isReal(given.number)) {
+        unsupported("input {} is {}; only float32 and float64 are supported", input + 1, nameOf(given.number));
+    }
+    return given;
+}
+
+Result<std::vector<TensorType>> inferNode(const Node& node, const std::vector<const TensorType*>& types,
+                                          const std::vector<const Tensor*>& values)
+{
+    const auto op = operatorOf(node, types);
+    if (!op) {
+        return fail(op);
+    }
+    const OperatorCall call(node, types, values);
+    try {
+        return checkedTypes(call, (*op)->infer(call));
+    } catch (const Refusal& refusal) {
+        return tl::make_unexpected(refusal.error());
+    }
+}
+
+Result<std::vector<Tensor>> evaluateNode(const Node& node, const std::vector<const Tensor*>& inputs)
+{
+    std::vector<const TensorType*> types;
+    for (const Tensor* input : inputs) {
+        types.push_back(input ? &input->type() : nullptr);
+    }
+    return evaluateNode(node, types, inputs);
+}
+
+bool isKnown(const Node& node, const std::vector<const TensorType*>& types, const std::vector<const Tensor*>& values)
+{
+    const Operator* op = findOperator(node.op);
+    bool isKnown = op != nullptr;
+    for (size_t i = 0; i < types.size(); ++i) {
+        isKnown = isKnown && (!types[i] || values[i] || op->kind == OperatorKind::OfTypes);
+    }
+    return isKnown;
+}
+
+Result<std::vector<Tensor>> evaluateNode(const Node& node, const std::vector<const TensorType*>& types,
+                                         const std::vector<const Tensor*>& values)
+{
+    auto outputTypes = inferNode(node, types, values);
+    if (!outputTypes) {
+        return fail(outputTypes);
+    }
+    std::vector<Tensor> outputs;
+    for (TensorType& type : *outputTypes) {
+        outputs.emplace_back(std::move(type));
+    }
+    try {
+        findOperator(node.op)->evaluate(OperatorCall(node, types, values), outputs);
+    } catch (const Refusal& refusal) {
+        return tl::make_unexpected(refusal.error());
+    }
+    return outputs;
+}
+
+} // namespace knobscope

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From one number type to another. The importer writes the type's name into the attribute 'to'.
+#include "core/graph/numbers.h"
+#include "core/graph/operators/all.h"
+
+#include <optional>
+
+namespace knobscope {
+namespace {
+
+NumberType castTo(const OperatorCall& call)
+{
+    const std::string to = call.text("to", "");
+    for (int type = 0; type <= static_cast<int>(NumberType::Bool); ++type) {
+        if (nameOf(static_cast<NumberType>(type)) == to) {
+            return static_cast<NumberType>(type);
+        }
+    }
+    call.unsupported("attribute 'to' is {}, which is not supported", shownName(to));
+}
+
+std::vector<TensorType> inferCast(const OperatorCall& call)
+{
+    return {{castTo(call), call.shape(0)}};
+}
+
+std::vector<TensorType> inferCastLike(const OperatorCall& call)
+{
+    return {{call.type(1).number, call.shape(0)}};
+}
+
+void evaluateCast(const OperatorCall& call, std::span<Tensor> out)
+{
+    withType(call.type(0).number, [&]<class From>() {
+        const auto from = call.value(0).as<From>();
+        withType(out[0].number(), [&]<class To>() {
+            const auto to = out[0].as<To>();
+            for (size_t i = 0; i < to.size(); ++i) {
+                to[i] = castNumber<To>(from[i]);
+            }
+        });
+    });
+}
+
+} // namespace
+
+std::vector<Operator> castOperators()
+{
+    return {{"Cast", 1, 1, inferCast, evaluateCast, OperatorKind::ElementWise},
+            {"CastLike", 2, 2, inferCastLike, evaluateCast, OperatorKind::ElementWise}};
+}
+
+} // namespace knobscope

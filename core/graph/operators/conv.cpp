@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Convolutions over any number of axes.
+#include "core/graph/operators/all.h"
+#include "core/graph/operators/window.h"
+#include "core/graph/stridedwalk.h"
+
+#include <algorithm>
+
+namespace knobscope {
+namespace {
+
+Window checkedWindow(const OperatorCall& call)
+{
+    const Shape spatial = spatialOf(call, 0);
+    const Shape kernel = spatialOf(call, 1);
+    call.require(kernel.size() == spatial.size(), "weights of shape {} do not fit an input of shape {}", shapeText(call.shape(1)),
+                 shapeText(call.shape(0)));
+    const std::vector<int64_t> said = call.integers("kernel_shape", kernel);
+    call.require(said == kernel, "attribute 'kernel_shape' is {}, and the weights have shape {}", shapeText(said),
+                 shapeText(call.shape(1)));
+    return Window::of(call, kernel, spatial);
+}
+
+std::vector<TensorType> inferConv(const OperatorCall& call)
+{
+    const TensorType& input = call.realType(0);
+    const Shape& weights = call.shape(1);
+    call.require(call.type(1).number == input.number, "the weights are {}, and the input is {}", nameOf(call.type(1).number),
+                 nameOf(input.number));
+    const Window window = checkedWindow(call);
+    const int64_t groups = call.integer("group", 1);
+    call.require(groups >= 1 && weights[0] % groups == 0, "attribute 'group' is {}, which does not divide {} output channels",
+                 groups, weights[0]);
+    call.require(input.shape[1] / groups == weights[1] && input.shape[1] % groups == 0,
+                 "{} input channels in {} groups do not fit weights of shape {}", input.shape[1], groups, shapeText(weights));
+    call.require(!call.has(2) || call.type(2) == TensorType{input.number, {weights[0]}}, "a bias of {} for {} output channels",
+                 call.has(2) ? call.type(2).text() : "", weights[0]);
+    TensorType output{input.number, {input.shape[0], weights[0]}};
+    const Shape positions = window.positions(call, spatialOf(call, 0));
+    output.shape.insert(output.shape.end(), positions.begin(), positions.end());
+    return {output};
+}
+
+/// The positions 0..count-1 along an axis at which a tap of the window lies inside the input.
+std::pair<int64_t, int64_t> insideRange(const Window& window, size_t axis, int64_t tap, int64_t extent, int64_t count)
+{
+    const int64_t first = window.source(axis, 0, tap);
+    const int64_t stride = window.strides[axis];
+    const int64_t begin = first >= 0 ? 0 : (-first + stride - 1) / stride;
+    const int64_t end = first >= extent ? 0 : (extent - 1 - first) / stride + 1;
+    return {begin, std::clamp<int64_t>(end, begin, std::max(begin, count))};
+}
+
+/// Adds one channel of the input times one tap of the window to one channel of the output.
+template<class T>
+void addTap(const Window& window, const Shape& tap, T weight, std::span<const T> in, const Shape& inExtents, std::span<T> out,
+            const Shape& outExtents)
+{
+    const size_t last = outExtents.size() - 1;
+    const std::vector<int64_t> inStrides = stridesOf(inExtents);
+    const auto [begin, end] = insideRange(window, last, tap[last], inExtents[last], outExtents[last]);
+    const Shape rows(outExtents.begin(), outExtents.end() - 1);
+    size_t row = 0;
+    for (StridedWalk<0> walk(rows, {}); !walk.isAtEnd(); walk.step(), ++row) {
+        int64_t source = window.source(last, 0, tap[last]);
+        bool isInside = true;
+        for (size_t axis = 0; axis < last; ++axis) {
+            const int64_t at = window.source(axis, walk.position()[axis], tap[axis]);
+            isInside = isInside && at >= 0 && at < inExtents[axis];
+            source += at * inStrides[axis];
+        }
+        for (int64_t i = begin; isInside && i < end; ++i) {
+            out[row * static_cast<size_t>(outExtents[last]) + static_cast<size_t>(i)] +=
+                weight * in[static_cast<size_t>(source + i * window.strides[last])];
+        }
+    }
+}
+
+template<class T>
+void convolve(const OperatorCall& call, const Window& window, Tensor& out)
+{
+    const Shape inExtents = spatialOf(call, 0);
+    const Shape outExtents(out.shape().begin() + 2, out.shape().end());
+    const Shape& weightShape = call.shape(1);
+    const auto inSize = static_cast<size_t>(elementsOf(inExtents));
+    const auto outSize = static_cast<size_t>(elementsOf(outExtents));
+    const auto channels = static_cast<size_t>(weightShape[1]);
+    const auto outChannels = static_cast<size_t>(weightShape[0]);
+    const size_t perGroup = outChannels / static_cast<size_t>(call.integer("group", 1));
+    const auto in = call.value(0).as<T>();
+    const auto weights = call.value(1).as<T>();
+    for (size_t image = 0; image < static_cast<size_t>(out.shape()[0]); ++image) {
+        for (size_t k = 0; k < outChannels; ++k) {
+            const auto to = out.as<T>().subspan((image * outChannels + k) * outSize, outSize);
+            std::fill(to.begin(), to.end(), call.has(2) ? call.value(2).as<T>()[k] : T{});
+            for (size_t c = 0; c < channels; ++c) {
+                const size_t plane = image * static_cast<size_t>(call.shape(0)[1]) + k / perGroup * channels + c;
+                size_t weight = (k * channels + c) * static_cast<size_t>(elementsOf(window.kernel));
+                for (StridedWalk<0> tap(window.kernel, {}); !tap.isAtEnd(); tap.step(), ++weight) {
+                    addTap(window, tap.position(), weights[weight], in.subspan(plane * inSize, inSize), inExtents, to,
+                           outExtents);
+                }
+            }
+        }
+    }
+}
+
+void evaluateConv(const OperatorCall& call, std::span<Tensor> out)
+{
+    const Window window = checkedWindow(call);
+    withReal(out[0].number(), [&]<class T>() { convolve<T>(call, window, out[0]); });
+}
+
+} // namespace
+
+std::vector<Operator> convOperators()
+{
+    return {{"Conv", 2, 3, inferConv, evaluateConv, OperatorKind::Anchor}};
+}
+
+} // namespace knobscope

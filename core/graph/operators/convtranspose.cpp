@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Transposed convolutions: each input element adds a window of weights to the output.
+#include "core/graph/operators/all.h"
+#include "core/graph/operators/window.h"
+#include "core/graph/stridedwalk.h"
+
+#include <algorithm>
+
+namespace knobscope {
+namespace {
+
+/// The window over the output, and the output's extents behind batch and channels.
+struct Spread {
+    Window window;
+    Shape extents;
+};
+
+Spread spreadOf(const OperatorCall& call)
+{
+    const Shape spatial = spatialOf(call, 0);
+    const Shape kernel = spatialOf(call, 1);
+    const size_t axes = spatial.size();
+    call.require(kernel.size() == axes, "weights of shape {} do not fit an input of shape {}", shapeText(call.shape(1)),
+                 shapeText(call.shape(0)));
+    call.require(call.integers("kernel_shape", kernel) == kernel, "attribute 'kernel_shape' does not fit weights of shape {}",
+                 shapeText(call.shape(1)));
+    Spread spread{Window::of(call, kernel, spatial), {}};
+    Window& window = spread.window;
+    const std::vector<int64_t> more = call.integers("output_padding", std::vector<int64_t>(axes, 0));
+    const std::vector<int64_t> wanted = call.integers("output_shape");
+    const std::string automatic = call.text("auto_pad", "NOTSET");
+    call.require(more.size() == axes && (wanted.empty() || wanted.size() == axes),
+                 "attributes 'output_padding' and 'output_shape' must have {} numbers", axes);
+    for (size_t axis = 0; axis < axes; ++axis) {
+        call.require(more[axis] >= 0 && more[axis] < kMostElements && spatial[axis] >= 1, "attribute 'output_padding' holds {}",
+                     more[axis]);
+        const int64_t full = window.strides[axis] * (spatial[axis] - 1) + more[axis] + window.reach(axis);
+        const bool isSame = automatic.starts_with("SAME");
+        if (!wanted.empty() || isSame) {
+            const int64_t extent = wanted.empty() ? spatial[axis] * window.strides[axis] : wanted[axis];
+            const int64_t total = std::max<int64_t>(0, full - std::max<int64_t>(extent, 0));
+            window.before[axis] = automatic == "SAME_UPPER" ? total / 2 : total - total / 2;
+            window.after[axis] = total - window.before[axis];
+            spread.extents.push_back(extent);
+        } else {
+            spread.extents.push_back(full - window.before[axis] - window.after[axis]);
+        }
+        call.require(spread.extents[axis] >= 1, "the output's extent {} would be {}", axis + 3, spread.extents[axis]);
+    }
+    return spread;
+}
+
+std::vector<TensorType> inferConvTranspose(const OperatorCall& call)
+{
+    const TensorType& input = call.realType(0);
+    const Shape& weights = call.shape(1);
+    const Spread spread = spreadOf(call);
+    const int64_t groups = call.integer("group", 1);
+    call.require(call.type(1).number == input.number, "the weights are {}, and the input is {}", nameOf(call.type(1).number),
+                 nameOf(input.number));
+    call.require(weights[0] == input.shape[1], "weights of shape {} do not fit {} input channels", shapeText(weights),
+                 input.shape[1]);
+    call.require(groups >= 1 && input.shape[1] % groups == 0 && weights[1] <= kMostElements / groups,
+                 "attribute 'group' is {}, which does not divide {} input channels", groups, input.shape[1]);
+    const int64_t outChannels = weights[1] * groups;
+    call.require(!call.has(2) || call.type(2) == TensorType{input.number, {outChannels}}, "a bias of {} for {} output channels",
+                 call.has(2) ? call.type(2).text() : "", outChannels);
+    TensorType output{input.number, {input.shape[0], outChannels}};
+    output.shape.insert(output.shape.end(), spread.extents.begin(), spread.extents.end());
+    return {output};
+}
+
+void evaluateConvTranspose(const OperatorCall& call, std::span<Tensor> out)
+{
+    const Spread spread = spreadOf(call);
+    const Shape spatial = spatialOf(call, 0);
+    const auto groups = static_cast<size_t>(call.integer("group", 1));
+    const auto channels = static_cast<size_t>(call.shape(0)[1]);
+    const auto perGroup = static_cast<size_t>(call.shape(1)[1]);
+    const auto inSize = static_cast<size_t>(elementsOf(spatial));
+    const auto outSize = static_cast<size_t>(elementsOf(spread.extents));
+    const auto taps = static_cast<size_t>(elementsOf(spread.window.kernel));
+    const std::vector<int64_t> outStrides = stridesOf(spread.extents);
+    withReal(out[0].number(), [&]<class T>() {
+        const auto in = call.value(0).as<T>();
+        const auto weights = call.value(1).as<T>();
+        const auto to = out[0].as<T>();
+        for (size_t i = 0; call.has(2) && i < to.size(); ++i) {
+            to[i] = call.value(2).as<T>()[i / outSize % (perGroup * groups)];
+        }
+        const auto addWindow = [&](size_t plane, size_t outPlane, size_t firstWeight) {
+            size_t from = plane * inSize;
+            for (StridedWalk<0> at(spatial, {}); !at.isAtEnd(); at.step(), ++from) {
+                size_t weight = firstWeight;
+                for (StridedWalk<0> tap(spread.window.kernel, {}); !tap.isAtEnd(); tap.step(), ++weight) {
+                    int64_t target = 0;
+                    bool isInside = true;
+                    for (size_t axis = 0; axis < spatial.size(); ++axis) {
+                        const int64_t place = spread.window.source(axis, at.position()[axis], tap.position()[axis]);
+                        isInside = isInside && place >= 0 && place < spread.extents[axis];
+                        target += place * outStrides[axis];
+                    }
+                    if (isInside) {
+                        to[outPlane * outSize + static_cast<size_t>(target)] += static_cast<T>(in[from] * weights[weight]);
+                    }
+                }
+            }
+        };
+        for (size_t plane = 0; plane < static_cast<size_t>(call.shape(0)[0]) * channels; ++plane) {
+            const size_t image = plane / channels;
+            const size_t channel = plane % channels;
+            const size_t group = channel / (channels / groups);
+            for (size_t k = 0; k < perGroup; ++k) {
+                addWindow(plane, (image * groups + group) * perGroup + k, (channel * perGroup + k) * taps);
+            }
+        }
+    });
+}
+
+} // namespace
+
+std::vector<Operator> convTransposeOperators()
+{
+    return {{"ConvTranspose", 2, 3, inferConvTranspose, evaluateConvTranspose, OperatorKind::Anchor}};
+}
+
+} // namespace knobscope

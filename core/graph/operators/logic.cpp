@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Comparisons, logic, and the choice between two tensors.
+#include "core/graph/operators/all.h"
+#include "core/graph/stridedwalk.h"
+
+#include <array>
+
+namespace knobscope {
+namespace {
+
+constexpr std::array<size_t, 2> kBoth{0, 1};
+
+std::vector<TensorType> inferComparison(const OperatorCall& call)
+{
+    call.require(call.type(0).number == call.type(1).number, "the inputs are {} and {}", nameOf(call.type(0).number),
+                 nameOf(call.type(1).number));
+    return {{NumberType::Bool, call.broadcast(kBoth)}};
+}
+
+std::vector<TensorType> inferLogic(const OperatorCall& call)
+{
+    call.require(call.type(0).number == NumberType::Bool, "the inputs are {}, and must be bool", nameOf(call.type(0).number));
+    return inferComparison(call);
+}
+
+bool compare(const std::string& op, auto a, auto b)
+{
+    if (op == "Equal") {
+        return a == b;
+    }
+    if (op == "Less") {
+        return a < b;
+    }
+    if (op == "LessOrEqual") {
+        return a <= b;
+    }
+    if (op == "Greater") {
+        return a > b;
+    }
+    if (op == "GreaterOrEqual") {
+        return a >= b;
+    }
+    return op == "And" ? a && b : op == "Or" ? a || b : static_cast<bool>(a) != static_cast<bool>(b);
+}
+
+void evaluateComparison(const OperatorCall& call, std::span<Tensor> out)
+{
+    const Shape& shape = out[0].shape();
+    withType(call.type(0).number, [&]<class T>() {
+        const auto a = call.value(0).as<T>();
+        const auto b = call.value(1).as<T>();
+        StridedWalk<2> walk(shape, {broadcastStrides(call.shape(0), shape), broadcastStrides(call.shape(1), shape)});
+        for (bool& to : out[0].as<bool>()) {
+            to = compare(call.op(), a[walk.offset(0)], b[walk.offset(1)]);
+            walk.step();
+        }
+    });
+}
+
+std::vector<TensorType> inferWhere(const OperatorCall& call)
+{
+    call.require(call.type(0).number == NumberType::Bool, "input 1 is {}, and must be bool", nameOf(call.type(0).number));
+    call.require(call.type(1).number == call.type(2).number, "the inputs to choose from are {} and {}",
+                 nameOf(call.type(1).number), nameOf(call.type(2).number));
+    return {{call.type(1).number, call.broadcast(std::array<size_t, 3>{0, 1, 2})}};
+}
+
+void evaluateWhere(const OperatorCall& call, std::span<Tensor> out)
+{
+    const Shape& shape = out[0].shape();
+    const auto chosen = call.value(0).as<bool>();
+    withWidth(out[0].number(), [&]<class T>() {
+        const auto yes = call.value(1).as<T>();
+        const auto no = call.value(2).as<T>();
+        StridedWalk<3> walk(shape, {broadcastStrides(call.shape(0), shape), broadcastStrides(call.shape(1), shape),
+                                    broadcastStrides(call.shape(2), shape)});
+        for (T& to : out[0].as<T>()) {
+            to = chosen[walk.offset(0)] ? yes[walk.offset(1)] : no[walk.offset(2)];
+            walk.step();
+        }
+    });
+}
+
+} // namespace
+
+std::vector<Operator> logicOperators()
+{
+    std::vector<Operator> all;
+    for (const char* name : {"Equal", "Less", "LessOrEqual", "Greater", "GreaterOrEqual"}) {
+        all.push_back({name, 2, 2, inferComparison, evaluateComparison, OperatorKind::ElementWise});
+    }
+    for (const char* name : {"And", "Or", "Xor"}) {
+        all.push_back({name, 2, 2, inferLogic, evaluateComparison, OperatorKind::ElementWise});
+    }
+    all.push_back({"Where", 3, 3, inferWhere, evaluateWhere, OperatorKind::ElementWise});
+    return all;
+}
+
+} // namespace knobscope

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Products of matrices.
+#include "core/graph/operators/all.h"
+#include "core/graph/stridedwalk.h"
+
+#include <algorithm>
+#include <array>
+
+namespace knobscope {
+namespace {
+
+/// to[m][n] += scale * a[m][k] * b[k][n], with strides of a's and b's axes.
+template<class T>
+struct Matrices {
+    std::span<const T> a, b;
+    std::span<T> to;
+    size_t m, n, k;
+    size_t aRow, aColumn, bRow, bColumn;
+
+    void addProduct(T scale) const
+    {
+        for (size_t i = 0; i < m; ++i) {
+            for (size_t l = 0; l < k; ++l) {
+                const T factor = scale * a[i * aRow + l * aColumn];
+                for (size_t j = 0; j < n; ++j) {
+                    to[i * n + j] += factor * b[l * bRow + j * bColumn];
+                }
+            }
+        }
+    }
+};
+
+std::vector<TensorType> inferGemm(const OperatorCall& call)
+{
+    const TensorType& a = call.realType(0);
+    const TensorType& b = call.type(1);
+    call.require(b.number == a.number && a.shape.size() == 2 && b.shape.size() == 2,
+                 "the inputs are {} and {}, and must be matrices", a.text(), b.text());
+    const bool transposedA = call.integer("transA", 0) != 0;
+    const bool transposedB = call.integer("transB", 0) != 0;
+    (void)call.real("alpha", 1);
+    (void)call.real("beta", 1);
+    call.require(a.shape[transposedA ? 0 : 1] == b.shape[transposedB ? 1 : 0],
+                 "matrices of shapes {} and {} do not fit (transA {}, transB {})", shapeText(a.shape), shapeText(b.shape),
+                 transposedA, transposedB);
+    const Shape shape{a.shape[transposedA ? 1 : 0], b.shape[transposedB ? 0 : 1]};
+    if (call.has(2)) {
+        const Shape& c = call.shape(2);
+        const bool fits = call.type(2).number == a.number && c.size() <= 2 && (c.empty() || c.back() == 1 || c.back() == shape[1])
+                       && (c.size() < 2 || c[0] == 1 || c[0] == shape[0]);
+        call.require(fits, "input 3 is {}, which does not fit {}", call.type(2).text(), shapeText(shape));
+    }
+    return {{a.number, shape}};
+}
+
+void evaluateGemm(const OperatorCall& call, std::span<Tensor> out)
+{
+    const auto at = [&](size_t input, size_t axis) { return static_cast<size_t>(call.shape(input)[axis]); };
+    const bool transposedA = call.integer("transA", 0) != 0;
+    const bool transposedB = call.integer("transB", 0) != 0;
+    withReal(out[0].number(), [&]<class T>() {
+        const auto to = out[0].as<T>();
+        if (call.has(2)) {
+            const auto c = call.value(2).as<T>();
+            StridedWalk<1> walk(out[0].shape(), {broadcastStrides(call.shape(2), out[0].shape())});
+            for (T& value : to) {
+                value = static_cast<T>(call.real("beta", 1) * static_cast<double>(c[walk.offset(0)]));
+                walk.step();
+            }
+        }
+        const Matrices<T> matrices{call.value(0).as<T>(),
+                                   call.value(1).as<T>(),
+                                   to,
+                                   static_cast<size_t>(out[0].shape()[0]),
+                                   static_cast<size_t>(out[0].shape()[1]),
+                                   at(0, transposedA ? 0 : 1),
+                                   transposedA ? 1 : at(0, 1),
+                                   transposedA ? at(0, 1) : 1,
+                                   transposedB ? 1 : at(1, 1),
+                                   transposedB ? at(1, 1) : 1};
+        matrices.addProduct(static_cast<T>(call.real("alpha", 1)));
+    });
+}
+
+/// How MatMul sees its inputs: a vector is a matrix of one row or column, and what stands before the last two axes is broadcast.
+struct MatMulShapes {
+    Shape a, b, outer, aOuter, bOuter;
+    int64_t m = 0, n = 0, k = 0;
+
+    explicit MatMulShapes(const OperatorCall& call)
+        : a(call.shape(0))
+        , b(call.shape(1))
+    {
+        call.require(!a.empty() && !b.empty(), "a scalar has no product");
+        if (a.size() == 1) {
+            a.insert(a.begin(), 1);
+        }
+        if (b.size() == 1) {
+            b.push_back(1);
+        }
+        m = a[a.size() - 2];
+        k = a.back();
+        n = b.back();
+        call.require(k == b[b.size() - 2], "matrices of shapes {} and {} do not fit", shapeText(call.shape(0)),
+                     shapeText(call.shape(1)));
+        aOuter.assign(a.begin(), a.end() - 2);
+        bOuter.assign(b.begin(), b.end() - 2);
+        outer = aOuter.size() >= bOuter.size() ? aOuter : bOuter;
+        for (size_t i = 1; i <= std::min(aOuter.size(), bOuter.size()); ++i) {
+            const int64_t one = aOuter[aOuter.size() - i];
+            const int64_t other = bOuter[bOuter.size() - i];
+            call.require(one == other || one == 1 || other == 1, "batches of shapes {} and {} do not fit",
+                         shapeText(call.shape(0)), shapeText(call.shape(1)));
+            outer[outer.size() - i] = one == 1 ? other : one;
+        }
+    }
+};
+
+std::vector<TensorType> inferMatMul(const OperatorCall& call)
+{
+    call.require(call.type(1).number == call.realType(0).number, "the inputs are {} and {}", call.type(0).text(),
+                 call.type(1).text());
+    const MatMulShapes shapes(call);
+    TensorType output{call.type(0).number, shapes.outer};
+    if (call.shape(0).size() > 1) {
+        output.shape.push_back(shapes.m);
+    }
+    if (call.shape(1).size() > 1) {
+        output.shape.push_back(shapes.n);
+    }
+    return {output};
+}
+
+void evaluateMatMul(const OperatorCall& call, std::span<Tensor> out)
+{
+    const MatMulShapes shapes(call);
+    const auto m = static_cast<size_t>(shapes.m);
+    const auto n = static_cast<size_t>(shapes.n);
+    const auto k = static_cast<size_t>(shapes.k);
+    withReal(out[0].number(), [&]<class T>() {
+        StridedWalk<2> walk(shapes.outer,
+                            {broadcastStrides(shapes.aOuter, shapes.outer), broadcastStrides(shapes.bOuter, shapes.outer)});
+        for (size_t batch = 0; !walk.isAtEnd(); walk.step(), ++batch) {
+            const Matrices<T> matrices{call.value(0).as<T>().subspan(walk.offset(0) * m * k, m * k),
+                                       call.value(1).as<T>().subspan(walk.offset(1) * k * n, k * n),
+                                       out[0].as<T>().subspan(batch * m * n, m * n),
+                                       m,
+                                       n,
+                                       k,
+                                       k,
+                                       1,
+                                       n,
+                                       1};
+            matrices.addProduct(T{1});
+        }
+    });
+}
+
+} // namespace
+
+std::vector<Operator> matmulOperators()
+{
+    return {{"Gemm", 2, 3, inferGemm, evaluateGemm, OperatorKind::Anchor},
+            {"MatMul", 2, 2, inferMatMul, evaluateMatMul, OperatorKind::Anchor}};
+}
+
+} // namespace knobscope

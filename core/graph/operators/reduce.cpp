@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reductions over axes, which are the second input (the importer puts those of an attribute there).
+#include "core/graph/numbers.h"
+#include "core/graph/operators/all.h"
+#include "core/graph/stridedwalk.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+
+namespace knobscope {
+namespace {
+
+std::vector<bool> reducedAxes(const OperatorCall& call)
+{
+    const size_t rank = call.shape(0).size();
+    const std::vector<int64_t> given = call.has(1) ? call.value(1).integers() : std::vector<int64_t>{};
+    const bool isAll = given.empty() && call.integer("noop_with_empty_axes", 0) == 0;
+    std::vector<bool> reduced(rank, isAll);
+    for (const size_t axis : call.axes(given, rank, "an axis to reduce")) {
+        reduced[axis] = true;
+    }
+    return reduced;
+}
+
+std::vector<TensorType> inferReduce(const OperatorCall& call)
+{
+    const std::vector<bool> reduced = reducedAxes(call);
+    const bool keeps = call.integer("keepdims", 1) != 0;
+    call.require(call.type(0).number != NumberType::Bool, "input 1 is bool, and must be numbers");
+    TensorType output{call.type(0).number, {}};
+    for (size_t axis = 0; axis < reduced.size(); ++axis) {
+        const int64_t extent = call.shape(0)[axis];
+        call.require(!reduced[axis] || extent > 0, "there is nothing to reduce along axis {}", axis);
+        if (!reduced[axis] || keeps) {
+            output.shape.push_back(reduced[axis] ? 1 : extent);
+        }
+    }
+    return {output};
+}
+
+double reducedReal(const std::string& op, std::vector<double>& values)
+{
+    const double largest = *std::max_element(values.begin(), values.end());
+    const auto sumOf = [&](auto term) {
+        return std::accumulate(values.begin(), values.end(), 0.0, [&](double sum, double value) { return sum + term(value); });
+    };
+    const auto itself = [](double x) { return x; };
+    const auto square = [](double x) { return x * x; };
+    if (op == "ReduceMax") {
+        return largest;
+    }
+    if (op == "ReduceMin") {
+        return *std::min_element(values.begin(), values.end());
+    }
+    if (op == "ReduceProd") {
+        return std::accumulate(values.begin(), values.end(), 1.0, [](double product, double value) { return product * value; });
+    }
+    if (op == "ReduceL1") {
+        return sumOf([](double x) { return std::abs(x); });
+    }
+    if (op == "ReduceL2") {
+        return std::sqrt(sumOf(square));
+    }
+    if (op == "ReduceSumSquare") {
+        return sumOf(square);
+    }
+    if (op == "ReduceLogSumExp") {
+        return std::isinf(largest) ? largest : largest + std::log(sumOf([&](double x) { return std::exp(x - largest); }));
+    }
+    const double sum = sumOf(itself);
+    return op == "ReduceMean" ? sum / static_cast<double>(values.size()) : op == "ReduceLogSum" ? std::log(sum) : sum;
+}
+
+void evaluateReduce(const OperatorCall& call, std::span<Tensor> out)
+{
+    const std::vector<bool> reduced = reducedAxes(call);
+    const std::vector<int64_t> strides = stridesOf(call.shape(0));
+    Shape kept;
+    Shape gone;
+    std::vector<int64_t> keptStrides;
+    std::vector<int64_t> goneStrides;
+    for (size_t axis = 0; axis < reduced.size(); ++axis) {
+        (reduced[axis] ? gone : kept).push_back(call.shape(0)[axis]);
+        (reduced[axis] ? goneStrides : keptStrides).push_back(strides[axis]);
+    }
+    withType(out[0].number(), [&]<class T>() {
+        const auto from = call.value(0).as<T>();
+        std::vector<double> values;
+        StridedWalk<1> at(kept, {keptStrides});
+        for (T& to : out[0].as<T>()) {
+            values.clear();
+            for (StridedWalk<1> along(gone, {goneStrides}); !along.isAtEnd(); along.step()) {
+                values.push_back(static_cast<double>(from[at.offset(0) + along.offset(0)]));
+            }
+            to = castNumber<T>(reducedReal(call.op(), values));
+            at.step();
+        }
+    });
+}
+
+} // namespace
+
+std::vector<Operator> reduceOperators()
+{
+    std::vector<Operator> all;
+    for (const char* name : {"ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp", "ReduceMax", "ReduceMean", "ReduceMin",
+                             "ReduceProd", "ReduceSum", "ReduceSumSquare"}) {
+        all.push_back({name, 1, 2, inferReduce, evaluateReduce});
+    }
+    return all;
+}
+
+} // namespace knobscope

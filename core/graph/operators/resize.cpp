@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Resampling, one axis after the other: nearest and linear. Upsample becomes Resize in the importer.
+#include "core/graph/operators/all.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace knobscope {
+namespace {
+
+/// The new extents, and the scale of each axis.
+struct Resampling {
+    Shape shape;
+    std::vector<double> scales;
+
+    explicit Resampling(const OperatorCall& call)
+        : shape(call.shape(0))
+        , scales(call.shape(0).size(), 1)
+    {
+        const size_t rank = shape.size();
+        const bool hasSizes = call.has(3) && elementsOf(call.shape(3)) > 0;
+        const bool hasScales = call.has(2) && elementsOf(call.shape(2)) > 0;
+        call.require(hasSizes != hasScales, "there must be either scales or sizes");
+        const std::vector<double> given = call.value(hasSizes ? 3 : 2).reals();
+        call.require(given.size() == rank, "{} {} for {} axes", given.size(), hasSizes ? "sizes" : "scales", rank);
+        for (size_t axis = 0; axis < rank; ++axis) {
+            const auto extent = static_cast<double>(shape[axis]);
+            const double wanted = hasSizes ? given[axis] : std::floor(extent * given[axis]);
+            call.require(given[axis] > 0 && wanted >= 0 && wanted <= static_cast<double>(kMostElements) && extent > 0,
+                         "axis {} of extent {} cannot be resized by {}", axis, shape[axis], given[axis]);
+            shape[axis] = static_cast<int64_t>(wanted);
+            scales[axis] = hasSizes ? wanted / extent : given[axis];
+        }
+    }
+};
+
+constexpr std::array<const char*, 4> kTransformations = {"half_pixel", "asymmetric", "align_corners", "pytorch_half_pixel"};
+constexpr std::array<const char*, 4> kRoundings = {"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"};
+
+std::vector<TensorType> inferResize(const OperatorCall& call)
+{
+    const std::string mode = call.text("mode", "nearest");
+    if (mode != "nearest" && mode != "linear") {
+        call.unsupported("attribute 'mode' is {}; only nearest and linear are supported", shownName(mode));
+    }
+    const std::string how = call.text("coordinate_transformation_mode", "half_pixel");
+    if (std::find(kTransformations.begin(), kTransformations.end(), how) == kTransformations.end()) {
+        call.unsupported("attribute 'coordinate_transformation_mode' is {}, which is not supported", shownName(how));
+    }
+    const std::string nearest = call.text("nearest_mode", "round_prefer_floor");
+    call.require(std::find(kRoundings.begin(), kRoundings.end(), nearest) != kRoundings.end(), "attribute 'nearest_mode' is {}",
+                 shownName(nearest));
+    for (const char* newer : {"antialias", "axes", "keep_aspect_ratio_policy"}) {
+        if (call.hasAttribute(newer)) {
+            call.unsupported("attribute '{}' is not supported", newer);
+        }
+    }
+    if (mode == "linear") {
+        (void)call.realType(0);
+    }
+    return {{call.type(0).number, Resampling(call).shape}};
+}
+
+/// Where along the old axis a place of the new one lies.
+double sourceOf(const std::string& how, int64_t place, double scale, int64_t from)
+{
+    const double to = scale * static_cast<double>(from); // not rounded down, as ONNX defines it
+
+    const auto x = static_cast<double>(place);
+    if (how == "asymmetric") {
+        return x / scale;
+    }
+    if (how == "align_corners") {
+        return to == 1 ? 0 : x * static_cast<double>(from - 1) / (to - 1);
+    }
+    return how == "pytorch_half_pixel" && to == 1 ? 0 : (x + 0.5) / scale - 0.5;
+}
+
+int64_t nearestOf(const std::string& rounding, double x, int64_t extent)
+{
+    const double rounded = rounding == "floor"             ? std::floor(x)
+                         : rounding == "ceil"              ? std::ceil(x)
+                         : rounding == "round_prefer_ceil" ? std::floor(x + 0.5)
+                                                           : std::ceil(x - 0.5);
+    return std::clamp<int64_t>(static_cast<int64_t>(rounded), 0, extent - 1);
+}
+
+/// Two elements of the old axis and the share of the second.
+struct Tap {
+    int64_t first = 0, second = 0;
+    double share = 0;
+};
+
+std::vector<Tap> tapsOf(const OperatorCall& call, double scale, int64_t from, int64_t to)
+{
+    const bool isLinear = call.text("mode", "nearest") == "linear";
+    const std::string how = call.text("coordinate_transformation_mode", "half_pixel");
+    const std::string rounding = call.text("nearest_mode", "round_prefer_floor");
+    std::vector<Tap> taps;
+    for (int64_t place = 0; place < to; ++place) {
+        const double x = sourceOf(how, place, scale, from);
+        if (isLinear) {
+            const double low = std::floor(x);
+            const auto at = static_cast<int64_t>(low);
+            taps.push_back({std::clamp<int64_t>(at, 0, from - 1), std::clamp<int64_t>(at + 1, 0, from - 1), x - low});
+        } else {
+            const int64_t at = nearestOf(rounding, x, from);
+            taps.push_back({at, at, 0});
+        }
+    }
+    return taps;
+}
+
+Tensor resizedAlong(const Tensor& from, size_t axis, const std::vector<Tap>& taps)
+{
+    TensorType type = from.type();
+    type.shape[axis] = static_cast<int64_t>(taps.size());
+    Tensor to(type);
+    const auto inner = static_cast<size_t>(stridesOf(type.shape)[axis]);
+    const auto extent = static_cast<size_t>(from.shape()[axis]);
+    withType(type.number, [&]<class T>() {
+        const auto source = from.as<T>();
+        const auto target = to.as<T>();
+        for (size_t i = 0; i < target.size(); ++i) {
+            const Tap& tap = taps[i / inner % taps.size()];
+            const size_t lane = i / inner / taps.size() * extent * inner + i % inner;
+            const T first = source[lane + static_cast<size_t>(tap.first) * inner];
+            target[i] = first;
+            if constexpr (std::is_floating_point_v<T>) {
+                if (tap.first != tap.second) {
+                    const T second = source[lane + static_cast<size_t>(tap.second) * inner];
+                    target[i] =
+                        static_cast<T>(static_cast<double>(first) * (1 - tap.share) + static_cast<double>(second) * tap.share);
+                }
+            }
+        }
+    });
+    return to;
+}
+
+void evaluateResize(const OperatorCall& call, std::span<Tensor> out)
+{
+    const Resampling resampling(call);
+    Tensor tensor = call.value(0);
+    for (size_t axis = 0; axis < resampling.shape.size(); ++axis) {
+        const int64_t from = tensor.shape()[axis];
+        if (resampling.shape[axis] != from || resampling.scales[axis] != 1) {
+            tensor = resizedAlong(tensor, axis, tapsOf(call, resampling.scales[axis], from, resampling.shape[axis]));
+        }
+    }
+    out[0] = std::move(tensor);
+}
+
+} // namespace
+
+std::vector<Operator> resizeOperators()
+{
+    return {{"Resize", 1, 4, inferResize, evaluateResize}};
+}
+
+} // namespace knobscope

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parts of a tensor, with steps.
+#include "core/graph/operators/all.h"
+#include "core/graph/stridedwalk.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace knobscope {
+namespace {
+
+/// Where the first element of a slice lies, and how it goes on.
+struct SlicePlan {
+    Shape shape;
+    std::vector<int64_t> strides;
+    int64_t start = 0;
+
+    explicit SlicePlan(const OperatorCall& call)
+        : shape(call.shape(0))
+        , strides(stridesOf(call.shape(0)))
+    {
+        const std::vector<int64_t> starts = call.value(1).integers();
+        const std::vector<int64_t> ends = call.value(2).integers();
+        std::vector<int64_t> all(starts.size());
+        std::iota(all.begin(), all.end(), int64_t{0});
+        const std::vector<int64_t> given = call.has(3) ? call.value(3).integers() : all;
+        const std::vector<int64_t> steps = call.has(4) ? call.value(4).integers() : std::vector<int64_t>(starts.size(), 1);
+        call.require(ends.size() == starts.size() && given.size() == starts.size() && steps.size() == starts.size(),
+                     "{} starts, {} ends, {} axes and {} steps", starts.size(), ends.size(), given.size(), steps.size());
+        const std::vector<size_t> axes = call.axes(given, shape.size(), "an axis to slice");
+        for (size_t i = 0; i < axes.size(); ++i) {
+            cut(call, axes[i], starts[i], ends[i], steps[i]);
+        }
+    }
+
+private:
+    void cut(const OperatorCall& call, size_t axis, int64_t from, int64_t to, int64_t step)
+    {
+        call.require(step != 0, "a step of 0 along axis {}", axis);
+        const int64_t extent = shape[axis];
+        step = std::clamp<int64_t>(step, -extent - 1, extent + 1); // a longer one takes the first element alone, too
+        const auto fromFront = [&](int64_t place) { return place < 0 ? std::max<int64_t>(place, -extent - 1) + extent : place; };
+        const int64_t first =
+            step > 0 ? std::clamp<int64_t>(fromFront(from), 0, extent) : std::clamp<int64_t>(fromFront(from), -1, extent - 1);
+        const int64_t end =
+            step > 0 ? std::clamp<int64_t>(fromFront(to), 0, extent) : std::clamp<int64_t>(fromFront(to), -1, extent - 1);
+        const int64_t way = step > 0 ? end - first : first - end;
+        shape[axis] = way <= 0 ? 0 : (way - 1) / std::abs(step) + 1;
+        start += shape[axis] == 0 ? 0 : first * strides[axis];
+        strides[axis] *= step;
+    }
+};
+
+std::vector<TensorType> inferSlice(const OperatorCall& call)
+{
+    return {{call.type(0).number, SlicePlan(call).shape}};
+}
+
+void evaluateSlice(const OperatorCall& call, std::span<Tensor> out)
+{
+    const SlicePlan plan(call);
+    withWidth(out[0].number(), [&]<class T>() {
+        const auto from = call.value(0).as<T>();
+        StridedWalk<1> walk(plan.shape, {plan.strides}, {plan.start});
+        for (T& to : out[0].as<T>()) {
+            to = from[walk.offset(0)];
+            walk.step();
+        }
+    });
+}
+
+/// The upper or lower triangle of matrices.
+std::vector<TensorType> inferTrilu(const OperatorCall& call)
+{
+    call.require(call.shape(0).size() >= 2, "input 1 of shape {} holds no matrices", shapeText(call.shape(0)));
+    call.require(!call.has(1) || elementsOf(call.shape(1)) == 1, "input 2 must be one number");
+    return {call.type(0)};
+}
+
+void evaluateTrilu(const OperatorCall& call, std::span<Tensor> out)
+{
+    const bool isUpper = call.integer("upper", 1) != 0;
+    const int64_t diagonal = call.has(1) ? call.value(1).integers()[0] : 0;
+    const Shape& shape = out[0].shape();
+    withWidth(out[0].number(), [&]<class T>() {
+        const auto from = call.value(0).as<T>();
+        size_t i = 0;
+        for (StridedWalk<0> walk(shape, {}); !walk.isAtEnd(); walk.step(), ++i) {
+            const int64_t row = walk.position()[shape.size() - 2];
+            const int64_t beyond = walk.position().back() - row;
+            out[0].as<T>()[i] = (isUpper ? beyond >= diagonal : beyond <= diagonal) ? from[i] : T{};
+        }
+    });
+}
+
+} // namespace
+
+std::vector<Operator> sliceOperators()
+{
+    return {{"Slice", 3, 5, inferSlice, evaluateSlice}, {"Trilu", 1, 2, inferTrilu, evaluateTrilu}};
+}
+
+} // namespace knobscope

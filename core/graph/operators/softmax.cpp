@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Functions of all numbers along an axis. Before opset 13 that was all axes from one on: the importer says so with 'flattened'.
+#include "core/graph/operators/all.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace knobscope {
+namespace {
+
+std::vector<TensorType> inferSoftmax(const OperatorCall& call)
+{
+    const TensorType& input = call.realType(0);
+    call.require(!input.shape.empty(), "a scalar has no axis");
+    const bool isFlattened = call.integer("flattened", 0) != 0;
+    (void)call.axisAttribute("axis", isFlattened ? 1 : -1, input.shape.size());
+    return {input};
+}
+
+void softmaxLane(const std::string& op, std::vector<double>& lane)
+{
+    const auto largest = std::max_element(lane.begin(), lane.end());
+    if (op == "Hardmax") {
+        const auto at = static_cast<size_t>(largest - lane.begin());
+        std::fill(lane.begin(), lane.end(), 0.0);
+        lane[at] = 1;
+        return;
+    }
+    const double shift = *largest;
+    double sum = 0;
+    for (const double value : lane) {
+        sum += std::exp(value - shift);
+    }
+    for (double& value : lane) {
+        value = op == "Softmax" ? std::exp(value - shift) / sum : value - shift - std::log(sum);
+    }
+}
+
+void evaluateSoftmax(const OperatorCall& call, std::span<Tensor> out)
+{
+    const Shape& shape = call.shape(0);
+    const bool isFlattened = call.integer("flattened", 0) != 0;
+    const size_t axis = call.axisAttribute("axis", isFlattened ? 1 : -1, shape.size());
+    const auto behind = shape.begin() + static_cast<std::ptrdiff_t>(axis);
+    const auto count = static_cast<size_t>(isFlattened ? elementsOf(Shape(behind, shape.end())) : shape[axis]);
+    const size_t stride = isFlattened ? 1 : static_cast<size_t>(elementsOf(Shape(behind + 1, shape.end())));
+    withReal(out[0].number(), [&]<class T>() {
+        const auto from = call.value(0).as<T>();
+        const auto to = out[0].as<T>();
+        std::vector<double> lane(count);
+        for (size_t outer = 0; outer < to.size(); outer += count * stride) {
+            for (size_t inner = 0; inner < stride; ++inner) {
+                for (size_t i = 0; i < count; ++i) {
+                    lane[i] = static_cast<double>(from[outer + inner + i * stride]);
+                }
+                softmaxLane(call.op(), lane);
+                for (size_t i = 0; i < count; ++i) {
+                    to[outer + inner + i * stride] = static_cast<T>(lane[i]);
+                }
+            }
+        }
+    });
+}
+
+} // namespace
+
+std::vector<Operator> softmaxOperators()
+{
+    return {{"Softmax", 1, 1, inferSoftmax, evaluateSoftmax},
+            {"LogSoftmax", 1, 1, inferSoftmax, evaluateSoftmax},
+            {"Hardmax", 1, 1, inferSoftmax, evaluateSoftmax}};
+}
+
+} // namespace knobscope

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/operators/window.h"
+
+#include <algorithm>
+
+namespace knobscope {
+namespace {
+
+constexpr int64_t kMostExtent = int64_t{1} << 31;
+
+std::vector<int64_t> windowList(const OperatorCall& call, const std::string& name, size_t count, int64_t otherwise, int64_t least)
+{
+    std::vector<int64_t> list = call.integers(name, std::vector<int64_t>(count, otherwise));
+    call.require(list.size() == count, "attribute '{}' has {} numbers, not {}", name, list.size(), count);
+    for (const int64_t value : list) {
+        call.require(value >= least && value < kMostExtent, "attribute '{}' holds {}, which must be {} or more", name, value,
+                     least);
+    }
+    return list;
+}
+
+} // namespace
+
+std::vector<int64_t> Window::kernelOf(const OperatorCall& call, size_t axes)
+{
+    call.require(call.hasAttribute("kernel_shape"), "attribute 'kernel_shape' is missing");
+    return windowList(call, "kernel_shape", axes, 1, 1);
+}
+
+Window Window::of(const OperatorCall& call, const std::vector<int64_t>& kernel, const Shape& spatial)
+{
+    const size_t axes = spatial.size();
+    Window window;
+    window.kernel = kernel;
+    window.strides = windowList(call, "strides", axes, 1, 1);
+    window.dilations = windowList(call, "dilations", axes, 1, 1);
+    window.ceil = call.integer("ceil_mode", 0) != 0;
+    const std::vector<int64_t> pads = windowList(call, "pads", 2 * axes, 0, 0);
+    window.before.assign(pads.begin(), pads.begin() + static_cast<std::ptrdiff_t>(axes));
+    window.after.assign(pads.begin() + static_cast<std::ptrdiff_t>(axes), pads.end());
+    const std::string automatic = call.text("auto_pad", "NOTSET");
+    call.require(automatic == "NOTSET" || automatic == "VALID" || automatic == "SAME_UPPER" || automatic == "SAME_LOWER",
+                 "attribute 'auto_pad' is {}; there are NOTSET, VALID, SAME_UPPER and SAME_LOWER", shownName(automatic));
+    for (size_t axis = 0; axis < axes; ++axis) {
+        call.require(kernel[axis] >= 1 && kernel[axis] < kMostExtent, "the window's extent {} is {}", axis + 1, kernel[axis]);
+        call.require(kernel[axis] <= kMostExtent / window.dilations[axis], "attribute 'dilations' holds {}, which is too large",
+                     window.dilations[axis]);
+        if (automatic.starts_with("SAME")) {
+            const int64_t positions = (spatial[axis] + window.strides[axis] - 1) / window.strides[axis];
+            const int64_t total =
+                std::max<int64_t>(0, (positions - 1) * window.strides[axis] + window.reach(axis) - spatial[axis]);
+            window.before[axis] = automatic == "SAME_UPPER" ? total / 2 : total - total / 2;
+            window.after[axis] = total - window.before[axis];
+        } else if (automatic == "VALID") {
+            window.before[axis] = window.after[axis] = 0;
+        }
+    }
+    return window;
+}
+
+Shape Window::positions(const OperatorCall& call, const Shape& spatial) const
+{
+    Shape positions;
+    for (size_t axis = 0; axis < spatial.size(); ++axis) {
+        const int64_t room = spatial[axis] + before[axis] + after[axis] - reach(axis);
+        call.require(room >= 0, "a window of {} does not fit into {} padded by {} and {} (axis {})", reach(axis), spatial[axis],
+                     before[axis], after[axis], axis + 2);
+        int64_t count = (ceil ? room + strides[axis] - 1 : room) / strides[axis] + 1;
+        if (ceil && (count - 1) * strides[axis] >= spatial[axis] + before[axis]) {
+            --count; // it would lie in the padding alone
+        }
+        positions.push_back(count);
+    }
+    return positions;
+}
+
+Shape spatialOf(const OperatorCall& call, size_t input)
+{
+    const Shape& shape = call.shape(input);
+    call.require(shape.size() >= 3, "input {} of shape {} has no axes behind batch and channels", input + 1, shapeText(shape));
+    return {shape.begin() + 2, shape.end()};
+}
+
+Result<Window> convWindow(const Graph& graph, const Node& conv)
+{
+    std::vector<const TensorType*> types;
+    for (const ValueId input : conv.inputs) {
+        types.push_back(input == kNoValue ? nullptr : &*graph.value(input).type);
+    }
+    const OperatorCall call(conv, types, std::vector<const Tensor*>(types.size(), nullptr));
+    try {
+        return Window::of(call, spatialOf(call, 1), spatialOf(call, 0));
+    } catch (const Refusal& refusal) {
+        return tl::make_unexpected(refusal.error());
+    }
+}
+
+} // namespace knobscope

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/operator.h"
+#include "core/graph/passes/passes.h"
+
+#include <cmath>
+
+namespace knobscope {
+namespace {
+
+/// A batch norm as y = scale * x + shift, a number a channel.
+struct ChannelScale {
+    std::vector<double> scale, shift;
+
+    ChannelScale(const Graph& graph, const Node& norm)
+        : scale(graph.value(norm.inputs[1]).constant->reals())
+        , shift(graph.value(norm.inputs[2]).constant->reals())
+    {
+        const std::vector<double> mean = graph.value(norm.inputs[3]).constant->reals();
+        const std::vector<double> variance = graph.value(norm.inputs[4]).constant->reals();
+        const auto found = norm.attributes.find("epsilon");
+        const double epsilon = found == norm.attributes.end() ? 1e-5 : std::get<double>(found->second);
+        for (size_t c = 0; c < scale.size(); ++c) {
+            scale[c] /= std::sqrt(variance[c] + epsilon);
+            shift[c] -= mean[c] * scale[c];
+        }
+    }
+};
+
+bool isConstant(const Graph& graph, const Node& node, size_t input)
+{
+    return input < node.inputs.size() && node.inputs[input] != kNoValue && graph.value(node.inputs[input]).constant;
+}
+
+bool isFoldableNorm(const Graph& graph, const Node& node)
+{
+    return node.op == "BatchNormalization" && node.unsupported.empty() && node.outputs.size() == 1 && isConstant(graph, node, 1)
+        && isConstant(graph, node, 2) && isConstant(graph, node, 3) && isConstant(graph, node, 4);
+}
+
+Tensor ofNumber(NumberType number, const Shape& shape, const std::vector<double>& values)
+{
+    Tensor tensor(TensorType{number, shape});
+    withReal(number, [&]<class T>() {
+        for (size_t i = 0; i < values.size(); ++i) {
+            tensor.as<T>()[i] = static_cast<T>(values[i]);
+        }
+    });
+    return tensor;
+}
+
+/// New weights and a new bias; the convolution then makes what the batch norm made.
+void foldIntoConv(Graph& graph, Node& conv, const Node& norm)
+{
+    const ChannelScale by(graph, norm);
+    const Tensor& weights = *graph.value(conv.inputs[1]).constant;
+    const auto channels = static_cast<size_t>(weights.shape()[0]);
+    std::vector<double> scaled = weights.reals();
+    for (size_t i = 0; i < scaled.size(); ++i) {
+        scaled[i] *= by.scale[i / (scaled.size() / channels)];
+    }
+    std::vector<double> bias =
+        isConstant(graph, conv, 2) ? graph.value(conv.inputs[2]).constant->reals() : std::vector<double>(channels, 0.0);
+    for (size_t c = 0; c < channels; ++c) {
+        bias[c] = bias[c] * by.scale[c] + by.shift[c];
+    }
+    const std::string name = graph.value(conv.inputs[1]).name;
+    const NumberType number = weights.number();
+    const Shape shape = weights.shape();
+    conv.inputs.resize(3, kNoValue);
+    conv.inputs[1] = graph.addConstant(graph.freeName(name + " normalized"), ofNumber(number, shape, scaled));
+    conv.inputs[2] = graph.addConstant(graph.freeName(name + " bias"), ofNumber(number, {static_cast<int64_t>(channels)}, bias));
+    conv.outputs[0] = norm.outputs[0];
+}
+
+/// The same as a multiplication and an addition.
+std::pair<Node, Node> asScaleAndShift(Graph& graph, const Node& norm)
+{
+    const ChannelScale by(graph, norm);
+    const TensorType type = *graph.value(norm.inputs[0]).type;
+    Shape shape(type.shape.size() - 1, 1);
+    shape[0] = type.shape[1];
+    const ValueId scale = graph.addConstant(graph.freeName(norm.name + " scale"), ofNumber(type.number, shape, by.scale));
+    const ValueId shift = graph.addConstant(graph.freeName(norm.name + " shift"), ofNumber(type.number, shape, by.shift));
+    const ValueId scaled = graph.add({graph.freeName(norm.name + " scaled"), type, nullptr});
+    return {Node{"Mul", norm.name + " (scale)", {}, {norm.inputs[0], scale}, {scaled}, ""},
+            Node{"Add", norm.name + " (shift)", {}, {scaled, shift}, {norm.outputs[0]}, ""}};
+}
+
+} // namespace
+
+Result<PassReport> foldBatchNorms(Graph& graph)
+{
+    PassReport report{"batch norms", {}};
+    const std::vector<int> uses = usesOf(graph);
+    const std::vector<int> producers = producersOf(graph);
+    std::vector<size_t> keptAt(graph.nodes.size());
+    std::vector<Node> kept;
+    for (size_t n = 0; n < graph.nodes.size(); ++n) {
+        Node node = graph.nodes[n];
+        keptAt[n] = kept.size();
+        if (!isFoldableNorm(graph, node)) {
+            kept.push_back(std::move(node));
+            continue;
+        }
+        const int producer = producers[static_cast<size_t>(node.inputs[0])];
+        Node* conv = producer < 0 ? nullptr : &kept[keptAt[static_cast<size_t>(producer)]];
+        const bool isFolded = conv && conv->op == "Conv" && conv->unsupported.empty() && conv->outputs[0] == node.inputs[0]
+                           && uses[static_cast<size_t>(node.inputs[0])] == 1 && isConstant(graph, *conv, 1)
+                           && (conv->inputs.size() < 3 || conv->inputs[2] == kNoValue || isConstant(graph, *conv, 2));
+        report.lines.push_back(
+            fmt::format("{} {}", nodeText(graph, node), isFolded ? "is in " + nodeText(graph, *conv) : "is a scale and a shift"));
+        if (isFolded) {
+            foldIntoConv(graph, *conv, node);
+        } else {
+            auto [mul, add] = asScaleAndShift(graph, node);
+            kept.push_back(std::move(mul));
+            kept.push_back(std::move(add));
+        }
+    }
+    graph.nodes = std::move(kept);
+    return report;
+}
+
+} // namespace knobscope

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/operator.h"
+#include "core/graph/passes/passes.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace knobscope {
+namespace {
+
+bool isElementWise(const Node& node)
+{
+    const Operator* op = node.unsupported.empty() ? findOperator(node.op) : nullptr;
+    return op && op->kind == OperatorKind::ElementWise && node.outputs.size() == 1;
+}
+
+/// Whether a group may take an epilogue: a sum of products, or element-wise itself.
+bool takesEpilogue(const Node& node)
+{
+    const Operator* op = node.unsupported.empty() ? findOperator(node.op) : nullptr;
+    return op && (op->kind == OperatorKind::Anchor || op->kind == OperatorKind::ElementWise) && node.outputs.size() == 1;
+}
+
+/// Puts nodes into groups, in their order.
+class Grouping
+{
+public:
+    explicit Grouping(const Graph& graph)
+        : m_graph(graph)
+        , m_uses(usesOf(graph))
+        , m_groupOf(graph.values.size(), -1)
+    {
+    }
+
+    void add(size_t n)
+    {
+        const Node& node = m_graph.nodes[n];
+        const std::optional<size_t> joined = groupToJoin(node);
+        if (joined) {
+            m_groups[*joined].epilogue.push_back(n);
+        } else {
+            m_groups.push_back({n, {}});
+        }
+        for (const ValueId output : node.outputs) {
+            if (output != kNoValue) {
+                m_groupOf[static_cast<size_t>(output)] = static_cast<int>(joined.value_or(m_groups.size() - 1));
+            }
+        }
+    }
+
+    std::vector<Group> take() && { return std::move(m_groups); }
+
+private:
+    /// The last group that the node reads from: all others are computed before it.
+    std::optional<size_t> groupToJoin(const Node& node) const
+    {
+        int last = -1;
+        ValueId made = kNoValue;
+        for (const ValueId input : node.inputs) {
+            if (input != kNoValue && m_groupOf[static_cast<size_t>(input)] > last) {
+                last = m_groupOf[static_cast<size_t>(input)];
+                made = input;
+            }
+        }
+        if (last < 0 || !isElementWise(node) || !takesEpilogue(m_graph.nodes[m_groups[static_cast<size_t>(last)].anchor])) {
+            return std::nullopt;
+        }
+        const auto& from = m_graph.value(made).type;
+        const auto& to = m_graph.value(node.outputs[0]).type;
+        const auto reads = std::count(node.inputs.begin(), node.inputs.end(), made);
+        const bool isOnlyReader = m_uses[static_cast<size_t>(made)] == static_cast<int>(reads);
+        return isOnlyReader && from && to && from->shape == to->shape && isEnd(static_cast<size_t>(last), made)
+                 ? std::optional(static_cast<size_t>(last))
+                 : std::nullopt;
+    }
+
+    /// Whether a value is what the last node of a group makes.
+    bool isEnd(size_t group, ValueId value) const
+    {
+        const Group& one = m_groups[group];
+        return m_graph.nodes[one.epilogue.empty() ? one.anchor : one.epilogue.back()].outputs[0] == value;
+    }
+
+    const Graph& m_graph;
+    std::vector<int> m_uses;
+    std::vector<int> m_groupOf; ///< by value; -1 for inputs and constants
+    std::vector<Group> m_groups;
+};
+
+} // namespace
+
+std::vector<Group> groupEpilogues(const Graph& graph)
+{
+    Grouping grouping(graph);
+    for (size_t n = 0; n < graph.nodes.size(); ++n) {
+        grouping.add(n);
+    }
+    return std::move(grouping).take();
+}
+
+PassReport describeGroups(const Graph& graph, const std::vector<Group>& groups)
+{
+    PassReport report{"epilogues", {}};
+    for (const Group& group : groups) {
+        std::string line;
+        for (const size_t n : group.epilogue) {
+            line += (line.empty() ? nodeText(graph, graph.nodes[group.anchor]) + " with " : ", ") + graph.nodes[n].op;
+        }
+        if (!line.empty()) {
+            report.lines.push_back(std::move(line));
+        }
+    }
+    return report;
+}
+
+} // namespace knobscope

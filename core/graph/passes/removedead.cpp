@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/passes/passes.h"
+
+#include <algorithm>
+
+namespace knobscope {
+namespace {
+
+/// Whether a node hands on its first input, and its output is no output of the graph (those keep their names).
+bool isPassedOn(const Graph& graph, const Node& node)
+{
+    const bool isSame = (node.op == "Identity" || node.op == "Dropout") && node.unsupported.empty() && !node.inputs.empty()
+                     && !node.outputs.empty() && node.inputs[0] != kNoValue && node.outputs[0] != kNoValue;
+    return isSame && std::find(graph.outputs.begin(), graph.outputs.end(), node.outputs[0]) == graph.outputs.end();
+}
+
+/// Every reader of such a node reads its input instead.
+void readAround(Graph& graph, PassReport& report)
+{
+    std::vector<ValueId> instead(graph.values.size());
+    for (size_t id = 0; id < instead.size(); ++id) {
+        instead[id] = static_cast<ValueId>(id);
+    }
+    for (Node& node : graph.nodes) {
+        for (ValueId& input : node.inputs) {
+            input = input == kNoValue ? kNoValue : instead[static_cast<size_t>(input)];
+        }
+        if (isPassedOn(graph, node)) {
+            instead[static_cast<size_t>(node.outputs[0])] = node.inputs[0];
+            report.lines.push_back(fmt::format("{} changes nothing", nodeText(graph, node)));
+        }
+    }
+}
+
+} // namespace
+
+Result<PassReport> removeDeadNodes(Graph& graph)
+{
+    PassReport report{"dead nodes", {}};
+    readAround(graph, report);
+    std::vector<bool> isRead(graph.values.size());
+    for (const ValueId output : graph.outputs) {
+        isRead[static_cast<size_t>(output)] = true;
+    }
+    std::vector<Node> kept;
+    for (auto node = graph.nodes.rbegin(); node != graph.nodes.rend(); ++node) {
+        const bool isNeeded = std::any_of(node->outputs.begin(), node->outputs.end(), [&](ValueId output) {
+            return output != kNoValue && isRead[static_cast<size_t>(output)];
+        });
+        if (!isNeeded) {
+            if (!isPassedOn(graph, *node)) {
+                report.lines.push_back(fmt::format("{} is read by nobody", nodeText(graph, *node)));
+            }
+            continue;
+        }
+        for (const ValueId input : node->inputs) {
+            if (input != kNoValue) {
+                isRead[static_cast<size_t>(input)] = true;
+            }
+        }
+        kept.push_back(std::move(*node));
+    }
+    std::reverse(kept.begin(), kept.end());
+    graph.nodes = std::move(kept);
+    for (size_t id = 0; id < graph.values.size(); ++id) {
+        if (!isRead[id]) {
+            graph.values[id].constant.reset();
+        }
+    }
+    return report;
+}
+
+} // namespace knobscope

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/passes/passes.h"
+
+namespace knobscope {
+
+Result<std::vector<PassReport>> simplify(Graph& graph)
+{
+    std::vector<PassReport> reports;
+    for (const auto pass : {foldConstants, foldBatchNorms, removeDeadNodes}) {
+        auto report = pass(graph);
+        if (!report) {
+            return fail(report);
+        }
+        reports.push_back(std::move(*report));
+    }
+    if (const auto right = checkGraph(graph); !right) {
+        return fail(ErrorCode::Internal, "after {}: {}", reports.back().pass, right.error().message);
+    }
+    return reports;
+}
+
+} // namespace knobscope

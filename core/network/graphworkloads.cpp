@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/graphworkloads.h"
+
+#include "core/graph/operators/window.h"
+
+#include <algorithm>
+
+namespace knobscope {
+namespace {
+
+using Shaped = Result<std::variant<ConvWorkload, DenseWorkload>>;
+
+const TensorType& typeOf(const Graph& graph, const Node& node, size_t input)
+{
+    return *graph.value(node.inputs[input]).type;
+}
+
+int64_t integerAttribute(const Node& node, const std::string& name, int64_t otherwise)
+{
+    const auto found = node.attributes.find(name);
+    const auto* value = found == node.attributes.end() ? nullptr : std::get_if<int64_t>(&found->second);
+    return value ? *value : otherwise;
+}
+
+Shaped convOf(const Graph& graph, const Node& node)
+{
+    const Shape& input = typeOf(graph, node, 0).shape;
+    const Shape& weights = typeOf(graph, node, 1).shape;
+    if (input.size() != 4) {
+        return fail(ErrorCode::Unsupported, "a convolution over {} axes has no template", input.size() - 2);
+    }
+    const auto window = convWindow(graph, node);
+    if (!window) {
+        return fail(window);
+    }
+    if (window->before != window->after) {
+        return fail(ErrorCode::Unsupported, "paddings of {} and {} differ, and templates pad both sides alike",
+                    shapeText(window->before), shapeText(window->after));
+    }
+    ConvWorkload conv;
+    conv.batch = input[0];
+    conv.inChannels = input[1];
+    conv.height = input[2];
+    conv.width = input[3];
+    conv.outChannels = weights[0];
+    conv.kernelHeight = weights[2];
+    conv.kernelWidth = weights[3];
+    conv.stride = {window->strides[0], window->strides[1]};
+    conv.padding = {window->before[0], window->before[1]};
+    conv.dilation = {window->dilations[0], window->dilations[1]};
+    conv.groups = integerAttribute(node, "group", 1);
+    conv.depthwise = conv.groups > 1 && conv.groups == conv.inChannels;
+    return conv;
+}
+
+Shaped gemmOf(const Graph& graph, const Node& node)
+{
+    const Shape& a = typeOf(graph, node, 0).shape;
+    const Shape& b = typeOf(graph, node, 1).shape;
+    const bool isTransposed = integerAttribute(node, "transB", 0) != 0;
+    if (integerAttribute(node, "transA", 0) != 0) {
+        return fail(ErrorCode::Unsupported, "a transposed first matrix has no template");
+    }
+    if (!isTransposed && !graph.value(node.inputs[1]).constant) {
+        return fail(ErrorCode::Unsupported, "a product of two computed matrices has no template");
+    }
+    return DenseWorkload{a[0], a[1], b[isTransposed ? 0 : 1]};
+}
+
+Shaped matmulOf(const Graph& graph, const Node& node)
+{
+    const Shape& a = typeOf(graph, node, 0).shape;
+    const Shape& b = typeOf(graph, node, 1).shape;
+    if (b.size() != 2 || !graph.value(node.inputs[1]).constant) {
+        return fail(ErrorCode::Unsupported, "a product of two computed matrices has no template");
+    }
+    return DenseWorkload{elementsOf(Shape(a.begin(), a.end() - 1)), a.back(), b[1]};
+}
+
+/// Nothing where the node is no sum of products.
+std::optional<Shaped> workloadOf(const Graph& graph, const Node& node)
+{
+    const bool isSum = node.op == "Conv" || node.op == "Gemm" || node.op == "MatMul" || node.op == "ConvTranspose";
+    if (!isSum || !node.unsupported.empty()) {
+        return std::nullopt;
+    }
+    const TensorType& output = *graph.value(node.outputs[0]).type;
+    if (output.number != NumberType::Float32) {
+        return fail(ErrorCode::Unsupported, "{} has no template", nameOf(output.number));
+    }
+    if (elementsOf(output.shape) == 0 || elementsOf(typeOf(graph, node, 0).shape) == 0) {
+        return fail(ErrorCode::Unsupported, "there is nothing to compute");
+    }
+    if (node.op == "ConvTranspose") {
+        return fail(ErrorCode::Unsupported, "a transposed convolution has no template");
+    }
+    return node.op == "Conv" ? convOf(graph, node) : node.op == "Gemm" ? gemmOf(graph, node) : matmulOf(graph, node);
+}
+
+} // namespace
+
+GraphWorkloads workloadsOf(const Graph& graph)
+{
+    GraphWorkloads all;
+    for (const Node& node : graph.nodes) {
+        const auto shaped = workloadOf(graph, node);
+        if (!shaped) {
+            continue;
+        }
+        if (!*shaped) {
+            all.skipped.push_back(fmt::format("{}: {}", nodeText(graph, node), shaped->error().message));
+            continue;
+        }
+        const auto same = std::find_if(all.workloads.begin(), all.workloads.end(),
+                                       [&](const NetworkWorkload& workload) { return workload.shape == **shaped; });
+        if (same == all.workloads.end()) {
+            all.workloads.push_back({**shaped, 1});
+        } else {
+            ++same->count;
+        }
+    }
+    return all;
+}
+
+} // namespace knobscope

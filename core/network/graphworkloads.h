@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/graph.h"
+#include "core/network/workload.h"
+
+#include <string>
+#include <vector>
+
+namespace knobscope {
+
+/// The layers of a graph that templates are for, each distinct one once, in the order of the graph; and a sentence that names the
+/// node for each sum of products that has none: other than two axes, paddings that differ, products of two computed matrices, …
+struct GraphWorkloads {
+    std::vector<NetworkWorkload> workloads;
+    std::vector<std::string> skipped;
+};
+
+/// Convolutions and fully connected layers of float32: what AutoTVM would extract.
+GraphWorkloads workloadsOf(const Graph& graph);
+
+} // namespace knobscope

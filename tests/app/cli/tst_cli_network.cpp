@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The commands about whole networks, as scripts run them.
+#include "tests/app/cli/commandline.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using nlohmann::json;
+
+class TestCliNetwork : public QObject
+{
+    Q_OBJECT
+private:
+    static QString fixture(const QString& name) { return QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/") + name; }
+    static Outcome check(const QString& folder)
+    {
+        return cli({"network", "check", fixture(folder) + "/model.onnx", fixture(folder), "--json"});
+    }
+
+private slots:
+    void initTestCase()
+    {
+        for (const json& library : cli({"devices", "--json"}).document().at("libraries")) {
+            if (library.at("name") == "onnx" && !library.at("usable").get<bool>()) {
+                QSKIP("this build has no ONNX");
+            }
+        }
+    }
+
+    void aRightModelPasses()
+    {
+        for (const char* folder : {"network", "external", "open", "node/test_softmax_axis_1"}) {
+            if (!QFile::exists(fixture(folder))) {
+                continue;
+            }
+            const Outcome outcome = check(folder);
+            QVERIFY2(outcome.code == 0, outcome.out.c_str());
+            const json document = outcome.document();
+            QCOMPARE(document.at("result").get<std::string>(), std::string("pass"));
+            QVERIFY(document.at("error").get<double>() < 1e-4);
+            QVERIFY(!document.at("message").get<std::string>().empty());
+        }
+        QCOMPARE(cli({"network", "check", fixture("network/model.onnx"), fixture("network")}).out,
+                 std::string("pass: 1 outputs are as expected\n"));
+    }
+
+    void aWrongOneFails()
+    {
+        QTemporaryDir folder;
+        QVERIFY(QFile::copy(fixture("network/input_0.pb"), folder.filePath("input_0.pb")));
+        QFile expected(fixture("network/output_0.pb"));
+        QVERIFY(expected.open(QIODevice::ReadOnly));
+        QByteArray bytes = expected.readAll();
+        bytes[bytes.size() - 1] = static_cast<char>(bytes[bytes.size() - 1] ^ 0x40); // the exponent of the last number
+        QFile wrong(folder.filePath("output_0.pb"));
+        QVERIFY(wrong.open(QIODevice::WriteOnly) && wrong.write(bytes) == bytes.size());
+        wrong.close();
+        const Outcome outcome = cli({"network", "check", fixture("network/model.onnx"), folder.path(), "--json"});
+        QCOMPARE(outcome.code, 1);
+        QCOMPARE(outcome.document().at("result").get<std::string>(), std::string("fail"));
+        QVERIFY(outcome.document().at("error").get<double>() > 0.1);
+    }
+
+    void whatIsNotSupportedEndsWithThree()
+    {
+        const Outcome outcome = check("node/test_einsum_inner_prod");
+        QCOMPARE(outcome.code, 3);
+        QCOMPARE(outcome.document().at("result").get<std::string>(), std::string("unsupported"));
+        QVERIFY(outcome.document().at("error").is_null());
+        QCOMPARE(outcome.document().at("message").get<std::string>(),
+                 std::string("node 'z' (Einsum): the operator 'Einsum' is not supported"));
+    }
+
+    void aHostileModelFailsWithASentence()
+    {
+        for (const QString& name : QDir(fixture("refused")).entryList({"*.onnx"})) {
+            const Outcome outcome = cli({"network", "check", fixture("refused/") + name, fixture("network"), "--json"});
+            QVERIFY2(outcome.code == 1 || outcome.code == 3, qPrintable(name));
+            QVERIFY2(!outcome.document().at("message").get<std::string>().empty(), qPrintable(name));
+        }
+        QCOMPARE(cli({"network", "check", "/nonexistent.onnx", fixture("network")}).code, 2);
+        QCOMPARE(cli({"network", "check", fixture("network/model.onnx"), "/nonexistent"}).code, 2);
+    }
+
+    void aModelIsDescribed()
+    {
+        const Outcome outcome =
+            cli({"network", "import", fixture("network/model.onnx"), "--target", "cuda -arch=sm_80", "--json"});
+        QVERIFY2(outcome.code == 0, outcome.err.c_str());
+        const json document = outcome.document();
+        QCOMPARE(document.at("nodes").get<int>(), 13);
+        QCOMPARE(document.at("operators").at("Conv").get<int>(), 3);
+        QCOMPARE(document.at("parameters").get<int>(), 8 * 27 + 8 + 64 * 9 + 4 * 8 + 24 + 80 + 10 + 2);
+        QCOMPARE(document.at("inputs").dump(), std::string(R"([{"name":"data","shape":[2,3,12,12],"type":"float32"}])"));
+        QCOMPARE(document.at("outputs").dump(), std::string(R"([{"name":"scores","shape":[2,10],"type":"float32"}])"));
+        QVERIFY(document.at("unsupported").empty());
+        QCOMPARE(document.at("kernels").get<int>(), 6);
+        // The tasks are those of `tasks`.
+        const json tasks = cli({"tasks", fixture("network/model.onnx"), "--target", "cuda -arch=sm_80", "--json"}).document();
+        QVERIFY(document.at("tasks") == tasks.at("tasks"));
+        QCOMPARE(tasks.at("tasks").size(), size_t{5}); // three convolutions, one of them by Winograd, too, and the dense layer
+        QCOMPARE(tasks.at("tasks").at(0).at("id").get<std::string>(), fixture("network/model.onnx:1").toStdString());
+
+        const std::string text = cli({"network", "import", fixture("network/model.onnx"), "--target", "cuda -arch=sm_80"}).out;
+        for (const char* part : {"13 nodes, opset 13", "constant folding: 1\n  node 'constant' (Mul) is a constant",
+                                 "node 'bn2' (BatchNormalization) is in node 'conv2' (Conv)",
+                                 "node 'nobody reads this' (Sigmoid) is read by nobody", "node 'conv1' (Conv) with Relu",
+                                 "node 'shortcut' (Conv) with Mul, Add, Relu", "6 kernels of 10 nodes", "conv2d_nchw.cuda"}) {
+            QVERIFY2(text.find(part) != std::string::npos, (std::string(part) + " is not in\n" + text).c_str());
+        }
+    }
+
+    void theRestOfAModelCanBeTuned()
+    {
+        const Outcome outcome = cli({"network", "import", fixture("partly/model.onnx"), "--target", "cuda", "--json"});
+        QVERIFY2(outcome.code == 0, outcome.err.c_str());
+        QCOMPARE(outcome.document().at("unsupported").size(), size_t{4});
+        QVERIFY(outcome.document().at("tasks").size() >= 2);
+        const Outcome space = cli({"space", fixture("partly/model.onnx:2"), "--target", "cuda", "--json"});
+        QVERIFY2(space.code == 0, space.err.c_str());
+        const std::string text = cli({"network", "import", fixture("partly/model.onnx"), "--target", "cuda"}).out;
+        QVERIFY2(text.find("not supported: node 'what\\'s\\nthis' (Strange): the domain 'com.example' is not supported")
+                     != std::string::npos,
+                 text.c_str());
+    }
+
+    void aTaskOfAFileIsTuned()
+    {
+        const Outcome outcome = cli({"tune", fixture("network/model.onnx:2"), "--trials", "2", "--tuner", "random", "--json"});
+        QVERIFY2(outcome.code == 0, (outcome.err + outcome.out).c_str());
+        const Outcome config = cli({"config", fixture("network/model.onnx:1"), "0", "--json"});
+        QVERIFY2(config.code == 0, config.err.c_str());
+    }
+
+    void shapesAreAskedForByName()
+    {
+        const QString open = fixture("open/model.onnx");
+        const Outcome asked = cli({"network", "import", open, "--json"});
+        QCOMPARE(asked.code, 2);
+        QVERIFY2(
+            asked.err.find("the input 'data' has the shape [batch, 3, ?, 12], of which not all is said; give it with --shape "
+                           "data=1,3,224,224")
+                != std::string::npos,
+            asked.err.c_str());
+        const Outcome given = cli({"network", "import", open, "--shape", "data=7,3,12,12", "--json"});
+        QVERIFY2(given.code == 0, given.err.c_str());
+        QCOMPARE(given.document().at("outputs").at(0).at("shape").dump(), std::string("[7,10]"));
+        const Outcome tasks = cli({"tasks", open, "--shape", "data=7,3,12,12", "--json"});
+        QVERIFY2(tasks.code == 0, tasks.err.c_str());
+        const Outcome space = cli({"space", open + ":1", "--shape", "data=7,3,12,12", "--json"});
+        QVERIFY2(space.code == 0, space.err.c_str());
+
+        for (const char* wrong : {"data", "=1,2", "data=", "data=1,,2", "data=1,2,", "data=-1", "data=a", "data=100000,100000",
+                                  "other=1,3,12,12", "data=1,3,12"}) {
+            const Outcome refused = cli({"network", "import", open, "--shape", wrong});
+            QVERIFY2(refused.code == 2 || refused.code == 1, wrong);
+            QVERIFY2(!refused.err.empty() && refused.out.empty(), wrong);
+        }
+        QCOMPARE(cli({"tasks", "resnet-18", "--shape", "data=1"}).code, 2);
+    }
+
+    void bundledNetworksAreListed()
+    {
+        QCOMPARE(cli({"network", "list"}).out, cli({"networks"}).out);
+        QVERIFY(cli({"network", "list", "--json"}).document().at("networks").size() > 10);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCliNetwork)
+#include "tst_cli_network.moc"

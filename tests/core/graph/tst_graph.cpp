@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/graph/handmade.h"
+
+#include <QTest>
+
+#include <functional>
+#include <set>
+
+using namespace knobscope;
+
+Q_DECLARE_METATYPE(std::function<void(Graph&)>)
+
+class TestGraph : public QObject
+{
+    Q_OBJECT
+private:
+    static Graph small()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {1, 2, 4, 4});
+        const ValueId w = made.constant("w", {3, 2, 3, 3});
+        const ValueId c = made.node("Conv", "conv", {x, w});
+        made.output(made.node("Relu", "relu", {c}));
+        return made.graph;
+    }
+
+private slots:
+    void aGraphIsChecked_data()
+    {
+        QTest::addColumn<std::function<void(Graph&)>>("change");
+        QTest::addColumn<QString>("sentence");
+        const auto add = [](const char* name, std::function<void(Graph&)> change, const char* sentence) {
+            QTest::newRow(name) << std::move(change) << QString(sentence);
+        };
+        add("right", [](Graph&) {}, "");
+        add(
+            "backwards", [](Graph& g) { std::swap(g.nodes[0], g.nodes[1]); },
+            "node 'relu' (Relu) reads 'conv' before it is there");
+        add(
+            "made twice", [](Graph& g) { g.nodes[1].outputs[0] = g.nodes[0].outputs[0]; },
+            "node 'relu' (Relu) makes 'conv', which is there already");
+        add(
+            "made of a constant", [](Graph& g) { g.nodes[1].outputs[0] = 1; },
+            "node 'relu' (Relu) makes 'w', which is there already");
+        add("one name", [](Graph& g) { g.values[3].name = "w"; }, "two tensors are called 'w'");
+        add(
+            "cycle", [](Graph& g) { g.nodes[0].inputs[0] = g.nodes[1].outputs[0]; },
+            "node 'conv' (Conv) reads 'relu' before it is there");
+        add("no value", [](Graph& g) { g.nodes[0].inputs[0] = 99; }, "node 'conv' (Conv) reads no tensor before it is there");
+        add(
+            "wrong shape", [](Graph& g) { g.values[3].type->shape = {1, 3, 5, 2}; },
+            "node 'relu' (Relu): the output 'relu' is said to be float32[1, 3, 5, 2], and is float32[1, 3, 2, 2]");
+        add(
+            "wrong weights", [](Graph& g) { g.values[1].type->shape = {3, 2, 3, 4}; },
+            "the constant 'w' is float32[3, 2, 3, 3], not float32[3, 2, 3, 4]");
+        add(
+            "unknown operator", [](Graph& g) { g.nodes[1].op = "Rel"; },
+            "node 'relu' (Rel): the operator 'Rel' is not supported");
+        add("no output", [](Graph& g) { g.nodes.pop_back(); }, "nothing makes the graph's output 'relu'");
+        add("no input", [](Graph& g) { g.nodes[0].inputs[1] = kNoValue; }, "node 'conv' (Conv): 1 inputs; it takes 2 to 3");
+        add("too many inputs", [](Graph& g) { g.nodes[1].inputs.push_back(0); }, "node 'relu' (Relu): 2 inputs; it takes 1");
+    }
+
+    void aGraphIsChecked()
+    {
+        QFETCH(std::function<void(Graph&)>, change);
+        QFETCH(QString, sentence);
+        Graph graph = small();
+        change(graph);
+        const auto checked = checkGraph(graph);
+        QCOMPARE(checked ? QString() : QString::fromStdString(checked.error().message), sentence);
+    }
+
+    void shapesHaveLimits()
+    {
+        QVERIFY(checkShape({1, 3, 224, 224}));
+        QVERIFY(checkShape({}));
+        QVERIFY(checkShape({0, 5}));
+        QVERIFY(checkShape({kMostElements}));
+        QVERIFY(!checkShape({kMostElements, 2}));
+        QVERIFY(!checkShape({int64_t{1} << 62, int64_t{1} << 62}));
+        QVERIFY(!checkShape({int64_t{1} << 62, 0}));
+        QVERIFY(!checkShape({3, -1}));
+        QVERIFY(!checkShape(Shape(kMostAxes + 1, 1)));
+    }
+
+    void namesAreShownHarmlessly()
+    {
+        QCOMPARE(shownName("conv"), std::string("'conv'"));
+        QCOMPARE(shownName("a'b\\c\nd\x1b[0m"), std::string("'a\\'b\\\\c\\nd\\x1b[0m'"));
+        QCOMPARE(shownName(std::string(1000, 'x')), "'" + std::string(80, 'x') + "…'");
+    }
+
+    void freeNamesAreFree()
+    {
+        Graph graph = small();
+        QCOMPARE(graph.freeName("new"), std::string("new"));
+        QCOMPARE(graph.freeName("w"), std::string("w (2)"));
+        graph.add({"w (2)", std::nullopt, nullptr});
+        QCOMPARE(graph.freeName("w"), std::string("w (3)"));
+    }
+
+    void everyOperatorIsThereOnce()
+    {
+        std::set<std::string_view> names;
+        for (const Operator& op : operators()) {
+            QVERIFY2(names.insert(op.name).second, std::string(op.name).c_str());
+            QVERIFY(op.infer && op.evaluate && op.leastInputs <= op.mostInputs);
+            QCOMPARE(findOperator(op.name), &op);
+        }
+        // What people's networks are made of.
+        for (const char* name : {"Conv",
+                                 "ConvTranspose",
+                                 "Gemm",
+                                 "MatMul",
+                                 "BatchNormalization",
+                                 "LayerNormalization",
+                                 "Softmax",
+                                 "Relu",
+                                 "LeakyRelu",
+                                 "PRelu",
+                                 "Clip",
+                                 "Sigmoid",
+                                 "HardSigmoid",
+                                 "HardSwish",
+                                 "Tanh",
+                                 "Elu",
+                                 "Gelu",
+                                 "Erf",
+                                 "Exp",
+                                 "Sqrt",
+                                 "Pow",
+                                 "Add",
+                                 "Sub",
+                                 "Mul",
+                                 "Div",
+                                 "Min",
+                                 "Max",
+                                 "ReduceMean",
+                                 "ReduceSum",
+                                 "ReduceMax",
+                                 "MaxPool",
+                                 "AveragePool",
+                                 "GlobalAveragePool",
+                                 "GlobalMaxPool",
+                                 "LRN",
+                                 "Concat",
+                                 "Split",
+                                 "Slice",
+                                 "Pad",
+                                 "Reshape",
+                                 "Flatten",
+                                 "Squeeze",
+                                 "Unsqueeze",
+                                 "Transpose",
+                                 "Expand",
+                                 "Gather",
+                                 "Resize",
+                                 "Cast",
+                                 "Shape",
+                                 "ConstantOfShape",
+                                 "Identity",
+                                 "Dropout",
+                                 "Where",
+                                 "Equal"}) {
+            QVERIFY2(names.count(name) == 1, name);
+        }
+        QVERIFY(!findOperator("Nothing"));
+        QVERIFY(!findOperator(""));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestGraph)
+#include "tst_graph.moc"

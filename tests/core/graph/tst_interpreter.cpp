@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/interpreter.h"
+#include "tests/core/graph/handmade.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace knobscope;
+
+class TestInterpreter : public QObject
+{
+    Q_OBJECT
+private:
+    static Tensor floats(const std::vector<float>& values)
+    {
+        return Tensor::of<float>({static_cast<int64_t>(values.size())}, values);
+    }
+
+    /// The convolution of one image by its definition, with weights (K, C, 3, 3) and a border of one.
+    static std::vector<double> plainConv(const Tensor& x, const Tensor& w)
+    {
+        const int64_t channels = x.shape()[1], height = x.shape()[2], width = x.shape()[3];
+        std::vector<double> out;
+        for (int64_t k = 0; k < w.shape()[0]; ++k) {
+            for (int64_t y = 0; y < height; ++y) {
+                for (int64_t z = 0; z < width; ++z) {
+                    double sum = 0;
+                    for (int64_t c = 0; c < channels; ++c) {
+                        for (int64_t tap = 0; tap < 9; ++tap) {
+                            const int64_t row = y + tap / 3 - 1, column = z + tap % 3 - 1;
+                            if (row >= 0 && row < height && column >= 0 && column < width) {
+                                sum +=
+                                    static_cast<double>(x.as<float>()[static_cast<size_t>((c * height + row) * width + column)])
+                                    * static_cast<double>(w.as<float>()[static_cast<size_t>((k * channels + c) * 9 + tap)]);
+                            }
+                        }
+                    }
+                    out.push_back(sum);
+                }
+            }
+        }
+        return out;
+    }
+
+private slots:
+    void aConvolutionIsItsDefinition()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {1, 3, 5, 7});
+        const ValueId w = made.input("w", {4, 3, 3, 3});
+        made.output(made.node("Conv", "conv", {x, w}, {{"pads", std::vector<int64_t>{1, 1, 1, 1}}}));
+        const std::vector<Tensor> inputs = made.randomInputs();
+        const auto outputs = interpret(made.graph, inputs);
+        QVERIFY(outputs);
+        const std::vector<double> expected = plainConv(inputs[0], inputs[1]);
+        const std::vector<double> actual = outputs->front().reals();
+        QCOMPARE(actual.size(), expected.size());
+        for (size_t i = 0; i < expected.size(); ++i) {
+            QVERIFY(std::abs(actual[i] - expected[i]) < 1e-4);
+        }
+    }
+
+    void inputsMustFit()
+    {
+        HandMade made;
+        made.output(made.node("Relu", "relu", {made.input("x", {2})}));
+        QCOMPARE(interpret(made.graph, {}).error().message, std::string("0 inputs for a graph of 1"));
+        QCOMPARE(interpret(made.graph, {floats({1, 2, 3})}).error().message,
+                 std::string("input 'x' is float32[3], not float32[2]"));
+    }
+
+    void aNodeThatIsNotSupportedIsNamed()
+    {
+        HandMade made;
+        made.output(made.node("Relu", "relu", {made.input("x", {2})}));
+        made.graph.nodes[0].unsupported = "it is strange";
+        const auto outputs = interpret(made.graph, {floats({1, 2})});
+        QVERIFY(!outputs);
+        QCOMPARE(outputs.error().code, ErrorCode::Unsupported);
+        QCOMPARE(outputs.error().message, std::string("node 'relu' (Relu): it is strange"));
+    }
+
+    void aValueThatIsReadTwiceAndReturnedStays()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {2});
+        const ValueId r = made.node("Relu", "relu", {x});
+        made.output(made.node("Add", "twice", {r, r}));
+        made.output(r);
+        made.output(x);
+        const auto outputs = interpret(made.graph, {floats({-1, 2})});
+        QVERIFY(outputs);
+        QCOMPARE((*outputs)[0].reals(), (std::vector<double>{0, 4}));
+        QCOMPARE((*outputs)[1].reals(), (std::vector<double>{0, 2}));
+        QCOMPARE((*outputs)[2].reals(), (std::vector<double>{-1, 2}));
+    }
+
+    void indicesOutsideAreRefusedWhereTheyAreRead()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {3});
+        const ValueId at = made.input("at", {1}, NumberType::Int64);
+        made.output(made.node("Gather", "gather", {x, at}));
+        QCOMPARE(interpret(made.graph, {floats({1, 2, 3}), Tensor::of<int64_t>({1}, std::vector<int64_t>{-1})})->front().reals(),
+                 std::vector<double>{3});
+        for (const int64_t outside : {int64_t{3}, int64_t{-4}, std::numeric_limits<int64_t>::min()}) {
+            const auto refused =
+                interpret(made.graph, {floats({1, 2, 3}), Tensor::of<int64_t>({1}, std::vector<int64_t>{outside})});
+            QVERIFY(!refused);
+            QVERIFY(refused.error().message.starts_with("node 'gather' (Gather): index "));
+        }
+    }
+
+    void integersWrapAndDivideSafely()
+    {
+        const int64_t least = std::numeric_limits<int64_t>::min();
+        const auto apply = [](const char* op, int64_t a, int64_t b) {
+            const Tensor left = Tensor::of<int64_t>({1}, std::vector<int64_t>{a});
+            const Tensor right = Tensor::of<int64_t>({1}, std::vector<int64_t>{b});
+            return evaluateNode(Node{op, "n", {}, {0, 1}, {2}, ""}, {&left, &right});
+        };
+        QCOMPARE(apply("Add", least, -1)->front().integers(), std::vector<int64_t>{std::numeric_limits<int64_t>::max()});
+        QCOMPARE(apply("Mul", least, -1)->front().integers(), std::vector<int64_t>{least});
+        QCOMPARE(apply("Div", least, -1)->front().integers(), std::vector<int64_t>{least});
+        QCOMPARE(apply("Div", -7, 2)->front().integers(), std::vector<int64_t>{-3});
+        QCOMPARE(apply("Mod", -7, 2)->front().integers(), std::vector<int64_t>{1});
+        QCOMPARE(apply("Mod", least, -1)->front().integers(), std::vector<int64_t>{0});
+        QCOMPARE(apply("Div", 1, 0).error().message, std::string("a division by zero"));
+        QCOMPARE(apply("Mod", 1, 0).error().message, std::string("a division by zero"));
+    }
+
+    void numbersThatDoNotFitAreCastToTheEnds()
+    {
+        const Tensor x = Tensor::of<double>(
+            {5}, std::vector<double>{1e300, -1e300, std::nan(""), 2.9, std::numeric_limits<double>::infinity()});
+        const auto cast = [&](const char* to) {
+            return evaluateNode(Node{"Cast", "n", {{"to", std::string(to)}}, {0}, {1}, ""}, {&x})->front().integers();
+        };
+        QCOMPARE(cast("int32"), (std::vector<int64_t>{2147483647, -2147483648LL, 0, 2, 2147483647}));
+        QCOMPARE(cast("uint8"), (std::vector<int64_t>{255, 0, 0, 2, 255}));
+        QCOMPARE(cast("bool"), (std::vector<int64_t>{1, 1, 1, 1, 1}));
+        QCOMPARE(cast("int64")[0], std::numeric_limits<int64_t>::max());
+    }
+
+    void tensorsAreComparedAsOnnxDoes()
+    {
+        const auto isWithin = [](const Tensor& a, const Tensor& b) { return compareTensors(a, b)->isWithin; };
+        const float nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
+        QVERIFY(isWithin(floats({1.0F, 0.0F}), floats({1.0005F, 0.0F})));
+        QVERIFY(!isWithin(floats({1.0F}), floats({1.002F})));
+        QVERIFY(!isWithin(floats({1e-5F}), floats({0.0F})));
+        QVERIFY(isWithin(floats({nan, inf}), floats({nan, inf})));
+        QVERIFY(!isWithin(floats({1.0F}), floats({nan})));
+        QVERIFY(!isWithin(floats({nan}), floats({1.0F})));
+        QVERIFY(!isWithin(floats({inf}), floats({-inf})));
+        const auto integer = [](int64_t value) { return Tensor::of<int64_t>({1}, std::vector<int64_t>{value}); };
+        QVERIFY(!isWithin(integer(1'000'000), integer(1'000'001)));
+        QVERIFY(!compareTensors(floats({1}), integer(1)));
+        QVERIFY(!compareTensors(floats({1}), floats({1, 2})));
+        QCOMPARE(compareTensors(floats({1, 5}), floats({1, 4}))->largest, 1.0);
+        QCOMPARE(compareTensors(floats({1, 5}), floats({1, 4}))->relative, 0.25);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestInterpreter)
+#include "tst_interpreter.moc"

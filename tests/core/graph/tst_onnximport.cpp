@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is refused and with which sentence, what is left out, what a person decides about a file.
+#include "core/graph/onnx/onnxfile.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace knobscope;
+
+class TestOnnxImport : public QObject
+{
+    Q_OBJECT
+private:
+    static std::string fixture(const char* name) { return std::string(KNOBSCOPE_FIXTURES "/onnx/") + name; }
+
+    static std::string bytesOf(const std::string& path)
+    {
+        QFile file(QString::fromStdString(path));
+        return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+    }
+
+    static std::string lengthText(size_t length)
+    {
+        std::string text;
+        for (; length > 127; length >>= 7) {
+            text += static_cast<char>((length & 127) | 128);
+        }
+        return text + static_cast<char>(length);
+    }
+
+private slots:
+    void whatIsWrongIsSaid_data()
+    {
+        QTest::addColumn<QString>("sentence");
+        const auto add = [](const char* name, const char* sentence) { QTest::newRow(name) << QString(sentence); };
+        add("truncated", "no ONNX model: it is truncated or of another kind");
+        add("text", "no ONNX model: it is truncated or of another kind");
+        add("empty", "it holds no graph");
+        add("cycle", "node 'first' (Add) waits for its own output, or for nodes that do");
+        add("twice", "node 'again' (Relu): its output 'y' is made by node 'relu' (Relu), too");
+        add("input-made", "node 'relu' (Relu): its output 'data' is made by an input or initializer, too");
+        add("nothing-makes", "node 'add' (Add): nothing makes its input 'ghost'");
+        add("no-output", "nothing makes the output 'elsewhere'");
+        add("two-inputs", "two inputs are called 'data'");
+        add("opset-99", "it is of opset 99, and those from 1 to 20 are known; export it for one of them");
+        add("opset-zero", "it is of opset 0, and those from 1 to 20 are known; export it for one of them");
+        add("two-opsets", "it names two versions of ONNX's operators: 13 and 9");
+        add("open",
+            "the input 'data' has the shape [batch, ?, 2], of which not all is said; give it with --shape data=1,3,224,224");
+        add("negative", "the input 'data': the shape [-1, 2] has a negative extent");
+        add("huge-input",
+            "the input 'data': a tensor of shape [100000, 100000] is too large; at most 1073741824 elements are read");
+        add("huge-initializer",
+            "the initializer 'w': a tensor of shape [100000, 100000] is too large; at most 1073741824 elements are read");
+        add("overflowing-initializer",
+            "the initializer 'w': a tensor of shape [4611686018427387904, 4611686018427387904, 0] is too "
+            "large; at most 1073741824 elements are read");
+        add("short-initializer", "the initializer 'w': 4 bytes for float32[1, 2], which has 8");
+        add("outside",
+            "the initializer 'w': its external data '../network/model.onnx' lie outside of the model's folder, and are not read");
+        add("absolute",
+            "the initializer 'w': its external data '/etc/hostname' lie outside of the model's folder, and are not read");
+        add("missing-data", "the initializer 'w': its external data 'nowhere.bin' are no file in the model's folder");
+        add("beyond-data", "the initializer 'w': its external data 'text.onnx' end before byte 999999999999 + 8");
+        add("no-number-data", "the initializer 'w': the offset of its external data is 'many', which is no number of bytes");
+        add("initializer-shape", "the initializer 'w' is float32[1, 2], and is said to be float32[3, 3]");
+        add("attribute-type", "node 'conv' (Conv): Mismatched attribute type in 'conv : group'");
+        add("attribute-unknown", "node 'relu' (Relu): Unrecognized attribute: slope for operator Relu");
+        add("attribute-value", "node 'pool' (MaxPool): attribute 'strides' holds 0, which must be 1 or more");
+        add("no-room", "node 'pool' (MaxPool): a window of 9 does not fit into 4 padded by 0 and 0 (axis 2)");
+        add("bad-axis", "node 'side by side' (Concat): attribute 'axis' is 7, and there are 4 axes");
+        add("wrong-output", "the output 'y' is said to be float32[5, 5], and is float32[1, 2]");
+        add("strange-name", "node 'quo\\'te\\nand \"line\" \\x1b[31m' (Concat): attribute 'axis' is 7, and there are 4 axes");
+        add("divides-by-zero", "node 'div' (Div): a division by zero");
+    }
+
+    void whatIsWrongIsSaid()
+    {
+        QFETCH(QString, sentence);
+        const std::string path = fixture("refused/") + QTest::currentDataTag() + ".onnx";
+        QVERIFY(QFile::exists(QString::fromStdString(path)));
+        const auto imported = importOnnx(path);
+        QVERIFY(!imported);
+        QString expected = QString::fromStdString(path) + ": " + sentence;
+        if (QByteArray(QTest::currentDataTag()) == "bad-axis" || QByteArray(QTest::currentDataTag()) == "strange-name") {
+            expected.replace("4 axes", "2 axes");
+        }
+        QCOMPARE(QString::fromStdString(imported.error().message), expected);
+    }
+
+    void everyRefusedFileHasItsSentence()
+    {
+        const QStringList files = QDir(QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/refused")).entryList({"*.onnx"});
+        QCOMPARE(files.size(), 32);
+        for (const QString& file : files) {
+            QVERIFY2(!importOnnx(fixture("refused/") + file.toStdString()), qPrintable(file));
+        }
+    }
+
+    void aModelCutAnywhereIsReadOrRefused()
+    {
+        const std::string whole = bytesOf(fixture("network/model.onnx"));
+        QVERIFY(whole.size() > 1000);
+        for (size_t length = 0; length < whole.size(); length += 7) {
+            const auto imported = importOnnxBytes(std::string_view(whole).substr(0, length), "");
+            QVERIFY(imported || !imported.error().message.empty());
+        }
+    }
+
+    void anInitializerWithoutAFolderReadsNothing()
+    {
+        const auto imported = importOnnxBytes(bytesOf(fixture("external/model.onnx")), "");
+        QVERIFY(imported); // the rest of it
+        QVERIFY(!imported->unsupported.empty());
+        QCOMPARE(QString::fromStdString(imported->unsupported.front().message),
+                 QStringLiteral("the initializer 'w1': its external data 'weights.bin' are not read here"));
+    }
+
+    void aLinkOutOfTheFolderIsNotFollowed()
+    {
+        QTemporaryDir folder;
+        QVERIFY(QFile::copy(QString::fromStdString(fixture("external/model.onnx")), folder.filePath("model.onnx")));
+        QVERIFY(QFile::link(QString::fromStdString(fixture("external/weights.bin")), folder.filePath("weights.bin")));
+        const auto imported = importOnnx(folder.filePath("model.onnx").toStdString());
+        QVERIFY(!imported);
+        QVERIFY2(QString::fromStdString(imported.error().message).contains("lie outside of the model's folder"),
+                 imported.error().message.c_str());
+    }
+
+    void manyEmptyNodesTakeNoMemory()
+    {
+        std::string nodes;
+        for (int i = 0; i < 6'000'000; ++i) {
+            nodes += std::string("\x0a\x00", 2);
+        }
+        const auto imported = importOnnxBytes("\x08\x07\x3a" + lengthText(nodes.size()) + nodes, "");
+        QVERIFY(!imported);
+        QCOMPARE(QString::fromStdString(imported.error().message),
+                 QStringLiteral("no ONNX model: it has more parts than its size explains"));
+    }
+
+    void deepNestingEnds()
+    {
+        // A type of a sequence of a sequence of …, 20,000 deep, in an input: lengths first, from the inside out.
+        std::string inner;
+        for (int depth = 0; depth < 20'000; ++depth) {
+            const std::string element = "\x0a" + lengthText(inner.size()) + inner; // Sequence.elem_type
+            inner = "\x22" + lengthText(element.size()) + element;                // TypeProto.sequence_type
+        }
+        const std::string type = "\x12" + lengthText(inner.size()) + inner;
+        const std::string input = "\x5a" + lengthText(type.size()) + type;
+        const auto imported = importOnnxBytes("\x08\x07\x3a" + lengthText(input.size()) + input, "");
+        QVERIFY(!imported);
+        QCOMPARE(imported.error().code, ErrorCode::Corrupt);
+    }
+
+    void whatIsNotThereIsSaid()
+    {
+        QCOMPARE(importOnnx("/nonexistent/model.onnx").error().code, ErrorCode::NotFound);
+        QCOMPARE(QString::fromStdString(importOnnx(fixture("network")).error().message).right(10), QStringLiteral("is no file"));
+        QCOMPARE(QString::fromStdString(importOnnx("/dev/zero").error().message), QStringLiteral("/dev/zero is no file"));
+    }
+
+    void shapesAreGivenByName()
+    {
+        ImportOptions options;
+        options.shapes["data"] = {5, 3, 12, 12};
+        const auto imported = importOnnx(fixture("open/model.onnx"), options);
+        QVERIFY2(imported.has_value(), imported ? "" : imported.error().message.c_str());
+        const Graph& graph = imported->graph;
+        QCOMPARE(graph.value(graph.outputs[0]).type->text(), std::string("float32[5, 10]"));
+
+        options.shapes["data"] = {5, 3, 12};
+        QVERIFY2(importOnnx(fixture("open/model.onnx"), options)
+                     .error()
+                     .message.ends_with("the input 'data' has 4 axes, and is to have the shape [5, 3, 12]"),
+                 "");
+        options.shapes = {{"image", {1, 3, 12, 12}}};
+        const std::string unknown = importOnnx(fixture("network/model.onnx"), options).error().message;
+        QVERIFY2(unknown.ends_with("it has no input 'image' to give a shape to"), unknown.c_str());
+        options.shapes = {{"data", {1, 4, 12, 12}}};
+        const std::string misfit = importOnnx(fixture("network/model.onnx"), options).error().message;
+        QVERIFY2(misfit.ends_with("node 'conv1' (Conv): 4 input channels in 1 groups do not fit weights of shape [8, 3, 3, 3]"),
+                 misfit.c_str());
+    }
+
+    void whatIsNotSupportedIsNamedAndTheRestIsThere()
+    {
+        const auto imported = importOnnx(fixture("partly/model.onnx"));
+        QVERIFY2(imported.has_value(), imported ? "" : imported.error().message.c_str());
+        std::map<std::string, std::string> sentences;
+        for (const UnsupportedNode& node : imported->unsupported) {
+            sentences[node.node] = node.op + ": " + node.message;
+        }
+        const std::map<std::string, std::string> expected = {
+            {"what's\nthis", "Strange: the domain 'com.example' is not supported"},
+            {"behind", "Relu: what node 'what\\'s\\nthis' (Strange) makes is not known"},
+            {"einsum", "Einsum: the operator 'Einsum' is not supported"},
+            {"if", "If: attribute 'then_branch' is a graph, which is not supported"}};
+        QCOMPARE(sentences, expected);
+        // The convolution behind Einsum is there, since the file says what comes out of that.
+        const auto behind = std::find_if(imported->graph.nodes.begin(), imported->graph.nodes.end(),
+                                         [](const Node& node) { return node.name == "conv behind"; });
+        QVERIFY(behind != imported->graph.nodes.end() && behind->unsupported.empty());
+        QCOMPARE(imported->graph.value(behind->outputs[0]).type->text(), std::string("float32[1, 4, 4, 4]"));
+        QCOMPARE(imported->operators.at("Conv"), 2);
+    }
+
+    void figuresOfAModel()
+    {
+        const auto imported = importOnnx(fixture("network/model.onnx"));
+        QVERIFY(imported);
+        QCOMPARE(imported->opset, int64_t{13});
+        QCOMPARE(imported->parameters, int64_t{8 * 27 + 8 + 64 * 9 + 4 * 8 + 24 + 80 + 10 + 2});
+        QCOMPARE(imported->operators.at("Conv"), 3);
+        QVERIFY(checkGraph(imported->graph));
+        QVERIFY(onnxVersion().starts_with("ONNX opsets to "));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestOnnxImport)
+#include "tst_onnximport.moc"

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Models with the outputs that others computed for them: ONNX's own for single operators, numpy's for a network and for what
+// older opsets wrote otherwise.
+#include "core/graph/onnx/checkmodel.h"
+
+#include <QDirIterator>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace knobscope;
+
+class TestOnnxNodes : public QObject
+{
+    Q_OBJECT
+private:
+    static QString fixtures() { return QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/"); }
+
+    static ModelCheck check(const QString& folder)
+    {
+        const auto checked = checkModel((folder + "/model.onnx").toStdString(), folder.toStdString());
+        return checked ? *checked : ModelCheck{ModelVerdict::Fail, std::nullopt, "not checked: " + checked.error().message};
+    }
+
+    /// Operators of the fixtures that are not supported, by the name of the test.
+    static const std::map<QString, const char*>& unsupported()
+    {
+        static const std::map<QString, const char*> all = {
+            {"test_cast_FLOAT16_to_FLOAT", "node 'output' (Cast): the input 'input' is float16, which is not supported"},
+            {"test_einsum_inner_prod", "node 'z' (Einsum): the operator 'Einsum' is not supported"},
+            {"test_gru_with_initial_bias", "node 'Y_h' (GRU): the operator 'GRU' is not supported"},
+            {"test_if", "node 'res' (If): attribute 'then_branch' is a graph, which is not supported"},
+            {"test_nonzero_example", "node 'result' (NonZero): the operator 'NonZero' is not supported"},
+            {"test_sequence_insert_at_back",
+             "node 'output_sequence' (SequenceInsert): the input 'sequence' is no tensor, which is not supported"},
+            {"test_strnormalizer_nostopwords_nochangecase",
+             "node 'y' (StringNormalizer): the input 'x' is string, which is not supported"},
+            {"test_top_k", "node 'values' (TopK): the operator 'TopK' is not supported"}};
+        return all;
+    }
+
+private slots:
+    void everyModelIsComputedAsExpected_data()
+    {
+        QTest::addColumn<QString>("folder");
+        for (const char* part : {"node", "older", "."}) {
+            for (const QString& name : QDir(fixtures() + part).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) {
+                if (QFile::exists(fixtures() + part + "/" + name + "/output_0.pb")) {
+                    QTest::addRow("%s/%s", part, qPrintable(name)) << fixtures() + part + "/" + name;
+                }
+            }
+        }
+    }
+
+    void everyModelIsComputedAsExpected()
+    {
+        QFETCH(QString, folder);
+        const ModelCheck checked = check(folder);
+        const auto refused = unsupported().find(QFileInfo(folder).fileName());
+        if (refused == unsupported().end()) {
+            QVERIFY2(checked.verdict == ModelVerdict::Pass, checked.message.c_str());
+            QVERIFY(checked.error.has_value());
+        } else {
+            QCOMPARE(checked.verdict, ModelVerdict::Unsupported);
+            QCOMPARE(checked.message, std::string(refused->second));
+        }
+    }
+
+    void whatIsUnsupportedIsAmongThem()
+    {
+        for (const auto& [name, message] : unsupported()) {
+            QVERIFY2(QFile::exists(fixtures() + "node/" + name + "/model.onnx"), qPrintable(name));
+        }
+        QVERIFY(QDir(fixtures() + "node").entryList(QDir::Dirs | QDir::NoDotAndDotDot).size() > 80);
+    }
+
+    void aWrongAnswerIsSeen()
+    {
+        QTemporaryDir folder;
+        const QString from = fixtures() + "node/test_relu/";
+        for (const char* name : {"model.onnx", "input_0.pb"}) {
+            QVERIFY(QFile::copy(from + name, folder.filePath(name)));
+        }
+        QVERIFY(QFile::copy(from + "input_0.pb", folder.filePath("output_0.pb"))); // what is negative there
+        const ModelCheck wrong = check(folder.path());
+        QCOMPARE(wrong.verdict, ModelVerdict::Fail);
+        QVERIFY2(QString::fromStdString(wrong.message).startsWith("output 'y' is off by up to "), wrong.message.c_str());
+        QVERIFY(wrong.error > 0.1);
+
+        QVERIFY(QFile::remove(folder.filePath("output_0.pb")));
+        QVERIFY(QFile::copy(fixtures() + "node/test_abs/output_0.pb", folder.filePath("output_0.pb")));
+        QCOMPARE(check(folder.path()).verdict, ModelVerdict::Fail);
+
+        QVERIFY(QFile::remove(folder.filePath("output_0.pb")));
+        const auto nothing = checkModel(folder.filePath("model.onnx").toStdString(), folder.path().toStdString());
+        QVERIFY(!nothing);
+        QCOMPARE(nothing.error().code, ErrorCode::NotFound);
+    }
+
+    void aMissingInputIsNamed()
+    {
+        QTemporaryDir folder;
+        for (const char* name : {"model.onnx", "output_0.pb"}) {
+            QVERIFY(QFile::copy(fixtures() + "node/test_relu/" + name, folder.filePath(name)));
+        }
+        const ModelCheck checked = check(folder.path());
+        QCOMPARE(checked.verdict, ModelVerdict::Fail);
+        QVERIFY2(QString::fromStdString(checked.message).endsWith("input_0.pb is not there"), checked.message.c_str());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestOnnxNodes)
+#include "tst_onnxnodes.moc"

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Passes change a graph and not what it computes.
+#include "core/graph/interpreter.h"
+#include "core/graph/passes/passes.h"
+#include "tests/core/graph/handmade.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace knobscope;
+
+class TestPasses : public QObject
+{
+    Q_OBJECT
+private:
+    static ValueId norm(HandMade& made, const std::string& name, ValueId x, int64_t channels)
+    {
+        std::vector<ValueId> inputs{x};
+        for (const char* part : {".scale", ".shift", ".mean", ".variance"}) {
+            inputs.push_back(made.constant(name + part, {channels}));
+        }
+        return made.node("BatchNormalization", name, inputs, {{"epsilon", 1e-3}});
+    }
+
+    static ValueId conv(HandMade& made, const std::string& name, ValueId x, int64_t from, int64_t to)
+    {
+        return made.node("Conv", name, {x, made.constant(name + ".w", {to, from, 3, 3}), made.constant(name + ".b", {to})},
+                         {{"pads", std::vector<int64_t>{1, 1, 1, 1}}});
+    }
+
+    /// A residual block as networks have them, with some of what exporters leave behind.
+    static HandMade block()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {2, 3, 6, 6});
+        const ValueId before = made.node("Relu", "before.relu", {norm(made, "before", x, 3)});
+        const ValueId a = made.node("Relu", "relu1", {norm(made, "bn1", conv(made, "conv1", before, 3, 4), 4)});
+        const ValueId b = norm(made, "bn2", conv(made, "conv2", made.node("Identity", "same", {a}), 4, 4), 4);
+        const ValueId shortcut = conv(made, "shortcut", before, 3, 4);
+        const ValueId by = made.node("Mul", "constant", {made.constant("c1", {1}), made.constant("c2", {4, 1, 1})});
+        const ValueId sum = made.node("Add", "add", {b, made.node("Mul", "scaled", {shortcut, by})});
+        made.node("Sigmoid", "unread", {sum});
+        const ValueId end = made.node("Relu", "relu2", {made.node("Dropout", "dropout", {sum})});
+        made.output(made.node("GlobalAveragePool", "pool", {end}));
+        made.output(made.node("Identity", "named output", {end}));
+        return made;
+    }
+
+    static void compare(const Graph& graph, const std::vector<Tensor>& inputs, const std::vector<Tensor>& expected)
+    {
+        const auto right = checkGraph(graph);
+        QVERIFY2(right, right ? "" : right.error().message.c_str());
+        const auto outputs = interpret(graph, inputs);
+        QVERIFY2(outputs.has_value(), outputs ? "" : outputs.error().message.c_str());
+        QCOMPARE(outputs->size(), expected.size());
+        for (size_t i = 0; i < expected.size(); ++i) {
+            const auto difference = compareTensors((*outputs)[i], expected[i], 1e-4, 1e-6);
+            QVERIFY2(difference && difference->isWithin, difference ? std::to_string(difference->largest).c_str() : "type");
+        }
+    }
+
+    static int count(const Graph& graph, const std::string& op)
+    {
+        return static_cast<int>(
+            std::count_if(graph.nodes.begin(), graph.nodes.end(), [&](const Node& node) { return node.op == op; }));
+    }
+
+private slots:
+    void constantsAreFolded()
+    {
+        HandMade made = block();
+        const std::vector<Tensor> inputs = made.randomInputs();
+        const auto expected = interpret(made.graph, inputs).value();
+        const auto report = foldConstants(made.graph);
+        QCOMPARE(report->lines, std::vector<std::string>{"node 'constant' (Mul) is a constant"});
+        QCOMPARE(count(made.graph, "Mul"), 1);
+        compare(made.graph, inputs, expected);
+        QVERIFY(foldConstants(made.graph)->lines.empty());
+    }
+
+    void shapesAreConstants()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {2, 3});
+        const ValueId shape = made.node("Shape", "shape", {x});
+        made.output(made.node("Cast", "cast", {shape}, {{"to", std::string("float32")}}));
+        QCOMPARE(foldConstants(made.graph)->lines.size(), size_t{2});
+        QCOMPARE(made.graph.value(made.graph.outputs[0]).constant->reals(), (std::vector<double>{2, 3}));
+        QVERIFY(checkGraph(made.graph));
+    }
+
+    void aDivisionByZeroIsNamed()
+    {
+        HandMade made;
+        made.output(made.node("Div", "div", {made.integers("a", {1}), made.integers("b", {0})}));
+        QCOMPARE(foldConstants(made.graph).error().message, std::string("node 'div' (Div): a division by zero"));
+    }
+
+    void batchNormsAreFolded()
+    {
+        HandMade made = block();
+        const std::vector<Tensor> inputs = made.randomInputs();
+        const auto expected = interpret(made.graph, inputs).value();
+        const auto report = foldBatchNorms(made.graph);
+        const std::vector<std::string> lines = {"node 'before' (BatchNormalization) is a scale and a shift",
+                                                "node 'bn1' (BatchNormalization) is in node 'conv1' (Conv)",
+                                                "node 'bn2' (BatchNormalization) is in node 'conv2' (Conv)"};
+        QCOMPARE(report->lines, lines);
+        QCOMPARE(count(made.graph, "BatchNormalization"), 0);
+        compare(made.graph, inputs, expected);
+    }
+
+    void aConvolutionThatIsReadElsewhereKeepsItsWeights()
+    {
+        HandMade made;
+        const ValueId c = conv(made, "conv", made.input("x", {1, 3, 4, 4}), 3, 4);
+        made.output(norm(made, "bn", c, 4));
+        made.output(made.node("Relu", "relu", {c}));
+        const std::vector<Tensor> inputs = made.randomInputs();
+        const auto expected = interpret(made.graph, inputs).value();
+        QCOMPARE(foldBatchNorms(made.graph)->lines,
+                 std::vector<std::string>{"node 'bn' (BatchNormalization) is a scale and a shift"});
+        compare(made.graph, inputs, expected);
+    }
+
+    void deadNodesGo()
+    {
+        HandMade made = block();
+        const std::vector<Tensor> inputs = made.randomInputs();
+        const auto expected = interpret(made.graph, inputs).value();
+        std::vector<std::string> lines = removeDeadNodes(made.graph)->lines;
+        std::sort(lines.begin(), lines.end());
+        const std::vector<std::string> expectedLines = {"node 'dropout' (Dropout) changes nothing",
+                                                        "node 'same' (Identity) changes nothing",
+                                                        "node 'unread' (Sigmoid) is read by nobody"};
+        QCOMPARE(lines, expectedLines);
+        QCOMPARE(count(made.graph, "Identity"), 1); // the one that names an output
+        compare(made.graph, inputs, expected);
+    }
+
+    void allPassesTogether()
+    {
+        HandMade made = block();
+        const std::vector<Tensor> inputs = made.randomInputs();
+        const auto expected = interpret(made.graph, inputs).value();
+        const auto reports = simplify(made.graph);
+        QVERIFY(reports);
+        QCOMPARE(reports->size(), size_t{3});
+        compare(made.graph, inputs, expected);
+        QVERIFY(!made.graph.values[static_cast<size_t>(made.graph.nodes[0].inputs[0])].constant); // the input
+        const auto kept = std::count_if(made.graph.values.begin(), made.graph.values.end(),
+                                        [](const Value& value) { return value.constant != nullptr; });
+        QCOMPARE(kept, 2 + 3 * 2 + 1); // scale and shift, three convolutions, the folded constant
+    }
+
+    void epiloguesFollowTheirAnchor()
+    {
+        HandMade made = block();
+        const std::vector<Tensor> inputs = made.randomInputs();
+        const auto expected = interpret(made.graph, inputs).value();
+        QVERIFY(simplify(made.graph));
+        const std::vector<Group> groups = groupEpilogues(made.graph);
+        const std::vector<std::string> lines = {"node 'before (scale)' (Mul) with Add, Relu", "node 'conv1' (Conv) with Relu",
+                                                "node 'shortcut' (Conv) with Mul, Add, Relu"};
+        QCOMPARE(describeGroups(made.graph, groups).lines, lines);
+        // Group after group is an order in which the graph can be computed, and each node is in one.
+        Graph ordered = made.graph;
+        ordered.nodes.clear();
+        for (const Group& group : groups) {
+            ordered.nodes.push_back(made.graph.nodes[group.anchor]);
+            for (const size_t n : group.epilogue) {
+                ordered.nodes.push_back(made.graph.nodes[n]);
+            }
+        }
+        QCOMPARE(ordered.nodes.size(), made.graph.nodes.size());
+        compare(ordered, inputs, expected);
+    }
+
+    void aGroupEndsWhereSomebodyElseReads()
+    {
+        HandMade made;
+        const ValueId c = conv(made, "conv", made.input("x", {1, 3, 4, 4}), 3, 4);
+        const ValueId r = made.node("Relu", "relu", {c});
+        made.output(made.node("Sigmoid", "sigmoid", {r}));
+        made.output(r);
+        const std::vector<Group> groups = groupEpilogues(made.graph);
+        QCOMPARE(groups.size(), size_t{2});
+        QCOMPARE(groups[0].epilogue, std::vector<size_t>{1});
+        QCOMPARE(groups[1].anchor, size_t{2});
+    }
+
+    void anEpilogueKeepsTheShape()
+    {
+        HandMade made;
+        const ValueId pooled = made.node("GlobalAveragePool", "pool", {made.input("x", {1, 4, 4, 4})});
+        const ValueId gate = made.node("Sigmoid", "gate", {conv(made, "conv", pooled, 4, 4)});
+        made.output(made.node("Mul", "gated", {made.graph.inputs[0], gate}));
+        const std::vector<Group> groups = groupEpilogues(made.graph);
+        QCOMPARE(groups.size(), size_t{3}); // the pool takes none, and the gated tensor is larger than what the convolution makes
+        QCOMPARE(groups[1].epilogue, std::vector<size_t>{2});
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPasses)
+#include "tst_passes.moc"

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/graphworkloads.h"
+#include "core/network/modelfile.h"
+#include "tests/fuzz/readers.h"
+
+namespace knobscope::fuzz {
+
+/// A model, and all that is done with it before anything is computed.
+void readOnnxModel(std::string_view input)
+{
+    auto imported = importOnnxBytes(input, "");
+    if (!imported) {
+        require(!imported.error().message.empty(), "A refusal without a word");
+        return;
+    }
+    Graph& graph = imported->graph;
+    require(checkGraph(graph).has_value(), "A graph that was read, and is none");
+    int64_t elements = 0; // folding weights that a file repeats is work that its size explains, and not what is looked for
+    for (const Value& value : graph.values) {
+        elements += value.type ? elementsOf(value.type->shape) : 0;
+    }
+    if (elements > 1 << 20) {
+        return;
+    }
+    const auto passes = simplify(graph);
+    require(passes || passes.error().code != ErrorCode::Internal, "A pass that breaks the graph");
+    if (passes) {
+        (void)describeGroups(graph, groupEpilogues(graph));
+        (void)workloadsOf(graph);
+    }
+}
+
+} // namespace knobscope::fuzz
