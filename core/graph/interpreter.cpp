@@ -48,15 +48,15 @@ private:
 
 Result<void> computeNode(const Graph& graph, const Node& node, LiveValues& values)
 {
-    const auto inNode = [&](const Error& error) { return fail(error.code, "{}: {}", nodeText(graph, node), error.message); };
+    const auto inNode = [&](const Error& error) { return fail(error.code, "{}: {}", nodeText(graph, node), error); };
     if (!node.unsupported.empty()) {
-        return inNode({ErrorCode::Unsupported, node.unsupported});
+        return inNode({ErrorCode::Unsupported, Sentence(node.unsupported)});
     }
     std::vector<const Tensor*> inputs;
     for (const ValueId input : node.inputs) {
         inputs.push_back(input == kNoValue ? nullptr : values.get(input));
         if (input != kNoValue && !inputs.back()) {
-            return inNode({ErrorCode::InvalidArgument, fmt::format("{} is not there", shownName(graph.value(input).name))});
+            return inNode({ErrorCode::InvalidArgument, phrase("{} is not there", shownName(graph.value(input).name))});
         }
     }
     auto outputs = evaluateNode(node, inputs);

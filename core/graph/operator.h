@@ -71,7 +71,7 @@ public:
     template<class... Args>
     [[noreturn]] void refuse(fmt::format_string<Args...> format, Args&&... args) const
     {
-        throw Refusal({ErrorCode::InvalidArgument, fmt::format(format, std::forward<Args>(args)...)});
+        throw Refusal({ErrorCode::InvalidArgument, phrase(format, std::forward<Args>(args)...)});
     }
     template<class... Args>
     void require(bool holds, fmt::format_string<Args...> format, Args&&... args) const
@@ -84,7 +84,7 @@ public:
     template<class... Args>
     [[noreturn]] void unsupported(fmt::format_string<Args...> format, Args&&... args) const
     {
-        throw Refusal({ErrorCode::Unsupported, fmt::format(format, std::forward<Args>(args)...)});
+        throw Refusal({ErrorCode::Unsupported, phrase(format, std::forward<Args>(args)...)});
     }
 
 private:

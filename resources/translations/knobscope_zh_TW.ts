@@ -156,6 +156,10 @@
         <translation>%1 位元組</translation>
     </message>
     <message>
+        <source>%1 bytes for %2, which has %3</source>
+        <translation>%2 有 %3，卻給了 %1 位元組</translation>
+    </message>
+    <message>
         <source>%1 bytes of local memory per thread</source>
         <translation>每執行緒 %1 位元組的區域記憶體</translation>
     </message>
@@ -210,6 +214,10 @@
     <message>
         <source>%1 cannot measure the machine&apos;s peak: %2</source>
         <translation>%1 無法量測此機器的峰值：%2</translation>
+    </message>
+    <message>
+        <source>%1 elements for the shape %2, which has %3</source>
+        <translation>形狀 %2 有 %3 個元素，卻給了 %1 個</translation>
     </message>
     <message>
         <source>%1 elements of %2 bits: %3</source>
@@ -288,6 +296,10 @@
         <translation>%1 沒有任務 %2</translation>
     </message>
     <message>
+        <source>%1 has no template</source>
+        <translation>%1 沒有範本</translation>
+    </message>
+    <message>
         <source>%1 has products of a GPU&apos;s warps; LLVM compiles schedules for CPUs only</source>
         <translation>%1 含有 GPU warp 的乘積；LLVM 只編譯 CPU 的排程</translation>
     </message>
@@ -352,6 +364,10 @@
         <translation>%1 不含任何區間或計數器：%2</translation>
     </message>
     <message>
+        <source>%1 holds no test data; there must be input_0.pb, …, and output_0.pb</source>
+        <translation>%1 沒有測試資料；須有 input_0.pb、… 與 output_0.pb</translation>
+    </message>
+    <message>
         <source>%1 holds the %2 in a shape that no Knobscope makes, and is not opened; ask whoever gave you the file for one as the program wrote it</source>
         <translation>%1 中 %2 的形式不是任何 Knobscope 會產生的，因此未開啟；請向提供者索取程式原本寫出的檔案</translation>
     </message>
@@ -362,6 +378,18 @@
     <message>
         <source>%1 holds tiles of a warp, and a loop that is not tensorized touches it</source>
         <translation>%1 存放 warp 的區塊，而有未張量化的迴圈存取它</translation>
+    </message>
+    <message>
+        <source>%1 inputs for a graph of %2</source>
+        <translation>圖有 %2 個輸入，卻給了 %1 個</translation>
+    </message>
+    <message>
+        <source>%1 inputs; it takes %2</source>
+        <translation>有 %1 個輸入；應為 %2 個</translation>
+    </message>
+    <message>
+        <source>%1 instead of %2</source>
+        <translation>是 %1，而非 %2</translation>
     </message>
     <message>
         <source>%1 is JSON, but no trace: it has no &quot;traceEvents&quot;%2</source>
@@ -440,6 +468,10 @@
         <translation>%1 維持原樣：沒有可取代它的試驗</translation>
     </message>
     <message>
+        <source>%1 is larger than 2 GiB; keep its weights in a file beside it (external data)</source>
+        <translation>%1 大於 2 GiB；請將其權重存放在旁邊的檔案（external data）</translation>
+    </message>
+    <message>
         <source>%1 is longer than %2 bytes, which is the most that is read</source>
         <translation>%1 超過 %2 位元組，已超出讀取上限</translation>
     </message>
@@ -452,12 +484,20 @@
         <translation>%1 不是 NVRTC：缺少其函式。請以 KNOBSCOPE_NVRTC 指定正確的 libnvrtc</translation>
     </message>
     <message>
+        <source>%1 is no file</source>
+        <translation>%1 不是檔案</translation>
+    </message>
+    <message>
         <source>%1 is no file that one can learn from; name a log or a project</source>
         <translation>%1 不是可供學習的檔案；請指定日誌或專案</translation>
     </message>
     <message>
         <source>%1 is no log to learn from: %2</source>
         <translation>%1 不是可供學習的日誌：%2</translation>
+    </message>
+    <message>
+        <source>%1 is no tensor: %2</source>
+        <translation>%1 不是張量：%2</translation>
     </message>
     <message>
         <source>%1 is not JSON that can be read: trouble at byte %2%3</source>
@@ -492,6 +532,14 @@
         <translation>未覆寫 %1，因為無法讀取其第 %2 行：%3</translation>
     </message>
     <message>
+        <source>%1 is not supported</source>
+        <translation>不支援 %1</translation>
+    </message>
+    <message>
+        <source>%1 is not there</source>
+        <translation>沒有 %1</translation>
+    </message>
+    <message>
         <source>%1 is not this program&apos;s worker: %2</source>
         <translation>%1 不是本程式的工作行程：%2</translation>
     </message>
@@ -518,6 +566,10 @@
     <message>
         <source>%1 lists %2/%3 twice</source>
         <translation>%1 重複列出 %2/%3</translation>
+    </message>
+    <message>
+        <source>%1 makes %2, which is there already</source>
+        <translation>%1 產生 %2，而它已存在</translation>
     </message>
     <message>
         <source>%1 must be a number</source>
@@ -564,6 +616,14 @@
         <translation>%1 或其資料夾為唯讀；請變更權限，或使用副本</translation>
     </message>
     <message>
+        <source>%1 outputs; only %2 can be computed</source>
+        <translation>有 %1 個輸出；只能計算 %2 個</translation>
+    </message>
+    <message>
+        <source>%1 reads %2 before it is there</source>
+        <translation>%1 在 %2 存在之前就讀取它</translation>
+    </message>
+    <message>
         <source>%1 registers of %2 bits</source>
         <translation>%1 個 %2 位元暫存器</translation>
     </message>
@@ -606,6 +666,10 @@
     <message>
         <source>%1 uses a variable or a buffer that it does not declare</source>
         <translation>%1 使用了未宣告的變數或緩衝區</translation>
+    </message>
+    <message>
+        <source>%1 waits for its own output, or for nodes that do</source>
+        <translation>%1 等待自己的輸出，或等待如此的節點</translation>
     </message>
     <message>
         <source>%1 was given no axis</source>
@@ -688,6 +752,10 @@
         <translation>%1：組態 %2 出現兩次</translation>
     </message>
     <message>
+        <source>%1: its output %2 is made by %3, too</source>
+        <translation>%1：其輸出 %2 也由 %3 產生</translation>
+    </message>
+    <message>
         <source>%1: lower %2</source>
         <translation>%1：請調低 %2</translation>
     </message>
@@ -708,8 +776,16 @@
         <translation>%1：超過 %3 每區塊的上限 %2</translation>
     </message>
     <message>
+        <source>%1: no ONNX model: %2</source>
+        <translation>%1：不是 ONNX 模型：%2</translation>
+    </message>
+    <message>
         <source>%1: no config of the recorded space worked, so there is nothing to find</source>
         <translation>%1：錄製空間中沒有可用的組態，因此無可尋找</translation>
+    </message>
+    <message>
+        <source>%1: nothing makes its input %2</source>
+        <translation>%1：沒有節點產生其輸入 %2</translation>
     </message>
     <message>
         <source>%1: of no task %2 % of the configs were measured with one number of threads; tune one with the tuner grid and no limit of trials, or use `knobscope-cli lab record`</source>
@@ -738,6 +814,10 @@
     <message>
         <source>%1: step_k, stages, split_k and vector_p must be at least 1</source>
         <translation>%1：step_k、stages、split_k 與 vector_p 至少須為 1</translation>
+    </message>
+    <message>
+        <source>%1: the output %2 is said to be %3, and is %4</source>
+        <translation>%1：輸出 %2 標示為 %3，實為 %4</translation>
     </message>
     <message>
         <source>%1: the replay was stopped</source>
@@ -2104,6 +2184,10 @@
         <translation>此建置不含 LLVM；無法編譯「%1」的核心函式</translation>
     </message>
     <message>
+        <source>This build has no ONNX, so it reads no model; install libonnx-dev and libprotobuf-dev and build again</source>
+        <translation>此建置不含 ONNX，因此不讀取模型；請安裝 libonnx-dev 與 libprotobuf-dev 後重新建置</translation>
+    </message>
+    <message>
         <source>This build has no XGBoost, so there is no cost model; install libxgboost-dev and build again, or take another tuner</source>
         <translation>此建置不含 XGBoost，因此沒有成本模型；請安裝 libxgboost-dev 後重新建置，或選用其他調校器</translation>
     </message>
@@ -2240,6 +2324,10 @@
         <translation>條件最多有 %1 個數字與旋鈕</translation>
     </message>
     <message>
+        <source>a convolution over %1 axes has no template</source>
+        <translation>%1 個軸的卷積沒有範本</translation>
+    </message>
+    <message>
         <source>a cost is %1 seconds without an error; a kernel that worked takes a finite time above 0</source>
         <translation>成本為 %1 秒卻沒有錯誤；可用的核心函式需時有限且大於 0</translation>
     </message>
@@ -2280,6 +2368,10 @@
         <translation>缺少位置（0、1、… 或代表最後的 -1）</translation>
     </message>
     <message>
+        <source>a product of two computed matrices has no template</source>
+        <translation>兩個計算所得矩陣的乘積沒有範本</translation>
+    </message>
+    <message>
         <source>a record must have &quot;input&quot;, &quot;config&quot; and &quot;result&quot;</source>
         <translation>記錄須有「input」、「config」與「result」</translation>
     </message>
@@ -2304,8 +2396,32 @@
         <translation>分割有 2 到 %1 個輸出，而非 %2</translation>
     </message>
     <message>
+        <source>a tensor in segments is not supported</source>
+        <translation>不支援分段的張量</translation>
+    </message>
+    <message>
+        <source>a tensor of %1 axes; at most %2 are read</source>
+        <translation>張量有 %1 個軸；最多讀取 %2 個</translation>
+    </message>
+    <message>
+        <source>a tensor of shape %1 is too large; at most %2 elements are read</source>
+        <translation>形狀 %1 的張量過大；最多讀取 %2 個元素</translation>
+    </message>
+    <message>
+        <source>a transposed convolution has no template</source>
+        <translation>轉置卷積沒有範本</translation>
+    </message>
+    <message>
+        <source>a transposed first matrix has no template</source>
+        <translation>第一個矩陣轉置時沒有範本</translation>
+    </message>
+    <message>
         <source>a workload must be a JSON object</source>
         <translation>工作負載須為 JSON 物件</translation>
+    </message>
+    <message>
+        <source>after %1: %2</source>
+        <translation>在 %1 之後：%2</translation>
     </message>
     <message>
         <source>an annotation covers 1 to 12 axes, not %1</source>
@@ -2314,6 +2430,10 @@
     <message>
         <source>an axis of extent %1 cannot be split; extents go from 1 to 2^40</source>
         <translation>長度 %1 的軸無法分割；長度須為 1 到 2^40</translation>
+    </message>
+    <message>
+        <source>an input of the graph is no tensor of it, is a constant, or stands there twice</source>
+        <translation>圖的某個輸入不是其張量、是常數，或重複出現</translation>
     </message>
     <message>
         <source>an input or output cannot be computed inline</source>
@@ -2382,6 +2502,14 @@
     <message>
         <source>at most %1 %</source>
         <translation>至多 %1 %</translation>
+    </message>
+    <message>
+        <source>attribute %1 stands there twice</source>
+        <translation>屬性 %1 重複出現</translation>
+    </message>
+    <message>
+        <source>attribute %1: %2</source>
+        <translation>屬性 %1：%2</translation>
     </message>
     <message>
         <source>axes %1 and %2 cannot be fused after one of them was annotated</source>
@@ -2468,8 +2596,40 @@
         <translation>超過 2^40 個元素，沒有記憶體容納得下</translation>
     </message>
     <message>
+        <source>input %1 is %2, not %3</source>
+        <translation>輸入 %1 是 %2，而非 %3</translation>
+    </message>
+    <message>
         <source>is missing; %1 were given</source>
         <translation>缺少；給定了 %1 個</translation>
+    </message>
+    <message>
+        <source>it cannot be read: %1</source>
+        <translation>無法讀取：%1</translation>
+    </message>
+    <message>
+        <source>it has %1 nodes; at most %2 are read</source>
+        <translation>它有 %1 個節點；最多讀取 %2 個</translation>
+    </message>
+    <message>
+        <source>it has more parts than its size explains</source>
+        <translation>它的部分多於其大小所能解釋</translation>
+    </message>
+    <message>
+        <source>it has no input %1 to give a shape to</source>
+        <translation>它沒有可指定形狀的輸入 %1</translation>
+    </message>
+    <message>
+        <source>it holds no graph</source>
+        <translation>它不含圖</translation>
+    </message>
+    <message>
+        <source>it is of opset %1, and those from %2 to %3 are known; export it for one of them</source>
+        <translation>它的 opset 為 %1，而已知的是 %2 到 %3；請以其中之一匯出</translation>
+    </message>
+    <message>
+        <source>it is truncated or of another kind</source>
+        <translation>它不完整或屬於其他種類</translation>
     </message>
     <message>
         <source>it must be text</source>
@@ -2478,6 +2638,10 @@
     <message>
         <source>it names no knob, so it is the same for every point</source>
         <translation>沒有提到旋鈕，因此對每個點都相同</translation>
+    </message>
+    <message>
+        <source>it names two versions of ONNX&apos;s operators: %1 and %2</source>
+        <translation>它指定了兩個 ONNX 運算子版本：%1 與 %2</translation>
     </message>
     <message>
         <source>it takes %1 arguments, and %2 were given</source>
@@ -2494,6 +2658,38 @@
     <message>
         <source>its arguments must be a list</source>
         <translation>其引數須為清單</translation>
+    </message>
+    <message>
+        <source>its external data %1 are no file in the model&apos;s folder</source>
+        <translation>其外部資料 %1 不是模型資料夾中的檔案</translation>
+    </message>
+    <message>
+        <source>its external data %1 are not read here</source>
+        <translation>此處不讀取其外部資料 %1</translation>
+    </message>
+    <message>
+        <source>its external data %1 cannot be found: %2</source>
+        <translation>找不到其外部資料 %1：%2</translation>
+    </message>
+    <message>
+        <source>its external data %1 cannot be read</source>
+        <translation>無法讀取其外部資料 %1</translation>
+    </message>
+    <message>
+        <source>its external data %1 end before byte %2 + %3</source>
+        <translation>其外部資料 %1 在位元組 %2 + %3 之前就結束</translation>
+    </message>
+    <message>
+        <source>its external data %1 lie outside of the model&apos;s folder, and are not read</source>
+        <translation>其外部資料 %1 位於模型資料夾之外，不予讀取</translation>
+    </message>
+    <message>
+        <source>its external data are said to be %1 bytes, and it has %2</source>
+        <translation>其外部資料標示為 %1 位元組，實有 %2</translation>
+    </message>
+    <message>
+        <source>its external data have no location</source>
+        <translation>其外部資料沒有位置</translation>
     </message>
     <message>
         <source>its factors are %1 and %2; they must be of one type</source>
@@ -2536,6 +2732,10 @@
         <translation>%1 的 max_factor 須為整數，而非「%2」</translation>
     </message>
     <message>
+        <source>more than 2 GiB</source>
+        <translation>超過 2 GiB</translation>
+    </message>
+    <message>
         <source>must be [&quot;TENSOR&quot;, shape, type], not %1</source>
         <translation>須為 [&quot;TENSOR&quot;, shape, type]，而非 %1</translation>
     </message>
@@ -2546,6 +2746,10 @@
     <message>
         <source>no CUDA device can be seen; check CUDA_VISIBLE_DEVICES and nvidia-smi</source>
         <translation>看不到 CUDA 裝置；請檢查 CUDA_VISIBLE_DEVICES 與 nvidia-smi</translation>
+    </message>
+    <message>
+        <source>no ONNX model: %1</source>
+        <translation>不是 ONNX 模型：%1</translation>
     </message>
     <message>
         <source>no better config in %1 trials</source>
@@ -2600,8 +2804,24 @@
         <translation>未知：此範本的旋鈕未說明複製哪些資料</translation>
     </message>
     <message>
+        <source>nothing made the output %1</source>
+        <translation>沒有節點產生過輸出 %1</translation>
+    </message>
+    <message>
+        <source>nothing makes the graph&apos;s output %1</source>
+        <translation>沒有節點產生圖的輸出 %1</translation>
+    </message>
+    <message>
+        <source>nothing makes the output %1</source>
+        <translation>沒有節點產生輸出 %1</translation>
+    </message>
+    <message>
         <source>operator &quot;%1&quot; is not known; known are conv2d, depthwise_conv2d and dense</source>
         <translation>未知的運算子「%1」；已知的有 conv2d、depthwise_conv2d 與 dense</translation>
+    </message>
+    <message>
+        <source>paddings of %1 and %2 differ, and templates pad both sides alike</source>
+        <translation>填補 %1 與 %2 不同，而範本兩側填補相同</translation>
     </message>
     <message>
         <source>pipeline needs shared memory (cache_read it first) and 1 to %1 slots, not %2</source>
@@ -2664,6 +2884,10 @@
         <translation>目標平台選項「-keys=%1」有空的鍵；請以單一逗號分隔</translation>
     </message>
     <message>
+        <source>the %1 of its external data is %2, which is no number of bytes</source>
+        <translation>其外部資料的 %1 是 %2，不是位元組數</translation>
+    </message>
+    <message>
         <source>the %1 was ended by another program (%2)</source>
         <translation>%1 被其他程式終止（%2）</translation>
     </message>
@@ -2692,6 +2916,10 @@
         <translation>組態的索引須為 0 到 2^63-1 的整數</translation>
     </message>
     <message>
+        <source>the constant %1 is %2, not %3</source>
+        <translation>常數 %1 是 %2，而非 %3</translation>
+    </message>
+    <message>
         <source>the convolution has layout %1; only NCHW ones can be converted</source>
         <translation>卷積的配置為 %1；只能轉換 NCHW 的卷積</translation>
     </message>
@@ -2706,6 +2934,30 @@
     <message>
         <source>the error number must be a whole number from 0 to 8</source>
         <translation>錯誤編號須為 0 到 8 的整數</translation>
+    </message>
+    <message>
+        <source>the initializer %1 is %2, and is said to be %3</source>
+        <translation>初始值 %1 是 %2，卻標示為 %3</translation>
+    </message>
+    <message>
+        <source>the initializer %1: %2</source>
+        <translation>初始值 %1：%2</translation>
+    </message>
+    <message>
+        <source>the input %1 has %2 axes, and is to have the shape %3</source>
+        <translation>輸入 %1 有 %2 個軸，而應有形狀 %3</translation>
+    </message>
+    <message>
+        <source>the input %1 has the shape [%2], of which not all is said; give it with --shape %3=1,3,224,224</source>
+        <translation>輸入 %1 的形狀為 [%2]，未完全指定；請以 --shape %3=1,3,224,224 指定</translation>
+    </message>
+    <message>
+        <source>the input %1 is %2, and is given as %3</source>
+        <translation>輸入 %1 是 %2，卻給成 %3</translation>
+    </message>
+    <message>
+        <source>the input %1: %2</source>
+        <translation>輸入 %1：%2</translation>
     </message>
     <message>
         <source>the input must be a list of %1 items</source>
@@ -2748,8 +3000,16 @@
         <translation>數字過大</translation>
     </message>
     <message>
+        <source>the operator %1 is not supported</source>
+        <translation>不支援運算子 %1</translation>
+    </message>
+    <message>
         <source>the orders of %1 of %2 axes hold more than %3 numbers; permute a shorter interval</source>
         <translation>%2 個軸中 %1 個的順序超過 %3 個數字；請排列較短的區間</translation>
+    </message>
+    <message>
+        <source>the output %1 is said to be %2, and is %3</source>
+        <translation>輸出 %1 標示為 %2，實為 %3</translation>
     </message>
     <message>
         <source>the output is said to be %1x%2, but these shapes give %3x%4</source>
@@ -2766,6 +3026,10 @@
     <message>
         <source>the result must be a list of costs, error number, total cost and timestamp</source>
         <translation>結果須為成本、錯誤編號、總成本與時間戳記的清單</translation>
+    </message>
+    <message>
+        <source>the shape %1 has a negative extent</source>
+        <translation>形狀 %1 有負的長度</translation>
     </message>
     <message>
         <source>the target is empty; write a kind and its options, as in &apos;llvm -mcpu=znver4&apos;</source>
@@ -2824,6 +3088,10 @@
         <translation>沒有任務 %1；%2 在 %4 上有 %3 個，從 1 編號</translation>
     </message>
     <message>
+        <source>there is nothing to compute</source>
+        <translation>沒有可計算的內容</translation>
+    </message>
+    <message>
         <source>this CPU is an %1</source>
         <translation>此 CPU 為 %1</translation>
     </message>
@@ -2850,6 +3118,14 @@
     <message>
         <source>tile buffer %1 takes part in two products in different ways</source>
         <translation>區塊緩衝區 %1 以不同方式參與兩個乘積</translation>
+    </message>
+    <message>
+        <source>two inputs are called %1</source>
+        <translation>有兩個輸入名為 %1</translation>
+    </message>
+    <message>
+        <source>two tensors are called %1</source>
+        <translation>有兩個張量名為 %1</translation>
     </message>
     <message>
         <source>unknown target kind &apos;%1&apos;; known are %2</source>

@@ -145,7 +145,7 @@ void Importer::refuseNode(Node node, const std::string& why)
 
 Result<void> Importer::readNode(const onnx::NodeProto& proto)
 {
-    const auto inNode = [&](const Error& error) { return fail(error.code, "{}: {}", nodeName(proto), error.message); };
+    const auto inNode = [&](const Error& error) { return fail(error.code, "{}: {}", nodeName(proto), error); };
     ++m_result.operators[proto.op_type()];
     Node node{proto.op_type(), proto.name(), {}, {}, {}, ""};
     for (const std::string& input : proto.input()) {
@@ -172,7 +172,7 @@ Result<void> Importer::readNode(const onnx::NodeProto& proto)
         return inNode(contents.error());
     }
     if (const std::string trouble = schemaTrouble(proto, m_result.opset); !trouble.empty()) {
-        return inNode({ErrorCode::InvalidArgument, trouble});
+        return inNode({ErrorCode::InvalidArgument, Sentence(trouble)});
     }
     node.attributes = std::move(contents->attributes);
     if (!contents->unsupported.empty()) {

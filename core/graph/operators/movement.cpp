@@ -60,7 +60,7 @@ std::vector<TensorType> inferExpand(const OperatorCall& call)
 {
     const Shape wanted = call.value(1).integers();
     if (const auto right = checkShape(wanted); !right) {
-        call.refuse("{}", right.error().message);
+        call.refuse("{}", right.error());
     }
     return {{call.type(0).number, call.broadcast(call.shape(0), wanted)}};
 }
