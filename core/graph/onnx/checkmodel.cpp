@@ -76,8 +76,11 @@ Result<ModelCheck> checkModel(const std::string& model, const std::string& folde
     }
     auto imported = importOnnx(model, asSaid);
     if (imported && !imported->unsupported.empty()) { // shapes may depend on inputs
-        imported = importOnnx(model, bound);
-        inputs.clear();
+        auto again = importOnnx(model, bound);
+        if (again) {
+            imported = std::move(again);
+            inputs.clear();
+        }
     }
     if (!imported) {
         return ended(imported.error());

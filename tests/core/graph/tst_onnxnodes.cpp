@@ -26,6 +26,8 @@ private:
     {
         static const std::map<QString, const char*> all = {
             {"test_cast_FLOAT16_to_FLOAT", "node 'output' (Cast): the input 'input' is float16, which is not supported"},
+            {"test_castlike_BFLOAT16_to_FLOAT",
+             "node 'output' (CastLike): the input 'input' is bfloat16, which is not supported"},
             {"test_einsum_inner_prod", "node 'z' (Einsum): the operator 'Einsum' is not supported"},
             {"test_gru_with_initial_bias", "node 'Y_h' (GRU): the operator 'GRU' is not supported"},
             {"test_if", "node 'res' (If): attribute 'then_branch' is a graph, which is not supported"},
