@@ -54,11 +54,11 @@ Result<Workload> workloadOfNetwork(const std::string& text, const TaskOptions& o
     return Workload{task->task, task->args};
 }
 
-Result<Workload> workloadOfTask(const std::string& argument, const Target& target)
+Result<Workload> workloadOfTask(const std::string& argument, const TaskOptions& options, const Target& target)
 {
     const size_t first = argument.find_first_not_of(" \t\n");
     const bool isJson = first != std::string::npos && argument[first] == '[';
-    return isJson ? readWorkload(argument) : workloadOfNetwork(argument, target);
+    return isJson ? readWorkload(argument) : workloadOfNetwork(argument, options, target);
 }
 
 } // namespace
@@ -95,7 +95,7 @@ Result<Target> readTarget(const std::string& text, CodeWorker& compiler)
 Result<std::vector<std::string>> readAlternatives(const std::string& argument, const TaskOptions& options, CodeWorker& compiler)
 {
     const auto target = readTarget(options.target, compiler);
-    const auto workload = target ? workloadOfTask(argument, *target) : fail(target);
+    const auto workload = target ? workloadOfTask(argument, options, *target) : fail(target);
     if (!workload) {
         return fail(workload);
     }
@@ -112,13 +112,7 @@ Result<Task> readTask(const std::string& argument, const TaskOptions& options, C
     if (!target) {
         return fail(target);
     }
-<<<<<<< HEAD
-    const auto workload = workloadOfTask(argument, *target);
-=======
-    const bool isJson =
-        argument.find_first_not_of(" \t\n") != std::string::npos && argument[argument.find_first_not_of(" \t\n")] == '[';
-    const auto workload = isJson ? readWorkload(argument) : workloadOfNetwork(argument, options, *target);
->>>>>>> 6f70d093f9bd3bc168d08baa5f1d5bf431e9db7b
+    const auto workload = workloadOfTask(argument, options, *target);
     if (!workload) {
         return fail(workload);
     }

@@ -25,6 +25,9 @@ Result<TaskList> listTasks(const ExtractedTasks& extracted, const Target& target
                         {"len", length},
                         {"gflops", item.plainFlops / 1e9},
                         {"autotvm_gflops", task->autotvmFlops / 1e9}});
+        if (item.isExtra) {
+            list.back()["alternative_to"] = item.id.substr(0, item.id.find('/', item.id.rfind(':')));
+        }
         table.add({item.id, item.task, item.shape, std::to_string(item.count), fmt::format("{:.3f}", item.plainFlops / 1e9),
                    fmt::format("{:.3f}", task->autotvmFlops / 1e9), std::to_string(length)});
     }

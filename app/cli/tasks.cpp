@@ -15,11 +15,7 @@ namespace knobscope::cli {
 
 namespace {
 
-<<<<<<< HEAD
-Exit networkTasks(const Output& output, const std::string& name, const std::string& targetText, bool extra)
-=======
-Exit tasks(const Output& output, const std::string& name, const TaskOptions& options, bool extra)
->>>>>>> 6f70d093f9bd3bc168d08baa5f1d5bf431e9db7b
+Exit networkTasks(const Output& output, const std::string& name, const TaskOptions& options, bool extra)
 {
     CodeWorker compiler;
     const auto target = readTarget(options.target, compiler);
@@ -35,35 +31,9 @@ Exit tasks(const Output& output, const std::string& name, const TaskOptions& opt
     if (!extracted) {
         return output.failure(extracted.error());
     }
-<<<<<<< HEAD
-    nlohmann::json list = nlohmann::json::array();
-    TextTable table({"id", "template", "shape", "layers", "GFLOPs (2*MAC)", "(AutoTVM)", "configs"},
-                    {false, false, false, true, true, true, true});
-    for (const NetworkTask& item : extracted->tasks) {
-        const auto task = makeTask(item.task, item.args, *target);
-        if (!task) {
-            return output.failure(task.error());
-        }
-        const int64_t length = task->space.rangeLength();
-        list.push_back({{"id", item.id},
-                        {"task", item.task},
-                        {"args", item.args},
-                        {"shape", item.shape},
-                        {"count", item.count},
-                        {"extra", item.isExtra},
-                        {"len", length},
-                        {"gflops", item.plainFlops / 1e9},
-                        {"autotvm_gflops", task->autotvmFlops / 1e9}});
-        if (item.isExtra) {
-            list.back()["alternative_to"] = item.id.substr(0, item.id.find('/', item.id.rfind(':')));
-        }
-        table.add({item.id, item.task, item.shape, std::to_string(item.count), fmt::format("{:.3f}", item.plainFlops / 1e9),
-                   fmt::format("{:.3f}", task->autotvmFlops / 1e9), std::to_string(length)});
-=======
     const auto list = listTasks(*extracted, *target);
     if (!list) {
         return output.failure(list.error());
->>>>>>> 6f70d093f9bd3bc168d08baa5f1d5bf431e9db7b
     }
     for (const std::string& sentence : extracted->skipped) {
         output.note(sentence);
@@ -74,10 +44,9 @@ Exit tasks(const Output& output, const std::string& name, const TaskOptions& opt
 }
 
 /// One task, given as a TASK, and with --extra what else computes the same.
-Exit oneTask(const Output& output, const std::string& argument, const std::string& targetText, bool extra)
+Exit oneTask(const Output& output, const std::string& argument, const TaskOptions& options, bool extra)
 {
     CodeWorker compiler;
-    const TaskOptions options{targetText, {}};
     const auto alternatives = extra ? readAlternatives(argument, options, compiler) : std::vector<std::string>{};
     if (!alternatives) {
         return output.failure(alternatives.error());
@@ -196,24 +165,17 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
     auto name = std::make_shared<std::string>();
     auto listed = std::make_shared<TaskOptions>();
     CLI::App* list = app.add_subcommand("tasks", "The tuning tasks of a network");
-<<<<<<< HEAD
-    list->add_option("NETWORK", *name, "Its name, or NAME/FORM (see networks); or one TASK: NETWORK:N or a workload as JSON")
+    list->add_option("NETWORK", *name,
+                     "Its name, or NAME/FORM (see networks), or an ONNX file; or one TASK: NETWORK:N or a workload as JSON")
         ->required();
-    list->add_option("--target", *target, "\"llvm -mcpu=…\", \"cuda\", … (default: this machine's CPU)");
-    auto extra = std::make_shared<bool>(false);
-    list->add_flag("--extra", *extra, "Also the tasks of templates that AutoTVM does not have, as NETWORK:N/TEMPLATE");
-    list->callback([=, &output, &action] {
-        const bool isTask = name->find_first_of("[:") != std::string::npos;
-        action = [=, &output] { return (isTask ? oneTask : networkTasks)(output, *name, *target, *extra); };
-    });
-=======
-    list->add_option("NETWORK", *name, "Its name, or NAME/FORM (see networks), or an ONNX file")->required();
     addShapeOption(*list, listed->shapes);
     list->add_option("--target", listed->target, "\"llvm -mcpu=…\", \"cuda\", … (default: this machine's CPU)");
     auto extra = std::make_shared<bool>(false);
     list->add_flag("--extra", *extra, "Also the tasks of templates that AutoTVM does not have, as NETWORK:N/TEMPLATE");
-    list->callback([=, &output, &action] { action = [=, &output] { return tasks(output, *name, *listed, *extra); }; });
->>>>>>> 6f70d093f9bd3bc168d08baa5f1d5bf431e9db7b
+    list->callback([=, &output, &action] {
+        const bool isTask = !name->ends_with(".onnx") && name->find_first_of("[:") != std::string::npos;
+        action = [=, &output] { return (isTask ? oneTask : networkTasks)(output, *name, *listed, *extra); };
+    });
 
     auto argument = std::make_shared<std::string>();
     auto options = std::make_shared<TaskOptions>();
