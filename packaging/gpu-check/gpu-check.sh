@@ -70,7 +70,7 @@ build_core() {
     say "building with $compiler on $cores cores"
     cmake -S . -B "$build" "${generator[@]}" -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_COMPILER=$compiler" "-DCMAKE_PREFIX_PATH=$prefix" \
         "-DCMAKE_LIBRARY_ARCHITECTURE=$(uname -m)-linux-gnu" -DKNOBSCOPE_GUI=OFF -DKNOBSCOPE_LLVM=OFF -DKNOBSCOPE_TESTS=OFF \
-        -DKNOBSCOPE_BENCH=OFF -DKNOBSCOPE_XGBOOST=OFF >"$build.log" 2>&1 || {
+        -DKNOBSCOPE_BENCH=OFF -DKNOBSCOPE_XGBOOST=OFF -DKNOBSCOPE_ONNX=OFF >"$build.log" 2>&1 || {
         tail -n 20 "$build.log" >&2
         die "configuring failed; on a bare machine the kit must be in $kit (gpu-check.sh kit DIR makes one)"
     }
