@@ -4,6 +4,7 @@
 #include "core/codegen/llvm/kernelloader.h"
 #include "core/task/task.h"
 
+#include <cstdint>
 #include <functional>
 
 namespace knobscope::bench {

@@ -5,6 +5,7 @@
 #include "core/codegen/llvm/kernelloader.h"
 
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <functional>
 #include <memory>
