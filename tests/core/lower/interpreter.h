@@ -187,6 +187,10 @@ inline double largestDifference(std::span<const ir::Tensor> inputs, std::span<co
         values[nest.parameters[inputs.size() + i].get()].assign(static_cast<size_t>(outputs[i].elements()),
                                                                 std::numeric_limits<double>::quiet_NaN());
     }
+    for (const ir::Buffer& buffer : nest.prepared) {
+        values[buffer.get()].assign(static_cast<size_t>(buffer->elements()), std::numeric_limits<double>::quiet_NaN());
+    }
+    Interpreter(values).run(nest.prepare);
     Interpreter(values).run(nest.body);
     double worst = 0;
     for (size_t i = 0; i < outputs.size(); ++i) {

@@ -102,6 +102,51 @@ private slots:
         QCOMPARE(test::largestDifference(s.inputs(), s.outputs(), *nest), 0.0);
     }
 
+    void whatIsMostlyFreeOfTestsStaysWhole()
+    {
+        const Tensor a = placeholder("A", {4, 16, 16});
+        const Tensor p = pad(a, {0, 1, 0}, {0, 1, 0}, "P");
+        std::vector<Tensor> many{p};
+        for (int i = 0; i < 6; ++i) {
+            many.push_back(compute(fmt::format("T{}", i), {4, 18, 16},
+                                   [&](auto at) { return many.back()({at[0], at[1], at[2]}) + constant(i, float32); }));
+        }
+        const Tensor& o = many.back();
+        Schedule s({o});
+        const auto [part, row] = s[o].split(s[o].axis(1), 6);
+        s[o].reorder({part, s[o].axis(0), row});
+        for (size_t i = 0; i + 1 < many.size(); ++i) {
+            s[many[i]].computeAt(s[o], s[o].axis(0));
+        }
+        const auto nest = lower(s, "f");
+        QVERIFY(nest.has_value());
+        // Not a copy of all six sums for the part that has no padding.
+        QCOMPARE(count(text(*nest), "T5["), size_t(1));
+        QCOMPARE(test::largestDifference(s.inputs(), s.outputs(), *nest), 0.0);
+    }
+
+    void whatIsPrecomputedIsANestOfItsOwn()
+    {
+        const Tensor a = placeholder("A", {4, 8});
+        const Tensor w = placeholder("W", {8, 5});
+        const Tensor twice = compute("twice", {8, 5}, [&](auto i) { return w({i[0], i[1]}) + w({i[0], i[1]}); });
+        const Tensor packed = compute("packed", {5, 8}, [&](auto i) { return twice({i[1], i[0]}); });
+        const IterVar k = reduceAxis("k", 8);
+        const Tensor c = compute("C", {4, 5}, [&](auto i) { return sum(a({i[0], k.var}) * packed({i[1], k.var}), {k}); });
+        Schedule s({c});
+        s[packed].precompute();
+        s[twice].computeAt(s[packed], s[packed].axis(0));
+        const auto nest = lower(s, "f");
+        QVERIFY(nest.has_value());
+        QCOMPARE(nest->prepared.size(), size_t(1));
+        QCOMPARE(nest->prepared.front()->name, std::string("packed"));
+        const std::string printed = text(*nest);
+        QVERIFY2(printed.find("once, not timed: packed: float32[5, 8]") != std::string::npos, printed.c_str());
+        QVERIFY(printed.find("twice[") < printed.find("each time:"));
+        QVERIFY(printed.find("twice[", printed.find("each time:")) == std::string::npos);
+        QCOMPARE(test::largestDifference(s.inputs(), s.outputs(), *nest), 0.0);
+    }
+
     void unrollPragmaTakesInnermostLoopsWithinTheLimit()
     {
         const Tensor a = placeholder("A", {16, 8});

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A task and the templates that AutoTVM does not have for it, as scripts ask for them.
+#include "tests/app/cli/commandline.h"
+
+#include <QTest>
+
+using nlohmann::json;
+
+namespace {
+
+const QString smallConv =
+    R"(["conv2d_NCHWc.x86",["TENSOR",[1,16,10,10],"float32"],["TENSOR",[16,16,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"NCHW","NCHW","float32"])";
+
+/// As a TASK.
+QString taskOf(const json& item)
+{
+    json whole = item.at("args");
+    whole.insert(whole.begin(), item.at("task"));
+    return QString::fromStdString(whole.dump());
+}
+
+} // namespace
+
+class TestCliExtra : public QObject
+{
+    Q_OBJECT
+private slots:
+    void alternativesAreTasks()
+    {
+        for (const QString& argument : {QString("resnet-18:2"), smallConv}) {
+            const Outcome outcome = cli({"tasks", argument, "--extra", "--target", "llvm", "--json"});
+            QVERIFY2(outcome.code == 0, outcome.err.c_str());
+            const json tasks = outcome.document().at("tasks");
+            QCOMPARE(tasks.size(), size_t{3});
+            QVERIFY(!tasks[0].contains("alternative_to"));
+            for (size_t i = 1; i < tasks.size(); ++i) {
+                QCOMPARE(tasks[i].at("alternative_to").get<std::string>(), argument.toStdString());
+                QVERIFY(tasks[i].at("extra").get<bool>());
+                // What is listed is a TASK, of as many configs.
+                const Outcome space = cli({"space", taskOf(tasks[i]), "--target", "llvm", "--json"});
+                QVERIFY2(space.code == 0, space.err.c_str());
+                QCOMPARE(space.document().at("len"), tasks[i].at("len"));
+            }
+        }
+        QCOMPARE(cli({"tasks", "resnet-18:2", "--target", "llvm", "--json"}).document().at("tasks").size(), size_t{1});
+    }
+
+    void aNetworkSaysWhatEachExtraTaskIsFor()
+    {
+        const json tasks = cli({"tasks", "mobilenet-v1", "--extra", "--target", "llvm", "--json"}).document().at("tasks");
+        for (const json& task : tasks) {
+            QCOMPARE(task.contains("alternative_to"), task.at("extra").get<bool>());
+        }
+    }
+
+    void oneBudgetServesAllAndTheFastestIsSaid()
+    {
+        const Outcome outcome = cli({"tune", smallConv, "--extra", "--trials", "10", "--target", "llvm", "--json"});
+        QVERIFY2(outcome.code == 0, outcome.err.c_str());
+        const json document = outcome.document();
+        int64_t trials = 0;
+        double best = 1e9;
+        std::string name;
+        for (const json& run : document.at("runs")) {
+            trials += run.at("trials").get<int64_t>();
+            if (run.at("best_index").get<int64_t>() >= 0 && run.at("best_seconds").get<double>() < best) {
+                best = run.at("best_seconds").get<double>();
+                name = run.at("task").get<std::string>();
+            }
+        }
+        QCOMPARE(document.at("runs").size(), size_t{3});
+        QCOMPARE(trials, int64_t{10});
+        QCOMPARE(document.at("winners").size(), size_t{1});
+        QCOMPARE(document.at("winners")[0].at("template").get<std::string>(), name);
+        QCOMPARE(document.at("winners")[0].at("best_seconds").get<double>(), best);
+
+        const Outcome few = cli({"tune", smallConv, "--extra", "--trials", "2", "--target", "llvm"});
+        QCOMPARE(few.code, 1);
+        QVERIFY2(few.err.find("--trials 3") != std::string::npos, few.err.c_str());
+    }
+
+    /// The weights' transform is shown first, and is right when it is measured.
+    void winogradIsShownAndChecked()
+    {
+        QString winograd = smallConv;
+        winograd.replace("conv2d_NCHWc.x86", "conv2d_winograd_NCHWc.x86");
+        const std::string loops = cli({"config", winograd, "1", "--show", "loops", "--target", "llvm"}).out;
+        QVERIFY(loops.find("once, not timed: kernel_pack") < loops.find("each time:"));
+        const Outcome measured = cli({"measure", winograd, "1", "2", "--check", "--json"});
+        QVERIFY2(measured.code == 0, (measured.out + measured.err).c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliExtra)
+#include "tst_cli_extra.moc"
