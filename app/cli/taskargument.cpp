@@ -92,6 +92,11 @@ Result<Target> readTarget(const std::string& text, CodeWorker& compiler)
     return target;
 }
 
+std::string typedTask(const std::string& argument)
+{
+    return argument.substr(0, argument.find_last_not_of(' ') + 1);
+}
+
 Result<std::vector<std::string>> readAlternatives(const std::string& argument, const TaskOptions& options, CodeWorker& compiler)
 {
     const auto target = readTarget(options.target, compiler);

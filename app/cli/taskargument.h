@@ -20,6 +20,9 @@ Result<std::vector<Network>> networksOf(const std::string& id, const TaskOptions
 /// Reads `NETWORK:N` (as `tasks` lists them) or the JSON array of an AutoTVM workload, and applies the edits.
 Result<Task> readTask(const std::string& argument, const TaskOptions& options, CodeWorker& compiler);
 
+/// A TASK as it was typed: JSON gets a space behind it on its way through the parser of arguments.
+std::string typedTask(const std::string& argument);
+
 /// TASKs, one for each template that AutoTVM does not have and that computes what this TASK does; none where there is none.
 Result<std::vector<std::string>> readAlternatives(const std::string& argument, const TaskOptions& options, CodeWorker& compiler);
 

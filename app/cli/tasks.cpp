@@ -69,7 +69,7 @@ Exit oneTask(const Output& output, const std::string& argument, const TaskOption
                         {"gflops", task->plainFlops / 1e9},
                         {"autotvm_gflops", task->autotvmFlops / 1e9}});
         if (isExtra) {
-            list.back()["alternative_to"] = argument;
+            list.back()["alternative_to"] = typedTask(argument);
         }
         table.add({task->name, std::to_string(task->space.rangeLength()), isExtra ? "alternative, not AutoTVM's" : ""});
         target = task->target.text;

@@ -144,7 +144,7 @@ Exit tuneTasks(const Output& output, const TuneArguments& a)
     RunReport report;
     report.add(tasks, *kept);
     for (size_t i = 0, first = 0; a.extra && i < a.tasks.size(); first += tuned->alternatives[i], ++i) {
-        report.addWinner(a.tasks[i], tasks, *kept, first, tuned->alternatives[i]);
+        report.addWinner(typedTask(a.tasks[i]), tasks, *kept, first, tuned->alternatives[i]);
     }
     return report.show(output);
 }

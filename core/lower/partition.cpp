@@ -304,14 +304,18 @@ private:
 
     static size_t storesUnder(const std::vector<Expr>& conditions, const Stmt& s)
     {
-        size_t count = 0;
+        std::set<const void*> stores; // a branch inside another counts once
         ir::forEachStmt(s, [&](const Stmt& part) {
             const auto* branch = part.as<IfThen>();
             if (branch && isAmong(conditions, branch->condition)) {
-                count += countStores(branch->then) + countStores(branch->otherwise);
+                ir::forEachStmt(part, [&](const Stmt& inner) {
+                    if (inner.as<ir::Store>()) {
+                        stores.insert(inner.id());
+                    }
+                });
             }
         });
-        return count;
+        return stores.size();
     }
 
     static bool isAmong(const std::vector<Expr>& conditions, const Expr& condition)

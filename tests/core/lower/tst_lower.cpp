@@ -115,13 +115,14 @@ private slots:
         Schedule s({o});
         const auto [part, row] = s[o].split(s[o].axis(1), 6);
         s[o].reorder({part, s[o].axis(0), row});
+        s[o].parallel(part); // never cut in pieces
         for (size_t i = 0; i + 1 < many.size(); ++i) {
             s[many[i]].computeAt(s[o], s[o].axis(0));
         }
         const auto nest = lower(s, "f");
         QVERIFY(nest.has_value());
         // Not a copy of all six sums for the part that has no padding.
-        QCOMPARE(count(text(*nest), "T5["), size_t(1));
+        QVERIFY2(count(text(*nest), "T5[") == 1, text(*nest).c_str());
         QCOMPARE(test::largestDifference(s.inputs(), s.outputs(), *nest), 0.0);
     }
 
