@@ -119,7 +119,7 @@ std::vector<Row> layerRows()
         const std::string& op = alternatives.front().op;
         direct[op].push_back(shares.front());
         either[op].push_back(*std::min_element(shares.begin(), shares.end()));
-        std::fprintf(stderr, "%s: %.2f of oneDNN's time with %s\n", id.c_str(), shares.front(), ours.name.c_str());
+        std::fprintf(stderr, "%s: %.2f of oneDNN's speed with %s\n", id.c_str(), shares.front(), ours.name.c_str());
         rows.push_back(atLeast(id, shares.front(), fmt::format("of oneDNN, {}", ours.name), 1));
         if (shares.size() > 1) {
             rows.push_back(atLeast(id + ".winograd", shares.back(), "of oneDNN's", 1));

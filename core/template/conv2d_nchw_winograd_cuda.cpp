@@ -2,6 +2,7 @@
 #include "core/op/winograd.h"
 #include "core/template/all.h"
 #include "core/template/gpuschedule.h"
+#include "core/template/unrollall.h"
 
 namespace knobscope {
 
@@ -32,13 +33,6 @@ void declareKnobs(TemplateContext& cfg, const Conv2d& conv)
     cfg.defineSplit("tile_x", winogradTiles(conv), 4);
     cfg.defineSplit("tile_rc", conv.c, 2);
     cfg.defineUnroll({0, 128, 1500});
-}
-
-void unrollAll(StageRef stage, const std::vector<ir::IterVar>& axes)
-{
-    for (const ir::IterVar& axis : axes) {
-        stage.unroll(axis);
-    }
 }
 
 void scheduleKernelTransform(StageRef stage)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/op/conv2d.h"
 #include "core/template/all.h"
+#include "core/template/blockedconv.h"
+#include "core/template/unrollall.h"
 
 namespace knobscope {
 
@@ -8,21 +9,10 @@ namespace {
 
 constexpr const char* convTiles = "conv2d_tiles_NCHWc.x86";
 
-Conv2d readTilesArguments(ArgumentReader& reader)
-{
-    const Conv2d conv = readConv2d(reader, false, true);
-    reader.atMost(8);
-    if (conv.packedC > 0) {
-        reader.refuse(phrase("the template chooses the channels' blocks itself; give data NCHW and kernel OIHW"));
-    }
-    return conv;
-}
-
 void declareTiles(TemplateContext& cfg, const Conv2d& conv)
 {
-    const SplitOptions atMost64{SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}};
-    cfg.defineSplit("tile_ic", conv.c, 2, atMost64);
-    cfg.defineSplit("tile_oc", conv.k, 2, atMost64);
+    defineChannelBlock(cfg, "tile_ic", conv.c);
+    defineChannelBlock(cfg, "tile_oc", conv.k);
     cfg.defineNumbers("tile_ko", {1, 2, 4});
     cfg.defineNumbers("tile_oh", {1, 2, 4});
     cfg.defineNumbers("tile_ow", {2, 4, 6, 7, 8, 13, 14, 28});
@@ -43,16 +33,14 @@ void scheduleSums(TemplateContext& cfg, StageRef sum, const Conv2dExpression& e)
     } else {
         sum.reorder({chunk, reduce[1], reduce[2], channel, own[1], own[2], own[3], own[4]});
     }
-    for (const ir::IterVar& axis : {own[1], own[2], own[3]}) {
-        sum.unroll(axis);
-    }
+    unrollAll(sum, {own[1], own[2], own[3]});
     sum.by("tile_oc").vectorize(own[4]);
 }
 
 Result<TemplateInstance> runTiles(TemplateContext& cfg, const nlohmann::json& args)
 {
     ArgumentReader reader(convTiles, args);
-    const Conv2d conv = readTilesArguments(reader);
+    const Conv2d conv = readUnpackedConv(reader, false);
     if (reader.error()) {
         return tl::make_unexpected(*reader.error());
     }
@@ -77,17 +65,11 @@ Result<TemplateInstance> runTiles(TemplateContext& cfg, const nlohmann::json& ar
     }
     const ir::IterVar outer = out.fuse({a[0], part});
     out.parallel(outer);
-    for (const ir::IterVar& axis : {block, row, column}) {
-        out.unroll(axis);
-    }
+    unrollAll(out, {block, row, column});
     out.by("tile_oc").vectorize(a[4]);
     s[tile].computeAt(out, cfg.flag("channels_outside") ? columns : blocks);
     scheduleSums(cfg, s[tile], e);
-    if (!(e.padded == e.data)) {
-        StageRef pad = s[e.padded];
-        pad.computeAt(out, outer);
-        pad.by("tile_ic").vectorize(pad.axis(4));
-    }
+    padWithin(s, e, out, outer, "tile_ic");
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
 

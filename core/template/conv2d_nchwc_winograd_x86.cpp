@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/op/winograd.h"
 #include "core/template/all.h"
+#include "core/template/blockedconv.h"
+#include "core/template/unrollall.h"
 
 namespace knobscope {
 
@@ -8,25 +10,15 @@ namespace {
 
 Conv2d readArguments(ArgumentReader& reader)
 {
-    Conv2d conv = readConv2d(reader, false, true);
-    reader.atMost(8);
+    const Conv2d conv = readUnpackedConv(reader, false);
     const std::array<int64_t, 2> ones{1, 1};
     if (conv.r != 3 || conv.s != 3 || conv.stride != ones || conv.dilation != ones) {
         reader.refuse(phrase("winograd needs a kernel of 3x3, stride 1 and dilation 1"));
     } else if (conv.type != ir::float32 || conv.outType != ir::float32) {
         reader.refuse(
             phrase("winograd computes with fractions in float32, not in {} and {}", conv.type.text(), conv.outType.text()));
-    } else if (conv.packedC > 0) {
-        reader.refuse(phrase("winograd transforms the kernel itself; give data NCHW and kernel OIHW"));
     }
     return conv;
-}
-
-void unrollAll(StageRef stage, const std::vector<ir::IterVar>& axes)
-{
-    for (const ir::IterVar& axis : axes) {
-        stage.unroll(axis);
-    }
 }
 
 /// Once, before anything is timed: sixteen to sixty-four products' right-hand sides.
@@ -59,10 +51,7 @@ void scheduleInputTransform(Schedule& s, const WinogradBlockedExpression& e, Sta
     rows.computeAt(pack, a[5]);
     rows.unroll(rows.axis(5));
     rows.by("tile_ic").vectorize(rows.axis(6));
-    if (!(e.padded == e.data)) {
-        s[e.padded].computeAt(pack, a[3]);
-        s[e.padded].by("tile_ic").vectorize(s[e.padded].axis(4));
-    }
+    padWithin(s, {e.data, e.kernel, e.padded, e.output}, pack, a[3], "tile_ic");
 }
 
 /// For each place of the transformed tile a product of tiles by channels: a register tile of rows x columns of tiles by one block
@@ -91,10 +80,9 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     if (reader.error()) {
         return tl::make_unexpected(*reader.error());
     }
-    const SplitOptions atMost64{SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}};
     cfg.defineNumbers("tile_m", {2, 4, 6});
-    cfg.defineSplit("tile_ic", conv.c, 2, atMost64);
-    cfg.defineSplit("tile_oc", conv.k, 2, atMost64);
+    defineChannelBlock(cfg, "tile_ic", conv.c);
+    defineChannelBlock(cfg, "tile_oc", conv.k);
     cfg.defineNumbers("tile_r", {1, 2, 4});
     cfg.defineNumbers("tile_s", {2, 4, 5, 7, 10, 14});
     cfg.defineNumbers("row_blocks", {1, 2, 4, 8, 16});

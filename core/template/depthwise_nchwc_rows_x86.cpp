@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/op/conv2d.h"
 #include "core/template/all.h"
+#include "core/template/blockedconv.h"
+#include "core/template/unrollall.h"
 
 namespace knobscope {
 
@@ -11,17 +12,14 @@ constexpr const char* depthwiseRows = "depthwise_conv2d_rows_NCHWc.x86";
 Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const nlohmann::json& args)
 {
     ArgumentReader reader(depthwiseRows, args);
-    const Conv2d conv = readConv2d(reader, true, true);
-    reader.atMost(8);
+    const Conv2d conv = readUnpackedConv(reader, true);
     if (conv.k != conv.c) {
         reader.refuse(phrase("the channel multiplier must be 1"));
-    } else if (conv.packedC > 0) {
-        reader.refuse(phrase("the template chooses the channels' blocks itself; give data NCHW and kernel OIHW"));
     }
     if (reader.error()) {
         return tl::make_unexpected(*reader.error());
     }
-    cfg.defineSplit("tile_c", conv.c, 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
+    defineChannelBlock(cfg, "tile_c", conv.c);
     cfg.defineNumbers("tile_oh", {1, 2, 3, 4});
     cfg.defineNumbers("tile_ow", {1, 2, 4, 7, 8, 14});
     cfg.defineNumbers("rows", {1, 2, 4, 8, 16});
@@ -41,8 +39,7 @@ Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const nlohmann::
     out.reorder({a[0], a[1], part, tileRow, columns, row, column, a[4]});
     const ir::IterVar outer = out.fuse({a[0], a[1], part});
     out.parallel(outer);
-    out.unroll(row);
-    out.unroll(column);
+    unrollAll(out, {row, column});
     out.by("tile_c").vectorize(a[4]);
 
     // Each output's window is written out, so that neighbours share what they read and the filter stays in registers.
@@ -51,15 +48,9 @@ Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const nlohmann::
     const auto own = sum.axes();
     const auto window = sum.reduceAxes();
     sum.reorder({own[2], own[3], window[0], window[1], own[4]});
-    for (const ir::IterVar& axis : {own[2], own[3], window[0], window[1]}) {
-        sum.unroll(axis);
-    }
+    unrollAll(sum, {own[2], own[3], window[0], window[1]});
     sum.by("tile_c").vectorize(own[4]);
-    if (!(e.padded == e.data)) {
-        StageRef pad = s[e.padded];
-        pad.computeAt(out, outer);
-        pad.by("tile_c").vectorize(pad.axis(4));
-    }
+    padWithin(s, e, out, outer, "tile_c");
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
 

@@ -3060,10 +3060,6 @@
         <translation>任務的關鍵字引數須為物件</translation>
     </message>
     <message>
-        <source>the template chooses the channels&apos; blocks itself; give data NCHW and kernel OIHW</source>
-        <translation>此範本自行選擇通道區塊；請以 NCHW 給定資料、OIHW 給定卷積核</translation>
-    </message>
-    <message>
         <source>the toolkit&apos;s stub was found instead of the driver; take it off the library path</source>
         <translation>找到的是工具組的替身而非驅動程式；請將它從函式庫路徑移除</translation>
     </message>
@@ -3146,10 +3142,6 @@
     <message>
         <source>winograd needs a square kernel of 3 to 7, stride 1 and dilation 1</source>
         <translation>winograd 需要 3 到 7 的方形卷積核、步幅 1 與擴張 1</translation>
-    </message>
-    <message>
-        <source>winograd transforms the kernel itself; give data NCHW and kernel OIHW</source>
-        <translation>winograd 會自行轉換卷積核；請以 NCHW 給定資料、OIHW 給定卷積核</translation>
     </message>
     <message>
         <source>workload %1: %2</source>

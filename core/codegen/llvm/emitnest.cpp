@@ -155,13 +155,13 @@ void NestEmitter::emitKernel(const std::string& name, const std::string& symbol,
 }
 
 /// What the kernel needs prepared lies at the start of the workspace; afterwards it is only read.
-void NestEmitter::emitPrepare(const ir::LoopNest& nest, CompiledKernel& kernel)
+void NestEmitter::emitPrepare(const std::string& name, const ir::LoopNest& nest, CompiledKernel& kernel)
 {
     for (const ir::Buffer& buffer : nest.prepared) {
         placeShared(*buffer);
     }
     kernel.prepareSymbol = "knobscope_prepare";
-    emitKernel((nest.name.empty() ? "kernel" : nest.name) + "_prepare", kernel.prepareSymbol, nest.prepare);
+    emitKernel(name + "_prepare", kernel.prepareSymbol, nest.prepare);
     for (const ir::Buffer& buffer : nest.prepared) {
         m_readOnly.insert(buffer.get());
     }
@@ -194,7 +194,7 @@ Result<CompiledKernel> NestEmitter::emit(const ir::LoopNest& original)
 
     const std::string name = nest.name.empty() ? "kernel" : nest.name;
     if (!nest.prepare.isNull()) {
-        emitPrepare(nest, kernel);
+        emitPrepare(name, nest, kernel);
     }
     emitKernel(name, kernel.symbol, nest.body);
 

@@ -26,7 +26,7 @@ private:
     llvm::Function* emitParallelEntry(llvm::Function* body, llvm::StructType* closure, size_t captured);
     void emitEntry(llvm::Function* body, const std::string& symbol);
     void emitKernel(const std::string& name, const std::string& symbol, const ir::Stmt& body);
-    void emitPrepare(const ir::LoopNest& nest, CompiledKernel& kernel);
+    void emitPrepare(const std::string& name, const ir::LoopNest& nest, CompiledKernel& kernel);
 
     int m_parallelCount = 0;
     llvm::GlobalVariable* m_sharedSize = nullptr;
