@@ -3151,6 +3151,10 @@
         <source>x (B, M, K) and y (B, N, K) must have the same B and K</source>
         <translation>x (B, M, K) 與 y (B, N, K) 的 B 與 K 須相同</translation>
     </message>
+    <message>
+        <source>the template chooses the channels&apos; blocks itself; give data NCHW and kernel OIHW</source>
+        <translation>此範本自行選擇通道的分塊；請以 NCHW 給 data、以 OIHW 給 kernel</translation>
+    </message>
 </context>
 <context>
     <name>DurationWords</name>
