@@ -4,7 +4,7 @@
 #include "bench/rows.h"
 
 #include "core/codegen/llvm/compile.h"
-#include "core/measure/tensorbuffers.h"
+#include "core/runtime/tensorbuffers.h"
 #include "core/stats/statistics.h"
 
 namespace knobscope::bench {

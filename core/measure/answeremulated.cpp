@@ -4,7 +4,7 @@
 #include "core/measure/answercheck.h"
 #include "core/measure/buildkernel.h"
 #include "core/measure/emulatedcheck.h"
-#include "core/measure/tensorbuffers.h"
+#include "core/runtime/tensorbuffers.h"
 #include "core/op/evaluate.h"
 #ifdef KNOBSCOPE_HAVE_LLVM
 #include "core/codegen/llvm/compile.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/measure/tensorbuffers.h"
+#include "core/runtime/tensorbuffers.h"
 
 #include <compare>
 #include <cstdint>

@@ -4,7 +4,7 @@
 #include "core/measure/kernelmessage.h"
 #include "core/measure/pace.h"
 #include "core/measure/plaintiming.h"
-#include "core/measure/threadpool.h"
+#include "core/runtime/threadpool.h"
 #include "core/measure/timedkernel.h"
 #ifdef KNOBSCOPE_HAVE_LLVM
 #include "core/codegen/llvm/kernelloader.h"

@@ -2,7 +2,7 @@
 #include "core/device/description.h"
 #include "core/json/member.h"
 #include "core/measure/codeworker.h"
-#include "core/measure/coreplan.h"
+#include "core/runtime/coreplan.h"
 #include "core/measure/cputicks.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/machinelimit.h"

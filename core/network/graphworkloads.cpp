@@ -78,7 +78,7 @@ Shaped matmulOf(const Graph& graph, const Node& node)
 }
 
 /// Nothing where the node is no sum of products.
-std::optional<Shaped> workloadOf(const Graph& graph, const Node& node)
+std::optional<Shaped> shapedOf(const Graph& graph, const Node& node)
 {
     const bool isSum = node.op == "Conv" || node.op == "Gemm" || node.op == "MatMul" || node.op == "ConvTranspose";
     if (!isSum || !node.unsupported.empty()) {
@@ -99,11 +99,17 @@ std::optional<Shaped> workloadOf(const Graph& graph, const Node& node)
 
 } // namespace
 
+std::optional<NetworkWorkload> workloadOf(const Graph& graph, const Node& node)
+{
+    const auto shaped = shapedOf(graph, node);
+    return shaped && *shaped ? std::optional(NetworkWorkload{**shaped, 1}) : std::nullopt;
+}
+
 GraphWorkloads workloadsOf(const Graph& graph)
 {
     GraphWorkloads all;
     for (const Node& node : graph.nodes) {
-        const auto shaped = workloadOf(graph, node);
+        const auto shaped = shapedOf(graph, node);
         if (!shaped) {
             continue;
         }

@@ -4,6 +4,7 @@
 #include "core/graph/graph.h"
 #include "core/network/workload.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,9 @@ struct GraphWorkloads {
     std::vector<NetworkWorkload> workloads;
     std::vector<std::string> skipped;
 };
+
+/// The layer that a node is; nothing where templates are for none such.
+std::optional<NetworkWorkload> workloadOf(const Graph& graph, const Node& node);
 
 /// Convolutions and fully connected layers of float32: what AutoTVM would extract.
 GraphWorkloads workloadsOf(const Graph& graph);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The primitives that add a stage: cache_write and cache_read.
+// What adds a stage: cache_write, cache_read, and an epilogue.
 #include "core/ir/visit.h"
 #include "core/schedule/schedule.h"
 
@@ -115,6 +115,54 @@ ir::Tensor Schedule::cacheRead(const ir::Tensor& tensor, ir::Scope scope, std::s
     }
     insertBefore(index + 1, std::move(copy));
     return cache;
+}
+
+void Schedule::append(const Epilogue& epilogue, const std::vector<ir::Tensor>& more, const std::string& name)
+{
+    if (m_outputs.size() != 1) {
+        refuse(Error(ErrorCode::IllegalSchedule,
+                     phrase("An epilogue is for computations with one output, not {}", m_outputs.size())));
+        return;
+    }
+    m_inputs = inputs();
+    for (const ir::Tensor& tensor : more) {
+        insertBefore(0, makeStage(tensor));
+        m_inputs.push_back(tensor);
+    }
+    const auto indicesOf = [](const std::vector<ir::IterVar>& axes) {
+        std::vector<ir::Expr> indices;
+        for (const ir::IterVar& axis : axes) {
+            indices.emplace_back(axis.var);
+        }
+        return indices;
+    };
+    const ir::Tensor output = m_outputs.front();
+    StageData& stage = m_stages[indexOf(output)];
+    if (!stage.body.as<ir::Reduce>()) {
+        record(output.name(), fmt::format("epilogue({})", name));
+        stage.body = epilogue(stage.body, indicesOf(stage.axes));
+        return;
+    }
+    stage.scope = ir::Scope::Workspace;
+    ir::TensorNode node = sameShape(output, ir::Scope::Argument).node();
+    node.name = output.name() + ".out";
+    const ir::Tensor last(std::make_shared<const ir::TensorNode>(std::move(node)));
+    StageData following;
+    following.tensor = last;
+    following.axes = freshAxes(stage.axes, output.shape());
+    following.leaves = following.axes;
+    following.scope = ir::Scope::Argument;
+    following.body = epilogue(readAt(output, following.axes), indicesOf(following.axes));
+    m_stages.push_back(std::move(following));
+    m_outputs = {last};
+    record(last.name(), fmt::format("epilogue({})", name));
+    constexpr int64_t lanes = 16;
+    StageRef loops = (*this)[last];
+    const auto [outer, lane] = loops.split(loops.axes().back(), std::min(lanes, output.shape().back()));
+    std::vector<ir::IterVar> around(loops.axes().begin(), loops.axes().end() - 1);
+    around.push_back(outer);
+    loops.parallel(loops.fuse(around));
+    loops.vectorize(lane);
 }
 
 } // namespace knobscope

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 
 namespace knobscope {
@@ -108,6 +109,13 @@ public:
     /// Partial sums: the reduction over leaf `axis` (of `tensor`'s stage) becomes dimension 0 of the returned tensor, which
     /// folds the other reduction axes; `tensor` folds the partial results. The classical rfactor.
     ir::Tensor rfactor(const ir::Tensor& tensor, const ir::IterVar& axis);
+
+    /// Of one element: its value before, and the indices of its axes.
+    using Epilogue = std::function<ir::Expr(const ir::Expr& value, std::span<const ir::Expr> at)>;
+    /// Each element of the only output becomes `epilogue` of it where its tile is written: a bias, an activation, another tensor
+    /// added. What it reads, `more`, become inputs behind the others. An output that is itself a reduction becomes scratch
+    /// memory, and loops over vectors of it follow. After all other primitives.
+    void append(const Epilogue& epilogue, const std::vector<ir::Tensor>& more, const std::string& name);
 
     /// [0] is "no primitive"; the rest in the order applied.
     const std::vector<ir::Provenance>& primitives() const { return m_primitives; }

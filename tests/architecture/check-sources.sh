@@ -25,14 +25,14 @@ check_arrows() {
         function add(n, names,    i, name, count) { count = split(names, name, " "); for (i = 1; i <= count; i++) layer[name[i]] = n }
         BEGIN {
             add(0, "core/result"); add(1, "core/json core/stats core/text"); add(2, "core/ir core/graph"); add(3, "core/schedule core/lower core/codegen core/device")
-            add(4, "core/op core/space"); add(5, "core/template"); add(6, "core/task")
-            add(7, "core/tuner core/measure core/record core/store core/trace")
-            add(8, "core/loop core/network core/analysis core/lab"); 
-            add(9, "widgets/background widgets/text widgets/theme widgets/translation"); add(10, "widgets/layout widgets/plot widgets/query widgets/session")
-            add(11, "widgets/workspace widgets/actions widgets/table"); add(12, "widgets/filters")
-            add(13, "widgets/chart widgets/code widgets/compare widgets/control widgets/failures widgets/insight widgets/inspector")
-            add(13, "widgets/lab widgets/log widgets/schedule widgets/space widgets/tasks widgets/timeline widgets/trials widgets/welcome")
-            add(14, "widgets/window"); add(15, "app bench")
+            add(4, "core/op core/space"); add(5, "core/template"); add(6, "core/task"); add(7, "core/runtime")
+            add(8, "core/tuner core/measure core/record core/store core/trace")
+            add(9, "core/loop core/network core/analysis core/lab"); 
+            add(10, "widgets/background widgets/text widgets/theme widgets/translation"); add(11, "widgets/layout widgets/plot widgets/query widgets/session")
+            add(12, "widgets/workspace widgets/actions widgets/table"); add(13, "widgets/filters")
+            add(14, "widgets/chart widgets/code widgets/compare widgets/control widgets/failures widgets/insight widgets/inspector")
+            add(14, "widgets/lab widgets/log widgets/schedule widgets/space widgets/tasks widgets/timeline widgets/trials widgets/welcome")
+            add(15, "widgets/window"); add(16, "app bench")
             sideways["core/lower core/schedule"]; sideways["core/store core/trace"]; sideways["widgets/schedule widgets/code"]
         }
         /^ *# *include *"(core|widgets|app|bench)\// {

@@ -2,7 +2,7 @@
 // Real workers with real kernels, among them ones that crash, hang and write where they may not.
 #include "core/codegen/llvm/compile.h"
 #include "core/measure/bestrate.h"
-#include "core/measure/coreplan.h"
+#include "core/runtime/coreplan.h"
 #include "core/measure/kernelcache.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/measurer.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measure/coreplan.h"
+#include "core/runtime/coreplan.h"
 
 #include <sched.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measure/threadpool.h"
+#include "core/runtime/threadpool.h"
 
-#include "core/measure/coreplan.h"
+#include "core/runtime/coreplan.h"
 
 #include <pthread.h>
 #include <sched.h>

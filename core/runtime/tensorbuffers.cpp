@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measure/tensorbuffers.h"
+#include "core/runtime/tensorbuffers.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

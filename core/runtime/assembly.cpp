@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runtime/assembly.h"
+
+#include "core/ir/printer.h"
+#include "core/runtime/groupkernel.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace knobscope {
+namespace {
+
+bool isConstant(const Graph& graph, ValueId value)
+{
+    return value != kNoValue && graph.value(value).constant != nullptr;
+}
+
+/// Groups whose kernels can be made: an epilogue ends where expressions cannot say its next operator.
+std::vector<Group> cut(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, KernelChoice>& choices)
+{
+    std::vector<Group> all;
+    for (const Group& group : groups) {
+        std::vector<size_t> nodes{group.anchor};
+        nodes.insert(nodes.end(), group.epilogue.begin(), group.epilogue.end());
+        bool takesMore = false;
+        for (const size_t n : nodes) {
+            const Node& node = graph.nodes[n];
+            const bool fits = canBeEpilogue(graph, node);
+            if (takesMore && fits) {
+                all.back().epilogue.push_back(n);
+            } else {
+                all.push_back({n, {}});
+                takesMore = fits || choices.count(n) != 0 || node.op == "Conv";
+            }
+        }
+    }
+    return all;
+}
+
+std::string operatorsText(const Graph& graph, const Group& group)
+{
+    std::string text = graph.nodes[group.anchor].op;
+    for (const size_t n : group.epilogue) {
+        text += " + " + graph.nodes[n].op;
+    }
+    return text;
+}
+
+/// What a kernel does: equal kernels are compiled once.
+std::string kernelText(const ir::LoopNest& nest)
+{
+    std::string text = ir::text(nest);
+    for (const ir::Buffer& parameter : nest.parameters) {
+        text += shapeText(parameter->shape) + parameter->type.text();
+    }
+    return text;
+}
+
+ValueId lastOutput(const Graph& graph, const Group& group)
+{
+    return graph.nodes[group.epilogue.empty() ? group.anchor : group.epilogue.back()].outputs[0];
+}
+
+Tensor transposed(const Tensor& matrix)
+{
+    const int64_t rows = matrix.shape()[0];
+    const int64_t columns = matrix.shape()[1];
+    Tensor out(TensorType{matrix.number(), {columns, rows}});
+    const auto from = matrix.as<float>();
+    const auto to = out.as<float>();
+    for (int64_t r = 0; r < rows; ++r) {
+        for (int64_t c = 0; c < columns; ++c) {
+            to[static_cast<size_t>(c * rows + r)] = from[static_cast<size_t>(r * columns + c)];
+        }
+    }
+    return out;
+}
+
+} // namespace
+
+std::byte* ConstantBlock::data()
+{
+    constexpr uintptr_t alignment = 64;
+    const auto at = reinterpret_cast<uintptr_t>(storage.data());
+    return storage.data() + ((alignment - at % alignment) % alignment);
+}
+
+ConstantBlock constantBlock(int64_t bytes)
+{
+    return {std::vector<std::byte>(static_cast<size_t>(bytes) + 64), bytes};
+}
+
+Assembly::Assembly(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, KernelChoice>& choices)
+    : m_graph(graph)
+    , m_groups(cut(graph, groups, choices))
+    , m_choices(choices)
+{
+}
+
+Result<void> Assembly::run()
+{
+    std::map<size_t, ValueLayout> chosen;
+    for (const auto& [anchor, choice] : m_choices) {
+        const auto layouts = layoutsOf(choice);
+        if (!layouts) {
+            return fail(layouts.error().code, "{}: {}", nodeText(m_graph, m_graph.nodes[anchor]), layouts.error());
+        }
+        chosen[anchor] = layouts->output;
+    }
+    m_layouts = flowLayouts(m_graph, m_groups, [&](size_t anchor) {
+        const auto found = chosen.find(anchor);
+        return found == chosen.end() ? std::nullopt : std::optional(found->second);
+    });
+    for (const ValueId input : m_graph.inputs) {
+        m_slots[{input, 0}] = made(input);
+    }
+    for (const Group& group : m_groups) {
+        if (auto added = addGroup(group); !added) {
+            return fail(added.error().code, "{}: {}", nodeText(m_graph, m_graph.nodes[group.anchor]), added.error());
+        }
+    }
+    // Inputs stay for the next run, outputs until they are read.
+    std::vector<int> kept;
+    for (const auto* ids : {&m_graph.inputs, &m_graph.outputs}) {
+        for (const ValueId id : *ids) {
+            const auto slot = wanted(id, {});
+            if (!slot) {
+                return fail(slot);
+            }
+            kept.push_back(slot->storage);
+        }
+    }
+    for (const int storage : kept) {
+        if (storage >= 0) {
+            m_storages[static_cast<size_t>(storage)].last = static_cast<int>(m_steps.size());
+        }
+    }
+    return {};
+}
+
+Result<void> Assembly::addGroup(const Group& group)
+{
+    const Node& node = m_graph.nodes[group.anchor];
+    if (!node.unsupported.empty()) {
+        return fail(ErrorCode::Unsupported, "{}", node.unsupported);
+    }
+    const auto choice = m_choices.find(group.anchor);
+    if (choice != m_choices.end() && isConstant(m_graph, node.inputs[1])) {
+        return addChosen(group, choice->second);
+    }
+    if (isView(node)) {
+        const auto slot = wanted(node.inputs[0], {});
+        if (!slot) {
+            return fail(slot);
+        }
+        m_slots[{node.outputs[0], 0}] = *slot;
+        return {};
+    }
+    if (node.op == "Concat" && isContiguous(m_graph, node)) {
+        return addConcat(group.anchor);
+    }
+    const auto added = addDefined(group);
+    if (!added) {
+        return fail(added);
+    }
+    if (*added) {
+        return {};
+    }
+    std::vector<size_t> nodes{group.anchor};
+    nodes.insert(nodes.end(), group.epilogue.begin(), group.epilogue.end());
+    for (const size_t n : nodes) {
+        if (auto one = addOperator(n); !one) {
+            return one;
+        }
+    }
+    return {};
+}
+
+Step Assembly::stepOf(const Group& group, StepKind kind) const
+{
+    const ValueId output = lastOutput(m_graph, group);
+    Step step;
+    step.kind = kind;
+    step.name = nameOf(m_graph, m_graph.nodes[group.anchor]);
+    step.op = operatorsText(m_graph, group);
+    step.layout = layoutText(layoutOf(output), m_graph.value(output).type->shape);
+    step.node = static_cast<int>(group.anchor);
+    return step;
+}
+
+Result<void> Assembly::addChosen(const Group& group, const KernelChoice& choice)
+{
+    auto kernel = chosenKernel(m_graph, group, choice);
+    if (!kernel) {
+        return fail(kernel);
+    }
+    std::vector<Slot> slots;
+    for (const KernelParameter& input : kernel->inputs) {
+        const auto slot = input.isWeights ? Result<Slot>(weightsOf(input.value, input.extents, kernel->isTransposed))
+                                          : wanted(input.value, input.layout);
+        if (!slot) {
+            return fail(slot);
+        }
+        slots.push_back(*slot);
+    }
+    const ValueId output = lastOutput(m_graph, group);
+    slots.push_back(made(output));
+    m_slots[{output, kernel->output.block}] = slots.back();
+    Step step = stepOf(group, StepKind::Kernel);
+    step.task = choice.task.name;
+    step.flops = choice.task.plainFlops;
+    step.kernel = kernelOf(std::move(kernel->nest));
+    add(std::move(step), std::move(slots));
+    return {};
+}
+
+Result<bool> Assembly::addDefined(const Group& group)
+{
+    const ValueId output = lastOutput(m_graph, group);
+    auto kernel = definedKernel(m_graph, group, layoutOf(output));
+    if (!kernel) {
+        return fail(kernel);
+    }
+    if (!*kernel) {
+        return false;
+    }
+    std::vector<Slot> slots;
+    for (const KernelParameter& input : (*kernel)->inputs) {
+        const auto slot = wanted(input.value, input.layout);
+        if (!slot) {
+            return fail(slot);
+        }
+        slots.push_back(*slot);
+    }
+    slots.push_back(made(output));
+    m_slots[{output, layoutOf(output).block}] = slots.back();
+    Step step = stepOf(group, StepKind::Kernel);
+    step.kernel = kernelOf(std::move((*kernel)->nest));
+    add(std::move(step), std::move(slots));
+    return true;
+}
+
+Result<void> Assembly::addOperator(size_t n)
+{
+    const Node& node = m_graph.nodes[n];
+    std::vector<Slot> slots;
+    for (const ValueId input : node.inputs) {
+        if (input == kNoValue || isConstant(m_graph, input)) {
+            continue; // the graph has them
+        }
+        const auto slot = wanted(input, {});
+        if (!slot) {
+            return fail(slot);
+        }
+        slots.push_back(*slot);
+    }
+    for (const ValueId output : node.outputs) {
+        if (output != kNoValue) {
+            m_layouts.of[static_cast<size_t>(output)] = {};
+            m_layouts.within[static_cast<size_t>(output)].reset();
+            slots.push_back(made(output));
+            m_slots[{output, 0}] = slots.back();
+        }
+    }
+    add(stepOf({n, {}}, StepKind::Operator), std::move(slots));
+    return {};
+}
+
+Result<void> Assembly::addConcat(size_t n)
+{
+    const Node& node = m_graph.nodes[n];
+    const ValueId whole = node.outputs[0];
+    const ValueLayout layout = layoutOf(whole);
+    const Slot to = made(whole);
+    m_slots[{whole, layout.block}] = to;
+    int64_t offset = 0;
+    for (const ValueId input : node.inputs) {
+        const auto& within = m_layouts.within[static_cast<size_t>(input)];
+        const int64_t bytes = bytesOf(input);
+        const bool isThere = within && within->whole == whole && within->elements * 4 == offset;
+        if (!isThere) {
+            const auto from = wanted(input, layout);
+            if (!from) {
+                return fail(from);
+            }
+            Slot part = to;
+            part.offset += offset;
+            part.bytes = bytes;
+            Step step = stepOf({n, {}}, StepKind::Copy);
+            add(std::move(step), {*from, part});
+        }
+        offset += bytes;
+    }
+    return {};
+}
+
+void Assembly::add(Step step, std::vector<Slot> slots)
+{
+    const int number = static_cast<int>(m_steps.size());
+    for (const Slot& slot : slots) {
+        if (slot.storage >= 0) {
+            Lifetime& life = m_storages[static_cast<size_t>(slot.storage)];
+            life.first = life.first < 0 ? number : life.first;
+            life.last = number;
+        }
+    }
+    m_steps.push_back({std::move(step), std::move(slots)});
+}
+
+int Assembly::kernelOf(ir::LoopNest nest)
+{
+    const auto [found, isNew] = m_kernels.emplace(kernelText(nest), static_cast<int>(nests.size()));
+    if (isNew) {
+        nest.name = fmt::format("kernel{}_{}", nests.size(), nest.name);
+        nests.push_back(std::move(nest));
+    }
+    return found->second;
+}
+
+int64_t Assembly::bytesOf(ValueId value) const
+{
+    const TensorType& type = *m_graph.value(value).type;
+    return elementsOf(type.shape) * static_cast<int64_t>(knobscope::bytesOf(type.number));
+}
+
+Assembly::Slot Assembly::made(ValueId value)
+{
+    const auto found = m_slots.find({value, layoutOf(value).block});
+    if (found != m_slots.end()) {
+        return found->second;
+    }
+    const auto& within = m_layouts.within[static_cast<size_t>(value)];
+    Slot slot;
+    if (within) {
+        slot = made(within->whole);
+        m_slots[{within->whole, layoutOf(within->whole).block}] = slot;
+        slot.offset += within->elements * 4;
+    } else {
+        const bool isInput = std::find(m_graph.inputs.begin(), m_graph.inputs.end(), value) != m_graph.inputs.end();
+        slot.storage = static_cast<int>(m_storages.size());
+        m_storages.push_back({bytesOf(value), isInput ? 0 : -1, 0});
+    }
+    slot.bytes = bytesOf(value);
+    return slot;
+}
+
+Result<Assembly::Slot> Assembly::wanted(ValueId value, ValueLayout layout)
+{
+    if (const auto found = m_slots.find({value, layout.block}); found != m_slots.end()) {
+        return found->second;
+    }
+    const bool isFixed = isConstant(m_graph, value);
+    const ValueLayout own = isFixed ? ValueLayout{} : layoutOf(value);
+    const Shape& shape = m_graph.value(value).type->shape;
+    Slot from;
+    if (isFixed) {
+        from = constantOf(value);
+    } else if (const auto found = m_slots.find({value, own.block}); found != m_slots.end()) {
+        from = found->second;
+    } else {
+        return fail(ErrorCode::InvalidArgument, "{} is read before it is made", shownName(m_graph.value(value).name));
+    }
+    if (liesAlike(shape, own, layout)) {
+        return from;
+    }
+    auto nest = layoutTransform(shape, own, layout);
+    if (!nest) {
+        return fail(nest);
+    }
+    Slot to;
+    to.storage = static_cast<int>(m_storages.size());
+    to.bytes = bytesOf(value);
+    m_storages.push_back({to.bytes, -1, 0});
+    Step step;
+    step.name = m_graph.value(value).name;
+    step.op = "layout";
+    step.layout = layoutText(layout, shape);
+    step.kernel = kernelOf(std::move(*nest));
+    add(std::move(step), {from, to});
+    m_slots[{value, layout.block}] = to;
+    return to;
+}
+
+Assembly::Slot Assembly::constantOf(ValueId value)
+{
+    return weightsOf(value, m_graph.value(value).type->shape, false);
+}
+
+Assembly::Slot Assembly::weightsOf(ValueId value, const Shape& extents, bool isTransposed)
+{
+    const Tensor& tensor = *m_graph.value(value).constant;
+    const auto bytes = static_cast<int64_t>(tensor.bytes().size());
+    const auto [found, isNew] = m_packed.emplace(std::tuple(value, extents, isTransposed), static_cast<int>(m_constants.size()));
+    if (isNew) {
+        m_constants.push_back(constantBlock(bytes));
+        std::byte* to = m_constants.back().data();
+        if (tensor.number() == NumberType::Float32) {
+            const Tensor plain = isTransposed ? transposed(tensor) : Tensor();
+            const Tensor& from = isTransposed ? plain : tensor;
+            packWeights(from.as<float>(), from.shape(), extents,
+                        {reinterpret_cast<float*>(to), static_cast<size_t>(tensor.size())});
+        } else {
+            std::memcpy(to, tensor.bytes().data(), static_cast<size_t>(bytes));
+        }
+    }
+    return {-1, found->second, 0, bytes};
+}
+
+void Assembly::finish(Program& program)
+{
+    for (Lifetime& life : m_storages) {
+        life.first = std::max(life.first, 0);
+        life.last = std::max(life.last, life.first);
+    }
+    const MemoryPlan plan = planMemory(m_storages);
+    program.arenaBytes = plan.bytes;
+    program.leastArenaBytes = plan.leastBytes;
+    const auto place = [&](const Slot& slot) {
+        return slot.storage < 0 ? Place{slot.constant, 0, slot.bytes}
+                                : Place{-1, plan.offsets[static_cast<size_t>(slot.storage)] + slot.offset, slot.bytes};
+    };
+    for (PlannedStep& planned : m_steps) {
+        for (const Slot& slot : planned.slots) {
+            planned.step.places.push_back(place(slot));
+        }
+        program.steps.push_back(std::move(planned.step));
+    }
+    for (const ValueId input : m_graph.inputs) {
+        program.inputs.push_back(place(*wanted(input, {})));
+    }
+    for (const ValueId output : m_graph.outputs) {
+        program.outputs.push_back(place(*wanted(output, {})));
+    }
+    program.constants = std::move(m_constants);
+    for (const ConstantBlock& constant : program.constants) {
+        program.weightBytes += constant.bytes;
+    }
+}
+
+} // namespace knobscope

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/runtime/memoryplan.h"
+#include "core/runtime/program.h"
+#include "core/runtime/valueplaces.h"
+
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace knobscope {
+
+/// Puts the steps of a program together: what each calls, and which memory it needs for how long. Kernels stay loop nests.
+class Assembly
+{
+public:
+    Assembly(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, KernelChoice>& choices);
+
+    /// Everything but `kernels` and the arena's plan; each kernel that the steps name is in `nests`.
+    Result<void> run();
+
+    std::vector<ir::LoopNest> nests;
+    /// Fills in the places, by the plan, and takes the steps along.
+    void finish(Program& program);
+
+private:
+    /// A part of the memory that is planned, or a constant.
+    struct Slot {
+        int storage = -1;
+        int constant = -1;
+        int64_t offset = 0;
+        int64_t bytes = 0;
+    };
+    struct PlannedStep {
+        Step step;
+        std::vector<Slot> slots;
+    };
+
+    Result<void> addGroup(const Group& group);
+    Result<void> addChosen(const Group& group, const KernelChoice& choice);
+    Result<bool> addDefined(const Group& group);
+    Result<void> addOperator(size_t node);
+    void addView(const Node& node);
+    Result<void> addConcat(size_t node);
+    void add(Step step, std::vector<Slot> slots);
+    int kernelOf(ir::LoopNest nest);
+
+    /// Where a value can be read in a layout; transformed before where it lies otherwise.
+    Result<Slot> wanted(ValueId value, ValueLayout layout);
+    /// Where it is to be written.
+    Slot made(ValueId value);
+    Slot constantOf(ValueId value);
+    Slot weightsOf(ValueId value, const Shape& extents, bool isTransposed);
+    ValueLayout layoutOf(ValueId value) const { return m_layouts.of[static_cast<size_t>(value)]; }
+    int64_t bytesOf(ValueId value) const;
+    Step stepOf(const Group& group, StepKind kind) const;
+
+    const Graph& m_graph;
+    std::vector<Group> m_groups; ///< cut where expressions cannot say an epilogue
+    const std::map<size_t, KernelChoice>& m_choices;
+    ValueLayouts m_layouts;
+    std::vector<PlannedStep> m_steps;
+    std::vector<Lifetime> m_storages;
+    std::map<std::pair<ValueId, int64_t>, Slot> m_slots; ///< by value and block
+    std::map<std::tuple<ValueId, Shape, bool>, int> m_packed; ///< by extents, and whether rows became columns
+    std::map<std::string, int> m_kernels; ///< by what they do
+    std::vector<ConstantBlock> m_constants;
+};
+
+} // namespace knobscope

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runtime/definition.h"
+
+#include "core/graph/operators/window.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace knobscope {
+namespace {
+
+using ir::Expr;
+using ir::IterVar;
+
+Expr number(double value)
+{
+    return ir::constant(value, ir::float32);
+}
+
+// ---- element by element ----
+
+Expr clamp(const Expr& x, double low, double high)
+{
+    return ir::min(ir::max(x, number(low)), number(high));
+}
+
+Expr folded(const std::vector<Expr>& inputs, const std::function<Expr(const Expr&, const Expr&)>& of)
+{
+    Expr all = inputs.front();
+    for (size_t i = 1; i < inputs.size(); ++i) {
+        all = of(all, inputs[i]);
+    }
+    return all;
+}
+
+/// A bound of Clip: its absence is none.
+std::optional<double> bound(const OperatorCall& call, size_t input)
+{
+    if (!call.has(input)) {
+        return std::nullopt;
+    }
+    return call.value(input).reals().at(0);
+}
+
+Expr clip(const OperatorCall& call, Expr x)
+{
+    if (const auto low = bound(call, 1)) {
+        x = ir::max(x, number(*low));
+    }
+    if (const auto high = bound(call, 2)) {
+        x = ir::min(x, number(*high));
+    }
+    return x;
+}
+
+using Formula = Expr (*)(const OperatorCall& call, const std::vector<Expr>& x);
+
+struct NamedFormula {
+    std::string_view name;
+    Formula of;
+};
+
+constexpr NamedFormula kFormulas[] = {
+    {"Add", [](const OperatorCall&, const std::vector<Expr>& x) { return x[0] + x[1]; }},
+    {"Sub", [](const OperatorCall&, const std::vector<Expr>& x) { return x[0] - x[1]; }},
+    {"Mul", [](const OperatorCall&, const std::vector<Expr>& x) { return x[0] * x[1]; }},
+    {"Div", [](const OperatorCall&, const std::vector<Expr>& x) { return x[0] / x[1]; }},
+    {"Sum", [](const OperatorCall&, const std::vector<Expr>& x) { return folded(x, ir::operator+); }},
+    {"Max", [](const OperatorCall&, const std::vector<Expr>& x) { return folded(x, ir::max); }},
+    {"Min", [](const OperatorCall&, const std::vector<Expr>& x) { return folded(x, ir::min); }},
+    {"Identity", [](const OperatorCall&, const std::vector<Expr>& x) { return x[0]; }},
+    {"Dropout", [](const OperatorCall&, const std::vector<Expr>& x) { return x[0]; }},
+    {"Neg", [](const OperatorCall&, const std::vector<Expr>& x) { return number(0) - x[0]; }},
+    {"Abs", [](const OperatorCall&, const std::vector<Expr>& x) { return ir::max(x[0], number(0) - x[0]); }},
+    {"Relu", [](const OperatorCall&, const std::vector<Expr>& x) { return ir::max(x[0], number(0)); }},
+    {"Reciprocal", [](const OperatorCall&, const std::vector<Expr>& x) { return number(1) / x[0]; }},
+    {"LeakyRelu",
+     [](const OperatorCall& call, const std::vector<Expr>& x) {
+         return ir::max(x[0], number(0)) + ir::min(x[0], number(0)) * number(call.real("alpha", 0.01));
+     }},
+    {"PRelu",
+     [](const OperatorCall&, const std::vector<Expr>& x) { return ir::max(x[0], number(0)) + ir::min(x[0], number(0)) * x[1]; }},
+    {"Clip", [](const OperatorCall& call, const std::vector<Expr>& x) { return clip(call, x[0]); }},
+    {"HardSigmoid",
+     [](const OperatorCall& call, const std::vector<Expr>& x) {
+         return clamp(x[0] * number(call.real("alpha", 0.2)) + number(call.real("beta", 0.5)), 0, 1);
+     }},
+    {"HardSwish",
+     [](const OperatorCall&, const std::vector<Expr>& x) { return x[0] * clamp(x[0] * number(1.0 / 6) + number(0.5), 0, 1); }},
+    {"ThresholdedRelu",
+     [](const OperatorCall& call, const std::vector<Expr>& x) {
+         return ir::select(x[0] > number(call.real("alpha", 1)), x[0], number(0));
+     }},
+};
+
+// ---- windows ----
+
+/// The window's elements as reduction axes, and where they lie.
+struct Taps {
+    std::vector<IterVar> axes;
+    std::vector<Expr> at; ///< spatial indices in the input
+    Expr isInside;
+};
+
+Taps tapsOf(const Window& window, std::span<const Expr> at, const Shape& spatial)
+{
+    Taps taps;
+    taps.isInside = ir::trueExpr();
+    for (size_t axis = 0; axis < spatial.size(); ++axis) {
+        taps.axes.push_back(ir::reduceAxis(fmt::format("r{}", axis), window.kernel[axis]));
+        const Expr place =
+            at[axis + 2] * window.strides[axis] + Expr(taps.axes.back().var) * window.dilations[axis] - window.before[axis];
+        taps.at.push_back(place);
+        if (window.before[axis] > 0) {
+            taps.isInside = taps.isInside && place >= Expr(int64_t{0});
+        }
+        const int64_t room = spatial[axis] - window.reach(axis) + window.before[axis];
+        if (window.after[axis] > 0 || (window.ceil && room % window.strides[axis] != 0)) {
+            taps.isInside = taps.isInside && place < Expr(spatial[axis]);
+        }
+    }
+    return taps;
+}
+
+Expr readInside(const Taps& taps, const Element& input, const Expr& image, const Expr& channel, const Expr& otherwise)
+{
+    std::vector<Expr> at{image, channel};
+    at.insert(at.end(), taps.at.begin(), taps.at.end());
+    const Expr value = input(at);
+    return ir::isTrue(taps.isInside) ? value : ir::select(taps.isInside, value, otherwise);
+}
+
+Window poolWindowOf(const OperatorCall& call)
+{
+    const Shape spatial = spatialOf(call, 0);
+    return Window::of(call, Window::kernelOf(call, spatial.size()), spatial);
+}
+
+Definition maxPool(const OperatorCall& call, const Element& input)
+{
+    const Window window = poolWindowOf(call);
+    const Shape spatial = spatialOf(call, 0);
+    const Element element = [=](std::span<const Expr> at) {
+        const Taps taps = tapsOf(window, at, spatial);
+        return ir::maxReduce(readInside(taps, input, at[0], at[1], ir::reduceIdentity(ir::ReduceOp::Max, ir::float32)),
+                             taps.axes);
+    };
+    return {element, nullptr, true, true};
+}
+
+/// How many of the window's elements at a position count, along one axis: those inside, or those in the padded input.
+Expr tapsCounted(const Window& window, size_t axis, const Expr& position, int64_t extent, bool countsPadding)
+{
+    const int64_t low = countsPadding ? -window.before[axis] : 0;
+    const int64_t high = countsPadding ? extent + window.after[axis] : extent;
+    const Expr first = position * window.strides[axis] - window.before[axis];
+    if (window.dilations[axis] == 1) {
+        return ir::min(first + window.kernel[axis], Expr(high)) - ir::max(first, Expr(low));
+    }
+    Expr count(int64_t{0});
+    for (int64_t tap = 0; tap < window.kernel[axis]; ++tap) {
+        const Expr place = first + tap * window.dilations[axis];
+        count = count + ir::select(place >= Expr(low) && place < Expr(high), Expr(int64_t{1}), Expr(int64_t{0}));
+    }
+    return count;
+}
+
+Definition averagePool(const OperatorCall& call, const Element& input)
+{
+    const Window window = poolWindowOf(call);
+    const Shape spatial = spatialOf(call, 0);
+    const bool countsPadding = call.integer("count_include_pad", 0) != 0;
+    const Element sum = [=](std::span<const Expr> at) {
+        const Taps taps = tapsOf(window, at, spatial);
+        return ir::sum(readInside(taps, input, at[0], at[1], number(0)), taps.axes);
+    };
+    bool isUnpadded = true;
+    for (size_t axis = 0; axis < spatial.size(); ++axis) {
+        isUnpadded = isUnpadded && window.before[axis] == 0 && window.after[axis] == 0;
+    }
+    const auto finish = [=](const Expr& total, std::span<const Expr> at) {
+        if (!window.ceil && (countsPadding || isUnpadded)) {
+            return total * number(1.0 / static_cast<double>(elementsOf(window.kernel)));
+        }
+        Expr count(int64_t{1});
+        for (size_t axis = 0; axis < spatial.size(); ++axis) {
+            count = count * tapsCounted(window, axis, at[axis + 2], spatial[axis], countsPadding);
+        }
+        return total / ir::cast(ir::float32, count);
+    };
+    return {sum, finish, true, true};
+}
+
+Definition globalPool(const OperatorCall& call, const Element& input)
+{
+    const Shape spatial = spatialOf(call, 0);
+    const bool isMax = call.op() == "GlobalMaxPool";
+    const Element element = [=](std::span<const Expr> at) {
+        std::vector<IterVar> axes;
+        std::vector<Expr> place{at[0], at[1]};
+        for (size_t axis = 0; axis < spatial.size(); ++axis) {
+            axes.push_back(ir::reduceAxis(fmt::format("r{}", axis), spatial[axis]));
+            place.emplace_back(axes.back().var);
+        }
+        return isMax ? ir::maxReduce(input(place), axes) : ir::sum(input(place), axes);
+    };
+    if (isMax) {
+        return {element, nullptr, true, true};
+    }
+    const double share = 1.0 / static_cast<double>(elementsOf(spatial));
+    return {element, [share](const Expr& total, std::span<const Expr>) { return total * number(share); }, true, true};
+}
+
+/// For those that no template takes: grouped, padded unevenly, over one axis or three.
+Definition convolution(const OperatorCall& call, const std::vector<Element>& inputs)
+{
+    const Shape spatial = spatialOf(call, 0);
+    const Window window = Window::of(call, spatialOf(call, 1), spatial);
+    const int64_t group = call.integer("group", 1);
+    const int64_t outputs = call.shape(1)[0] / group;
+    const int64_t channels = call.shape(1)[1];
+    const Element sum = [=, data = inputs[0], weights = inputs[1]](std::span<const Expr> at) {
+        Taps taps = tapsOf(window, at, spatial);
+        const IterVar rc = ir::reduceAxis("rc", channels);
+        const Expr channel = group == 1 ? Expr(rc.var) : ir::floorDiv(at[1], Expr(outputs)) * channels + Expr(rc.var);
+        const Expr value = readInside(taps, data, at[0], channel, number(0));
+        std::vector<Expr> weightAt{at[1], rc.var};
+        std::vector<IterVar> axes{rc};
+        for (const IterVar& tap : taps.axes) {
+            weightAt.emplace_back(tap.var);
+            axes.push_back(tap);
+        }
+        return ir::sum(value * weights(weightAt), axes);
+    };
+    if (inputs.size() < 3 || !inputs[2]) {
+        return {sum, nullptr, true, false};
+    }
+    const auto finish = [bias = inputs[2]](const Expr& total, std::span<const Expr> at) {
+        return total + bias(std::vector<Expr>{at[1]});
+    };
+    return {sum, finish, true, false};
+}
+
+// ---- elements moved ----
+
+Element concatenated(const OperatorCall& call, const std::vector<Element>& inputs, size_t axis)
+{
+    std::vector<int64_t> ends;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        ends.push_back((ends.empty() ? 0 : ends.back()) + call.shape(i)[axis]);
+    }
+    return [=](std::span<const Expr> at) {
+        Expr value;
+        for (size_t i = inputs.size(); i-- > 0;) {
+            std::vector<Expr> place(at.begin(), at.end());
+            place[axis] = place[axis] - (i == 0 ? 0 : ends[i - 1]);
+            const Expr part = inputs[i](place);
+            value = value.isNull() ? part : ir::select(at[axis] < Expr(ends[i]), part, value);
+        }
+        return value;
+    };
+}
+
+std::optional<Element> transposed(const OperatorCall& call, const Element& input)
+{
+    const size_t rank = call.shape(0).size();
+    std::vector<int64_t> order;
+    for (size_t i = 0; i < rank; ++i) {
+        order.push_back(static_cast<int64_t>(rank - 1 - i));
+    }
+    order = call.integers("perm", order);
+    return [=](std::span<const Expr> at) {
+        std::vector<Expr> place(order.size());
+        for (size_t i = 0; i < order.size(); ++i) {
+            place[static_cast<size_t>(order[i])] = at[i];
+        }
+        return input(place);
+    };
+}
+
+} // namespace
+
+std::optional<Expr> elementWise(const OperatorCall& call, const std::vector<Expr>& inputs)
+{
+    for (const NamedFormula& formula : kFormulas) {
+        if (formula.name == call.op()) {
+            return formula.of(call, inputs);
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Definition> define(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output)
+{
+    const std::string& op = call.op();
+    if (op == "MaxPool" && call.outputs() == 1) {
+        return maxPool(call, inputs[0]);
+    }
+    if (op == "AveragePool") {
+        return averagePool(call, inputs[0]);
+    }
+    if (op == "GlobalAveragePool" || op == "GlobalMaxPool") {
+        return globalPool(call, inputs[0]);
+    }
+    if (op == "Conv") {
+        return convolution(call, inputs);
+    }
+    if (op == "Concat") {
+        return Definition{concatenated(call, inputs, call.axisAttribute("axis", 0, output.size())), nullptr, false, false};
+    }
+    if (op == "Transpose") {
+        return Definition{*transposed(call, inputs[0]), nullptr, false, false};
+    }
+    return std::nullopt;
+}
+
+} // namespace knobscope

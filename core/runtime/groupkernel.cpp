@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runtime/groupkernel.h"
+
+#include "core/lower/lower.h"
+#include "core/runtime/definition.h"
+
+#include <algorithm>
+
+namespace knobscope {
+namespace {
+
+using ir::Expr;
+
+constexpr int64_t kLanes = 16; // of a default schedule: a vector of AVX-512, two or four of others
+
+/// Indices along a value's axes, from those in memory.
+std::vector<Expr> logical(ValueLayout layout, std::span<const Expr> at)
+{
+    std::vector<Expr> indices(at.begin(), at.end());
+    if (!layout.isPlain()) {
+        indices[1] = indices[1] * layout.block + indices.back();
+        indices.pop_back();
+    }
+    return indices;
+}
+
+/// The element at indices along a value's axes.
+Expr readAt(const ir::Tensor& tensor, ValueLayout layout, std::span<const Expr> at)
+{
+    std::vector<Expr> indices(at.begin(), at.end());
+    if (!layout.isPlain()) {
+        indices.push_back(ir::floorMod(indices[1], Expr(layout.block)));
+        indices[1] = ir::floorDiv(indices[1], Expr(layout.block));
+    }
+    return tensor(std::move(indices));
+}
+
+/// Indices into a tensor that is repeated along extents of 1 and along axes that it lacks.
+std::vector<Expr> repeated(std::span<const Expr> at, const Shape& shape)
+{
+    std::vector<Expr> indices;
+    for (size_t axis = 0; axis < shape.size(); ++axis) {
+        indices.push_back(shape[axis] == 1 ? Expr(int64_t{0}) : at[at.size() - shape.size() + axis]);
+    }
+    return indices;
+}
+
+OperatorCall callOf(const Graph& graph, const Node& node)
+{
+    std::vector<const TensorType*> types;
+    std::vector<const Tensor*> values;
+    for (const ValueId input : node.inputs) {
+        types.push_back(input == kNoValue ? nullptr : &*graph.value(input).type);
+        values.push_back(input == kNoValue ? nullptr : graph.value(input).constant.get());
+    }
+    return {node, std::move(types), std::move(values)};
+}
+
+bool isFloat(const Value& value)
+{
+    return value.type && value.type->number == NumberType::Float32;
+}
+
+int64_t integerAttribute(const Node& node, const std::string& name, int64_t otherwise)
+{
+    const auto found = node.attributes.find(name);
+    const auto* value = found == node.attributes.end() ? nullptr : std::get_if<int64_t>(&found->second);
+    return value ? *value : otherwise;
+}
+
+/// Gathers what a kernel reads while its expressions are written.
+class Reads
+{
+public:
+    Reads(const Graph& graph, const Shape& output, ValueLayout layout)
+        : m_graph(graph)
+        , m_output(output)
+        , m_layout(layout)
+    {
+    }
+
+    /// The parameter for a value in a layout, made once.
+    const ir::Tensor& parameter(ValueId value, ValueLayout layout)
+    {
+        return parameter(value, layout, extentsIn(layout, m_graph.value(value).type->shape));
+    }
+
+    const ir::Tensor& parameter(ValueId value, ValueLayout layout, const Shape& extents)
+    {
+        for (size_t i = 0; i < inputs.size(); ++i) {
+            if (inputs[i].value == value && inputs[i].layout == layout) {
+                return tensors[i];
+            }
+        }
+        tensors.push_back(ir::placeholder(fmt::format("in{}", tensors.size()), extents.empty() ? Shape{1} : extents));
+        inputs.push_back({value, layout, false, extents});
+        return tensors.back();
+    }
+
+    /// One element of a value for the element `at` of the output, repeated where it is smaller.
+    Expr element(ValueId value, std::span<const Expr> at)
+    {
+        const Value& read = m_graph.value(value);
+        const Shape& shape = read.type->shape;
+        if (read.constant && elementsOf(shape) == 1) {
+            return ir::constant(read.constant->reals()[0], ir::float32);
+        }
+        if (shape.empty()) {
+            return parameter(value, {})({Expr(int64_t{0})});
+        }
+        if (shape.size() > m_output.size() && elementsOf(shape) == elementsOf(m_output)) {
+            return readAt(parameter(value, {}, m_output), {}, at); // the rows of a product that the graph has along several axes
+        }
+        const ValueLayout layout = shape == m_output ? m_layout : ValueLayout{};
+        return readAt(parameter(value, layout), layout, repeated(at, shape));
+    }
+
+    std::vector<KernelParameter> inputs;
+    std::vector<ir::Tensor> tensors;
+
+private:
+    const Graph& m_graph;
+    const Shape& m_output;
+    ValueLayout m_layout;
+};
+
+/// A chain of element-wise nodes on one element; `made` is what the chain's first node reads of the group.
+Result<Expr> chained(const Graph& graph, std::span<const size_t> nodes, ValueId made, Expr value, std::span<const Expr> at,
+                     Reads& reads)
+{
+    for (const size_t n : nodes) {
+        const Node& node = graph.nodes[n];
+        std::vector<Expr> inputs;
+        for (const ValueId input : node.inputs) {
+            inputs.push_back(input == kNoValue              ? Expr()
+                             : input == made                ? value
+                             : !isFloat(graph.value(input)) ? Expr()
+                                                            : reads.element(input, at));
+        }
+        try {
+            const auto next = elementWise(callOf(graph, node), inputs);
+            if (!next) {
+                return fail(ErrorCode::Unsupported, "{} cannot be part of a kernel", nodeText(graph, node));
+            }
+            value = *next;
+        } catch (const Refusal& refusal) {
+            return tl::make_unexpected(refusal.error());
+        }
+        made = node.outputs[0];
+    }
+    return value;
+}
+
+const Shape& outputShape(const Graph& graph, const Group& group)
+{
+    return graph.value(graph.nodes[group.anchor].outputs[0]).type->shape;
+}
+
+/// Whether all that a group reads and makes is of float32, but for constants that its operators look at themselves.
+bool isOfFloats(const Graph& graph, const Group& group)
+{
+    const auto isFine = [&](const Node& node) {
+        return isFloat(graph.value(node.outputs[0])) && std::all_of(node.inputs.begin(), node.inputs.end(), [&](ValueId input) {
+                   return input == kNoValue || isFloat(graph.value(input)) || graph.value(input).constant;
+               });
+    };
+    return isFine(graph.nodes[group.anchor])
+        && std::all_of(group.epilogue.begin(), group.epilogue.end(), [&](size_t n) { return isFine(graph.nodes[n]); });
+}
+
+// ---- default schedules ----
+
+/// Outer loops in parallel, vectors of the last axis innermost; a reduction into registers, a vector at a time.
+Schedule scheduleByDefault(const ir::Tensor& output, const ir::Tensor& folded, std::vector<ir::Tensor> inputs)
+{
+    Schedule s({output});
+    s.setInputs(std::move(inputs));
+    StageRef out = s[output];
+    std::vector<ir::IterVar> axes = out.axes();
+    const auto [outer, lane] = out.split(axes.back(), std::min(kLanes, output.shape().back()));
+    axes.back() = outer;
+    const size_t serial = axes.size() > 3 ? 2 : 1; // inside a thread's part, so that it counts up instead of dividing
+    const std::vector<ir::IterVar> around(axes.begin(),
+                                          axes.end() - static_cast<std::ptrdiff_t>(std::min(serial, axes.size() - 1)));
+    const ir::IterVar parts = around.size() > 1 ? out.fuse(around) : around.front();
+    out.parallel(parts);
+    out.vectorize(lane);
+    if (!folded.isNull()) {
+        StageRef sums = s[folded];
+        sums.setScope(ir::Scope::Local);
+        sums.computeAt(out, axes.size() > 1 && around.size() < axes.size() ? outer : parts);
+        std::vector<ir::IterVar> order = sums.reduceAxes();
+        order.push_back(sums.axes().back());
+        sums.reorder(order);
+        sums.vectorize(sums.axes().back());
+    }
+    return s;
+}
+
+std::string kernelNameOf(const Node& node)
+{
+    std::string name = node.op;
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return std::isalnum(c) ? std::tolower(c) : '_'; });
+    return name;
+}
+
+/// The weights' place in an operator's inputs, and the first of those that are added.
+constexpr size_t kWeights = 1;
+constexpr size_t kBias = 2;
+
+double realAttribute(const Node& node, const std::string& name, double otherwise)
+{
+    const auto found = node.attributes.find(name);
+    const auto* value = found == node.attributes.end() ? nullptr : std::get_if<double>(&found->second);
+    return value ? *value : otherwise;
+}
+
+/// The sum of products as the operator has it: alpha times it, and the bias.
+Expr withBias(const Node& node, Expr value, std::span<const Expr> at, Reads& reads)
+{
+    const bool isGemm = node.op == "Gemm";
+    const double alpha = isGemm ? realAttribute(node, "alpha", 1) : 1;
+    const double beta = isGemm ? realAttribute(node, "beta", 1) : 1;
+    if (alpha != 1) {
+        value = value * ir::constant(alpha, ir::float32);
+    }
+    if (node.inputs.size() <= kBias || node.inputs[kBias] == kNoValue) {
+        return value;
+    }
+    const ValueId bias = node.inputs[kBias];
+    // A convolution's is one number a channel, which is axis 1 and not the last.
+    const Expr added = isGemm ? reads.element(bias, at) : readAt(reads.parameter(bias, {}), {}, at.subspan(1, 1));
+    return value + (beta == 1 ? added : added * ir::constant(beta, ir::float32));
+}
+
+/// What a schedule's tensors say of the layout of a value of this rank.
+ValueLayout layoutOf(const ir::Tensor& tensor)
+{
+    return {tensor.shape().size() == 5 ? tensor.shape().back() : 0};
+}
+
+} // namespace
+
+Result<KernelLayouts> layoutsOf(const KernelChoice& choice)
+{
+    const auto schedule = scheduleConfig(choice.task, choice.entity);
+    if (!schedule) {
+        return fail(schedule);
+    }
+    return KernelLayouts{layoutOf(schedule->inputs().front()), layoutOf(schedule->outputs().front())};
+}
+
+Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const KernelChoice& choice)
+{
+    auto schedule = scheduleConfig(choice.task, choice.entity);
+    if (!schedule) {
+        return fail(schedule);
+    }
+    const Node& node = graph.nodes[group.anchor];
+    const std::vector<ir::Tensor> own = schedule->inputs();
+    GroupKernel kernel;
+    kernel.output = layoutOf(schedule->outputs().front());
+    kernel.isTransposed = node.op == "MatMul" || (node.op == "Gemm" && integerAttribute(node, "transB", 0) == 0);
+    kernel.inputs = {{node.inputs[0], layoutOf(own[0]), false, own[0].shape()},
+                     {node.inputs[kWeights], {}, true, own[1].shape()}};
+    // A product of matrices takes its rows as one axis, however many the graph has.
+    const Shape rows{own[0].shape().size() == 2 ? Shape{own[0].shape()[0], schedule->outputs().front().shape()[1]} : Shape{}};
+    const Shape& shape = rows.empty() ? outputShape(graph, group) : rows;
+    Reads reads(graph, shape, kernel.output);
+    std::optional<Error> trouble;
+    const auto epilogue = [&](const Expr& value, std::span<const Expr> at) {
+        const std::vector<Expr> place = logical(kernel.output, at);
+        const auto whole = chained(graph, group.epilogue, node.outputs[0], withBias(node, value, place, reads), place, reads);
+        if (!whole) {
+            trouble = whole.error();
+        }
+        return whole ? *whole : value;
+    };
+    // Once to learn what it reads, for the kernel's parameters must be known first.
+    std::vector<Expr> axes(schedule->outputs().front().shape().size(), Expr(int64_t{0}));
+    (void)epilogue(ir::constant(0, ir::float32), axes);
+    if (trouble) {
+        return tl::make_unexpected(*trouble);
+    }
+    if (!group.epilogue.empty() || node.inputs.size() > kBias) {
+        schedule->append(epilogue, reads.tensors, "epilogue");
+    }
+    kernel.inputs.insert(kernel.inputs.end(), reads.inputs.begin(), reads.inputs.end());
+    auto nest = lower(*schedule, kernelName(choice.task));
+    if (!nest) {
+        return fail(nest);
+    }
+    kernel.nest = std::move(*nest);
+    return kernel;
+}
+
+bool canBeEpilogue(const Graph& graph, const Node& node)
+{
+    if (!isFloat(graph.value(node.outputs[0]))) {
+        return false;
+    }
+    std::vector<Expr> inputs;
+    for (const ValueId input : node.inputs) {
+        if (input != kNoValue && !isFloat(graph.value(input)) && !graph.value(input).constant) {
+            return false;
+        }
+        inputs.push_back(ir::constant(0, ir::float32));
+    }
+    try {
+        return elementWise(callOf(graph, node), inputs).has_value();
+    } catch (const Refusal&) {
+        return false;
+    }
+}
+
+Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group& group, ValueLayout layout)
+{
+    if (!isOfFloats(graph, group)) {
+        return std::nullopt;
+    }
+    const Node& node = graph.nodes[group.anchor];
+    const Shape& shape = outputShape(graph, group);
+    const Shape extents = shape.empty() ? Shape{1} : extentsIn(layout, shape);
+    Reads reads(graph, shape, layout);
+    GroupKernel kernel;
+    kernel.output = layout;
+    try {
+        const OperatorCall call = callOf(graph, node);
+        std::vector<Element> inputs;
+        for (const ValueId input : node.inputs) {
+            if (input == kNoValue || !isFloat(graph.value(input))) {
+                inputs.emplace_back();
+                continue;
+            }
+            const Shape& from = graph.value(input).type->shape;
+            const bool isImage = from.size() == shape.size() && from.size() > 1 && from[1] == shape[1] && suits(layout, from);
+            const ValueLayout own = isImage ? layout : ValueLayout{};
+            inputs.emplace_back(
+                [&reads, input, own](std::span<const Expr> at) { return readAt(reads.parameter(input, own), own, at); });
+        }
+        const auto definition = define(call, inputs, shape);
+        ir::Tensor sums;
+        if (definition && definition->folds) {
+            sums = ir::compute(kernelNameOf(node), extents, [&](auto i) {
+                const std::vector<Expr> at(i.begin(), i.end());
+                return definition->element(logical(layout, at));
+            });
+        }
+        std::optional<Error> trouble;
+        const ir::Tensor output = ir::compute(kernelNameOf(node) + "_out", extents, [&](auto i) {
+            const std::vector<Expr> at(i.begin(), i.end());
+            std::vector<Expr> place = shape.empty() ? std::vector<Expr>{} : logical(layout, at);
+            Expr value;
+            std::vector<size_t> chain = group.epilogue;
+            ValueId made = node.outputs[0];
+            if (definition) {
+                value = definition->folds ? sums(at) : definition->element(place);
+                value = definition->finish ? definition->finish(value, place) : value;
+            } else {
+                chain.insert(chain.begin(), group.anchor);
+                made = kNoValue;
+            }
+            const auto whole = chained(graph, chain, made, value, place, reads);
+            if (!whole) {
+                trouble = whole.error();
+            }
+            return whole ? *whole : ir::constant(0, ir::float32);
+        });
+        if (trouble && trouble->code == ErrorCode::Unsupported) {
+            return std::nullopt;
+        }
+        if (trouble) {
+            return tl::make_unexpected(*trouble);
+        }
+        auto nest = lower(scheduleByDefault(output, sums, reads.tensors), kernelNameOf(node));
+        if (!nest) {
+            return fail(nest);
+        }
+        kernel.nest = std::move(*nest);
+    } catch (const Refusal& refusal) {
+        return tl::make_unexpected(refusal.error());
+    }
+    kernel.inputs = std::move(reads.inputs);
+    return kernel;
+}
+
+Result<ir::LoopNest> layoutTransform(const Shape& shape, ValueLayout from, ValueLayout to)
+{
+    const ir::Tensor input = ir::placeholder("in0", extentsIn(from, shape));
+    const ir::Tensor output = ir::compute("layout", extentsIn(to, shape), [&](auto i) {
+        const std::vector<Expr> at(i.begin(), i.end());
+        return readAt(input, from, logical(to, at));
+    });
+    return lower(scheduleByDefault(output, {}, {input}), "layout_transform");
+}
+
+} // namespace knobscope

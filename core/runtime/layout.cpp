@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runtime/layout.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+bool suits(ValueLayout layout, const Shape& shape)
+{
+    return layout.isPlain() || (shape.size() >= 2 && shape[1] % layout.block == 0);
+}
+
+Shape extentsIn(ValueLayout layout, const Shape& shape)
+{
+    Shape extents = shape;
+    if (!layout.isPlain()) {
+        extents[1] /= layout.block;
+        extents.push_back(layout.block);
+    }
+    return extents;
+}
+
+bool liesAlike(const Shape& shape, ValueLayout one, ValueLayout other)
+{
+    const bool isOnePixel = shape.size() < 2 || elementsOf(Shape(shape.begin() + 2, shape.end())) == 1;
+    const auto isTrivial = [&](ValueLayout layout) { return layout.isPlain() || layout.block == 1 || isOnePixel; };
+    return one == other || (isTrivial(one) && isTrivial(other));
+}
+
+std::string layoutText(ValueLayout layout, const Shape& shape)
+{
+    if (shape.size() != 4) {
+        return layout.isPlain() ? "row-major" : fmt::format("blocks of {} channels", layout.block);
+    }
+    return layout.isPlain() ? "NCHW" : fmt::format("NCHW{}c", layout.block);
+}
+
+void packWeights(std::span<const float> weights, const Shape& shape, const Shape& extents, std::span<float> packed)
+{
+    if (extents.size() == shape.size()) {
+        std::copy(weights.begin(), weights.end(), packed.begin());
+        return;
+    }
+    const int64_t outputs = shape[0];
+    const int64_t inputs = shape[1];
+    const int64_t window = elementsOf(shape) / (outputs * inputs);
+    const int64_t o = extents.back();
+    const int64_t i = shape.size() == 2 ? 1 : extents[extents.size() - 2];
+    size_t at = 0;
+    for (int64_t oc = 0; oc < outputs; oc += o) {
+        for (int64_t ic = 0; ic < inputs; ic += i) {
+            for (int64_t w = 0; w < window; ++w) {
+                for (int64_t ii = 0; ii < i; ++ii) {
+                    for (int64_t oo = 0; oo < o; ++oo) {
+                        packed[at++] = weights[static_cast<size_t>(((oc + oo) * inputs + ic + ii) * window + w)];
+                    }
+                }
+            }
+        }
+    }
+}
+
+} // namespace knobscope

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runtime/program.h"
+
+#include "core/codegen/llvm/compile.h"
+#include "core/codegen/llvm/target.h"
+#include "core/runtime/assembly.h"
+#include "core/task/host.h"
+
+#include <algorithm>
+#include <atomic>
+#include <optional>
+#include <thread>
+
+namespace knobscope {
+namespace {
+
+/// All of them, by several threads; the first failure.
+Result<std::vector<CompiledKernel>> compileAll(const std::vector<ir::LoopNest>& nests, const LlvmTarget& target, int threads)
+{
+    std::vector<std::optional<Result<CompiledKernel>>> done(nests.size());
+    std::atomic<size_t> next{0};
+    const auto work = [&] {
+        for (size_t i = next++; i < nests.size(); i = next++) {
+            done[i] = compileLoopNest(nests[i], target);
+        }
+    };
+    std::vector<std::thread> others;
+    for (int i = 1; i < threads; ++i) {
+        others.emplace_back(work);
+    }
+    work();
+    for (std::thread& other : others) {
+        other.join();
+    }
+    std::vector<CompiledKernel> kernels;
+    for (auto& one : done) {
+        if (!*one) {
+            return fail(*one);
+        }
+        kernels.push_back(std::move(**one));
+    }
+    return kernels;
+}
+
+} // namespace
+
+Result<Program> makeProgram(std::shared_ptr<const Graph> graph, const std::vector<Group>& groups, const ProgramOptions& options)
+{
+    const auto target = llvmTargetOf(options.target);
+    if (!target) {
+        return fail(target);
+    }
+    Assembly assembly(*graph, groups, options.choices);
+    if (auto assembled = assembly.run(); !assembled) {
+        return fail(assembled);
+    }
+    auto kernels = compileAll(assembly.nests, *target, std::max(1, options.compilers));
+    if (!kernels) {
+        return fail(kernels);
+    }
+    Program program;
+    program.kernels = std::move(*kernels);
+    assembly.finish(program);
+    program.graph = std::move(graph);
+    return program;
+}
+
+} // namespace knobscope

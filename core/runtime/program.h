@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/codegen/kernel.h"
+#include "core/graph/graph.h"
+#include "core/runtime/groupkernel.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace knobscope {
+
+/// Where a tensor of a program lies: in its arena, or among its constants.
+struct Place {
+    int constant = -1;  ///< which of Program::constants; -1: in the arena …
+    int64_t offset = 0; ///< … at this byte
+    int64_t bytes = 0;
+};
+
+/// Memory for constants, 64-byte aligned.
+struct ConstantBlock {
+    std::vector<std::byte> storage;
+    int64_t bytes = 0;
+    std::byte* data();
+    const std::byte* data() const { return const_cast<ConstantBlock*>(this)->data(); }
+};
+ConstantBlock constantBlock(int64_t bytes);
+
+enum class StepKind : uint8_t {
+    Kernel,  ///< calls Program::kernels[kernel] with the places in the order of its parameters
+    Copy,    ///< the first place to the second
+    Operator ///< computes node `node` of the graph by its own definition, from row-major places to row-major places
+};
+
+/// One call of a program.
+struct Step {
+    StepKind kind = StepKind::Kernel;
+    std::string name;     ///< the graph's node, or the value that is laid out anew
+    std::string op;       ///< "Conv + Add + Relu"; "layout" for transforms
+    std::string layout;   ///< of what it makes: "NCHW16c"
+    std::string task;     ///< the template of a chosen kernel; empty for others
+    int kernel = -1;
+    int node = -1;        ///< the group's anchor, or the node that is computed; -1: a transform
+    std::vector<Place> places;
+    double flops = 0;     ///< plain ones; 0 where none are counted
+};
+
+/// A network ready to be run: kernels, their order, and where everything lies. Inputs and outputs are row-major.
+struct Program {
+    std::shared_ptr<const Graph> graph;
+    std::vector<CompiledKernel> kernels;
+    std::vector<ConstantBlock> constants;
+    std::vector<Step> steps;
+    std::vector<Place> inputs, outputs; ///< of the graph's
+    int64_t arenaBytes = 0;
+    int64_t leastArenaBytes = 0; ///< that any plan needs
+    int64_t weightBytes = 0;     ///< of all constants
+};
+
+/// What a program is made with.
+struct ProgramOptions {
+    std::map<size_t, KernelChoice> choices; ///< by a group's anchor; anchors without one are computed by their definitions
+    Target target;
+    int compilers = 1;                      ///< threads that compile
+};
+
+/// Makes a program of a graph whose nodes are all supported: kernels of its groups, compiled; layout transforms where what one
+/// kernel writes is not what the next one reads; concatenations along channels that are written in place. The failure names the
+/// node.
+Result<Program> makeProgram(std::shared_ptr<const Graph> graph, const std::vector<Group>& groups, const ProgramOptions& options);
+
+} // namespace knobscope

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runtime/valueplaces.h"
+
+#include "core/graph/operator.h"
+
+#include <algorithm>
+#include <array>
+
+namespace knobscope {
+namespace {
+
+constexpr std::array<std::string_view, 4> kViews{"Reshape", "Flatten", "Squeeze", "Unsqueeze"};
+constexpr std::array<std::string_view, 4> kPools{"MaxPool", "AveragePool", "GlobalAveragePool", "GlobalMaxPool"};
+
+bool isOneOf(std::span<const std::string_view> names, const std::string& op)
+{
+    return std::find(names.begin(), names.end(), op) != names.end();
+}
+
+bool keepsChannels(const Node& node)
+{
+    const Operator* op = findOperator(node.op);
+    return isOneOf(kPools, node.op) || (op && op->kind == OperatorKind::ElementWise);
+}
+
+class LayoutFlow
+{
+public:
+    LayoutFlow(const Graph& graph, const std::vector<Group>& groups,
+               const std::function<std::optional<ValueLayout>(size_t)>& outputOf)
+        : m_graph(graph)
+        , m_groups(groups)
+    {
+        m_result.of.resize(graph.values.size());
+        m_result.within.resize(graph.values.size());
+        for (const Group& group : groups) {
+            const Node& node = graph.nodes[group.anchor];
+            const std::optional<ValueLayout> chosen = outputOf(group.anchor);
+            put(group, chosen ? *chosen : flowed(node));
+        }
+    }
+
+    /// The last concatenations first, so that those within others lie in them, too.
+    ValueLayouts take() &&
+    {
+        const std::vector<int> producers = producersOf(m_graph);
+        for (size_t g = m_groups.size(); g-- > 0;) {
+            const Node& node = m_graph.nodes[m_groups[g].anchor];
+            if (node.op == "Concat" && isContiguous(m_graph, node)) {
+                placeParts(node, producers);
+            }
+        }
+        return std::move(m_result);
+    }
+
+private:
+    ValueLayout& layout(ValueId value) { return m_result.of[static_cast<size_t>(value)]; }
+
+    void put(const Group& group, ValueLayout layoutOfGroup)
+    {
+        for (const ValueId output : m_graph.nodes[group.anchor].outputs) {
+            if (output != kNoValue) {
+                layout(output) = layoutOfGroup;
+            }
+        }
+        for (const size_t n : group.epilogue) {
+            layout(m_graph.nodes[n].outputs[0]) = layoutOfGroup;
+        }
+    }
+
+    ValueLayout flowed(const Node& node)
+    {
+        const Value& output = m_graph.value(node.outputs[0]);
+        if (!output.type || output.type->shape.size() != 4) {
+            return {};
+        }
+        const bool joins = node.op == "Concat" && isContiguous(m_graph, node);
+        if (!joins && !keepsChannels(node)) {
+            return {};
+        }
+        std::map<ValueLayout, int64_t> elements;
+        for (const ValueId input : node.inputs) {
+            const Value* value = input == kNoValue ? nullptr : &m_graph.value(input);
+            if (value && value->type && !value->constant && value->type->shape.size() == 4) {
+                elements[layout(input)] += elementsOf(value->type->shape);
+            }
+        }
+        ValueLayout best;
+        int64_t most = 0;
+        for (const auto& [candidate, count] : elements) {
+            if (count > most && (joins ? suitsParts(candidate, node) : suits(candidate, output.type->shape))) {
+                best = candidate;
+                most = count;
+            }
+        }
+        return best;
+    }
+
+    bool suitsParts(ValueLayout candidate, const Node& node) const
+    {
+        return std::all_of(node.inputs.begin(), node.inputs.end(),
+                           [&](ValueId input) { return suits(candidate, m_graph.value(input).type->shape); });
+    }
+
+    void placeParts(const Node& node, const std::vector<int>& producers)
+    {
+        const ValueId whole = node.outputs[0];
+        int64_t before = 0;
+        for (const ValueId input : node.inputs) {
+            const Value& value = m_graph.value(input);
+            const int producer = producers[static_cast<size_t>(input)];
+            const bool isMade = producer >= 0 && !isView(m_graph.nodes[static_cast<size_t>(producer)]);
+            auto& within = m_result.within[static_cast<size_t>(input)];
+            if (isMade && !within && layout(input) == layout(whole)) {
+                within = Within{whole, before};
+            }
+            before += elementsOf(value.type->shape);
+        }
+    }
+
+    const Graph& m_graph;
+    const std::vector<Group>& m_groups;
+    ValueLayouts m_result;
+};
+
+} // namespace
+
+bool isView(const Node& node)
+{
+    return isOneOf(kViews, node.op);
+}
+
+bool isContiguous(const Graph& graph, const Node& concat)
+{
+    const auto& type = graph.value(concat.outputs[0]).type;
+    const auto axis = concat.attributes.find("axis");
+    if (!type || type->number != NumberType::Float32 || axis == concat.attributes.end()) {
+        return false;
+    }
+    const auto rank = static_cast<int64_t>(type->shape.size());
+    const int64_t along = std::get<int64_t>(axis->second);
+    return rank >= 2 && (along == 1 || along == 1 - rank) && type->shape[0] == 1;
+}
+
+ValueLayouts flowLayouts(const Graph& graph, const std::vector<Group>& groups,
+                         const std::function<std::optional<ValueLayout>(size_t anchor)>& outputOf)
+{
+    return LayoutFlow(graph, groups, outputOf).take();
+}
+
+} // namespace knobscope
