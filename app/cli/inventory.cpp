@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 
 #include "core/network/extract.h"
+#include "core/network/models/models.h"
 #include "core/template/template.h"
 #include "core/tuner/tuner.h"
 
@@ -17,15 +18,16 @@ Exit listNetworks(const Output& output)
         return output.failure(all.error());
     }
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"network", "workloads", "GFLOPs (2*MAC)", "form"}, {false, true, true, false});
+    TextTable table({"network", "workloads", "GFLOPs (2*MAC)", "graph", "form"}, {false, true, true, false, false});
     for (const Network& network : *all) {
         list.push_back({{"name", network.id()},
                         {"variant", network.variant},
                         {"source", network.source},
                         {"workloads", network.workloads.size()},
+                        {"graph", hasNetworkGraph(network)},
                         {"gflops", network.totalFlops() / 1e9}});
         table.add({network.id(), std::to_string(network.workloads.size()), fmt::format("{:.3f}", network.totalFlops() / 1e9),
-                   network.source});
+                   hasNetworkGraph(network) ? "yes" : "", network.source});
     }
     output.isJson() ? output.document({{"networks", list}, {"flops_counted", "plain"}}) : output.text(table.text());
     return Exit::Success;

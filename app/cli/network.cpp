@@ -60,7 +60,7 @@ int nodesOf(const ImportedGraph& imported)
 std::string describe(const ModelNetwork& model)
 {
     const ImportedGraph& imported = model.imported;
-    std::string text = fmt::format("{}: {} nodes, opset {}, {} parameters\n", model.network.name, nodesOf(imported),
+    std::string text = fmt::format("{}: {} nodes, opset {}, {} parameters\n", model.network.id(), nodesOf(imported),
                                    imported.opset, groupedNumber(imported.parameters));
     for (const auto* list : {&imported.graph.inputs, &imported.graph.outputs}) {
         for (const ValueId id : *list) {
@@ -98,7 +98,7 @@ std::string leftOut(const ModelNetwork& model, const ExtractedTasks& extracted)
     return text;
 }
 
-Exit import(const Output& output, const std::string& file, const TaskOptions& options)
+Exit import(const Output& output, const std::string& name, const TaskOptions& options)
 {
     CodeWorker compiler;
     const auto shapes = readShapes(options.shapes);
@@ -106,7 +106,7 @@ Exit import(const Output& output, const std::string& file, const TaskOptions& op
     if (!shapes || !target) {
         return output.failure(shapes ? target.error() : shapes.error());
     }
-    const auto model = readModelNetwork(file, *shapes);
+    const auto model = openModelNetwork(name, *shapes);
     if (!model) {
         return output.failure(model.error());
     }
@@ -122,7 +122,7 @@ Exit import(const Output& output, const std::string& file, const TaskOptions& op
     std::vector<std::string> skipped = model->skipped;
     skipped.insert(skipped.end(), extracted->skipped.begin(), extracted->skipped.end());
     const ImportedGraph& imported = model->imported;
-    output.document({{"network", model->network.name},
+    output.document({{"network", model->network.id()},
                      {"opset", imported.opset},
                      {"nodes", nodesOf(imported)},
                      {"operators", imported.operators},
@@ -167,14 +167,15 @@ void addNetworkCommands(CLI::App& app, const Output& output, Action& action)
         action = [&] { return listNetworks(output); };
     });
 
-    auto file = std::make_shared<std::string>();
+    auto name = std::make_shared<std::string>();
     auto options = std::make_shared<TaskOptions>();
     CLI::App* importing =
-        network->add_subcommand("import", "Read an ONNX model: operators, what passes make of them, tuning tasks");
-    importing->add_option("FILE", *file, "The .onnx file")->required();
+        network->add_subcommand("import", "A network as a graph: operators, what passes make of them, tuning tasks");
+    importing->add_option("NETWORK", *name, "An .onnx file, or a bundled network that `network list` says is a graph")
+        ->required();
     addShapeOption(*importing, options->shapes);
     importing->add_option("--target", options->target, "What the tasks are for (default: this machine's CPU)");
-    importing->callback([=, &output, &action] { action = [=, &output] { return import(output, *file, *options); }; });
+    importing->callback([=, &output, &action] { action = [=, &output] { return import(output, *name, *options); }; });
 
     auto model = std::make_shared<std::string>();
     auto folder = std::make_shared<std::string>();
@@ -183,6 +184,8 @@ void addNetworkCommands(CLI::App& app, const Output& output, Action& action)
     checking->add_option("MODEL", *model, "The .onnx file")->required();
     checking->add_option("FOLDER", *folder, "Where input_0.pb, … and output_0.pb, … are")->required();
     checking->callback([=, &output, &action] { action = [=, &output] { return check(output, *model, *folder); }; });
+
+    addNetworkRunCommands(*network, output, action);
 }
 
 } // namespace knobscope::cli

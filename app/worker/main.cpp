@@ -2,6 +2,7 @@
 #include "app/standardstreams.h"
 
 #include "core/measure/workerservice.h"
+#include "core/network/networkservice.h"
 
 #include <fcntl.h>
 #include <sched.h>
@@ -87,5 +88,6 @@ int main(int argc, char** argv)
     leaveEndingToStarter();
     const rlimit noCore{0, 0};
     setrlimit(RLIMIT_CORE, &noCore);
-    return knobscope::serveWorker(socket);
+    knobscope::NetworkService networks;
+    return knobscope::serveWorker(socket, [&](const knobscope::Message& request) { return networks.answer(request); });
 }

@@ -17,9 +17,17 @@ namespace {
 class WorkerService
 {
 public:
+    explicit WorkerService(const OtherService& others)
+        : m_others(others)
+    {
+    }
+
     Message answer(const Message& request)
     {
         try {
+            if (auto other = m_others ? m_others(request) : std::nullopt) {
+                return std::move(*other);
+            }
             const std::string op = request.header.value("op", "");
             if (op == "build") {
                 return build(request);
@@ -211,6 +219,7 @@ private:
         return {{{"ranked", std::move(list)}}, {}};
     }
 
+    const OtherService& m_others;
     KernelBuilder m_builder;
     CodeService m_code{m_builder};
     std::unique_ptr<KernelRunner> m_cpuRunner;
@@ -219,10 +228,10 @@ private:
 
 } // namespace
 
-int serveWorker(int descriptor)
+int serveWorker(int descriptor, const OtherService& others)
 {
     Channel channel(descriptor);
-    WorkerService service;
+    WorkerService service(others);
     while (true) {
         const auto request = channel.receive();
         if (!request) {

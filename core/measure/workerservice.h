@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measure/channel.h"
+
+#include <functional>
+#include <optional>
+
 namespace knobscope {
+
+/// Answers requests that it knows, and may throw for them.
+using OtherService = std::function<std::optional<Message>(const Message& request)>;
 
 /// What knobscope-worker does: answers messages on a socket until the other end is gone.
 ///   {"op": "hello"}                                       -> {"version"}
@@ -19,7 +27,8 @@ namespace knobscope {
 ///   {"op": "ptx", "task", "entity", "compiler"}           -> {"levels", "compiler", "architecture"} + text and line numbers
 ///   {"op": "image", "task", "entity", "compiler"}         -> {"kernel"} + image
 ///   {"op": "try", "target"}                               -> {"ok"} or {"message"}
+/// `others` is asked first: it answers for what is built on top of this.
 /// Returns the process's exit code. Exceptions and refusals become answers; a kernel's crash ends the process.
-int serveWorker(int descriptor);
+int serveWorker(int descriptor, const OtherService& others = {});
 
 } // namespace knobscope

@@ -2,6 +2,7 @@
 #include "core/network/modelfile.h"
 
 #include "core/network/graphworkloads.h"
+#include "core/network/models/models.h"
 
 namespace knobscope {
 namespace {
@@ -16,6 +17,73 @@ std::string_view fileIn(std::string_view id)
         return id.substr(0, task + kEnding.size());
     }
     return id.ends_with(kEnding) ? id : std::string_view();
+}
+
+/// Simplifies the graph and finds its layers.
+Result<void> finishModel(ModelNetwork& model)
+{
+    Graph& graph = model.imported.graph;
+    auto reports = simplify(graph);
+    if (!reports) {
+        return fail(reports.error().code, "{}: {}", model.network.id(), reports.error());
+    }
+    model.passes = std::move(*reports);
+    std::vector<std::string>& folded = model.passes.front().lines;
+    folded.insert(folded.begin(), model.imported.computed.begin(), model.imported.computed.end());
+    model.groups = groupEpilogues(graph);
+    model.passes.push_back(describeGroups(graph, model.groups));
+    GraphWorkloads found = workloadsOf(graph);
+    model.skipped = std::move(found.skipped);
+    model.network.workloads = std::move(found.workloads);
+    if (!graph.inputs.empty() && graph.value(graph.inputs[0]).type) {
+        model.network.input = graph.value(graph.inputs[0]).type->shape;
+    }
+    return {};
+}
+
+// Of every bundled network: its input, and the opset whose operators its builder writes.
+constexpr std::string_view kInput = "data";
+constexpr int64_t kOpset = 13;
+
+/// The shape that was asked for; empty where none was.
+Result<Shape> inputShapeOf(const Network& network, const ImportOptions& options)
+{
+    Shape shape;
+    for (const auto* shapes : {&options.openShapes, &options.shapes}) {
+        for (const auto& [name, given] : *shapes) {
+            if (name != kInput) {
+                return fail(ErrorCode::InvalidArgument, "{} has no input {}; its input is 'data'", network.id(), shownName(name));
+            }
+            shape = shapes == &options.shapes ? given : shape; // none of its extents is open
+        }
+    }
+    return shape;
+}
+
+Result<ModelNetwork> buildModelNetwork(std::string_view id, const ImportOptions& options)
+{
+    const auto networks = loadNetworks();
+    auto network = networks ? findNetwork(*networks, id) : Result<Network>(fail(networks));
+    if (!network) {
+        return fail(network);
+    }
+    const auto shape = inputShapeOf(*network, options);
+    auto graph = shape ? buildNetworkGraph(*network, *shape) : Result<Graph>(fail(shape));
+    if (!graph) {
+        return fail(graph);
+    }
+    ModelNetwork model;
+    model.network = std::move(*network);
+    model.imported.graph = std::move(*graph);
+    model.imported.opset = kOpset;
+    for (const Node& node : model.imported.graph.nodes) {
+        ++model.imported.operators[node.op];
+    }
+    for (const Value& value : model.imported.graph.values) {
+        model.imported.parameters += value.constant ? value.constant->size() : 0;
+    }
+    const auto finished = finishModel(model);
+    return finished ? Result<ModelNetwork>(std::move(model)) : fail(finished);
 }
 
 } // namespace
@@ -33,27 +101,17 @@ Result<ModelNetwork> readModelNetwork(const std::string& path, const ImportOptio
     }
     ModelNetwork model;
     model.imported = std::move(*imported);
-    Graph& graph = model.imported.graph;
-    auto reports = simplify(graph);
-    if (!reports) {
-        return fail(reports.error().code, "{}: {}", path, reports.error().message);
-    }
-    model.passes = std::move(*reports);
-    std::vector<std::string>& folded = model.passes.front().lines;
-    folded.insert(folded.begin(), model.imported.computed.begin(), model.imported.computed.end());
-    model.groups = groupEpilogues(graph);
-    model.passes.push_back(describeGroups(graph, model.groups));
-    GraphWorkloads found = workloadsOf(graph);
-    model.skipped = std::move(found.skipped);
     model.network.name = path;
     model.network.variant = "onnx";
     model.network.source = "ONNX file";
     model.network.isDefault = true;
-    if (!graph.inputs.empty() && graph.value(graph.inputs[0]).type) {
-        model.network.input = graph.value(graph.inputs[0]).type->shape;
-    }
-    model.network.workloads = std::move(found.workloads);
-    return model;
+    const auto finished = finishModel(model);
+    return finished ? Result<ModelNetwork>(std::move(model)) : fail(finished);
+}
+
+Result<ModelNetwork> openModelNetwork(const std::string& id, const ImportOptions& options)
+{
+    return namesModelFile(id) ? readModelNetwork(id, options) : buildModelNetwork(id, options);
 }
 
 Result<std::vector<Network>> networksFor(std::string_view id, const ImportOptions& options)

@@ -3155,6 +3155,18 @@
         <source>the template chooses the channels&apos; blocks itself; give data NCHW and kernel OIHW</source>
         <translation>此範本自行選擇通道的分塊；請以 NCHW 給 data、以 OIHW 給 kernel</translation>
     </message>
+    <message>
+        <source>%1 has no input %2; its input is &apos;data&apos;</source>
+        <translation>%1 沒有輸入 %2；它的輸入是「data」</translation>
+    </message>
+    <message>
+        <source>%1 is a list of layers, and is not known as a graph</source>
+        <translation>%1 只是一份層的清單，沒有對應的計算圖</translation>
+    </message>
+    <message>
+        <source>%1 takes images of shape [batch, 3, height, width], not %2</source>
+        <translation>%1 接受形狀為 [batch, 3, height, width] 的影像，而不是 %2</translation>
+    </message>
 </context>
 <context>
     <name>DurationWords</name>

@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+
 using nlohmann::json;
 
 class TestCliNetwork : public QObject
@@ -164,7 +166,34 @@ private slots:
     void bundledNetworksAreListed()
     {
         QCOMPARE(cli({"network", "list"}).out, cli({"networks"}).out);
-        QVERIFY(cli({"network", "list", "--json"}).document().at("networks").size() > 10);
+        const json networks = cli({"network", "list", "--json"}).document().at("networks");
+        QVERIFY(networks.size() > 10);
+        QVERIFY(std::ranges::all_of(networks, [](const json& network) { return network.at("graph") == true; }));
+    }
+
+    void aBundledNetworkIsDescribed()
+    {
+        const Outcome outcome = cli({"network", "import", "squeezenet-1.1", "--target", "cuda -arch=sm_80", "--json"});
+        QVERIFY2(outcome.code == 0, outcome.err.c_str());
+        const json document = outcome.document();
+        QCOMPARE(document.at("network").get<std::string>(), std::string("squeezenet-1.1"));
+        QCOMPARE(document.at("operators").at("Conv").get<int>(), 26);
+        QCOMPARE(document.at("inputs").dump(), std::string(R"([{"name":"data","shape":[1,3,224,224],"type":"float32"}])"));
+        QVERIFY(document.at("unsupported").empty() && document.at("skipped").empty());
+        const json tasks = cli({"tasks", "squeezenet-1.1", "--target", "cuda -arch=sm_80", "--json"}).document();
+        QVERIFY(document.at("tasks") == tasks.at("tasks"));
+
+        const Outcome smaller =
+            cli({"network", "import", "mobilenet-v2/torchvision", "--shape", "data=1,3,96,96", "--target", "cuda"});
+        QVERIFY2(smaller.code == 0, smaller.err.c_str());
+        for (const char* part : {"mobilenet-v2/torchvision: ", "input   'data' float32[1, 3, 96, 96]",
+                                 "node 'stem.norm' (BatchNormalization) is in node 'stem' (Conv)", "32x48x48 -> 32x48x48"}) {
+            QVERIFY2(smaller.out.find(part) != std::string::npos, part);
+        }
+        const Outcome unknown = cli({"network", "import", "resnet-19"});
+        QCOMPARE(unknown.code, 2);
+        QVERIFY2(unknown.err.find("did you mean 'resnet-18'?") != std::string::npos, unknown.err.c_str());
+        QCOMPARE(cli({"network", "import", "resnet-18", "--shape", "image=1,3,224,224"}).code, 2);
     }
 };
 

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/loop/bestconfigs.h"
+
+#include "core/task/host.h"
+
+#include <algorithm>
+#include <map>
+
+namespace knobscope {
+namespace {
+
+bool isFor(const Target& recorded, const Target& wanted)
+{
+    return recorded.text == wanted.text || (isThisMachine(recorded) && isThisMachine(wanted));
+}
+
+/// Distinct configs of a task's runs by speed.
+std::vector<std::pair<double, int64_t>> quickest(std::vector<TrialPoint> points, size_t most)
+{
+    std::sort(points.begin(), points.end(), [](const TrialPoint& a, const TrialPoint& b) { return a.gflops > b.gflops; });
+    std::vector<std::pair<double, int64_t>> configs;
+    for (const TrialPoint& point : points) {
+        const bool isNew =
+            std::none_of(configs.begin(), configs.end(), [&](const auto& one) { return one.second == point.index; });
+        if (configs.size() == most || point.gflops <= 0) {
+            break;
+        }
+        if (point.errorNo == 0 && isNew) {
+            configs.emplace_back(point.gflops, point.index);
+        }
+    }
+    return configs;
+}
+
+} // namespace
+
+Result<std::vector<RecordedConfig>> bestConfigs(Project& project, const Target& target, int threads, size_t most)
+{
+    const auto tasks = project.tasks();
+    const auto runs = project.runs();
+    if (!tasks || !runs) {
+        return tasks ? fail(runs) : fail(tasks);
+    }
+    std::map<int64_t, std::vector<TrialPoint>> points;
+    for (const RunRow& run : *runs) {
+        if (run.options.value("threads", 1) == threads) {
+            auto own = project.points(run.id);
+            if (!own) {
+                return fail(own);
+            }
+            auto& all = points[run.task];
+            all.insert(all.end(), own->begin(), own->end());
+        }
+    }
+    std::vector<RecordedConfig> configs;
+    for (const TaskRow& row : *tasks) {
+        const auto task = points.contains(row.id) ? taskFromJson(row.task) : Result<Task>(fail(ErrorCode::NotFound, ""));
+        if (!task || !isFor(task->target, target)) {
+            continue;
+        }
+        for (const auto& [gflops, index] : quickest(std::move(points[row.id]), most)) {
+            if (auto entity = task->space.at(index)) {
+                configs.push_back({task->name, task->args, std::move(*entity), task->autotvmFlops / (gflops * 1e9)});
+            }
+        }
+    }
+    return configs;
+}
+
+nlohmann::json configsToJson(const std::vector<RecordedConfig>& configs)
+{
+    nlohmann::json list = nlohmann::json::array();
+    for (const RecordedConfig& one : configs) {
+        list.push_back({{"task", one.task}, {"args", one.args}, {"entity", entityToJson(one.entity)}, {"seconds", one.seconds}});
+    }
+    return list;
+}
+
+} // namespace knobscope

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/result/result.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace knobscope {
+
+/// One call of a network's program, as others see it.
+struct NetworkStep {
+    std::string name;   ///< the graph's node
+    std::string op;     ///< "Conv + Add + Relu"; "layout" where a value is laid out anew
+    std::string kind;   ///< "kernel", "copy", or "operator": computed by its definition, without a kernel
+    std::string layout; ///< of what it makes
+    std::string task;   ///< the template of a sum of products; empty for others
+    double flops = 0;   ///< plain ones; 0: not counted
+    double knownSeconds = 0; ///< what tuning measured for this kernel alone; 0: it is untuned
+};
+
+/// What a network's program consists of.
+struct NetworkReport {
+    std::string network;
+    int threads = 1;
+    std::vector<NetworkStep> steps;
+    int kernels = 0;              ///< distinct ones
+    int tuned = 0, untuned = 0;   ///< sums of products by recorded and by fallback configs
+    int64_t weightBytes = 0;
+    int64_t arenaBytes = 0;       ///< for values between steps …
+    int64_t leastArenaBytes = 0;  ///< … of which as much as this is alive at once
+    int64_t workspaceBytes = 0;
+    double openSeconds = 0;       ///< reading, passes, choosing
+    double compileSeconds = 0;    ///< kernels, loading them, preparing weights
+};
+
+nlohmann::json reportToJson(const NetworkReport& report);
+/// Refuses what is none.
+Result<NetworkReport> reportFromJson(const nlohmann::json& json);
+
+} // namespace knobscope

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/networkrunner.h"
+
+#include "core/json/readjson.h"
+
+namespace knobscope {
+namespace {
+
+constexpr double kMostSeconds = 3600; // the interpreter takes minutes for large networks
+} // namespace
+
+Result<NetworkRunner> NetworkRunner::start(const std::string& worker)
+{
+    const auto executable = findWorker(worker);
+    if (!executable) {
+        return fail(executable);
+    }
+    WorkerProcess::Options options{*executable, {}, 0};
+    options.keepsWords = true;
+    NetworkRunner runner(std::make_unique<RestartingWorker>(options, "network"));
+    if (auto there = runner.m_worker->ensure(); !there) {
+        return fail(there);
+    }
+    return runner;
+}
+
+Result<nlohmann::json> NetworkRunner::ask(const nlohmann::json& request, const std::atomic<bool>* stop)
+{
+    auto answer = m_worker->ask({request, {}}, kMostSeconds, stop);
+    if (!answer && answer.error().code == ErrorCode::Crashed) {
+        return fail(ErrorCode::Crashed, "The network's process ended: {}", answer.error());
+    }
+    if (!answer) {
+        return fail(answer);
+    }
+    if (answer->header.contains("message")) {
+        return fail(ErrorCode::Unsupported, "{}", answer->header.value("message", ""));
+    }
+    return std::move(answer->header);
+}
+
+Result<NetworkReport> NetworkRunner::open(const NetworkOpening& opening, const std::atomic<bool>* stop)
+{
+    const auto answer = ask({{"op", "network open"},
+                             {"network", opening.network},
+                             {"shapes", opening.shapes},
+                             {"target", opening.target},
+                             {"threads", opening.threads},
+                             {"known", opening.known}},
+                            stop);
+    return answer ? reportFromJson(answer->value("program", nlohmann::json())) : Result<NetworkReport>(fail(answer));
+}
+
+Result<double> NetworkRunner::check(const std::atomic<bool>* stop)
+{
+    const auto answer = ask({{"op", "network check"}}, stop);
+    if (!answer) {
+        return fail(answer);
+    }
+    const auto error = answer->find("error");
+    return error != answer->end() && error->is_number() ? Result<double>(error->get<double>())
+                                                        : fail(ErrorCode::Corrupt, "The worker's answer says nothing");
+}
+
+Result<std::vector<double>> NetworkRunner::seconds(const char* op, int runs, const std::atomic<bool>* stop)
+{
+    const auto answer = ask({{"op", op}, {"runs", runs}}, stop);
+    if (!answer) {
+        return fail(answer);
+    }
+    try {
+        return answer->at("seconds").get<std::vector<double>>();
+    } catch (const nlohmann::json::exception& thrown) {
+        return fail(ErrorCode::Corrupt, "The worker's answer is no list of times: {}", jsonTrouble(thrown));
+    }
+}
+
+Result<std::vector<double>> NetworkRunner::time(int runs, const std::atomic<bool>* stop)
+{
+    return seconds("network time", runs, stop);
+}
+
+Result<std::vector<double>> NetworkRunner::profile(int runs, const std::atomic<bool>* stop)
+{
+    return seconds("network profile", runs, stop);
+}
+
+} // namespace knobscope

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/measure/restartingworker.h"
+#include "core/network/networkreport.h"
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+namespace knobscope {
+
+/// What to open, and how.
+struct NetworkOpening {
+    std::string network;                                         ///< a bundled one, or a file
+    std::vector<std::pair<std::string, std::vector<int64_t>>> shapes; ///< of inputs, by name
+    std::string target;                                          ///< a CPU's
+    int threads = 1;
+    nlohmann::json known = nlohmann::json::array(); ///< [{"task", "args", "entity", "seconds"}]: the best configs of tuned tasks
+};
+
+/// A network in a worker process of its own, where it is compiled and run: what crashes there costs a sentence. One thread.
+class NetworkRunner
+{
+public:
+    /// `worker` as findWorker takes it. The worker runs on all cores that this process may use.
+    static Result<NetworkRunner> start(const std::string& worker);
+
+    /// Reads, compiles and loads; the network stays open.
+    Result<NetworkReport> open(const NetworkOpening& opening, const std::atomic<bool>* stop = nullptr);
+    /// Runs it on random inputs and computes the same by the interpreter: the largest difference as a share of the largest number
+    /// of an output.
+    Result<double> check(const std::atomic<bool>* stop = nullptr);
+    /// Seconds of each of so many runs.
+    Result<std::vector<double>> time(int runs, const std::atomic<bool>* stop = nullptr);
+    /// Median seconds of each step.
+    Result<std::vector<double>> profile(int runs, const std::atomic<bool>* stop = nullptr);
+
+private:
+    explicit NetworkRunner(std::unique_ptr<RestartingWorker> worker)
+        : m_worker(std::move(worker))
+    {
+    }
+    Result<nlohmann::json> ask(const nlohmann::json& request, const std::atomic<bool>* stop);
+    Result<std::vector<double>> seconds(const char* op, int runs, const std::atomic<bool>* stop);
+
+    std::unique_ptr<RestartingWorker> m_worker;
+};
+
+/// Up to this difference from the interpreter's answer (a share of its largest number) a network is right: Winograd's larger
+/// tiles are off by 2e-5 a layer, and errors add up over some 200 layers.
+inline constexpr double largestNetworkError = 1e-3;
+
+} // namespace knobscope

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/networkservice.h"
+
+namespace knobscope {
+
+struct NetworkService::Impl {
+};
+
+NetworkService::NetworkService() = default;
+NetworkService::~NetworkService() = default;
+
+std::optional<Message> NetworkService::answer(const Message& request)
+{
+    if (!request.header.value("op", "").starts_with("network ")) {
+        return std::nullopt;
+    }
+    return Message{{{"message", "This build has no LLVM to run networks with"}}, {}};
+}
+
+} // namespace knobscope
