@@ -50,6 +50,7 @@ public:
 
     const std::vector<SharedTask>& tasks() const { return m_tasks; }
     size_t layers() const { return m_layers.size(); }
+    double weight(size_t layer) const { return m_layers[layer].weight; }
     int64_t trials(size_t task) const { return m_curves[task].trials; }
     /// The best of the task's trials; 0: none worked yet.
     double best(size_t task) const { return m_curves[task].best; }
