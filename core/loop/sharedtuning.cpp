@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/loop/sharedtuning.h"
+
+#include "core/json/member.h"
+#include "core/measure/kernelmessage.h"
+
+#include <algorithm>
+#include <set>
+
+namespace knobscope {
+namespace {
+
+/// The same measurer for the next slice: what disturbs it was looked for once, which takes a third of a second.
+class UndisturbedMeasurer : public Measurer
+{
+public:
+    explicit UndisturbedMeasurer(Measurer& measurer)
+        : m_measurer(measurer)
+    {
+    }
+    Result<void> accepts(const Task& task) const override { return m_measurer.accepts(task); }
+    void beginRun(const Task& task, const Baseline& baseline) override { m_measurer.beginRun(task, baseline); }
+    Result<void> submit(int64_t id, MeasureInput input) override { return m_measurer.submit(id, std::move(input)); }
+    std::optional<std::pair<int64_t, MeasureResult>> next(std::chrono::milliseconds wait) override
+    {
+        return m_measurer.next(wait);
+    }
+    std::vector<MeasureResult> compare(std::span<const MeasureInput> inputs) override { return m_measurer.compare(inputs); }
+    void stop() override { m_measurer.stop(); }
+    int capacity() const override { return m_measurer.capacity(); }
+    int threads() const override { return m_measurer.threads(); }
+    std::vector<int> freeCores() const override { return m_measurer.freeCores(); }
+
+private:
+    Measurer& m_measurer;
+};
+
+/// Keeps a task's trials for its next slice, and says what they took.
+class SliceListener : public LoopListener
+{
+public:
+    SliceListener(LoopTask& task, size_t number, TrialShare& share, std::function<void()> heard)
+        : m_task(task)
+        , m_number(number)
+        , m_share(share)
+        , m_heard(std::move(heard))
+    {
+    }
+
+    void trialFinished(const TrialFinished& event) override
+    {
+        if (event.restored) {
+            return;
+        }
+        m_task.recorded.push_back({event.entity.index.value_or(-1), event.result, event.origin == TrialOrigin::Added, 0});
+        const double now = steadySeconds();
+        hearTrial(m_share, m_number, event.result, now - m_last);
+        m_last = now;
+        m_heard();
+    }
+
+    void trialCorrected(const TrialCorrected& event) override
+    {
+        RecordedTrial& trial = m_task.recorded[static_cast<size_t>(event.number) - 1];
+        trial.result = event.result;
+        trial.heardSeconds = event.heardSeconds;
+        double best = 0;
+        for (const RecordedTrial& one : m_task.recorded) {
+            const double seconds = one.result.error == MeasureError::None ? one.result.meanCost() : 0;
+            best = seconds > 0 && (best == 0 || seconds < best) ? seconds : best;
+        }
+        m_share.correct(m_number, best);
+    }
+
+    static void hearTrial(TrialShare& share, size_t task, const MeasureResult& result, double spent)
+    {
+        const bool works = result.error == MeasureError::None;
+        if (works && result.timing.speedup > 0) {
+            share.hearFallback(task, result.meanCost() * result.timing.speedup);
+        }
+        share.hear(task, works ? result.meanCost() : 0, spent);
+    }
+
+private:
+    LoopTask& m_task;
+    size_t m_number;
+    TrialShare& m_share;
+    std::function<void()> m_heard;
+    double m_last = steadySeconds();
+};
+
+std::vector<SharedTask> placesOf(const std::vector<SharingTask>& tasks)
+{
+    std::vector<SharedTask> places;
+    for (const SharingTask& task : tasks) {
+        places.push_back(task.place);
+    }
+    return places;
+}
+
+class SharedTuning
+{
+public:
+    SharedTuning(std::vector<SharingTask> tasks, const SharedBudget& budget, Measurer& measurer, LoopControl& control,
+                 std::span<LoopListener* const> listeners, const std::function<int64_t()>& lastRow, const SharedWatch& watch)
+        : m_tasks(std::move(tasks))
+        , m_budget(budget)
+        , m_measurer(measurer)
+        , m_control(control)
+        , m_listeners(listeners.begin(), listeners.end())
+        , m_lastRow(lastRow)
+        , m_watch(watch)
+        , m_out{TrialShare(placesOf(m_tasks), budget.slice, budget.seconds > 0 ? TrialCost::Seconds : TrialCost::Trials),
+                {},
+                std::vector<int64_t>(m_tasks.size(), 0),
+                0,
+                "finished",
+                {}}
+    {
+        for (size_t i = 0; i < m_tasks.size(); ++i) {
+            for (const RecordedTrial& trial : m_tasks[i].task.recorded) {
+                SliceListener::hearTrial(m_out.share, i, trial.result, 0);
+            }
+        }
+        for (size_t layer = 0; layer < m_out.share.layers(); ++layer) {
+            m_found.push_back(m_out.share.isKnown(layer) ? m_out.share.layerSeconds(layer) : 0);
+        }
+    }
+
+    Result<SharedOutcome> go()
+    {
+        while (!isOver()) {
+            const auto next = m_out.share.next();
+            if (!next) {
+                m_out.detail = "nothing more is to be gained";
+                break;
+            }
+            const int64_t left = m_budget.trials > 0 ? m_budget.trials - m_trials : m_out.share.slice();
+            runSlice(*next, std::min(m_out.share.slice(), left), 0);
+        }
+        if (m_trials == 0 && m_refusal && !m_control.isStopping()) {
+            return tl::make_unexpected(*m_refusal);
+        }
+        for (int round = 0; round < 3 && m_budget.confirmTop > 1 && m_out.reason == "finished"; ++round) {
+            confirmWinners();
+        }
+        notePoint();
+        m_out.firstSeconds = foundSeconds();
+        return std::move(m_out);
+    }
+
+private:
+    double elapsed() const { return steadySeconds() - m_started; }
+    bool isOver() const
+    {
+        return m_out.reason != "finished" || (m_budget.trials > 0 && m_trials >= m_budget.trials)
+            || (m_budget.seconds > 0 && elapsed() >= m_budget.seconds);
+    }
+
+    double foundSeconds() const
+    {
+        double sum = 0;
+        for (size_t layer = 0; layer < m_found.size(); ++layer) {
+            sum += m_out.share.weight(layer) * (m_found[layer] > 0 ? m_found[layer] : m_out.share.untunedSeconds(layer));
+        }
+        return sum;
+    }
+
+    void say(const std::string& line)
+    {
+        for (LoopListener* listener : m_listeners) {
+            listener->logLine(line);
+        }
+    }
+
+    /// Lets the task's run go on for so many trials; confirmTop > 0: for none, and looks at its best once more.
+    void runSlice(size_t number, int64_t trials, int confirmTop)
+    {
+        LoopTask& task = m_tasks[number].task;
+        if (task.prepare) {
+            for (const std::string& line : task.prepare(task)) {
+                say(line);
+            }
+            task.prepare = {};
+        }
+        const auto before = static_cast<int64_t>(task.recorded.size());
+        task.options.trials = before + trials;
+        task.options.confirmTop = confirmTop;
+        task.options.seconds = m_budget.seconds > 0 && trials > 0 ? std::max(0.001, m_budget.seconds - elapsed()) : 0;
+        SliceListener own(task, number, m_out.share, [&] { heard(number); });
+        std::vector<LoopListener*> listeners = m_listeners;
+        listeners.push_back(&own);
+        const auto finished = tune({task}, m_slices++ == 0 ? m_measurer : m_undisturbed, m_control, listeners);
+        const auto made = static_cast<int64_t>(task.recorded.size()) - before;
+        if (!finished) {
+            m_refusal = finished.error();
+            say(m_refusal->message);
+            m_out.share.exhaust(number);
+            return;
+        }
+        task.resumedRow = m_lastRow ? m_lastRow() : 0;
+        const RunFinished& run = finished->back();
+        if (run.reason != "finished") {
+            m_out.reason = run.reason;
+            m_out.detail = run.detail;
+        } else if (made < trials && (m_budget.seconds == 0 || elapsed() < m_budget.seconds)) {
+            m_out.share.exhaust(number);
+        }
+    }
+
+    void heard(size_t task)
+    {
+        ++m_trials;
+        ++m_out.trials[task];
+        notePoint();
+        if (m_watch.trial) {
+            m_watch.trial(task, m_point, m_out.share);
+        }
+    }
+
+    void notePoint()
+    {
+        const TrialShare& share = m_out.share;
+        const double before = m_point.networkSeconds;
+        bool isWhole = true;
+        for (size_t layer = 0; layer < share.layers(); ++layer) {
+            isWhole = isWhole && share.isKnown(layer);
+        }
+        m_point = {elapsed(), m_trials, share.networkSeconds(), isWhole};
+        if (m_out.curve.empty() || m_point.networkSeconds != before || m_out.curve.back().isWhole != isWhole) {
+            m_out.curve.push_back(m_point);
+        }
+    }
+
+    /// Where another task of the layer is the fastest then, it is its turn in the next round.
+    void confirmWinners()
+    {
+        for (size_t layer = 0; layer < m_out.share.layers() && m_out.reason == "finished"; ++layer) {
+            const auto winner = m_out.share.winner(layer);
+            if (!winner || m_out.trials[*winner] == 0 || !m_confirmed.insert(*winner).second) {
+                continue;
+            }
+            if (m_watch.confirming) {
+                m_watch.confirming(layer);
+            }
+            runSlice(*winner, 0, m_budget.confirmTop);
+        }
+    }
+
+    std::vector<SharingTask> m_tasks;
+    SharedBudget m_budget;
+    Measurer& m_measurer;
+    UndisturbedMeasurer m_undisturbed{m_measurer};
+    LoopControl& m_control;
+    std::vector<LoopListener*> m_listeners;
+    const std::function<int64_t()>& m_lastRow;
+    const SharedWatch& m_watch;
+    double m_started = steadySeconds();
+    int64_t m_trials = 0;
+    int64_t m_slices = 0;
+    SharedPoint m_point;
+    SharedOutcome m_out;
+    std::optional<Error> m_refusal;
+    std::set<size_t> m_confirmed;
+    std::vector<double> m_found; ///< of each layer: what earlier runs had come to; 0: nothing
+};
+
+bool hasOwnLimits(const RunOptions& options)
+{
+    return options.earlyStopping > 0 || options.targetGflops > 0 || options.targetPercent > 0 || !options.log.empty();
+}
+
+} // namespace
+
+Result<SharedOutcome> tuneSharing(std::vector<SharingTask> tasks, const SharedBudget& budget, Measurer& measurer,
+                                  LoopControl& control, std::span<LoopListener* const> listeners,
+                                  const std::function<int64_t()>& lastRow, const SharedWatch& watch)
+{
+    if (tasks.empty() || (budget.trials <= 0 && !(budget.seconds > 0))) {
+        return fail(ErrorCode::InvalidArgument, "There is no task to tune, or no budget to tune it with");
+    }
+    return SharedTuning(std::move(tasks), budget, measurer, control, listeners, lastRow, watch).go();
+}
+
+Result<int64_t> runToGoOnWith(Project& project, const Task& task, int threads)
+{
+    const auto tasks = project.tasks();
+    const auto runs = tasks ? project.runs() : Result<std::vector<RunRow>>(fail(tasks));
+    if (!runs) {
+        return fail(runs);
+    }
+    const std::string key = taskToJson(task).dump();
+    const auto row = std::ranges::find_if(*tasks, [&](const TaskRow& one) { return one.key == key; });
+    int64_t longest = 0;
+    int64_t most = 0;
+    for (const RunRow& run : *runs) {
+        const RunOptions options = runOptionsFromJson(memberOr(run.options, "run", nlohmann::json()));
+        const MeasureOptions measuring = optionsFromJson(memberOr(run.options, "measure", nlohmann::json()));
+        if (row != tasks->end() && run.task == row->id && !run.isHeld && measuring.threads == threads && run.trials > most
+            && !hasOwnLimits(options)) {
+            most = run.trials;
+            longest = run.id;
+        }
+    }
+    return longest;
+}
+
+} // namespace knobscope
