@@ -3167,6 +3167,34 @@
         <source>%1 takes images of shape [batch, 3, height, width], not %2</source>
         <translation>%1 接受形狀為 [batch, 3, height, width] 的影像，而不是 %2</translation>
     </message>
+    <message>
+        <source>an edge joins the nodes %1 and %2 of %3</source>
+        <translation>一條邊連接了節點 %1 與 %2，但共有 %3 個節點</translation>
+    </message>
+    <message>
+        <source>candidate %1 of the node &apos;%2&apos; costs %3 seconds, which is no cost</source>
+        <translation>節點「%2」的候選 %1 的成本為 %3 秒，這不是有效的成本</translation>
+    </message>
+    <message>
+        <source>no choice for the %1 nodes was found that is possible on every edge</source>
+        <translation>找不到可讓 %1 個節點在每條邊上都可行的選擇</translation>
+    </message>
+    <message>
+        <source>the edge from &apos;%1&apos; to &apos;%2&apos; costs %3 seconds somewhere, which is no cost</source>
+        <translation>從「%1」到「%2」的邊有一處成本為 %3 秒，這不是有效的成本</translation>
+    </message>
+    <message>
+        <source>the edge from &apos;%1&apos; to &apos;%2&apos; has %3 costs for %4 times %5 candidates</source>
+        <translation>從「%1」到「%2」的邊有 %3 個成本，但候選為 %4 乘 %5 個</translation>
+    </message>
+    <message>
+        <source>the exact choice among %1 nodes looks at more than %2 states; raise the limit or take another method</source>
+        <translation>在 %1 個節點中精確選擇需檢視超過 %2 個狀態；請提高上限或改用其他方法</translation>
+    </message>
+    <message>
+        <source>the node &apos;%1&apos; has no candidate to choose</source>
+        <translation>節點「%1」沒有可選的候選</translation>
+    </message>
 </context>
 <context>
     <name>DurationWords</name>

@@ -24,7 +24,7 @@ check_arrows() {
         }
         function add(n, names,    i, name, count) { count = split(names, name, " "); for (i = 1; i <= count; i++) layer[name[i]] = n }
         BEGIN {
-            add(0, "core/result"); add(1, "core/json core/stats core/text"); add(2, "core/ir core/graph"); add(3, "core/schedule core/lower core/codegen core/device")
+            add(0, "core/result"); add(1, "core/json core/layout core/stats core/text"); add(2, "core/ir core/graph"); add(3, "core/schedule core/lower core/codegen core/device")
             add(4, "core/op core/space"); add(5, "core/template"); add(6, "core/task"); add(7, "core/runtime")
             add(8, "core/tuner core/measure core/record core/store core/trace")
             add(9, "core/loop core/network core/analysis core/lab"); 
