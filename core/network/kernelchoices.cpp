@@ -11,13 +11,18 @@ namespace knobscope {
 namespace {
 
 /// What is best without tuning, first one first.
-constexpr std::array<std::string_view, 6> kUntuned{
-    "depthwise_conv2d_rows_NCHWc.x86",  "conv2d_tiles_NCHWc.x86",     "dense_pack.x86",
-    "conv2d_nchw_spatial_pack.arm_cpu", "depthwise_conv2d_NCHWc.x86", "conv2d_NCHWc.x86"};
+constexpr std::array<std::string_view, 7> kUntuned{
+    "conv2d_winograd_NCHWc.x86",        "depthwise_conv2d_rows_NCHWc.x86", "conv2d_tiles_NCHWc.x86", "dense_pack.x86",
+    "conv2d_nchw_spatial_pack.arm_cpu", "depthwise_conv2d_NCHWc.x86",      "conv2d_NCHWc.x86"};
+
+/// Winograd's transformed weights are up to seven times as large, and small images do not use them often enough.
+constexpr int64_t kLeastWinogradPixels = 28;
 
 size_t rankOf(const Task& task)
 {
-    return static_cast<size_t>(std::find(kUntuned.begin(), kUntuned.end(), task.name) - kUntuned.begin());
+    const auto place = static_cast<size_t>(std::find(kUntuned.begin(), kUntuned.end(), task.name) - kUntuned.begin());
+    const bool isTooSmall = place == 0 && task.args.at(0).at(1).at(2).get<int64_t>() < kLeastWinogradPixels;
+    return isTooSmall ? kUntuned.size() : place;
 }
 
 Result<KernelChoice> choose(const std::vector<Task>& tasks, const KnownConfigs& known)

@@ -73,16 +73,19 @@ Result<TemplateInstance> runTiles(TemplateContext& cfg, const nlohmann::json& ar
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
 
+/// Two vectors of output channels by fourteen pixels fill the 32 registers of AVX-512, half as many those of others.
 ConfigEntity fallbackTiles(const ConfigSpace& space, const TargetTraits& target)
 {
-    return configWith(space, {{"tile_ic", SplitEntity{fallbackSplit(extentOf(space, "tile_ic"), {-1, target.simdLanes})}},
-                              {"tile_oc", SplitEntity{fallbackSplit(extentOf(space, "tile_oc"), {-1, target.simdLanes})}},
-                              {"tile_ko", OtherEntity{int64_t{2}}},
-                              {"tile_oh", OtherEntity{int64_t{1}}},
-                              {"tile_ow", OtherEntity{int64_t{7}}},
+    const int64_t block = int64_t{2} * target.simdLanes;
+    const bool hasManyRegisters = target.simdLanes >= 16;
+    return configWith(space, {{"tile_ic", SplitEntity{fallbackSplit(extentOf(space, "tile_ic"), {-1, block})}},
+                              {"tile_oc", SplitEntity{fallbackSplit(extentOf(space, "tile_oc"), {-1, block})}},
+                              {"tile_ko", OtherEntity{int64_t{1}}},
+                              {"tile_oh", OtherEntity{int64_t{hasManyRegisters ? 2 : 1}}},
+                              {"tile_ow", OtherEntity{int64_t{hasManyRegisters ? 7 : 6}}},
                               {"rows", OtherEntity{int64_t{4}}},
                               {"channels_outside", OtherEntity{true}},
-                              {"unroll_kw", OtherEntity{false}}});
+                              {"unroll_kw", OtherEntity{true}}});
 }
 
 } // namespace

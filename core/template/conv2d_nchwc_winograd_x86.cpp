@@ -122,9 +122,9 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
 ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
 {
     return configWith(space, {{"tile_m", OtherEntity{int64_t{4}}},
-                              {"tile_ic", SplitEntity{fallbackSplit(extentOf(space, "tile_ic"), {-1, target.simdLanes})}},
+                              {"tile_ic", SplitEntity{fallbackSplit(extentOf(space, "tile_ic"), {-1, 2 * target.simdLanes})}},
                               {"tile_oc", SplitEntity{fallbackSplit(extentOf(space, "tile_oc"), {-1, 2 * target.simdLanes})}},
-                              {"tile_r", OtherEntity{int64_t{1}}},
+                              {"tile_r", OtherEntity{int64_t{2}}},
                               {"tile_s", OtherEntity{int64_t{7}}},
                               {"row_blocks", OtherEntity{int64_t{4}}}});
 }
