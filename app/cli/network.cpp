@@ -186,6 +186,7 @@ void addNetworkCommands(CLI::App& app, const Output& output, Action& action)
     checking->callback([=, &output, &action] { action = [=, &output] { return check(output, *model, *folder); }; });
 
     addNetworkRunCommands(*network, output, action);
+    addNetworkLayoutCommand(*network, output, action);
 }
 
 } // namespace knobscope::cli

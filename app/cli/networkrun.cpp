@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Running whole networks: how long they take, and what of them takes how long.
 #include "app/cli/commands.h"
-#include "app/cli/modeloptions.h"
-#include "app/cli/taskargument.h"
+#include "app/cli/opennetwork.h"
 
-#include "core/loop/bestconfigs.h"
-#include "core/network/networkrunner.h"
 #include "core/stats/statistics.h"
-#include "core/task/host.h"
 
 #include <CLI/CLI.hpp>
 
@@ -16,68 +12,6 @@
 namespace knobscope::cli {
 
 namespace {
-
-struct RunFlags {
-    std::string network;
-    std::string project;
-    std::string worker;
-    TaskOptions options; ///< target and shapes
-    int threads = 1;
-    int runs = 50;
-    bool skipCheck = false;
-};
-
-/// A network that is open in its worker.
-struct OpenNetwork {
-    NetworkRunner runner;
-    NetworkReport report;
-};
-
-Result<nlohmann::json> knownOf(const RunFlags& flags, const Target& target)
-{
-    if (flags.project.empty()) {
-        return nlohmann::json::array();
-    }
-    auto project = Project::open(flags.project, Project::Mode::ReadOnly);
-    if (!project) {
-        return fail(project);
-    }
-    const auto configs = bestConfigs(*project, target, flags.threads);
-    return configs ? Result<nlohmann::json>(configsToJson(*configs)) : fail(configs);
-}
-
-Result<OpenNetwork> open(const RunFlags& flags)
-{
-    CodeWorker compiler;
-    const auto shapes = readShapes(flags.options.shapes);
-    const auto target = readTarget(flags.options.target, compiler);
-    if (!shapes || !target) {
-        return shapes ? fail(target) : fail(shapes);
-    }
-    if (target->hasKey("gpu")) {
-        return fail(ErrorCode::Unsupported, "Networks run on this machine's CPU; '{}' is a GPU's", target->text);
-    }
-    if (auto runs = checkRunsHere(*target); !runs) {
-        return fail(runs);
-    }
-    auto known = knownOf(flags, *target);
-    if (!known) {
-        return fail(known);
-    }
-    auto runner = NetworkRunner::start(flags.worker);
-    if (!runner) {
-        return fail(runner);
-    }
-    NetworkOpening opening{flags.network, {}, target->text, flags.threads, std::move(*known)};
-    for (const auto& [name, shape] : shapes->shapes) {
-        opening.shapes.emplace_back(name, shape);
-    }
-    auto report = runner->open(opening);
-    if (!report) {
-        return fail(report);
-    }
-    return OpenNetwork{std::move(*runner), std::move(*report)};
-}
 
 double megabytes(int64_t bytes)
 {
@@ -102,16 +36,16 @@ Result<std::vector<double>> timed(OpenNetwork& network, int runs)
     return network.runner.time(runs);
 }
 
-Exit run(const Output& output, const RunFlags& flags)
+Exit run(const Output& output, const NetworkFlags& flags, bool skipCheck)
 {
-    auto network = open(flags);
+    auto network = openNetwork(flags);
     if (!network) {
         return output.failure(network.error());
     }
     output.note(fmt::format("{} is compiled; {}", network->report.network,
-                            flags.skipCheck ? "timing it" : "computing it by definition, to compare: may take a while"));
+                            skipCheck ? "timing it" : "computing it by definition, to compare: may take a while"));
     std::optional<double> error;
-    if (!flags.skipCheck) {
+    if (!skipCheck) {
         const auto checked = network->runner.check();
         if (!checked) {
             return output.failure(checked.error());
@@ -145,9 +79,9 @@ Exit run(const Output& output, const RunFlags& flags)
     return isRight ? Exit::Success : Exit::Failure;
 }
 
-Exit profile(const Output& output, const RunFlags& flags)
+Exit profile(const Output& output, const NetworkFlags& flags)
 {
-    auto network = open(flags);
+    auto network = openNetwork(flags);
     if (!network) {
         return output.failure(network.error());
     }
@@ -193,29 +127,19 @@ Exit profile(const Output& output, const RunFlags& flags)
     return Exit::Success;
 }
 
-void addFlags(CLI::App& command, const std::shared_ptr<RunFlags>& flags)
-{
-    command.add_option("NETWORK", flags->network, "A bundled network, or an .onnx file")->required();
-    command.add_option("--project", flags->project, "Take the best configs of this project's runs (default: untuned)");
-    command.add_option("--threads", flags->threads, "Threads (default: 1)")->check(CLI::Range(1, 256));
-    command.add_option("--runs", flags->runs, "Timed runs (default: 50)")->check(CLI::Range(1, 100'000));
-    command.add_option("--target", flags->options.target, "The CPU to compile for (default: this machine's)");
-    command.add_option("--worker", flags->worker, "Path of knobscope-worker");
-    addShapeOption(command, flags->options.shapes);
-}
-
 } // namespace
 
 void addNetworkRunCommands(CLI::App& network, const Output& output, Action& action)
 {
-    auto flags = std::make_shared<RunFlags>();
+    auto flags = std::make_shared<NetworkFlags>();
     CLI::App* running = network.add_subcommand("run", "Run a network and check what it computes; exit code 1 when that is wrong");
-    addFlags(*running, flags);
-    running->add_flag("--no-check", flags->skipCheck, "Do not compute it by definition, which takes seconds to minutes");
-    running->callback([=, &output, &action] { action = [=, &output] { return run(output, *flags); }; });
+    addNetworkFlags(*running, *flags);
+    auto skipCheck = std::make_shared<bool>(false);
+    running->add_flag("--no-check", *skipCheck, "Do not compute it by definition, which takes seconds to minutes");
+    running->callback([=, &output, &action] { action = [=, &output] { return run(output, *flags, *skipCheck); }; });
 
     CLI::App* profiling = network.add_subcommand("profile", "What of a network takes how long");
-    addFlags(*profiling, flags);
+    addNetworkFlags(*profiling, *flags);
     profiling->callback([=, &output, &action] { action = [=, &output] { return profile(output, *flags); }; });
 }
 

@@ -25,17 +25,30 @@ size_t rankOf(const Task& task)
     return isTooSmall ? kUntuned.size() : place;
 }
 
-Result<KernelChoice> choose(const std::vector<Task>& tasks, const KnownConfigs& known)
+constexpr size_t kMostCandidates = 20;
+
+/// The quickest config for each pair of layouts.
+Result<std::vector<KernelCandidate>> candidatesOf(const std::vector<Task>& tasks, const KnownConfigs& known)
 {
-    std::optional<KernelChoice> best;
+    std::vector<KernelChoice> all;
     for (const Task& task : tasks) {
-        const auto config = known(task);
-        if (config && (!best || config->seconds < best->seconds)) {
-            best = KernelChoice{task, config->entity, config->seconds};
+        for (KnownConfig& config : known(task)) {
+            all.push_back({task, std::move(config.entity), config.seconds});
         }
     }
-    if (best) {
-        return std::move(*best);
+    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
+    std::vector<KernelCandidate> candidates;
+    for (KernelChoice& choice : all) {
+        const auto layouts = layoutsOf(choice);
+        const bool isNew = layouts && std::none_of(candidates.begin(), candidates.end(), [&](const KernelCandidate& one) {
+                               return one.layouts.data == layouts->data && one.layouts.output == layouts->output;
+                           });
+        if (isNew && candidates.size() < kMostCandidates) {
+            candidates.push_back({std::move(choice), *layouts});
+        }
+    }
+    if (!candidates.empty()) {
+        return candidates;
     }
     const auto task =
         std::min_element(tasks.begin(), tasks.end(), [](const Task& a, const Task& b) { return rankOf(a) < rankOf(b); });
@@ -43,7 +56,13 @@ Result<KernelChoice> choose(const std::vector<Task>& tasks, const KnownConfigs& 
     if (!entity) {
         return fail(entity);
     }
-    return KernelChoice{*task, std::move(*entity), 0};
+    KernelChoice choice{*task, std::move(*entity), 0};
+    const auto layouts = layoutsOf(choice);
+    if (!layouts) {
+        return fail(layouts);
+    }
+    candidates.push_back({std::move(choice), *layouts});
+    return candidates;
 }
 
 } // namespace
@@ -72,11 +91,11 @@ Result<std::vector<Task>> tasksOf(const Graph& graph, const Node& node, const Ta
     return tasks;
 }
 
-Result<std::map<size_t, KernelChoice>> chooseKernels(const Graph& graph, const std::vector<Group>& groups, const Target& target,
-                                                     const KnownConfigs& known)
+Result<KernelCandidates> candidatesOf(const Graph& graph, const std::vector<Group>& groups, const Target& target,
+                                      const KnownConfigs& known)
 {
-    std::map<size_t, KernelChoice> choices;
-    std::map<std::string, KernelChoice> chosen; // by the first task of a workload
+    KernelCandidates all;
+    std::map<std::string, std::vector<KernelCandidate>> found; // by the first task of a workload
     for (const Group& group : groups) {
         const Node& node = graph.nodes[group.anchor];
         const auto tasks = tasksOf(graph, node, target);
@@ -86,16 +105,24 @@ Result<std::map<size_t, KernelChoice>> chooseKernels(const Graph& graph, const s
         if (tasks->empty()) {
             continue;
         }
-        const std::string key = workloadKey(tasks->front());
-        auto found = chosen.find(key);
-        if (found == chosen.end()) {
-            auto choice = choose(*tasks, known);
-            if (!choice) {
-                return fail(choice.error().code, "{}: {}", nodeText(graph, node), choice.error());
+        const auto [place, isNew] = found.try_emplace(workloadKey(tasks->front()));
+        if (isNew) {
+            auto candidates = candidatesOf(*tasks, known);
+            if (!candidates) {
+                return fail(candidates.error().code, "{}: {}", nodeText(graph, node), candidates.error());
             }
-            found = chosen.emplace(key, std::move(*choice)).first;
+            place->second = std::move(*candidates);
         }
-        choices.emplace(group.anchor, found->second);
+        all.emplace(group.anchor, place->second);
+    }
+    return all;
+}
+
+KernelChoices quickestOf(const KernelCandidates& candidates)
+{
+    KernelChoices choices;
+    for (const auto& [anchor, list] : candidates) {
+        choices.emplace(anchor, list.front().choice);
     }
     return choices;
 }

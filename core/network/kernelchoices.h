@@ -2,28 +2,74 @@
 #pragma once
 
 #include "core/graph/passes/passes.h"
+#include "core/layout/choice.h"
 #include "core/runtime/groupkernel.h"
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <vector>
 
 namespace knobscope {
 
-/// The best config that is known of a task, with its time; nothing where none is.
+/// A config that was measured, with its time.
 struct KnownConfig {
     ConfigEntity entity;
     double seconds = 0; ///< a call at full pace
 };
-using KnownConfigs = std::function<std::optional<KnownConfig>(const Task& task)>;
+/// What is known of a task, quickest first.
+using KnownConfigs = std::function<std::vector<KnownConfig>(const Task& task)>;
+
+/// A kernel that could compute a group.
+struct KernelCandidate {
+    KernelChoice choice;
+    KernelLayouts layouts;
+};
+/// Those of each group that templates are for, by its anchor, quickest first.
+using KernelCandidates = std::map<size_t, std::vector<KernelCandidate>>;
+
+/// A kernel for each of these groups, by its anchor.
+using KernelChoices = std::map<size_t, KernelChoice>;
 
 /// The tasks of a node: AutoTVM's, and extra ones behind; none where templates are for no such node.
 Result<std::vector<Task>> tasksOf(const Graph& graph, const Node& node, const Target& target);
 
-/// For each group that templates are for the quickest config that is known of any of its tasks (history lookup), and where none
-/// is the fallback config of the template that is best without tuning: blocks of a vector's channels everywhere, so that no
-/// layout changes between kernels. By the group's anchor.
-Result<std::map<size_t, KernelChoice>> chooseKernels(const Graph& graph, const std::vector<Group>& groups, const Target& target,
-                                                     const KnownConfigs& known);
+/// Of all that is known of a group's tasks the quickest config for each pair of layouts, twenty at most (AutoTVM's graph tuner:
+/// the facts' max_sch_num). Where nothing is known the fallback config of the template that is best without tuning: blocks of two
+/// vectors of channels everywhere, so that no layout changes between kernels.
+Result<KernelCandidates> candidatesOf(const Graph& graph, const std::vector<Group>& groups, const Target& target,
+                                      const KnownConfigs& known);
+
+/// The quickest of each, whatever layouts that brings (AutoTVM's history lookup).
+KernelChoices quickestOf(const KernelCandidates& candidates);
+
+/// Seconds to lay a value of this shape out anew.
+using TransformSeconds = std::function<double(const Shape& shape, ValueLayout from, ValueLayout to)>;
+
+/// The choice of layouts as a problem: which node of it stands for which group.
+struct LayoutQuestion {
+    LayoutProblem problem;
+    std::vector<std::pair<size_t, size_t>> anchors; ///< node of the problem, anchor of the group; chosen ones alone
+};
+
+/// Nodes are groups with candidates, and operators that go along with the layout of their largest input; edges are the values
+/// between them, at the cost of transforms. What takes row-major values alone is a node with one candidate.
+LayoutQuestion askForLayouts(const Graph& graph, const std::vector<Group>& groups, const KernelCandidates& candidates,
+                             const TransformSeconds& transform);
+
+/// The kernels of a choice.
+KernelChoices kernelsOf(const LayoutQuestion& question, const KernelCandidates& candidates, const LayoutChoice& choice);
+
+/// A transform that was timed.
+struct TimedTransform {
+    Shape shape;
+    ValueLayout from, to;
+    double seconds = 0;
+};
+/// All transforms that some choice could need.
+std::vector<TimedTransform> transformsFor(const Graph& graph, const std::vector<Group>& groups,
+                                          const KernelCandidates& candidates);
+/// Those that were timed; others by the bytes that they move, at 8 GB/s.
+TransformSeconds secondsOf(const std::vector<TimedTransform>& timed);
 
 } // namespace knobscope

@@ -23,6 +23,11 @@ nlohmann::json reportToJson(const NetworkReport& report)
             {"kernels", report.kernels},
             {"tuned", report.tuned},
             {"untuned", report.untuned},
+            {"method", report.method},
+            {"proven", report.isProven},
+            {"predicted_seconds", report.predictedSeconds},
+            {"per_layer_best_seconds", report.quickestSeconds},
+            {"transforms", report.transforms},
             {"weight_bytes", report.weightBytes},
             {"arena_bytes", report.arenaBytes},
             {"least_arena_bytes", report.leastArenaBytes},
@@ -46,6 +51,11 @@ Result<NetworkReport> reportFromJson(const nlohmann::json& json)
         report.kernels = json.at("kernels").get<int>();
         report.tuned = json.at("tuned").get<int>();
         report.untuned = json.at("untuned").get<int>();
+        report.method = json.at("method").get<std::string>();
+        report.isProven = json.at("proven").get<bool>();
+        report.predictedSeconds = json.at("predicted_seconds").get<double>();
+        report.quickestSeconds = json.at("per_layer_best_seconds").get<double>();
+        report.transforms = json.at("transforms").get<int>();
         report.weightBytes = json.at("weight_bytes").get<int64_t>();
         report.arenaBytes = json.at("arena_bytes").get<int64_t>();
         report.leastArenaBytes = json.at("least_arena_bytes").get<int64_t>();
@@ -56,6 +66,29 @@ Result<NetworkReport> reportFromJson(const nlohmann::json& json)
         return fail(ErrorCode::Corrupt, "The worker's answer is no network: {}", jsonTrouble(thrown));
     }
     return report;
+}
+
+nlohmann::json transformsToJson(const std::vector<TimedTransform>& transforms)
+{
+    nlohmann::json list = nlohmann::json::array();
+    for (const TimedTransform& one : transforms) {
+        list.push_back({one.shape, one.from.block, one.to.block, one.seconds});
+    }
+    return list;
+}
+
+std::vector<TimedTransform> transformsFromJson(const nlohmann::json& json)
+{
+    std::vector<TimedTransform> list;
+    for (const auto& one : json.is_array() ? json : nlohmann::json::array()) {
+        try {
+            list.push_back(
+                {one.at(0).get<Shape>(), {one.at(1).get<int64_t>()}, {one.at(2).get<int64_t>()}, one.at(3).get<double>()});
+        } catch (const nlohmann::json::exception&) {
+            continue; // it is timed again
+        }
+    }
+    return list;
 }
 
 } // namespace knobscope

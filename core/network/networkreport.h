@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/result/result.h"
+#include "core/network/kernelchoices.h"
 
 #include <nlohmann/json.hpp>
 
@@ -29,6 +29,11 @@ struct NetworkReport {
     std::vector<NetworkStep> steps;
     int kernels = 0;              ///< distinct ones
     int tuned = 0, untuned = 0;   ///< sums of products by recorded and by fallback configs
+    std::string method;           ///< how layouts were chosen: "exact", "pbqp", "per layer", …
+    bool isProven = false;        ///< nothing cheaper exists, by what is known of kernels and transforms
+    double predictedSeconds = 0;  ///< kernels as they were measured, and transforms
+    double quickestSeconds = 0;   ///< the same of the quickest kernel of each layer
+    int transforms = 0;           ///< values that are laid out anew
     int64_t weightBytes = 0;
     int64_t arenaBytes = 0;       ///< for values between steps …
     int64_t leastArenaBytes = 0;  ///< … of which as much as this is alive at once
@@ -40,5 +45,9 @@ struct NetworkReport {
 nlohmann::json reportToJson(const NetworkReport& report);
 /// Refuses what is none.
 Result<NetworkReport> reportFromJson(const nlohmann::json& json);
+/// [[shape, block before, block after, seconds]]
+nlohmann::json transformsToJson(const std::vector<TimedTransform>& transforms);
+/// What is none is left out.
+std::vector<TimedTransform> transformsFromJson(const nlohmann::json& json);
 
 } // namespace knobscope

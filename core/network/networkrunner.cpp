@@ -46,9 +46,20 @@ Result<NetworkReport> NetworkRunner::open(const NetworkOpening& opening, const s
                              {"shapes", opening.shapes},
                              {"target", opening.target},
                              {"threads", opening.threads},
-                             {"known", opening.known}},
+                             {"known", opening.known},
+                             {"transforms", transformsToJson(opening.transforms)},
+                             {"per_layer", opening.isPerLayer},
+                             {"slot", opening.slot}},
                             stop);
     return answer ? reportFromJson(answer->value("program", nlohmann::json())) : Result<NetworkReport>(fail(answer));
+}
+
+Result<std::vector<TimedTransform>> NetworkRunner::timeTransforms(const std::vector<TimedTransform>& known,
+                                                                  const std::atomic<bool>* stop)
+{
+    const auto answer = ask({{"op", "network transforms"}, {"known", transformsToJson(known)}}, stop);
+    return answer ? Result<std::vector<TimedTransform>>(transformsFromJson(answer->value("transforms", nlohmann::json())))
+                  : fail(answer);
 }
 
 Result<double> NetworkRunner::check(const std::atomic<bool>* stop)
@@ -62,9 +73,9 @@ Result<double> NetworkRunner::check(const std::atomic<bool>* stop)
                                                         : fail(ErrorCode::Corrupt, "The worker's answer says nothing");
 }
 
-Result<std::vector<double>> NetworkRunner::seconds(const char* op, int runs, const std::atomic<bool>* stop)
+Result<std::vector<double>> NetworkRunner::seconds(const char* op, int runs, const std::atomic<bool>* stop, int slot)
 {
-    const auto answer = ask({{"op", op}, {"runs", runs}}, stop);
+    const auto answer = ask({{"op", op}, {"runs", runs}, {"slot", slot}}, stop);
     if (!answer) {
         return fail(answer);
     }
@@ -75,14 +86,14 @@ Result<std::vector<double>> NetworkRunner::seconds(const char* op, int runs, con
     }
 }
 
-Result<std::vector<double>> NetworkRunner::time(int runs, const std::atomic<bool>* stop)
+Result<std::vector<double>> NetworkRunner::time(int runs, const std::atomic<bool>* stop, int slot)
 {
-    return seconds("network time", runs, stop);
+    return seconds("network time", runs, stop, slot);
 }
 
 Result<std::vector<double>> NetworkRunner::profile(int runs, const std::atomic<bool>* stop)
 {
-    return seconds("network profile", runs, stop);
+    return seconds("network profile", runs, stop, 0);
 }
 
 } // namespace knobscope

@@ -16,7 +16,11 @@ struct NetworkOpening {
     std::vector<std::pair<std::string, std::vector<int64_t>>> shapes; ///< of inputs, by name
     std::string target;                                          ///< a CPU's
     int threads = 1;
-    nlohmann::json known = nlohmann::json::array(); ///< [{"task", "args", "entity", "seconds"}]: the best configs of tuned tasks
+    nlohmann::json known =
+        nlohmann::json::array(); ///< [{"task", "args", "entity", "seconds"}]: configs of tuned tasks, quickest first
+    std::vector<TimedTransform> transforms;         ///< that were timed; others are estimated
+    bool isPerLayer = false;                        ///< the quickest kernel of each layer, whatever layouts that brings
+    int slot = 0;                                   ///< 0 or 1: two can be open, to be timed in turn
 };
 
 /// A network in a worker process of its own, where it is compiled and run: what crashes there costs a sentence. One thread.
@@ -28,11 +32,14 @@ public:
 
     /// Reads, compiles and loads; the network stays open.
     Result<NetworkReport> open(const NetworkOpening& opening, const std::atomic<bool>* stop = nullptr);
+    /// Times the transforms that a choice of layouts could need, but those that are known; with the network of slot 0 open.
+    Result<std::vector<TimedTransform>> timeTransforms(const std::vector<TimedTransform>& known,
+                                                       const std::atomic<bool>* stop = nullptr);
     /// Runs it on random inputs and computes the same by the interpreter: the largest difference as a share of the largest number
     /// of an output.
     Result<double> check(const std::atomic<bool>* stop = nullptr);
     /// Seconds of each of so many runs.
-    Result<std::vector<double>> time(int runs, const std::atomic<bool>* stop = nullptr);
+    Result<std::vector<double>> time(int runs, const std::atomic<bool>* stop = nullptr, int slot = 0);
     /// Median seconds of each step.
     Result<std::vector<double>> profile(int runs, const std::atomic<bool>* stop = nullptr);
 
@@ -42,7 +49,7 @@ private:
     {
     }
     Result<nlohmann::json> ask(const nlohmann::json& request, const std::atomic<bool>* stop);
-    Result<std::vector<double>> seconds(const char* op, int runs, const std::atomic<bool>* stop);
+    Result<std::vector<double>> seconds(const char* op, int runs, const std::atomic<bool>* stop, int slot);
 
     std::unique_ptr<RestartingWorker> m_worker;
 };

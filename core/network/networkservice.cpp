@@ -9,6 +9,7 @@
 #include "core/runtime/executor.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 #include <thread>
@@ -52,17 +53,17 @@ std::vector<Tensor> randomInputs(const Graph& graph)
 /// What a person, or their project, knows of tasks.
 KnownConfigs knownFrom(const nlohmann::json& list)
 {
-    std::map<std::string, KnownConfig> known;
+    std::map<std::string, std::vector<KnownConfig>> known;
     for (const auto& one : list) {
         auto entity = entityFromJson(one.at("entity"));
         if (entity) {
-            known.insert_or_assign(one.at("task").get<std::string>() + one.at("args").dump(),
-                                   KnownConfig{std::move(*entity), one.at("seconds").get<double>()});
+            known[one.at("task").get<std::string>() + one.at("args").dump()].push_back(
+                {std::move(*entity), one.at("seconds").get<double>()});
         }
     }
     return [known = std::move(known)](const Task& task) {
         const auto found = known.find(task.name + task.args.dump());
-        return found == known.end() ? std::nullopt : std::optional(found->second);
+        return found == known.end() ? std::vector<KnownConfig>() : found->second;
     };
 }
 
@@ -75,11 +76,55 @@ double median(std::vector<double> values)
 
 } // namespace
 
+/// A network that is open.
+struct OpenSlot {
+    std::unique_ptr<Executor> executor;
+    std::vector<Tensor> inputs;
+    NetworkReport report;
+    std::vector<TimedTransform> transforms; ///< that some choice of layouts could need
+    Target target;
+};
+
+void describe(NetworkReport& report, const Program& program, const KernelChoices& choices)
+{
+    report.kernels = static_cast<int>(program.kernels.size());
+    report.weightBytes = program.weightBytes;
+    report.arenaBytes = program.arenaBytes;
+    report.leastArenaBytes = program.leastArenaBytes;
+    for (const Step& step : program.steps) {
+        NetworkStep shown{step.name, step.op, kindText(step.kind), step.layout, step.task, step.flops, 0};
+        if (!step.task.empty()) {
+            shown.knownSeconds = choices.at(static_cast<size_t>(step.node)).seconds;
+            ++(shown.knownSeconds > 0 ? report.tuned : report.untuned);
+        }
+        report.transforms += step.op == "layout" ? 1 : 0;
+        report.steps.push_back(std::move(shown));
+    }
+}
+
+/// The kernels of a network, each the quickest or all together, and what the report says of the choice.
+Result<KernelChoices> choose(const Graph& graph, const std::vector<Group>& groups, const KernelCandidates& candidates,
+                             const nlohmann::json& request, NetworkReport& report)
+{
+    const LayoutQuestion question =
+        askForLayouts(graph, groups, candidates, secondsOf(transformsFromJson(request.value("transforms", nlohmann::json()))));
+    const auto quickest = chooseLayout(question.problem, LayoutMethod::PerLayer);
+    const auto chosen = request.value("per_layer", false) ? quickest : solveLayout(question.problem);
+    if (!quickest || !chosen) {
+        return quickest ? fail(chosen) : fail(quickest);
+    }
+    report.method = nameOf(chosen->method);
+    report.isProven = chosen->isProven;
+    report.predictedSeconds = chosen->cost.total();
+    report.quickestSeconds = quickest->cost.total();
+    return kernelsOf(question, candidates, *chosen);
+}
+
 struct NetworkService::Impl {
-    Result<Message> open(const nlohmann::json& h)
+    Result<Message> open(const nlohmann::json& h, OpenSlot& slot)
     {
         const double began = steadySeconds();
-        executor.reset();
+        slot = {};
         ImportOptions shapes;
         for (const auto& [name, extents] : h.at("shapes").get<std::vector<std::pair<std::string, Shape>>>()) {
             shapes.shapes[name] = extents;
@@ -88,17 +133,20 @@ struct NetworkService::Impl {
         if (!target) {
             return fail(target);
         }
+        slot.target = *target;
         auto model = openModelNetwork(h.at("network").get<std::string>(), shapes);
         if (!model) {
             return fail(model);
         }
         auto graph = std::make_shared<const Graph>(std::move(model->imported.graph));
-        auto choices = chooseKernels(*graph, model->groups, *target, knownFrom(h.at("known")));
+        const auto candidates = candidatesOf(*graph, model->groups, *target, knownFrom(h.at("known")));
+        auto choices = candidates ? choose(*graph, model->groups, *candidates, h, slot.report) : fail(candidates);
         if (!choices) {
             return fail(choices);
         }
+        slot.transforms = transformsFor(*graph, model->groups, *candidates);
         ProgramOptions options{std::move(*choices), *target, static_cast<int>(std::thread::hardware_concurrency())};
-        report = {};
+        NetworkReport& report = slot.report;
         report.network = model->network.id();
         report.threads = h.at("threads").get<int>();
         report.openSeconds = steadySeconds() - began;
@@ -106,42 +154,63 @@ struct NetworkService::Impl {
         if (!program) {
             return fail(program);
         }
-        describe(*program, options.choices);
+        describe(report, *program, options.choices);
         auto made = Executor::create(std::move(*program), report.threads);
         if (!made) {
             return fail(made);
         }
-        executor = std::move(*made);
-        inputs = randomInputs(*graph);
-        for (size_t i = 0; i < inputs.size(); ++i) {
-            if (auto set = executor->setInput(i, inputs[i]); !set) {
+        slot.executor = std::move(*made);
+        slot.inputs = randomInputs(*graph);
+        for (size_t i = 0; i < slot.inputs.size(); ++i) {
+            if (auto set = slot.executor->setInput(i, slot.inputs[i]); !set) {
                 return fail(set);
             }
         }
-        report.workspaceBytes = executor->workspaceBytes();
+        report.workspaceBytes = slot.executor->workspaceBytes();
         report.compileSeconds = steadySeconds() - began - report.openSeconds;
         return Message{{{"program", reportToJson(report)}}, {}};
     }
 
-    void describe(const Program& program, const std::map<size_t, KernelChoice>& choices)
+    /// Each as often as it takes half a millisecond, the median of nine.
+    Result<Message> timeTransforms(const nlohmann::json& h, const OpenSlot& slot)
     {
-        report.kernels = static_cast<int>(program.kernels.size());
-        report.weightBytes = program.weightBytes;
-        report.arenaBytes = program.arenaBytes;
-        report.leastArenaBytes = program.leastArenaBytes;
-        for (const Step& step : program.steps) {
-            NetworkStep shown{step.name, step.op, kindText(step.kind), step.layout, step.task, step.flops, 0};
-            if (!step.task.empty()) {
-                shown.knownSeconds = choices.at(static_cast<size_t>(step.node)).seconds;
-                ++(shown.knownSeconds > 0 ? report.tuned : report.untuned);
+        std::vector<TimedTransform> missing = slot.transforms;
+        const std::vector<TimedTransform> known = transformsFromJson(h.at("known"));
+        std::erase_if(missing, [&](const TimedTransform& one) {
+            return std::any_of(known.begin(), known.end(), [&](const TimedTransform& other) {
+                return other.shape == one.shape && other.from == one.from && other.to == one.to;
+            });
+        });
+        for (TimedTransform& one : missing) {
+            auto program = transformProgram(one.shape, one.from, one.to, slot.target);
+            if (!program) {
+                return fail(program);
             }
-            report.steps.push_back(std::move(shown));
+            const auto executor = Executor::create(std::move(*program), slot.report.threads);
+            if (!executor) {
+                return fail(executor);
+            }
+            std::vector<double> samples;
+            for (int sample = 0; sample < 10; ++sample) {
+                const double began = steadySeconds();
+                int calls = 0;
+                for (; calls == 0 || steadySeconds() - began < 0.5e-3; ++calls) {
+                    if (auto done = (*executor)->run(); !done) {
+                        return fail(done);
+                    }
+                }
+                samples.push_back((steadySeconds() - began) / calls);
+            }
+            one.seconds = median({samples.begin() + 1, samples.end()}); // the first brings it into the caches
         }
+        return Message{{{"transforms", transformsToJson(missing)}}, {}};
     }
 
     /// The largest difference from what the interpreter computes, as a share of the largest number there.
-    Result<Message> check()
+    static Result<Message> check(OpenSlot& slot)
     {
+        Executor* executor = slot.executor.get();
+        const std::vector<Tensor>& inputs = slot.inputs;
         const Graph& graph = *executor->program().graph;
         if (auto done = executor->run(); !done) {
             return fail(done);
@@ -166,12 +235,12 @@ struct NetworkService::Impl {
         return Message{{{"error", error}}, {}};
     }
 
-    Result<Message> time(int runs)
+    static Result<Message> time(OpenSlot& slot, int runs)
     {
         std::vector<double> seconds;
         for (int run = 0; run < runs; ++run) {
             const double began = steadySeconds();
-            if (auto done = executor->run(); !done) {
+            if (auto done = slot.executor->run(); !done) {
                 return fail(done);
             }
             seconds.push_back(steadySeconds() - began);
@@ -179,11 +248,11 @@ struct NetworkService::Impl {
         return Message{{{"seconds", seconds}}, {}};
     }
 
-    Result<Message> profile(int runs)
+    static Result<Message> profile(OpenSlot& slot, int runs)
     {
-        std::vector<std::vector<double>> samples(report.steps.size());
+        std::vector<std::vector<double>> samples(slot.report.steps.size());
         for (int run = 0; run < runs; ++run) {
-            const auto seconds = executor->profile();
+            const auto seconds = slot.executor->profile();
             if (!seconds) {
                 return fail(seconds);
             }
@@ -200,22 +269,24 @@ struct NetworkService::Impl {
 
     Result<Message> answer(const nlohmann::json& h, const std::string& op)
     {
+        OpenSlot& slot = slots[h.value("slot", 0) == 1 ? 1 : 0];
         if (op == "network open") {
-            return open(h);
+            return open(h, slot);
         }
-        if (!executor) {
+        if (!slot.executor) {
             return fail(ErrorCode::InvalidArgument, "No network is open");
         }
+        if (op == "network transforms") {
+            return timeTransforms(h, slot);
+        }
         if (op == "network check") {
-            return check();
+            return check(slot);
         }
         const int runs = std::max(1, h.at("runs").get<int>());
-        return op == "network time" ? time(runs) : profile(runs);
+        return op == "network time" ? time(slot, runs) : profile(slot, runs);
     }
 
-    std::unique_ptr<Executor> executor;
-    std::vector<Tensor> inputs;
-    NetworkReport report;
+    std::array<OpenSlot, 2> slots;
 };
 
 NetworkService::NetworkService()

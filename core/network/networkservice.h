@@ -10,11 +10,13 @@ namespace knobscope {
 
 /// The worker's side of a NetworkRunner: builds a network, keeps it, and runs it.
 ///   {"op": "network open", "network", "shapes": [[name, extents]], "target", "threads", "known": [{"task", "args", "entity",
-///   "seconds"}]}
-///     -> {"program": as programReport()'s JSON} or {"message"}
+///   "seconds"}],
+///    "transforms": [[shape, from, to, seconds]], "per_layer": bool} -> {"program": as reportToJson()} or {"message"}
+///   {"op": "network transforms", "known": [as above]} -> {"transforms"}: the times of those that are not known
 ///   {"op": "network check"}             -> {"error"} or {"message"}: against the interpreter, on random inputs
 ///   {"op": "network time", "runs"}      -> {"seconds": [of each run]}
 ///   {"op": "network profile", "runs"}   -> {"seconds": [median of each step]}
+/// Two can be open: those with "slot" 0, which is also the one meant without, and 1.
 class NetworkService
 {
 public:

@@ -15,28 +15,6 @@ bool isConstant(const Graph& graph, ValueId value)
     return value != kNoValue && graph.value(value).constant != nullptr;
 }
 
-/// Groups whose kernels can be made: an epilogue ends where expressions cannot say its next operator.
-std::vector<Group> cut(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, KernelChoice>& choices)
-{
-    std::vector<Group> all;
-    for (const Group& group : groups) {
-        std::vector<size_t> nodes{group.anchor};
-        nodes.insert(nodes.end(), group.epilogue.begin(), group.epilogue.end());
-        bool takesMore = false;
-        for (const size_t n : nodes) {
-            const Node& node = graph.nodes[n];
-            const bool fits = canBeEpilogue(graph, node);
-            if (takesMore && fits) {
-                all.back().epilogue.push_back(n);
-            } else {
-                all.push_back({n, {}});
-                takesMore = fits || choices.count(n) != 0 || node.op == "Conv";
-            }
-        }
-    }
-    return all;
-}
-
 std::string operatorsText(const Graph& graph, const Group& group)
 {
     std::string text = graph.nodes[group.anchor].op;
@@ -92,7 +70,7 @@ ConstantBlock constantBlock(int64_t bytes)
 
 Assembly::Assembly(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, KernelChoice>& choices)
     : m_graph(graph)
-    , m_groups(cut(graph, groups, choices))
+    , m_groups(cutGroups(graph, groups, [&](size_t anchor) { return choices.count(anchor) != 0; }))
     , m_choices(choices)
 {
 }

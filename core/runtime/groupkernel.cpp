@@ -314,6 +314,28 @@ bool canBeEpilogue(const Graph& graph, const Node& node)
     }
 }
 
+std::vector<Group> cutGroups(const Graph& graph, const std::vector<Group>& groups,
+                             const std::function<bool(size_t anchor)>& isChosen)
+{
+    std::vector<Group> all;
+    for (const Group& group : groups) {
+        std::vector<size_t> nodes{group.anchor};
+        nodes.insert(nodes.end(), group.epilogue.begin(), group.epilogue.end());
+        bool takesMore = false;
+        for (const size_t n : nodes) {
+            const Node& node = graph.nodes[n];
+            const bool fits = canBeEpilogue(graph, node);
+            if (takesMore && fits) {
+                all.back().epilogue.push_back(n);
+            } else {
+                all.push_back({n, {}});
+                takesMore = fits || isChosen(n) || node.op == "Conv";
+            }
+        }
+    }
+    return all;
+}
+
 Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group& group, ValueLayout layout)
 {
     if (!isOfFloats(graph, group)) {

@@ -6,6 +6,7 @@
 #include "core/runtime/layout.h"
 #include "core/task/task.h"
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -43,6 +44,11 @@ Result<KernelLayouts> layoutsOf(const KernelChoice& choice);
 
 /// Whether expressions can say an element-wise node.
 bool canBeEpilogue(const Graph& graph, const Node& node);
+
+/// Groups whose kernels can be made: an epilogue ends where expressions cannot say its next operator. `isChosen` says of which
+/// anchors there are chosen configs.
+std::vector<Group> cutGroups(const Graph& graph, const std::vector<Group>& groups,
+                             const std::function<bool(size_t anchor)>& isChosen);
 
 /// The kernel of a group with a chosen config, and what follows it as its epilogue. Other values that the epilogue reads are
 /// wanted in the output's layout where they have its shape, row-major otherwise.

@@ -65,4 +65,32 @@ Result<Program> makeProgram(std::shared_ptr<const Graph> graph, const std::vecto
     return program;
 }
 
+Result<Program> transformProgram(const Shape& shape, ValueLayout from, ValueLayout to, const Target& target)
+{
+    const auto llvm = llvmTargetOf(target);
+    if (!llvm) {
+        return fail(llvm);
+    }
+    const auto nest = layoutTransform(shape, from, to);
+    if (!nest) {
+        return fail(nest);
+    }
+    auto kernels = compileAll({*nest}, *llvm, 1);
+    if (!kernels) {
+        return fail(kernels);
+    }
+    Program program;
+    program.kernels = std::move(*kernels);
+    const int64_t bytes = elementsOf(shape) * 4;
+    const int64_t second = (bytes + 63) / 64 * 64;
+    program.arenaBytes = second + bytes;
+    program.leastArenaBytes = program.arenaBytes;
+    Step step;
+    step.op = "layout";
+    step.kernel = 0;
+    step.places = {{-1, 0, bytes}, {-1, second, bytes}};
+    program.steps.push_back(std::move(step));
+    return program;
+}
+
 } // namespace knobscope

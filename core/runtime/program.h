@@ -72,4 +72,7 @@ struct ProgramOptions {
 /// node.
 Result<Program> makeProgram(std::shared_ptr<const Graph> graph, const std::vector<Group>& groups, const ProgramOptions& options);
 
+/// A program that does nothing but lay a value out anew, to be timed.
+Result<Program> transformProgram(const Shape& shape, ValueLayout from, ValueLayout to, const Target& target);
+
 } // namespace knobscope

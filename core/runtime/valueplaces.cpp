@@ -17,12 +17,6 @@ bool isOneOf(std::span<const std::string_view> names, const std::string& op)
     return std::find(names.begin(), names.end(), op) != names.end();
 }
 
-bool keepsChannels(const Node& node)
-{
-    const Operator* op = findOperator(node.op);
-    return isOneOf(kPools, node.op) || (op && op->kind == OperatorKind::ElementWise);
-}
-
 class LayoutFlow
 {
 public:
@@ -128,6 +122,12 @@ private:
 bool isView(const Node& node)
 {
     return isOneOf(kViews, node.op);
+}
+
+bool keepsChannels(const Node& node)
+{
+    const Operator* op = findOperator(node.op);
+    return isOneOf(kPools, node.op) || (op && op->kind == OperatorKind::ElementWise);
 }
 
 bool isContiguous(const Graph& graph, const Node& concat)

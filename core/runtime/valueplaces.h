@@ -26,6 +26,8 @@ struct ValueLayouts {
 
 /// Whether a node's output is its input's memory with another shape.
 bool isView(const Node& node);
+/// Whether an operator makes each channel of the same channel of its inputs: a pool, or element by element.
+bool keepsChannels(const Node& node);
 /// Whether a concatenation puts whole blocks of memory behind each other: along channels, of one image.
 bool isContiguous(const Graph& graph, const Node& concat);
 

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/kernelchoices.h"
+#include "core/runtime/valueplaces.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace knobscope {
+namespace {
+
+/// What a node of the problem reads and writes, candidate by candidate.
+struct Variable {
+    std::vector<ValueLayout> data;
+    std::vector<ValueLayout> output;
+};
+
+/// One value that one group makes and another one reads: how it must lie there, by the reader's candidates.
+struct Handing {
+    size_t from = 0, to = 0;
+    Shape shape;
+    std::vector<ValueLayout> wanted;
+};
+
+/// Follows the rules by which programs are put together (runtime/valueplaces, runtime/groupkernel).
+class Question
+{
+public:
+    Question(const Graph& graph, const std::vector<Group>& groups, const KernelCandidates& candidates)
+        : m_graph(graph)
+        , m_candidates(candidates)
+        , m_node(graph.values.size(), -1)
+    {
+        addFixed("inputs", {});
+        for (const ValueId input : graph.inputs) {
+            m_node[static_cast<size_t>(input)] = 0;
+        }
+        for (const Group& group : cutGroups(graph, groups, [&](size_t anchor) { return candidates.count(anchor) != 0; })) {
+            add(group);
+        }
+        // Outputs are wanted row-major.
+        const size_t end = addFixed("outputs", {});
+        for (const ValueId output : graph.outputs) {
+            hand(output, end, {ValueLayout{}});
+        }
+    }
+
+    LayoutQuestion result;
+    std::vector<Handing> handings;
+    std::vector<Variable> variables; ///< by node of the problem
+
+private:
+    size_t addFixed(std::string name, std::vector<double> seconds)
+    {
+        variables.push_back({{ValueLayout{}}, {ValueLayout{}}});
+        return result.problem.addNode(std::move(name), seconds.empty() ? std::vector<double>{0} : std::move(seconds));
+    }
+
+    void add(const Group& group)
+    {
+        const Node& node = m_graph.nodes[group.anchor];
+        const auto candidates = m_candidates.find(group.anchor);
+        const size_t at = candidates != m_candidates.end() ? addChosen(group, candidates->second) : addFollowing(node);
+        const bool isChosen = candidates != m_candidates.end();
+        std::vector<size_t> nodes{group.anchor};
+        nodes.insert(nodes.end(), group.epilogue.begin(), group.epilogue.end());
+        const Shape& shape = m_graph.value(node.outputs[0]).type ? m_graph.value(node.outputs[0]).type->shape : Shape{};
+        for (const size_t n : nodes) {
+            for (const ValueId input : m_graph.nodes[n].inputs) {
+                read(input, at, isChosen && n == group.anchor, shape);
+            }
+            for (const ValueId output : m_graph.nodes[n].outputs) {
+                if (output != kNoValue) {
+                    m_node[static_cast<size_t>(output)] = static_cast<int>(at);
+                }
+            }
+        }
+    }
+
+    void read(ValueId input, size_t at, bool isData, const Shape& output)
+    {
+        if (input == kNoValue || m_graph.value(input).constant || m_node[static_cast<size_t>(input)] == static_cast<int>(at)) {
+            return;
+        }
+        const auto& type = m_graph.value(input).type;
+        if (!type) {
+            return;
+        }
+        const Variable& own = variables[at];
+        const bool keeps = type->shape.size() == output.size() && output.size() == 4 && type->shape[0] == output[0];
+        std::vector<ValueLayout> wanted;
+        for (size_t c = 0; c < own.output.size(); ++c) {
+            wanted.push_back(isData ? own.data[c] : keeps && suits(own.output[c], type->shape) ? own.output[c] : ValueLayout{});
+        }
+        hand(input, at, std::move(wanted));
+    }
+
+    void hand(ValueId value, size_t to, std::vector<ValueLayout> wanted)
+    {
+        const int from = m_node[static_cast<size_t>(value)];
+        if (from >= 0 && m_graph.value(value).type) {
+            handings.push_back({static_cast<size_t>(from), to, m_graph.value(value).type->shape, std::move(wanted)});
+        }
+    }
+
+    size_t addChosen(const Group& group, const std::vector<KernelCandidate>& candidates)
+    {
+        Variable variable;
+        std::vector<double> seconds;
+        for (const KernelCandidate& one : candidates) {
+            variable.data.push_back(one.layouts.data);
+            variable.output.push_back(one.layouts.output);
+            seconds.push_back(one.choice.seconds);
+        }
+        variables.push_back(std::move(variable));
+        const size_t at = result.problem.addNode(nameOf(m_graph, m_graph.nodes[group.anchor]), std::move(seconds));
+        result.anchors.emplace_back(at, group.anchor);
+        return at;
+    }
+
+    /// Goes along with its largest input where it keeps channels apart; takes row-major values otherwise.
+    size_t addFollowing(const Node& node)
+    {
+        const auto& output = m_graph.value(node.outputs[0]).type;
+        const bool follows =
+            output && output->shape.size() == 4 && (keepsChannels(node) || (node.op == "Concat" && isContiguous(m_graph, node)));
+        int largest = -1;
+        int64_t most = 0;
+        for (const ValueId input : node.inputs) {
+            const auto* type = input == kNoValue || m_graph.value(input).constant ? nullptr : &m_graph.value(input).type;
+            if (follows && type && *type && (*type)->shape.size() == 4 && elementsOf((*type)->shape) > most) {
+                most = elementsOf((*type)->shape);
+                largest = m_node[static_cast<size_t>(input)];
+            }
+        }
+        if (largest < 0) {
+            return addFixed(node.op, {});
+        }
+        Variable variable = variables[static_cast<size_t>(largest)];
+        for (ValueLayout& layout : variable.output) {
+            const bool fits = std::all_of(node.inputs.begin(), node.inputs.end(), [&](ValueId input) {
+                return node.op != "Concat" || suits(layout, m_graph.value(input).type->shape);
+            });
+            layout = fits && suits(layout, output->shape) ? layout : ValueLayout{};
+        }
+        variable.data = variable.output;
+        variables.push_back(std::move(variable));
+        return result.problem.addTied(node.op, static_cast<size_t>(largest));
+    }
+
+    const Graph& m_graph;
+    const KernelCandidates& m_candidates;
+    std::vector<int> m_node; ///< by value: who makes it
+};
+
+} // namespace
+
+LayoutQuestion askForLayouts(const Graph& graph, const std::vector<Group>& groups, const KernelCandidates& candidates,
+                             const TransformSeconds& transform)
+{
+    Question question(graph, groups, candidates);
+    for (const Handing& handing : question.handings) {
+        const std::vector<ValueLayout>& made = question.variables[handing.from].output;
+        question.result.problem.addEdge(handing.from, handing.to, [&](size_t i, size_t j) {
+            return liesAlike(handing.shape, made[i], handing.wanted[j]) ? 0.0
+                                                                        : transform(handing.shape, made[i], handing.wanted[j]);
+        });
+    }
+    return std::move(question.result);
+}
+
+KernelChoices kernelsOf(const LayoutQuestion& question, const KernelCandidates& candidates, const LayoutChoice& choice)
+{
+    KernelChoices choices;
+    for (const auto& [node, anchor] : question.anchors) {
+        choices.emplace(anchor, candidates.at(anchor)[choice.candidates[node]].choice);
+    }
+    return choices;
+}
+
+std::vector<TimedTransform> transformsFor(const Graph& graph, const std::vector<Group>& groups,
+                                          const KernelCandidates& candidates)
+{
+    const Question question(graph, groups, candidates);
+    std::set<std::tuple<Shape, int64_t, int64_t>> all;
+    for (const Handing& handing : question.handings) {
+        for (const ValueLayout from : question.variables[handing.from].output) {
+            for (const ValueLayout to : handing.wanted) {
+                if (!liesAlike(handing.shape, from, to)) {
+                    all.emplace(handing.shape, from.block, to.block);
+                }
+            }
+        }
+    }
+    std::vector<TimedTransform> list;
+    for (const auto& [shape, from, to] : all) {
+        list.push_back({shape, {from}, {to}, 0});
+    }
+    return list;
+}
+
+TransformSeconds secondsOf(const std::vector<TimedTransform>& timed)
+{
+    std::map<std::tuple<Shape, int64_t, int64_t>, double> known;
+    for (const TimedTransform& one : timed) {
+        known.emplace(std::tuple(one.shape, one.from.block, one.to.block), one.seconds);
+    }
+    return [known = std::move(known)](const Shape& shape, ValueLayout from, ValueLayout to) {
+        constexpr double kBytesASecond = 8e9; // read and written, from the last cache
+        const auto found = known.find(std::tuple(shape, from.block, to.block));
+        return found != known.end() ? found->second : static_cast<double>(elementsOf(shape)) * 8 / kBytesASecond;
+    };
+}
+
+} // namespace knobscope
