@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Running whole networks: how long they take, and what of them takes how long.
 #include "app/cli/commands.h"
+#include "app/cli/modeloptions.h"
 #include "app/cli/opennetwork.h"
 
+#include "core/network/modelfile.h"
 #include "core/stats/statistics.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace knobscope::cli {
 
@@ -127,6 +130,37 @@ Exit profile(const Output& output, const NetworkFlags& flags)
     return Exit::Success;
 }
 
+Exit exportNetwork(const Output& output, const NetworkFlags& flags, const std::string& folder)
+{
+    auto network = openNetwork(flags);
+    if (!network) {
+        return output.failure(network.error());
+    }
+    const std::filesystem::path file(network->report.network);
+    const auto name = network->runner.exportTo(file.extension() == ".onnx" ? file.stem().string() : file.string(),
+                                               std::filesystem::absolute(folder).string());
+    if (!name) {
+        return output.failure(name.error());
+    }
+    output.isJson() ? output.document({{"network", network->report.network}, {"name", *name}, {"folder", folder}})
+                    : output.text(fmt::format("{0}: {1}.h, lib{1}.a, {1}.weights and main.c\n", folder, *name));
+    return Exit::Success;
+}
+
+Exit exportOnnx(const Output& output, const NetworkFlags& flags, const std::string& file)
+{
+    const auto shapes = readShapes(flags.options.shapes);
+    const auto model = shapes ? openModelNetwork(flags.network, *shapes) : fail(shapes);
+    if (!model) {
+        return output.failure(model.error());
+    }
+    if (auto written = writeOnnx(model->imported.graph, file); !written) {
+        return output.failure(written.error());
+    }
+    output.isJson() ? output.document({{"network", model->network.id()}, {"file", file}}) : output.text(file + "\n");
+    return Exit::Success;
+}
+
 } // namespace
 
 void addNetworkRunCommands(CLI::App& network, const Output& output, Action& action)
@@ -141,6 +175,22 @@ void addNetworkRunCommands(CLI::App& network, const Output& output, Action& acti
     CLI::App* profiling = network.add_subcommand("profile", "What of a network takes how long");
     addNetworkFlags(*profiling, *flags);
     profiling->callback([=, &output, &action] { action = [=, &output] { return profile(output, *flags); }; });
+
+    auto folder = std::make_shared<std::string>();
+    CLI::App* exporting = network.add_subcommand("export", "Write a library that runs a network without this program");
+    addNetworkFlags(*exporting, *flags);
+    auto file = std::make_shared<std::string>();
+    exporting->add_option("--to", *folder, "The folder to write");
+    exporting->add_option("--onnx", *file, "Write the network as an ONNX file instead, as passes left it");
+    exporting->callback([=, &output, &action] {
+        action = [=, &output] {
+            if (file->empty() == folder->empty()) {
+                return output.failure(
+                    {ErrorCode::InvalidArgument, phrase("Say where to: --to FOLDER for code, or --onnx FILE for a model")});
+            }
+            return file->empty() ? exportNetwork(output, *flags, *folder) : exportOnnx(output, *flags, *file);
+        };
+    });
 }
 
 } // namespace knobscope::cli

@@ -102,6 +102,11 @@ struct EqualTo {
         return structurallyEqual(a.condition, b.condition) && structurallyEqual(a.whenTrue, b.whenTrue)
             && structurallyEqual(a.whenFalse, b.whenFalse);
     }
+    bool operator()(const Call& a) const
+    {
+        const auto& b = std::get<Call>(other);
+        return a.function == b.function && structurallyEqual(a.value, b.value);
+    }
     bool operator()(const Cast& a) const { return structurallyEqual(a.value, std::get<Cast>(other).value); }
     bool operator()(const TensorRead& a) const
     {
@@ -130,6 +135,7 @@ struct OrderOf {
     }
     std::strong_ordering operator()(const VarRef& a) const { return a.var <=> std::get<VarRef>(other).var; }
     std::strong_ordering operator()(const Binary& a) const { return a.op <=> std::get<Binary>(other).op; }
+    std::strong_ordering operator()(const Call& a) const { return a.function <=> std::get<Call>(other).function; }
     std::strong_ordering operator()(const TensorRead& a) const
     {
         return a.tensor->name <=> std::get<TensorRead>(other).tensor->name;
@@ -288,6 +294,21 @@ Expr cast(DataType type, const Expr& value)
         return constant(static_cast<double>(*literal), type);
     }
     return make(Cast{type, value}, type);
+}
+
+Expr exp(const Expr& value)
+{
+    return make(Call{Function::Exp, value}, value.type());
+}
+
+Expr sqrt(const Expr& value)
+{
+    return make(Call{Function::Sqrt, value}, value.type());
+}
+
+const char* nameOf(Function function)
+{
+    return function == Function::Exp ? "exp" : "sqrt";
 }
 
 Expr load(const Buffer& buffer, std::vector<Expr> indices)

@@ -99,6 +99,12 @@ struct Cast {
     DataType type;
     Expr value;
 };
+enum class Function : uint8_t { Exp, Sqrt };
+/// A function of one real number.
+struct Call {
+    Function function = Function::Exp;
+    Expr value;
+};
 /// An element of a tensor, as operators and schedules write it.
 struct TensorRead {
     std::shared_ptr<const TensorNode> tensor;
@@ -131,7 +137,7 @@ struct Reduce {
 };
 
 struct ExprNode {
-    using Kind = std::variant<IntImm, FloatImm, VarRef, Binary, Not, Select, Cast, TensorRead, Load, Reduce>;
+    using Kind = std::variant<IntImm, FloatImm, VarRef, Binary, Not, Select, Cast, Call, TensorRead, Load, Reduce>;
     Kind kind;
     DataType type;
 };
@@ -164,6 +170,12 @@ Expr min(const Expr& a, const Expr& b);
 Expr max(const Expr& a, const Expr& b);
 Expr select(const Expr& condition, const Expr& whenTrue, const Expr& whenFalse);
 Expr cast(DataType type, const Expr& value);
+/// e to the power of a real number, to within three units in the last place of float32, where neither it nor the result leaves
+/// the range of that.
+Expr exp(const Expr& value);
+Expr sqrt(const Expr& value);
+/// "exp", "sqrt"
+const char* nameOf(Function function);
 Expr load(const std::shared_ptr<const BufferNode>& buffer, std::vector<Expr> indices);
 Expr sum(const Expr& source, std::vector<IterVar> axes);
 Expr maxReduce(const Expr& source, std::vector<IterVar> axes);

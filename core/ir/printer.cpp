@@ -95,6 +95,7 @@ private:
         return out + ")";
     }
     std::string node(const Cast& n, int) { return fmt::format("{}({})", n.type.text(), print(n.value)); }
+    std::string node(const Call& n, int) { return fmt::format("{}({})", nameOf(n.function), print(n.value)); }
     std::string node(const TensorRead& n, int) { return fmt::format("{}[{}]", n.tensor->name, list(n.indices)); }
     std::string node(const Load& n, int) { return fmt::format("{}[{}]", n.buffer->name, list(n.indices)); }
     std::string node(const Reduce& n, int)

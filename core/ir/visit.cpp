@@ -57,6 +57,10 @@ Expr mapChildren(const Expr& e, const std::function<Expr(const Expr&)>& map)
                               const Expr v = map(n.value);
                               return v.id() == n.value.id() ? e : cast(n.type, v);
                           },
+                          [&](const Call& n) {
+                              const Expr v = map(n.value);
+                              return v.id() == n.value.id() ? e : rebuilt(Call{n.function, v});
+                          },
                           [&](const TensorRead& n) {
                               bool changed = false;
                               std::vector<Expr> indices = mapAll(n.indices, changed);
@@ -92,6 +96,7 @@ void forEachChild(const Expr& e, const std::function<void(const Expr&)>& visit)
                        visit(n.whenFalse);
                    },
                    [&](const Cast& n) { visit(n.value); },
+                   [&](const Call& n) { visit(n.value); },
                    [&](const TensorRead& n) { std::for_each(n.indices.begin(), n.indices.end(), visit); },
                    [&](const Load& n) { std::for_each(n.indices.begin(), n.indices.end(), visit); },
                    [&](const Reduce& n) { visit(n.source); },

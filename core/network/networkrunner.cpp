@@ -62,6 +62,12 @@ Result<std::vector<TimedTransform>> NetworkRunner::timeTransforms(const std::vec
                   : fail(answer);
 }
 
+Result<std::string> NetworkRunner::exportTo(const std::string& name, const std::string& folder)
+{
+    const auto answer = ask({{"op", "network export"}, {"name", name}, {"folder", folder}}, nullptr);
+    return answer ? Result<std::string>(answer->value("name", "")) : fail(answer);
+}
+
 Result<double> NetworkRunner::check(const std::atomic<bool>* stop)
 {
     const auto answer = ask({{"op", "network check"}}, stop);

@@ -35,6 +35,8 @@ public:
     /// Times the transforms that a choice of layouts could need, but those that are known; with the network of slot 0 open.
     Result<std::vector<TimedTransform>> timeTransforms(const std::vector<TimedTransform>& known,
                                                        const std::atomic<bool>* stop = nullptr);
+    /// Writes what runs the network of slot 0 without this program (see exportProgram); the name that its files have.
+    Result<std::string> exportTo(const std::string& name, const std::string& folder);
     /// Runs it on random inputs and computes the same by the interpreter: the largest difference as a share of the largest number
     /// of an output.
     Result<double> check(const std::atomic<bool>* stop = nullptr);

@@ -7,6 +7,7 @@
 #include "core/network/modelfile.h"
 #include "core/network/networkreport.h"
 #include "core/runtime/executor.h"
+#include "core/runtime/exportprogram.h"
 
 #include <algorithm>
 #include <array>
@@ -145,7 +146,8 @@ struct NetworkService::Impl {
             return fail(choices);
         }
         slot.transforms = transformsFor(*graph, model->groups, *candidates);
-        ProgramOptions options{std::move(*choices), *target, static_cast<int>(std::thread::hardware_concurrency())};
+        ProgramOptions options{std::move(*choices), *target, static_cast<int>(std::thread::hardware_concurrency()),
+                               identifierOf(model->network.id()) + "_"};
         NetworkReport& report = slot.report;
         report.network = model->network.id();
         report.threads = h.at("threads").get<int>();
@@ -278,6 +280,11 @@ struct NetworkService::Impl {
         }
         if (op == "network transforms") {
             return timeTransforms(h, slot);
+        }
+        if (op == "network export") {
+            const auto name = identifierOf(h.at("name").get<std::string>());
+            const auto done = exportProgram(slot.executor->program(), name, h.at("folder").get<std::string>(), slot.target);
+            return done ? Result<Message>(Message{{{"name", name}}, {}}) : fail(done);
         }
         if (op == "network check") {
             return check(slot);

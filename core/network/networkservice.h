@@ -13,6 +13,7 @@ namespace knobscope {
 ///   "seconds"}],
 ///    "transforms": [[shape, from, to, seconds]], "per_layer": bool} -> {"program": as reportToJson()} or {"message"}
 ///   {"op": "network transforms", "known": [as above]} -> {"transforms"}: the times of those that are not known
+///   {"op": "network export", "name", "folder"} -> {"name": as an identifier}: see exportProgram
 ///   {"op": "network check"}             -> {"error"} or {"message"}: against the interpreter, on random inputs
 ///   {"op": "network time", "runs"}      -> {"seconds": [of each run]}
 ///   {"op": "network profile", "runs"}   -> {"seconds": [median of each step]}

@@ -137,7 +137,20 @@ private:
         if (const auto* n = e.as<ir::Cast>()) {
             return rounded(eval(n->value, active), n->type);
         }
+        if (const auto* n = e.as<ir::Call>()) {
+            return called(n->function, eval(n->value, active));
+        }
         return read(*e.as<ir::TensorRead>(), active);
+    }
+
+    static Value called(ir::Function function, Value v)
+    {
+        const auto of = [function](double x) { return function == ir::Function::Exp ? std::exp(x) : std::sqrt(x); };
+        v.scalar = of(v.scalar);
+        for (double& x : v.row) {
+            x = of(x);
+        }
+        return v;
     }
 
     /// Values are doubles; what a definition rounds on purpose, to feed a multiplier that takes no more, is rounded here too.

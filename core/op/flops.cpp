@@ -21,6 +21,9 @@ double operationsOf(const ir::Expr& e)
     if (const auto* n = e.as<ir::Cast>()) {
         return operationsOf(n->value);
     }
+    if (const auto* n = e.as<ir::Call>()) {
+        return 1 + operationsOf(n->value);
+    }
     if (const auto* n = e.as<ir::Reduce>()) {
         double extent = 1;
         for (const ir::IterVar& axis : n->axes) {

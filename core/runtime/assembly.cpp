@@ -68,10 +68,12 @@ ConstantBlock constantBlock(int64_t bytes)
     return {std::vector<std::byte>(static_cast<size_t>(bytes) + 64), bytes};
 }
 
-Assembly::Assembly(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, KernelChoice>& choices)
+Assembly::Assembly(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, KernelChoice>& choices,
+                   std::string prefix)
     : m_graph(graph)
     , m_groups(cutGroups(graph, groups, [&](size_t anchor) { return choices.count(anchor) != 0; }))
     , m_choices(choices)
+    , m_prefix(std::move(prefix))
 {
 }
 
@@ -289,7 +291,7 @@ int Assembly::kernelOf(ir::LoopNest nest)
 {
     const auto [found, isNew] = m_kernels.emplace(kernelText(nest), static_cast<int>(nests.size()));
     if (isNew) {
-        nest.name = fmt::format("kernel{}_{}", nests.size(), nest.name);
+        nest.name = fmt::format("{}kernel{}_{}", m_prefix, nests.size(), nest.name);
         nests.push_back(std::move(nest));
     }
     return found->second;

@@ -16,7 +16,8 @@ namespace knobscope {
 class Assembly
 {
 public:
-    Assembly(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, KernelChoice>& choices);
+    Assembly(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, KernelChoice>& choices,
+             std::string prefix);
 
     /// Everything but `kernels` and the arena's plan; each kernel that the steps name is in `nests`.
     Result<void> run();
@@ -60,6 +61,7 @@ private:
     const Graph& m_graph;
     std::vector<Group> m_groups; ///< cut where expressions cannot say an epilogue
     const std::map<size_t, KernelChoice>& m_choices;
+    std::string m_prefix; ///< of symbols
     ValueLayouts m_layouts;
     std::vector<PlannedStep> m_steps;
     std::vector<Lifetime> m_storages;

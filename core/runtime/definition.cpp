@@ -53,6 +53,37 @@ Expr clip(const OperatorCall& call, Expr x)
     return x;
 }
 
+Expr sigmoid(const Expr& x)
+{
+    return number(1) / (number(1) + ir::exp(number(0) - x));
+}
+
+Expr tanh(const Expr& x)
+{
+    return number(2) * sigmoid(x * number(2)) - number(1);
+}
+
+/// Abramowitz and Stegun 7.1.26, within 1.5e-7.
+Expr erf(const Expr& x)
+{
+    const Expr size = ir::max(x, number(0) - x);
+    const Expr t = number(1) / (number(1) + size * number(0.3275911));
+    Expr p = number(1.061405429);
+    for (const double c : {-1.453152027, 1.421413741, -0.284496736, 0.254829592}) {
+        p = p * t + number(c);
+    }
+    const Expr ofSize = number(1) - p * t * ir::exp(number(0) - size * size);
+    return ir::max(ir::min(x * number(1e30), number(1)), number(-1)) * ofSize;
+}
+
+Expr gelu(const OperatorCall& call, const Expr& x)
+{
+    const Expr inner = call.text("approximate", "none") == "tanh"
+                         ? tanh((x + x * x * x * number(0.044715)) * number(0.7978845608028654))
+                         : erf(x * number(0.7071067811865476));
+    return x * number(0.5) * (number(1) + inner);
+}
+
 using Formula = Expr (*)(const OperatorCall& call, const std::vector<Expr>& x);
 
 struct NamedFormula {
@@ -73,6 +104,16 @@ constexpr NamedFormula kFormulas[] = {
     {"Neg", [](const OperatorCall&, const std::vector<Expr>& x) { return number(0) - x[0]; }},
     {"Abs", [](const OperatorCall&, const std::vector<Expr>& x) { return ir::max(x[0], number(0) - x[0]); }},
     {"Relu", [](const OperatorCall&, const std::vector<Expr>& x) { return ir::max(x[0], number(0)); }},
+    {"Exp", [](const OperatorCall&, const std::vector<Expr>& x) { return ir::exp(x[0]); }},
+    {"Sqrt", [](const OperatorCall&, const std::vector<Expr>& x) { return ir::sqrt(x[0]); }},
+    {"Sigmoid", [](const OperatorCall&, const std::vector<Expr>& x) { return sigmoid(x[0]); }},
+    {"Tanh", [](const OperatorCall&, const std::vector<Expr>& x) { return tanh(x[0]); }},
+    {"Erf", [](const OperatorCall&, const std::vector<Expr>& x) { return erf(x[0]); }},
+    {"Gelu", [](const OperatorCall& call, const std::vector<Expr>& x) { return gelu(call, x[0]); }},
+    {"Elu",
+     [](const OperatorCall& call, const std::vector<Expr>& x) {
+         return ir::max(x[0], number(0)) + (ir::exp(ir::min(x[0], number(0))) - number(1)) * number(call.real("alpha", 1));
+     }},
     {"Reciprocal", [](const OperatorCall&, const std::vector<Expr>& x) { return number(1) / x[0]; }},
     {"LeakyRelu",
      [](const OperatorCall& call, const std::vector<Expr>& x) {
@@ -88,9 +129,8 @@ constexpr NamedFormula kFormulas[] = {
     {"HardSwish",
      [](const OperatorCall&, const std::vector<Expr>& x) { return x[0] * clamp(x[0] * number(1.0 / 6) + number(0.5), 0, 1); }},
     {"ThresholdedRelu",
-     [](const OperatorCall& call, const std::vector<Expr>& x) {
-         return ir::select(x[0] > number(call.real("alpha", 1)), x[0], number(0));
-     }},
+     [](const OperatorCall& call,
+        const std::vector<Expr>& x) { return ir::select(x[0] > number(call.real("alpha", 1)), x[0], number(0)); }},
 };
 
 // ---- windows ----
@@ -278,6 +318,91 @@ std::optional<Element> transposed(const OperatorCall& call, const Element& input
     };
 }
 
+// ---- along one axis ----
+
+/// The same indices with a reduction axis in one place.
+std::vector<Expr> along(std::span<const Expr> at, size_t axis, const IterVar& over)
+{
+    std::vector<Expr> place(at.begin(), at.end());
+    place[axis] = over.var;
+    return place;
+}
+
+/// A tensor of what a reduction along an axis gives: as large as the value, but for the axis.
+ir::Tensor reduced(const std::string& name, const Shape& shape, size_t axis, const Element& input, ir::ReduceOp op)
+{
+    Shape rest = shape;
+    rest[axis] = 1;
+    return ir::compute(name, rest, [&](auto i) {
+        const IterVar over = ir::reduceAxis("r", shape[axis]);
+        const Expr value = input(along(std::vector<Expr>(i.begin(), i.end()), axis, over));
+        return op == ir::ReduceOp::Max ? ir::maxReduce(value, {over}) : ir::sum(value, {over});
+    });
+}
+
+Expr read(const ir::Tensor& tensor, std::span<const Expr> at, size_t axis)
+{
+    std::vector<Expr> place(at.begin(), at.end());
+    place[axis] = Expr(int64_t{0});
+    return tensor(std::move(place));
+}
+
+Definition softmax(const OperatorCall& call, const Element& input)
+{
+    const Shape shape = call.shape(0);
+    const size_t axis = call.axisAttribute("axis", -1, shape.size());
+    const ir::Tensor largest = reduced("largest", shape, axis, input, ir::ReduceOp::Max);
+    const Element power = [=](std::span<const Expr> at) { return ir::exp(input(at) - read(largest, at, axis)); };
+    const ir::Tensor sum = reduced("sum", shape, axis, power, ir::ReduceOp::Sum);
+    return {[=](std::span<const Expr> at) { return power(at) / read(sum, at, axis); }, nullptr, false, false};
+}
+
+/// Over the last axis alone, as transformers have it.
+std::optional<Definition> layerNormalization(const OperatorCall& call, const std::vector<Element>& inputs)
+{
+    const Shape shape = call.shape(0);
+    const size_t axis = call.axisAttribute("axis", -1, shape.size());
+    if (axis + 1 != shape.size() || call.outputs() > 1 || call.shape(1).size() != 1) {
+        return std::nullopt;
+    }
+    const Expr share = number(1.0 / static_cast<double>(shape[axis]));
+    const Expr epsilon = number(call.real("epsilon", 1e-5));
+    const ir::Tensor sum = reduced("sum", shape, axis, inputs[0], ir::ReduceOp::Sum);
+    const Element centred = [=, x = inputs[0]](std::span<const Expr> at) { return x(at) - read(sum, at, axis) * share; };
+    const Element square = [=](std::span<const Expr> at) { return centred(at) * centred(at); };
+    const ir::Tensor squares = reduced("squares", shape, axis, square, ir::ReduceOp::Sum);
+    return Definition{[=](std::span<const Expr> at) {
+                          const Expr scaled = centred(at) / ir::sqrt(read(squares, at, axis) * share + epsilon)
+                                            * inputs[1](std::vector<Expr>{at[axis]});
+                          return inputs.size() > 2 && inputs[2] ? scaled + inputs[2](std::vector<Expr>{at[axis]}) : scaled;
+                      },
+                      nullptr, false, false};
+}
+
+/// Products of computed matrices, with axes before the last two that repeat where one of them has them once.
+std::optional<Definition> matrixProduct(const OperatorCall& call, const std::vector<Element>& inputs)
+{
+    const Shape a = call.shape(0);
+    const Shape b = call.shape(1);
+    if (a.size() < 2 || b.size() < 2) {
+        return std::nullopt;
+    }
+    const auto place = [](std::span<const Expr> at, const Shape& shape, const Expr& row, const Expr& column) {
+        std::vector<Expr> indices;
+        for (size_t axis = 0; axis + 2 < shape.size(); ++axis) {
+            indices.push_back(shape[axis] == 1 ? Expr(int64_t{0}) : at[at.size() - shape.size() + axis]);
+        }
+        indices.push_back(row);
+        indices.push_back(column);
+        return indices;
+    };
+    const Element sum = [=](std::span<const Expr> at) {
+        const IterVar k = ir::reduceAxis("k", a.back());
+        return ir::sum(inputs[0](place(at, a, at[at.size() - 2], k.var)) * inputs[1](place(at, b, k.var, at.back())), {k});
+    };
+    return Definition{sum, nullptr, true, false};
+}
+
 } // namespace
 
 std::optional<Expr> elementWise(const OperatorCall& call, const std::vector<Expr>& inputs)
@@ -304,6 +429,15 @@ std::optional<Definition> define(const OperatorCall& call, const std::vector<Ele
     }
     if (op == "Conv") {
         return convolution(call, inputs);
+    }
+    if (op == "Softmax") {
+        return softmax(call, inputs[0]);
+    }
+    if (op == "LayerNormalization") {
+        return layerNormalization(call, inputs);
+    }
+    if (op == "MatMul") {
+        return matrixProduct(call, inputs);
     }
     if (op == "Concat") {
         return Definition{concatenated(call, inputs, call.axisAttribute("axis", 0, output.size())), nullptr, false, false};

@@ -22,7 +22,7 @@ struct Definition {
     bool keepsChannels = false; ///< an output channel is made of the same channel of inputs as large: layouts pass through
 };
 
-/// What a node of float32 computes; nothing where expressions cannot say it (exponentials, gathers, …): the operator's own
+/// What a node of float32 computes; nothing where expressions cannot say it (logarithms, gathers, …): the operator's own
 /// definition computes it then. `inputs` are null where left out. May throw a Refusal, as the operators do.
 std::optional<Definition> define(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
 

@@ -50,7 +50,7 @@ Result<Program> makeProgram(std::shared_ptr<const Graph> graph, const std::vecto
     if (!target) {
         return fail(target);
     }
-    Assembly assembly(*graph, groups, options.choices);
+    Assembly assembly(*graph, groups, options.choices, options.prefix);
     if (auto assembled = assembly.run(); !assembled) {
         return fail(assembled);
     }

@@ -65,6 +65,7 @@ struct ProgramOptions {
     std::map<size_t, KernelChoice> choices; ///< by a group's anchor; anchors without one are computed by their definitions
     Target target;
     int compilers = 1;                      ///< threads that compile
+    std::string prefix;                     ///< of the kernels' symbols
 };
 
 /// Makes a program of a graph whose nodes are all supported: kernels of its groups, compiled; layout transforms where what one

@@ -116,6 +116,9 @@ std::string CudaExpressions::write(const Expr& e, int outer)
     if (const auto* n = e.as<ir::Cast>()) {
         return cast(*n);
     }
+    if (const auto* n = e.as<ir::Call>()) {
+        return fmt::format("{}f({})", ir::nameOf(n->function), write(n->value, 0));
+    }
     const auto* n = e.as<ir::Load>();
     return n ? element(*n->buffer, n->indices) : std::string("0 /* no value */");
 }

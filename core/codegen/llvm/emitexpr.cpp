@@ -63,6 +63,9 @@ llvm::Value* ExpressionEmitter::value(const Expr& e)
     if (const auto* n = e.as<ir::Cast>()) {
         return castValue(*n);
     }
+    if (const auto* n = e.as<ir::Call>()) {
+        return callValue(*n);
+    }
     return loadValue(e, *e.as<ir::Load>());
 }
 

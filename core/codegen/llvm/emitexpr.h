@@ -31,6 +31,7 @@ protected:
     llvm::Value* fused(const ir::Binary& n);
     llvm::Value* selectValue(const ir::Select& n);
     llvm::Value* castValue(const ir::Cast& n);
+    llvm::Value* callValue(const ir::Call& n);
     llvm::Value* castTo(llvm::Value* v, ir::DataType from, ir::DataType type);
     llvm::Value* roundedToTf32(llvm::Value* v);
     llvm::Value* loadValue(const ir::Expr& e, const ir::Load& n);

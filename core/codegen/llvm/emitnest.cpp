@@ -160,7 +160,7 @@ void NestEmitter::emitPrepare(const std::string& name, const ir::LoopNest& nest,
     for (const ir::Buffer& buffer : nest.prepared) {
         placeShared(*buffer);
     }
-    kernel.prepareSymbol = "knobscope_prepare";
+    kernel.prepareSymbol = name + "_prepare_call";
     emitKernel(name + "_prepare", kernel.prepareSymbol, nest.prepare);
     for (const ir::Buffer& buffer : nest.prepared) {
         m_readOnly.insert(buffer.get());
@@ -178,7 +178,8 @@ Result<CompiledKernel> NestEmitter::emit(const ir::LoopNest& original)
         startLines(nest.name, ir::print(original));
     }
     CompiledKernel kernel;
-    kernel.symbol = "knobscope_kernel";
+    const std::string name = nest.name.empty() ? "kernel" : nest.name;
+    kernel.symbol = name + "_call";
     for (size_t i = 0; i < nest.parameters.size(); ++i) {
         const ir::BufferNode& buffer = *nest.parameters[i];
         m_parameters.push_back(&buffer);
@@ -192,7 +193,6 @@ Result<CompiledKernel> NestEmitter::emit(const ir::LoopNest& original)
     m_sharedSize = size("workspace_bytes");
     m_threadSize = size("thread_workspace_bytes");
 
-    const std::string name = nest.name.empty() ? "kernel" : nest.name;
     if (!nest.prepare.isNull()) {
         emitPrepare(name, nest, kernel);
     }

@@ -43,6 +43,9 @@ Result<ImportedGraph> importOnnx(const std::string& path, const ImportOptions& o
 /// The same from the file's contents; `folder` is where its external data lies, none is read when it is empty.
 Result<ImportedGraph> importOnnxBytes(std::string_view bytes, const std::string& folder, const ImportOptions& options = {});
 
+/// Writes a graph, constants in the file, whose nodes are as ONNX's opset 17 has them.
+Result<void> writeOnnx(const Graph& graph, const std::string& path);
+
 /// The names of a model's inputs, without those that have a value in the file.
 Result<std::vector<std::string>> readOnnxInputs(const std::string& path);
 /// A tensor in a file of its own, as ONNX's test data are.

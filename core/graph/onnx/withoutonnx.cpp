@@ -28,6 +28,11 @@ Result<ImportedGraph> importOnnxBytes(std::string_view, const std::string&, cons
     return noOnnx();
 }
 
+Result<void> writeOnnx(const Graph&, const std::string&)
+{
+    return noOnnx();
+}
+
 Result<std::vector<std::string>> readOnnxInputs(const std::string&)
 {
     return noOnnx();

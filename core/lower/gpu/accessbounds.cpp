@@ -106,6 +106,8 @@ private:
             addLoads(n->a, reached, escapes);
         } else if (const auto* n = e.as<ir::Cast>()) {
             addLoads(n->value, reached, escapes);
+        } else if (const auto* n = e.as<ir::Call>()) {
+            addLoads(n->value, reached, escapes);
         }
     }
 

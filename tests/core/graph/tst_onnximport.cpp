@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is refused and with which sentence, what is left out, what a person decides about a file.
+#include "core/graph/interpreter.h"
 #include "core/graph/onnx/onnxfile.h"
+#include "tests/core/graph/handmade.h"
 
 #include <QDir>
 #include <QFile>
@@ -15,7 +17,7 @@ class TestOnnxImport : public QObject
 {
     Q_OBJECT
 private:
-    static std::string fixture(const char* name) { return std::string(KNOBSCOPE_FIXTURES "/onnx/") + name; }
+    static std::string fixture(const char* name) { return fmt::format("{}/onnx/{}", KNOBSCOPE_FIXTURES, name); }
 
     static std::string bytesOf(const std::string& path)
     {
@@ -219,6 +221,30 @@ private slots:
         QCOMPARE(imported->operators.at("Conv"), 3);
         QVERIFY(checkGraph(imported->graph));
         QVERIFY(onnxVersion().starts_with("ONNX opsets to "));
+    }
+
+    void whatIsWrittenIsReadAgain()
+    {
+        HandMade made;
+        const ValueId x = made.input("x \"y\"\n", {1, 3, 9, 9});
+        const ValueId conv =
+            made.node("Conv", "conv", {x, made.constant("w", {4, 3, 3, 3})}, {{"strides", std::vector<int64_t>{2, 2}}});
+        const ValueId soft = made.node("LeakyRelu", "leaky", {conv}, {{"alpha", 0.25}});
+        const ValueId shaped = made.node("Reshape", "shaped", {soft, made.integers("shape", {1, -1})});
+        made.output(made.node("Clip", "clip", {shaped, kNoValue, made.constant("most", {})}));
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("again.onnx").toStdString();
+        const auto written = writeOnnx(made.graph, path);
+        QVERIFY2(written.has_value(), written ? "" : written.error().message.c_str());
+        const auto again = importOnnx(path);
+        QVERIFY2(again.has_value(), again ? "" : again.error().message.c_str());
+        QVERIFY(again->unsupported.empty());
+        QCOMPARE(again->graph.value(again->graph.inputs[0]).name, made.graph.value(x).name);
+        const std::vector<Tensor> inputs = made.randomInputs();
+        const auto expected = interpret(made.graph, inputs).value();
+        const auto actual = interpret(again->graph, inputs).value();
+        QCOMPARE(compareTensors(actual[0], expected[0])->largest, 0.0);
+        QVERIFY(writeOnnx(made.graph, "/nowhere/x.onnx").error().message.starts_with("/nowhere/x.onnx"));
     }
 };
 

@@ -191,6 +191,32 @@ private slots:
         }
     }
 
+    void functionsAndNormalisations()
+    {
+        Random random(5);
+        HandMade made;
+        const ValueId x = made.input("x", {2, 5, 33});
+        for (const char* name : {"Sigmoid", "Tanh", "Erf", "Gelu", "Elu", "Exp", "HardSwish", "LeakyRelu", "HardSigmoid"}) {
+            made.output(op(made, name, {x}));
+        }
+        made.output(op(made, "Sqrt", {op(made, "Exp", {x})}));
+        made.output(op(made, "Softmax", {x}));
+        made.output(op(made, "Softmax", {x}, {{"axis", int64_t{1}}}));
+        made.output(op(made, "LayerNormalization", {x, made.constant("scale", {33}), made.constant("shift", {33})}));
+        const ValueId scores = op(made, "MatMul", {x, op(made, "Transpose", {x}, {{"perm", std::vector<int64_t>{0, 2, 1}}})});
+        made.output(op(made, "MatMul", {op(made, "Softmax", {scores}), x}));
+        made.output(op(made, "Sigmoid",
+                       {op(made, "Add", {op(made, "MatMul", {x, made.constant("w", {33, 16})}), made.constant("b", {16})})}));
+        const std::vector<Tensor> inputs = inputsOf(made, random);
+        const std::vector<Group> groups = groupEpilogues(made.graph);
+        const auto candidates =
+            candidatesOf(made.graph, groups, *hostTarget(), [](const Task&) { return std::vector<KnownConfig>(); });
+        QVERIFY(candidates);
+        const auto actual = computed(made.graph, groups, quickestOf(*candidates), inputs);
+        QVERIFY2(actual.has_value(), actual ? "" : actual.error().message.c_str());
+        compare(*actual, interpret(made.graph, inputs).value(), "functions");
+    }
+
     void withoutTuning()
     {
         for (unsigned seed = 100; seed < 106; ++seed) {

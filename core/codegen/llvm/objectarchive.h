@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/result/result.h"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace knobscope {
+
+/// An object file in an archive.
+struct ArchiveMember {
+    std::string name; ///< "kernel0.o"
+    std::span<const std::byte> object;
+};
+
+/// Writes a static library with an index of symbols, as `ar rcs` does; a file that is there is replaced.
+Result<void> writeObjectArchive(const std::string& path, const std::vector<ArchiveMember>& members);
+
+} // namespace knobscope

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runtime/exportprogram.h"
+
+#include "core/codegen/llvm/compile.h"
+#include "core/codegen/llvm/objectarchive.h"
+#include "core/task/host.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace knobscope {
+namespace {
+
+constexpr int64_t kAlignment = 64;
+
+int64_t rounded(int64_t bytes)
+{
+    return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+/// Where constants lie in the file of weights, and what each step has beside the arena.
+struct ExportLayout {
+    std::vector<int64_t> constants;
+    int64_t weightBytes = 0;
+    std::vector<int64_t> workspaces; ///< of each step, in the memory behind the arena
+    int64_t memoryBytes = 0;
+};
+
+ExportLayout layOut(const Program& program)
+{
+    ExportLayout layout;
+    for (const ConstantBlock& constant : program.constants) {
+        layout.constants.push_back(layout.weightBytes);
+        layout.weightBytes += rounded(constant.bytes);
+    }
+    const auto scratch = [](const CompiledKernel& kernel) {
+        return rounded(kernel.workspaceBytes + kernel.threadWorkspaceBytes);
+    };
+    int64_t shared = 0;
+    for (const CompiledKernel& kernel : program.kernels) {
+        shared = std::max(shared, scratch(kernel));
+    }
+    const int64_t sharedAt = rounded(program.arenaBytes);
+    layout.memoryBytes = sharedAt + shared;
+    for (const Step& step : program.steps) {
+        const CompiledKernel* kernel = step.kernel < 0 ? nullptr : &program.kernels[static_cast<size_t>(step.kernel)];
+        const bool keeps = kernel && !kernel->prepareSymbol.empty();
+        layout.workspaces.push_back(keeps ? layout.memoryBytes : sharedAt);
+        layout.memoryBytes += keeps ? scratch(*kernel) : 0;
+    }
+    return layout;
+}
+
+/// LLVM IR of the functions that a person calls.
+class Driver
+{
+public:
+    Driver(const Program& program, const ExportLayout& layout, const std::string& name)
+        : m_program(program)
+        , m_layout(layout)
+        , m_name(name)
+    {
+    }
+
+    std::string text()
+    {
+        m_text = "define internal void @serial(ptr %context, ptr %body, ptr %closure, i64 %extent) {\n"
+                 "  call void %body(ptr %closure, i64 0, i64 %extent, i32 0)\n  ret void\n}\n"
+                 "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n";
+        for (const CompiledKernel& kernel : m_program.kernels) {
+            declare(kernel.symbol);
+            declare(kernel.prepareSymbol);
+        }
+        m_text += fmt::format("define void @{}_prepare(ptr %weights, ptr %memory) {{\n", m_name);
+        begin();
+        for (size_t s = 0; s < m_program.steps.size(); ++s) {
+            const Step& step = m_program.steps[s];
+            if (step.kind == StepKind::Kernel) {
+                call(s, m_program.kernels[static_cast<size_t>(step.kernel)].prepareSymbol);
+            }
+        }
+        m_text +=
+            fmt::format("  ret void\n}}\ndefine void @{}_run(ptr %weights, ptr %memory, ptr %inputs, ptr %outputs) {{\n", m_name);
+        begin();
+        for (size_t i = 0; i < m_program.inputs.size(); ++i) {
+            copy(place(m_program.inputs[i]), listed("inputs", i), m_program.inputs[i].bytes);
+        }
+        for (size_t s = 0; s < m_program.steps.size(); ++s) {
+            const Step& step = m_program.steps[s];
+            if (step.kind == StepKind::Kernel) {
+                call(s, m_program.kernels[static_cast<size_t>(step.kernel)].symbol);
+            } else {
+                const std::string from = place(step.places[0]);
+                copy(place(step.places[1]), from, step.places[1].bytes);
+            }
+        }
+        for (size_t i = 0; i < m_program.outputs.size(); ++i) {
+            copy(listed("outputs", i), place(m_program.outputs[i]), m_program.outputs[i].bytes);
+        }
+        return m_text + "  ret void\n}\n";
+    }
+
+private:
+    void declare(const std::string& symbol)
+    {
+        if (!symbol.empty()) {
+            m_text += fmt::format("declare void @{}(ptr, ptr, ptr, ptr)\n", symbol);
+        }
+    }
+
+    void begin()
+    {
+        size_t most = 1;
+        for (const Step& step : m_program.steps) {
+            most = std::max(most, step.places.size());
+        }
+        m_text += fmt::format("  %arguments = alloca [{} x ptr], align 64\n", most);
+    }
+
+    std::string fresh() { return fmt::format("%v{}", m_values++); }
+
+    std::string pointer(const std::string& base, int64_t offset)
+    {
+        const std::string value = fresh();
+        m_text += fmt::format("  {} = getelementptr i8, ptr {}, i64 {}\n", value, base, offset);
+        return value;
+    }
+
+    std::string place(const Place& place)
+    {
+        return place.constant >= 0 ? pointer("%weights", m_layout.constants[static_cast<size_t>(place.constant)])
+                                   : pointer("%memory", place.offset);
+    }
+
+    std::string listed(const char* list, size_t number)
+    {
+        const std::string at = pointer(fmt::format("%{}", list), static_cast<int64_t>(number) * 8);
+        const std::string value = fresh();
+        m_text += fmt::format("  {} = load ptr, ptr {}\n", value, at);
+        return value;
+    }
+
+    void copy(const std::string& to, const std::string& from, int64_t bytes)
+    {
+        m_text += fmt::format("  call void @llvm.memcpy.p0.p0.i64(ptr {}, ptr {}, i64 {}, i1 false)\n", to, from, bytes);
+    }
+
+    void call(size_t s, const std::string& symbol)
+    {
+        if (symbol.empty()) {
+            return;
+        }
+        const Step& step = m_program.steps[s];
+        for (size_t i = 0; i < step.places.size(); ++i) {
+            const std::string value = place(step.places[i]);
+            m_text += fmt::format("  store ptr {}, ptr {}\n", value, pointer("%arguments", static_cast<int64_t>(i) * 8));
+        }
+        const std::string workspace = pointer("%memory", m_layout.workspaces[s]);
+        m_text += fmt::format("  call void @{}(ptr %arguments, ptr {}, ptr @serial, ptr null)\n", symbol, workspace);
+    }
+
+    const Program& m_program;
+    const ExportLayout& m_layout;
+    std::string m_name;
+    std::string m_text;
+    int m_values = 0;
+};
+
+std::string header(const Program& program, const ExportLayout& layout, const std::string& name)
+{
+    std::string capitals = name;
+    std::transform(capitals.begin(), capitals.end(), capitals.begin(), [](unsigned char c) { return std::toupper(c); });
+    const Graph& graph = *program.graph;
+    std::string text = fmt::format("/* A network as compiled code, written by Knobscope. One thread; nothing is allocated. */\n"
+                                   "#pragma once\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n"
+                                   "#define {0}_WEIGHT_BYTES {1}\n#define {0}_MEMORY_BYTES {2}\n#define {0}_INPUTS {3}\n"
+                                   "#define {0}_OUTPUTS {4}\n",
+                                   capitals, layout.weightBytes, layout.memoryBytes, graph.inputs.size(), graph.outputs.size());
+    const auto list = [&](const std::vector<ValueId>& ids, const char* what) {
+        for (size_t i = 0; i < ids.size(); ++i) {
+            const TensorType& type = *graph.value(ids[i]).type;
+            std::string shown = fmt::format("{}, {}", shownName(graph.value(ids[i]).name), type.text());
+            for (size_t at = shown.find("*/"); at != std::string::npos; at = shown.find("*/")) {
+                shown.replace(at, 2, "* /"); // a name cannot end the comment
+            }
+            text += fmt::format("#define {}_{}_{}_ELEMENTS {} /* {} */\n", capitals, what, i, elementsOf(type.shape), shown);
+        }
+    };
+    list(graph.inputs, "INPUT");
+    list(graph.outputs, "OUTPUT");
+    return text
+         + fmt::format(
+               "\n/* Both blocks are aligned to 64 bytes. `weights` is the content of {0}.weights; `memory` belongs to the\n"
+               "   network from {0}_prepare, which is called once, to the last {0}_run. */\n"
+               "void {0}_prepare(const void *weights, void *memory);\n"
+               "void {0}_run(const void *weights, void *memory, const void *const *inputs, void *const *outputs);\n\n"
+               "#ifdef __cplusplus\n}}\n#endif\n",
+               name);
+}
+
+/// With one input of float32 and its outputs of float32: the usual network.
+std::string mainProgram(const std::string& name, const Program& program)
+{
+    std::string capitals = name;
+    std::transform(capitals.begin(), capitals.end(), capitals.begin(), [](unsigned char c) { return std::toupper(c); });
+    std::string text =
+        fmt::format("/* cc -O2 main.c -L. -l{0} -lm -o {0} && ./{0} < input.bin: float32 in, a number a line out. */\n"
+                    "#include \"{0}.h\"\n#include <stdio.h>\n#include <stdlib.h>\n\n"
+                    "static void *block(size_t bytes) {{ return aligned_alloc(64, (bytes + 63) / 64 * 64 + 64); }}\n\n"
+                    "int main(void)\n{{\n    void *weights = block({1}_WEIGHT_BYTES), *memory = block({1}_MEMORY_BYTES);\n"
+                    "    FILE *file = fopen(\"{0}.weights\", \"rb\");\n"
+                    "    if (!file || fread(weights, 1, {1}_WEIGHT_BYTES, file) != {1}_WEIGHT_BYTES) return 1;\n"
+                    "    {0}_prepare(weights, memory);\n    const void *inputs[{1}_INPUTS];\n"
+                    "    void *outputs[{1}_OUTPUTS];\n",
+                    name, capitals);
+    const Graph& graph = *program.graph;
+    for (size_t i = 0; i < graph.inputs.size(); ++i) {
+        const auto size = bytesOf(graph.value(graph.inputs[i]).type->number);
+        text += fmt::format("    void *input{0} = block({1}_INPUT_{0}_ELEMENTS * {2});\n    inputs[{0}] = input{0};\n"
+                            "    if (fread(input{0}, {2}, {1}_INPUT_{0}_ELEMENTS, stdin) != {1}_INPUT_{0}_ELEMENTS) return 2;\n",
+                            i, capitals, size);
+    }
+    for (size_t i = 0; i < graph.outputs.size(); ++i) {
+        text += fmt::format("    float *output{0} = block({1}_OUTPUT_{0}_ELEMENTS * 8);\n    outputs[{0}] = output{0};\n", i,
+                            capitals);
+    }
+    text += fmt::format("    {}_run(weights, memory, inputs, outputs);\n", name);
+    for (size_t i = 0; i < graph.outputs.size(); ++i) {
+        text += fmt::format("    for (size_t i = 0; i < {1}_OUTPUT_{0}_ELEMENTS; ++i) printf(\"%.9g\\n\", output{0}[i]);\n", i,
+                            capitals);
+    }
+    return text + "    return 0;\n}\n";
+}
+
+Result<void> write(const std::string& path, std::string_view bytes)
+{
+    std::ofstream file(path, std::ios::binary | std::ios::trunc);
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    file.close();
+    return file ? Result<void>()
+                : fail(ErrorCode::Io, "{} cannot be written; is there room, and may this user write there?", path);
+}
+
+Result<void> writeWeights(const std::string& path, const Program& program)
+{
+    std::string bytes;
+    for (const ConstantBlock& constant : program.constants) {
+        bytes.append(reinterpret_cast<const char*>(constant.data()), static_cast<size_t>(constant.bytes));
+        bytes.resize(static_cast<size_t>(rounded(static_cast<int64_t>(bytes.size()))));
+    }
+    return write(path, bytes);
+}
+
+} // namespace
+
+std::string identifierOf(const std::string& name)
+{
+    std::string identifier;
+    for (const unsigned char c : name) {
+        identifier += std::isalnum(c) && c < 128 ? static_cast<char>(c) : '_';
+    }
+    return identifier.empty() || std::isdigit(static_cast<unsigned char>(identifier[0])) ? "network_" + identifier : identifier;
+}
+
+Result<void> exportProgram(const Program& program, const std::string& name, const std::string& folder, const Target& target)
+{
+    for (const Step& step : program.steps) {
+        if (step.kind == StepKind::Operator) {
+            return fail(ErrorCode::Unsupported, "{} is computed by its definition, for which there is no code to export",
+                        nodeText(*program.graph, program.graph->nodes[static_cast<size_t>(step.node)]));
+        }
+    }
+    const auto llvm = llvmTargetOf(target);
+    if (!llvm) {
+        return fail(llvm);
+    }
+    const ExportLayout layout = layOut(program);
+    const auto driver = compileIrText(Driver(program, layout, name).text(), name + "_run", *llvm);
+    if (!driver) {
+        return fail(driver);
+    }
+    std::error_code trouble;
+    std::filesystem::create_directories(folder, trouble);
+    if (trouble) {
+        return fail(ErrorCode::Io, "The folder {} cannot be made: {}", folder, trouble.message());
+    }
+    std::vector<ArchiveMember> members{{name + ".o", driver->object}};
+    for (const CompiledKernel& kernel : program.kernels) {
+        members.push_back({kernel.symbol + ".o", kernel.object});
+    }
+    const std::string base = folder + "/";
+    auto written = writeObjectArchive(fmt::format("{}lib{}.a", base, name), members);
+    written = written ? writeWeights(fmt::format("{}{}.weights", base, name), program) : written;
+    written = written ? write(fmt::format("{}{}.h", base, name), header(program, layout, name)) : written;
+    return written ? write(base + "main.c", mainProgram(name, program)) : written;
+}
+
+} // namespace knobscope

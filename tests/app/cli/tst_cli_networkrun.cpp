@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Networks compiled, checked, timed and laid out, as scripts run that.
+#include "tests/app/cli/commandline.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+using nlohmann::json;
+
+class TestCliNetworkRun : public QObject
+{
+    Q_OBJECT
+private:
+    static QString model() { return QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/network/model.onnx"); }
+    static bool isUsable(const char* library)
+    {
+        for (const json& one : cli({"devices", "--json"}).document().at("libraries")) {
+            if (one.at("name") == library) {
+                return one.at("usable").get<bool>();
+            }
+        }
+        return true;
+    }
+    static std::string refusal(const QStringList& arguments)
+    {
+        const Outcome outcome = cli(QStringList{"network"} + arguments + QStringList{"--json"});
+        return outcome.code == 1 ? outcome.document().value("error", "") : "exit code " + std::to_string(outcome.code);
+    }
+
+private slots:
+    void initTestCase()
+    {
+        if (!isUsable("onnx") || !isUsable("LLVM")) {
+            QSKIP("this build has no ONNX or no LLVM");
+        }
+    }
+
+    void aNetworkIsRunAndChecked()
+    {
+        for (const char* threads : {"1", "2"}) {
+            const Outcome outcome = cli({"network", "run", model(), "--runs", "8", "--threads", threads, "--json"});
+            QVERIFY2(outcome.code == 0, outcome.out.c_str());
+            const json document = outcome.document();
+            QCOMPARE(document.at("checked").get<bool>(), true);
+            QVERIFY(document.at("error").get<double>() < 1e-4);
+            QCOMPARE(document.at("threads").get<int>(), QString(threads).toInt());
+            QVERIFY(document.at("operators").get<int>() > 0);
+            const json& ms = document.at("milliseconds");
+            QVERIFY(ms.at("min").get<double>() > 0);
+            QVERIFY(ms.at("min").get<double>() <= ms.at("p25").get<double>());
+            QVERIFY(ms.at("p25").get<double>() <= ms.at("median").get<double>());
+            QVERIFY(document.at("arena_bytes").get<double>() <= 1.3 * document.at("least_arena_bytes").get<double>());
+        }
+        const json unchecked = cli({"network", "run", model(), "--runs", "2", "--no-check", "--json"}).document();
+        QCOMPARE(unchecked.at("checked").get<bool>(), false);
+        QVERIFY(unchecked.at("error").is_null());
+    }
+
+    void aProfileHasEveryStep()
+    {
+        const json run = cli({"network", "run", model(), "--runs", "2", "--no-check", "--json"}).document();
+        const json profile = cli({"network", "profile", model(), "--runs", "4", "--json"}).document();
+        QCOMPARE(profile.at("steps").size(), run.at("steps").size());
+        double share = 0;
+        double sum = 0;
+        for (size_t s = 0; s < profile.at("steps").size(); ++s) {
+            const json& step = profile.at("steps")[s];
+            QVERIFY(step.at("name") == run.at("steps")[s].at("name"));
+            share += step.at("share").get<double>();
+            sum += step.at("milliseconds").get<double>();
+        }
+        QVERIFY(std::abs(share - 1) < 1e-6);
+        QVERIFY(std::abs(sum - profile.at("milliseconds").get<double>()) < 1e-9);
+    }
+
+    void configsOfAProjectAreTakenAndLaidOut()
+    {
+        QTemporaryDir folder;
+        const QString project = folder.filePath("p.knobscope");
+        QCOMPARE(cli({"tune", model() + ":1", "--trials", "12", "--seed", "1", "--project", project}).code, 0);
+        const Outcome outcome = cli({"network", "layout", model(), "--project", project, "--runs", "5", "--json"});
+        QVERIFY2(outcome.code == 0, outcome.out.c_str());
+        const json layout = outcome.document();
+        QCOMPARE(layout.at("method").get<std::string>(), std::string("exact"));
+        QVERIFY(layout.at("tuned").get<int>() > 0);
+        QVERIFY(layout.at("predicted_ms").get<double>() > 0);
+        // Chosen together is never worse, by what is known.
+        QVERIFY(layout.at("predicted_ms").get<double>() <= layout.at("per_layer_best_ms").get<double>() * 1.000001);
+        // Transforms are timed once.
+        const json again = cli({"network", "layout", model(), "--project", project, "--runs", "5", "--json"}).document();
+        QCOMPARE(again.at("timed_transforms").get<int>(), 0);
+        const json run = cli({"network", "run", model(), "--project", project, "--runs", "2", "--json"}).document();
+        QCOMPARE(run.at("checked").get<bool>(), true);
+        QVERIFY(run.at("tuned") == layout.at("tuned"));
+        QVERIFY(run.at("transforms") == layout.at("transforms"));
+        // Records of one thread say nothing of two.
+        QCOMPARE(cli({"network", "run", model(), "--project", project, "--threads", "2", "--runs", "2", "--no-check", "--json"})
+                     .document()
+                     .at("tuned")
+                     .get<int>(),
+                 0);
+    }
+
+    void whatCannotBeSaysSo()
+    {
+        QTemporaryDir folder;
+        const QString project = folder.filePath("p.knobscope");
+        QVERIFY(refusal({"run", "resnet-180"}).find("resnet-18") != std::string::npos);
+        QVERIFY(refusal({"run", "/nowhere/model.onnx"}).find("/nowhere/model.onnx") != std::string::npos);
+        QVERIFY(refusal({"run", model(), "--target", "cuda"}).find("CPU") != std::string::npos);
+        QVERIFY(refusal({"layout", model(), "--project", project}).find("p.knobscope") != std::string::npos);
+        QCOMPARE(cli({"tune", "resnet-18:12", "--trials", "1", "--project", project}).code, 0);
+        QVERIFY(refusal({"layout", model(), "--project", project}).find("network tune") != std::string::npos);
+        QCOMPARE(cli({"network", "run", model(), "--threads", "0"}).code, 2);
+        const std::string partly =
+            refusal({"run", QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/node/test_einsum_inner_prod/model.onnx")});
+        QVERIFY2(partly.find("Einsum") != std::string::npos, partly.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliNetworkRun)
+#include "tst_cli_networkrun.moc"
