@@ -214,6 +214,16 @@ Measured on %6 with %n threads, %7.
     </message>
 </context>
 <context>
+    <name>knobscope::NetworkView</name>
+    <message numerus="yes">
+        <source>%n block(s) like this follow each other. A click shows them all.</source>
+        <translation>
+            <numerusform>%n block like this follows. A click shows it.</numerusform>
+            <numerusform>%n blocks like this follow each other. A click shows them all.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>knobscope::ProgressPanel</name>
     <message numerus="yes">
         <source>, %n failed</source>

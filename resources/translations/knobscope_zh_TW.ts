@@ -3278,8 +3278,8 @@
         <translation>無法讀取 %1。請確認檔案存在，且您有讀取權限。</translation>
     </message>
     <message>
-        <source>%1 is neither a Knobscope project, nor an AutoTVM log, nor a recorded space, nor a trace in Chrome&apos;s JSON format.</source>
-        <translation>%1 不是 Knobscope 專案、AutoTVM 日誌或已記錄的空間，也不是 Chrome JSON 格式的追蹤檔。</translation>
+        <source>%1 is neither a Knobscope project, nor an AutoTVM log, nor a recorded space, nor a trace in Chrome&apos;s JSON format, nor an ONNX model.</source>
+        <translation>%1 不是 Knobscope 專案、AutoTVM 日誌、已記錄的空間或 ONNX 模型，也不是 Chrome JSON 格式的追蹤檔。</translation>
     </message>
 </context>
 <context>
@@ -3954,6 +3954,10 @@
     <message>
         <source>Lab</source>
         <translation>實驗室</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>網路</translation>
     </message>
 </context>
 <context>
@@ -4968,10 +4972,6 @@ Choose a task and start a run, or open a project.</source>
         <translation>開啟</translation>
     </message>
     <message>
-        <source>Projects, logs, traces and recorded spaces (*.knobscope *.log *.json *.json.gz *.space);;All files (*)</source>
-        <translation>專案、日誌、追蹤檔與已記錄的空間 (*.knobscope *.log *.json *.json.gz *.space);;所有檔案 (*)</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
@@ -5026,6 +5026,22 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>It can be stopped; what was measured and what waits in the queue is kept, and it can be gone on with.</source>
         <translation>可以停止它；已量測的結果與佇列中等待的任務都會保留，之後可以繼續。</translation>
+    </message>
+    <message>
+        <source>Projects, logs, traces, recorded spaces and models (*.knobscope *.log *.json *.json.gz *.space *.onnx)</source>
+        <translation>專案、日誌、追蹤檔、已記錄的空間與模型 (*.knobscope *.log *.json *.json.gz *.space *.onnx)</translation>
+    </message>
+    <message>
+        <source>Open &amp;Model…</source>
+        <translation>開啟模型(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>ONNX models (*.onnx)</source>
+        <translation>ONNX 模型 (*.onnx)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有檔案 (*)</translation>
     </message>
 </context>
 <context>
@@ -5134,6 +5150,21 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>%1 to %2</source>
         <translation>%1 至 %2</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::GraphLayout</name>
+    <message>
+        <source>Graphviz takes too long for so many boxes, so they stand in rows.</source>
+        <translation>方塊太多，Graphviz 花費時間過長，因此改為逐列排列。</translation>
+    </message>
+    <message>
+        <source>Graphviz, which arranges networks well, is not installed (package graphviz): the boxes stand in rows.</source>
+        <translation>未安裝能妥善排列網路的 Graphviz（套件 graphviz）：方塊改為逐列排列。</translation>
+    </message>
+    <message>
+        <source>Graphviz failed, so the boxes stand in rows: %1</source>
+        <translation>Graphviz 執行失敗，因此方塊改為逐列排列：%1</translation>
     </message>
 </context>
 <context>
@@ -6645,6 +6676,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <source>Stop and &amp;Close</source>
         <translation>停止並關閉(&amp;C)</translation>
     </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>正在讀取 %1</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::MeasureForm</name>
@@ -6869,6 +6904,106 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>What is next to the best config</source>
         <translation>最佳設定的相鄰設定</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::NetworkCanvas</name>
+    <message>
+        <source>Network</source>
+        <translation>網路</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::NetworkView</name>
+    <message>
+        <source>Network that is shown</source>
+        <translation>顯示的網路</translation>
+    </message>
+    <message>
+        <source>Find by operator, shape or node</source>
+        <translation>依運算子、形狀或節點尋找</translation>
+    </message>
+    <message>
+        <source>Find in the network</source>
+        <translation>在網路中尋找</translation>
+    </message>
+    <message>
+        <source>&amp;Find a Layer</source>
+        <translation>尋找層(&amp;F)</translation>
+    </message>
+    <message>
+        <source>F&amp;old All Blocks</source>
+        <translation>摺疊所有區塊(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Unfold All Blocks</source>
+        <translation>展開所有區塊(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Fit the &amp;Width</source>
+        <translation>符合寬度(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Open an ONNX model (File &gt; Open Model…, or drop it here), or choose a network above.</source>
+        <translation>請開啟 ONNX 模型（檔案 &gt; 開啟模型…，或拖放到此處），或在上方選擇網路。</translation>
+    </message>
+    <message>
+        <source>task %1: %2 ms, %3 GFLOPS</source>
+        <translation>任務 %1：%2 毫秒，%3 GFLOPS</translation>
+    </message>
+    <message>
+        <source>× %1</source>
+        <translation>× %1</translation>
+    </message>
+    <message>
+        <source>fold %1</source>
+        <translation>摺疊 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) like this follow each other. A click shows them all.</source>
+        <translation>
+            <numerusform>%n 個這樣的區塊相繼出現。按一下可全部顯示。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A click shows one of these blocks for all.</source>
+        <translation>按一下可只顯示其中一個區塊。</translation>
+    </message>
+    <message>
+        <source>0 %</source>
+        <translation>0 %</translation>
+    </message>
+    <message>
+        <source>no template for this target</source>
+        <translation>此目標沒有範本</translation>
+    </message>
+    <message>
+        <source>task %1</source>
+        <translation>任務 %1</translation>
+    </message>
+    <message>
+        <source>%1 (task %2)</source>
+        <translation>%1（任務 %2）</translation>
+    </message>
+    <message>
+        <source>%1 % of the time</source>
+        <translation>時間的 %1 %</translation>
+    </message>
+    <message>
+        <source>%1 % of the operations</source>
+        <translation>運算量的 %1 %</translation>
+    </message>
+    <message>
+        <source>Reading the graph of %1 …</source>
+        <translation>正在讀取 %1 的圖…</translation>
+    </message>
+    <message>
+        <source>%1 % of %2 ms (measured layers)</source>
+        <translation>%2 毫秒的 %1 %（已測量的層）</translation>
+    </message>
+    <message>
+        <source>%1 % of the operations (nothing measured)</source>
+        <translation>運算量的 %1 %（尚未測量）</translation>
     </message>
 </context>
 <context>

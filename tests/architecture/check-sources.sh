@@ -31,7 +31,7 @@ check_arrows() {
             add(10, "widgets/background widgets/text widgets/theme widgets/translation"); add(11, "widgets/layout widgets/plot widgets/query widgets/session")
             add(12, "widgets/workspace widgets/actions widgets/table"); add(13, "widgets/filters")
             add(14, "widgets/chart widgets/code widgets/compare widgets/control widgets/failures widgets/insight widgets/inspector")
-            add(14, "widgets/lab widgets/log widgets/schedule widgets/space widgets/tasks widgets/timeline widgets/trials widgets/welcome")
+            add(14, "widgets/lab widgets/log widgets/network widgets/schedule widgets/space widgets/tasks widgets/timeline widgets/trials widgets/welcome")
             add(15, "widgets/window"); add(16, "app bench")
             sideways["core/lower core/schedule"]; sideways["core/store core/trace"]; sideways["widgets/schedule widgets/code"]
         }

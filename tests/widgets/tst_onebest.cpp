@@ -11,7 +11,7 @@
 #include "widgets/failures/failuresview.h"
 #include "widgets/insight/insightview.h"
 #include "widgets/inspector/inspectorview.h"
-#include "widgets/tasks/taskstandings.h"
+#include "widgets/workspace/taskstandings.h"
 #include "widgets/trials/trialsview.h"
 
 #include <QLocale>

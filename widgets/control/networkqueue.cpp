@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/control/networkqueue.h"
 
+#include "widgets/workspace/networks.h"
+
 namespace knobscope {
 
 Result<std::vector<LoopTask>> tasksOfNetwork(Workspace& workspace)
@@ -10,15 +12,11 @@ Result<std::vector<LoopTask>> tasksOfNetwork(Workspace& workspace)
         return fail(ErrorCode::InvalidArgument, "Choose a task first");
     }
     const std::string label = workspace.taskLabel().toStdString();
-    const size_t colon = label.rfind(':');
-    if (colon == std::string::npos) {
+    const std::string id = Networks::networkOf(workspace.taskLabel());
+    if (id.size() == label.size()) {
         return fail(ErrorCode::InvalidArgument, "{} is not from a network", label);
     }
-    const auto networks = loadNetworks();
-    if (!networks) {
-        return fail(networks);
-    }
-    const auto network = findNetwork(*networks, label.substr(0, colon));
+    const auto network = findNetwork(workspace.networks().all(), id);
     if (!network) {
         return fail(network);
     }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/network/extract.h"
-#include "widgets/tasks/taskstandings.h"
+#include "widgets/workspace/taskstandings.h"
 
 #include <QAbstractItemModel>
 #include <QFontMetrics>

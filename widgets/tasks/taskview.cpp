@@ -338,6 +338,14 @@ void TaskView::open(const QModelIndex& index)
     }
 }
 
+void TaskView::showNetwork(const QString& id)
+{
+    m_filter->clear();
+    const QModelIndex index = m_filtered->mapFromSource(m_model->find(id + QStringLiteral(":1"))).parent();
+    m_tree->expand(index);
+    m_tree->scrollTo(index, QAbstractItemView::PositionAtTop);
+}
+
 void TaskView::choose(const QString& id)
 {
     const QModelIndex index = m_filtered->mapFromSource(m_model->find(id));

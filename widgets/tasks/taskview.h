@@ -34,6 +34,8 @@ public:
     /// Lists the tasks on a target, in the form of parseTarget.
     Result<void> setTarget(const QString& text);
     TaskModel& model() { return *m_model; }
+    /// Opens a network's branch and scrolls to it.
+    void showNetwork(const QString& id);
     /// Takes a task in hand by its id and shows it.
     void choose(const QString& id);
 

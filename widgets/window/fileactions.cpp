@@ -51,7 +51,10 @@ FileActions::FileActions(MainWindow& window)
                                            trigger);
     };
     add("file.new", tr("&New Project"), QKeySequence::New, "", [this] { startNew(); });
-    add("file.open", tr("&Open…"), QKeySequence::Open, "document-open", [this] { open(); });
+    add("file.open", tr("&Open…"), QKeySequence::Open, "document-open", [this] {
+        open(tr("Projects, logs, traces, recorded spaces and models (*.knobscope *.log *.json *.json.gz *.space *.onnx)"));
+    });
+    add("file.openModel", tr("Open &Model…"), {}, "", [this] { open(tr("ONNX models (*.onnx)")); });
     add("file.saveAs", tr("&Save Project As…"), QKeySequence::SaveAs, "document-save-as", [this] { saveAs(); });
     QAction* close = add("file.close", tr("&Close Project"), QKeySequence::Close, "", [this] { closeProject(); });
     add("file.quit", tr("&Quit"), QKeySequence::Quit, "", [&window] { window.close(); });
@@ -64,11 +67,10 @@ FileActions::FileActions(MainWindow& window)
     fillRecent();
 }
 
-void FileActions::open()
+void FileActions::open(const QString& filter)
 {
-    m_window.openFiles(QFileDialog::getOpenFileNames(
-        &m_window, tr("Open"), {},
-        tr("Projects, logs, traces and recorded spaces (*.knobscope *.log *.json *.json.gz *.space);;All files (*)")));
+    m_window.openFiles(
+        QFileDialog::getOpenFileNames(&m_window, tr("Open"), {}, filter + QStringLiteral(";;") + tr("All files (*)")));
 }
 
 void FileActions::fillRecent()

@@ -32,7 +32,8 @@ public:
     void closeProject();
 
 private:
-    void open();
+    /// Asks for files of these kinds first.
+    void open(const QString& filter);
     void fillRecent();
     void openRecent(const QString& path);
     bool saveAs();

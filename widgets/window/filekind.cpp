@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/window/filekind.h"
 
+#include "core/network/modelfile.h"
 #include "core/store/filehead.h"
 
 #include <QCoreApplication>
@@ -24,6 +25,9 @@ FileKind fileKind(const QString& path)
     }
     if (head.startsWith("knobscope recorded space ")) {
         return FileKind::RecordedSpace;
+    }
+    if (namesModelFile(path.toStdString())) {
+        return FileKind::Model;
     }
     const QByteArray text = head.trimmed();
     const bool hasEvents = text.contains("\"traceEvents\"") || (text.contains("\"ph\"") && text.contains("\"ts\""));
@@ -50,7 +54,7 @@ QString notOurFile(const QString& path, FileKind kind)
         return QCoreApplication::translate("FileKind", "%1 cannot be read; does it exist, and may you read it?").arg(path);
     }
     return QCoreApplication::translate("FileKind", "%1 is neither a Knobscope project, nor an AutoTVM log, nor a recorded space, "
-                                                   "nor a trace in Chrome's JSON format.")
+                                                   "nor a trace in Chrome's JSON format, nor an ONNX model.")
         .arg(name);
 }
 

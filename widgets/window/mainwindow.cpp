@@ -23,6 +23,7 @@
 #include "widgets/window/thememenu.h"
 #include "widgets/window/viewnavigation.h"
 #include "widgets/window/views.h"
+#include "widgets/workspace/networks.h"
 
 #include <QCloseEvent>
 #include <QCoreApplication>
@@ -73,7 +74,7 @@ MainWindow::MainWindow(QWidget* parent)
     makeToolBars();
     connectWorkspace();
     statusBar()->addPermanentWidget(new StatusLine(m_workspace));
-    loadTasks();
+    connectNetworks();
     showTitle();
     showCenter();
     m_layouts->apply(Layout::Tune);
@@ -196,14 +197,16 @@ void MainWindow::connectWorkspace()
     });
 }
 
-void MainWindow::loadTasks()
+void MainWindow::connectNetworks()
 {
-    const auto networks = loadNetworks();
-    if (!networks) {
-        report(MessageLevel::Error, sentence(networks.error()));
-        return;
-    }
-    view<TaskView>().setNetworks(*networks);
+    Networks& networks = m_workspace.networks();
+    const auto list = [this, &networks] { view<TaskView>().setNetworks(networks.all()); };
+    connect(&networks, &Networks::changed, this, list);
+    connect(&networks, &Networks::opened, this, [this](const QString& id) {
+        view<TaskView>().showNetwork(id);
+        showView(QStringLiteral("network"));
+    });
+    list();
 }
 
 void MainWindow::showCenter()
@@ -265,6 +268,10 @@ void MainWindow::openFile(const QString& path)
     case FileKind::RecordedSpace:
         showView(QStringLiteral("lab"));
         view<LabView>().addFile(path);
+        return;
+    case FileKind::Model:
+        report(MessageLevel::Info, tr("Reading %1").arg(path));
+        m_workspace.networks().open(path);
         return;
     default: report(MessageLevel::Error, notOurFile(path, kind));
     }

@@ -10,6 +10,7 @@
 #include "widgets/inspector/inspectorview.h"
 #include "widgets/lab/labview.h"
 #include "widgets/log/logview.h"
+#include "widgets/network/networkview.h"
 #include "widgets/schedule/scheduleview.h"
 #include "widgets/space/spaceeditor.h"
 #include "widgets/tasks/taskview.h"
@@ -48,6 +49,7 @@ constexpr std::array entries{
     ViewEntry{"code", QT_TRANSLATE_NOOP("Views", "Code"), DockGroup::BottomRight, make<CodeView>},
     ViewEntry{"schedule", QT_TRANSLATE_NOOP("Views", "Schedule"), DockGroup::BottomRight, make<ScheduleView>},
     ViewEntry{"log", QT_TRANSLATE_NOOP("Views", "Log"), DockGroup::BottomRight, make<LogView>},
+    ViewEntry{"network", QT_TRANSLATE_NOOP("Views", "Network"), DockGroup::Left, make<NetworkView>},
 };
 
 } // namespace

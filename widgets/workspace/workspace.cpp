@@ -7,6 +7,7 @@
 #include "core/store/dataversion.h"
 #include "core/store/trialquery.h"
 #include "widgets/translation/coretext.h"
+#include "widgets/workspace/networks.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -31,10 +32,12 @@ auto refuse(ErrorCode code, const QString& sentence)
 
 Workspace::Workspace(QObject* parent)
     : QObject(parent)
+    , m_networks(std::make_unique<Networks>())
     , m_preparation(m_session)
     , m_codeWorker(std::make_shared<CodeWorker>())
 {
     connect(&m_selection, &Selection::changed, this, &Workspace::followSelection);
+    connect(m_networks.get(), &Networks::failed, this, [this](const QString& reason) { say(MessageLevel::Error, reason); });
     connect(&m_session, &TuningSession::runStored, this, [this](qint64) { reloadRuns(); });
     connect(&m_session, &TuningSession::trialsStored, this, &Workspace::trialsAdded);
     connect(&m_session, &TuningSession::trialsCorrected, this, &Workspace::trialsChanged);

@@ -20,6 +20,7 @@
 namespace knobscope {
 
 class CodeWorker;
+class Networks;
 
 enum class MessageLevel : uint8_t { Info, Warning, Error };
 
@@ -36,6 +37,7 @@ public:
     Selection& selection() { return m_selection; }
     Filters& filters() { return m_filters; }
     TuningSession& session() { return m_session; }
+    Networks& networks() { return *m_networks; }
     /// Makes compiled code for all views, one request at a time; kept warm. Asked from threads of their own, which keep it.
     std::shared_ptr<CodeWorker> codeWorker() const { return m_codeWorker; }
 
@@ -137,6 +139,7 @@ private:
     Result<void> mayWrite();
     Selection m_selection;
     Filters m_filters;
+    std::unique_ptr<Networks> m_networks;
     TuningSession m_session;
     Preparation m_preparation;
     std::shared_ptr<CodeWorker> m_codeWorker;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/tasks/taskstandings.h"
+#include "widgets/workspace/taskstandings.h"
 
 #include "core/json/member.h"
 

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/network/graphlayout.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr double kPointsAnInch = 72;
+constexpr double kGap = 28;
+constexpr int kLongestMilliseconds = 20000; // a network whose blocks are all unfolded may take that
+
+} // namespace
+
+Arrangement arrangeInRows(const BoxGraph& graph)
+{
+    std::vector<size_t> rowOf(graph.boxes.size(), 0);
+    std::vector<std::pair<size_t, size_t>> edges = graph.edges;
+    std::ranges::sort(edges);
+    for (const auto& [from, to] : edges) { // whatever leads to a box comes before what it leads to
+        rowOf[to] = std::max(rowOf[to], rowOf[from] + 1);
+    }
+    std::vector<std::vector<size_t>> rows;
+    for (size_t box = 0; box < rowOf.size(); ++box) {
+        rows.resize(std::max(rows.size(), rowOf[box] + 1));
+        rows[rowOf[box]].push_back(box);
+    }
+    Arrangement out;
+    out.boxes.resize(graph.boxes.size());
+    double top = 0;
+    for (const std::vector<size_t>& row : rows) {
+        double width = -kGap, height = 0;
+        for (const size_t box : row) {
+            width += graph.boxes[box].width() + kGap;
+            height = std::max(height, graph.boxes[box].height());
+        }
+        double left = -width / 2;
+        for (const size_t box : row) {
+            out.boxes[box] = QRectF(QPointF(left, top), graph.boxes[box]);
+            left += graph.boxes[box].width() + kGap;
+        }
+        top += height + kGap;
+    }
+    for (const auto& [from, to] : graph.edges) {
+        QPainterPath path(QPointF(out.boxes[from].center().x(), out.boxes[from].bottom()));
+        path.lineTo(out.boxes[to].center().x(), out.boxes[to].top());
+        out.edges.push_back(path);
+    }
+    return out;
+}
+
+QByteArray dotText(const BoxGraph& graph)
+{
+    QByteArray text = "digraph{node[shape=box,fixedsize=true,label=\"\"];edge[arrowhead=none];ranksep=0.35;nodesep=0.3;\n";
+    for (size_t box = 0; box < graph.boxes.size(); ++box) {
+        text += QStringLiteral("%1[width=%2,height=%3];\n")
+                    .arg(box)
+                    .arg(graph.boxes[box].width() / kPointsAnInch)
+                    .arg(graph.boxes[box].height() / kPointsAnInch)
+                    .toLatin1();
+    }
+    for (size_t block = 0; block < graph.blocks.size(); ++block) {
+        text += "subgraph cluster_" + QByteArray::number(static_cast<qulonglong>(block)) + "{margin=16;label=\" \";";
+        for (const size_t box : graph.blocks[block]) {
+            text += QByteArray::number(static_cast<qulonglong>(box)) + ';';
+        }
+        text += "}\n";
+    }
+    for (const auto& [from, to] : graph.edges) { // what follows at once stands below, not beside
+        text += QStringLiteral("%1->%2[weight=%3];\n").arg(from).arg(to).arg(to == from + 1 ? 20 : 1).toLatin1();
+    }
+    return text + "}\n";
+}
+
+Arrangement readPlain(const QByteArray& plain, const BoxGraph& graph)
+{
+    Arrangement out;
+    out.boxes.resize(graph.boxes.size());
+    out.edges.resize(graph.edges.size());
+    double height = 0;
+    size_t boxes = 0, edges = 0;
+    for (const QByteArray& line : plain.split('\n')) {
+        const QList<QByteArray> words = line.split(' ');
+        const auto at = [&](qsizetype word) { // dot counts inches from the lower left corner
+            return QPointF(words.value(word).toDouble(), height - words.value(word + 1).toDouble()) * kPointsAnInch;
+        };
+        if (words[0] == "graph") {
+            height = words.value(3).toDouble();
+        } else if (words[0] == "node" && words.value(1).toULongLong() < graph.boxes.size()) {
+            QRectF& box = out.boxes[words[1].toULongLong()];
+            box.setSize(graph.boxes[words[1].toULongLong()]);
+            box.moveCenter(at(2));
+            ++boxes;
+        } else if (words[0] == "edge") {
+            const std::pair<size_t, size_t> edge(words.value(1).toULongLong(), words.value(2).toULongLong());
+            const auto found = std::ranges::find(graph.edges, edge);
+            const qsizetype points = words.value(3).toLongLong();
+            if (found == graph.edges.end() || points < 4 || points % 3 != 1) {
+                continue;
+            }
+            QPainterPath& path = out.edges[static_cast<size_t>(found - graph.edges.begin())];
+            path.moveTo(at(4));
+            for (qsizetype point = 1; point < points; point += 3) {
+                path.cubicTo(at(4 + 2 * point), at(6 + 2 * point), at(8 + 2 * point));
+            }
+            ++edges;
+        }
+    }
+    return boxes == graph.boxes.size() && edges == graph.edges.size() ? out : arrangeInRows(graph);
+}
+
+GraphLayout::GraphLayout(QObject* parent)
+    : QObject(parent)
+    , m_program(QStringLiteral("dot"))
+{
+    m_limit.setSingleShot(true);
+    m_limit.setInterval(kLongestMilliseconds);
+    connect(&m_limit, &QTimer::timeout, this,
+            [this] { giveUp(tr("Graphviz takes too long for so many boxes, so they stand in rows.")); });
+}
+
+GraphLayout::~GraphLayout()
+{
+    forget();
+}
+
+/// Ends the process, of which nothing is heard any more.
+void GraphLayout::forget()
+{
+    if (m_process) {
+        m_process->disconnect(this);
+        m_process->kill();
+        m_process->waitForFinished(1000); // it is gone at once
+    }
+}
+
+void GraphLayout::request(BoxGraph graph)
+{
+    m_graph = std::move(graph);
+    forget();
+    m_process = std::make_unique<QProcess>(); // ends the one before
+    connect(m_process.get(), &QProcess::finished, this, &GraphLayout::finish);
+    connect(m_process.get(), &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart) {
+            giveUp(tr("Graphviz, which arranges networks well, is not installed (package graphviz): the boxes stand in rows."));
+        }
+    });
+    m_limit.start();
+    m_process->start(m_program, {QStringLiteral("-Tplain")});
+    if (m_process) {
+        m_process->write(dotText(m_graph));
+        m_process->closeWriteChannel();
+    }
+}
+
+void GraphLayout::finish(int exitCode, QProcess::ExitStatus status)
+{
+    if (exitCode != 0 || status != QProcess::NormalExit) {
+        giveUp(tr("Graphviz failed, so the boxes stand in rows: %1")
+                   .arg(QString::fromLocal8Bit(m_process->readAllStandardError()).section(QLatin1Char('\n'), 0, 0)));
+        return;
+    }
+    m_limit.stop();
+    const QByteArray answer = m_process->readAllStandardOutput();
+    m_process.release()->deleteLater(); // it is what calls
+    emit arranged(readPlain(answer, m_graph), {});
+}
+
+void GraphLayout::giveUp(const QString& problem)
+{
+    m_limit.stop();
+    forget();
+    m_process.release()->deleteLater();
+    emit arranged(arrangeInRows(m_graph), problem);
+}
+
+} // namespace knobscope
