@@ -2,6 +2,7 @@
 // What can be done with a whole network.
 #include "app/cli/commands.h"
 #include "app/cli/modeloptions.h"
+#include "app/cli/networktune.h"
 #include "app/cli/taskargument.h"
 #include "app/cli/tasklist.h"
 
@@ -176,6 +177,8 @@ void addNetworkCommands(CLI::App& app, const Output& output, Action& action)
     addShapeOption(*importing, options->shapes);
     importing->add_option("--target", options->target, "What the tasks are for (default: this machine's CPU)");
     importing->callback([=, &output, &action] { action = [=, &output] { return import(output, *name, *options); }; });
+
+    addNetworkTune(*network, output, action);
 
     auto model = std::make_shared<std::string>();
     auto folder = std::make_shared<std::string>();

@@ -2,13 +2,20 @@
 #include "core/loop/sharedtuning.h"
 
 #include "core/json/member.h"
+#include "core/loop/resume.h"
 #include "core/measure/kernelmessage.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <set>
 
 namespace knobscope {
 namespace {
+
+// What looking once more at a layer's best few takes, and how much of a budget of time it gets at most.
+constexpr double kConfirmSeconds = 2;
+constexpr double kConfirmShare = 0.12;
 
 /// The same measurer for the next slice: what disturbs it was looked for once, which takes a third of a second.
 class UndisturbedMeasurer : public Measurer
@@ -145,16 +152,23 @@ public:
             confirmWinners();
         }
         notePoint();
+        m_out.curve.push_back(m_point);
         m_out.firstSeconds = foundSeconds();
         return std::move(m_out);
     }
 
 private:
     double elapsed() const { return steadySeconds() - m_started; }
+    /// For slices; the rest is for looking once more.
+    double sliceSeconds() const
+    {
+        const double wanted = m_budget.confirmTop > 1 ? kConfirmSeconds * static_cast<double>(m_out.share.layers()) : 0;
+        return m_budget.seconds - std::min(wanted, kConfirmShare * m_budget.seconds);
+    }
+    bool isTimeUp(double seconds) const { return m_budget.seconds > 0 && elapsed() >= seconds; }
     bool isOver() const
     {
-        return m_out.reason != "finished" || (m_budget.trials > 0 && m_trials >= m_budget.trials)
-            || (m_budget.seconds > 0 && elapsed() >= m_budget.seconds);
+        return m_out.reason != "finished" || (m_budget.trials > 0 && m_trials >= m_budget.trials) || isTimeUp(sliceSeconds());
     }
 
     double foundSeconds() const
@@ -186,7 +200,7 @@ private:
         const auto before = static_cast<int64_t>(task.recorded.size());
         task.options.trials = before + trials;
         task.options.confirmTop = confirmTop;
-        task.options.seconds = m_budget.seconds > 0 && trials > 0 ? std::max(0.001, m_budget.seconds - elapsed()) : 0;
+        task.options.seconds = m_budget.seconds > 0 && trials > 0 ? std::max(0.001, sliceSeconds() - elapsed()) : 0;
         SliceListener own(task, number, m_out.share, [&] { heard(number); });
         std::vector<LoopListener*> listeners = m_listeners;
         listeners.push_back(&own);
@@ -203,7 +217,7 @@ private:
         if (run.reason != "finished") {
             m_out.reason = run.reason;
             m_out.detail = run.detail;
-        } else if (made < trials && (m_budget.seconds == 0 || elapsed() < m_budget.seconds)) {
+        } else if (made < trials && !isTimeUp(sliceSeconds())) {
             m_out.share.exhaust(number);
         }
     }
@@ -232,11 +246,19 @@ private:
         }
     }
 
-    /// Where another task of the layer is the fastest then, it is its turn in the next round.
+    /// Those that take longest first. Where another task of the layer is the fastest then, it is its turn in the next round.
     void confirmWinners()
     {
-        for (size_t layer = 0; layer < m_out.share.layers() && m_out.reason == "finished"; ++layer) {
-            const auto winner = m_out.share.winner(layer);
+        const TrialShare& share = m_out.share;
+        std::vector<size_t> layers(share.layers());
+        std::iota(layers.begin(), layers.end(), size_t{0});
+        std::ranges::stable_sort(layers, std::greater<>(),
+                                 [&](size_t layer) { return share.weight(layer) * share.layerSeconds(layer); });
+        for (const size_t layer : layers) {
+            const auto winner = share.winner(layer);
+            if (m_out.reason != "finished" || isTimeUp(m_budget.seconds)) {
+                return;
+            }
             if (!winner || m_out.trials[*winner] == 0 || !m_confirmed.insert(*winner).second) {
                 continue;
             }
@@ -282,7 +304,7 @@ Result<SharedOutcome> tuneSharing(std::vector<SharingTask> tasks, const SharedBu
     return SharedTuning(std::move(tasks), budget, measurer, control, listeners, lastRow, watch).go();
 }
 
-Result<int64_t> runToGoOnWith(Project& project, const Task& task, int threads)
+Result<std::optional<LoopTask>> runToGoOnWith(Project& project, const Task& task, int threads)
 {
     const auto tasks = project.tasks();
     const auto runs = tasks ? project.runs() : Result<std::vector<RunRow>>(fail(tasks));
@@ -291,18 +313,25 @@ Result<int64_t> runToGoOnWith(Project& project, const Task& task, int threads)
     }
     const std::string key = taskToJson(task).dump();
     const auto row = std::ranges::find_if(*tasks, [&](const TaskRow& one) { return one.key == key; });
-    int64_t longest = 0;
-    int64_t most = 0;
+    const RunRow* longest = nullptr;
     for (const RunRow& run : *runs) {
         const RunOptions options = runOptionsFromJson(memberOr(run.options, "run", nlohmann::json()));
         const MeasureOptions measuring = optionsFromJson(memberOr(run.options, "measure", nlohmann::json()));
-        if (row != tasks->end() && run.task == row->id && !run.isHeld && measuring.threads == threads && run.trials > most
-            && !hasOwnLimits(options)) {
-            most = run.trials;
-            longest = run.id;
-        }
+        const bool isItsOwn = row != tasks->end() && run.task == row->id && !run.isHeld && run.trials > 0
+                           && measuring.threads == threads && !hasOwnLimits(options);
+        longest = isItsOwn && (!longest || run.trials > longest->trials) ? &run : longest;
     }
-    return longest;
+    if (!longest) {
+        return std::nullopt;
+    }
+    auto found = resumableRun(project, longest->id, 0, "none");
+    if (!found) {
+        return fail(found);
+    }
+    for (RecordedTrial& trial : found->task.recorded) {
+        trial.added = true;
+    }
+    return std::move(found->task);
 }
 
 } // namespace knobscope

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 namespace knobscope {
 
@@ -22,7 +23,8 @@ struct SharedBudget {
     int64_t trials = 0; ///< 0: no limit
     double seconds = 0; ///< 0: no limit
     int64_t slice = 8;  ///< trials that a task gets at a time
-    int confirmTop = 4; ///< of each layer's fastest task so many are looked at once more when the budget is spent; 0: none
+    int confirmTop =
+        2; ///< of each layer's fastest task so many are looked at once more in the end; 0: none. Has a part of the seconds
 };
 
 /// How far the network is.
@@ -57,8 +59,9 @@ Result<SharedOutcome> tuneSharing(std::vector<SharingTask> tasks, const SharedBu
                                   LoopControl& control, std::span<LoopListener* const> listeners,
                                   const std::function<int64_t()>& lastRow = {}, const SharedWatch& watch = {});
 
-/// The row of the run that a task can go on with in a project: the longest with these threads that has no limits, log or seeds of
-/// its own and that no program holds; 0: none.
-Result<int64_t> runToGoOnWith(Project& project, const Task& task, int threads);
+/// The run of a project that a task can go on with: the longest with these threads that has no limits or log of its own and that
+/// no program holds; nothing where there is none. Its trials are told to the tuner as ones that a person added: what it would
+/// propose by itself depends on all that the other tasks knew when it did.
+Result<std::optional<LoopTask>> runToGoOnWith(Project& project, const Task& task, int threads);
 
 } // namespace knobscope

@@ -3195,6 +3195,10 @@
         <source>the node &apos;%1&apos; has no candidate to choose</source>
         <translation>節點「%1」沒有可選的候選</translation>
     </message>
+    <message>
+        <source>There is no task to tune, or no budget to tune it with</source>
+        <translation>沒有可調校的工作，或沒有可用的預算</translation>
+    </message>
 </context>
 <context>
     <name>DurationWords</name>

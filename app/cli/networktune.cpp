@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A budget for a whole network, shared among its tasks.
+#include "app/cli/networktune.h"
+
+#include "app/cli/interruptguard.h"
+#include "app/cli/measureflags.h"
+#include "app/cli/modeloptions.h"
+#include "app/cli/taskargument.h"
+#include "app/cli/tunetasks.h"
+
+#include "core/loop/progresstext.h"
+#include "core/loop/sharedtuning.h"
+#include "core/loop/storelistener.h"
+#include "core/loop/transfer.h"
+#include "core/measure/bestrate.h"
+#include "core/measure/machinelimit.h"
+#include "core/network/extract.h"
+#include "core/network/modelfile.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <optional>
+#include <set>
+#include <unistd.h>
+
+namespace knobscope::cli {
+
+namespace {
+
+struct NetworkTuneArguments {
+    std::string network;
+    TaskOptions options;
+    RunOptions run;
+    MeasureOptions measuring;
+    std::vector<std::string> parameters;
+    std::string project;
+    double minutes = 0;
+    int64_t trials = 0;
+    std::optional<bool> extra; ///< nothing: on CPUs
+};
+
+/// A network's tasks, those of one layer together.
+struct NetworkPlan {
+    std::string network;
+    std::vector<NetworkTask> tasks;
+    std::vector<size_t> layerOf;
+    std::vector<size_t> firstOf; ///< of each layer: its first task
+    std::vector<std::string> skipped;
+};
+
+Result<Network> openNetwork(const NetworkTuneArguments& a)
+{
+    const auto shapes = readShapes(a.options.shapes);
+    if (!shapes) {
+        return fail(shapes);
+    }
+    if (!namesModelFile(a.network) && shapes->shapes.empty()) { // its list says all that is needed
+        const auto networks = loadNetworks();
+        return networks ? findNetwork(*networks, a.network) : fail(networks);
+    }
+    auto model = openModelNetwork(a.network, *shapes);
+    return model ? Result<Network>(std::move(model->network)) : fail(model);
+}
+
+Result<NetworkPlan> planOf(const NetworkTuneArguments& a, const Target& target)
+{
+    const auto network = openNetwork(a);
+    if (!network) {
+        return fail(network);
+    }
+    const bool isExtra = a.extra.value_or(!target.hasKey("gpu"));
+    auto extracted = extractTasks(*network, target, isExtra ? TaskChoice::WithExtra : TaskChoice::AutoTvm);
+    if (!extracted) {
+        return fail(extracted);
+    }
+    if (extracted->tasks.empty()) {
+        return fail(ErrorCode::NotFound, "{} has no layer that there is a template for on {}", network->id(), target.text);
+    }
+    NetworkPlan plan{network->id(), std::move(extracted->tasks), {}, {}, std::move(extracted->skipped)};
+    for (size_t i = 0; i < plan.tasks.size(); ++i) {
+        const auto same = std::ranges::find_if(plan.firstOf, [&](size_t first) {
+            return plan.tasks[first].op == plan.tasks[i].op && plan.tasks[first].shape == plan.tasks[i].shape;
+        });
+        plan.layerOf.push_back(static_cast<size_t>(same - plan.firstOf.begin()));
+        if (same == plan.firstOf.end()) {
+            plan.firstOf.push_back(i);
+        }
+    }
+    return plan;
+}
+
+/// What no kernel of a task can beat on this machine; 0: not known.
+double boundSecondsOf(const Task& task, int threads)
+{
+    const double rate = task.isGpu ? 0 : BestRate().of(threads);
+    return rate > 0 ? leastOperations(task) / rate : 0;
+}
+
+/// Makes the tasks, each with the run of the project that it goes on with.
+Result<std::vector<SharingTask>> sharingTasks(const NetworkTuneArguments& a, const NetworkPlan& plan, const Target& target,
+                                              Project& project)
+{
+    std::vector<SharingTask> all;
+    for (size_t i = 0; i < plan.tasks.size(); ++i) {
+        const NetworkTask& item = plan.tasks[i];
+        auto task = makeTask(item.task, item.args, target);
+        if (!task) {
+            return fail(task);
+        }
+        SharedTask place{plan.layerOf[i], static_cast<double>(item.count), item.task, item.plainFlops,
+                         boundSecondsOf(*task, a.measuring.threads)};
+        auto earlier = runToGoOnWith(project, *task, a.measuring.threads);
+        if (!earlier) {
+            return fail(earlier);
+        }
+        if (*earlier) {
+            all.push_back({std::move(**earlier), std::move(place)});
+            continue;
+        }
+        if (auto tuner = makeTuner(a.run.tuner, task->space, a.run.seed, a.run.parameters); !tuner) {
+            return fail(tuner);
+        }
+        all.push_back({{std::move(*task), item.id, a.run, {}, 0}, std::move(place)});
+        all.back().task.prepare = transferWhenStarted(a.project, a.measuring.threads);
+    }
+    return all;
+}
+
+std::string msText(double seconds)
+{
+    return seconds > 0 ? fmt::format("{:.4g} ms", seconds * 1e3) : "not known";
+}
+
+/// The network's line on stderr: rewritten on a terminal, every few seconds elsewhere.
+class NetworkPrinter : public LoopListener
+{
+public:
+    NetworkPrinter(const Output& output, const NetworkPlan& plan, const NetworkTuneArguments& a)
+        : m_output(output)
+        , m_plan(plan)
+        , m_arguments(a)
+        , m_terminal(isatty(STDERR_FILENO) == 1)
+    {
+    }
+
+    /// A run that goes on says again what it began with.
+    void logLine(const std::string& line) override
+    {
+        if (m_said.insert(line).second) {
+            m_output.note((m_terminal ? "\n" : "") + line);
+        }
+    }
+
+    void show(size_t task, const SharedPoint& point, const TrialShare& share)
+    {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - m_last < (m_terminal ? std::chrono::milliseconds(100) : std::chrono::milliseconds(5000))) {
+            return;
+        }
+        m_last = now;
+        const double untuned = share.untunedNetworkSeconds();
+        std::string line =
+            fmt::format("{}: {} predicted{}", m_plan.network, msText(point.networkSeconds),
+                        point.isWhole ? fmt::format(", {:.2f} times as fast as untuned", untuned / point.networkSeconds)
+                                      : " (some layers are guessed)");
+        line += m_arguments.trials > 0 ? fmt::format(" | {}/{} trials", point.trials, m_arguments.trials)
+                                       : fmt::format(" | {} trials", point.trials);
+        if (m_arguments.minutes > 0) {
+            line += fmt::format(" | {} left", durationText(std::max(0.0, 60 * m_arguments.minutes - point.seconds)));
+        }
+        line += fmt::format(" | {}", m_plan.tasks[task].id);
+        std::fprintf(stderr, m_terminal ? "\r%s\x1b[K" : "%s\n", line.c_str());
+        std::fflush(stderr);
+    }
+
+    void showConfirming(size_t layer)
+    {
+        logLine(fmt::format("{}: the best of {} is looked at once more", m_plan.network, m_plan.tasks[m_plan.firstOf[layer]].id));
+    }
+
+private:
+    const Output& m_output;
+    const NetworkPlan& m_plan;
+    const NetworkTuneArguments& m_arguments;
+    bool m_terminal;
+    std::set<std::string> m_said;
+    std::chrono::steady_clock::time_point m_last;
+};
+
+nlohmann::json tasksJson(const NetworkPlan& plan, const SharedOutcome& outcome)
+{
+    const auto inMs = [](double seconds) { return seconds > 0 ? nlohmann::json(seconds * 1e3) : nlohmann::json(); };
+    nlohmann::json list = nlohmann::json::array();
+    for (size_t i = 0; i < plan.tasks.size(); ++i) {
+        const TrialShare& share = outcome.share;
+        const NetworkTask& task = plan.tasks[i];
+        list.push_back({{"id", task.id},
+                        {"layer", plan.tasks[plan.firstOf[plan.layerOf[i]]].id},
+                        {"template", task.task},
+                        {"weight", task.count},
+                        {"best_ms", inMs(share.best(i))},
+                        {"untuned_ms", inMs(share.fallback(i))},
+                        {"is_fastest", share.winner(plan.layerOf[i]) == i},
+                        {"trials", outcome.trials[i]},
+                        {"all_trials", share.trials(i)}});
+    }
+    return list;
+}
+
+nlohmann::json curveJson(const SharedOutcome& outcome)
+{
+    nlohmann::json curve = nlohmann::json::array();
+    for (const SharedPoint& point : outcome.curve) {
+        if (point.isWhole) {
+            curve.push_back({point.seconds, point.trials, point.networkSeconds * 1e3});
+        }
+    }
+    return curve;
+}
+
+std::string layersText(const NetworkPlan& plan, const SharedOutcome& outcome)
+{
+    const TrialShare& share = outcome.share;
+    TextTable table({"layer", "shape", "layers", "ms each", "share", "GFLOPS (2*MAC)", "times untuned", "fastest template"},
+                    {false, false, true, true, true, true, true, false});
+    for (size_t layer = 0; layer < share.layers(); ++layer) {
+        const NetworkTask& first = plan.tasks[plan.firstOf[layer]];
+        const auto winner = share.winner(layer);
+        const double seconds = share.layerSeconds(layer);
+        const double weighted = seconds * share.weight(layer);
+        table.add({first.id, first.op + " " + first.shape, std::to_string(first.count),
+                   share.isKnown(layer) ? fmt::format("{:.4f}", seconds * 1e3) : "guessed",
+                   fmt::format("{:.1f} %", 100 * weighted / std::max(share.networkSeconds(), 1e-12)),
+                   winner ? fmt::format("{:.1f}", first.plainFlops / seconds / 1e9) : "",
+                   winner ? fmt::format("{:.2f}", share.untunedSeconds(layer) / seconds) : "",
+                   winner ? plan.tasks[*winner].task : ""});
+    }
+    return table.text();
+}
+
+Exit show(const Output& output, const NetworkTuneArguments& a, const NetworkPlan& plan, const SharedOutcome& outcome, int signal,
+          const std::vector<std::string>& problems)
+{
+    const double last = outcome.share.networkSeconds();
+    const SharedPoint end = outcome.curve.empty() ? SharedPoint{} : outcome.curve.back();
+    int64_t trials = 0;
+    for (const int64_t made : outcome.trials) {
+        trials += made;
+    }
+    const auto inMs = [](double seconds) { return seconds > 0 ? nlohmann::json(seconds * 1e3) : nlohmann::json(); };
+    if (output.isJson()) {
+        output.document(
+            {{"network", plan.network},
+             {"threads", a.measuring.threads},
+             {"trials", trials},
+             {"seconds", end.seconds},
+             {"predicted_ms", {{"first", inMs(outcome.firstSeconds)}, {"last", inMs(last)}, {"is_whole", end.isWhole}}},
+             {"curve", curveJson(outcome)},
+             {"tasks", tasksJson(plan, outcome)},
+             {"skipped", plan.skipped},
+             {"state", outcome.reason},
+             {"detail", outcome.detail},
+             {"problems", problems}});
+    } else {
+        output.text(layersText(plan, outcome)
+                    + fmt::format("{}: {} predicted for its layers{}, from {} ({:.2f} times as fast), {} trials in {}{}\n",
+                                  plan.network, msText(last), end.isWhole ? "" : " (some are guessed)",
+                                  msText(outcome.firstSeconds), last > 0 ? outcome.firstSeconds / last : 0.0, trials,
+                                  durationText(end.seconds), outcome.detail.empty() ? "" : ": " + outcome.detail));
+    }
+    if (signal != 0) {
+        return exitOfSignal(signal);
+    }
+    return last > 0 && problems.empty() ? Exit::Success : Exit::Failure;
+}
+
+/// What the project lacks, and where it is instead.
+std::vector<std::string> problemsOf(const SharedOutcome& outcome, StoreListener& store, ProjectWriter& writer)
+{
+    std::vector<std::string> problems;
+    if (!store.problem().empty()) {
+        problems.push_back(store.problem());
+    } else if (!writer.flush()) {
+        problems.push_back(writer.refusal().message);
+    }
+    if (outcome.reason == "failed") {
+        problems.push_back(fmt::format("The tuning ended before its limits, by no config's fault: {}. What was measured is kept, "
+                                       "and `knobscope-cli network tune` goes on with it",
+                                       outcome.detail));
+    }
+    return problems;
+}
+
+SharedBudget budgetOf(const NetworkTuneArguments& a, const NetworkPlan& plan)
+{
+    SharedBudget budget;
+    budget.trials = a.trials;
+    budget.seconds = 60 * a.minutes;
+    if (a.trials > 0) { // few trials are for many layers rather than for few
+        const auto layers = static_cast<int64_t>(plan.firstOf.size());
+        budget.slice = std::clamp<int64_t>(a.trials / (2 * layers), 1, budget.slice);
+    }
+    return budget;
+}
+
+/// Tunes with progress on stderr until the budget or a signal ends it, and shows what that came to.
+Exit tuneAndShow(const Output& output, const NetworkTuneArguments& a, const NetworkPlan& plan, std::vector<SharingTask> tasks,
+                 Measurer& measurer)
+{
+    const auto writer = openProjectWriter(output, a.project);
+    if (!writer) {
+        return output.failure(writer.error());
+    }
+    StoreListener store(**writer, a.measuring);
+    NetworkPrinter printer(output, plan, a);
+    const std::vector<LoopListener*> listeners{&printer, &store};
+    const auto lastRow = [&store] { return store.runs().empty() ? int64_t{0} : store.runs().back(); };
+    SharedWatch watch;
+    watch.trial = [&](size_t task, const SharedPoint& point, const TrialShare& share) { printer.show(task, point, share); };
+    watch.confirming = [&](size_t layer) { printer.showConfirming(layer); };
+    LoopControl control;
+    Result<SharedOutcome> outcome = fail(ErrorCode::Internal, "{}", a.network);
+    int signal = 0;
+    {
+        const InterruptGuard guard(control);
+        outcome = tuneSharing(std::move(tasks), budgetOf(a, plan), measurer, control, listeners, lastRow, watch);
+        signal = InterruptGuard::signalNumber();
+    }
+    measurer.stop();
+    if (!outcome) {
+        return output.failure(outcome.error());
+    }
+    const std::vector<std::string> problems = problemsOf(*outcome, store, **writer);
+    for (const std::string& problem : problems) {
+        output.note("knobscope-cli: " + problem);
+    }
+    return show(output, a, plan, *outcome, signal, problems);
+}
+
+Exit tuneNetwork(const Output& output, NetworkTuneArguments a)
+{
+    if ((a.trials > 0) == (a.minutes > 0)) {
+        return output.failure(
+            {ErrorCode::InvalidArgument, phrase("Give either --minutes or --trials, the budget for all layers")});
+    }
+    if (auto read = readParameters(a.parameters, a.run.parameters); !read) {
+        return output.failure(read.error());
+    }
+    std::optional<CodeWorker> compiler(std::in_place); // gone before anything is timed
+    const auto target = readTarget(a.options.target, *compiler);
+    const auto plan = target ? planOf(a, *target) : Result<NetworkPlan>(fail(target));
+    compiler.reset();
+    if (!plan) {
+        return output.failure(plan.error());
+    }
+    if (auto right = checkMeasuring(output, *target, a.measuring); !right) {
+        return output.failure(right.error());
+    }
+    auto measurer = makeMeasurer(*target, a.measuring);
+    if (!measurer) {
+        return output.failure(measurer.error());
+    }
+    auto project = Project::open(a.project, Project::Mode::Create);
+    auto tasks = project ? sharingTasks(a, *plan, *target, *project) : Result<std::vector<SharingTask>>(fail(project));
+    if (!tasks) {
+        return output.failure(tasks.error());
+    }
+    for (const std::string& sentence : plan->skipped) {
+        output.note(sentence);
+    }
+    return tuneAndShow(output, a, *plan, std::move(*tasks), **measurer);
+}
+
+} // namespace
+
+void addNetworkTune(CLI::App& network, const Output& output, Action& action)
+{
+    auto a = std::make_shared<NetworkTuneArguments>();
+    a->run.transfer = "project";
+    CLI::App* command =
+        network.add_subcommand("tune", "Search for the fastest kernels of all layers, where the network gains most");
+    command->add_option("NETWORK", a->network, "A bundled network or an .onnx file")->required();
+    command->add_option("--minutes", a->minutes, "The budget: so long for all layers")->check(CLI::Range(1e-3, 1e6));
+    command->add_option("--trials", a->trials, "The budget: so many configs for all layers")
+        ->check(CLI::Range(int64_t{1}, int64_t{1} << 40));
+    command->add_option("--project", a->project, "Keep everything in this *.knobscope file, and go on with what it has")
+        ->required();
+    command->add_option("--tuner", a->run.tuner, "See tuners");
+    command->add_option("--param", a->parameters, "A parameter of the tuner, NAME=VALUE")->take_all()->allow_extra_args(false);
+    command->add_option("--seed", a->run.seed, "Of tuner and inputs");
+    addShapeOption(*command, a->options.shapes);
+    command->add_option("--target", a->options.target, "What to compile for (default: this machine's CPU)");
+    command->add_flag_callback(
+        "--extra", [a] { a->extra = true; }, "Also with the templates that AutoTVM does not have (the default on CPUs)");
+    command->add_flag_callback("--no-extra", [a] { a->extra = false; }, "With AutoTVM's templates alone");
+    addMeasureFlags(*command, a->measuring);
+    command->callback([=, &output, &action] {
+        a->measuring.seed = a->run.seed;
+        action = [=, &output] { return tuneNetwork(output, *a); };
+    });
+}
+
+} // namespace knobscope::cli

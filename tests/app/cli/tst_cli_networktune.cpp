@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `network tune`: one budget for all layers of a network, kept in a project.
+#include "tests/app/cli/commandline.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <csignal>
+#include <map>
+#include <set>
+
+using nlohmann::json;
+
+namespace {
+
+const QString model = QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/network/model.onnx");
+
+QStringList tuning(const QString& project, const QString& trials)
+{
+    return {"network", "tune", model, "--tuner", "random", "--trials", trials, "--project", project, "--json"};
+}
+
+json runsOf(const QString& project)
+{
+    const json document = QFile::exists(project) ? cli({"runs", project, "--json"}).document() : json();
+    return document.is_object() && document.contains("runs") ? document.at("runs") : json::array();
+}
+
+int trialsKept(const QString& project)
+{
+    int kept = 0;
+    const json runs = runsOf(project);
+    for (const json& run : runs) {
+        kept += run.at("trials").get<int>();
+    }
+    return kept;
+}
+
+std::string joined(const Outcome& outcome)
+{
+    return outcome.err + outcome.out;
+}
+
+} // namespace
+
+class TestCliNetworkTune : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        for (const json& library : cli({"devices", "--json"}).document().at("libraries")) {
+            if ((library.at("name") == "onnx" || library.at("name") == "llvm") && !library.at("usable").get<bool>()) {
+                QSKIP("this build has no ONNX or no LLVM");
+            }
+        }
+    }
+
+    void theBudgetIsSharedAndKept()
+    {
+        QTemporaryDir dir;
+        const QString project = dir.filePath("n.knobscope");
+        const Outcome outcome = cli(tuning(project, "16"));
+        QVERIFY2(outcome.code == 0, joined(outcome).c_str());
+        const json document = outcome.document();
+        QCOMPARE(document.at("network").get<std::string>(), model.toStdString());
+        QCOMPARE(document.at("threads").get<int>(), 1);
+        QCOMPARE(document.at("trials").get<int>(), 16);
+        QVERIFY(document.at("seconds").get<double>() > 0);
+        const double first = document.at("predicted_ms").at("first").get<double>();
+        const double last = document.at("predicted_ms").at("last").get<double>();
+        QVERIFY(last > 0 && last <= first);
+        QVERIFY(document.at("predicted_ms").at("is_whole").get<bool>());
+        QVERIFY(!document.at("curve").empty());
+        QVERIFY(std::abs(document.at("curve").back().at(2).get<double>() - last) < 1e-9);
+        QCOMPARE(document.at("curve").back().at(1).get<int>(), 16);
+
+        // The prediction is the sum of each layer's fastest.
+        std::map<std::string, double> layers;
+        int trials = 0;
+        for (const json& task : document.at("tasks")) {
+            trials += task.at("trials").get<int>();
+            for (const char* key : {"best_ms", "untuned_ms"}) {
+                if (!task.at(key).is_null()) {
+                    const double weighted = task.at(key).get<double>() * task.at("weight").get<double>();
+                    const auto [at, isNew] = layers.emplace(task.at("layer").get<std::string>(), weighted);
+                    at->second = std::min(at->second, weighted);
+                }
+            }
+        }
+        QCOMPARE(trials, 16);
+        QCOMPARE(layers.size(), size_t{4}); // three convolutions, and a dense layer with two templates
+        double sum = 0;
+        for (const auto& [layer, ms] : layers) {
+            sum += ms;
+        }
+        QVERIFY2(std::abs(sum - last) < 1e-6 * last, (std::to_string(sum) + " " + std::to_string(last)).c_str());
+        const auto templatesOf = [&](const std::string& part) {
+            return std::ranges::any_of(document.at("tasks"), [&](const json& task) {
+                return task.at("template").get<std::string>().find(part) != std::string::npos;
+            });
+        };
+        QVERIFY(templatesOf("conv2d_winograd_NCHWc.x86") && templatesOf("dense_pack.x86"));
+
+        // Each task that got trials has a run, and a second tuning goes on with it.
+        QCOMPARE(trialsKept(project), 16);
+        const Outcome again = cli(tuning(project, "8"));
+        QVERIFY2(again.code == 0, joined(again).c_str());
+        const json more = again.document();
+        QCOMPARE(more.at("trials").get<int>(), 8);
+        QVERIFY(std::abs(more.at("predicted_ms").at("first").get<double>() - last) < 1e-6 * last);
+        QVERIFY(more.at("predicted_ms").at("last").get<double>() <= last * 1.000001);
+        QCOMPARE(trialsKept(project), 24);
+        std::set<std::string> tuned;
+        const json runs = runsOf(project);
+        for (const json& run : runs) {
+            QVERIFY2(tuned.insert(run.at("task").get<std::string>()).second, "two runs of one task");
+        }
+    }
+
+    void layersAreListed()
+    {
+        QTemporaryDir dir;
+        const Outcome outcome = cli({"network", "tune", model, "--no-extra", "--trials", "8", "--tuner", "random", "--project",
+                                     dir.filePath("n.knobscope")});
+        QVERIFY2(outcome.code == 0, joined(outcome).c_str());
+        for (const char* part : {"model.onnx:1", "model.onnx:4", "fastest template", "times untuned", "predicted for its layers",
+                                 "8 trials", "conv2d_NCHWc.x86"}) {
+            QVERIFY2(outcome.out.find(part) != std::string::npos, (std::string(part) + "\n" + outcome.out).c_str());
+        }
+        QVERIFY(outcome.out.find("winograd") == std::string::npos);
+    }
+
+    void aBundledNetworkIsTunedByName()
+    {
+        QTemporaryDir dir;
+        const Outcome outcome = cli({"network", "tune", "mobilenet-v1", "--minutes", "0.05", "--tuner", "random", "--project",
+                                     dir.filePath("n.knobscope"), "--json"});
+        QVERIFY2(outcome.code == 0, joined(outcome).c_str());
+        const json document = outcome.document();
+        QCOMPARE(document.at("network").get<std::string>(), std::string("mobilenet-v1"));
+        QVERIFY(document.at("trials").get<int>() > 0);
+        QVERIFY(document.at("tasks").at(0).at("id").get<std::string>() == "mobilenet-v1:1");
+    }
+
+    void ctrlCEndsItAndKeepsWhatIsThere()
+    {
+        QTemporaryDir dir;
+        const QString project = dir.filePath("n.knobscope");
+        QProcess process;
+        process.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), tuning(project, "4000"));
+        QVERIFY(process.waitForStarted());
+        for (int i = 0; i < 600 && process.state() == QProcess::Running && trialsKept(project) < 3; ++i) {
+            process.waitForFinished(20);
+        }
+        ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+        QVERIFY(process.waitForFinished(30000));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 130);
+        const json document = json::parse(process.readAllStandardOutput().toStdString(), nullptr, false);
+        QCOMPARE(document.at("state").get<std::string>(), std::string("stopped"));
+        QCOMPARE(document.at("trials").get<int>(), trialsKept(project));
+        QVERIFY(document.at("trials").get<int>() >= 3);
+    }
+
+    void whatCannotBeTunedIsASentence_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("part");
+        const QString none = "/nonexistent/n.knobscope";
+        QTest::newRow("unknown network") << QStringList{"resnet-19", "--trials", "8", "--project", "n.knobscope"}
+                                         << "did you mean 'resnet-18'?";
+        QTest::newRow("no such file") << QStringList{"/nonexistent.onnx", "--trials", "8", "--project", "n.knobscope"}
+                                      << "/nonexistent.onnx";
+        QTest::newRow("no budget") << QStringList{model, "--project", "n.knobscope"} << "either --minutes or --trials";
+        QTest::newRow("two budgets") << QStringList{model, "--trials", "8", "--minutes", "1", "--project", "n.knobscope"}
+                                     << "either --minutes or --trials";
+        QTest::newRow("zero trials") << QStringList{model, "--trials", "0", "--project", "n.knobscope"} << "--trials";
+        QTest::newRow("zero minutes") << QStringList{model, "--minutes", "0", "--project", "n.knobscope"} << "--minutes";
+        QTest::newRow("no project") << QStringList{model, "--trials", "8"} << "--project is required";
+        QTest::newRow("no folder") << QStringList{model, "--trials", "8", "--project", none} << "/nonexistent";
+        QTest::newRow("unknown CPU") << QStringList{model,      "--trials",         "8", "--project", "n.knobscope",
+                                                    "--target", "llvm -mcpu=abacus"}
+                                     << "abacus";
+        QTest::newRow("no templates there") << QStringList{model,      "--trials",           "8", "--project", "n.knobscope",
+                                                           "--target", "opencl -device=mali"}
+                                            << "mali";
+        QTest::newRow("unknown tuner") << QStringList{model, "--trials", "8", "--project", "n.knobscope", "--tuner", "guess"}
+                                       << "guess";
+    }
+    void whatCannotBeTunedIsASentence()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, part);
+        QTemporaryDir dir;
+        for (QString& argument : arguments) {
+            argument = argument == "n.knobscope" ? dir.filePath(argument) : argument;
+        }
+        const Outcome outcome = cli(QStringList{"network", "tune"} + arguments);
+        QVERIFY2(outcome.code == 2 || outcome.code == 1, joined(outcome).c_str());
+        QVERIFY2(outcome.err.find(part.toStdString()) != std::string::npos, outcome.err.c_str());
+        QVERIFY(outcome.out.empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliNetworkTune)
+#include "tst_cli_networktune.moc"
