@@ -28,6 +28,7 @@ constexpr Group groups[] = {
     {"compile", compileRows},
     {"conv", convolutionRows},
     {"layers", layerRows, true},
+    {"network", networkRows, true},
     {"cuda", cudaRows},
     {"model", modelRows},
 #ifdef KNOBSCOPE_HAVE_WIDGETS

@@ -52,6 +52,9 @@ std::vector<Row> convolutionRows(); ///< tuned convolutions against oneDNN, tria
 /// A network's layers, tuned with every template, against oneDNN's direct and Winograd kernels; an hour, so only when it is
 /// named. KNOBSCOPE_BENCH_NETWORK (resnet-50) and KNOBSCOPE_BENCH_TRIALS (192 a layer) choose.
 std::vector<Row> layerRows();
+/// Whole networks' time as a share of ONNX Runtime's, one thread and two; needs node and what bench/peers/package.json names, so only when
+/// it is named. KNOBSCOPE_BENCH_NETWORK chooses networks, KNOBSCOPE_BENCH_PROJECT a project whose records are taken (else untuned).
+std::vector<Row> networkRows();
 std::vector<Row> cudaRows();        ///< CUDA C and NVRTC over random valid configs of ResNet-50's tasks
 /// Ten million spans: written as an import writes them, opened, panned. Only where the window is built.
 std::vector<Row> timelineFigures();

@@ -44,11 +44,6 @@ void addNetworkFlags(CLI::App& command, NetworkFlags& flags)
     addShapeOption(command, flags.options.shapes);
 }
 
-std::string transformsKey(const std::string& target, int threads)
-{
-    return fmt::format("layout transforms, {} threads, {}", threads, target);
-}
-
 Result<NetworkOpening> openingOf(const NetworkFlags& flags)
 {
     CodeWorker compiler;

@@ -28,8 +28,6 @@ void addNetworkFlags(CLI::App& command, NetworkFlags& flags);
 /// How to open what the flags name: with the best configs of the project's runs for each pair of layouts, and the transforms that
 /// it has timed.
 Result<NetworkOpening> openingOf(const NetworkFlags& flags);
-/// Where a project keeps the transforms that were timed for a target and so many threads.
-std::string transformsKey(const std::string& target, int threads);
 
 /// A network that is open in its worker.
 struct OpenNetwork {

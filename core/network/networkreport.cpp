@@ -77,6 +77,11 @@ nlohmann::json transformsToJson(const std::vector<TimedTransform>& transforms)
     return list;
 }
 
+std::string transformsKey(const std::string& target, int threads)
+{
+    return fmt::format("layout transforms, {} threads, {}", threads, target);
+}
+
 std::vector<TimedTransform> transformsFromJson(const nlohmann::json& json)
 {
     std::vector<TimedTransform> list;

@@ -47,6 +47,8 @@ nlohmann::json reportToJson(const NetworkReport& report);
 Result<NetworkReport> reportFromJson(const nlohmann::json& json);
 /// [[shape, block before, block after, seconds]]
 nlohmann::json transformsToJson(const std::vector<TimedTransform>& transforms);
+/// Where a project keeps the transforms that were timed for a target and so many threads.
+std::string transformsKey(const std::string& target, int threads);
 /// What is none is left out.
 std::vector<TimedTransform> transformsFromJson(const nlohmann::json& json);
 

@@ -3199,6 +3199,58 @@
         <source>There is no task to tune, or no budget to tune it with</source>
         <translation>沒有可調校的工作，或沒有可用的預算</translation>
     </message>
+    <message>
+        <source>%1 cannot be part of a kernel</source>
+        <translation>%1 無法成為核心的一部分</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written; is there room, and may this user write there?</source>
+        <translation>無法寫入 %1；是否還有空間，且此使用者有寫入權限？</translation>
+    </message>
+    <message>
+        <source>%1 is computed by its definition, for which there is no code to export</source>
+        <translation>%1 是依其定義計算的，沒有可匯出的程式碼</translation>
+    </message>
+    <message>
+        <source>%1 is read before it is made</source>
+        <translation>%1 在產生之前就被讀取</translation>
+    </message>
+    <message>
+        <source>%1 would have %2 MB; an ONNX file has less than 2 GiB</source>
+        <translation>%1 會有 %2 MB；ONNX 檔須小於 2 GiB</translation>
+    </message>
+    <message>
+        <source>An epilogue is for computations with one output, not %1</source>
+        <translation>尾段運算只適用於單一輸出的計算，而非 %1 個</translation>
+    </message>
+    <message>
+        <source>Input %1 is %2, not %3</source>
+        <translation>輸入 %1 是 %2，不是 %3</translation>
+    </message>
+    <message>
+        <source>No network is open</source>
+        <translation>沒有開啟的網路</translation>
+    </message>
+    <message>
+        <source>The folder %1 cannot be made: %2</source>
+        <translation>無法建立資料夾 %1：%2</translation>
+    </message>
+    <message>
+        <source>The network&apos;s process ended: %1</source>
+        <translation>網路的行程已結束：%1</translation>
+    </message>
+    <message>
+        <source>The worker&apos;s answer is no list of times: %1</source>
+        <translation>工作行程的回應不是時間清單：%1</translation>
+    </message>
+    <message>
+        <source>The worker&apos;s answer is no network: %1</source>
+        <translation>工作行程的回應不是網路：%1</translation>
+    </message>
+    <message>
+        <source>The worker&apos;s answer says nothing</source>
+        <translation>工作行程的回應沒有內容</translation>
+    </message>
 </context>
 <context>
     <name>DurationWords</name>

@@ -51,13 +51,27 @@ std::pair<int64_t, int64_t> insideRange(const Window& window, size_t axis, int64
     return {begin, std::clamp<int64_t>(end, begin, std::max(begin, count))};
 }
 
+/// to[i] += weight * from[i * stride]: nearly all of the time is spent here, so that it is written for a compiler's vectors.
+template<class T>
+void addScaled(T* __restrict to, const T* __restrict from, T weight, int64_t count, int64_t stride)
+{
+    if (stride == 1) {
+        for (int64_t i = 0; i < count; ++i) {
+            to[i] += weight * from[i];
+        }
+        return;
+    }
+    for (int64_t i = 0; i < count; ++i) {
+        to[i] += weight * from[i * stride];
+    }
+}
+
 /// Adds one channel of the input times one tap of the window to one channel of the output.
 template<class T>
-void addTap(const Window& window, const Shape& tap, T weight, std::span<const T> in, const Shape& inExtents, std::span<T> out,
-            const Shape& outExtents)
+void addTap(const Window& window, const Shape& tap, T weight, std::span<const T> in, const Shape& inExtents,
+            const std::vector<int64_t>& inStrides, std::span<T> out, const Shape& outExtents)
 {
     const size_t last = outExtents.size() - 1;
-    const std::vector<int64_t> inStrides = stridesOf(inExtents);
     const auto [begin, end] = insideRange(window, last, tap[last], inExtents[last], outExtents[last]);
     const Shape rows(outExtents.begin(), outExtents.end() - 1);
     size_t row = 0;
@@ -69,9 +83,9 @@ void addTap(const Window& window, const Shape& tap, T weight, std::span<const T>
             isInside = isInside && at >= 0 && at < inExtents[axis];
             source += at * inStrides[axis];
         }
-        for (int64_t i = begin; isInside && i < end; ++i) {
-            out[row * static_cast<size_t>(outExtents[last]) + static_cast<size_t>(i)] +=
-                weight * in[static_cast<size_t>(source + i * window.strides[last])];
+        if (isInside && begin < end) {
+            addScaled(out.data() + static_cast<int64_t>(row) * outExtents[last] + begin,
+                      in.data() + source + begin * window.strides[last], weight, end - begin, window.strides[last]);
         }
     }
 }
@@ -81,6 +95,7 @@ void convolve(const OperatorCall& call, const Window& window, Tensor& out)
 {
     const Shape inExtents = spatialOf(call, 0);
     const Shape outExtents(out.shape().begin() + 2, out.shape().end());
+    const std::vector<int64_t> inStrides = stridesOf(inExtents);
     const Shape& weightShape = call.shape(1);
     const auto inSize = static_cast<size_t>(elementsOf(inExtents));
     const auto outSize = static_cast<size_t>(elementsOf(outExtents));
@@ -97,7 +112,7 @@ void convolve(const OperatorCall& call, const Window& window, Tensor& out)
                 const size_t plane = image * static_cast<size_t>(call.shape(0)[1]) + k / perGroup * channels + c;
                 size_t weight = (k * channels + c) * static_cast<size_t>(elementsOf(window.kernel));
                 for (StridedWalk<0> tap(window.kernel, {}); !tap.isAtEnd(); tap.step(), ++weight) {
-                    addTap(window, tap.position(), weights[weight], in.subspan(plane * inSize, inSize), inExtents, to,
+                    addTap(window, tap.position(), weights[weight], in.subspan(plane * inSize, inSize), inExtents, inStrides, to,
                            outExtents);
                 }
             }

@@ -27,7 +27,7 @@ private:
     static std::string refusal(const QStringList& arguments)
     {
         const Outcome outcome = cli(QStringList{"network"} + arguments + QStringList{"--json"});
-        return outcome.code == 1 ? outcome.document().value("error", "") : "exit code " + std::to_string(outcome.code);
+        return outcome.code == 1 || outcome.code == 2 ? outcome.document().value("error", "") : "exit code " + std::to_string(outcome.code);
     }
 
 private slots:

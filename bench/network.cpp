@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whole networks beside ONNX Runtime, in turn.
+#include "bench/rows.h"
+
+#include "core/loop/bestconfigs.h"
+#include "core/network/modelfile.h"
+#include "core/network/networkrunner.h"
+#include "core/stats/statistics.h"
+#include "core/store/meta.h"
+#include "core/task/host.h"
+
+#include <nlohmann/json.hpp>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+
+namespace knobscope::bench {
+
+namespace {
+
+constexpr int kRounds = 8;
+
+/// ONNX Runtime with a model, in node.
+class Peer
+{
+public:
+    Peer(const std::string& model, int threads)
+    {
+        std::array<int, 2> in{};
+        std::array<int, 2> out{};
+        if (pipe(in.data()) != 0 || pipe(out.data()) != 0) {
+            return;
+        }
+        m_pid = fork();
+        if (m_pid == 0) {
+            dup2(in[0], STDIN_FILENO);
+            dup2(out[1], STDOUT_FILENO);
+            for (const int descriptor : {in[0], in[1], out[0], out[1]}) {
+                close(descriptor);
+            }
+            execlp("node", "node", KNOBSCOPE_PEERS "/onnxruntime.mjs", model.c_str(), std::to_string(threads).c_str(), nullptr);
+            _exit(127);
+        }
+        close(in[0]);
+        close(out[1]);
+        m_to = fdopen(in[1], "w");
+        m_from = fdopen(out[0], "r");
+        m_isThere = answer().has_value();
+    }
+    ~Peer()
+    {
+        if (m_to) {
+            std::fclose(m_to);
+            std::fclose(m_from);
+            waitpid(m_pid, nullptr, 0);
+        }
+    }
+    Peer(const Peer&) = delete;
+    Peer& operator=(const Peer&) = delete;
+
+    bool isThere() const { return m_isThere; }
+    /// Seconds of each run.
+    std::vector<double> time(int runs)
+    {
+        std::fprintf(m_to, "%d\n", runs);
+        std::fflush(m_to);
+        std::vector<double> seconds = answer().value_or(std::vector<double>());
+        for (double& one : seconds) {
+            one /= 1e3;
+        }
+        return seconds;
+    }
+
+private:
+    std::optional<std::vector<double>> answer()
+    {
+        std::string line;
+        for (int c = std::fgetc(m_from); c != EOF && c != '\n'; c = std::fgetc(m_from)) {
+            line += static_cast<char>(c);
+        }
+        const auto list = nlohmann::json::parse(line, nullptr, false);
+        return list.is_array() ? std::optional(list.get<std::vector<double>>()) : std::nullopt;
+    }
+
+    pid_t m_pid = -1;
+    FILE* m_to = nullptr;
+    FILE* m_from = nullptr;
+    bool m_isThere = false;
+};
+
+NetworkOpening openingOf(const std::string& network, int threads)
+{
+    NetworkOpening opening;
+    opening.network = network;
+    const Target target = hostTarget().value();
+    opening.target = target.text;
+    opening.threads = threads;
+    if (const char* path = std::getenv("KNOBSCOPE_BENCH_PROJECT")) {
+        auto project = Project::open(path, Project::Mode::ReadOnly).value();
+        opening.known = configsToJson(bestConfigs(project, target, threads, 64).value());
+        opening.transforms = transformsFromJson(metaValue(project, transformsKey(target.text, threads)).value());
+    }
+    return opening;
+}
+
+/// Both in turn, so that a slow stretch of the machine meets both: our share of the peer's time, the quarter of the samples that
+/// were least disturbed of each.
+Row compared(const std::string& network, int threads, const std::string& model)
+{
+    const std::string name = fmt::format("{}.{}", network, threads);
+    auto runner = NetworkRunner::start("");
+    const auto report = runner ? runner->open(openingOf(network, threads)) : fail(runner);
+    if (!report) {
+        return {name, 0, report.error().message, "<= 1", false};
+    }
+    Peer peer(model, threads);
+    if (!peer.isThere()) {
+        return {name, 0, "no peer: npm install --ignore-scripts in bench/peers", "<= 1", false};
+    }
+    std::vector<double> ours;
+    std::vector<double> theirs;
+    for (int round = 0; round <= kRounds; ++round) {
+        const auto own = runner->time(6).value();
+        const auto other = peer.time(6);
+        if (round > 0) { // the first warms caches and clocks up
+            ours.insert(ours.end(), own.begin(), own.end());
+            theirs.insert(theirs.end(), other.begin(), other.end());
+        }
+    }
+    const double own = quantile(ours, 0.25);
+    const double other = quantile(theirs, 0.25);
+    return below(name, own / other, fmt::format("of {:.1f} ms; {} tuned, {} not", other * 1e3, report->tuned, report->untuned),
+                 1);
+}
+
+} // namespace
+
+std::vector<Row> networkRows()
+{
+    const char* wanted = std::getenv("KNOBSCOPE_BENCH_NETWORK");
+    std::istringstream names(wanted ? wanted : "resnet-18 resnet-50 vgg-16 mobilenet-v2 squeezenet-1.1 inception-v3 densenet-121");
+    std::vector<Row> rows;
+    for (std::string network; names >> network;) {
+        const std::string file =
+            fmt::format("{}/knobscope-bench-{}.onnx", std::filesystem::temp_directory_path().string(), getpid());
+        const auto model = openModelNetwork(network);
+        const auto written = model ? writeOnnx(model->imported.graph, file) : fail(model);
+        if (!written) {
+            rows.push_back({network, 0, written.error().message, "<= 1", false});
+            continue;
+        }
+        for (const int threads : {1, 2}) {
+            rows.push_back(compared(network, threads, file));
+            std::fprintf(stderr, "%s: %.3f %s\n", rows.back().name.c_str(), rows.back().value, rows.back().unit.c_str());
+        }
+        std::filesystem::remove(file);
+    }
+    return rows;
+}
+
+} // namespace knobscope::bench
