@@ -51,7 +51,7 @@ struct NetworkPlan {
     std::vector<std::string> skipped;
 };
 
-Result<Network> openNetwork(const NetworkTuneArguments& a)
+Result<Network> networkToTune(const NetworkTuneArguments& a)
 {
     const auto shapes = readShapes(a.options.shapes);
     if (!shapes) {
@@ -67,7 +67,7 @@ Result<Network> openNetwork(const NetworkTuneArguments& a)
 
 Result<NetworkPlan> planOf(const NetworkTuneArguments& a, const Target& target)
 {
-    const auto network = openNetwork(a);
+    const auto network = networkToTune(a);
     if (!network) {
         return fail(network);
     }
