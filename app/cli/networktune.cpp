@@ -51,7 +51,7 @@ struct NetworkPlan {
     std::vector<std::string> skipped;
 };
 
-Result<Network> openNetwork(const NetworkTuneArguments& a)
+Result<Network> networkToTune(const NetworkTuneArguments& a)
 {
     const auto shapes = readShapes(a.options.shapes);
     if (!shapes) {
@@ -67,7 +67,7 @@ Result<Network> openNetwork(const NetworkTuneArguments& a)
 
 Result<NetworkPlan> planOf(const NetworkTuneArguments& a, const Target& target)
 {
-    const auto network = openNetwork(a);
+    const auto network = networkToTune(a);
     if (!network) {
         return fail(network);
     }
@@ -294,15 +294,16 @@ std::vector<std::string> problemsOf(const SharedOutcome& outcome, StoreListener&
     return problems;
 }
 
+constexpr double kUsualTrialsASecond = 2; // what a minute may bring, before there is any
+
 SharedBudget budgetOf(const NetworkTuneArguments& a, const NetworkPlan& plan)
 {
     SharedBudget budget;
     budget.trials = a.trials;
     budget.seconds = 60 * a.minutes;
-    if (a.trials > 0) { // few trials are for many layers rather than for few
-        const auto layers = static_cast<int64_t>(plan.firstOf.size());
-        budget.slice = std::clamp<int64_t>(a.trials / (2 * layers), 1, budget.slice);
-    }
+    // A small budget is for many layers rather than for few.
+    const auto trials = a.trials > 0 ? a.trials : static_cast<int64_t>(kUsualTrialsASecond * budget.seconds);
+    budget.slice = std::clamp<int64_t>(trials / (2 * static_cast<int64_t>(plan.firstOf.size())), 1, budget.slice);
     return budget;
 }
 
