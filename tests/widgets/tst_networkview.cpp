@@ -11,6 +11,7 @@
 
 #include <QComboBox>
 #include <QDropEvent>
+#include <QElapsedTimer>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QSettings>
@@ -151,6 +152,24 @@ private slots:
                           view.canvas().centreOf(static_cast<size_t>(layer - looks.begin())));
         QCOMPARE(workspace.taskLabel(), QStringLiteral("squeezenet-1.1:1"));
         look(view, "network-shipped");
+    }
+
+    /// While a run goes on, the view is refreshed more often than a large graph is built.
+    void askingAgainDoesNotBeginAnew()
+    {
+        Networks networks;
+        QSignalSpy read(&networks, &Networks::modelRead);
+        networks.wantModel("squeezenet-1.1");
+        QElapsedTimer time;
+        time.start();
+        while (read.isEmpty() && time.elapsed() < 30000) {
+            networks.wantModel("squeezenet-1.1");
+            QTest::qWait(1);
+        }
+        QVERIFY(networks.model("squeezenet-1.1"));
+        networks.wantModel("no-such-network");
+        QTRY_COMPARE(read.size(), 2);
+        QVERIFY(!read[1][1].toString().isEmpty());
     }
 
     void severalFilesAreReadOneAfterTheOther()

@@ -67,8 +67,14 @@ QByteArray dotText(const BoxGraph& graph)
         }
         text += "}\n";
     }
-    for (const auto& [from, to] : graph.edges) { // what follows at once stands below, not beside
-        text += QStringLiteral("%1->%2[weight=%3];\n").arg(from).arg(to).arg(to == from + 1 ? 20 : 1).toLatin1();
+    std::vector<int> out(graph.boxes.size(), 0), in(graph.boxes.size(), 0);
+    for (const auto& [from, to] : graph.edges) {
+        ++out[from];
+        ++in[to];
+    }
+    for (const auto& [from, to] : graph.edges) { // what follows at once stands below; branches stand beside each other
+        const bool isStraight = to == from + 1 && out[from] <= 2 && in[to] <= 2;
+        text += QStringLiteral("%1->%2[weight=%3];\n").arg(from).arg(to).arg(isStraight ? 20 : 1).toLatin1();
     }
     return text + "}\n";
 }

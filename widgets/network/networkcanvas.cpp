@@ -114,6 +114,9 @@ void NetworkCanvas::fitWidth()
 
 void NetworkCanvas::scrollToTop()
 {
+    if (!m_arrangement.boxes.empty()) {
+        centerOn(m_arrangement.boxes.front().center());
+    }
     verticalScrollBar()->setValue(verticalScrollBar()->minimum());
 }
 

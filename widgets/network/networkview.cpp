@@ -201,7 +201,15 @@ void NetworkView::takeTasks()
     }
     m_target = *target;
     const Network* listed = workspace().networks().find(m_id.toStdString());
-    m_tasks = tasksByWorkload(listed ? *listed : m_model->network, m_model->network.workloads, m_target);
+    m_tasks.clear();
+    for (std::vector<NetworkTask>& tasks :
+         tasksByWorkload(listed ? *listed : m_model->network, m_model->network.workloads, m_target)) {
+        std::vector<LayerTask>& layers = m_tasks.emplace_back();
+        for (NetworkTask& task : tasks) {
+            std::string key = TaskStandings::taskKey(task.task, task.args, m_target.text);
+            layers.push_back({std::move(task), std::move(key)});
+        }
+    }
 }
 
 void NetworkView::arrange()
@@ -245,38 +253,36 @@ void NetworkView::takeArrangement(const Arrangement& arrangement, const QString&
     colour();
 }
 
-const TaskStanding* NetworkView::standingOf(const NetworkTask& task) const
+const TaskStanding* NetworkView::bestOf(const LayerTask& task) const
 {
-    return m_standings->find(TaskStandings::taskKey(task.task, task.args, m_target.text));
+    const TaskStanding* known = m_standings->find(task.key);
+    return known && known->bestSeconds > 0 ? known : nullptr;
 }
 
-const NetworkTask* NetworkView::taskOf(size_t box) const
+const NetworkView::LayerTask* NetworkView::taskOf(size_t box) const
 {
     const int workload = m_boxes.boxes[box].workload;
     if (workload < 0 || static_cast<size_t>(workload) >= m_tasks.size() || m_tasks[static_cast<size_t>(workload)].empty()) {
         return nullptr;
     }
-    const auto seconds = [&](const NetworkTask& task) {
-        const TaskStanding* known = standingOf(task);
-        return known && known->bestSeconds > 0 ? known->bestSeconds : HUGE_VAL;
+    const auto seconds = [&](const LayerTask& task) {
+        const TaskStanding* best = bestOf(task);
+        return best ? best->bestSeconds : HUGE_VAL;
     };
     return &*std::ranges::min_element(m_tasks[static_cast<size_t>(workload)], {}, seconds);
 }
 
 double NetworkView::weightOf(size_t box) const
 {
-    const NetworkTask* task = taskOf(box);
-    const TaskStanding* known = task ? standingOf(*task) : nullptr;
-    return !task ? 0 : !m_isMeasured ? task->plainFlops : known ? known->bestSeconds : 0;
+    const LayerTask* layer = taskOf(box);
+    const TaskStanding* best = layer ? bestOf(*layer) : nullptr;
+    return !layer ? 0 : !m_isMeasured ? layer->task.plainFlops : best ? best->bestSeconds : 0;
 }
 
 void NetworkView::colour()
 {
-    m_isMeasured = std::ranges::any_of(m_tasks, [&](const std::vector<NetworkTask>& tasks) {
-        return std::ranges::any_of(tasks, [&](const NetworkTask& task) {
-            const TaskStanding* known = standingOf(task);
-            return known && known->bestSeconds > 0;
-        });
+    m_isMeasured = std::ranges::any_of(m_tasks, [&](const std::vector<LayerTask>& tasks) {
+        return std::ranges::any_of(tasks, [&](const LayerTask& task) { return bestOf(task); });
     });
     double total = 0, most = 0;
     std::vector<double> weights;
@@ -300,10 +306,8 @@ void NetworkView::colour()
     m_canvas->setLooks(std::move(looks));
     find(m_search->text(), false);
     const QString share = number(total > 0 ? most / total * 100 : 0, 1);
-    m_legend->setEnds(tr("0 %"),
-                      m_isMeasured
-                          ? tr("%1 % of %2 ms (measured layers)").arg(share, number(total * 1e3, 2))
-                          : tr("%1 % of the operations (nothing measured)").arg(share));
+    m_legend->setEnds(tr("0 %"), m_isMeasured ? tr("%1 % of %2 ms (measured layers)").arg(share, number(total * 1e3, 2))
+                                              : tr("%1 % of the operations (nothing measured)").arg(share));
     m_legend->setVisible(total > 0);
 }
 
@@ -315,14 +319,13 @@ BoxLook NetworkView::lookOf(const std::vector<size_t>& boxes, double share) cons
     if (!first.shape.empty()) {
         look.lines << QString::fromStdString(first.shape);
     }
-    const NetworkTask* task = taskOf(boxes.front());
     if (first.workload >= 0) {
-        const TaskStanding* known = task ? standingOf(*task) : nullptr;
-        look.lines << (!task ? tr("no template for this target")
-                       : known && known->bestSeconds > 0
-                           ? tr("task %1: %2 ms, %3 GFLOPS")
-                                 .arg(numberOf(*task), number(known->bestSeconds * 1e3, 3), number(known->bestGflops, 1))
-                           : tr("task %1").arg(numberOf(*task)));
+        const LayerTask* layer = taskOf(boxes.front());
+        const TaskStanding* best = layer ? bestOf(*layer) : nullptr;
+        look.lines << (!layer ? tr("no template for this target")
+                       : best ? tr("task %1: %2 ms, %3 GFLOPS")
+                                    .arg(numberOf(layer->task), number(best->bestSeconds * 1e3, 3), number(best->bestGflops, 1))
+                              : tr("task %1").arg(numberOf(layer->task)));
     }
     QStringList tip{look.lines.front()};
     for (const size_t box : boxes) {
@@ -330,9 +333,9 @@ BoxLook NetworkView::lookOf(const std::vector<size_t>& boxes, double share) cons
         for (const std::string& node : m_boxes.boxes[box].nodes) {
             line += (line.isEmpty() ? QString() : QStringLiteral(", ")) + QString::fromStdString(node);
         }
-        const NetworkTask* own = taskOf(box);
-        tip << (own ? tr("%1 (task %2)").arg(line, numberOf(*own)) : line);
-        look.isInHand = look.isInHand || (own && QString::fromStdString(own->id) == workspace().taskLabel());
+        const LayerTask* own = taskOf(box);
+        tip << (own ? tr("%1 (task %2)").arg(line, numberOf(own->task)) : line);
+        look.isInHand = look.isInHand || (own && QString::fromStdString(own->task.id) == workspace().taskLabel());
     }
     constexpr qsizetype mostLines = 16;
     if (tip.size() > mostLines) {
@@ -348,11 +351,11 @@ BoxLook NetworkView::lookOf(const std::vector<size_t>& boxes, double share) cons
 
 void NetworkView::openTask(int shown)
 {
-    const NetworkTask* task = taskOf(m_shown.boxes[static_cast<size_t>(shown)].front());
-    if (!task) {
+    const LayerTask* layer = taskOf(m_shown.boxes[static_cast<size_t>(shown)].front());
+    if (!layer) {
         return;
     }
-    const NetworkTask wanted = *task; // what is shown changes with the task in hand
+    const NetworkTask wanted = layer->task; // what is shown changes with the task in hand
     if (auto opened = workspace().openTask(QString::fromStdString(wanted.id), wanted.task, wanted.args, m_target); !opened) {
         workspace().say(MessageLevel::Error, coreText(opened.error()));
         return;

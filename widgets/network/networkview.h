@@ -51,9 +51,14 @@ private:
     void takeArrangement(const Arrangement& arrangement, const QString& problem);
     void colour();
     BoxLook lookOf(const std::vector<size_t>& boxes, double share) const;
+    struct LayerTask {
+        NetworkTask task;
+        std::string key; ///< in the standings
+    };
     /// The task of a box: the fastest that was measured, else the first; null where there is none.
-    const NetworkTask* taskOf(size_t box) const;
-    const TaskStanding* standingOf(const NetworkTask& task) const;
+    const LayerTask* taskOf(size_t box) const;
+    /// The best that was measured of a task; null where nothing was.
+    const TaskStanding* bestOf(const LayerTask& task) const;
     /// What a box weighs: seconds where any layer was measured, else operations; 0 where nothing is known.
     double weightOf(size_t box) const;
     void openTask(int shown);
@@ -75,7 +80,7 @@ private:
     ShownBoxes m_shown;    ///< as arranged
     ShownBoxes m_awaited;  ///< as being arranged
     Target m_target;
-    std::vector<std::vector<NetworkTask>> m_tasks; ///< by workload
+    std::vector<std::vector<LayerTask>> m_tasks; ///< by workload
     bool m_isMeasured = false; ///< any of its layers
     bool m_isNew = false;      ///< its first picture is still to come
 };

@@ -44,6 +44,10 @@ std::shared_ptr<const ModelNetwork> Networks::model(const std::string& id) const
 
 void Networks::wantModel(const std::string& id)
 {
+    if (m_builder.isBusy() && m_wanted == id) {
+        return; // it would begin anew
+    }
+    m_wanted = id;
     m_builder.request([this, id]() -> LatestWork::Deliver {
         auto model = std::make_shared<Result<ModelNetwork>>(caught([&] { return withoutWeights(openModelNetwork(id)); }));
         return [this, id, model] {

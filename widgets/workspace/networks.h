@@ -54,6 +54,7 @@ private:
     QList<std::pair<QString, Manner>> m_waiting; ///< the first is being read
     LatestWork m_work;
     LatestWork m_builder;
+    std::string m_wanted; ///< what it builds, or built last
 };
 
 } // namespace knobscope
