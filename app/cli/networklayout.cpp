@@ -35,11 +35,12 @@ Result<std::pair<double, double>> timeInTurn(NetworkRunner& runner, int runs)
     return std::pair(quantile(of[0], 0.5), quantile(of[1], 0.5));
 }
 
-/// What a network takes by what is known: kernels as tuning measured them, at the machine's pace now, transforms, and all else
-/// as it takes in the network of the quickest kernels.
+/// What a network takes by what is known: kernels and transforms at the machine's full pace, as they are kept and chosen by,
+/// times what the machine makes of that now, and all else as it takes in the network of the quickest kernels.
 class Prediction
 {
 public:
+    Prediction() = default;
     Prediction(const NetworkReport& quickest, const std::vector<double>& profile)
     {
         double known = 0;
@@ -53,17 +54,10 @@ public:
                 m_rest += profile[s];
             }
         }
-        m_slower = known > 0 ? now / known : 1;
+        m_slower = known > 0 && now > 0 ? now / known : 1;
     }
     double slower() const { return m_slower; }
-    double seconds(const NetworkReport& report) const
-    {
-        double kernels = 0;
-        for (const NetworkStep& step : report.steps) {
-            kernels += step.knownSeconds;
-        }
-        return kernels * m_slower + (report.predictedSeconds - kernels) + m_rest;
-    }
+    double seconds(const NetworkReport& report) const { return report.predictedSeconds * m_slower + m_rest; }
 
 private:
     double m_rest = 0;
@@ -77,13 +71,29 @@ Result<void> keep(const NetworkFlags& flags, const std::string& target, const st
                    : fail(project);
 }
 
-/// The quickest kernels opened, missing transforms timed and kept, the plan opened beside.
-Result<std::pair<OpenNetwork, NetworkReport>> openBoth(const Output& output, const NetworkFlags& flags, size_t& timed)
+/// The quickest kernels (slot 0) and those that are chosen together (slot 1).
+struct BothNetworks {
+    NetworkRunner runner;
+    NetworkReport quickest;
+    NetworkReport plan;
+    Prediction prediction;
+    size_t timed = 0; ///< transforms
+};
+
+Result<Prediction> predictionOf(NetworkRunner& runner, const NetworkReport& quickest, int runs)
+{
+    const auto warm = runner.time(3);
+    const auto profile = warm ? runner.profile(std::max(5, runs / 5)) : warm;
+    return profile ? Result<Prediction>(Prediction(quickest, *profile)) : fail(profile);
+}
+
+/// Opens the quickest kernels, times the transforms that are missing and keeps them, opens the plan.
+Result<BothNetworks> openBoth(const Output& output, const NetworkFlags& flags)
 {
     auto opening = openingOf(flags);
-    auto runner = NetworkRunner::start(flags.worker);
-    if (!opening || !runner) {
-        return opening ? fail(runner) : fail(opening);
+    auto runner = opening ? NetworkRunner::start(flags.worker) : fail(opening);
+    if (!runner) {
+        return fail(runner);
     }
     opening->isPerLayer = true;
     auto quickest = runner->open(*opening);
@@ -94,45 +104,37 @@ Result<std::pair<OpenNetwork, NetworkReport>> openBoth(const Output& output, con
         return fail(ErrorCode::NotFound, "{} has no run of a task of {} with {} threads; tune it first: network tune",
                     flags.project, quickest->network, flags.threads);
     }
+    const auto prediction = predictionOf(*runner, *quickest, flags.runs);
     output.note("timing layout transforms");
-    const auto added = runner->timeTransforms(opening->transforms);
+    auto added = prediction ? runner->timeTransforms(opening->transforms) : fail(prediction);
     if (!added) {
         return fail(added);
     }
-    timed = added->size();
-    opening->transforms.insert(opening->transforms.end(), added->begin(), added->end());
-    if (timed > 0) {
-        if (auto kept = keep(flags, opening->target, opening->transforms); !kept) {
-            return fail(kept);
-        }
+    for (TimedTransform& one : *added) {
+        one.seconds /= prediction->slower(); // at full pace, as kernels are kept
+        opening->transforms.push_back(one);
     }
-    quickest = runner->open(*opening); // its prediction knows the transforms now
+    auto kept = added->empty() ? Result<void>() : keep(flags, opening->target, opening->transforms);
+    quickest = kept ? runner->open(*opening) : fail(kept); // its prediction knows the transforms now
     opening->isPerLayer = false;
     opening->slot = 1;
     auto plan = quickest ? runner->open(*opening) : quickest;
     if (!plan) {
         return fail(plan);
     }
-    return std::pair(OpenNetwork{std::move(*runner), std::move(*quickest)}, std::move(*plan));
+    return BothNetworks{std::move(*runner), std::move(*quickest), std::move(*plan), *prediction, added->size()};
 }
 
 Exit layout(const Output& output, const NetworkFlags& flags)
 {
-    size_t timed = 0;
-    auto both = openBoth(output, flags, timed);
-    if (!both) {
-        return output.failure(both.error());
-    }
-    auto& [network, plan] = *both;
-    const auto warm = network.runner.time(3);
-    const auto profile = warm ? network.runner.profile(std::max(5, flags.runs / 5)) : warm;
-    const auto measured = profile ? timeInTurn(network.runner, flags.runs) : fail(profile);
+    auto both = openBoth(output, flags);
+    const auto measured = both ? timeInTurn(both->runner, flags.runs) : fail(both);
     if (!measured) {
         return output.failure(measured.error());
     }
-    const Prediction prediction(network.report, *profile);
-    const double predicted = prediction.seconds(plan) * 1e3;
-    const double perLayer = prediction.seconds(network.report) * 1e3;
+    const NetworkReport& plan = both->plan;
+    const double predicted = both->prediction.seconds(plan) * 1e3;
+    const double perLayer = both->prediction.seconds(both->quickest) * 1e3;
     if (output.isJson()) {
         output.document({{"network", plan.network},
                          {"threads", flags.threads},
@@ -143,14 +145,14 @@ Exit layout(const Output& output, const NetworkFlags& flags)
                          {"measured_ms", measured->second * 1e3},
                          {"per_layer_measured_ms", measured->first * 1e3},
                          {"transforms", plan.transforms},
-                         {"per_layer_transforms", network.report.transforms},
-                         {"timed_transforms", timed},
+                         {"per_layer_transforms", both->quickest.transforms},
+                         {"timed_transforms", both->timed},
                          {"tuned", plan.tuned},
                          {"untuned", plan.untuned}});
         return Exit::Success;
     }
     TextTable table({"kernels", "transforms", "predicted ms", "measured ms"}, {false, true, true, true});
-    table.add({"quickest of each layer", std::to_string(network.report.transforms), fmt::format("{:.3f}", perLayer),
+    table.add({"quickest of each layer", std::to_string(both->quickest.transforms), fmt::format("{:.3f}", perLayer),
                fmt::format("{:.3f}", measured->first * 1e3)});
     table.add(
         {fmt::format("chosen together ({}{})", plan.method, plan.isProven ? ", nothing is better" : ", perhaps not the best"),
@@ -159,7 +161,7 @@ Exit layout(const Output& output, const NetworkFlags& flags)
         table.text()
         + fmt::format("{} of {} layers are tuned; {} transforms were timed now. Kernels take {:.2f} times as long here as alone "
                       "at the machine's full pace.\n",
-                      plan.tuned, plan.tuned + plan.untuned, timed, prediction.slower()));
+                      plan.tuned, plan.tuned + plan.untuned, both->timed, both->prediction.slower()));
     return Exit::Success;
 }
 
