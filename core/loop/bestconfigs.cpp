@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/bestconfigs.h"
 
+#include "core/json/member.h"
+#include "core/measure/kernelmessage.h"
 #include "core/task/host.h"
 
 #include <algorithm>
@@ -43,7 +45,8 @@ Result<std::vector<RecordedConfig>> bestConfigs(Project& project, const Target& 
     }
     std::map<int64_t, std::vector<TrialPoint>> points;
     for (const RunRow& run : *runs) {
-        if (run.options.value("threads", 1) == threads) {
+        const MeasureOptions measuring = optionsFromJson(memberOr(run.options, "measure", nlohmann::json()));
+        if (measuring.threads == threads) {
             auto own = project.points(run.id);
             if (!own) {
                 return fail(own);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/network/kernelchoices.h"
+#include "core/network/layoutquestion.h"
+
 #include "core/runtime/valueplaces.h"
 
 #include <algorithm>

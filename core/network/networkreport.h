@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/network/kernelchoices.h"
+#include "core/network/layoutquestion.h"
 
 #include <nlohmann/json.hpp>
 

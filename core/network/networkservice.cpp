@@ -8,10 +8,12 @@
 #include "core/network/networkreport.h"
 #include "core/runtime/executor.h"
 #include "core/runtime/exportprogram.h"
+#include "core/stats/statistics.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <random>
 #include <thread>
 
@@ -68,14 +70,27 @@ KnownConfigs knownFrom(const nlohmann::json& list)
     };
 }
 
-double median(std::vector<double> values)
+/// How far a number is from the right one; none where both are no numbers, or the same infinity.
+double distance(double actual, double right)
 {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+    if (actual == right || (std::isnan(actual) && std::isnan(right))) {
+        return 0;
+    }
+    const double difference = std::abs(actual - right);
+    return std::isfinite(difference) ? difference : std::numeric_limits<double>::max();
 }
 
-} // namespace
+/// The largest difference as a share of the largest number that is right.
+double relativeError(const std::vector<double>& actual, const std::vector<double>& right)
+{
+    double largest = 0;
+    double off = 0;
+    for (size_t e = 0; e < right.size(); ++e) {
+        largest = std::isfinite(right[e]) ? std::max(largest, std::abs(right[e])) : largest;
+        off = std::max(off, distance(actual[e], right[e]));
+    }
+    return off == 0 ? 0 : off / std::max(largest, std::numeric_limits<double>::min());
+}
 
 /// A network that is open.
 struct OpenSlot {
@@ -121,6 +136,8 @@ Result<KernelChoices> choose(const Graph& graph, const std::vector<Group>& group
     return kernelsOf(question, candidates, *chosen);
 }
 
+} // namespace
+
 struct NetworkService::Impl {
     Result<Message> open(const nlohmann::json& h, OpenSlot& slot)
     {
@@ -140,6 +157,9 @@ struct NetworkService::Impl {
             return fail(model);
         }
         auto graph = std::make_shared<const Graph>(std::move(model->imported.graph));
+        if (auto runnable = checkRunnable(*graph); !runnable) {
+            return fail(runnable);
+        }
         const auto candidates = candidatesOf(*graph, model->groups, *target, knownFrom(h.at("known")));
         auto choices = candidates ? choose(*graph, model->groups, *candidates, h, slot.report) : fail(candidates);
         if (!choices) {
@@ -203,7 +223,7 @@ struct NetworkService::Impl {
                 }
                 samples.push_back((steadySeconds() - began) / calls);
             }
-            one.seconds = median({samples.begin() + 1, samples.end()}); // the first brings it into the caches
+            one.seconds = quantile(std::span(samples).subspan(1), 0.5); // the first brings it into the caches
         }
         return Message{{{"transforms", transformsToJson(missing)}}, {}};
     }
@@ -223,16 +243,7 @@ struct NetworkService::Impl {
         }
         double error = 0;
         for (size_t i = 0; i < expected->size(); ++i) {
-            const std::vector<double> right = (*expected)[i].reals();
-            const std::vector<double> actual = executor->output(i).reals();
-            double largest = 0;
-            double off = 0;
-            for (size_t e = 0; e < right.size(); ++e) {
-                largest = std::max(largest, std::abs(right[e]));
-                const double difference = std::abs(actual[e] - right[e]);
-                off = std::isnan(difference) ? 1e30 : std::max(off, difference);
-            }
-            error = std::max(error, off == 0 ? 0 : off / std::max(largest, 1e-30));
+            error = std::max(error, relativeError(executor->output(i).reals(), (*expected)[i].reals()));
         }
         return Message{{{"error", error}}, {}};
     }
@@ -264,7 +275,7 @@ struct NetworkService::Impl {
         }
         nlohmann::json medians = nlohmann::json::array();
         for (const auto& of : samples) {
-            medians.push_back(of.empty() ? 0.0 : median(of));
+            medians.push_back(quantile(of, 0.5));
         }
         return Message{{{"seconds", std::move(medians)}}, {}};
     }

@@ -121,9 +121,6 @@ Result<void> Assembly::run()
 Result<void> Assembly::addGroup(const Group& group)
 {
     const Node& node = m_graph.nodes[group.anchor];
-    if (!node.unsupported.empty()) {
-        return fail(ErrorCode::Unsupported, "{}", node.unsupported);
-    }
     const auto choice = m_choices.find(group.anchor);
     if (choice != m_choices.end() && isConstant(m_graph, node.inputs[1])) {
         return addChosen(group, choice->second);

@@ -43,7 +43,6 @@ private:
     Result<void> addChosen(const Group& group, const KernelChoice& choice);
     Result<bool> addDefined(const Group& group);
     Result<void> addOperator(size_t node);
-    void addView(const Node& node);
     Result<void> addConcat(size_t node);
     void add(Step step, std::vector<Slot> slots);
     int kernelOf(ir::LoopNest nest);

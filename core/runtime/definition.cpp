@@ -418,7 +418,7 @@ std::optional<Expr> elementWise(const OperatorCall& call, const std::vector<Expr
 std::optional<Definition> define(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output)
 {
     const std::string& op = call.op();
-    if (op == "MaxPool" && call.outputs() == 1) {
+    if (op == "MaxPool") {
         return maxPool(call, inputs[0]);
     }
     if (op == "AveragePool") {

@@ -3,6 +3,7 @@
 
 #include "core/codegen/llvm/compile.h"
 #include "core/codegen/llvm/objectarchive.h"
+#include "core/runtime/memoryplan.h"
 #include "core/task/host.h"
 
 #include <algorithm>
@@ -13,13 +14,6 @@
 
 namespace knobscope {
 namespace {
-
-constexpr int64_t kAlignment = 64;
-
-int64_t rounded(int64_t bytes)
-{
-    return (bytes + kAlignment - 1) / kAlignment * kAlignment;
-}
 
 /// Where constants lie in the file of weights, and what each step has beside the arena.
 struct ExportLayout {
@@ -34,16 +28,16 @@ ExportLayout layOut(const Program& program)
     ExportLayout layout;
     for (const ConstantBlock& constant : program.constants) {
         layout.constants.push_back(layout.weightBytes);
-        layout.weightBytes += rounded(constant.bytes);
+        layout.weightBytes += alignedBytes(constant.bytes);
     }
     const auto scratch = [](const CompiledKernel& kernel) {
-        return rounded(kernel.workspaceBytes + kernel.threadWorkspaceBytes);
+        return alignedBytes(kernel.workspaceBytes + kernel.threadWorkspaceBytes);
     };
     int64_t shared = 0;
     for (const CompiledKernel& kernel : program.kernels) {
         shared = std::max(shared, scratch(kernel));
     }
-    const int64_t sharedAt = rounded(program.arenaBytes);
+    const int64_t sharedAt = alignedBytes(program.arenaBytes);
     layout.memoryBytes = sharedAt + shared;
     for (const Step& step : program.steps) {
         const CompiledKernel* kernel = step.kernel < 0 ? nullptr : &program.kernels[static_cast<size_t>(step.kernel)];
@@ -249,7 +243,7 @@ Result<void> writeWeights(const std::string& path, const Program& program)
     std::string bytes;
     for (const ConstantBlock& constant : program.constants) {
         bytes.append(reinterpret_cast<const char*>(constant.data()), static_cast<size_t>(constant.bytes));
-        bytes.resize(static_cast<size_t>(rounded(static_cast<int64_t>(bytes.size()))));
+        bytes.resize(static_cast<size_t>(alignedBytes(static_cast<int64_t>(bytes.size()))));
     }
     return write(path, bytes);
 }

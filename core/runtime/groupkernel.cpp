@@ -61,13 +61,6 @@ bool isFloat(const Value& value)
     return value.type && value.type->number == NumberType::Float32;
 }
 
-int64_t integerAttribute(const Node& node, const std::string& name, int64_t otherwise)
-{
-    const auto found = node.attributes.find(name);
-    const auto* value = found == node.attributes.end() ? nullptr : std::get_if<int64_t>(&found->second);
-    return value ? *value : otherwise;
-}
-
 /// Gathers what a kernel reads while its expressions are written.
 class Reads
 {
@@ -156,15 +149,21 @@ const Shape& outputShape(const Graph& graph, const Group& group)
     return graph.value(graph.nodes[group.anchor].outputs[0]).type->shape;
 }
 
-/// Whether all that a group reads and makes is of float32, but for constants that its operators look at themselves.
+/// Whether a group makes one value, and all that it reads and makes is of float32, but for constants that its operators look at
+/// themselves, and not empty.
 bool isOfFloats(const Graph& graph, const Group& group)
 {
     const auto isFine = [&](const Node& node) {
-        return isFloat(graph.value(node.outputs[0])) && std::all_of(node.inputs.begin(), node.inputs.end(), [&](ValueId input) {
+        const bool makesOne =
+            std::all_of(node.outputs.begin() + 1, node.outputs.end(), [](ValueId id) { return id == kNoValue; });
+        return makesOne && isFloat(graph.value(node.outputs[0]))
+            && std::all_of(node.inputs.begin(), node.inputs.end(), [&](ValueId input) {
                    return input == kNoValue || isFloat(graph.value(input)) || graph.value(input).constant;
                });
     };
-    return isFine(graph.nodes[group.anchor])
+    const auto isEmpty = [&](ValueId id) { return id != kNoValue && elementsOf(graph.value(id).type->shape) == 0; };
+    const Node& anchor = graph.nodes[group.anchor];
+    return isFine(anchor) && !isEmpty(anchor.outputs[0]) && std::none_of(anchor.inputs.begin(), anchor.inputs.end(), isEmpty)
         && std::all_of(group.epilogue.begin(), group.epilogue.end(), [&](size_t n) { return isFine(graph.nodes[n]); });
 }
 
@@ -209,19 +208,13 @@ std::string kernelNameOf(const Node& node)
 constexpr size_t kWeights = 1;
 constexpr size_t kBias = 2;
 
-double realAttribute(const Node& node, const std::string& name, double otherwise)
-{
-    const auto found = node.attributes.find(name);
-    const auto* value = found == node.attributes.end() ? nullptr : std::get_if<double>(&found->second);
-    return value ? *value : otherwise;
-}
-
 /// The sum of products as the operator has it: alpha times it, and the bias.
-Expr withBias(const Node& node, Expr value, std::span<const Expr> at, Reads& reads)
+Expr withBias(const Graph& graph, const Node& node, Expr value, std::span<const Expr> at, Reads& reads)
 {
+    const OperatorCall call = callOf(graph, node);
     const bool isGemm = node.op == "Gemm";
-    const double alpha = isGemm ? realAttribute(node, "alpha", 1) : 1;
-    const double beta = isGemm ? realAttribute(node, "beta", 1) : 1;
+    const double alpha = isGemm ? call.real("alpha", 1) : 1;
+    const double beta = isGemm ? call.real("beta", 1) : 1;
     if (alpha != 1) {
         value = value * ir::constant(alpha, ir::float32);
     }
@@ -261,7 +254,7 @@ Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const K
     const std::vector<ir::Tensor> own = schedule->inputs();
     GroupKernel kernel;
     kernel.output = layoutOf(schedule->outputs().front());
-    kernel.isTransposed = node.op == "MatMul" || (node.op == "Gemm" && integerAttribute(node, "transB", 0) == 0);
+    kernel.isTransposed = node.op == "MatMul" || (node.op == "Gemm" && callOf(graph, node).integer("transB", 0) == 0);
     kernel.inputs = {{node.inputs[0], layoutOf(own[0]), false, own[0].shape()},
                      {node.inputs[kWeights], {}, true, own[1].shape()}};
     // A product of matrices takes its rows as one axis, however many the graph has.
@@ -271,19 +264,21 @@ Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const K
     std::optional<Error> trouble;
     const auto epilogue = [&](const Expr& value, std::span<const Expr> at) {
         const std::vector<Expr> place = logical(kernel.output, at);
-        const auto whole = chained(graph, group.epilogue, node.outputs[0], withBias(node, value, place, reads), place, reads);
+        const auto whole =
+            chained(graph, group.epilogue, node.outputs[0], withBias(graph, node, value, place, reads), place, reads);
         if (!whole) {
             trouble = whole.error();
         }
         return whole ? *whole : value;
     };
     // Once to learn what it reads, for the kernel's parameters must be known first.
-    std::vector<Expr> axes(schedule->outputs().front().shape().size(), Expr(int64_t{0}));
-    (void)epilogue(ir::constant(0, ir::float32), axes);
+    const std::vector<Expr> axes(schedule->outputs().front().shape().size(), Expr(int64_t{0}));
+    const Expr before = ir::constant(0, ir::float32);
+    const Expr after = epilogue(before, axes);
     if (trouble) {
         return tl::make_unexpected(*trouble);
     }
-    if (!group.epilogue.empty() || node.inputs.size() > kBias) {
+    if (after.id() != before.id()) {
         schedule->append(epilogue, reads.tensors, "epilogue");
     }
     kernel.inputs.insert(kernel.inputs.end(), reads.inputs.begin(), reads.inputs.end());

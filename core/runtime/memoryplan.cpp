@@ -7,13 +7,6 @@
 namespace knobscope {
 namespace {
 
-constexpr int64_t kAlignment = 64;
-
-int64_t rounded(int64_t bytes)
-{
-    return (bytes + kAlignment - 1) / kAlignment * kAlignment;
-}
-
 int64_t mostAlive(std::span<const Lifetime> lifetimes)
 {
     int steps = 0;
@@ -22,8 +15,8 @@ int64_t mostAlive(std::span<const Lifetime> lifetimes)
     }
     std::vector<int64_t> change(static_cast<size_t>(steps) + 1, 0);
     for (const Lifetime& one : lifetimes) {
-        change[static_cast<size_t>(one.first)] += rounded(one.bytes);
-        change[static_cast<size_t>(one.last) + 1] -= rounded(one.bytes);
+        change[static_cast<size_t>(one.first)] += alignedBytes(one.bytes);
+        change[static_cast<size_t>(one.last) + 1] -= alignedBytes(one.bytes);
     }
     int64_t most = 0;
     int64_t alive = 0;
@@ -50,12 +43,12 @@ MemoryPlan planMemory(std::span<const Lifetime> lifetimes)
         int64_t offset = 0;
         for (const size_t other : placed) {
             const bool meet = lifetimes[other].first <= life.last && life.first <= lifetimes[other].last;
-            if (meet && plan.offsets[other] < offset + rounded(life.bytes)) {
-                offset = std::max(offset, plan.offsets[other] + rounded(lifetimes[other].bytes));
+            if (meet && plan.offsets[other] < offset + alignedBytes(life.bytes)) {
+                offset = std::max(offset, plan.offsets[other] + alignedBytes(lifetimes[other].bytes));
             }
         }
         plan.offsets[one] = offset;
-        plan.bytes = std::max(plan.bytes, offset + rounded(life.bytes));
+        plan.bytes = std::max(plan.bytes, offset + alignedBytes(life.bytes));
         placed.insert(std::upper_bound(placed.begin(), placed.end(), one,
                                        [&](size_t a, size_t b) { return plan.offsets[a] < plan.offsets[b]; }),
                       one);

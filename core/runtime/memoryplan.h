@@ -7,6 +7,12 @@
 
 namespace knobscope {
 
+/// Bytes up to the next multiple of 64: what kernels take begins there.
+constexpr int64_t alignedBytes(int64_t bytes)
+{
+    return (bytes + 63) / 64 * 64;
+}
+
 /// Memory that is needed from the step that first writes it to the last one that reads it, both included.
 struct Lifetime {
     int64_t bytes = 0;

@@ -44,11 +44,34 @@ Result<std::vector<CompiledKernel>> compileAll(const std::vector<ir::LoopNest>& 
 
 } // namespace
 
+Result<void> checkRunnable(const Graph& graph)
+{
+    for (const Node& node : graph.nodes) {
+        if (!node.unsupported.empty()) {
+            return fail(ErrorCode::Unsupported, "{}: {}", nodeText(graph, node), node.unsupported);
+        }
+        if (node.outputs.empty() || node.outputs.front() == kNoValue) {
+            return fail(ErrorCode::Unsupported, "{}: its first output is left out", nodeText(graph, node));
+        }
+    }
+    for (const auto* ids : {&graph.inputs, &graph.outputs}) {
+        for (const ValueId id : *ids) {
+            if (!graph.value(id).type) {
+                return fail(ErrorCode::Unsupported, "{} is of a type that is not supported", shownName(graph.value(id).name));
+            }
+        }
+    }
+    return {};
+}
+
 Result<Program> makeProgram(std::shared_ptr<const Graph> graph, const std::vector<Group>& groups, const ProgramOptions& options)
 {
     const auto target = llvmTargetOf(options.target);
     if (!target) {
         return fail(target);
+    }
+    if (auto supported = checkRunnable(*graph); !supported) {
+        return fail(supported);
     }
     Assembly assembly(*graph, groups, options.choices, options.prefix);
     if (auto assembled = assembly.run(); !assembled) {
@@ -82,7 +105,7 @@ Result<Program> transformProgram(const Shape& shape, ValueLayout from, ValueLayo
     Program program;
     program.kernels = std::move(*kernels);
     const int64_t bytes = elementsOf(shape) * 4;
-    const int64_t second = (bytes + 63) / 64 * 64;
+    const int64_t second = alignedBytes(bytes);
     program.arenaBytes = second + bytes;
     program.leastArenaBytes = program.arenaBytes;
     Step step;

@@ -68,6 +68,10 @@ struct ProgramOptions {
     std::string prefix;                     ///< of the kernels' symbols
 };
 
+/// Refuses a graph of which something cannot be computed, naming the node: an operator that is not supported, inputs of such
+/// types.
+Result<void> checkRunnable(const Graph& graph);
+
 /// Makes a program of a graph whose nodes are all supported: kernels of its groups, compiled; layout transforms where what one
 /// kernel writes is not what the next one reads; concatenations along channels that are written in place. The failure names the
 /// node.

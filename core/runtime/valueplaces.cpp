@@ -2,6 +2,7 @@
 #include "core/runtime/valueplaces.h"
 
 #include "core/graph/operator.h"
+#include "core/runtime/memoryplan.h"
 
 #include <algorithm>
 #include <array>
@@ -105,7 +106,8 @@ private:
             const int producer = producers[static_cast<size_t>(input)];
             const bool isMade = producer >= 0 && !isView(m_graph.nodes[static_cast<size_t>(producer)]);
             auto& within = m_result.within[static_cast<size_t>(input)];
-            if (isMade && !within && layout(input) == layout(whole)) {
+            const bool isAligned = before * 4 == alignedBytes(before * 4);
+            if (isMade && isAligned && !within && layout(input) == layout(whole)) {
                 within = Within{whole, before};
             }
             before += elementsOf(value.type->shape);

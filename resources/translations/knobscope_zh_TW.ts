@@ -3251,6 +3251,18 @@
         <source>The worker&apos;s answer says nothing</source>
         <translation>工作行程的回應沒有內容</translation>
     </message>
+    <message>
+        <source>%1 is of a type that is not supported</source>
+        <translation>%1 的型別不受支援</translation>
+    </message>
+    <message>
+        <source>%1: its first output is left out</source>
+        <translation>%1：缺少第一個輸出</translation>
+    </message>
+    <message>
+        <source>there is no run of a task of %1 with %2 threads; tune it first: network tune</source>
+        <translation>沒有以 %2 個執行緒調校過 %1 的任務；請先調校：network tune</translation>
+    </message>
 </context>
 <context>
     <name>DurationWords</name>

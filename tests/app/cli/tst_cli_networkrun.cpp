@@ -27,7 +27,8 @@ private:
     static std::string refusal(const QStringList& arguments)
     {
         const Outcome outcome = cli(QStringList{"network"} + arguments + QStringList{"--json"});
-        return outcome.code == 1 || outcome.code == 2 ? outcome.document().value("error", "") : "exit code " + std::to_string(outcome.code);
+        return outcome.code == 1 || outcome.code == 2 ? outcome.document().value("error", "")
+                                                      : "exit code " + std::to_string(outcome.code);
     }
 
 private slots:
@@ -96,6 +97,15 @@ private slots:
         QCOMPARE(run.at("checked").get<bool>(), true);
         QVERIFY(run.at("tuned") == layout.at("tuned"));
         QVERIFY(run.at("transforms") == layout.at("transforms"));
+        // What is recorded with two threads is taken for two.
+        const QString two = folder.filePath("two.knobscope");
+        QCOMPARE(cli({"tune", model() + ":1", "--trials", "4", "--threads", "2", "--seed", "1", "--project", two}).code, 0);
+        for (const auto& [threads, tuned] : {std::pair("1", false), std::pair("2", true)}) {
+            const json own =
+                cli({"network", "run", model(), "--project", two, "--threads", threads, "--runs", "2", "--no-check", "--json"})
+                    .document();
+            QCOMPARE(own.at("tuned").get<int>() > 0, tuned);
+        }
         // Records of one thread say nothing of two.
         QCOMPARE(cli({"network", "run", model(), "--project", project, "--threads", "2", "--runs", "2", "--no-check", "--json"})
                      .document()

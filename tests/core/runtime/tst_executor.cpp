@@ -163,6 +163,15 @@ private:
         return outputs;
     }
 
+    /// With fallback configs.
+    static Result<std::vector<Tensor>> computedUntuned(const Graph& graph, const std::vector<Tensor>& inputs)
+    {
+        const std::vector<Group> groups = groupEpilogues(graph);
+        const auto candidates =
+            candidatesOf(graph, groups, *hostTarget(), [](const Task&) { return std::vector<KnownConfig>(); });
+        return candidates ? computed(graph, groups, quickestOf(*candidates), inputs) : fail(candidates);
+    }
+
     static void compare(const std::vector<Tensor>& actual, const std::vector<Tensor>& expected, const std::string& what)
     {
         QCOMPARE(actual.size(), expected.size());
@@ -208,13 +217,71 @@ private slots:
         made.output(op(made, "Sigmoid",
                        {op(made, "Add", {op(made, "MatMul", {x, made.constant("w", {33, 16})}), made.constant("b", {16})})}));
         const std::vector<Tensor> inputs = inputsOf(made, random);
-        const std::vector<Group> groups = groupEpilogues(made.graph);
-        const auto candidates =
-            candidatesOf(made.graph, groups, *hostTarget(), [](const Task&) { return std::vector<KnownConfig>(); });
-        QVERIFY(candidates);
-        const auto actual = computed(made.graph, groups, quickestOf(*candidates), inputs);
+        const auto actual = computedUntuned(made.graph, inputs);
         QVERIFY2(actual.has_value(), actual ? "" : actual.error().message.c_str());
         compare(*actual, interpret(made.graph, inputs).value(), "functions");
+    }
+
+    void productsInAllTheirForms()
+    {
+        Random random(9);
+        HandMade made;
+        const ValueId x = made.input("x", {3, 20});
+        const auto weights = [&](const char* name, Shape shape) { return made.constant(name, std::move(shape)); };
+        const Attributes half{{"alpha", 0.5}};
+        const Attributes all{{"alpha", 0.5}, {"beta", 0.25}, {"transB", int64_t{1}}};
+        made.output(made.node("Gemm", "alpha alone", {x, weights("w1", {20, 12})}, half));
+        made.output(made.node("Gemm", "all", {x, weights("w2", {12, 20}), weights("c2", {12})}, all));
+        made.output(made.node("Gemm", "column", {x, weights("w3", {12, 20}), weights("c3", {3, 1})}, all));
+        const ValueId rows = made.node("Reshape", "rows", {x, made.integers("shape", {1, 3, 20})});
+        const ValueId product = made.node("MatMul", "product", {rows, weights("w4", {20, 16})});
+        made.output(made.node("Add", "residual", {product, made.constant("r", {1, 3, 16})}));
+        // Parts of a concatenation that begin anywhere.
+        made.output(made.node("Concat", "features",
+                              {op(made, "Relu", {x}), op(made, "Neg", {x}), made.node("Gemm", "g", {x, weights("w5", {20, 3})})},
+                              {{"axis", int64_t{1}}}));
+        const std::vector<Tensor> inputs = inputsOf(made, random);
+        const auto actual = computedUntuned(made.graph, inputs);
+        QVERIFY2(actual.has_value(), actual ? "" : actual.error().message.c_str());
+        compare(*actual, interpret(made.graph, inputs).value(), "products");
+    }
+
+    /// Softmax, sigmoids and the like stand on it.
+    void exponentialsAreNearlyExact()
+    {
+        HandMade made;
+        constexpr int64_t count = 1 << 16;
+        made.output(op(made, "Exp", {made.input("x", {count})}));
+        std::vector<float> numbers;
+        for (int64_t i = 0; i < count; ++i) {
+            numbers.push_back(static_cast<float>(-87.0 + 175.0 * static_cast<double>(i) / count));
+        }
+        const auto actual = computedUntuned(made.graph, {Tensor::of<float>({count}, numbers)});
+        QVERIFY(actual);
+        double most = 0;
+        for (size_t i = 0; i < numbers.size(); ++i) {
+            const double right = std::exp(static_cast<double>(numbers[i]));
+            const double unit = static_cast<double>(std::nextafter(static_cast<float>(right), HUGE_VALF))
+                              - static_cast<double>(static_cast<float>(right));
+            most = std::max(most, std::abs(static_cast<double>((*actual)[0].as<float>()[i]) - right) / unit);
+        }
+        QVERIFY2(most <= 3, std::to_string(most).c_str()); // units in the last place, as ir::exp says
+    }
+
+    void emptyValuesAndWhatIsLeftOut()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {0, 4});
+        made.output(op(made, "Relu", {x}));
+        const auto actual = computedUntuned(made.graph, made.randomInputs());
+        QVERIFY2(actual.has_value(), actual ? "" : actual.error().message.c_str());
+        QCOMPARE((*actual)[0].size(), int64_t{0});
+        made.graph.nodes[0].unsupported = "it is of another world";
+        const auto refused = computedUntuned(made.graph, made.randomInputs());
+        QVERIFY(!refused && refused.error().message.find("it is of another world") != std::string::npos);
+        made.graph.nodes[0].unsupported.clear();
+        made.graph.nodes[0].outputs[0] = kNoValue;
+        QVERIFY(!checkRunnable(made.graph));
     }
 
     void withoutTuning()
@@ -224,11 +291,7 @@ private slots:
             HandMade made = network(random);
             spread(made, random);
             const std::vector<Tensor> inputs = inputsOf(made, random);
-            const std::vector<Group> groups = groupEpilogues(made.graph);
-            const auto candidates =
-                candidatesOf(made.graph, groups, *hostTarget(), [](const Task&) { return std::vector<KnownConfig>(); });
-            QVERIFY(candidates);
-            const auto actual = computed(made.graph, groups, quickestOf(*candidates), inputs);
+            const auto actual = computedUntuned(made.graph, inputs);
             QVERIFY2(actual.has_value(), actual ? "" : actual.error().message.c_str());
             compare(*actual, interpret(made.graph, inputs).value(), fmt::format("seed {}", seed));
         }

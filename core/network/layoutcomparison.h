@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/network/networkrunner.h"
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+namespace knobscope {
+
+/// A network of one choice of configs. Seconds of a run.
+struct ComparedNetwork {
+    NetworkReport report;
+    double predictedSeconds =
+        0; ///< kernels and transforms as they are known at full pace, at the machine's pace now, and all else as it takes
+    double measuredSeconds = 0;  ///< median, timed in turn with the other
+};
+
+/// The quickest kernel of each layer beside the kernels that were chosen together.
+struct LayoutComparison {
+    ComparedNetwork quickest;
+    ComparedNetwork plan;
+    double slower = 1;            ///< how many times as long kernels take in the network now as alone at full pace
+    size_t timedTransforms = 0;   ///< that were not known before
+};
+
+/// Keeps all transforms that are known then, for the next time.
+using KeepTransforms = std::function<Result<void>(const std::vector<TimedTransform>& all)>;
+
+/// Opens both in the runner (slots 0 and 1), times the transforms that are missing, and runs both in turn. Refuses a network of
+/// which no layer is tuned.
+Result<LayoutComparison> compareLayouts(NetworkRunner& runner, NetworkOpening opening, int runs, const KeepTransforms& keep);
+
+} // namespace knobscope
