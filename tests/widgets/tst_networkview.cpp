@@ -297,6 +297,33 @@ private slots:
         look(view, "network-coloured");
     }
 
+    void aLayerIsAsQuickAsItsQuickestTemplate()
+    {
+        QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("p.knobscope"));
+        Workspace workspace;
+        NetworkView view(workspace);
+        show(view, kModel);
+        const auto target = hostTarget().value();
+        {
+            auto project = Project::open(path.toStdString(), Project::Mode::Create);
+            auto writer = ProjectWriter::open(path.toStdString()).value();
+            for (const auto& [id, gflops] :
+                 {std::pair("model.onnx:1", 12.5), std::pair("model.onnx:1/conv2d_tiles_NCHWc.x86", 50.0)}) {
+                const auto item = findTask(workspace.networks().all(), id, target).value();
+                const Task task = makeTask(item.task, item.args, target).value();
+                TaskRow row = taskRow(task);
+                row.flops = task.autotvmFlops;
+                addFinishedRun(*writer, row, "random", 1, {trialOf(0, entityToJson(task.space.at(0).value()), gflops)});
+            }
+        }
+        QVERIFY(workspace.openProject(path).has_value());
+        QTRY_VERIFY(view.canvas().looks()[1].lines.value(2).contains(QStringLiteral("50.0 GFLOPS")));
+        view.canvas().setCurrent(1);
+        QTest::keyClick(&view.canvas(), Qt::Key_Return);
+        QCOMPARE(workspace.taskLabel(), QStringLiteral("model.onnx:1/conv2d_tiles_NCHWc.x86"));
+    }
+
     void withoutGraphvizBoxesStandInRows()
     {
         Workspace workspace;

@@ -23,16 +23,17 @@ namespace knobscope {
 
 namespace {
 
-/// The tasks of each workload: those of the whole network that one workload alone would have, too.
+/// The tasks of each workload, those of extra templates behind: those of the whole network that one workload alone would have,
+/// too. A layer is as quick as the quickest of them.
 std::vector<std::vector<NetworkTask>> tasksByWorkload(const Network& network, const std::vector<NetworkWorkload>& workloads,
                                                       const Target& target)
 {
     std::vector<std::vector<NetworkTask>> tasks(workloads.size());
-    const auto all = extractTasks(network, target);
+    const auto all = extractTasks(network, target, TaskChoice::WithExtra);
     for (size_t w = 0; all && w < tasks.size(); ++w) {
         Network one = network;
         one.workloads = {workloads[w]};
-        const auto own = extractTasks(one, target);
+        const auto own = extractTasks(one, target, TaskChoice::WithExtra);
         for (const NetworkTask& task : all->tasks) {
             const bool isOwn = own && std::ranges::any_of(own->tasks, [&](const NetworkTask& other) {
                                    return other.task == task.task && other.args == task.args;
@@ -45,9 +46,16 @@ std::vector<std::vector<NetworkTask>> tasksByWorkload(const Network& network, co
     return tasks;
 }
 
+/// "3"; of an extra template "3/conv2d_tiles_NCHWc.x86".
 QString numberOf(const NetworkTask& task)
 {
     return QString::fromStdString(task.id).section(QLatin1Char(':'), -1);
+}
+
+/// What fits into a box: the tool tip names the template.
+QString layerNumberOf(const NetworkTask& task)
+{
+    return numberOf(task).section(QLatin1Char('/'), 0, 0);
 }
 
 } // namespace
@@ -323,9 +331,10 @@ BoxLook NetworkView::lookOf(const std::vector<size_t>& boxes, double share) cons
         const LayerTask* layer = taskOf(boxes.front());
         const TaskStanding* best = layer ? bestOf(*layer) : nullptr;
         look.lines << (!layer ? tr("no template for this target")
-                       : best ? tr("task %1: %2 ms, %3 GFLOPS")
-                                    .arg(numberOf(layer->task), number(best->bestSeconds * 1e3, 3), number(best->bestGflops, 1))
-                              : tr("task %1").arg(numberOf(layer->task)));
+                       : best
+                           ? tr("task %1: %2 ms, %3 GFLOPS")
+                                 .arg(layerNumberOf(layer->task), number(best->bestSeconds * 1e3, 3), number(best->bestGflops, 1))
+                           : tr("task %1").arg(layerNumberOf(layer->task)));
     }
     QStringList tip{look.lines.front()};
     for (const size_t box : boxes) {
