@@ -4,6 +4,7 @@
 #include "app/cli/modeloptions.h"
 #include "app/cli/opennetwork.h"
 
+#include "core/campaign/wholerun.h"
 #include "core/network/modelfile.h"
 #include "core/stats/statistics.h"
 
@@ -30,15 +31,6 @@ std::string describe(const NetworkReport& report)
                        report.openSeconds, report.compileSeconds);
 }
 
-/// The first quarter warms caches and clocks up.
-Result<std::vector<double>> timed(OpenNetwork& network, int runs)
-{
-    if (auto warm = network.runner.time(std::max(1, runs / 4)); !warm) {
-        return fail(warm);
-    }
-    return network.runner.time(runs);
-}
-
 Exit run(const Output& output, const NetworkFlags& flags, bool skipCheck)
 {
     auto network = openNetwork(flags);
@@ -55,7 +47,7 @@ Exit run(const Output& output, const NetworkFlags& flags, bool skipCheck)
         }
         error = *checked;
     }
-    const auto seconds = timed(*network, flags.runs);
+    const auto seconds = timeWarm(network->runner, flags.runs);
     if (!seconds) {
         return output.failure(seconds.error());
     }
@@ -98,6 +90,7 @@ Exit profile(const Output& output, const NetworkFlags& flags)
     for (const double one : *seconds) {
         sum += one;
     }
+    const nlohmann::json reported = reportToJson(network->report);
     nlohmann::json steps = nlohmann::json::array();
     TextTable table({"step", "ms", "share", "GFLOPS", "layout", "operators", "template"},
                     {false, true, true, true, false, false, false});
@@ -113,7 +106,9 @@ Exit profile(const Output& output, const NetworkFlags& flags)
                          {"milliseconds", ms},
                          {"share", sum > 0 ? (*seconds)[s] / sum : 0},
                          {"gflops", gflops},
-                         {"known_milliseconds", step.knownSeconds * 1e3}});
+                         {"known_milliseconds", step.knownSeconds * 1e3},
+                         {"alternatives", reported.at("steps").at(s).at("alternatives")},
+                         {"chosen", step.chosen}});
         table.add({shownName(step.name), fmt::format("{:.4f}", ms),
                    fmt::format("{:.1f} %", sum > 0 ? (*seconds)[s] / sum * 100 : 0),
                    step.flops > 0 ? fmt::format("{:.1f}", gflops) : "-", step.layout, step.op,

@@ -8,13 +8,8 @@
 #include "app/cli/taskargument.h"
 #include "app/cli/tunetasks.h"
 
+#include "core/campaign/networktuning.h"
 #include "core/loop/progresstext.h"
-#include "core/loop/sharedtuning.h"
-#include "core/loop/storelistener.h"
-#include "core/loop/transfer.h"
-#include "core/measure/bestrate.h"
-#include "core/measure/machinelimit.h"
-#include "core/network/extract.h"
 #include "core/network/modelfile.h"
 
 #include <CLI/CLI.hpp>
@@ -40,15 +35,7 @@ struct NetworkTuneArguments {
     double minutes = 0;
     int64_t trials = 0;
     std::optional<bool> extra; ///< nothing: on CPUs
-};
-
-/// A network's tasks, those of one layer together.
-struct NetworkPlan {
-    std::string network;
-    std::vector<NetworkTask> tasks;
-    std::vector<size_t> layerOf;
-    std::vector<size_t> firstOf; ///< of each layer: its first task
-    std::vector<std::string> skipped;
+    bool neverRuns = false;    ///< the network as a whole
 };
 
 Result<Network> networkToTune(const NetworkTuneArguments& a)
@@ -68,65 +55,8 @@ Result<Network> networkToTune(const NetworkTuneArguments& a)
 Result<NetworkPlan> planOf(const NetworkTuneArguments& a, const Target& target)
 {
     const auto network = networkToTune(a);
-    if (!network) {
-        return fail(network);
-    }
     const bool isExtra = a.extra.value_or(!target.hasKey("gpu"));
-    auto extracted = extractTasks(*network, target, isExtra ? TaskChoice::WithExtra : TaskChoice::AutoTvm);
-    if (!extracted) {
-        return fail(extracted);
-    }
-    if (extracted->tasks.empty()) {
-        return fail(ErrorCode::NotFound, "{} has no layer that there is a template for on {}", network->id(), target.text);
-    }
-    NetworkPlan plan{network->id(), std::move(extracted->tasks), {}, {}, std::move(extracted->skipped)};
-    for (size_t i = 0; i < plan.tasks.size(); ++i) {
-        const auto same = std::ranges::find_if(plan.firstOf, [&](size_t first) {
-            return plan.tasks[first].op == plan.tasks[i].op && plan.tasks[first].shape == plan.tasks[i].shape;
-        });
-        plan.layerOf.push_back(static_cast<size_t>(same - plan.firstOf.begin()));
-        if (same == plan.firstOf.end()) {
-            plan.firstOf.push_back(i);
-        }
-    }
-    return plan;
-}
-
-/// What no kernel of a task can beat on this machine; 0: not known.
-double boundSecondsOf(const Task& task, int threads)
-{
-    const double rate = task.isGpu ? 0 : BestRate().of(threads);
-    return rate > 0 ? leastOperations(task) / rate : 0;
-}
-
-/// Makes the tasks, each with the run of the project that it goes on with.
-Result<std::vector<SharingTask>> sharingTasks(const NetworkTuneArguments& a, const NetworkPlan& plan, const Target& target,
-                                              Project& project)
-{
-    std::vector<SharingTask> all;
-    for (size_t i = 0; i < plan.tasks.size(); ++i) {
-        const NetworkTask& item = plan.tasks[i];
-        auto task = makeTask(item.task, item.args, target);
-        if (!task) {
-            return fail(task);
-        }
-        SharedTask place{plan.layerOf[i], static_cast<double>(item.count), item.task, item.plainFlops,
-                         boundSecondsOf(*task, a.measuring.threads)};
-        auto earlier = runToGoOnWith(project, *task, a.measuring.threads);
-        if (!earlier) {
-            return fail(earlier);
-        }
-        if (*earlier) {
-            all.push_back({std::move(**earlier), std::move(place)});
-            continue;
-        }
-        if (auto tuner = makeTuner(a.run.tuner, task->space, a.run.seed, a.run.parameters); !tuner) {
-            return fail(tuner);
-        }
-        all.push_back({{std::move(*task), item.id, a.run, {}, 0}, std::move(place)});
-        all.back().task.prepare = transferWhenStarted(a.project, a.measuring.threads);
-    }
-    return all;
+    return network ? planNetwork(*network, target, isExtra ? TaskChoice::WithExtra : TaskChoice::AutoTvm) : fail(network);
 }
 
 std::string msText(double seconds)
@@ -179,6 +109,11 @@ public:
     void showConfirming(size_t layer)
     {
         logLine(fmt::format("{}: the best of {} is looked at once more", m_plan.network, m_plan.tasks[m_plan.firstOf[layer]].id));
+    }
+
+    void showWhole(const WholeRun& run)
+    {
+        logLine(fmt::format("{}: {} as a whole, with the best after {} trials", m_plan.network, msText(run.seconds), run.trials));
     }
 
 private:
@@ -241,9 +176,30 @@ std::string layersText(const NetworkPlan& plan, const SharedOutcome& outcome)
     return table.text();
 }
 
-Exit show(const Output& output, const NetworkTuneArguments& a, const NetworkPlan& plan, const SharedOutcome& outcome, int signal,
+/// [[seconds, trials, milliseconds]]
+nlohmann::json wholeJson(const TunedNetwork& tuned)
+{
+    nlohmann::json runs = nlohmann::json::array();
+    for (const WholeRun& run : tuned.wholeRuns) {
+        runs.push_back({run.elapsed, run.trials, run.seconds * 1e3});
+    }
+    return runs;
+}
+
+std::string wholeText(const NetworkPlan& plan, const TunedNetwork& tuned)
+{
+    if (tuned.wholeRuns.empty()) {
+        return {};
+    }
+    const double first = tuned.wholeRuns.front().seconds, last = tuned.wholeRuns.back().seconds;
+    return fmt::format("{}: {} as a whole, from {} ({:.2f} times as fast)\n", plan.network, msText(last), msText(first),
+                       first / last);
+}
+
+Exit show(const Output& output, const NetworkTuneArguments& a, const NetworkPlan& plan, const TunedNetwork& tuned, int signal,
           const std::vector<std::string>& problems)
 {
+    const SharedOutcome& outcome = tuned.outcome;
     const double last = outcome.share.networkSeconds();
     const SharedPoint end = outcome.curve.empty() ? SharedPoint{} : outcome.curve.back();
     int64_t trials = 0;
@@ -259,6 +215,7 @@ Exit show(const Output& output, const NetworkTuneArguments& a, const NetworkPlan
              {"seconds", end.seconds},
              {"predicted_ms", {{"first", inMs(outcome.firstSeconds)}, {"last", inMs(last)}, {"is_whole", end.isWhole}}},
              {"curve", curveJson(outcome)},
+             {"whole", wholeJson(tuned)},
              {"tasks", tasksJson(plan, outcome)},
              {"skipped", plan.skipped},
              {"state", outcome.reason},
@@ -269,7 +226,8 @@ Exit show(const Output& output, const NetworkTuneArguments& a, const NetworkPlan
                     + fmt::format("{}: {} predicted for its layers{}, from {} ({:.2f} times as fast), {} trials in {}{}\n",
                                   plan.network, msText(last), end.isWhole ? "" : " (some are guessed)",
                                   msText(outcome.firstSeconds), last > 0 ? outcome.firstSeconds / last : 0.0, trials,
-                                  durationText(end.seconds), outcome.detail.empty() ? "" : ": " + outcome.detail));
+                                  durationText(end.seconds), outcome.detail.empty() ? "" : ": " + outcome.detail)
+                    + wholeText(plan, tuned));
     }
     if (signal != 0) {
         return exitOfSignal(signal);
@@ -294,51 +252,51 @@ std::vector<std::string> problemsOf(const SharedOutcome& outcome, StoreListener&
     return problems;
 }
 
-constexpr double kUsualTrialsASecond = 2; // what a minute may bring, before there is any
-
-SharedBudget budgetOf(const NetworkTuneArguments& a, const NetworkPlan& plan)
-{
-    SharedBudget budget;
-    budget.trials = a.trials;
-    budget.seconds = 60 * a.minutes;
-    // A small budget is for many layers rather than for few.
-    const auto trials = a.trials > 0 ? a.trials : static_cast<int64_t>(kUsualTrialsASecond * budget.seconds);
-    budget.slice = std::clamp<int64_t>(trials / (2 * static_cast<int64_t>(plan.firstOf.size())), 1, budget.slice);
-    return budget;
-}
-
 /// Tunes with progress on stderr until the budget or a signal ends it, and shows what that came to.
-Exit tuneAndShow(const Output& output, const NetworkTuneArguments& a, const NetworkPlan& plan, std::vector<SharingTask> tasks,
-                 Measurer& measurer)
+Exit tuneAndShow(const Output& output, const NetworkTuneArguments& a, const NetworkTuning& tuning, Measurer& measurer)
 {
     const auto writer = openProjectWriter(output, a.project);
     if (!writer) {
         return output.failure(writer.error());
     }
     StoreListener store(**writer, a.measuring);
-    NetworkPrinter printer(output, plan, a);
+    NetworkPrinter printer(output, tuning.plan, a);
     const std::vector<LoopListener*> listeners{&printer, &store};
-    const auto lastRow = [&store] { return store.runs().empty() ? int64_t{0} : store.runs().back(); };
-    SharedWatch watch;
-    watch.trial = [&](size_t task, const SharedPoint& point, const TrialShare& share) { printer.show(task, point, share); };
-    watch.confirming = [&](size_t layer) { printer.showConfirming(layer); };
+    NetworkWatch watch;
+    watch.shared.trial = [&](size_t task, const SharedPoint& point, const TrialShare& share) {
+        printer.show(task, point, share);
+    };
+    watch.shared.confirming = [&](size_t layer) { printer.showConfirming(layer); };
+    watch.whole = [&](const WholeRun& run) { printer.showWhole(run); };
     LoopControl control;
-    Result<SharedOutcome> outcome = fail(ErrorCode::Internal, "{}", a.network);
+    Result<TunedNetwork> tuned = fail(ErrorCode::Internal, "{}", a.network);
     int signal = 0;
     {
         const InterruptGuard guard(control);
-        outcome = tuneSharing(std::move(tasks), budgetOf(a, plan), measurer, control, listeners, lastRow, watch);
+        tuned = knobscope::tuneNetwork(tuning, measurer, control, **writer, store, listeners, watch);
         signal = InterruptGuard::signalNumber();
     }
     measurer.stop();
-    if (!outcome) {
-        return output.failure(outcome.error());
+    if (!tuned) {
+        return output.failure(tuned.error());
     }
-    const std::vector<std::string> problems = problemsOf(*outcome, store, **writer);
+    const std::vector<std::string> problems = problemsOf(tuned->outcome, store, **writer);
     for (const std::string& problem : problems) {
         output.note("knobscope-cli: " + problem);
     }
-    return show(output, a, plan, *outcome, signal, problems);
+    return show(output, a, tuning.plan, *tuned, signal, problems);
+}
+
+/// The network as `network run` would run it; nothing where it cannot.
+std::optional<WholeNetwork> wholeOf(const NetworkTuneArguments& a, const Target& target)
+{
+    const auto shapes = readShapes(a.options.shapes);
+    if (a.neverRuns || target.hasKey("gpu") || !shapes) {
+        return std::nullopt;
+    }
+    WholeNetwork whole{a.network, {}, target, a.measuring.threads, a.measuring.worker};
+    whole.shapes.assign(shapes->shapes.begin(), shapes->shapes.end());
+    return whole;
 }
 
 Exit tuneNetwork(const Output& output, NetworkTuneArguments a)
@@ -364,15 +322,14 @@ Exit tuneNetwork(const Output& output, NetworkTuneArguments a)
     if (!measurer) {
         return output.failure(measurer.error());
     }
-    auto project = Project::open(a.project, Project::Mode::Create);
-    auto tasks = project ? sharingTasks(a, *plan, *target, *project) : Result<std::vector<SharingTask>>(fail(project));
-    if (!tasks) {
-        return output.failure(tasks.error());
+    if (auto created = Project::open(a.project, Project::Mode::Create); !created) {
+        return output.failure(created.error());
     }
     for (const std::string& sentence : plan->skipped) {
         output.note(sentence);
     }
-    return tuneAndShow(output, a, *plan, std::move(*tasks), **measurer);
+    const NetworkTuning tuning{*plan, a.run, {60 * a.minutes, a.trials}, wholeOf(a, *target)};
+    return tuneAndShow(output, a, tuning, **measurer);
 }
 
 } // namespace
@@ -380,7 +337,6 @@ Exit tuneNetwork(const Output& output, NetworkTuneArguments a)
 void addNetworkTune(CLI::App& network, const Output& output, Action& action)
 {
     auto a = std::make_shared<NetworkTuneArguments>();
-    a->run.transfer = "project";
     CLI::App* command =
         network.add_subcommand("tune", "Search for the fastest kernels of all layers, where the network gains most");
     command->add_option("NETWORK", a->network, "A bundled network or an .onnx file")->required();
@@ -397,6 +353,7 @@ void addNetworkTune(CLI::App& network, const Output& output, Action& action)
     command->add_flag_callback(
         "--extra", [a] { a->extra = true; }, "Also with the templates that AutoTVM does not have (the default on CPUs)");
     command->add_flag_callback("--no-extra", [a] { a->extra = false; }, "With AutoTVM's templates alone");
+    command->add_flag("--no-run", a->neverRuns, "Do not run the whole network now and then");
     addMeasureFlags(*command, a->measuring);
     command->callback([=, &output, &action] {
         a->measuring.seed = a->run.seed;

@@ -3,35 +3,13 @@
 
 #include "app/cli/modeloptions.h"
 
-#include "core/loop/bestconfigs.h"
-#include "core/store/meta.h"
-#include "core/task/host.h"
+#include "core/campaign/wholerun.h"
 
 #include <CLI/CLI.hpp>
 
+#include <charconv>
+
 namespace knobscope::cli {
-
-namespace {
-
-constexpr size_t kConfigsATask = 64; // of which those with distinct layouts count
-
-Result<void> takeProject(const NetworkFlags& flags, const Target& target, NetworkOpening& opening)
-{
-    auto project = Project::open(flags.project, Project::Mode::ReadOnly);
-    if (!project) {
-        return fail(project);
-    }
-    const auto configs = bestConfigs(*project, target, flags.threads, kConfigsATask);
-    const auto transforms = metaValue(*project, transformsKey(target.text, flags.threads));
-    if (!configs || !transforms) {
-        return configs ? fail(transforms) : fail(configs);
-    }
-    opening.known = configsToJson(*configs);
-    opening.transforms = transformsFromJson(*transforms);
-    return {};
-}
-
-} // namespace
 
 void addNetworkFlags(CLI::App& command, NetworkFlags& flags)
 {
@@ -41,8 +19,39 @@ void addNetworkFlags(CLI::App& command, NetworkFlags& flags)
     command.add_option("--runs", flags.runs, "Timed runs (default: 50)")->check(CLI::Range(1, 100'000));
     command.add_option("--target", flags.options.target, "The CPU to compile for (default: this machine's)");
     command.add_option("--worker", flags.worker, "Path of knobscope-worker");
+    command
+        .add_option("--hold", flags.held,
+                    "Layouts of a node's kernel, whatever is cheaper: NODE=IN:OUT, blocks of channels (0: row-major); "
+                    "`profile --json` lists what there is")
+        ->take_all()
+        ->allow_extra_args(false);
     addShapeOption(command, flags.options.shapes);
 }
+
+namespace {
+
+/// "conv1=16:32"
+Result<std::vector<HeldLayout>> readHeld(const std::vector<std::string>& texts)
+{
+    std::vector<HeldLayout> held;
+    for (const std::string& text : texts) {
+        const size_t equals = text.rfind('=');
+        HeldLayout one{text.substr(0, std::min(equals, text.size())), {}, {}};
+        const std::string blocks = equals == std::string::npos ? "" : text.substr(equals + 1);
+        const char* end = blocks.data() + blocks.size();
+        const auto data = std::from_chars(blocks.data(), end, one.data.block);
+        const bool hasColon = data.ec == std::errc() && data.ptr != end && *data.ptr == ':';
+        const auto output = hasColon ? std::from_chars(data.ptr + 1, end, one.output.block) : data;
+        if (!hasColon || output.ec != std::errc() || output.ptr != end || one.node.empty() || one.data.block < 0
+            || one.output.block < 0) {
+            return fail(ErrorCode::InvalidArgument, "--hold wants NODE=IN:OUT, as in conv1=16:32, and not '{}'", text);
+        }
+        held.push_back(std::move(one));
+    }
+    return held;
+}
+
+} // namespace
 
 Result<NetworkOpening> openingOf(const NetworkFlags& flags)
 {
@@ -52,25 +61,18 @@ Result<NetworkOpening> openingOf(const NetworkFlags& flags)
     if (!shapes || !target) {
         return shapes ? fail(target) : fail(shapes);
     }
-    if (target->hasKey("gpu")) {
-        return fail(ErrorCode::Unsupported, "Networks run on this machine's CPU; '{}' is a GPU's", target->text);
+    auto held = readHeld(flags.held);
+    if (!held) {
+        return fail(held);
     }
-    if (auto runs = checkRunsHere(*target); !runs) {
-        return fail(runs);
+    WholeNetwork whole{flags.network, {}, *target, flags.threads, flags.worker};
+    whole.shapes.assign(shapes->shapes.begin(), shapes->shapes.end());
+    whole.held = std::move(*held);
+    if (flags.project.empty()) {
+        return openingOf(whole, nullptr);
     }
-    NetworkOpening opening;
-    opening.network = flags.network;
-    opening.target = target->text;
-    opening.threads = flags.threads;
-    for (const auto& [name, shape] : shapes->shapes) {
-        opening.shapes.emplace_back(name, shape);
-    }
-    if (!flags.project.empty()) {
-        if (auto taken = takeProject(flags, *target, opening); !taken) {
-            return fail(taken);
-        }
-    }
-    return opening;
+    auto project = Project::open(flags.project, Project::Mode::ReadOnly);
+    return project ? openingOf(whole, &*project) : fail(project);
 }
 
 Result<OpenNetwork> openNetwork(const NetworkFlags& flags)

@@ -20,6 +20,7 @@ struct NetworkFlags {
     std::string project;
     std::string worker;
     TaskOptions options; ///< target and shapes
+    std::vector<std::string> held; ///< NODE=IN:OUT
     int threads = 1;
     int runs = 50;
 };

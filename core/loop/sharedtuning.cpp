@@ -144,6 +144,9 @@ public:
             }
             const int64_t left = m_budget.trials > 0 ? m_budget.trials - m_trials : m_out.share.slice();
             runSlice(*next, std::min(m_out.share.slice(), left), 0);
+            if (m_watch.between && m_out.reason == "finished") {
+                m_watch.between(m_point);
+            }
         }
         if (m_trials == 0 && m_refusal && !m_control.isStopping()) {
             return tl::make_unexpected(*m_refusal);
@@ -256,7 +259,7 @@ private:
                                  [&](size_t layer) { return share.weight(layer) * share.layerSeconds(layer); });
         for (const size_t layer : layers) {
             const auto winner = share.winner(layer);
-            if (m_out.reason != "finished" || isTimeUp(m_budget.seconds)) {
+            if (m_out.reason != "finished" || isTimeUp(m_budget.seconds - m_longestConfirm)) {
                 return;
             }
             if (!winner || m_out.trials[*winner] == 0 || !m_confirmed.insert(*winner).second) {
@@ -265,7 +268,9 @@ private:
             if (m_watch.confirming) {
                 m_watch.confirming(layer);
             }
+            const double began = elapsed();
             runSlice(*winner, 0, m_budget.confirmTop);
+            m_longestConfirm = std::max(m_longestConfirm, elapsed() - began);
         }
     }
 
@@ -284,6 +289,7 @@ private:
     SharedOutcome m_out;
     std::optional<Error> m_refusal;
     std::set<size_t> m_confirmed;
+    double m_longestConfirm = 0; ///< seconds
     std::vector<double> m_found; ///< of each layer: what earlier runs had come to; 0: nothing
 };
 

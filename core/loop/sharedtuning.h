@@ -38,6 +38,7 @@ struct SharedPoint {
 /// Hears of it, in the calling thread. Each may be empty.
 struct SharedWatch {
     std::function<void(size_t task, const SharedPoint&, const TrialShare&)> trial; ///< one was finished
+    std::function<void(const SharedPoint&)> between; ///< a slice is done: nothing is built or timed until it returns
     std::function<void(size_t layer)> confirming; ///< the layer's fastest task is looked at once more
 };
 

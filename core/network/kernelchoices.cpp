@@ -118,6 +118,32 @@ Result<KernelCandidates> candidatesOf(const Graph& graph, const std::vector<Grou
     return all;
 }
 
+Result<void> holdLayouts(KernelCandidates& candidates, const Graph& graph, const std::vector<HeldLayout>& held)
+{
+    for (const HeldLayout& one : held) {
+        const auto found =
+            std::ranges::find_if(candidates, [&](const auto& of) { return nameOf(graph, graph.nodes[of.first]) == one.node; });
+        if (found == candidates.end()) {
+            return fail(ErrorCode::NotFound, "'{}' is no node that a template is for: layouts are held of such nodes", one.node);
+        }
+        std::vector<KernelCandidate>& all = found->second;
+        const auto isWanted = [&](const KernelCandidate& candidate) {
+            return candidate.layouts.data == one.data && candidate.layouts.output == one.output;
+        };
+        if (std::ranges::none_of(all, isWanted)) {
+            std::string known;
+            for (const KernelCandidate& candidate : all) {
+                known += fmt::format("{}{}:{}", known.empty() ? "" : ", ", candidate.layouts.data.block,
+                                     candidate.layouts.output.block);
+            }
+            return fail(ErrorCode::NotFound, "No config of '{}' is known for blocks {}:{}; there are {}", one.node,
+                        one.data.block, one.output.block, known);
+        }
+        std::erase_if(all, [&](const KernelCandidate& candidate) { return !isWanted(candidate); });
+    }
+    return {};
+}
+
 KernelChoices quickestOf(const KernelCandidates& candidates)
 {
     KernelChoices choices;

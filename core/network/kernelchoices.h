@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <string>
 #include <vector>
 
 namespace knobscope {
@@ -38,6 +39,15 @@ Result<std::vector<Task>> tasksOf(const Graph& graph, const Node& node, const Ta
 /// vectors of channels everywhere, so that no layout changes between kernels.
 Result<KernelCandidates> candidatesOf(const Graph& graph, const std::vector<Group>& groups, const Target& target,
                                       const KnownConfigs& known);
+
+/// Layouts that a person wants of a node's kernel, whatever is cheaper.
+struct HeldLayout {
+    std::string node; ///< the anchor's
+    ValueLayout data, output;
+};
+/// Leaves the candidates with those layouts. Refuses a node that is no layer, and layouts of which no config is known, with those
+/// that are.
+Result<void> holdLayouts(KernelCandidates& candidates, const Graph& graph, const std::vector<HeldLayout>& held);
 
 /// The quickest of each, whatever layouts that brings (AutoTVM's history lookup).
 KernelChoices quickestOf(const KernelCandidates& candidates);

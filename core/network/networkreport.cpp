@@ -5,11 +5,45 @@
 
 namespace knobscope {
 
+namespace {
+
+nlohmann::json alternativesToJson(const std::vector<StepAlternative>& alternatives)
+{
+    nlohmann::json list = nlohmann::json::array();
+    for (const StepAlternative& one : alternatives) {
+        list.push_back({{"blocks", {one.data.block, one.output.block}},
+                        {"data", one.dataText},
+                        {"output", one.outputText},
+                        {"task", one.task},
+                        {"seconds", one.seconds}});
+    }
+    return list;
+}
+
+/// Throws what nlohmann's does for what is none.
+std::vector<StepAlternative> alternativesFromJson(const nlohmann::json& json)
+{
+    std::vector<StepAlternative> list;
+    for (const auto& one : json) {
+        list.push_back({{one.at("blocks").at(0).get<int64_t>()},
+                        {one.at("blocks").at(1).get<int64_t>()},
+                        one.at("data").get<std::string>(),
+                        one.at("output").get<std::string>(),
+                        one.at("task").get<std::string>(),
+                        one.at("seconds").get<double>()});
+    }
+    return list;
+}
+
+} // namespace
+
 nlohmann::json reportToJson(const NetworkReport& report)
 {
     nlohmann::json steps = nlohmann::json::array();
     for (const NetworkStep& step : report.steps) {
-        steps.push_back({{"name", step.name},
+        steps.push_back({{"alternatives", alternativesToJson(step.alternatives)},
+                         {"chosen", step.chosen},
+                         {"name", step.name},
                          {"op", step.op},
                          {"kind", step.kind},
                          {"layout", step.layout},
@@ -27,6 +61,7 @@ nlohmann::json reportToJson(const NetworkReport& report)
             {"proven", report.isProven},
             {"predicted_seconds", report.predictedSeconds},
             {"per_layer_best_seconds", report.quickestSeconds},
+            {"free_seconds", report.freeSeconds},
             {"transforms", report.transforms},
             {"weight_bytes", report.weightBytes},
             {"arena_bytes", report.arenaBytes},
@@ -46,7 +81,8 @@ Result<NetworkReport> reportFromJson(const nlohmann::json& json)
             report.steps.push_back({step.at("name").get<std::string>(), step.at("op").get<std::string>(),
                                     step.at("kind").get<std::string>(), step.at("layout").get<std::string>(),
                                     step.at("task").get<std::string>(), step.at("flops").get<double>(),
-                                    step.at("known_seconds").get<double>()});
+                                    step.at("known_seconds").get<double>(), alternativesFromJson(step.at("alternatives")),
+                                    step.at("chosen").get<int>()});
         }
         report.kernels = json.at("kernels").get<int>();
         report.tuned = json.at("tuned").get<int>();
@@ -55,6 +91,7 @@ Result<NetworkReport> reportFromJson(const nlohmann::json& json)
         report.isProven = json.at("proven").get<bool>();
         report.predictedSeconds = json.at("predicted_seconds").get<double>();
         report.quickestSeconds = json.at("per_layer_best_seconds").get<double>();
+        report.freeSeconds = json.at("free_seconds").get<double>();
         report.transforms = json.at("transforms").get<int>();
         report.weightBytes = json.at("weight_bytes").get<int64_t>();
         report.arenaBytes = json.at("arena_bytes").get<int64_t>();

@@ -11,6 +11,14 @@
 
 namespace knobscope {
 
+/// A config that a step could have for other layouts.
+struct StepAlternative {
+    ValueLayout data, output;
+    std::string dataText, outputText; ///< "NCHW16c"
+    std::string task;                 ///< the template
+    double seconds = 0;               ///< alone, at full pace; 0: untuned
+};
+
 /// One call of a network's program, as others see it.
 struct NetworkStep {
     std::string name;   ///< the graph's node
@@ -20,6 +28,8 @@ struct NetworkStep {
     std::string task;   ///< the template of a sum of products; empty for others
     double flops = 0;   ///< plain ones; 0: not counted
     double knownSeconds = 0; ///< what tuning measured for this kernel alone; 0: it is untuned
+    std::vector<StepAlternative> alternatives; ///< of a tuned sum of products, its own among them, quickest first
+    int chosen = -1;                           ///< which of them
 };
 
 /// What a network's program consists of.
@@ -33,6 +43,7 @@ struct NetworkReport {
     bool isProven = false;        ///< nothing cheaper exists, by what is known of kernels and transforms
     double predictedSeconds = 0;  ///< kernels as they were measured, and transforms
     double quickestSeconds = 0;   ///< the same of the quickest kernel of each layer
+    double freeSeconds = 0;       ///< predicted if no layouts were held
     int transforms = 0;           ///< values that are laid out anew
     int64_t weightBytes = 0;
     int64_t arenaBytes = 0;       ///< for values between steps …

@@ -41,7 +41,12 @@ Result<nlohmann::json> NetworkRunner::ask(const nlohmann::json& request, const s
 
 Result<NetworkReport> NetworkRunner::open(const NetworkOpening& opening, const std::atomic<bool>* stop)
 {
+    nlohmann::json held = nlohmann::json::array();
+    for (const HeldLayout& one : opening.held) {
+        held.push_back({one.node, one.data.block, one.output.block});
+    }
     const auto answer = ask({{"op", "network open"},
+                             {"held", std::move(held)},
                              {"network", opening.network},
                              {"shapes", opening.shapes},
                              {"target", opening.target},

@@ -19,6 +19,7 @@ struct NetworkOpening {
     nlohmann::json known =
         nlohmann::json::array(); ///< [{"task", "args", "entity", "seconds"}]: configs of tuned tasks, quickest first
     std::vector<TimedTransform> transforms;         ///< that were timed; others are estimated
+    std::vector<HeldLayout> held;                   ///< layouts that are not to be chosen
     bool isPerLayer = false;                        ///< the quickest kernel of each layer, whatever layouts that brings
     int slot = 0;                                   ///< 0 or 1: two can be open, to be timed in turn
 };

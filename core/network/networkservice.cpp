@@ -70,6 +70,15 @@ KnownConfigs knownFrom(const nlohmann::json& list)
     };
 }
 
+std::vector<HeldLayout> heldFrom(const nlohmann::json& request)
+{
+    std::vector<HeldLayout> held;
+    for (const auto& one : request.value("held", nlohmann::json::array())) {
+        held.push_back({one.at(0).get<std::string>(), {one.at(1).get<int64_t>()}, {one.at(2).get<int64_t>()}});
+    }
+    return held;
+}
+
 /// How far a number is from the right one; none where both are no numbers, or the same infinity.
 double distance(double actual, double right)
 {
@@ -101,16 +110,33 @@ struct OpenSlot {
     Target target;
 };
 
-void describe(NetworkReport& report, const Program& program, const KernelChoices& choices)
+/// What a group's kernel could be instead, and which of them it is.
+void describeAlternatives(NetworkStep& step, const Graph& graph, size_t anchor, const std::vector<KernelCandidate>& candidates,
+                          const KernelChoice& choice)
+{
+    const Node& node = graph.nodes[anchor];
+    const auto text = [&](ValueLayout layout, ValueId value) { return layoutText(layout, graph.value(value).type->shape); };
+    for (const KernelCandidate& one : candidates) {
+        if (one.choice.task.name == choice.task.name && one.choice.entity == choice.entity) {
+            step.chosen = static_cast<int>(step.alternatives.size());
+        }
+        step.alternatives.push_back({one.layouts.data, one.layouts.output, text(one.layouts.data, node.inputs[0]),
+                                     text(one.layouts.output, node.outputs[0]), one.choice.task.name, one.choice.seconds});
+    }
+}
+
+void describe(NetworkReport& report, const Program& program, const KernelChoices& choices, const KernelCandidates& candidates)
 {
     report.kernels = static_cast<int>(program.kernels.size());
     report.weightBytes = program.weightBytes;
     report.arenaBytes = program.arenaBytes;
     report.leastArenaBytes = program.leastArenaBytes;
     for (const Step& step : program.steps) {
-        NetworkStep shown{step.name, step.op, kindText(step.kind), step.layout, step.task, step.flops, 0};
+        NetworkStep shown{step.name, step.op, kindText(step.kind), step.layout, step.task, step.flops, 0, {}, -1};
         if (!step.task.empty()) {
             shown.knownSeconds = choices.at(static_cast<size_t>(step.node)).seconds;
+            const auto anchor = static_cast<size_t>(step.node);
+            describeAlternatives(shown, *program.graph, anchor, candidates.at(anchor), choices.at(anchor));
             ++(shown.knownSeconds > 0 ? report.tuned : report.untuned);
         }
         report.transforms += step.op == "layout" ? 1 : 0;
@@ -165,6 +191,15 @@ struct NetworkService::Impl {
         if (!choices) {
             return fail(choices);
         }
+        slot.report.freeSeconds = slot.report.predictedSeconds;
+        if (const std::vector<HeldLayout> held = heldFrom(h); !held.empty()) {
+            KernelCandidates left = *candidates;
+            const auto holding = holdLayouts(left, *graph, held);
+            choices = holding ? choose(*graph, model->groups, left, h, slot.report) : fail(holding);
+            if (!choices) {
+                return fail(choices);
+            }
+        }
         slot.transforms = transformsFor(*graph, model->groups, *candidates);
         ProgramOptions options{std::move(*choices), *target, static_cast<int>(std::thread::hardware_concurrency()),
                                identifierOf(model->network.id()) + "_"};
@@ -176,7 +211,7 @@ struct NetworkService::Impl {
         if (!program) {
             return fail(program);
         }
-        describe(report, *program, options.choices);
+        describe(report, *program, options.choices, *candidates);
         auto made = Executor::create(std::move(*program), report.threads);
         if (!made) {
             return fail(made);

@@ -27,7 +27,7 @@ check_arrows() {
             add(0, "core/result"); add(1, "core/json core/layout core/stats core/text"); add(2, "core/ir core/graph"); add(3, "core/schedule core/lower core/codegen core/device")
             add(4, "core/op core/space"); add(5, "core/template"); add(6, "core/task"); add(7, "core/runtime")
             add(8, "core/tuner core/measure core/record core/store core/trace")
-            add(9, "core/loop core/network core/analysis core/lab"); 
+            add(9, "core/loop core/network core/analysis core/lab"); add(9.5, "core/campaign")
             add(10, "widgets/background widgets/text widgets/theme widgets/translation"); add(11, "widgets/layout widgets/plot widgets/query widgets/session")
             add(12, "widgets/workspace widgets/actions widgets/table"); add(13, "widgets/filters")
             add(14, "widgets/chart widgets/code widgets/compare widgets/control widgets/failures widgets/insight widgets/inspector")

@@ -114,6 +114,46 @@ private slots:
                  0);
     }
 
+    /// A network with a node held to other layouts runs right, and is predicted to take no less.
+    void layoutsCanBeHeld()
+    {
+        QTemporaryDir folder;
+        const QString project = folder.filePath("p.knobscope");
+        QCOMPARE(cli({"tune", model() + ":2", "--trials", "24", "--tuner", "random", "--seed", "1", "--project", project}).code,
+                 0);
+        const auto profile = [&](const QStringList& more) {
+            return cli(QStringList{"network", "profile", model(), "--project", project, "--runs", "4", "--json"} + more)
+                .document();
+        };
+        json held;
+        const json free = profile({});
+        for (const json& step : free.at("steps")) {
+            if (step.at("alternatives").size() > 1) {
+                held = step;
+            }
+        }
+        QVERIFY2(held.is_object(), "no node was tuned in two layouts");
+        const size_t other = held.at("chosen").get<size_t>() == 0 ? 1 : 0;
+        const json& blocks = held.at("alternatives")[other].at("blocks");
+        const QString node = QString::fromStdString(held.at("name").get<std::string>());
+        const QString option = QStringLiteral("%1=%2:%3").arg(node).arg(blocks[0].get<int>()).arg(blocks[1].get<int>());
+        const json other_run =
+            cli({"network", "run", model(), "--project", project, "--runs", "4", "--hold", option, "--json"}).document();
+        QVERIFY(other_run.at("checked").get<bool>());
+        QVERIFY(other_run.at("predicted_seconds").get<double>() >= other_run.at("free_seconds").get<double>() * 0.999999);
+        const json now = profile({"--hold", option});
+        for (const json& step : now.at("steps")) {
+            if (step.at("name") == held.at("name") && !step.at("alternatives").empty()) {
+                QCOMPARE(step.at("chosen").get<size_t>(), other);
+            }
+        }
+        for (const QString& wrong : {node, node + "=", node + "=8", node + "=8:x", node + "=-8:8", QStringLiteral("=8:8")}) {
+            QVERIFY2(refusal({"run", model(), "--hold", wrong}).find("NODE=IN:OUT") != std::string::npos, qPrintable(wrong));
+        }
+        QVERIFY(refusal({"run", model(), "--hold", "nowhere=8:8"}).find("nowhere") != std::string::npos);
+        QVERIFY(refusal({"run", model(), "--project", project, "--hold", node + "=7:7"}).find("there are") != std::string::npos);
+    }
+
     void whatCannotBeSaysSo()
     {
         QTemporaryDir folder;

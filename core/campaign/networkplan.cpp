@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/networkplan.h"
+
+#include "core/loop/transfer.h"
+#include "core/measure/bestrate.h"
+#include "core/measure/machinelimit.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr double kUsualTrialsASecond = 2; // what a minute may bring, before there is any
+
+/// What no kernel of a task can beat on this machine; 0: not known.
+double boundSecondsOf(const Task& task, int threads)
+{
+    const double rate = task.isGpu ? 0 : BestRate().of(threads);
+    return rate > 0 ? leastOperations(task) / rate : 0;
+}
+
+} // namespace
+
+Result<NetworkPlan> planNetwork(const Network& network, const Target& target, TaskChoice choice)
+{
+    auto extracted = extractTasks(network, target, choice);
+    if (!extracted) {
+        return fail(extracted);
+    }
+    if (extracted->tasks.empty()) {
+        return fail(ErrorCode::NotFound, "{} has no layer that there is a template for on {}", network.id(), target.text);
+    }
+    NetworkPlan plan{network.id(), target, std::move(extracted->tasks), {}, {}, std::move(extracted->skipped)};
+    for (size_t i = 0; i < plan.tasks.size(); ++i) {
+        const auto same = std::ranges::find_if(plan.firstOf, [&](size_t first) {
+            return plan.tasks[first].op == plan.tasks[i].op && plan.tasks[first].shape == plan.tasks[i].shape;
+        });
+        plan.layerOf.push_back(static_cast<size_t>(same - plan.firstOf.begin()));
+        if (same == plan.firstOf.end()) {
+            plan.firstOf.push_back(i);
+        }
+    }
+    return plan;
+}
+
+SharedBudget budgetOf(const NetworkBudget& budget, const NetworkPlan& plan)
+{
+    SharedBudget shared;
+    shared.trials = budget.trials;
+    shared.seconds = budget.seconds;
+    const auto trials = budget.trials > 0 ? budget.trials : static_cast<int64_t>(kUsualTrialsASecond * budget.seconds);
+    shared.slice = std::clamp<int64_t>(trials / (2 * static_cast<int64_t>(plan.firstOf.size())), 1, shared.slice);
+    return shared;
+}
+
+Result<std::vector<SharingTask>> sharingTasks(const NetworkPlan& plan, const RunOptions& run, int threads, Project& project)
+{
+    std::vector<SharingTask> all;
+    RunOptions own = run; // the budget is the network's
+    own.earlyStopping = 0;
+    own.targetGflops = own.targetPercent = 0;
+    own.transfer = "project";
+    own.log.clear();
+    own.seeds.clear();
+    for (size_t i = 0; i < plan.tasks.size(); ++i) {
+        const NetworkTask& item = plan.tasks[i];
+        auto task = makeTask(item.task, item.args, plan.target);
+        if (!task) {
+            return fail(task);
+        }
+        SharedTask place{plan.layerOf[i], static_cast<double>(item.count), item.task, item.plainFlops,
+                         boundSecondsOf(*task, threads)};
+        auto earlier = runToGoOnWith(project, *task, threads);
+        if (!earlier) {
+            return fail(earlier);
+        }
+        if (*earlier) {
+            all.push_back({std::move(**earlier), std::move(place)});
+            continue;
+        }
+        if (auto tuner = makeTuner(run.tuner, task->space, run.seed, run.parameters); !tuner) {
+            return fail(tuner);
+        }
+        all.push_back({{std::move(*task), item.id, own, {}, 0}, std::move(place)});
+        all.back().task.prepare = transferWhenStarted(project.path(), threads);
+    }
+    return all;
+}
+
+} // namespace knobscope

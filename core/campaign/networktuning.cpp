@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/networktuning.h"
+
+#include "core/measure/kernelmessage.h"
+#include "core/stats/statistics.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+namespace knobscope {
+
+namespace {
+
+// Less than this is for trials alone.
+constexpr double kLeastSeconds = 60;
+constexpr int64_t kLeastTrials = 64;
+// Between two runs of the whole network: so many times what the last one took, and never less than …
+constexpr double kApart = 20;
+constexpr double kLeastApart = 20;
+constexpr double kWorthSeeing = 0.99; // of what was predicted at the last run
+// How long one is timed.
+constexpr double kTimedSeconds = 0.6;
+
+/// Becomes true when the control stops.
+class StopFlag
+{
+public:
+    explicit StopFlag(const LoopControl& control)
+        : m_thread([this, &control](const std::stop_token& done) {
+            while (!done.stop_requested()) {
+                m_flag = control.isStopping();
+                std::this_thread::sleep_for(std::chrono::milliseconds(50));
+            }
+        })
+    {
+    }
+    const std::atomic<bool>* get() const { return &m_flag; }
+
+private:
+    std::atomic<bool> m_flag{false};
+    std::jthread m_thread; // the last member: it ends first
+};
+
+/// Runs the whole network with what the project has by then.
+class WholeRuns
+{
+public:
+    WholeRuns(const NetworkTuning& tuning, LoopControl& control, ProjectWriter& writer, std::span<LoopListener* const> listeners,
+              const NetworkWatch& watch)
+        : m_tuning(tuning)
+        , m_control(control)
+        , m_writer(writer)
+        , m_listeners(listeners)
+        , m_watch(watch)
+        , m_isOn(tuning.whole && (tuning.budget.seconds >= kLeastSeconds || tuning.budget.trials >= kLeastTrials))
+    {
+    }
+
+    /// When it is time again.
+    void between(const SharedPoint& point)
+    {
+        if (m_runs.empty() || (steadySeconds() >= m_next && isFaster(point))) {
+            run(point);
+        }
+    }
+
+    /// Whatever the time.
+    void atEnd(const SharedPoint& point)
+    {
+        if (!m_runs.empty() && m_runs.back().trials < point.trials && !m_control.isStopping()) {
+            run(point);
+        }
+    }
+
+    std::vector<WholeRun> take() { return std::move(m_runs); }
+
+private:
+    bool isFaster(const SharedPoint& point) const
+    {
+        return point.isWhole && (m_predicted == 0 || point.networkSeconds < kWorthSeeing * m_predicted);
+    }
+
+    void run(const SharedPoint& point)
+    {
+        if (!m_isOn) {
+            return;
+        }
+        const double began = steadySeconds();
+        const auto seconds = time();
+        if (m_control.isStopping()) {
+            return;
+        }
+        if (!seconds) {
+            m_isOn = false;
+            say(phrase("The network is not run as a whole: {}", seconds.error()).message);
+            return;
+        }
+        m_next = steadySeconds() + std::max(kLeastApart, kApart * (steadySeconds() - began));
+        m_predicted = point.isWhole ? point.networkSeconds : 0;
+        m_runs.push_back({unixTime(), *seconds, m_predicted, point.trials, point.seconds});
+        keep();
+        if (m_watch.whole) {
+            m_watch.whole(m_runs.back());
+        }
+    }
+
+    /// In a process that is gone afterwards: its threads would spin beside kernels that are timed.
+    Result<double> time()
+    {
+        const StopFlag stop(m_control);
+        if (!m_writer.flush()) {
+            return tl::make_unexpected(m_writer.refusal());
+        }
+        auto project = Project::open(m_writer.path(), Project::Mode::ReadOnly);
+        const auto opening = project ? openingOf(*m_tuning.whole, &*project) : Result<NetworkOpening>(fail(project));
+        auto runner = opening ? NetworkRunner::start(m_tuning.whole->worker) : Result<NetworkRunner>(fail(opening));
+        if (!runner) {
+            return fail(runner);
+        }
+        if (auto report = runner->open(*opening, stop.get()); !report) {
+            return fail(report);
+        }
+        const auto runs = runsWithin(*runner, kTimedSeconds, stop.get());
+        if (!runs) {
+            return fail(runs);
+        }
+        const auto seconds = timeWarm(*runner, *runs, stop.get());
+        return seconds ? Result<double>(quantile(*seconds, 0.5)) : fail(seconds);
+    }
+
+    void keep()
+    {
+        const WholeNetwork& whole = *m_tuning.whole;
+        if (!m_isRead) {
+            m_isRead = true;
+            auto project = Project::open(m_writer.path(), Project::Mode::ReadOnly);
+            auto kept = project ? keptWholeRuns(*project, m_tuning.plan.network, whole.target, whole.threads)
+                                : Result<std::vector<WholeRun>>(fail(project));
+            m_kept = kept ? std::move(*kept) : std::vector<WholeRun>();
+        }
+        m_kept.push_back(m_runs.back());
+        const auto [key, value] = wholeRunsToKeep(m_tuning.plan.network, whole.target, whole.threads, m_kept);
+        m_writer.setMeta(key, value.dump());
+    }
+
+    void say(const std::string& line)
+    {
+        for (LoopListener* listener : m_listeners) {
+            listener->logLine(line);
+        }
+    }
+
+    const NetworkTuning& m_tuning;
+    LoopControl& m_control;
+    ProjectWriter& m_writer;
+    std::span<LoopListener* const> m_listeners;
+    const NetworkWatch& m_watch;
+    bool m_isOn;
+    bool m_isRead = false;
+    double m_next = 0;
+    double m_predicted = 0; ///< at the last run
+    std::vector<WholeRun> m_runs, m_kept;
+};
+
+} // namespace
+
+Result<TunedNetwork> tuneNetwork(const NetworkTuning& tuning, Measurer& measurer, LoopControl& control, ProjectWriter& writer,
+                                 const StoreListener& store, std::span<LoopListener* const> listeners, const NetworkWatch& watch)
+{
+    auto project = Project::open(writer.path(), Project::Mode::ReadOnly);
+    auto tasks = project ? sharingTasks(tuning.plan, tuning.run, measurer.threads(), *project)
+                         : Result<std::vector<SharingTask>>(fail(project));
+    if (!tasks) {
+        return fail(tasks);
+    }
+    WholeRuns whole(tuning, control, writer, listeners, watch);
+    whole.between({});
+    SharedWatch shared = watch.shared;
+    shared.between = [&](const SharedPoint& point) { whole.between(point); };
+    const auto lastRow = [&store] { return store.runs().empty() ? int64_t{0} : store.runs().back(); };
+    auto outcome =
+        tuneSharing(std::move(*tasks), budgetOf(tuning.budget, tuning.plan), measurer, control, listeners, lastRow, shared);
+    if (!outcome) {
+        return fail(outcome);
+    }
+    if (outcome->reason == "finished") {
+        whole.atEnd(outcome->curve.back());
+    }
+    return TunedNetwork{std::move(*outcome), whole.take()};
+}
+
+} // namespace knobscope

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/campaign/wholerun.h"
+
+#include "core/loop/bestconfigs.h"
+#include "core/stats/statistics.h"
+#include "core/store/meta.h"
+#include "core/task/host.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr size_t kConfigsATask = 64; // of which those with distinct layouts count
+constexpr size_t kMostKept = 500;
+
+std::string wholeRunsKey(const std::string& network, const Target& target, int threads)
+{
+    return fmt::format("whole runs of {} on {} with {} threads", network, target.text, threads);
+}
+
+} // namespace
+
+Result<NetworkOpening> openingOf(const WholeNetwork& network, Project* project)
+{
+    if (network.target.hasKey("gpu")) {
+        return fail(ErrorCode::Unsupported, "Networks run on this machine's CPU; '{}' is a GPU's", network.target.text);
+    }
+    if (auto runs = checkRunsHere(network.target); !runs) {
+        return fail(runs);
+    }
+    NetworkOpening opening;
+    opening.network = network.network;
+    opening.shapes = network.shapes;
+    opening.target = network.target.text;
+    opening.threads = network.threads;
+    opening.held = network.held;
+    if (!project) {
+        return opening;
+    }
+    const auto configs = bestConfigs(*project, network.target, network.threads, kConfigsATask);
+    const auto transforms = metaValue(*project, transformsKey(network.target.text, network.threads));
+    if (!configs || !transforms) {
+        return configs ? fail(transforms) : fail(configs);
+    }
+    opening.known = configsToJson(*configs);
+    opening.transforms = transformsFromJson(*transforms);
+    return opening;
+}
+
+Result<std::vector<double>> timeWarm(NetworkRunner& runner, int runs, const std::atomic<bool>* stop)
+{
+    if (auto warm = runner.time(std::max(1, runs / 4), stop); !warm) {
+        return fail(warm);
+    }
+    return runner.time(runs, stop);
+}
+
+Result<int> runsWithin(NetworkRunner& runner, double wanted, const std::atomic<bool>* stop)
+{
+    const auto first = runner.time(3, stop);
+    if (!first) {
+        return fail(first);
+    }
+    return static_cast<int>(std::clamp(wanted / std::max(1e-9, quantile(*first, 0.5)), 5.0, 100.0));
+}
+
+Result<NetworkProfile> profileNetwork(NetworkRunner& runner, const NetworkOpening& opening, double wanted,
+                                      const std::atomic<bool>* stop)
+{
+    auto report = runner.open(opening, stop);
+    const auto runs = report ? runsWithin(runner, wanted, stop) : fail(report);
+    auto seconds = runs ? timeWarm(runner, *runs, stop) : fail(runs);
+    auto steps = seconds ? runner.profile(*runs, stop) : seconds;
+    if (!steps) {
+        return fail(steps);
+    }
+    if (steps->size() != report->steps.size()) {
+        return fail(ErrorCode::Corrupt, "The worker's answer has another number of steps");
+    }
+    return NetworkProfile{std::move(*report), std::move(*seconds), std::move(*steps)};
+}
+
+Result<std::vector<WholeRun>> keptWholeRuns(Project& project, const std::string& network, const Target& target, int threads)
+{
+    const auto kept = metaValue(project, wholeRunsKey(network, target, threads));
+    if (!kept) {
+        return fail(kept);
+    }
+    std::vector<WholeRun> runs;
+    for (const auto& one : kept->is_array() ? *kept : nlohmann::json::array()) {
+        const auto isNumber = [](const nlohmann::json& part) { return part.is_number(); };
+        if (one.is_array() && one.size() == 5 && std::ranges::all_of(one, isNumber) && one[3].is_number_integer()
+            && one[1].get<double>() > 0) {
+            runs.push_back(
+                {one[0].get<double>(), one[1].get<double>(), one[2].get<double>(), one[3].get<int64_t>(), one[4].get<double>()});
+        }
+    }
+    return runs;
+}
+
+std::pair<std::string, nlohmann::json> wholeRunsToKeep(const std::string& network, const Target& target, int threads,
+                                                       std::span<const WholeRun> runs)
+{
+    nlohmann::json list = nlohmann::json::array();
+    for (const WholeRun& run : runs.last(std::min(runs.size(), kMostKept))) {
+        list.push_back({run.at, run.seconds, run.predictedSeconds, run.trials, run.elapsed});
+    }
+    return {wholeRunsKey(network, target, threads), std::move(list)};
+}
+
+} // namespace knobscope

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/network/networkrunner.h"
+#include "core/store/project.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace knobscope {
+
+/// A network that is run as a whole, on this machine's CPU.
+struct WholeNetwork {
+    std::string network; ///< a bundled one, or a file
+    std::vector<std::pair<std::string, std::vector<int64_t>>> shapes; ///< of inputs, by name
+    Target target;
+    int threads = 1;
+    std::string worker; ///< as findWorker takes it
+    std::vector<HeldLayout> held; ///< layouts that are not to be chosen
+};
+
+/// How to open it: with the best configs of the project's runs for each pair of layouts, and the transforms that it has timed;
+/// untuned without a project. Refuses the target of a GPU, and of a CPU that is not this one.
+Result<NetworkOpening> openingOf(const WholeNetwork& network, Project* project);
+
+/// So many runs take about `wanted` seconds: at least 5, at most 100. Runs it a few times, to know.
+Result<int> runsWithin(NetworkRunner& runner, double wanted, const std::atomic<bool>* stop = nullptr);
+/// Seconds of each of so many runs, after a quarter as many that bring it into caches and clocks up.
+Result<std::vector<double>> timeWarm(NetworkRunner& runner, int runs, const std::atomic<bool>* stop = nullptr);
+
+/// What a network takes, as a whole and step by step.
+struct NetworkProfile {
+    NetworkReport report;
+    std::vector<double> seconds;     ///< of each run
+    std::vector<double> stepSeconds; ///< of each step of the report, median; timing them slows the whole down a little
+};
+
+/// Opens it, times it for `wanted` seconds or so, at least 5 runs and at most 100, and then its steps as often. The network stays
+/// open.
+Result<NetworkProfile> profileNetwork(NetworkRunner& runner, const NetworkOpening& opening, double wanted,
+                                      const std::atomic<bool>* stop = nullptr);
+
+/// A run of the whole network, on record.
+struct WholeRun {
+    double at = 0; ///< Unix time
+    double seconds = 0; ///< median of some runs
+    double predictedSeconds = 0; ///< the layers' best then; 0: not known
+    int64_t trials = 0; ///< that had been made in the same tuning; -1: it was run by itself
+    double elapsed = 0; ///< seconds since that tuning began
+};
+/// What a project keeps of a network on a target with so many threads, oldest first. What is none is left out.
+Result<std::vector<WholeRun>> keptWholeRuns(Project& project, const std::string& network, const Target& target, int threads);
+/// The project's value that keeps them, the newest 500 of them: its key, and [[at, seconds, predicted, trials, elapsed]].
+std::pair<std::string, nlohmann::json> wholeRunsToKeep(const std::string& network, const Target& target, int threads,
+                                                       std::span<const WholeRun> runs);
+
+} // namespace knobscope
