@@ -20,6 +20,13 @@
             <numerusform>%1 %2. No config worked in %n trials.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source> %n trial(s).</source>
+        <translation>
+            <numerusform> %n trial.</numerusform>
+            <numerusform> %n trials.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TimingWords</name>
@@ -214,6 +221,23 @@ Measured on %6 with %n threads, %7.
     </message>
 </context>
 <context>
+    <name>knobscope::NetworkTimes</name>
+    <message numerus="yes">
+        <source>Predicted with %n layout(s) by hand: %1 ms, without: %2 ms.</source>
+        <translation>
+            <numerusform>Predicted with %n layout by hand: %1 ms, without: %2 ms.</numerusform>
+            <numerusform>Predicted with %n layouts by hand: %1 ms, without: %2 ms.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 ms (least %2) on %n thread(s); layers tuned: %3 of %4, layout transforms: %5.</source>
+        <translation>
+            <numerusform>%1 ms (least %2) on %n thread; layers tuned: %3 of %4, layout transforms: %5.</numerusform>
+            <numerusform>%1 ms (least %2) on %n threads; layers tuned: %3 of %4, layout transforms: %5.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>knobscope::NetworkView</name>
     <message numerus="yes">
         <source>%n block(s) like this follow each other. A click shows them all.</source>
@@ -230,6 +254,13 @@ Measured on %6 with %n threads, %7.
         <translation>
             <numerusform>, %n failed</numerusform>
             <numerusform>, %n failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n trial(s)</source>
+        <translation>
+            <numerusform>, %n trial</numerusform>
+            <numerusform>, %n trials</numerusform>
         </translation>
     </message>
 </context>

@@ -3263,6 +3263,30 @@
         <source>there is no run of a task of %1 with %2 threads; tune it first: network tune</source>
         <translation>沒有以 %2 個執行緒調校過 %1 的任務；請先調校：network tune</translation>
     </message>
+    <message>
+        <source>%1 has no layer that there is a template for on %2</source>
+        <translation>%1 在 %2 上沒有任何有範本的層</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no node that a template is for: layouts are held of such nodes</source>
+        <translation>「%1」不是有範本的節點：只有這樣的節點能固定版面</translation>
+    </message>
+    <message>
+        <source>Networks run on this machine&apos;s CPU; &apos;%1&apos; is a GPU&apos;s</source>
+        <translation>網路在本機的 CPU 上執行；「%1」是 GPU 的</translation>
+    </message>
+    <message>
+        <source>No config of &apos;%1&apos; is known for blocks %2:%3; there are %4</source>
+        <translation>「%1」沒有區塊為 %2:%3 的已知組態；已知的有 %4</translation>
+    </message>
+    <message>
+        <source>The network is not run as a whole: %1</source>
+        <translation>未執行整個網路：%1</translation>
+    </message>
+    <message>
+        <source>The worker&apos;s answer has another number of steps</source>
+        <translation>工作程序回答的步驟數目不同</translation>
+    </message>
 </context>
 <context>
     <name>DurationWords</name>
@@ -3692,6 +3716,28 @@
     <message>
         <source>%1 ms</source>
         <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 was stopped.</source>
+        <translation>%1 已停止。</translation>
+    </message>
+    <message>
+        <source>%1 is tuned.</source>
+        <translation>%1 已調校完成。</translation>
+    </message>
+    <message>
+        <source> Its layers take %1 ms instead of %2 ms.</source>
+        <translation>各層共需 %1 毫秒，原為 %2 毫秒。</translation>
+    </message>
+    <message>
+        <source> Run as a whole it takes %1 ms instead of %2 ms.</source>
+        <translation>整個執行需 %1 毫秒，原為 %2 毫秒。</translation>
+    </message>
+    <message numerus="yes">
+        <source> %n trial(s).</source>
+        <translation>
+            <numerusform>共 %n 次試驗。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6982,6 +7028,121 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     </message>
 </context>
 <context>
+    <name>knobscope::NetworkTimes</name>
+    <message>
+        <source>Steps of the network</source>
+        <translation>網路的步驟</translation>
+    </message>
+    <message>
+        <source>What the network takes</source>
+        <translation>網路所需的時間</translation>
+    </message>
+    <message>
+        <source>Milliseconds of the network while it is tuned</source>
+        <translation>調校期間網路所需的毫秒數</translation>
+    </message>
+    <message>
+        <source>Tune the network to see its time fall.</source>
+        <translation>調校網路，即可看到時間下降。</translation>
+    </message>
+    <message>
+        <source>Tuning</source>
+        <translation>調校</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步驟</translation>
+    </message>
+    <message>
+        <source>Run last, it took %1 ms.</source>
+        <translation>最近一次執行需 %1 毫秒。</translation>
+    </message>
+    <message>
+        <source>The run of the whole network</source>
+        <translation>整個網路的執行</translation>
+    </message>
+    <message>
+        <source>Compiling %1 …</source>
+        <translation>正在編譯 %1…</translation>
+    </message>
+    <message>
+        <source>Comparing what it computes with its definition …</source>
+        <translation>正在將計算結果與定義比對…</translation>
+    </message>
+    <message>
+        <source>Right: off by %1 of the largest output.</source>
+        <translation>正確：誤差為最大輸出的 %1。</translation>
+    </message>
+    <message>
+        <source>WRONG: off by %1 of the largest output.</source>
+        <translation>錯誤：誤差為最大輸出的 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Predicted with %n layout(s) by hand: %1 ms, without: %2 ms.</source>
+        <translation>
+            <numerusform>手動選擇 %n 個版面時預測 %1 毫秒，否則 %2 毫秒。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>minutes of tuning</source>
+        <translation>調校的分鐘數</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>毫秒</translation>
+    </message>
+    <message>
+        <source>sum of the layers&apos; best</source>
+        <translation>各層最佳時間之和</translation>
+    </message>
+    <message>
+        <source>the network as it was run</source>
+        <translation>實際執行的網路</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>A double click goes to its box.</source>
+        <translation>按兩下即可前往它的方塊。</translation>
+    </message>
+    <message>
+        <source>(by definition)</source>
+        <translation>（依定義計算）</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步驟</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>GFLOPS</source>
+        <translation>GFLOPS</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>版面</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>運算子</translation>
+    </message>
+    <message>
+        <source>Template</source>
+        <translation>範本</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 ms (least %2) on %n thread(s); layers tuned: %3 of %4, layout transforms: %5.</source>
+        <translation>
+            <numerusform>%1 毫秒（最少 %2），%n 個執行緒；已調校的層：%3／%4，版面轉換：%5。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>knobscope::NetworkView</name>
     <message>
         <source>Network that is shown</source>
@@ -7072,6 +7233,86 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>%1 % of the operations (nothing measured)</source>
         <translation>運算量的 %1 %（尚未測量）</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 ms, %2</source>
+        <translation>%1 毫秒，%2</translation>
+    </message>
+    <message>
+        <source>laid out anew: %1 ms</source>
+        <translation>重新排列：%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 % of %2 ms (last run)</source>
+        <translation>%2 毫秒的 %1 %（最近一次執行）</translation>
+    </message>
+    <message>
+        <source>&amp;Tune network</source>
+        <translation>調校網路(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Colours: time</source>
+        <translation>色彩：時間</translation>
+    </message>
+    <message>
+        <source>Colours: layout</source>
+        <translation>色彩：版面</translation>
+    </message>
+    <message>
+        <source>What colours mean</source>
+        <translation>色彩的意義</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> 分鐘</translation>
+    </message>
+    <message>
+        <source>Minutes to tune the network</source>
+        <translation>調校網路的分鐘數</translation>
+    </message>
+    <message>
+        <source>Searches for faster kernels of all layers for so long, where the network gains most, and runs it now and then. Tuner and threads are the Run panel&apos;s; Pause and Stop are there, too.</source>
+        <translation>在這段時間內，於網路獲益最多之處為所有層尋找更快的核心，並不時執行整個網路。調校器與執行緒數依「執行」面板；暫停與停止也在那裡。</translation>
+    </message>
+    <message>
+        <source>Runs the network with the best that the project knows, and checks what it computes.</source>
+        <translation>以專案已知的最佳組態執行網路，並檢查計算結果。</translation>
+    </message>
+    <message>
+        <source>St&amp;op running</source>
+        <translation>停止執行(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Run network</source>
+        <translation>執行網路(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Open the Task</source>
+        <translation>開啟任務(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Layouts of its kernel</source>
+        <translation>其核心的版面</translation>
+    </message>
+    <message>
+        <source>%1 to %2: %3 ms alone</source>
+        <translation>%1 至 %2：單獨 %3 毫秒</translation>
+    </message>
+    <message>
+        <source>As the &amp;Network Is Quickest</source>
+        <translation>依整個網路最快者(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Run the Network, or Stop Its Run</source>
+        <translation>執行網路或停止執行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Tune the Network</source>
+        <translation>調校網路(&amp;T)</translation>
     </message>
 </context>
 <context>
@@ -7200,6 +7441,28 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source> The machine&apos;s pace is %1 % of its full one.</source>
         <translation> 機器速度為全速的 %1 %。</translation>
+    </message>
+    <message>
+        <source>%1: its layers take %2 ms</source>
+        <translation>%1：各層共需 %2 毫秒</translation>
+    </message>
+    <message>
+        <source> (some are guessed)</source>
+        <translation>（部分為估計）</translation>
+    </message>
+    <message>
+        <source>, %1 of %2 trials</source>
+        <translation>，第 %1／%2 次試驗</translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n trial(s)</source>
+        <translation>
+            <numerusform>，%n 次試驗</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Now: %1</source>
+        <translation>目前：%1</translation>
     </message>
 </context>
 <context>
@@ -7625,6 +7888,10 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Start the Current Task &amp;Alone</source>
         <translation>只開始目前的任務(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Tuning all layers of %1 with %2.</source>
+        <translation>正以 %2 調校 %1 的所有層。</translation>
     </message>
 </context>
 <context>

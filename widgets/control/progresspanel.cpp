@@ -78,6 +78,31 @@ void ProgressPanel::showProgress(const Progress& p)
     }
 }
 
+void ProgressPanel::showNetwork(const NetworkProgress& p)
+{
+    const QLocale locale;
+    const auto milliseconds = [&](double seconds) { return locale.toString(seconds * 1e3, 'g', 4); };
+    const double share = p.trials > 0 ? static_cast<double>(p.point.trials) / static_cast<double>(p.trials)
+                                      : p.point.seconds / std::max(1e-9, p.point.seconds + p.secondsLeft);
+    m_bar->setRange(0, 1000);
+    m_bar->setValue(static_cast<int>(1000 * std::clamp(share, 0.0, 1.0)));
+    QString text = tr("%1: its layers take %2 ms").arg(QString::fromStdString(p.network), milliseconds(p.point.networkSeconds));
+    if (!p.point.isWhole) {
+        text += tr(" (some are guessed)");
+    } else if (p.untunedSeconds > 0) {
+        text += tr(", %1 times as fast as untuned").arg(locale.toString(p.untunedSeconds / p.point.networkSeconds, 'f', 2));
+    }
+    text += p.trials > 0
+              ? tr(", %1 of %2 trials").arg(locale.toString(qlonglong(p.point.trials)), locale.toString(qlonglong(p.trials)))
+              : tr(", %n trial(s)", nullptr, static_cast<int>(p.point.trials));
+    if (p.secondsLeft >= 0) {
+        text += tr(", %1 left").arg(QString::fromStdString(durationText(p.secondsLeft)));
+    }
+    showStatus(text);
+    m_rates->setText(tr("Now: %1").arg(QString::fromStdString(p.task)));
+    m_rates->show();
+}
+
 void ProgressPanel::showStatus(const QString& status)
 {
     if (m_bar->maximum() == 0) {

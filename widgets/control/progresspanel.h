@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/loop/loop.h"
+#include "widgets/session/tuningsession.h"
 
 #include <QWidget>
 
@@ -19,6 +19,7 @@ public:
     /// A run begins: nothing is known of it yet.
     void begin(const QString& status);
     void showProgress(const Progress& progress);
+    void showNetwork(const NetworkProgress& progress);
     void showStatus(const QString& status);
     QString status() const;
     QString rates() const;

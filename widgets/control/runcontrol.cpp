@@ -77,6 +77,7 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
         updateRuns();
     });
     connect(&workspace, &Workspace::queueWanted, this, &RunControl::addToQueue);
+    connect(&workspace, &Workspace::networkTuningWanted, this, &RunControl::tuneNetwork);
     connect(m_banner, &ResumeBanner::resumeRequested, this, &RunControl::resumeRun);
     connect(m_resumable, &ResumeList::resumeRequested, this, &RunControl::resumeRun);
     connect(m_queue, &QueueView::addTaskRequested, this, &RunControl::addTaskToQueue);
@@ -154,10 +155,13 @@ void RunControl::connectSession()
     connect(session, &TuningSession::started, this, [this](const QString& label, const QString& tuner) {
         m_banner->withdraw();
         m_progress->begin(tr("Starting the workers for %1…").arg(label));
-        workspace().say(MessageLevel::Info,
-                        tr("Tuning %1 with %2 until %3.")
-                            .arg(label, tuner, stopRuleWords(stopRuleOf(workspace().session().current()->options))));
-        adoptLimits();
+        if (workspace().session().isTuningNetwork()) {
+            workspace().say(MessageLevel::Info, tr("Tuning all layers of %1 with %2.").arg(label, tuner));
+        } else {
+            const QString limits = stopRuleWords(stopRuleOf(workspace().session().current()->options));
+            workspace().say(MessageLevel::Info, tr("Tuning %1 with %2 until %3.").arg(label, tuner, limits));
+            adoptLimits();
+        }
         updateState();
     });
     connect(session, &TuningSession::stateChanged, this, &RunControl::updateState);
@@ -165,6 +169,11 @@ void RunControl::connectSession()
     connect(session, &TuningSession::progressed, this, [this](const Progress& progress) {
         if (state() == State::Running) {
             m_progress->showProgress(progress);
+        }
+    });
+    connect(session, &TuningSession::networkProgressed, this, [this](const NetworkProgress& progress) {
+        if (state() == State::Running) {
+            m_progress->showNetwork(progress);
         }
     });
     connect(session, &TuningSession::finished, this, &RunControl::finish);
@@ -266,6 +275,12 @@ void RunControl::startTask(Queue queue)
     const std::string problem = m_seeds->problem().toStdString();
     accept(problem.empty() ? workspace().startRun(options(), workspace().measuring(), queue)
                            : fail(ErrorCode::InvalidArgument, "{}", problem));
+}
+
+void RunControl::tuneNetwork(NetworkTuning tuning)
+{
+    tuning.run = options();
+    accept(workspace().startNetwork(tuning, workspace().measuring()));
 }
 
 void RunControl::pauseOrResume()
@@ -370,7 +385,7 @@ void RunControl::updateState()
                                           : tr("&Start"));
     m_start->setEnabled(busy ? now != State::Stopping : now == State::Ready || waiting > 0);
     m_stop->setEnabled(busy && session.state() != TuningSession::State::Stopping);
-    m_limits->setRunning(session.current() ? &session.current()->options : nullptr);
+    m_limits->setRunning(session.current() && !session.isTuningNetwork() ? &session.current()->options : nullptr);
     const QString label = workspace().taskLabel();
     m_queue->setChoices(canRunTask() ? label : QString(),
                         canRunTask() && label.contains(QLatin1Char(':')) ? label.section(QLatin1Char(':'), 0, 0) : QString());
@@ -436,7 +451,8 @@ void RunControl::finish(const RunFinished& result, const QString& problem)
         updateState();
         return;
     }
-    const QString text = endOfRun(label, result);
+    const TunedNetwork* network = workspace().session().tunedNetwork();
+    const QString text = network ? endOfNetwork(label, *network) : endOfRun(label, result);
     workspace().say(MessageLevel::Info, text);
     if (!next) {
         m_progress->showStatus(text);

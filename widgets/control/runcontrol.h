@@ -51,6 +51,8 @@ public:
     void stopAfterInFlight();
     /// The configs that another view has pinned are measured first, beside those written here.
     void setPinned(const std::vector<qint64>& indexes);
+    /// With the tuner as set here.
+    void tuneNetwork(NetworkTuning tuning);
     void addTaskToQueue();
     void addNetworkToQueue();
     /// With the options as set here.

@@ -87,4 +87,23 @@ QString endOfRun(const QString& label, const RunFinished& result)
          + speedAndPace(result) + savedByEarlier(result.warm);
 }
 
+QString endOfNetwork(const QString& network, const TunedNetwork& tuned)
+{
+    const QLocale locale;
+    const auto milliseconds = [&](double seconds) { return locale.toString(seconds * 1e3, 'g', 4); };
+    const SharedOutcome& outcome = tuned.outcome;
+    const double last = outcome.share.networkSeconds();
+    QString text = outcome.reason == "stopped" ? RunSentence::tr("%1 was stopped.").arg(network)
+                                               : RunSentence::tr("%1 is tuned.").arg(network);
+    if (last > 0 && outcome.firstSeconds > 0) {
+        text += RunSentence::tr(" Its layers take %1 ms instead of %2 ms.")
+                    .arg(milliseconds(last), milliseconds(outcome.firstSeconds));
+    }
+    if (tuned.wholeRuns.size() > 1) {
+        text += RunSentence::tr(" Run as a whole it takes %1 ms instead of %2 ms.")
+                    .arg(milliseconds(tuned.wholeRuns.back().seconds), milliseconds(tuned.wholeRuns.front().seconds));
+    }
+    return text + RunSentence::tr(" %n trial(s).", nullptr, static_cast<int>(outcome.curve.back().trials));
+}
+
 } // namespace knobscope

@@ -55,6 +55,7 @@ void NetworkCanvas::setGraph(Arrangement arrangement, std::vector<std::pair<size
     m_edges = std::move(edges);
     m_blocks = std::move(blocks);
     m_looks.resize(m_arrangement.boxes.size());
+    m_edgeTexts.assign(m_edges.size(), QString());
     QRectF all;
     for (const QRectF& box : m_arrangement.boxes) {
         all |= box;
@@ -73,10 +74,12 @@ void NetworkCanvas::setGraph(Arrangement arrangement, std::vector<std::pair<size
     viewport()->update();
 }
 
-void NetworkCanvas::setLooks(std::vector<BoxLook> looks)
+void NetworkCanvas::setLooks(std::vector<BoxLook> looks, std::vector<QString> edges)
 {
     m_looks = std::move(looks);
     m_looks.resize(m_arrangement.boxes.size());
+    m_edgeTexts = std::move(edges);
+    m_edgeTexts.resize(m_edges.size());
     viewport()->update();
 }
 
@@ -163,6 +166,9 @@ void NetworkCanvas::drawBackground(QPainter* painter, const QRectF& area)
             drawBox(*painter, box);
         }
     }
+    for (size_t edge = 0; edge < m_edgeTexts.size(); ++edge) {
+        drawEdgeText(*painter, edge);
+    }
     for (const BlockLook& block : m_blocks) {
         painter->setPen(QPen(palette().color(QPalette::PlaceholderText), 1));
         painter->setBrush(palette().color(QPalette::Button));
@@ -190,6 +196,23 @@ void NetworkCanvas::drawEdge(QPainter& painter, size_t edge) const
         painter.setBrush(colour);
         painter.drawPolygon(QPolygonF{tip, tip - along + across, tip - along - across});
     }
+}
+
+/// On the edge's middle, so that it is told from those beside it.
+void NetworkCanvas::drawEdgeText(QPainter& painter, size_t edge) const
+{
+    const QString& text = m_edgeTexts[edge];
+    if (text.isEmpty()) {
+        return;
+    }
+    const QFontMetricsF metrics(font());
+    QRectF box(0, 0, metrics.horizontalAdvance(text) + kMargin, metrics.height());
+    box.moveCenter(m_arrangement.edges[edge].pointAtPercent(0.5));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(palette().color(QPalette::Base));
+    painter.drawRect(box);
+    painter.setPen(palette().color(QPalette::Text));
+    painter.drawText(box, Qt::AlignCenter, text);
 }
 
 void NetworkCanvas::drawBox(QPainter& painter, size_t box) const
@@ -270,6 +293,17 @@ int NetworkCanvas::beside(bool right) const
         }
     }
     return best;
+}
+
+void NetworkCanvas::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool isByMouse = event->reason() == QContextMenuEvent::Mouse;
+    const int box = isByMouse ? boxAt(event->pos()) : m_current;
+    if (box < 0) {
+        return;
+    }
+    setCurrent(box);
+    emit menuWanted(box, isByMouse ? event->globalPos() : viewport()->mapToGlobal(centreOf(static_cast<size_t>(box))));
 }
 
 void NetworkCanvas::keyPressEvent(QKeyEvent* event)

@@ -37,8 +37,10 @@ public:
     double boxHeight(qsizetype lines) const;
     /// `edges` are those that were arranged. The current box stays the one of its number.
     void setGraph(Arrangement arrangement, std::vector<std::pair<size_t, size_t>> edges, std::vector<BlockLook> blocks);
-    /// As many as are arranged.
-    void setLooks(std::vector<BoxLook> looks);
+    /// As many as are arranged; `edges`: what stands beside each of them.
+    void setLooks(std::vector<BoxLook> looks, std::vector<QString> edges);
+    void setLooks(std::vector<BoxLook> looks) { setLooks(std::move(looks), m_edgeTexts); }
+    const std::vector<QString>& edgeTexts() const { return m_edgeTexts; }
     const std::vector<BoxLook>& looks() const { return m_looks; }
     const Arrangement& arrangement() const { return m_arrangement; }
     const std::vector<BlockLook>& blocks() const { return m_blocks; }
@@ -58,11 +60,14 @@ signals:
     /// By a click or Enter.
     void opened(int box);
     void blockToggled(int block);
+    /// A box's menu, by the right button or the menu key; `at`: on the screen.
+    void menuWanted(int box, const QPoint& at);
 
 protected:
     void drawBackground(QPainter* painter, const QRectF& area) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
@@ -71,6 +76,7 @@ protected:
 private:
     void drawBox(QPainter& painter, size_t box) const;
     void drawEdge(QPainter& painter, size_t edge) const;
+    void drawEdgeText(QPainter& painter, size_t edge) const;
     QRectF frameOf(const BlockLook& block) const;
     QRectF handleRect(const BlockLook& block) const;
     int boxAt(const QPoint& at) const;
@@ -82,6 +88,7 @@ private:
     std::vector<std::pair<size_t, size_t>> m_edges;
     std::vector<BlockLook> m_blocks;
     std::vector<BoxLook> m_looks;
+    std::vector<QString> m_edgeTexts;
     int m_current = -1;
     bool m_fits = true; ///< until a person zooms
 };

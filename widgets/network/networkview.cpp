@@ -3,84 +3,70 @@
 
 #include "core/task/host.h"
 #include "widgets/actions/actionregistry.h"
+#include "widgets/layout/flowrow.h"
 #include "widgets/layout/section.h"
+#include "widgets/network/networktimes.h"
 #include "widgets/network/ramplegend.h"
 #include "widgets/text/number.h"
 #include "widgets/translation/coretext.h"
 #include "widgets/workspace/networks.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QJsonArray>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QSplitter>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace knobscope {
 
-namespace {
-
-/// The tasks of each workload, those of extra templates behind: those of the whole network that one workload alone would have,
-/// too. A layer is as quick as the quickest of them.
-std::vector<std::vector<NetworkTask>> tasksByWorkload(const Network& network, const std::vector<NetworkWorkload>& workloads,
-                                                      const Target& target)
-{
-    std::vector<std::vector<NetworkTask>> tasks(workloads.size());
-    const auto all = extractTasks(network, target, TaskChoice::WithExtra);
-    for (size_t w = 0; all && w < tasks.size(); ++w) {
-        Network one = network;
-        one.workloads = {workloads[w]};
-        const auto own = extractTasks(one, target, TaskChoice::WithExtra);
-        for (const NetworkTask& task : all->tasks) {
-            const bool isOwn = own && std::ranges::any_of(own->tasks, [&](const NetworkTask& other) {
-                                   return other.task == task.task && other.args == task.args;
-                               });
-            if (isOwn) {
-                tasks[w].push_back(task);
-            }
-        }
-    }
-    return tasks;
-}
-
-/// "3"; of an extra template "3/conv2d_tiles_NCHWc.x86".
-QString numberOf(const NetworkTask& task)
-{
-    return QString::fromStdString(task.id).section(QLatin1Char(':'), -1);
-}
-
-/// What fits into a box: the tool tip names the template.
-QString layerNumberOf(const NetworkTask& task)
-{
-    return numberOf(task).section(QLatin1Char('/'), 0, 0);
-}
-
-} // namespace
-
 NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 200, parent)
     , m_standings(new TaskStandings(workspace, this))
     , m_networks(new QComboBox)
     , m_search(new QLineEdit)
+    , m_run(new QPushButton)
+    , m_tune(new QPushButton(tr("&Tune network")))
+    , m_minutes(new QSpinBox)
     , m_canvas(new NetworkCanvas)
+    , m_colours(new QComboBox)
     , m_legend(new RampLegend)
     , m_note(makeSentence({}))
+    , m_times(new NetworkTimes(workspace))
+    , m_tasks(*m_standings)
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(2);
     layout->addWidget(makeTop());
-    layout->addWidget(m_canvas, 1);
-    layout->addWidget(m_legend);
-    layout->addWidget(m_note);
+    auto* graph = new QWidget;
+    auto* rows = new QVBoxLayout(graph);
+    rows->setContentsMargins({});
+    rows->setSpacing(2);
+    rows->addWidget(m_canvas, 1);
+    auto* legend = new FlowRow;
+    legend->add(m_colours);
+    legend->add(m_legend);
+    rows->addWidget(legend);
+    rows->addWidget(m_note);
+    auto* parts = new QSplitter(Qt::Vertical);
+    parts->addWidget(graph);
+    parts->addWidget(m_times);
+    parts->setSizes({2000, 1000}); // two to one
+    layout->addWidget(parts, 1);
+    connectTimes();
     m_note->setContentsMargins(6, 0, 6, 4);
     m_note->setTextFormat(Qt::PlainText);
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
     connect(&m_layout, &GraphLayout::arranged, this, &NetworkView::takeArrangement);
     connect(m_canvas, &NetworkCanvas::opened, this, &NetworkView::openTask);
+    connect(m_canvas, &NetworkCanvas::menuWanted, this, &NetworkView::showMenu);
     connect(m_canvas, &NetworkCanvas::blockToggled, this, &NetworkView::toggleBlock);
     connect(m_standings, &TaskStandings::changed, this, &NetworkView::refreshSoon);
     connect(&workspace, &Workspace::taskChanged, this, &NetworkView::followTask);
@@ -111,12 +97,126 @@ QWidget* NetworkView::makeTop()
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) { find(text, false); });
     connect(m_search, &QLineEdit::returnPressed, this, [this] { find(m_search->text(), true); });
     connect(m_networks, &QComboBox::activated, this, [this] { showNetwork(m_networks->currentText()); });
-    auto* top = new QWidget;
-    auto* line = new QHBoxLayout(top);
-    line->setContentsMargins(4, 4, 4, 0);
-    line->addWidget(m_networks, 1);
-    line->addWidget(m_search, 1);
+    m_colours->addItems({tr("Colours: time"), tr("Colours: layout")});
+    m_colours->setAccessibleName(tr("What colours mean"));
+    connect(m_colours, &QComboBox::currentIndexChanged, this, &NetworkView::colour);
+    m_minutes->setRange(1, 24 * 60);
+    m_minutes->setValue(15);
+    m_minutes->setSuffix(tr(" min"));
+    m_minutes->setAccessibleName(tr("Minutes to tune the network"));
+    explain(*m_tune,
+            tr("Searches for faster kernels of all layers for so long, where the network gains most, and runs it now and "
+               "then. Tuner and threads are the Run panel's; Pause and Stop are there, too."));
+    explain(*m_run, tr("Runs the network with the best that the project knows, and checks what it computes."));
+    connect(m_run, &QPushButton::clicked, this, &NetworkView::runOrStop);
+    connect(m_tune, &QPushButton::clicked, this, &NetworkView::tune);
+    auto* top = new FlowRow;
+    top->setContentsMargins(4, 4, 4, 0);
+    top->add(m_networks);
+    top->add(m_search);
+    top->add(m_run);
+    top->addGroup({m_tune, m_minutes});
     return top;
+}
+
+void NetworkView::connectTimes()
+{
+    connect(m_times, &NetworkTimes::changed, this, &NetworkView::takeTimes);
+    connect(m_times, &NetworkTimes::stepChosen, this, &NetworkView::showStep);
+    connect(&workspace().session(), &TuningSession::stateChanged, this, &NetworkView::updateButtons);
+    updateButtons();
+    m_times->hide();
+}
+
+void NetworkView::updateButtons()
+{
+    const bool isTuning = workspace().session().isRunning();
+    const bool isCpu = !m_tasks.target().hasKey("gpu");
+    m_run->setText(m_times->isRunning() ? tr("St&op running") : tr("&Run network"));
+    m_run->setEnabled(m_model && isCpu && !isTuning);
+    m_tune->setEnabled(m_model && !m_tasks.isEmpty() && !isTuning && !m_times->isRunning());
+}
+
+void NetworkView::takeTimes()
+{
+    m_times->setVisible(m_times->isRunning() || !m_times->isEmpty());
+    const NetworkProfile* profile = m_times->profile();
+    const bool hadTimes = !m_runTimes.boxes.empty();
+    m_runTimes = profile && m_model ? runTimes(*m_model, m_boxes, *profile) : RunTimes();
+    if (hadTimes == m_runTimes.boxes.empty()) {
+        arrange(); // boxes have another line, or one less
+    }
+    updateButtons();
+    refreshSoon();
+}
+
+void NetworkView::runOrStop()
+{
+    m_times->isRunning() ? m_times->stopRun() : m_times->run();
+}
+
+void NetworkView::tune()
+{
+    const Network* listed = workspace().networks().find(m_id.toStdString());
+    auto plan = planNetwork(listed ? *listed : m_model->network, m_tasks.target(),
+                            m_tasks.target().hasKey("gpu") ? TaskChoice::AutoTvm : TaskChoice::WithExtra);
+    if (!plan) {
+        workspace().say(MessageLevel::Error, coreText(plan.error()));
+        return;
+    }
+    NetworkTuning tuning{std::move(*plan), {}, {60.0 * m_minutes->value(), 0}, std::nullopt};
+    if (!m_tasks.target().hasKey("gpu")) {
+        const MeasureOptions& measuring = workspace().measuring();
+        tuning.whole = {
+            workspace().networks().toOpen(m_id.toStdString()), {}, m_tasks.target(), measuring.threads, measuring.worker};
+    }
+    workspace().wantNetworkTuned(tuning);
+}
+
+/// A layer's task, and the layouts that its kernel could have.
+void NetworkView::showMenu(int shown, const QPoint& at)
+{
+    const NetworkBox& box = m_boxes.boxes[m_shown.boxes[static_cast<size_t>(shown)].front()];
+    const NetworkProfile* profile = m_times->profile();
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("&Open the Task"), this, [this, shown] { openTask(shown); })->setEnabled(m_tasks.taskOf(box.workload));
+    const auto isHere = [&](const NetworkStep& step) {
+        return step.alternatives.size() > 1 && std::ranges::find(box.nodes, step.name) != box.nodes.end();
+    };
+    const auto step = profile ? std::ranges::find_if(profile->report.steps, isHere) : std::vector<NetworkStep>::const_iterator();
+    if (profile && step != profile->report.steps.end()) {
+        menu->addSection(tr("Layouts of its kernel"));
+        const std::string node = step->name;
+        for (size_t i = 0; i < step->alternatives.size(); ++i) {
+            const StepAlternative& one = step->alternatives[i];
+            QAction* action =
+                menu->addAction(tr("%1 to %2: %3 ms alone")
+                                    .arg(QString::fromStdString(one.dataText), QString::fromStdString(one.outputText),
+                                         number(one.seconds * 1e3, 4)),
+                                this, [this, held = HeldLayout{node, one.data, one.output}] { m_times->hold(held.node, held); });
+            action->setToolTip(QString::fromStdString(one.task));
+            action->setCheckable(true);
+            action->setChecked(static_cast<int>(i) == step->chosen);
+        }
+        QAction* free =
+            menu->addAction(tr("As the &Network Is Quickest"), this, [this, node] { m_times->hold(node, std::nullopt); });
+        free->setEnabled(std::ranges::any_of(m_times->held(), [&](const HeldLayout& one) { return one.node == node; }));
+    }
+    menu->popup(at);
+}
+
+void NetworkView::showStep(const QString& node)
+{
+    for (size_t shown = 0; shown < m_shown.boxes.size(); ++shown) {
+        for (const size_t box : m_shown.boxes[shown]) {
+            const auto& nodes = m_boxes.boxes[box].nodes;
+            if (std::ranges::find(nodes, node.toStdString()) != nodes.end()) {
+                m_canvas->setCurrent(static_cast<int>(shown));
+                return;
+            }
+        }
+    }
 }
 
 void NetworkView::addActions(ActionRegistry& actions)
@@ -124,6 +224,12 @@ void NetworkView::addActions(ActionRegistry& actions)
     const auto add = [&](const char* id, const QString& text, const QKeySequence& key, auto&& trigger) {
         actions.add({QString::fromLatin1(id), text, key, {}, this, false}, trigger);
     };
+    add("network.run", tr("&Run the Network, or Stop Its Run"), {}, [this] { runOrStop(); });
+    add("network.tune", tr("&Tune the Network"), {}, [this] {
+        if (m_tune->isEnabled()) {
+            tune();
+        }
+    });
     add("network.find", tr("&Find a Layer"), QKeySequence::Find, [this] {
         m_search->setFocus(Qt::ShortcutFocusReason);
         m_search->selectAll();
@@ -181,6 +287,10 @@ void NetworkView::refresh()
         takeModel(model);
     }
     takeTasks();
+    if (m_model) {
+        m_times->setNetwork(m_id, networks.toOpen(m_id.toStdString()), m_tasks.target());
+    }
+    updateButtons();
     colour();
 }
 
@@ -204,27 +314,18 @@ void NetworkView::takeTasks()
 {
     const auto inHand = workspace().task();
     const auto target = inHand ? Result<Target>(inHand->target) : hostTarget();
-    if (!m_model || !target || (*target == m_target && !m_tasks.empty())) {
+    if (!m_model || !target || (*target == m_tasks.target() && !m_tasks.isEmpty())) {
         return;
     }
-    m_target = *target;
     const Network* listed = workspace().networks().find(m_id.toStdString());
-    m_tasks.clear();
-    for (std::vector<NetworkTask>& tasks :
-         tasksByWorkload(listed ? *listed : m_model->network, m_model->network.workloads, m_target)) {
-        std::vector<LayerTask>& layers = m_tasks.emplace_back();
-        for (NetworkTask& task : tasks) {
-            std::string key = TaskStandings::taskKey(task.task, task.args, m_target.text);
-            layers.push_back({std::move(task), std::move(key)});
-        }
-    }
+    m_tasks.set(listed ? *listed : m_model->network, m_model->network.workloads, *target);
 }
 
 void NetworkView::arrange()
 {
     m_awaited = shownOf(m_boxes, m_unfolded);
     BoxGraph graph;
-    double width = m_canvas->boxWidth(tr("task %1: %2 ms, %3 GFLOPS").arg(100).arg(1000.0).arg(1000.0));
+    double width = m_canvas->boxWidth(widestLine());
     for (const NetworkBox& box : m_boxes.boxes) { // folded or not, they are as wide
         for (const std::string& line : {box.title, box.shape}) {
             width = std::max(width, m_canvas->boxWidth(QString::fromStdString(line)));
@@ -232,7 +333,9 @@ void NetworkView::arrange()
     }
     for (const auto& boxes : m_awaited.boxes) {
         const NetworkBox& box = m_boxes.boxes[boxes.front()];
-        graph.boxes.emplace_back(width, m_canvas->boxHeight(box.workload >= 0 ? 3 : box.shape.empty() ? 1 : 2));
+        graph.boxes.emplace_back(width, m_canvas->boxHeight(box.workload >= 0 || m_runTimes.boxes.contains(boxes.front()) ? 3
+                                                            : box.shape.empty()                                           ? 1
+                                                                                                                          : 2));
     }
     graph.edges = m_awaited.edges;
     graph.blocks = m_awaited.blocks;
@@ -261,111 +364,28 @@ void NetworkView::takeArrangement(const Arrangement& arrangement, const QString&
     colour();
 }
 
-const TaskStanding* NetworkView::bestOf(const LayerTask& task) const
-{
-    const TaskStanding* known = m_standings->find(task.key);
-    return known && known->bestSeconds > 0 ? known : nullptr;
-}
-
-const NetworkView::LayerTask* NetworkView::taskOf(size_t box) const
-{
-    const int workload = m_boxes.boxes[box].workload;
-    if (workload < 0 || static_cast<size_t>(workload) >= m_tasks.size() || m_tasks[static_cast<size_t>(workload)].empty()) {
-        return nullptr;
-    }
-    const auto seconds = [&](const LayerTask& task) {
-        const TaskStanding* best = bestOf(task);
-        return best ? best->bestSeconds : HUGE_VAL;
-    };
-    return &*std::ranges::min_element(m_tasks[static_cast<size_t>(workload)], {}, seconds);
-}
-
-double NetworkView::weightOf(size_t box) const
-{
-    const LayerTask* layer = taskOf(box);
-    const TaskStanding* best = layer ? bestOf(*layer) : nullptr;
-    return !layer ? 0 : !m_isMeasured ? layer->task.plainFlops : best ? best->bestSeconds : 0;
-}
-
 void NetworkView::colour()
 {
-    m_isMeasured = std::ranges::any_of(m_tasks, [&](const std::vector<LayerTask>& tasks) {
-        return std::ranges::any_of(tasks, [&](const LayerTask& task) { return bestOf(task); });
-    });
-    double total = 0, most = 0;
-    std::vector<double> weights;
-    for (const auto& boxes : m_shown.boxes) {
-        double weight = 0;
-        for (const size_t box : boxes) {
-            weight += weightOf(box);
-        }
-        weights.push_back(weight);
-        total += weight;
-        most = std::max(most, weight);
-    }
-    std::vector<BoxLook> looks;
-    for (size_t i = 0; i < weights.size(); ++i) {
-        BoxLook look = lookOf(m_shown.boxes[i], total > 0 ? weights[i] / total : 0);
-        if (weights[i] > 0) {
-            look.colour = rampColour(palette(), weights[i] / most);
-        }
-        looks.push_back(std::move(look));
-    }
-    m_canvas->setLooks(std::move(looks));
+    const BoxKnowledge known{m_boxes, m_tasks, m_runTimes, m_colours->currentIndex() == 1 ? BoxColours::Layout : BoxColours::Time,
+                             workspace().taskLabel()};
+    NetworkLooks looks = looksOf(known, m_shown, palette());
+    m_canvas->setLooks(std::move(looks.boxes), std::move(looks.edges));
     find(m_search->text(), false);
-    const QString share = number(total > 0 ? most / total * 100 : 0, 1);
-    m_legend->setEnds(tr("0 %"), m_isMeasured ? tr("%1 % of %2 ms (measured layers)").arg(share, number(total * 1e3, 2))
-                                              : tr("%1 % of the operations (nothing measured)").arg(share));
-    m_legend->setVisible(total > 0);
-}
-
-BoxLook NetworkView::lookOf(const std::vector<size_t>& boxes, double share) const
-{
-    const NetworkBox& first = m_boxes.boxes[boxes.front()];
-    BoxLook look;
-    look.lines << QString::fromStdString(first.title);
-    if (!first.shape.empty()) {
-        look.lines << QString::fromStdString(first.shape);
-    }
-    if (first.workload >= 0) {
-        const LayerTask* layer = taskOf(boxes.front());
-        const TaskStanding* best = layer ? bestOf(*layer) : nullptr;
-        look.lines << (!layer ? tr("no template for this target")
-                       : best
-                           ? tr("task %1: %2 ms, %3 GFLOPS")
-                                 .arg(layerNumberOf(layer->task), number(best->bestSeconds * 1e3, 3), number(best->bestGflops, 1))
-                           : tr("task %1").arg(layerNumberOf(layer->task)));
-    }
-    QStringList tip{look.lines.front()};
-    for (const size_t box : boxes) {
-        QString line;
-        for (const std::string& node : m_boxes.boxes[box].nodes) {
-            line += (line.isEmpty() ? QString() : QStringLiteral(", ")) + QString::fromStdString(node);
-        }
-        const LayerTask* own = taskOf(box);
-        tip << (own ? tr("%1 (task %2)").arg(line, numberOf(own->task)) : line);
-        look.isInHand = look.isInHand || (own && QString::fromStdString(own->task.id) == workspace().taskLabel());
-    }
-    constexpr qsizetype mostLines = 16;
-    if (tip.size() > mostLines) {
-        tip = tip.first(mostLines) << QStringLiteral("…");
-    }
-    if (share > 0) {
-        tip << (m_isMeasured ? tr("%1 % of the time").arg(number(share * 100, 1))
-                             : tr("%1 % of the operations").arg(number(share * 100, 1)));
-    }
-    look.toolTip = tip.join(QLatin1Char('\n'));
-    return look;
+    m_legend->setEnds(tr("0 %"), looks.most);
+    m_legend->setColours(std::move(looks.layouts));
+    m_legend->setVisible(!m_legend->isEmpty());
+    m_colours->setVisible(!m_runTimes.boxes.empty());
 }
 
 void NetworkView::openTask(int shown)
 {
-    const LayerTask* layer = taskOf(m_shown.boxes[static_cast<size_t>(shown)].front());
+    const LayerTask* layer = m_tasks.taskOf(m_boxes.boxes[m_shown.boxes[static_cast<size_t>(shown)].front()].workload);
     if (!layer) {
         return;
     }
     const NetworkTask wanted = layer->task; // what is shown changes with the task in hand
-    if (auto opened = workspace().openTask(QString::fromStdString(wanted.id), wanted.task, wanted.args, m_target); !opened) {
+    if (auto opened = workspace().openTask(QString::fromStdString(wanted.id), wanted.task, wanted.args, m_tasks.target());
+        !opened) {
         workspace().say(MessageLevel::Error, coreText(opened.error()));
         return;
     }

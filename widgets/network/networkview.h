@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/network/extract.h"
-#include "widgets/network/networkboxes.h"
-#include "widgets/network/networkcanvas.h"
+#include "widgets/network/boxlooks.h"
 #include "widgets/workspace/lazyview.h"
-#include "widgets/workspace/taskstandings.h"
 
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QPushButton;
+class QSpinBox;
 
 namespace knobscope {
 
+class NetworkTimes;
 class RampLegend;
 
 /// The network of the task in hand as a graph from top to bottom: what is computed together is a box, coloured by its share of
-/// the network's time, blocks that repeat are shown once. A click takes a layer's task in hand.
+/// the network's time, blocks that repeat are shown once. A click takes a layer's task in hand. The whole network is tuned and
+/// run from here.
 class NetworkView : public LazyView
 {
     Q_OBJECT
@@ -30,6 +31,11 @@ public:
 
     NetworkCanvas& canvas() { return *m_canvas; }
     GraphLayout& graphLayout() { return m_layout; }
+    NetworkTimes& times() { return *m_times; }
+    /// Runs the network, or ends its run.
+    void runOrStop();
+    /// Tunes its layers for as long as is set; the Run panel says with what.
+    void tune();
     /// Shows another network, by its id.
     void showNetwork(const QString& id);
     QString shownNetwork() const { return m_id; }
@@ -43,6 +49,9 @@ protected:
 
 private:
     QWidget* makeTop();
+    void connectTimes();
+    void updateButtons();
+    void takeTimes();
     void listNetworks();
     void followTask();
     void takeModel(const std::shared_ptr<const ModelNetwork>& model);
@@ -50,17 +59,8 @@ private:
     void arrange();
     void takeArrangement(const Arrangement& arrangement, const QString& problem);
     void colour();
-    BoxLook lookOf(const std::vector<size_t>& boxes, double share) const;
-    struct LayerTask {
-        NetworkTask task;
-        std::string key; ///< in the standings
-    };
-    /// The task of a box: the fastest that was measured, else the first; null where there is none.
-    const LayerTask* taskOf(size_t box) const;
-    /// The best that was measured of a task; null where nothing was.
-    const TaskStanding* bestOf(const LayerTask& task) const;
-    /// What a box weighs: seconds where any layer was measured, else operations; 0 where nothing is known.
-    double weightOf(size_t box) const;
+    void showStep(const QString& node);
+    void showMenu(int shown, const QPoint& at);
     void openTask(int shown);
     void toggleBlock(int block);
     void find(const QString& text, bool goesOn);
@@ -68,9 +68,14 @@ private:
     TaskStandings* m_standings;
     QComboBox* m_networks;
     QLineEdit* m_search;
+    QPushButton* m_run;
+    QPushButton* m_tune;
+    QSpinBox* m_minutes;
     NetworkCanvas* m_canvas;
+    QComboBox* m_colours;
     RampLegend* m_legend;
     QLabel* m_note;
+    NetworkTimes* m_times;
     GraphLayout m_layout;
     QString m_id;      ///< of the network that is shown
     QString m_problem; ///< why it has no graph
@@ -79,9 +84,8 @@ private:
     std::set<size_t> m_unfolded;
     ShownBoxes m_shown;    ///< as arranged
     ShownBoxes m_awaited;  ///< as being arranged
-    Target m_target;
-    std::vector<std::vector<LayerTask>> m_tasks; ///< by workload
-    bool m_isMeasured = false; ///< any of its layers
+    LayerTasks m_tasks;
+    RunTimes m_runTimes; ///< of the last run
     bool m_isNew = false;      ///< its first picture is still to come
 };
 

@@ -6,9 +6,12 @@
 #include <QPainter>
 #include <QWidget>
 
+#include <utility>
+#include <vector>
+
 namespace knobscope {
 
-/// What the colours from nothing to much mean: "0 %", the ramp, "12 % of the time".
+/// What colours mean: those from nothing to much ("0 %", the ramp, "12 % of the time"), or each one something of its own.
 class RampLegend : public QWidget
 {
 public:
@@ -23,9 +26,25 @@ public:
         update();
     }
     const QString& most() const { return m_most; }
+    /// Instead of the ramp, unless there are none.
+    void setColours(std::vector<std::pair<QColor, QString>> colours)
+    {
+        m_colours = std::move(colours);
+        if (!m_colours.empty()) {
+            QStringList names;
+            for (const auto& [colour, name] : m_colours) {
+                names << name;
+            }
+            setAccessibleName(names.join(QStringLiteral(", ")));
+        }
+        updateGeometry();
+        update();
+    }
+    bool isEmpty() const { return m_most.isEmpty() && m_colours.empty(); }
     QSize sizeHint() const override
     {
-        return {fontMetrics().horizontalAdvance(m_least + m_most) + kRamp + 4 * kGap, fontMetrics().height() + kGap};
+        const int ramp = fontMetrics().horizontalAdvance(m_least + m_most) + kRamp + 4 * kGap;
+        return {m_colours.empty() ? ramp : colourWidth(), fontMetrics().height() + kGap};
     }
     QSize minimumSizeHint() const override { return {kRamp, sizeHint().height()}; }
 
@@ -33,6 +52,10 @@ protected:
     void paintEvent(QPaintEvent*) override
     {
         QPainter painter(this);
+        if (!m_colours.empty()) {
+            paintColours(painter);
+            return;
+        }
         const int left = kGap + fontMetrics().horizontalAdvance(m_least) + kGap;
         painter.drawText(rect().adjusted(kGap, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, m_least);
         for (int x = 0; x < kRamp; ++x) {
@@ -43,9 +66,28 @@ protected:
     }
 
 private:
+    void paintColours(QPainter& painter) const
+    {
+        int x = kGap;
+        for (const auto& [colour, name] : m_colours) {
+            painter.fillRect(x, kGap / 2, height() - kGap, height() - kGap, colour);
+            x += height();
+            painter.drawText(QRect(x, 0, width() - x, height()), Qt::AlignLeft | Qt::AlignVCenter, name);
+            x += fontMetrics().horizontalAdvance(name) + 2 * kGap;
+        }
+    }
+    int colourWidth() const
+    {
+        int width = kGap;
+        for (const auto& [colour, name] : m_colours) {
+            width += fontMetrics().horizontalAdvance(name) + fontMetrics().height() + 3 * kGap;
+        }
+        return width;
+    }
     static constexpr int kRamp = 90;
     static constexpr int kGap = 6;
     QString m_least, m_most;
+    std::vector<std::pair<QColor, QString>> m_colours;
 };
 
 } // namespace knobscope

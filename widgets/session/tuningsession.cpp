@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <set>
 
 namespace knobscope {
 
@@ -21,9 +22,12 @@ constexpr int deliverMilliseconds = 50;
 struct TuningSession::Shared {
     LoopControl control;
     std::mutex mutex;
-    bool hasTrials = false;  ///< that nobody was told of
-    bool isCorrected = false; ///< trials that had been told of have other results now
+    std::set<qint64> added;     ///< rows of runs with trials that nobody was told of
+    std::set<qint64> corrected; ///< … of which trials that had been told of have other results now
     std::optional<Progress> progress;
+    std::optional<NetworkProgress> network;
+    std::vector<WholeRun> wholeRuns; ///< that nobody was told of
+    std::shared_ptr<const TunedNetwork> tuned;
     struct Line {
         std::string text;
         bool isProblem = false;
@@ -65,7 +69,7 @@ public:
     {
         const bool failed = event.result.error != MeasureError::None;
         const std::lock_guard lock(m_shared.mutex);
-        m_shared.hasTrials = true;
+        m_shared.added.insert(m_shared.run);
         if (failed) {
             m_shared.lines.push_back({event.result.message, true, event.entity.index.value_or(-1), event.result.error});
         }
@@ -73,7 +77,7 @@ public:
     void trialCorrected(const TrialCorrected&) override
     {
         const std::lock_guard lock(m_shared.mutex);
-        m_shared.isCorrected = true;
+        m_shared.corrected.insert(m_shared.run);
     }
     void progress(const Progress& progress) override
     {
@@ -105,23 +109,89 @@ TuningSession::~TuningSession()
     }
 }
 
+/// What a run's work is done with, in the session's thread.
+struct TuningSession::Surroundings {
+    Measurer& measurer;
+    Shared& shared;
+    std::vector<LoopListener*> listeners;
+    ProjectWriter* writer = nullptr;      ///< both null: nothing is kept
+    const StoreListener* store = nullptr;
+};
+
 void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath, Queue queue)
 {
-    if (isRunning()) {
-        return;
+    launch(
+        task, measuring, projectPath, queue,
+        [task, threads = measuring.threads, path = projectPath.toStdString()](const Surroundings& with) -> Result<RunFinished> {
+            LoopTask prepared = task;
+            if (prepared.resumedRow == 0) {
+                prepared.prepare = transferWhenStarted(path, threads);
+            }
+            const auto result = tune({std::move(prepared)}, with.measurer, with.shared.control, with.listeners);
+            if (!result) {
+                return fail(result);
+            }
+            return result->empty() ? RunFinished() : result->front();
+        });
+}
+
+Result<void> TuningSession::startNetwork(const NetworkTuning& tuning, const MeasureOptions& measuring, const QString& projectPath)
+{
+    auto first = makeTask(tuning.plan.tasks.front().task, tuning.plan.tasks.front().args, tuning.plan.target);
+    if (!first || isRunning()) {
+        return first ? Result<void>() : fail(first);
     }
+    m_isNetwork = true;
+    LoopTask shown{std::move(*first), tuning.plan.network, tuning.run, {}, 0};
+    shown.options.trials = tuning.budget.trials;
+    shown.options.seconds = tuning.budget.seconds;
+    launch(shown, measuring, projectPath, Queue::Waits, [tuning](const Surroundings& with) -> Result<RunFinished> {
+        NetworkWatch watch;
+        watch.shared.trial = [&](size_t task, const SharedPoint& point, const TrialShare& share) {
+            NetworkProgress now{tuning.plan.network,       point, share.untunedNetworkSeconds(), -1, tuning.budget.trials,
+                                tuning.plan.tasks[task].id};
+            if (tuning.budget.seconds > 0) {
+                now.secondsLeft = std::max(0.0, tuning.budget.seconds - point.seconds);
+            }
+            const std::lock_guard lock(with.shared.mutex);
+            with.shared.network = std::move(now);
+        };
+        watch.whole = [&](const WholeRun& run) {
+            const std::lock_guard lock(with.shared.mutex);
+            with.shared.wholeRuns.push_back(run);
+        };
+        auto tuned = tuneNetwork(tuning, with.measurer, with.shared.control, *with.writer, *with.store, with.listeners, watch);
+        if (!tuned) {
+            return fail(tuned);
+        }
+        RunFinished finished;
+        finished.reason = tuned->outcome.reason;
+        finished.detail = tuned->outcome.detail;
+        finished.trials = tuned->outcome.curve.back().trials;
+        finished.seconds = tuned->outcome.curve.back().seconds;
+        const std::lock_guard lock(with.shared.mutex);
+        with.shared.tuned = std::make_shared<const TunedNetwork>(std::move(*tuned));
+        return finished;
+    });
+    return {};
+}
+
+void TuningSession::launch(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath, Queue queue,
+                           Work work)
+{
     m_shared = std::make_shared<Shared>();
     m_current = std::make_shared<LoopTask>(task);
     m_path = projectPath;
     m_goesOn = queue == Queue::Follows;
     m_run = 0;
-    m_thread = std::thread([shared = m_shared, task, measuring, makeMeasurer = m_makeMeasurer, path = projectPath.toStdString()] {
+    m_thread = std::thread([shared = m_shared, target = task.task.target, measuring, makeMeasurer = m_makeMeasurer,
+                            path = projectPath.toStdString(), work = std::move(work)] {
         std::unique_ptr<ProjectWriter> writer;
         std::unique_ptr<StoreListener> store;
         const StoreListener* stored = nullptr;
         Collector<Shared> collector(*shared, stored);
         std::vector<LoopListener*> listeners;
-        const auto run = [&]() -> Result<std::vector<RunFinished>> {
+        const auto run = [&]() -> Result<RunFinished> {
             if (!path.empty()) {
                 if (auto created = Project::open(path, Project::Mode::Create); !created) {
                     return fail(created);
@@ -136,19 +206,15 @@ void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring,
                 stored = store.get();
             }
             listeners.push_back(&collector); // it tells of rows that the store has written
-            auto measurer = makeMeasurer(task.task.target, measuring);
+            auto measurer = makeMeasurer(target, measuring);
             if (!measurer) {
                 return fail(measurer);
             }
-            LoopTask prepared = task;
-            if (prepared.resumedRow == 0) {
-                prepared.prepare = transferWhenStarted(path, measuring.threads);
-            }
-            return tune({std::move(prepared)}, **measurer, shared->control, listeners);
+            return work({**measurer, *shared, listeners, writer.get(), store.get()});
         };
         auto result = caught(run);
-        if (result && !result->empty() && result->back().reason == "failed") {
-            result = fail(ErrorCode::Io, "{}", result->back().detail);
+        if (result && result->reason == "failed") {
+            result = fail(ErrorCode::Io, "{}", result->detail);
         }
         if (result && store && !store->problem().empty()) {
             result = fail(ErrorCode::Io, "{}", store->problem());
@@ -157,7 +223,7 @@ void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring,
         writer.reset();
         const std::lock_guard lock(shared->mutex);
         shared->rescuedPath = QString::fromStdString(rescuedPath);
-        shared->finished = result && !result->empty() ? result->front() : RunFinished{};
+        shared->finished = result ? *result : RunFinished{};
         shared->problem = result ? QString() : coreText(result.error());
         shared->done = true;
     });
@@ -295,32 +361,49 @@ bool TuningSession::startQueue(const QString& projectPath)
 
 void TuningSession::deliver()
 {
-    bool hasTrials = false;
+    std::set<qint64> added;
+    std::set<qint64> corrected;
     std::optional<Progress> progress;
+    std::optional<NetworkProgress> network;
+    std::vector<WholeRun> wholeRuns;
     std::vector<Shared::Line> lines;
     qint64 run = 0;
     bool done = false;
     {
         const std::lock_guard lock(m_shared->mutex);
         run = m_shared->run;
-        hasTrials = std::exchange(m_shared->hasTrials, false);
+        added.swap(m_shared->added);
         progress.swap(m_shared->progress);
+        network.swap(m_shared->network);
+        wholeRuns.swap(m_shared->wholeRuns);
         lines.swap(m_shared->lines);
         done = m_shared->done;
+        if (done) {
+            corrected.swap(m_shared->corrected);
+            added.insert(run);
+        }
     }
     if (run != m_run) {
         m_run = run;
         emit runStored(run);
         beginNoMore();
     }
-    if (run > 0 && (hasTrials || done)) {
-        emit trialsStored(run);
+    added.erase(0);
+    corrected.erase(0);
+    for (const qint64 one : added) {
+        emit trialsStored(one);
     }
-    if (run > 0 && done && m_shared->isCorrected) {
-        emit trialsCorrected(run);
+    for (const qint64 one : corrected) {
+        emit trialsCorrected(one);
     }
-    if (progress) {
+    if (progress && !m_isNetwork) {
         emit progressed(*progress);
+    }
+    if (network) {
+        emit networkProgressed(*network);
+    }
+    for (const WholeRun& whole : wholeRuns) {
+        emit networkRun(whole);
     }
     for (const Shared::Line& line : lines) {
         const QString text = QString::fromStdString(line.text);
@@ -349,6 +432,7 @@ void TuningSession::end()
     const bool goesOn = m_goesOn && m_shared->problem.isEmpty();
     m_lastLabel = QString::fromStdString(m_current->label);
     m_rescuedPath = m_shared->rescuedPath;
+    m_tuned = m_shared->tuned;
     if (m_fromQueue && m_run == 0 && !m_shared->problem.isEmpty()) {
         m_queue.insert(m_queue.begin(), *m_fromQueue); // it was not begun: it waits again
     }

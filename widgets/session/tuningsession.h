@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/campaign/networktuning.h"
 #include "core/loop/preparedwork.h"
 
 #include <QObject>
@@ -12,6 +13,16 @@
 #include <thread>
 
 namespace knobscope {
+
+/// How far the tuning of a network is.
+struct NetworkProgress {
+    std::string network;
+    SharedPoint point;
+    double untunedSeconds = 0; ///< the layers' sum; 0: not known
+    double secondsLeft = -1;   ///< of the budget; -1: it is one of trials
+    int64_t trials = 0;        ///< of the budget; 0: it is one of time
+    std::string task;          ///< the label of what is tuned now
+};
 
 /// A tuning loop in a thread of its own, and the tasks that wait for it. Its events come to the GUI thread at most 20 times a
 /// second, all at once. One run at a time; stopping keeps what is finished. When a run ends by itself and nobody starts another
@@ -42,6 +53,13 @@ public:
     enum class Queue : uint8_t { Follows, Waits };
     /// Tunes the task; trials are kept in the project file when a path is given. What waits follows it, or not.
     void start(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath, Queue queue = Queue::Follows);
+    /// Tunes a network's layers within one budget; trials are kept in the project file. What waits in the queue goes on waiting.
+    /// Refuses a first task that cannot be made.
+    Result<void> startNetwork(const NetworkTuning& tuning, const MeasureOptions& measuring, const QString& projectPath);
+    /// Whether that is what goes on.
+    bool isTuningNetwork() const { return isRunning() && m_isNetwork; }
+    /// What the network came to whose tuning ended last; null where what ended last was none. Known before finished().
+    const TunedNetwork* tunedNetwork() const { return m_tuned.get(); }
     void pause();
     void resume();
     /// Ends the run at once; what is in flight is given up. The queue waits.
@@ -79,6 +97,10 @@ signals:
     /// Trials of the run that were told of before have other results now: they are failures, or quicker. At the run's end.
     void trialsCorrected(qint64 run);
     void progressed(const knobscope::Progress& progress);
+    /// Instead of progressed() while a network is tuned.
+    void networkProgressed(const knobscope::NetworkProgress& progress);
+    /// The network that is tuned was run end to end.
+    void networkRun(const knobscope::WholeRun& run);
     /// `config`: which one it is about; -1: none.
     void logged(const QString& line, bool isProblem, qint64 config);
     /// `problem` is empty unless the run could not start or go on.
@@ -86,6 +108,9 @@ signals:
 
 private:
     struct Shared;
+    struct Surroundings;
+    using Work = std::function<Result<RunFinished>(const Surroundings&)>;
+    void launch(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath, Queue queue, Work work);
     void deliver();
     void beginNoMore();
     void end();
@@ -100,6 +125,8 @@ private:
     QString m_rescuedPath;
     State m_state = State::Idle;
     bool m_goesOn = false; ///< with the queue, after this run
+    bool m_isNetwork = false;
+    std::shared_ptr<const TunedNetwork> m_tuned;
     qint64 m_lastId = 0;
     qint64 m_run = 0;
     std::thread m_thread;

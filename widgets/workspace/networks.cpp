@@ -59,6 +59,12 @@ void Networks::wantModel(const std::string& id)
     });
 }
 
+std::string Networks::toOpen(const std::string& id) const
+{
+    const Network* network = find(id);
+    return network && m_files.contains(QString::fromStdString(network->source)) ? network->source : id;
+}
+
 std::string Networks::networkOf(const QString& taskLabel)
 {
     return taskLabel.left(taskLabel.lastIndexOf(QLatin1Char(':'))).toStdString();

@@ -25,6 +25,8 @@ public:
     std::shared_ptr<const ModelNetwork> model(const std::string& id) const;
     /// Builds the graph of a network that ships with the program; the newest that was asked for is answered.
     void wantModel(const std::string& id);
+    /// What a worker opens it by: the path of a file, else its id.
+    std::string toOpen(const std::string& id) const;
     /// The id of the network that a task's label names: of "resnet-18:2" the part before the colon.
     static std::string networkOf(const QString& taskLabel);
 

@@ -327,18 +327,18 @@ void Workspace::setConfig(qint64 index)
 bool Workspace::isTuningTask() const
 {
     const LoopTask* current = m_session.current();
-    return current && m_task && taskToJson(current->task) == taskToJson(*m_task);
+    return current && !m_session.isTuningNetwork() && m_task && taskToJson(current->task) == taskToJson(*m_task);
+}
+
+Result<QString> Workspace::fileToWrite()
+{
+    const auto allowed = mayWrite();
+    return allowed ? ensureProject() : fail(allowed);
 }
 
 Result<void> Workspace::startRun(const RunOptions& options, const MeasureOptions& measuring, TuningSession::Queue queue)
 {
-    if (!m_task) {
-        return refuse(ErrorCode::InvalidArgument, tr("Choose a task first."));
-    }
-    if (auto allowed = mayWrite(); !allowed) {
-        return allowed;
-    }
-    const auto path = ensureProject();
+    const auto path = m_task ? fileToWrite() : refuse(ErrorCode::InvalidArgument, tr("Choose a task first."));
     if (!path) {
         return fail(path);
     }
@@ -346,16 +346,20 @@ Result<void> Workspace::startRun(const RunOptions& options, const MeasureOptions
     return {};
 }
 
+Result<void> Workspace::startNetwork(const NetworkTuning& tuning, const MeasureOptions& measuring)
+{
+    const auto path = fileToWrite();
+    return path ? m_session.startNetwork(tuning, measuring, *path) : fail(path);
+}
+
 Result<void> Workspace::startQueue()
 {
-    if (auto allowed = mayWrite(); !allowed) {
-        return allowed;
+    const auto path = fileToWrite();
+    if (!path) {
+        return fail(path);
     }
-    const auto path = ensureProject();
-    if (path) {
-        m_session.startQueue(*path);
-    }
-    return path ? Result<void>() : fail(path);
+    m_session.startQueue(*path);
+    return {};
 }
 
 Result<void> Workspace::resumeRun(qint64 id, qint64 trials)

@@ -84,6 +84,8 @@ public:
     void showNewestRun();
     /// Has tasks put in the queue by who knows the options.
     void wantQueued(const std::vector<LoopTask>& tasks) { emit queueWanted(tasks); }
+    /// Has a network tuned as a whole by who knows how tasks are tuned: its `run` is yet to be filled in.
+    void wantNetworkTuned(const NetworkTuning& tuning) { emit networkTuningWanted(tuning); }
     /// The same task with other edits, which are the task's from now on.
     Result<void> setEdits(std::vector<SpaceEdit> edits);
     /// The config in hand: of the chosen trial, or picked by hand; -1 when there is none. An index in task()->space.
@@ -99,6 +101,8 @@ public:
     /// Tunes the task in hand, and then what waits, or not. Refused without a task and while another run goes on.
     Result<void> startRun(const RunOptions& options, const MeasureOptions& measuring,
                           TuningSession::Queue queue = TuningSession::Queue::Follows);
+    /// Tunes a network's layers within one budget; refused as startRun() is.
+    Result<void> startNetwork(const NetworkTuning& tuning, const MeasureOptions& measuring);
     /// Tunes what waits, one after the other; refused as startRun() is.
     Result<void> startQueue();
     /// Goes on with a run that was stopped or killed; `trials` > 0 replaces its budget. Its task comes in hand unless it is,
@@ -124,6 +128,7 @@ signals:
     void runWanted(qint64 run);
     /// A person wants these tuned one after the other, with the options of the moment.
     void queueWanted(const std::vector<knobscope::LoopTask>& tasks);
+    void networkTuningWanted(const knobscope::NetworkTuning& tuning);
     void editsChanged();
     /// Those of any task.
     void editsOfTasksChanged();
@@ -137,6 +142,8 @@ private:
     void watchProject();
     void rescueLost();
     Result<void> mayWrite();
+    /// The project's file, if it may be written to now.
+    Result<QString> fileToWrite();
     Selection m_selection;
     Filters m_filters;
     std::unique_ptr<Networks> m_networks;

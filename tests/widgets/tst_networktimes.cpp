@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A whole network is run and tuned from the window, with real workers.
+#include "tests/widgets/controldesk.h"
+#include "tests/widgets/viewharness.h"
+#include "widgets/network/networktimes.h"
+#include "widgets/network/networkview.h"
+#include "widgets/plot/plotcanvas.h"
+#include "widgets/workspace/networks.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTableView>
+
+using namespace knobscope;
+using namespace knobscope::testing;
+
+namespace {
+
+const QString kModel = QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/network/model.onnx");
+
+/// A view beside a Run panel, with a model open.
+struct NetworkDesk : Desk {
+    NetworkDesk()
+        : view(workspace)
+    {
+        QObject::connect(&workspace, &Workspace::message, &workspace, [this](MessageLevel level, const QString& text) {
+            (level == MessageLevel::Error ? problems : said) << text;
+        });
+        view.resize(560, 800);
+        view.show();
+        workspace.networks().open(kModel);
+    }
+    bool isShown() const { return view.isVisible() && shown() > 1; }
+    size_t shown() const { return const_cast<NetworkView&>(view).canvas().arrangement().boxes.size(); }
+    QStringList problems, said;
+    RunControl control{workspace};
+    NetworkView view;
+};
+
+/// Of a layer that was tuned in several layouts another one, by its box's menu: that is run, and costs no less by prediction.
+void chooseALayoutByHand(NetworkDesk& desk)
+{
+    NetworkTimes& times = desk.view.times();
+    click(desk.view, QStringLiteral("Run network"));
+    QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), 60000);
+    QTRY_VERIFY(!desk.view.graphLayout().isBusy());
+    const auto& steps = times.profile()->report.steps;
+    const auto tuned = std::ranges::find_if(steps, [](const NetworkStep& step) { return step.alternatives.size() > 1; });
+    QVERIFY(tuned != steps.end());
+    const QString node = QString::fromStdString(tuned->name);
+    const auto& looks = desk.view.canvas().looks();
+    const auto box = std::ranges::find_if(looks, [&](const BoxLook& look) { return look.toolTip.contains(node); });
+    const auto menuOf = [&]() -> QMenu* {
+        desk.view.canvas().setCurrent(static_cast<int>(box - looks.begin()));
+        QContextMenuEvent wanted(QContextMenuEvent::Keyboard, QPoint(1, 1), QPoint(1, 1));
+        QCoreApplication::sendEvent(desk.view.canvas().viewport(), &wanted);
+        return desk.view.findChild<QMenu*>();
+    };
+    QMenu* menu = menuOf();
+    QVERIFY(menu && menu->isVisible());
+    QAction* other = nullptr;
+    int checked = 0;
+    for (QAction* action : menu->actions()) {
+        checked += action->isChecked() ? 1 : 0;
+        other = action->isCheckable() && !action->isChecked() ? action : other;
+    }
+    QCOMPARE(checked, 1);
+    QVERIFY(other);
+    look(*menu, "network-menu");
+    const double free = times.profile()->report.predictedSeconds;
+    other->trigger();
+    menu->close();
+    QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), 60000);
+    QVERIFY2(times.status().contains(QStringLiteral("with 1 layout")), qPrintable(times.status()));
+    QVERIFY(times.profile()->report.predictedSeconds >= free * 0.999999);
+    QCOMPARE(times.profile()->report.freeSeconds, free);
+    // And back.
+    QTRY_VERIFY(desk.view.findChildren<QMenu*>().isEmpty());
+    menu = menuOf();
+    menu->actions().back()->trigger();
+    menu->close();
+    QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), 60000);
+    QVERIFY(times.held().empty());
+    QCOMPARE(times.profile()->report.predictedSeconds, free);
+}
+
+std::vector<PlotSeries> curvesOf(NetworkView& view)
+{
+    return named<PlotCanvas>(view, QStringLiteral("Milliseconds of the network while it is tuned"))->series();
+}
+
+} // namespace
+
+class TestNetworkTimes : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        QLocale::setDefault(QLocale::c());
+#ifndef KNOBSCOPE_HAVE_LLVM
+        QSKIP("a build without LLVM runs nothing");
+#endif
+    }
+
+    void aRunIsCheckedAndShownStepByStep()
+    {
+        NetworkDesk desk;
+        QTRY_VERIFY(desk.isShown());
+        NetworkTimes& times = desk.view.times();
+        QVERIFY(!times.isVisible());
+        click(desk.view, QStringLiteral("Run network"));
+        QVERIFY(times.isRunning() && times.isVisible());
+        QVERIFY(!desk.workspace.mayMeasure()); // both would be wrong
+        QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), 60000);
+        QVERIFY2(times.status().contains(QStringLiteral("Right: off by")), qPrintable(times.status()));
+        QVERIFY(desk.workspace.mayMeasure().has_value());
+
+        // The table, the picture and the report are of one run.
+        const NetworkProfile& profile = *times.profile();
+        auto* table = named<QTableView>(desk.view, QStringLiteral("Steps of the network"));
+        const QAbstractItemModelTester tester(table->model());
+        QCOMPARE(table->model()->rowCount(), static_cast<int>(profile.report.steps.size()));
+        double shares = 0;
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
+            shares += table->model()->index(row, 2).data(Qt::UserRole).toDouble();
+        }
+        QVERIFY(std::abs(shares - 1) < 1e-6);
+        QTRY_VERIFY(desk.view.canvas().looks()[1].lines.value(2).contains(QStringLiteral(" ms, NCHW")));
+        auto* colours = named<QComboBox>(desk.view, QStringLiteral("What colours mean"));
+        QVERIFY(colours->isVisible());
+        colours->setCurrentIndex(1);
+        QVERIFY(desk.view.canvas().looks()[1].colour.isValid());
+        look(desk.view, "network-layouts");
+        colours->setCurrentIndex(0);
+
+        // A step leads to its box.
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
+            if (table->model()->index(row, 5).data().toString().contains(QStringLiteral("GlobalAveragePool"))) {
+                emit table->activated(table->model()->index(row, 0));
+            }
+        }
+        QVERIFY(desk.view.canvas().current() > 0);
+        QCOMPARE(desk.view.canvas().looks()[static_cast<size_t>(desk.view.canvas().current())].lines.front(),
+                 QStringLiteral("GlobalAveragePool"));
+        look(desk.view, "network-run");
+        QVERIFY2(desk.problems.isEmpty(), qPrintable(desk.problems.join(QLatin1Char('\n'))));
+    }
+
+    void aRunCanBeEnded()
+    {
+        NetworkDesk desk;
+        QTRY_VERIFY(desk.isShown());
+        click(desk.view, QStringLiteral("Run network"));
+        click(desk.view, QStringLiteral("Stop running"));
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.view.times().isRunning(), 30000);
+        QVERIFY(push(desk.view, QStringLiteral("Run network"))->isEnabled());
+        QVERIFY(desk.workspace.mayMeasure().has_value());
+    }
+
+    void tuningShowsTheNetworksTimeFall()
+    {
+        NetworkDesk desk;
+        QTRY_VERIFY(desk.isShown());
+        QTRY_VERIFY(push(desk.view, QStringLiteral("Tune network"))->isEnabled());
+        QSignalSpy finished(&desk.workspace.session(), &TuningSession::finished);
+        // As the button does, but with a budget of trials.
+        const Network* network = desk.workspace.networks().find("model.onnx");
+        const Target target = hostTarget().value();
+        NetworkTuning tuning{planNetwork(*network, target, TaskChoice::WithExtra).value(), {}, {0, 64}, std::nullopt};
+        tuning.whole = WholeNetwork{kModel.toStdString(), {}, target, 1, {}};
+        desk.workspace.wantNetworkTuned(tuning);
+        QVERIFY(desk.workspace.session().isTuningNetwork());
+        QVERIFY(!push(desk.view, QStringLiteral("Run network"))->isEnabled());
+        QVERIFY(!push(desk.view, QStringLiteral("Tune network"))->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(curvesOf(desk.view).size() == 2, 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(!finished.isEmpty(), 120000);
+        QCOMPARE(finished[0][1].toString(), QString());
+        const TunedNetwork* tuned = desk.workspace.session().tunedNetwork();
+        QVERIFY(tuned);
+        look(desk.view, "network-tuned");
+        QCOMPARE(desk.view.times().profile(), nullptr);
+
+        // What is plotted is what was measured, and what is kept.
+        const std::vector<PlotSeries> curves = curvesOf(desk.view);
+        QVERIFY(curves[0].points.back().y() <= curves[0].points.front().y());
+        QVERIFY(tuned->wholeRuns.size() >= 2);
+        QCOMPARE(curves[1].points.size(), tuned->wholeRuns.size());
+        QCOMPARE(curves[1].points.back().y(), tuned->wholeRuns.back().seconds * 1e3);
+        const auto kept = keptWholeRuns(*desk.workspace.project(), "model.onnx", target, 1).value();
+        QCOMPARE(kept.size(), tuned->wholeRuns.size());
+        QCOMPARE(kept.back().seconds, tuned->wholeRuns.back().seconds);
+        int64_t trials = 0;
+        for (const RunRow& run : desk.workspace.runs()) {
+            trials += run.trials;
+        }
+        QCOMPARE(trials, int64_t{64});
+        QVERIFY2(desk.control.status().contains(QStringLiteral("model.onnx is tuned. Its layers take")),
+                 qPrintable(desk.control.status()));
+
+        chooseALayoutByHand(desk);
+
+        // It is there when the project is opened again.
+        Workspace other;
+        NetworkView again(other);
+        again.resize(560, 800);
+        again.show();
+        QVERIFY(other.openProject(desk.path).has_value());
+        other.networks().open(kModel);
+        QTRY_VERIFY(again.times().isVisible());
+        QCOMPARE(curvesOf(again).back().points.size(), kept.size());
+    }
+
+    void stoppingKeepsWhatIsThere()
+    {
+        NetworkDesk desk;
+        QTRY_VERIFY(desk.isShown());
+        QTRY_VERIFY(push(desk.view, QStringLiteral("Tune network"))->isEnabled());
+        QSignalSpy finished(&desk.workspace.session(), &TuningSession::finished);
+        QSignalSpy progressed(&desk.workspace.session(), &TuningSession::networkProgressed);
+        click(desk.view, QStringLiteral("Tune network")); // 15 minutes
+        QTRY_VERIFY_WITH_TIMEOUT(progressed.size() >= 2, 60000);
+        QVERIFY2(desk.control.status().contains(QStringLiteral("model.onnx: its layers take")),
+                 qPrintable(desk.control.status()));
+        QVERIFY2(desk.control.status().contains(QStringLiteral(" left")), qPrintable(desk.control.status()));
+        click(desk.control, QStringLiteral("Stop"));
+        QTRY_VERIFY_WITH_TIMEOUT(!finished.isEmpty(), 30000);
+        QVERIFY2(desk.control.status().startsWith(QStringLiteral("model.onnx was stopped.")), qPrintable(desk.control.status()));
+        int64_t trials = 0;
+        for (const RunRow& run : desk.workspace.runs()) {
+            trials += run.trials;
+        }
+        QCOMPARE(trials, desk.workspace.session().tunedNetwork()->outcome.curve.back().trials);
+        QVERIFY(trials > 0);
+    }
+};
+
+QTEST_MAIN(TestNetworkTimes)
+#include "tst_networktimes.moc"

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/network/boxlooks.h"
+
+#include "widgets/plot/colours.h"
+#include "widgets/text/number.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <set>
+
+namespace knobscope {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(knobscope::NetworkView)
+};
+
+/// "3"; of an extra template "3/conv2d_tiles_NCHWc.x86".
+QString numberOf(const NetworkTask& task)
+{
+    return QString::fromStdString(task.id).section(QLatin1Char(':'), -1);
+}
+
+/// What fits into a box: the tool tip names the template.
+QString layerNumberOf(const NetworkTask& task)
+{
+    return numberOf(task).section(QLatin1Char('/'), 0, 0);
+}
+
+enum class Scale : uint8_t { Operations, Layers, Run };
+
+Scale scaleOf(const BoxKnowledge& known)
+{
+    return !known.times.boxes.empty() ? Scale::Run : known.tasks.isMeasured() ? Scale::Layers : Scale::Operations;
+}
+
+/// In seconds or operations; 0 where nothing is known.
+double weightOf(const BoxKnowledge& known, Scale scale, size_t box)
+{
+    if (scale == Scale::Run) {
+        const auto time = known.times.boxes.find(box);
+        return time == known.times.boxes.end() ? 0 : time->second.seconds;
+    }
+    const LayerTask* layer = known.tasks.taskOf(known.boxes.boxes[box].workload);
+    const TaskStanding* best = layer ? known.tasks.bestOf(*layer) : nullptr;
+    return !layer ? 0 : scale == Scale::Operations ? layer->task.plainFlops : best ? best->bestSeconds : 0;
+}
+
+/// Of a box what is known of its time.
+QString timeLine(const BoxKnowledge& known, size_t box)
+{
+    if (const auto time = known.times.boxes.find(box); time != known.times.boxes.end()) {
+        return time->second.layout.isEmpty()
+                 ? Words::tr("%1 ms").arg(number(time->second.seconds * 1e3, 3))
+                 : Words::tr("%1 ms, %2").arg(number(time->second.seconds * 1e3, 3), time->second.layout);
+    }
+    if (known.boxes.boxes[box].workload < 0) {
+        return {};
+    }
+    const LayerTask* layer = known.tasks.taskOf(known.boxes.boxes[box].workload);
+    const TaskStanding* best = layer ? known.tasks.bestOf(*layer) : nullptr;
+    return !layer ? Words::tr("no template for this target")
+         : best   ? Words::tr("task %1: %2 ms, %3 GFLOPS")
+                      .arg(layerNumberOf(layer->task), number(best->bestSeconds * 1e3, 3), number(best->bestGflops, 1))
+                : Words::tr("task %1").arg(layerNumberOf(layer->task));
+}
+
+BoxLook lookOf(const BoxKnowledge& known, Scale scale, const std::vector<size_t>& boxes, double share)
+{
+    const NetworkBox& first = known.boxes.boxes[boxes.front()];
+    BoxLook look;
+    for (const QString& line :
+         {QString::fromStdString(first.title), QString::fromStdString(first.shape), timeLine(known, boxes.front())}) {
+        if (!line.isEmpty()) {
+            look.lines << line;
+        }
+    }
+    QStringList tip{look.lines.front()};
+    for (const size_t box : boxes) {
+        QString line;
+        for (const std::string& node : known.boxes.boxes[box].nodes) {
+            line += (line.isEmpty() ? QString() : QStringLiteral(", ")) + QString::fromStdString(node);
+        }
+        const LayerTask* own = known.tasks.taskOf(known.boxes.boxes[box].workload);
+        tip << (own ? Words::tr("%1 (task %2)").arg(line, numberOf(own->task)) : line);
+        look.isInHand = look.isInHand || (own && QString::fromStdString(own->task.id) == known.taskInHand);
+    }
+    constexpr qsizetype mostLines = 16;
+    if (tip.size() > mostLines) {
+        tip = tip.first(mostLines) << QStringLiteral("…");
+    }
+    if (share > 0) {
+        tip << (scale != Scale::Operations ? Words::tr("%1 % of the time").arg(number(share * 100, 1))
+                                           : Words::tr("%1 % of the operations").arg(number(share * 100, 1)));
+    }
+    look.toolTip = tip.join(QLatin1Char('\n'));
+    return look;
+}
+
+QString layoutOf(const BoxKnowledge& known, size_t box)
+{
+    const auto time = known.times.boxes.find(box);
+    return time == known.times.boxes.end() ? QString() : time->second.layout;
+}
+
+/// A colour for each layout, the most frequent first.
+void colourLayouts(const BoxKnowledge& known, const ShownBoxes& shown, const QPalette& palette, NetworkLooks& looks)
+{
+    std::map<QString, size_t> counts;
+    for (const auto& boxes : shown.boxes) {
+        if (const QString layout = layoutOf(known, boxes.front()); !layout.isEmpty()) {
+            counts[layout] += boxes.size();
+        }
+    }
+    std::vector<std::pair<QString, size_t>> order(counts.begin(), counts.end());
+    std::ranges::stable_sort(order, std::greater<>(), &std::pair<QString, size_t>::second);
+    for (size_t i = 0; i < order.size(); ++i) {
+        looks.layouts.emplace_back(seriesColour(palette, i), order[i].first);
+    }
+    for (size_t i = 0; i < looks.boxes.size(); ++i) {
+        const QString layout = layoutOf(known, shown.boxes[i].front());
+        const auto found = std::ranges::find(looks.layouts, layout, &std::pair<QColor, QString>::second);
+        looks.boxes[i].colour = found == looks.layouts.end() ? QColor() : found->first;
+    }
+}
+
+/// Transforms between the boxes that shown ones stand for.
+std::vector<QString> edgeTexts(const BoxKnowledge& known, const ShownBoxes& shown)
+{
+    std::vector<QString> texts;
+    for (const auto& [from, to] : shown.edges) {
+        double seconds = 0;
+        for (const auto& [ends, one] : known.times.transforms) {
+            const bool isHere = std::ranges::find(shown.boxes[from], ends.first) != shown.boxes[from].end()
+                             && std::ranges::find(shown.boxes[to], ends.second) != shown.boxes[to].end();
+            seconds += isHere ? one : 0;
+        }
+        texts.push_back(seconds > 0 ? Words::tr("laid out anew: %1 ms").arg(number(seconds * 1e3, 3)) : QString());
+    }
+    return texts;
+}
+
+} // namespace
+
+RunTimes runTimes(const ModelNetwork& model, const NetworkBoxes& boxes, const NetworkProfile& profile)
+{
+    std::map<std::string, size_t> boxOfNode;
+    for (size_t box = 0; box < boxes.boxes.size(); ++box) {
+        for (const std::string& node : boxes.boxes[box].nodes) {
+            boxOfNode[node] = box;
+        }
+    }
+    std::map<std::string, size_t> boxOfValue;
+    const Graph& graph = model.imported.graph;
+    for (size_t node = 0; node < graph.nodes.size(); ++node) {
+        if (const auto box = boxOfNode.find(nameOf(graph, graph.nodes[node])); box != boxOfNode.end()) {
+            for (const ValueId output : graph.nodes[node].outputs) {
+                boxOfValue[graph.value(output).name] = box->second;
+            }
+        }
+    }
+    for (size_t input = 0; input < graph.inputs.size(); ++input) { // theirs are the first boxes
+        boxOfValue[graph.value(graph.inputs[input]).name] = input;
+    }
+    RunTimes times;
+    std::vector<std::pair<std::string, double>> waiting; // values laid out for the next step
+    for (size_t s = 0; s < profile.report.steps.size(); ++s) {
+        const NetworkStep& step = profile.report.steps[s];
+        if (step.op == "layout") {
+            waiting.emplace_back(step.name, profile.stepSeconds[s]);
+            continue;
+        }
+        const auto box = boxOfNode.find(step.name);
+        for (const auto& [value, seconds] : waiting) {
+            if (const auto from = boxOfValue.find(value); from != boxOfValue.end() && box != boxOfNode.end()) {
+                times.transforms[{from->second, box->second}] += seconds;
+            }
+        }
+        waiting.clear();
+        if (box != boxOfNode.end()) {
+            RunTimes::Box& time = times.boxes[box->second];
+            time.seconds += profile.stepSeconds[s];
+            time.layout = QString::fromStdString(step.layout);
+        }
+    }
+    return times;
+}
+
+NetworkLooks looksOf(const BoxKnowledge& known, const ShownBoxes& shown, const QPalette& palette)
+{
+    const Scale scale = scaleOf(known);
+    double total = 0, most = 0;
+    std::vector<double> weights;
+    for (const auto& boxes : shown.boxes) {
+        double weight = 0;
+        for (const size_t box : boxes) {
+            weight += weightOf(known, scale, box);
+        }
+        weights.push_back(weight);
+        total += weight;
+        most = std::max(most, weight);
+    }
+    NetworkLooks looks;
+    for (size_t i = 0; i < weights.size(); ++i) {
+        BoxLook look = lookOf(known, scale, shown.boxes[i], total > 0 ? weights[i] / total : 0);
+        if (weights[i] > 0) {
+            look.colour = rampColour(palette, weights[i] / most);
+        }
+        looks.boxes.push_back(std::move(look));
+    }
+    looks.edges = edgeTexts(known, shown);
+    if (known.colours == BoxColours::Layout && scale == Scale::Run) {
+        colourLayouts(known, shown, palette, looks);
+        return looks;
+    }
+    const QString share = number(total > 0 ? most / total * 100 : 0, 1);
+    looks.most = total <= 0          ? QString()
+               : scale == Scale::Run ? Words::tr("%1 % of %2 ms (last run)").arg(share, QLocale().toString(total * 1e3, 'g', 4))
+               : scale == Scale::Layers
+                   ? Words::tr("%1 % of %2 ms (measured layers)").arg(share, QLocale().toString(total * 1e3, 'g', 4))
+                   : Words::tr("%1 % of the operations (nothing measured)").arg(share);
+    return looks;
+}
+
+QString widestLine()
+{
+    return Words::tr("task %1: %2 ms, %3 GFLOPS").arg(100).arg(1000.0).arg(1000.0);
+}
+
+} // namespace knobscope

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/network/layertasks.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace knobscope {
+
+namespace {
+
+/// The tasks of each workload, those of extra templates behind: those of the whole network that one workload alone would have,
+/// too. A layer is as quick as the quickest of them.
+std::vector<std::vector<NetworkTask>> tasksByWorkload(const Network& network, const std::vector<NetworkWorkload>& workloads,
+                                                      const Target& target)
+{
+    std::vector<std::vector<NetworkTask>> tasks(workloads.size());
+    const auto all = extractTasks(network, target, TaskChoice::WithExtra);
+    for (size_t w = 0; all && w < tasks.size(); ++w) {
+        Network one = network;
+        one.workloads = {workloads[w]};
+        const auto own = extractTasks(one, target, TaskChoice::WithExtra);
+        for (const NetworkTask& task : all->tasks) {
+            const bool isOwn = own && std::ranges::any_of(own->tasks, [&](const NetworkTask& other) {
+                                   return other.task == task.task && other.args == task.args;
+                               });
+            if (isOwn) {
+                tasks[w].push_back(task);
+            }
+        }
+    }
+    return tasks;
+}
+
+} // namespace
+
+void LayerTasks::set(const Network& network, const std::vector<NetworkWorkload>& workloads, const Target& target)
+{
+    m_target = target;
+    m_layers.clear();
+    for (std::vector<NetworkTask>& tasks : tasksByWorkload(network, workloads, target)) {
+        std::vector<LayerTask>& layer = m_layers.emplace_back();
+        for (NetworkTask& task : tasks) {
+            std::string key = TaskStandings::taskKey(task.task, task.args, target.text);
+            layer.push_back({std::move(task), std::move(key)});
+        }
+    }
+}
+
+const TaskStanding* LayerTasks::bestOf(const LayerTask& task) const
+{
+    const TaskStanding* known = m_standings.find(task.key);
+    return known && known->bestSeconds > 0 ? known : nullptr;
+}
+
+const LayerTask* LayerTasks::taskOf(int workload) const
+{
+    if (workload < 0 || static_cast<size_t>(workload) >= m_layers.size() || m_layers[static_cast<size_t>(workload)].empty()) {
+        return nullptr;
+    }
+    const auto seconds = [&](const LayerTask& task) {
+        const TaskStanding* best = bestOf(task);
+        return best ? best->bestSeconds : HUGE_VAL;
+    };
+    return &*std::ranges::min_element(m_layers[static_cast<size_t>(workload)], {}, seconds);
+}
+
+bool LayerTasks::isMeasured() const
+{
+    return std::ranges::any_of(m_layers, [&](const std::vector<LayerTask>& tasks) {
+        return std::ranges::any_of(tasks, [&](const LayerTask& task) { return bestOf(task); });
+    });
+}
+
+} // namespace knobscope

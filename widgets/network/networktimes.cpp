@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/network/networktimes.h"
+
+#include "core/measure/kernelmessage.h"
+#include "core/stats/statistics.h"
+#include "core/store/meta.h"
+#include "widgets/layout/section.h"
+#include "widgets/plot/colours.h"
+#include "widgets/plot/plotcanvas.h"
+#include "widgets/table/celltable.h"
+#include "widgets/text/number.h"
+#include "widgets/translation/coretext.h"
+
+#include <QLabel>
+#include <QTabWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+/// Milliseconds in four digits.
+QString milliseconds(double seconds)
+{
+    return QLocale().toString(seconds * 1e3, 'g', 4);
+}
+
+constexpr double kTimedSeconds = 1;
+
+} // namespace
+
+NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
+    : QWidget(parent)
+    , m_workspace(workspace)
+    , m_status(makeSentence({}))
+    , m_tabs(new QTabWidget)
+    , m_curve(new PlotCanvas)
+    , m_steps(new CellTable(this))
+    , m_table(makeCellView(m_steps, tr("Steps of the network")))
+{
+    m_status->setTextFormat(Qt::PlainText);
+    m_status->setContentsMargins(6, 0, 6, 0);
+    m_status->setAccessibleName(tr("What the network takes"));
+    m_curve->setAccessibleName(tr("Milliseconds of the network while it is tuned"));
+    m_curve->setEmptyText(tr("Tune the network to see its time fall."));
+    m_curve->setMinimumSize(0, 0);
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_curve, tr("Tuning"));
+    m_tabs->addTab(m_table, tr("Steps"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(2);
+    layout->addWidget(m_status);
+    layout->addWidget(m_tabs, 1);
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
+        const auto step = index.siblingAtColumn(0).data(CellTable::keyRole).toInt();
+        emit stepChosen(QString::fromStdString(m_profile->report.steps[static_cast<size_t>(step)].name));
+    });
+    connect(&m_work, &LatestWork::failed, this, [this](const QString& reason) {
+        m_workspace.setOtherMeasurement({});
+        say(reason);
+    });
+    const TuningSession* session = &workspace.session();
+    connect(session, &TuningSession::networkProgressed, this, &NetworkTimes::takeProgress);
+    connect(session, &TuningSession::networkRun, this, &NetworkTimes::takeWhole);
+    connect(session, &TuningSession::started, this, [this](const QString& label) {
+        if (m_workspace.session().isTuningNetwork() && label == m_id) {
+            m_predicted.clear();
+            m_whole.clear();
+            m_tabs->setCurrentWidget(m_curve);
+            showCurve();
+        }
+    });
+    connect(&workspace, &Workspace::projectChanged, this, [this] {
+        m_profile.reset();
+        m_predicted.clear();
+        readKept();
+    });
+}
+
+void NetworkTimes::setNetwork(const QString& id, const std::string& toOpen, const Target& target)
+{
+    const int threads = m_workspace.measuring().threads;
+    if (id == m_id && target == m_network.target && threads == m_network.threads) {
+        return;
+    }
+    if (m_work.isBusy()) {
+        m_work.cancel();
+        m_workspace.setOtherMeasurement({});
+    }
+    m_id = id;
+    m_network = {toOpen, {}, target, threads, m_workspace.measuring().worker};
+    m_profile.reset();
+    m_predicted.clear();
+    readKept();
+}
+
+/// What the open project has of the last tuning.
+void NetworkTimes::readKept()
+{
+    m_whole.clear();
+    Project* project = m_workspace.project();
+    const auto kept = project && !m_id.isEmpty()
+                        ? keptWholeRuns(*project, m_id.toStdString(), m_network.target, m_network.threads)
+                        : Result<std::vector<WholeRun>>(std::vector<WholeRun>());
+    for (const WholeRun& run : kept ? *kept : std::vector<WholeRun>()) {
+        if (run.trials == 0) { // where a tuning begins
+            m_whole.clear();
+            m_predicted.clear();
+        }
+        if (run.trials >= 0) {
+            m_whole.emplace_back(run.elapsed / 60, run.seconds * 1e3);
+            if (run.predictedSeconds > 0) {
+                m_predicted.emplace_back(run.elapsed / 60, run.predictedSeconds * 1e3);
+            }
+        }
+    }
+    m_status->setText(kept && !kept->empty() ? tr("Run last, it took %1 ms.").arg(milliseconds(kept->back().seconds))
+                                             : QString());
+    showCurve();
+    showSteps();
+}
+
+void NetworkTimes::hold(const std::string& node, const std::optional<HeldLayout>& layouts)
+{
+    std::erase_if(m_network.held, [&](const HeldLayout& one) { return one.node == node; });
+    if (layouts) {
+        m_network.held.push_back(*layouts);
+    }
+    run();
+}
+
+void NetworkTimes::run()
+{
+    if (auto allowed = m_workspace.mayMeasure(); !allowed) {
+        m_workspace.say(MessageLevel::Error, coreText(allowed.error()));
+        return;
+    }
+    m_workspace.setOtherMeasurement(tr("The run of the whole network"));
+    m_network.threads = m_workspace.measuring().threads;
+    say(tr("Compiling %1 …").arg(m_id));
+    m_work.request([this, network = m_network, id = m_id.toStdString(),
+                    path = m_workspace.projectPath().toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
+        auto profile = std::make_shared<Result<NetworkProfile>>(fail(ErrorCode::Internal, "{}", id));
+        auto error = std::make_shared<Result<double>>(0.0);
+        *profile = caught([&]() -> Result<NetworkProfile> {
+            auto project =
+                path.empty() ? Result<Project>(fail(ErrorCode::NotFound, "")) : Project::open(path, Project::Mode::ReadOnly);
+            const auto opening = openingOf(network, project ? &*project : nullptr);
+            auto runner = opening ? NetworkRunner::start(network.worker) : fail(opening);
+            auto taken = runner ? profileNetwork(*runner, *opening, kTimedSeconds, &stop) : fail(runner);
+            if (!taken) {
+                return fail(taken);
+            }
+            m_work.tell([this, taken = *taken] {
+                take(taken);
+                say(m_status->text() + QLatin1Char(' ') + tr("Comparing what it computes with its definition …"));
+            });
+            *error = runner->check(&stop);
+            if (const double seconds = quantile(taken->seconds, 0.5); !path.empty()) {
+                auto writing = Project::open(path, Project::Mode::ReadWrite);
+                auto kept = writing ? keptWholeRuns(*writing, id, network.target, network.threads)
+                                    : Result<std::vector<WholeRun>>(fail(writing));
+                if (kept) {
+                    kept->push_back({unixTime(), seconds, 0, -1, 0});
+                    const auto [key, value] = wholeRunsToKeep(id, network.target, network.threads, *kept);
+                    (void)setMetaValues(*writing, {{key, value}}); // what was seen is not lost with it
+                }
+            }
+            return taken;
+        });
+        return [this, profile, error] {
+            m_workspace.setOtherMeasurement({});
+            if (!*profile) {
+                say(coreText(profile->error()));
+                return;
+            }
+            take(**profile);
+            const bool isRight = *error && **error <= largestNetworkError;
+            say(m_status->text() + QLatin1Char(' ')
+                + (!*error   ? coreText(error->error())
+                   : isRight ? tr("Right: off by %1 of the largest output.").arg(QLocale().toString(**error, 'e', 1))
+                             : tr("WRONG: off by %1 of the largest output.").arg(QLocale().toString(**error, 'e', 1))));
+        };
+    });
+    emit changed();
+}
+
+void NetworkTimes::say(const QString& sentence)
+{
+    m_status->setText(sentence);
+    emit changed();
+}
+
+QString NetworkTimes::status() const
+{
+    return m_status->text();
+}
+
+void NetworkTimes::take(const NetworkProfile& profile)
+{
+    const bool isNew = !m_profile;
+    m_profile = profile;
+    const NetworkReport& report = profile.report;
+    m_status->setText(
+        tr("%1 ms (least %2) on %n thread(s); layers tuned: %3 of %4, layout transforms: %5.", nullptr,
+           report.threads)
+            .arg(milliseconds(quantile(profile.seconds, 0.5)), milliseconds(*std::ranges::min_element(profile.seconds)))
+            .arg(report.tuned)
+            .arg(report.tuned + report.untuned)
+            .arg(report.transforms));
+    if (!m_network.held.empty()) {
+        m_status->setText(
+            m_status->text() + QLatin1Char(' ')
+            + tr("Predicted with %n layout(s) by hand: %1 ms, without: %2 ms.", nullptr, static_cast<int>(m_network.held.size()))
+                  .arg(milliseconds(report.predictedSeconds), milliseconds(report.freeSeconds)));
+    }
+    showSteps();
+    if (isNew) {
+        m_tabs->setCurrentWidget(m_table);
+    }
+    emit changed();
+}
+
+void NetworkTimes::takeProgress(const NetworkProgress& progress)
+{
+    if (QString::fromStdString(progress.network) == m_id && progress.point.isWhole) {
+        m_predicted.emplace_back(progress.point.seconds / 60, progress.point.networkSeconds * 1e3);
+        showCurve();
+    }
+}
+
+void NetworkTimes::takeWhole(const WholeRun& run)
+{
+    if (m_workspace.session().current() && QString::fromStdString(m_workspace.session().current()->label) == m_id) {
+        m_whole.emplace_back(run.elapsed / 60, run.seconds * 1e3);
+        say(tr("Run last, it took %1 ms.").arg(milliseconds(run.seconds)));
+        showCurve();
+    }
+}
+
+void NetworkTimes::showCurve()
+{
+    double end = 0, most = 0, least = HUGE_VAL;
+    for (const auto* points : {&m_predicted, &m_whole}) {
+        for (const QPointF& point : *points) {
+            end = std::max(end, point.x());
+            most = std::max(most, point.y());
+            least = std::min(least, point.y());
+        }
+    }
+    PlotAxis x;
+    x.title = tr("minutes of tuning");
+    x.setRange(PlotAxis::Kind::Linear, 0, std::max(end * 1.05, 0.1));
+    PlotAxis y;
+    y.title = tr("ms");
+    const double room = std::max(most - least, 0.02 * most);
+    y.setRange(PlotAxis::Kind::Linear, std::max(0.0, least - room / 4), most + room / 4);
+    m_curve->setAxes(x, y);
+    std::vector<PlotSeries> all;
+    if (!m_predicted.empty()) {
+        all.push_back(
+            {tr("sum of the layers' best"), seriesColour(palette(), 0), PlotSeries::Kind::Steps, m_predicted, {}, {}, {}});
+    }
+    if (!m_whole.empty()) {
+        all.push_back(
+            {tr("the network as it was run"), seriesColour(palette(), 1), PlotSeries::Kind::Dots, m_whole, {}, {}, {}, 7});
+    }
+    m_curve->setSeries(std::move(all));
+    emit changed();
+}
+
+void NetworkTimes::showSteps()
+{
+    std::vector<CellTable::Row> rows;
+    double sum = 0;
+    for (const double seconds : m_profile ? m_profile->stepSeconds : std::vector<double>()) {
+        sum += seconds;
+    }
+    for (size_t s = 0; m_profile && s < m_profile->stepSeconds.size(); ++s) {
+        const NetworkStep& step = m_profile->report.steps[s];
+        const double seconds = m_profile->stepSeconds[s];
+        const double gflops = seconds > 0 ? step.flops / seconds / 1e9 : 0;
+        const double share = sum > 0 ? seconds / sum : 0;
+        Cell shareCell{tr("%1 %").arg(number(share * 100, 1)), share};
+        rows.push_back({{QString::fromStdString(step.name), {}, tr("A double click goes to its box.")},
+                        {number(seconds * 1e3, 4), seconds},
+                        std::move(shareCell),
+                        {step.flops > 0 ? number(gflops, 1) : QString(), gflops},
+                        {QString::fromStdString(step.layout)},
+                        {QString::fromStdString(step.op)},
+                        {step.kind == "operator" ? tr("(by definition)") : QString::fromStdString(step.task)}});
+    }
+    m_steps->setTable({tr("Step"), tr("ms"), tr("Share"), tr("GFLOPS"), tr("Layout"), tr("Operators"), tr("Template")},
+                      std::move(rows));
+}
+
+} // namespace knobscope
