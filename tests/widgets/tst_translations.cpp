@@ -20,7 +20,7 @@ using namespace knobscope;
 
 namespace {
 
-struct Message {
+struct ListedText {
     QString context;
     QString source;
     QStringList translations;
@@ -28,10 +28,10 @@ struct Message {
     bool vanished = false;
 };
 
-std::vector<Message> readMessages(const QString& path)
+std::vector<ListedText> readMessages(const QString& path)
 {
     QFile file(path);
-    std::vector<Message> messages;
+    std::vector<ListedText> messages;
     if (!file.open(QIODevice::ReadOnly)) {
         return messages;
     }
@@ -126,7 +126,7 @@ private slots:
         const auto messages = readMessages(QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/translations/knobscope_zh_TW.ts"));
         QVERIFY(messages.size() > 100);
         QStringList bad;
-        for (const Message& m : messages) {
+        for (const ListedText& m : messages) {
             if (m.vanished) {
                 continue;
             }
@@ -167,7 +167,7 @@ private slots:
         }
         QVERIFY(said.size() > 30);
         std::set<std::string> listed;
-        for (const Message& m : readMessages(QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/translations/knobscope_zh_TW.ts"))) {
+        for (const ListedText& m : readMessages(QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/translations/knobscope_zh_TW.ts"))) {
             if (m.context == QLatin1String("Core")) {
                 listed.insert(m.source.toStdString());
             }
