@@ -19,6 +19,7 @@ void addDeviceCommand(CLI::App& app, const Output& output, Action& action);
 void addNetworkCommands(CLI::App& app, const Output& output, Action& action);   ///< network list|import|check|run|profile|layout|export
 void addNetworkRunCommands(CLI::App& network, const Output& output, Action& action);   ///< below `network`
 void addNetworkLayoutCommand(CLI::App& network, const Output& output, Action& action); ///< likewise
+void addNetworkWhatIfCommand(CLI::App& network, const Output& output, Action& action); ///< likewise
 void addInventoryCommands(CLI::App& app, const Output& output, Action& action); ///< networks, templates, tuners
 void addTaskCommands(CLI::App& app, const Output& output, Action& action);      ///< tasks, config
 void addDiffCommand(CLI::App& app, const Output& output, Action& action);

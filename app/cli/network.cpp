@@ -190,6 +190,7 @@ void addNetworkCommands(CLI::App& app, const Output& output, Action& action)
 
     addNetworkRunCommands(*network, output, action);
     addNetworkLayoutCommand(*network, output, action);
+    addNetworkWhatIfCommand(*network, output, action);
 }
 
 } // namespace knobscope::cli

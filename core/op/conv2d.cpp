@@ -149,10 +149,10 @@ Conv2dExpression conv2dNhwc(const Conv2d& conv)
     return e;
 }
 
-Conv2dExpression conv2dNchwc(const Conv2d& conv, int64_t ic, int64_t oc)
+Conv2dExpression conv2dNchwc(const Conv2d& conv, int64_t ic, int64_t oc, const Tensor& data)
 {
     Conv2dExpression e;
-    e.data = ir::placeholder("data", {conv.n, conv.c / ic, conv.h, conv.w, ic}, conv.type);
+    e.data = data.isNull() ? ir::placeholder("data", {conv.n, conv.c / ic, conv.h, conv.w, ic}, conv.type) : data;
     e.kernel = ir::placeholder("kernel", {conv.k / oc, conv.c / ic, conv.r, conv.s, ic, oc}, conv.type);
     e.padded = ir::pad(e.data, {0, 0, conv.pad[0], conv.pad[1], 0}, {0, 0, conv.pad[2], conv.pad[3], 0}, "data_pad");
     const IterVar rc = ir::reduceAxis("ic", conv.c);
@@ -194,10 +194,10 @@ Conv2dExpression depthwiseNchw(const Conv2d& conv)
     return e;
 }
 
-Conv2dExpression depthwiseNchwc(const Conv2d& conv, int64_t ic, int64_t oc)
+Conv2dExpression depthwiseNchwc(const Conv2d& conv, int64_t ic, int64_t oc, const Tensor& data)
 {
     Conv2dExpression e;
-    e.data = ir::placeholder("data", {conv.n, conv.c / ic, conv.h, conv.w, ic}, conv.type);
+    e.data = data.isNull() ? ir::placeholder("data", {conv.n, conv.c / ic, conv.h, conv.w, ic}, conv.type) : data;
     e.kernel = ir::placeholder("kernel", {conv.c / oc, 1, conv.r, conv.s, 1, oc}, conv.type);
     e.padded = ir::pad(e.data, {0, 0, conv.pad[0], conv.pad[1], 0}, {0, 0, conv.pad[2], conv.pad[3], 0}, "data_pad");
     const IterVar ry = ir::reduceAxis("kh", conv.r);

@@ -40,11 +40,12 @@ struct Conv2dExpression {
 };
 Conv2dExpression conv2dNchw(const Conv2d& conv);
 Conv2dExpression conv2dNhwc(const Conv2d& conv);
-/// data (N, C/ic, H, W, ic), kernel (K/oc, C/ic, R, S, ic, oc), output (N, K/oc, OH, OW, oc).
-Conv2dExpression conv2dNchwc(const Conv2d& conv, int64_t ic, int64_t oc);
+/// data (N, C/ic, H, W, ic), kernel (K/oc, C/ic, R, S, ic, oc), output (N, K/oc, OH, OW, oc). `data` may be given: what another
+/// operator makes.
+Conv2dExpression conv2dNchwc(const Conv2d& conv, int64_t ic, int64_t oc, const ir::Tensor& data = {});
 /// data (N, C, H, W), kernel (C, multiplier, R, S).
 Conv2dExpression depthwiseNchw(const Conv2d& conv);
 /// data (N, C/ic, H, W, ic), kernel (C/oc, 1, R, S, 1, oc), output (N, C/oc, OH, OW, oc); multiplier 1.
-Conv2dExpression depthwiseNchwc(const Conv2d& conv, int64_t ic, int64_t oc);
+Conv2dExpression depthwiseNchwc(const Conv2d& conv, int64_t ic, int64_t oc, const ir::Tensor& data = {});
 
 } // namespace knobscope

@@ -9,6 +9,7 @@ namespace knobscope {
 Template conv2dNchwcX86();
 Template conv2dNchwcWinogradX86();
 Template conv2dNchwcTilesX86();
+Template conv2dPairNchwcX86();
 Template depthwiseConv2dNchwcX86();
 Template depthwiseConv2dRowsX86();
 Template denseNopackX86();

@@ -13,6 +13,7 @@ const std::vector<Template>& templates()
         conv2dNchwcX86(),
         conv2dNchwcWinogradX86(),
         conv2dNchwcTilesX86(),
+        conv2dPairNchwcX86(),
         depthwiseConv2dNchwcX86(),
         depthwiseConv2dRowsX86(),
         denseNopackX86(),

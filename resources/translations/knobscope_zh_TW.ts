@@ -3287,6 +3287,14 @@
         <source>The worker&apos;s answer has another number of steps</source>
         <translation>工作程序回答的步驟數目不同</translation>
     </message>
+    <message>
+        <source>between the two convolutions is &quot;relu&quot; or null</source>
+        <translation>兩個卷積之間為 "relu" 或 null</translation>
+    </message>
+    <message>
+        <source>two convolutions in one kernel are of float32</source>
+        <translation>同一核心中的兩個卷積須為 float32</translation>
+    </message>
 </context>
 <context>
     <name>DurationWords</name>
@@ -7313,6 +7321,18 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>&amp;Tune the Network</source>
         <translation>調校網路(&amp;T)</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>假如</translation>
+    </message>
+    <message>
+        <source>One &amp;Kernel with %1</source>
+        <translation>與 %1 合為一個核心(&amp;K)</translation>
+    </message>
+    <message>
+        <source>%1 in one kernel: the knob %2 says where the first is computed, from 0 (before the second) to 3 (for each tile of it).</source>
+        <translation>%1 合為一個核心：旋鈕 %2 決定第一個在何處計算，從 0（在第二個之前）到 3（為其每個圖塊）。</translation>
     </message>
 </context>
 <context>

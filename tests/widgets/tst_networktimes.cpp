@@ -214,6 +214,26 @@ private slots:
         QCOMPARE(curvesOf(again).back().points.size(), kept.size());
     }
 
+    void whatIfTwoLayersWereOneKernelIsATask()
+    {
+        NetworkDesk desk;
+        QTRY_VERIFY(desk.isShown());
+        desk.view.canvas().setCurrent(1); // a convolution that one other reads
+        QContextMenuEvent wanted(QContextMenuEvent::Keyboard, QPoint(1, 1), QPoint(1, 1));
+        QCoreApplication::sendEvent(desk.view.canvas().viewport(), &wanted);
+        const auto* menu = desk.view.findChild<QMenu*>();
+        QVERIFY(menu);
+        for (QAction* action : menu->actions()) {
+            if (action->text().contains(QStringLiteral("Kernel with conv2"))) {
+                action->trigger();
+            }
+        }
+        QCOMPARE(desk.workspace.taskLabel(), QStringLiteral("model.onnx:conv1 + conv2"));
+        QCOMPARE(desk.workspace.task()->name, std::string("conv2d_pair_NCHWc.x86"));
+        QCOMPARE(desk.view.shownNetwork(), QStringLiteral("model.onnx"));
+        QVERIFY2(desk.said.join(QString()).contains(QStringLiteral("middle_at")), qPrintable(desk.said.join(QString())));
+    }
+
     void stoppingKeepsWhatIsThere()
     {
         NetworkDesk desk;

@@ -203,7 +203,30 @@ void NetworkView::showMenu(int shown, const QPoint& at)
             menu->addAction(tr("As the &Network Is Quickest"), this, [this, node] { m_times->hold(node, std::nullopt); });
         free->setEnabled(std::ranges::any_of(m_times->held(), [&](const HeldLayout& one) { return one.node == node; }));
     }
+    const auto pairs = layerPairs(m_model->imported.graph, m_model->groups);
+    const auto isFirst = [&](const LayerPair& pair) { return std::ranges::find(box.nodes, pair.first) != box.nodes.end(); };
+    if (const auto pair = std::ranges::find_if(pairs, isFirst); pair != pairs.end() && !m_tasks.target().hasKey("gpu")) {
+        menu->addSection(tr("What if"));
+        menu->addAction(tr("One &Kernel with %1").arg(QString::fromStdString(pair->second)), this,
+                        [this, pair = *pair] { openPair(pair); });
+    }
     menu->popup(at);
+}
+
+/// The task of two layers in one kernel: tuned, figured and shown like any other.
+void NetworkView::openPair(const LayerPair& pair)
+{
+    const QString label =
+        QStringLiteral("%1:%2 + %3").arg(m_id, QString::fromStdString(pair.first), QString::fromStdString(pair.second));
+    if (auto opened = workspace().openTask(label, pair.task, pair.args, m_tasks.target()); !opened) {
+        workspace().say(MessageLevel::Error, coreText(opened.error()));
+        return;
+    }
+    workspace().showNewestRun();
+    workspace().say(MessageLevel::Info,
+                    tr("%1 in one kernel: the knob %2 says where the first is computed, from 0 (before the second) to 3 "
+                       "(for each tile of it).")
+                        .arg(label, QLatin1String(middleKnob)));
 }
 
 void NetworkView::showStep(const QString& node)

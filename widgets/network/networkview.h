@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/network/layerpairs.h"
 #include "widgets/network/boxlooks.h"
 #include "widgets/workspace/lazyview.h"
 
@@ -61,6 +62,7 @@ private:
     void colour();
     void showStep(const QString& node);
     void showMenu(int shown, const QPoint& at);
+    void openPair(const LayerPair& pair);
     void openTask(int shown);
     void toggleBlock(int block);
     void find(const QString& text, bool goesOn);

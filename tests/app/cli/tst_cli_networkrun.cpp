@@ -154,6 +154,34 @@ private slots:
         QVERIFY(refusal({"run", model(), "--project", project, "--hold", node + "=7:7"}).find("there are") != std::string::npos);
     }
 
+    /// Two layers as one kernel: each place where the first can be computed is right, and timed beside the others.
+    void twoLayersAreTriedAsOneKernel()
+    {
+        QTemporaryDir folder;
+        const QString project = folder.filePath("p.knobscope");
+        const json list = cli({"network", "whatif", "mobilenet-v1", "--json"}).document();
+        QVERIFY(!list.at("pairs").empty());
+        const json& pair = list.at("pairs")[0];
+        QCOMPARE(pair.at("task")[0].get<std::string>(), std::string("conv2d_pair_NCHWc.x86"));
+        QVERIFY(pair.at("middle_bytes").get<int64_t>() > 0);
+        const json own = cli({"network", "whatif", model(), "--json"}).document();
+        const QString first = QString::fromStdString(own.at("pairs")[0].at("first").get<std::string>());
+        const Outcome outcome =
+            cli({"network", "whatif", model(), first, "--trials", "8", "--tuner", "random", "--project", project, "--json"});
+        QVERIFY2(outcome.code == 0, outcome.err.c_str());
+        const json answer = outcome.document();
+        QCOMPARE(answer.at("places").size(), size_t{4});
+        QCOMPARE(answer.at("places")[0].at("middle_at").get<std::string>(), std::string("apart"));
+        QCOMPARE(answer.at("places")[0].at("times_as_fast").get<double>(), 1.0);
+        for (const json& place : answer.at("places")) {
+            QVERIFY2(place.at("milliseconds").is_number(), place.dump().c_str());
+            QVERIFY(place.at("operations").get<double>() > 0.5);
+        }
+        QVERIFY(answer.at("best_times_as_fast").get<double>() > 0);
+        QVERIFY(refusal({"whatif", model(), "nowhere", "--project", project}).find("nowhere") != std::string::npos);
+        QVERIFY(refusal({"whatif", model(), first}).find("--project") != std::string::npos);
+    }
+
     void whatCannotBeSaysSo()
     {
         QTemporaryDir folder;

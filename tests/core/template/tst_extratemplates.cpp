@@ -3,6 +3,7 @@
 #include "core/task/host.h"
 #include "core/task/task.h"
 #include "tests/core/op/reference.h"
+#include "tests/core/template/blockedplaces.h"
 #include "tests/core/template/kernelrun.h"
 
 #include <QTest>
@@ -15,21 +16,6 @@ using nlohmann::json;
 
 namespace {
 
-/// Element of a block of `block` channels, as its place in the plain order of N x C x plane.
-int64_t plainPlace(int64_t packed, int64_t channels, int64_t plane, int64_t block)
-{
-    const int64_t lane = packed % block;
-    const int64_t at = packed / block % plane;
-    const int64_t group = packed / (block * plane) % (channels / block);
-    const int64_t image = packed / (plane * channels);
-    return (image * channels + group * block + lane) * plane + at;
-}
-
-float inputValue(int64_t element, int64_t salt)
-{
-    return static_cast<float>((element * 37 + salt * 11) % 101 - 50) / 50.0F;
-}
-
 json argumentsOf(const Conv2d& conv)
 {
     const json kernel = conv.depthwise ? json{conv.c, 1, conv.r, conv.s} : json{conv.k, conv.c, conv.r, conv.s};
@@ -41,20 +27,6 @@ json argumentsOf(const Conv2d& conv)
             "NCHW",
             "NCHW",
             "float32"};
-}
-
-/// Of the kernel argument (K/oc, C/ic, R, S, ic, oc): where it stands in K, C, R, S.
-int64_t plainFilterPlace(int64_t packed, const Conv2d& conv, int64_t ic, int64_t oc)
-{
-    const int64_t o = packed % oc;
-    const int64_t i = packed / oc % ic;
-    const int64_t s = packed / (oc * ic) % conv.s;
-    const int64_t r = packed / (oc * ic * conv.s) % conv.r;
-    const int64_t inner = conv.depthwise ? 1 : conv.c / ic;
-    const int64_t co = packed / (oc * ic * conv.s * conv.r) % inner;
-    const int64_t ko = packed / (oc * ic * conv.s * conv.r * inner);
-    const int64_t channels = conv.depthwise ? 1 : conv.c;
-    return (((ko * oc + o) * channels + co * ic + i) * conv.r + r) * conv.s + s;
 }
 
 /// Largest error of an element, relative to the largest output.
@@ -98,11 +70,6 @@ double errorOf(const Conv2d& conv, const Task& task, const ConfigEntity& entity,
         worst = std::isnan(difference) ? std::numeric_limits<double>::infinity() : std::max(worst, difference);
     }
     return worst / scale;
-}
-
-int64_t pick(std::mt19937_64& random, std::initializer_list<int64_t> values)
-{
-    return values.begin()[random() % values.size()];
 }
 
 /// A small convolution of any odd kind; three by three with stride 1 where that is all a template can do.

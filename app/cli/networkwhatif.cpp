@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What if two layers were one kernel: tuned with the first computed before, and within, the second, and timed in turn.
+#include "app/cli/commands.h"
+#include "app/cli/measureflags.h"
+#include "app/cli/modeloptions.h"
+#include "app/cli/taskargument.h"
+#include "app/cli/tunetasks.h"
+
+#include "core/loop/bestconfigs.h"
+#include "core/lower/footprint.h"
+#include "core/network/layerpairs.h"
+#include "core/network/modelfile.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+namespace knobscope::cli {
+
+namespace {
+
+struct WhatIfArguments {
+    std::string network, node, project;
+    TaskOptions options;
+    RunOptions run;
+    MeasureOptions measuring;
+};
+
+Result<std::vector<LayerPair>> pairsOf(const WhatIfArguments& a)
+{
+    const auto shapes = readShapes(a.options.shapes);
+    const auto model = shapes ? openModelNetwork(a.network, *shapes) : fail(shapes);
+    if (!model) {
+        return fail(model);
+    }
+    auto pairs = layerPairs(model->imported.graph, model->groups);
+    if (pairs.empty()) {
+        return fail(ErrorCode::NotFound, "{} has no two convolutions of which the second alone reads what the first makes",
+                    a.network);
+    }
+    return pairs;
+}
+
+Exit listPairs(const Output& output, const WhatIfArguments& a, const std::vector<LayerPair>& pairs)
+{
+    nlohmann::json list = nlohmann::json::array();
+    TextTable table({"first", "second", "shapes", "MB between them"}, {false, false, false, true});
+    for (const LayerPair& pair : pairs) {
+        nlohmann::json task = pair.args;
+        task.insert(task.begin(), pair.task);
+        list.push_back({{"first", pair.first},
+                        {"second", pair.second},
+                        {"shape", pair.shape},
+                        {"middle_bytes", pair.middleBytes},
+                        {"task", std::move(task)}});
+        table.add({shownName(pair.first), shownName(pair.second), pair.shape,
+                   fmt::format("{:.2f}", static_cast<double>(pair.middleBytes) / 1e6)});
+    }
+    output.isJson() ? output.document({{"network", a.network}, {"pairs", std::move(list)}}) : output.text(table.text());
+    return Exit::Success;
+}
+
+/// A place of the first layer's kernel, and the best config of it.
+struct Place {
+    std::string name;
+    ConfigEntity entity;
+    MeasureResult result;
+    double recomputed = 0; ///< operations of its nest as a share of those that the same tiles take apart; 0: not known
+};
+
+/// A run for each place, the same trials for all.
+Result<std::vector<LoopTask>> runsOf(const WhatIfArguments& a, const LayerPair& pair, const Target& target)
+{
+    std::vector<LoopTask> runs;
+    for (size_t place = 0; place < middlePlaces().size(); ++place) {
+        auto edit = parseEdit(fmt::format("{}={}", middleKnob, place));
+        const std::vector<SpaceEdit> edits = edit ? std::vector{*edit} : std::vector<SpaceEdit>();
+        auto task = edit ? makeTask(pair.task, pair.args, target, edits) : fail(edit);
+        if (!task) {
+            return fail(task);
+        }
+        RunOptions run = a.run;
+        run.trials = std::max<int64_t>(1, run.trials / static_cast<int64_t>(middlePlaces().size()));
+        runs.push_back({std::move(*task),
+                        fmt::format("{}: {} + {}, {}", a.network, pair.first, pair.second, middlePlaces()[place]),
+                        std::move(run),
+                        {},
+                        0});
+    }
+    return runs;
+}
+
+double recomputedBy(const Task& task, ConfigEntity entity)
+{
+    const auto nest = lowerConfig(task, entity);
+    for (auto& [knob, value] : entity.values) {
+        value = knob == middleKnob ? KnobValue(OtherEntity{int64_t{0}}) : value;
+    }
+    const auto apart = lowerConfig(task, entity);
+    const double least = apart ? footprintOf(*apart, 0).flops : 0;
+    return nest && least > 0 ? footprintOf(*nest, 0).flops / least : 0;
+}
+
+/// The best of each place by the project.
+Result<std::vector<Place>> bestOf(const WhatIfArguments& a, const Task& task)
+{
+    auto project = Project::open(a.project, Project::Mode::ReadOnly);
+    const auto configs =
+        project ? bestConfigs(*project, task.target, a.measuring.threads, 1) : Result<std::vector<RecordedConfig>>(fail(project));
+    if (!configs) {
+        return fail(configs);
+    }
+    std::vector<Place> places;
+    for (size_t place = 0; place < middlePlaces().size(); ++place) {
+        const auto isHere = [&](const RecordedConfig& one) {
+            const auto& values = one.entity.values;
+            const auto knob = std::ranges::find(values, middleKnob, [](const auto& value) { return value.first; });
+            return one.task == task.name && one.args == task.args && knob != values.end()
+                && knob->second == KnobValue(OtherEntity{static_cast<int64_t>(place)});
+        };
+        const auto quickest = std::ranges::min_element(
+            *configs, {}, [&](const RecordedConfig& one) { return isHere(one) ? one.seconds : HUGE_VAL; });
+        if (quickest != configs->end() && isHere(*quickest)) {
+            places.push_back({middlePlaces()[place], quickest->entity, {}, recomputedBy(task, quickest->entity)});
+        }
+    }
+    return places;
+}
+
+/// Checked, and timed in turn.
+Result<void> timeInTurn(const WhatIfArguments& a, const Task& task, std::vector<Place>& places)
+{
+    auto measurer = makeMeasurer(task.target, a.measuring);
+    if (!measurer) {
+        return fail(measurer);
+    }
+    (*measurer)->beginRun(task, {});
+    std::vector<MeasureInput> inputs;
+    for (const Place& place : places) {
+        inputs.push_back({taskToJson(task), place.entity});
+    }
+    const std::vector<MeasureResult> results = (*measurer)->compare(inputs);
+    (*measurer)->stop();
+    for (size_t i = 0; i < results.size(); ++i) {
+        if (results[i].isUntried) {
+            return fail(ErrorCode::Io, "{}", results[i].message);
+        }
+        places[i].result = results[i];
+    }
+    return {};
+}
+
+Exit show(const Output& output, const WhatIfArguments& a, const LayerPair& pair, const std::vector<Place>& places)
+{
+    const auto secondsOf = [](const Place& place) {
+        return place.result.error == MeasureError::None ? place.result.meanCost() : 0;
+    };
+    const auto apart = std::ranges::find(places, "apart", &Place::name);
+    const double before = apart == places.end() ? 0 : secondsOf(*apart);
+    const Place* best = nullptr;
+    nlohmann::json list = nlohmann::json::array();
+    TextTable table({"the first is computed", "ms", "times as fast as apart", "operations", "result"},
+                    {false, true, true, true, false});
+    for (const Place& place : places) {
+        const double seconds = secondsOf(place);
+        const double faster = seconds > 0 ? before / seconds : 0;
+        best = place.name != "apart" && seconds > 0 && (!best || seconds < secondsOf(*best)) ? &place : best;
+        list.push_back({{"middle_at", place.name},
+                        {"milliseconds", seconds > 0 ? nlohmann::json(seconds * 1e3) : nlohmann::json()},
+                        {"times_as_fast", faster},
+                        {"operations", place.recomputed},
+                        {"entity", entityToJson(place.entity)},
+                        {"message", place.result.message}});
+        table.add({place.name == "apart" ? "before the second" : "for each " + place.name + " of the second",
+                   seconds > 0 ? fmt::format("{:.4f}", seconds * 1e3) : "-", fmt::format("{:.3f}", faster),
+                   fmt::format("x {:.2f}", place.recomputed), seconds > 0 ? "right answer" : place.result.message});
+    }
+    const double gain = best && before > 0 ? before / secondsOf(*best) : 0;
+    if (output.isJson()) {
+        output.document({{"network", a.network},
+                         {"first", pair.first},
+                         {"second", pair.second},
+                         {"middle_bytes", pair.middleBytes},
+                         {"threads", a.measuring.threads},
+                         {"places", std::move(list)},
+                         {"best_times_as_fast", gain}});
+    } else {
+        output.text(
+            table.text()
+            + (gain <= 0
+                   ? "nothing to compare\n"
+                   : fmt::format("{} and {} in one kernel: {:.3f} times as fast as one after the other; {:.2f} MB between them "
+                                 "{} go through memory\n",
+                                 pair.first, pair.second, gain, static_cast<double>(pair.middleBytes) / 1e6,
+                                 gain > 1 ? "need not" : "had better")));
+    }
+    return gain > 0 ? Exit::Success : Exit::Failure;
+}
+
+Exit whatIf(const Output& output, WhatIfArguments a)
+{
+    const auto pairs = pairsOf(a);
+    if (!pairs) {
+        return output.failure(pairs.error());
+    }
+    if (a.node.empty()) {
+        return listPairs(output, a, *pairs);
+    }
+    const auto pair = std::ranges::find(*pairs, a.node, &LayerPair::first);
+    if (pair == pairs->end()) {
+        return output.failure(
+            {ErrorCode::NotFound,
+             phrase("'{}' is not the first of two such layers; `network whatif {}` lists them", a.node, a.network)});
+    }
+    if (a.project.empty()) {
+        return output.failure(
+            {ErrorCode::InvalidArgument, phrase("--project says where what is measured is kept; it was not given")});
+    }
+    std::optional<CodeWorker> compiler(std::in_place); // gone before anything is timed
+    const auto target = readTarget(a.options.target, *compiler);
+    const auto task = target ? makeTask(pair->task, pair->args, *target) : fail(target);
+    auto runs = task ? runsOf(a, *pair, *target) : fail(task);
+    compiler.reset();
+    if (!runs) {
+        return output.failure(runs.error());
+    }
+    if (auto right = checkMeasuring(output, *target, a.measuring); !right) {
+        return output.failure(right.error());
+    }
+    const auto kept = tuneAndKeep(output, std::move(*runs), a.measuring, a.project);
+    if (!kept || kept->signal != 0) {
+        return kept ? exitOfSignal(kept->signal) : output.failure(kept.error());
+    }
+    auto places = bestOf(a, *task);
+    const auto timed = places ? timeInTurn(a, *task, *places) : fail(places);
+    return timed ? show(output, a, *pair, *places) : output.failure(timed.error());
+}
+
+} // namespace
+
+void addNetworkWhatIfCommand(CLI::App& network, const Output& output, Action& action)
+{
+    auto a = std::make_shared<WhatIfArguments>();
+    CLI::App* command = network.add_subcommand("whatif", "What if two layers that follow each other were one kernel");
+    command->add_option("NETWORK", a->network, "A bundled network or an .onnx file")->required();
+    command->add_option("NODE", a->node, "The first layer's node (default: list the layers that could be)");
+    command
+        ->add_option("--trials", a->run.trials,
+                     "Configs, a quarter for each place where the first can be computed (default: 128)")
+        ->check(CLI::Range(4, 1'000'000));
+    command->add_option("--project", a->project, "Keep what is measured in this *.knobscope file");
+    command->add_option("--tuner", a->run.tuner, "See tuners");
+    command->add_option("--seed", a->run.seed, "Of tuner and inputs");
+    command->add_option("--target", a->options.target, "The CPU to compile for (default: this machine's)");
+    addShapeOption(*command, a->options.shapes);
+    addMeasureFlags(*command, a->measuring);
+    command->callback([=, &output, &action] {
+        a->measuring.seed = a->run.seed;
+        action = [=, &output] { return whatIf(output, *a); };
+    });
+}
+
+} // namespace knobscope::cli

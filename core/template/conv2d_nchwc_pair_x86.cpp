@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/template/all.h"
+#include "core/template/blockedconv.h"
+#include "core/template/unrollall.h"
+
+namespace knobscope {
+
+namespace {
+
+constexpr const char* convPair = "conv2d_pair_NCHWc.x86";
+
+/// Where what the first convolution makes is computed: the knob `middle_at`.
+enum MiddleAt : int64_t { Apart, InPart, InRow, InTile };
+
+/// One of the two, by the arguments of a convolution of its own; a kernel of one filter a channel means a depthwise one.
+Conv2d readOne(ArgumentReader& outer, const nlohmann::json& args)
+{
+    const auto channels = [&](size_t i, size_t axis) { return args.at(i).at(1).at(axis).get<int64_t>(); };
+    const bool isDepthwise = channels(1, 1) == 1 && channels(0, 1) > 1 && channels(1, 0) == channels(0, 1);
+    ArgumentReader reader(convPair, args);
+    const Conv2d conv = readUnpackedConv(reader, isDepthwise);
+    if (reader.error()) {
+        outer.refuse(*reader.error());
+    }
+    return conv;
+}
+
+struct Pair {
+    Conv2d first, second;
+    bool isRectified = false; ///< what is between them is cut off at 0
+};
+
+/// data, then kernel, strides, padding and dilation of both, and what is between them: "relu" or null.
+Pair readPair(ArgumentReader& reader, const nlohmann::json& args)
+{
+    const auto data = reader.tensor(0, "data", {4});
+    reader.tensor(1, "the first kernel", {4});
+    reader.tensor(5, "the second kernel", {4});
+    reader.atMost(10);
+    if (!reader.isNull(9) && reader.text(9, "what is between them") != "relu") {
+        reader.refuse(phrase("between the two convolutions is \"relu\" or null"));
+    }
+    if (reader.error()) {
+        return {};
+    }
+    if (data.type != ir::float32) {
+        reader.refuse(phrase("two convolutions in one kernel are of float32"));
+    }
+    Pair pair;
+    pair.isRectified = !reader.isNull(9);
+    pair.first = readOne(reader, {args[0], args[1], args[2], args[3], args[4]});
+    if (reader.error()) {
+        return {};
+    }
+    const nlohmann::json middle = {
+        "TENSOR", {pair.first.n, pair.first.k, pair.first.oh(), pair.first.ow()}, pair.first.type.text()};
+    pair.second = readOne(reader, {middle, args[5], args[6], args[7], args[8]});
+    return pair;
+}
+
+void declareKnobs(TemplateContext& cfg, const Pair& pair)
+{
+    defineChannelBlock(cfg, "tile_ic", pair.first.c);
+    defineChannelBlock(cfg, "tile_mc", pair.first.k);
+    defineChannelBlock(cfg, "tile_oc", pair.second.k);
+    cfg.defineNumbers("tile_mw", {2, 4, 6, 7, 8, 10, 14, 15, 29}); // a row is as wide as its padding, too
+    cfg.defineNumbers("tile_oh", {1, 2, 4});
+    cfg.defineNumbers("tile_ow", {2, 4, 7, 8, 14});
+    cfg.defineNumbers("rows", {1, 2, 4, 8, 32});
+    cfg.defineNumbers("middle_at", {Apart, InPart, InRow, InTile});
+}
+
+Conv2dExpression expressionOf(const Conv2d& conv, int64_t ic, int64_t oc, const ir::Tensor& data = {})
+{
+    return conv.depthwise ? depthwiseNchwc(conv, ic, oc, data) : conv2dNchwc(conv, ic, oc, data);
+}
+
+/// A register tile: its pixels unrolled within the sums, the block of channels a vector.
+void scheduleSums(StageRef sum, const std::string& block)
+{
+    const auto own = sum.axes();
+    std::vector<ir::IterVar> order = sum.reduceAxes();
+    order.insert(order.end(), {own[2], own[3], own[4]});
+    sum.reorder(order);
+    unrollAll(sum, {own[2], own[3]});
+    sum.by(block).vectorize(own[4]);
+}
+
+struct PairStages {
+    Conv2dExpression first, second;
+    ir::Tensor middle; ///< what the second reads: rectified, with its padding
+};
+
+PairStages stagesOf(TemplateContext& cfg, const Pair& pair)
+{
+    PairStages stages;
+    stages.first = expressionOf(pair.first, cfg.last("tile_ic"), cfg.last("tile_mc"));
+    const ir::Tensor& sums = stages.first.output;
+    const ir::Tensor between = ir::compute("middle", sums.shape(), [&](auto i) {
+        const ir::Expr value = sums({i[0], i[1], i[2], i[3], i[4]});
+        return pair.isRectified ? ir::max(value, ir::constant(0, ir::float32)) : value;
+    });
+    stages.second = expressionOf(pair.second, cfg.last("tile_mc"), cfg.last("tile_oc"), between);
+    stages.middle = stages.second.padded;
+    return stages;
+}
+
+/// The first convolution, a register tile at a time, into the middle: within a loop of `out`, or (none) before it.
+void scheduleMiddle(TemplateContext& cfg, Schedule& s, const PairStages& stages, const StageRef& out, const ir::IterVar* at)
+{
+    if (!(stages.second.data == stages.middle)) {
+        s[stages.second.data].computeInline();
+    }
+    StageRef middle = s[stages.middle];
+    const auto a = middle.axes();
+    const auto [columns, column] = middle.by("tile_mw").split(a[3], cfg.number("tile_mw"));
+    ir::IterVar pad = columns;
+    if (at) {
+        middle.by("middle_at").computeAt(out, *at);
+    } else {
+        pad = middle.fuse({a[0], a[1], a[2]});
+        middle.parallel(pad);
+    }
+    unrollAll(middle, {column});
+    middle.by("tile_mc").vectorize(a[4]);
+    StageRef sums = s[stages.first.output];
+    sums.setScope(ir::Scope::Local);
+    sums.computeAt(middle, columns);
+    scheduleSums(sums, "tile_mc");
+    padWithin(s, stages.first, at ? out : middle, at ? *at : pad, "tile_ic");
+}
+
+Result<TemplateInstance> runPair(TemplateContext& cfg, const nlohmann::json& args)
+{
+    ArgumentReader reader(convPair, args);
+    const Pair pair = readPair(reader, args);
+    if (reader.error()) {
+        return tl::make_unexpected(*reader.error());
+    }
+    declareKnobs(cfg, pair);
+    if (cfg.error()) {
+        return tl::make_unexpected(*cfg.error());
+    }
+    const PairStages stages = stagesOf(cfg, pair);
+    Schedule s = cfg.makeSchedule({stages.second.output}, {stages.first.data, stages.first.kernel, stages.second.kernel});
+    const ir::Tensor tile = s.cacheWrite(stages.second.output, ir::Scope::Local);
+
+    StageRef out = s[stages.second.output];
+    const auto a = out.axes();
+    const auto [rows, row] = out.by("tile_oh").split(a[2], cfg.number("tile_oh"));
+    const auto [part, tileRow] = out.by("rows").split(rows, cfg.number("rows"));
+    const auto [columns, column] = out.by("tile_ow").split(a[3], cfg.number("tile_ow"));
+    out.reorder({a[0], part, tileRow, columns, a[1], row, column, a[4]});
+    const ir::IterVar outer = out.fuse({a[0], part});
+    out.parallel(outer);
+    unrollAll(out, {row, column});
+    out.by("tile_oc").vectorize(a[4]);
+    s[tile].computeAt(out, a[1]);
+    scheduleSums(s[tile], "tile_oc");
+    const std::array<const ir::IterVar*, 4> places{nullptr, &outer, &tileRow, &columns};
+    scheduleMiddle(cfg, s, stages, out, places[static_cast<size_t>(cfg.number("middle_at"))]);
+    const double flops = pair.first.plainFlops() + pair.second.plainFlops();
+    return instance(cfg, std::move(s), flops, flops);
+}
+
+/// Two vectors of channels by seven pixels, one after the other: what computing the first within the second is held against.
+ConfigEntity fallbackPair(const ConfigSpace& space, const TargetTraits& target)
+{
+    const auto block = [&](const char* knob) {
+        return SplitEntity{fallbackSplit(extentOf(space, knob), {-1, int64_t{2} * target.simdLanes})};
+    };
+    return configWith(space, {{"tile_ic", block("tile_ic")},
+                              {"tile_mc", block("tile_mc")},
+                              {"tile_oc", block("tile_oc")},
+                              {"tile_mw", OtherEntity{int64_t{7}}},
+                              {"tile_oh", OtherEntity{int64_t{1}}},
+                              {"tile_ow", OtherEntity{int64_t{7}}},
+                              {"rows", OtherEntity{int64_t{4}}},
+                              {"middle_at", OtherEntity{int64_t{Apart}}}});
+}
+
+} // namespace
+
+Template conv2dPairNchwcX86()
+{
+    return {convPair, "Two convolutions on x86 in one kernel: the first is computed where the second needs it",
+            {},       false,
+            runPair,  fallbackPair,
+            true};
+}
+
+} // namespace knobscope
