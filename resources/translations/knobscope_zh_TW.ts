@@ -3287,6 +3287,18 @@
         <source>The worker&apos;s answer has another number of steps</source>
         <translation>工作程序回答的步驟數目不同</translation>
     </message>
+    <message>
+        <source>Compiled kernels are not kept: %1 cannot be made: %2</source>
+        <translation>編譯好的核心函式不會保留：無法建立 %1：%2</translation>
+    </message>
+    <message>
+        <source>Compiled kernels are not kept: %1 is no folder of this user&apos;s alone; remove it, or chmod 700</source>
+        <translation>編譯好的核心函式不會保留：%1 不是只屬於此使用者的資料夾；請移除它，或執行 chmod 700</translation>
+    </message>
+    <message>
+        <source>Compiled kernels are not kept: there is no home folder</source>
+        <translation>編譯好的核心函式不會保留：沒有家目錄</translation>
+    </message>
 </context>
 <context>
     <name>DurationWords</name>
