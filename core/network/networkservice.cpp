@@ -197,7 +197,8 @@ struct NetworkService::Impl {
         if (auto runnable = checkRunnable(*graph); !runnable) {
             return fail(runnable);
         }
-        const auto candidates = candidatesOf(*graph, model->groups, *target, knownFrom(h.at("known")));
+        const auto candidates =
+            candidatesOf(*graph, model->groups, *target, knownFrom(h.at("known")), h.at("threads").get<int>());
         auto choices = candidates ? choose(*graph, model->groups, *candidates, h, slot.report) : fail(candidates);
         if (!choices) {
             return fail(choices);
