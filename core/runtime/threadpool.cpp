@@ -37,6 +37,13 @@ void relax()
 #endif
 }
 
+/// That the process might use when its first pool was made: the caller of another one has but a core of its own now.
+const std::vector<int>& processCores()
+{
+    static const std::vector<int> cores = allowedCores();
+    return cores;
+}
+
 constexpr uint64_t rangeOf(uint32_t loop, int64_t begin, int64_t end)
 {
     return static_cast<uint64_t>(loop) << 32 | static_cast<uint64_t>(begin) << 16 | static_cast<uint64_t>(end);
@@ -62,8 +69,7 @@ std::optional<int64_t> take(std::atomic<uint64_t>& range, uint32_t loop, bool is
 } // namespace
 
 ThreadPool::ThreadPool(int threads)
-    : m_cores(allowedCores())
-    , m_ranges(std::make_unique<Range[]>(static_cast<size_t>(std::max(1, threads))))
+    : m_ranges(std::make_unique<Range[]>(static_cast<size_t>(std::max(1, threads))))
 {
     if (threads > 1) {
         pin(0); // the caller is a thread of the kernel like the others
@@ -82,14 +88,15 @@ ThreadPool::~ThreadPool()
         worker.join();
     }
     if (!m_workers.empty()) {
-        runOn(m_cores);
+        runOn(processCores());
     }
 }
 
-void ThreadPool::pin(int thread) const
+void ThreadPool::pin(int thread)
 {
-    if (static_cast<size_t>(thread) < m_cores.size()) {
-        runOn(std::span(m_cores).subspan(static_cast<size_t>(thread), 1));
+    const std::vector<int>& cores = processCores();
+    if (static_cast<size_t>(thread) < cores.size()) {
+        runOn(std::span(cores).subspan(static_cast<size_t>(thread), 1));
     }
 }
 

@@ -33,12 +33,11 @@ private:
         std::atomic<uint64_t> left{0};
     };
 
-    void pin(int thread) const;
+    static void pin(int thread);
     void work(int thread);
     void publish(ParallelBody body, void* closure, int64_t extent);
     void help(int thread, uint32_t loop);
 
-    std::vector<int> m_cores; ///< that the caller might use before
     std::vector<std::thread> m_workers;
     std::unique_ptr<Range[]> m_ranges; ///< by thread
     // Of the loop that is going on; written while there is none, though one who comes late may be reading.

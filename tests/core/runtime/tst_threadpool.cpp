@@ -135,6 +135,7 @@ private slots:
             QSKIP("one core");
         }
         {
+            ThreadPool other(threads); // which has pinned the caller already
             ThreadPool pool(threads);
             std::vector<cpu_set_t> sets(static_cast<size_t>(threads));
             struct State {
