@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include <charconv>
+#include <optional>
 
 namespace knobscope::cli {
 
