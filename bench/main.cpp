@@ -26,6 +26,7 @@ namespace {
 constexpr Group groups[] = {
     {"edit", spaceRows},
     {"compile", compileRows},
+    {"threads", threadRows},
     {"conv", convolutionRows},
     {"layers", layerRows, true},
     {"network", networkRows, true},

@@ -47,13 +47,15 @@ struct Group {
 
 std::vector<Row> spaceRows();       ///< size of an edited space
 std::vector<Row> compileRows();     ///< lowering, IR to loaded code
+std::vector<Row> threadRows();      ///< a parallel loop without work, on two threads
 std::vector<Row> modelRows();       ///< what fitting and proposing cost of a run of 1,000 trials; none without XGBoost
 std::vector<Row> convolutionRows(); ///< tuned convolutions against oneDNN, trials a second, recorded times against fresh ones
 /// A network's layers, tuned with every template, against oneDNN's direct and Winograd kernels; an hour, so only when it is
 /// named. KNOBSCOPE_BENCH_NETWORK (resnet-50) and KNOBSCOPE_BENCH_TRIALS (192 a layer) choose.
 std::vector<Row> layerRows();
-/// Whole networks' time as a share of ONNX Runtime's, one thread and two; needs node and what bench/peers/package.json names, so only when
-/// it is named. KNOBSCOPE_BENCH_NETWORK chooses networks, KNOBSCOPE_BENCH_PROJECT a project whose records are taken (else untuned).
+/// Whole networks' time as a share of ONNX Runtime's, one thread and two, and the seconds from nothing to the first inference
+/// where kernels were compiled before; needs node and what bench/peers/package.json names, so only when it is named.
+/// KNOBSCOPE_BENCH_NETWORK chooses networks, KNOBSCOPE_BENCH_PROJECT a project whose records are taken (else untuned).
 std::vector<Row> networkRows();
 std::vector<Row> cudaRows();        ///< CUDA C and NVRTC over random valid configs of ResNet-50's tasks
 /// Ten million spans: written as an import writes them, opened, panned. Only where the window is built.

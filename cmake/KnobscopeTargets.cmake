@@ -71,7 +71,7 @@ function(knobscope_test name)
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)
   endif()
-  set(environment "QT_QPA_PLATFORM=offscreen;KNOBSCOPE_BIN_DIR=${CMAKE_BINARY_DIR}/bin;XDG_STATE_HOME=${CMAKE_BINARY_DIR}/tests/state")
+  set(environment "QT_QPA_PLATFORM=offscreen;KNOBSCOPE_BIN_DIR=${CMAKE_BINARY_DIR}/bin;XDG_STATE_HOME=${CMAKE_BINARY_DIR}/tests/state;XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/tests/cache")
   if(KNOBSCOPE_SANITIZE)
     math(EXPR ARG_TIMEOUT "${ARG_TIMEOUT} * 8")
     list(APPEND environment "QTEST_FUNCTION_TIMEOUT=2400000") # eight times Qt Test's own five minutes for a function

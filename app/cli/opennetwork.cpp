@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include <charconv>
+#include <optional>
 
 namespace knobscope::cli {
 
@@ -25,6 +26,8 @@ void addNetworkFlags(CLI::App& command, NetworkFlags& flags)
                     "`profile --json` lists what there is")
         ->take_all()
         ->allow_extra_args(false);
+    command.add_flag("--no-cache", flags.skipsCache,
+                     "Compile all kernels, and keep none for the next time (in $XDG_CACHE_HOME/knobscope/kernels)");
     addShapeOption(command, flags.options.shapes);
 }
 
@@ -68,11 +71,19 @@ Result<NetworkOpening> openingOf(const NetworkFlags& flags)
     WholeNetwork whole{flags.network, {}, *target, flags.threads, flags.worker};
     whole.shapes.assign(shapes->shapes.begin(), shapes->shapes.end());
     whole.held = std::move(*held);
-    if (flags.project.empty()) {
-        return openingOf(whole, nullptr);
+    std::optional<Project> project;
+    if (!flags.project.empty()) {
+        auto opened = Project::open(flags.project, Project::Mode::ReadOnly);
+        if (!opened) {
+            return fail(opened);
+        }
+        project.emplace(std::move(*opened));
     }
-    auto project = Project::open(flags.project, Project::Mode::ReadOnly);
-    return project ? openingOf(whole, &*project) : fail(project);
+    auto opening = openingOf(whole, project ? &*project : nullptr);
+    if (opening) {
+        opening->usesCache = !flags.skipsCache;
+    }
+    return opening;
 }
 
 Result<OpenNetwork> openNetwork(const NetworkFlags& flags)

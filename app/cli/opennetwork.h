@@ -23,6 +23,7 @@ struct NetworkFlags {
     std::vector<std::string> held; ///< NODE=IN:OUT
     int threads = 1;
     int runs = 50;
+    bool skipsCache = false;
 };
 void addNetworkFlags(CLI::App& command, NetworkFlags& flags);
 

@@ -98,6 +98,7 @@ std::vector<int64_t> Tensor::integers() const
 std::vector<double> Tensor::reals() const
 {
     std::vector<double> values;
+    values.reserve(static_cast<size_t>(size()));
     withType(number(), [&]<class T>() {
         for (const T value : as<T>()) {
             values.push_back(static_cast<double>(value));

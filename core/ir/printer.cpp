@@ -16,25 +16,31 @@ constexpr std::array<std::string_view, 16> symbols{"+",  "-",  "*", "/",  "/", "
                                                    "==", "!=", "<", "<=", ">", ">=", "&&",  "||"};
 constexpr std::array<int, 16> precedences{5, 5, 6, 6, 6, 6, 9, 9, 3, 3, 4, 4, 4, 4, 2, 1};
 
-/// Two loops made from axes of the same name print with different names ("y", "y.1").
+/// Two loops made from axes of the same name print with different names ("y", "y.1"), and so do two buffers: what prints alike
+/// is the same.
 class Names
 {
 public:
-    std::string of(const Var& var)
-    {
-        const auto known = m_names.find(var.id());
-        if (known != m_names.end()) {
-            return known->second;
-        }
-        const int count = m_used[var.name()]++;
-        std::string name = count == 0 ? var.name() : fmt::format("{}.{}", var.name(), count);
-        m_names.emplace(var.id(), name);
-        return name;
-    }
+    std::string of(const Var& var) { return m_loops.of(var.id(), var.name()); }
+    std::string of(const Buffer& buffer) { return m_buffers.of(buffer.get(), buffer->name); }
 
 private:
-    std::map<const void*, std::string> m_names;
-    std::map<std::string, int> m_used;
+    struct Known {
+        std::map<const void*, std::string> names;
+        std::map<std::string, int> used;
+
+        std::string of(const void* id, const std::string& base)
+        {
+            const auto [known, isNew] = names.try_emplace(id);
+            if (isNew) {
+                const int count = used[base]++;
+                known->second = count == 0 ? base : fmt::format("{}.{}", base, count);
+            }
+            return known->second;
+        }
+    };
+    Known m_loops;
+    Known m_buffers;
 };
 
 class ExprPrinter
@@ -97,7 +103,11 @@ private:
     std::string node(const Cast& n, int) { return fmt::format("{}({})", n.type.text(), print(n.value)); }
     std::string node(const Call& n, int) { return fmt::format("{}({})", nameOf(n.function), print(n.value)); }
     std::string node(const TensorRead& n, int) { return fmt::format("{}[{}]", n.tensor->name, list(n.indices)); }
-    std::string node(const Load& n, int) { return fmt::format("{}[{}]", n.buffer->name, list(n.indices)); }
+    std::string node(const Load& n, int)
+    {
+        const std::string name = m_names.of(n.buffer);
+        return fmt::format("{}[{}]", name, list(n.indices));
+    }
     std::string node(const Reduce& n, int)
     {
         std::string axes;
@@ -130,9 +140,11 @@ std::string shapeText(const std::vector<int64_t>& shape)
 }
 
 /// "C[y, x] += value" where the value adds to what is there, else "C[y, x] = value".
-std::string storeText(const Store& store, ExprPrinter& printer)
+std::string storeText(const Store& store, Names& names)
 {
-    const std::string place = fmt::format("{}[{}]", store.buffer->name, printer.list(store.indices));
+    ExprPrinter printer(names);
+    const std::string name = names.of(store.buffer);
+    const std::string place = fmt::format("{}[{}]", name, printer.list(store.indices));
     if (const auto* sum = store.value.as<Binary>(); sum && sum->op == BinaryOp::Add) {
         const auto* read = sum->a.as<Load>();
         if (read && structurallyEqual(sum->a, load(store.buffer, store.indices))) {
@@ -142,11 +154,12 @@ std::string storeText(const Store& store, ExprPrinter& printer)
     return fmt::format("{}{} = {}", store.buffer->isAsync ? "async " : "", place, printer.print(store.value));
 }
 
-std::string parameterText(const std::vector<Buffer>& buffers)
+std::string parameterText(const std::vector<Buffer>& buffers, Names& names)
 {
     std::string out;
     for (const Buffer& buffer : buffers) {
-        out += fmt::format("{}{}: {}{}", out.empty() ? "" : ", ", buffer->name, buffer->type.text(), shapeText(buffer->shape));
+        out +=
+            fmt::format("{}{}: {}{}", out.empty() ? "" : ", ", names.of(buffer), buffer->type.text(), shapeText(buffer->shape));
     }
     return out;
 }
@@ -155,6 +168,7 @@ class NestPrinter
 {
 public:
     std::vector<PrintedLine> take() { return std::move(m_lines); }
+    std::string parameters(const std::vector<Buffer>& buffers) { return parameterText(buffers, m_names); }
 
     void line(std::string text, const Stmt& statement)
     {
@@ -183,17 +197,16 @@ public:
                 indented(n->otherwise);
             }
         } else if (const auto* n = s.as<Store>()) {
-            ExprPrinter printer(m_names);
-            line(storeText(*n, printer), s);
+            line(storeText(*n, m_names), s);
         } else if (const auto* n = s.as<Allocate>()) {
             static constexpr std::array<std::string_view, 4> scopes{"argument", "workspace", "local", "shared"};
-            line(fmt::format("{} {} {}{}", scopes[static_cast<size_t>(n->buffer->scope)], n->buffer->type.text(), n->buffer->name,
-                             shapeText(n->buffer->shape)),
+            line(fmt::format("{} {} {}{}", scopes[static_cast<size_t>(n->buffer->scope)], n->buffer->type.text(),
+                             m_names.of(n->buffer), shapeText(n->buffer->shape)),
                  s);
             print(n->body);
         } else if (const auto* n = s.as<WarpMma>()) {
             const auto part = [&](const Fragment& f) {
-                return fmt::format("{}[{}]", f.buffer->name, ExprPrinter(m_names).list(f.indices));
+                return fmt::format("{}[{}]", m_names.of(f.buffer), ExprPrinter(m_names).list(f.indices));
             };
             std::string text = part(n->sum) + " += ";
             text += part(n->a) + " * ";
@@ -210,9 +223,9 @@ public:
     /// A kernel's bound loops stand around its body like others; indices of one iteration are left out.
     void print(const DeviceKernel& kernel)
     {
-        line(fmt::format("kernel {}({}) on {}x{}x{} blocks of {}x{}x{} threads{}:", kernel.name, parameterText(kernel.parameters),
-                         kernel.grid[0], kernel.grid[1], kernel.grid[2], kernel.block[0], kernel.block[1], kernel.block[2],
-                         kernel.isPrecomputed ? ", not timed" : ""),
+        line(fmt::format("kernel {}({}) on {}x{}x{} blocks of {}x{}x{} threads{}:", kernel.name,
+                         parameterText(kernel.parameters, m_names), kernel.grid[0], kernel.grid[1], kernel.grid[2],
+                         kernel.block[0], kernel.block[1], kernel.block[2], kernel.isPrecomputed ? ", not timed" : ""),
              {});
         ++m_depth;
         for (size_t d = 3; d-- > 0;) {
@@ -274,12 +287,12 @@ std::string text(const Tensor& t)
 std::vector<PrintedLine> print(const LoopNest& nest)
 {
     NestPrinter printer;
-    printer.line(fmt::format("{}({}):", nest.name, parameterText(nest.parameters)), {});
+    printer.line(fmt::format("{}({}):", nest.name, printer.parameters(nest.parameters)), {});
     for (const std::string& note : nest.notes) {
         printer.line("# " + note, {});
     }
     if (!nest.prepare.isNull()) {
-        printer.line(fmt::format("once, not timed: {}", parameterText(nest.prepared)), {});
+        printer.line(fmt::format("once, not timed: {}", printer.parameters(nest.prepared)), {});
         printer.print(nest.prepare);
         printer.line("each time:", {});
     }
@@ -300,7 +313,7 @@ std::vector<PrintedLine> print(const DeviceProgram& program)
 {
     std::vector<PrintedLine> lines;
     const auto note = [&](std::string line) { lines.push_back({std::move(line), {}, nullptr}); };
-    note(fmt::format("{}({}):", program.name, parameterText(program.parameters)));
+    note(fmt::format("{}({}):", program.name, NestPrinter().parameters(program.parameters)));
     for (const std::string& text : program.notes) {
         note("# " + text);
     }

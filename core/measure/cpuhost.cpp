@@ -126,6 +126,7 @@ public:
             m_loader = std::move(*loader);
         }
         if (!suits(options)) {
+            m_pool.reset(); // unpins this thread, which the next one pins
             m_pool = std::make_unique<ThreadPool>(std::max(1, options.threads));
         }
         auto loaded = m_loader->load(*kernel);

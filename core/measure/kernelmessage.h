@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/codegen/kernel.h"
+#include "core/codegen/kerneljson.h"
 #include "core/measure/channel.h"
 #include "core/measure/measurer.h"
 
 namespace knobscope {
-
-nlohmann::json argumentsToJson(const std::vector<KernelArgument>& arguments);
-/// Refuses an unknown type; throws nlohmann's exception on a wrong shape, for its caller to catch.
-Result<std::vector<KernelArgument>> argumentsFromJson(const nlohmann::json& json);
-/// A kernel without its object, which travels as the message's blob.
-nlohmann::json kernelHeader(const CompiledKernel& kernel);
-Result<CompiledKernel> kernelFrom(const nlohmann::json& header, std::span<const std::byte> object);
 
 nlohmann::json stagesToJson(const std::vector<StageTime>& stages);
 /// What is no stage is left out.

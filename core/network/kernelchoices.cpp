@@ -3,6 +3,7 @@
 
 #include "core/network/extract.h"
 #include "core/network/graphworkloads.h"
+#include "core/template/untuned.h"
 
 #include <algorithm>
 #include <array>
@@ -28,7 +29,7 @@ size_t rankOf(const Task& task)
 constexpr size_t kMostCandidates = 20;
 
 /// The quickest config for each pair of layouts.
-Result<std::vector<KernelCandidate>> candidatesOf(const std::vector<Task>& tasks, const KnownConfigs& known)
+Result<std::vector<KernelCandidate>> candidatesOf(const std::vector<Task>& tasks, const KnownConfigs& known, int threads)
 {
     std::vector<KernelChoice> all;
     for (const Task& task : tasks) {
@@ -52,9 +53,10 @@ Result<std::vector<KernelCandidate>> candidatesOf(const std::vector<Task>& tasks
     }
     const auto task =
         std::min_element(tasks.begin(), tasks.end(), [](const Task& a, const Task& b) { return rankOf(a) < rankOf(b); });
-    auto entity = fallbackConfig(*task);
+    const auto made = findTemplate(task->name);
+    auto entity = made ? untunedConfig(**made, task->templateSpace, traitsOf(task->target), task->args, threads) : std::nullopt;
     if (!entity) {
-        return fail(entity);
+        return fail(fallbackConfig(*task)); // which says why there is none
     }
     KernelChoice choice{*task, std::move(*entity), 0};
     const auto layouts = layoutsOf(choice);
@@ -92,7 +94,7 @@ Result<std::vector<Task>> tasksOf(const Graph& graph, const Node& node, const Ta
 }
 
 Result<KernelCandidates> candidatesOf(const Graph& graph, const std::vector<Group>& groups, const Target& target,
-                                      const KnownConfigs& known)
+                                      const KnownConfigs& known, int threads)
 {
     KernelCandidates all;
     std::map<std::string, std::vector<KernelCandidate>> found; // by the first task of a workload
@@ -107,7 +109,7 @@ Result<KernelCandidates> candidatesOf(const Graph& graph, const std::vector<Grou
         }
         const auto [place, isNew] = found.try_emplace(workloadKey(tasks->front()));
         if (isNew) {
-            auto candidates = candidatesOf(*tasks, known);
+            auto candidates = candidatesOf(*tasks, known, threads);
             if (!candidates) {
                 return fail(candidates.error().code, "{}: {}", nodeText(graph, node), candidates.error());
             }

@@ -68,7 +68,14 @@ nlohmann::json reportToJson(const NetworkReport& report)
             {"least_arena_bytes", report.leastArenaBytes},
             {"workspace_bytes", report.workspaceBytes},
             {"open_seconds", report.openSeconds},
-            {"compile_seconds", report.compileSeconds}};
+            {"compile_seconds", report.compileSeconds},
+            {"start_seconds",
+             {{"reading", report.openSeconds},
+              {"lowering", report.lowerSeconds},
+              {"compiling", report.generateSeconds},
+              {"loading", report.compileSeconds - report.lowerSeconds - report.generateSeconds}}},
+            {"cached_kernels", report.cachedKernels},
+            {"cache_trouble", report.cacheTrouble}};
 }
 
 Result<NetworkReport> reportFromJson(const nlohmann::json& json)
@@ -99,6 +106,10 @@ Result<NetworkReport> reportFromJson(const nlohmann::json& json)
         report.workspaceBytes = json.at("workspace_bytes").get<int64_t>();
         report.openSeconds = json.at("open_seconds").get<double>();
         report.compileSeconds = json.at("compile_seconds").get<double>();
+        report.lowerSeconds = json.at("start_seconds").at("lowering").get<double>();
+        report.generateSeconds = json.at("start_seconds").at("compiling").get<double>();
+        report.cachedKernels = json.at("cached_kernels").get<int>();
+        report.cacheTrouble = json.at("cache_trouble").get<std::string>();
     } catch (const nlohmann::json::exception& thrown) {
         return fail(ErrorCode::Corrupt, "The worker's answer is no network: {}", jsonTrouble(thrown));
     }

@@ -50,7 +50,11 @@ struct NetworkReport {
     int64_t leastArenaBytes = 0;  ///< … of which as much as this is alive at once
     int64_t workspaceBytes = 0;
     double openSeconds = 0;       ///< reading, passes, choosing
-    double compileSeconds = 0;    ///< kernels, loading them, preparing weights
+    double compileSeconds = 0;    ///< kernels, loading them, preparing weights …
+    double lowerSeconds = 0;      ///< … of which loop nests and packed weights, …
+    double generateSeconds = 0;   ///< … code, and …
+    int cachedKernels = 0;        ///< … as many of the kernels were compiled another time
+    std::string cacheTrouble;     ///< why compiled kernels are not kept; empty where they are, or were not to be
 };
 
 nlohmann::json reportToJson(const NetworkReport& report);

@@ -54,6 +54,7 @@ Result<NetworkReport> NetworkRunner::open(const NetworkOpening& opening, const s
                              {"known", opening.known},
                              {"transforms", transformsToJson(opening.transforms)},
                              {"per_layer", opening.isPerLayer},
+                             {"cache", opening.usesCache},
                              {"slot", opening.slot}},
                             stop);
     return answer ? reportFromJson(answer->value("program", nlohmann::json())) : Result<NetworkReport>(fail(answer));

@@ -21,6 +21,7 @@ struct NetworkOpening {
     std::vector<TimedTransform> transforms;         ///< that were timed; others are estimated
     std::vector<HeldLayout> held;                   ///< layouts that are not to be chosen
     bool isPerLayer = false;                        ///< the quickest kernel of each layer, whatever layouts that brings
+    bool usesCache = true;                          ///< kernels that were compiled before are taken, and new ones kept
     int slot = 0;                                   ///< 0 or 1: two can be open, to be timed in turn
 };
 

@@ -128,6 +128,9 @@ void describeAlternatives(NetworkStep& step, const Graph& graph, size_t anchor, 
 void describe(NetworkReport& report, const Program& program, const KernelChoices& choices, const KernelCandidates& candidates)
 {
     report.kernels = static_cast<int>(program.kernels.size());
+    report.cachedKernels = program.cachedKernels;
+    report.lowerSeconds = program.lowerSeconds;
+    report.generateSeconds = program.compileSeconds;
     report.weightBytes = program.weightBytes;
     report.arenaBytes = program.arenaBytes;
     report.leastArenaBytes = program.leastArenaBytes;
@@ -162,6 +165,14 @@ Result<KernelChoices> choose(const Graph& graph, const std::vector<Group>& group
     return kernelsOf(question, candidates, *chosen);
 }
 
+/// This user's; none, with the reason in the report, where it cannot be had.
+std::optional<ObjectCache> openCache(NetworkReport& report)
+{
+    auto cache = ObjectCache::open(ObjectCache::userFolder());
+    report.cacheTrouble = cache ? "" : cache.error().message;
+    return cache ? std::optional(std::move(*cache)) : std::nullopt;
+}
+
 } // namespace
 
 struct NetworkService::Impl {
@@ -186,7 +197,8 @@ struct NetworkService::Impl {
         if (auto runnable = checkRunnable(*graph); !runnable) {
             return fail(runnable);
         }
-        const auto candidates = candidatesOf(*graph, model->groups, *target, knownFrom(h.at("known")));
+        const auto candidates =
+            candidatesOf(*graph, model->groups, *target, knownFrom(h.at("known")), h.at("threads").get<int>());
         auto choices = candidates ? choose(*graph, model->groups, *candidates, h, slot.report) : fail(candidates);
         if (!choices) {
             return fail(choices);
@@ -201,9 +213,10 @@ struct NetworkService::Impl {
             }
         }
         slot.transforms = transformsFor(*graph, model->groups, *candidates);
-        ProgramOptions options{std::move(*choices), *target, static_cast<int>(std::thread::hardware_concurrency()),
-                               identifierOf(model->network.id()) + "_"};
         NetworkReport& report = slot.report;
+        const auto cache = h.value("cache", true) ? openCache(report) : std::nullopt;
+        ProgramOptions options{std::move(*choices), *target, static_cast<int>(std::thread::hardware_concurrency()),
+                               identifierOf(model->network.id()) + "_", cache ? &*cache : nullptr};
         report.network = model->network.id();
         report.threads = h.at("threads").get<int>();
         report.openSeconds = steadySeconds() - began;

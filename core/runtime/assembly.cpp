@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runtime/assembly.h"
 
+#include "core/graph/inparallel.h"
 #include "core/ir/printer.h"
 #include "core/runtime/groupkernel.h"
+#include "core/space/sha256.h"
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 namespace knobscope {
 namespace {
@@ -20,16 +23,6 @@ std::string operatorsText(const Graph& graph, const Group& group)
     std::string text = graph.nodes[group.anchor].op;
     for (const size_t n : group.epilogue) {
         text += " + " + graph.nodes[n].op;
-    }
-    return text;
-}
-
-/// What a kernel does: equal kernels are compiled once.
-std::string kernelText(const ir::LoopNest& nest)
-{
-    std::string text = ir::text(nest);
-    for (const ir::Buffer& parameter : nest.parameters) {
-        text += shapeText(parameter->shape) + parameter->type.text();
     }
     return text;
 }
@@ -59,22 +52,50 @@ Tensor transposed(const Tensor& matrix)
 std::byte* ConstantBlock::data()
 {
     constexpr uintptr_t alignment = 64;
-    const auto at = reinterpret_cast<uintptr_t>(storage.data());
-    return storage.data() + ((alignment - at % alignment) % alignment);
+    const auto at = reinterpret_cast<uintptr_t>(storage.get());
+    return storage.get() + ((alignment - at % alignment) % alignment);
 }
 
 ConstantBlock constantBlock(int64_t bytes)
 {
-    return {std::vector<std::byte>(static_cast<size_t>(bytes) + 64), bytes};
+    return {std::make_unique_for_overwrite<std::byte[]>(static_cast<size_t>(bytes) + 64), bytes};
 }
 
 Assembly::Assembly(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, KernelChoice>& choices,
-                   std::string prefix)
+                   std::string prefix, int threads)
     : m_graph(graph)
     , m_groups(cutGroups(graph, groups, [&](size_t anchor) { return choices.count(anchor) != 0; }))
     , m_choices(choices)
     , m_prefix(std::move(prefix))
+    , m_threads(threads)
 {
+}
+
+bool Assembly::isChosen(const Group& group) const
+{
+    return m_choices.count(group.anchor) != 0 && isConstant(m_graph, m_graph.nodes[group.anchor].inputs[1]);
+}
+
+/// All that depends on nothing but its group: most of an assembly's time.
+Result<std::map<size_t, GroupKernel>> Assembly::lowerChosen() const
+{
+    std::vector<const Group*> chosen;
+    for (const Group& group : m_groups) {
+        if (isChosen(group)) {
+            chosen.push_back(&group);
+        }
+    }
+    std::vector<std::optional<Result<GroupKernel>>> done(chosen.size());
+    inParallel(chosen.size(), m_threads,
+               [&](size_t i) { done[i] = chosenKernel(m_graph, *chosen[i], m_choices.at(chosen[i]->anchor)); });
+    std::map<size_t, GroupKernel> kernels;
+    for (size_t i = 0; i < done.size(); ++i) {
+        if (!*done[i]) {
+            return fail(done[i]->error().code, "{}: {}", nodeText(m_graph, m_graph.nodes[chosen[i]->anchor]), done[i]->error());
+        }
+        kernels.emplace(chosen[i]->anchor, std::move(**done[i]));
+    }
+    return kernels;
 }
 
 Result<void> Assembly::run()
@@ -91,6 +112,11 @@ Result<void> Assembly::run()
         const auto found = chosen.find(anchor);
         return found == chosen.end() ? std::nullopt : std::optional(found->second);
     });
+    auto lowered = lowerChosen();
+    if (!lowered) {
+        return fail(lowered);
+    }
+    m_chosen = std::move(*lowered);
     for (const ValueId input : m_graph.inputs) {
         m_slots[{input, 0}] = made(input);
     }
@@ -115,15 +141,15 @@ Result<void> Assembly::run()
             m_storages[static_cast<size_t>(storage)].last = static_cast<int>(m_steps.size());
         }
     }
+    inParallel(m_packings.size(), m_threads, [&](size_t i) { pack(m_packings[i]); });
     return {};
 }
 
 Result<void> Assembly::addGroup(const Group& group)
 {
     const Node& node = m_graph.nodes[group.anchor];
-    const auto choice = m_choices.find(group.anchor);
-    if (choice != m_choices.end() && isConstant(m_graph, node.inputs[1])) {
-        return addChosen(group, choice->second);
+    if (isChosen(group)) {
+        return addChosen(group, std::move(m_chosen.at(group.anchor)));
     }
     if (isView(node)) {
         const auto slot = wanted(node.inputs[0], {});
@@ -165,15 +191,11 @@ Step Assembly::stepOf(const Group& group, StepKind kind) const
     return step;
 }
 
-Result<void> Assembly::addChosen(const Group& group, const KernelChoice& choice)
+Result<void> Assembly::addChosen(const Group& group, GroupKernel kernel)
 {
-    auto kernel = chosenKernel(m_graph, group, choice);
-    if (!kernel) {
-        return fail(kernel);
-    }
     std::vector<Slot> slots;
-    for (const KernelParameter& input : kernel->inputs) {
-        const auto slot = input.isWeights ? Result<Slot>(weightsOf(input.value, input.extents, kernel->isTransposed))
+    for (const KernelParameter& input : kernel.inputs) {
+        const auto slot = input.isWeights ? Result<Slot>(weightsOf(input.value, input.extents, kernel.isTransposed))
                                           : wanted(input.value, input.layout);
         if (!slot) {
             return fail(slot);
@@ -182,11 +204,12 @@ Result<void> Assembly::addChosen(const Group& group, const KernelChoice& choice)
     }
     const ValueId output = lastOutput(m_graph, group);
     slots.push_back(made(output));
-    m_slots[{output, kernel->output.block}] = slots.back();
+    m_slots[{output, kernel.output.block}] = slots.back();
     Step step = stepOf(group, StepKind::Kernel);
-    step.task = choice.task.name;
-    step.flops = choice.task.plainFlops;
-    step.kernel = kernelOf(std::move(kernel->nest));
+    const Task& task = m_choices.at(group.anchor).task;
+    step.task = task.name;
+    step.flops = task.plainFlops;
+    step.kernel = kernelOf(std::move(kernel.nest));
     add(std::move(step), std::move(slots));
     return {};
 }
@@ -286,9 +309,10 @@ void Assembly::add(Step step, std::vector<Slot> slots)
 
 int Assembly::kernelOf(ir::LoopNest nest)
 {
-    const auto [found, isNew] = m_kernels.emplace(kernelText(nest), static_cast<int>(nests.size()));
+    const std::string digest = sha256(ir::text(nest));
+    const auto [found, isNew] = m_kernels.emplace(digest, static_cast<int>(nests.size()));
     if (isNew) {
-        nest.name = fmt::format("{}kernel{}_{}", m_prefix, nests.size(), nest.name);
+        nest.name = fmt::format("{}{}_{}", m_prefix, nest.name, digest.substr(0, 16));
         nests.push_back(std::move(nest));
     }
     return found->second;
@@ -365,22 +389,27 @@ Assembly::Slot Assembly::constantOf(ValueId value)
 
 Assembly::Slot Assembly::weightsOf(ValueId value, const Shape& extents, bool isTransposed)
 {
-    const Tensor& tensor = *m_graph.value(value).constant;
-    const auto bytes = static_cast<int64_t>(tensor.bytes().size());
+    const auto bytes = static_cast<int64_t>(m_graph.value(value).constant->bytes().size());
     const auto [found, isNew] = m_packed.emplace(std::tuple(value, extents, isTransposed), static_cast<int>(m_constants.size()));
     if (isNew) {
+        m_packings.push_back({value, extents, isTransposed, m_constants.size()});
         m_constants.push_back(constantBlock(bytes));
-        std::byte* to = m_constants.back().data();
-        if (tensor.number() == NumberType::Float32) {
-            const Tensor plain = isTransposed ? transposed(tensor) : Tensor();
-            const Tensor& from = isTransposed ? plain : tensor;
-            packWeights(from.as<float>(), from.shape(), extents,
-                        {reinterpret_cast<float*>(to), static_cast<size_t>(tensor.size())});
-        } else {
-            std::memcpy(to, tensor.bytes().data(), static_cast<size_t>(bytes));
-        }
     }
     return {-1, found->second, 0, bytes};
+}
+
+void Assembly::pack(const Packing& packing)
+{
+    const Tensor& tensor = *m_graph.value(packing.value).constant;
+    std::byte* to = m_constants[packing.block].data();
+    if (tensor.number() != NumberType::Float32) {
+        std::memcpy(to, tensor.bytes().data(), tensor.bytes().size());
+        return;
+    }
+    const Tensor plain = packing.isTransposed ? transposed(tensor) : Tensor();
+    const Tensor& from = packing.isTransposed ? plain : tensor;
+    packWeights(from.as<float>(), from.shape(), packing.extents,
+                {reinterpret_cast<float*>(to), static_cast<size_t>(tensor.size())});
 }
 
 void Assembly::finish(Program& program)

@@ -16,13 +16,14 @@ namespace knobscope {
 class Assembly
 {
 public:
+    /// `threads` lower kernels and pack weights.
     Assembly(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, KernelChoice>& choices,
-             std::string prefix);
+             std::string prefix, int threads);
 
     /// Everything but `kernels` and the arena's plan; each kernel that the steps name is in `nests`.
     Result<void> run();
 
-    std::vector<ir::LoopNest> nests;
+    std::vector<ir::LoopNest> nests; ///< each named after what it does, whatever else is in the network
     /// Fills in the places, by the plan, and takes the steps along.
     void finish(Program& program);
 
@@ -39,8 +40,18 @@ private:
         std::vector<Slot> slots;
     };
 
+    /// Weights that are to be copied into a block of the constants.
+    struct Packing {
+        ValueId value = kNoValue;
+        Shape extents;
+        bool isTransposed = false;
+        size_t block = 0;
+    };
+
+    Result<std::map<size_t, GroupKernel>> lowerChosen() const;
+    bool isChosen(const Group& group) const;
     Result<void> addGroup(const Group& group);
-    Result<void> addChosen(const Group& group, const KernelChoice& choice);
+    Result<void> addChosen(const Group& group, GroupKernel kernel);
     Result<bool> addDefined(const Group& group);
     Result<void> addOperator(size_t node);
     Result<void> addConcat(size_t node);
@@ -54,6 +65,7 @@ private:
     Slot constantOf(ValueId value);
     Slot weightsOf(ValueId value, const Shape& extents, bool isTransposed);
     ValueLayout layoutOf(ValueId value) const { return m_layouts.of[static_cast<size_t>(value)]; }
+    void pack(const Packing& packing);
     int64_t bytesOf(ValueId value) const;
     Step stepOf(const Group& group, StepKind kind) const;
 
@@ -61,13 +73,16 @@ private:
     std::vector<Group> m_groups; ///< cut where expressions cannot say an epilogue
     const std::map<size_t, KernelChoice>& m_choices;
     std::string m_prefix; ///< of symbols
+    int m_threads;
+    std::map<size_t, GroupKernel> m_chosen; ///< by anchor; taken when its group is added
     ValueLayouts m_layouts;
     std::vector<PlannedStep> m_steps;
     std::vector<Lifetime> m_storages;
     std::map<std::pair<ValueId, int64_t>, Slot> m_slots; ///< by value and block
     std::map<std::tuple<ValueId, Shape, bool>, int> m_packed; ///< by extents, and whether rows became columns
-    std::map<std::string, int> m_kernels; ///< by what they do
+    std::map<std::string, int> m_kernels; ///< by a digest of what they do: equal ones are compiled once
     std::vector<ConstantBlock> m_constants;
+    std::vector<Packing> m_packings;
 };
 
 } // namespace knobscope

@@ -46,13 +46,14 @@ void packWeights(std::span<const float> weights, const Shape& shape, const Shape
     const int64_t window = elementsOf(shape) / (outputs * inputs);
     const int64_t o = extents.back();
     const int64_t i = shape.size() == 2 ? 1 : extents[extents.size() - 2];
-    size_t at = 0;
+    float* to = packed.data();
     for (int64_t oc = 0; oc < outputs; oc += o) {
         for (int64_t ic = 0; ic < inputs; ic += i) {
             for (int64_t w = 0; w < window; ++w) {
                 for (int64_t ii = 0; ii < i; ++ii) {
-                    for (int64_t oo = 0; oo < o; ++oo) {
-                        packed[at++] = weights[static_cast<size_t>(((oc + oo) * inputs + ic + ii) * window + w)];
+                    const float* from = weights.data() + (oc * inputs + ic + ii) * window + w;
+                    for (int64_t oo = 0; oo < o; ++oo, from += inputs * window) {
+                        *to++ = *from;
                     }
                 }
             }

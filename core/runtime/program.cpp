@@ -3,44 +3,63 @@
 
 #include "core/codegen/llvm/compile.h"
 #include "core/codegen/llvm/target.h"
+#include "core/graph/inparallel.h"
+#include "core/ir/printer.h"
 #include "core/runtime/assembly.h"
 #include "core/task/host.h"
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <optional>
-#include <thread>
 
 namespace knobscope {
 namespace {
 
-/// All of them, by several threads; the first failure.
-Result<std::vector<CompiledKernel>> compileAll(const std::vector<ir::LoopNest>& nests, const LlvmTarget& target, int threads)
-{
-    std::vector<std::optional<Result<CompiledKernel>>> done(nests.size());
-    std::atomic<size_t> next{0};
-    const auto work = [&] {
-        for (size_t i = next++; i < nests.size(); i = next++) {
-            done[i] = compileLoopNest(nests[i], target);
+using Clock = std::chrono::steady_clock;
+
+/// What compiles a program's kernels, or finds them compiled.
+struct Compiler {
+    LlvmTarget target;
+    const ObjectCache* cache = nullptr;
+    std::atomic<int> cached{0};
+
+    Result<CompiledKernel> compile(const ir::LoopNest& nest)
+    {
+        if (!cache) {
+            return compileLoopNest(nest, target);
         }
-    };
-    std::vector<std::thread> others;
-    for (int i = 1; i < threads; ++i) {
-        others.emplace_back(work);
-    }
-    work();
-    for (std::thread& other : others) {
-        other.join();
-    }
-    std::vector<CompiledKernel> kernels;
-    for (auto& one : done) {
-        if (!*one) {
-            return fail(*one);
+        const std::string key = ObjectCache::keyOf(
+            fmt::format("{}\n{}\n{}\n{}\n{}", codeGeneratorName(), target.triple, target.cpu, target.features, ir::text(nest)));
+        if (auto known = cache->find(key)) {
+            ++cached;
+            return std::move(*known);
         }
-        kernels.push_back(std::move(**one));
+        auto kernel = compileLoopNest(nest, target);
+        if (kernel) {
+            cache->keep(key, *kernel);
+        }
+        return kernel;
     }
-    return kernels;
-}
+
+    /// All of them, by several threads; the first failure.
+    Result<std::vector<CompiledKernel>> compileAll(const std::vector<ir::LoopNest>& nests, int threads)
+    {
+        std::vector<std::optional<Result<CompiledKernel>>> done(nests.size());
+        inParallel(nests.size(), threads, [&](size_t i) { done[i] = compile(nests[i]); });
+        if (cache && cached < static_cast<int>(nests.size())) {
+            cache->trim();
+        }
+        std::vector<CompiledKernel> kernels;
+        for (auto& one : done) {
+            if (!*one) {
+                return fail(*one);
+            }
+            kernels.push_back(std::move(**one));
+        }
+        return kernels;
+    }
+};
 
 } // namespace
 
@@ -73,16 +92,22 @@ Result<Program> makeProgram(std::shared_ptr<const Graph> graph, const std::vecto
     if (auto supported = checkRunnable(*graph); !supported) {
         return fail(supported);
     }
-    Assembly assembly(*graph, groups, options.choices, options.prefix);
+    const auto began = Clock::now();
+    Assembly assembly(*graph, groups, options.choices, options.prefix, options.compilers);
     if (auto assembled = assembly.run(); !assembled) {
         return fail(assembled);
     }
-    auto kernels = compileAll(assembly.nests, *target, std::max(1, options.compilers));
+    const auto lowered = Clock::now();
+    Compiler compiler{*target, options.cache};
+    auto kernels = compiler.compileAll(assembly.nests, options.compilers);
     if (!kernels) {
         return fail(kernels);
     }
     Program program;
     program.kernels = std::move(*kernels);
+    program.cachedKernels = compiler.cached;
+    program.lowerSeconds = std::chrono::duration<double>(lowered - began).count();
+    program.compileSeconds = std::chrono::duration<double>(Clock::now() - lowered).count();
     assembly.finish(program);
     program.graph = std::move(graph);
     return program;
@@ -98,7 +123,7 @@ Result<Program> transformProgram(const Shape& shape, ValueLayout from, ValueLayo
     if (!nest) {
         return fail(nest);
     }
-    auto kernels = compileAll({*nest}, *llvm, 1);
+    auto kernels = Compiler{*llvm}.compileAll({*nest}, 1);
     if (!kernels) {
         return fail(kernels);
     }

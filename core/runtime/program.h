@@ -4,6 +4,7 @@
 #include "core/codegen/kernel.h"
 #include "core/graph/graph.h"
 #include "core/runtime/groupkernel.h"
+#include "core/runtime/objectcache.h"
 
 #include <cstdint>
 #include <map>
@@ -22,11 +23,12 @@ struct Place {
 
 /// Memory for constants, 64-byte aligned.
 struct ConstantBlock {
-    std::vector<std::byte> storage;
+    std::unique_ptr<std::byte[]> storage;
     int64_t bytes = 0;
     std::byte* data();
     const std::byte* data() const { return const_cast<ConstantBlock*>(this)->data(); }
 };
+/// Whatever was in it before: it is as large as a network's weights.
 ConstantBlock constantBlock(int64_t bytes);
 
 enum class StepKind : uint8_t {
@@ -58,14 +60,18 @@ struct Program {
     int64_t arenaBytes = 0;
     int64_t leastArenaBytes = 0; ///< that any plan needs
     int64_t weightBytes = 0;     ///< of all constants
+    int cachedKernels = 0;       ///< that were compiled another time
+    double lowerSeconds = 0;     ///< what making it took: loop nests, and weights as kernels want them …
+    double compileSeconds = 0;   ///< … and their code
 };
 
 /// What a program is made with.
 struct ProgramOptions {
     std::map<size_t, KernelChoice> choices; ///< by a group's anchor; anchors without one are computed by their definitions
     Target target;
-    int compilers = 1;                      ///< threads that compile
+    int compilers = 1;                      ///< threads that lower, compile and pack
     std::string prefix;                     ///< of the kernels' symbols
+    const ObjectCache* cache = nullptr;     ///< where compiled kernels are looked for and kept; null: nowhere
 };
 
 /// Refuses a graph of which something cannot be computed, naming the node: an operator that is not supported, inputs of such

@@ -6,6 +6,8 @@
 #include <pthread.h>
 #include <sched.h>
 
+#include <algorithm>
+#include <optional>
 #include <span>
 
 namespace knobscope {
@@ -13,6 +15,7 @@ namespace knobscope {
 namespace {
 
 constexpr int spins = 2000; // some 20 to 100 µs of pauses: longer than the gap between two loops of one kernel
+constexpr int64_t chunksAThread = 8; // taking one costs some 20 ns
 
 void runOn(std::span<const int> cores)
 {
@@ -34,10 +37,39 @@ void relax()
 #endif
 }
 
+/// That the process might use when its first pool was made: the caller of another one has but a core of its own now.
+const std::vector<int>& processCores()
+{
+    static const std::vector<int> cores = allowedCores();
+    return cores;
+}
+
+constexpr uint64_t rangeOf(uint32_t loop, int64_t begin, int64_t end)
+{
+    return static_cast<uint64_t>(loop) << 32 | static_cast<uint64_t>(begin) << 16 | static_cast<uint64_t>(end);
+}
+
+/// The first chunk of a range, or its last; none where it is empty, or of another loop.
+std::optional<int64_t> take(std::atomic<uint64_t>& range, uint32_t loop, bool isFirst)
+{
+    uint64_t seen = range.load(std::memory_order_acquire);
+    while (true) {
+        const auto begin = static_cast<int64_t>(seen >> 16 & 0xffff);
+        const auto end = static_cast<int64_t>(seen & 0xffff);
+        if (seen >> 32 != loop || begin >= end) {
+            return std::nullopt;
+        }
+        const uint64_t rest = isFirst ? rangeOf(loop, begin + 1, end) : rangeOf(loop, begin, end - 1);
+        if (range.compare_exchange_weak(seen, rest, std::memory_order_acq_rel, std::memory_order_acquire)) {
+            return isFirst ? begin : end - 1;
+        }
+    }
+}
+
 } // namespace
 
 ThreadPool::ThreadPool(int threads)
-    : m_cores(allowedCores())
+    : m_ranges(std::make_unique<Range[]>(static_cast<size_t>(std::max(1, threads))))
 {
     if (threads > 1) {
         pin(0); // the caller is a thread of the kernel like the others
@@ -49,76 +81,92 @@ ThreadPool::ThreadPool(int threads)
 
 ThreadPool::~ThreadPool()
 {
-    {
-        const std::lock_guard lock(m_mutex);
-        m_stop = true;
-        ++m_generation;
-    }
-    m_wake.notify_all();
+    m_stop = true;
+    ++m_loop;
+    m_loop.notify_all();
     for (std::thread& worker : m_workers) {
         worker.join();
     }
     if (!m_workers.empty()) {
-        runOn(m_cores);
+        runOn(processCores());
     }
 }
 
-void ThreadPool::pin(int thread) const
+void ThreadPool::pin(int thread)
 {
-    if (static_cast<size_t>(thread) < m_cores.size()) {
-        runOn(std::span(m_cores).subspan(static_cast<size_t>(thread), 1));
+    const std::vector<int>& cores = processCores();
+    if (static_cast<size_t>(thread) < cores.size()) {
+        runOn(std::span(cores).subspan(static_cast<size_t>(thread), 1));
     }
 }
 
-void ThreadPool::runRange(int thread)
+/// Takes chunks until there are none: its own first, from the front, then those at the end of the others'.
+void ThreadPool::help(int thread, uint32_t loop)
 {
-    const int64_t count = threads();
-    const int64_t begin = m_extent * thread / count;
-    const int64_t end = m_extent * (thread + 1) / count;
-    if (begin < end) {
-        m_body(m_closure, begin, end, thread);
+    const auto body = m_body.load(std::memory_order_relaxed);
+    void* closure = m_closure.load(std::memory_order_relaxed);
+    const int64_t extent = m_extent.load(std::memory_order_relaxed);
+    const int64_t chunks = m_chunks.load(std::memory_order_relaxed);
+    int64_t done = 0;
+    for (int i = 0; i < threads(); ++i) {
+        std::atomic<uint64_t>& range = m_ranges[static_cast<size_t>((thread + i) % threads())].left;
+        while (const auto chunk = take(range, loop, i == 0)) {
+            body(closure, extent * *chunk / chunks, extent * (*chunk + 1) / chunks, thread);
+            ++done;
+        }
+    }
+    if (done > 0) {
+        m_unfinished.fetch_sub(done, std::memory_order_release);
     }
 }
 
 void ThreadPool::work(int thread)
 {
     pin(thread);
-    uint64_t seen = 0;
+    uint32_t seen = 0;
     while (true) {
-        for (int i = 0; i < spins && m_generation.load(std::memory_order_acquire) == seen; ++i) {
+        for (int i = 0; i < spins && m_loop.load(std::memory_order_acquire) == seen; ++i) {
             relax();
         }
-        if (m_generation.load(std::memory_order_acquire) == seen) {
-            std::unique_lock lock(m_mutex);
-            m_wake.wait(lock, [&] { return m_generation.load(std::memory_order_acquire) != seen; });
-        }
-        seen = m_generation.load(std::memory_order_acquire);
+        m_loop.wait(seen, std::memory_order_acquire);
+        seen = m_loop.load(std::memory_order_acquire);
         if (m_stop) {
             return;
         }
-        runRange(thread);
-        m_running.fetch_sub(1, std::memory_order_release);
+        help(thread, seen);
     }
+}
+
+void ThreadPool::publish(ParallelBody body, void* closure, int64_t extent)
+{
+    const int64_t count = threads();
+    const int64_t chunks = std::min({extent, count * chunksAThread, int64_t{0xffff}});
+    m_body.store(body, std::memory_order_relaxed);
+    m_closure.store(closure, std::memory_order_relaxed);
+    m_extent.store(extent, std::memory_order_relaxed);
+    m_chunks.store(chunks, std::memory_order_relaxed);
+    m_unfinished.store(chunks, std::memory_order_relaxed);
+    const uint32_t loop = m_loop.load(std::memory_order_relaxed) + 1;
+    for (int64_t t = 0; t < count; ++t) {
+        m_ranges[static_cast<size_t>(t)].left.store(rangeOf(loop, chunks * t / count, chunks * (t + 1) / count),
+                                                    std::memory_order_release);
+    }
+    m_loop.store(loop); // sequentially consistent: before whether anybody sleeps is asked
+    m_loop.notify_all();
 }
 
 void ThreadPool::parallelFor(void* context, ParallelBody body, void* closure, int64_t extent)
 {
     auto& pool = *static_cast<ThreadPool*>(context);
-    if (pool.m_workers.empty()) {
-        body(closure, 0, extent, 0);
+    if (pool.m_workers.empty() || extent <= 1) {
+        if (extent > 0) {
+            body(closure, 0, extent, 0);
+        }
         return;
     }
-    {
-        const std::lock_guard lock(pool.m_mutex);
-        pool.m_body = body;
-        pool.m_closure = closure;
-        pool.m_extent = extent;
-        pool.m_running.store(static_cast<int>(pool.m_workers.size()), std::memory_order_relaxed);
-        pool.m_generation.fetch_add(1, std::memory_order_release);
-    }
-    pool.m_wake.notify_all();
-    pool.runRange(0);
-    for (int i = 0; pool.m_running.load(std::memory_order_acquire) > 0; ++i) {
+    pool.publish(body, closure, extent);
+    pool.help(0, pool.m_loop.load(std::memory_order_relaxed));
+    for (int i = 0; pool.m_unfinished.load(std::memory_order_acquire) > 0; ++i) {
         if (i < spins) {
             relax();
         } else {

@@ -4,9 +4,8 @@
 #include "core/codegen/kernel.h"
 
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
-#include <mutex>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -14,7 +13,7 @@ namespace knobscope {
 
 /// Runs a kernel's parallel loops: the thread that makes the pool and calls it is thread 0, the others wait, spinning for a while
 /// before they sleep. Each is pinned to one of the cores this process may use. Iterations are divided into equal ranges, one a
-/// thread.
+/// thread, of which each takes a few at a time, and then of the others': a thread whose core is taken away holds nobody up.
 class ThreadPool
 {
 public:
@@ -28,20 +27,27 @@ public:
     static void parallelFor(void* pool, ParallelBody body, void* closure, int64_t extent);
 
 private:
-    void pin(int thread) const;
-    void work(int thread);
-    void runRange(int thread);
+    /// The chunks of a thread that nobody has taken yet: the loop's number (32 bits), the first chunk, and one past the last (16
+    /// bits each). The number keeps who comes late from taking a chunk of the next loop.
+    struct alignas(64) Range {
+        std::atomic<uint64_t> left{0};
+    };
 
-    std::vector<int> m_cores; ///< that the caller might use before
+    static void pin(int thread);
+    void work(int thread);
+    void publish(ParallelBody body, void* closure, int64_t extent);
+    void help(int thread, uint32_t loop);
+
     std::vector<std::thread> m_workers;
-    std::mutex m_mutex;
-    std::condition_variable m_wake;
-    std::atomic<uint64_t> m_generation{0};
-    std::atomic<int> m_running{0};
+    std::unique_ptr<Range[]> m_ranges; ///< by thread
+    // Of the loop that is going on; written while there is none, though one who comes late may be reading.
+    std::atomic<ParallelBody> m_body{nullptr};
+    std::atomic<void*> m_closure{nullptr};
+    std::atomic<int64_t> m_extent{0};
+    std::atomic<int64_t> m_chunks{0};
+    alignas(64) std::atomic<uint32_t> m_loop{0}; ///< its number; 32 bits, which a thread can sleep on
+    alignas(64) std::atomic<int64_t> m_unfinished{0}; ///< chunks
     std::atomic<bool> m_stop{false};
-    ParallelBody m_body = nullptr;
-    void* m_closure = nullptr;
-    int64_t m_extent = 0;
 };
 
 } // namespace knobscope

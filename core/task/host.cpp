@@ -7,6 +7,9 @@
 #include "core/task/kernelcode.h"
 #include "core/task/machine.h"
 
+#include <map>
+#include <mutex>
+
 namespace knobscope {
 
 Result<Target> hostTarget()
@@ -139,8 +142,16 @@ Result<CodeText> ptxTextOfLlvm(const ir::DeviceProgram& program, const CudaArchi
 
 int simdLanesOf(const Target& target)
 {
-    const auto wanted = llvmTargetOf(target);
-    return wanted ? nativeVectorBits(*wanted) / 32 : 16;
+    // LLVM takes half a millisecond to say it, and every config of a task asks.
+    static std::mutex mutex;
+    static std::map<std::string, int> known;
+    const std::lock_guard lock(mutex);
+    const auto [lanes, isNew] = known.try_emplace(target.text);
+    if (isNew) {
+        const auto wanted = llvmTargetOf(target);
+        lanes->second = wanted ? nativeVectorBits(*wanted) / 32 : 16;
+    }
+    return lanes->second;
 }
 
 } // namespace knobscope

@@ -17,6 +17,7 @@ void declareTiles(TemplateContext& cfg, const Conv2d& conv)
     cfg.defineNumbers("tile_oh", {1, 2, 4});
     cfg.defineNumbers("tile_ow", {2, 4, 6, 7, 8, 13, 14, 28});
     cfg.defineNumbers("rows", {1, 2, 4, 8, 32});
+    cfg.defineNumbers("channel_parts", {1, 2, 4, 8});
     cfg.defineKnob("channels_outside", {false, true});
     cfg.defineKnob("unroll_kw", {false, true});
 }
@@ -58,16 +59,20 @@ Result<TemplateInstance> runTiles(TemplateContext& cfg, const nlohmann::json& ar
     const auto [rows, row] = out.by("tile_oh").split(a[2], cfg.number("tile_oh"));
     const auto [part, tileRow] = out.by("rows").split(rows, cfg.number("rows"));
     const auto [columns, column] = out.by("tile_ow").split(a[3], cfg.number("tile_ow"));
+    // What threads share: a few rows of a part of the channels. Small images have few rows.
+    const int64_t allBlocks = (conv.k / cfg.last("tile_oc") + cfg.number("tile_ko") - 1) / cfg.number("tile_ko");
+    const int64_t parts = cfg.number("channel_parts");
+    const auto [group, member] = out.by("channel_parts").split(blocks, (allBlocks + parts - 1) / parts);
     if (cfg.flag("channels_outside")) {
-        out.by("channels_outside").reorder({a[0], part, blocks, tileRow, columns, block, row, column, a[4]});
+        out.by("channels_outside").reorder({a[0], part, group, member, tileRow, columns, block, row, column, a[4]});
     } else {
-        out.by("channels_outside").reorder({a[0], part, tileRow, columns, blocks, block, row, column, a[4]});
+        out.by("channels_outside").reorder({a[0], part, group, tileRow, columns, member, block, row, column, a[4]});
     }
-    const ir::IterVar outer = out.fuse({a[0], part});
+    const ir::IterVar outer = out.fuse({a[0], part, group});
     out.parallel(outer);
     unrollAll(out, {block, row, column});
     out.by("tile_oc").vectorize(a[4]);
-    s[tile].computeAt(out, cfg.flag("channels_outside") ? columns : blocks);
+    s[tile].computeAt(out, cfg.flag("channels_outside") ? columns : member);
     scheduleSums(cfg, s[tile], e);
     padWithin(s, e, out, outer, "tile_ic");
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
@@ -84,6 +89,7 @@ ConfigEntity fallbackTiles(const ConfigSpace& space, const TargetTraits& target)
                               {"tile_oh", OtherEntity{int64_t{hasManyRegisters ? 2 : 1}}},
                               {"tile_ow", OtherEntity{int64_t{hasManyRegisters ? 7 : 6}}},
                               {"rows", OtherEntity{int64_t{4}}},
+                              {"channel_parts", OtherEntity{int64_t{1}}},
                               {"channels_outside", OtherEntity{true}},
                               {"unroll_kw", OtherEntity{true}}});
 }

@@ -3289,11 +3289,23 @@
     </message>
     <message>
         <source>between the two convolutions is &quot;relu&quot; or null</source>
-        <translation>兩個卷積之間為 "relu" 或 null</translation>
+        <translation>兩個卷積之間為 &quot;relu&quot; 或 null</translation>
     </message>
     <message>
         <source>two convolutions in one kernel are of float32</source>
         <translation>同一核心中的兩個卷積須為 float32</translation>
+    </message>
+    <message>
+        <source>Compiled kernels are not kept: %1 cannot be made: %2</source>
+        <translation>編譯好的核心函式不會保留：無法建立 %1：%2</translation>
+    </message>
+    <message>
+        <source>Compiled kernels are not kept: %1 is no folder of this user&apos;s alone; remove it, or chmod 700</source>
+        <translation>編譯好的核心函式不會保留：%1 不是只屬於此使用者的資料夾；請移除它，或執行 chmod 700</translation>
+    </message>
+    <message>
+        <source>Compiled kernels are not kept: there is no home folder</source>
+        <translation>編譯好的核心函式不會保留：沒有家目錄</translation>
     </message>
 </context>
 <context>

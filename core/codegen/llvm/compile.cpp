@@ -5,6 +5,7 @@
 #include "core/codegen/llvm/emitnest.h"
 #include "core/codegen/llvm/unit.h"
 
+#include <llvm-c/Core.h>
 #include <llvm/AsmParser/Parser.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/raw_ostream.h>
@@ -99,6 +100,15 @@ Result<CompiledKernel> compileIrText(std::string_view ir, const std::string& sym
         return fail(made);
     }
     return kernel;
+}
+
+std::string codeGeneratorName()
+{
+    unsigned major = 0;
+    unsigned minor = 0;
+    unsigned patch = 0;
+    LLVMGetVersion(&major, &minor, &patch);
+    return fmt::format("LLVM {}.{}.{}", major, minor, patch);
 }
 
 Result<CodeText> llvmText(const ir::LoopNest& nest, const LlvmTarget& wanted)

@@ -14,6 +14,9 @@ namespace knobscope {
 /// cost 4 to 15 ms and bring no speed: docs/decisions/0004). Refuses GPU schedules. Callable from several threads at once.
 Result<CompiledKernel> compileLoopNest(const ir::LoopNest& nest, const LlvmTarget& target);
 
+/// What compiles: "LLVM 19.1.7", of the library that is loaded.
+std::string codeGeneratorName();
+
 /// The LLVM IR of a loop nest.
 Result<CodeText> llvmText(const ir::LoopNest& nest, const LlvmTarget& target);
 /// Its assembly, in the target's own syntax, without directives.

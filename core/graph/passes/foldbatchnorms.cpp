@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/inparallel.h"
 #include "core/graph/operator.h"
 #include "core/graph/passes/passes.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace knobscope {
@@ -48,26 +50,42 @@ Tensor ofNumber(NumberType number, const Shape& shape, const std::vector<double>
     return tensor;
 }
 
+/// The weights of each output channel times its number: networks have tens of millions, which should not delay their start.
+Tensor scaledBy(const std::vector<double>& scale, Tensor weights)
+{
+    withReal(weights.number(), [&]<class T>() {
+        const std::span<T> all = weights.as<T>();
+        const size_t each = all.size() / std::max<size_t>(1, scale.size());
+        overParts(all.size(), [&](size_t begin, size_t end) {
+            for (size_t i = begin, c = begin / each; i < end; ++c) {
+                for (const size_t last = std::min(end, (c + 1) * each); i < last; ++i) {
+                    all[i] = static_cast<T>(all[i] * scale[c]);
+                }
+            }
+        });
+    });
+    return weights;
+}
+
 /// New weights and a new bias; the convolution then makes what the batch norm made.
-void foldIntoConv(Graph& graph, Node& conv, const Node& norm)
+void foldIntoConv(Graph& graph, Node& conv, const Node& norm, bool isLastReader)
 {
     const ChannelScale by(graph, norm);
-    const Tensor& weights = *graph.value(conv.inputs[1]).constant;
-    const auto channels = static_cast<size_t>(weights.shape()[0]);
-    std::vector<double> scaled = weights.reals();
-    for (size_t i = 0; i < scaled.size(); ++i) {
-        scaled[i] *= by.scale[i / (scaled.size() / channels)];
+    const ValueId old = conv.inputs[1];
+    const size_t channels = by.scale.size();
+    Tensor scaled = scaledBy(by.scale, *graph.value(old).constant);
+    const NumberType number = scaled.number();
+    if (isLastReader) {
+        graph.value(old).constant.reset(); // its memory is what the next one's are written to
     }
     std::vector<double> bias =
         isConstant(graph, conv, 2) ? graph.value(conv.inputs[2]).constant->reals() : std::vector<double>(channels, 0.0);
     for (size_t c = 0; c < channels; ++c) {
         bias[c] = bias[c] * by.scale[c] + by.shift[c];
     }
-    const std::string name = graph.value(conv.inputs[1]).name;
-    const NumberType number = weights.number();
-    const Shape shape = weights.shape();
+    const std::string name = graph.value(old).name;
     conv.inputs.resize(3, kNoValue);
-    conv.inputs[1] = graph.addConstant(graph.freeName(name + " normalized"), ofNumber(number, shape, scaled));
+    conv.inputs[1] = graph.addConstant(graph.freeName(name + " normalized"), std::move(scaled));
     conv.inputs[2] = graph.addConstant(graph.freeName(name + " bias"), ofNumber(number, {static_cast<int64_t>(channels)}, bias));
     conv.outputs[0] = norm.outputs[0];
 }
@@ -110,7 +128,8 @@ Result<PassReport> foldBatchNorms(Graph& graph)
         report.lines.push_back(
             fmt::format("{} {}", nodeText(graph, node), isFolded ? "is in " + nodeText(graph, *conv) : "is a scale and a shift"));
         if (isFolded) {
-            foldIntoConv(graph, *conv, node);
+            const auto weights = static_cast<size_t>(conv->inputs[1]);
+            foldIntoConv(graph, *conv, node, weights >= uses.size() || uses[weights] == 1); // of a norm before, or read once
         } else {
             auto [mul, add] = asScaleAndShift(graph, node);
             kept.push_back(std::move(mul));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/models/graphbuilder.h"
 
+#include "core/graph/inparallel.h"
 #include "core/graph/operator.h"
 
 #include <algorithm>
@@ -23,12 +24,14 @@ uint32_t seedOf(std::string_view name)
 void fillUniform(float* to, size_t count, float low, float high, uint32_t seed)
 {
     const float step = (high - low) * 0x1p-24F;
-    for (size_t i = 0; i < count; ++i) {
-        uint32_t bits = (static_cast<uint32_t>(i) * 0x9e3779b9U) ^ seed;
-        bits = (bits ^ bits >> 16) * 0x7feb352dU;
-        bits ^= bits >> 15;
-        to[i] = low + step * static_cast<float>(bits >> 8);
-    }
+    overParts(count, [&](size_t begin, size_t end) {
+        for (size_t i = begin; i < end; ++i) {
+            uint32_t bits = (static_cast<uint32_t>(i) * 0x9e3779b9U) ^ seed;
+            bits = (bits ^ bits >> 16) * 0x7feb352dU;
+            bits ^= bits >> 15;
+            to[i] = low + step * static_cast<float>(bits >> 8);
+        }
+    });
 }
 
 } // namespace

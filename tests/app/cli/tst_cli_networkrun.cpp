@@ -60,6 +60,47 @@ private slots:
         QVERIFY(unchecked.at("error").is_null());
     }
 
+    /// The second start compiles nothing; a cache that cannot be used is said, and costs nothing else.
+    void kernelsAreCompiledOnce()
+    {
+        QTemporaryDir folder;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("XDG_CACHE_HOME", folder.path());
+        const QStringList command{"network", "run", model(), "--runs", "2", "--json"};
+        const auto run = [&](const QStringList& more = {}) { return cli(command + more, environment).document(); };
+        const QDir cache(folder.filePath("knobscope/kernels"));
+        QCOMPARE(run({"--no-cache"}).at("cached_kernels").get<int>(), 0);
+        QVERIFY(!cache.exists());
+        const json first = run();
+        QCOMPARE(first.at("cached_kernels").get<int>(), 0);
+        const int kernels = first.at("kernels").get<int>();
+        const QStringList files = cache.entryList(QDir::Files);
+        QCOMPARE(files.size(), kernels);
+        const json second = run();
+        QCOMPARE(second.at("cached_kernels").get<int>(), kernels);
+        QCOMPARE(second.at("checked").get<bool>(), true);
+        for (const char* part : {"reading", "lowering", "compiling", "loading"}) {
+            QVERIFY(second.at("start_seconds").at(part).get<double>() > 0);
+        }
+        QCOMPARE(run({"--no-cache"}).at("cached_kernels").get<int>(), 0);
+        // One that is damaged is compiled again, and written anew.
+        QFile damaged(cache.filePath(files.first()));
+        QVERIFY(damaged.open(QIODevice::ReadWrite));
+        damaged.seek(damaged.size() - 1);
+        damaged.write("?");
+        damaged.close();
+        const json mended = run();
+        QCOMPARE(mended.at("cached_kernels").get<int>(), kernels - 1);
+        QCOMPARE(mended.at("checked").get<bool>(), true);
+        QCOMPARE(run().at("cached_kernels").get<int>(), kernels);
+        // A folder that others can write to.
+        QVERIFY(QFile::setPermissions(cache.path(), QFileDevice::Permissions(0x7777)));
+        const json refused = run();
+        QCOMPARE(refused.at("cached_kernels").get<int>(), 0);
+        QCOMPARE(refused.at("checked").get<bool>(), true);
+        QVERIFY(refused.at("cache_trouble").get<std::string>().find("chmod 700") != std::string::npos);
+    }
+
     void aProfileHasEveryStep()
     {
         const json run = cli({"network", "run", model(), "--runs", "2", "--no-check", "--json"}).document();

@@ -47,6 +47,17 @@ private slots:
         QCOMPARE(text(*nest), expected);
     }
 
+    /// What prints alike is the same: compiled kernels are found by it.
+    void buffersOfOneNamePrintApart()
+    {
+        const Tensor a = placeholder("A", {4});
+        const Tensor b = placeholder("A", {4});
+        const Schedule both({compute("C", {4}, [&](auto i) { return a({i[0]}) + b({i[0]}); }, {"x"})});
+        QCOMPARE(text(*lower(both, "f")), std::string("f(A: float32[4], A.1: float32[4], C: float32[4]):\n"
+                                                      "for x in 0..4:\n"
+                                                      "  C[x] = A[x] + A.1[x]\n"));
+    }
+
     void exactSplitsNeedNoGuard()
     {
         const Tensor a = placeholder("A", {24, 8});

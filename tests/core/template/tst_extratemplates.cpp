@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Random shapes and configs of the CPU templates that AutoTVM does not have, held against textbook loops on plain layouts.
+#include "core/ir/visit.h"
 #include "core/task/host.h"
 #include "core/task/task.h"
+#include "core/template/untuned.h"
 #include "tests/core/op/reference.h"
 #include "tests/core/template/blockedplaces.h"
 #include "tests/core/template/kernelrun.h"
@@ -93,6 +95,33 @@ Conv2d randomConv(std::mt19937_64& random, bool depthwise, bool onlyWinograd)
     return conv;
 }
 
+ConfigEntity untunedOf(const Task& task, int threads)
+{
+    return untunedConfig(**findTemplate(task.name), task.space, traitsOf(task.target), task.args, threads).value();
+}
+
+int64_t numberOf(const ConfigEntity& entity, std::string_view knob)
+{
+    for (const auto& [name, value] : entity.values) {
+        if (name == knob) {
+            return std::get<int64_t>(std::get<OtherEntity>(value).value);
+        }
+    }
+    return -1;
+}
+
+/// Iterations of the loop that threads share.
+int64_t parallelExtent(const Task& task, const ConfigEntity& entity)
+{
+    int64_t extent = 1;
+    const auto nest = lowerConfig(task, entity);
+    ir::forEachStmt(nest->body, [&](const ir::Stmt& s) {
+        const auto* loop = s.as<ir::For>();
+        extent = loop && loop->kind == ir::ForKind::Parallel ? loop->extent : extent;
+    });
+    return extent;
+}
+
 } // namespace
 
 class TestExtraTemplates : public QObject
@@ -158,6 +187,56 @@ private slots:
             QVERIFY(task.has_value());
             const auto untuned = fallbackConfig(*task);
             QVERIFY2(untuned.has_value() && untuned->index.has_value(), argumentsOf(conv).dump().c_str());
+            for (const char* cpu : {"llvm -mcpu=cascadelake", "llvm -mcpu=haswell"}) {
+                for (const int threads : {1, 2, 3, 8}) {
+                    const auto other = makeTask(name.toStdString(), argumentsOf(conv), parseTarget(cpu).value());
+                    QVERIFY(untunedOf(*other, threads).index.has_value());
+                }
+            }
+        }
+    }
+
+    /// Small images have few rows: their channels are shared, too, and only where there is somebody to share them with.
+    void smallImagesKeepAllThreadsBusy()
+    {
+        struct Layer {
+            int64_t size, c, k, r;
+        };
+        for (const Layer& layer : {Layer{7, 512, 512, 3}, Layer{7, 960, 320, 1}, Layer{8, 2048, 192, 1}, Layer{13, 64, 256, 3},
+                                   Layer{14, 256, 256, 3}, Layer{17, 768, 192, 1}, Layer{28, 128, 512, 1}}) {
+            Conv2d conv;
+            conv.h = conv.w = layer.size;
+            conv.c = layer.c;
+            conv.k = layer.k;
+            conv.r = conv.s = layer.r;
+            conv.pad = {layer.r / 2, layer.r / 2, layer.r / 2, layer.r / 2};
+            const auto task =
+                makeTask("conv2d_tiles_NCHWc.x86", argumentsOf(conv), parseTarget("llvm -mcpu=cascadelake").value());
+            QCOMPARE(numberOf(untunedOf(*task, 1), "channel_parts"), int64_t{1});
+            for (const int64_t threads : {2, 4}) {
+                const int64_t parts = parallelExtent(*task, untunedOf(*task, static_cast<int>(threads)));
+                const int64_t atOnce = (parts + threads - 1) / threads * threads;
+                QVERIFY2(parts >= threads && static_cast<double>(atOnce) < 1.2 * static_cast<double>(parts),
+                         fmt::format("{} parts of {}x{} for {} threads", parts, layer.size, layer.size, threads).c_str());
+            }
+        }
+    }
+
+    /// A thousand classes have no block of two vectors; forty fill theirs better than twenty-five.
+    void blocksFillVectors()
+    {
+        for (const auto& [channels, block] : {std::pair<int64_t, int64_t>{1000, 40}, {64, 32}, {144, 48}, {24, 24}, {80, 16}}) {
+            Conv2d conv;
+            conv.c = 64;
+            conv.k = channels;
+            conv.h = conv.w = 13;
+            const auto task =
+                makeTask("conv2d_tiles_NCHWc.x86", argumentsOf(conv), parseTarget("llvm -mcpu=cascadelake").value());
+            for (const auto& [knob, value] : untunedOf(*task, 1).values) {
+                if (knob == "tile_oc") {
+                    QCOMPARE(std::get<SplitEntity>(value).sizes.back(), block);
+                }
+            }
         }
     }
 

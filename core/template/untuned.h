@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/template/template.h"
+
+#include <cstdint>
+
+namespace knobscope {
+
+/// The config that runs best without tuning, by the shape of the image and the threads that share it: blocks of channels that
+/// fill vectors, register tiles that fit the image, and as many parts of work as come out even. The extra templates for CPUs know
+/// it; others, and what is no such workload, have their fallback config, which knows neither (and stays what speed-ups are
+/// relative to). None where a template has no fallback either.
+std::optional<ConfigEntity> untunedConfig(const Template& made, const ConfigSpace& space, const TargetTraits& target,
+                                          const nlohmann::json& args, int threads);
+
+} // namespace knobscope
