@@ -80,7 +80,12 @@ void chooseALayoutByHand(NetworkDesk& desk)
     // And back.
     QTRY_VERIFY(desk.view.findChildren<QMenu*>().isEmpty());
     menu = menuOf();
-    menu->actions().back()->trigger();
+    for (QAction* action : menu->actions()) {
+        if (action->text().contains(QStringLiteral("Network Is Quickest"))) {
+            QVERIFY(action->isEnabled());
+            action->trigger();
+        }
+    }
     menu->close();
     QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), 60000);
     QVERIFY(times.held().empty());
@@ -210,7 +215,7 @@ private slots:
         again.show();
         QVERIFY(other.openProject(desk.path).has_value());
         other.networks().open(kModel);
-        QTRY_VERIFY(again.times().isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(again.times().isVisible(), 30000);
         QCOMPARE(curvesOf(again).back().points.size(), kept.size());
     }
 
