@@ -7,13 +7,16 @@
 namespace knobscope {
 
 Template conv2dNchwcX86();
+Template conv2dNchwcInt8X86();
 Template conv2dNchwcWinogradX86();
 Template conv2dNchwcTilesX86();
 Template depthwiseConv2dNchwcX86();
 Template depthwiseConv2dRowsX86();
 Template denseNopackX86();
 Template densePackX86();
+Template denseDotX86();
 Template batchMatmulX86();
+Template batchMatmulDotX86();
 Template conv2dSpatialPackArm();
 Template tutorialMatmulV1();
 Template tutorialMatmul();

@@ -11,13 +11,16 @@ const std::vector<Template>& templates()
 {
     static const std::vector<Template> all{
         conv2dNchwcX86(),
+        conv2dNchwcInt8X86(),
         conv2dNchwcWinogradX86(),
         conv2dNchwcTilesX86(),
         depthwiseConv2dNchwcX86(),
         depthwiseConv2dRowsX86(),
         denseNopackX86(),
         densePackX86(),
+        denseDotX86(),
         batchMatmulX86(),
+        batchMatmulDotX86(),
         conv2dSpatialPackArm(),
         tutorialMatmulV1(),
         tutorialMatmul(),
