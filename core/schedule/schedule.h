@@ -55,8 +55,7 @@ public:
     /// auto_unroll_max_step and unroll_explicit are understood.
     /// This loop and those inside it become a warp's, whose lanes are the threads of x: "mma.f16" and "mma.tf32" name the product
     /// itself (loops of 16, 8 and 16 or 8 iterations over rows, columns and the reduction), "mma.tile" what fills, clears or
-    /// stores one of its tiles (loops over the tile's rows and columns). See ir/warpmma.h. On a CPU "dot" is a loop over the
-    /// products that one instruction adds to a sum (ir/dot.h); it stands within a vectorized one, over the sums.
+    /// stores one of its tiles (loops over the tile's rows and columns). See ir/warpmma.h.
     void tensorize(const ir::IterVar& axis, const std::string& operation);
     void pragma(const ir::IterVar& axis, const std::string& name, int64_t value);
 
