@@ -29,8 +29,7 @@ struct Tuned {
 std::map<std::string, std::vector<NetworkTask>> layersOf(const std::string& name)
 {
     const auto networks = loadNetworks().value();
-    const auto extracted =
-        extractTasks(findNetwork(networks, name).value(), hostTarget().value(), TaskChoice::WithExtra).value();
+    const auto extracted = extractTasks(findNetwork(networks, name).value(), hostTarget().value(), TaskChoice::WithExtra).value();
     std::map<std::string, std::vector<NetworkTask>> layers;
     std::string plain;
     std::string shape;
@@ -64,12 +63,15 @@ Tuned tuned(KernelLoader& loader, const std::vector<NetworkTask>& alternatives, 
 std::vector<std::function<void()>> peersOf(const NetworkTask& task)
 {
     const nlohmann::json& a = task.args;
+    const PeerTypes types = a[0][2] == "uint8"    ? PeerTypes::Int8
+                          : a[0][2] == "bfloat16" ? PeerTypes::BFloat16
+                                                  : PeerTypes::Float32;
     if (task.op == "dense") {
-        return {onednnDense(a[0][1][1], a[1][1][0])};
+        return {onednnDense(a[0][1][1], a[1][1][0], types)};
     }
-    const PeerConv conv{a[0][1][1], a[0][1][2], a[1][1][0], a[1][1][2], a[2][0], a[3][0], task.op == "depthwise_conv2d"};
+    const PeerConv conv{a[0][1][1], a[0][1][2], a[1][1][0], a[1][1][2], a[2][0], a[3][0], task.op == "depthwise_conv2d", types};
     std::vector<std::function<void()>> out{onednnConv2d(conv)};
-    if (conv.kernel == 3 && conv.stride == 1 && !conv.depthwise) {
+    if (conv.kernel == 3 && conv.stride == 1 && !conv.depthwise && types == PeerTypes::Float32) {
         if (auto winograd = onednnWinograd(conv)) {
             out.push_back(std::move(winograd));
         }
@@ -98,7 +100,9 @@ void addSummary(std::vector<Row>& rows, const std::string& name, const std::vect
 
 std::vector<Row> layerRows()
 {
-    const char* network = std::getenv("KNOBSCOPE_BENCH_NETWORK");
+    const char* network = std::getenv("KNOBSCOPE_BENCH_NETWORK"); // "resnet-50/int8": its layers on bytes
+    const bool areSmall =
+        network && (std::string_view(network).ends_with("/int8") || std::string_view(network).ends_with("/bfloat16"));
     const char* trials = std::getenv("KNOBSCOPE_BENCH_TRIALS");
     auto loader = KernelLoader::create().value();
     std::vector<Row> rows;
@@ -124,6 +128,10 @@ std::vector<Row> layerRows()
         if (shares.size() > 1) {
             rows.push_back(atLeast(id + ".winograd", shares.back(), "of oneDNN's", 1));
         }
+    }
+    if (areSmall) {
+        addSummary(rows, "conv.small", direct["conv2d"], 0.95, 0);
+        return rows;
     }
     addSummary(rows, "conv.direct", direct["conv2d"], 1.08, 0.97);
     addSummary(rows, "conv.either", either["conv2d"], 1.00, 0.90);

@@ -16,19 +16,32 @@ using dnnl::memory;
 
 constexpr auto inference = dnnl::prop_kind::forward_inference;
 
-memory::desc anyLayout(const memory::dims& shape)
+struct DataTypes {
+    memory::data_type data, weights, result;
+};
+
+DataTypes dataTypes(PeerTypes types)
 {
-    return {shape, memory::data_type::f32, memory::format_tag::any};
+    using Type = memory::data_type;
+    return types == PeerTypes::Int8     ? DataTypes{Type::u8, Type::s8, Type::s32}
+         : types == PeerTypes::BFloat16 ? DataTypes{Type::bf16, Type::bf16, Type::f32}
+                                        : DataTypes{Type::f32, Type::f32, Type::f32};
+}
+
+memory::desc anyLayout(const memory::dims& shape, memory::data_type type)
+{
+    return {shape, type, memory::format_tag::any};
 }
 
 // Debian 12 has oneDNN 2.6; 3.0 (Debian 13, Ubuntu 24.04) did away with descriptions of their own.
 convolution_forward::primitive_desc describe(const dnnl::engine& cpu, const PeerConv& conv, dnnl::algorithm method)
 {
     const int64_t out = (conv.size + 2 * conv.pad - conv.kernel) / conv.stride + 1;
-    const auto data = anyLayout({1, conv.channels, conv.size, conv.size});
-    const auto weights = conv.depthwise ? anyLayout({conv.channels, 1, 1, conv.kernel, conv.kernel})
-                                        : anyLayout({conv.filters, conv.channels, conv.kernel, conv.kernel});
-    const auto result = anyLayout({1, conv.filters, out, out});
+    const DataTypes types = dataTypes(conv.types);
+    const auto data = anyLayout({1, conv.channels, conv.size, conv.size}, types.data);
+    const auto weights = conv.depthwise ? anyLayout({conv.channels, 1, 1, conv.kernel, conv.kernel}, types.weights)
+                                        : anyLayout({conv.filters, conv.channels, conv.kernel, conv.kernel}, types.weights);
+    const auto result = anyLayout({1, conv.filters, out, out}, types.result);
     const memory::dims strides{conv.stride, conv.stride};
     const memory::dims pads{conv.pad, conv.pad};
 #if DNNL_VERSION_MAJOR >= 3
@@ -38,11 +51,12 @@ convolution_forward::primitive_desc describe(const dnnl::engine& cpu, const Peer
 #endif
 }
 
-inner_product_forward::primitive_desc describeDense(const dnnl::engine& cpu, int64_t inputs, int64_t outputs)
+inner_product_forward::primitive_desc describeDense(const dnnl::engine& cpu, int64_t inputs, int64_t outputs, PeerTypes of)
 {
-    const auto data = anyLayout({1, inputs});
-    const auto weights = anyLayout({outputs, inputs});
-    const auto result = anyLayout({1, outputs});
+    const DataTypes types = dataTypes(of);
+    const auto data = anyLayout({1, inputs}, types.data);
+    const auto weights = anyLayout({outputs, inputs}, types.weights);
+    const auto result = anyLayout({1, outputs}, types.result);
 #if DNNL_VERSION_MAJOR >= 3
     return {cpu, inference, data, weights, result};
 #else
@@ -53,6 +67,14 @@ inner_product_forward::primitive_desc describeDense(const dnnl::engine& cpu, int
 void fillUniform(const memory& m)
 {
     std::mt19937 random(1);
+    if (m.get_desc().data_type() != memory::data_type::f32) { // 2-byte words of bfloat16 near one, or any bytes
+        const bool areBytes = dnnl::memory::data_type_size(m.get_desc().data_type()) == 1;
+        auto* bytes = static_cast<uint8_t*>(m.get_data_handle());
+        for (size_t i = 0; i < m.get_desc().get_size(); ++i) {
+            bytes[i] = static_cast<uint8_t>(areBytes || i % 2 == 0 ? random() : 0x3f);
+        }
+        return;
+    }
     std::uniform_real_distribution<float> uniform(-1, 1);
     auto* values = static_cast<float*>(m.get_data_handle());
     for (size_t i = 0; i < m.get_desc().get_size() / sizeof(float); ++i) {
@@ -98,10 +120,10 @@ std::function<void()> onednnWinograd(const PeerConv& conv)
     }
 }
 
-std::function<void()> onednnDense(int64_t inputs, int64_t outputs)
+std::function<void()> onednnDense(int64_t inputs, int64_t outputs, PeerTypes types)
 {
     const dnnl::engine cpu(dnnl::engine::kind::cpu, 0);
-    return callOf<inner_product_forward>(cpu, describeDense(cpu, inputs, outputs));
+    return callOf<inner_product_forward>(cpu, describeDense(cpu, inputs, outputs, types));
 }
 
 } // namespace knobscope::bench

@@ -6,10 +6,14 @@
 
 namespace knobscope::bench {
 
-/// A square convolution of one square image, float32.
+/// The types of a layer: float32, uint8 by int8 into int32, or bfloat16 into float32.
+enum class PeerTypes : uint8_t { Float32, Int8, BFloat16 };
+
+/// A square convolution of one square image.
 struct PeerConv {
     int64_t channels = 1, size = 1, filters = 1, kernel = 1, stride = 1, pad = 0;
     bool depthwise = false; ///< filters == channels
+    PeerTypes types = PeerTypes::Float32;
 };
 
 /// It by oneDNN, layouts of its own choice (format_tag::any), data hot: call it to run it once.
@@ -17,6 +21,6 @@ std::function<void()> onednnConv2d(const PeerConv& conv);
 /// The same by oneDNN's Winograd; empty where it has none for this shape or this CPU.
 std::function<void()> onednnWinograd(const PeerConv& conv);
 /// A dense layer of one row.
-std::function<void()> onednnDense(int64_t inputs, int64_t outputs);
+std::function<void()> onednnDense(int64_t inputs, int64_t outputs, PeerTypes types = PeerTypes::Float32);
 
 } // namespace knobscope::bench

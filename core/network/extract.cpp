@@ -66,6 +66,37 @@ nlohmann::json denseArgs(const NetworkWorkload& workload)
         {tensor({dense.batch, dense.inFeatures}), tensor({dense.outFeatures, dense.inFeatures}), nullptr, "float32"});
 }
 
+/// The element types that a network's layers are computed in.
+enum class Types : uint8_t { Float32 = 1, Int8 = 2, BFloat16 = 4 };
+constexpr int kFloat32 = 1, kInt8 = 2, kBFloat16 = 4, kAllTypes = 7;
+
+Types typesOf(const Network& network)
+{
+    return network.variant.ends_with("int8")     ? Types::Int8
+         : network.variant.ends_with("bfloat16") ? Types::BFloat16
+                                                 : Types::Float32;
+}
+
+/// The same in other types. A convolution's channels are filled up as AutoTVM does before it makes a task of one on bytes
+/// (conv2d_alter_int8_common): to whole words of four inputs, and to whole vectors of 16 outputs.
+nlohmann::json withTypes(nlohmann::json args, Types types, std::string_view op)
+{
+    if (types == Types::Float32)
+        return args;
+    args[0][2] = types == Types::Int8 ? "uint8" : "bfloat16";
+    args[1][2] = types == Types::Int8 ? "int8" : "bfloat16";
+    args.back() = types == Types::Int8 ? "int32" : "float32";
+    if (types == Types::Int8 && op == "conv2d") {
+        const auto fillUp = [](nlohmann::json& channels, int64_t multiple) {
+            channels = (channels.get<int64_t>() + multiple - 1) / multiple * multiple;
+        };
+        fillUp(args[0][1][1], 4);
+        fillUp(args[1][1][1], 4);
+        fillUp(args[1][1][0], 16);
+    }
+    return args;
+}
+
 /// The same with factors of float16 and sums of float32.
 nlohmann::json withHalfFactors(nlohmann::json args)
 {
@@ -155,17 +186,27 @@ struct Offer {
     nlohmann::json (*args)(const NetworkWorkload&);
     bool (*isExtraOn)(const Target&) = nullptr; ///< of templates that AutoTVM does not have: the targets they are listed for
     std::string_view variant;                   ///< tells two extra tasks of one template and workload apart
+    int types = kFloat32;                       ///< those that it is offered for
 };
 
 /// In the order in which one workload's tasks are listed, extra ones last. A new template is one line.
 constexpr Offer kOffers[] = {
-    {Family::X86, "conv2d", "conv2d_NCHWc.x86", isUngrouped, layoutConvArgs},
-    {Family::X86, "depthwise_conv2d", "depthwise_conv2d_NCHWc.x86", hasOneOutputAChannel, layoutConvArgs},
-    {Family::X86, "conv2d", "conv2d_tiles_NCHWc.x86", isUngrouped, layoutConvArgs, isAny},
+    {Family::X86, "conv2d", "conv2d_NCHWc.x86", isUngrouped, layoutConvArgs, nullptr, {}, kFloat32 | kBFloat16},
+    {Family::X86, "conv2d", "conv2d_NCHWc_int8.x86", isUngrouped, layoutConvArgs, nullptr, {}, kInt8},
+    {Family::X86, "depthwise_conv2d", "depthwise_conv2d_NCHWc.x86", hasOneOutputAChannel, layoutConvArgs, nullptr, {}, kAllTypes},
+    {Family::X86, "conv2d", "conv2d_tiles_NCHWc.x86", isUngrouped, layoutConvArgs, isAny, {}, kAllTypes},
     {Family::X86, "conv2d", "conv2d_winograd_NCHWc.x86", suitsBlockedWinograd, layoutConvArgs, isAny},
-    {Family::X86, "depthwise_conv2d", "depthwise_conv2d_rows_NCHWc.x86", hasOneOutputAChannel, layoutConvArgs, isAny},
-    {Family::X86, "dense", "dense_nopack.x86", always, denseArgs},
-    {Family::X86, "dense", "dense_pack.x86", always, denseArgs},
+    {Family::X86,
+     "depthwise_conv2d",
+     "depthwise_conv2d_rows_NCHWc.x86",
+     hasOneOutputAChannel,
+     layoutConvArgs,
+     isAny,
+     {},
+     kAllTypes},
+    {Family::X86, "dense", "dense_nopack.x86", always, denseArgs, nullptr, {}, kAllTypes},
+    {Family::X86, "dense", "dense_pack.x86", always, denseArgs, nullptr, {}, kAllTypes},
+    {Family::X86, "dense", "dense_dot.x86", always, denseArgs, isAny, {}, kInt8 | kBFloat16},
     {Family::Arm, "conv2d", "conv2d_nchw_spatial_pack.arm_cpu", isUngrouped, plainConvArgs},
     {Family::Arm, "dense", "dense_nopack.x86", always, denseArgs}, // AutoTVM's CPU strategy serves ARM too
     {Family::Arm, "dense", "dense_pack.x86", always, denseArgs},
@@ -181,8 +222,13 @@ constexpr Offer kOffers[] = {
     {Family::Gpu, "dense", "dense_tensorcore.cuda", always, halfDenseArgs, hasHalfProducts, "/float16"},
 };
 
+bool isOffered(const Offer& offer, Types types)
+{
+    return (offer.types & static_cast<int>(types)) != 0;
+}
+
 /// The layer whose task this is, when AutoTVM's arguments for it are exactly these.
-std::optional<NetworkWorkload> workloadOf(const Offer& offer, const nlohmann::json& args)
+std::optional<NetworkWorkload> workloadOf(const Offer& offer, const nlohmann::json& args, Types types)
 {
     NetworkWorkload out;
     try {
@@ -207,7 +253,7 @@ std::optional<NetworkWorkload> workloadOf(const Offer& offer, const nlohmann::js
             conv.dilation = args.at(4).get<std::array<int64_t, 2>>();
             out.shape = conv;
         }
-        return offer.args(out) == args ? std::optional(out) : std::nullopt;
+        return withTypes(offer.args(out), types, offer.op) == args ? std::optional(out) : std::nullopt;
     } catch (const nlohmann::json::exception&) {
         return std::nullopt; // no arguments of this template
     } catch (const std::out_of_range&) {
@@ -219,15 +265,16 @@ std::optional<NetworkWorkload> workloadOf(const Offer& offer, const nlohmann::js
 class TaskList
 {
 public:
-    explicit TaskList(std::string network)
+    TaskList(std::string network, Types types)
         : m_network(std::move(network))
+        , m_types(types)
     {
     }
 
     /// AutoTVM's tasks are numbered; `sibling` is the one whose workload an extra task shares. Returns the task's id.
     std::string add(const Offer& offer, const NetworkWorkload& workload, const std::string& sibling)
     {
-        nlohmann::json args = offer.args(workload);
+        nlohmann::json args = withTypes(offer.args(workload), m_types, offer.op);
         const auto [place, isNew] = m_places.emplace(std::string(offer.task) + args.dump(), m_tasks.size());
         if (!isNew) {
             m_tasks[place->second].count += workload.count;
@@ -245,6 +292,7 @@ public:
 
 private:
     std::string m_network;
+    Types m_types;
     std::vector<NetworkTask> m_tasks;
     size_t m_numbered = 0;
     std::map<std::string, size_t> m_places; ///< template and arguments -> position in m_tasks
@@ -297,12 +345,16 @@ Result<ExtractedTasks> extractTasks(const Network& network, const Target& target
     std::stable_partition(ordered.begin(), ordered.end(),
                           [](const NetworkWorkload& workload) { return workload.op() != "dense"; });
 
-    TaskList tasks(network.id());
+    const Types types = typesOf(network);
+    if (types != Types::Float32 && *family != Family::X86)
+        return fail(ErrorCode::Unsupported, "{} is for x86 CPUs; on {} there are tasks in float32 alone", network.id(),
+                    target.text);
+    TaskList tasks(network.id(), types);
     ExtractedTasks extracted;
     for (const NetworkWorkload& workload : ordered) {
         std::string first;
         for (const Offer& offer : kOffers) {
-            if (offer.family != *family || offer.op != workload.op() || !offer.suits(workload))
+            if (offer.family != *family || offer.op != workload.op() || !isOffered(offer, types) || !offer.suits(workload))
                 continue;
             if (offer.isExtraOn && (choice == TaskChoice::AutoTvm || first.empty() || !offer.isExtraOn(target)))
                 continue;
@@ -348,14 +400,22 @@ std::vector<NetworkTask> extraTasksOf(std::string_view task, const nlohmann::jso
     for (const Offer& own : kOffers) {
         if (!family || own.family != *family || own.task != task)
             continue;
-        const auto workload = workloadOf(own, args);
+        Types types = Types::Float32;
+        std::optional<NetworkWorkload> workload;
+        for (const Types tried : {Types::Float32, Types::Int8, Types::BFloat16}) {
+            if (!workload && isOffered(own, tried)) {
+                types = tried;
+                workload = workloadOf(own, args, tried);
+            }
+        }
         if (!workload)
             continue;
         for (const Offer& offer : kOffers) {
             if (offer.family != *family || offer.op != own.op || !offer.isExtraOn || !offer.isExtraOn(target)
-                || !offer.suits(*workload) || (offer.task == own.task && offer.variant == own.variant))
+                || !isOffered(offer, types) || !offer.suits(*workload)
+                || (offer.task == own.task && offer.variant == own.variant))
                 continue;
-            nlohmann::json extraArgs = offer.args(*workload);
+            nlohmann::json extraArgs = withTypes(offer.args(*workload), types, offer.op);
             nlohmann::json whole = extraArgs;
             whole.insert(whole.begin(), offer.task);
             out.push_back({whole.dump(), std::string(workload->op()), std::string(offer.task), std::move(extraArgs), 1,

@@ -168,9 +168,19 @@ Result<Network> findNetwork(std::span<const Network> networks, std::string_view 
     const auto found = std::find_if(networks.begin(), networks.end(), [id](const Network& network) {
         return network.id() == id || network.name + "/" + network.variant == id;
     });
-    if (found == networks.end())
-        return unknownNetwork(id, networks);
-    return *found;
+    if (found != networks.end())
+        return *found;
+    for (const std::string_view type : {"int8", "bfloat16"}) {
+        if (id.size() <= type.size() || !id.ends_with(type) || id[id.size() - type.size() - 1] != '/')
+            continue;
+        auto form = findNetwork(networks, id.substr(0, id.size() - type.size() - 1));
+        if (!form)
+            return form;
+        form->variant = form->isDefault ? std::string(type) : fmt::format("{}/{}", form->variant, type);
+        form->isDefault = false;
+        return form;
+    }
+    return unknownNetwork(id, networks);
 }
 
 } // namespace knobscope

@@ -170,20 +170,27 @@ ir::DataType ArgumentReader::type(size_t i, ir::DataType otherwise)
     return *type;
 }
 
-ir::DataType ArgumentReader::outputType(size_t i, ir::DataType factors)
+ir::DataType ArgumentReader::outputType(size_t i, const TensorArgument& a, const TensorArgument& b)
 {
-    const ir::DataType type = this->type(i, factors);
-    if (type.isBool() || (factors.isFloat() && !type.isFloat())) {
+    constexpr int leastBits = 32;
+    const ir::DataType type = this->type(i, a.type);
+    if (type.isBool() || (a.type.isFloat() && !type.isFloat())) {
         refuse(phrase("argument {} (output type) is {}, which does not hold sums of {} products; give null or a float type",
-                      i + 1, type.text(), factors.text()));
-        return factors;
+                      i + 1, type.text(), a.type.text()));
+        return a.type;
+    }
+    const bool losesSign =
+        type.code == ir::TypeCode::UInt && (a.type.code == ir::TypeCode::Int || b.type.code == ir::TypeCode::Int);
+    if (a.type.isInteger() && type.isInteger() && (type.bits < leastBits || losesSign)) {
+        refuse(phrase("argument {} (output type) is {}, which does not hold sums of {} products; give int32", i + 1, type.text(),
+                      a.type.text()));
     }
     return type;
 }
 
-void ArgumentReader::oneType(const TensorArgument& a, const TensorArgument& b)
+void ArgumentReader::factorTypes(const TensorArgument& a, const TensorArgument& b)
 {
-    if (a.type != b.type) {
+    if (a.type != b.type && !(a.type == ir::uint8 && b.type == ir::int8)) {
         refuse(phrase("its factors are {} and {}; they must be of one type", a.type.text(), b.type.text()));
     }
 }

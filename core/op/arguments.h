@@ -37,11 +37,12 @@ public:
     bool isLayout(size_t i) const { return i < m_args.size() && m_args[i].is_string() && m_args[i].get<std::string>() == "NCHW"; }
     /// An element type at position i; `otherwise` when it is null or missing.
     ir::DataType type(size_t i, ir::DataType otherwise);
-    /// The type of an output at position i, for factors of such a type; theirs when it is null or missing. Refuses bool, and
-    /// integers for factors that are none: they would be cut before they are multiplied.
-    ir::DataType outputType(size_t i, ir::DataType factors);
-    /// Refuses factors of two types.
-    void oneType(const TensorArgument& a, const TensorArgument& b);
+    /// The type of an output at position i, for such factors; the first's when it is null or missing. Refuses bool, integers for
+    /// factors that are none (they would be cut before they are multiplied), and integers that do not hold the sums: fewer than
+    /// 32 bits, or unsigned for signed factors.
+    ir::DataType outputType(size_t i, const TensorArgument& a, const TensorArgument& b);
+    /// Refuses factors of two types, but for uint8 by int8: activations by weights.
+    void factorTypes(const TensorArgument& a, const TensorArgument& b);
     std::string text(size_t i, const char* name);
     /// A layout at position i, "NCHW" or one with a block of channels ("NCHW16c"); null and missing are right too.
     void layoutNchw(size_t i, const char* name);

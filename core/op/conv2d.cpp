@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/op/conv2d.h"
 
+#include "core/ir/dot.h"
+
 namespace knobscope {
 
 using ir::Expr;
@@ -63,7 +65,8 @@ Conv2d readConv2d(ArgumentReader& reader, bool depthwise, bool hasLayouts)
     while (!hasLayouts && reader.isLayout(type)) {
         ++type;
     }
-    conv.outType = reader.outputType(type, data.type);
+    conv.kernelType = kernel.type;
+    conv.outType = reader.outputType(type, data, kernel);
     conv.n = data.shape[0];
     conv.c = data.shape[1];
     conv.h = data.shape[2];
@@ -82,7 +85,7 @@ Conv2d readConv2d(ArgumentReader& reader, bool depthwise, bool hasLayouts)
     if (depthwise && outer != conv.c) {
         reader.refuse(phrase("a depthwise kernel for {} channels was given with {} channels of data", outer, conv.c));
     }
-    reader.oneType(data, kernel);
+    reader.factorTypes(data, kernel);
     checkShapes(reader, conv, inner);
     return conv;
 }
@@ -96,7 +99,8 @@ Conv2d readConv2dNhwc(ArgumentReader& reader)
     conv.pad = reader.padding(3);
     conv.dilation = reader.pair(4, "dilation", 1, 1 << 16);
     conv.type = data.type;
-    conv.outType = reader.outputType(5, data.type);
+    conv.kernelType = kernel.type;
+    conv.outType = reader.outputType(5, data, kernel);
     conv.n = data.shape[0];
     conv.h = data.shape[1];
     conv.w = data.shape[2];
@@ -104,7 +108,7 @@ Conv2d readConv2dNhwc(ArgumentReader& reader)
     conv.r = kernel.shape[0];
     conv.s = kernel.shape[1];
     conv.k = kernel.shape[3];
-    reader.oneType(data, kernel);
+    reader.factorTypes(data, kernel);
     checkShapes(reader, conv, kernel.shape[2]);
     return conv;
 }
@@ -113,7 +117,7 @@ Conv2dExpression conv2dNchw(const Conv2d& conv)
 {
     Conv2dExpression e;
     e.data = ir::placeholder("data", {conv.n, conv.c, conv.h, conv.w}, conv.type);
-    e.kernel = ir::placeholder("kernel", {conv.k, conv.c, conv.r, conv.s}, conv.type);
+    e.kernel = ir::placeholder("kernel", {conv.k, conv.c, conv.r, conv.s}, conv.kernelType);
     e.padded = ir::pad(e.data, {0, 0, conv.pad[0], conv.pad[1]}, {0, 0, conv.pad[2], conv.pad[3]}, "data_pad");
     const IterVar rc = ir::reduceAxis("rc", conv.c);
     const IterVar ry = ir::reduceAxis("ry", conv.r);
@@ -133,7 +137,7 @@ Conv2dExpression conv2dNhwc(const Conv2d& conv)
 {
     Conv2dExpression e;
     e.data = ir::placeholder("data", {conv.n, conv.h, conv.w, conv.c}, conv.type);
-    e.kernel = ir::placeholder("kernel", {conv.r, conv.s, conv.c, conv.k}, conv.type);
+    e.kernel = ir::placeholder("kernel", {conv.r, conv.s, conv.c, conv.k}, conv.kernelType);
     e.padded = ir::pad(e.data, {0, conv.pad[0], conv.pad[1], 0}, {0, conv.pad[2], conv.pad[3], 0}, "data_pad");
     const IterVar rc = ir::reduceAxis("rc", conv.c);
     const IterVar ry = ir::reduceAxis("ry", conv.r);
@@ -153,7 +157,7 @@ Conv2dExpression conv2dNchwc(const Conv2d& conv, int64_t ic, int64_t oc, const T
 {
     Conv2dExpression e;
     e.data = data.isNull() ? ir::placeholder("data", {conv.n, conv.c / ic, conv.h, conv.w, ic}, conv.type) : data;
-    e.kernel = ir::placeholder("kernel", {conv.k / oc, conv.c / ic, conv.r, conv.s, ic, oc}, conv.type);
+    e.kernel = ir::placeholder("kernel", {conv.k / oc, conv.c / ic, conv.r, conv.s, ic, oc}, conv.kernelType);
     e.padded = ir::pad(e.data, {0, 0, conv.pad[0], conv.pad[1], 0}, {0, 0, conv.pad[2], conv.pad[3], 0}, "data_pad");
     const IterVar rc = ir::reduceAxis("ic", conv.c);
     const IterVar ry = ir::reduceAxis("kh", conv.r);
@@ -172,12 +176,39 @@ Conv2dExpression conv2dNchwc(const Conv2d& conv, int64_t ic, int64_t oc, const T
     return e;
 }
 
+Conv2dExpression conv2dNchwcDot(const Conv2d& conv, int64_t ic, int64_t oc)
+{
+    const int64_t group = ir::dotLength(conv.type, conv.kernelType, conv.outType);
+    const int64_t groups = (ic + group - 1) / group;
+    Conv2dExpression e;
+    e.data = ir::placeholder("data", {conv.n, conv.c / ic, conv.h, conv.w, ic}, conv.type);
+    e.kernel = ir::placeholder("kernel", {conv.k / oc, conv.c / ic, conv.r, conv.s, groups, oc, group}, conv.kernelType);
+    e.padded =
+        ir::pad(e.data, {0, 0, conv.pad[0], conv.pad[1], 0}, {0, 0, conv.pad[2], conv.pad[3], groups * group - ic}, "data_pad");
+    const IterVar chunk = ir::reduceAxis("ic_outer", conv.c / ic);
+    const IterVar ry = ir::reduceAxis("kh", conv.r);
+    const IterVar rx = ir::reduceAxis("kw", conv.s);
+    const IterVar inner = ir::reduceAxis("ic_f_inner", groups);
+    const IterVar lane = ir::reduceAxis("ic_s_inner", group);
+    e.output = ir::compute("conv2d_NCHWc", {conv.n, conv.k / oc, conv.oh(), conv.ow(), oc},
+                           [&](auto i) {
+                               const Expr y = Expr(i[2]) * conv.stride[0] + Expr(ry.var) * conv.dilation[0];
+                               const Expr x = Expr(i[3]) * conv.stride[1] + Expr(rx.var) * conv.dilation[1];
+                               const Expr channel = Expr(inner.var) * group + Expr(lane.var);
+                               return ir::sum(product(conv, e.padded({i[0], chunk.var, y, x, channel}),
+                                                      e.kernel({i[1], chunk.var, ry.var, rx.var, inner.var, i[4], lane.var})),
+                                              {chunk, ry, rx, inner, lane});
+                           },
+                           {"n", "oc_chunk", "oh", "ow", "oc_block"});
+    return e;
+}
+
 Conv2dExpression depthwiseNchw(const Conv2d& conv)
 {
     const int64_t multiplier = conv.k / conv.c;
     Conv2dExpression e;
     e.data = ir::placeholder("data", {conv.n, conv.c, conv.h, conv.w}, conv.type);
-    e.kernel = ir::placeholder("kernel", {conv.c, multiplier, conv.r, conv.s}, conv.type);
+    e.kernel = ir::placeholder("kernel", {conv.c, multiplier, conv.r, conv.s}, conv.kernelType);
     e.padded = ir::pad(e.data, {0, 0, conv.pad[0], conv.pad[1]}, {0, 0, conv.pad[2], conv.pad[3]}, "data_pad");
     const IterVar ry = ir::reduceAxis("ry", conv.r);
     const IterVar rx = ir::reduceAxis("rx", conv.s);
@@ -198,7 +229,7 @@ Conv2dExpression depthwiseNchwc(const Conv2d& conv, int64_t ic, int64_t oc, cons
 {
     Conv2dExpression e;
     e.data = data.isNull() ? ir::placeholder("data", {conv.n, conv.c / ic, conv.h, conv.w, ic}, conv.type) : data;
-    e.kernel = ir::placeholder("kernel", {conv.c / oc, 1, conv.r, conv.s, 1, oc}, conv.type);
+    e.kernel = ir::placeholder("kernel", {conv.c / oc, 1, conv.r, conv.s, 1, oc}, conv.kernelType);
     e.padded = ir::pad(e.data, {0, 0, conv.pad[0], conv.pad[1], 0}, {0, 0, conv.pad[2], conv.pad[3], 0}, "data_pad");
     const IterVar ry = ir::reduceAxis("kh", conv.r);
     const IterVar rx = ir::reduceAxis("kw", conv.s);

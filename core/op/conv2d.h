@@ -15,6 +15,7 @@ struct Conv2d {
     std::array<int64_t, 2> dilation{1, 1};
     bool depthwise = false;
     ir::DataType type = ir::float32;
+    ir::DataType kernelType = ir::float32;
     ir::DataType outType = ir::float32;
     int64_t packedC = 0; ///< channels a block where the arguments come packed already; 0: the template packs
     int64_t packedK = 0;
@@ -43,6 +44,10 @@ Conv2dExpression conv2dNhwc(const Conv2d& conv);
 /// data (N, C/ic, H, W, ic), kernel (K/oc, C/ic, R, S, ic, oc), output (N, K/oc, OH, OW, oc). `data` may be given: what another
 /// operator makes.
 Conv2dExpression conv2dNchwc(const Conv2d& conv, int64_t ic, int64_t oc, const ir::Tensor& data = {});
+/// The same with the kernel's input channels in groups that a dot-product instruction takes at once (ir::dotLength, which must be
+/// more than 1): kernel (K/oc, C/ic, R, S, ic/group, oc, group), reduced over C/ic, R, S, ic/group and group. A block of the
+/// input that is no whole number of groups is filled up with zeros where it is padded.
+Conv2dExpression conv2dNchwcDot(const Conv2d& conv, int64_t ic, int64_t oc);
 /// data (N, C, H, W), kernel (C, multiplier, R, S).
 Conv2dExpression depthwiseNchw(const Conv2d& conv);
 /// data (N, C/ic, H, W, ic), kernel (C/oc, 1, R, S, 1, oc), output (N, C/oc, OH, OW, oc); multiplier 1.

@@ -29,12 +29,12 @@ MatrixProduct readDense(ArgumentReader& reader)
     if (data.shape[1] != weight.shape[1]) {
         reader.refuse(phrase("data has {} features and weight {}; they must be equal", data.shape[1], weight.shape[1]));
     }
-    reader.oneType(data, weight);
+    reader.factorTypes(data, weight);
     if (!reader.isNull(2)) {
         reader.refuse(phrase("a bias is not supported; give null"));
     }
-    MatrixProduct p{1, data.shape[0], weight.shape[0], data.shape[1], data.type, data.type};
-    p.outType = reader.outputType(3, data.type);
+    MatrixProduct p{1, data.shape[0], weight.shape[0], data.shape[1], data.type, data.type, weight.type};
+    p.outType = reader.outputType(3, data, weight);
     checkSize(reader, p);
     return p;
 }
@@ -46,10 +46,10 @@ MatrixProduct readBatchMatmul(ArgumentReader& reader)
     if (x.shape[0] != y.shape[0] || x.shape[2] != y.shape[2]) {
         reader.refuse(phrase("x (B, M, K) and y (B, N, K) must have the same B and K"));
     }
-    MatrixProduct p{x.shape[0], x.shape[1], y.shape[1], x.shape[2], x.type, x.type};
-    reader.oneType(x, y);
+    MatrixProduct p{x.shape[0], x.shape[1], y.shape[1], x.shape[2], x.type, x.type, y.type};
+    reader.factorTypes(x, y);
     reader.sameAs(2, "output shape", {p.batch, p.m, p.n});
-    p.outType = reader.outputType(3, x.type);
+    p.outType = reader.outputType(3, x, y);
     reader.sameAs(4, "transpose_a", false);
     reader.sameAs(5, "transpose_b", true);
     checkSize(reader, p);
@@ -70,7 +70,7 @@ MatrixProduct readTutorialMatmul(ArgumentReader& reader)
 
 MatrixExpression dense(const MatrixProduct& p)
 {
-    MatrixExpression e{ir::placeholder("data", {p.m, p.k}, p.type), ir::placeholder("weight", {p.n, p.k}, p.type), {}};
+    MatrixExpression e{ir::placeholder("data", {p.m, p.k}, p.type), ir::placeholder("weight", {p.n, p.k}, p.weightType), {}};
     const IterVar k = ir::reduceAxis("k", p.k);
     e.output = ir::compute("dense", {p.m, p.n},
                            [&](auto i) { return ir::sum(product(p, e.a({i[0], k.var}), e.b({i[1], k.var})), {k}); }, {"y", "x"});
@@ -79,8 +79,9 @@ MatrixExpression dense(const MatrixProduct& p)
 
 MatrixExpression densePacked(const MatrixProduct& p, int64_t block)
 {
-    MatrixExpression e{
-        ir::placeholder("data", {p.m, p.k}, p.type), ir::placeholder("packed_weight", {p.n / block, p.k, block}, p.type), {}};
+    MatrixExpression e{ir::placeholder("data", {p.m, p.k}, p.type),
+                       ir::placeholder("packed_weight", {p.n / block, p.k, block}, p.weightType),
+                       {}};
     const IterVar k = ir::reduceAxis("k", p.k);
     e.output = ir::compute("dense", {p.m, p.n},
                            [&](auto i) {
@@ -94,7 +95,7 @@ MatrixExpression densePacked(const MatrixProduct& p, int64_t block)
 
 MatrixExpression densePartial(const MatrixProduct& p, int64_t lanes, ir::Tensor& partial)
 {
-    MatrixExpression e{ir::placeholder("data", {p.m, p.k}, p.type), ir::placeholder("weight", {p.n, p.k}, p.type), {}};
+    MatrixExpression e{ir::placeholder("data", {p.m, p.k}, p.type), ir::placeholder("weight", {p.n, p.k}, p.weightType), {}};
     const IterVar k = ir::reduceAxis("k", p.k / lanes);
     partial = ir::compute("partial", {p.m, p.n, lanes},
                           [&](auto i) {
@@ -109,7 +110,8 @@ MatrixExpression densePartial(const MatrixProduct& p, int64_t lanes, ir::Tensor&
 
 MatrixExpression batchMatmul(const MatrixProduct& p)
 {
-    MatrixExpression e{ir::placeholder("x", {p.batch, p.m, p.k}, p.type), ir::placeholder("y", {p.batch, p.n, p.k}, p.type), {}};
+    MatrixExpression e{
+        ir::placeholder("x", {p.batch, p.m, p.k}, p.type), ir::placeholder("y", {p.batch, p.n, p.k}, p.weightType), {}};
     const IterVar k = ir::reduceAxis("k", p.k);
     e.output = ir::compute("batch_matmul", {p.batch, p.m, p.n},
                            [&](auto i) { return ir::sum(product(p, e.a({i[0], i[1], k.var}), e.b({i[0], i[2], k.var})), {k}); },

@@ -12,6 +12,7 @@ struct MatrixProduct {
     int64_t batch = 1, m = 1, n = 1, k = 1;
     ir::DataType type = ir::float32;
     ir::DataType outType = ir::float32;
+    ir::DataType weightType = ir::float32; ///< of the second factor; the tutorials' have one type
 
     double plainFlops() const
     {

@@ -74,13 +74,13 @@ ImplicitGemmExpression conv2dImplicitGemm(const Conv2d& conv, const GemmTiles& t
     const int64_t pixels = roundUp(conv.n * conv.oh() * conv.ow(), tiles.pixels);
     ImplicitGemmExpression e;
     e.data = ir::placeholder("data", {conv.n, conv.c, conv.h, conv.w}, conv.type);
-    e.kernel = ir::placeholder("kernel", {conv.k, conv.c, conv.r, conv.s}, conv.type);
+    e.kernel = ir::placeholder("kernel", {conv.k, conv.c, conv.r, conv.s}, conv.kernelType);
     e.packed = ir::compute("packed", {taps, filters},
                            [&](auto i) {
                                const Tap tap = tapOf(conv, i[0]);
                                const Expr inside = below(i[0], conv.c * conv.r * conv.s, taps) && below(i[1], conv.k, filters);
                                const Expr value = e.kernel({i[1], tap.channel, tap.row, tap.column});
-                               return ir::isTrue(inside) ? value : ir::select(inside, value, ir::constant(0, conv.type));
+                               return ir::isTrue(inside) ? value : ir::select(inside, value, ir::constant(0, conv.kernelType));
                            },
                            {"k", "f"});
     e.columns = ir::compute("columns", {taps, pixels},

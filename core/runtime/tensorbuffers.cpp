@@ -104,7 +104,9 @@ void fillRandom(void* data, int64_t elements, ir::DataType type, uint64_t seed)
             const auto upper = static_cast<uint16_t>(word >> 16);
             std::memcpy(at, &upper, sizeof upper);
         } else {
-            const auto v = static_cast<int64_t>(bits % 16) - (type.code == ir::TypeCode::Int ? 8 : 0);
+            const uint64_t range = type.bits == 8 ? 256 : 16; // bytes as quantized networks have them
+            const auto v =
+                static_cast<int64_t>(bits % range) - (type.code == ir::TypeCode::Int ? static_cast<int64_t>(range / 2) : 0);
             std::memcpy(at, &v, static_cast<size_t>(type.bytes()));
         }
     }

@@ -33,7 +33,8 @@ private:
     int64_t m_bytes = 0;
 };
 
-/// Random elements: floats uniform in [-1, 1), integers in [-8, 8). The same seed gives the same values. Never left
+/// Random elements: floats uniform in [-1, 1), bytes in their whole range, wider
+/// integers in [-8, 8). The same seed gives the same values. Never left
 /// uninitialised: kernels on such memory measured up to five times too fast.
 void fillRandom(void* data, int64_t elements, ir::DataType type, uint64_t seed);
 /// NaN in floats, all bits set in integers, so that an element that a kernel forgot shows.

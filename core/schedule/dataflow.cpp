@@ -20,14 +20,29 @@ const char* scopeWord(ir::Scope scope)
     return "";
 }
 
-ir::Tensor sameShape(const ir::Tensor& tensor, ir::Scope scope)
+ir::Tensor sameShape(const ir::Tensor& tensor, ir::Scope scope, ir::DataType type)
 {
     ir::TensorNode node;
     node.kind = ir::TensorKind::Compute;
     node.name = fmt::format("{}.{}", tensor.name(), scopeWord(scope));
     node.shape = tensor.shape();
-    node.type = tensor.type();
+    node.type = type;
     return ir::Tensor(std::make_shared<const ir::TensorNode>(std::move(node)));
+}
+
+/// The same bfloat16 expression computed in float32.
+ir::Expr widened(const ir::Expr& e)
+{
+    if (const auto* reduce = e.as<ir::Reduce>()) {
+        return reduce->op == ir::ReduceOp::Sum ? ir::sum(widened(reduce->source), reduce->axes)
+                                               : ir::maxReduce(widened(reduce->source), reduce->axes);
+    }
+    const auto* binary = e.as<ir::Binary>();
+    if (binary && e.type() == ir::bfloat16) {
+        return ir::binary(binary->op, widened(binary->a), widened(binary->b));
+    }
+    const auto* rounded = e.as<ir::Cast>();
+    return ir::cast(ir::float32, rounded ? rounded->value : e);
 }
 
 std::vector<ir::IterVar> freshAxes(const std::vector<ir::IterVar>& axes, const std::vector<int64_t>& shape)
@@ -59,10 +74,12 @@ ir::Expr replaceReads(const ir::Expr& e, const ir::Tensor& from, const ir::Tenso
 
 } // namespace
 
+/// Sums of bfloat16 are kept in float32 and rounded once: eight bits lose what many small terms add.
 ir::Tensor Schedule::cacheWrite(const ir::Tensor& tensor, ir::Scope scope)
 {
     const size_t index = indexOf(tensor);
-    ir::Tensor cache = sameShape(tensor, scope);
+    const bool isWidened = tensor.type() == ir::bfloat16 && scope == ir::Scope::Local && m_stages[index].body.as<ir::Reduce>();
+    ir::Tensor cache = sameShape(tensor, scope, isWidened ? ir::float32 : tensor.type());
     StageData& copy = m_stages[index];
     if (copy.isPlaceholder() || !copy.isUnscheduled()) {
         refuse(Error(ErrorCode::IllegalSchedule,
@@ -79,11 +96,11 @@ ir::Tensor Schedule::cacheWrite(const ir::Tensor& tensor, ir::Scope scope)
     for (size_t d = 0; d < copy.axes.size(); ++d) {
         renamed[copy.axes[d].var.id()] = compute.axes[d].var;
     }
-    compute.body = ir::substitute(copy.body, renamed);
+    compute.body = ir::substitute(isWidened ? widened(copy.body) : copy.body, renamed);
     compute.leaves = compute.axes;
     compute.leaves.insert(compute.leaves.end(), compute.reduceAxes.begin(), compute.reduceAxes.end());
 
-    copy.body = readAt(cache, copy.axes);
+    copy.body = ir::cast(tensor.type(), readAt(cache, copy.axes));
     copy.reduceAxes.clear();
     copy.leaves = copy.axes;
     insertBefore(index, std::move(compute));
@@ -93,7 +110,7 @@ ir::Tensor Schedule::cacheWrite(const ir::Tensor& tensor, ir::Scope scope)
 ir::Tensor Schedule::cacheRead(const ir::Tensor& tensor, ir::Scope scope, std::span<const ir::Tensor> readers)
 {
     const size_t index = indexOf(tensor);
-    ir::Tensor cache = sameShape(tensor, scope);
+    ir::Tensor cache = sameShape(tensor, scope, tensor.type());
     StageData copy;
     copy.tensor = cache;
     copy.axes = freshAxes(m_stages[index].axes, tensor.shape());
@@ -144,7 +161,7 @@ void Schedule::append(const Epilogue& epilogue, const std::vector<ir::Tensor>& m
         return;
     }
     stage.scope = ir::Scope::Workspace;
-    ir::TensorNode node = sameShape(output, ir::Scope::Argument).node();
+    ir::TensorNode node = sameShape(output, ir::Scope::Argument, output.type()).node();
     node.name = output.name() + ".out";
     const ir::Tensor last(std::make_shared<const ir::TensorNode>(std::move(node)));
     StageData following;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/schedule.h"
 
+#include "core/ir/dot.h"
+
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -273,9 +275,9 @@ void StageRef::bind(const IterVar& axis, const std::string& threadTag)
 
 void StageRef::tensorize(const IterVar& axis, const std::string& operation)
 {
-    static const std::set<std::string> known{"mma.f16", "mma.tf32", "mma.tile"};
+    static const std::set<std::string> known{"mma.f16", "mma.tf32", "mma.tile", ir::dotOperation};
     if (!known.contains(operation)) {
-        refuse(phrase("axis {} cannot be tensorized as '{}'; mma.f16, mma.tf32 and mma.tile are known",
+        refuse(phrase("axis {} cannot be tensorized as '{}'; mma.f16, mma.tf32, mma.tile and dot are known",
                       axis.var.isNull() ? "?" : axis.var.name(), operation));
         return;
     }

@@ -63,9 +63,11 @@ private:
         const auto extent = static_cast<double>(loop.extent);
         return loop.kind == ir::ForKind::Parallel && m_threads > 1 ? std::ceil(extent / m_threads) : extent;
     }
+    /// Products that one instruction adds to each lane of 32 bits.
+    static bool isDot(const ir::For& loop) { return loop.kind == ir::ForKind::Tensorized; }
     static bool isCopied(const ir::For& loop)
     {
-        return loop.extent == 1 || loop.kind == ir::ForKind::Unrolled || loop.kind == ir::ForKind::Vectorized;
+        return loop.extent == 1 || loop.kind == ir::ForKind::Unrolled || loop.kind == ir::ForKind::Vectorized || isDot(loop);
     }
     static bool uses(const std::vector<ir::Expr>& indices, const ir::Var& var)
     {
@@ -81,14 +83,21 @@ private:
     {
         double count = 1;
         for (const ir::For* loop : m_copied) {
-            if (!uses(indices, loop->var)) {
+            if (!uses(indices, loop->var) || isDot(*loop)) {
                 continue;
             }
             const auto extent = static_cast<double>(loop->extent);
-            const bool isSideBySide = loop->kind == ir::ForKind::Vectorized && isRow(indices, loop->var);
-            count *= isSideBySide ? std::ceil(extent / lanesOf(buffer)) : extent;
+            const bool isInWords = isDot(*m_copied.front()) && uses(indices, m_copied.front()->var);
+            const bool isSideBySide =
+                loop->kind == ir::ForKind::Vectorized && isRow(isInWords ? withoutLast(indices) : indices, loop->var);
+            count *= isSideBySide ? std::ceil(extent / (isInWords ? m_machine.vectorBits / 32.0 : lanesOf(buffer))) : extent;
         }
         return count;
+    }
+    static std::vector<ir::Expr> withoutLast(std::vector<ir::Expr> indices)
+    {
+        indices.pop_back();
+        return indices;
     }
     /// Whether neighbours along `var` are neighbours in memory.
     static bool isRow(const std::vector<ir::Expr>& indices, const ir::Var& var)
@@ -120,7 +129,7 @@ private:
         const double targets = copies(buffer, store.indices);
         double repeats = 1; // updates of the same element one after the other
         for (const ir::For* loop : m_copied) {
-            repeats *= uses(store.indices, loop->var) ? 1 : static_cast<double>(loop->extent);
+            repeats *= uses(store.indices, loop->var) || isDot(*loop) ? 1 : static_cast<double>(loop->extent);
         }
         double operations = 0;
         double loads = 0;

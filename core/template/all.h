@@ -7,6 +7,7 @@
 namespace knobscope {
 
 Template conv2dNchwcX86();
+Template conv2dNchwcInt8X86();
 Template conv2dNchwcWinogradX86();
 Template conv2dNchwcTilesX86();
 Template conv2dPairNchwcX86();
@@ -14,7 +15,9 @@ Template depthwiseConv2dNchwcX86();
 Template depthwiseConv2dRowsX86();
 Template denseNopackX86();
 Template densePackX86();
+Template denseDotX86();
 Template batchMatmulX86();
+Template batchMatmulDotX86();
 Template conv2dSpatialPackArm();
 Template tutorialMatmulV1();
 Template tutorialMatmul();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ir/dot.h"
 #include "core/template/all.h"
 #include "core/template/blockedconv.h"
+#include "core/template/nchwcschedule.h"
 #include "core/template/unrollall.h"
 
 namespace knobscope {
@@ -26,16 +28,15 @@ void declareTiles(TemplateContext& cfg, const Conv2d& conv)
 void scheduleSums(TemplateContext& cfg, StageRef sum, const Conv2dExpression& e)
 {
     const auto own = sum.axes();
-    const auto reduce = sum.reduceAxes();
-    const auto [chunk, channel] = sum.by("tile_ic").split(reduce[0], e.data.dim(4));
+    const ChannelLoops in = channelLoops(sum, e);
     if (cfg.flag("unroll_kw")) {
-        sum.reorder({chunk, reduce[1], channel, reduce[2], own[1], own[2], own[3], own[4]});
-        sum.by("unroll_kw").unroll(reduce[2]);
+        sum.reorder(in.inOrder({in.chunk, in.row, in.channel, in.column, own[1], own[2], own[3], own[4]}));
+        sum.by("unroll_kw").unroll(in.column);
     } else {
-        sum.reorder({chunk, reduce[1], reduce[2], channel, own[1], own[2], own[3], own[4]});
+        sum.reorder(in.inOrder({in.chunk, in.row, in.column, in.channel, own[1], own[2], own[3], own[4]}));
     }
     unrollAll(sum, {own[1], own[2], own[3]});
-    sum.by("tile_oc").vectorize(own[4]);
+    vectorizeSums(sum, own[4], in);
 }
 
 Result<TemplateInstance> runTiles(TemplateContext& cfg, const nlohmann::json& args)
@@ -49,7 +50,8 @@ Result<TemplateInstance> runTiles(TemplateContext& cfg, const nlohmann::json& ar
     if (cfg.error()) {
         return tl::make_unexpected(*cfg.error());
     }
-    const Conv2dExpression e = conv2dNchwc(conv, cfg.last("tile_ic"), cfg.last("tile_oc"));
+    const bool hasDots = ir::dotLength(conv.type, conv.kernelType, conv.outType) > 1;
+    const Conv2dExpression e = (hasDots ? conv2dNchwcDot : conv2dNchwc)(conv, cfg.last("tile_ic"), cfg.last("tile_oc"));
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
     const ir::Tensor tile = s.cacheWrite(e.output, ir::Scope::Local);
 

@@ -2,88 +2,11 @@
 #include "core/op/conv2d.h"
 #include "core/op/flops.h"
 #include "core/template/all.h"
+#include "core/template/nchwcschedule.h"
 
 namespace knobscope {
 
 namespace {
-
-bool isPointwise(const Conv2d& conv)
-{
-    return conv.r == 1 && conv.s == 1;
-}
-
-/// The padded input, a vector of channels at a time, rows in parallel.
-void schedulePadding(Schedule& s, const Conv2dExpression& e)
-{
-    if (e.padded == e.data) {
-        return;
-    }
-    StageRef pad = s[e.padded];
-    const auto axes = pad.axes();
-    pad.parallel(pad.fuse({axes[0], axes[1], axes[2]}));
-    pad.vectorize(axes[4]);
-}
-
-/// Rows in parallel, a tile of ow columns by one channel block at a time; returns the stage that sums such a tile up.
-StageRef scheduleRows(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
-{
-    const ir::Tensor tile = s.cacheWrite(e.output, ir::Scope::Local);
-    StageRef out = s[e.output];
-    const auto axes = out.axes();
-    const auto ow = cfg.applySplit(out, axes[3], "tile_ow");
-    out.reorder({axes[1], axes[2], ow[0], ow[1], axes[4]});
-    out.parallel(out.fuse({axes[0], axes[1], axes[2]}));
-    out.unroll(ow[1]);
-    out.by("tile_oc").vectorize(axes[4]); // it sets the extent of the block
-    s[tile].computeAt(out, ow[0]);
-    return s[tile];
-}
-
-/// A register tile of ow columns by one channel block, accumulated over all input channels and the window.
-void scheduleWindow(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e, int64_t ic)
-{
-    StageRef sum = scheduleRows(s, cfg, e);
-    const auto own = sum.axes();
-    const auto reduce = sum.reduceAxes();
-    const auto [columns, column] = sum.by("tile_ow").split(own[3], cfg.last("tile_ow"));
-    const auto [chunk, channel] = sum.by("tile_ic").split(reduce[0], ic);
-    if (cfg.flag("unroll_kw")) {
-        sum.by("unroll_kw").reorder({own[1], own[2], columns, chunk, reduce[1], channel, reduce[2], column, own[4]});
-        sum.by("unroll_kw").unroll(reduce[2]);
-    } else {
-        sum.by("unroll_kw").reorder({own[1], own[2], columns, chunk, reduce[1], reduce[2], channel, column, own[4]});
-    }
-    sum.unroll(column);
-    sum.by("tile_oc").vectorize(own[4]);
-}
-
-/// 1x1: a tile of oh rows by ow columns by one channel block.
-void schedulePointwise(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e, int64_t ic)
-{
-    const ir::Tensor tile = s.cacheWrite(e.output, ir::Scope::Local);
-    const int64_t rows = cfg.number("tile_oh");
-    StageRef out = s[e.output];
-    const auto axes = out.axes();
-    const auto [oh, row] = out.by("tile_oh").split(axes[2], rows);
-    const auto ow = cfg.applySplit(out, axes[3], "tile_ow");
-    out.reorder({axes[1], oh, ow[0], row, ow[1], axes[4]});
-    out.parallel(out.fuse({axes[0], axes[1], oh}));
-    out.unroll(row);
-    out.unroll(ow[1]);
-    out.by("tile_oc").vectorize(axes[4]); // it sets the extent of the block
-
-    StageRef sum = s[tile];
-    sum.computeAt(out, ow[0]);
-    const auto own = sum.axes();
-    const auto reduce = sum.reduceAxes();
-    const auto [rowGroups, ownRow] = sum.by("tile_oh").split(own[2], rows);
-    const auto [columns, column] = sum.by("tile_ow").split(own[3], cfg.last("tile_ow"));
-    const auto [chunk, channel] = sum.by("tile_ic").split(reduce[0], ic);
-    sum.reorder({own[1], rowGroups, columns, chunk, reduce[1], reduce[2], channel, ownRow, column, own[4]});
-    sum.unroll(ownRow);
-    sum.unroll(column);
-    sum.by("tile_oc").vectorize(own[4]);
-}
 
 /// A channel at a time, over the window.
 void scheduleDepthwise(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
@@ -151,44 +74,17 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
     schedulePadding(s, e);
     if (isPointwise(conv)) {
-        schedulePointwise(s, cfg, e, blocks->in);
+        schedulePointwise(s, cfg, e);
     } else {
-        scheduleWindow(s, cfg, e, blocks->in);
+        scheduleWindow(s, cfg, e);
     }
     return instance(cfg, std::move(s), autotvmFlops(e.output), conv.plainFlops());
 }
 
 ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
 {
-    const auto largest = [](int64_t of, int64_t limit) {
-        int64_t best = 1;
-        for (int64_t d = 1; d <= limit && d <= of; ++d) {
-            best = of % d == 0 ? d : best;
-        }
-        return best;
-    };
-    const int64_t oc = largest(extentOf(space, "tile_oc"), target.simdLanes);
-    const int64_t ic = largest(extentOf(space, "tile_ic"), oc);
-    const bool pointwise = space.find("tile_oh") != nullptr;
-    int64_t rows = 1;
-    int64_t ow = largest(extentOf(space, "tile_ow"), 31);
-    if (pointwise && space.find("tile_oh")->size() > 1) {
-        for (int64_t d = ow; d > 0; --d) {
-            if (extentOf(space, "tile_ow") % d == 0 && d * 2 < 32) {
-                rows = d * 2 > ow ? 2 : rows;
-                ow = rows == 2 ? d : ow;
-                break;
-            }
-        }
-    }
-    std::vector<std::pair<std::string, KnobValue>> values{
-        {"tile_ic", SplitEntity{{-1, ic}}}, {"tile_oc", SplitEntity{{-1, oc}}}, {"tile_ow", SplitEntity{{-1, ow}}}};
-    if (pointwise) {
-        values.emplace_back("tile_oh", OtherEntity{rows});
-    } else {
-        values.emplace_back("unroll_kw", OtherEntity{false});
-    }
-    return configWith(space, values);
+    const int64_t oc = fallbackSplit(extentOf(space, "tile_oc"), {-1, target.simdLanes}).back();
+    return untunedTile(space, fallbackSplit(extentOf(space, "tile_ic"), {-1, oc}).back(), oc);
 }
 
 Result<TemplateInstance> runDepthwise(TemplateContext& cfg, const nlohmann::json& args)

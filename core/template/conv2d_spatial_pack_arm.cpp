@@ -23,7 +23,7 @@ SpatialPack express(const Conv2d& c, int64_t vc, int64_t vh, int64_t vw)
 {
     SpatialPack e;
     e.data = ir::placeholder("data", {c.n, c.c, c.h, c.w}, c.type);
-    e.kernel = ir::placeholder("kernel_vec", {c.k / vc, c.c, c.r, c.s, vc}, c.type);
+    e.kernel = ir::placeholder("kernel_vec", {c.k / vc, c.c, c.r, c.s, vc}, c.kernelType);
     e.padded = ir::pad(e.data, {0, 0, c.pad[0], c.pad[1]}, {0, 0, c.pad[2], c.pad[3]}, "data_pad");
     const int64_t spanH = (vh - 1) * c.stride[0] + (c.r - 1) * c.dilation[0] + 1;
     const int64_t spanW = (vw - 1) * c.stride[1] + (c.s - 1) * c.dilation[1] + 1;

@@ -11,6 +11,7 @@ const std::vector<Template>& templates()
 {
     static const std::vector<Template> all{
         conv2dNchwcX86(),
+        conv2dNchwcInt8X86(),
         conv2dNchwcWinogradX86(),
         conv2dNchwcTilesX86(),
         conv2dPairNchwcX86(),
@@ -18,7 +19,9 @@ const std::vector<Template>& templates()
         depthwiseConv2dRowsX86(),
         denseNopackX86(),
         densePackX86(),
+        denseDotX86(),
         batchMatmulX86(),
+        batchMatmulDotX86(),
         conv2dSpatialPackArm(),
         tutorialMatmulV1(),
         tutorialMatmul(),

@@ -2528,10 +2528,6 @@
         <translation>軸 %1 無法綁定到「%2」；請用 blockIdx 或 threadIdx 加 .x、.y 或 .z，或 vthread</translation>
     </message>
     <message>
-        <source>axis %1 cannot be tensorized as &apos;%2&apos;; mma.f16, mma.tf32 and mma.tile are known</source>
-        <translation>軸 %1 無法張量化為「%2」；已知的有 mma.f16、mma.tf32 與 mma.tile</translation>
-    </message>
-    <message>
         <source>axis %1 is a reduction and cannot be made %2; its iterations add to the same element (rfactor makes partial sums)</source>
         <translation>軸 %1 是歸約，無法設為 %2；其各次迭代加到同一元素（rfactor 會產生部分和）</translation>
     </message>
@@ -3306,6 +3302,34 @@
     <message>
         <source>Compiled kernels are not kept: there is no home folder</source>
         <translation>編譯好的核心函式不會保留：沒有家目錄</translation>
+    </message>
+    <message>
+        <source>%1 is for x86 CPUs; on %2 there are tasks in float32 alone</source>
+        <translation>%1 僅供 x86 CPU 使用；在 %2 上只有 float32 的任務</translation>
+    </message>
+    <message>
+        <source>%1: knob %2 takes multiples of %3, and none divides %4 channels; pad them, or take conv2d_tiles_NCHWc.x86</source>
+        <translation>%1：旋鈕 %2 取 %3 的倍數，而其中沒有一個能整除 %4 個通道；請補足通道，或改用 conv2d_tiles_NCHWc.x86</translation>
+    </message>
+    <message>
+        <source>Knobs tile_ic and tile_oc: blocks of %1 and %2 are no words of %3 of %4 and %5 channels</source>
+        <translation>旋鈕 tile_ic 與 tile_oc：大小為 %1 與 %2 的區塊不能把 %4 與 %5 個通道分成每 %3 個一組</translation>
+    </message>
+    <message>
+        <source>argument %1 (output type) is %2, which does not hold sums of %3 products; give int32</source>
+        <translation>引數 %1（輸出型別）為 %2，容納不下 %3 個乘積之和；請給 int32</translation>
+    </message>
+    <message>
+        <source>axis %1 cannot be tensorized as &apos;%2&apos;; mma.f16, mma.tf32, mma.tile and dot are known</source>
+        <translation>軸 %1 無法張量化為「%2」；已知的有 mma.f16、mma.tf32、mma.tile 與 dot</translation>
+    </message>
+    <message>
+        <source>it adds 8-bit integers&apos; products in int32 and bfloat16&apos;s in float32; these are %1, %2 and %3</source>
+        <translation>它以 int32 加總 8 位元整數的乘積，以 float32 加總 bfloat16 的乘積；此處為 %1、%2 與 %3</translation>
+    </message>
+    <message>
+        <source>it multiplies uint8 data by an int8 kernel and adds in int32; these are %1, %2 and %3</source>
+        <translation>它將 uint8 資料乘以 int8 卷積核，並以 int32 相加；此處為 %1、%2 與 %3</translation>
     </message>
 </context>
 <context>

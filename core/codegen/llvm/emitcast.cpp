@@ -41,6 +41,9 @@ llvm::Value* ExpressionEmitter::castTo(llvm::Value* v, ir::DataType from, ir::Da
             }
             return m_builder.CreateFPTrunc(m_builder.CreateFPExt(v, middle), to);
         }
+        if (type == ir::bfloat16 && from == ir::float32 && !m_isDevice) {
+            return roundedToBfloat(v, to);
+        }
         return m_builder.CreateFPCast(v, to);
     }
     if (from.isFloat()) {
@@ -50,6 +53,22 @@ llvm::Value* ExpressionEmitter::castTo(llvm::Value* v, ir::DataType from, ir::Da
         return fromSigned ? m_builder.CreateSIToFP(v, to) : m_builder.CreateUIToFP(v, to);
     }
     return m_builder.CreateIntCast(v, to, fromSigned);
+}
+
+/// To the nearest, ties to even: LLVM would call a function for it that no kernel is given, lane by lane. What is no number stays
+/// none.
+llvm::Value* ExpressionEmitter::roundedToBfloat(llvm::Value* v, llvm::Type* to)
+{
+    llvm::Type* bits = v->getType()->getWithNewType(m_builder.getInt32Ty());
+    const auto constant = [&](uint64_t value) { return llvm::ConstantInt::get(bits, value); };
+    llvm::Value* word = m_builder.CreateBitCast(v, bits);
+    llvm::Value* upper = m_builder.CreateLShr(word, constant(16));
+    llvm::Value* half = m_builder.CreateAdd(constant(0x7fff), m_builder.CreateAnd(upper, constant(1)));
+    llvm::Value* rounded = m_builder.CreateLShr(m_builder.CreateAdd(word, half), constant(16));
+    llvm::Value* quiet = m_builder.CreateOr(upper, constant(0x40));
+    llvm::Value* chosen = m_builder.CreateSelect(m_builder.CreateFCmpUNO(v, v), quiet, rounded);
+    llvm::Value* narrow = m_builder.CreateTrunc(chosen, bits->getWithNewType(m_builder.getInt16Ty()));
+    return m_builder.CreateBitCast(narrow, to);
 }
 
 /// To the nearest, ties away from zero, as cvt.rna.tf32.f32 does; what is no number stays as it is.

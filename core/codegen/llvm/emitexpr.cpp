@@ -107,7 +107,8 @@ llvm::Value* ExpressionEmitter::floorDivision(const ir::Binary& n, llvm::Value* 
 llvm::Value* ExpressionEmitter::binaryValue(const ir::Binary& n, const Expr& whole)
 {
     const ir::DataType type = n.a.type();
-    if (n.op == BinaryOp::Add && type.isFloat()) {
+    const bool isBrief = type == ir::bfloat16 && !m_isDevice; // no CPU computes in it: in float32, and rounded
+    if (n.op == BinaryOp::Add && type.isFloat() && !isBrief) {
         if (llvm::Value* sum = fused(n)) {
             return sum;
         }
@@ -118,13 +119,23 @@ llvm::Value* ExpressionEmitter::binaryValue(const ir::Binary& n, const Expr& who
     llvm::Value* a = value(n.a);
     llvm::Value* b = value(n.b);
     matchLanes(a, b);
+    if (isBrief && !ir::isComparison(n.op)) {
+        llvm::Value* wide =
+            binaryOf(n.op, castTo(a, ir::bfloat16, ir::float32), castTo(b, ir::bfloat16, ir::float32), ir::float32, n);
+        return castTo(wide, ir::float32, ir::bfloat16);
+    }
+    return binaryOf(n.op, a, b, type, n);
+}
+
+llvm::Value* ExpressionEmitter::binaryOf(BinaryOp op, llvm::Value* a, llvm::Value* b, ir::DataType type, const ir::Binary& n)
+{
     const bool isFloat = type.isFloat();
     const bool isUnsigned = type.code == ir::TypeCode::UInt || type.isBool();
     using P = llvm::CmpInst::Predicate;
     const auto compare = [&](P ofFloats, P ofUnsigned, P ofSigned) {
         return isFloat ? m_builder.CreateFCmp(ofFloats, a, b) : m_builder.CreateICmp(isUnsigned ? ofUnsigned : ofSigned, a, b);
     };
-    switch (n.op) {
+    switch (op) {
     case BinaryOp::Add: return isFloat ? m_builder.CreateFAdd(a, b) : m_builder.CreateAdd(a, b);
     case BinaryOp::Sub: return isFloat ? m_builder.CreateFSub(a, b) : m_builder.CreateSub(a, b);
     case BinaryOp::Mul: return isFloat ? m_builder.CreateFMul(a, b) : m_builder.CreateMul(a, b);
@@ -134,7 +145,7 @@ llvm::Value* ExpressionEmitter::binaryValue(const ir::Binary& n, const Expr& who
     case BinaryOp::FloorMod: return floorDivision(n, a, b);
     case BinaryOp::Min:
     case BinaryOp::Max: {
-        const bool isMin = n.op == BinaryOp::Min;
+        const bool isMin = op == BinaryOp::Min;
         if (isFloat) {
             return isMin ? m_builder.CreateMinNum(a, b) : m_builder.CreateMaxNum(a, b);
         }
@@ -377,12 +388,14 @@ llvm::Value* ExpressionEmitter::pointerTo(const ir::BufferNode& buffer, const Ad
              : m_builder.CreateConstGEP1_64(storageType(buffer.type), address.pointer, static_cast<uint64_t>(address.offset));
 }
 
-llvm::Value* ExpressionEmitter::loadMemory(const ir::BufferNode& buffer, const AccessIndex& index, int lanes)
+/// `as`: elements of another type, which begin at that place.
+llvm::Value* ExpressionEmitter::loadMemory(const ir::BufferNode& buffer, const AccessIndex& index, int lanes, llvm::Type* as)
 {
     const Split parts = split(index);
     const Address place = address(buffer, parts);
     const bool readOnly = m_readOnly.contains(&buffer);
-    const LoadKey key{place.pointer, place.offset, lanes};
+    llvm::Type* type = as ? as : storageType(buffer.type);
+    const LoadKey key{place.pointer, place.offset, lanes, type};
     if (readOnly) {
         for (const Scope& scope : m_function.scopes) {
             if (const auto known = scope.loads.find(key); known != scope.loads.end()) {
@@ -390,7 +403,6 @@ llvm::Value* ExpressionEmitter::loadMemory(const ir::BufferNode& buffer, const A
             }
         }
     }
-    llvm::Type* type = storageType(buffer.type);
     const llvm::Align align = alignmentOf(buffer, parts, lanes);
     llvm::Type* loaded = lanes == 1 ? type : llvm::FixedVectorType::get(type, static_cast<unsigned>(lanes));
     llvm::Value* v = m_builder.CreateAlignedLoad(loaded, pointerTo(buffer, place), align);

@@ -27,6 +27,7 @@ protected:
     };
     llvm::Value* value(const ir::Expr& e);
     llvm::Value* binaryValue(const ir::Binary& n, const ir::Expr& whole);
+    llvm::Value* binaryOf(ir::BinaryOp op, llvm::Value* a, llvm::Value* b, ir::DataType type, const ir::Binary& n);
     llvm::Value* floorDivision(const ir::Binary& n, llvm::Value* a, llvm::Value* b);
     llvm::Value* fused(const ir::Binary& n);
     llvm::Value* selectValue(const ir::Select& n);
@@ -34,8 +35,9 @@ protected:
     llvm::Value* callValue(const ir::Call& n);
     llvm::Value* castTo(llvm::Value* v, ir::DataType from, ir::DataType type);
     llvm::Value* roundedToTf32(llvm::Value* v);
+    llvm::Value* roundedToBfloat(llvm::Value* v, llvm::Type* to);
     llvm::Value* loadValue(const ir::Expr& e, const ir::Load& n);
-    llvm::Value* loadMemory(const ir::BufferNode& buffer, const AccessIndex& index, int lanes);
+    llvm::Value* loadMemory(const ir::BufferNode& buffer, const AccessIndex& index, int lanes, llvm::Type* as = nullptr);
     llvm::Value* gather(const ir::Expr& e);
     llvm::Value* indexValue(const ir::Expr& e);
     llvm::Value* constantOf(double value, ir::DataType type);

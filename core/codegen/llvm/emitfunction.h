@@ -36,6 +36,7 @@ protected:
         llvm::Value* pointer;
         int64_t offset;
         int lanes;
+        llvm::Type* type;
         auto operator<=>(const LoadKey&) const = default;
     };
     /// A loop body or branch: what was computed in it, and where more can be put before the next deeper one.

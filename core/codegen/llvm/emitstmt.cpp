@@ -84,6 +84,11 @@ void StatementEmitter::emitLoop(const Stmt&, const ir::For& loop)
     case ForKind::Unrolled: emitUnrolled(loop); break;
     case ForKind::Vectorized: emitVectorized(loop); break;
     case ForKind::Parallel: emitParallel(loop); break;
+    case ForKind::Tensorized:
+        if (!emitDot(loop)) {
+            emitUnrolled(loop);
+        }
+        break;
     default: emitSerial(loop); break;
     }
 }
@@ -284,7 +289,12 @@ void StatementEmitter::emitStore(const Stmt& s, const ir::Store& store)
     if (store.buffer->isAsync && m_isDevice && !m_plainCopies && emitAsyncCopy(s, store)) {
         return;
     }
-    llvm::Value* v = value(store.value);
+    writeValue(s, store, value(store.value));
+}
+
+void StatementEmitter::writeValue(const Stmt& s, const ir::Store& store, llvm::Value* v)
+{
+    const AccessIndex& index = indexOf(s.id(), *store.buffer, store.indices);
     if (m_laneVar && !v->getType()->isVectorTy()) {
         v = m_builder.CreateVectorSplat(static_cast<unsigned>(m_lanes), v);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/codegen/llvm/dotinstructions.h"
 #include "core/codegen/llvm/emitexpr.h"
 
 #include <cstdint>
@@ -33,10 +34,15 @@ protected:
     void emitRuntimeLoop(const ir::For& loop, llvm::Value* begin, llvm::Value* end);
     void emitBranch(const ir::IfThen& branch);
     void emitStore(const ir::Stmt& s, const ir::Store& store);
+    void writeValue(const ir::Stmt& s, const ir::Store& store, llvm::Value* v);
     void emitAllocate(const ir::Allocate& allocate);
     void emitPerLane(const std::function<void()>& scalar);
     void separateIterations();
     std::vector<const ir::BufferNode*> tilesStoredIn(const ir::Stmt& s) const;
+
+    // Dot products of vectors' elements.
+    bool emitDot(const ir::For& loop);
+    llvm::Value* wordsOf(const ir::Load& factor, const ir::For& loop);
 
     // Products of a GPU's warps.
     void emitProduct(const ir::WarpMma& mma);
@@ -44,6 +50,7 @@ protected:
                                           const std::vector<llvm::Value*>& a, const std::vector<llvm::Value*>& b);
 
     int64_t m_maxTileVectors;
+    std::optional<DotProducts> m_dots; ///< of the target, once they are asked for
     bool m_plainCopies = false; ///< asynchronous copies are stores
 };
 

@@ -7,7 +7,23 @@
 #include <llvm/ExecutionEngine/Orc/TargetProcess/JITLoaderGDB.h>
 #include <llvm/Support/TargetSelect.h>
 
+#include <bit>
+
 namespace knobscope {
+
+namespace {
+
+/// compiler-rt's __truncsfbf2, which LLVM calls for single elements of bfloat16 where the CPU cannot round to them and GCC's
+/// library has none before version 13: to the nearest, ties to even. The result lies in the lower half of the register.
+float truncatedToBfloat(float x)
+{
+    const auto word = std::bit_cast<uint32_t>(x);
+    const uint32_t upper = word >> 16;
+    const bool isNumber = x == x;
+    return std::bit_cast<float>(isNumber ? (word + 0x7fff + (upper & 1)) >> 16 : upper | 0x40);
+}
+
+} // namespace
 
 struct KernelLoader::Impl {
     std::unique_ptr<llvm::orc::LLJIT> jit;
@@ -67,6 +83,11 @@ Result<std::unique_ptr<LoadedKernel>> KernelLoader::load(const CompiledKernel& k
     }
     auto impl = std::make_unique<LoadedKernel::Impl>(LoadedKernel::Impl{&jit, &*library});
     std::unique_ptr<LoadedKernel> loaded(new LoadedKernel(std::move(impl), nullptr));
+    const llvm::orc::ExecutorSymbolDef truncate(llvm::orc::ExecutorAddr::fromPtr(&truncatedToBfloat),
+                                                llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable);
+    if (auto error = library->define(llvm::orc::absoluteSymbols({{jit.mangleAndIntern("__truncsfbf2"), truncate}}))) {
+        return refuse(std::move(error));
+    }
     auto process = llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(jit.getDataLayout().getGlobalPrefix());
     if (!process) {
         return refuse(process.takeError());

@@ -238,6 +238,19 @@ Result<LlvmTarget> checkLlvmTarget(const LlvmTarget& target)
     return checked;
 }
 
+std::set<std::string> featuresOf(const LlvmTarget& target)
+{
+    std::set<std::string> names;
+    if (const auto subtarget = subtargetOf(target)) {
+        for (const auto& feature : subtarget->info->getAllProcessorFeatures()) {
+            if (subtarget->info->hasFeature(feature.Value)) {
+                names.insert(feature.Key);
+            }
+        }
+    }
+    return names;
+}
+
 int nativeVectorBits(const LlvmTarget& target)
 {
     if (!isX86(target)) {

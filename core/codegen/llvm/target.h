@@ -3,6 +3,7 @@
 
 #include "core/result/result.h"
 
+#include <set>
 #include <string>
 
 namespace knobscope {
@@ -21,6 +22,8 @@ struct LlvmTarget {
 LlvmTarget hostLlvmTarget();
 /// The same target with defaults filled in; a triple, CPU or feature that LLVM does not know is refused by name.
 Result<LlvmTarget> checkLlvmTarget(const LlvmTarget& target);
+/// Every feature that it has, by name: "avx512vnni", …
+std::set<std::string> featuresOf(const LlvmTarget& target);
 /// Bits of the widest vector register: 512 with AVX-512, 256 with AVX, 128 elsewhere.
 int nativeVectorBits(const LlvmTarget& target);
 /// How many vector registers of that width there are: 32 with AVX-512 and on AArch64, else 16.

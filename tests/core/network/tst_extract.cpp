@@ -71,7 +71,42 @@ private slots:
     void badTaskNamesAreRefused();
     void extraTasksStandBesideTheirSiblings();
     void extraTasksLeaveTheOthersAlone();
+    void networksHaveFormsInSmallTypes();
 };
+
+void TestExtract::networksHaveFormsInSmallTypes()
+{
+    const auto plain = tasks("resnet-50", "llvm");
+    const auto bytes = tasks("resnet-50/int8", "llvm");
+    QCOMPARE(bytes.size(), plain.size());
+    QCOMPARE(bytes.front().id, std::string("resnet-50/int8:1"));
+    QCOMPARE(bytes.front().task, std::string("conv2d_NCHWc_int8.x86"));
+    // Three channels are filled up to a word, as AutoTVM does.
+    QCOMPARE(
+        bytes.front().args.dump(),
+        std::string(
+            R"([["TENSOR",[1,4,224,224],"uint8"],["TENSOR",[64,4,7,7],"int8"],[2,2],[3,3,3,3],[1,1],"NCHW","NCHW","int32"])"));
+    QCOMPARE(bytes.back().args.dump(),
+             std::string(R"([["TENSOR",[1,2048],"uint8"],["TENSOR",[1000,2048],"int8"],null,"int32"])"));
+    const auto found = findTask(shipped(), "resnet-50/int8:3", target("llvm"));
+    QVERIFY(found.has_value() && found->args == bytes[2].args);
+
+    const auto extra = extraTasksOf(found->task, found->args, target("llvm"));
+    QCOMPARE(extra.size(), size_t{1});
+    QCOMPARE(extra.front().task, std::string("conv2d_tiles_NCHWc.x86"));
+    QVERIFY(extra.front().args == found->args);
+    const auto dense = extraTasksOf(bytes.back().task, bytes.back().args, target("llvm"));
+    QCOMPARE(dense.size(), size_t{1});
+    QCOMPARE(dense.front().task, std::string("dense_dot.x86"));
+
+    const auto half = tasks("mobilenet-v1/bfloat16", "llvm");
+    QCOMPARE(half.front().task, std::string("conv2d_NCHWc.x86"));
+    QCOMPARE(half.front().args.back(), json("float32"));
+    const auto elsewhere = extractTasks(network("resnet-50/int8"), target("cuda"));
+    QVERIFY(!elsewhere && elsewhere.error().message.find("float32 alone") != std::string::npos);
+    const auto unknown = findNetwork(shipped(), "resnet-51/int8");
+    QVERIFY(!unknown && unknown.error().message.find("resnet-50") != std::string::npos);
+}
 
 void TestExtract::countsAreAutoTvms()
 {

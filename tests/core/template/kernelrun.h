@@ -3,10 +3,12 @@
 
 #include "core/codegen/llvm/compile.h"
 #include "core/codegen/llvm/kernelloader.h"
+#include "core/runtime/tensorbuffers.h"
 
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <thread>
@@ -40,12 +42,27 @@ struct Aligned {
     float* data;
 };
 
-/// The output of a float32 kernel; elements that it never wrote are NaN. `input(argument, element)` fills the inputs. What is
-/// prepared once is prepared, and the kernel called twice: the second call must find all as the first did.
-inline Result<std::vector<double>> runKernel(const ir::LoopNest& nest, KernelLoader& loader,
-                                             const std::function<float(size_t, int64_t)>& input)
+/// A number as an element of this type; bfloat16 must hold it.
+inline void putElement(void* at, ir::DataType type, double value)
 {
-    const auto kernel = compileLoopNest(nest, hostLlvmTarget());
+    if (type.isInteger()) {
+        const auto whole = static_cast<int64_t>(value);
+        std::memcpy(at, &whole, static_cast<size_t>(type.bytes()));
+        return;
+    }
+    const auto number = static_cast<float>(value);
+    const int64_t dropped = type == ir::bfloat16 ? 2 : 0; // the lower half of a float32
+    std::memcpy(at, reinterpret_cast<const char*>(&number) + dropped, static_cast<size_t>(type.bytes()));
+}
+
+/// The output of a kernel on 8-bit integers, bfloat16 or float32; floats that it never wrote are NaN. `input(argument, element)`
+/// fills the inputs. What is prepared once is prepared, and the kernel called twice: the second call must find all as the first
+/// did.
+inline Result<std::vector<double>> runKernel(const ir::LoopNest& nest, KernelLoader& loader,
+                                             const std::function<double(size_t, int64_t)>& input,
+                                             const LlvmTarget& target = hostLlvmTarget())
+{
+    const auto kernel = compileLoopNest(nest, target);
     if (!kernel) {
         return fail(kernel);
     }
@@ -55,27 +72,24 @@ inline Result<std::vector<double>> runKernel(const ir::LoopNest& nest, KernelLoa
     }
     std::vector<std::unique_ptr<Aligned>> buffers;
     std::vector<void*> arguments;
-    int64_t elements = 0;
     for (size_t i = 0; i < kernel->arguments.size(); ++i) {
-        elements = 1;
-        for (const int64_t extent : kernel->arguments[i].shape) {
-            elements *= extent;
-        }
-        buffers.push_back(std::make_unique<Aligned>(elements * 4));
+        const KernelArgument& argument = kernel->arguments[i];
+        buffers.push_back(std::make_unique<Aligned>(elementsOf(argument) * argument.type.bytes()));
         arguments.push_back(buffers.back()->data);
-        for (int64_t j = 0; j < elements; ++j) {
-            buffers.back()->data[j] = kernel->arguments[i].isOutput ? NAN : input(i, j);
+        for (int64_t j = 0; j < elementsOf(argument) && !argument.isOutput; ++j) {
+            putElement(reinterpret_cast<char*>(buffers.back()->data) + j * argument.type.bytes(), argument.type, input(i, j));
         }
     }
     Aligned workspace(kernel->workspaceBytes + 2 * kernel->threadWorkspaceBytes);
     if ((*loaded)->prepare()) {
         (*loaded)->prepare()(arguments.data(), workspace.data, runParallel, nullptr);
     }
+    const KernelArgument& output = kernel->arguments.back();
     for (int call = 0; call < 2; ++call) {
-        std::fill_n(buffers.back()->data, elements, NAN);
+        poison(arguments.back(), elementsOf(output) * output.type.bytes());
         (*loaded)->function()(arguments.data(), workspace.data, runParallel, nullptr);
     }
-    return std::vector<double>(buffers.back()->data, buffers.back()->data + elements);
+    return toDoubles(arguments.back(), elementsOf(output), output.type);
 }
 
 } // namespace knobscope

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/codegen/llvm/dotinstructions.h"
+
+#include <llvm/IR/IntrinsicsAArch64.h>
+#include <llvm/IR/IntrinsicsX86.h>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+using ir::bfloat16;
+using ir::int8;
+using ir::uint8;
+namespace Id = llvm::Intrinsic;
+
+constexpr ir::DataType int16{ir::TypeCode::Int, 16};
+
+/// Every dot-product instruction that is known. A new one is a line. AVX512-BF16's takes what is too small for a normal number
+/// as zero.
+constexpr DotInstruction dots[] = {
+    {uint8, int8, 16, {"avx512vnni"}, Id::x86_avx512_vpdpbusd_512},
+    {uint8, int8, 8, {"avx512vnni", "avx512vl"}, Id::x86_avx512_vpdpbusd_256},
+    {uint8, int8, 4, {"avx512vnni", "avx512vl"}, Id::x86_avx512_vpdpbusd_128},
+    {uint8, int8, 8, {"avxvnni"}, Id::x86_avx512_vpdpbusd_256},
+    {uint8, int8, 4, {"avxvnni"}, Id::x86_avx512_vpdpbusd_128},
+    {int8, int8, 8, {"avxvnniint8"}, Id::x86_avx2_vpdpbssd_256},
+    {int8, int8, 4, {"avxvnniint8"}, Id::x86_avx2_vpdpbssd_128},
+    {uint8, uint8, 8, {"avxvnniint8"}, Id::x86_avx2_vpdpbuud_256},
+    {uint8, uint8, 4, {"avxvnniint8"}, Id::x86_avx2_vpdpbuud_128},
+    {bfloat16, bfloat16, 16, {"avx512bf16"}, Id::x86_avx512bf16_dpbf16ps_512},
+    {bfloat16, bfloat16, 8, {"avx512bf16", "avx512vl"}, Id::x86_avx512bf16_dpbf16ps_256},
+    {bfloat16, bfloat16, 4, {"avx512bf16", "avx512vl"}, Id::x86_avx512bf16_dpbf16ps_128},
+    {int8, int8, 4, {"dotprod"}, Id::aarch64_neon_sdot, true},
+    {int8, int8, 2, {"dotprod"}, Id::aarch64_neon_sdot, true},
+    {uint8, uint8, 4, {"dotprod"}, Id::aarch64_neon_udot, true},
+    {uint8, uint8, 2, {"dotprod"}, Id::aarch64_neon_udot, true},
+    {uint8, int8, 4, {"i8mm"}, Id::aarch64_neon_usdot, true},
+    {uint8, int8, 2, {"i8mm"}, Id::aarch64_neon_usdot, true},
+    {bfloat16, bfloat16, 4, {"bf16"}, Id::aarch64_neon_bfdot, true},
+    {bfloat16, bfloat16, 2, {"bf16"}, Id::aarch64_neon_bfdot, true},
+};
+
+/// Of x86 without those. vpmaddubsw would take bytes, but its sums of two products are cut to 16 bits.
+constexpr DotInstruction pairs[] = {
+    {int16, int16, 16, {"avx512bw"}, Id::x86_avx512_pmaddw_d_512},
+    {int16, int16, 8, {"avx2"}, Id::x86_avx2_pmadd_wd},
+    {int16, int16, 4, {"sse2"}, Id::x86_sse2_pmadd_wd},
+};
+
+template<size_t N>
+std::vector<DotInstruction> thoseOf(const DotInstruction (&all)[N], const std::set<std::string>& had)
+{
+    std::vector<DotInstruction> out;
+    std::copy_if(std::begin(all), std::end(all), std::back_inserter(out), [&](const DotInstruction& one) {
+        return std::all_of(one.features.begin(), one.features.end(),
+                           [&](const char* name) { return !name || had.contains(name); });
+    });
+    return out;
+}
+
+const DotInstruction* find(const std::vector<DotInstruction>& among, ir::DataType a, ir::DataType b, int lanes)
+{
+    const auto at = std::find_if(among.begin(), among.end(),
+                                 [&](const DotInstruction& one) { return one.a == a && one.b == b && one.lanes == lanes; });
+    return at == among.end() ? nullptr : &*at;
+}
+
+/// Every second element of a vector of bytes, widened to 16 bits: the even or the odd ones.
+llvm::Value* everySecond(llvm::IRBuilderBase& builder, llvm::Value* words, ir::DataType type, bool isOdd, int lanes)
+{
+    llvm::Value* halves =
+        builder.CreateBitCast(words, llvm::FixedVectorType::get(builder.getInt16Ty(), 2 * static_cast<unsigned>(lanes)));
+    const auto constant = [&](uint64_t value) { return llvm::ConstantInt::get(halves->getType(), value); };
+    if (type == uint8) {
+        return isOdd ? builder.CreateLShr(halves, constant(8)) : builder.CreateAnd(halves, constant(0xff));
+    }
+    return builder.CreateAShr(isOdd ? halves : builder.CreateShl(halves, constant(8)), constant(8));
+}
+
+/// Element `i` of each word, as wide as the word.
+llvm::Value* element(llvm::IRBuilderBase& builder, llvm::Value* words, ir::DataType type, int i)
+{
+    const auto shift = [&](int bits) { return llvm::ConstantInt::get(words->getType(), static_cast<uint64_t>(bits)); };
+    llvm::Value* highest = builder.CreateShl(words, shift(32 - type.bits * (i + 1)));
+    if (type == bfloat16) {
+        llvm::Value* upper = builder.CreateAnd(highest, llvm::ConstantInt::get(words->getType(), 0xffff0000));
+        return builder.CreateBitCast(upper, words->getType()->getWithNewType(builder.getFloatTy()));
+    }
+    return type.code == ir::TypeCode::UInt ? builder.CreateLShr(highest, shift(32 - type.bits))
+                                           : builder.CreateAShr(highest, shift(32 - type.bits));
+}
+
+} // namespace
+
+DotProducts::DotProducts(const LlvmTarget& target)
+{
+    const std::set<std::string> had = featuresOf(target);
+    m_dots = thoseOf(dots, had);
+    m_pairs = thoseOf(pairs, had);
+}
+
+llvm::Value* DotProducts::add(llvm::IRBuilderBase& builder, llvm::Value* sum, llvm::Value* a, llvm::Value* b, ir::DataType typeA,
+                              ir::DataType typeB) const
+{
+    auto* sumType = llvm::cast<llvm::FixedVectorType>(sum->getType());
+    const auto lanes = static_cast<int>(sumType->getNumElements());
+    if (const DotInstruction* one = find(m_dots, typeA, typeB, lanes)) {
+        llvm::Type* elements = typeA == bfloat16 ? builder.getBFloatTy() : builder.getInt8Ty();
+        std::vector<llvm::Type*> names;
+        if (one->isOverloaded) {
+            names = {sumType, llvm::FixedVectorType::get(elements, static_cast<unsigned>(lanes * 32 / typeA.bits))};
+        }
+        const auto* signature = llvm::Intrinsic::getType(builder.getContext(), one->intrinsic, names);
+        return builder.CreateIntrinsic(
+            one->intrinsic, names,
+            {sum, builder.CreateBitCast(a, signature->getParamType(1)), builder.CreateBitCast(b, signature->getParamType(2))});
+    }
+    if (const DotInstruction* pair = typeA.bits == 8 ? find(m_pairs, int16, int16, lanes) : nullptr) {
+        for (const bool isOdd : {false, true}) {
+            llvm::Value* products = builder.CreateIntrinsic(
+                pair->intrinsic, {},
+                {everySecond(builder, a, typeA, isOdd, lanes), everySecond(builder, b, typeB, isOdd, lanes)});
+            sum = builder.CreateAdd(sum, products);
+        }
+        return sum;
+    }
+    for (int i = 0; i < 32 / typeA.bits; ++i) {
+        llvm::Value* x = element(builder, a, typeA, i);
+        llvm::Value* y = element(builder, b, typeB, i);
+        sum = typeA == bfloat16 ? builder.CreateIntrinsic(llvm::Intrinsic::fmuladd, {sumType}, {x, y, sum})
+                                : builder.CreateAdd(sum, builder.CreateMul(x, y));
+    }
+    return sum;
+}
+
+} // namespace knobscope

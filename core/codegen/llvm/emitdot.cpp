@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Loops of dot products (ir/dot.h).
+#include "core/codegen/llvm/emitstmt.h"
+
+#include "core/ir/dot.h"
+#include "core/ir/visit.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+/// What is added to, and the two elements that are multiplied; in either order, since passes turn sums round.
+struct DotStep {
+    const ir::Expr* sum = nullptr;
+    const ir::Load* a = nullptr;
+    const ir::Load* b = nullptr;
+};
+
+const ir::Load* loadOf(const ir::Expr& factor)
+{
+    const auto* cast = factor.as<ir::Cast>();
+    return cast ? cast->value.as<ir::Load>() : factor.as<ir::Load>();
+}
+
+std::optional<DotStep> dotStep(const ir::Store& store)
+{
+    const auto* sum = store.value.as<ir::Binary>();
+    if (!sum || sum->op != ir::BinaryOp::Add) {
+        return std::nullopt;
+    }
+    const bool productFirst = sum->a.as<ir::Binary>() != nullptr;
+    const auto* product = (productFirst ? sum->a : sum->b).as<ir::Binary>();
+    if (!product || product->op != ir::BinaryOp::Mul) {
+        return std::nullopt;
+    }
+    DotStep step{productFirst ? &sum->b : &sum->a, loadOf(product->a), loadOf(product->b)};
+    if (!step.a || !step.b) {
+        return std::nullopt;
+    }
+    if (step.b->buffer->type == ir::uint8) { // signed elements come second in instructions for both
+        std::swap(step.a, step.b);
+    }
+    return step;
+}
+
+int64_t coefficientOf(const AccessIndex& index, const void* var)
+{
+    int64_t coefficient = 0;
+    for (const auto& term : index.vars) {
+        coefficient += term.var == var ? term.coefficient : 0;
+    }
+    return coefficient;
+}
+
+} // namespace
+
+/// The words of a factor, one a lane: neighbours in memory, or the same in every lane. Null where they are neither.
+llvm::Value* StatementEmitter::wordsOf(const ir::Load& factor, const ir::For& loop)
+{
+    const AccessIndex& index = indexOf(&factor, *factor.buffer, factor.indices);
+    const int64_t stride = coefficientOf(index, m_laneVar);
+    const bool isElsewhere = std::any_of(index.others.begin(), index.others.end(), [&](const auto& term) {
+        return usesLanes(term.value) || ir::usesVar(term.value, loop.var);
+    });
+    if (isElsewhere || coefficientOf(index, loop.var.id()) != 1 || (stride != 0 && stride != loop.extent)
+        || m_tiles.contains(factor.buffer.get())) {
+        return nullptr;
+    }
+    llvm::Value* words = loadMemory(*factor.buffer, index, stride == 0 ? 1 : m_lanes, m_builder.getInt32Ty());
+    return stride == 0 ? m_builder.CreateVectorSplat(static_cast<unsigned>(m_lanes), words) : words;
+}
+
+/// Writes the loop as one operation on vectors. False, with nothing written, where it is of another shape.
+bool StatementEmitter::emitDot(const ir::For& loop)
+{
+    const auto* store = loop.body.as<ir::Store>();
+    const auto step = store ? dotStep(*store) : std::nullopt;
+    if (!step || m_lanes == 1 || ir::dotLength(step->a->buffer->type, step->b->buffer->type, step->sum->type()) != loop.extent
+        || coefficientOf(indexOf(loop.body.id(), *store->buffer, store->indices), m_laneVar) != 1) {
+        return false;
+    }
+    m_env[loop.var.id()] = Binding{};
+    llvm::Value* left = wordsOf(*step->a, loop);
+    llvm::Value* right = left ? wordsOf(*step->b, loop) : nullptr;
+    if (!right) {
+        return false;
+    }
+    if (!m_dots) {
+        m_dots.emplace(m_target);
+    }
+    writeValue(loop.body, *store,
+               m_dots->add(m_builder, value(*step->sum), left, right, step->a->buffer->type, step->b->buffer->type));
+    return true;
+}
+
+} // namespace knobscope

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/op/matrixdot.h"
+
+#include "core/ir/dot.h"
+
+namespace knobscope {
+
+using ir::Expr;
+using ir::IterVar;
+
+namespace {
+
+/// The product of `rows` and `columns`, whose batches come first.
+ir::Tensor productOf(const MatrixProduct& p, const MatrixDotExpression& e, const std::string& name, bool hasBatch)
+{
+    const auto& packed = e.columns.shape();
+    const int64_t group = packed.back();
+    const int64_t block = packed[packed.size() - 2];
+    const IterVar outer = ir::reduceAxis("ko", packed[packed.size() - 3]);
+    const IterVar inner = ir::reduceAxis("ki", group);
+    std::vector<int64_t> shape{p.batch, p.m, p.n};
+    std::vector<std::string> names{"b", "y", "x"};
+    if (!hasBatch) {
+        shape.erase(shape.begin());
+        names.erase(names.begin());
+    }
+    return ir::compute(
+        name, shape,
+        [&](auto i) {
+            const Expr row(i[i.size() - 2]);
+            const Expr column(i[i.size() - 1]);
+            std::vector<Expr> a{row, Expr(outer.var) * group + Expr(inner.var)};
+            std::vector<Expr> b{ir::floorDiv(column, Expr(block)), outer.var, ir::floorMod(column, Expr(block)), inner.var};
+            if (hasBatch) {
+                a.insert(a.begin(), Expr(i[0]));
+                b.insert(b.begin(), Expr(i[0]));
+            }
+            return ir::sum(ir::cast(p.outType, e.rows(a)) * ir::cast(p.outType, e.columns(b)), {outer, inner});
+        },
+        names);
+}
+
+} // namespace
+
+MatrixDotExpression denseDot(const MatrixProduct& p, int64_t block)
+{
+    const int64_t group = ir::dotLength(p.type, p.weightType, p.outType);
+    const int64_t groups = (p.k + group - 1) / group;
+    MatrixDotExpression e;
+    e.a = ir::placeholder("data", {p.m, p.k}, p.type);
+    e.b = ir::placeholder("packed_weight", {p.n / block, groups, block, group}, p.weightType);
+    e.rows = ir::pad(e.a, {0, 0}, {0, groups * group - p.k}, "data_pad");
+    e.columns = e.b;
+    e.output = productOf(p, e, "dense", false);
+    return e;
+}
+
+MatrixDotExpression batchMatmulDot(const MatrixProduct& p, int64_t block)
+{
+    const int64_t group = ir::dotLength(p.type, p.weightType, p.outType);
+    const int64_t groups = (p.k + group - 1) / group;
+    MatrixDotExpression e;
+    e.a = ir::placeholder("x", {p.batch, p.m, p.k}, p.type);
+    e.b = ir::placeholder("y", {p.batch, p.n, p.k}, p.weightType);
+    e.rows = ir::pad(e.a, {0, 0, 0}, {0, 0, groups * group - p.k}, "x_pad");
+    e.columns =
+        ir::compute("y_packed", {p.batch, p.n / block, groups, block, group},
+                    [&](auto i) {
+                        const Expr depth = Expr(i[2]) * group + Expr(i[4]);
+                        const Expr value = e.b({i[0], Expr(i[1]) * block + Expr(i[3]), depth});
+                        return p.k % group == 0 ? value : ir::select(depth < Expr(p.k), value, ir::constant(0, p.weightType));
+                    },
+                    {"b", "chunk", "ko", "x", "ki"});
+    e.output = productOf(p, e, "batch_matmul", true);
+    return e;
+}
+
+} // namespace knobscope

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/op/flops.h"
+#include "core/template/all.h"
+#include "core/template/blockedconv.h"
+#include "core/template/nchwcschedule.h"
+
+namespace knobscope {
+
+namespace {
+
+constexpr const char* convBytes = "conv2d_NCHWc_int8.x86";
+constexpr int64_t wordBytes = 4; // AutoTVM's n_elems: products that one instruction adds
+
+Conv2d readArguments(ArgumentReader& reader)
+{
+    const Conv2d conv = readUnpackedConv(reader, false);
+    if (conv.type != ir::uint8 || conv.kernelType != ir::int8 || conv.outType != ir::int32) {
+        reader.refuse(phrase("it multiplies uint8 data by an int8 kernel and adds in int32; these are {}, {} and {}",
+                             conv.type.text(), conv.kernelType.text(), conv.outType.text()));
+    }
+    return conv;
+}
+
+/// AutoTVM's filter `size[-1] % multiple == 0`. Channels that leave it nothing are refused: AutoTVM pads them before it makes
+/// a task of the layer.
+void defineChannels(TemplateContext& cfg, const std::string& knob, int64_t channels, int64_t multiple)
+{
+    std::vector<int64_t> blocks;
+    for (int64_t block = multiple; block <= channels; block += multiple) {
+        if (channels % block == 0) {
+            blocks.push_back(block);
+        }
+    }
+    if (blocks.empty()) {
+        cfg.refuse(Error(ErrorCode::InvalidArgument,
+                         phrase("{}: knob {} takes multiples of {}, and none divides {} channels; pad them, or take "
+                                "conv2d_tiles_NCHWc.x86",
+                                convBytes, knob, multiple, channels)));
+        return;
+    }
+    cfg.defineSplit(knob, channels, 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeIn, -1, blocks, {}}});
+}
+
+/// The knobs of AutoTVM v0.14 (topi/x86/conv2d_int8.py); unlike those of conv2d_NCHWc.x86, columns are divided evenly.
+Result<TemplateInstance> runBytes(TemplateContext& cfg, const nlohmann::json& args)
+{
+    ArgumentReader reader(convBytes, args);
+    const Conv2d conv = readArguments(reader);
+    if (reader.error()) {
+        return tl::make_unexpected(*reader.error());
+    }
+    defineChannels(cfg, "tile_ic", conv.c, wordBytes);
+    defineChannels(cfg, "tile_oc", conv.k, cfg.target().simdLanes);
+    cfg.defineSplit("tile_ow", conv.ow(), 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
+    if (isPointwise(conv)) {
+        cfg.defineNumbers("tile_oh", conv.oh() > 1 ? std::vector<int64_t>{1, 2} : std::vector<int64_t>{1});
+    } else {
+        cfg.defineKnob("unroll_kw", {true, false});
+    }
+    const int64_t ic = cfg.last("tile_ic");
+    const int64_t oc = cfg.last("tile_oc");
+    if (!cfg.error() && (conv.c % ic != 0 || ic % wordBytes != 0 || conv.k % oc != 0)) {
+        cfg.refuse(
+            Error(ErrorCode::InvalidArgument, phrase("Knobs tile_ic and tile_oc: blocks of {} and {} are no words of {} of {} "
+                                                     "and {} channels",
+                                                     ic, oc, wordBytes, conv.c, conv.k)));
+    }
+    if (cfg.error()) {
+        return tl::make_unexpected(*cfg.error());
+    }
+    const Conv2dExpression e = conv2dNchwcDot(conv, ic, oc);
+    Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
+    schedulePadding(s, e);
+    // AutoTVM attaches the sums to whole rows, in memory; here a group of columns is kept in registers, as for float32.
+    if (isPointwise(conv)) {
+        schedulePointwise(s, cfg, e);
+    } else {
+        scheduleWindow(s, cfg, e);
+    }
+    return instance(cfg, std::move(s), autotvmFlops(e.output), conv.plainFlops());
+}
+
+/// fallback_schedule_cpu_common_int8 and fallback_schedule_cpu_1x1_int8: one vector of output channels, the input's block the
+/// largest multiple of four up to it.
+ConfigEntity fallbackBytes(const ConfigSpace& space, const TargetTraits& target)
+{
+    int64_t ic = target.simdLanes;
+    while (ic > wordBytes && extentOf(space, "tile_ic") % ic != 0) {
+        ic -= wordBytes;
+    }
+    return untunedTile(space, ic, target.simdLanes);
+}
+
+} // namespace
+
+Template conv2dNchwcInt8X86()
+{
+    return {convBytes, "Convolution of uint8 data with int8 kernels on x86: conv2d_NCHWc.x86 in dot products of four",
+            {},        false,
+            runBytes,  fallbackBytes};
+}
+
+} // namespace knobscope

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ir/dot.h"
+#include "core/op/matrixdot.h"
+#include "core/template/all.h"
+#include "core/template/blockedconv.h"
+#include "core/template/unrollall.h"
+
+namespace knobscope {
+
+namespace {
+
+constexpr const char* denseName = "dense_dot.x86";
+constexpr const char* batchName = "batch_matmul_dot.x86";
+
+/// Blocks of columns in parallel; a register tile of rows by one block, some groups of the reduction at a time.
+void scheduleDots(Schedule& s, TemplateContext& cfg, const MatrixDotExpression& e)
+{
+    const ir::Tensor tile = s.cacheWrite(e.output, ir::Scope::Local);
+    StageRef out = s[e.output];
+    const auto axes = out.axes();
+    const size_t first = axes.size() - 2; // behind the batch
+    const auto y = cfg.applySplit(out, axes[first], "tile_y");
+    const auto [x, lane] = out.by("tile_x").split(axes[first + 1], cfg.last("tile_x"));
+    out.reorder({x, y[0], y[1], lane});
+    const ir::IterVar outer = first > 0 ? out.fuse({axes[0], x}) : x;
+    out.parallel(outer);
+    out.unroll(y[1]);
+    out.by("tile_x").vectorize(lane);
+
+    StageRef sum = s[tile];
+    sum.computeAt(out, y[0]);
+    const auto own = sum.axes();
+    const auto [groups, group] = sum.by("tile_k").split(sum.reduceAxis(0), cfg.number("tile_k"));
+    sum.reorder({groups, group, own[first], own[first + 1], sum.reduceAxis(1)});
+    unrollAll(sum, {group, own[first]});
+    sum.by("tile_x").vectorize(own[first + 1]);
+    sum.tensorize(sum.reduceAxis(1), ir::dotOperation);
+
+    if (!(e.rows == e.a)) {
+        s[e.rows].vectorize(s[e.rows].axes().back());
+    }
+    if (!(e.columns == e.b)) {
+        s[e.columns].computeAt(out, outer);
+        s[e.columns].vectorize(s[e.columns].axes().back());
+    }
+}
+
+Result<TemplateInstance> runDots(TemplateContext& cfg, const nlohmann::json& args, bool isBatch)
+{
+    ArgumentReader reader(isBatch ? batchName : denseName, args);
+    const MatrixProduct p = isBatch ? readBatchMatmul(reader) : readDense(reader);
+    if (ir::dotLength(p.type, p.weightType, p.outType) == 1) {
+        reader.refuse(phrase("it adds 8-bit integers' products in int32 and bfloat16's in float32; these are {}, {} and {}",
+                             p.type.text(), p.weightType.text(), p.outType.text()));
+    }
+    if (reader.error()) {
+        return tl::make_unexpected(*reader.error());
+    }
+    cfg.defineSplit("tile_y", p.m, 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {16}, {}}});
+    defineChannelBlock(cfg, "tile_x", p.n);
+    cfg.defineNumbers("tile_k", {1, 2, 4, 8});
+    if (cfg.error()) {
+        return tl::make_unexpected(*cfg.error());
+    }
+    const MatrixDotExpression e = (isBatch ? batchMatmulDot : denseDot)(p, cfg.last("tile_x"));
+    Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
+    scheduleDots(s, cfg, e);
+    return instance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
+}
+
+/// Two vectors of columns by as many rows as leave registers for them.
+ConfigEntity fallbackDots(const ConfigSpace& space, const TargetTraits& target)
+{
+    const int64_t rows = target.simdLanes >= 16 ? 8 : 4;
+    return configWith(space,
+                      {{"tile_y", SplitEntity{fallbackSplit(extentOf(space, "tile_y"), {-1, rows})}},
+                       {"tile_x", SplitEntity{fallbackSplit(extentOf(space, "tile_x"), {-1, int64_t{2} * target.simdLanes})}},
+                       {"tile_k", OtherEntity{int64_t{1}}}});
+}
+
+} // namespace
+
+Template denseDotX86()
+{
+    return {denseName, "Dense layer of 8-bit integers or bfloat16 on x86 in dot products, with the weights packed", {},
+            false,     [](TemplateContext& cfg, const nlohmann::json& args) { return runDots(cfg, args, false); },  fallbackDots,
+            true};
+}
+
+Template batchMatmulDotX86()
+{
+    return {batchName,
+            "Batched matrix product of 8-bit integers or bfloat16 on x86 in dot products",
+            {},
+            false,
+            [](TemplateContext& cfg, const nlohmann::json& args) { return runDots(cfg, args, true); },
+            fallbackDots,
+            true};
+}
+
+} // namespace knobscope

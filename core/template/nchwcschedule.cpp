@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/template/nchwcschedule.h"
+
+#include "core/ir/dot.h"
+#include "core/template/template.h"
+
+namespace knobscope {
+
+bool isPointwise(const Conv2d& conv)
+{
+    return conv.r == 1 && conv.s == 1;
+}
+
+std::vector<ir::IterVar> ChannelLoops::inOrder(std::vector<ir::IterVar> outer) const
+{
+    if (dot) {
+        outer.push_back(*dot);
+    }
+    return outer;
+}
+
+ChannelLoops channelLoops(StageRef sum, const Conv2dExpression& e)
+{
+    const auto reduce = sum.reduceAxes();
+    if (e.kernel.shape().size() > 6) {
+        return {reduce[0], reduce[1], reduce[2], reduce[3], reduce[4]};
+    }
+    const auto [chunk, channel] = sum.by("tile_ic").split(reduce[0], e.data.dim(4));
+    return {chunk, reduce[1], reduce[2], channel, {}};
+}
+
+void vectorizeSums(StageRef sum, const ir::IterVar& lanes, const ChannelLoops& loops)
+{
+    sum.by("tile_oc").vectorize(lanes);
+    if (loops.dot) {
+        sum.tensorize(*loops.dot, ir::dotOperation);
+    }
+}
+
+void schedulePadding(Schedule& s, const Conv2dExpression& e)
+{
+    if (e.padded == e.data) {
+        return;
+    }
+    StageRef pad = s[e.padded];
+    const auto axes = pad.axes();
+    pad.parallel(pad.fuse({axes[0], axes[1], axes[2]}));
+    pad.vectorize(axes[4]);
+}
+
+StageRef scheduleRows(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
+{
+    const ir::Tensor tile = s.cacheWrite(e.output, ir::Scope::Local);
+    StageRef out = s[e.output];
+    const auto axes = out.axes();
+    const auto ow = cfg.applySplit(out, axes[3], "tile_ow");
+    out.reorder({axes[1], axes[2], ow[0], ow[1], axes[4]});
+    out.parallel(out.fuse({axes[0], axes[1], axes[2]}));
+    out.unroll(ow[1]);
+    out.by("tile_oc").vectorize(axes[4]); // it sets the extent of the block
+    s[tile].computeAt(out, ow[0]);
+    return s[tile];
+}
+
+void scheduleWindow(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
+{
+    StageRef sum = scheduleRows(s, cfg, e);
+    const auto own = sum.axes();
+    const auto [columns, column] = sum.by("tile_ow").split(own[3], cfg.last("tile_ow"));
+    const ChannelLoops in = channelLoops(sum, e);
+    if (cfg.flag("unroll_kw")) {
+        sum.by("unroll_kw")
+            .reorder(in.inOrder({own[1], own[2], columns, in.chunk, in.row, in.channel, in.column, column, own[4]}));
+        sum.by("unroll_kw").unroll(in.column);
+    } else {
+        sum.by("unroll_kw")
+            .reorder(in.inOrder({own[1], own[2], columns, in.chunk, in.row, in.column, in.channel, column, own[4]}));
+    }
+    sum.unroll(column);
+    vectorizeSums(sum, own[4], in);
+}
+
+void schedulePointwise(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
+{
+    const ir::Tensor tile = s.cacheWrite(e.output, ir::Scope::Local);
+    const int64_t rows = cfg.number("tile_oh");
+    StageRef out = s[e.output];
+    const auto axes = out.axes();
+    const auto [oh, row] = out.by("tile_oh").split(axes[2], rows);
+    const auto ow = cfg.applySplit(out, axes[3], "tile_ow");
+    out.reorder({axes[1], oh, ow[0], row, ow[1], axes[4]});
+    out.parallel(out.fuse({axes[0], axes[1], oh}));
+    out.unroll(row);
+    out.unroll(ow[1]);
+    out.by("tile_oc").vectorize(axes[4]); // it sets the extent of the block
+
+    StageRef sum = s[tile];
+    sum.computeAt(out, ow[0]);
+    const auto own = sum.axes();
+    const auto [rowGroups, ownRow] = sum.by("tile_oh").split(own[2], rows);
+    const auto [columns, column] = sum.by("tile_ow").split(own[3], cfg.last("tile_ow"));
+    const ChannelLoops in = channelLoops(sum, e);
+    sum.reorder(in.inOrder({own[1], rowGroups, columns, in.chunk, in.row, in.column, in.channel, ownRow, column, own[4]}));
+    sum.unroll(ownRow);
+    sum.unroll(column);
+    vectorizeSums(sum, own[4], in);
+}
+
+ConfigEntity untunedTile(const ConfigSpace& space, int64_t ic, int64_t oc)
+{
+    const bool pointwise = space.find("tile_oh") != nullptr;
+    const int64_t columns = extentOf(space, "tile_ow");
+    int64_t rows = 1;
+    int64_t ow = fallbackSplit(columns, {-1, 31}).back();
+    if (pointwise && space.find("tile_oh")->size() > 1) {
+        for (int64_t d = ow; d > 0; --d) {
+            if (columns % d == 0 && d * 2 < 32) {
+                rows = d * 2 > ow ? 2 : rows;
+                ow = rows == 2 ? d : ow;
+                break;
+            }
+        }
+    }
+    std::vector<std::pair<std::string, KnobValue>> values{
+        {"tile_ic", SplitEntity{{-1, ic}}}, {"tile_oc", SplitEntity{{-1, oc}}}, {"tile_ow", SplitEntity{{-1, ow}}}};
+    if (pointwise) {
+        values.emplace_back("tile_oh", OtherEntity{rows});
+    } else {
+        values.emplace_back("unroll_kw", OtherEntity{false});
+    }
+    return configWith(space, values);
+}
+
+} // namespace knobscope

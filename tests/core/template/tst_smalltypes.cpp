@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bytes and bfloat16 on CPUs: random shapes and configs against textbook loops, on machines with dot products and without.
+#include "core/task/host.h"
+#include "core/task/kernelcode.h"
+#include "core/task/task.h"
+#include "tests/core/op/reference.h"
+#include "tests/core/template/kernelrun.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <random>
+
+using namespace knobscope;
+using nlohmann::json;
+
+namespace {
+
+constexpr const char* int8Template = "conv2d_NCHWc_int8.x86";
+constexpr const char* tilesTemplate = "conv2d_tiles_NCHWc.x86";
+
+struct Types {
+    std::string data, kernel, out;
+};
+const Types bytes{"uint8", "int8", "int32"};
+const Types signedBytes{"int8", "int8", "int32"};
+const Types unsignedBytes{"uint8", "uint8", "int32"};
+const Types bfloats{"bfloat16", "bfloat16", "float32"};
+
+json argumentsOf(const Conv2d& conv, const Types& types)
+{
+    return {{"TENSOR", {conv.n, conv.c, conv.h, conv.w}, types.data},
+            {"TENSOR", {conv.k, conv.c, conv.r, conv.s}, types.kernel},
+            conv.stride,
+            conv.pad,
+            conv.dilation,
+            "NCHW",
+            "NCHW",
+            types.out};
+}
+
+/// Of the whole range of the type, its ends among them; bfloat16 holds each.
+double inputValue(const std::string& type, int64_t element, int64_t salt)
+{
+    const int64_t spread = (element * 73 + salt * 29) % 256;
+    return type == "uint8" ? static_cast<double>(spread)
+         : type == "int8"  ? static_cast<double>(spread - 128)
+                           : static_cast<double>(spread % 128 - 64) / 32;
+}
+
+/// Of a packed argument (…, block) or (K/oc, C/ic, R, S, groups, oc, group), the place in plain order; none for what fills a
+/// group.
+std::optional<int64_t> plainPlace(const Conv2d& conv, const std::vector<int64_t>& shape, int64_t ic, int64_t packed)
+{
+    std::vector<int64_t> at(shape.size());
+    for (size_t d = shape.size(); d-- > 0;) {
+        at[d] = packed % shape[d];
+        packed /= shape[d];
+    }
+    if (shape.size() == 5) {
+        const int64_t channels = shape[1] * shape[4];
+        return ((at[0] * channels + at[1] * shape[4] + at[4]) * shape[2] + at[2]) * shape[3] + at[3];
+    }
+    const int64_t inner = at[4] * shape[6] + at[6];
+    const int64_t channel = at[1] * ic + inner;
+    return inner >= ic ? std::nullopt
+                       : std::optional((((at[0] * shape[5] + at[5]) * conv.c + channel) * conv.r + at[2]) * conv.s + at[3]);
+}
+
+/// What is wrong with a config's answer; empty where it is right.
+std::string problemOf(const Conv2d& conv, const Types& types, const Task& task, const ConfigEntity& entity, KernelLoader& loader,
+                      const LlvmTarget& target)
+{
+    const auto nest = lowerConfig(task, entity);
+    if (!nest) {
+        return nest.error().message;
+    }
+    std::vector<double> data(static_cast<size_t>(conv.n * conv.c * conv.h * conv.w));
+    std::vector<double> filter(static_cast<size_t>(conv.k * conv.c * conv.r * conv.s));
+    for (size_t i = 0; i < data.size(); ++i) {
+        data[i] = inputValue(types.data, static_cast<int64_t>(i), 1);
+    }
+    for (size_t i = 0; i < filter.size(); ++i) {
+        filter[i] = inputValue(types.kernel, static_cast<int64_t>(i), 2);
+    }
+    const int64_t ic = nest->parameters[0]->shape.back();
+    const auto actual = runKernel(
+        *nest, loader,
+        [&](size_t argument, int64_t element) {
+            const auto place = plainPlace(conv, nest->parameters[argument]->shape, ic, element);
+            return place ? (argument == 0 ? data : filter)[static_cast<size_t>(*place)] : 77.0; // which meets a zero
+        },
+        target);
+    if (!actual) {
+        return actual.error().message;
+    }
+    const std::vector<double> expected = referenceConv2d(conv, data, filter);
+    for (size_t i = 0; i < actual->size(); ++i) {
+        const double want =
+            expected[static_cast<size_t>(*plainPlace(conv, nest->parameters[2]->shape, ic, static_cast<int64_t>(i)))];
+        if ((*actual)[i] != want) { // exact: integers, and floats whose sums take fewer than 24 bits
+            return fmt::format("element {} is {} and should be {}", i, (*actual)[i], want);
+        }
+    }
+    return {};
+}
+
+int64_t pick(std::mt19937_64& random, std::initializer_list<int64_t> values)
+{
+    return values.begin()[random() % values.size()];
+}
+
+Conv2d randomConv(std::mt19937_64& random)
+{
+    Conv2d conv;
+    conv.n = pick(random, {1, 1, 1, 2});
+    conv.c = pick(random, {1, 3, 4, 5, 8, 12, 16, 17, 24, 32, 64});
+    conv.k = pick(random, {1, 3, 5, 8, 16, 16, 17, 32, 32, 40, 64});
+    conv.r = pick(random, {1, 1, 3, 3, 5, 7});
+    conv.s = pick(random, {conv.r, conv.r, conv.r, 1, 3});
+    conv.stride = {pick(random, {1, 1, 2, 3}), pick(random, {1, 1, 2})};
+    conv.dilation = {pick(random, {1, 1, 1, 2}), pick(random, {1, 1, 1, 2})};
+    conv.pad = {pick(random, {0, conv.r / 2}), pick(random, {0, conv.s / 2}), pick(random, {0, conv.r / 2}),
+                pick(random, {0, conv.s / 2, conv.s / 2 + 1})};
+    const auto least = [](int64_t span, int64_t before, int64_t after) { return std::max<int64_t>(1, span - before - after); };
+    conv.h = least((conv.r - 1) * conv.dilation[0] + 1, conv.pad[0], conv.pad[2]) + pick(random, {0, 1, 3, 9});
+    conv.w = least((conv.s - 1) * conv.dilation[1] + 1, conv.pad[1], conv.pad[3]) + pick(random, {0, 1, 6, 13});
+    return conv;
+}
+
+/// Whether a product of random shape comes out right; the problem in words where it does not.
+std::string productProblem(std::mt19937_64& random, bool isBatch, const Types& types, KernelLoader& loader,
+                           const LlvmTarget& machine)
+{
+    MatrixProduct p;
+    p.batch = isBatch ? pick(random, {1, 2, 5}) : 1;
+    p.m = pick(random, {1, 1, 3, 8, 17, 24});
+    p.n = pick(random, {1, 3, 16, 17, 40, 64, 100});
+    p.k = pick(random, {1, 2, 3, 4, 17, 32, 64, 99});
+    const auto tensor = [&](int64_t rows, const std::string& type) {
+        return isBatch ? json{"TENSOR", {p.batch, rows, p.k}, type} : json{"TENSOR", {rows, p.k}, type};
+    };
+    const json args{tensor(p.m, types.data), tensor(p.n, types.kernel), nullptr, types.out};
+    const auto task = makeTask(isBatch ? "batch_matmul_dot.x86" : "dense_dot.x86", args, parseTarget("llvm").value());
+    if (!task) {
+        return task.error().message;
+    }
+    const ConfigEntity entity =
+        task->space.at(static_cast<int64_t>(random() % static_cast<uint64_t>(task->space.rangeLength()))).value();
+    const auto nest = lowerConfig(*task, entity);
+    if (!nest) {
+        return nest.error().message;
+    }
+    std::vector<double> a(static_cast<size_t>(p.batch * p.m * p.k));
+    std::vector<double> b(static_cast<size_t>(p.batch * p.n * p.k));
+    for (size_t i = 0; i < a.size(); ++i) {
+        a[i] = inputValue(types.data, static_cast<int64_t>(i), 1);
+    }
+    for (size_t i = 0; i < b.size(); ++i) {
+        b[i] = inputValue(types.kernel, static_cast<int64_t>(i), 2);
+    }
+    const auto& packed = nest->parameters[1]->shape; // (N/block, groups, block, group)
+    const auto actual = runKernel(
+        *nest, loader,
+        [&](size_t argument, int64_t element) {
+            if (argument == 0 || isBatch) {
+                return (argument == 0 ? a : b)[static_cast<size_t>(element)];
+            }
+            const int64_t group = packed[3];
+            const int64_t block = packed[2];
+            const int64_t depth = element / (group * block) % packed[1] * group + element % group;
+            const int64_t row = element / (group * block * packed[1]) * block + element / group % block;
+            return depth < p.k ? b[static_cast<size_t>(row * p.k + depth)] : 77.0;
+        },
+        machine);
+    if (!actual) {
+        return actual.error().message;
+    }
+    return *actual == referenceMatrixProduct(p, a, b)
+             ? std::string()
+             : fmt::format("{} {} on {} is wrong", args.dump(), entityText(entity), machine.cpu);
+}
+
+LlvmTarget cpu(const char* name, const char* features = "")
+{
+    return {hostLlvmTarget().triple, name, features};
+}
+
+/// Machines of each kind that a kernel is written for, as far as this one can run their code.
+std::vector<LlvmTarget> machinesHere()
+{
+    std::vector<LlvmTarget> all{hostLlvmTarget()};
+    for (const LlvmTarget& other : {cpu("cascadelake"), cpu("skylake-avx512"), cpu("haswell"), cpu("sandybridge"),
+                                    cpu("alderlake"), cpu("x86-64"), cpu("cooperlake")}) {
+        if (runsHere(other)) {
+            all.push_back(other);
+        }
+    }
+    return all;
+}
+
+/// Of the untuned config of a middling convolution.
+std::string assemblyFor(const char* name, const Types& types, const std::string& target)
+{
+    Conv2d conv;
+    conv.c = conv.k = 64;
+    conv.h = conv.w = 14;
+    conv.r = conv.s = 3;
+    const auto parsed = parseTarget(target).value();
+    const auto task = makeTask(name, argumentsOf(conv, types), parsed).value();
+    const auto nest = lowerConfig(task, fallbackConfig(task).value()).value();
+    return assemblyText(nest, llvmTargetOf(parsed).value()).value().joined();
+}
+
+} // namespace
+
+class TestSmallTypes : public QObject
+{
+    Q_OBJECT
+private:
+    std::unique_ptr<KernelLoader> m_loader;
+
+private slots:
+    void initTestCase()
+    {
+        auto loader = KernelLoader::create();
+        QVERIFY(loader.has_value());
+        m_loader = std::move(*loader);
+    }
+    void cleanupTestCase() { m_loader.reset(); }
+
+    void computeTheConvolution_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QStringList>("types");
+        QTest::addColumn<int>("shapes");
+        const auto row = [](const char* label, const char* name, const Types& t, int shapes) {
+            QTest::newRow(label) << name
+                                 << QStringList{QString::fromStdString(t.data), QString::fromStdString(t.kernel),
+                                                QString::fromStdString(t.out)}
+                                 << shapes;
+        };
+        row("AutoTVM's bytes", int8Template, bytes, 300);
+        row("tiles of bytes", tilesTemplate, bytes, 300);
+        row("tiles of signed bytes", tilesTemplate, signedBytes, 60);
+        row("tiles of unsigned bytes", tilesTemplate, unsignedBytes, 60);
+        row("tiles of bfloat16", tilesTemplate, bfloats, 100);
+    }
+
+    void computeTheConvolution()
+    {
+        QFETCH(QString, name);
+        QFETCH(QStringList, types);
+        QFETCH(int, shapes);
+        const Types of{types[0].toStdString(), types[1].toStdString(), types[2].toStdString()};
+        const std::vector<LlvmTarget> machines = machinesHere();
+        std::mt19937_64 random(static_cast<uint64_t>(shapes) + of.data.size());
+        int computed = 0;
+        for (int i = 0; computed < shapes; ++i) {
+            QVERIFY(i < 20 * shapes);
+            const Conv2d conv = randomConv(random);
+            const auto task = makeTask(name.toStdString(), argumentsOf(conv, of), parseTarget("llvm").value());
+            if (!task) { // AutoTVM's rule leaves no block
+                QVERIFY2(name == int8Template && (conv.c % 4 != 0 || conv.k % simdLanesOf(parseTarget("llvm").value()) != 0),
+                         task.error().message.c_str());
+                continue;
+            }
+            const auto index = static_cast<int64_t>(random() % static_cast<uint64_t>(task->space.rangeLength()));
+            const ConfigEntity entity = task->space.at(index).value();
+            const LlvmTarget& machine = machines[static_cast<size_t>(computed) % machines.size()];
+            const std::string problem = problemOf(conv, of, *task, entity, *m_loader, machine);
+            QVERIFY2(
+                problem.empty(),
+                fmt::format("{} {} on {}: {}", argumentsOf(conv, of).dump(), entityText(entity), machine.cpu, problem).c_str());
+            ++computed;
+        }
+    }
+
+    void computeTheProduct_data()
+    {
+        QTest::addColumn<bool>("isBatch");
+        QTest::newRow("dense") << false;
+        QTest::newRow("batch_matmul") << true;
+    }
+
+    void computeTheProduct()
+    {
+        QFETCH(bool, isBatch);
+        const std::vector<LlvmTarget> machines = machinesHere();
+        std::mt19937_64 random(5);
+        for (size_t i = 0; i < 300; ++i) {
+            const Types& types = i % 3 == 0 ? bfloats : i % 7 == 0 ? signedBytes : bytes;
+            const std::string problem = productProblem(random, isBatch, types, *m_loader, machines[i % machines.size()]);
+            QVERIFY2(problem.empty(), problem.c_str());
+        }
+    }
+
+    /// Sums are kept in float32 where a template has a tile of them, and rounded once.
+    void outputsInBfloatAreRounded()
+    {
+        const std::string tensors = R"(["TENSOR",[1,16,6,6],"bfloat16"],["TENSOR",[16,16,3,3],"bfloat16"])";
+        const json args = json::parse("[" + tensors + R"(,[1,1],[1,1,1,1],[1,1],"NCHW","NCHW","bfloat16"])");
+        const auto task = makeTask("conv2d_NCHWc.x86", args, parseTarget("llvm").value()).value();
+        const auto nest = lowerConfig(task, fallbackConfig(task).value()).value();
+        const auto ones = [](size_t argument, int64_t) { return argument == 0 ? 1.0 : 1.0 + 1.0 / 128; };
+        const auto values = runKernel(nest, *m_loader, ones);
+        QVERIFY2(values.has_value(), values ? "" : values.error().message.c_str());
+        QVERIFY(std::find(values->begin(), values->end(), 145.0) != values->end()); // 144 * (1 + 1 / 128) = 145.125
+        const json dense = json::parse(R"([["TENSOR",[2,32],"bfloat16"],["TENSOR",[16,32],"bfloat16"],null,"bfloat16"])");
+        const auto plain = makeTask("dense_nopack.x86", dense, parseTarget("llvm").value()).value();
+        for (const int64_t index : {0, 7, 20}) {
+            const auto sums = runKernel(lowerConfig(plain, plain.space.at(index).value()).value(), *m_loader,
+                                        [](size_t, int64_t) { return 1.0; });
+            QVERIFY2(sums.has_value(), sums ? "" : sums.error().message.c_str());
+            QCOMPARE(sums->front(), 32.0);
+        }
+    }
+
+    void oddChannelsAreFilledUp()
+    {
+        for (const int64_t channels : {3, 5, 17, 1000}) {
+            Conv2d conv;
+            conv.c = channels;
+            conv.k = channels == 1000 ? 17 : 1000;
+            conv.h = conv.w = 3;
+            conv.r = conv.s = channels == 1000 ? 1 : 3;
+            conv.pad = {conv.r / 2, conv.r / 2, conv.r / 2, conv.r / 2};
+            for (const Types& types : {bytes, bfloats}) {
+                const auto task = makeTask(tilesTemplate, argumentsOf(conv, types), parseTarget("llvm").value()).value();
+                const std::string problem =
+                    problemOf(conv, types, task, fallbackConfig(task).value(), *m_loader, hostLlvmTarget());
+                QVERIFY2(problem.empty(), problem.c_str());
+            }
+        }
+    }
+
+    void untunedConfigIsInTheSpace()
+    {
+        Conv2d conv;
+        conv.c = 24;
+        conv.k = 64;
+        for (const int64_t size : {1, 7, 14, 56}) {
+            for (const int64_t window : {1, 3}) {
+                conv.h = conv.w = size;
+                conv.r = conv.s = window;
+                conv.pad = {window / 2, window / 2, window / 2, window / 2};
+                const auto task = makeTask(int8Template, argumentsOf(conv, bytes), parseTarget("llvm").value()).value();
+                QVERIFY(fallbackConfig(task).value().index.has_value());
+            }
+        }
+    }
+
+    /// AutoTVM's rules: topi/x86/conv2d_int8.py.
+    void knobsAreAutoTvms()
+    {
+        Conv2d conv;
+        conv.c = 64;
+        conv.k = 128;
+        conv.h = conv.w = 14;
+        conv.r = conv.s = 3;
+        conv.pad = {1, 1, 1, 1};
+        const auto wide = makeTask(int8Template, argumentsOf(conv, bytes), parseTarget("llvm -mcpu=cascadelake").value()).value();
+        // 4, 8, 16, 32, 64; 16, 32, 64, 128; 1, 2, 7, 14; two
+        QCOMPARE(wide.space.rangeLength(), 5 * 4 * 4 * 2);
+        const auto narrow = makeTask(int8Template, argumentsOf(conv, bytes), parseTarget("llvm -mcpu=haswell").value()).value();
+        QCOMPARE(narrow.space.rangeLength(), 5 * 5 * 4 * 2);
+        QCOMPARE(QString::fromStdString(entityText(fallbackConfig(wide).value())),
+                 QString("[('tile_ic', [-1, 16]), ('tile_oc', [-1, 16]), ('tile_ow', [-1, 14]), ('unroll_kw', False)],None,142"));
+        conv.r = conv.s = 1;
+        conv.pad = {0, 0, 0, 0};
+        QVERIFY(makeTask(int8Template, argumentsOf(conv, bytes), parseTarget("llvm").value()).value().space.find("tile_oh"));
+    }
+
+    void machinesUseWhatTheyHave()
+    {
+        for (const char* name : {int8Template, tilesTemplate}) {
+            QVERIFY(assemblyFor(name, bytes, "llvm -mcpu=cascadelake").find("vpdpbusd") != std::string::npos);
+            QVERIFY(assemblyFor(name, bytes, "llvm -mcpu=alderlake").find("vpdpbusd") != std::string::npos);
+            const std::string older = assemblyFor(name, bytes, "llvm -mcpu=haswell");
+            QVERIFY(older.find("vpdpbusd") == std::string::npos);
+            QVERIFY(older.find("vpmaddwd") != std::string::npos);
+            QVERIFY(older.find("vpmaddubsw") == std::string::npos); // it saturates
+        }
+        const std::string arm = "llvm -mtriple=aarch64-linux-gnu -mattr=+neon";
+        QVERIFY(assemblyFor(tilesTemplate, signedBytes, arm + ",+dotprod").find("sdot") != std::string::npos);
+        QVERIFY(assemblyFor(tilesTemplate, unsignedBytes, arm + ",+dotprod").find("udot") != std::string::npos);
+        QVERIFY(assemblyFor(tilesTemplate, bytes, arm + ",+i8mm").find("usdot") != std::string::npos);
+        QVERIFY(assemblyFor(tilesTemplate, signedBytes, arm).find("sdot") == std::string::npos);
+        QVERIFY(assemblyFor(tilesTemplate, bfloats, arm + ",+bf16").find("bfdot") != std::string::npos);
+        QVERIFY(assemblyFor(tilesTemplate, bfloats, "llvm -mcpu=cooperlake").find("vdpbf16ps") != std::string::npos);
+        QVERIFY(assemblyFor(tilesTemplate, bfloats, "llvm -mcpu=cascadelake").find("vfmadd") != std::string::npos);
+    }
+
+    void whatIsNotPossibleIsSaid_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("args");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* label, const char* name, int64_t channels, const Types& types, const char* says) {
+            Conv2d conv;
+            conv.c = channels;
+            conv.k = 16;
+            conv.h = conv.w = 8;
+            conv.r = conv.s = 3;
+            QTest::newRow(label) << name << QByteArray::fromStdString(argumentsOf(conv, types).dump()) << says;
+        };
+        row("three channels", int8Template, 3, bytes, "takes multiples of 4, and none divides 3 channels");
+        row("floats", int8Template, 16, {"float32", "float32", "float32"}, "these are float32, float32 and float32");
+        row("signed data", int8Template, 16, signedBytes, "these are int8, int8 and int32");
+        row("bytes the other way round", tilesTemplate, 16, {"int8", "uint8", "int32"}, "its factors are int8 and uint8");
+        row("sums in bytes", tilesTemplate, 16, {"uint8", "int8", "uint8"}, "does not hold sums of uint8 products; give int32");
+        row("sums in words", tilesTemplate, 16, {"int8", "int8", "int16"}, "does not hold sums of int8 products; give int32");
+        row("sums without a sign", tilesTemplate, 16, {"uint8", "int8", "uint32"}, "does not hold sums of uint8 products");
+    }
+
+    void whatIsNotPossibleIsSaid()
+    {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, args);
+        QFETCH(QString, says);
+        const auto task = makeTask(name.toStdString(), json::parse(args.toStdString()), parseTarget("llvm").value());
+        QVERIFY(!task.has_value());
+        QVERIFY2(QString::fromStdString(task.error().message).contains(says), task.error().message.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSmallTypes)
+#include "tst_smalltypes.moc"
