@@ -10,11 +10,11 @@ namespace knobscope {
 
 Result<std::vector<double>> expectedAnswer(const Task& task, const ConfigEntity& entity, TimedKernel& kernel)
 {
-    const auto schedule = scheduleConfig(task, entity);
-    if (!schedule) {
-        return fail(schedule);
+    const auto definition = definitionOf(task, entity);
+    if (!definition) {
+        return fail(definition);
     }
-    const auto inputs = schedule->inputs();
+    const auto& inputs = definition->inputs;
     if (inputs.size() + 1 != kernel.arguments().size()) {
         return fail(ErrorCode::Internal, "The kernel takes {} tensors, its operator {}", kernel.arguments().size(),
                     inputs.size() + 1);
@@ -27,7 +27,7 @@ Result<std::vector<double>> expectedAnswer(const Task& task, const ConfigEntity&
         }
         values[&inputs[i].node()] = std::move(*input);
     }
-    return evaluate(schedule->outputs().front(), values);
+    return evaluate(definition->output, values);
 }
 
 Result<void> compareAnswer(TimedKernel& kernel, const std::vector<double>& expected, double tolerance)

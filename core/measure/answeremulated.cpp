@@ -34,11 +34,11 @@ struct EmulatedData {
     double scale = 1e-30;
 };
 
-Result<EmulatedData> makeData(const Schedule& schedule, uint64_t seed)
+Result<EmulatedData> makeData(const OperatorDefinition& definition, uint64_t seed)
 {
     EmulatedData data;
     TensorValues values;
-    for (const ir::Tensor& input : schedule.inputs()) {
+    for (const ir::Tensor& input : definition.inputs) {
         auto buffer = TensorBuffer::allocate(input.elements() * input.type().bytes());
         if (!buffer) {
             return fail(buffer);
@@ -47,7 +47,7 @@ Result<EmulatedData> makeData(const Schedule& schedule, uint64_t seed)
         values[&input.node()] = toDoubles(buffer->data(), input.elements(), input.type());
         data.inputs.push_back(std::move(*buffer));
     }
-    auto expected = evaluate(schedule.outputs().front(), values);
+    auto expected = evaluate(definition.output, values);
     if (!expected) {
         return fail(expected);
     }
@@ -115,12 +115,12 @@ Result<double> runOnce(const CheckedProgram& checked, const EmulationOptions& ho
 
 Message emulateConfig(const Task& task, const ConfigEntity& entity, uint64_t seed)
 {
-    const auto schedule = scheduleConfig(task, entity);
-    const auto program = schedule ? lowerDeviceConfig(task, entity) : fail(schedule);
+    const auto definition = definitionOf(task, entity);
+    const auto program = definition ? lowerDeviceConfig(task, entity) : fail(definition);
     if (!program) {
         return failure(MeasureError::Instantiation, program.error().message);
     }
-    const auto data = makeData(*schedule, seed);
+    const auto data = makeData(*definition, seed);
     if (!data) {
         return failure(MeasureError::RuntimeDevice, data.error().message);
     }

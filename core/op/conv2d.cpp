@@ -203,6 +203,24 @@ Conv2dExpression conv2dNchwcDot(const Conv2d& conv, int64_t ic, int64_t oc)
     return e;
 }
 
+Conv2dExpression conv2dOnBlocks(const Conv2d& conv, int64_t ic, int64_t oc)
+{
+    Conv2dExpression e;
+    e.data = ir::placeholder("data", {conv.n, conv.c / ic, conv.h, conv.w, ic}, conv.type);
+    e.kernel = ir::placeholder("kernel", {conv.k, conv.c, conv.r, conv.s}, conv.kernelType);
+    e.padded = ir::pad(e.data, {0, 0, conv.pad[0], conv.pad[1], 0}, {0, 0, conv.pad[2], conv.pad[3], 0}, "data_pad");
+    const IterVar rc = ir::reduceAxis("rc", conv.c);
+    const IterVar ry = ir::reduceAxis("ry", conv.r);
+    const IterVar rx = ir::reduceAxis("rx", conv.s);
+    e.output = ir::compute("conv2d", {conv.n, conv.k / oc, conv.oh(), conv.ow(), oc}, [&](auto i) {
+        const Expr y = Expr(i[2]) * conv.stride[0] + Expr(ry.var) * conv.dilation[0];
+        const Expr x = Expr(i[3]) * conv.stride[1] + Expr(rx.var) * conv.dilation[1];
+        const Expr value = e.padded({i[0], ir::floorDiv(Expr(rc.var), Expr(ic)), y, x, ir::floorMod(Expr(rc.var), Expr(ic))});
+        return ir::sum(product(conv, value, e.kernel({Expr(i[1]) * oc + Expr(i[4]), rc.var, ry.var, rx.var})), {rc, ry, rx});
+    });
+    return e;
+}
+
 Conv2dExpression depthwiseNchw(const Conv2d& conv)
 {
     const int64_t multiplier = conv.k / conv.c;

@@ -48,6 +48,8 @@ Conv2dExpression conv2dNchwc(const Conv2d& conv, int64_t ic, int64_t oc, const i
 /// more than 1): kernel (K/oc, C/ic, R, S, ic/group, oc, group), reduced over C/ic, R, S, ic/group and group. A block of the
 /// input that is no whole number of groups is filled up with zeros where it is padded.
 Conv2dExpression conv2dNchwcDot(const Conv2d& conv, int64_t ic, int64_t oc);
+/// data (N, C/ic, H, W, ic), kernel (K, C, R, S), output (N, K/oc, OH, OW, oc): the operator on data in blocks, its kernel as it is.
+Conv2dExpression conv2dOnBlocks(const Conv2d& conv, int64_t ic, int64_t oc);
 /// data (N, C, H, W), kernel (C, multiplier, R, S).
 Conv2dExpression depthwiseNchw(const Conv2d& conv);
 /// data (N, C/ic, H, W, ic), kernel (C/oc, 1, R, S, 1, oc), output (N, C/oc, OH, OW, oc); multiplier 1.

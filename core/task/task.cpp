@@ -95,7 +95,10 @@ Result<Task> makeTask(const std::string& name, const nlohmann::json& args, const
     return task;
 }
 
-Result<Schedule> scheduleConfig(const Task& task, const ConfigEntity& entity, Lookback lookback)
+namespace {
+
+/// An instance that has a schedule, and a right one.
+Result<TemplateInstance> scheduledInstance(const Task& task, const ConfigEntity& entity, Lookback lookback)
 {
     auto instance = instantiate(task, entity, lookback);
     if (!instance) {
@@ -108,7 +111,26 @@ Result<Schedule> scheduleConfig(const Task& task, const ConfigEntity& entity, Lo
     if (instance->schedule->error()) {
         return tl::make_unexpected(*instance->schedule->error());
     }
-    return std::move(*instance->schedule);
+    return instance;
+}
+
+} // namespace
+
+Result<Schedule> scheduleConfig(const Task& task, const ConfigEntity& entity, Lookback lookback)
+{
+    auto instance = scheduledInstance(task, entity, lookback);
+    return instance ? Result<Schedule>(std::move(*instance->schedule)) : fail(instance);
+}
+
+Result<OperatorDefinition> definitionOf(const Task& task, const ConfigEntity& entity)
+{
+    auto instance = scheduledInstance(task, entity, Lookback::None);
+    if (!instance) {
+        return fail(instance);
+    }
+    const Schedule& schedule = *instance->schedule;
+    return instance->definition ? std::move(*instance->definition)
+                                : OperatorDefinition{schedule.inputs(), schedule.outputs().front()};
 }
 
 std::string kernelName(const Task& task)

@@ -30,6 +30,9 @@ Result<Task> makeTask(const std::string& name, const nlohmann::json& args, const
 /// The schedule of one config.
 enum class Lookback : uint8_t { None, Kept }; ///< whether Schedule::after can be asked
 Result<Schedule> scheduleConfig(const Task& task, const ConfigEntity& entity, Lookback lookback = Lookback::None);
+/// What its answers are held against: the operator on plain terms where the template computes it otherwise (Winograd), else the
+/// schedule's own tensors.
+Result<OperatorDefinition> definitionOf(const Task& task, const ConfigEntity& entity);
 /// Its loop nest, for CPU templates. A kernel whose buffers exceed 16 GiB is refused.
 Result<ir::LoopNest> lowerConfig(const Task& task, const ConfigEntity& entity);
 /// Its kernels, for GPU templates; refused as lowerConfig does.

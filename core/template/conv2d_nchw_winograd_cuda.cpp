@@ -128,7 +128,12 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     scheduleProduct(s, cfg, e);
     scheduleOutput(s, e, winogradTile(conv));
     // The direct convolution's operations: "effective" FLOPS.
-    return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
+    auto made = instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
+    if (made) {
+        const Conv2dExpression plain = conv2dNchw(conv);
+        made->definition = {{plain.data, plain.kernel}, plain.output};
+    }
+    return made;
 }
 
 } // namespace

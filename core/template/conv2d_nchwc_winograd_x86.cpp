@@ -116,7 +116,12 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     scheduleInputTransform(s, e, out, outer);
     scheduleKernelTransform(s, e);
     // The direct convolution's operations: "effective" FLOPS.
-    return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
+    auto made = instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
+    if (made) {
+        const Conv2dExpression plain = conv2dOnBlocks(conv, cfg.last("tile_ic"), cfg.last("tile_oc"));
+        made->definition = {{plain.data, plain.kernel}, plain.output};
+    }
+    return made;
 }
 
 ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)

@@ -8,14 +8,22 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 namespace knobscope {
+
+/// What an operator is, whatever way a template has of computing it.
+struct OperatorDefinition {
+    std::vector<ir::Tensor> inputs; ///< of the shapes and in the order of the kernel's
+    ir::Tensor output;
+};
 
 /// What a template makes of arguments and a config.
 struct TemplateInstance {
     std::optional<Schedule> schedule; ///< none where a template only declares a space
     double autotvmFlops = 0;          ///< as AutoTVM counts them
     double plainFlops = 0;            ///< 2 * multiply-accumulates
+    std::optional<OperatorDefinition> definition = {}; ///< what answers are held against; none: the schedule's own tensors
 };
 
 /// A parameterised schedule: one function that declares knobs while it runs, and schedules with the chosen values.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Random shapes and configs of the CPU templates that AutoTVM does not have, held against textbook loops on plain layouts.
 #include "core/ir/visit.h"
+#include "core/op/evaluate.h"
 #include "core/task/host.h"
 #include "core/task/task.h"
 #include "core/template/untuned.h"
@@ -173,6 +174,58 @@ private slots:
         }
         for (const auto& [m, error] : worst) {
             qInfo("%s, m = %d: worst relative error %.2g", plain.c_str(), static_cast<int>(m), error);
+        }
+    }
+
+    /// `--check` must see a transform that is wrong: what answers are held against has none.
+    void answersAreHeldAgainstTheConvolution()
+    {
+        Conv2d conv;
+        conv.c = 6;
+        conv.k = 4;
+        conv.h = conv.w = 9;
+        conv.r = conv.s = 3;
+        conv.pad = {1, 1, 1, 1};
+        for (const auto& [name, target] :
+             {std::pair("conv2d_winograd_NCHWc.x86", "llvm"), std::pair("conv2d_nchw_winograd.cuda", "cuda")}) {
+            json args = argumentsOf(conv);
+            if (std::string_view(target) == "cuda") {
+                args.erase(5);
+                args.erase(5);
+            }
+            const auto task = makeTask(name, args, parseTarget(target).value());
+            QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
+            const auto entity = task->space.at(task->space.rangeLength() / 2).value();
+            const auto definition = definitionOf(*task, entity);
+            const auto schedule = scheduleConfig(*task, entity);
+            QVERIFY(definition.has_value() && schedule.has_value());
+            const auto inputs = schedule->inputs();
+            QCOMPARE(definition->inputs.size(), inputs.size());
+            for (size_t i = 0; i < inputs.size(); ++i) {
+                QVERIFY(definition->inputs[i].shape() == inputs[i].shape());
+            }
+            QVERIFY(definition->output.shape() == schedule->outputs().front().shape());
+            TensorValues values;
+            std::vector<std::vector<double>> plain(2);
+            for (size_t i = 0; i < 2; ++i) {
+                const ir::Tensor& input = definition->inputs[i];
+                std::vector<double>& own = values[&input.node()];
+                plain[i].resize(static_cast<size_t>(input.elements()));
+                const int64_t block = input.shape().size() == 5 ? input.shape().back() : 1;
+                for (int64_t e = 0; e < input.elements(); ++e) {
+                    const int64_t at = block > 1 ? plainPlace(e, conv.c, conv.h * conv.w, block) : e;
+                    own.push_back(inputValue(at, static_cast<int64_t>(i)));
+                    plain[i][static_cast<size_t>(at)] = own.back();
+                }
+            }
+            const auto actual = evaluate(definition->output, values);
+            QVERIFY(actual.has_value());
+            const std::vector<double> expected = referenceConv2d(conv, plain[0], plain[1]);
+            const int64_t block = definition->output.shape().size() == 5 ? definition->output.shape().back() : 1;
+            for (int64_t e = 0; e < definition->output.elements(); ++e) {
+                const int64_t at = block > 1 ? plainPlace(e, conv.k, conv.oh() * conv.ow(), block) : e;
+                QCOMPARE((*actual)[static_cast<size_t>(e)], expected[static_cast<size_t>(at)]); // to the last bit: no transform
+            }
         }
     }
 
