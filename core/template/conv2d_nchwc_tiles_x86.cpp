@@ -51,7 +51,8 @@ Result<TemplateInstance> runTiles(TemplateContext& cfg, const nlohmann::json& ar
         return tl::make_unexpected(*cfg.error());
     }
     const bool hasDots = ir::dotLength(conv.type, conv.kernelType, conv.outType) > 1;
-    const Conv2dExpression e = (hasDots ? conv2dNchwcDot : conv2dNchwc)(conv, cfg.last("tile_ic"), cfg.last("tile_oc"));
+    const int64_t ic = cfg.last("tile_ic"), oc = cfg.last("tile_oc");
+    const Conv2dExpression e = hasDots ? conv2dNchwcDot(conv, ic, oc) : conv2dNchwc(conv, ic, oc);
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
     const ir::Tensor tile = s.cacheWrite(e.output, ir::Scope::Local);
 
