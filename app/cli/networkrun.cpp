@@ -5,8 +5,10 @@
 #include "app/cli/opennetwork.h"
 
 #include "core/campaign/wholerun.h"
+#include "core/measure/kernelmessage.h"
 #include "core/network/modelfile.h"
 #include "core/stats/statistics.h"
+#include "core/trace/chrometrace.h"
 
 #include <CLI/CLI.hpp>
 
@@ -75,7 +77,34 @@ Exit run(const Output& output, const NetworkFlags& flags, bool skipCheck)
     return isRight ? Exit::Success : Exit::Failure;
 }
 
-Exit profile(const Output& output, const NetworkFlags& flags)
+/// The steps one after the other, each as long as its median, for the timeline and other viewers of traces.
+Result<void> writeSteps(const std::string& file, const NetworkReport& report, const std::vector<double>& seconds)
+{
+    double at = unixTime();
+    size_t next = 0;
+    return writeChromeTraceFile(file, [&]() -> Result<std::optional<Span>> {
+        if (next == seconds.size()) {
+            return std::nullopt;
+        }
+        const NetworkStep& step = report.steps[next];
+        Span span;
+        span.start = at;
+        span.seconds = seconds[next++];
+        span.name = step.name;
+        span.category = step.kind;
+        span.function = step.op;
+        span.process = report.network;
+        span.thread = "steps";
+        span.args = {{"layout", step.layout},
+                     {"template", step.task},
+                     {"gflops", span.seconds > 0 ? step.flops / span.seconds / 1e9 : 0},
+                     {"alone_ms", step.knownSeconds * 1e3}};
+        at += span.seconds;
+        return span;
+    });
+}
+
+Exit profile(const Output& output, const NetworkFlags& flags, const std::string& trace)
 {
     auto network = openNetwork(flags);
     if (!network) {
@@ -86,6 +115,9 @@ Exit profile(const Output& output, const NetworkFlags& flags)
     if (!seconds || seconds->size() != network->report.steps.size()) {
         return output.failure(seconds ? Error(ErrorCode::Corrupt, phrase("The worker's answer has another number of steps"))
                                       : seconds.error());
+    }
+    if (auto written = trace.empty() ? Result<void>() : writeSteps(trace, network->report, *seconds); !written) {
+        return output.failure(written.error());
     }
     double sum = 0;
     for (const double one : *seconds) {
@@ -170,7 +202,9 @@ void addNetworkRunCommands(CLI::App& network, const Output& output, Action& acti
 
     CLI::App* profiling = network.add_subcommand("profile", "What of a network takes how long");
     addNetworkFlags(*profiling, *flags);
-    profiling->callback([=, &output, &action] { action = [=, &output] { return profile(output, *flags); }; });
+    auto trace = std::make_shared<std::string>();
+    profiling->add_option("--trace", *trace, "Also write the steps as a trace (*.json, *.json.gz) for the timeline");
+    profiling->callback([=, &output, &action] { action = [=, &output] { return profile(output, *flags, *trace); }; });
 
     auto folder = std::make_shared<std::string>();
     CLI::App* exporting = network.add_subcommand("export", "Write a library that runs a network without this program");

@@ -7295,10 +7295,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>%2 毫秒的 %1 %（最近一次執行）</translation>
     </message>
     <message>
-        <source>&amp;Tune network</source>
-        <translation>調校網路(&amp;T)</translation>
-    </message>
-    <message>
         <source>Colours: time</source>
         <translation>色彩：時間</translation>
     </message>
@@ -7325,14 +7321,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Runs the network with the best that the project knows, and checks what it computes.</source>
         <translation>以專案已知的最佳組態執行網路，並檢查計算結果。</translation>
-    </message>
-    <message>
-        <source>St&amp;op running</source>
-        <translation>停止執行(&amp;O)</translation>
-    </message>
-    <message>
-        <source>&amp;Run network</source>
-        <translation>執行網路(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Open the Task</source>
@@ -7369,6 +7357,18 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>%1 in one kernel: the knob %2 says where the first is computed, from 0 (before the second) to 3 (for each tile of it).</source>
         <translation>%1 合為一個核心：旋鈕 %2 決定第一個在何處計算，從 0（在第二個之前）到 3（為其每個圖塊）。</translation>
+    </message>
+    <message>
+        <source>Tune network</source>
+        <translation>調校網路</translation>
+    </message>
+    <message>
+        <source>Stop running</source>
+        <translation>停止執行</translation>
+    </message>
+    <message>
+        <source>Run network</source>
+        <translation>執行網路</translation>
     </message>
 </context>
 <context>

@@ -32,7 +32,7 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     , m_networks(new QComboBox)
     , m_search(new QLineEdit)
     , m_run(new QPushButton)
-    , m_tune(new QPushButton(tr("&Tune network")))
+    , m_tune(new QPushButton(tr("Tune network")))
     , m_minutes(new QSpinBox)
     , m_canvas(new NetworkCanvas)
     , m_colours(new QComboBox)
@@ -132,7 +132,7 @@ void NetworkView::updateButtons()
 {
     const bool isTuning = workspace().session().isRunning();
     const bool isCpu = !m_tasks.target().hasKey("gpu");
-    m_run->setText(m_times->isRunning() ? tr("St&op running") : tr("&Run network"));
+    m_run->setText(m_times->isRunning() ? tr("Stop running") : tr("Run network"));
     m_run->setEnabled(m_model && isCpu && !isTuning);
     m_tune->setEnabled(m_model && !m_tasks.isEmpty() && !isTuning && !m_times->isRunning());
 }

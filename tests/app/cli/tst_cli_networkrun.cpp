@@ -116,6 +116,13 @@ private slots:
         }
         QVERIFY(std::abs(share - 1) < 1e-6);
         QVERIFY(std::abs(sum - profile.at("milliseconds").get<double>()) < 1e-9);
+        // The same as spans, one after the other, which a project takes for its timeline.
+        QTemporaryDir folder;
+        const QString trace = folder.filePath("steps.json.gz");
+        const json again = cli({"network", "profile", model(), "--runs", "4", "--trace", trace, "--json"}).document();
+        const json imported = cli({"trace", "import", trace, folder.filePath("p.knobscope"), "--json"}).document();
+        QCOMPARE(imported.at("spans").get<size_t>(), again.at("steps").size());
+        QCOMPARE(imported.at("tracks").get<int>(), 1);
     }
 
     void configsOfAProjectAreTakenAndLaidOut()
