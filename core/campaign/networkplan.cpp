@@ -4,6 +4,7 @@
 #include "core/loop/transfer.h"
 #include "core/measure/bestrate.h"
 #include "core/measure/machinelimit.h"
+#include "core/template/untuned.h"
 
 #include <algorithm>
 
@@ -18,6 +19,15 @@ double boundSecondsOf(const Task& task, int threads)
 {
     const double rate = task.isGpu ? 0 : BestRate().of(threads);
     return rate > 0 ? leastOperations(task) / rate : 0;
+}
+
+/// What a network takes without tuning comes first, so that a task's best is never slower than that. Empty: none is known.
+std::vector<int64_t> firstConfigs(const Task& task, int threads)
+{
+    const auto made = findTemplate(task.name);
+    const auto untuned =
+        made ? untunedConfig(**made, task.templateSpace, traitsOf(task.target), task.args, threads) : std::nullopt;
+    return untuned && untuned->index ? std::vector<int64_t>{*untuned->index} : std::vector<int64_t>();
 }
 
 } // namespace
@@ -62,7 +72,6 @@ Result<std::vector<SharingTask>> sharingTasks(const NetworkPlan& plan, const Run
     own.targetGflops = own.targetPercent = 0;
     own.transfer = "project";
     own.log.clear();
-    own.seeds.clear();
     for (size_t i = 0; i < plan.tasks.size(); ++i) {
         const NetworkTask& item = plan.tasks[i];
         auto task = makeTask(item.task, item.args, plan.target);
@@ -82,6 +91,7 @@ Result<std::vector<SharingTask>> sharingTasks(const NetworkPlan& plan, const Run
         if (auto tuner = makeTuner(run.tuner, task->space, run.seed, run.parameters); !tuner) {
             return fail(tuner);
         }
+        own.seeds = firstConfigs(*task, threads);
         all.push_back({{std::move(*task), item.id, own, {}, 0}, std::move(place)});
         all.back().task.prepare = transferWhenStarted(project.path(), threads);
     }
