@@ -2,11 +2,11 @@
 // Real workers with real kernels, among them ones that crash, hang and write where they may not.
 #include "core/codegen/llvm/compile.h"
 #include "core/measure/bestrate.h"
-#include "core/runtime/coreplan.h"
 #include "core/measure/kernelcache.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/measurer.h"
 #include "core/measure/workerprocess.h"
+#include "core/runtime/coreplan.h"
 #include "core/task/host.h"
 #include "core/task/task.h"
 #include "tests/sanitizers/sanitizers.h"
@@ -162,19 +162,29 @@ private slots:
         MeasureOptions options;
         options.cutOff = 4;
         options.timeoutSeconds = 60; // of the clock: a quarter of a second takes ten on cores that many programs share
-        auto measurer = makeLocalMeasurer(options);
         const int64_t wide = task.space.rangeLength() - 1 - task.space.rangeLength() / 4;
         const std::vector<int64_t> indexes{wide, 0, wide};
-        for (size_t i = 0; i < indexes.size(); ++i) {
-            QVERIFY((*measurer)->submit(static_cast<int64_t>(i), {taskToJson(task), task.space.at(indexes[i]).value()}));
+        // Other programs can slow any one call by more than four: what is claimed shows in a round without them.
+        std::string problem;
+        for (int round = 0; round < 4; ++round) {
+            auto measurer = makeLocalMeasurer(options);
+            for (size_t i = 0; i < indexes.size(); ++i) {
+                QVERIFY((*measurer)->submit(static_cast<int64_t>(i), {taskToJson(task), task.space.at(indexes[i]).value()}));
+            }
+            const auto results = collect(**measurer, indexes.size());
+            QCOMPARE(results.size(), indexes.size());
+            const MeasureResult& slow = results.at(1);
+            const bool isCutOff =
+                slow.error == MeasureError::RunTimeout && slow.message.find("first call was stopped") != std::string::npos;
+            problem = results.at(0).error != MeasureError::None ? results.at(0).message
+                    : results.at(2).error != MeasureError::None ? results.at(2).message
+                    : !isCutOff                                 ? fmt::format("{} {}", slow.meanCost(), slow.message)
+                                                                : std::string();
+            if (problem.empty()) {
+                return;
+            }
         }
-        const auto results = collect(**measurer, indexes.size());
-        QCOMPARE(results.size(), indexes.size());
-        QVERIFY2(results.at(0).error == MeasureError::None, results.at(0).message.c_str());
-        QVERIFY2(results.at(2).error == MeasureError::None, results.at(2).message.c_str());
-        const MeasureResult& slow = results.at(1);
-        QVERIFY2(slow.error == MeasureError::RunTimeout, qPrintable(QString::number(slow.meanCost())));
-        QVERIFY2(slow.message.find("first call was stopped") != std::string::npos, slow.message.c_str());
+        QFAIL(problem.c_str());
     }
 
     void kernelsAreBuiltOnce()
