@@ -333,11 +333,15 @@ private slots:
         QVERIFY(notified[0][1].toString().contains(QStringLiteral("81.")));
         notifier.runFinished(QStringLiteral("net:1"), result, QStringLiteral("The disk is full"));
         QCOMPARE(notified[1][1].toString(), QStringLiteral("The disk is full"));
+        // A network has no best config.
+        result.bestIndex = -1;
+        notifier.runFinished(QStringLiteral("net"), result, {}, QStringLiteral("Its layers take 20 ms."));
+        QCOMPARE(notified[2][1].toString(), QStringLiteral("Its layers take 20 ms."));
         window.show();
         window.activateWindow();
         if (QTest::qWaitForWindowActive(&window, 2000)) {
             notifier.runFinished(QStringLiteral("net:1"), result, {});
-            QCOMPARE(notified.count(), 2);
+            QCOMPARE(notified.count(), 3);
         }
     }
 

@@ -443,7 +443,9 @@ void RunControl::finish(const RunFinished& result, const QString& problem)
         m_limits->setLimits(*std::exchange(m_ownLimits, std::nullopt));
     }
     const QString label = workspace().session().lastLabel();
-    m_notifier->runFinished(label, result, problem);
+    const TunedNetwork* network = workspace().session().tunedNetwork();
+    const QString text = network ? endOfNetwork(label, *network) : endOfRun(label, result);
+    m_notifier->runFinished(label, result, problem, network ? text : QString());
     m_prune->showCount(result.pruning);
     if (!problem.isEmpty()) {
         m_progress->showStatus(problem);
@@ -451,8 +453,6 @@ void RunControl::finish(const RunFinished& result, const QString& problem)
         updateState();
         return;
     }
-    const TunedNetwork* network = workspace().session().tunedNetwork();
-    const QString text = network ? endOfNetwork(label, *network) : endOfRun(label, result);
     workspace().say(MessageLevel::Info, text);
     if (!next) {
         m_progress->showStatus(text);

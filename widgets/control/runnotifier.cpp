@@ -15,13 +15,14 @@ RunNotifier::RunNotifier(QWidget* window)
 {
 }
 
-void RunNotifier::runFinished(const QString& label, const RunFinished& result, const QString& problem)
+void RunNotifier::runFinished(const QString& label, const RunFinished& result, const QString& problem, const QString& words)
 {
     if (result.seconds < worthTelling || m_window->isActiveWindow()) {
         return;
     }
     const QString title = problem.isEmpty() ? tr("%1 is tuned").arg(label) : tr("The run of %1 failed").arg(label);
     const QString text = !problem.isEmpty() ? problem
+                       : !words.isEmpty()   ? words
                        : result.bestIndex < 0
                            ? tr("No config worked in %n trial(s).", nullptr, static_cast<int>(result.trials))
                            : tr("Best %1 GFLOPS after %2 trials in %3.")

@@ -15,7 +15,8 @@ class RunNotifier : public QObject
 public:
     /// `window` asks for attention.
     explicit RunNotifier(QWidget* window);
-    void runFinished(const QString& label, const RunFinished& result, const QString& problem);
+    /// `words`: what is said of the result instead of its best config.
+    void runFinished(const QString& label, const RunFinished& result, const QString& problem, const QString& words = {});
 
     static constexpr double worthTelling = 30; ///< seconds
 

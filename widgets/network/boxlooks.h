@@ -49,7 +49,7 @@ struct NetworkLooks {
 };
 NetworkLooks looksOf(const BoxKnowledge& known, const ShownBoxes& shown, const QPalette& palette);
 
-/// The scale's text with the largest numbers, for the width of boxes.
+/// The longest that is ever written of a layer's time, for the width of boxes.
 QString widestLine();
 
 } // namespace knobscope
