@@ -78,8 +78,8 @@ Result<std::vector<SharingTask>> sharingTasks(const NetworkPlan& plan, const Run
         if (!task) {
             return fail(task);
         }
-        SharedTask place{plan.layerOf[i], static_cast<double>(item.count), item.task, item.plainFlops,
-                         boundSecondsOf(*task, threads)};
+        SharedTask place{plan.layerOf[i], static_cast<double>(item.count), item.task,
+                         item.plainFlops, boundSecondsOf(*task, threads),  untunedRank(item.task, item.args)};
         auto earlier = runToGoOnWith(project, *task, threads);
         if (!earlier) {
             return fail(earlier);

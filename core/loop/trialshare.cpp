@@ -54,6 +54,9 @@ TrialShare::TrialShare(std::vector<SharedTask> tasks, int64_t slice, TrialCost c
         layer.weight = task.weight;
         layer.flops = task.flops;
     }
+    for (Layer& layer : m_layers) {
+        std::ranges::stable_sort(layer.tasks, {}, [this](size_t task) { return m_tasks[task].untunedRank; });
+    }
 }
 
 void TrialShare::hearFallback(size_t task, double seconds)

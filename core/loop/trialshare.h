@@ -16,6 +16,7 @@ struct SharedTask {
     std::string family;      ///< tasks of one improve alike: the template's name
     double flops = 0;        ///< a layer's operations, to guess a time before there is one
     double boundSeconds = 0; ///< no kernel is quicker; 0: not known
+    size_t untunedRank = 0;  ///< of a layer's tasks the one with the least is taken where nothing was tuned
 };
 
 /// What trials are counted in when a budget is shared.
@@ -26,7 +27,8 @@ enum class TrialCost : uint8_t {
 
 /// Decides which task of a network the next few trials go to, so that the network's time, the sum over layers of weight times
 /// best, falls fastest: in the manner of Ansor's task scheduler (Zheng et al. 2020, section 6). Each layer gets a slice first,
-/// the heaviest layers before the others. Then the slice goes where the expected gain is largest. What a task is expected to gain
+/// the heaviest layers before the others; it goes to the task that would be taken untuned, so that a layer is never slower for
+/// having been begun. Then the slice goes where the expected gain is largest. What a task is expected to gain
 /// follows from how its own best fell lately and from how those of others fell at that stage, its family's most; a task near its
 /// bound gets nothing. A layer's second template is tried when others of its family make it likely to pay. A value.
 class TrialShare
@@ -78,7 +80,7 @@ private:
         std::vector<double> bests; ///< after each trial: the logarithm of the best so far, or of the fallback
     };
     struct Layer {
-        std::vector<size_t> tasks;
+        std::vector<size_t> tasks; ///< the one that is taken untuned first
         double weight = 1;
         double flops = 0;
     };

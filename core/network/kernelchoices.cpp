@@ -6,25 +6,9 @@
 #include "core/template/untuned.h"
 
 #include <algorithm>
-#include <array>
 
 namespace knobscope {
 namespace {
-
-/// What is best without tuning, first one first.
-constexpr std::array<std::string_view, 7> kUntuned{
-    "conv2d_winograd_NCHWc.x86",        "depthwise_conv2d_rows_NCHWc.x86", "conv2d_tiles_NCHWc.x86", "dense_pack.x86",
-    "conv2d_nchw_spatial_pack.arm_cpu", "depthwise_conv2d_NCHWc.x86",      "conv2d_NCHWc.x86"};
-
-/// Winograd's transformed weights are up to seven times as large, and small images do not use them often enough.
-constexpr int64_t kLeastWinogradPixels = 28;
-
-size_t rankOf(const Task& task)
-{
-    const auto place = static_cast<size_t>(std::find(kUntuned.begin(), kUntuned.end(), task.name) - kUntuned.begin());
-    const bool isTooSmall = place == 0 && task.args.at(0).at(1).at(2).get<int64_t>() < kLeastWinogradPixels;
-    return isTooSmall ? kUntuned.size() : place;
-}
 
 constexpr size_t kMostCandidates = 20;
 
@@ -51,8 +35,7 @@ Result<std::vector<KernelCandidate>> candidatesOf(const std::vector<Task>& tasks
     if (!candidates.empty()) {
         return candidates;
     }
-    const auto task =
-        std::min_element(tasks.begin(), tasks.end(), [](const Task& a, const Task& b) { return rankOf(a) < rankOf(b); });
+    const auto task = std::ranges::min_element(tasks, {}, [](const Task& one) { return untunedRank(one.name, one.args); });
     const auto made = findTemplate(task->name);
     auto entity = made ? untunedConfig(**made, task->templateSpace, traitsOf(task->target), task->args, threads) : std::nullopt;
     if (!entity) {

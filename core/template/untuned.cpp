@@ -12,6 +12,14 @@ namespace knobscope {
 
 namespace {
 
+/// What is best without tuning, first one first.
+constexpr std::array<std::string_view, 7> kUntuned{
+    "conv2d_winograd_NCHWc.x86",        "depthwise_conv2d_rows_NCHWc.x86", "conv2d_tiles_NCHWc.x86", "dense_pack.x86",
+    "conv2d_nchw_spatial_pack.arm_cpu", "depthwise_conv2d_NCHWc.x86",      "conv2d_NCHWc.x86"};
+
+/// Winograd's transformed weights are up to seven times as large, and small images do not use them often enough.
+constexpr int64_t kLeastWinogradPixels = 28;
+
 /// Vector operations on a block of channels: whole vectors, then halves, quarters, …
 int64_t vectorsOf(int64_t channels, int64_t lanes)
 {
@@ -226,6 +234,13 @@ std::optional<ConfigEntity> untunedConfig(const Template& made, const ConfigSpac
         }
     }
     return made.fallback ? std::optional(made.fallback(space, target)) : std::nullopt;
+}
+
+size_t untunedRank(std::string_view name, const nlohmann::json& args)
+{
+    const auto place = static_cast<size_t>(std::ranges::find(kUntuned, name) - kUntuned.begin());
+    const bool isTooSmall = place == 0 && args.at(0).at(1).at(2).get<int64_t>() < kLeastWinogradPixels;
+    return isTooSmall ? kUntuned.size() : place;
 }
 
 } // namespace knobscope

@@ -3,7 +3,10 @@
 
 #include "core/template/template.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 namespace knobscope {
 
@@ -13,5 +16,9 @@ namespace knobscope {
 /// relative to). None where a template has no fallback either.
 std::optional<ConfigEntity> untunedConfig(const Template& made, const ConfigSpace& space, const TargetTraits& target,
                                           const nlohmann::json& args, int threads);
+
+/// Which of the templates for one workload is best without tuning: the one with the least rank. Templates that are not known to
+/// be good untuned share the last.
+size_t untunedRank(std::string_view name, const nlohmann::json& args);
 
 } // namespace knobscope

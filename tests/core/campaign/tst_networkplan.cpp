@@ -57,6 +57,7 @@ private slots:
             const auto untuned = untunedConfig(**findTemplate(task.name), task.space, traitsOf(task.target), task.args, 2);
             QVERIFY(untuned && untuned->index);
             QVERIFY(one.task.options.seeds == std::vector<int64_t>{*untuned->index});
+            QCOMPARE(one.place.untunedRank, untunedRank(task.name, task.args));
         }
     }
 };

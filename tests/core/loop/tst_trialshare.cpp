@@ -143,6 +143,15 @@ private slots:
         QVERIFY(share.next().has_value());
     }
 
+    /// A layer's first slice goes to the task that the network runs where nothing was tuned.
+    void whatIsBestUntunedIsBegun()
+    {
+        TrialShare share({{0, 1, "a", 1e9, 0, 7}, {0, 1, "b", 1e9, 0, 2}, {0, 1, "c", 1e9, 0, 3}}, kSlice);
+        QCOMPARE(share.next(), std::optional<size_t>(1));
+        share.exhaust(1);
+        QCOMPARE(share.next(), std::optional<size_t>(2));
+    }
+
     void theSumIsWhatLayersTake()
     {
         std::vector<SharedTask> tasks{{0, 2, "a", 1e9, 0}, {0, 2, "b", 1e9, 0}, {1, 3, "a", 2e9, 0}};
