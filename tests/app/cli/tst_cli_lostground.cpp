@@ -25,6 +25,7 @@ const QString convolution = QStringLiteral(R"(["conv2d_NCHWc.x86", ["TENSOR", [1
                                            R"("NCHW", "float32"])");
 const QString worker = QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-worker");
 constexpr int enough = 60; // trials: long enough to be in the middle of
+constexpr int few = 12;    // for what fails or works from the beginning on
 
 /// A tuning with workers, in a process group of its own.
 class Tuning
@@ -48,14 +49,14 @@ public:
     const QProcessEnvironment& environment() const { return m_environment; }
     pid_t pid() const { return static_cast<pid_t>(m_process.processId()); }
 
-    QStringList arguments(const QStringList& more = {}) const
+    QStringList arguments(const QStringList& more = {}, int trials = enough) const
     {
         return QStringList{"tune",
                            convolution,
                            "--tuner",
                            "random",
                            "--trials",
-                           QString::number(enough),
+                           QString::number(trials),
                            "--number",
                            "1",
                            "--repeat",
@@ -284,7 +285,7 @@ private slots:
     {
         QFETCH(int, files);
         const Tuning tuning;
-        const Outcome outcome = cli(tuning.arguments(), tuning.environment(), [files] {
+        const Outcome outcome = cli(tuning.arguments({}, few), tuning.environment(), [files] {
             const rlimit limit{static_cast<rlim_t>(files), static_cast<rlim_t>(files)};
             ::setrlimit(RLIMIT_NOFILE, &limit);
         });
@@ -309,13 +310,13 @@ private slots:
         QFETCH(QList<int>, closed);
         QFETCH(int, code);
         const Tuning tuning;
-        const Outcome outcome = cli(tuning.arguments(), tuning.environment(), [closed] {
+        const Outcome outcome = cli(tuning.arguments({}, few), tuning.environment(), [closed] {
             for (const int stream : closed) {
                 ::close(stream);
             }
         });
         QVERIFY2(outcome.code == code, outcome.err.c_str());
-        QCOMPARE(tuning.trialsNow(), int64_t(enough));
+        QCOMPARE(tuning.trialsNow(), int64_t(few));
         QCOMPARE(tuning.failures(), QStringList());
     }
 
@@ -354,7 +355,7 @@ private slots:
 #endif
         QFETCH(int, megabytes);
         const Tuning tuning;
-        const Outcome outcome = cli(tuning.arguments(), tuning.environment(), [megabytes] {
+        const Outcome outcome = cli(tuning.arguments({}, few), tuning.environment(), [megabytes] {
             const rlimit limit{static_cast<rlim_t>(megabytes) << 20, static_cast<rlim_t>(megabytes) << 20};
             ::setrlimit(RLIMIT_AS, &limit);
         });
