@@ -4,11 +4,10 @@
 #include "app/cli/modeloptions.h"
 #include "app/cli/opennetwork.h"
 
+#include "core/campaign/networktrace.h"
 #include "core/campaign/wholerun.h"
-#include "core/measure/kernelmessage.h"
 #include "core/network/modelfile.h"
 #include "core/stats/statistics.h"
-#include "core/trace/chrometrace.h"
 
 #include <CLI/CLI.hpp>
 
@@ -59,6 +58,9 @@ Exit run(const Output& output, const NetworkFlags& flags, bool skipCheck)
     if (output.isJson()) {
         nlohmann::json document = reportToJson(network->report);
         document["operators"] = network->report.steps.size();
+        if (network->report.tuned == 0) { // transforms alone are no prediction
+            document["predicted_seconds"] = document["free_seconds"] = document["per_layer_best_seconds"] = nullptr;
+        }
         document["milliseconds"] = {
             {"min", least * 1e3}, {"p25", quantile(*seconds, 0.25) * 1e3}, {"median", quantile(*seconds, 0.5) * 1e3}};
         document["runs"] = flags.runs;
@@ -77,33 +79,6 @@ Exit run(const Output& output, const NetworkFlags& flags, bool skipCheck)
     return isRight ? Exit::Success : Exit::Failure;
 }
 
-/// The steps one after the other, each as long as its median, for the timeline and other viewers of traces.
-Result<void> writeSteps(const std::string& file, const NetworkReport& report, const std::vector<double>& seconds)
-{
-    double at = unixTime();
-    size_t next = 0;
-    return writeChromeTraceFile(file, [&]() -> Result<std::optional<Span>> {
-        if (next == seconds.size()) {
-            return std::nullopt;
-        }
-        const NetworkStep& step = report.steps[next];
-        Span span;
-        span.start = at;
-        span.seconds = seconds[next++];
-        span.name = step.name;
-        span.category = step.kind;
-        span.function = step.op;
-        span.process = report.network;
-        span.thread = "steps";
-        span.args = {{"layout", step.layout},
-                     {"template", step.task},
-                     {"gflops", span.seconds > 0 ? step.flops / span.seconds / 1e9 : 0},
-                     {"alone_ms", step.knownSeconds * 1e3}};
-        at += span.seconds;
-        return span;
-    });
-}
-
 Exit profile(const Output& output, const NetworkFlags& flags, const std::string& trace)
 {
     auto network = openNetwork(flags);
@@ -112,11 +87,10 @@ Exit profile(const Output& output, const NetworkFlags& flags, const std::string&
     }
     auto warm = network->runner.time(std::max(1, flags.runs / 4));
     const auto seconds = warm ? network->runner.profile(flags.runs) : warm;
-    if (!seconds || seconds->size() != network->report.steps.size()) {
-        return output.failure(seconds ? Error(ErrorCode::Corrupt, phrase("The worker's answer has another number of steps"))
-                                      : seconds.error());
+    if (!seconds) {
+        return output.failure(seconds.error());
     }
-    if (auto written = trace.empty() ? Result<void>() : writeSteps(trace, network->report, *seconds); !written) {
+    if (auto written = trace.empty() ? Result<void>() : writeNetworkTrace(trace, network->report, *seconds); !written) {
         return output.failure(written.error());
     }
     double sum = 0;

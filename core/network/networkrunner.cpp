@@ -57,7 +57,11 @@ Result<NetworkReport> NetworkRunner::open(const NetworkOpening& opening, const s
                              {"cache", opening.usesCache},
                              {"slot", opening.slot}},
                             stop);
-    return answer ? reportFromJson(answer->value("program", nlohmann::json())) : Result<NetworkReport>(fail(answer));
+    auto report = answer ? reportFromJson(answer->value("program", nlohmann::json())) : Result<NetworkReport>(fail(answer));
+    if (report && opening.slot == 0) {
+        m_steps = report->steps.size();
+    }
+    return report;
 }
 
 Result<std::vector<TimedTransform>> NetworkRunner::timeTransforms(const std::vector<TimedTransform>& known,
@@ -105,7 +109,11 @@ Result<std::vector<double>> NetworkRunner::time(int runs, const std::atomic<bool
 
 Result<std::vector<double>> NetworkRunner::profile(int runs, const std::atomic<bool>* stop)
 {
-    return seconds("network profile", runs, stop, 0);
+    auto steps = seconds("network profile", runs, stop, 0);
+    if (steps && steps->size() != m_steps) {
+        return fail(ErrorCode::Corrupt, "The worker's answer has another number of steps");
+    }
+    return steps;
 }
 
 } // namespace knobscope

@@ -44,7 +44,7 @@ public:
     Result<double> check(const std::atomic<bool>* stop = nullptr);
     /// Seconds of each of so many runs.
     Result<std::vector<double>> time(int runs, const std::atomic<bool>* stop = nullptr, int slot = 0);
-    /// Median seconds of each step.
+    /// Median seconds of each step of slot 0's report.
     Result<std::vector<double>> profile(int runs, const std::atomic<bool>* stop = nullptr);
 
 private:
@@ -56,6 +56,7 @@ private:
     Result<std::vector<double>> seconds(const char* op, int runs, const std::atomic<bool>* stop, int slot);
 
     std::unique_ptr<RestartingWorker> m_worker;
+    size_t m_steps = 0; ///< of the network of slot 0
 };
 
 /// Up to this difference from the interpreter's answer (a share of its largest number) a network is right: Winograd's larger

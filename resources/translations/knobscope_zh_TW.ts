@@ -5201,6 +5201,10 @@ Choose a task and start a run, or open a project.</source>
         <source>All files (*)</source>
         <translation>所有檔案 (*)</translation>
     </message>
+    <message>
+        <source>Saving %1 …</source>
+        <translation>正在儲存 %1…</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::FilterBar</name>
@@ -7184,6 +7188,14 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>
             <numerusform>%1 毫秒（最少 %2），%n 個執行緒；已調校的層：%3／%4，版面轉換：%5。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Show on the timeline</source>
+        <translation>顯示於時間軸</translation>
+    </message>
+    <message>
+        <source>One inference, step after step, as a trace in the project.</source>
+        <translation>將一次推論的各個步驟依序作為專案中的追蹤記錄。</translation>
     </message>
 </context>
 <context>
@@ -9655,6 +9667,10 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>%1 was deleted, moved away or replaced; all that it held is in %2, where runs are kept from now on.</source>
         <translation>%1 已被刪除、移走或取代；其全部內容已在 %2，之後的執行都保留在那裡。</translation>
+    </message>
+    <message>
+        <source>The project is being saved to another file; wait for its end.</source>
+        <translation>專案正在儲存至另一個檔案；請等待其完成。</translation>
     </message>
 </context>
 <context>

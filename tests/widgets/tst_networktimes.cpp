@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A whole network is run and tuned from the window, with real workers.
+#include "core/trace/tracereader.h"
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/network/networktimes.h"
@@ -13,6 +14,7 @@
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QToolButton>
 
 using namespace knobscope;
 using namespace knobscope::testing;
@@ -51,9 +53,9 @@ void chooseALayoutByHand(NetworkDesk& desk)
     const auto tuned = std::ranges::find_if(steps, [](const NetworkStep& step) { return step.alternatives.size() > 1; });
     QVERIFY(tuned != steps.end());
     const QString node = QString::fromStdString(tuned->name);
-    const auto& looks = desk.view.canvas().looks();
-    const auto box = std::ranges::find_if(looks, [&](const BoxLook& look) { return look.toolTip.contains(node); });
-    const auto menuOf = [&]() -> QMenu* {
+    const auto menuOf = [&]() -> QMenu* { // boxes are arranged anew after each run
+        const auto& looks = desk.view.canvas().looks();
+        const auto box = std::ranges::find_if(looks, [&](const BoxLook& look) { return look.toolTip.contains(node); });
         desk.view.canvas().setCurrent(static_cast<int>(box - looks.begin()));
         QContextMenuEvent wanted(QContextMenuEvent::Keyboard, QPoint(1, 1), QPoint(1, 1));
         QCoreApplication::sendEvent(desk.view.canvas().viewport(), &wanted);
@@ -78,8 +80,9 @@ void chooseALayoutByHand(NetworkDesk& desk)
     QVERIFY(times.profile()->report.predictedSeconds >= free * 0.999999);
     QCOMPARE(times.profile()->report.freeSeconds, free);
     // And back.
-    QTRY_VERIFY(desk.view.findChildren<QMenu*>().isEmpty());
+    QTRY_VERIFY(desk.view.findChildren<QMenu*>().isEmpty() && !desk.view.graphLayout().isBusy());
     menu = menuOf();
+    QVERIFY(menu && menu->isVisible());
     for (QAction* action : menu->actions()) {
         if (action->text().contains(QStringLiteral("Network Is Quickest"))) {
             QVERIFY(action->isEnabled());
@@ -152,6 +155,21 @@ private slots:
         QCOMPARE(desk.view.canvas().looks()[static_cast<size_t>(desk.view.canvas().current())].lines.front(),
                  QStringLiteral("GlobalAveragePool"));
         look(desk.view, "network-run");
+
+        // The steps as a trace, which the window opens like any other.
+        const QSignalSpy wanted(&desk.workspace, &Workspace::fileWanted);
+        QTest::mouseClick(button<QToolButton>(desk.view, QStringLiteral("Show on the timeline")), Qt::LeftButton);
+        QCOMPARE(wanted.size(), 1);
+        struct Lane : TraceSink {
+            void span(const TraceSpan& span) override { seconds.push_back(1e-9 * static_cast<double>(span.duration)); }
+            void sample(uint32_t, int64_t, double) override {}
+            std::vector<double> seconds;
+        } lane;
+        QVERIFY(readTraceFile(wanted.front().front().toString().toStdString(), lane));
+        QCOMPARE(lane.seconds.size(), profile.stepSeconds.size());
+        for (size_t step = 0; step < lane.seconds.size(); ++step) {
+            QVERIFY(std::abs(lane.seconds[step] - profile.stepSeconds[step]) < 2e-6);
+        }
         QVERIFY2(desk.problems.isEmpty(), qPrintable(desk.problems.join(QLatin1Char('\n'))));
     }
 

@@ -132,10 +132,23 @@ private slots:
         Workspace workspace;
         QVERIFY(workspace.openProject(projectWithTrials(m_dir.filePath(QStringLiteral("a.knobscope")))).has_value());
         const QString copy = m_dir.filePath(QStringLiteral("b.knobscope"));
-        QVERIFY(workspace.saveProjectAs(copy).has_value());
+        QStringList saved;
+        const auto save = [&](const QString& path) {
+            workspace.saveProjectAs(path, [&saved](const Result<void>& result) {
+                saved << (result ? QStringLiteral("saved") : QString::fromStdString(result.error().message));
+            });
+        };
+        save(copy);
+        // Meanwhile nothing writes to what is copied, and nothing else is opened.
+        QVERIFY(saved.isEmpty() && !workspace.mayMeasure());
+        QVERIFY(!workspace.openProject(copy));
+        QTRY_COMPARE(saved, QStringList{QStringLiteral("saved")});
         QCOMPARE(workspace.projectPath(), copy);
         QCOMPARE(workspace.runs().front().trials, int64_t(3));
-        QVERIFY(!workspace.saveProjectAs(QStringLiteral("/nowhere/c.knobscope")));
+        QVERIFY(workspace.mayMeasure().has_value());
+        save(QStringLiteral("/nowhere/c.knobscope"));
+        QTRY_COMPARE(saved.size(), 2);
+        QVERIFY2(saved.back().contains(QStringLiteral("/nowhere")), qPrintable(saved.back()));
         QCOMPARE(workspace.projectPath(), copy);
     }
 

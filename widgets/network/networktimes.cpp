@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/network/networktimes.h"
 
+#include "core/campaign/networktrace.h"
 #include "core/measure/kernelmessage.h"
 #include "core/stats/statistics.h"
 #include "core/store/meta.h"
@@ -14,6 +15,7 @@
 #include <QLabel>
 #include <QTabWidget>
 #include <QTableView>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -40,6 +42,7 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     , m_curve(new PlotCanvas)
     , m_steps(new CellTable(this))
     , m_table(makeCellView(m_steps, tr("Steps of the network")))
+    , m_onTimeline(new QToolButton)
 {
     m_status->setTextFormat(Qt::PlainText);
     m_status->setContentsMargins(6, 0, 6, 0);
@@ -50,6 +53,11 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_curve, tr("Tuning"));
     m_tabs->addTab(m_table, tr("Steps"));
+    m_onTimeline->setText(tr("Show on the timeline"));
+    m_onTimeline->setToolTip(tr("One inference, step after step, as a trace in the project."));
+    m_onTimeline->setEnabled(false);
+    m_tabs->setCornerWidget(m_onTimeline);
+    connect(m_onTimeline, &QToolButton::clicked, this, &NetworkTimes::showOnTimeline);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(2);
@@ -189,6 +197,18 @@ void NetworkTimes::run()
     emit changed();
 }
 
+void NetworkTimes::showOnTimeline()
+{
+    // The timeline names a trace by its file.
+    const QString path =
+        m_traces.filePath(QString(m_id).replace(QLatin1Char('/'), QLatin1Char('-')) + QStringLiteral(".json.gz"));
+    if (auto written = writeNetworkTrace(path.toStdString(), m_profile->report, m_profile->stepSeconds); !written) {
+        m_workspace.say(MessageLevel::Error, coreText(written.error()));
+        return;
+    }
+    m_workspace.wantOpened(path);
+}
+
 void NetworkTimes::say(const QString& sentence)
 {
     m_status->setText(sentence);
@@ -206,8 +226,7 @@ void NetworkTimes::take(const NetworkProfile& profile)
     m_profile = profile;
     const NetworkReport& report = profile.report;
     m_status->setText(
-        tr("%1 ms (least %2) on %n thread(s); layers tuned: %3 of %4, layout transforms: %5.", nullptr,
-           report.threads)
+        tr("%1 ms (least %2) on %n thread(s); layers tuned: %3 of %4, layout transforms: %5.", nullptr, report.threads)
             .arg(milliseconds(quantile(profile.seconds, 0.5)), milliseconds(*std::ranges::min_element(profile.seconds)))
             .arg(report.tuned)
             .arg(report.tuned + report.untuned)
@@ -294,6 +313,7 @@ void NetworkTimes::showSteps()
                         {QString::fromStdString(step.op)},
                         {step.kind == "operator" ? tr("(by definition)") : QString::fromStdString(step.task)}});
     }
+    m_onTimeline->setEnabled(m_profile.has_value());
     m_steps->setTable({tr("Step"), tr("ms"), tr("Share"), tr("GFLOPS"), tr("Layout"), tr("Operators"), tr("Template")},
                       std::move(rows));
 }

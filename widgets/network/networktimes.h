@@ -5,11 +5,13 @@
 #include "widgets/background/latestwork.h"
 #include "widgets/workspace/workspace.h"
 
+#include <QTemporaryDir>
 #include <QWidget>
 
 class QLabel;
 class QTabWidget;
 class QTableView;
+class QToolButton;
 
 namespace knobscope {
 
@@ -33,6 +35,8 @@ public:
     void hold(const std::string& node, const std::optional<HeldLayout>& layouts);
     const std::vector<HeldLayout>& held() const { return m_network.held; }
     bool isRunning() const { return m_work.isBusy(); }
+    /// Shows the steps of the last run on the timeline, as a trace that the project keeps.
+    void showOnTimeline();
     /// Of the last run of the network that is shown; null: it was not run.
     const NetworkProfile* profile() const { return m_profile ? &*m_profile : nullptr; }
     /// The sentence above plot and table.
@@ -66,6 +70,8 @@ private:
     PlotCanvas* m_curve;
     CellTable* m_steps;
     QTableView* m_table;
+    QToolButton* m_onTimeline;
+    QTemporaryDir m_traces; ///< as long as they are read
 };
 
 } // namespace knobscope

@@ -108,7 +108,7 @@ void FileActions::openRecent(const QString& path)
     m_window.openFiles({path});
 }
 
-bool FileActions::saveAs()
+void FileActions::saveAs(const std::function<void()>& then)
 {
     Workspace& workspace = m_window.workspace();
     QFileDialog dialog(&m_window, tr("Save Project As"), QString(), tr("Knobscope projects (*.knobscope)"));
@@ -116,15 +116,20 @@ bool FileActions::saveAs()
     dialog.setDefaultSuffix(QStringLiteral("knobscope"));
     dialog.selectFile(QStringLiteral("untitled.knobscope"));
     if (dialog.exec() != QDialog::Accepted) {
-        return false;
+        return;
     }
     const QString path = dialog.selectedFiles().value(0);
-    if (auto saved = workspace.saveProjectAs(path); !saved) {
-        workspace.say(MessageLevel::Error, coreText(saved.error()));
-        return false;
-    }
-    workspace.say(MessageLevel::Info, tr("Runs are kept in %1 from now on.").arg(path));
-    return true;
+    workspace.say(MessageLevel::Info, tr("Saving %1 …").arg(path));
+    workspace.saveProjectAs(path, [&workspace, path, then](const Result<void>& saved) {
+        if (!saved) {
+            workspace.say(MessageLevel::Error, coreText(saved.error()));
+            return;
+        }
+        workspace.say(MessageLevel::Info, tr("Runs are kept in %1 from now on.").arg(path));
+        if (then) {
+            then();
+        }
+    });
 }
 
 void FileActions::openProject(const QString& path)
@@ -202,8 +207,8 @@ void FileActions::askToKeep(const std::function<void()>& then)
     auto* box = question(m_window, tr("The runs of this project have no name yet."),
                          tr("Save them as a project file, or they are deleted."), [this, then](QMessageBox::ButtonRole role) {
                              Workspace& workspace = m_window.workspace();
-                             if (role == QMessageBox::AcceptRole && saveAs()) {
-                                 leave(then);
+                             if (role == QMessageBox::AcceptRole) {
+                                 saveAs([this, then] { leave(then); });
                              } else if (role == QMessageBox::DestructiveRole) {
                                  const QString path = workspace.projectPath();
                                  workspace.closeProject();

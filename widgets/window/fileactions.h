@@ -36,7 +36,8 @@ private:
     void open(const QString& filter);
     void fillRecent();
     void openRecent(const QString& path);
-    bool saveAs();
+    /// Asks where to, and goes on with `then` when all is there.
+    void saveAs(const std::function<void()>& then = {});
     /// Closes the project, after questions where something would be lost, and goes on with `then`.
     void leave(const std::function<void()>& then);
     void askToKeep(const std::function<void()>& then);

@@ -182,6 +182,7 @@ void MainWindow::makeToolBars()
 void MainWindow::connectWorkspace()
 {
     connect(&m_workspace, &Workspace::message, this, &MainWindow::report);
+    connect(&m_workspace, &Workspace::fileWanted, this, &MainWindow::openFile);
     view<WelcomeView>().setOpener([this](const QString& path) { m_files->openProject(path); });
     connect(m_messages, &StatusMessages::logWanted, this, [this] { goToView(*this, QStringLiteral("log")); });
     connect(&m_workspace, &Workspace::taskChanged, this, &MainWindow::showCenter);

@@ -53,7 +53,7 @@ Workspace::~Workspace() = default;
 
 Result<void> Workspace::openProject(const QString& path, bool untitled)
 {
-    if (!m_otherMeasurement.isEmpty()) {
+    if (!m_otherMeasurement.isEmpty() || m_saving.isBusy()) {
         return mayMeasure();
     }
     if (m_session.isRunning()) {
@@ -123,23 +123,36 @@ Result<void> Workspace::mayWrite()
     return obstacle.isEmpty() ? Result<void>() : refuse(ErrorCode::Unsupported, obstacle);
 }
 
-Result<void> Workspace::saveProjectAs(const QString& path)
+void Workspace::saveProjectAs(const QString& path, const std::function<void(const Result<void>&)>& then)
 {
-    if (!m_otherMeasurement.isEmpty()) {
-        return mayMeasure();
-    }
+    rescueLost();
     if (m_session.isRunning()) {
-        return refuse(ErrorCode::Unsupported,
-                      tr("A run is writing to the open project; save it elsewhere when the run has ended."));
+        then(refuse(ErrorCode::Unsupported,
+                    tr("A run is writing to the open project; save it elsewhere when the run has ended.")));
+        return;
+    }
+    if (!m_otherMeasurement.isEmpty() || m_saving.isBusy()) {
+        then(mayMeasure());
+        return;
     }
     m_preparation.finishKeeping(); // it is copied, too
-    if (m_project && path != m_path) {
-        if (auto copied = m_project->copyTo(path.toStdString()); !copied) {
-            return copied;
-        }
-    } else if (auto created = Project::open(path.toStdString(), Project::Mode::Create); !created) {
-        return fail(created);
+    if (!m_project || path == m_path) {
+        const auto created = Project::open(path.toStdString(), Project::Mode::Create);
+        then(created ? goOnIn(path) : fail(created));
+        return;
     }
+    m_saving.request([this, from = m_path.toStdString(), path, then]() -> LatestWork::Deliver {
+        const auto copied = caught([&]() -> Result<void> {
+            auto project = Project::open(from, Project::Mode::ReadOnly);
+            return project ? project->copyTo(path.toStdString()) : fail(project);
+        });
+        return [this, path, then, copied] { then(copied ? goOnIn(path) : copied); };
+    });
+}
+
+/// In a file that holds all that the open project does.
+Result<void> Workspace::goOnIn(const QString& path)
+{
     const QString old = m_untitled ? m_path : QString();
     auto reopened = Project::open(path.toStdString(), Project::Mode::ReadOnly);
     if (!reopened) {
@@ -424,6 +437,9 @@ Result<void> Workspace::mayMeasure() const
         return refuse(ErrorCode::Unsupported,
                       tr("%1 is being measured, and two measurements would disturb each other; cancel it or wait for its end.")
                           .arg(m_otherMeasurement));
+    }
+    if (m_saving.isBusy()) {
+        return refuse(ErrorCode::Unsupported, tr("The project is being saved to another file; wait for its end."));
     }
     if (!m_otherWork.isEmpty()) {
         return refuse(ErrorCode::Unsupported, m_otherWork);

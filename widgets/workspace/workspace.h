@@ -4,6 +4,7 @@
 #include "core/network/extract.h"
 #include "core/store/project.h"
 #include "core/task/task.h"
+#include "widgets/background/latestwork.h"
 #include "widgets/session/tuningsession.h"
 #include "widgets/workspace/filters.h"
 #include "widgets/workspace/preparation.h"
@@ -14,6 +15,7 @@
 #include <QTimer>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 
@@ -49,8 +51,9 @@ public:
     Project* project() { return m_project ? &*m_project : nullptr; }
     /// `untitled`: it is an unnamed one of an earlier time.
     Result<void> openProject(const QString& path, bool untitled = false);
-    /// Copies everything to `path` (with what is not checkpointed yet) and goes on there. Refused while a run writes.
-    Result<void> saveProjectAs(const QString& path);
+    /// Copies everything to `path` (with what is not checkpointed yet) in the background, and goes on there. Refused while
+    /// anything writes to the project; nothing does until `then` was told how it went.
+    void saveProjectAs(const QString& path, const std::function<void(const Result<void>&)>& then);
     void closeProject();
     /// The file that the next run writes to; makes the unnamed one when there is none.
     Result<QString> ensureProject();
@@ -86,6 +89,8 @@ public:
     void wantQueued(const std::vector<LoopTask>& tasks) { emit queueWanted(tasks); }
     /// Has a network tuned as a whole by who knows how tasks are tuned: its `run` is yet to be filled in.
     void wantNetworkTuned(const NetworkTuning& tuning) { emit networkTuningWanted(tuning); }
+    /// Has a file opened as if it were dropped on the window.
+    void wantOpened(const QString& path) { emit fileWanted(path); }
     /// The same task with other edits, which are the task's from now on.
     Result<void> setEdits(std::vector<SpaceEdit> edits);
     /// The config in hand: of the chosen trial, or picked by hand; -1 when there is none. An index in task()->space.
@@ -126,6 +131,7 @@ signals:
     void trialsChanged(qint64 run);
     void taskChanged();
     void runWanted(qint64 run);
+    void fileWanted(const QString& path);
     /// A person wants these tuned one after the other, with the options of the moment.
     void queueWanted(const std::vector<knobscope::LoopTask>& tasks);
     void networkTuningWanted(const knobscope::NetworkTuning& tuning);
@@ -142,6 +148,7 @@ private:
     void watchProject();
     void rescueLost();
     Result<void> mayWrite();
+    Result<void> goOnIn(const QString& path);
     /// The project's file, if it may be written to now.
     Result<QString> fileToWrite();
     Selection m_selection;
@@ -149,6 +156,7 @@ private:
     std::unique_ptr<Networks> m_networks;
     TuningSession m_session;
     Preparation m_preparation;
+    LatestWork m_saving;
     std::shared_ptr<CodeWorker> m_codeWorker;
     QString m_path;
     bool m_untitled = false;

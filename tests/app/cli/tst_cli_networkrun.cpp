@@ -58,6 +58,7 @@ private slots:
         const json unchecked = cli({"network", "run", model(), "--runs", "2", "--no-check", "--json"}).document();
         QCOMPARE(unchecked.at("checked").get<bool>(), false);
         QVERIFY(unchecked.at("error").is_null());
+        QVERIFY(unchecked.at("predicted_seconds").is_null()); // nothing is tuned
     }
 
     /// The second start compiles nothing; a cache that cannot be used is said, and costs nothing else.
