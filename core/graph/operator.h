@@ -36,6 +36,7 @@ public:
     {
     }
 
+    const Node& node() const { return m_node; }
     const std::string& op() const { return m_node.op; }
     size_t inputs() const { return m_types.size(); }
     size_t outputs() const { return m_node.outputs.size(); }

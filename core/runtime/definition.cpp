@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runtime/definition.h"
 
+#include "core/graph/operators/reduce.h"
 #include "core/graph/operators/window.h"
+#include "core/runtime/movedelements.h"
 
 #include <algorithm>
 #include <limits>
@@ -185,7 +187,7 @@ Definition maxPool(const OperatorCall& call, const Element& input)
         return ir::maxReduce(readInside(taps, input, at[0], at[1], ir::reduceIdentity(ir::ReduceOp::Max, ir::float32)),
                              taps.axes);
     };
-    return {element, nullptr, true, true};
+    return {element, nullptr, true};
 }
 
 /// How many of the window's elements at a position count, along one axis: those inside, or those in the padded input.
@@ -228,7 +230,7 @@ Definition averagePool(const OperatorCall& call, const Element& input)
         }
         return total / ir::cast(ir::float32, count);
     };
-    return {sum, finish, true, true};
+    return {sum, finish, true};
 }
 
 Definition globalPool(const OperatorCall& call, const Element& input)
@@ -245,10 +247,10 @@ Definition globalPool(const OperatorCall& call, const Element& input)
         return isMax ? ir::maxReduce(input(place), axes) : ir::sum(input(place), axes);
     };
     if (isMax) {
-        return {element, nullptr, true, true};
+        return {element, nullptr, true};
     }
     const double share = 1.0 / static_cast<double>(elementsOf(spatial));
-    return {element, [share](const Expr& total, std::span<const Expr>) { return total * number(share); }, true, true};
+    return {element, [share](const Expr& total, std::span<const Expr>) { return total * number(share); }, true};
 }
 
 /// For those that no template takes: grouped, padded unevenly, over one axis or three.
@@ -273,49 +275,75 @@ Definition convolution(const OperatorCall& call, const std::vector<Element>& inp
         return ir::sum(value * weights(weightAt), axes);
     };
     if (inputs.size() < 3 || !inputs[2]) {
-        return {sum, nullptr, true, false};
+        return {sum, nullptr, true};
     }
     const auto finish = [bias = inputs[2]](const Expr& total, std::span<const Expr> at) {
         return total + bias(std::vector<Expr>{at[1]});
     };
-    return {sum, finish, true, false};
+    return {sum, finish, true};
 }
 
-// ---- elements moved ----
+// ---- over whole axes ----
 
-Element concatenated(const OperatorCall& call, const std::vector<Element>& inputs, size_t axis)
+/// More elements than this are added one after the other with too much rounding: the operator's own definition adds in double.
+constexpr int64_t kMostAdded = int64_t{1} << 16;
+
+struct NamedReduction {
+    std::string_view name;
+    bool isMax = false;
+    Expr (*term)(const Expr& x) = nullptr;                   ///< null: the element
+    Expr (*finish)(const Expr& all, int64_t count) = nullptr; ///< null: as it is
+};
+
+Expr squared(const Expr& x)
 {
-    std::vector<int64_t> ends;
-    for (size_t i = 0; i < inputs.size(); ++i) {
-        ends.push_back((ends.empty() ? 0 : ends.back()) + call.shape(i)[axis]);
-    }
-    return [=](std::span<const Expr> at) {
-        Expr value;
-        for (size_t i = inputs.size(); i-- > 0;) {
-            std::vector<Expr> place(at.begin(), at.end());
-            place[axis] = place[axis] - (i == 0 ? 0 : ends[i - 1]);
-            const Expr part = inputs[i](place);
-            value = value.isNull() ? part : ir::select(at[axis] < Expr(ends[i]), part, value);
-        }
-        return value;
-    };
+    return x * x;
 }
 
-std::optional<Element> transposed(const OperatorCall& call, const Element& input)
+Expr negated(const Expr& x)
 {
-    const size_t rank = call.shape(0).size();
-    std::vector<int64_t> order;
-    for (size_t i = 0; i < rank; ++i) {
-        order.push_back(static_cast<int64_t>(rank - 1 - i));
+    return number(0) - x;
+}
+
+constexpr NamedReduction kReductions[] = {
+    {"ReduceSum"},
+    {"ReduceMean", false, nullptr, [](const Expr& all, int64_t count) { return all * number(1.0 / static_cast<double>(count)); }},
+    {"ReduceMax", true},
+    {"ReduceMin", true, negated, [](const Expr& all, int64_t) { return negated(all); }},
+    {"ReduceSumSquare", false, squared},
+    {"ReduceL2", false, squared, [](const Expr& all, int64_t) { return ir::sqrt(all); }},
+};
+
+std::optional<Definition> reduction(const NamedReduction& how, const OperatorCall& call, const Element& input)
+{
+    const Shape shape = call.shape(0);
+    const std::vector<bool> isReduced = reducedAxes(call);
+    const bool keeps = call.integer("keepdims", 1) != 0;
+    int64_t count = 1;
+    for (size_t axis = 0; axis < shape.size(); ++axis) {
+        count *= isReduced[axis] ? shape[axis] : 1;
     }
-    order = call.integers("perm", order);
-    return [=](std::span<const Expr> at) {
-        std::vector<Expr> place(order.size());
-        for (size_t i = 0; i < order.size(); ++i) {
-            place[static_cast<size_t>(order[i])] = at[i];
+    if (std::ranges::find(isReduced, true) == isReduced.end() || count > kMostAdded) {
+        return std::nullopt;
+    }
+    const Element element = [=, isMax = how.isMax, term = how.term](std::span<const Expr> at) {
+        std::vector<IterVar> axes;
+        std::vector<Expr> place;
+        size_t next = 0;
+        for (size_t axis = 0; axis < shape.size(); ++axis) {
+            if (isReduced[axis]) {
+                axes.push_back(ir::reduceAxis(fmt::format("r{}", axis), shape[axis]));
+                place.emplace_back(axes.back().var);
+                next += keeps ? 1 : 0;
+            } else {
+                place.push_back(at[next++]);
+            }
         }
-        return input(place);
+        const Expr value = term ? term(input(place)) : input(place);
+        return isMax ? ir::maxReduce(value, axes) : ir::sum(value, axes);
     };
+    const auto finish = [=, of = how.finish](const Expr& all, std::span<const Expr>) { return of ? of(all, count) : all; };
+    return Definition{element, finish, true};
 }
 
 // ---- along one axis ----
@@ -354,7 +382,7 @@ Definition softmax(const OperatorCall& call, const Element& input)
     const ir::Tensor largest = reduced("largest", shape, axis, input, ir::ReduceOp::Max);
     const Element power = [=](std::span<const Expr> at) { return ir::exp(input(at) - read(largest, at, axis)); };
     const ir::Tensor sum = reduced("sum", shape, axis, power, ir::ReduceOp::Sum);
-    return {[=](std::span<const Expr> at) { return power(at) / read(sum, at, axis); }, nullptr, false, false};
+    return {[=](std::span<const Expr> at) { return power(at) / read(sum, at, axis); }, nullptr, false};
 }
 
 /// Over the last axis alone, as transformers have it.
@@ -376,7 +404,7 @@ std::optional<Definition> layerNormalization(const OperatorCall& call, const std
                                             * inputs[1](std::vector<Expr>{at[axis]});
                           return inputs.size() > 2 && inputs[2] ? scaled + inputs[2](std::vector<Expr>{at[axis]}) : scaled;
                       },
-                      nullptr, false, false};
+                      nullptr, false};
 }
 
 /// Products of computed matrices, with axes before the last two that repeat where one of them has them once.
@@ -400,7 +428,7 @@ std::optional<Definition> matrixProduct(const OperatorCall& call, const std::vec
         const IterVar k = ir::reduceAxis("k", a.back());
         return ir::sum(inputs[0](place(at, a, at[at.size() - 2], k.var)) * inputs[1](place(at, b, k.var, at.back())), {k});
     };
-    return Definition{sum, nullptr, true, false};
+    return Definition{sum, nullptr, true};
 }
 
 } // namespace
@@ -439,13 +467,10 @@ std::optional<Definition> define(const OperatorCall& call, const std::vector<Ele
     if (op == "MatMul") {
         return matrixProduct(call, inputs);
     }
-    if (op == "Concat") {
-        return Definition{concatenated(call, inputs, call.axisAttribute("axis", 0, output.size())), nullptr, false, false};
+    if (const auto how = std::ranges::find(kReductions, op, &NamedReduction::name); how != std::end(kReductions)) {
+        return reduction(*how, call, inputs[0]);
     }
-    if (op == "Transpose") {
-        return Definition{*transposed(call, inputs[0]), nullptr, false, false};
-    }
-    return std::nullopt;
+    return definedByMoving(call, inputs, output);
 }
 
 } // namespace knobscope

@@ -19,7 +19,6 @@ struct Definition {
     Element element; ///< of the output; where it folds, a reduction, and the output is …
     std::function<ir::Expr(const ir::Expr& folded, std::span<const ir::Expr> at)> finish; ///< … this of it; null: the same
     bool folds = false;
-    bool keepsChannels = false; ///< an output channel is made of the same channel of inputs as large: layouts pass through
 };
 
 /// What a node of float32 computes; nothing where expressions cannot say it (logarithms, gathers, …): the operator's own

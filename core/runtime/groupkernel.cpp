@@ -357,6 +357,9 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
                 [&reads, input, own](std::span<const Expr> at) { return readAt(reads.parameter(input, own), own, at); });
         }
         const auto definition = define(call, inputs, shape);
+        if (!definition && !canBeEpilogue(graph, node)) {
+            return std::nullopt;
+        }
         ir::Tensor sums;
         if (definition && definition->folds) {
             sums = ir::compute(kernelNameOf(node), extents, [&](auto i) {

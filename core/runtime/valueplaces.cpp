@@ -11,6 +11,7 @@ namespace knobscope {
 namespace {
 
 constexpr std::array<std::string_view, 4> kViews{"Reshape", "Flatten", "Squeeze", "Unsqueeze"};
+constexpr std::array<std::string_view, 6> kOverImages{"Slice", "Pad", "Resize", "ReduceMean", "ReduceSum", "ReduceMax"};
 constexpr std::array<std::string_view, 4> kPools{"MaxPool", "AveragePool", "GlobalAveragePool", "GlobalMaxPool"};
 
 bool isOneOf(std::span<const std::string_view> names, const std::string& op)
@@ -70,7 +71,7 @@ private:
             return {};
         }
         const bool joins = node.op == "Concat" && isContiguous(m_graph, node);
-        if (!joins && !keepsChannels(node)) {
+        if (!joins && !keepsChannels(m_graph, node)) {
             return {};
         }
         std::map<ValueLayout, int64_t> elements;
@@ -126,10 +127,17 @@ bool isView(const Node& node)
     return isOneOf(kViews, node.op);
 }
 
-bool keepsChannels(const Node& node)
+bool keepsChannels(const Graph& graph, const Node& node)
 {
     const Operator* op = findOperator(node.op);
-    return isOneOf(kPools, node.op) || (op && op->kind == OperatorKind::ElementWise);
+    if (isOneOf(kPools, node.op) || (op && op->kind == OperatorKind::ElementWise)) {
+        return true;
+    }
+    const auto channelsOf = [&](ValueId value) {
+        const auto& type = graph.value(value).type;
+        return type && type->shape.size() == 4 ? type->shape[1] : -1;
+    };
+    return isOneOf(kOverImages, node.op) && channelsOf(node.inputs[0]) == channelsOf(node.outputs[0]);
 }
 
 bool isContiguous(const Graph& graph, const Node& concat)

@@ -26,8 +26,9 @@ struct ValueLayouts {
 
 /// Whether a node's output is its input's memory with another shape.
 bool isView(const Node& node);
-/// Whether an operator makes each channel of the same channel of its inputs: a pool, or element by element.
-bool keepsChannels(const Node& node);
+/// Whether a node makes each channel of the same channel of its inputs: a pool, element by element, or what else leaves the
+/// channels of an image as many as they were.
+bool keepsChannels(const Graph& graph, const Node& node);
 /// Whether a concatenation puts whole blocks of memory behind each other: along channels, of one image.
 bool isContiguous(const Graph& graph, const Node& concat);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reductions over axes, which are the second input (the importer puts those of an attribute there).
+#include "core/graph/operators/reduce.h"
 #include "core/graph/numbers.h"
 #include "core/graph/operators/all.h"
 #include "core/graph/stridedwalk.h"
@@ -10,8 +11,6 @@
 #include <numeric>
 
 namespace knobscope {
-namespace {
-
 std::vector<bool> reducedAxes(const OperatorCall& call)
 {
     const size_t rank = call.shape(0).size();
@@ -23,6 +22,8 @@ std::vector<bool> reducedAxes(const OperatorCall& call)
     }
     return reduced;
 }
+
+namespace {
 
 std::vector<TensorType> inferReduce(const OperatorCall& call)
 {
