@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runtime/definition.h"
 
-#include "core/graph/operators/reduce.h"
 #include "core/graph/operators/window.h"
-#include "core/runtime/movedelements.h"
+#include "core/runtime/definitions.h"
 
 #include <algorithm>
 #include <limits>
@@ -86,6 +85,18 @@ Expr gelu(const OperatorCall& call, const Expr& x)
     return x * number(0.5) * (number(1) + inner);
 }
 
+/// To one of the powers that need no logarithm; null for others.
+Expr power(const OperatorCall& call, const Expr& x)
+{
+    const Tensor* exponent = call.known(1);
+    if (!exponent || elementsOf(exponent->shape()) != 1) {
+        return {};
+    }
+    const double p = exponent->reals()[0];
+    return p == 1 ? x : p == 2 ? x * x : p == 3 ? x * x * x : p == 0.5 ? ir::sqrt(x) : p == -1 ? number(1) / x : Expr();
+}
+
+/// Null: not of these inputs.
 using Formula = Expr (*)(const OperatorCall& call, const std::vector<Expr>& x);
 
 struct NamedFormula {
@@ -106,6 +117,7 @@ constexpr NamedFormula kFormulas[] = {
     {"Neg", [](const OperatorCall&, const std::vector<Expr>& x) { return number(0) - x[0]; }},
     {"Abs", [](const OperatorCall&, const std::vector<Expr>& x) { return ir::max(x[0], number(0) - x[0]); }},
     {"Relu", [](const OperatorCall&, const std::vector<Expr>& x) { return ir::max(x[0], number(0)); }},
+    {"Pow", [](const OperatorCall& call, const std::vector<Expr>& x) { return power(call, x[0]); }},
     {"Exp", [](const OperatorCall&, const std::vector<Expr>& x) { return ir::exp(x[0]); }},
     {"Sqrt", [](const OperatorCall&, const std::vector<Expr>& x) { return ir::sqrt(x[0]); }},
     {"Sigmoid", [](const OperatorCall&, const std::vector<Expr>& x) { return sigmoid(x[0]); }},
@@ -283,69 +295,6 @@ Definition convolution(const OperatorCall& call, const std::vector<Element>& inp
     return {sum, finish, true};
 }
 
-// ---- over whole axes ----
-
-/// More elements than this are added one after the other with too much rounding: the operator's own definition adds in double.
-constexpr int64_t kMostAdded = int64_t{1} << 16;
-
-struct NamedReduction {
-    std::string_view name;
-    bool isMax = false;
-    Expr (*term)(const Expr& x) = nullptr;                   ///< null: the element
-    Expr (*finish)(const Expr& all, int64_t count) = nullptr; ///< null: as it is
-};
-
-Expr squared(const Expr& x)
-{
-    return x * x;
-}
-
-Expr negated(const Expr& x)
-{
-    return number(0) - x;
-}
-
-constexpr NamedReduction kReductions[] = {
-    {"ReduceSum"},
-    {"ReduceMean", false, nullptr, [](const Expr& all, int64_t count) { return all * number(1.0 / static_cast<double>(count)); }},
-    {"ReduceMax", true},
-    {"ReduceMin", true, negated, [](const Expr& all, int64_t) { return negated(all); }},
-    {"ReduceSumSquare", false, squared},
-    {"ReduceL2", false, squared, [](const Expr& all, int64_t) { return ir::sqrt(all); }},
-};
-
-std::optional<Definition> reduction(const NamedReduction& how, const OperatorCall& call, const Element& input)
-{
-    const Shape shape = call.shape(0);
-    const std::vector<bool> isReduced = reducedAxes(call);
-    const bool keeps = call.integer("keepdims", 1) != 0;
-    int64_t count = 1;
-    for (size_t axis = 0; axis < shape.size(); ++axis) {
-        count *= isReduced[axis] ? shape[axis] : 1;
-    }
-    if (std::ranges::find(isReduced, true) == isReduced.end() || count > kMostAdded) {
-        return std::nullopt;
-    }
-    const Element element = [=, isMax = how.isMax, term = how.term](std::span<const Expr> at) {
-        std::vector<IterVar> axes;
-        std::vector<Expr> place;
-        size_t next = 0;
-        for (size_t axis = 0; axis < shape.size(); ++axis) {
-            if (isReduced[axis]) {
-                axes.push_back(ir::reduceAxis(fmt::format("r{}", axis), shape[axis]));
-                place.emplace_back(axes.back().var);
-                next += keeps ? 1 : 0;
-            } else {
-                place.push_back(at[next++]);
-            }
-        }
-        const Expr value = term ? term(input(place)) : input(place);
-        return isMax ? ir::maxReduce(value, axes) : ir::sum(value, axes);
-    };
-    const auto finish = [=, of = how.finish](const Expr& all, std::span<const Expr>) { return of ? of(all, count) : all; };
-    return Definition{element, finish, true};
-}
-
 // ---- along one axis ----
 
 /// The same indices with a reduction axis in one place.
@@ -437,7 +386,8 @@ std::optional<Expr> elementWise(const OperatorCall& call, const std::vector<Expr
 {
     for (const NamedFormula& formula : kFormulas) {
         if (formula.name == call.op()) {
-            return formula.of(call, inputs);
+            const Expr made = formula.of(call, inputs);
+            return made.isNull() ? std::nullopt : std::optional(made);
         }
     }
     return std::nullopt;
@@ -467,10 +417,12 @@ std::optional<Definition> define(const OperatorCall& call, const std::vector<Ele
     if (op == "MatMul") {
         return matrixProduct(call, inputs);
     }
-    if (const auto how = std::ranges::find(kReductions, op, &NamedReduction::name); how != std::end(kReductions)) {
-        return reduction(*how, call, inputs[0]);
+    for (const auto part : {definedByReducing, definedBySpreading, definedByResampling, definedByMoving}) {
+        if (auto definition = part(call, inputs, output)) {
+            return definition;
+        }
     }
-    return definedByMoving(call, inputs, output);
+    return std::nullopt;
 }
 
 } // namespace knobscope

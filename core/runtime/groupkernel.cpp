@@ -324,7 +324,7 @@ std::vector<Group> cutGroups(const Graph& graph, const std::vector<Group>& group
                 all.back().epilogue.push_back(n);
             } else {
                 all.push_back({n, {}});
-                takesMore = fits || isChosen(n) || node.op == "Conv" || node.op == "MatMul";
+                takesMore = fits || isChosen(n) || node.op == "Conv" || node.op == "ConvTranspose" || node.op == "MatMul";
             }
         }
     }

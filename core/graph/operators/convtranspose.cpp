@@ -119,6 +119,11 @@ void evaluateConvTranspose(const OperatorCall& call, std::span<Tensor> out)
 
 } // namespace
 
+Window spreadingWindow(const OperatorCall& call)
+{
+    return spreadOf(call).window;
+}
+
 std::vector<Operator> convTransposeOperators()
 {
     return {{"ConvTranspose", 2, 3, inferConvTranspose, evaluateConvTranspose, OperatorKind::Anchor}};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Resampling, one axis after the other: nearest and linear. Upsample becomes Resize in the importer.
+#include "core/graph/operators/resize.h"
 #include "core/graph/operators/all.h"
 
 #include <algorithm>
@@ -86,18 +87,12 @@ int64_t nearestOf(const std::string& rounding, double x, int64_t extent)
     return std::clamp<int64_t>(static_cast<int64_t>(rounded), 0, extent - 1);
 }
 
-/// Two elements of the old axis and the share of the second.
-struct Tap {
-    int64_t first = 0, second = 0;
-    double share = 0;
-};
-
-std::vector<Tap> tapsOf(const OperatorCall& call, double scale, int64_t from, int64_t to)
+std::vector<ResizeTap> tapsOf(const OperatorCall& call, double scale, int64_t from, int64_t to)
 {
     const bool isLinear = call.text("mode", "nearest") == "linear";
     const std::string how = call.text("coordinate_transformation_mode", "half_pixel");
     const std::string rounding = call.text("nearest_mode", "round_prefer_floor");
-    std::vector<Tap> taps;
+    std::vector<ResizeTap> taps;
     for (int64_t place = 0; place < to; ++place) {
         const double x = sourceOf(how, place, scale, from);
         if (isLinear) {
@@ -112,7 +107,7 @@ std::vector<Tap> tapsOf(const OperatorCall& call, double scale, int64_t from, in
     return taps;
 }
 
-Tensor resizedAlong(const Tensor& from, size_t axis, const std::vector<Tap>& taps)
+Tensor resizedAlong(const Tensor& from, size_t axis, const std::vector<ResizeTap>& taps)
 {
     TensorType type = from.type();
     type.shape[axis] = static_cast<int64_t>(taps.size());
@@ -123,7 +118,7 @@ Tensor resizedAlong(const Tensor& from, size_t axis, const std::vector<Tap>& tap
         const auto source = from.as<T>();
         const auto target = to.as<T>();
         for (size_t i = 0; i < target.size(); ++i) {
-            const Tap& tap = taps[i / inner % taps.size()];
+            const ResizeTap& tap = taps[i / inner % taps.size()];
             const size_t lane = i / inner / taps.size() * extent * inner + i % inner;
             const T first = source[lane + static_cast<size_t>(tap.first) * inner];
             target[i] = first;
@@ -141,18 +136,30 @@ Tensor resizedAlong(const Tensor& from, size_t axis, const std::vector<Tap>& tap
 
 void evaluateResize(const OperatorCall& call, std::span<Tensor> out)
 {
-    const Resampling resampling(call);
     Tensor tensor = call.value(0);
-    for (size_t axis = 0; axis < resampling.shape.size(); ++axis) {
-        const int64_t from = tensor.shape()[axis];
-        if (resampling.shape[axis] != from || resampling.scales[axis] != 1) {
-            tensor = resizedAlong(tensor, axis, tapsOf(call, resampling.scales[axis], from, resampling.shape[axis]));
+    const auto taps = resizeTaps(call);
+    for (size_t axis = 0; axis < taps.size(); ++axis) {
+        if (!taps[axis].empty()) {
+            tensor = resizedAlong(tensor, axis, taps[axis]);
         }
     }
     out[0] = std::move(tensor);
 }
 
 } // namespace
+
+std::vector<std::vector<ResizeTap>> resizeTaps(const OperatorCall& call)
+{
+    const Resampling resampling(call);
+    std::vector<std::vector<ResizeTap>> taps(resampling.shape.size());
+    for (size_t axis = 0; axis < taps.size(); ++axis) {
+        const int64_t from = call.shape(0)[axis];
+        if (resampling.shape[axis] != from || resampling.scales[axis] != 1) {
+            taps[axis] = tapsOf(call, resampling.scales[axis], from, resampling.shape[axis]);
+        }
+    }
+    return taps;
+}
 
 std::vector<Operator> resizeOperators()
 {

@@ -30,6 +30,9 @@ struct Window {
 /// The window of a convolution of a graph whose types are known.
 Result<Window> convWindow(const Graph& graph, const Node& conv);
 
+/// The window that a transposed convolution puts over its output for each element of its input.
+Window spreadingWindow(const OperatorCall& call);
+
 /// The extents behind batch and channels; refused where there are none.
 Shape spatialOf(const OperatorCall& call, size_t input);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/runtime/movedelements.h"
+#include "core/runtime/definitions.h"
 
 #include <algorithm>
 #include <array>
@@ -39,6 +39,38 @@ Element transposed(const OperatorCall& call, const Element& input)
         std::vector<Expr> place(order.size());
         for (size_t i = 0; i < order.size(); ++i) {
             place[static_cast<size_t>(order[i])] = at[i];
+        }
+        return input(place);
+    };
+}
+
+/// Nothing unless the places are constants: one, or some in even steps.
+std::optional<Element> gathered(const OperatorCall& call, const Element& input)
+{
+    const Shape& shape = call.shape(0);
+    const Tensor* which = call.known(1);
+    if (!which || which->shape().size() > 1) {
+        return std::nullopt;
+    }
+    const size_t axis = call.axisAttribute("axis", 0, shape.size());
+    std::vector<int64_t> places = which->integers();
+    for (int64_t& place : places) {
+        place += place < 0 ? shape[axis] : 0;
+    }
+    const int64_t step = places.size() > 1 ? places[1] - places[0] : 0;
+    for (size_t i = 1; i < places.size(); ++i) {
+        if (places[i] != places[0] + step * static_cast<int64_t>(i)) {
+            return std::nullopt;
+        }
+    }
+    const bool isOne = which->shape().empty();
+    return [=, first = places.at(0)](std::span<const Expr> at) {
+        std::vector<Expr> place(at.begin(), at.end());
+        const auto where = place.begin() + static_cast<std::ptrdiff_t>(axis);
+        if (isOne) {
+            place.insert(where, Expr(first));
+        } else {
+            *where = *where * step + first;
         }
         return input(place);
     };
@@ -167,6 +199,8 @@ std::optional<Definition> definedByMoving(const OperatorCall& call, const std::v
         element = concatenated(call, inputs, call.axisAttribute("axis", 0, output.size()));
     } else if (call.op() == "Transpose") {
         element = transposed(call, inputs[0]);
+    } else if (call.op() == "Gather") {
+        element = gathered(call, inputs[0]);
     } else if (std::ranges::find(kByAxis, call.op()) != kByAxis.end()) {
         element = movedByAxis(call, inputs[0], output);
     }

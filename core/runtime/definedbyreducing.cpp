@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/operators/reduce.h"
+#include "core/runtime/definitions.h"
+
+#include <algorithm>
+
+namespace knobscope {
+namespace {
+
+using ir::Expr;
+using ir::IterVar;
+
+/// More elements than this are added one after the other with too much rounding: the operator's own definition adds in double.
+constexpr int64_t kMostAdded = int64_t{1} << 16;
+
+struct NamedReduction {
+    std::string_view name;
+    bool isMax = false;
+    Expr (*term)(const Expr& x) = nullptr;                   ///< null: the element
+    Expr (*finish)(const Expr& all, int64_t count) = nullptr; ///< null: as it is
+};
+
+Expr squared(const Expr& x)
+{
+    return x * x;
+}
+
+Expr negated(const Expr& x)
+{
+    return ir::constant(0, ir::float32) - x;
+}
+
+constexpr NamedReduction kReductions[] = {
+    {"ReduceSum"},
+    {"ReduceMean", false, nullptr,
+     [](const Expr& all, int64_t count) { return all * ir::constant(1.0 / static_cast<double>(count), ir::float32); }},
+    {"ReduceMax", true},
+    {"ReduceMin", true, negated, [](const Expr& all, int64_t) { return negated(all); }},
+    {"ReduceSumSquare", false, squared},
+    {"ReduceL2", false, squared, [](const Expr& all, int64_t) { return ir::sqrt(all); }},
+};
+
+} // namespace
+
+std::optional<Definition> definedByReducing(const OperatorCall& call, const std::vector<Element>& inputs, const Shape&)
+{
+    const auto* how = std::ranges::find(kReductions, call.op(), &NamedReduction::name);
+    if (how == std::end(kReductions)) {
+        return std::nullopt;
+    }
+    const Shape shape = call.shape(0);
+    const std::vector<bool> isReduced = reducedAxes(call);
+    const bool keeps = call.integer("keepdims", 1) != 0;
+    int64_t count = 1;
+    for (size_t axis = 0; axis < shape.size(); ++axis) {
+        count *= isReduced[axis] ? shape[axis] : 1;
+    }
+    if (std::ranges::find(isReduced, true) == isReduced.end() || count > kMostAdded) {
+        return std::nullopt;
+    }
+    const Element element = [=, input = inputs[0], isMax = how->isMax, term = how->term](std::span<const Expr> at) {
+        std::vector<IterVar> axes;
+        std::vector<Expr> place;
+        size_t next = 0;
+        for (size_t axis = 0; axis < shape.size(); ++axis) {
+            if (isReduced[axis]) {
+                axes.push_back(ir::reduceAxis(fmt::format("r{}", axis), shape[axis]));
+                place.emplace_back(axes.back().var);
+                next += keeps ? 1 : 0;
+            } else {
+                place.push_back(at[next++]);
+            }
+        }
+        const Expr value = term ? term(input(place)) : input(place);
+        return isMax ? ir::maxReduce(value, axes) : ir::sum(value, axes);
+    };
+    const auto finish = [=, of = how->finish](const Expr& all, std::span<const Expr>) { return of ? of(all, count) : all; };
+    return Definition{element, finish, true};
+}
+
+} // namespace knobscope

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/runtime/definition.h"
+
+namespace knobscope {
+
+// What define() knows, a kind of operator each; nothing for other operators, and for what no expression says.
+
+/// Sums, means, largest numbers … over some axes: ReduceSum, ReduceMean, ReduceMax, ReduceMin, ReduceSumSquare, ReduceL2.
+std::optional<Definition> definedByReducing(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
+/// ConvTranspose without dilation: each element of the output gathers the windows that reach it.
+std::optional<Definition> definedBySpreading(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
+/// Resize, linear between two elements along each axis, where scales are ratios of the extents.
+std::optional<Definition> definedByResampling(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
+/// Operators whose output consists of elements of their inputs: Concat, Transpose, Gather of one place or of places in even
+/// steps, and Slice, Pad (with a constant) and Resize (to the nearest) where each axis goes by even steps or repeats each element
+/// as often.
+std::optional<Definition> definedByMoving(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
+
+} // namespace knobscope
