@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/welcome/recentprojects.h"
 
+#include "widgets/workspace/unnamedproject.h"
 #include "widgets/workspace/workspace.h"
 
 #include <QDir>
@@ -34,7 +35,7 @@ QStringList RecentProjects::paths() const
 void RecentProjects::add(const QString& path)
 {
     // An unnamed project is announced as opened first and as unnamed a moment later.
-    if (path.contains(QStringLiteral("/unsaved/"))) {
+    if (isUnnamedProject(path)) {
         return;
     }
     QStringList all = paths();

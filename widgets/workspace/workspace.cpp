@@ -8,11 +8,9 @@
 #include "core/store/trialquery.h"
 #include "widgets/translation/coretext.h"
 #include "widgets/workspace/networks.h"
+#include "widgets/workspace/unnamedproject.h"
 
-#include <QDateTime>
-#include <QDir>
 #include <QFile>
-#include <QStandardPaths>
 
 #include <algorithm>
 
@@ -53,11 +51,8 @@ Workspace::~Workspace() = default;
 
 Result<void> Workspace::openProject(const QString& path, bool untitled)
 {
-    if (!m_otherMeasurement.isEmpty() || m_saving.isBusy()) {
+    if (m_session.isRunning() || !m_otherMeasurement.isEmpty() || m_saving.isBusy()) {
         return mayMeasure();
-    }
-    if (m_session.isRunning()) {
-        return refuse(ErrorCode::Unsupported, tr("A run is writing to the open project; stop it before another is opened."));
     }
     auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly);
     if (!project) {
@@ -126,13 +121,8 @@ Result<void> Workspace::mayWrite()
 void Workspace::saveProjectAs(const QString& path, const std::function<void(const Result<void>&)>& then)
 {
     rescueLost();
-    if (m_session.isRunning()) {
-        then(refuse(ErrorCode::Unsupported,
-                    tr("A run is writing to the open project; save it elsewhere when the run has ended.")));
-        return;
-    }
-    if (!m_otherMeasurement.isEmpty() || m_saving.isBusy()) {
-        then(mayMeasure());
+    if (auto allowed = mayMeasure(); !allowed) {
+        then(allowed);
         return;
     }
     m_preparation.finishKeeping(); // it is copied, too
@@ -193,25 +183,20 @@ Result<QString> Workspace::ensureProject()
     if (!m_path.isEmpty()) {
         return m_path;
     }
-    const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/unsaved"));
-    if (!folder.mkpath(QStringLiteral("."))) {
-        return fail(ErrorCode::Io, "The folder {} for unsaved projects cannot be made", folder.path().toStdString());
-    }
-    const QString name = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmmss-zzz"));
-    const QString path = folder.filePath(name + QStringLiteral(".knobscope"));
-    if (auto created = Project::open(path.toStdString(), Project::Mode::Create); !created) {
-        return fail(created);
+    const auto made = makeUnnamedProject();
+    if (!made) {
+        return fail(made);
     }
     const auto edits = m_preparation.edits();
     std::vector<QueuedTask> queue = m_session.queue();
-    if (auto opened = openProject(path, true); !opened) {
+    if (auto opened = openProject(*made, true); !opened) {
         return fail(opened);
     }
     m_session.setQueue(std::move(queue)); // what was prepared without a project goes with it
     if (!edits.empty()) {
         m_preparation.setEdits(edits);
     }
-    return path;
+    return *made;
 }
 
 const RunRow* Workspace::run(qint64 id) const
