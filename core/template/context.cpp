@@ -1,7 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/template/context.h"
 
+#include "core/template/knobnumber.h"
+
+#include <algorithm>
+
 namespace knobscope {
+
+namespace {
+
+int64_t within(TemplateContext& cfg, const std::string& knob, int64_t number, int64_t least, int64_t most)
+{
+    if (number < least || number > most) {
+        cfg.refuse(
+            Error(ErrorCode::InvalidArgument, phrase("Knob {} needs a number from {} to {}, not {}", knob, least, most, number)));
+    }
+    return std::clamp(number, least, most);
+}
+
+/// Whether a split's value has as many sizes as the split has parts: templates give each its place.
+bool hasAllParts(const KnobDefinition& definition, const KnobValue& value)
+{
+    const auto* knob = std::get_if<SplitKnob>(&definition);
+    const auto* split = std::get_if<SplitEntity>(&value);
+    return !knob || !split || split->sizes.size() == static_cast<size_t>(knob->outputs);
+}
+
+} // namespace
 
 void TemplateContext::refuse(Error error)
 {
@@ -22,8 +47,15 @@ Schedule TemplateContext::makeSchedule(std::vector<ir::Tensor> outputs, std::vec
 
 void TemplateContext::define(std::string name, KnobDefinition definition)
 {
-    if (m_entity || m_error) {
-        return; // the point was chosen from this space already
+    if (m_entity) { // the point was chosen already, if perhaps not from this space
+        if (const KnobValue* chosen = m_entity->find(name); chosen && !hasAllParts(definition, *chosen)) {
+            refuse(Error(ErrorCode::InvalidArgument, phrase("Knob {} needs {} sizes, not {}", name,
+                                                            std::get<SplitKnob>(definition).outputs, valueText(*chosen))));
+        }
+        return;
+    }
+    if (m_error) {
+        return;
     }
     auto knob = Knob::make(std::move(name), std::move(definition));
     if (!knob) {
@@ -94,14 +126,21 @@ std::vector<int64_t> TemplateContext::split(const std::string& name)
     const KnobValue chosen = value(name);
     const auto* split = std::get_if<SplitEntity>(&chosen);
     bool fits = split && split->sizes.size() >= 2;
+    int64_t inside = 1;
     for (size_t i = 1; fits && i < split->sizes.size(); ++i) {
-        fits = split->sizes[i] >= 1;
+        fits = split->sizes[i] >= 1 && split->sizes[i] <= mostNumber / inside;
+        inside *= fits ? split->sizes[i] : 1;
     }
     if (!fits) {
-        refuse(Error(ErrorCode::InvalidArgument, phrase("Knob {} needs sizes of at least 1, not {}", name, valueText(chosen))));
+        refuse(Error(ErrorCode::InvalidArgument,
+                     phrase("Knob {} needs sizes of at least 1 that an axis can have, not {}", name, valueText(chosen))));
         return {-1, 1, 1, 1};
     }
-    return split->sizes;
+    std::vector<int64_t> sizes = split->sizes;
+    if (m_error) {
+        sizes.resize(std::max<size_t>(sizes.size(), 4), 1); // for the rest of the template, which takes its parts by number
+    }
+    return sizes;
 }
 
 int64_t TemplateContext::number(const std::string& name)
@@ -113,7 +152,12 @@ int64_t TemplateContext::number(const std::string& name)
         refuse(Error(ErrorCode::InvalidArgument, phrase("Knob {} needs an integer, not {}", name, valueText(chosen))));
         return 1;
     }
-    return *number;
+    return within(*this, name, *number, -mostNumber, mostNumber);
+}
+
+int64_t numberWithin(TemplateContext& cfg, const std::string& knob, int64_t least, int64_t most)
+{
+    return within(cfg, knob, cfg.number(knob), least, most);
 }
 
 bool TemplateContext::flag(const std::string& name)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/template/all.h"
 #include "core/template/blockedconv.h"
+#include "core/template/knobnumber.h"
 #include "core/template/unrollall.h"
 
 namespace knobscope {
@@ -37,6 +38,10 @@ Pair readPair(ArgumentReader& reader, const nlohmann::json& args)
     reader.tensor(1, "the first kernel", {4});
     reader.tensor(5, "the second kernel", {4});
     reader.atMost(10);
+    if (args.size() < 9) {
+        reader.refuse(
+            phrase("argument {} ({}) {}", 9, "dilation of the second", phrase("is missing; {} were given", args.size())));
+    }
     if (!reader.isNull(9) && reader.text(9, "what is between them") != "relu") {
         reader.refuse(phrase("between the two convolutions is \"relu\" or null"));
     }
@@ -54,7 +59,7 @@ Pair readPair(ArgumentReader& reader, const nlohmann::json& args)
     }
     const nlohmann::json middle = {
         "TENSOR", {pair.first.n, pair.first.k, pair.first.oh(), pair.first.ow()}, pair.first.type.text()};
-    pair.second = readOne(reader, {middle, args[5], args[6], args[7], args[8]});
+    pair.second = readOne(reader, {middle, args.at(5), args.at(6), args.at(7), args.at(8)});
     return pair;
 }
 
@@ -158,7 +163,7 @@ Result<TemplateInstance> runPair(TemplateContext& cfg, const nlohmann::json& arg
     s[tile].computeAt(out, a[1]);
     scheduleSums(s[tile], "tile_oc");
     const std::array<const ir::IterVar*, 4> places{nullptr, &outer, &tileRow, &columns};
-    scheduleMiddle(cfg, s, stages, out, places[static_cast<size_t>(cfg.number("middle_at"))]);
+    scheduleMiddle(cfg, s, stages, out, places[static_cast<size_t>(numberWithin(cfg, "middle_at", Apart, InTile))]);
     const double flops = pair.first.plainFlops() + pair.second.plainFlops();
     return instance(cfg, std::move(s), flops, flops);
 }

@@ -2,6 +2,7 @@
 #include "core/ir/dot.h"
 #include "core/template/all.h"
 #include "core/template/blockedconv.h"
+#include "core/template/knobnumber.h"
 #include "core/template/nchwcschedule.h"
 #include "core/template/unrollall.h"
 
@@ -58,13 +59,14 @@ Result<TemplateInstance> runTiles(TemplateContext& cfg, const nlohmann::json& ar
 
     StageRef out = s[e.output];
     const auto a = out.axes();
-    const auto [blocks, block] = out.by("tile_ko").split(a[1], cfg.number("tile_ko"));
+    const int64_t ko = numberWithin(cfg, "tile_ko", 1);
+    const auto [blocks, block] = out.by("tile_ko").split(a[1], ko);
     const auto [rows, row] = out.by("tile_oh").split(a[2], cfg.number("tile_oh"));
     const auto [part, tileRow] = out.by("rows").split(rows, cfg.number("rows"));
     const auto [columns, column] = out.by("tile_ow").split(a[3], cfg.number("tile_ow"));
     // What threads share: a few rows of a part of the channels. Small images have few rows.
-    const int64_t allBlocks = (conv.k / cfg.last("tile_oc") + cfg.number("tile_ko") - 1) / cfg.number("tile_ko");
-    const int64_t parts = cfg.number("channel_parts");
+    const int64_t allBlocks = (conv.k / oc + ko - 1) / ko;
+    const int64_t parts = numberWithin(cfg, "channel_parts", 1);
     const auto [group, member] = out.by("channel_parts").split(blocks, (allBlocks + parts - 1) / parts);
     if (cfg.flag("channels_outside")) {
         out.by("channels_outside").reorder({a[0], part, group, member, tileRow, columns, block, row, column, a[4]});

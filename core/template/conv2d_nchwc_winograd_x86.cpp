@@ -2,6 +2,7 @@
 #include "core/op/winograd.h"
 #include "core/template/all.h"
 #include "core/template/blockedconv.h"
+#include "core/template/knobnumber.h"
 #include "core/template/unrollall.h"
 
 namespace knobscope {
@@ -89,7 +90,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     if (cfg.error()) {
         return tl::make_unexpected(*cfg.error());
     }
-    const int64_t m = cfg.number("tile_m");
+    const int64_t m = numberWithin(cfg, "tile_m", 1, 8);
     const WinogradBlockedExpression e = conv2dWinogradNchwc(conv, m, cfg.last("tile_ic"), cfg.last("tile_oc"));
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
     const ir::Tensor sums = s.cacheWrite(e.product, ir::Scope::Local);
@@ -99,7 +100,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     const auto [tileRows, vh] = out.by("tile_m").split(a[2], m);
     const auto [tileColumns, vw] = out.by("tile_m").split(a[3], m);
     const int64_t allRows = (conv.oh() + m - 1) / m;
-    const int64_t blocks = cfg.number("row_blocks");
+    const int64_t blocks = numberWithin(cfg, "row_blocks", 1);
     const auto [block, tileRow] = out.by("row_blocks").split(tileRows, (allRows + blocks - 1) / blocks);
     out.reorder({a[0], block, a[1], tileRow, tileColumns, vh, vw, a[4]});
     const ir::IterVar outer = out.fuse({a[0], block});

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/template/all.h"
 #include "core/template/gpuschedule.h"
+#include "core/template/knobnumber.h"
 
 namespace knobscope {
 
 namespace {
 
+constexpr int64_t mostFactor = 1024; // as many threads as a block may have
 constexpr int64_t bankOffset = 8; // the template's own: rows of shared memory are that much longer than their contents
 
 /// The values of one config's knobs, all plain factors.
@@ -31,9 +33,9 @@ void declareKnobs(TemplateContext& cfg, bool vectorize)
 
 NhwcTiles tilesOf(TemplateContext& cfg, bool vectorize)
 {
-    return {
-        cfg.number("tile_n"),    cfg.number("tile_c"),    cfg.number("num_thread_n"), cfg.number("num_thread_c"),
-        cfg.number("vthread_n"), cfg.number("vthread_c"), cfg.number("step"),         vectorize ? cfg.number("vectorize") : 1};
+    const auto factor = [&](const char* knob) { return numberWithin(cfg, knob, 1, mostFactor); };
+    return {factor("tile_n"),    factor("tile_c"),    factor("num_thread_n"), factor("num_thread_c"),
+            factor("vthread_n"), factor("vthread_c"), cfg.number("step"),     vectorize ? factor("vectorize") : 1};
 }
 
 /// Up to v0.7 rows and columns are fused on blockIdx.z. Since v0.8 columns are on blockIdx.x and rows stay a loop.

@@ -2,6 +2,7 @@
 #include "core/template/tensorcore.h"
 
 #include "core/template/gpuschedule.h"
+#include "core/template/knobnumber.h"
 
 #include <tuple>
 
@@ -161,26 +162,14 @@ WarpTiling warpTiling(TemplateContext& cfg, ir::MmaKind kind)
 {
     WarpTiling t;
     t.kind = kind;
-    const auto positive = [&](const char* knob) {
-        const int64_t value = cfg.number(knob);
-        if (value < 1 || value > 64) {
-            cfg.refuse(Error(ErrorCode::InvalidArgument, phrase("Knob {} needs a number from 1 to 64, not {}", knob, value)));
-            return int64_t{1};
-        }
-        return value;
-    };
+    const auto positive = [&](const char* knob) { return numberWithin(cfg, knob, 1, 64); };
     t.rowWarps = positive("block_row_warps");
     t.columnWarps = positive("block_col_warps");
     t.rowTiles = positive("warp_row_tiles");
     t.columnTiles = positive("warp_col_tiles");
     t.chunk = positive("chunk");
     t.vector = positive("vec");
-    t.offset = cfg.number("offset");
-    if (t.offset < 0 || t.offset > t.depth()) {
-        cfg.refuse(Error(ErrorCode::InvalidArgument,
-                         phrase("Knob offset needs a number from 0 to the {} elements of a row, not {}", t.depth(), t.offset)));
-        t.offset = 0;
-    }
+    t.offset = numberWithin(cfg, "offset", 0, t.depth()); // no longer than a row
     t.isDoubleBuffered = cfg.number("double_buffer") != 0;
     return t;
 }

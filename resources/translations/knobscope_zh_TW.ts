@@ -1372,8 +1372,12 @@
         <translation>旋鈕 %1 需要 True 或 False，而非 %2</translation>
     </message>
     <message>
-        <source>Knob %1 needs a number from 1 to 64, not %2</source>
-        <translation>旋鈕 %1 需要 1 到 64 的數字，而非 %2</translation>
+        <source>Knob %1 needs %2 sizes, not %3</source>
+        <translation>旋鈕 %1 需要 %2 個大小，而非 %3</translation>
+    </message>
+    <message>
+        <source>Knob %1 needs a number from %2 to %3, not %4</source>
+        <translation>旋鈕 %1 需要 %2 到 %3 的數字，而非 %4</translation>
     </message>
     <message>
         <source>Knob %1 needs an integer, not %2</source>
@@ -1392,8 +1396,8 @@
         <translation>旋鈕 %1 需要四個大小</translation>
     </message>
     <message>
-        <source>Knob %1 needs sizes of at least 1, not %2</source>
-        <translation>旋鈕 %1 的大小至少須為 1，而非 %2</translation>
+        <source>Knob %1 needs sizes of at least 1 that an axis can have, not %2</source>
+        <translation>旋鈕 %1 的大小至少須為 1，且為軸所能有，而非 %2</translation>
     </message>
     <message>
         <source>Knob %1 never has the value %2; one of its %3 values is %4</source>
@@ -1450,10 +1454,6 @@
     <message>
         <source>Knob %1: the sizes of %2 do not fit into %3</source>
         <translation>旋鈕 %1：%2 的大小不符合 %3</translation>
-    </message>
-    <message>
-        <source>Knob offset needs a number from 0 to the %1 elements of a row, not %2</source>
-        <translation>旋鈕 offset 需要 0 到一列元素數 %1 的數字，而非 %2</translation>
     </message>
     <message>
         <source>Knob tile_k: vectors of %1 do not divide %2 features</source>

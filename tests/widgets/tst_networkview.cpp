@@ -10,9 +10,11 @@
 #include "widgets/workspace/networks.h"
 
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QDropEvent>
 #include <QElapsedTimer>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMimeData>
 #include <QSettings>
 #include <QSignalSpy>
@@ -210,6 +212,38 @@ private slots:
         QCOMPARE(workspace.taskLabel(), QStringLiteral("model.onnx:1"));
     }
 
+    /// A network may be arranged for seconds: until then nothing of the one before can be met.
+    void anotherNetworkIsThereWhenItIsArranged()
+    {
+        Workspace workspace;
+        NetworkView view(workspace);
+        show(view, kModel);
+        NetworkCanvas& canvas = view.canvas();
+        view.showNetwork(QStringLiteral("squeezenet-1.1"));
+        view.refreshNow();
+        QCOMPARE(canvas.arrangement().boxes.size(), size_t(0)); // it is being read
+        QTRY_VERIFY_WITH_TIMEOUT(canvas.arrangement().boxes.size() > 20, 30000);
+        canvas.setCurrent(1);
+        QContextMenuEvent wanted(QContextMenuEvent::Keyboard, QPoint(1, 1), QPoint(1, 1));
+        QCoreApplication::sendEvent(canvas.viewport(), &wanted);
+        auto* menu = view.findChild<QMenu*>();
+        QVERIFY(menu && menu->actions().front()->isEnabled());
+        const QPoint place = canvas.centreOf(1);
+        view.showNetwork(QStringLiteral("model.onnx"));
+        view.refreshNow();
+        QVERIFY(view.graphLayout().isBusy());
+        QTest::mouseClick(canvas.viewport(), Qt::LeftButton, {}, place);
+        QTest::keyClick(&canvas, Qt::Key_End);
+        QTest::keyClick(&canvas, Qt::Key_Return);
+        QVERIFY2(workspace.taskLabel().isEmpty(), qPrintable(workspace.taskLabel()));
+        QCOMPARE(canvas.current(), -1);
+        QTRY_COMPARE(canvas.arrangement().boxes.size(), size_t(7));
+        QCOMPARE(canvas.looks()[1].lines.front(), QStringLiteral("Conv 3x3 + Relu"));
+        menu->actions().front()->trigger(); // of the box that it was opened for
+        QCOMPARE(workspace.taskLabel(), QStringLiteral("squeezenet-1.1:1"));
+        menu->close();
+    }
+
     void keysWalkAlongTheEdges()
     {
         Workspace workspace;
@@ -405,6 +439,26 @@ private slots:
         QCOMPARE(unfolded.blocks[0].size(), size_t(15));
         // Two layers alike are no block that is worth a frame.
         QVERIFY(boxesOf([](HandMade& made, ValueId x) { return convolve(made, convolve(made, x, 4, 3), 4, 3); }).blocks.empty());
+    }
+
+    void outputsThatAreLeftOutHaveNoShape()
+    {
+        HandMade made;
+        const ValueId x = made.input("data", {1, 4, 8, 8});
+        const ValueId state = made.graph.add({"state", std::nullopt, nullptr});
+        made.graph.nodes.push_back({"LSTM", "memory", {}, {x}, {kNoValue, state}, "the operator LSTM is not supported"});
+        const ValueId foreign = made.graph.add({"foreign", std::nullopt, nullptr});
+        made.graph.nodes.push_back({"Conv", "conv", {}, {state}, {foreign}, "the domain is not supported"});
+        made.output(foreign);
+        const ModelNetwork model = modelOf(std::move(made));
+        const NetworkBoxes network = knobscope::boxesOf(model);
+        QCOMPARE(network.boxes.size(), size_t(3));
+        QCOMPARE(network.boxes[1].shape, std::string());
+        QCOMPARE(network.boxes[2].title, std::string("Conv"));
+        NetworkProfile profile;
+        profile.report.steps.push_back({"memory", "LSTM", "operator", "NCHW", "", 0, 0, {}, -1});
+        profile.stepSeconds = {1e-3};
+        QCOMPARE(runTimes(model, network, profile).boxes.at(1).seconds, 1e-3);
     }
 
     void foldingIsAClickOnTheBlock()

@@ -157,7 +157,9 @@ RunTimes runTimes(const ModelNetwork& model, const NetworkBoxes& boxes, const Ne
     for (size_t node = 0; node < graph.nodes.size(); ++node) {
         if (const auto box = boxOfNode.find(nameOf(graph, graph.nodes[node])); box != boxOfNode.end()) {
             for (const ValueId output : graph.nodes[node].outputs) {
-                boxOfValue[graph.value(output).name] = box->second;
+                if (output != kNoValue) {
+                    boxOfValue[graph.value(output).name] = box->second;
+                }
             }
         }
     }

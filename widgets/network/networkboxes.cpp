@@ -19,9 +19,11 @@ std::string windowOf(const Graph& graph, const Node& node)
         if (const auto* extents = std::get_if<std::vector<int64_t>>(&found->second)) {
             kernel = *extents;
         }
-    } else if (node.op == "Conv" && graph.value(node.inputs[1]).type && graph.value(node.inputs[1]).type->shape.size() > 2) {
-        const Shape& weights = graph.value(node.inputs[1]).type->shape;
-        kernel.assign(weights.begin() + 2, weights.end());
+    } else if (node.op == "Conv" && node.inputs.size() > 1 && node.inputs[1] != kNoValue) { // one of another domain may have none
+        const auto& weights = graph.value(node.inputs[1]).type;
+        if (weights && weights->shape.size() > 2) {
+            kernel.assign(weights->shape.begin() + 2, weights->shape.end());
+        }
     }
     return kernel.empty() ? "" : fmt::format(" {}", fmt::join(kernel, "x"));
 }
@@ -63,7 +65,8 @@ private:
             addNode(m_graph.nodes[n], box);
         }
         const Node& last = group.epilogue.empty() ? anchor : m_graph.nodes[group.epilogue.back()];
-        const auto& made = m_graph.value(last.outputs[0]).type;
+        // Of a node that is not supported the first output may be left out.
+        const auto made = last.outputs[0] == kNoValue ? std::nullopt : m_graph.value(last.outputs[0]).type;
         box.likeness = box.title;
         if (made) {
             // Channels tell layers with weights apart; what passes through others grows in networks that concatenate.

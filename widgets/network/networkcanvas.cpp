@@ -90,8 +90,7 @@ void NetworkCanvas::setCurrent(int box)
         ensureVisible(m_arrangement.boxes[static_cast<size_t>(box)], 30, 30);
     }
     if (isNew) {
-        const auto& look = m_looks[static_cast<size_t>(std::max(box, 0))];
-        setAccessibleDescription(box < 0 ? QString() : look.lines.join(QStringLiteral(", ")));
+        setAccessibleDescription(box < 0 ? QString() : m_looks[static_cast<size_t>(box)].lines.join(QStringLiteral(", ")));
         viewport()->update();
         emit currentChanged(box);
     }

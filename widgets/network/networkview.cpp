@@ -65,7 +65,11 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     m_note->setTextFormat(Qt::PlainText);
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
     connect(&m_layout, &GraphLayout::arranged, this, &NetworkView::takeArrangement);
-    connect(m_canvas, &NetworkCanvas::opened, this, &NetworkView::openTask);
+    connect(m_canvas, &NetworkCanvas::opened, this, [this](int shown) {
+        if (const LayerTask* layer = m_tasks.taskOf(boxAt(shown).workload)) {
+            openTask(layer->task, m_tasks.target());
+        }
+    });
     connect(m_canvas, &NetworkCanvas::menuWanted, this, &NetworkView::showMenu);
     connect(m_canvas, &NetworkCanvas::blockToggled, this, &NetworkView::toggleBlock);
     connect(m_standings, &TaskStandings::changed, this, &NetworkView::refreshSoon);
@@ -176,11 +180,15 @@ void NetworkView::tune()
 /// A layer's task, and the layouts that its kernel could have.
 void NetworkView::showMenu(int shown, const QPoint& at)
 {
-    const NetworkBox& box = m_boxes.boxes[m_shown.boxes[static_cast<size_t>(shown)].front()];
+    const NetworkBox& box = boxAt(shown);
     const NetworkProfile* profile = m_times->profile();
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("&Open the Task"), this, [this, shown] { openTask(shown); })->setEnabled(m_tasks.taskOf(box.workload));
+    const LayerTask* layer = m_tasks.taskOf(box.workload);
+    // What is shown may be another network by the time that something is chosen.
+    menu->addAction(tr("&Open the Task"), this,
+                    [this, task = layer ? layer->task : NetworkTask(), target = m_tasks.target()] { openTask(task, target); })
+        ->setEnabled(layer);
     const auto isHere = [&](const NetworkStep& step) {
         return step.alternatives.size() > 1 && std::ranges::find(box.nodes, step.name) != box.nodes.end();
     };
@@ -324,6 +332,8 @@ void NetworkView::takeModel(const std::shared_ptr<const ModelNetwork>& model)
     m_canvas->setCurrent(-1);
     m_unfolded.clear();
     m_boxes = model ? boxesOf(*model) : NetworkBoxes();
+    m_shown = {}; // of the one before: its boxes are none of these
+    m_canvas->setGraph({}, {}, {});
     m_note->setText(model            ? QString()
                     : m_id.isEmpty() ? tr("Open an ONNX model (File > Open Model…, or drop it here), or choose a network above.")
                     : m_problem.isEmpty() ? tr("Reading the graph of %1 …").arg(m_id)
@@ -400,15 +410,15 @@ void NetworkView::colour()
     m_colours->setVisible(!m_runTimes.boxes.empty());
 }
 
-void NetworkView::openTask(int shown)
+const NetworkBox& NetworkView::boxAt(int shown) const
 {
-    const LayerTask* layer = m_tasks.taskOf(m_boxes.boxes[m_shown.boxes[static_cast<size_t>(shown)].front()].workload);
-    if (!layer) {
-        return;
-    }
-    const NetworkTask wanted = layer->task; // what is shown changes with the task in hand
-    if (auto opened = workspace().openTask(QString::fromStdString(wanted.id), wanted.task, wanted.args, m_tasks.target());
-        !opened) {
+    return m_boxes.boxes[m_shown.boxes[static_cast<size_t>(shown)].front()];
+}
+
+/// By value: what is shown changes with the task in hand.
+void NetworkView::openTask(NetworkTask task, Target target)
+{
+    if (auto opened = workspace().openTask(QString::fromStdString(task.id), task.task, task.args, target); !opened) {
         workspace().say(MessageLevel::Error, coreText(opened.error()));
         return;
     }

@@ -63,7 +63,8 @@ private:
     void showStep(const QString& node);
     void showMenu(int shown, const QPoint& at);
     void openPair(const LayerPair& pair);
-    void openTask(int shown);
+    const NetworkBox& boxAt(int shown) const;
+    void openTask(NetworkTask task, Target target);
     void toggleBlock(int block);
     void find(const QString& text, bool goesOn);
 
