@@ -123,8 +123,8 @@ private:
     size_t addFollowing(const Node& node)
     {
         const auto& output = m_graph.value(node.outputs[0]).type;
-        const bool follows = output && output->shape.size() == 4
-                          && (keepsChannels(m_graph, node) || (node.op == "Concat" && isContiguous(m_graph, node)));
+        const bool follows =
+            output && output->shape.size() == 4 && (keepsChannels(m_graph, node) || joinsChannels(m_graph, node));
         int largest = -1;
         int64_t most = 0;
         for (const ValueId input : node.inputs) {

@@ -159,7 +159,7 @@ Result<void> Assembly::addGroup(const Group& group)
         m_slots[{node.outputs[0], 0}] = *slot;
         return {};
     }
-    if (node.op == "Concat" && isContiguous(m_graph, node)) {
+    if (isContiguous(m_graph, node)) {
         return addConcat(group.anchor);
     }
     const auto added = addDefined(group);

@@ -3,6 +3,7 @@
 
 #include "core/lower/lower.h"
 #include "core/runtime/definition.h"
+#include "core/runtime/valueplaces.h"
 
 #include <algorithm>
 
@@ -351,7 +352,8 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
                 continue;
             }
             const Shape& from = graph.value(input).type->shape;
-            const bool isImage = from.size() == shape.size() && from.size() > 1 && from[1] == shape[1] && suits(layout, from);
+            const bool isImage = from.size() == shape.size() && from.size() > 1 && suits(layout, from)
+                              && (from[1] == shape[1] || joinsChannels(graph, node));
             const ValueLayout own = isImage ? layout : ValueLayout{};
             inputs.emplace_back(
                 [&reads, input, own](std::span<const Expr> at) { return readAt(reads.parameter(input, own), own, at); });

@@ -42,7 +42,7 @@ public:
         const std::vector<int> producers = producersOf(m_graph);
         for (size_t g = m_groups.size(); g-- > 0;) {
             const Node& node = m_graph.nodes[m_groups[g].anchor];
-            if (node.op == "Concat" && isContiguous(m_graph, node)) {
+            if (isContiguous(m_graph, node)) {
                 placeParts(node, producers);
             }
         }
@@ -70,7 +70,7 @@ private:
         if (!output.type || output.type->shape.size() != 4) {
             return {};
         }
-        const bool joins = node.op == "Concat" && isContiguous(m_graph, node);
+        const bool joins = joinsChannels(m_graph, node);
         if (!joins && !keepsChannels(m_graph, node)) {
             return {};
         }
@@ -140,16 +140,21 @@ bool keepsChannels(const Graph& graph, const Node& node)
     return isOneOf(kOverImages, node.op) && channelsOf(node.inputs[0]) == channelsOf(node.outputs[0]);
 }
 
-bool isContiguous(const Graph& graph, const Node& concat)
+bool joinsChannels(const Graph& graph, const Node& node)
 {
-    const auto& type = graph.value(concat.outputs[0]).type;
-    const auto axis = concat.attributes.find("axis");
-    if (!type || type->number != NumberType::Float32 || axis == concat.attributes.end()) {
+    const auto& type = graph.value(node.outputs[0]).type;
+    const auto axis = node.attributes.find("axis");
+    if (node.op != "Concat" || !type || type->number != NumberType::Float32 || axis == node.attributes.end()) {
         return false;
     }
     const auto rank = static_cast<int64_t>(type->shape.size());
     const int64_t along = std::get<int64_t>(axis->second);
-    return rank >= 2 && (along == 1 || along == 1 - rank) && type->shape[0] == 1;
+    return rank >= 2 && (along == 1 || along == 1 - rank);
+}
+
+bool isContiguous(const Graph& graph, const Node& node)
+{
+    return joinsChannels(graph, node) && graph.value(node.outputs[0]).type->shape[0] == 1;
 }
 
 ValueLayouts flowLayouts(const Graph& graph, const std::vector<Group>& groups,

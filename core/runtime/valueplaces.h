@@ -29,8 +29,10 @@ bool isView(const Node& node);
 /// Whether a node makes each channel of the same channel of its inputs: a pool, element by element, or what else leaves the
 /// channels of an image as many as they were.
 bool keepsChannels(const Graph& graph, const Node& node);
-/// Whether a concatenation puts whole blocks of memory behind each other: along channels, of one image.
-bool isContiguous(const Graph& graph, const Node& concat);
+/// Whether a node puts the channels of its inputs behind each other.
+bool joinsChannels(const Graph& graph, const Node& node);
+/// Whether it so puts whole blocks of memory behind each other: those of one image.
+bool isContiguous(const Graph& graph, const Node& node);
 
 /// Layouts flow from chosen kernels (`outputOf`, by anchor; none: not chosen) through operators that keep channels apart: of
 /// several inputs' layouts that of the largest wins; a concatenation takes the one that most of it has, if all parts are whole

@@ -46,7 +46,7 @@ private:
     {
         HandMade made;
         const int64_t size = one(random, {7, 8, 12, 14});
-        ValueId x = made.input("x", {1, one(random, {3, 8, 16}), size, size});
+        ValueId x = made.input("x", {one(random, {1, 1, 2}), one(random, {3, 8, 16}), size, size});
         const int64_t channels = one(random, {8, 12, 16, 24, 32});
         x = op(made, "Relu", {conv(made, random, x, channels, one(random, {1, 3, 5}), one(random, {1, 2}))});
         for (int block = 0; block < 3; ++block) {
