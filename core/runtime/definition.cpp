@@ -356,6 +356,35 @@ std::optional<Definition> layerNormalization(const OperatorCall& call, const std
                       nullptr, false};
 }
 
+/// Of what lies behind batch and channels.
+Definition instanceNormalization(const OperatorCall& call, const std::vector<Element>& inputs)
+{
+    const Shape shape = call.shape(0);
+    const Shape spatial = spatialOf(call, 0);
+    const Expr share = number(1.0 / static_cast<double>(elementsOf(spatial)));
+    const Expr epsilon = number(call.real("epsilon", 1e-5));
+    const auto summed = [&](const std::string& name, const Element& element) {
+        return ir::compute(name, {shape[0], shape[1]}, [&](auto i) {
+            std::vector<IterVar> axes;
+            std::vector<Expr> place{i[0], i[1]};
+            for (const int64_t extent : spatial) {
+                axes.push_back(ir::reduceAxis("r", extent));
+                place.emplace_back(axes.back().var);
+            }
+            return ir::sum(element(place), axes);
+        });
+    };
+    const ir::Tensor sum = summed("sum", inputs[0]);
+    const Element centred = [=, x = inputs[0]](std::span<const Expr> at) { return x(at) - sum({at[0], at[1]}) * share; };
+    const ir::Tensor squares = summed("squares", [=](std::span<const Expr> at) { return centred(at) * centred(at); });
+    return {[=](std::span<const Expr> at) {
+                const std::vector<Expr> channel{at[1]};
+                return centred(at) / ir::sqrt(squares({at[0], at[1]}) * share + epsilon) * inputs[1](channel)
+                     + inputs[2](channel);
+            },
+            nullptr, false};
+}
+
 /// Products of computed matrices, with axes before the last two that repeat where one of them has them once.
 std::optional<Definition> matrixProduct(const OperatorCall& call, const std::vector<Element>& inputs)
 {
@@ -413,6 +442,9 @@ std::optional<Definition> define(const OperatorCall& call, const std::vector<Ele
     }
     if (op == "LayerNormalization") {
         return layerNormalization(call, inputs);
+    }
+    if (op == "InstanceNormalization") {
+        return instanceNormalization(call, inputs);
     }
     if (op == "MatMul") {
         return matrixProduct(call, inputs);

@@ -11,7 +11,8 @@ namespace knobscope {
 namespace {
 
 constexpr std::array<std::string_view, 4> kViews{"Reshape", "Flatten", "Squeeze", "Unsqueeze"};
-constexpr std::array<std::string_view, 6> kOverImages{"Slice", "Pad", "Resize", "ReduceMean", "ReduceSum", "ReduceMax"};
+constexpr std::array<std::string_view, 7> kOverImages{
+    "Slice", "Pad", "Resize", "ReduceMean", "ReduceSum", "ReduceMax", "InstanceNormalization"};
 constexpr std::array<std::string_view, 4> kPools{"MaxPool", "AveragePool", "GlobalAveragePool", "GlobalMaxPool"};
 
 bool isOneOf(std::span<const std::string_view> names, const std::string& op)

@@ -338,6 +338,7 @@ private slots:
         made.output(op(made, "Softmax", {x}));
         made.output(op(made, "Softmax", {x}, {{"axis", int64_t{1}}}));
         made.output(op(made, "LayerNormalization", {x, made.constant("scale", {33}), made.constant("shift", {33})}));
+        made.output(op(made, "InstanceNormalization", {x, made.constant("scales", {5}), made.constant("shifts", {5})}));
         const ValueId scores = op(made, "MatMul", {x, op(made, "Transpose", {x}, {{"perm", std::vector<int64_t>{0, 2, 1}}})});
         made.output(op(made, "MatMul", {op(made, "Softmax", {scores}), x}));
         made.output(op(made, "Sigmoid",
