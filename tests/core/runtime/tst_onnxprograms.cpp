@@ -31,7 +31,8 @@ private:
         return inputs;
     }
 
-    static Result<std::vector<Tensor>> computed(const ModelNetwork& model, const std::vector<Tensor>& inputs)
+    static Result<std::vector<Tensor>> computed(const ModelNetwork& model, const std::vector<Tensor>& inputs, int threads = 1,
+                                                QStringList* byDefinition = nullptr)
     {
         const Graph& graph = model.imported.graph;
         if (auto runnable = checkRunnable(graph); !runnable) {
@@ -44,7 +45,12 @@ private:
         }
         auto program =
             makeProgram(std::make_shared<const Graph>(graph), model.groups, {quickestOf(*candidates), *hostTarget(), 1, ""});
-        auto executor = program ? Executor::create(std::move(*program), 1) : fail(program);
+        for (const Step& step : program&& byDefinition ? program->steps : std::vector<Step>()) {
+            if (step.kind == StepKind::Operator) {
+                *byDefinition << QString::fromStdString(step.op);
+            }
+        }
+        auto executor = program ? Executor::create(std::move(*program), threads) : fail(program);
         if (!executor) {
             return fail(executor);
         }
@@ -88,6 +94,35 @@ private slots:
             ++right;
         }
         QVERIFY2(right >= 70, std::to_string(right).c_str());
+    }
+
+    /// Small models in the manner of well-known ones compute what ONNX Runtime computed, and are made of kernels.
+    void familiesOfModels_data()
+    {
+        QTest::addColumn<int>("threads");
+        const QDir all(QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/families"));
+        for (const QString& name : all.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+            QTest::newRow(qPrintable(name)) << 1 + static_cast<int>(name.size() % 2);
+        }
+    }
+    void familiesOfModels()
+    {
+        QFETCH(int, threads);
+        const QDir test(QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/families/") + QLatin1String(QTest::currentDataTag()));
+        const auto model = readModelNetwork(test.filePath(QStringLiteral("model.onnx")).toStdString());
+        QVERIFY2(model.has_value(), model ? "" : model.error().message.c_str());
+        const auto inputs = inputsOf(model->imported.graph, test);
+        const auto expected = readOnnxTensor(test.filePath(QStringLiteral("output_0.pb")).toStdString());
+        QVERIFY(inputs && expected);
+        QStringList byDefinition;
+        for (const auto& outputs :
+             {interpret(model->imported.graph, *inputs), computed(*model, *inputs, threads, &byDefinition)}) {
+            QVERIFY2(outputs.has_value(), outputs ? "" : outputs.error().message.c_str());
+            const auto difference = compareTensors(outputs->front(), *expected, 1e-3, 1e-4);
+            QVERIFY2(difference && difference->isWithin, difference ? qPrintable(QString::number(difference->largest)) : "");
+        }
+        byDefinition.removeAll(QStringLiteral("Split")); // copies memory as quickly as a kernel would
+        QCOMPARE(byDefinition, QStringList());
     }
 };
 
