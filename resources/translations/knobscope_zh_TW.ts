@@ -9649,14 +9649,6 @@ Choose a task and start a run, or open a project.</source>
         <translation>此版本無法建立執行 %1 的任務。</translation>
     </message>
     <message>
-        <source>A run is writing to the open project; stop it before another is opened.</source>
-        <translation>有執行正在寫入開啟中的專案；請先停止它再開啟其他專案。</translation>
-    </message>
-    <message>
-        <source>A run is writing to the open project; save it elsewhere when the run has ended.</source>
-        <translation>有執行正在寫入開啟中的專案；請於執行結束後再另存。</translation>
-    </message>
-    <message>
         <source>Choose a task first.</source>
         <translation>請先選擇任務。</translation>
     </message>
