@@ -4180,6 +4180,55 @@
     </message>
 </context>
 <context>
+    <name>knobscope::ChartSelection</name>
+    <message>
+        <source>%1 µs</source>
+        <translation>%1 µs</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 GFLOPS, %2</source>
+        <translation>%1 GFLOPS，%2</translation>
+    </message>
+    <message>
+        <source>Trial %1 of run %2 (%3): %4, config %5</source>
+        <translation>執行 %2 的試驗 %1 (%3)：%4，組態 %5</translation>
+    </message>
+    <message>
+        <source>%1 GFLOPS</source>
+        <translation>%1 GFLOPS</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>trial %1</source>
+        <translation>試驗 %1</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n trial(s), best %1 GFLOPS</source>
+        <translation>
+            <numerusform>%n 次試驗，最佳 %1 GFLOPS</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1. Chosen: %2</source>
+        <translation>%1。已選取：%2</translation>
+    </message>
+</context>
+<context>
     <name>knobscope::CodeColumn</name>
     <message>
         <source>Search; Enter goes on, Shift+Enter back</source>
@@ -4683,6 +4732,13 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>no such knob</source>
         <translation>無此旋鈕</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ConfigRows</name>
+    <message>
+        <source>%1 = %2 together with the other values breaks the constraint %3.</source>
+        <translation>%1 = %2 與其他值的組合違反限制條件 %3。</translation>
     </message>
 </context>
 <context>
@@ -5473,30 +5529,6 @@ Tune a task or open a project first.</source>
 <context>
     <name>knobscope::InspectorView</name>
     <message>
-        <source>Cancelling…</source>
-        <translation>正在取消…</translation>
-    </message>
-    <message>
-        <source>Measuring config %1…</source>
-        <translation>正在量測組態 %1…</translation>
-    </message>
-    <message>
-        <source>Config %1</source>
-        <translation>組態 %1</translation>
-    </message>
-    <message>
-        <source>%1 could not be measured: %2</source>
-        <translation>無法量測 %1：%2</translation>
-    </message>
-    <message>
-        <source>Measuring was cancelled.</source>
-        <translation>已取消量測。</translation>
-    </message>
-    <message>
-        <source>%1: %2. %3</source>
-        <translation>%1：%2。%3</translation>
-    </message>
-    <message>
         <source>No config of this task is pinned.</source>
         <translation>此任務沒有釘選的組態。</translation>
     </message>
@@ -5655,10 +5687,6 @@ Tune a task or open a project first.</source>
         <translation>%1 失敗：%2</translation>
     </message>
     <message>
-        <source>%1 = %2 together with the other values breaks the constraint %3.</source>
-        <translation>%1 = %2 與其他值的組合違反限制條件 %3。</translation>
-    </message>
-    <message>
         <source>This is the last valid config.</source>
         <translation>這是最後一個有效組態。</translation>
     </message>
@@ -5679,36 +5707,12 @@ Tune a task or open a project first.</source>
         <translation>後備組態不在此空間中：%1</translation>
     </message>
     <message>
-        <source>%1: right answer, built in %2 ms</source>
-        <translation>%1：結果正確，建置耗時 %2 ms</translation>
-    </message>
-    <message>
-        <source>No untuned config works here: speed-ups are relative to this one.</source>
-        <translation>此處沒有可用的未調校組態：加速比以此組態為基準。</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
     <message>
         <source>Choose a config first.</source>
         <translation>請先選擇一個組態。</translation>
-    </message>
-    <message>
-        <source>Config %1 is measured next in the run that goes on.</source>
-        <translation>進行中的調校接著會量測組態 %1。</translation>
-    </message>
-    <message>
-        <source>%1 is run on the CPU…</source>
-        <translation>正在 CPU 上執行%1…</translation>
-    </message>
-    <message>
-        <source>%1 could not be emulated: %2</source>
-        <translation>無法模擬%1：%2</translation>
-    </message>
-    <message>
-        <source>%1: right answer on the CPU, in several orders of its threads (largest error %2). That says nothing of its speed.</source>
-        <translation>%1：在 CPU 上以多種執行緒順序執行，答案正確（最大誤差 %2）。這不代表其速度。</translation>
     </message>
     <message>
         <source>&amp;Pin</source>
@@ -6061,10 +6065,189 @@ As in the template</source>
     </message>
 </context>
 <context>
-    <name>knobscope::LabRun</name>
+    <name>knobscope::LabResults</name>
     <message>
-        <source>The lab broke off: %1</source>
-        <translation>實驗室中斷：%1</translation>
+        <source>Logarithmic</source>
+        <translation>對數</translation>
+    </message>
+    <message>
+        <source>Trials to a share of the best on this space</source>
+        <translation>此空間上達到最佳某占比所需的試驗數</translation>
+    </message>
+    <message>
+        <source>Trials to a share of the best over all spaces</source>
+        <translation>所有空間上達到最佳某占比所需的試驗數</translation>
+    </message>
+    <message>
+        <source>Trials to a share of the best by space and tuner</source>
+        <translation>依空間與調校器列出達到最佳某占比所需的試驗數</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>結論</translation>
+    </message>
+    <message>
+        <source>O&amp;ne space</source>
+        <translation>單一空間(&amp;N)</translation>
+    </message>
+    <message>
+        <source>A&amp;ll spaces</source>
+        <translation>所有空間(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;By space</source>
+        <translation>依空間(&amp;B)</translation>
+    </message>
+    <message>
+        <source>S&amp;pace:</source>
+        <translation>空間(&amp;P)：</translation>
+    </message>
+    <message>
+        <source>A logarithmic axis of trials: the first ones are where tuners differ</source>
+        <translation>試驗採用對數軸：調校器的差異在最初幾次</translation>
+    </message>
+    <message>
+        <source>Save Picture</source>
+        <translation>儲存圖片</translation>
+    </message>
+    <message>
+        <source>The plot as PNG or SVG</source>
+        <translation>圖表存為 PNG 或 SVG</translation>
+    </message>
+    <message>
+        <source>Best so far by tuner: median and quartiles over the seeds</source>
+        <translation>各調校器的目前最佳：各隨機種子的中位數與四分位數</translation>
+    </message>
+    <message>
+        <source>Trials &amp;to:</source>
+        <translation>試驗數至(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>%1 % of the best</source>
+        <translation>最佳的 %1 %</translation>
+    </message>
+    <message>
+        <source>%1; %2 configs, best %3 on %4</source>
+        <translation>%1；%2 個組態，於 %4 最佳 %3</translation>
+    </message>
+    <message>
+        <source>lab.svg</source>
+        <translation>lab.svg</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LabSetup</name>
+    <message>
+        <source>Spa&amp;ces</source>
+        <translation>空間(&amp;C)</translation>
+    </message>
+    <message>
+        <source>T&amp;uners</source>
+        <translation>調校器(&amp;U)</translation>
+    </message>
+    <message>
+        <source>See&amp;ds:</source>
+        <translation>隨機種子(&amp;D)：</translation>
+    </message>
+    <message>
+        <source>How often each tuner is replayed on each space, with seeds from 1 on</source>
+        <translation>每個調校器在每個空間上重播的次數，隨機種子自 1 起</translation>
+    </message>
+    <message>
+        <source>Tr&amp;ials:</source>
+        <translation>試驗(&amp;I)：</translation>
+    </message>
+    <message>
+        <source>How long a replay is; what was not reached by then counts as never</source>
+        <translation>每次重播的長度；屆時未達到者視為從未達到</translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation>開始(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Replays every ticked tuner on every ticked space</source>
+        <translation>在每個勾選的空間上重播每個勾選的調校器</translation>
+    </message>
+    <message>
+        <source>St&amp;op</source>
+        <translation>停止(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Ends the replays; the seeds that all tuners were through with are kept</source>
+        <translation>結束重播；保留所有調校器皆已完成的隨機種子</translation>
+    </message>
+    <message>
+        <source>Replays done</source>
+        <translation>已完成的重播</translation>
+    </message>
+    <message>
+        <source>Recorded spaces</source>
+        <translation>已記錄的空間</translation>
+    </message>
+    <message>
+        <source>Space ticks one</source>
+        <translation>按空白鍵可勾選</translation>
+    </message>
+    <message>
+        <source>&amp;Add Files…</source>
+        <translation>加入檔案(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Take in recordings of other spaces, or projects whose runs measured a whole space</source>
+        <translation>加入其他空間的記錄，或其執行已量測整個空間的專案</translation>
+    </message>
+    <message>
+        <source>Re&amp;move File</source>
+        <translation>移除檔案(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Take the file of the chosen space out of the list</source>
+        <translation>將所選空間的檔案移出清單</translation>
+    </message>
+    <message>
+        <source>Tuners that can be replayed</source>
+        <translation>可重播的調校器</translation>
+    </message>
+    <message>
+        <source>Add Recorded Spaces</source>
+        <translation>加入已記錄的空間</translation>
+    </message>
+    <message>
+        <source>Recorded spaces, projects, other tuners&apos; results (*.space *.knobscope *.json *.json.gz);;All files (*)</source>
+        <translation>已記錄的空間、專案、其他調校器的結果 (*.space *.knobscope *.json *.json.gz);;所有檔案 (*)</translation>
+    </message>
+    <message>
+        <source>Spa&amp;ces (%1)</source>
+        <translation>空間 (%1)(&amp;C)</translation>
+    </message>
+    <message>
+        <source>T&amp;uners (%1)</source>
+        <translation>調校器 (%1)(&amp;U)</translation>
+    </message>
+    <message>
+        <source>No recorded space is there yet: add files; knobscope-cli lab record makes them.</source>
+        <translation>尚無已記錄的空間：請加入檔案；可用 knobscope-cli lab record 產生。</translation>
+    </message>
+    <message>
+        <source>Tick at least one space.</source>
+        <translation>請至少勾選一個空間。</translation>
+    </message>
+    <message>
+        <source>Tick at least one tuner.</source>
+        <translation>請至少勾選一個調校器。</translation>
+    </message>
+    <message>
+        <source>Replaying…</source>
+        <translation>重播中…</translation>
+    </message>
+    <message>
+        <source>Stopping; what is done is kept.</source>
+        <translation>停止中；已完成的部分會保留。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 replays, about %3 left</source>
+        <translation>%2 次重播中的 %1 次，約剩 %3</translation>
     </message>
 </context>
 <context>
@@ -6133,92 +6316,8 @@ Measured on %6 with %n thread(s), %7.
 <context>
     <name>knobscope::LabView</name>
     <message>
-        <source>Add Recorded Spaces</source>
-        <translation>加入已記錄的空間</translation>
-    </message>
-    <message>
-        <source>Recorded spaces, projects, other tuners&apos; results (*.space *.knobscope *.json *.json.gz);;All files (*)</source>
-        <translation>已記錄的空間、專案、其他調校器的結果 (*.space *.knobscope *.json *.json.gz);;所有檔案 (*)</translation>
-    </message>
-    <message>
         <source>There is no plot yet: press Start first.</source>
         <translation>尚無圖表：請先按「開始」。</translation>
-    </message>
-    <message>
-        <source>lab.svg</source>
-        <translation>lab.svg</translation>
-    </message>
-    <message>
-        <source>Recorded spaces</source>
-        <translation>已記錄的空間</translation>
-    </message>
-    <message>
-        <source>Space ticks one</source>
-        <translation>按空白鍵可勾選</translation>
-    </message>
-    <message>
-        <source>&amp;Add Files…</source>
-        <translation>加入檔案(&amp;A)…</translation>
-    </message>
-    <message>
-        <source>Take in recordings of other spaces, or projects whose runs measured a whole space</source>
-        <translation>加入其他空間的記錄，或其執行已量測整個空間的專案</translation>
-    </message>
-    <message>
-        <source>Re&amp;move File</source>
-        <translation>移除檔案(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Take the file of the chosen space out of the list</source>
-        <translation>將所選空間的檔案移出清單</translation>
-    </message>
-    <message>
-        <source>Tuners that can be replayed</source>
-        <translation>可重播的調校器</translation>
-    </message>
-    <message>
-        <source>Spa&amp;ces</source>
-        <translation>空間(&amp;C)</translation>
-    </message>
-    <message>
-        <source>T&amp;uners</source>
-        <translation>調校器(&amp;U)</translation>
-    </message>
-    <message>
-        <source>See&amp;ds:</source>
-        <translation>隨機種子(&amp;D)：</translation>
-    </message>
-    <message>
-        <source>How often each tuner is replayed on each space, with seeds from 1 on</source>
-        <translation>每個調校器在每個空間上重播的次數，隨機種子自 1 起</translation>
-    </message>
-    <message>
-        <source>Tr&amp;ials:</source>
-        <translation>試驗(&amp;I)：</translation>
-    </message>
-    <message>
-        <source>How long a replay is; what was not reached by then counts as never</source>
-        <translation>每次重播的長度；屆時未達到者視為從未達到</translation>
-    </message>
-    <message>
-        <source>&amp;Start</source>
-        <translation>開始(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Replays every ticked tuner on every ticked space</source>
-        <translation>在每個勾選的空間上重播每個勾選的調校器</translation>
-    </message>
-    <message>
-        <source>St&amp;op</source>
-        <translation>停止(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Ends the replays; the seeds that all tuners were through with are kept</source>
-        <translation>結束重播；保留所有調校器皆已完成的隨機種子</translation>
-    </message>
-    <message>
-        <source>Replays done</source>
-        <translation>已完成的重播</translation>
     </message>
     <message>
         <source>Here tuners compete without a device: on spaces of which every config was measured before, it is known at once what a proposal is worth. So each tuner can be replayed with many seeds in seconds, and how many trials it needs to a good config becomes a number with an interval.
@@ -6227,58 +6326,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>調校器在此無需裝置即可競賽：在每個組態都已量測過的空間上，提案的價值立即可知。因此每個調校器可在數秒內以多個隨機種子重播，找到好組態所需的試驗數便成為附有信賴區間的數字。
 
 請勾選空間與調校器，再按「開始」。記錄檔與含有完整空間的專案也可拖放至此。</translation>
-    </message>
-    <message>
-        <source>S&amp;pace:</source>
-        <translation>空間(&amp;P)：</translation>
-    </message>
-    <message>
-        <source>Logarithmic</source>
-        <translation>對數</translation>
-    </message>
-    <message>
-        <source>A logarithmic axis of trials: the first ones are where tuners differ</source>
-        <translation>試驗採用對數軸：調校器的差異在最初幾次</translation>
-    </message>
-    <message>
-        <source>Verdict</source>
-        <translation>結論</translation>
-    </message>
-    <message>
-        <source>Best so far by tuner: median and quartiles over the seeds</source>
-        <translation>各調校器的目前最佳：各隨機種子的中位數與四分位數</translation>
-    </message>
-    <message>
-        <source>Trials to a share of the best on this space</source>
-        <translation>此空間上達到最佳某占比所需的試驗數</translation>
-    </message>
-    <message>
-        <source>Trials to a share of the best over all spaces</source>
-        <translation>所有空間上達到最佳某占比所需的試驗數</translation>
-    </message>
-    <message>
-        <source>Trials to a share of the best by space and tuner</source>
-        <translation>依空間與調校器列出達到最佳某占比所需的試驗數</translation>
-    </message>
-    <message>
-        <source>Trials &amp;to:</source>
-        <translation>試驗數至(&amp;T)：</translation>
-    </message>
-    <message>
-        <source>%1 % of the best</source>
-        <translation>最佳的 %1 %</translation>
-    </message>
-    <message>
-        <source>O&amp;ne space</source>
-        <translation>單一空間(&amp;N)</translation>
-    </message>
-    <message>
-        <source>A&amp;ll spaces</source>
-        <translation>所有空間(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;By space</source>
-        <translation>依空間(&amp;B)</translation>
     </message>
     <message>
         <source>Start the &amp;Replays</source>
@@ -6297,22 +6344,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>儲存實驗室的圖片(&amp;I)…</translation>
     </message>
     <message>
-        <source>Spa&amp;ces (%1)</source>
-        <translation>空間 (%1)(&amp;C)</translation>
-    </message>
-    <message>
-        <source>T&amp;uners (%1)</source>
-        <translation>調校器 (%1)(&amp;U)</translation>
-    </message>
-    <message>
-        <source>Tick at least one space.</source>
-        <translation>請至少勾選一個空間。</translation>
-    </message>
-    <message>
-        <source>Tick at least one tuner.</source>
-        <translation>請至少勾選一個調校器。</translation>
-    </message>
-    <message>
         <source>%1 Replays would disturb it.</source>
         <translation>%1重播會干擾它。</translation>
     </message>
@@ -6321,36 +6352,12 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>重播實驗室正占用處理器，會干擾量測；請停止它或等待其結束。</translation>
     </message>
     <message>
-        <source>Replaying…</source>
-        <translation>重播中…</translation>
-    </message>
-    <message>
-        <source>Stopping; what is done is kept.</source>
-        <translation>停止中；已完成的部分會保留。</translation>
-    </message>
-    <message>
-        <source>%1 of %2 replays, about %3 left</source>
-        <translation>%2 次重播中的 %1 次，約剩 %3</translation>
-    </message>
-    <message>
         <source>Stopped; what is done is kept.</source>
         <translation>已停止；已完成的部分已保留。</translation>
     </message>
     <message>
-        <source>%1; %2 configs, best %3 on %4</source>
-        <translation>%1；%2 個組態，於 %4 最佳 %3</translation>
-    </message>
-    <message>
-        <source>Save Picture</source>
-        <translation>儲存圖片</translation>
-    </message>
-    <message>
-        <source>The plot as PNG or SVG</source>
-        <translation>圖表存為 PNG 或 SVG</translation>
-    </message>
-    <message>
-        <source>No recorded space is there yet: add files; knobscope-cli lab record makes them.</source>
-        <translation>尚無已記錄的空間：請加入檔案；可用 knobscope-cli lab record 產生。</translation>
+        <source>The lab broke off: %1</source>
+        <translation>實驗室中斷：%1</translation>
     </message>
 </context>
 <context>
@@ -6606,52 +6613,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>The chart was written to %1.</source>
         <translation>圖表已寫入 %1。</translation>
-    </message>
-    <message>
-        <source>%1 µs</source>
-        <translation>%1 µs</translation>
-    </message>
-    <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-    <message>
-        <source>%1 GFLOPS, %2</source>
-        <translation>%1 GFLOPS，%2</translation>
-    </message>
-    <message>
-        <source>Trial %1 of run %2 (%3): %4, config %5</source>
-        <translation>執行 %2 的試驗 %1 (%3)：%4，組態 %5</translation>
-    </message>
-    <message>
-        <source>%1 GFLOPS</source>
-        <translation>%1 GFLOPS</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>trial %1</source>
-        <translation>試驗 %1</translation>
-    </message>
-    <message>
-        <source>%1 s</source>
-        <translation>%1 s</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n trial(s), best %1 GFLOPS</source>
-        <translation>
-            <numerusform>%n 次試驗，最佳 %1 GFLOPS</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1. Chosen: %2</source>
-        <translation>%1。已選取：%2</translation>
     </message>
     <message>
         <source>&amp;Filter to the Visible Time</source>
@@ -6972,6 +6933,57 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>Check the best</source>
         <translation>檢查最佳者</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::MeasureNow</name>
+    <message>
+        <source>Cancelling…</source>
+        <translation>正在取消…</translation>
+    </message>
+    <message>
+        <source>Config %1 is measured next in the run that goes on.</source>
+        <translation>進行中的調校接著會量測組態 %1。</translation>
+    </message>
+    <message>
+        <source>Measuring config %1…</source>
+        <translation>正在量測組態 %1…</translation>
+    </message>
+    <message>
+        <source>Config %1</source>
+        <translation>組態 %1</translation>
+    </message>
+    <message>
+        <source>%1 could not be measured: %2</source>
+        <translation>無法量測 %1：%2</translation>
+    </message>
+    <message>
+        <source>Measuring was cancelled.</source>
+        <translation>已取消量測。</translation>
+    </message>
+    <message>
+        <source>%1: %2. %3</source>
+        <translation>%1：%2。%3</translation>
+    </message>
+    <message>
+        <source>%1: right answer, built in %2 ms</source>
+        <translation>%1：結果正確，建置耗時 %2 ms</translation>
+    </message>
+    <message>
+        <source>No untuned config works here: speed-ups are relative to this one.</source>
+        <translation>此處沒有可用的未調校組態：加速比以此組態為基準。</translation>
+    </message>
+    <message>
+        <source>%1 is run on the CPU…</source>
+        <translation>正在 CPU 上執行%1…</translation>
+    </message>
+    <message>
+        <source>%1 could not be emulated: %2</source>
+        <translation>無法模擬%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: right answer on the CPU, in several orders of its threads (largest error %2). That says nothing of its speed.</source>
+        <translation>%1：在 CPU 上以多種執行緒順序執行，答案正確（最大誤差 %2）。這不代表其速度。</translation>
     </message>
 </context>
 <context>
@@ -7397,10 +7409,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>沒有符合篩選條件的試驗。</translation>
     </message>
     <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
-    </message>
-    <message>
         <source>Parallel coordinates of the trials</source>
         <translation>試驗的平行座標</translation>
     </message>
@@ -7633,7 +7641,39 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     </message>
 </context>
 <context>
-    <name>knobscope::RangeModel</name>
+    <name>knobscope::RangePanel</name>
+    <message>
+        <source>Filter &amp;to this Range</source>
+        <translation>以此範圍篩選(&amp;T)</translation>
+    </message>
+    <message>
+        <source>E&amp;xport this Range…</source>
+        <translation>匯出此範圍(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Spans of the range by name</source>
+        <translation>範圍內的區間，依名稱統計</translation>
+    </message>
+    <message>
+        <source>Shows only the trials that ended within it, in all views</source>
+        <translation>在所有檢視中只顯示於其間結束的試驗</translation>
+    </message>
+    <message>
+        <source>Writes its spans to a file for Perfetto, Chrome or VizTracer</source>
+        <translation>將其中的區間寫入檔案，供 Perfetto、Chrome 或 VizTracer 使用</translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>正在計數…</translation>
+    </message>
+    <message>
+        <source>Drag on the ruler, or with Shift over the lanes, or press M, to count the spans of a stretch of time.</source>
+        <translation>在尺規上拖曳、按住 Shift 在泳道上拖曳，或按 M，即可統計一段時間內的區間。</translation>
+    </message>
+    <message>
+        <source>%1 spans in %2, from %3</source>
+        <translation>自 %3 起的 %2 內有 %1 個區間</translation>
+    </message>
     <message>
         <source>%1 s</source>
         <translation>%1 s</translation>
@@ -7685,41 +7725,6 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
     <message>
         <source>The longest duration</source>
         <translation>最長的持續時間</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::RangePanel</name>
-    <message>
-        <source>Filter &amp;to this Range</source>
-        <translation>以此範圍篩選(&amp;T)</translation>
-    </message>
-    <message>
-        <source>E&amp;xport this Range…</source>
-        <translation>匯出此範圍(&amp;X)…</translation>
-    </message>
-    <message>
-        <source>Spans of the range by name</source>
-        <translation>範圍內的區間，依名稱統計</translation>
-    </message>
-    <message>
-        <source>Shows only the trials that ended within it, in all views</source>
-        <translation>在所有檢視中只顯示於其間結束的試驗</translation>
-    </message>
-    <message>
-        <source>Writes its spans to a file for Perfetto, Chrome or VizTracer</source>
-        <translation>將其中的區間寫入檔案，供 Perfetto、Chrome 或 VizTracer 使用</translation>
-    </message>
-    <message>
-        <source>Counting…</source>
-        <translation>正在計數…</translation>
-    </message>
-    <message>
-        <source>Drag on the ruler, or with Shift over the lanes, or press M, to count the spans of a stretch of time.</source>
-        <translation>在尺規上拖曳、按住 Shift 在泳道上拖曳，或按 M，即可統計一段時間內的區間。</translation>
-    </message>
-    <message>
-        <source>%1 spans in %2, from %3</source>
-        <translation>自 %3 起的 %2 內有 %1 個區間</translation>
     </message>
 </context>
 <context>
@@ -8872,7 +8877,7 @@ Click to see the log.</source>
     </message>
 </context>
 <context>
-    <name>knobscope::TimelineView</name>
+    <name>knobscope::TimelineSelection</name>
     <message>
         <source>No more spans in this lane</source>
         <translation>此泳道沒有更多區間</translation>
@@ -8889,6 +8894,17 @@ Click to see the log.</source>
         <source>Found from the other end</source>
         <translation>已從另一端繼續找到</translation>
     </message>
+    <message>
+        <source>Trials have no times in an imported trace: choose a run of this project.</source>
+        <translation>匯入的追蹤檔裡沒有試驗的時間：請選擇此專案的一次執行。</translation>
+    </message>
+    <message>
+        <source>Mark a range first: drag on the ruler, or press M.</source>
+        <translation>請先標出範圍：在尺規上拖曳，或按 M。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::TimelineView</name>
     <message>
         <source>Timeline</source>
         <translation>時間軸</translation>
@@ -9008,10 +9024,6 @@ Click to see the log.</source>
     <message>
         <source>Mark a range first: drag on the ruler, or press M.</source>
         <translation>請先標出範圍：在尺規上拖曳，或按 M。</translation>
-    </message>
-    <message>
-        <source>Trials have no times in an imported trace: choose a run of this project.</source>
-        <translation>匯入的追蹤檔裡沒有試驗的時間：請選擇此專案的一次執行。</translation>
     </message>
     <message>
         <source>E&amp;xport…</source>
@@ -9635,14 +9647,6 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>The task of run %1 cannot be made by this version.</source>
         <translation>此版本無法建立執行 %1 的任務。</translation>
-    </message>
-    <message>
-        <source>A run is writing to the open project; stop it before another is opened.</source>
-        <translation>有執行正在寫入開啟中的專案；請先停止它再開啟其他專案。</translation>
-    </message>
-    <message>
-        <source>A run is writing to the open project; save it elsewhere when the run has ended.</source>
-        <translation>有執行正在寫入開啟中的專案；請於執行結束後再另存。</translation>
     </message>
     <message>
         <source>Choose a task first.</source>

@@ -8,8 +8,10 @@
 
 #include <QApplication>
 #include <QMainWindow>
+#include <QTableView>
 #include <QTest>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace knobscope::testing {
@@ -94,6 +96,15 @@ struct Shown {
             }
         }
         return {};
+    }
+    /// What is counted in the marked range, a row a name.
+    QAbstractItemModel* rangeRows() const
+    {
+        const auto tables = view->findChildren<QTableView*>();
+        const auto isIt = [](const QTableView* table) {
+            return table->accessibleName() == QStringLiteral("Spans of the range by name");
+        };
+        return (*std::find_if(tables.begin(), tables.end(), isIt))->model();
     }
     Workspace workspace;
     QMainWindow window;

@@ -3,7 +3,7 @@
 #include "tests/widgets/controldesk.h"
 #include "widgets/background/latestwork.h"
 #include "widgets/insight/neighbourrun.h"
-#include "widgets/inspector/singlemeasurement.h"
+#include "widgets/inspector/measurenow.h"
 
 #include <QSignalSpy>
 
@@ -109,13 +109,16 @@ private slots:
         for (const Throw& fails : {Throw(throwNoMemory), Throw(throwJson)}) {
             Desk desk;
             QVERIFY(openTask(desk.workspace).has_value());
-            SingleMeasurement measurement;
-            measurement.setMeasurer(makerThat(fails));
-            QSignalSpy finished(&measurement, &SingleMeasurement::finished);
-            measurement.start(desk.workspace.task(), desk.workspace.task()->space.at(0).value(), {});
-            QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, soon);
-            QVERIFY(!finished.front()[1].toString().isEmpty());
-            QVERIFY(!measurement.isRunning());
+            MeasureNow measuring(desk.workspace);
+            measuring.setMeasurer(makerThat(fails));
+            desk.workspace.setConfig(0);
+            QSignalSpy said(&measuring, &MeasureNow::said);
+            measuring.measure(desk.workspace.task()->space.at(0).value());
+            QVERIFY(measuring.isMeasuring());
+            QTRY_COMPARE_WITH_TIMEOUT(said.count(), 2, soon);
+            QVERIFY(!said.back()[0].toString().isEmpty());
+            QVERIFY(said.back()[1].toBool()); // a problem
+            QVERIFY(!measuring.isMeasuring());
         }
     }
 

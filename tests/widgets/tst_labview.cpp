@@ -86,7 +86,7 @@ private slots:
         QCOMPARE(view.spaces().takenCount(), 3);
         QVERIFY(view.tuners().takenTexts().contains(QStringLiteral("default")));
         QVERIFY(push(view, QStringLiteral("Start"))->isEnabled());
-        view.spaces().setAllTaken(false);
+        view.spaces().setTakenNames({});
         QVERIFY(!push(view, QStringLiteral("Start"))->isEnabled());
         QCOMPARE(view.status(), QStringLiteral("Tick at least one space."));
         look(view, "lab-empty");
@@ -305,7 +305,7 @@ private slots:
         view.refreshNow();
         QCOMPARE(view.spaces().index(0, 0).data().toString(), QStringLiteral("mine"));
         QVERIFY(view.spaces().originAt(0) == LabSpacesModel::Origin::Project);
-        view.spaces().setAllTaken(false);
+        view.spaces().setTakenNames({});
         QVERIFY(view.spaces().setData(view.spaces().index(0, 0), Qt::Checked, Qt::CheckStateRole));
         desk.workspace.reloadRuns(); // what is read again keeps its tick
         view.refreshNow();

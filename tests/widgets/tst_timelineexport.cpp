@@ -5,7 +5,6 @@
 #include "core/trace/tracefile.h"
 #include "tests/widgets/timelinedesk.h"
 #include "tests/widgets/viewharness.h"
-#include "widgets/timeline/rangemodel.h"
 
 #include <QDir>
 #include <QFile>

@@ -4,7 +4,7 @@
 #include "widgets/actions/actionregistry.h"
 #include "widgets/plot/colours.h"
 #include "widgets/timeline/minimap.h"
-#include "widgets/timeline/rangemodel.h"
+#include "widgets/timeline/rangepanel.h"
 #include "widgets/timeline/sourcelookup.h"
 #include "widgets/timeline/spancolors.h"
 #include "widgets/timeline/spandetails.h"
@@ -116,15 +116,15 @@ private slots:
         QVERIFY(strength(*shown.canvas, early) > 60);
         shown.canvas->setRange(shown.canvas->extent());
         shown.settle();
-        const RangeModel* counted = shown.view->rangeModel();
+        const QAbstractItemModel* counted = shown.rangeRows();
         QVERIFY(counted->rowCount() > 0);
         for (int row = 0; row < counted->rowCount(); ++row) {
-            QCOMPARE(counted->index(row, RangeModel::Count).data(RangeModel::SortRole).toInt(), 20);
+            QCOMPARE(counted->index(row, RangePanel::Count).data(CellTable::sortRole).toInt(), 20);
         }
         shown.workspace.filters().clear();
         shown.settle();
         QVERIFY(std::abs(strength(*shown.canvas, late) - before) < 10);
-        QCOMPARE(counted->index(0, RangeModel::Count).data(RangeModel::SortRole).toInt(), trials);
+        QCOMPARE(counted->index(0, RangePanel::Count).data(CellTable::sortRole).toInt(), trials);
     }
 
     void spansAreChosenByMouseAndKeys()
@@ -207,7 +207,7 @@ private slots:
     void rangesAreCounted()
     {
         Shown shown(m_project);
-        QAbstractItemModelTester tester(shown.view->rangeModel(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QAbstractItemModelTester tester(shown.rangeRows(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         QTest::keyClick(shown.canvas, Qt::Key_R);
         shown.settle();
         TimelineCanvas* canvas = shown.canvas;
@@ -220,18 +220,18 @@ private slots:
         QTest::mouseMove(canvas, {x(2.997), 5});
         QTest::mouseRelease(canvas, Qt::LeftButton, {}, {x(2.997), 5});
         shown.settle();
-        const RangeModel* model = shown.view->rangeModel();
+        const QAbstractItemModel* model = shown.rangeRows();
         std::map<QString, int> counts;
         for (int row = 0; row < model->rowCount(); ++row) {
-            counts[model->index(row, RangeModel::Name).data().toString()] =
-                model->index(row, RangeModel::Count).data(RangeModel::SortRole).toInt();
+            counts[model->index(row, RangePanel::Name).data().toString()] =
+                model->index(row, RangePanel::Count).data(CellTable::sortRole).toInt();
         }
         QCOMPARE(counts.size(), size_t(6));
         for (const char* name : {"build", "codegen", "run", "lower"}) {
             QVERIFY2(std::abs(counts[QString::fromLatin1(name)] - 20) <= 1, name);
         }
-        QCOMPARE(model->index(0, RangeModel::Name).data().toString(), QStringLiteral("run"));
-        QCOMPARE(model->index(0, RangeModel::P95).data().toString(), QStringLiteral("50.00 ms"));
+        QCOMPARE(model->index(0, RangePanel::Name).data().toString(), QStringLiteral("run"));
+        QCOMPARE(model->index(0, RangePanel::P95).data().toString(), QStringLiteral("50.00 ms"));
         QTest::keyClick(canvas, Qt::Key_Escape);
         QCOMPARE(model->rowCount(), 0);
         QTest::keyClick(canvas, Qt::Key_M); // what is seen

@@ -3,8 +3,10 @@
 #include "core/store/timeline.h"
 #include "widgets/timeline/timelinecanvas.h"
 #include "widgets/timeline/timelineview.h"
-#include "widgets/timeline/traceimporter.h"
+#include "widgets/timeline/tracefiles.h"
 
+#include <QProgressBar>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -24,22 +26,25 @@ private slots:
             events += QStringLiteral(R"({"ph":"X","name":"t","ts":%1,"dur":1,"pid":1,"tid":%2},)").arg(i).arg(i % 7);
         }
         const QString trace = write("large.json", QStringLiteral("[") + events);
-        const QString project = m_dir.filePath(QStringLiteral("cancelled.knobscope"));
-        TraceImporter importer;
-        QSignalSpy progressed(&importer, &TraceImporter::progressed);
-        QSignalSpy finished(&importer, &TraceImporter::finished);
-        QVERIFY(importer.start(trace, project));
-        QVERIFY(!importer.start(trace, project)); // one at a time
-        QTRY_VERIFY_WITH_TIMEOUT(!progressed.isEmpty() && progressed.last()[0].toInt() > 0, 60000);
-        QVERIFY(importer.isRunning());
-        importer.cancel();
-        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60000);
-        QVERIFY(finished[0][2].toBool());
-        QVERIFY2(finished[0][1].toString().contains(QStringLiteral("cancelled")), qPrintable(finished[0][1].toString()));
-        auto opened = Project::open(project.toStdString(), Project::Mode::ReadOnly);
-        QVERIFY(opened.has_value());
-        QVERIFY(timelineTracks(*opened, 0).value().empty());
-        QVERIFY(!importer.isRunning());
+        Workspace workspace;
+        QVERIFY(workspace.openProject(made("cancelled.knobscope")).has_value());
+        TraceFiles files(workspace);
+        auto* progress = files.findChild<QProgressBar*>();
+        QSignalSpy said(&workspace, &Workspace::message);
+        QSignalSpy ended(&files, &TraceFiles::importEnded);
+        files.importFrom(trace);
+        QVERIFY(files.isImporting());
+        files.importFrom(trace); // one at a time
+        QCOMPARE(said.count(), 1);
+        QVERIFY(said[0][1].toString().contains(QStringLiteral("is being imported")));
+        QTRY_VERIFY_WITH_TIMEOUT(progress->value() > 0, 60000);
+        QVERIFY(files.isImporting());
+        files.findChild<QPushButton*>()->click();
+        QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 60000);
+        QCOMPARE(ended[0][0].toLongLong(), qint64(0));
+        QVERIFY2(said.back()[1].toString().contains(QStringLiteral("cancelled")), qPrintable(said.back()[1].toString()));
+        QVERIFY(timelineTracks(*workspace.project(), 0).value().empty());
+        QVERIFY(!files.isImporting());
     }
 
     void aDeepStackIsShown()

@@ -1,349 +1,247 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/chart/livechart.h"
-#include "widgets/chart/outcomelegend.h"
 
-#include "widgets/background/latestwork.h"
+#include "widgets/actions/actionregistry.h"
+#include "widgets/chart/outcomelegend.h"
+#include "widgets/layout/flowrow.h"
+#include "widgets/layout/scrolledpage.h"
 #include "widgets/plot/picture.h"
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
 
-#include <QApplication>
-#include <QPointer>
-#include <QSettings>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QIcon>
+#include <QJsonArray>
+#include <QLabel>
+#include <QListView>
+#include <QMenu>
+#include <QSplitter>
 #include <QStackedLayout>
-#include <QThreadPool>
+#include <QStandardItemModel>
+#include <QToolButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
-#include <iterator>
 
 namespace knobscope {
 
 namespace {
 
 constexpr int refreshMilliseconds = 50;
-constexpr int64_t manyTrials = 20000; // read in another thread: about 20 ms
 
-/// Room to grow without the picture jumping at every trial.
-double roomFor(double value)
+QString plainText(const QAction& action)
 {
-    const double power = std::pow(10.0, std::floor(std::log10(std::max(value, 1.0))));
-    for (const double step : {1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0}) {
-        if (value <= step * power) {
-            return step * power;
-        }
-    }
-    return 10 * power;
+    return ActionRegistry::withoutAccessKey(action.text()).remove(QStringLiteral("…"));
+}
+
+QString tipOf(const QAction& action)
+{
+    const QString keys = action.shortcut().toString(QKeySequence::NativeText);
+    return keys.isEmpty() ? plainText(action) : LiveChart::tr("%1 (%2)").arg(plainText(action), keys);
 }
 
 } // namespace
 
 LiveChart::LiveChart(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, refreshMilliseconds, parent)
-    , m_runs(new RunListModel(this))
+    , m_runs(workspace, this)
     , m_canvas(new ChartCanvas)
+    , m_selection(workspace, m_runs, *m_canvas)
 {
     setAccessibleName(tr("Live chart"));
     makeControls();
     makeActions();
-    m_scale.bestOf = [this](const Curve& of) {
-        double best = 0;
-        for (const auto& [run, plotted] : m_plotted) {
-            best = plotted.curve().task == of.task ? std::max(best, plotted.curve().best) : best;
-        }
-        return best;
-    };
-    connectCanvas();
-    connectWorkspace();
+    connect(m_canvas, &ChartCanvas::areaRequested, this, &LiveChart::zoomTo);
+    connect(m_canvas, &ChartCanvas::resetRequested, this, &LiveChart::resetZoom);
+    connect(m_canvas, &ChartCanvas::resized, this, &LiveChart::refreshSoon);
+    connect(&m_runs, &PlottedRuns::changed, this, &LiveChart::refreshSoon);
+    connect(&m_runs, &PlottedRuns::moved, this, &LiveChart::showScale);
+    connect(&m_runs, &PlottedRuns::begunAnew, this, [this] { m_zoom.reset(); });
+    connect(&m_selection, &ChartSelection::descriptionChanged, this, &LiveChart::describe);
     applyColors();
+    showScale();
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
-    forgetAll();
 }
 
-void LiveChart::connectWorkspace()
+void LiveChart::makeControls()
 {
-    connect(&workspace(), &Workspace::projectChanged, this, &LiveChart::forgetAll);
-    connect(&workspace(), &Workspace::runsChanged, this, &LiveChart::followRuns);
-    connect(&workspace(), &Workspace::runWanted, this, [this](qint64 run) {
-        if (!m_runs->shown().contains(run) && !workspace().session().isRunning()) {
-            m_zoom.reset();
-            m_runs->prefer(run);
-        }
+    m_xChoice = new QComboBox;
+    m_xChoice->addItems({tr("Trial"), tr("Time")});
+    m_xChoice->setAccessibleName(tr("Horizontal axis"));
+    m_yChoice = new QComboBox;
+    m_yChoice->addItems({tr("GFLOPS"), tr("Time of the kernel"), tr("% of peak"), tr("% of best")});
+    m_yChoice->setAccessibleName(tr("Vertical axis"));
+    m_log = new QCheckBox(tr("&Log"));
+    m_log->setToolTip(tr("Logarithmic vertical axis"));
+    auto* over = new QLabel(tr("&over"));
+    over->setBuddy(m_xChoice);
+    auto* show = new QLabel(tr("Sho&w"));
+    show->setBuddy(m_yChoice);
+    auto* row = new FlowRow; // a dock may be narrow
+    m_toolbar = row;
+    row->layout()->setContentsMargins(6, 3, 6, 0);
+    row->addGroup({show, m_yChoice});
+    row->addGroup({over, m_xChoice});
+    row->add(m_log);
+
+    m_list = new QListView;
+    m_list->setObjectName(QStringLiteral("runs"));
+    m_list->setModel(&m_runs.list());
+    m_list->setAccessibleName(tr("Runs in the chart"));
+    m_list->setTextElideMode(Qt::ElideMiddle);
+    m_list->setUniformItemSizes(true);
+    m_list->setFrameShape(QFrame::NoFrame);
+    auto* side = new QWidget;
+    auto* column = new QVBoxLayout(side);
+    column->setContentsMargins(0, 4, 0, 0);
+    auto* runsTitle = new QLabel(tr("R&uns"));
+    runsTitle->setBuddy(m_list);
+    runsTitle->setContentsMargins(6, 0, 0, 0);
+    column->addWidget(runsTitle);
+    column->addWidget(m_list, 1);
+    m_legend = new OutcomeLegend;
+    column->addWidget(m_legend);
+    m_canvas->setAccessibleName(tr("Trials"));
+    m_canvas->setMinimumSize(200, 90); // small screens
+    m_splitter = new QSplitter;
+    m_splitter->addWidget(m_canvas);
+    m_splitter->addWidget(new ScrolledPage(side, QSize(68, 60)));
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setCollapsible(0, false);
+    m_splitter->setSizes({700, 190});
+
+    auto* page = new QWidget;
+    auto* pageLayout = new QVBoxLayout(page);
+    pageLayout->setContentsMargins(0, 0, 0, 0);
+    pageLayout->setSpacing(2);
+    pageLayout->addWidget(m_toolbar);
+    pageLayout->addWidget(m_splitter, 1);
+    auto* empty = new QLabel(tr("No trials yet. Choose a task and press Start: every kernel that is measured becomes a point "
+                                "here, and the line shows the best so far."));
+    empty->setAlignment(Qt::AlignCenter);
+    empty->setWordWrap(true);
+    empty->setMargin(24);
+    m_stack = new QStackedLayout(this);
+    m_stack->addWidget(empty);
+    m_stack->addWidget(page);
+    connect(m_xChoice, &QComboBox::currentIndexChanged, this, &LiveChart::readControls);
+    connect(m_yChoice, &QComboBox::currentIndexChanged, this, &LiveChart::readControls);
+    connect(m_log, &QCheckBox::toggled, this, &LiveChart::readControls);
+    // A click anywhere on a run ticks it, as in a legend; keyboards have Space.
+    connect(m_list, &QListView::activated, this, [this](const QModelIndex& index) {
+        const bool isShown = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+        m_runs.list().setData(index, isShown ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
     });
-    connect(&workspace(), &Workspace::trialsAdded, this, &LiveChart::readMore);
-    connect(&workspace(), &Workspace::trialsChanged, this, &LiveChart::readAgain);
-    connect(&workspace().filters(), &Filters::changed, this, &LiveChart::filterAll);
-    connect(&workspace().selection(), &Selection::changed, this, &LiveChart::showSelection);
-    connect(&workspace().selection(), &Selection::hoverChanged, this, &LiveChart::showHover);
-    connect(m_runs, &RunListModel::shownChanged, this, &LiveChart::followShown);
 }
 
-void LiveChart::forgetAll()
+void LiveChart::readControls()
 {
-    ++m_generation;
-    m_followed = 0;
-    m_plotted.clear();
-    m_loading.clear();
-    m_zoom.reset();
-    m_runs->forgetChoice();
-    followRuns();
+    auto* items = qobject_cast<QStandardItemModel*>(m_yChoice->model());
+    QStandardItem* peak = items->item(static_cast<int>(YAxis::PercentOfPeak));
+    peak->setEnabled(PlottedRuns::isAvailable(YAxis::PercentOfPeak));
+    peak->setToolTip(peak->isEnabled() ? QString() : tr("This machine's peak is not measured yet."));
+    setAxes(static_cast<XAxis>(m_xChoice->currentIndex()), static_cast<YAxis>(m_yChoice->currentIndex()), m_log->isChecked());
 }
 
-void LiveChart::followRuns()
+void LiveChart::setAxes(XAxis x, YAxis y, bool isLog)
 {
-    m_runs->setRuns(workspace().project() ? workspace().runs() : std::vector<RunRow>{});
-    const int64_t running = workspace().session().isRunning() ? workspace().session().run() : 0;
-    if (running != 0 && running != m_followed && workspace().run(running)) {
-        // A run that starts is what a person wants to see, beside what was ticked.
-        m_followed = running;
-        m_zoom.reset();
-        if (m_runs->isChosen()) {
-            std::set<int64_t> shown = m_runs->shown();
-            shown.insert(running);
-            m_runs->setShown(std::move(shown));
-        } else {
-            m_runs->prefer(running);
-        }
-    }
-    for (const int64_t run : m_runs->shown()) {
-        readMore(run);
-    }
-    followShown();
+    m_runs.setAxes(x, y, isLog);
+    const QSignalBlocker blockers[] = {QSignalBlocker(m_xChoice), QSignalBlocker(m_yChoice), QSignalBlocker(m_log)};
+    m_xChoice->setCurrentIndex(static_cast<int>(scale().x));
+    m_yChoice->setCurrentIndex(static_cast<int>(scale().y));
+    m_log->setChecked(scale().isLog);
 }
 
-void LiveChart::followShown()
+QAction* LiveChart::addAction(const char* id, const QString& text, const QKeySequence& shortcut, const char* icon,
+                              const std::function<void()>& trigger)
 {
-    std::erase_if(m_plotted, [&](const auto& entry) { return !m_runs->shown().contains(entry.first); });
-    for (const int64_t run : m_runs->shown()) {
-        if (!m_plotted.contains(run)) {
-            load(run);
-        }
+    auto* action = new QAction(text, this);
+    const QString name = QString::fromLatin1(icon);
+    if (!name.isEmpty()) {
+        action->setIcon(QIcon::fromTheme(name, QIcon(QStringLiteral(":/icons/%1.svg").arg(name))));
     }
-    rescale();
+    action->setShortcut(shortcut);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    QWidget::addAction(action);
+    if (trigger) {
+        connect(action, &QAction::triggered, this, trigger);
+    }
+    m_actions.emplace_back(QString::fromLatin1(id), action);
+    return action;
 }
 
-namespace {
-
-/// All of a run, read with a connection of the calling thread.
-Result<Curve> readCurve(Project& project, const RunRow& row)
+void LiveChart::makeActions()
 {
-    const auto task = project.task(row.task);
-    const auto points = task ? project.points(row.id) : fail(task);
-    if (!points) {
-        return fail(points);
+    QAction* select = addAction("chart.select", tr("Select Trials by &Dragging"), Qt::Key_S, "edit-select", {});
+    select->setCheckable(true);
+    connect(select, &QAction::toggled, this,
+            [this](bool on) { m_canvas->setTool(on ? ChartCanvas::Tool::Select : ChartCanvas::Tool::Zoom); });
+    QAction* in = addAction("chart.zoomIn", tr("Zoom &In"), {}, "zoom-in", [this] { zoomBy(-1.0 / 8); });
+    QAction* out = addAction("chart.zoomOut", tr("Zoom &Out"), {}, "zoom-out", [this] { zoomBy(1.0 / 6); });
+    QAction* reset = addAction("chart.reset", tr("Show &All Trials"), Qt::Key_R, "zoom-fit-best", [this] { resetZoom(); });
+    QAction* best = addAction("chart.best", tr("Select the &Best Trial"), Qt::Key_B, "", [this] { m_selection.selectBest(); });
+    QAction* next = addAction("chart.next", tr("Select the &Next Trial"), Qt::Key_Period, "", [this] { m_selection.step(1); });
+    QAction* previous =
+        addAction("chart.previous", tr("Select the &Previous Trial"), Qt::Key_Comma, "", [this] { m_selection.step(-1); });
+    QAction* time = addAction("chart.filterTime", tr("&Filter to the Visible Time"), {}, "", [this] { filterToVisibleTime(); });
+    time->setToolTip(tr("Shows only the trials that ended within what is seen here, in all views"));
+    QAction* picture =
+        addAction("chart.exportPicture", tr("Export Pi&cture…"), {}, "document-export", [this] { askForPicture(); });
+    const auto addButton = [this](QAction* action) {
+        auto* button = new QToolButton;
+        button->setDefaultAction(action);
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::TabFocus);
+        button->setToolTip(tipOf(*action));
+        button->setAccessibleName(plainText(*action));
+        m_toolbar->layout()->addWidget(button);
+    };
+    for (QAction* action : {select, in, out, reset, picture}) {
+        addButton(action);
     }
-    Curve curve{row.id, row.task, row.started, task->flops, {}, 0, 1};
-    curve.append(*points);
-    return curve;
+    m_canvas->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_canvas, &QWidget::customContextMenuRequested, this, [=, this](const QPoint& at) {
+        QMenu context(this);
+        context.addActions({reset, time, best, next, previous, context.addSeparator(), picture});
+        context.exec(m_canvas->mapToGlobal(at));
+    });
 }
 
-} // namespace
-
-void LiveChart::load(int64_t run)
+void LiveChart::addActions(ActionRegistry& registry)
 {
-    const RunRow* row = workspace().run(run);
-    if (!row || !workspace().project() || m_loading.contains(run)) {
-        return;
-    }
-    if (row->trials > manyTrials) {
-        loadLater(*row);
-    } else {
-        loadNow(*row);
-    }
-}
-
-void LiveChart::loadNow(const RunRow& row)
-{
-    if (auto curve = readCurve(*workspace().project(), row)) {
-        adopt(std::move(*curve));
-    } else {
-        workspace().say(MessageLevel::Error, coreText(curve.error()));
+    for (const auto& [id, action] : m_actions) {
+        registry.adopt(action, id);
     }
 }
 
-void LiveChart::loadLater(const RunRow& row)
+void LiveChart::showScale()
 {
-    m_loading.insert(row.id);
-    QThreadPool::globalInstance()->start(
-        [chart = QPointer<LiveChart>(this), generation = m_generation, path = workspace().projectPath().toStdString(), row] {
-            auto curve = caught([&]() -> Result<Curve> {
-                auto project = Project::open(path, Project::Mode::ReadOnly);
-                return project ? readCurve(*project, row) : fail(project);
-            });
-            QMetaObject::invokeMethod(qApp, [chart, generation, run = row.id, curve = std::move(curve)]() mutable {
-                if (!chart || chart->m_generation != generation || chart->m_loading.erase(run) == 0) {
-                    return;
-                }
-                if (!curve) {
-                    chart->workspace().say(MessageLevel::Error, coreText(curve.error()));
-                } else if (chart->m_runs->shown().contains(run)) {
-                    chart->adopt(std::move(*curve));
-                    chart->readMore(run);
-                }
-                chart->rescale();
-            });
-        });
-}
-
-void LiveChart::adopt(Curve curve)
-{
-    const int64_t run = curve.run;
-    const auto task = workspace().taskOfRun(run);
-    curve.plainShare = task ? task->plainFlops / task->autotvmFlops : 1;
-    const auto added = m_plotted.insert_or_assign(run, PlottedRun(std::move(curve))).first;
-    added->second.setFilter(workspace().filters().all(), task);
-    refreshSoon();
-}
-
-void LiveChart::readMore(int64_t run)
-{
-    const auto found = m_plotted.find(run);
-    Project* project = workspace().project();
-    if (found == m_plotted.end() || !project) {
-        return;
-    }
-    Curve& curve = found->second.curve();
-    const auto more = project->points(run, curve.points.empty() ? 0 : curve.points.back().number);
-    if (!more) {
-        workspace().say(MessageLevel::Error, coreText(more.error()));
-        return;
-    }
-    const double best = curve.best;
-    curve.append(*more);
-    if (curve.best > best && m_scale.y == YAxis::PercentOfBest) {
-        for (auto& [id, plotted] : m_plotted) {
-            plotted.forgetThinning();
-        }
-    }
-    if (!more->empty()) {
-        refreshSoon();
-    }
-}
-
-void LiveChart::readAgain(int64_t run)
-{
-    ++m_generation; // what is being read is out of date, too
-    m_loading.clear();
-    m_plotted.erase(run);
-    followShown();
-}
-
-void LiveChart::filterAll()
-{
-    for (auto& [run, plotted] : m_plotted) {
-        plotted.setFilter(workspace().filters().all(), workspace().taskOfRun(run));
-    }
-    showSelection();
-    refreshSoon();
-}
-
-qsizetype LiveChart::trialCount() const
-{
-    qsizetype count = 0;
-    for (const auto& [run, plotted] : m_plotted) {
-        const auto& points = plotted.curve().points;
-        count += workspace().filters().all().empty()
-                   ? static_cast<qsizetype>(points.size())
-                   : std::count_if(points.begin(), points.end(), [&](const TrialPoint& point) { return plotted.passes(point); });
-    }
-    return count;
-}
-
-double LiveChart::bestGflops() const
-{
-    double best = 0;
-    for (const auto& [run, plotted] : m_plotted) {
-        best = std::max(best, plotted.curve().best);
-    }
-    return best;
-}
-
-bool LiveChart::isAvailable(YAxis y) const
-{
-    return y != YAxis::PercentOfPeak || QSettings().value(QStringLiteral("machine/peakGflops")).toDouble() > 0;
-}
-
-void LiveChart::rescale()
-{
-    m_scale.peakGflops = QSettings().value(QStringLiteral("machine/peakGflops")).toDouble();
-    // The unit in which the fastest kernel has a number people can read.
-    double fastest = INFINITY;
-    for (auto& [run, plotted] : m_plotted) {
-        plotted.forgetThinning();
-        const Curve& curve = plotted.curve();
-        fastest = curve.best > 0 ? std::min(fastest, curve.flops / (curve.best * 1e9)) : fastest;
-    }
-    m_scale.secondsUnit = fastest < 1e-4 ? 1e-6 : 1e-3;
-    const QString xTitle = m_scale.x == XAxis::Trial ? tr("Trial") : tr("Time since the run's start (min:s)");
     const QString yTitles[] = {tr("GFLOPS as AutoTVM counts"),
-                               m_scale.secondsUnit < 1e-3 ? tr("Time of the kernel (µs)") : tr("Time of the kernel (ms)"),
+                               scale().secondsUnit < 1e-3 ? tr("Time of the kernel (µs)") : tr("Time of the kernel (ms)"),
                                tr("% of this machine's peak"), tr("% of the best")};
-    m_canvas->setTitles(xTitle, m_scale.x == XAxis::Trial ? TickKind::WholeNumber : TickKind::Duration,
-                        yTitles[static_cast<int>(m_scale.y)], m_scale.isLog ? TickKind::Logarithm : TickKind::Number);
-    showSelection();
+    m_canvas->setTitles(scale().x == XAxis::Trial ? tr("Trial") : tr("Time since the run's start (min:s)"),
+                        scale().x == XAxis::Trial ? TickKind::WholeNumber : TickKind::Duration,
+                        yTitles[static_cast<int>(scale().y)], scale().isLog ? TickKind::Logarithm : TickKind::Number);
+    m_selection.showChosen();
     refreshSoon();
 }
 
-std::pair<double, double> LiveChart::valueRange() const
+void LiveChart::describe()
 {
-    std::vector<double> values;
-    double low = INFINITY;
-    double high = -INFINITY;
-    for (const auto& [run, plotted] : m_plotted) {
-        const QRectF& bounds = plotted.bounds();
-        if (bounds.bottom() > 0) {
-            low = std::min(low, bounds.top());
-            high = std::max(high, bounds.bottom());
-        }
-        if (m_scale.y == YAxis::Time && !m_scale.isLog) {
-            plotted.collectValues(m_scale, values);
-        }
-    }
-    if (!(low <= high)) {
-        return {m_scale.isLog ? 1 : 0, m_scale.isLog ? 100 : 1};
-    }
-    if (m_scale.isLog) {
-        low = std::max(low, high * 1e-9);
-        const double margin = std::pow(high / low, 0.06) * 1.05;
-        return {low / margin / (low == high ? 2 : 1), high * margin};
-    }
-    if (!values.empty()) {
-        // A few very slow kernels would flatten everything else against the axis; zooming out shows them.
-        const auto most = values.begin() + static_cast<std::ptrdiff_t>(values.size() * 9 / 10);
-        std::nth_element(values.begin(), most == values.end() ? std::prev(most) : most, values.end());
-        high = std::min(high, *most * 1.5);
-    }
-    return {0, high * 1.06};
+    setAccessibleDescription(m_selection.description());
+    m_canvas->setAccessibleDescription(accessibleDescription());
 }
 
 QRectF LiveChart::wholeArea() const
 {
-    double right = 0;
-    for (const auto& [run, plotted] : m_plotted) {
-        right = std::max(right, plotted.bounds().right());
-    }
-    const bool grows = workspace().session().isRunning() && m_plotted.contains(workspace().session().run());
-    right = grows ? roomFor(std::max(10.0, right)) : std::max(m_scale.x == XAxis::Trial ? 10.0 : 1.0, right * 1.01);
-    const auto [low, high] = valueRange();
-    unsigned failures = 0;
-    for (const auto& [run, plotted] : m_plotted) {
-        failures |= plotted.failuresPresent();
-    }
-    const double top = m_scale.toPlane(high);
-    const double share = m_canvas->laneShare(std::popcount(failures));
-    const double height = (top - m_scale.toPlane(low)) / (1 - share);
-    return {0, top - height, right, height};
+    return m_runs.wholeArea([this](int kinds) { return m_canvas->laneShare(kinds); });
 }
 
 void LiveChart::refreshNow()
 {
-    // What another thread has not delivered yet is read here; its answer is then dropped.
-    for (const int64_t run : std::exchange(m_loading, {})) {
-        if (const RunRow* row = workspace().run(run)) {
-            loadNow(*row);
-        }
-    }
+    m_runs.readAllNow();
     const CellGrid before = m_canvas->grid();
     refreshAtOnce();
     if (m_canvas->grid() != before) {
@@ -353,23 +251,12 @@ void LiveChart::refreshNow()
 
 void LiveChart::refresh()
 {
-    m_canvas->setMessage(m_loading.empty() ? QString()
-                                           : tr("Reading %n long run(s)…", nullptr, static_cast<int>(m_loading.size())));
-    m_stack->setCurrentIndex(m_plotted.empty() && m_loading.empty() && m_runs->rowCount() == 0 ? 0 : 1);
-    for (auto& [run, plotted] : m_plotted) {
-        plotted.survey(m_scale);
-    }
+    m_canvas->setMessage(m_runs.loading() == 0 ? QString() : tr("Reading %n long run(s)…", nullptr, m_runs.loading()));
+    m_stack->setCurrentIndex(m_runs.list().rowCount() == 0 ? 0 : 1);
+    m_runs.survey();
     m_canvas->setArea(m_zoom ? *m_zoom : wholeArea());
-    std::vector<ChartLayer> layers;
-    for (auto& [run, plotted] : m_plotted) {
-        layers.push_back(plotted.layer(m_scale, m_canvas->grid(), m_runs->colorOf(run)));
-    }
-    m_canvas->setLayers(std::move(layers));
-    unsigned present = 0;
-    for (const auto& [run, plotted] : m_plotted) {
-        present |= plotted.failuresPresent() | (plotted.bounds().bottom() > 0 ? 1U : 0U);
-    }
-    m_legend->setPresent(present);
+    m_canvas->setLayers(m_runs.layers(m_canvas->grid()));
+    m_legend->setPresent(m_runs.outcomes());
     describe();
 }
 
@@ -387,7 +274,7 @@ void LiveChart::resetZoom()
 
 void LiveChart::applyColors()
 {
-    m_runs->setColors(runColors(palette()));
+    m_runs.list().setColors(runColors(palette()));
     refreshSoon();
 }
 
@@ -403,6 +290,82 @@ Result<void> LiveChart::exportTo(const QString& path)
 {
     refreshNow();
     return savePicture(*m_canvas, path);
+}
+
+void LiveChart::zoomBy(double share)
+{
+    const QRectF area = m_canvas->area();
+    const double x = area.width() * share;
+    const double y = area.height() * share;
+    zoomTo(area.adjusted(-x, -y, x, y));
+}
+
+void LiveChart::askForPicture()
+{
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export Picture"), tr("chart.png"),
+                                                      tr("Pictures (*.png);;Vector graphics (*.svg)"));
+    if (path.isEmpty()) {
+        return;
+    }
+    const auto written = exportTo(path);
+    workspace().say(written ? MessageLevel::Info : MessageLevel::Error,
+                    written ? tr("The chart was written to %1.").arg(path) : coreText(written.error()));
+}
+
+void LiveChart::filterToVisibleTime()
+{
+    if (scale().x != XAxis::Time || m_runs.all().size() != 1) {
+        workspace().say(MessageLevel::Info, scale().x != XAxis::Time ? tr("Show time on the horizontal axis first.")
+                                                                     : tr("Show a single run first: each has times of its own."));
+        return;
+    }
+    const double started = m_runs.all().begin()->second.curve().started;
+    const QRectF area = m_zoom.value_or(wholeArea());
+    TrialFilter filter;
+    filter.kind = TrialFilter::Kind::Time;
+    filter.from = started + std::max(0.0, area.left());
+    filter.to = started + area.right();
+    workspace().filters().add(filter);
+}
+
+QJsonObject LiveChart::saveState() const
+{
+    QJsonObject state{{QStringLiteral("x"), static_cast<int>(scale().x)},
+                      {QStringLiteral("y"), static_cast<int>(scale().y)},
+                      {QStringLiteral("log"), scale().isLog},
+                      {QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
+    if (m_zoom) {
+        state[QStringLiteral("zoom")] = QJsonArray{m_zoom->left(), m_zoom->top(), m_zoom->width(), m_zoom->height()};
+    }
+    if (m_runs.list().isChosen()) {
+        QJsonArray runs;
+        for (const int64_t run : m_runs.list().shown()) {
+            runs.append(static_cast<double>(run));
+        }
+        state[QStringLiteral("runs")] = runs;
+    }
+    return state;
+}
+
+void LiveChart::restoreState(const QJsonObject& state)
+{
+    if (state.contains(QStringLiteral("runs"))) {
+        std::set<int64_t> runs;
+        for (const QJsonValue& run : state[QStringLiteral("runs")].toArray()) {
+            if (workspace().run(run.toInteger())) {
+                runs.insert(run.toInteger());
+            }
+        }
+        m_runs.list().setShown(std::move(runs));
+    }
+    const int x = std::clamp(state[QStringLiteral("x")].toInt(), 0, m_xChoice->count() - 1);
+    const int y = std::clamp(state[QStringLiteral("y")].toInt(), 0, m_yChoice->count() - 1);
+    setAxes(static_cast<XAxis>(x), static_cast<YAxis>(y), state[QStringLiteral("log")].toBool());
+    const QJsonArray zoom = state[QStringLiteral("zoom")].toArray();
+    if (zoom.size() == 4 && zoom[2].toDouble() > 0 && zoom[3].toDouble() > 0) {
+        zoomTo({zoom[0].toDouble(), zoom[1].toDouble(), zoom[2].toDouble(), zoom[3].toDouble()});
+    }
+    m_splitter->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
 }
 
 } // namespace knobscope

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/chart/chartcanvas.h"
-#include "widgets/chart/plottedrun.h"
-#include "widgets/chart/runlistmodel.h"
+#include "widgets/chart/chartselection.h"
 #include "widgets/workspace/lazyview.h"
 
 #include <cstdint>
-#include <map>
 
 class QCheckBox;
 class QComboBox;
@@ -20,8 +17,8 @@ namespace knobscope {
 class OutcomeLegend;
 
 /// Every trial of the ticked runs as a point, with the best so far as a line: over trial or time, as GFLOPS, time or percent,
-/// linear or logarithmic. Reads new trials from the project as they come and repaints at most 20 times a second, thinned to what
-/// the pixels can show. GUI thread only; long runs are read in a thread of their own.
+/// linear or logarithmic. Repaints at most 20 times a second, thinned to what the pixels can show. What is plotted comes from
+/// PlottedRuns, what is chosen from ChartSelection. GUI thread only.
 class LiveChart : public LazyView
 {
     Q_OBJECT
@@ -34,13 +31,11 @@ public:
     void restoreState(const QJsonObject& state) override;
 
     /// Of the runs shown.
-    qsizetype trialCount() const;
-    double bestGflops() const;
-    void showRuns(std::set<int64_t> runs) { m_runs->setShown(std::move(runs)); }
+    qsizetype trialCount() const { return m_runs.trialCount(); }
+    double bestGflops() const { return m_runs.bestGflops(); }
+    void showRuns(std::set<int64_t> runs) { m_runs.list().setShown(std::move(runs)); }
     void setAxes(XAxis x, YAxis y, bool isLog);
-    const ChartScale& scale() const { return m_scale; }
-    /// Percent of peak needs the machine's measured peak ("machine/peakGflops" in the settings).
-    bool isAvailable(YAxis y) const;
+    const ChartScale& scale() const { return m_runs.scale(); }
     /// Shows a part of the plane until resetZoom().
     void zoomTo(const QRectF& area);
     void resetZoom();
@@ -49,61 +44,29 @@ public:
     Result<void> exportTo(const QString& path);
     ChartCanvas& canvas() { return *m_canvas; }
     /// Where a trial is drawn, in pixels of the canvas; nothing when it is not shown.
-    std::optional<QPointF> pixelOf(TrialRef trial) const;
+    std::optional<QPointF> pixelOf(TrialRef trial) const { return m_selection.pixelOf(trial); }
 
 protected:
     void changeEvent(QEvent* event) override;
     void refresh() override;
 
 private:
-    struct Hit {
-        const PlottedRun* run;
-        const TrialPoint* point;
-    };
-    // what is where
     void makeControls();
+    void readControls();
     void makeActions();
     QAction* addAction(const char* id, const QString& text, const QKeySequence& shortcut, const char* icon,
-                       void (LiveChart::*trigger)());
-    void connectCanvas();
-    void connectWorkspace();
+                       const std::function<void()>& trigger);
     void applyColors();
-    // data
-    void forgetAll();
-    void followRuns();
-    void followShown();
-    void load(int64_t run);
-    void loadNow(const RunRow& row);
-    void loadLater(const RunRow& row);
-    void readMore(int64_t run);
-    void readAgain(int64_t run);
-    void adopt(Curve curve);
-    void filterAll();
-    void rescale();
-    void readControls();
-    QRectF wholeArea() const;
-    std::pair<double, double> valueRange() const;
+    void showScale();
     void describe();
-    // selection
-    std::optional<ChartCanvas::Mark> markOf(TrialRef trial) const;
-    std::optional<Hit> hitAt(QPointF pixel) const;
-    void choose(QPointF pixel, Qt::KeyboardModifiers modifiers);
-    void chooseWithin(const QPolygonF& pixels, Qt::KeyboardModifiers modifiers);
-    void point(QPointF pixel);
-    void showSelection();
-    void showHover();
-    QString readoutOf(const Hit& hit) const;
-    void step(int direction);
-    void selectNext() { step(1); }
-    void selectPrevious() { step(-1); }
-    void selectBest();
-    void filterToVisibleTime();
+    QRectF wholeArea() const;
+    void zoomBy(double share);
     void askForPicture();
-    void zoomIn();
-    void zoomOut();
+    void filterToVisibleTime();
 
-    RunListModel* m_runs;
+    PlottedRuns m_runs;
     ChartCanvas* m_canvas;
+    ChartSelection m_selection;
     QComboBox* m_xChoice;
     QComboBox* m_yChoice;
     QCheckBox* m_log;
@@ -113,13 +76,7 @@ private:
     OutcomeLegend* m_legend;
     QStackedLayout* m_stack;
     std::vector<std::pair<QString, QAction*>> m_actions;
-    std::map<int64_t, PlottedRun> m_plotted;
-    std::set<int64_t> m_loading;
-    int64_t m_followed = 0; ///< the last run that was shown because it started
-    int m_generation = 0; ///< of what the project holds: what was read for an older one is dropped
-    ChartScale m_scale;
     std::optional<QRectF> m_zoom;
-    QPointF m_pointed{-1, -1};
 };
 
 } // namespace knobscope

@@ -46,7 +46,7 @@ int lastInside(const std::vector<NestLine>& nest, int line)
 } // namespace
 
 CodeView::CodeView(Workspace& workspace, QWidget* parent)
-    : View(workspace, parent)
+    : LazyView(workspace, 0, parent)
     , m_stack(new QStackedWidget)
     , m_empty(new QLabel)
     , m_levels(new CodeLevels)
@@ -70,20 +70,21 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
     layout->addWidget(m_stack, 1);
     showPage();
 
-    connect(&workspace, &Workspace::configChanged, this, &CodeView::refresh);
-    connect(&workspace, &Workspace::taskChanged, this, &CodeView::refresh);
-    connect(&workspace, &Workspace::editsChanged, this, &CodeView::refresh);
+    connect(&workspace, &Workspace::configChanged, this, &CodeView::followConfig);
+    connect(&workspace, &Workspace::taskChanged, this, &CodeView::followConfig);
+    connect(&workspace, &Workspace::editsChanged, this, &CodeView::followConfig);
     connect(&workspace, &Workspace::runsChanged, this, &CodeView::listOthers);
     connect(&workspace.selection(), &Selection::changed, this, &CodeView::listOthers);
-    connect(&workspace.selection(), &Selection::knobHoverChanged, this, &CodeView::lightKnob);
+    connect(&workspace.selection(), &Selection::knobHoverChanged, this, [this] {
+        if (isVisible()) {
+            lightKnob();
+        }
+    });
     connect(&m_work, &LatestWork::failed, this, [this](const QString& reason) {
         m_kernel.clear(); // asked again by whatever comes next
         m_status->setText(tr("The code could not be made: %1").arg(reason));
     });
-    connect(m_compare, &QComboBox::activated, this, [this] {
-        m_isStale = true;
-        refresh();
-    });
+    connect(m_compare, &QComboBox::activated, this, &CodeView::showAgain);
     listOthers();
 }
 
@@ -188,18 +189,29 @@ void CodeView::listOthers()
     m_compare->setEnabled(!m_others.empty());
     m_compare->setCurrentIndex(again);
     if (chosen > 0) {
-        m_isStale = true;
-        refresh();
+        showAgain();
+    }
+}
+
+void CodeView::showAgain()
+{
+    m_shown = {};
+    m_kernel.clear();
+    followConfig();
+}
+
+void CodeView::followConfig()
+{
+    if (m_wasPainted) {
+        refreshIfSeen();
+    } else {
+        markStale();
     }
 }
 
 void CodeView::refresh()
 {
     const CodeKey wanted = key();
-    if (!m_isForced && (!isVisible() || !m_wasPainted)) {
-        m_isStale = true;
-        return;
-    }
     if (!wanted.isValid()) {
         m_work.cancel();
         m_code.reset();
@@ -208,11 +220,11 @@ void CodeView::refresh()
         showPage();
         return;
     }
-    if (!m_isStale && wanted == m_shown) {
+    if (wanted == m_shown) {
         return;
     }
     const std::string kernel = kernelKey(*wanted.task, wanted.index);
-    if (!m_isStale && kernel == m_kernel && m_compare->currentIndex() <= 0) {
+    if (kernel == m_kernel && m_compare->currentIndex() <= 0) {
         m_shown = wanted; // an edit gave the config another number, and left its code
         if (!m_work.isBusy()) {
             m_status->setText(titleOf(m_shown));
@@ -220,7 +232,6 @@ void CodeView::refresh()
         return;
     }
     m_kernel = kernel;
-    m_isStale = false;
     const int at = m_compare->currentIndex();
     const CodeKey second = at > 0 ? m_others[static_cast<size_t>(at) - 1].key : CodeKey();
     const CodeStore::Code known = m_store.find(wanted);
@@ -331,7 +342,7 @@ void CodeView::follow(CodeLevel from, int line, bool reveal)
 void CodeView::lightKnob()
 {
     const std::string knob = workspace().selection().hoveredKnob().toStdString();
-    if (!m_code || (!isVisible() && !m_isForced)) {
+    if (!m_code) {
         return;
     }
     for (const CodeLevel level : codeLevels) {
@@ -348,28 +359,23 @@ void CodeView::lightKnob()
 
 void CodeView::showEvent(QShowEvent* event)
 {
-    View::showEvent(event);
-    if (m_isStale || !m_code) {
-        refresh();
-    }
+    m_wasPainted ? LazyView::showEvent(event) : View::showEvent(event);
 }
 
 void CodeView::paintEvent(QPaintEvent* event)
 {
     View::paintEvent(event);
     if (!std::exchange(m_wasPainted, true)) {
-        QTimer::singleShot(0, this, &CodeView::refresh);
+        QTimer::singleShot(0, this, &CodeView::refreshStale);
     }
 }
 
 void CodeView::refreshNow()
 {
-    m_isForced = true;
     m_wasPainted = true; // as good as
-    refresh();
+    refreshAtOnce();
     m_work.finishNow();
     m_diff->finishNow();
-    m_isForced = false;
 }
 
 QJsonObject CodeView::saveState() const

@@ -3,7 +3,7 @@
 
 #include "widgets/code/codelevels.h"
 #include "widgets/code/diffpage.h"
-#include "widgets/workspace/view.h"
+#include "widgets/workspace/lazyview.h"
 
 class QComboBox;
 class QLabel;
@@ -15,7 +15,7 @@ namespace knobscope {
 /// The config in hand as loop nest, LLVM IR and assembly, linked by line: pointing at a line lights what it became and what it
 /// came from, and the knob behind it; a knob pointed at elsewhere lights its loops. Nothing that is generated is run here, and no
 /// compiler is.
-class CodeView : public View
+class CodeView : public LazyView
 {
     Q_OBJECT
 public:
@@ -35,6 +35,7 @@ public:
     bool isGenerating() const { return m_work.isBusy(); }
 
 protected:
+    void refresh() override;
     void showEvent(QShowEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
@@ -44,7 +45,8 @@ private:
         CodeKey key;
     };
     QWidget* makeHead();
-    void refresh();
+    void followConfig();
+    void showAgain();
     void showCode(CodeStore::Code code, const CodeStore::Code& other);
     void nameLevels(bool isGpu);
     void showPage();
@@ -61,9 +63,7 @@ private:
     CodeKey m_shown; ///< what m_code is of, or will be when it is generated
     std::string m_kernel; ///< its kernelKey
     std::vector<Other> m_others;
-    bool m_isStale = true;
     bool m_wasPainted = false; ///< nothing is generated on the way to the first picture
-    bool m_isForced = false; ///< a picture is taken of a hidden view
     QStackedWidget* m_stack;
     QLabel* m_empty;
     CodeLevels* m_levels;

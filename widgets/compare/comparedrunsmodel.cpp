@@ -34,17 +34,27 @@ std::string mostGroups(const std::vector<ComparedRun>& runs)
 
 } // namespace
 
+ComparedRunsModel::ComparedRunsModel(QObject* parent)
+    : CellTable(parent)
+{
+    replace({});
+}
+
 void ComparedRunsModel::replace(std::vector<Entry> entries)
 {
-    beginResetModel();
     m_entries = std::move(entries);
+    nameColours();
+    setTable({tr("Run"), tr("Group"), tr("Task"), tr("Seed"), tr("Trials"), tr("Best GFLOPS"), tr("File")}, rowsOf());
+    emit takenChanged();
+}
+
+void ComparedRunsModel::nameColours()
+{
     for (const Entry& entry : m_entries) {
         if (!m_colours.contains(entry.group)) {
             m_colours.insert(entry.group, static_cast<size_t>(m_colours.size()));
         }
     }
-    endResetModel();
-    emit takenChanged();
 }
 
 void ComparedRunsModel::setProjectRuns(const QString& path, std::vector<ComparedRun> runs)
@@ -127,103 +137,56 @@ std::vector<ComparedRunsModel::Taken> ComparedRunsModel::taken() const
     return taken;
 }
 
-int ComparedRunsModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
-}
-
-int ComparedRunsModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant ComparedRunsModel::text(const Entry& entry, int column) const
+CellTable::Row ComparedRunsModel::rowOf(const Entry& entry)
 {
     const ComparedRun& run = *entry.run;
-    switch (column) {
-    case RunColumn: return run.run > 0 ? tr("Run %1").arg(run.run) : QString::fromStdString(run.name);
-    case GroupColumn: return entry.group;
-    case TaskColumn: return QString::fromStdString(run.label);
-    case SeedColumn: return run.run > 0 ? QLocale().toString(static_cast<qulonglong>(run.seed)) : QString();
-    case TrialsColumn: return QLocale().toString(static_cast<qlonglong>(run.trials.size()));
-    case BestColumn: return run.bestGflops() > 0 ? QLocale().toString(run.bestGflops(), 'f', 1) : tr("none worked");
-    case FileColumn: return QFileInfo(QString::fromStdString(run.source)).fileName();
-    default: return {};
-    }
+    const QString name = run.run > 0 ? tr("Run %1").arg(run.run) : QString::fromStdString(run.name);
+    const double best = run.bestGflops();
+    Row row{Cell::ticked(name, entry.isTaken, name),
+            Cell::word(entry.group,
+                       tr("Runs of one group are seeds of the same thing and become one band. Type another name to regroup.")),
+            Cell::word(QString::fromStdString(run.label), QString::fromStdString(run.workload + "\n" + run.target)),
+            Cell::figure(run.run > 0 ? QLocale().toString(static_cast<qulonglong>(run.seed)) : QString(),
+                         static_cast<double>(run.seed)),
+            Cell::figure(static_cast<double>(run.trials.size()), 0),
+            Cell::figure(best > 0 ? QLocale().toString(best, 'f', 1) : tr("none worked"), best, QString::number(best, 'g', 17)),
+            Cell::word(QFileInfo(QString::fromStdString(run.source)).fileName(), QString::fromStdString(run.source))};
+    row[GroupColumn].isEditable = true;
+    return row;
 }
 
 QVariant ComparedRunsModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid() || index.row() >= rowCount()) {
-        return {};
-    }
-    const Entry& entry = m_entries[static_cast<size_t>(index.row())];
-    const int column = index.column();
-    switch (role) {
-    case Qt::DisplayRole:
-    case Qt::EditRole: return text(entry, column);
-    case Qt::CheckStateRole: return column == RunColumn ? QVariant(entry.isTaken ? Qt::Checked : Qt::Unchecked) : QVariant();
-    case Qt::DecorationRole:
-        return column == GroupColumn ? QVariant(seriesColour(QApplication::palette(), colourOf(entry.group))) : QVariant();
-    case Qt::TextAlignmentRole:
-        return QVariant::fromValue(Qt::AlignVCenter
-                                   | (column >= SeedColumn && column <= BestColumn ? Qt::AlignRight : Qt::AlignLeft));
-    case Qt::ToolTipRole:
-        return column == FileColumn ? QString::fromStdString(entry.run->source)
-             : column == GroupColumn
-                 ? tr("Runs of one group are seeds of the same thing and become one band. Type another name to regroup.")
-             : column == BestColumn ? QString::number(entry.run->bestGflops(), 'g', 17)
-             : column == TaskColumn ? QString::fromStdString(entry.run->workload + "\n" + entry.run->target)
-                                    : text(entry, column);
-    default: return {};
-    }
+    const bool isSwatch = role == Qt::DecorationRole && index.isValid() && index.column() == GroupColumn;
+    return isSwatch ? seriesColour(QApplication::palette(), colourOf(m_entries[static_cast<size_t>(index.row())].group))
+                    : CellTable::data(index, role);
 }
 
-QVariant ComparedRunsModel::headerData(int section, Qt::Orientation orientation, int role) const
+std::vector<CellTable::Row> ComparedRunsModel::rowsOf() const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
-        return {};
+    std::vector<Row> rows;
+    for (const Entry& entry : m_entries) {
+        rows.push_back(rowOf(entry));
     }
-    switch (section) {
-    case RunColumn: return tr("Run");
-    case GroupColumn: return tr("Group");
-    case TaskColumn: return tr("Task");
-    case SeedColumn: return tr("Seed");
-    case TrialsColumn: return tr("Trials");
-    case BestColumn: return tr("Best GFLOPS");
-    case FileColumn: return tr("File");
-    default: return {};
-    }
+    return rows;
 }
 
-Qt::ItemFlags ComparedRunsModel::flags(const QModelIndex& index) const
+bool ComparedRunsModel::takeTick(int row, bool isOn)
 {
-    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
-    if (index.isValid()) {
-        flags |= index.column() == RunColumn   ? Qt::ItemIsUserCheckable
-               : index.column() == GroupColumn ? Qt::ItemIsEditable
-                                               : Qt::NoItemFlags;
-    }
-    return flags;
+    m_entries[static_cast<size_t>(row)].isTaken = isOn;
+    updateRows(rowsOf());
+    emit takenChanged();
+    return true;
 }
 
-bool ComparedRunsModel::setData(const QModelIndex& index, const QVariant& value, int role)
+bool ComparedRunsModel::takeText(int row, int, const QString& text)
 {
-    if (!index.isValid() || index.row() >= rowCount()) {
+    if (text.trimmed().isEmpty()) {
         return false;
     }
-    Entry& entry = m_entries[static_cast<size_t>(index.row())];
-    if (index.column() == RunColumn && role == Qt::CheckStateRole) {
-        entry.isTaken = value.toInt() == Qt::Checked;
-    } else if (index.column() == GroupColumn && role == Qt::EditRole && !value.toString().trimmed().isEmpty()) {
-        entry.group = value.toString().trimmed();
-        if (!m_colours.contains(entry.group)) {
-            m_colours.insert(entry.group, static_cast<size_t>(m_colours.size()));
-        }
-    } else {
-        return false;
-    }
-    emit dataChanged(index, index);
+    m_entries[static_cast<size_t>(row)].group = text.trimmed();
+    nameColours();
+    updateRows(rowsOf());
     emit takenChanged();
     return true;
 }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/analysis/comparedrun.h"
+#include "widgets/table/celltable.h"
 
-#include <QAbstractTableModel>
 #include <QHash>
 
 #include <cstdint>
@@ -14,17 +14,14 @@ namespace knobscope {
 
 /// The runs that can be compared: those of the open project, then those of files that were added. A tick takes a run in; the
 /// group's name can be written over, which decides what becomes one band.
-class ComparedRunsModel : public QAbstractTableModel
+class ComparedRunsModel : public CellTable
 {
     Q_OBJECT
 public:
-    enum Column { RunColumn, GroupColumn, TaskColumn, SeedColumn, TrialsColumn, BestColumn, FileColumn, ColumnCount };
+    enum Column { RunColumn, GroupColumn, TaskColumn, SeedColumn, TrialsColumn, BestColumn, FileColumn };
     using RunPointer = std::shared_ptr<const ComparedRun>;
 
-    explicit ComparedRunsModel(QObject* parent = nullptr)
-        : QAbstractTableModel(parent)
-    {
-    }
+    explicit ComparedRunsModel(QObject* parent = nullptr);
 
     /// The open project's. Runs that were there keep tick and group; of new ones those of the task in hand are ticked.
     void setProjectRuns(const QString& path, std::vector<ComparedRun> runs);
@@ -46,16 +43,15 @@ public:
     /// Which of the series colours a group has; the same as long as it is in the list.
     size_t colourOf(const QString& group) const { return m_colours.value(group, 0); }
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-    Qt::ItemFlags flags(const QModelIndex& index) const override;
-    bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
 signals:
     /// Ticks or groups were changed, or runs came.
     void takenChanged();
+
+protected:
+    bool takeTick(int row, bool isOn) override;
+    bool takeText(int row, int column, const QString& text) override;
 
 private:
     struct Entry {
@@ -65,7 +61,9 @@ private:
         bool isProject = false;
     };
     void replace(std::vector<Entry> entries);
-    QVariant text(const Entry& entry, int column) const;
+    static Row rowOf(const Entry& entry);
+    std::vector<Row> rowsOf() const;
+    void nameColours();
     std::vector<Entry> m_entries;
     QHash<QString, size_t> m_colours;
 };

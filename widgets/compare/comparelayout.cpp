@@ -2,7 +2,7 @@
 // How CompareView is laid out.
 #include "widgets/compare/compareview.h"
 
-#include "widgets/layout/flowlayout.h"
+#include "widgets/layout/flowrow.h"
 #include "widgets/table/rowdelegate.h"
 
 #include <QCheckBox>
@@ -61,16 +61,10 @@ QWidget* CompareView::makeRunList()
     m_runList->setItemDelegate(m_runRows);
     m_runList->setAccessibleName(tr("Runs that can be compared"));
     m_runList->setAccessibleDescription(tr("Space ticks a run; the Group column can be written over"));
-    m_runList->setSelectionBehavior(QAbstractItemView::SelectRows);
+    showRows(*m_runList);
     m_runList->setSelectionMode(QAbstractItemView::SingleSelection);
     m_runList->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);
-    m_runList->setShowGrid(false);
-    m_runList->setTabKeyNavigation(false);
-    m_runList->setAlternatingRowColors(true);
     m_runList->setIconSize({10, 10});
-    m_runList->verticalHeader()->hide();
-    m_runList->verticalHeader()->setDefaultSectionSize(m_runList->fontMetrics().height() + 6);
-    m_runList->horizontalHeader()->setHighlightSections(false);
     connect(m_runList, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
         if (index.column() != ComparedRunsModel::GroupColumn) {
             chooseBestOf(index.row());
@@ -93,21 +87,14 @@ QWidget* CompareView::makeRunList()
 
 QWidget* CompareView::makeControls()
 {
-    auto* panel = new QWidget;
-    auto* row = new FlowLayout(panel); // a dock may be narrow, and its least width is the window's
-    row->setSpacing(6);
-    withoutMargins(row);
+    auto* row = new FlowRow; // a dock may be narrow, and its least width is the window's
     const auto addCombo = [&](QComboBox*& combo, const QString& text, const QStringList& items) {
         auto* label = new QLabel(text);
         combo = new QComboBox;
         combo->addItems(items);
         label->setBuddy(combo);
-        auto* pair = new QWidget;
-        auto* line = new QHBoxLayout(pair);
-        withoutMargins(line);
-        line->addWidget(label);
-        line->addWidget(combo);
-        row->addWidget(pair);
+        row->addGroup({label, combo});
+        connect(combo, &QComboBox::currentIndexChanged, this, &CompareView::showTask);
     };
     addCombo(m_task, tr("&Task:"), {});
     m_task->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -116,12 +103,9 @@ QWidget* CompareView::makeControls()
     addCombo(m_y, tr("&Show:"), {tr("GFLOPS"), tr("% of the best")});
     m_logX = new QCheckBox(tr("&Logarithmic"));
     m_logX->setToolTip(tr("A logarithmic axis of trials or seconds"));
-    row->addWidget(m_logX);
-    connect(m_task, &QComboBox::currentIndexChanged, this, &CompareView::showTask);
-    connect(m_x, &QComboBox::currentIndexChanged, this, &CompareView::showTask);
-    connect(m_y, &QComboBox::currentIndexChanged, this, &CompareView::showTask);
+    row->add(m_logX);
     connect(m_logX, &QCheckBox::toggled, this, &CompareView::showTask);
-    return panel;
+    return row;
 }
 
 QWidget* CompareView::makeResults()

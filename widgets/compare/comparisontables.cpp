@@ -18,16 +18,6 @@ QString toText(const std::string& text)
     return QString::fromStdString(text);
 }
 
-Cell figure(double value, int decimals)
-{
-    return {QLocale().toString(value, 'f', decimals), value, {}, false, {}, {}};
-}
-
-Cell word(const QString& text)
-{
-    return {text, {}, {}, false, {}, {}};
-}
-
 } // namespace
 
 void ComparisonTables::fillReach(CellTable& table, const TaskComparison& task, const ColourOf& colour)
@@ -39,24 +29,18 @@ void ComparisonTables::fillReach(CellTable& table, const TaskComparison& task, c
     header << tr("Best GFLOPS") << tr("Failed");
     std::vector<CellTable::Row> rows;
     for (const GroupResult& group : task.groups) {
-        CellTable::Row row{{toText(group.name), {}, {}, false, colour(group.name), {}},
-                           figure(static_cast<double>(group.runs.size()), 0)};
+        CellTable::Row row{Cell::word(toText(group.name), {}, colour(group.name)),
+                           Cell::figure(static_cast<double>(group.runs.size()), 0)};
         for (const GroupReach& reach : group.reach) {
             const QString tip = tr("Reached by %1 of %2 runs; the median is shown").arg(reach.reached).arg(group.runs.size());
             const bool isReached = std::isfinite(reach.trials);
-            row.push_back({isReached ? QLocale().toString(reach.trials, 'f', std::floor(reach.trials) == reach.trials ? 0 : 1)
-                                     : tr("not reached"),
-                           reach.trials,
-                           tip,
-                           false,
-                           {},
-                           {}});
-            row.push_back(
-                {isReached ? QLocale().toString(reach.seconds, 'f', 1) : tr("not reached"), reach.seconds, tip, false, {}, {}});
+            const bool isWhole = std::floor(reach.trials) == reach.trials;
+            row.push_back(isReached ? Cell::figure(reach.trials, isWhole ? 0 : 1, tip)
+                                    : Cell::figure(tr("not reached"), reach.trials, tip));
+            row.push_back(isReached ? Cell::figure(reach.seconds, 1, tip) : Cell::figure(tr("not reached"), reach.seconds, tip));
         }
-        row.push_back(figure(group.medianFinal, 1));
-        row.push_back(
-            {tr("%1 %").arg(QLocale().toString(group.failedShare * 100, 'f', 1)), group.failedShare, {}, false, {}, {}});
+        row.push_back(Cell::figure(group.medianFinal, 1));
+        row.push_back(Cell::figure(tr("%1 %").arg(QLocale().toString(group.failedShare * 100, 'f', 1)), group.failedShare));
         rows.push_back(std::move(row));
     }
     table.setTable(header, std::move(rows));
@@ -71,26 +55,26 @@ void ComparisonTables::fillWins(CellTable& table, const Comparison& comparison)
     header << tr("Verdict");
     std::vector<CellTable::Row> rows;
     for (const TaskComparison& task : comparison.tasks) {
-        CellTable::Row row{word(toText(task.label))};
+        CellTable::Row row{Cell::word(toText(task.label))};
         for (const std::string& name : comparison.groups) {
             const auto group =
                 std::find_if(task.groups.begin(), task.groups.end(), [&](const GroupResult& g) { return g.name == name; });
             if (group == task.groups.end()) {
-                row.push_back({tr("no run"), -1.0, {}, false, {}, {}});
+                row.push_back(Cell::figure(tr("no run"), -1.0));
                 continue;
             }
-            Cell cell = figure(group->medianFinal, 1);
+            Cell cell = Cell::figure(group->medianFinal, 1);
             cell.isStrong = task.winner && group - task.groups.begin() == static_cast<std::ptrdiff_t>(*task.winner);
             cell.tip = tr("Median of the best GFLOPS of %n run(s)", nullptr, static_cast<int>(group->runs.size()));
             row.push_back(std::move(cell));
         }
-        row.push_back(word(VerdictWords::briefly(task)));
+        row.push_back(Cell::word(VerdictWords::briefly(task)));
         row.back().tip = VerdictWords::of(task);
         rows.push_back(std::move(row));
     }
-    CellTable::Row won{word(tr("Tasks won"))};
+    CellTable::Row won{Cell::word(tr("Tasks won"))};
     for (const int wins : comparison.wins) {
-        won.push_back(figure(wins, 0));
+        won.push_back(Cell::figure(wins, 0));
     }
     rows.push_back(std::move(won));
     table.setTable(header, std::move(rows));
@@ -101,13 +85,13 @@ void ComparisonTables::fillDiff(CellTable& table, const TaskComparison& task, st
 {
     QStringList header{tr("Knob"), tr("Differs")};
     std::vector<ConfigEntity> configs;
-    CellTable::Row speed{word(tr("GFLOPS")), word({})};
+    CellTable::Row speed{Cell::word(tr("GFLOPS")), Cell::word({})};
     for (const GroupResult& group : task.groups) {
         for (const size_t r : group.runs) {
             if (runs[r].bestEntity) {
                 header << tr("%1, %2").arg(toText(group.name), toText(runs[r].name));
                 configs.push_back(*runs[r].bestEntity);
-                speed.push_back(figure(runs[r].bestGflops(), 1));
+                speed.push_back(Cell::figure(runs[r].bestGflops(), 1));
             }
         }
     }
@@ -118,9 +102,9 @@ void ComparisonTables::fillDiff(CellTable& table, const TaskComparison& task, st
     QColor background = changed;
     background.setAlpha(48);
     for (const KnobDifference& knob : diffConfigs(configs)) {
-        CellTable::Row row{word(toText(knob.knob)), word(knob.differs ? QStringLiteral("≠") : QString())};
+        CellTable::Row row{Cell::word(toText(knob.knob)), Cell::word(knob.differs ? QStringLiteral("≠") : QString())};
         for (const std::string& value : knob.values) {
-            row.push_back(word(value.empty() ? tr("no such knob") : toText(value)));
+            row.push_back(Cell::word(value.empty() ? tr("no such knob") : toText(value)));
         }
         for (Cell& cell : row) {
             cell.background = knob.differs ? background : QColor();

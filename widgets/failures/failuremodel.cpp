@@ -56,9 +56,27 @@ QString explanationWords(const FailureGroup& group)
 
 void FailureModel::setReport(FailureReport report)
 {
-    beginResetModel();
     m_report = std::move(report);
-    endResetModel();
+    std::vector<Row> rows;
+    for (const FailureGroup& of : m_report.groups) {
+        const auto count = static_cast<double>(of.trials.size());
+        const double share = m_report.failed > 0 ? count / static_cast<double>(m_report.failed) : 0;
+        const QString why = of.explanation
+                              ? tr("%1 (%2, others %3)")
+                                    .arg(conditionWords(of.explanation->condition), percent(of.explanation->groupShare()),
+                                         percent(of.explanation->othersShare()))
+                              : tr("no single knob");
+        const QString reason = of.reason.empty() ? tr("(no message)") : coreText(of.reason);
+        rows.push_back({Cell::word(outcomeText(of.errorNo)), Cell::word(reason, QString::fromStdString(of.example)),
+                        Cell::figure(count, 0), Cell::figure(tr("%1 %").arg(QLocale().toString(share * 100, 'f', 1)), share),
+                        Cell::word(why, explanationWords(of))});
+    }
+    setTable({tr("Stage"), tr("Reason"), tr("Trials"), tr("Share"), tr("Explained by")}, std::move(rows),
+             {{},
+              tr("The message; numbers in which the trials differ are #"),
+              {},
+              {},
+              tr("The knob that best tells these trials from all others of the run")});
 }
 
 const FailureGroup* FailureModel::group(int row) const
@@ -75,82 +93,6 @@ int FailureModel::rowOf(int64_t trial) const
         }
     }
     return -1;
-}
-
-int FailureModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_report.groups.size());
-}
-
-int FailureModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant FailureModel::data(const QModelIndex& index, int role) const
-{
-    const FailureGroup* of = index.isValid() ? group(index.row()) : nullptr;
-    if (!of) {
-        return {};
-    }
-    const auto count = static_cast<qlonglong>(of->trials.size());
-    const double share = m_report.failed > 0 ? static_cast<double>(count) / static_cast<double>(m_report.failed) : 0;
-    if (role == ShareRole) {
-        return share;
-    }
-    if (role == Qt::TextAlignmentRole) {
-        const bool isNumber = index.column() == Count || index.column() == Share;
-        return QVariant(Qt::Alignment(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft)));
-    }
-    if (role == Qt::ToolTipRole && index.column() == Reason) {
-        return QString::fromStdString(of->example);
-    }
-    if (role == Qt::ToolTipRole && index.column() == Explanation) {
-        return explanationWords(*of);
-    }
-    if (role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (index.column()) {
-    case Stage: return outcomeText(of->errorNo);
-    case Reason: return of->reason.empty() ? tr("(no message)") : coreText(of->reason);
-    case Count: return QLocale().toString(count);
-    case Share: return tr("%1 %").arg(QLocale().toString(share * 100, 'f', 1));
-    case Explanation:
-        return of->explanation ? tr("%1 (%2, others %3)")
-                                     .arg(conditionWords(of->explanation->condition), percent(of->explanation->groupShare()),
-                                          percent(of->explanation->othersShare()))
-                               : tr("no single knob");
-    default: return {};
-    }
-}
-
-QVariant FailureModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal) {
-        return {};
-    }
-    if (role == Qt::TextAlignmentRole) {
-        return QVariant(
-            Qt::Alignment(Qt::AlignVCenter | (section == Count || section == Share ? Qt::AlignRight : Qt::AlignLeft)));
-    }
-    if (role == Qt::ToolTipRole && section == Reason) {
-        return tr("The message; numbers in which the trials differ are #");
-    }
-    if (role == Qt::ToolTipRole && section == Explanation) {
-        return tr("The knob that best tells these trials from all others of the run");
-    }
-    if (role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (section) {
-    case Stage: return tr("Stage");
-    case Reason: return tr("Reason");
-    case Count: return tr("Trials");
-    case Share: return tr("Share");
-    case Explanation: return tr("Explained by");
-    default: return {};
-    }
 }
 
 } // namespace knobscope

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/store/failuregroups.h"
-
-#include <QAbstractTableModel>
+#include "widgets/table/celltable.h"
 
 #include <cstdint>
 
@@ -14,25 +13,19 @@ QString conditionWords(const KnobCondition& condition);
 /// "97 % of these have tile_ow inner ≥ 28; of the other trials 3 % have." Or that no single knob explains them.
 QString explanationWords(const FailureGroup& group);
 
-/// The groups of a failure report, the largest first.
-class FailureModel : public QAbstractTableModel
+/// The groups of a failure report, the largest first; shares are sorted by from 0 to 1.
+class FailureModel : public CellTable
 {
     Q_OBJECT
 public:
-    enum Column { Stage, Reason, Count, Share, Explanation, ColumnCount };
-    enum Role { ShareRole = Qt::UserRole }; ///< 0 to 1
-    using QAbstractTableModel::QAbstractTableModel;
+    enum Column { Stage, Reason, Count, Share, Explanation };
 
+    FailureModel() { setReport({}); }
     void setReport(FailureReport report);
     const FailureReport& report() const { return m_report; }
     const FailureGroup* group(int row) const;
     /// The group that a trial of the run belongs to; -1 when it did not fail.
     int rowOf(int64_t trial) const;
-
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
     FailureReport m_report;

@@ -16,7 +16,7 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         RowDelegate::paint(painter, option, index);
-        const double share = index.data(FailureModel::ShareRole).toDouble();
+        const double share = index.data(CellTable::sortRole).toDouble();
         QRectF bar = QRectF(option.rect).adjusted(3, 0, -3, 0);
         bar.setTop(bar.bottom() - 4);
         bar.setBottom(bar.bottom() - 1);

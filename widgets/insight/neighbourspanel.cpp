@@ -111,19 +111,12 @@ void NeighboursPanel::showTable()
                            : n.state == Neighbour::State::Failed ? tr("failed")
                                                                  : tr("not measured");
         const QString tip = isMeasured && n.loss < 0 ? tr("It measured faster than the best") : QString();
-        rows.push_back({{QString::fromStdString(knob.name()), {}, {}, false, {}, {}},
-                        {value(n.fromDigit), {}, {}, false, {}, {}},
-                        {value(n.toDigit), {}, {}, false, {}, {}},
-                        {loss,
-                         isMeasured                            ? n.loss
-                         : n.state == Neighbour::State::Failed ? 1.5
-                                                               : 2.0,
-                         tip,
-                         isMeasured && n.loss < 0,
-                         {},
-                         {}},
-                        {isMeasured ? digits(n.gflops, 1) : QString(), n.gflops, {}, false, {}, {}},
-                        {QLocale().toString(static_cast<qlonglong>(n.index)), static_cast<double>(n.index), {}, false, {}, {}}});
+        const double order = isMeasured ? n.loss : n.state == Neighbour::State::Failed ? 1.5 : 2.0;
+        rows.push_back({Cell::word(QString::fromStdString(knob.name())), Cell::word(value(n.fromDigit)),
+                        Cell::word(value(n.toDigit)), Cell::figure(loss, order, tip),
+                        Cell::figure(isMeasured ? digits(n.gflops, 1) : QString(), n.gflops),
+                        Cell::figure(static_cast<double>(n.index), 0)});
+        rows.back()[3].isStrong = isMeasured && n.loss < 0;
     }
     m_table.setTable({tr("Knob"), tr("From"), tr("To"), tr("Loss"), tr("GFLOPS"), tr("Config")}, std::move(rows));
     if (!m_measuring.isRunning()) {

@@ -1,33 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/analysis/trialset.h"
+#include "widgets/insight/parallelscene.h"
 
 #include <QPixmap>
 #include <QWidget>
-
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <vector>
 
 namespace knobscope {
 
 /// Parallel coordinates: an axis a knob and one of GFLOPS, a line a trial, coloured by GFLOPS. A drag along an axis brushes
 /// values; a drag of a name moves its axis. With the keyboard: Left and Right choose an axis, with Ctrl they move it; Up and Down
-/// brush a value, with Shift more of them; Delete takes the brush away, Escape all. Lines that fall on the same pixels are
-/// painted once, so that any number of trials is painted in the same time. GUI thread only.
+/// brush a value, with Shift more of them; Delete takes the brush away, Escape all. What is where is a ParallelScene, how it
+/// looks a ParallelPainter's. GUI thread only.
 class ParallelPlot : public QWidget
 {
     Q_OBJECT
 public:
-    /// A brush: places of a knob's values on its axis (see placeOf), or GFLOPS, both ends included.
-    struct Brush {
-        double low = 0;
-        double high = 0;
-        friend bool operator==(const Brush&, const Brush&) = default;
-    };
-    static constexpr int gflopsAxis = -1;
+    using Brush = AxisBrush;
+    static constexpr int gflopsAxis = ParallelScene::gflopsAxis;
 
     explicit ParallelPlot(QWidget* parent = nullptr);
 
@@ -40,26 +30,24 @@ public:
     void setHovered(int trial);
 
     /// Knob positions, or gflopsAxis, from left to right.
-    const std::vector<int>& order() const { return m_order; }
+    const std::vector<int>& order() const { return m_scene.order(); }
     void setOrder(std::vector<int> order);
     void moveAxis(int from, int to);
-    std::optional<Brush> brush(int knob) const;
+    std::optional<Brush> brush(int knob) const { return m_scene.brush(knob); }
     /// Sets or takes away a brush, and says so.
     void setBrush(int knob, std::optional<Brush> brush);
     void clearBrushes(bool quietly = false);
-    bool isBrushed() const;
-    /// Whether a trial lies in all brushes.
-    bool isInBrushes(size_t trial) const;
+    bool isBrushed() const { return m_scene.isBrushed(); }
     /// Positions of the trials in all brushes; all without a brush.
-    std::vector<size_t> brushed() const;
+    std::vector<size_t> brushed() const { return m_scene.brushed(); }
 
     /// Values stand on their axis in reading order, from 0 at the bottom.
-    int placeOf(int knob, int digit) const { return m_places[static_cast<size_t>(knob)][static_cast<size_t>(digit)]; }
+    int placeOf(int knob, int digit) const { return m_scene.placeOf(knob, digit); }
     /// Where an axis stands, and where a place on it (or GFLOPS) lies, in pixels.
-    int axisX(int place) const;
-    double valueY(int knob, double value) const;
+    int axisX(int place) const { return m_scene.axisX(place); }
+    double valueY(int knob, double value) const { return m_scene.valueY(knob, value); }
     /// The trial whose line is nearest to a pixel; -1: none near.
-    int trialAt(QPointF pixel) const;
+    int trialAt(QPointF pixel) const { return m_scene.trialAt(pixel); }
 
     QSize sizeHint() const override { return {600, 300}; }
     QSize minimumSizeHint() const override { return {240, 140}; }
@@ -80,46 +68,14 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    struct Drag {
-        int place = -1;
-        bool isHeader = false;
-        QPoint from;
-        QPoint to;
-    };
-    QRect linesRect() const;
-    int placeAt(int x) const;
-    int rows(int knob) const;
-    int rowOf(int knob, size_t trial) const;
-    double rowY(int knob, int row) const;
-    double valueAtY(int knob, double y) const;
-    std::optional<Brush> brushOfDrag(const Drag& drag) const;
-    void stepBrush(int step, bool extends);
+    void layOut();
     void describe();
-    bool isStrong(size_t trial) const;
-    QString valueAt(int knob, int64_t place) const;
+    /// Describes and paints anew.
+    void showChanged();
     void repaintAll();
-    void paintStill(QPainter& painter) const;
-    void paintLines(QPainter& painter) const;
-    void paintGap(QPainter& painter, int place, const std::vector<bool>& strong) const;
-    void paintAxes(QPainter& painter) const;
-    void paintAxisLabels(QPainter& painter, int place) const;
-    /// Values beside an axis; only those by the line of a trial that crosses at `near`.
-    void paintTicks(QPainter& painter, int place, std::optional<double> near) const;
-    void paintBrushes(QPainter& painter) const;
-    void paintTrial(QPainter& painter, int trial, const QColor& colour, double width) const;
 
-    std::shared_ptr<const TrialSet> m_trials;
-    std::vector<bool> m_selected;
-    std::vector<int> m_order;
-    std::vector<std::optional<Brush>> m_brushes; ///< by knob; the last is GFLOPS
-    std::vector<std::vector<int32_t>> m_places; ///< by knob and digit
-    std::vector<std::vector<int32_t>> m_digits; ///< by knob and place
-    double m_mostGflops = 1;
-    int m_focus = 0; ///< place of the axis that keys act on
-    int m_current = -1;
-    int m_hovered = -1;
-    std::optional<Drag> m_drag;
-    QPixmap m_still;
+    ParallelScene m_scene;
+    QPixmap m_still; ///< what stays while the pointer moves
 };
 
 } // namespace knobscope

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/insight/slicepanel.h"
 
-#include "widgets/layout/flowlayout.h"
-
 #include "core/analysis/valueorder.h"
+#include "widgets/layout/flowrow.h"
 #include "widgets/theme/theme.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QSplitter>
@@ -31,22 +29,14 @@ SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
     , m_heatMap(new HeatMapPlot)
 {
     auto* layout = new QVBoxLayout(this);
-    auto* head = new QWidget;
-    auto* row = new FlowLayout(head); // a dock may be narrow, and its least width is the window's
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(6);
+    auto* head = new FlowRow; // a dock may be narrow, and its least width is the window's
     layout->setContentsMargins(0, 6, 0, 0);
     const auto addCombo = [&](QComboBox*& combo, const QString& text, const QStringList& items) {
         auto* label = new QLabel(text);
         combo = new QComboBox;
         combo->addItems(items);
         label->setBuddy(combo);
-        auto* pair = new QWidget;
-        auto* line = new QHBoxLayout(pair);
-        line->setContentsMargins(0, 0, 0, 0);
-        line->addWidget(label);
-        line->addWidget(combo);
-        row->addWidget(pair);
+        head->addGroup({label, combo});
         connect(combo, &QComboBox::currentIndexChanged, this, &SlicePanel::showPlots);
     };
     addCombo(m_knob, tr("&Knob:"), {});

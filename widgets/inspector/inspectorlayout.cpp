@@ -29,10 +29,8 @@ QWidget* InspectorView::makePage()
 {
     auto* inside = new QWidget;
     auto* insideLayout = new QVBoxLayout(inside);
-    m_knobLayout->setContentsMargins(0, 0, 0, 0);
-    m_knobLayout->setSpacing(0);
     insideLayout->addWidget(heading(tr("Knobs")));
-    insideLayout->addWidget(m_knobs);
+    insideLayout->addWidget(m_rows);
     insideLayout->addSpacing(style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing));
     insideLayout->addWidget(heading(tr("Derived figures")));
     insideLayout->addWidget(m_figures);

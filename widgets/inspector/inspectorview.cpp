@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/inspector/inspectorview.h"
 
+#include "core/loop/loglistener.h"
 #include "core/measure/kernelmessage.h"
 #include "core/task/kernelkey.h"
 #include "widgets/actions/actionregistry.h"
@@ -8,6 +9,8 @@
 #include "widgets/theme/theme.h"
 #include "widgets/translation/coretext.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
@@ -30,13 +33,13 @@ QString numberText(qint64 number)
 } // namespace
 
 InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
-    : View(workspace, parent)
+    : LazyView(workspace, 0, parent)
+    , m_measuring(workspace)
     , m_stack(new QStackedWidget)
     , m_title(new QLabel)
     , m_index(new IndexSpinBox)
     , m_range(new QLabel)
-    , m_knobs(new QWidget)
-    , m_knobLayout(new QVBoxLayout(m_knobs))
+    , m_rows(new ConfigRows(workspace))
     , m_figures(new FigureList)
     , m_result(new QLabel)
     , m_measure(new QPushButton(tr("&Measure Now")))
@@ -53,33 +56,19 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     layout->addWidget(m_stack);
 
     connect(&workspace, &Workspace::taskChanged, this, &InspectorView::showTask);
-    connect(&workspace, &Workspace::editsChanged, this, &InspectorView::makeRows);
+    connect(&workspace, &Workspace::editsChanged, this, &InspectorView::followEdits);
     connect(&workspace, &Workspace::configChanged, this, &InspectorView::showConfig);
     connect(&workspace.selection(), &Selection::changed, this, &InspectorView::showTrial);
     connect(&workspace, &Workspace::trialsChanged, this, &InspectorView::showTrial);
-    connect(&workspace.selection(), &Selection::hoverChanged, this, &InspectorView::preview);
-    connect(&workspace.selection(), &Selection::knobHoverChanged, this, &InspectorView::lightKnob);
-    connect(&workspace.session(), &TuningSession::runStored, this, [this] { m_measurement.cancel(); });
-    connect(m_index, &IndexSpinBox::valueEdited, this, [this](qint64 index) {
-        const auto task = this->workspace().task();
-        if (task && !task->space.isValid(index)) {
-            say(tr("Config %1 is left out by the constraint %2; the next valid one is taken.")
-                    .arg(numberText(index), QString::fromStdString(task->space.brokenConstraint(index))));
-            const QString why = m_result->text();
-            this->workspace().setConfig(index);
-            step(1);
-            say(why);
-            return;
-        }
-        this->workspace().setConfig(index);
-    });
+    connect(m_rows, &ConfigRows::refused, this, [this](const QString& sentence) { say(sentence, true); });
+    connect(m_index, &IndexSpinBox::valueEdited, this, &InspectorView::takeNumber);
     connect(m_measure, &QPushButton::clicked, this, &InspectorView::measureNow);
     m_emulate->setToolTip(tr("Runs this config's threads on the CPU: right or wrong, and nothing of its speed"));
     connect(m_emulate, &QPushButton::clicked, this, &InspectorView::emulate);
-    connect(&m_emulation, &LatestWork::failed, this, [this](const QString& reason) { say(reason, true); });
     connect(m_pin, &QPushButton::clicked, this, &InspectorView::togglePin);
     connect(&m_seeds, &PinnedSeeds::changed, this, &InspectorView::showButtons);
-    connect(&m_measurement, &SingleMeasurement::finished, this, &InspectorView::showMeasured);
+    connect(&m_measuring, &MeasureNow::said, this, &InspectorView::say);
+    connect(&m_measuring, &MeasureNow::changed, this, &InspectorView::showButtons);
     connect(&m_work, &LatestWork::failed, this, [this](const QString& reason) {
         m_figuresOf.clear(); // asked again by whatever comes next
         m_figures->setProblem(reason);
@@ -109,12 +98,6 @@ std::vector<qint64> InspectorView::pinned() const
     return task ? m_seeds.pinned(*task) : std::vector<qint64>();
 }
 
-KnobPicker* InspectorView::row(const QString& knob) const
-{
-    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const KnobPicker* row) { return row->name() == knob; });
-    return found == m_rows.end() ? nullptr : *found;
-}
-
 QString InspectorView::message() const
 {
     return m_result->text();
@@ -128,7 +111,7 @@ void InspectorView::showTask()
         return;
     }
     m_title->setText(tr("%1, %2").arg(workspace().taskLabel(), QString::fromStdString(task->name)));
-    makeRows();
+    followEdits();
     if (workspace().config() < 0) {
         takeFirst();
     }
@@ -159,38 +142,12 @@ void InspectorView::takeFirst()
     }
 }
 
-void InspectorView::makeRows()
+void InspectorView::followEdits()
 {
     const auto task = workspace().task();
-    const size_t count = task ? task->space.knobs().size() : 0;
-    while (m_rows.size() > count) {
-        delete m_rows.back();
-        m_rows.pop_back();
-    }
+    m_rows->makeRows();
     if (!task) {
         return;
-    }
-    int width = 0;
-    for (size_t i = 0; i < count; ++i) {
-        const Knob& knob = task->space.knobs()[i];
-        if (i < m_rows.size() && m_rows[i]->shows(knob)) { // an edit changes one of many
-            width = std::max(width, m_rows[i]->nameWidth());
-            continue;
-        }
-        auto* row = new KnobPicker(knob);
-        if (i < m_rows.size()) {
-            delete std::exchange(m_rows[i], row);
-        } else {
-            m_rows.push_back(row);
-        }
-        m_knobLayout->insertWidget(static_cast<int>(i), row);
-        width = std::max(width, row->nameWidth());
-        connect(row, &KnobPicker::digitEdited, this, [this, i](qint64 digit) { changeDigit(i, digit); });
-        connect(row, &KnobPicker::pointed, this,
-                [this, name = row->name()](bool at) { workspace().selection().hoverKnob(at ? name : QString()); });
-    }
-    for (KnobPicker* row : m_rows) {
-        row->setNameWidth(width);
     }
     m_index->setMaximum(task->space.rangeLength() - 1);
     const SpaceCount valid = task->space.validCount();
@@ -205,26 +162,12 @@ void InspectorView::showConfig()
 {
     const auto task = workspace().task();
     const qint64 config = workspace().config();
-    if (!task || m_rows.size() != task->space.knobs().size()) {
+    if (!task) {
         return;
     }
     const bool hasConfig = config >= 0 && config < task->space.rangeLength();
     m_index->setValue(hasConfig ? config : -1);
-    const auto digits = hasConfig ? task->space.digits(config) : std::vector<int64_t>(m_rows.size(), 0);
-    m_isPreviewing = false;
-    for (size_t i = 0; i < m_rows.size(); ++i) {
-        m_rows[i]->setPreview(std::nullopt);
-        m_rows[i]->setEnabled(hasConfig);
-        m_rows[i]->setDigit(digits[i]);
-        m_rows[i]->setRuledOut({});
-        if (hasConfig && !task->space.constraints().empty()) {
-            m_rows[i]->setRuledOut([task, digits, i](qint64 digit) {
-                auto other = digits;
-                other[i] = digit;
-                return QString::fromStdString(task->space.brokenConstraint(task->space.indexOfDigits(other)));
-            });
-        }
-    }
+    m_rows->showConfig();
     if (!hasConfig) {
         say(tr("No config is chosen; enter a number, or take a random one or the fallback."));
     } else if (const auto entity = task->space.at(config); !entity) {
@@ -233,49 +176,45 @@ void InspectorView::showConfig()
         showTrial();
     }
     showButtons();
-    refreshFigures();
+    refreshIfSeen();
 }
 
-void InspectorView::showTrial()
+std::optional<TrialRow> InspectorView::currentTrial() const
 {
-    const auto task = workspace().task();
-    const qint64 config = workspace().config();
-    if (m_measured && m_measuredConfig == config && m_measuredTask == task) {
-        return; // the sentence on screen is about this very config
-    }
-    if (m_measurement.isRunning()) {
-        return;
-    }
     const TrialRef current = workspace().selection().current();
     const auto trials = current.isValid() && workspace().project()
                           ? workspace().project()->trials(current.run, current.number - 1, 1)
                           : fail(ErrorCode::NotFound, "no trial is chosen");
-    if (!trials || trials->empty() || trials->front().index != config) {
-        say(config < 0 ? m_result->text() : QString());
-        return;
-    }
-    const TrialRow& trial = trials->front();
-    const QString which = tr("Trial %1 of run %2").arg(current.number).arg(current.run);
-    if (trial.errorNo != 0) {
-        say(tr("%1 failed: %2").arg(which, coreText(trial.message)), true);
-    } else {
-        const double seconds = MeasureResult{.costs = trial.costs}.meanCost();
-        Timing timing = timingFromJson(trial.timing);
-        timing.speedup = trial.speedup;
-        timing.pace = trial.pace;
-        say(tr("%1: %2").arg(which, timingWords(trial.gflops, seconds, timing)));
-    }
+    return trials && !trials->empty() && trials->front().index == workspace().config() ? std::optional(trials->front())
+                                                                                       : std::nullopt;
 }
 
-void InspectorView::refreshFigures()
+void InspectorView::showTrial()
+{
+    if (m_measuring.result() || m_measuring.isMeasuring()) {
+        return; // the sentence on screen is about this very config
+    }
+    const auto trial = currentTrial();
+    if (!trial) {
+        say(workspace().config() < 0 ? m_result->text() : QString());
+        return;
+    }
+    const TrialRef current = workspace().selection().current();
+    const QString which = tr("Trial %1 of run %2").arg(current.number).arg(current.run);
+    if (trial->errorNo != 0) {
+        say(tr("%1 failed: %2").arg(which, coreText(trial->message)), true);
+        return;
+    }
+    Timing timing = timingFromJson(trial->timing);
+    timing.speedup = trial->speedup;
+    timing.pace = trial->pace;
+    say(tr("%1: %2").arg(which, timingWords(trial->gflops, MeasureResult{.costs = trial->costs}.meanCost(), timing)));
+}
+
+void InspectorView::refresh()
 {
     const auto task = workspace().task();
     const qint64 config = workspace().config();
-    if (!isVisible() && !m_isForced) {
-        m_isStale = true;
-        return;
-    }
-    m_isStale = false;
     if (!task || config < 0) {
         m_work.cancel();
         m_figuresOf.clear();
@@ -296,26 +235,15 @@ void InspectorView::refreshFigures()
     });
 }
 
-void InspectorView::changeDigit(size_t knob, qint64 digit)
+void InspectorView::takeNumber(qint64 index)
 {
     const auto task = workspace().task();
-    const qint64 config = workspace().config();
-    if (!task || config < 0) {
-        return;
-    }
-    auto digits = task->space.digits(config);
-    const int64_t before = digits[knob];
-    digits[knob] = digit;
-    const int64_t index = task->space.indexOfDigits(digits);
-    if (!task->space.isValid(index)) {
-        m_rows[knob]->setDigit(before);
-        say(tr("%1 = %2 together with the other values breaks the constraint %3.")
-                .arg(m_rows[knob]->name(), QString::fromStdString(valueText(task->space.knobs()[knob].at(digit))),
-                     QString::fromStdString(task->space.brokenConstraint(index))),
-            true);
-        return;
-    }
+    const QString broken = task ? QString::fromStdString(task->space.brokenConstraint(index)) : QString();
     workspace().setConfig(index);
+    if (!broken.isEmpty()) {
+        step(1);
+        say(tr("Config %1 is left out by the constraint %2; the next valid one is taken.").arg(numberText(index), broken));
+    }
 }
 
 void InspectorView::step(int direction)
@@ -371,13 +299,6 @@ void InspectorView::pickFallback()
     workspace().setConfig(*index);
 }
 
-void InspectorView::lightKnob()
-{
-    for (KnobPicker* row : m_rows) {
-        row->setLit(row->name() == workspace().selection().hoveredKnob());
-    }
-}
-
 void InspectorView::say(const QString& text, bool isProblem)
 {
     m_result->setText(text);
@@ -399,20 +320,104 @@ void InspectorView::restoreState(const QJsonObject& state)
     m_seeds.setJson(state[QStringLiteral("pinned")].toObject());
 }
 
-void InspectorView::showEvent(QShowEvent* event)
+void InspectorView::measureNow()
 {
-    View::showEvent(event);
-    if (m_isStale) {
-        refreshFigures();
+    if (m_measuring.isMeasuring()) {
+        m_measuring.cancel();
+    } else if (const auto config = entity()) {
+        m_measuring.measure(*config);
     }
+}
+
+void InspectorView::emulate()
+{
+    const auto config = entity();
+    if (config && workspace().task()->isGpu) {
+        m_measuring.emulate(*config);
+    }
+}
+
+std::optional<ConfigEntity> InspectorView::entity()
+{
+    const auto task = workspace().task();
+    if (!task || workspace().config() < 0) {
+        say(tr("Choose a config first."), true);
+        return std::nullopt;
+    }
+    const auto entity = task->space.at(workspace().config());
+    if (!entity) {
+        say(coreText(entity.error()), true);
+        return std::nullopt;
+    }
+    return *entity;
+}
+
+void InspectorView::togglePin()
+{
+    const auto task = workspace().task();
+    const bool isPinned = task && m_seeds.isPinned(*task, workspace().config());
+    if (isPinned || entity()) { // what a constraint leaves out now can still be unpinned
+        m_seeds.setPinned(*task, workspace().config(), !isPinned);
+        const auto count = static_cast<int>(pinned().size());
+        say(count == 0 ? tr("No config of this task is pinned.") : tr("%n config(s) of this task pinned.", nullptr, count));
+    }
+    showButtons();
+}
+
+void InspectorView::showButtons()
+{
+    const auto task = workspace().task();
+    const qint64 config = workspace().config();
+    const bool isPinned = task && m_seeds.isPinned(*task, config);
+    const auto entity = task && config >= 0 ? task->space.at(config) : fail(ErrorCode::NotFound, "");
+    const QString reason = entity ? QString() : task && config >= 0 ? coreText(entity.error()) : tr("Choose a config first.");
+    m_measure->setText(m_measuring.isMeasuring() ? tr("C&ancel Measuring") : tr("&Measure Now"));
+    m_measure->setEnabled(reason.isEmpty() || m_measuring.isMeasuring());
+    m_measure->setToolTip(reason.isEmpty() ? tr("Builds this config, checks its answer and times it, in processes of its own")
+                                           : reason);
+    m_emulate->setVisible(task && task->isGpu);
+    m_emulate->setEnabled(reason.isEmpty());
+    m_pin->setChecked(isPinned);
+    m_pin->setText(isPinned ? tr("Un&pin") : tr("&Pin"));
+    m_pin->setEnabled(reason.isEmpty() || isPinned);
+    m_pin->setToolTip(reason.isEmpty() ? tr("Runs of this task measure pinned configs first") : reason);
+}
+
+void InspectorView::copyEntity()
+{
+    if (const auto config = entity()) {
+        QApplication::clipboard()->setText(QString::fromStdString(entityText(*config)));
+        say(tr("The config is on the clipboard."));
+    }
+}
+
+void InspectorView::copyRecord()
+{
+    const auto task = workspace().task();
+    const auto config = entity();
+    if (!config) {
+        return;
+    }
+    MeasureResult result;
+    if (m_measuring.result()) {
+        result = *m_measuring.result();
+    } else if (const auto trial = currentTrial()) {
+        result.costs = trial->costs;
+        result.error = static_cast<MeasureError>(trial->errorNo);
+        result.allCost = trial->allCost;
+        result.timestamp = trial->timestamp;
+    } else {
+        say(tr("A record holds a measured time, and this config has none yet; measure it first."), true);
+        return;
+    }
+    QApplication::clipboard()->setText(QString::fromStdString(recordLine(recordOf(*task, *config, result))));
+    say(tr("The record is on the clipboard."));
 }
 
 void InspectorView::refreshNow()
 {
-    m_isForced = true;
-    refreshFigures();
+    refreshAtOnce();
     m_work.finishNow();
-    m_isForced = false;
 }
 
 } // namespace knobscope

@@ -40,16 +40,6 @@ QString trials(double value, int64_t budget)
     return number(value, value >= 100 || std::fmod(tenths, 10) == 0 ? 0 : 1);
 }
 
-Cell word(const QString& text, const QColor& swatch = {})
-{
-    return {text, {}, {}, false, swatch, {}};
-}
-
-Cell figure(const QString& text, double value, const QString& tip)
-{
-    return {text, value, tip, false, {}, {}};
-}
-
 /// Marks the least of a column, of equals all; nothing where nobody got there or all are alike.
 void markLeast(std::vector<CellTable::Row>& rows, size_t column, int64_t budget)
 {
@@ -88,31 +78,32 @@ void LabCells::fillSpace(CellTable& table, const SpaceStanding& space, const Col
     header << tr("Failed");
     std::vector<CellTable::Row> rows;
     for (const TunerStanding& tuner : space.tuners) {
-        CellTable::Row row{word(toText(tuner.tuner), colour(toText(tuner.tuner)))};
+        CellTable::Row row{Cell::word(toText(tuner.tuner), {}, colour(toText(tuner.tuner)))};
         for (size_t s = 0; s < labShares.size(); ++s) {
             const SeedMedian& m = tuner.trialsTo[s];
-            row.push_back(figure(text(m, space.budget), m.median,
-                                 tr("Trials until a config with %1 % of the best one's speed was measured: median of %n seed(s), "
-                                    "95 % interval of the median in brackets. %2 of them got there within %3 trials.",
-                                    nullptr, space.seeds)
-                                     .arg(percent(labShares[s]))
-                                     .arg(m.reached)
-                                     .arg(space.budget)));
+            row.push_back(
+                Cell::figure(text(m, space.budget), m.median,
+                             tr("Trials until a config with %1 % of the best one's speed was measured: median of %n seed(s), "
+                                "95 % interval of the median in brackets. %2 of them got there within %3 trials.",
+                                nullptr, space.seeds)
+                                 .arg(percent(labShares[s]))
+                                 .arg(m.reached)
+                                 .arg(space.budget)));
         }
         const int reached = tuner.trialsTo[mainShare].reached;
-        row.push_back(figure(
+        row.push_back(Cell::figure(
             tr("%1 of %2").arg(reached).arg(space.seeds), reached,
             tr("Seeds that came to %1 % of the best within %2 trials").arg(percent(labShares[mainShare])).arg(space.budget)));
         for (const size_t trial : bestAfter) {
             const bool isThere = trial <= tuner.band.size();
             const double median = isThere ? 100 * tuner.band[trial - 1].median : -1;
-            row.push_back(figure(
+            row.push_back(Cell::figure(
                 isThere ? tr("%1 %").arg(number(median, 0)) : QStringLiteral("–"), median,
                 isThere ? tr("The best so far after %1 trials, in percent of the space's best: median of the seeds").arg(trial)
                         : tr("The replays have fewer trials.")));
         }
-        row.push_back(figure(tr("%1 %").arg(number(100 * tuner.meanFailed, 1)), tuner.meanFailed,
-                             tr("Trials that failed, or were not recorded, of all")));
+        row.push_back(Cell::figure(tr("%1 %").arg(number(100 * tuner.meanFailed, 1)), tuner.meanFailed,
+                                   tr("Trials that failed, or were not recorded, of all")));
         rows.push_back(std::move(row));
     }
     for (size_t s = 0; s < labShares.size(); ++s) {
@@ -135,25 +126,26 @@ void LabCells::fillOverall(CellTable& table, const LabResult& lab, const ColourO
     const QString first = toText(lab.overall.front().tuner);
     std::vector<CellTable::Row> rows;
     for (const OverallStanding& tuner : lab.overall) {
-        CellTable::Row row{word(toText(tuner.tuner), colour(toText(tuner.tuner)))};
+        CellTable::Row row{Cell::word(toText(tuner.tuner), {}, colour(toText(tuner.tuner)))};
         for (size_t s = 0; s < labShares.size(); ++s) {
             const SeedMedian& m = tuner.trialsTo[s];
             row.push_back(
-                figure(text(m, 0), m.median,
-                       tr("Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds, with "
-                          "its 95 % interval. A seed that did not get there counts as one trial more than the budget.",
-                          nullptr, static_cast<int>(lab.spaces.size()))
-                           .arg(percent(labShares[s]))));
+                Cell::figure(text(m, 0), m.median,
+                             tr("Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds, with "
+                                "its 95 % interval. A seed that did not get there counts as one trial more than the budget.",
+                                nullptr, static_cast<int>(lab.spaces.size()))
+                                 .arg(percent(labShares[s]))));
         }
         const int reached = tuner.trialsTo[mainShare].reached;
-        row.push_back(figure(tr("%1 of %2").arg(reached).arg(lab.replays), reached,
-                             tr("Replays that came to %1 % of the best within the budget").arg(percent(labShares[mainShare]))));
         row.push_back(
-            figure(number(tuner.toFirst, 2), tuner.toFirst,
-                   tr("Trials to %1 % as a ratio to those of %2; below 1 is better").arg(percent(labShares[mainShare]), first)));
+            Cell::figure(tr("%1 of %2").arg(reached).arg(lab.replays), reached,
+                         tr("Replays that came to %1 % of the best within the budget").arg(percent(labShares[mainShare]))));
+        row.push_back(Cell::figure(
+            number(tuner.toFirst, 2), tuner.toFirst,
+            tr("Trials to %1 % as a ratio to those of %2; below 1 is better").arg(percent(labShares[mainShare]), first)));
         row.push_back(
-            figure(number(tuner.worseThanFirst, 0), tuner.worseThanFirst,
-                   tr("Spaces on which it needed more trials to %1 % than %2").arg(percent(labShares[mainShare]), first)));
+            Cell::figure(number(tuner.worseThanFirst, 0), tuner.worseThanFirst,
+                         tr("Spaces on which it needed more trials to %1 % than %2").arg(percent(labShares[mainShare]), first)));
         rows.push_back(std::move(row));
     }
     for (size_t s = 0; s < labShares.size(); ++s) {
@@ -174,32 +166,32 @@ void LabCells::fillBySpace(CellTable& table, const LabResult& lab, size_t share)
     }
     std::vector<CellTable::Row> rows;
     for (const SpaceStanding& space : lab.spaces) {
-        CellTable::Row row{word(toText(space.label)),
-                           figure(number(static_cast<double>(space.points), 0), static_cast<double>(space.points),
-                                  tr("Configs that were recorded")),
-                           figure(number(static_cast<double>(space.near[share]), 0), static_cast<double>(space.near[share]),
-                                  tr("Configs with at least %1 % of the best one's speed").arg(percent(labShares[share])))};
+        CellTable::Row row{Cell::word(toText(space.label)),
+                           Cell::figure(number(static_cast<double>(space.points), 0), static_cast<double>(space.points),
+                                        tr("Configs that were recorded")),
+                           Cell::figure(number(static_cast<double>(space.near[share]), 0), static_cast<double>(space.near[share]),
+                                        tr("Configs with at least %1 % of the best one's speed").arg(percent(labShares[share])))};
         row.front().tip = toText(space.shape);
         double least = std::numeric_limits<double>::infinity();
         for (const TunerStanding& tuner : space.tuners) {
             const SeedMedian& m = tuner.trialsTo[share];
             least = std::min(least, m.median);
             row.push_back(
-                figure(text(m, space.budget), m.median,
-                       tr("%1 on %2: median trials to %3 % of the best, with its 95 % interval; %4 of %5 seeds got there")
-                           .arg(toText(tuner.tuner), toText(space.label), percent(labShares[share]))
-                           .arg(m.reached)
-                           .arg(space.seeds)));
+                Cell::figure(text(m, space.budget), m.median,
+                             tr("%1 on %2: median trials to %3 % of the best, with its 95 % interval; %4 of %5 seeds got there")
+                                 .arg(toText(tuner.tuner), toText(space.label), percent(labShares[share]))
+                                 .arg(m.reached)
+                                 .arg(space.seeds)));
         }
         for (size_t column = 3; column < row.size(); ++column) {
             row[column].isStrong = row.size() > 4 && !isBeyond(least, space.budget) && row[column].sort.toDouble() == least;
         }
         rows.push_back(std::move(row));
     }
-    CellTable::Row mean{word(tr("Geometric mean")), word({}), word({})};
+    CellTable::Row mean{Cell::word(tr("Geometric mean")), Cell::word({}), Cell::word({})};
     for (const OverallStanding& tuner : lab.overall) {
         const SeedMedian& m = tuner.trialsTo[share];
-        mean.push_back(figure(text(m, 0), m.median, tr("Geometric mean of the column, with its 95 % interval")));
+        mean.push_back(Cell::figure(text(m, 0), m.median, tr("Geometric mean of the column, with its 95 % interval")));
         mean.back().isStrong = true;
     }
     mean.front().isStrong = true;

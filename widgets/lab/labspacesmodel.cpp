@@ -20,6 +20,12 @@ QString number(int64_t value)
 
 } // namespace
 
+LabSpacesModel::LabSpacesModel(QObject* parent)
+    : CellTable(parent)
+{
+    show();
+}
+
 QString LabSpacesModel::nameOf(const Entry& entry)
 {
     const QString label = QString::fromStdString(entry.space->label);
@@ -32,7 +38,6 @@ void LabSpacesModel::setSpaces(Origin origin, const QString& path, std::vector<R
 {
     QSet<QString> ticked = m_wanted;
     QSet<QString> before;
-    beginResetModel();
     for (const Entry& entry : m_entries) {
         before.insert(nameOf(entry));
         if (entry.isTaken) {
@@ -51,16 +56,13 @@ void LabSpacesModel::setSpaces(Origin origin, const QString& path, std::vector<R
     }
     const auto place = [](const Entry& entry) { return entry.origin == Origin::Shipped ? 1 : 0; };
     std::stable_sort(m_entries.begin(), m_entries.end(), [&](const Entry& a, const Entry& b) { return place(a) < place(b); });
-    endResetModel();
-    emit takenChanged();
+    show();
 }
 
 void LabSpacesModel::removeFile(const QString& path)
 {
-    beginResetModel();
     std::erase_if(m_entries, [&](const Entry& entry) { return entry.origin == Origin::File && entry.path == path; });
-    endResetModel();
-    emit takenChanged();
+    show();
 }
 
 QStringList LabSpacesModel::files() const
@@ -118,50 +120,10 @@ QStringList LabSpacesModel::takenNames() const
 void LabSpacesModel::setTakenNames(const QStringList& names)
 {
     m_wanted = QSet<QString>(names.begin(), names.end());
-    beginResetModel();
     for (Entry& entry : m_entries) {
         entry.isTaken = m_wanted.remove(nameOf(entry));
     }
-    endResetModel();
-    emit takenChanged();
-}
-
-void LabSpacesModel::setAllTaken(bool isTaken)
-{
-    for (Entry& entry : m_entries) {
-        entry.isTaken = isTaken;
-    }
-    if (!m_entries.empty()) {
-        emit dataChanged(index(0, 0), index(rowCount() - 1, 0), {Qt::CheckStateRole});
-    }
-    emit takenChanged();
-}
-
-int LabSpacesModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
-}
-
-int LabSpacesModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant LabSpacesModel::text(const Entry& entry, int column)
-{
-    const RecordedSpace& space = *entry.space;
-    switch (column) {
-    case SpaceColumn: return QString::fromStdString(space.label);
-    case ShapeColumn: return QString::fromStdString(shapeText(space.task));
-    case ConfigsColumn: return number(static_cast<int64_t>(space.points.size()));
-    case NearColumn: return number(space.countAtLeast(nearShare));
-    case BestColumn:
-        return space.isForeign ? QStringLiteral("%1 ms").arg(QLocale().toString(space.bestSeconds() * 1e3, 'g', 4))
-                               : QLocale().toString(space.bestFlops() / 1e9, 'f', 1);
-    case MachineColumn: return QString::fromStdString(space.machine);
-    case FileColumn: return entry.origin == Origin::Shipped ? tr("ships with the program") : QFileInfo(entry.path).fileName();
-    default: return {};
-    }
+    show(true);
 }
 
 QString LabSpacesModel::tip(const Entry& entry)
@@ -183,62 +145,44 @@ QString LabSpacesModel::tip(const Entry& entry)
              QString::fromStdString(space.date), entry.path);
 }
 
-QVariant LabSpacesModel::data(const QModelIndex& index, int role) const
+CellTable::Row LabSpacesModel::rowOf(const Entry& entry)
 {
-    if (!index.isValid() || index.row() >= rowCount()) {
-        return {};
-    }
-    const Entry& entry = m_entries[static_cast<size_t>(index.row())];
-    const int column = index.column();
-    switch (role) {
-    case Qt::DisplayRole: return text(entry, column);
-    case Qt::ToolTipRole:
-    case Qt::AccessibleDescriptionRole: return tip(entry);
-    case Qt::CheckStateRole: return column == SpaceColumn ? QVariant(entry.isTaken ? Qt::Checked : Qt::Unchecked) : QVariant();
-    case Qt::TextAlignmentRole:
-        return QVariant::fromValue(Qt::AlignVCenter
-                                   | (column >= ConfigsColumn && column <= BestColumn ? Qt::AlignRight : Qt::AlignLeft));
-    default: return {};
-    }
+    const RecordedSpace& space = *entry.space;
+    const QString about = tip(entry);
+    const Cell best = space.isForeign
+                        ? Cell::figure(QStringLiteral("%1 ms").arg(QLocale().toString(space.bestSeconds() * 1e3, 'g', 4)),
+                                       space.bestSeconds(), about)
+                        : Cell::figure(space.bestFlops() / 1e9, 1, about);
+    const QString file = entry.origin == Origin::Shipped ? tr("ships with the program") : QFileInfo(entry.path).fileName();
+    return {Cell::ticked(QString::fromStdString(space.label), entry.isTaken, about),
+            Cell::figure(static_cast<double>(space.points.size()), 0, about),
+            Cell::figure(static_cast<double>(space.countAtLeast(nearShare)), 0, about),
+            best,
+            Cell::word(QString::fromStdString(shapeText(space.task)), about),
+            Cell::word(QString::fromStdString(space.machine), about),
+            Cell::word(file, about)};
 }
 
-QVariant LabSpacesModel::headerData(int section, Qt::Orientation orientation, int role) const
+void LabSpacesModel::show(bool isTicksAlone)
 {
-    if (orientation != Qt::Horizontal) {
-        return {};
+    std::vector<Row> rows;
+    for (const Entry& entry : m_entries) {
+        rows.push_back(rowOf(entry));
     }
-    if (role == Qt::ToolTipRole && section == NearColumn) {
-        return tr("How many configs have at least 95 % of the best one's speed: the more, the easier the space");
+    if (isTicksAlone) {
+        updateRows(std::move(rows));
+    } else {
+        setTable({tr("Space"), tr("Configs"), tr("Within 5 %"), tr("Best GFLOPS"), tr("Shape"), tr("Machine"), tr("File")},
+                 std::move(rows),
+                 {{}, {}, tr("How many configs have at least 95 % of the best one's speed: the more, the easier the space")});
     }
-    if (role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (section) {
-    case SpaceColumn: return tr("Space");
-    case ShapeColumn: return tr("Shape");
-    case ConfigsColumn: return tr("Configs");
-    case NearColumn: return tr("Within 5 %");
-    case BestColumn: return tr("Best GFLOPS");
-    case MachineColumn: return tr("Machine");
-    case FileColumn: return tr("File");
-    default: return {};
-    }
-}
-
-Qt::ItemFlags LabSpacesModel::flags(const QModelIndex& index) const
-{
-    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
-    return index.isValid() && index.column() == SpaceColumn ? flags | Qt::ItemIsUserCheckable : flags;
-}
-
-bool LabSpacesModel::setData(const QModelIndex& index, const QVariant& value, int role)
-{
-    if (!index.isValid() || index.column() != SpaceColumn || role != Qt::CheckStateRole) {
-        return false;
-    }
-    m_entries[static_cast<size_t>(index.row())].isTaken = value.toInt() == Qt::Checked;
-    emit dataChanged(index, index, {Qt::CheckStateRole});
     emit takenChanged();
+}
+
+bool LabSpacesModel::takeTick(int row, bool isOn)
+{
+    m_entries[static_cast<size_t>(row)].isTaken = isOn;
+    show(true);
     return true;
 }
 

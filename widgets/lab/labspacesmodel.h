@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/lab/recordedspace.h"
+#include "widgets/table/celltable.h"
 
-#include <QAbstractTableModel>
 #include <QSet>
 
 #include <cstdint>
@@ -14,18 +14,14 @@ namespace knobscope {
 
 /// The recorded spaces that tuners can be replayed on: those that ship with the program, the open project's, and those of files
 /// that were added. A tick takes a space in.
-class LabSpacesModel : public QAbstractTableModel
+class LabSpacesModel : public CellTable
 {
     Q_OBJECT
 public:
-    enum Column { SpaceColumn, ConfigsColumn, NearColumn, BestColumn, ShapeColumn, MachineColumn, FileColumn, ColumnCount };
     enum class Origin : uint8_t { Shipped, Project, File };
     using SpacePointer = std::shared_ptr<const RecordedSpace>;
 
-    explicit LabSpacesModel(QObject* parent = nullptr)
-        : QAbstractTableModel(parent)
-    {
-    }
+    explicit LabSpacesModel(QObject* parent = nullptr);
 
     /// Takes the place of what was read from this file before. `tickNew`: spaces that were not there are ticked.
     void setSpaces(Origin origin, const QString& path, std::vector<RecordedSpace> spaces, bool tickNew = false);
@@ -41,17 +37,12 @@ public:
     /// Ticks by name, for those that are there and those that are still to come.
     QStringList takenNames() const;
     void setTakenNames(const QStringList& names);
-    void setAllTaken(bool isTaken);
-
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-    Qt::ItemFlags flags(const QModelIndex& index) const override;
-    bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
 signals:
     void takenChanged();
+
+protected:
+    bool takeTick(int row, bool isOn) override;
 
 private:
     struct Entry {
@@ -61,8 +52,10 @@ private:
         bool isTaken = false;
     };
     static QString nameOf(const Entry& entry);
-    static QVariant text(const Entry& entry, int column);
     static QString tip(const Entry& entry);
+    static Row rowOf(const Entry& entry);
+    /// Shows the entries; ticks alone leave the rows chosen.
+    void show(bool isTicksAlone = false);
     std::vector<Entry> m_entries;
     QSet<QString> m_wanted; ///< names to be ticked when they come
 };

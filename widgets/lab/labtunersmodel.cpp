@@ -9,30 +9,26 @@
 namespace knobscope {
 
 LabTunersModel::LabTunersModel(QObject* parent)
-    : QAbstractListModel(parent)
+    : QStandardItemModel(parent)
 {
     for (const TunerDescription& tuner : tuners()) {
-        m_entries.push_back({QString::fromStdString(tuner.name), coreText(tuner.sentence), false, -1});
+        auto* item = new QStandardItem(QString::fromStdString(tuner.name));
+        item->setCheckable(true);
+        item->setEditable(false);
+        item->setToolTip(coreText(tuner.sentence));
+        item->setAccessibleDescription(item->toolTip());
+        appendRow(item);
     }
+    connect(this, &QStandardItemModel::itemChanged, this, &LabTunersModel::takeIn);
     setTakenTexts({QStringLiteral("default"), QStringLiteral("random"), QStringLiteral("ga")});
 }
 
-void LabTunersModel::take(Entry& entry, bool isTaken)
+void LabTunersModel::takeIn(const QStandardItem* item)
 {
-    entry.isTaken = isTaken;
-    if (isTaken && entry.colour < 0) {
-        entry.colour = m_colours++;
+    if (item->checkState() == Qt::Checked && !m_colours.contains(item->text())) {
+        m_colours.insert(item->text(), static_cast<size_t>(m_colours.size()));
     }
-}
-
-size_t LabTunersModel::colourOf(const QString& text) const
-{
-    for (const Entry& entry : m_entries) {
-        if (entry.text == text && entry.colour >= 0) {
-            return static_cast<size_t>(entry.colour);
-        }
-    }
-    return 0;
+    emit takenChanged();
 }
 
 std::vector<TunerChoice> LabTunersModel::taken() const
@@ -43,9 +39,9 @@ std::vector<TunerChoice> LabTunersModel::taken() const
 QStringList LabTunersModel::takenTexts() const
 {
     QStringList texts;
-    for (const Entry& entry : m_entries) {
-        if (entry.isTaken) {
-            texts << entry.text;
+    for (int row = 0; row < rowCount(); ++row) {
+        if (item(row)->checkState() == Qt::Checked) {
+            texts << item(row)->text();
         }
     }
     return texts;
@@ -53,50 +49,18 @@ QStringList LabTunersModel::takenTexts() const
 
 void LabTunersModel::setTakenTexts(const QStringList& texts)
 {
-    beginResetModel();
-    for (Entry& entry : m_entries) {
-        take(entry, texts.contains(entry.text));
+    for (int row = 0; row < rowCount(); ++row) {
+        item(row)->setCheckState(texts.contains(item(row)->text()) ? Qt::Checked : Qt::Unchecked);
     }
-    endResetModel();
-    emit takenChanged();
-}
-
-int LabTunersModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
 }
 
 QVariant LabTunersModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid() || index.row() >= rowCount()) {
-        return {};
+    if (role == Qt::DecorationRole && index.isValid()) {
+        const bool isTaken = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+        return isTaken ? seriesColour(QApplication::palette(), colourOf(index.data().toString())) : QColor(Qt::transparent);
     }
-    const Entry& entry = m_entries[static_cast<size_t>(index.row())];
-    switch (role) {
-    case Qt::DisplayRole: return entry.text;
-    case Qt::CheckStateRole: return entry.isTaken ? Qt::Checked : Qt::Unchecked;
-    case Qt::ToolTipRole:
-    case Qt::AccessibleDescriptionRole: return entry.sentence;
-    case Qt::DecorationRole:
-        return entry.isTaken ? seriesColour(QApplication::palette(), static_cast<size_t>(entry.colour)) : QColor(Qt::transparent);
-    default: return {};
-    }
-}
-
-Qt::ItemFlags LabTunersModel::flags(const QModelIndex& index) const
-{
-    return index.isValid() ? QAbstractListModel::flags(index) | Qt::ItemIsUserCheckable : Qt::NoItemFlags;
-}
-
-bool LabTunersModel::setData(const QModelIndex& index, const QVariant& value, int role)
-{
-    if (!index.isValid() || role != Qt::CheckStateRole) {
-        return false;
-    }
-    take(m_entries[static_cast<size_t>(index.row())], value.toInt() == Qt::Checked);
-    emit dataChanged(index, index);
-    emit takenChanged();
-    return true;
+    return QStandardItemModel::data(index, role);
 }
 
 } // namespace knobscope

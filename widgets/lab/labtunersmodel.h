@@ -3,16 +3,14 @@
 
 #include "core/lab/tunerchoice.h"
 
-#include <QAbstractListModel>
-#include <QColor>
-
-#include <vector>
+#include <QHash>
+#include <QStandardItemModel>
 
 namespace knobscope {
 
 /// The tuners that can be replayed, with their usual parameters. A tick takes one in; the first ticked one is what the others are
 /// compared with.
-class LabTunersModel : public QAbstractListModel
+class LabTunersModel : public QStandardItemModel
 {
     Q_OBJECT
 public:
@@ -24,26 +22,16 @@ public:
     void setTakenTexts(const QStringList& texts);
 
     /// Which of the series colours a tuner has; kept from its first tick on.
-    size_t colourOf(const QString& text) const;
+    size_t colourOf(const QString& text) const { return m_colours.value(text, 0); }
 
-    int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    Qt::ItemFlags flags(const QModelIndex& index) const override;
-    bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
 signals:
     void takenChanged();
 
 private:
-    struct Entry {
-        QString text;
-        QString sentence;
-        bool isTaken = false;
-        int colour = -1; ///< none before the first tick
-    };
-    void take(Entry& entry, bool isTaken);
-    std::vector<Entry> m_entries;
-    int m_colours = 0;
+    void takeIn(const QStandardItem* item);
+    QHash<QString, size_t> m_colours;
 };
 
 } // namespace knobscope

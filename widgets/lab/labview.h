@@ -1,32 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/background/latestwork.h"
-#include "widgets/lab/labrun.h"
-#include "widgets/lab/labspacesmodel.h"
-#include "widgets/lab/labtunersmodel.h"
-#include "widgets/table/celltable.h"
-#include "widgets/workspace/view.h"
+#include "widgets/lab/labresults.h"
+#include "widgets/lab/labsetup.h"
+#include "widgets/workspace/lazyview.h"
 
-class QCheckBox;
-class QComboBox;
-class QLabel;
-class QListView;
-class QProgressBar;
-class QPushButton;
-class QSpinBox;
 class QSplitter;
 class QStackedLayout;
-class QTableView;
-class QTabWidget;
 
 namespace knobscope {
 
-class PlotCanvas;
-
 /// The replay lab: tuners on spaces of which every config was measured before, so that what they need is known without a device.
-/// Files are read and tuners replayed in threads of their own. While it replays nothing is measured, which it would disturb.
-class LabView : public View
+/// They are replayed in threads of their own; meanwhile nothing is measured, which it would disturb. GUI thread only.
+class LabView : public LazyView
 {
     Q_OBJECT
 public:
@@ -38,96 +24,44 @@ public:
     QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;
 
-    LabSpacesModel& spaces() { return m_spaces; }
-    LabTunersModel& tuners() { return m_tuners; }
-    const LabRun::Outcome& result() const { return m_result; }
-    bool isRunning() const { return m_run.isRunning(); }
+    LabSpacesModel& spaces() { return m_setup->spaces(); }
+    LabTunersModel& tuners() { return m_setup->tuners(); }
+    const LabResults::Outcome& result() const { return m_results->result(); }
+    bool isRunning() const { return m_run.isBusy(); }
     /// The sentence above the plot.
-    QString verdict() const;
-    QString status() const;
+    QString verdict() const { return m_results->verdict(); }
+    QString status() const { return m_setup->status(); }
     /// The tuner whose band is shown alone; empty: all.
-    QString highlighted() const { return m_highlighted; }
+    QString highlighted() const { return m_results->highlighted(); }
     /// Lets what goes on come to its end (pictures, tests).
-    void waitForResult();
+    void waitForResult() { m_run.finishNow(); }
 
 public slots:
     /// Takes in recordings and projects; a file that is neither is refused in words.
-    void addFile(const QString& path);
+    void addFile(const QString& path) { m_setup->addFile(path); }
     void start();
     void stop();
 
 protected:
+    /// Reads the open project.
+    void refresh() override;
     void showEvent(QShowEvent* event) override;
-    void changeEvent(QEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 
 private:
-    struct PendingFile {
-        LabSpacesModel::Origin origin = LabSpacesModel::Origin::File;
-        QString path;
-        bool isTicked = false;
-        friend bool operator==(const PendingFile&, const PendingFile&) = default;
-    };
-    QWidget* makeSetup();
-    QWidget* makeSpacesPage();
-    QWidget* makeTunersPage();
-    QWidget* makeResults();
     QWidget* makeEmptyPage();
-    QWidget* makeControls();
-    void connectRun();
-    void connectTables();
-    void readProject();
-    void readFiles();
-    void takeProgress(const LabProgress& progress);
+    void take(const LabResults::Outcome& result);
     void finish(const QString& problem);
-    void showChoice();
-    void showResult();
-    void showSpace();
-    void highlight(const QString& tuner);
-    void askForFiles();
     void savePicture();
-    void removeChosenFile();
     void say(const QString& text);
-    const SpaceStanding* space() const;
-    QColor colourOf(const QString& tuner) const;
 
-    LabSpacesModel m_spaces;
-    LabTunersModel m_tuners;
-    LabRun m_run;
-    LabRun::Outcome m_result;
-    CellTable m_spaceCells;
-    CellTable m_overallCells;
-    CellTable m_bySpaceCells;
-    LatestWork m_filesJob;
-    LatestWork m_projectJob;
-    QList<PendingFile> m_pendingFiles;
+    LabSetup* m_setup;
+    LabResults* m_results;
+    QSplitter* m_splitter;
+    QStackedLayout* m_pages;
     bool m_wasShown = false;
-    bool m_isProjectStale = true;
-    bool m_isFilling = false; ///< a table's selection changes because it is filled
-    QString m_highlighted;
-
-    QSplitter* m_splitter = nullptr;
-    QTabWidget* m_choice = nullptr;
-    QTableView* m_spaceList = nullptr;
-    QListView* m_tunerList = nullptr;
-    QPushButton* m_removeSpace = nullptr;
-    QSpinBox* m_seeds = nullptr;
-    QSpinBox* m_budget = nullptr;
-    QPushButton* m_start = nullptr;
-    QPushButton* m_stop = nullptr;
-    QProgressBar* m_progress = nullptr;
-    QLabel* m_status = nullptr;
-    QStackedLayout* m_pages = nullptr;
-    QLabel* m_verdict = nullptr;
-    QComboBox* m_space = nullptr;
-    QComboBox* m_share = nullptr;
-    QCheckBox* m_logX = nullptr;
-    QTabWidget* m_tabs = nullptr;
-    PlotCanvas* m_plot = nullptr;
-    QTableView* m_spaceTable = nullptr;
-    QTableView* m_overallTable = nullptr;
-    QTableView* m_bySpaceTable = nullptr;
+    LatestWork m_run; ///< ending it waits for a trial of a replay at most
 };
 
 } // namespace knobscope

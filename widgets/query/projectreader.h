@@ -29,6 +29,7 @@ public:
     void cancel() { m_work.cancel(); }
     /// As LatestWork has them.
     void stop() { m_work.stop(); }
+    void finishNow() { m_work.finishNow(); }
     void tell(Answer notice) { m_work.tell(std::move(notice)); }
     bool isBusy() const { return m_work.isBusy(); }
 

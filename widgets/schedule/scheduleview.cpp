@@ -36,7 +36,7 @@ QIcon iconNamed(const char* name)
 } // namespace
 
 ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
-    : View(workspace, parent)
+    : LazyView(workspace, 0, parent)
     , m_stack(new QStackedWidget)
     , m_empty(new QLabel)
     , m_page(new StepPage)
@@ -90,9 +90,9 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
         m_kernel.clear(); // asked again by whatever comes next
         showSteps({}, tr("The steps could not be made: %1").arg(reason));
     });
-    connect(&workspace, &Workspace::configChanged, this, &ScheduleView::refresh);
-    connect(&workspace, &Workspace::taskChanged, this, &ScheduleView::refresh);
-    connect(&workspace, &Workspace::editsChanged, this, &ScheduleView::refresh);
+    connect(&workspace, &Workspace::configChanged, this, &ScheduleView::refreshIfSeen);
+    connect(&workspace, &Workspace::taskChanged, this, &ScheduleView::refreshIfSeen);
+    connect(&workspace, &Workspace::editsChanged, this, &ScheduleView::refreshIfSeen);
     connect(&workspace.selection(), &Selection::knobHoverChanged, this, &ScheduleView::lightKnob);
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_table));
     showSteps({}, {});
@@ -167,16 +167,11 @@ void ScheduleView::refresh()
 {
     const auto task = workspace().task();
     const qint64 config = workspace().config();
-    if (!isVisible() && !m_isForced) {
-        m_isStale = true;
-        return;
-    }
     // An edit that leaves the config's values leaves its schedule.
     std::string kernel = task && config >= 0 ? kernelKey(*task, config) : std::string();
-    if (!m_isStale && kernel == m_kernel && !kernel.empty()) {
+    if (kernel == m_kernel && !kernel.empty()) {
         return;
     }
-    m_isStale = false;
     m_kernel = std::move(kernel);
     if (!task || config < 0) {
         m_work.cancel();
@@ -277,12 +272,6 @@ bool ScheduleView::eventFilter(QObject* watched, QEvent* event)
     return View::eventFilter(watched, event);
 }
 
-void ScheduleView::showEvent(QShowEvent* event)
-{
-    View::showEvent(event);
-    refresh();
-}
-
 void ScheduleView::hideEvent(QHideEvent* event)
 {
     View::hideEvent(event);
@@ -291,10 +280,8 @@ void ScheduleView::hideEvent(QHideEvent* event)
 
 void ScheduleView::refreshNow()
 {
-    m_isForced = true;
-    refresh();
+    refreshAtOnce();
     m_work.finishNow();
-    m_isForced = false;
 }
 
 QJsonObject ScheduleView::saveState() const

@@ -3,7 +3,7 @@
 
 #include "widgets/background/latestwork.h"
 #include "widgets/schedule/steppage.h"
-#include "widgets/workspace/view.h"
+#include "widgets/workspace/lazyview.h"
 
 #include <QTimer>
 
@@ -16,7 +16,7 @@ namespace knobscope {
 
 /// The primitives of the config in hand, and the loop nest after each: step with the slider, the arrow keys or slow play; lines
 /// that a step changed are marked. Pointing at a primitive points at its knob.
-class ScheduleView : public View
+class ScheduleView : public LazyView
 {
     Q_OBJECT
 public:
@@ -37,14 +37,13 @@ public:
     QString problem() const;
 
 protected:
-    void showEvent(QShowEvent* event) override;
+    void refresh() override;
     void hideEvent(QHideEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* makeControls();
-    void refresh();
     void showSteps(std::vector<ScheduleStep> steps, const QString& problem);
     void showStep();
     void lightKnob();
@@ -53,8 +52,6 @@ private:
     LatestWork m_work;
     QTimer m_play;
     std::string m_kernel; ///< kernelKey of what is shown; empty: nothing is
-    bool m_isStale = true;
-    bool m_isForced = false; ///< a picture is taken of a hidden view
     QStackedWidget* m_stack;
     QLabel* m_empty;
     StepPage* m_page;

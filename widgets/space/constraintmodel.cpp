@@ -3,11 +3,9 @@
 
 #include "widgets/theme/theme.h"
 
-#include <QCoreApplication>
 #include <QFontDatabase>
 #include <QGuiApplication>
 #include <QLocale>
-#include <QPalette>
 
 namespace knobscope {
 
@@ -21,94 +19,58 @@ QString countText(const SpaceCount& count)
     return ConstraintModel::tr("%1 to %2 (estimated)").arg(low, locale.toString(static_cast<qlonglong>(count.high)));
 }
 
+ConstraintModel::ConstraintModel(QObject* parent)
+    : CellTable(parent)
+{
+    setTable({tr("Condition"), tr("Rejects"), tr("Only this one"), tr("Example")}, {});
+}
+
 void ConstraintModel::setConstraints(const QStringList& texts, int fixedRows)
 {
-    if (texts == m_texts && fixedRows == m_fixed) {
-        return;
-    }
-    beginResetModel();
-    m_texts = texts;
-    m_fixed = fixedRows;
-    m_effects.clear();
-    endResetModel();
-}
-
-void ConstraintModel::setEffects(std::vector<ConstraintEffect> effects)
-{
-    m_effects = std::move(effects);
-    if (rowCount() > 0) {
-        emit dataChanged(index(0, Removes), index(rowCount() - 1, Example));
+    if (texts != m_texts || fixedRows != m_fixed) {
+        m_texts = texts;
+        m_fixed = fixedRows;
+        setTable(header(), rowsWith({}));
     }
 }
 
-int ConstraintModel::rowCount(const QModelIndex& parent) const
+std::vector<CellTable::Row> ConstraintModel::rowsWith(const std::vector<ConstraintEffect>& effects) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_texts.size());
-}
-
-int ConstraintModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
+    std::vector<Row> rows;
+    for (qsizetype i = 0; i < m_texts.size(); ++i) {
+        const auto row = static_cast<size_t>(i);
+        const ConstraintEffect* effect = row < effects.size() ? &effects[row] : nullptr;
+        const auto count = [](const SpaceCount* of, const QString& tip) {
+            return of ? Cell::figure(countText(*of), static_cast<double>(of->low), tip) : Cell::figure(QString(), 0, tip);
+        };
+        Row cells{Cell::word(m_texts[i], i < m_fixed ? tr("Of the template; it cannot be taken back.")
+                                                     : tr("F2 changes it, Delete removes it.")),
+                  count(effect ? &effect->removes : nullptr, tr("Points of the space that break this condition.")),
+                  count(effect ? &effect->removesAlone : nullptr,
+                        tr("Of those, the points that no other condition rejects: what would come back without it.")),
+                  Cell::word({}, tr("A point that it rejects. Choosing it marks the point's values and makes the nearest config "
+                                    "that is left the current one."))};
+        cells[Removes].text = effect ? cells[Removes].text : tr("counting…");
+        cells[Example].sort = QVariant::fromValue<qlonglong>(effect ? effect->example : -1);
+        if (effect) {
+            cells[Example].text = effect->example < 0
+                                    ? tr("none found")
+                                    : tr("config %1").arg(QLocale().toString(static_cast<qlonglong>(effect->example)));
+        }
+        rows.push_back(std::move(cells));
+    }
+    return rows;
 }
 
 QVariant ConstraintModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid()) {
-        return {};
-    }
-    const auto row = static_cast<size_t>(index.row());
-    const ConstraintEffect* effect = row < m_effects.size() ? &m_effects[row] : nullptr;
-    if (role == ExampleRole) {
-        return effect ? QVariant::fromValue<qlonglong>(effect->example) : QVariant::fromValue<qlonglong>(-1);
-    }
     if (role == Qt::FontRole && index.column() == Condition) {
         return QFontDatabase::systemFont(QFontDatabase::FixedFont);
     }
-    if (role == Qt::ForegroundRole && index.column() == Example && effect && effect->example >= 0) {
+    if (role == Qt::ForegroundRole && index.column() == Example && CellTable::data(index, ExampleRole).toLongLong() >= 0) {
         return themeFor(QGuiApplication::palette()).trial;
     }
-    if (role == Qt::TextAlignmentRole && (index.column() == Removes || index.column() == Alone)) {
-        return int(Qt::AlignRight | Qt::AlignVCenter);
-    }
-    if (role == Qt::ToolTipRole) {
-        switch (index.column()) {
-        case Removes: return tr("Points of the space that break this condition.");
-        case Alone: return tr("Of those, the points that no other condition rejects: what would come back without it.");
-        case Example:
-            return tr("A point that it rejects. Choosing it marks the point's values and makes the nearest config that is "
-                      "left the current one.");
-        default:
-            return index.row() < m_fixed ? tr("Of the template; it cannot be taken back.")
-                                         : tr("F2 changes it, Delete removes it.");
-        }
-    }
-    if (role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (index.column()) {
-    case Condition: return m_texts[index.row()];
-    case Removes: return effect ? countText(effect->removes) : tr("counting…");
-    case Alone: return effect ? countText(effect->removesAlone) : QString();
-    case Example:
-        return !effect             ? QString()
-             : effect->example < 0 ? tr("none found")
-                                   : tr("config %1").arg(QLocale().toString(static_cast<qlonglong>(effect->example)));
-    default: return {};
-    }
-}
-
-QVariant ConstraintModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (section) {
-    case Condition: return tr("Condition");
-    case Removes: return tr("Rejects");
-    case Alone: return tr("Only this one");
-    case Example: return tr("Example");
-    default: return {};
-    }
+    return CellTable::data(index, role);
 }
 
 } // namespace knobscope

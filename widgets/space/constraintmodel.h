@@ -2,35 +2,31 @@
 #pragma once
 
 #include "core/space/counting.h"
-
-#include <QAbstractTableModel>
+#include "widgets/table/celltable.h"
 
 namespace knobscope {
 
 /// The constraints of a space and what each takes from it. GUI thread only.
-class ConstraintModel : public QAbstractTableModel
+class ConstraintModel : public CellTable
 {
     Q_OBJECT
 public:
-    enum Column { Condition, Removes, Alone, Example, ColumnCount };
+    enum Column { Condition, Removes, Alone, Example };
     /// The index of the example's point; -1 while unknown.
-    static constexpr int ExampleRole = Qt::UserRole + 1;
+    static constexpr int ExampleRole = sortRole;
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit ConstraintModel(QObject* parent = nullptr);
     /// Those of the template come first and cannot be changed: `fixedRows` says how many.
     void setConstraints(const QStringList& texts, int fixedRows);
     /// Their effects once they are counted; nothing while that goes on.
-    void setEffects(std::vector<ConstraintEffect> effects);
+    void setEffects(const std::vector<ConstraintEffect>& effects) { updateRows(rowsWith(effects)); }
     int fixedRows() const { return m_fixed; }
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
 private:
+    std::vector<Row> rowsWith(const std::vector<ConstraintEffect>& effects) const;
     QStringList m_texts;
-    std::vector<ConstraintEffect> m_effects;
     int m_fixed = 0;
 };
 

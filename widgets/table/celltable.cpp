@@ -32,17 +32,32 @@ QString asLines(const QModelIndexList& indexes)
 
 } // namespace
 
-void CellTable::setTable(QStringList header, std::vector<Row> rows)
+void CellTable::setTable(QStringList header, std::vector<Row> rows, QStringList tips)
 {
     beginResetModel();
+    m_sortColumn = header == m_header ? m_sortColumn : -1;
     m_header = std::move(header);
+    m_tips = std::move(tips);
+    takeRows(std::move(rows));
+    m_order.resize(m_rows.size());
+    orderRows();
+    endResetModel();
+}
+
+void CellTable::updateRows(std::vector<Row> rows)
+{
+    takeRows(std::move(rows));
+    if (!m_rows.empty()) {
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    }
+}
+
+void CellTable::takeRows(std::vector<Row> rows)
+{
     m_rows = std::move(rows);
     for (Row& row : m_rows) {
         row.resize(static_cast<size_t>(m_header.size()));
     }
-    m_order.resize(m_rows.size());
-    std::iota(m_order.begin(), m_order.end(), 0);
-    endResetModel();
 }
 
 int CellTable::rowCount(const QModelIndex& parent) const
@@ -71,6 +86,10 @@ QVariant CellTable::data(const QModelIndex& index, int role) const
     }
     switch (role) {
     case Qt::DisplayRole: return c->text;
+    case Qt::EditRole: return c->isEditable ? QVariant(c->text) : QVariant();
+    case Qt::CheckStateRole:
+        return c->tick == Cell::Tick::None ? QVariant() : QVariant(c->tick == Cell::Tick::On ? Qt::Checked : Qt::Unchecked);
+    case Qt::AccessibleDescriptionRole:
     case Qt::ToolTipRole: return c->tip.isEmpty() ? QVariant() : c->tip;
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::AlignVCenter | (c->sort.typeId() == QMetaType::Double ? Qt::AlignRight : Qt::AlignLeft));
@@ -91,10 +110,31 @@ QVariant CellTable::data(const QModelIndex& index, int role) const
 
 QVariant CellTable::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation == Qt::Horizontal && role == Qt::DisplayRole && section >= 0 && section < m_header.size()) {
-        return m_header[section];
+    if (orientation == Qt::Horizontal && section >= 0 && section < m_header.size()) {
+        return role == Qt::DisplayRole                          ? QVariant(m_header[section])
+             : role == Qt::ToolTipRole                          ? QVariant(m_tips.value(section))
+             : role == Qt::TextAlignmentRole && !m_rows.empty() ? data(index(0, section), role)
+                                                                : QVariant();
     }
     return orientation == Qt::Vertical && role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
+}
+
+Qt::ItemFlags CellTable::flags(const QModelIndex& index) const
+{
+    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    const Cell* c = cell(index);
+    flags.setFlag(Qt::ItemIsUserCheckable, c && c->tick != Cell::Tick::None);
+    flags.setFlag(Qt::ItemIsEditable, c && c->isEditable);
+    return flags;
+}
+
+bool CellTable::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    const Cell* c = cell(index);
+    const int row = c ? m_order[static_cast<size_t>(index.row())] : -1;
+    return c && role == Qt::CheckStateRole && c->tick != Cell::Tick::None ? takeTick(row, value.toInt() == Qt::Checked)
+         : c && role == Qt::EditRole && c->isEditable                     ? takeText(row, index.column(), value.toString())
+                                                                          : false;
 }
 
 void CellTable::sort(int column, Qt::SortOrder order)
@@ -108,19 +148,9 @@ void CellTable::sort(int column, Qt::SortOrder order)
     for (const QModelIndex& index : before) {
         keys.push_back(m_order[static_cast<size_t>(index.row())]);
     }
-    const auto value = [&](int row) {
-        const Cell& c = m_rows[static_cast<size_t>(row)][static_cast<size_t>(column)];
-        return c.sort.isValid() ? c.sort : QVariant(c.text);
-    };
-    if (column < 0) {
-        std::sort(m_order.begin(), m_order.end());
-    } else {
-        std::stable_sort(m_order.begin(), m_order.end(), [&](int a, int b) {
-            const bool less = QVariant::compare(value(a), value(b)) == QPartialOrdering::Less;
-            const bool more = QVariant::compare(value(a), value(b)) == QPartialOrdering::Greater;
-            return order == Qt::AscendingOrder ? less : more;
-        });
-    }
+    m_sortColumn = column;
+    m_sortOrder = order;
+    orderRows();
     QModelIndexList after;
     for (qsizetype i = 0; i < before.size(); ++i) {
         const auto at = std::find(m_order.begin(), m_order.end(), keys[static_cast<size_t>(i)]) - m_order.begin();
@@ -128,6 +158,21 @@ void CellTable::sort(int column, Qt::SortOrder order)
     }
     changePersistentIndexList(before, after);
     emit layoutChanged();
+}
+
+void CellTable::orderRows()
+{
+    std::iota(m_order.begin(), m_order.end(), 0);
+    if (m_sortColumn < 0) {
+        return;
+    }
+    const auto value = [&](int row) {
+        const Cell& c = m_rows[static_cast<size_t>(row)][static_cast<size_t>(m_sortColumn)];
+        return c.sort.isValid() ? c.sort : QVariant(c.text);
+    };
+    const auto wanted = m_sortOrder == Qt::AscendingOrder ? QPartialOrdering::Less : QPartialOrdering::Greater;
+    std::stable_sort(m_order.begin(), m_order.end(),
+                     [&](int a, int b) { return QVariant::compare(value(a), value(b)) == wanted; });
 }
 
 QString CellTable::text() const

@@ -3,8 +3,10 @@
 
 #include <QAbstractTableModel>
 #include <QColor>
+#include <QLocale>
 #include <QStringList>
 
+#include <cstdint>
 #include <vector>
 
 class QTableView;
@@ -19,6 +21,27 @@ struct Cell {
     bool isStrong = false;
     QColor swatch;     ///< a colour shown beside the text
     QColor background;
+    enum class Tick : uint8_t { None, Off, On };
+    Tick tick = Tick::None;  ///< None: it cannot be ticked
+    bool isEditable = false; ///< its words can be written over
+
+    static Cell word(const QString& text, const QString& tip = {}, const QColor& swatch = {})
+    {
+        return {text, {}, tip, false, swatch, {}, Tick::None, false};
+    }
+    static Cell figure(const QString& text, double value, const QString& tip = {})
+    {
+        return {text, value, tip, false, {}, {}, Tick::None, false};
+    }
+    static Cell ticked(const QString& text, bool isOn, const QString& tip = {})
+    {
+        return {text, {}, tip, false, {}, {}, isOn ? Tick::On : Tick::Off, false};
+    }
+    /// As the locale writes it.
+    static Cell figure(double value, int decimals, const QString& tip = {})
+    {
+        return figure(QLocale().toString(value, 'f', decimals), value, tip);
+    }
 };
 
 /// A table that is worked out elsewhere and set as a whole; sorting is built in. For up to some thousand rows.
@@ -35,23 +58,40 @@ public:
     }
 
     using Row = std::vector<Cell>;
-    /// Keys tell rows apart after sorting: the position given. Rows shorter than the header end in empty cells.
-    void setTable(QStringList header, std::vector<Row> rows);
+    /// Keys tell rows apart after sorting: the position given. Rows shorter than the header end in empty cells. `tips` are those
+    /// of the header. A table with the same header stays sorted by what it was.
+    void setTable(QStringList header, std::vector<Row> rows, QStringList tips = {});
+    const QStringList& header() const { return m_header; }
+    /// Other cells in the same rows, which stay chosen.
+    void updateRows(std::vector<Row> rows);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    /// Asks takeTick() or takeText(), which set the table anew.
+    bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
     /// The whole table with tabs and line ends, for the clipboard.
     QString text() const;
 
+protected:
+    /// A person ticked a row, or wrote over a cell; the row is as given, whatever the order. False: that cannot be.
+    virtual bool takeTick(int, bool) { return false; }
+    virtual bool takeText(int, int, const QString&) { return false; }
+
 private:
     const Cell* cell(const QModelIndex& index) const;
+    void takeRows(std::vector<Row> rows);
+    void orderRows();
     QStringList m_header;
+    QStringList m_tips;
     std::vector<Row> m_rows;
     std::vector<int> m_order; ///< position on screen -> row as given
+    int m_sortColumn = -1; ///< -1: as given
+    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
 };
 
 /// Makes a table show whole rows of single lines, in turn shaded, `room` pixels higher than their text.

@@ -2,16 +2,16 @@
 #include "widgets/timeline/rangepanel.h"
 
 #include "widgets/layout/flowrow.h"
-#include "widgets/table/celltable.h"
-#include "widgets/timeline/rangemodel.h"
+#include "widgets/theme/theme.h"
+#include "widgets/timeline/spancolors.h"
 #include "widgets/timeline/timescale.h"
 #include "widgets/translation/coretext.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
-#include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -19,23 +19,13 @@ namespace knobscope {
 
 RangePanel::RangePanel(QWidget* parent)
     : QWidget(parent)
-    , m_model(new RangeModel(this))
     , m_title(new QLabel)
     , m_filter(new QPushButton(tr("Filter &to this Range")))
     , m_export(new QPushButton(tr("E&xport this Range…")))
 {
     m_title->setWordWrap(true);
-    auto* sorted = new QSortFilterProxyModel(this);
-    sorted->setSourceModel(m_model);
-    sorted->setSortRole(RangeModel::SortRole);
-    auto* table = new QTableView;
-    table->setModel(sorted);
-    table->setSortingEnabled(true);
-    table->sortByColumn(RangeModel::Total, Qt::DescendingOrder);
-    showRows(*table, 8);
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    auto* table = makeCellView(&m_rows, tr("Spans of the range by name"));
     table->horizontalHeader()->setMinimumSectionSize(fontMetrics().averageCharWidth() * 7);
-    table->setAccessibleName(tr("Spans of the range by name"));
     m_filter->setToolTip(tr("Shows only the trials that ended within it, in all views"));
     m_export->setToolTip(tr("Writes its spans to a file for Perfetto, Chrome or VizTracer"));
     connect(m_filter, &QPushButton::clicked, this, &RangePanel::filterWanted);
@@ -48,6 +38,7 @@ RangePanel::RangePanel(QWidget* parent)
     layout->addWidget(table, 1);
     layout->addWidget(buttons);
     setCounted({}, {}, 0);
+    table->sortByColumn(Total, Qt::DescendingOrder);
 }
 
 void RangePanel::setCounting()
@@ -60,9 +51,35 @@ void RangePanel::setFilterable(bool isFilterable)
     m_filter->setEnabled(isFilterable);
 }
 
+void RangePanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        fill();
+    }
+}
+
+void RangePanel::fill()
+{
+    const auto duration = [](double seconds) {
+        return Cell::figure(durationText(seconds), seconds, tr("%1 s").arg(QLocale().toString(seconds, 'f', 9)));
+    };
+    std::vector<CellTable::Row> rows;
+    for (const NameStatistics& of : m_counted) {
+        const QString name = QString::fromStdString(of.name);
+        rows.push_back({Cell::word(name, name, spanColor(name, isDark(palette()))),
+                        Cell::figure(static_cast<double>(of.count), 0), duration(of.total), duration(of.mean), duration(of.p95),
+                        duration(of.longest)});
+    }
+    m_rows.setTable({tr("Name"), tr("Count"), tr("Total"), tr("Mean"), tr("95 %"), tr("Longest")}, std::move(rows),
+                    {tr("What the span is called"), tr("How many there are in the range"), tr("Their durations together"),
+                     tr("Mean duration"), tr("95 of 100 take no longer"), tr("The longest duration")});
+}
+
 void RangePanel::setCounted(const Result<std::vector<NameStatistics>>& rows, Range range, int64_t origin)
 {
-    m_model->setRows(rows.value_or(std::vector<NameStatistics>{}));
+    m_counted = rows.value_or(std::vector<NameStatistics>{});
+    fill();
     m_filter->setEnabled(range.has_value());
     m_export->setEnabled(range.has_value());
     if (!rows) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/store/timeline.h"
+#include "widgets/table/celltable.h"
 
 #include <QWidget>
 
@@ -13,8 +14,6 @@ class QPushButton;
 
 namespace knobscope {
 
-class RangeModel;
-
 /// The spans of a marked stretch of time by name, and what can be done with the stretch. GUI thread only.
 class RangePanel : public QWidget
 {
@@ -24,7 +23,7 @@ public:
 
     explicit RangePanel(QWidget* parent = nullptr);
 
-    RangeModel* model() const { return m_model; }
+    enum Column { Name, Count, Total, Mean, P95, Longest };
     void setCounting();
     /// What was counted in a range whose times are written from `origin`; no range: how to mark one.
     void setCounted(const Result<std::vector<NameStatistics>>& rows, Range range, int64_t origin);
@@ -35,8 +34,13 @@ signals:
     void filterWanted();
     void exportWanted();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
-    RangeModel* m_model;
+    void fill();
+    std::vector<NameStatistics> m_counted;
+    CellTable m_rows;
     QLabel* m_title;
     QPushButton* m_filter;
     QPushButton* m_export;

@@ -52,6 +52,8 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     , m_panel(new QTabWidget)
     , m_details(new SpanDetails)
     , m_range(new RangePanel)
+    , m_source(workspace, m_questions, *m_canvas, *m_minimap, *m_sources)
+    , m_selection(workspace, m_questions, *m_canvas, m_source, *m_details, *m_range)
     , m_splitter(new QSplitter(Qt::Horizontal))
     , m_content(new QWidget)
     , m_empty(makeEmptyPage())
@@ -71,18 +73,14 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     layout->addWidget(m_splitter, 1);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_content);
-    connectCanvas();
-    connectWorkspace();
+    connectParts();
+    connectFiles();
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
-    openProject();
+    m_source.open();
+    markFresh();
 }
 
 TimelineView::~TimelineView() = default;
-
-RangeModel* TimelineView::rangeModel() const
-{
-    return m_range->model();
-}
 
 QWidget* TimelineView::makeEmptyPage()
 {
@@ -114,7 +112,7 @@ QWidget* TimelineView::makeBar()
     };
     row->add(m_sources);
     connect(add(new QToolButton, tr("F&it All"), tr("Show everything (R)")), &QToolButton::clicked, m_canvas, [this] {
-        setFollowing(false);
+        m_source.setFollowing(false);
         m_canvas->fitAll();
     });
     add(m_follow, tr("Fo&llow"), tr("While a run goes on, keep its end in sight"));
@@ -131,8 +129,7 @@ QWidget* TimelineView::makeBar()
         add(new QToolButton, tr("Im&port…"), tr("Open a trace of Chrome, VizTracer or Perfetto in this project"));
     const auto* exports =
         add(new QToolButton, tr("E&xport…"), tr("Write what is shown to a file for Perfetto, Chrome or VizTracer"));
-    connect(m_sources, &SourceList::chosen, this, &TimelineView::chooseSource);
-    connect(m_follow, &QToolButton::clicked, this, &TimelineView::setFollowing);
+    connect(m_follow, &QToolButton::clicked, &m_source, &TimelineSource::setFollowing);
     connect(m_search, &QLineEdit::returnPressed, this,
             [this] { find(!(QGuiApplication::keyboardModifiers() & Qt::ShiftModifier)); });
     connect(import, &QToolButton::clicked, m_files, &TraceFiles::chooseImport);
@@ -190,11 +187,11 @@ void TimelineView::addActions(ActionRegistry& actions)
     add("timeline.zoomOut", tr("Zoom &Out"), Qt::Key_S, m_canvas, [this] { m_canvas->zoom(1 / 1.5); });
     add("timeline.earlier", tr("Go &Earlier"), Qt::Key_A, m_canvas, [this] { m_canvas->pan(-0.15); });
     add("timeline.later", tr("Go &Later"), Qt::Key_D, m_canvas, [this] { m_canvas->pan(0.15); });
-    add("timeline.next", tr("&Next Span of the Lane"), Qt::Key_Period, m_canvas, [this] { askNeighbour(true); });
-    add("timeline.previous", tr("&Previous Span of the Lane"), Qt::Key_Comma, m_canvas, [this] { askNeighbour(false); });
+    add("timeline.next", tr("&Next Span of the Lane"), Qt::Key_Period, m_canvas, [this] { m_selection.step(true); });
+    add("timeline.previous", tr("&Previous Span of the Lane"), Qt::Key_Comma, m_canvas, [this] { m_selection.step(false); });
     add("timeline.fitSelection", tr("&Fit Selected Span"), Qt::Key_F, m_canvas, [this] { m_canvas->fitSelection(); });
     add("timeline.fitAll", tr("Fit &All"), Qt::Key_R, m_canvas, [this] {
-        setFollowing(false);
+        m_source.setFollowing(false);
         m_canvas->fitAll();
     });
     add("timeline.range", tr("&Mark Selected Span as Range"), Qt::Key_M, m_canvas, [this] { m_canvas->markSelection(); });
@@ -203,25 +200,11 @@ void TimelineView::addActions(ActionRegistry& actions)
         m_search->setFocus(Qt::ShortcutFocusReason);
         m_search->selectAll();
     });
-    add("timeline.follow", tr("Follow the &Run"), {}, this, [this] { setFollowing(true); });
+    add("timeline.follow", tr("Follow the &Run"), {}, this, [this] { m_source.setFollowing(true); });
     add("timeline.import", tr("Import &Trace…"), {}, nullptr, [this] { m_files->chooseImport(); });
     add("timeline.export", tr("E&xport Trace…"), {}, nullptr, [this] { chooseExportFile(false); });
     add("timeline.exportRange", tr("Export the Ran&ge…"), {}, nullptr, [this] { chooseExportFile(true); });
     add("timeline.filterRange", tr("Filter Trials &by the Range"), {}, nullptr, [this] { filterToRange(); });
-}
-
-void TimelineView::syncScrollBar()
-{
-    const QSignalBlocker blocker(m_scrollBar);
-    m_scrollBar->setRange(0, m_canvas->maxScroll());
-    m_scrollBar->setPageStep(std::max(1, m_canvas->height() - m_canvas->rulerHeight() - m_canvas->lanes().pinnedHeight()));
-    m_scrollBar->setSingleStep(m_canvas->lanes().metrics().row);
-    m_scrollBar->setValue(m_canvas->scroll());
-}
-
-void TimelineView::showEmptyState(bool empty)
-{
-    m_stack->setCurrentWidget(empty && !m_files->isImporting() ? m_empty : m_content);
 }
 
 } // namespace knobscope

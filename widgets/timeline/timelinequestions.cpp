@@ -1,29 +1,69 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelinequestions.h"
 
-#include <QCoreApplication>
-
+#include <algorithm>
 #include <iterator>
 
 namespace knobscope {
 
 void TimelineQuestions::setProject(const QString& path)
 {
-    m_painter.setProject(path);
-    m_reader.setProject(path);
+    m_path = path;
     m_gflops = std::make_shared<GflopsCounter>();
+    for (auto& [name, kind] : m_kinds) {
+        kind.next = nullptr;
+        kind.reader.setPath(path);
+    }
 }
 
-void TimelineQuestions::deliverNow()
+bool TimelineQuestions::isBusy() const
 {
-    QCoreApplication::sendPostedEvents(&m_painter);
-    QCoreApplication::sendPostedEvents(&m_reader);
+    return std::any_of(m_kinds.begin(), m_kinds.end(), [](const auto& entry) { return entry.second.reader.isBusy(); });
+}
+
+void TimelineQuestions::finishNow()
+{
+    for (auto& [name, kind] : m_kinds) {
+        kind.reader.finishNow();
+    }
+}
+
+TimelineQuestions::Kind& TimelineQuestions::kindOf(const std::string& name)
+{
+    const auto [found, isNew] = m_kinds.try_emplace(name);
+    if (isNew) {
+        found->second.reader.setPath(m_path);
+        connect(&found->second.reader, &ProjectReader::failed, this, &TimelineQuestions::failed);
+    }
+    return found->second;
+}
+
+template<class T>
+void TimelineQuestions::ask(const char* name, Work<T> work, Answer<T> answer, bool interrupts)
+{
+    Kind& kind = kindOf(name);
+    ProjectReader::Question question = [&kind, work = std::move(work), answer = std::move(answer)](
+                                           Project& project, const std::atomic<bool>& stop) -> ProjectReader::Answer {
+        auto found = std::make_shared<Result<T>>(caught([&] { return work(project, stop); }));
+        return [&kind, answer, found] {
+            if (kind.next) {
+                kind.reader.ask(std::exchange(kind.next, nullptr));
+            }
+            answer(std::move(*found));
+        };
+    };
+    if (kind.reader.isBusy() && !interrupts) {
+        kind.next = std::move(question);
+    } else {
+        kind.next = nullptr;
+        kind.reader.ask(std::move(question));
+    }
 }
 
 void TimelineQuestions::content(qint64 trace, Answer<TimelineContent> answer)
 {
-    m_painter.ask<TimelineContent>(
-        QStringLiteral("content"),
+    ask<TimelineContent>(
+        "content",
         [trace](Project& project, const std::atomic<bool>&) -> Result<TimelineContent> {
             auto tracks = timelineTracks(project, trace);
             auto counters = timelineCounters(project, trace);
@@ -39,8 +79,8 @@ void TimelineQuestions::content(qint64 trace, Answer<TimelineContent> answer)
 void TimelineQuestions::pictures(PictureRequest pinned, PictureRequest body, Answer<std::pair<LanePicture, LanePicture>> answer)
 {
     using Pictures = std::pair<LanePicture, LanePicture>;
-    m_painter.ask<Pictures>(
-        QStringLiteral("picture"),
+    ask<Pictures>(
+        "picture",
         [pinned = std::move(pinned), body = std::move(body),
          gflops = m_gflops](Project& project, const std::atomic<bool>& stop) -> Result<Pictures> {
             auto above = drawLanes(project, *gflops, pinned, stop);
@@ -55,39 +95,36 @@ void TimelineQuestions::pictures(PictureRequest pinned, PictureRequest body, Ans
 
 void TimelineQuestions::minimap(const MinimapRequest& request, Answer<QImage> answer)
 {
-    m_painter.ask<QImage>(
-        QStringLiteral("minimap"),
-        [request](Project& project, const std::atomic<bool>& stop) { return drawMinimap(project, request, stop); },
+    ask<QImage>(
+        "minimap", [request](Project& project, const std::atomic<bool>& stop) { return drawMinimap(project, request, stop); },
         std::move(answer));
 }
 
 void TimelineQuestions::extentOfRun(qint64 run, Answer<std::optional<Interval>> answer)
 {
-    m_reader.ask<std::optional<Interval>>(
-        QStringLiteral("run"), [run](Project& project, const std::atomic<bool>&) { return knobscope::extentOfRun(project, run); },
+    ask<std::optional<Interval>>(
+        "run", [run](Project& project, const std::atomic<bool>&) { return knobscope::extentOfRun(project, run); },
         std::move(answer));
 }
 
 void TimelineQuestions::spanAt(const TrackRow& track, int depth, qint64 time, qint64 reach, Answer<MaybeSpan> answer)
 {
-    m_reader.ask<MaybeSpan>(
-        QStringLiteral("span"),
-        [=](Project& project, const std::atomic<bool>&) { return knobscope::spanAt(project, track, depth, time, reach); },
+    ask<MaybeSpan>(
+        "span", [=](Project& project, const std::atomic<bool>&) { return knobscope::spanAt(project, track, depth, time, reach); },
         std::move(answer));
 }
 
 void TimelineQuestions::neighbourOf(const SpanDetail& span, bool forward, Answer<MaybeSpan> answer)
 {
-    m_reader.ask<MaybeSpan>(
-        QStringLiteral("span"),
-        [=](Project& project, const std::atomic<bool>&) { return knobscope::neighbourOf(project, span, forward); },
+    ask<MaybeSpan>(
+        "span", [=](Project& project, const std::atomic<bool>&) { return knobscope::neighbourOf(project, span, forward); },
         std::move(answer));
 }
 
 void TimelineQuestions::spanBeside(const Lane& lane, int64_t time, bool forward, Answer<MaybeSpan> answer)
 {
-    m_reader.ask<MaybeSpan>(
-        QStringLiteral("span"),
+    ask<MaybeSpan>(
+        "span",
         [=](Project& project, const std::atomic<bool>&) -> Result<MaybeSpan> {
             for (const TrackRow& track : lane.tracks) {
                 SpanDetail edge;
@@ -106,8 +143,8 @@ void TimelineQuestions::spanBeside(const Lane& lane, int64_t time, bool forward,
 void TimelineQuestions::find(const std::string& name, std::vector<TrackRow> tracks, int64_t from, Interval extent, bool forward,
                              Answer<MaybeSpan> answer)
 {
-    m_reader.ask<MaybeSpan>(
-        QStringLiteral("find"),
+    ask<MaybeSpan>(
+        "find",
         [=, tracks = std::move(tracks)](Project& project, const std::atomic<bool>& stop) -> Result<MaybeSpan> {
             auto found = findSpan(project, tracks, name, from, forward, &stop);
             const bool startAgain = found && !*found && !stop;
@@ -120,8 +157,8 @@ void TimelineQuestions::find(const std::string& name, std::vector<TrackRow> trac
 void TimelineQuestions::statistics(Interval range, std::vector<TrackRow> tracks, MatchingTrials matching,
                                    Answer<std::vector<NameStatistics>> answer)
 {
-    m_reader.ask<std::vector<NameStatistics>>(
-        QStringLiteral("statistics"),
+    ask<std::vector<NameStatistics>>(
+        "statistics",
         [=, tracks = std::move(tracks), matching = std::move(matching)](
             Project& project, const std::atomic<bool>& stop) mutable -> Result<std::vector<NameStatistics>> {
             if (auto updated = matching.update(project); !updated) {
@@ -134,8 +171,8 @@ void TimelineQuestions::statistics(Interval range, std::vector<TrackRow> tracks,
 
 void TimelineQuestions::chosen(std::vector<TrialRef> trials, TrialRef current, Answer<ChosenSpans> answer)
 {
-    m_reader.ask<ChosenSpans>(
-        QStringLiteral("chosen"),
+    ask<ChosenSpans>(
+        "chosen",
         [trials = std::move(trials), current](Project& project, const std::atomic<bool>& stop) -> Result<ChosenSpans> {
             ChosenSpans chosen;
             for (const TrialRef trial : trials) {
@@ -156,9 +193,8 @@ void TimelineQuestions::chosen(std::vector<TrialRef> trials, TrialRef current, A
 
 void TimelineQuestions::spansOf(TrialRef trial, Answer<std::vector<SpanDetail>> answer)
 {
-    m_reader.ask<std::vector<SpanDetail>>(
-        QStringLiteral("preview"),
-        [trial](Project& project, const std::atomic<bool>&) { return spansOfTrial(project, trial.run, trial.number); },
+    ask<std::vector<SpanDetail>>(
+        "preview", [trial](Project& project, const std::atomic<bool>&) { return spansOfTrial(project, trial.run, trial.number); },
         std::move(answer));
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/query/projectreader.h"
 #include "widgets/timeline/minimap.h"
-#include "widgets/timeline/projectworker.h"
 #include "widgets/workspace/trialref.h"
 
 #include <cstdint>
+#include <map>
+#include <string>
 
 namespace knobscope {
 
@@ -22,8 +24,9 @@ struct ChosenSpans {
     std::vector<FlowEdge> flow;
 };
 
-/// What the timeline asks its project, in two threads: one draws, the other reads what may take longer. An answer comes in the
-/// GUI thread, unless another project was opened or a newer question of its kind asked meanwhile. GUI thread only.
+/// What the timeline asks its project, a thread a kind of question. While one is answered a newer one of its kind waits, so that
+/// the picture moves while one pans; answers come in the GUI thread, unless another project was opened meanwhile. GUI thread
+/// only.
 class TimelineQuestions : public QObject
 {
     Q_OBJECT
@@ -34,10 +37,10 @@ public:
     using Interval = std::pair<int64_t, int64_t>;
 
     void setProject(const QString& path);
-    bool hasProject() const { return m_painter.hasProject(); }
-    bool isBusy() const { return m_painter.isBusy() || m_reader.isBusy(); }
-    /// Delivers the answers that are there, without the event loop.
-    void deliverNow();
+    bool hasProject() const { return !m_path.isEmpty(); }
+    bool isBusy() const;
+    /// Waits for what is asked and delivers the answers (pictures, tests).
+    void finishNow();
 
     void content(qint64 trace, Answer<TimelineContent> answer);
     void pictures(PictureRequest pinned, PictureRequest body, Answer<std::pair<LanePicture, LanePicture>> answer);
@@ -55,10 +58,26 @@ public:
     void chosen(std::vector<TrialRef> trials, TrialRef current, Answer<ChosenSpans> answer);
     void spansOf(TrialRef trial, Answer<std::vector<SpanDetail>> answer);
 
+signals:
+    /// The project cannot be read.
+    void failed(const QString& sentence);
+
 private:
-    ProjectWorker m_painter;
-    ProjectWorker m_reader;
-    std::shared_ptr<GflopsCounter> m_gflops; ///< used in the painter's thread alone
+    /// The questions of one kind.
+    struct Kind {
+        ProjectReader reader;
+        ProjectReader::Question next; ///< null: none waits
+    };
+    template<class T>
+    using Work = std::function<Result<T>(Project&, const std::atomic<bool>& stop)>;
+    /// `interrupts`: an older question is given up instead of answered first.
+    template<class T>
+    void ask(const char* kind, Work<T> work, Answer<T> answer, bool interrupts = false);
+    Kind& kindOf(const std::string& name);
+
+    QString m_path;
+    std::map<std::string, Kind> m_kinds;
+    std::shared_ptr<GflopsCounter> m_gflops; ///< used by pictures alone
 };
 
 } // namespace knobscope

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/timeline/sourcelist.h"
-#include "widgets/timeline/timelinecanvas.h"
-#include "widgets/timeline/timelinequestions.h"
+#include "widgets/timeline/timelineselection.h"
 #include "widgets/timeline/tracefiles.h"
 #include "widgets/workspace/lazyview.h"
 
@@ -19,12 +17,9 @@ class QToolButton;
 
 namespace knobscope {
 
-class RangeModel;
-class RangePanel;
-class SpanDetails;
-
-/// The timeline: what ran when, by process and thread, of this project's runs or of a trace that was imported. It reads in
-/// threads of its own and shows the last picture meanwhile. GUI thread only.
+/// The timeline: what ran when, by process and thread, of this project's runs or of a trace that was imported. What is shown is a
+/// TimelineSource's, what is chosen a TimelineSelection's; both ask in threads of their own, and the last picture is shown
+/// meanwhile. GUI thread only.
 class TimelineView : public LazyView
 {
     Q_OBJECT
@@ -38,13 +33,12 @@ public:
     void restoreState(const QJsonObject& state) override;
 
     TimelineCanvas* canvas() const { return m_canvas; }
-    RangeModel* rangeModel() const;
     SpanDetails* details() const { return m_details; }
     /// Whether nothing is asked, painted or imported (tests).
     bool isIdle() const;
     /// Shows imported trace `trace`, or this project's own spans (0).
-    void showTrace(qint64 trace);
-    qint64 trace() const { return m_trace; }
+    void showTrace(qint64 trace) { m_source.showTrace(trace); }
+    qint64 trace() const { return m_source.trace(); }
 
 public slots:
     /// Takes a Chrome, VizTracer or Perfetto JSON trace, plain or .gz, into the project in the background, and shows it.
@@ -53,55 +47,29 @@ public slots:
     /// background; compressed when the path ends in .gz.
     void exportTrace(const QString& path, bool onlyRange = false);
     /// Makes a filter of the marked range.
-    void filterToRange();
+    void filterToRange() { m_selection.filterToRange(); }
 
 protected:
     void refresh() override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    // what is where
     QWidget* makeBar();
     QWidget* makeCanvasSide();
     QWidget* makeEmptyPage();
+    void connectParts();
+    void connectFiles();
     void arrangePanel();
-    void showEmptyState(bool empty);
+    void showPanel(QWidget* panel);
+    void showEmptyState(bool isEmpty);
+    void showFilterNote();
     void syncScrollBar();
-    void connectCanvas();
-    void connectWorkspace();
-    // which source, and what of it
-    void openProject();
-    void takeContent(TimelineContent content);
-    void listSources(const std::vector<TraceRow>& traces);
-    void chooseSource(SourceList::Source source);
-    void goToRun(qint64 run);
-    void followTask(qint64 run);
-    void setFollowing(bool follow);
     void askPicture();
-    void askMinimap();
-    // what other views chose, and this one
-    MatchingTrials matchingTrials();
-    void applyFilters();
-    void askChosen();
-    void askPreview();
-    void askNeighbour(bool forward);
-    void takeSpan(const std::optional<SpanDetail>& span, bool reveal);
     void find(bool forward);
-    void askStatistics();
     void chooseExportFile(bool onlyRange);
-    ExportedSpans exportedSpans(bool onlyRange) const;
-    bool isOwn() const { return m_trace == 0; }
 
     TimelineQuestions m_questions;
-    std::shared_ptr<MatchingTrials> m_matching; ///< used in the painter's thread alone
-    qint64 m_trace = 0;
-    qint64 m_shownRun = 0; ///< 0: not chosen yet; -1: all
-    QString m_loaded; ///< path and trace of what the canvas shows
-    std::optional<std::pair<int64_t, int64_t>> m_restored; ///< what the last session saw
-    bool m_isFollowing = true;
-    bool m_wasRunning = false;
     bool m_isForced = false; ///< painted although it is not visible (screenshots)
-    int m_pictures = 0;    ///< asked and not yet there
     TimelineCanvas* m_canvas;
     Minimap* m_minimap;
     QScrollBar* m_scrollBar;
@@ -115,6 +83,8 @@ private:
     QTabWidget* m_panel;
     SpanDetails* m_details;
     RangePanel* m_range;
+    TimelineSource m_source;
+    TimelineSelection m_selection;
     QSplitter* m_splitter;
     QWidget* m_content;
     QWidget* m_empty;

@@ -17,26 +17,28 @@ TraceFiles::TraceFiles(Workspace& workspace, QWidget* parent)
 {
     auto* lines = new QVBoxLayout(this);
     lines->setContentsMargins({});
-    m_importing = makeBar(m_importer, tr("Import"), tr("&Cancel"), {});
-    m_exporting = makeBar(m_exporter, tr("Export"), tr("&Stop"), tr("Gives the export up; the file stays as it was"));
-    connect(&m_importer, &TraceImporter::finished, this, &TraceFiles::takeImport);
-    connect(&m_exporter, &TraceExporter::finished, this, &TraceFiles::takeExport);
+    auto* cancel = new QPushButton(tr("&Cancel"));
+    auto* stop = new QPushButton(tr("&Stop"));
+    stop->setToolTip(tr("Gives the export up; the file stays as it was"));
+    m_importing = makeBar(tr("Import"), cancel);
+    m_exporting = makeBar(tr("Export"), stop);
+    connect(cancel, &QPushButton::clicked, &m_importer, &LatestWork::stop);
+    connect(stop, &QPushButton::clicked, this, [this] { m_exporter.stop(); });
+    connect(&m_exporter, &ProjectReader::failed, this, [this](const QString& sentence) {
+        end(m_exporting);
+        sayFailure(sentence);
+    });
     hide();
 }
 
-template<class Work>
-TraceFiles::Bar TraceFiles::makeBar(Work& work, const QString& name, const QString& stop, const QString& stopTip)
+TraceFiles::Bar TraceFiles::makeBar(const QString& name, QPushButton* stop)
 {
     const Bar bar{new QWidget, new QProgressBar};
     bar.progress->setAccessibleName(name);
-    auto* button = new QPushButton(stop);
-    button->setToolTip(stopTip);
-    connect(button, &QPushButton::clicked, &work, &Work::cancel);
-    connect(&work, &Work::progressed, bar.progress, &QProgressBar::setValue);
     auto* line = new QHBoxLayout(bar.all);
     line->setContentsMargins({});
     line->addWidget(bar.progress, 1);
-    line->addWidget(button);
+    line->addWidget(stop);
     bar.all->hide();
     layout()->addWidget(bar.all);
     return bar;
@@ -72,29 +74,41 @@ void TraceFiles::importFrom(const QString& path)
         m_workspace.say(MessageLevel::Error, coreText(project.error()));
         return;
     }
-    if (!m_importer.start(path, *project)) {
+    if (isImporting()) {
         m_workspace.say(MessageLevel::Warning, tr("A trace is being imported; try again when it is done."));
         return;
     }
+    m_importer.request(
+        [this, trace = path.toStdString(), into = project->toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
+            const auto imported = caught([&] {
+                return importTrace(trace, into, [&](double fraction) {
+                    m_importer.tell([this, fraction] { m_importing.progress->setValue(static_cast<int>(fraction * 100)); });
+                    return !stop;
+                });
+            });
+            return [this, imported] { takeImport(imported); };
+        });
     begin(m_importing, tr("Importing %1: %p %").arg(QFileInfo(path).fileName()));
     emit importBegan();
 }
 
-void TraceFiles::takeImport(const ImportedTrace& imported, const QString& problem, bool wasCancelled)
+void TraceFiles::takeImport(const Result<ImportedTrace>& imported)
 {
     end(m_importing);
-    if (!problem.isEmpty()) {
-        m_workspace.say(wasCancelled ? MessageLevel::Info : MessageLevel::Error, problem);
-        emit told(wasCancelled ? tr("Import cancelled") : tr("Import failed"), problem);
+    if (!imported) {
+        const bool wasCancelled = imported.error().code == ErrorCode::Timeout;
+        const QString reason = coreText(imported.error());
+        m_workspace.say(wasCancelled ? MessageLevel::Info : MessageLevel::Error, reason);
+        emit told(wasCancelled ? tr("Import cancelled") : tr("Import failed"), reason);
         emit importEnded(0);
         return;
     }
     emit told({}, {});
-    m_workspace.say(MessageLevel::Info, tr("Imported %n span(s) of a trace.", nullptr, static_cast<int>(imported.spans)));
-    for (const std::string& of : imported.problems) {
+    m_workspace.say(MessageLevel::Info, tr("Imported %n span(s) of a trace.", nullptr, static_cast<int>(imported->spans)));
+    for (const std::string& of : imported->problems) {
         m_workspace.say(MessageLevel::Warning, coreText(of));
     }
-    emit importEnded(imported.trace);
+    emit importEnded(imported->trace);
 }
 
 void TraceFiles::chooseExport(const ExportedSpans& spans)
@@ -115,28 +129,40 @@ void TraceFiles::chooseExport(const ExportedSpans& spans)
 
 void TraceFiles::exportTo(const QString& path, const ExportedSpans& spans)
 {
-    if (!m_exporter.start(m_workspace.projectPath(), spans, path)) {
+    if (m_exporter.isBusy()) {
         m_workspace.say(MessageLevel::Warning, tr("A trace is being exported; try again when it is done."));
         return;
     }
     begin(m_exporting, tr("Exporting %1: %p %").arg(QFileInfo(path).fileName()));
+    m_exporter.setPath(m_workspace.projectPath());
+    m_exporter.ask([this, spans, path](Project& from, const std::atomic<bool>& stop) -> ProjectReader::Answer {
+        const auto written = writeSpans(from, spans, path, stop, [this](int percent) {
+            m_exporter.tell([this, percent] { m_exporting.progress->setValue(percent); });
+        });
+        return [this, path, written] { takeExport(path, written); };
+    });
 }
 
-void TraceFiles::takeExport(const QString& path, qint64 spans, const QString& problem, bool wasCancelled)
+void TraceFiles::takeExport(const QString& path, const Result<qint64>& spans)
 {
     const QString name = QFileInfo(path).fileName();
     end(m_exporting);
-    emit told(problem.isEmpty() ? QString()
-              : wasCancelled    ? tr("Export stopped")
-                                : tr("Export failed"),
-              wasCancelled ? QString() : problem);
-    if (wasCancelled) {
+    if (spans) {
+        emit told({}, {});
+        m_workspace.say(MessageLevel::Info,
+                        tr("%L1 spans written to %2; ui.perfetto.dev and vizviewer open it.").arg(*spans).arg(name));
+    } else if (spans.error().code == ErrorCode::Timeout) {
+        emit told(tr("Export stopped"), {});
         m_workspace.say(MessageLevel::Info, tr("The export was stopped; %1 was not written.").arg(name));
-        return;
+    } else {
+        sayFailure(coreText(spans.error()));
     }
-    m_workspace.say(problem.isEmpty() ? MessageLevel::Info : MessageLevel::Error,
-                    problem.isEmpty() ? tr("%L1 spans written to %2; ui.perfetto.dev and vizviewer open it.").arg(spans).arg(name)
-                                      : problem);
+}
+
+void TraceFiles::sayFailure(const QString& sentence)
+{
+    emit told(tr("Export failed"), sentence);
+    m_workspace.say(MessageLevel::Error, sentence);
 }
 
 } // namespace knobscope

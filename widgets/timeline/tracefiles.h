@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/timeline/traceexporter.h"
-#include "widgets/timeline/traceimporter.h"
+#include "core/store/traceimport.h"
+#include "widgets/query/projectreader.h"
+#include "widgets/timeline/spanexport.h"
 #include "widgets/workspace/workspace.h"
 
 #include <QWidget>
 
 class QProgressBar;
+class QPushButton;
 
 namespace knobscope {
 
@@ -19,8 +21,8 @@ class TraceFiles : public QWidget
 public:
     explicit TraceFiles(Workspace& workspace, QWidget* parent = nullptr);
 
-    bool isImporting() const { return m_importer.isRunning(); }
-    bool isBusy() const { return m_importer.isRunning() || m_exporter.isRunning(); }
+    bool isImporting() const { return m_importer.isBusy(); }
+    bool isBusy() const { return m_importer.isBusy() || m_exporter.isBusy(); }
     void chooseImport();
     void importFrom(const QString& path);
     void chooseExport(const ExportedSpans& spans);
@@ -38,16 +40,16 @@ private:
         QWidget* all;
         QProgressBar* progress;
     };
-    template<class Work>
-    Bar makeBar(Work& work, const QString& name, const QString& stop, const QString& stopTip);
+    Bar makeBar(const QString& name, QPushButton* stop);
     void begin(const Bar& bar, const QString& format);
     void end(const Bar& bar);
-    void takeImport(const ImportedTrace& imported, const QString& problem, bool wasCancelled);
-    void takeExport(const QString& path, qint64 spans, const QString& problem, bool wasCancelled);
+    void takeImport(const Result<ImportedTrace>& imported);
+    void takeExport(const QString& path, const Result<qint64>& spans);
+    void sayFailure(const QString& sentence);
 
     Workspace& m_workspace;
-    TraceImporter m_importer;
-    TraceExporter m_exporter;
+    LatestWork m_importer;
+    ProjectReader m_exporter;
     Bar m_importing;
     Bar m_exporting;
 };

@@ -19,6 +19,14 @@ void LazyView::refreshSoon()
     }
 }
 
+void LazyView::refreshIfSeen()
+{
+    m_isStale = true;
+    if (isVisible()) {
+        refreshAtOnce();
+    }
+}
+
 void LazyView::refreshAtOnce()
 {
     markFresh();

@@ -20,6 +20,8 @@ protected:
     virtual void refresh() = 0;
     /// Something changed: refresh() is called soon, or when the view is shown.
     void refreshSoon();
+    /// The same without a moment in between.
+    void refreshIfSeen();
     /// Calls refresh() now, whether or not the view is seen.
     void refreshAtOnce();
     /// The same, if there is anything to take in.

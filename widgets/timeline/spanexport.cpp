@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/timeline/traceexporter.h"
+#include "widgets/timeline/spanexport.h"
 
 #include "core/trace/tracefile.h"
-#include "widgets/translation/coretext.h"
 
 #include <algorithm>
 
@@ -20,8 +19,8 @@ int percentAt(double start, std::pair<int64_t, int64_t> extent)
 
 } // namespace
 
-Result<qint64> TraceExporter::write(Project& project, const ExportedSpans& wanted, const QString& path,
-                                    const std::atomic<bool>& stop)
+Result<qint64> writeSpans(Project& project, const ExportedSpans& wanted, const QString& path, const std::atomic<bool>& stop,
+                          const std::function<void(int percent)>& tell)
 {
     const auto source = project.spans(wanted.run, wanted.trace);
     if (!source) {
@@ -40,7 +39,7 @@ Result<qint64> TraceExporter::write(Project& project, const ExportedSpans& wante
             }
             std::optional<Span>& span = *next;
             if (const int percent = span ? percentAt(span->start, wanted.extent) : 100; percent != std::exchange(told, percent)) {
-                m_reader.tell([this, percent] { emit progressed(percent); });
+                tell(percent);
             }
             if (!span || !wanted.range || (span->start < to && span->start + span->seconds > from)) {
                 count += span ? 1 : 0;
@@ -67,29 +66,6 @@ Result<qint64> TraceExporter::write(Project& project, const ExportedSpans& wante
     };
     const auto written = writeChromeTraceFile(path.toStdString(), all, stop);
     return written ? Result<qint64>(count) : fail(written);
-}
-
-TraceExporter::TraceExporter(QObject* parent)
-    : QObject(parent)
-{
-    connect(&m_reader, &ProjectReader::failed, this, [this](const QString& sentence) { emit finished({}, 0, sentence, false); });
-}
-
-bool TraceExporter::start(const QString& project, const ExportedSpans& spans, const QString& path)
-{
-    if (isRunning()) {
-        return false;
-    }
-    m_reader.setPath(project);
-    m_reader.ask([this, spans, path](Project& from, const std::atomic<bool>& stop) -> ProjectReader::Answer {
-        const auto written = write(from, spans, path, stop);
-        const QString problem = written ? QString() : coreText(written.error());
-        const bool wasCancelled = !written && written.error().code == ErrorCode::Timeout;
-        return [this, path, count = written.value_or(0), problem, wasCancelled] {
-            emit finished(path, count, problem, wasCancelled);
-        };
-    });
-    return true;
 }
 
 } // namespace knobscope

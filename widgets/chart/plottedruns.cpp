@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/chart/plottedruns.h"
+
+#include "widgets/translation/coretext.h"
+
+#include <QSettings>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <iterator>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t manyTrials = 20000; // read in another thread: about 20 ms
+
+/// Room to grow without the picture jumping at every trial.
+double roomFor(double value)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(std::max(value, 1.0))));
+    for (const double step : {1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0}) {
+        if (value <= step * power) {
+            return step * power;
+        }
+    }
+    return 10 * power;
+}
+
+double measuredPeak()
+{
+    return QSettings().value(QStringLiteral("machine/peakGflops")).toDouble();
+}
+
+Result<Curve> readCurve(Project& project, const RunRow& row)
+{
+    const auto task = project.task(row.task);
+    const auto points = task ? project.points(row.id) : fail(task);
+    if (!points) {
+        return fail(points);
+    }
+    Curve curve{row.id, row.task, row.started, task->flops, {}, 0, 1};
+    curve.append(*points);
+    return curve;
+}
+
+} // namespace
+
+PlottedRuns::PlottedRuns(Workspace& workspace, QObject* parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+    , m_list(this)
+{
+    m_scale.bestOf = [this](const Curve& of) {
+        double best = 0;
+        for (const auto& [run, plotted] : m_runs) {
+            best = plotted.curve().task == of.task ? std::max(best, plotted.curve().best) : best;
+        }
+        return best;
+    };
+    connect(&workspace, &Workspace::projectChanged, this, &PlottedRuns::forgetAll);
+    connect(&workspace, &Workspace::runsChanged, this, &PlottedRuns::followRuns);
+    connect(&workspace, &Workspace::runWanted, this, [this](qint64 run) {
+        if (!m_list.shown().contains(run) && !m_workspace.session().isRunning()) {
+            emit begunAnew();
+            m_list.prefer(run);
+        }
+    });
+    connect(&workspace, &Workspace::trialsAdded, this, &PlottedRuns::readMore);
+    connect(&workspace, &Workspace::trialsChanged, this, &PlottedRuns::readAgain);
+    connect(&workspace.filters(), &Filters::changed, this, &PlottedRuns::filterAll);
+    connect(&m_list, &RunListModel::shownChanged, this, &PlottedRuns::followShown);
+    connect(&m_reader, &ProjectReader::failed, this, [this](const QString& sentence) {
+        m_loading.clear();
+        m_workspace.say(MessageLevel::Error, sentence);
+        emit changed();
+    });
+    forgetAll();
+}
+
+void PlottedRuns::forgetAll()
+{
+    m_reader.setPath(m_workspace.projectPath());
+    m_followed = 0;
+    m_runs.clear();
+    m_loading.clear();
+    m_list.forgetChoice();
+    emit begunAnew();
+    followRuns();
+}
+
+void PlottedRuns::followRuns()
+{
+    m_list.setRuns(m_workspace.project() ? m_workspace.runs() : std::vector<RunRow>{});
+    const int64_t running = m_workspace.session().isRunning() ? m_workspace.session().run() : 0;
+    if (running != 0 && running != m_followed && m_workspace.run(running)) {
+        // A run that starts is what a person wants to see, beside what was ticked.
+        m_followed = running;
+        emit begunAnew();
+        if (m_list.isChosen()) {
+            std::set<int64_t> shown = m_list.shown();
+            shown.insert(running);
+            m_list.setShown(std::move(shown));
+        } else {
+            m_list.prefer(running);
+        }
+    }
+    for (const int64_t run : m_list.shown()) {
+        readMore(run);
+    }
+    followShown();
+}
+
+void PlottedRuns::followShown()
+{
+    std::erase_if(m_runs, [&](const auto& entry) { return !m_list.shown().contains(entry.first); });
+    const size_t before = m_loading.size();
+    for (const int64_t run : m_list.shown()) {
+        const RunRow* row = m_workspace.run(run);
+        if (!row || !m_workspace.project() || m_runs.contains(run) || m_loading.contains(run)) {
+            continue;
+        }
+        if (row->trials > manyTrials) {
+            m_loading.insert(run);
+        } else {
+            take(readCurve(*m_workspace.project(), *row));
+        }
+    }
+    if (m_loading.size() > before) {
+        readLong();
+    }
+    rescale();
+}
+
+void PlottedRuns::readLong()
+{
+    std::vector<RunRow> rows;
+    for (const int64_t run : m_loading) {
+        rows.push_back(*m_workspace.run(run));
+    }
+    m_reader.ask([this, rows = std::move(rows)](Project& project, const std::atomic<bool>& stop) -> ProjectReader::Answer {
+        auto curves = std::make_shared<std::vector<Result<Curve>>>();
+        for (const RunRow& row : rows) {
+            curves->push_back(stop ? Result<Curve>(Curve{}) : caught([&] { return readCurve(project, row); }));
+        }
+        return [this, curves] {
+            m_loading.clear();
+            for (Result<Curve>& curve : *curves) {
+                const int64_t run = curve ? curve->run : 0;
+                take(std::move(curve));
+                readMore(run);
+            }
+            rescale();
+        };
+    });
+}
+
+void PlottedRuns::readAllNow()
+{
+    m_reader.cancel();
+    for (const int64_t run : std::exchange(m_loading, {})) {
+        if (const RunRow* row = m_workspace.run(run)) {
+            take(readCurve(*m_workspace.project(), *row));
+        }
+    }
+}
+
+void PlottedRuns::take(Result<Curve> read)
+{
+    if (!read) {
+        m_workspace.say(MessageLevel::Error, coreText(read.error()));
+        return;
+    }
+    if (!m_list.shown().contains(read->run)) {
+        return;
+    }
+    const int64_t run = read->run;
+    const auto task = m_workspace.taskOfRun(run);
+    read->plainShare = task ? task->plainFlops / task->autotvmFlops : 1;
+    const auto added = m_runs.insert_or_assign(run, PlottedRun(std::move(*read))).first;
+    added->second.setFilter(m_workspace.filters().all(), task);
+    emit changed();
+}
+
+void PlottedRuns::readMore(int64_t run)
+{
+    const auto found = m_runs.find(run);
+    Project* project = m_workspace.project();
+    if (found == m_runs.end() || !project) {
+        return;
+    }
+    Curve& curve = found->second.curve();
+    const auto more = project->points(run, curve.points.empty() ? 0 : curve.points.back().number);
+    if (!more) {
+        m_workspace.say(MessageLevel::Error, coreText(more.error()));
+        return;
+    }
+    const double best = curve.best;
+    curve.append(*more);
+    if (curve.best > best && m_scale.y == YAxis::PercentOfBest) {
+        for (auto& [id, plotted] : m_runs) {
+            plotted.forgetThinning();
+        }
+    }
+    if (!more->empty()) {
+        emit changed();
+    }
+}
+
+void PlottedRuns::readAgain(int64_t run)
+{
+    m_reader.cancel(); // what is being read is out of date, too
+    m_loading.clear();
+    m_runs.erase(run);
+    followShown();
+}
+
+void PlottedRuns::filterAll()
+{
+    for (auto& [run, plotted] : m_runs) {
+        plotted.setFilter(m_workspace.filters().all(), m_workspace.taskOfRun(run));
+    }
+    emit moved();
+}
+
+qsizetype PlottedRuns::trialCount() const
+{
+    qsizetype count = 0;
+    for (const auto& [run, plotted] : m_runs) {
+        const auto& points = plotted.curve().points;
+        count += m_workspace.filters().all().empty()
+                   ? static_cast<qsizetype>(points.size())
+                   : std::count_if(points.begin(), points.end(), [&](const TrialPoint& point) { return plotted.passes(point); });
+    }
+    return count;
+}
+
+double PlottedRuns::bestGflops() const
+{
+    double best = 0;
+    for (const auto& [run, plotted] : m_runs) {
+        best = std::max(best, plotted.curve().best);
+    }
+    return best;
+}
+
+std::optional<PlottedTrial> PlottedRuns::find(TrialRef trial) const
+{
+    const auto found = m_runs.find(trial.run);
+    const TrialPoint* point = found == m_runs.end() ? nullptr : found->second.curve().find(trial.number);
+    return point ? std::optional(PlottedTrial{&found->second, point}) : std::nullopt;
+}
+
+std::optional<PlottedTrial> PlottedRuns::best() const
+{
+    std::optional<PlottedTrial> best;
+    for (const auto& [run, plotted] : m_runs) {
+        for (const TrialPoint& point : plotted.curve().points) {
+            if (point.gflops > (best ? best->point->gflops : 0) && plotted.passes(point)) {
+                best = PlottedTrial{&plotted, &point};
+            }
+        }
+    }
+    return best;
+}
+
+std::optional<PlottedTrial> PlottedRuns::beside(TrialRef trial, int direction) const
+{
+    if (m_runs.empty()) {
+        return {};
+    }
+    const auto found = m_runs.find(trial.run);
+    const PlottedRun& plotted = found == m_runs.end() ? m_runs.rbegin()->second : found->second;
+    const auto& points = plotted.curve().points;
+    const auto isBefore = [](const TrialPoint& point, qint64 number) { return point.number < number; };
+    auto at = found != m_runs.end() ? std::lower_bound(points.begin(), points.end(), trial.number, isBefore) - points.begin()
+            : direction > 0         ? -1
+                                    : std::ssize(points);
+    for (at += direction; at >= 0 && at < std::ssize(points); at += direction) {
+        if (const TrialPoint& point = points[static_cast<size_t>(at)]; plotted.passes(point)) {
+            return PlottedTrial{&plotted, &point};
+        }
+    }
+    return {};
+}
+
+bool PlottedRuns::isAvailable(YAxis y)
+{
+    return y != YAxis::PercentOfPeak || measuredPeak() > 0;
+}
+
+void PlottedRuns::setAxes(XAxis x, YAxis y, bool isLog)
+{
+    y = isAvailable(y) ? y : YAxis::Gflops;
+    const bool isOther = x != m_scale.x || y != m_scale.y || isLog != m_scale.isLog;
+    m_scale.x = x;
+    m_scale.y = y;
+    m_scale.isLog = isLog;
+    if (isOther) {
+        emit begunAnew();
+    }
+    rescale();
+}
+
+void PlottedRuns::rescale()
+{
+    m_scale.peakGflops = measuredPeak();
+    // The unit in which the fastest kernel has a number people can read.
+    double fastest = INFINITY;
+    for (auto& [run, plotted] : m_runs) {
+        plotted.forgetThinning();
+        const Curve& curve = plotted.curve();
+        fastest = curve.best > 0 ? std::min(fastest, curve.flops / (curve.best * 1e9)) : fastest;
+    }
+    m_scale.secondsUnit = fastest < 1e-4 ? 1e-6 : 1e-3;
+    emit moved();
+}
+
+void PlottedRuns::survey()
+{
+    for (auto& [run, plotted] : m_runs) {
+        plotted.survey(m_scale);
+    }
+}
+
+unsigned PlottedRuns::outcomes() const
+{
+    unsigned present = 0;
+    for (const auto& [run, plotted] : m_runs) {
+        present |= plotted.failuresPresent() | (plotted.bounds().bottom() > 0 ? 1U : 0U);
+    }
+    return present;
+}
+
+std::pair<double, double> PlottedRuns::valueRange() const
+{
+    std::vector<double> values;
+    double low = INFINITY;
+    double high = -INFINITY;
+    for (const auto& [run, plotted] : m_runs) {
+        const QRectF& bounds = plotted.bounds();
+        if (bounds.bottom() > 0) {
+            low = std::min(low, bounds.top());
+            high = std::max(high, bounds.bottom());
+        }
+        if (m_scale.y == YAxis::Time && !m_scale.isLog) {
+            plotted.collectValues(m_scale, values);
+        }
+    }
+    if (!(low <= high)) {
+        return {m_scale.isLog ? 1 : 0, m_scale.isLog ? 100 : 1};
+    }
+    if (m_scale.isLog) {
+        low = std::max(low, high * 1e-9);
+        const double margin = std::pow(high / low, 0.06) * 1.05;
+        return {low / margin / (low == high ? 2 : 1), high * margin};
+    }
+    if (!values.empty()) {
+        // A few very slow kernels would flatten everything else against the axis; zooming out shows them.
+        const auto most = values.begin() + static_cast<std::ptrdiff_t>(values.size() * 9 / 10);
+        std::nth_element(values.begin(), most == values.end() ? std::prev(most) : most, values.end());
+        high = std::min(high, *most * 1.5);
+    }
+    return {0, high * 1.06};
+}
+
+QRectF PlottedRuns::wholeArea(const std::function<double(int kinds)>& laneShare) const
+{
+    double right = 0;
+    for (const auto& [run, plotted] : m_runs) {
+        right = std::max(right, plotted.bounds().right());
+    }
+    const bool grows = m_workspace.session().isRunning() && m_runs.contains(m_workspace.session().run());
+    right = grows ? roomFor(std::max(10.0, right)) : std::max(m_scale.x == XAxis::Trial ? 10.0 : 1.0, right * 1.01);
+    const auto [low, high] = valueRange();
+    const double top = m_scale.toPlane(high);
+    const double share = laneShare(std::popcount(outcomes() & ~1U));
+    const double height = (top - m_scale.toPlane(low)) / (1 - share);
+    return {0, top - height, right, height};
+}
+
+std::vector<ChartLayer> PlottedRuns::layers(const CellGrid& grid)
+{
+    std::vector<ChartLayer> layers;
+    for (auto& [run, plotted] : m_runs) {
+        layers.push_back(plotted.layer(m_scale, grid, m_list.colorOf(run)));
+    }
+    return layers;
+}
+
+} // namespace knobscope

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/chart/plottedrun.h"
+#include "widgets/chart/runlistmodel.h"
+#include "widgets/query/projectreader.h"
+#include "widgets/workspace/workspace.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace knobscope {
+
+/// A trial of a plotted run.
+struct PlottedTrial {
+    const PlottedRun* run;
+    const TrialPoint* point;
+
+    const Curve& curve() const { return run->curve(); }
+    TrialRef ref() const { return curve().ref(*point); }
+    bool passes() const { return run->passes(*point); }
+};
+
+/// Where the live chart's trials come from: the runs that are ticked, read from the project and kept up with it, and the scale in
+/// which they are drawn. Long runs are read in a thread of their own. GUI thread only.
+class PlottedRuns : public QObject
+{
+    Q_OBJECT
+public:
+    explicit PlottedRuns(Workspace& workspace, QObject* parent = nullptr);
+
+    /// All runs of the project, with the choice of those that are plotted.
+    RunListModel& list() { return m_list; }
+    const RunListModel& list() const { return m_list; }
+    const std::map<int64_t, PlottedRun>& all() const { return m_runs; }
+    /// How many another thread is still reading.
+    int loading() const { return static_cast<int>(m_loading.size()); }
+    /// Reads here what another thread has not delivered yet.
+    void readAllNow();
+
+    const ChartScale& scale() const { return m_scale; }
+    /// An axis that is not available becomes that of GFLOPS.
+    void setAxes(XAxis x, YAxis y, bool isLog);
+    /// Percent of peak needs the machine's measured peak ("machine/peakGflops" in the settings).
+    static bool isAvailable(YAxis y);
+
+    /// Of what passes the filters.
+    qsizetype trialCount() const;
+    double bestGflops() const;
+    /// Whether or not it passes the filters.
+    std::optional<PlottedTrial> find(TrialRef trial) const;
+    /// The fastest that passes.
+    std::optional<PlottedTrial> best() const;
+    /// The next that passes after a trial (1) or before it (-1), in the last run where it is not plotted.
+    std::optional<PlottedTrial> beside(TrialRef trial, int direction) const;
+
+    /// Takes in what is new since the last call; what follows is as of then.
+    void survey();
+    /// A bit for each Outcome that occurs among what passes.
+    unsigned outcomes() const;
+    /// All trials with some room to grow; `laneShare` is the part of the height that so many kinds of failures take.
+    QRectF wholeArea(const std::function<double(int kinds)>& laneShare) const;
+    std::vector<ChartLayer> layers(const CellGrid& grid);
+
+signals:
+    /// There is something else to draw.
+    void changed();
+    /// The same at another place: filters, scale or runs are others.
+    void moved();
+    /// Something else than before: what was zoomed into is of no use.
+    void begunAnew();
+
+private:
+    void forgetAll();
+    void followRuns();
+    void followShown();
+    void readLong();
+    void take(Result<Curve> read);
+    void readMore(int64_t run);
+    void readAgain(int64_t run);
+    void filterAll();
+    void rescale();
+    std::pair<double, double> valueRange() const;
+
+    Workspace& m_workspace;
+    RunListModel m_list;
+    std::map<int64_t, PlottedRun> m_runs;
+    std::set<int64_t> m_loading;
+    ProjectReader m_reader;
+    int64_t m_followed = 0; ///< the last run that was shown because it started
+    ChartScale m_scale;
+};
+
+} // namespace knobscope

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/trialset.h"
+
+#include <QPoint>
+#include <QRect>
+#include <QString>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace knobscope {
+
+/// A brush: places of a knob's values on its axis (see ParallelScene::placeOf), or GFLOPS, both ends included.
+struct AxisBrush {
+    double low = 0;
+    double high = 0;
+    friend bool operator==(const AxisBrush&, const AxisBrush&) = default;
+};
+
+/// What parallel coordinates show, and where it is: axes in an order, brushes on them, a line a trial. A value without a widget.
+/// A knob is named by its position in the space, GFLOPS by gflopsAxis; places count axes from the left, other places are pixels.
+class ParallelScene
+{
+public:
+    static constexpr int gflopsAxis = -1;
+    /// The pointer drags along an axis, or an axis by its name.
+    struct Drag {
+        int place = -1;
+        bool isHeader = false;
+        QPoint from;
+        QPoint to;
+    };
+
+    QRect lines;      ///< where axes and lines are
+    int focus = 0;    ///< place of the axis that keys act on
+    int current = -1; ///< a trial with its line on top; -1: none
+    int hovered = -1;
+    std::optional<Drag> drag;
+    std::vector<bool> selected; ///< by position in the set: what is shown strongly while nothing is brushed; empty: all
+
+    /// Another space starts with all axes in its order and no brush.
+    void setTrials(std::shared_ptr<const TrialSet> trials);
+    bool isEmpty() const { return !m_trials || m_trials->trials.empty(); }
+    size_t trialCount() const { return m_trials ? m_trials->trials.size() : 0; }
+    const TrialSet::Trial& trial(size_t trial) const { return m_trials->trials[trial]; }
+    double mostGflops() const { return m_mostGflops; }
+
+    const std::vector<int>& order() const { return m_order; }
+    /// False where it has not the same axes.
+    bool setOrder(std::vector<int> order);
+    bool moveAxis(int from, int to);
+    int axisCount() const { return static_cast<int>(m_order.size()); }
+    int knobAt(int place) const { return m_order[static_cast<size_t>(place)]; }
+    QString nameOf(int knob) const;
+    /// How many values a knob has.
+    int64_t sizeOf(int knob) const { return knobOf(knob).size(); }
+    /// Values stand on their axis in reading order, from 0 at the bottom.
+    int placeOf(int knob, int digit) const { return m_places[static_cast<size_t>(knob)][static_cast<size_t>(digit)]; }
+    QString valueAt(int knob, int64_t place) const;
+
+    std::optional<AxisBrush> brush(int knob) const;
+    /// False where it was so already.
+    bool setBrush(int knob, std::optional<AxisBrush> brush);
+    void clearBrushes();
+    bool isBrushed() const;
+    /// Positions of the trials in all brushes; all without a brush.
+    std::vector<size_t> brushed() const;
+    /// The brush that a drag along an axis means; a click takes it away.
+    std::optional<AxisBrush> brushOf(const Drag& drag) const;
+    /// The brush of the axis that keys act on, a step on; `extends`: with that step more.
+    std::optional<AxisBrush> steppedBrush(int step, bool extends) const;
+    /// Whether a trial is shown strongly.
+    bool isStrong(size_t trial) const;
+
+    int axisX(int place) const;
+    /// The axis near an x; -1: none.
+    int placeAt(int x) const;
+    double valueY(int knob, double value) const;
+    /// Rows are what is told apart in pixels: several values of a knob with very many share one.
+    int rows(int knob) const;
+    int rowOf(int knob, size_t trial) const;
+    double rowY(int knob, int row) const;
+    /// The trial whose line is nearest to a pixel; -1: none near.
+    int trialAt(QPointF pixel) const;
+
+private:
+    const Knob& knobOf(int knob) const { return m_trials->task->space.knobs()[static_cast<size_t>(knob)]; }
+    size_t brushPlace(int knob) const { return knob == gflopsAxis ? m_brushes.size() - 1 : static_cast<size_t>(knob); }
+    bool isInBrushes(size_t trial) const;
+    double valueAtY(int knob, double y) const;
+
+    std::shared_ptr<const TrialSet> m_trials;
+    std::vector<int> m_order;
+    std::vector<std::optional<AxisBrush>> m_brushes; ///< by knob; the last is GFLOPS
+    std::vector<std::vector<int32_t>> m_places;      ///< by knob and digit
+    std::vector<std::vector<int32_t>> m_digits;      ///< by knob and place
+    double m_mostGflops = 1;
+};
+
+} // namespace knobscope

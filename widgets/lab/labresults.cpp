@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/lab/labresults.h"
+
+#include "widgets/lab/labcells.h"
+#include "widgets/lab/labplot.h"
+#include "widgets/layout/flowrow.h"
+#include "widgets/plot/colours.h"
+#include "widgets/plot/picture.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QEvent>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QScopedValueRollback>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace knobscope {
+
+LabResults::LabResults(std::function<size_t(const QString& tuner)> colourNumber, QWidget* parent)
+    : QWidget(parent)
+    , m_colourNumber(std::move(colourNumber))
+    , m_verdict(new QLabel)
+    , m_space(new QComboBox)
+    , m_share(new QComboBox)
+    , m_logX(new QCheckBox(tr("Logarithmic")))
+    , m_tabs(new QTabWidget)
+    , m_plot(new PlotCanvas)
+    , m_spaceTable(makeCellView(&m_spaceCells, tr("Trials to a share of the best on this space")))
+    , m_overallTable(makeCellView(&m_overallCells, tr("Trials to a share of the best over all spaces")))
+    , m_bySpaceTable(makeCellView(&m_bySpaceCells, tr("Trials to a share of the best by space and tuner")))
+{
+    m_verdict->setWordWrap(true);
+    m_verdict->setMinimumWidth(leastTextWidth);
+    m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_verdict->setAccessibleName(tr("Verdict"));
+    m_verdict->setFrameShape(QFrame::StyledPanel);
+    m_verdict->setMargin(6);
+    m_verdict->setBackgroundRole(QPalette::Base);
+    m_verdict->setAutoFillBackground(true);
+    m_tabs->setDocumentMode(true);
+    m_tabs->setObjectName(QStringLiteral("results"));
+    m_tabs->addTab(makeOneSpace(), tr("O&ne space"));
+    m_tabs->addTab(m_overallTable, tr("A&ll spaces"));
+    m_tabs->addTab(makeBySpace(), tr("&By space"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_verdict);
+    layout->addWidget(makeControls());
+    layout->addWidget(m_tabs, 1);
+    connectTables();
+}
+
+QWidget* LabResults::makeControls()
+{
+    auto* row = new FlowRow; // a dock may be narrow
+    auto* label = new QLabel(tr("S&pace:"));
+    m_space->setObjectName(QStringLiteral("space"));
+    m_space->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_space->setMinimumContentsLength(12);
+    label->setBuddy(m_space);
+    m_logX->setChecked(true);
+    m_logX->setToolTip(tr("A logarithmic axis of trials: the first ones are where tuners differ"));
+    auto* save = new QPushButton(tr("Save Picture"));
+    save->setAutoDefault(false);
+    save->setToolTip(tr("The plot as PNG or SVG"));
+    connect(save, &QPushButton::clicked, this, &LabResults::pictureWanted);
+    for (QWidget* widget : std::initializer_list<QWidget*>{label, m_space, m_logX, save}) {
+        row->add(widget);
+    }
+    connect(m_space, &QComboBox::currentIndexChanged, this, &LabResults::showSpace);
+    connect(m_logX, &QCheckBox::toggled, this, &LabResults::showSpace);
+    return row;
+}
+
+QWidget* LabResults::makeOneSpace()
+{
+    m_plot->setAccessibleName(tr("Best so far by tuner: median and quartiles over the seeds"));
+    m_plot->setMinimumHeight(80); // small screens
+    m_spaceTable->setMinimumHeight(50);
+    auto* one = new QSplitter(Qt::Vertical);
+    one->addWidget(m_plot);
+    one->addWidget(m_spaceTable);
+    one->setStretchFactor(0, 3);
+    one->setStretchFactor(1, 1);
+    one->setSizes({300, 120});
+    one->setChildrenCollapsible(false);
+    return one;
+}
+
+QWidget* LabResults::makeBySpace()
+{
+    m_bySpaceTable->setSortingEnabled(false); // the means stay below
+    auto* label = new QLabel(tr("Trials &to:"));
+    label->setBuddy(m_share);
+    for (const double share : labShares) {
+        m_share->addItem(tr("%1 % of the best").arg(100 * share, 0, 'f', 0));
+    }
+    m_share->setCurrentIndex(1);
+    m_share->setObjectName(QStringLiteral("share"));
+    auto* row = new QHBoxLayout;
+    row->addWidget(label);
+    row->addWidget(m_share);
+    row->addStretch();
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addLayout(row);
+    layout->addWidget(m_bySpaceTable);
+    return page;
+}
+
+void LabResults::connectTables()
+{
+    connect(m_share, &QComboBox::currentIndexChanged, this, &LabResults::showResult);
+    for (QTableView* table : {m_spaceTable, m_overallTable, m_bySpaceTable}) {
+        table->setSelectionMode(QAbstractItemView::SingleSelection);
+    }
+    for (QTableView* table : {m_spaceTable, m_overallTable}) {
+        connect(table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this, table] {
+            const QModelIndexList rows = table->selectionModel()->selectedRows();
+            if (!m_isFilling) {
+                highlight(rows.isEmpty() ? QString() : rows.front().data().toString());
+            }
+        });
+    }
+    connect(m_bySpaceTable, &QTableView::activated, this, [this](const QModelIndex& at) {
+        if (const int space = m_space->findText(at.siblingAtColumn(0).data().toString()); space >= 0) {
+            m_space->setCurrentIndex(space);
+            m_tabs->setCurrentIndex(0);
+        }
+    });
+}
+
+QString LabResults::verdict() const
+{
+    return m_verdict->text();
+}
+
+void LabResults::setResult(Outcome result)
+{
+    m_result = std::move(result);
+    showResult();
+}
+
+const SpaceStanding* LabResults::space() const
+{
+    const int at = m_space->currentIndex();
+    return m_result && at >= 0 && at < static_cast<int>(m_result->spaces.size()) ? &m_result->spaces[static_cast<size_t>(at)]
+                                                                                 : nullptr;
+}
+
+QColor LabResults::colourOf(const QString& tuner) const
+{
+    return seriesColour(palette(), m_colourNumber(tuner));
+}
+
+void LabResults::showResult()
+{
+    if (!m_result) {
+        return;
+    }
+    m_verdict->setText(LabCells::verdict(*m_result));
+    const QString old = m_space->currentText();
+    {
+        const QSignalBlocker blocker(m_space);
+        m_space->clear();
+        for (const SpaceStanding& standing : m_result->spaces) {
+            m_space->addItem(QString::fromStdString(standing.label));
+        }
+        m_space->setCurrentIndex(std::max(0, m_space->findText(old)));
+    }
+    const QScopedValueRollback filling(m_isFilling, true);
+    LabCells::fillOverall(m_overallCells, *m_result, [this](const QString& tuner) { return colourOf(tuner); });
+    LabCells::fillBySpace(m_bySpaceCells, *m_result, static_cast<size_t>(m_share->currentIndex()));
+    showSpace();
+}
+
+void LabResults::showSpace()
+{
+    const SpaceStanding* standing = space();
+    if (!standing) {
+        return;
+    }
+    const auto isKnown = [&](const TunerStanding& tuner) { return QString::fromStdString(tuner.tuner) == m_highlighted; };
+    if (std::none_of(standing->tuners.begin(), standing->tuners.end(), isKnown)) {
+        m_highlighted.clear();
+    }
+    const QScopedValueRollback filling(m_isFilling, true);
+    LabCells::fillSpace(m_spaceCells, *standing, [this](const QString& tuner) { return colourOf(tuner); });
+    const QString best = standing->bestGflops > 0
+                           ? QStringLiteral("%1 GFLOPS").arg(QLocale().toString(standing->bestGflops, 'f', 1))
+                           : QStringLiteral("%1 ms").arg(QLocale().toString(standing->bestSeconds * 1e3, 'g', 4));
+    m_space->setToolTip(tr("%1; %2 configs, best %3 on %4")
+                            .arg(QString::fromStdString(standing->shape))
+                            .arg(standing->points)
+                            .arg(best, QString::fromStdString(standing->machine)));
+    highlight(m_highlighted);
+}
+
+void LabResults::highlight(const QString& tuner)
+{
+    m_highlighted = tuner;
+    const QScopedValueRollback filling(m_isFilling, true);
+    for (QTableView* table : {m_spaceTable, m_overallTable}) {
+        const QModelIndexList found = tuner.isEmpty() ? QModelIndexList()
+                                                      : table->model()->match(table->model()->index(0, 0), Qt::DisplayRole, tuner,
+                                                                              1, Qt::MatchExactly | Qt::MatchCaseSensitive);
+        if (found.isEmpty()) {
+            table->clearSelection();
+        } else if (!table->selectionModel()->isRowSelected(found.front().row())) {
+            table->selectRow(found.front().row());
+        }
+    }
+    if (const SpaceStanding* standing = space()) {
+        LabPlot::fill(*m_plot, *standing, {palette(), m_logX->isChecked(), tuner, m_colourNumber});
+    }
+}
+
+Result<void> LabResults::savePicture()
+{
+    const auto saved = askAndSavePicture(*m_plot, tr("lab.svg"));
+    return saved ? Result<void>() : fail(saved);
+}
+
+void LabResults::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        showResult();
+    }
+}
+
+void LabResults::saveState(QJsonObject& state) const
+{
+    state[QStringLiteral("tab")] = m_tabs->currentIndex();
+    state[QStringLiteral("share")] = m_share->currentIndex();
+    state[QStringLiteral("logX")] = m_logX->isChecked();
+}
+
+void LabResults::restoreState(const QJsonObject& state)
+{
+    m_tabs->setCurrentIndex(std::clamp(state[QStringLiteral("tab")].toInt(), 0, m_tabs->count() - 1));
+    m_share->setCurrentIndex(std::clamp(state[QStringLiteral("share")].toInt(1), 0, m_share->count() - 1));
+    m_logX->setChecked(state[QStringLiteral("logX")].toBool(true));
+}
+
+} // namespace knobscope

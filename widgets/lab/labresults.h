@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lab/runlab.h"
+#include "widgets/table/celltable.h"
+
+#include <QJsonObject>
+#include <QWidget>
+
+#include <functional>
+#include <memory>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QTableView;
+class QTabWidget;
+
+namespace knobscope {
+
+class PlotCanvas;
+
+/// The narrowest that a wrapped text of the lab may be: by itself it asks for far more than a narrow dock has.
+constexpr int leastTextWidth = 180;
+
+/// What replays came to: a verdict, the curves and the table of one space, and tables over all of them. A tuner's row sets its
+/// band off. GUI thread only.
+class LabResults : public QWidget
+{
+    Q_OBJECT
+public:
+    using Outcome = std::shared_ptr<const LabResult>;
+    /// `colourNumber`: which of the series colours a tuner has.
+    explicit LabResults(std::function<size_t(const QString& tuner)> colourNumber, QWidget* parent = nullptr);
+
+    void setResult(Outcome result);
+    const Outcome& result() const { return m_result; }
+    QString verdict() const;
+    /// The tuner whose band is shown alone; empty: all.
+    const QString& highlighted() const { return m_highlighted; }
+    Result<void> savePicture();
+
+    void saveState(QJsonObject& state) const;
+    void restoreState(const QJsonObject& state);
+
+signals:
+    void pictureWanted();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    QWidget* makeControls();
+    QWidget* makeOneSpace();
+    QWidget* makeBySpace();
+    void connectTables();
+    void showResult();
+    void showSpace();
+    void highlight(const QString& tuner);
+    const SpaceStanding* space() const;
+    QColor colourOf(const QString& tuner) const;
+
+    std::function<size_t(const QString& tuner)> m_colourNumber;
+    Outcome m_result;
+    CellTable m_spaceCells;
+    CellTable m_overallCells;
+    CellTable m_bySpaceCells;
+    bool m_isFilling = false; ///< a table's selection changes because it is filled
+    QString m_highlighted;
+    QLabel* m_verdict;
+    QComboBox* m_space;
+    QComboBox* m_share;
+    QCheckBox* m_logX;
+    QTabWidget* m_tabs;
+    PlotCanvas* m_plot;
+    QTableView* m_spaceTable;
+    QTableView* m_overallTable;
+    QTableView* m_bySpaceTable;
+};
+
+} // namespace knobscope

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/lab/labsetup.h"
+
+#include "core/lab/projectspaces.h"
+#include "widgets/lab/shippedspaces.h"
+#include "widgets/table/celltable.h"
+#include "widgets/text/duration.h"
+#include "widgets/translation/coretext.h"
+
+#include <QFileDialog>
+#include <QJsonArray>
+#include <QLabel>
+#include <QListView>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTabWidget>
+#include <QTableView>
+#include <QThread>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace knobscope {
+
+using Origin = LabSpacesModel::Origin;
+
+namespace {
+
+constexpr int swatchPixels = 10;
+constexpr int leastStatusWidth = 180; // pixels: a wrapped text asks for far more than a narrow dock has
+
+QPushButton* button(const QString& text, const QString& tip, QBoxLayout* row)
+{
+    auto* made = new QPushButton(text);
+    made->setToolTip(tip);
+    made->setAutoDefault(false);
+    row->addWidget(made);
+    return made;
+}
+
+QSpinBox* numberField(const QString& text, int high, int value, const QString& tip, QBoxLayout* row)
+{
+    auto* label = new QLabel(text);
+    auto* box = new QSpinBox;
+    box->setRange(1, high);
+    box->setValue(value);
+    box->setGroupSeparatorShown(true);
+    box->setToolTip(tip);
+    box->setAccessibleDescription(tip);
+    label->setBuddy(box);
+    row->addWidget(label);
+    row->addWidget(box);
+    return box;
+}
+
+} // namespace
+
+LabSetup::LabSetup(Workspace& workspace, QWidget* parent)
+    : QWidget(parent)
+    , m_workspace(workspace)
+    , m_choice(new QTabWidget)
+    , m_spaceList(new QTableView)
+    , m_progress(new QProgressBar)
+    , m_status(new QLabel)
+{
+    m_choice->setDocumentMode(true);
+    m_choice->setObjectName(QStringLiteral("choice"));
+    m_choice->addTab(makeSpacesPage(), tr("Spa&ces"));
+    m_choice->addTab(makeTunersPage(), tr("T&uners"));
+    auto* numbers = new QHBoxLayout;
+    m_seeds =
+        numberField(tr("See&ds:"), 1000, 20, tr("How often each tuner is replayed on each space, with seeds from 1 on"), numbers);
+    m_budget = numberField(tr("Tr&ials:"), 100'000, 200, tr("How long a replay is; what was not reached by then counts as never"),
+                           numbers);
+    numbers->addStretch();
+    auto* buttons = new QHBoxLayout;
+    m_start = button(tr("&Start"), tr("Replays every ticked tuner on every ticked space"), buttons);
+    m_stop = button(tr("St&op"), tr("Ends the replays; the seeds that all tuners were through with are kept"), buttons);
+    m_stop->setEnabled(false);
+    buttons->addStretch();
+    m_progress->setAccessibleName(tr("Replays done"));
+    m_progress->hide();
+    m_status->setWordWrap(true);
+    m_status->setMinimumWidth(leastStatusWidth);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_choice, 1);
+    layout->addLayout(numbers);
+    layout->addLayout(buttons);
+    layout->addWidget(m_progress);
+    layout->addWidget(m_status);
+    connect(m_start, &QPushButton::clicked, this, &LabSetup::startWanted);
+    connect(m_stop, &QPushButton::clicked, this, &LabSetup::stopWanted);
+    connect(&m_spaces, &LabSpacesModel::takenChanged, this, &LabSetup::showChoice);
+    connect(&m_tuners, &LabTunersModel::takenChanged, this, &LabSetup::showChoice);
+    m_spaces.setTakenNames({QStringLiteral("shipped:resnet-18:2"), QStringLiteral("shipped:resnet-18:8"),
+                            QStringLiteral("shipped:mobilenet-v1:16")});
+}
+
+QWidget* LabSetup::makeSpacesPage()
+{
+    m_spaceList->setModel(&m_spaces);
+    m_spaceList->setAccessibleName(tr("Recorded spaces"));
+    m_spaceList->setAccessibleDescription(tr("Space ticks one"));
+    showRows(*m_spaceList);
+    m_spaceList->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_spaceList->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    auto* row = new QHBoxLayout;
+    auto* add =
+        button(tr("&Add Files…"), tr("Take in recordings of other spaces, or projects whose runs measured a whole space"), row);
+    m_remove = button(tr("Re&move File"), tr("Take the file of the chosen space out of the list"), row);
+    m_remove->setEnabled(false);
+    row->addStretch();
+    connect(add, &QPushButton::clicked, this, &LabSetup::askForFiles);
+    connect(m_remove, &QPushButton::clicked, this, &LabSetup::removeChosenFile);
+    connect(m_spaceList->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& at) { m_remove->setEnabled(at.isValid() && m_spaces.originAt(at.row()) == Origin::File); });
+    layout->addWidget(m_spaceList);
+    layout->addLayout(row);
+    return page;
+}
+
+QWidget* LabSetup::makeTunersPage()
+{
+    auto* list = new QListView;
+    list->setModel(&m_tuners);
+    list->setAccessibleName(tr("Tuners that can be replayed"));
+    list->setAccessibleDescription(tr("Space ticks one"));
+    list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    list->setAlternatingRowColors(true);
+    list->setIconSize({swatchPixels, swatchPixels});
+    list->setUniformItemSizes(true);
+    return list;
+}
+
+QWidget* LabSetup::spaceList() const
+{
+    return m_spaceList;
+}
+
+LabOptions LabSetup::options() const
+{
+    LabOptions options;
+    options.seeds = m_seeds->value();
+    options.replaying.budget = m_budget->value();
+    options.jobs = std::max(1, QThread::idealThreadCount() - 1); // one core is the window's
+    return options;
+}
+
+// --- what there is to replay on ---
+
+void LabSetup::readProject()
+{
+    const QString path = m_workspace.projectPath();
+    if (path.isEmpty()) {
+        m_spaces.setSpaces(Origin::Project, {}, {});
+        return;
+    }
+    m_projectJob.request([this, path]() -> LatestWork::Deliver {
+        auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly);
+        auto read = std::make_shared<Result<std::vector<RecordedSpace>>>(project ? spacesOfProject(*project) : fail(project));
+        return [this, path, read] {
+            if (path != m_workspace.projectPath()) {
+                return;
+            }
+            if (!*read) {
+                m_workspace.say(MessageLevel::Warning, coreText(read->error()));
+            }
+            m_spaces.setSpaces(Origin::Project, path, *read ? std::move(**read) : std::vector<RecordedSpace>());
+            m_spaceList->resizeColumnsToContents();
+        };
+    });
+}
+
+void LabSetup::readShipped()
+{
+    for (const QString& path : shippedSpaces()) {
+        m_pendingFiles.append({Origin::Shipped, path, false});
+    }
+    readFiles();
+}
+
+void LabSetup::addFile(const QString& path)
+{
+    if (path != m_workspace.projectPath()) {
+        m_pendingFiles.append({Origin::File, path, true});
+        readFiles();
+    }
+}
+
+void LabSetup::readFiles()
+{
+    m_filesJob.request([this, files = m_pendingFiles]() -> LatestWork::Deliver {
+        using Read = std::pair<PendingFile, Result<std::vector<RecordedSpace>>>;
+        auto all = std::make_shared<std::vector<Read>>();
+        for (const PendingFile& file : files) {
+            all->emplace_back(file, readSpaces(file.path.toStdString()));
+        }
+        return [this, all] {
+            for (auto& [file, read] : *all) {
+                m_pendingFiles.removeAll(file);
+                if (read) {
+                    m_spaces.setSpaces(file.origin, file.path, std::move(*read), file.isTicked);
+                } else {
+                    emit refused(coreText(read.error()));
+                }
+            }
+            m_spaceList->resizeColumnsToContents();
+        };
+    });
+}
+
+void LabSetup::finishReading()
+{
+    m_projectJob.finishNow();
+    m_filesJob.finishNow();
+}
+
+void LabSetup::askForFiles()
+{
+    const QStringList paths = QFileDialog::getOpenFileNames(
+        this, tr("Add Recorded Spaces"), {},
+        tr("Recorded spaces, projects, other tuners' results (*.space *.knobscope *.json *.json.gz);;All files (*)"));
+    for (const QString& path : paths) {
+        addFile(path);
+    }
+}
+
+void LabSetup::removeChosenFile()
+{
+    const QModelIndex at = m_spaceList->currentIndex();
+    if (at.isValid() && m_spaces.originAt(at.row()) == Origin::File) {
+        m_spaces.removeFile(m_spaces.fileAt(at.row()));
+        m_remove->setEnabled(false);
+    }
+}
+
+// --- how far it is ---
+
+void LabSetup::showChoice()
+{
+    const int spaces = m_spaces.takenCount();
+    const auto tuners = static_cast<int>(m_tuners.takenTexts().size());
+    m_choice->setTabText(0, tr("Spa&ces (%1)").arg(spaces));
+    m_choice->setTabText(1, tr("T&uners (%1)").arg(tuners));
+    m_start->setEnabled(!m_isRunning && spaces > 0 && tuners > 0);
+    if (!m_isRunning) {
+        m_status->setText(m_spaces.rowCount() == 0
+                              ? tr("No recorded space is there yet: add files; knobscope-cli lab record makes them.")
+                          : spaces == 0 ? tr("Tick at least one space.")
+                          : tuners == 0 ? tr("Tick at least one tuner.")
+                                        : QString());
+    }
+}
+
+void LabSetup::setRunning(bool isRunning)
+{
+    m_isRunning = isRunning;
+    m_progress->setRange(0, 0);
+    m_progress->setVisible(isRunning);
+    m_stop->setEnabled(isRunning);
+    showChoice();
+    if (isRunning) {
+        m_status->setText(tr("Replaying…"));
+    }
+}
+
+void LabSetup::showStopping()
+{
+    m_stop->setEnabled(false);
+    m_status->setText(tr("Stopping; what is done is kept."));
+}
+
+void LabSetup::showProgress(const LabProgress& progress)
+{
+    m_progress->setRange(0, static_cast<int>(progress.total));
+    m_progress->setValue(static_cast<int>(progress.done));
+    if (m_stop->isEnabled()) {
+        m_status->setText(tr("%1 of %2 replays, about %3 left")
+                              .arg(progress.done)
+                              .arg(progress.total)
+                              .arg(durationWords(progress.secondsLeft)));
+    }
+}
+
+void LabSetup::setStatus(const QString& text)
+{
+    m_status->setText(text);
+}
+
+QString LabSetup::status() const
+{
+    return m_status->text();
+}
+
+// --- state ---
+
+void LabSetup::saveState(QJsonObject& state) const
+{
+    state[QStringLiteral("choice")] = m_choice->currentIndex();
+    state[QStringLiteral("files")] = QJsonArray::fromStringList(m_spaces.files());
+    state[QStringLiteral("spaces")] = QJsonArray::fromStringList(m_spaces.takenNames());
+    state[QStringLiteral("tuners")] = QJsonArray::fromStringList(m_tuners.takenTexts());
+    state[QStringLiteral("seeds")] = m_seeds->value();
+    state[QStringLiteral("budget")] = m_budget->value();
+}
+
+void LabSetup::restoreState(const QJsonObject& state)
+{
+    const auto texts = [&](const char* key) {
+        QStringList list;
+        for (const QJsonValue& value : state[QLatin1String(key)].toArray()) {
+            list << value.toString();
+        }
+        return list;
+    };
+    m_choice->setCurrentIndex(std::clamp(state[QStringLiteral("choice")].toInt(), 0, 1));
+    m_seeds->setValue(state[QStringLiteral("seeds")].toInt(m_seeds->value()));
+    m_budget->setValue(state[QStringLiteral("budget")].toInt(m_budget->value()));
+    if (state.contains(QStringLiteral("tuners"))) {
+        m_tuners.setTakenTexts(texts("tuners"));
+    }
+    if (state.contains(QStringLiteral("spaces"))) {
+        m_spaces.setTakenNames(texts("spaces"));
+    }
+    for (const QString& file : texts("files")) {
+        if (QFileInfo::exists(file) && file != m_workspace.projectPath()) {
+            m_pendingFiles.append({Origin::File, file, false});
+        }
+    }
+    if (!m_pendingFiles.isEmpty()) {
+        readFiles();
+    }
+}
+
+} // namespace knobscope

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lab/runlab.h"
+#include "widgets/background/latestwork.h"
+#include "widgets/lab/labspacesmodel.h"
+#include "widgets/lab/labtunersmodel.h"
+#include "widgets/workspace/workspace.h"
+
+#include <QJsonObject>
+#include <QWidget>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QSpinBox;
+class QTableView;
+class QTabWidget;
+
+namespace knobscope {
+
+/// What is replayed: recorded spaces and tuners to tick, how often and how long; and how far it is. Files and the open project
+/// are read in threads of their own. GUI thread only.
+class LabSetup : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit LabSetup(Workspace& workspace, QWidget* parent = nullptr);
+
+    LabSpacesModel& spaces() { return m_spaces; }
+    LabTunersModel& tuners() { return m_tuners; }
+    QWidget* spaceList() const;
+    LabOptions options() const;
+
+    /// Takes in recordings and projects; a file that is neither is refused in words.
+    void addFile(const QString& path);
+    void askForFiles();
+    void readShipped();
+    void readProject();
+    /// Waits for what is being read (pictures, tests).
+    void finishReading();
+
+    void setRunning(bool isRunning);
+    void showProgress(const LabProgress& progress);
+    /// Says that what goes on is being ended.
+    void showStopping();
+    void setStatus(const QString& text);
+    QString status() const;
+
+    void saveState(QJsonObject& state) const;
+    void restoreState(const QJsonObject& state);
+
+signals:
+    void startWanted();
+    void stopWanted();
+    /// A file cannot be read.
+    void refused(const QString& sentence);
+
+private:
+    struct PendingFile {
+        LabSpacesModel::Origin origin = LabSpacesModel::Origin::File;
+        QString path;
+        bool isTicked = false;
+        friend bool operator==(const PendingFile&, const PendingFile&) = default;
+    };
+    QWidget* makeSpacesPage();
+    QWidget* makeTunersPage();
+    void readFiles();
+    void removeChosenFile();
+    void showChoice();
+
+    Workspace& m_workspace;
+    LabSpacesModel m_spaces;
+    LabTunersModel m_tuners;
+    LatestWork m_filesJob;
+    LatestWork m_projectJob;
+    QList<PendingFile> m_pendingFiles;
+    bool m_isRunning = false;
+    QTabWidget* m_choice;
+    QTableView* m_spaceList;
+    QPushButton* m_remove;
+    QSpinBox* m_seeds;
+    QSpinBox* m_budget;
+    QPushButton* m_start;
+    QPushButton* m_stop;
+    QProgressBar* m_progress;
+    QLabel* m_status;
+};
+
+} // namespace knobscope

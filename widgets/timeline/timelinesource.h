@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/timeline/sourcelist.h"
+#include "widgets/timeline/spanexport.h"
+#include "widgets/timeline/timelinecanvas.h"
+#include "widgets/timeline/timelinequestions.h"
+#include "widgets/workspace/workspace.h"
+
+#include <cstdint>
+
+namespace knobscope {
+
+/// Which spans the timeline shows: of all runs of the project, of one, of an imported trace. It reads what lanes there are,
+/// follows the run that goes on, and moves the canvas and the minimap to what was chosen. GUI thread only.
+class TimelineSource : public QObject
+{
+    Q_OBJECT
+public:
+    TimelineSource(Workspace& workspace, TimelineQuestions& questions, TimelineCanvas& canvas, Minimap& minimap,
+                   SourceList& list);
+
+    /// The open project, from the beginning.
+    void open();
+    /// Reads the lanes again.
+    void read();
+    /// Imported trace `trace`, or the project's own spans (0).
+    void showTrace(qint64 trace);
+    qint64 trace() const { return m_trace; }
+    bool isOwn() const { return m_trace == 0; }
+    /// 0: all runs.
+    qint64 run() const { return std::max<qint64>(0, m_run); }
+    /// While a run goes on its end is kept in sight.
+    void setFollowing(bool isFollowing);
+    bool isFollowing() const { return m_isFollowing; }
+    /// Once something is read it shows this stretch instead of all (what the last session saw).
+    void seeAtFirst(int64_t from, int64_t to) { m_firstSeen = std::pair(from, to); }
+    ExportedSpans exported(bool onlyRange) const;
+
+signals:
+    /// Another project or trace: what was chosen is of the last one.
+    void changed();
+    void followingChanged(bool isFollowing);
+    /// The lanes are there; `isEmpty`: there are none, nor anything else to choose.
+    void wasRead(bool isEmpty);
+    /// Another source is shown for the first time.
+    void begun();
+    void failed(const QString& sentence);
+    /// What was wrong with the trace that is shown; empty: nothing.
+    void problemsChanged(const QString& sentences);
+
+private:
+    void take(TimelineContent content);
+    void list(const std::vector<TraceRow>& traces);
+    void choose(SourceList::Source source);
+    void goToRun(qint64 run);
+    void followTask(qint64 run);
+    void askMinimap();
+
+    Workspace& m_workspace;
+    TimelineQuestions& m_questions;
+    TimelineCanvas& m_canvas;
+    Minimap& m_minimap;
+    SourceList& m_list;
+    qint64 m_trace = 0;
+    qint64 m_run = 0; ///< 0: not chosen yet; -1: all
+    QString m_loaded; ///< path and trace of what the canvas shows
+    std::optional<std::pair<int64_t, int64_t>> m_firstSeen;
+    bool m_isFollowing = true;
+    bool m_wasRunning = false;
+};
+
+} // namespace knobscope
