@@ -1572,10 +1572,6 @@
         <translation>沒有裝置「%1」的描述；最接近的是 %2；`devices --known` 會列出全部</translation>
     </message>
     <message>
-        <source>No project is open</source>
-        <translation>沒有開啟的專案</translation>
-    </message>
-    <message>
         <source>No values were given for input %1</source>
         <translation>未給定輸入 %1 的值</translation>
     </message>
