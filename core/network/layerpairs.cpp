@@ -16,8 +16,8 @@ nlohmann::json floatTensor(std::initializer_list<int64_t> shape)
 /// A convolution's kernel, strides, padding and dilation.
 nlohmann::json windowOf(const ConvWorkload& conv)
 {
-    return {floatTensor({conv.outChannels, conv.depthwise ? 1 : conv.inChannels, conv.kernelHeight, conv.kernelWidth}), conv.stride,
-            nlohmann::json{conv.padding[0], conv.padding[1], conv.padding[0], conv.padding[1]}, conv.dilation};
+    return {floatTensor({conv.outChannels, conv.depthwise ? 1 : conv.inChannels, conv.kernelHeight, conv.kernelWidth}),
+            conv.stride, nlohmann::json{conv.padding[0], conv.padding[1], conv.padding[0], conv.padding[1]}, conv.dilation};
 }
 
 /// One that the template takes: with groups only where each channel has a kernel of its own.
@@ -69,7 +69,8 @@ std::vector<LayerPair> layerPairs(const Graph& graph, const std::vector<Group>& 
             continue;
         }
         const auto& conv = std::get<ConvWorkload>(first->shape);
-        nlohmann::json args = {floatTensor({conv.batch, conv.inChannels, conv.height, conv.width})};
+        // In braces alone clang would take the one tensor for the list.
+        nlohmann::json args = nlohmann::json::array({floatTensor({conv.batch, conv.inChannels, conv.height, conv.width})});
         for (const NetworkWorkload* layer : {&*first, &*second}) {
             for (nlohmann::json& part : windowOf(std::get<ConvWorkload>(layer->shape))) {
                 args.push_back(std::move(part));

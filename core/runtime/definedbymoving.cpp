@@ -55,6 +55,9 @@ std::optional<Element> gathered(const OperatorCall& call, const Element& input)
     const size_t axis = call.axisAttribute("axis", 0, shape.size());
     std::vector<int64_t> places = which->integers();
     for (int64_t& place : places) {
+        if (place < -shape[axis] || place >= shape[axis]) {
+            return std::nullopt; // the operator says so
+        }
         place += place < 0 ? shape[axis] : 0;
     }
     const int64_t step = places.size() > 1 ? places[1] - places[0] : 0;
@@ -164,11 +167,11 @@ std::optional<std::vector<AxisSource>> sourcesOf(const OperatorCall& call, const
 
 std::optional<Element> movedByAxis(const OperatorCall& call, const Element& input, const Shape& output)
 {
-    const auto sources = sourcesOf(call, output);
+    const bool hasValue = call.op() == "Pad" && call.has(2);
+    const auto sources = hasValue && !call.known(2) ? std::nullopt : sourcesOf(call, output);
     if (!sources) {
         return std::nullopt;
     }
-    const bool hasValue = call.op() == "Pad" && call.has(2);
     const Expr otherwise = ir::constant(hasValue ? call.value(2).reals().at(0) : 0, ir::float32);
     return [=, sources = *sources](std::span<const Expr> at) {
         Expr isInside = ir::trueExpr();

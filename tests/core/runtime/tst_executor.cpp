@@ -318,12 +318,28 @@ private slots:
                               {{"mode", std::string("reflect")}}));
         made.output(made.node("ReduceProd", "product", {x, made.integers("axes", {1, 2, 3})}, {{"keepdims", int64_t{0}}}));
         made.output(made.node("Gather", "rows", {x, made.integers("which", {2, 0, 1})}, {{"axis", int64_t{2}}}));
+        made.output(made.node("Pad", "computed", {x, made.integers("edges", {0, 0, 1, 1, 0, 0, 1, 1}), made.input("value", {})}));
         for (size_t node = 0; node < made.graph.nodes.size(); ++node) {
             QVERIFY(!definedKernel(made.graph, {node, {}}, {}).value());
         }
         Random random(3);
         const std::vector<Tensor> inputs = inputsOf(made, random);
         compare(computedUntuned(made.graph, inputs).value(), interpret(made.graph, inputs).value(), "by definition");
+    }
+
+    /// A kernel would read beyond its input.
+    void placesThatAreNotThereAreRefused()
+    {
+        for (const int64_t place : {int64_t{6}, int64_t{-7}, int64_t{1} << 40, std::numeric_limits<int64_t>::min()}) {
+            HandMade made;
+            const ValueId x = made.input("x", {1, 4, 6, 6});
+            made.output(made.node("Gather", "rows", {x, made.integers("which", {0, place})}, {{"axis", int64_t{2}}}));
+            QVERIFY(!definedKernel(made.graph, {0, {}}, {}).value());
+            const auto refused = computedUntuned(made.graph, made.randomInputs());
+            QVERIFY(!refused);
+            QVERIFY2(refused.error().message.find(fmt::format("index {}", place)) != std::string::npos,
+                     refused.error().message.c_str());
+        }
     }
 
     void functionsAndNormalisations()
