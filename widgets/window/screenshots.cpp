@@ -64,9 +64,22 @@ void chooseBest(Workspace& workspace)
     const int64_t run = workspace.runs().back().id;
     const auto points = workspace.project()->points(run);
     if (points && !points->empty()) {
-        const auto best =
-            std::max_element(points->begin(), points->end(), [](const auto& a, const auto& b) { return a.gflops < b.gflops; });
-        workspace.selection().select({{run, best->number}});
+        workspace.selection().select({{run, std::ranges::max_element(*points, {}, &TrialPoint::gflops)->number}});
+    }
+}
+
+/// A trial that failed, if there is any: what the view of failures is for.
+void chooseFailure(Workspace& workspace)
+{
+    for (size_t i = workspace.runs().size(); i-- > 0 && workspace.project();) {
+        const int64_t run = workspace.runs()[i].id;
+        const auto points = workspace.project()->points(run);
+        const auto hasFailed = [](const TrialPoint& point) { return point.errorNo != 0; };
+        if (const auto failed = points ? std::ranges::find_if(*points, hasFailed) : std::vector<TrialPoint>::const_iterator();
+            points && failed != points->end()) {
+            workspace.selection().select({{run, failed->number}});
+            return;
+        }
     }
 }
 
@@ -91,6 +104,7 @@ Result<void> renderOnce(const QString& folder, const QString& project, const QSt
         return ok;
     }
     for (const auto& [id, view] : window.views()) {
+        id == QLatin1String("failures") ? chooseFailure(window.workspace()) : chooseBest(window.workspace());
         if (auto ok = saveView(window, id, *view, folder + QStringLiteral("/%1%2.png").arg(id, suffix)); !ok) {
             return ok;
         }

@@ -82,20 +82,18 @@ private:
         return path;
     }
 
-    /// A project whose first run can go on and names this log and this source.
+    /// A project whose last run, and no other, can go on for a trial, and names this log and this source.
     QString resumable(const QString& log, const QString& transfer = {}) const
     {
-        const QString path =
-            project("UPDATE run SET state = 'stopped', budget = 41, options = json_set(options, '$.run.log', ?) WHERE id = 1",
-                    log.isEmpty() ? std::string(" ") : log.toStdString());
+        const QString path = project("UPDATE run SET state = 'stopped', options = json_set(options, '$.run.log', ?), budget = "
+                                     "(SELECT count(*) + 1 FROM trial WHERE run = id) WHERE id = (SELECT max(id) FROM run)",
+                                     log.isEmpty() ? std::string(" ") : log.toStdString());
         SQLite::Database database(path.toStdString(), SQLite::OPEN_READWRITE);
-        // The sample's CPU may have instructions that this one lacks.
-        database.exec(
-            "UPDATE task SET task = replace(task, ' -mcpu=rocketlake', ''), key = replace(key, ' -mcpu=rocketlake', '')");
+        database.exec("UPDATE run SET state = 'finished' WHERE id < (SELECT max(id) FROM run)");
         if (log.isEmpty()) {
             database.exec("UPDATE run SET options = json_remove(options, '$.run.log')");
         }
-        SQLite::Statement change(database, "UPDATE run SET options = json_set(options, '$.run.transfer', ?) WHERE id = 1");
+        SQLite::Statement change(database, "UPDATE run SET options = json_set(options, '$.run.transfer', ?)");
         change.bind(1, transfer.toStdString());
         change.exec();
         return path;
