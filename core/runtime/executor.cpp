@@ -18,6 +18,14 @@ int64_t scratchOf(const CompiledKernel& kernel, int threads)
     return kernel.workspaceBytes + kernel.threadWorkspaceBytes * threads;
 }
 
+/// An empty tensor has no memory that memcpy might be given.
+void copyBytes(void* to, const void* from, size_t bytes)
+{
+    if (bytes > 0) {
+        std::memcpy(to, from, bytes);
+    }
+}
+
 } // namespace
 
 struct Executor::Impl {
@@ -104,7 +112,7 @@ struct Executor::Impl {
         const Step& step = program.steps[s];
         switch (step.kind) {
         case StepKind::Kernel: call(loaded[static_cast<size_t>(step.kernel)]->function(), s); return {};
-        case StepKind::Copy: std::memcpy(arguments[s][1], arguments[s][0], static_cast<size_t>(step.places[1].bytes)); return {};
+        case StepKind::Copy: copyBytes(arguments[s][1], arguments[s][0], static_cast<size_t>(step.places[1].bytes)); return {};
         case StepKind::Operator: return compute(s);
         }
         return {};
@@ -125,7 +133,7 @@ struct Executor::Impl {
                 continue;
             }
             read.emplace_back(*graph.value(input).type);
-            std::memcpy(read.back().bytes().data(), arguments[s][place++], read.back().bytes().size());
+            copyBytes(read.back().bytes().data(), arguments[s][place++], read.back().bytes().size());
             inputs.push_back(&read.back());
         }
         const auto outputs = evaluateNode(node, inputs);
@@ -134,7 +142,7 @@ struct Executor::Impl {
         }
         for (size_t i = 0; i < node.outputs.size(); ++i) {
             if (node.outputs[i] != kNoValue) {
-                std::memcpy(arguments[s][place++], (*outputs)[i].bytes().data(), (*outputs)[i].bytes().size());
+                copyBytes(arguments[s][place++], (*outputs)[i].bytes().data(), (*outputs)[i].bytes().size());
             }
         }
         return {};
@@ -178,7 +186,7 @@ Result<void> Executor::setInput(size_t input, const Tensor& tensor)
         return fail(ErrorCode::InvalidArgument, "Input {} is {}, not {}", shownName(value.name), value.type->text(),
                     tensor.type().text());
     }
-    std::memcpy(m_impl->pointer(m_impl->program.inputs[input]), tensor.bytes().data(), tensor.bytes().size());
+    copyBytes(m_impl->pointer(m_impl->program.inputs[input]), tensor.bytes().data(), tensor.bytes().size());
     return {};
 }
 
@@ -196,7 +204,7 @@ Tensor Executor::output(size_t output) const
 {
     const Graph& graph = *m_impl->program.graph;
     Tensor tensor(*graph.value(graph.outputs.at(output)).type);
-    std::memcpy(tensor.bytes().data(), m_impl->pointer(m_impl->program.outputs[output]), tensor.bytes().size());
+    copyBytes(tensor.bytes().data(), m_impl->pointer(m_impl->program.outputs[output]), tensor.bytes().size());
     return tensor;
 }
 
