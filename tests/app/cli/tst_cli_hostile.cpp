@@ -155,35 +155,6 @@ private slots:
         QVERIFY2(mostMegabytes() < 500, std::to_string(mostMegabytes()).c_str());
     }
 
-    /// Whatever column holds it, deep JSON is a sentence or is left out.
-    void deepColumnsAreAnswered_data()
-    {
-        QTest::addColumn<QString>("sql");
-        for (const char* column : {"task.task", "run.parameters", "run.options", "trial.entity", "trial.costs", "span.args"}) {
-            const QString name = QString::fromLatin1(column);
-            QTest::newRow(column) << QStringLiteral("UPDATE %1 SET %2 = ?")
-                                         .arg(name.section(QLatin1Char('.'), 0, 0), name.section(QLatin1Char('.'), 1));
-        }
-    }
-
-    void deepColumnsAreAnswered()
-    {
-        QFETCH(QString, sql);
-        const QString path = project(sql.toLatin1().constData(), std::string(100000, '[') + std::string(100000, ']'));
-        for (const QStringList& arguments : {QStringList{"runs", path},
-                                             {"best", path},
-                                             {"trials", path, "1"},
-                                             {"failures", path},
-                                             {"insight", path, "1"},
-                                             {"compare", path},
-                                             {"trace", "export", path, "-o", file("x.json")},
-                                             {"resume", path, "1", "--trials", "41", "--log", "/nowhere/x.log"}}) {
-            const Outcome outcome = cli(arguments);
-            QVERIFY2(outcome.code >= 0 && outcome.code <= 2, arguments.join(QLatin1Char(' ')).toUtf8().constData());
-            QVERIFY2(outcome.code == 0 || outcome.err.find("json.exception") == std::string::npos, outcome.err.c_str());
-        }
-    }
-
     void aProjectDoesNotChooseItsLog()
     {
         QTemporaryDir elsewhere;
@@ -358,6 +329,36 @@ private slots:
         const QString packed = trace("[", "{\"ph\":\"X\",\"name\":\"n\",\"ts\":1,\"dur\":0},", 100'000, "1]"); // 4 MB
         QVERIFY(isRefusal(cli({"trace", "import", packed, file("short.knobscope"), "--max-gb", "0.002"}), "--max-gb"));
         QCOMPARE(cli({"trace", "import", packed, file("short.knobscope"), "--max-gb", "0.01"}).code, 0);
+    }
+
+    /// Whatever column holds it, deep JSON is a sentence or is left out. (The last: what a child needs at most is counted over
+    /// all children so far, and these are given files of 400 MB.)
+    void deepColumnsAreAnswered_data()
+    {
+        QTest::addColumn<QString>("sql");
+        for (const char* column : {"task.task", "run.parameters", "run.options", "trial.entity", "trial.costs", "span.args"}) {
+            const QString name = QString::fromLatin1(column);
+            QTest::newRow(column) << QStringLiteral("UPDATE %1 SET %2 = ?")
+                                         .arg(name.section(QLatin1Char('.'), 0, 0), name.section(QLatin1Char('.'), 1));
+        }
+    }
+
+    void deepColumnsAreAnswered()
+    {
+        QFETCH(QString, sql);
+        const QString path = project(sql.toLatin1().constData(), std::string(100000, '[') + std::string(100000, ']'));
+        for (const QStringList& arguments : {QStringList{"runs", path},
+                                             {"best", path},
+                                             {"trials", path, "1"},
+                                             {"failures", path},
+                                             {"insight", path, "1"},
+                                             {"compare", path},
+                                             {"trace", "export", path, "-o", file("x.json")},
+                                             {"resume", path, "1", "--trials", "41", "--log", "/nowhere/x.log"}}) {
+            const Outcome outcome = cli(arguments);
+            QVERIFY2(outcome.code >= 0 && outcome.code <= 2, arguments.join(QLatin1Char(' ')).toUtf8().constData());
+            QVERIFY2(outcome.code == 0 || outcome.err.find("json.exception") == std::string::npos, outcome.err.c_str());
+        }
     }
 };
 
