@@ -56,7 +56,7 @@ stopped() {
 failing() {
     local low=0.01 high=0.5 limit failed all=$((trials / 2))
     for _ in 1 2 3 4 5 6 7 8; do
-        limit=$(awk "BEGIN {print sqrt($low * $high)}")
+        limit=$(awk "BEGIN {printf \"%.3f\", sqrt($low * $high)}")
         cp "$project" "$work/before"
         "$cli" tune "$@" --timeout "$limit" --target llvm --transfer none --project "$project" || true
         failed=$(ask "SELECT count(*) FROM trial WHERE error_no > 0 AND run = (SELECT max(id) FROM run);")

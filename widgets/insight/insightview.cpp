@@ -339,7 +339,8 @@ void InsightView::followSelection()
                 m_parallel->clearBrushes(true);
             }
         }
-        m_parallel->setSelected(isAny ? std::move(selected) : std::vector<bool>());
+        const bool isOne = workspace().selection().trials().size() == 1; // its line stands out without the others going back
+        m_parallel->setSelected(isAny && !isOne ? std::move(selected) : std::vector<bool>());
         m_parallel->setCurrent(positionOf(current));
     }
     showStatus();

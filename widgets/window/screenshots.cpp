@@ -68,18 +68,23 @@ void chooseBest(Workspace& workspace)
     }
 }
 
-/// A trial that failed, if there is any: what the view of failures is for.
+/// A trial of the run in which most failed, if there is any: what the view of failures is for.
 void chooseFailure(Workspace& workspace)
 {
-    for (size_t i = workspace.runs().size(); i-- > 0 && workspace.project();) {
-        const int64_t run = workspace.runs()[i].id;
-        const auto points = workspace.project()->points(run);
-        const auto hasFailed = [](const TrialPoint& point) { return point.errorNo != 0; };
-        if (const auto failed = points ? std::ranges::find_if(*points, hasFailed) : std::vector<TrialPoint>::const_iterator();
-            points && failed != points->end()) {
-            workspace.selection().select({{run, failed->number}});
-            return;
+    std::vector<TrialRef> most;
+    for (const RunRow& run : workspace.project() ? workspace.runs() : std::vector<RunRow>()) {
+        std::vector<TrialRef> failed;
+        for (const TrialPoint& point : workspace.project()->points(run.id).value_or(std::vector<TrialPoint>())) {
+            if (point.errorNo != 0) {
+                failed.push_back({run.id, point.number});
+            }
         }
+        if (failed.size() > most.size()) {
+            most = failed;
+        }
+    }
+    if (!most.empty()) {
+        workspace.selection().select({most.front()});
     }
 }
 
