@@ -11,7 +11,7 @@ Result<void> writeNetworkTrace(const std::string& path, const NetworkReport& rep
     double at = unixTime();
     size_t next = 0;
     return writeChromeTraceFile(path, [&]() -> Result<std::optional<Span>> {
-        if (next == stepSeconds.size() || next == report.steps.size()) {
+        if (next == stepSeconds.size()) {
             return std::nullopt;
         }
         const NetworkStep& step = report.steps[next];

@@ -27,8 +27,8 @@ enum class TrialCost : uint8_t {
 
 /// Decides which task of a network the next few trials go to, so that the network's time, the sum over layers of weight times
 /// best, falls fastest: in the manner of Ansor's task scheduler (Zheng et al. 2020, section 6). Each layer gets a slice first,
-/// the heaviest layers before the others; it goes to the task that would be taken untuned, so that a layer is never slower for
-/// having been begun. Then the slice goes where the expected gain is largest. What a task is expected to gain
+/// the heaviest layers before the others; it goes to the task that would be taken untuned, so that a layer that was
+/// begun knows what it has to beat. Then the slice goes where the expected gain is largest. What a task is expected to gain
 /// follows from how its own best fell lately and from how those of others fell at that stage, its family's most; a task near its
 /// bound gets nothing. A layer's second template is tried when others of its family make it likely to pay. A value.
 class TrialShare

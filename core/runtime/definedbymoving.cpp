@@ -115,6 +115,9 @@ std::optional<AxisSource> ruleOf(const std::vector<int64_t>& places)
     return rule;
 }
 
+/// Larger tensors are not moved to see how: their numbers of places would take more memory than the network.
+constexpr int64_t kMostMoved = int64_t{1} << 25;
+
 /// What the operator itself does with a tensor of places: for each element of the output the element of the input that it is,
 /// counted from 1; 0: none.
 std::optional<Tensor> placesMoved(const OperatorCall& call)
@@ -136,7 +139,8 @@ std::optional<Tensor> placesMoved(const OperatorCall& call)
 std::optional<std::vector<AxisSource>> sourcesOf(const OperatorCall& call, const Shape& output)
 {
     const Shape& input = call.shape(0);
-    const auto moved = input.size() == output.size() ? placesMoved(call) : std::nullopt;
+    const bool isSmall = elementsOf(input) <= kMostMoved && elementsOf(output) <= kMostMoved;
+    const auto moved = isSmall && input.size() == output.size() ? placesMoved(call) : std::nullopt;
     if (!moved || moved->shape() != output) {
         return std::nullopt;
     }

@@ -10,9 +10,6 @@ namespace {
 using ir::Expr;
 using ir::IterVar;
 
-/// More elements than this are added one after the other with too much rounding: the operator's own definition adds in double.
-constexpr int64_t kMostAdded = int64_t{1} << 16;
-
 struct NamedReduction {
     std::string_view name;
     bool isMax = false;
@@ -55,7 +52,7 @@ std::optional<Definition> definedByReducing(const OperatorCall& call, const std:
     for (size_t axis = 0; axis < shape.size(); ++axis) {
         count *= isReduced[axis] ? shape[axis] : 1;
     }
-    if (std::ranges::find(isReduced, true) == isReduced.end() || count > kMostAdded) {
+    if (std::ranges::find(isReduced, true) == isReduced.end() || count > mostAdded) {
         return std::nullopt;
     }
     const Element element = [=, input = inputs[0], isMax = how->isMax, term = how->term](std::span<const Expr> at) {

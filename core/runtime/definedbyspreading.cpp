@@ -3,9 +3,12 @@
 #include "core/runtime/definitions.h"
 
 namespace knobscope {
+namespace {
 
 using ir::Expr;
 using ir::IterVar;
+
+} // namespace
 
 std::optional<Definition> definedBySpreading(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output)
 {

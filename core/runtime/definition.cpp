@@ -357,10 +357,13 @@ std::optional<Definition> layerNormalization(const OperatorCall& call, const std
 }
 
 /// Of what lies behind batch and channels.
-Definition instanceNormalization(const OperatorCall& call, const std::vector<Element>& inputs)
+std::optional<Definition> instanceNormalization(const OperatorCall& call, const std::vector<Element>& inputs)
 {
     const Shape shape = call.shape(0);
     const Shape spatial = spatialOf(call, 0);
+    if (elementsOf(spatial) > mostAdded) {
+        return std::nullopt;
+    }
     const Expr share = number(1.0 / static_cast<double>(elementsOf(spatial)));
     const Expr epsilon = number(call.real("epsilon", 1e-5));
     const auto summed = [&](const std::string& name, const Element& element) {
@@ -377,12 +380,12 @@ Definition instanceNormalization(const OperatorCall& call, const std::vector<Ele
     const ir::Tensor sum = summed("sum", inputs[0]);
     const Element centred = [=, x = inputs[0]](std::span<const Expr> at) { return x(at) - sum({at[0], at[1]}) * share; };
     const ir::Tensor squares = summed("squares", [=](std::span<const Expr> at) { return centred(at) * centred(at); });
-    return {[=](std::span<const Expr> at) {
-                const std::vector<Expr> channel{at[1]};
-                return centred(at) / ir::sqrt(squares({at[0], at[1]}) * share + epsilon) * inputs[1](channel)
-                     + inputs[2](channel);
-            },
-            nullptr, false};
+    return Definition{[=](std::span<const Expr> at) {
+                          const std::vector<Expr> channel{at[1]};
+                          return centred(at) / ir::sqrt(squares({at[0], at[1]}) * share + epsilon) * inputs[1](channel)
+                               + inputs[2](channel);
+                      },
+                      nullptr, false};
 }
 
 /// Products of computed matrices, with axes before the last two that repeat where one of them has them once.

@@ -3,9 +3,15 @@
 
 #include "core/runtime/definition.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 // What define() knows, a kind of operator each; nothing for other operators, and for what no expression says.
+
+/// Of more elements than this no kernel is made that adds them one after the other in float32: the operator's own definition adds
+/// in double.
+inline constexpr int64_t mostAdded = int64_t{1} << 16;
 
 /// Sums, means, largest numbers … over some axes: ReduceSum, ReduceMean, ReduceMax, ReduceMin, ReduceSumSquare, ReduceL2.
 std::optional<Definition> definedByReducing(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);

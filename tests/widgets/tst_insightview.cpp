@@ -191,6 +191,36 @@ private slots:
         QCOMPARE(plot.order().back(), first);
     }
 
+    /// Only what several trials are chosen from steps back: beside one that is chosen the others keep their colours.
+    void oneChosenTrialMutesNoOther()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(m_path).has_value());
+        InsightView view(workspace);
+        view.resize(900, 420);
+        view.show();
+        view.refreshNow();
+        const auto coloured = [&view] {
+            const QImage picture = view.parallel().grab().toImage();
+            int pixels = 0;
+            for (int y = 0; y < picture.height(); ++y) {
+                for (int x = 0; x < picture.width(); ++x) {
+                    pixels += picture.pixelColor(x, y).hsvSaturation() > 60 ? 1 : 0;
+                }
+            }
+            return pixels;
+        };
+        const int all = coloured();
+        const TrialSet& set = *view.trials();
+        const auto ref = [&set](size_t i) { return TrialRef{set.trials[i].run, set.trials[i].point.number}; };
+        workspace.selection().select({ref(0)});
+        const int besideOne = coloured();
+        workspace.selection().select({ref(0), ref(1)});
+        const int besideTwo = coloured();
+        QVERIFY2(besideOne > all * 9 / 10 && besideTwo < all / 2,
+                 qPrintable(QStringLiteral("%1 %2 %3").arg(all).arg(besideOne).arg(besideTwo)));
+    }
+
     void oneSelectionAndOneHover()
     {
         Workspace workspace;

@@ -288,6 +288,18 @@ private slots:
         QVERIFY(window.view<WelcomeView>().recent().paths().isEmpty());
     }
 
+    /// The steps of a network, written by a view, come to the timeline as a file that is dropped does.
+    void aViewsTraceComesToTheTimeline()
+    {
+        MainWindow window;
+        window.show();
+        QVERIFY(window.openProject(project("traced.knobscope")));
+        window.workspace().wantOpened(QStringLiteral(KNOBSCOPE_FIXTURES "/traces/chrome.json"));
+        const TimelineView& timeline = window.view<TimelineView>();
+        QTRY_VERIFY(timeline.trace() > 0);
+        QTRY_VERIFY(timeline.isVisible());
+    }
+
     void whatHasNoNameIsAskedFor()
     {
         const QString path = project("unnamed.knobscope");

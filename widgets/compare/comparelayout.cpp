@@ -3,6 +3,7 @@
 #include "widgets/compare/compareview.h"
 
 #include "widgets/layout/flowrow.h"
+#include "widgets/layout/verdict.h"
 #include "widgets/table/rowdelegate.h"
 
 #include <QCheckBox>
@@ -113,14 +114,7 @@ QWidget* CompareView::makeResults()
     auto* results = new QWidget;
     auto* layout = new QVBoxLayout(results);
     withoutMargins(layout);
-    m_verdict = new QLabel;
-    m_verdict->setWordWrap(true);
-    m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_verdict->setAccessibleName(tr("Verdict"));
-    m_verdict->setFrameShape(QFrame::StyledPanel);
-    m_verdict->setMargin(6);
-    m_verdict->setBackgroundRole(QPalette::Base);
-    m_verdict->setAutoFillBackground(true);
+    m_verdict = makeVerdict(tr("Verdict"));
     m_note = new QLabel(tr("Filters do not apply here: runs are compared whole."));
     m_note->setVisible(false);
     m_progress = new PlotCanvas;

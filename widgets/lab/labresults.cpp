@@ -4,6 +4,7 @@
 #include "widgets/lab/labcells.h"
 #include "widgets/lab/labplot.h"
 #include "widgets/layout/flowrow.h"
+#include "widgets/layout/verdict.h"
 #include "widgets/plot/colours.h"
 #include "widgets/plot/picture.h"
 
@@ -26,7 +27,7 @@ namespace knobscope {
 LabResults::LabResults(std::function<size_t(const QString& tuner)> colourNumber, QWidget* parent)
     : QWidget(parent)
     , m_colourNumber(std::move(colourNumber))
-    , m_verdict(new QLabel)
+    , m_verdict(makeVerdict(tr("Verdict")))
     , m_space(new QComboBox)
     , m_share(new QComboBox)
     , m_logX(new QCheckBox(tr("Logarithmic")))
@@ -36,14 +37,7 @@ LabResults::LabResults(std::function<size_t(const QString& tuner)> colourNumber,
     , m_overallTable(makeCellView(&m_overallCells, tr("Trials to a share of the best over all spaces")))
     , m_bySpaceTable(makeCellView(&m_bySpaceCells, tr("Trials to a share of the best by space and tuner")))
 {
-    m_verdict->setWordWrap(true);
     m_verdict->setMinimumWidth(leastTextWidth);
-    m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_verdict->setAccessibleName(tr("Verdict"));
-    m_verdict->setFrameShape(QFrame::StyledPanel);
-    m_verdict->setMargin(6);
-    m_verdict->setBackgroundRole(QPalette::Base);
-    m_verdict->setAutoFillBackground(true);
     m_tabs->setDocumentMode(true);
     m_tabs->setObjectName(QStringLiteral("results"));
     m_tabs->addTab(makeOneSpace(), tr("O&ne space"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reductions over axes, which are the second input (the importer puts those of an attribute there).
 #include "core/graph/operators/reduce.h"
+
 #include "core/graph/numbers.h"
 #include "core/graph/operators/all.h"
 #include "core/graph/stridedwalk.h"
@@ -11,6 +12,7 @@
 #include <numeric>
 
 namespace knobscope {
+
 std::vector<bool> reducedAxes(const OperatorCall& call)
 {
     const size_t rank = call.shape(0).size();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Resampling, one axis after the other: nearest and linear. Upsample becomes Resize in the importer.
 #include "core/graph/operators/resize.h"
+
 #include "core/graph/operators/all.h"
 
 #include <algorithm>
