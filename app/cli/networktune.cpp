@@ -137,7 +137,7 @@ nlohmann::json tasksJson(const NetworkPlan& plan, const SharedOutcome& outcome)
                         {"template", task.task},
                         {"weight", task.count},
                         {"best_ms", inMs(share.best(i))},
-                        {"untuned_ms", inMs(share.fallback(i))},
+                        {"untuned_ms", inMs(share.untuned(i))},
                         {"is_fastest", share.winner(plan.layerOf[i]) == i},
                         {"trials", outcome.trials[i]},
                         {"all_trials", share.trials(i)}});

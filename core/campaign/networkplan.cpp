@@ -21,13 +21,13 @@ double boundSecondsOf(const Task& task, int threads)
     return rate > 0 ? leastOperations(task) / rate : 0;
 }
 
-/// What a network takes without tuning comes first, so that a task's best is never slower than that. Empty: none is known.
-std::vector<int64_t> firstConfigs(const Task& task, int threads)
+/// What a network runs without tuning, where it is in the space.
+std::optional<int64_t> untunedIndexOf(const Task& task, int threads)
 {
     const auto made = findTemplate(task.name);
     const auto untuned =
         made ? untunedConfig(**made, task.templateSpace, traitsOf(task.target), task.args, threads) : std::nullopt;
-    return untuned && untuned->index ? std::vector<int64_t>{*untuned->index} : std::vector<int64_t>();
+    return untuned ? untuned->index : std::nullopt;
 }
 
 } // namespace
@@ -79,7 +79,8 @@ Result<std::vector<SharingTask>> sharingTasks(const NetworkPlan& plan, const Run
             return fail(task);
         }
         SharedTask place{plan.layerOf[i], static_cast<double>(item.count), item.task,
-                         item.plainFlops, boundSecondsOf(*task, threads),  untunedRank(item.task, item.args)};
+                         item.plainFlops, boundSecondsOf(*task, threads),  untunedRank(item.task, item.args),
+                         untunedIndexOf(*task, threads)};
         auto earlier = runToGoOnWith(project, *task, threads);
         if (!earlier) {
             return fail(earlier);
@@ -91,7 +92,8 @@ Result<std::vector<SharingTask>> sharingTasks(const NetworkPlan& plan, const Run
         if (auto tuner = makeTuner(run.tuner, task->space, run.seed, run.parameters); !tuner) {
             return fail(tuner);
         }
-        own.seeds = firstConfigs(*task, threads);
+        // It comes first, so that a task's best is never slower than that.
+        own.seeds = place.untunedIndex ? std::vector{*place.untunedIndex} : std::vector<int64_t>();
         all.push_back({{std::move(*task), item.id, own, {}, 0}, std::move(place)});
         all.back().task.prepare = transferWhenStarted(project.path(), threads);
     }

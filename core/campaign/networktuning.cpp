@@ -2,6 +2,7 @@
 #include "core/campaign/networktuning.h"
 
 #include "core/measure/kernelmessage.h"
+#include "core/network/layoutcomparison.h"
 #include "core/stats/statistics.h"
 
 #include <algorithm>
@@ -114,13 +115,17 @@ private:
             return tl::make_unexpected(m_writer.refusal());
         }
         auto project = Project::open(m_writer.path(), Project::Mode::ReadOnly);
-        const auto opening = project ? openingOf(*m_tuning.whole, &*project) : Result<NetworkOpening>(fail(project));
+        auto opening = project ? openingOf(*m_tuning.whole, &*project) : Result<NetworkOpening>(fail(project));
         auto runner = opening ? NetworkRunner::start(m_tuning.whole->worker) : Result<NetworkRunner>(fail(opening));
         if (!runner) {
             return fail(runner);
         }
-        if (auto report = runner->open(*opening, stop.get()); !report) {
+        const size_t known = opening->transforms.size();
+        if (auto report = openTimingTransforms(*runner, *opening, stop.get()); !report) {
             return fail(report);
+        }
+        if (opening->transforms.size() > known) {
+            m_writer.setMeta(transformsKey(opening->target, opening->threads), transformsToJson(opening->transforms).dump());
         }
         const auto runs = runsWithin(*runner, kTimedSeconds, stop.get());
         if (!runs) {

@@ -12,7 +12,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t kConfigsATask = 64; // of which those with distinct layouts count
+constexpr size_t kConfigsATask = 128; // of which those with distinct layouts count
 constexpr size_t kMostKept = 500;
 
 std::string wholeRunsKey(const std::string& network, const Target& target, int threads)

@@ -3,6 +3,7 @@
 
 #include "core/json/member.h"
 #include "core/loop/resume.h"
+#include "core/loop/runstart.h"
 #include "core/measure/kernelmessage.h"
 
 #include <algorithm>
@@ -61,7 +62,7 @@ public:
         }
         m_task.recorded.push_back({event.entity.index.value_or(-1), event.result, event.origin == TrialOrigin::Added, 0});
         const double now = steadySeconds();
-        hearTrial(m_share, m_number, event.result, now - m_last);
+        hearTrial(m_share, m_number, event.entity.index.value_or(-1), event.result, now - m_last);
         m_last = now;
         m_heard();
     }
@@ -79,9 +80,12 @@ public:
         m_share.correct(m_number, best);
     }
 
-    static void hearTrial(TrialShare& share, size_t task, const MeasureResult& result, double spent)
+    static void hearTrial(TrialShare& share, size_t task, int64_t index, const MeasureResult& result, double spent)
     {
         const bool works = result.error == MeasureError::None;
+        if (works && index >= 0 && share.tasks()[task].untunedIndex == index) {
+            share.hearUntuned(task, result.meanCost());
+        }
         if (works && result.timing.speedup > 0) {
             share.hearFallback(task, result.meanCost() * result.timing.speedup);
         }
@@ -125,8 +129,12 @@ public:
                 {}}
     {
         for (size_t i = 0; i < m_tasks.size(); ++i) {
-            for (const RecordedTrial& trial : m_tasks[i].task.recorded) {
-                SliceListener::hearTrial(m_out.share, i, trial.result, 0);
+            const LoopTask& task = m_tasks[i].task;
+            for (const RecordedTrial& trial : task.recorded) {
+                SliceListener::hearTrial(m_out.share, i, trial.index, trial.result, 0);
+            }
+            if (!task.recorded.empty()) { // its scale is that of the layer's other tasks, whichever goes on first
+                m_measurer.beginRun(task.task, baselineOf(task));
             }
         }
         for (size_t layer = 0; layer < m_out.share.layers(); ++layer) {

@@ -70,6 +70,12 @@ void TrialShare::hearFallback(size_t task, double seconds)
     }
 }
 
+void TrialShare::hearUntuned(size_t task, double seconds)
+{
+    double& untuned = m_curves[task].untuned;
+    untuned = untuned > 0 ? untuned : seconds;
+}
+
 void TrialShare::hear(size_t task, double seconds, double spent)
 {
     Curve& curve = m_curves[task];
@@ -124,14 +130,14 @@ std::optional<size_t> TrialShare::winner(size_t layer) const
 
 bool TrialShare::isKnown(size_t layer) const
 {
-    return std::ranges::any_of(m_layers[layer].tasks, [&](size_t task) { return best(task) > 0 || fallback(task) > 0; });
+    return std::ranges::any_of(m_layers[layer].tasks, [&](size_t task) { return best(task) > 0 || untuned(task) > 0; });
 }
 
 double TrialShare::layerSeconds(size_t layer) const
 {
     double least = 0;
     for (const size_t task : m_layers[layer].tasks) {
-        for (const double seconds : {best(task), fallback(task)}) {
+        for (const double seconds : {best(task), untuned(task)}) {
             least = seconds > 0 && (least == 0 || seconds < least) ? seconds : least;
         }
     }
@@ -141,8 +147,8 @@ double TrialShare::layerSeconds(size_t layer) const
 double TrialShare::untunedSeconds(size_t layer) const
 {
     for (const size_t task : m_layers[layer].tasks) {
-        if (fallback(task) > 0) {
-            return fallback(task);
+        if (untuned(task) > 0) {
+            return untuned(task);
         }
     }
     return layerSeconds(layer);

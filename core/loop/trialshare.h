@@ -16,7 +16,8 @@ struct SharedTask {
     std::string family;      ///< tasks of one improve alike: the template's name
     double flops = 0;        ///< a layer's operations, to guess a time before there is one
     double boundSeconds = 0; ///< no kernel is quicker; 0: not known
-    size_t untunedRank = 0;  ///< of a layer's tasks the one with the least is taken where nothing was tuned
+    size_t untunedRank = 0;  ///< of a layer's tasks the one with the least is taken where nothing was tuned …
+    std::optional<int64_t> untunedIndex = {}; ///< … with this config; none: with the fallback config
 };
 
 /// What trials are counted in when a budget is shared.
@@ -37,8 +38,10 @@ public:
     /// `slice`: trials that a task gets at a time.
     TrialShare(std::vector<SharedTask> tasks, int64_t slice, TrialCost cost = TrialCost::Trials);
 
-    /// What the task's untuned config takes; the first one that is heard counts.
+    /// What the task's fallback config takes; the first one that is heard counts.
     void hearFallback(size_t task, double seconds);
+    /// What its untuned config takes, where that is another one; likewise.
+    void hearUntuned(size_t task, double seconds);
     /// A trial of the task: how long a call of the config takes, 0 when it failed, and what the trial took.
     void hear(size_t task, double seconds, double spent = 0);
     /// What the task's best takes, timed anew: instead of all heard so far.
@@ -57,14 +60,16 @@ public:
     /// The best of the task's trials; 0: none worked yet.
     double best(size_t task) const { return m_curves[task].best; }
     double fallback(size_t task) const { return m_curves[task].fallback; }
+    /// What the task takes untuned; 0: not known.
+    double untuned(size_t task) const { return m_curves[task].untuned > 0 ? m_curves[task].untuned : fallback(task); }
     /// The task that computes the layer fastest; nothing before any worked.
     std::optional<size_t> winner(size_t layer) const;
     /// Whether anything was heard of the layer's time.
     bool isKnown(size_t layer) const;
-    /// Of one of a kind: the best of its tasks' trials or fallbacks; guessed by the others' speed where none is known, 0 where
+    /// Of one of a kind: the best of its tasks' trials, or as it is untuned; guessed by the others' speed where none is known, 0 where
     /// there is none at all.
     double layerSeconds(size_t layer) const;
-    /// The same as if nothing had been tuned: the fallback of the layer's first task that has one.
+    /// The same as if nothing had been tuned: what the layer's first task of which that is known takes then.
     double untunedSeconds(size_t layer) const;
     /// The network's: each layer as often as there is one like it.
     double networkSeconds() const;
@@ -73,6 +78,7 @@ public:
 private:
     struct Curve {
         double fallback = 0;
+        double untuned = 0; ///< 0: not known, or the fallback
         double best = 0;
         int64_t trials = 0;
         double spent = 0;

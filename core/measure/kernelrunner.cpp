@@ -158,10 +158,10 @@ RunOutcome KernelRunner::verify(const std::string& taskKey, const PackedKernel& 
 }
 
 Result<AnchorTiming> KernelRunner::setAnchor(const std::string& taskKey, const PackedKernel& packed, double seconds,
-                                             const MeasureOptions& options)
+                                             const std::string& beside, const MeasureOptions& options)
 {
     auto kernel = called(packed, options);
-    return kernel ? m_timer.setAnchor(taskKey, std::move(*kernel), seconds, options.thorough) : fail(kernel);
+    return kernel ? m_timer.setAnchor(taskKey, std::move(*kernel), {seconds, beside, options.thorough}) : fail(kernel);
 }
 
 Result<void> KernelRunner::setBest(const std::string& taskKey, const PackedKernel& packed, double speedup,

@@ -19,7 +19,7 @@ public:
                    const nlohmann::json& task, const nlohmann::json& entity, double firstCallSeconds = 0);
     /// Makes a kernel the anchor of its task; see TrialTimer::setAnchor.
     Result<AnchorTiming> setAnchor(const std::string& taskKey, const PackedKernel& kernel, double seconds,
-                                   const MeasureOptions& options);
+                                   const std::string& beside, const MeasureOptions& options);
     /// Makes a kernel the best of its task so far, after a crash or for a run that goes on.
     Result<void> setBest(const std::string& taskKey, const PackedKernel& kernel, double speedup, const MeasureOptions& options);
     /// Calls a kernel once and compares its output with the operator's definition. Its error says what is wrong; a message

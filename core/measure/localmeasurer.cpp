@@ -111,7 +111,7 @@ public:
     void beginRun(const Task& task, const Baseline& baseline) override
     {
         const std::lock_guard lock(m_runnerMutex);
-        m_references->begin(taskToJson(task).dump(), baseline);
+        m_references->begin(taskToJson(task), baseline);
     }
 
     std::string whatDisturbs() const override

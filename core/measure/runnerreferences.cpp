@@ -39,9 +39,19 @@ Result<Message> RunnerReferences::ask(nlohmann::json header, const BuiltKernel& 
     return answer;
 }
 
-void RunnerReferences::begin(const std::string& key, const Baseline& baseline)
+RunnerReferences::TaskReferences& RunnerReferences::of(const std::string& key, const nlohmann::json& task)
 {
-    TaskReferences& task = m_tasks[key];
+    TaskReferences& found = m_tasks[key];
+    if (found.task.is_null()) {
+        found.task = task;
+    }
+    return found;
+}
+
+void RunnerReferences::begin(const nlohmann::json& json, const Baseline& baseline)
+{
+    const std::string key = json.dump();
+    TaskReferences& task = of(key, json);
     if (baseline.anchorSeconds > 0) {
         task.isLoaded = task.isLoaded && task.anchorSeconds == baseline.anchorSeconds;
         task.anchorSeconds = baseline.anchorSeconds;
@@ -56,18 +66,50 @@ void RunnerReferences::begin(const std::string& key, const Baseline& baseline)
 
 bool RunnerReferences::loadAnchor(const std::string& key, TaskReferences& task, const BuiltKernel& kernel)
 {
-    const auto answer = ask({{"op", "anchor"}, {"key", key}, {"seconds", task.anchorSeconds}}, kernel);
+    const auto answer =
+        ask({{"op", "anchor"},
+             {"key", key},
+             {"seconds", task.anchorSeconds},
+             {"beside", task.anchorSeconds > 0 ? std::string() : taskBeside(task)}},
+            kernel);
     const double seconds = answer ? memberOr(answer->header, "seconds", 0.0) : 0;
     task.anchorSeconds = seconds > 0 ? seconds : task.anchorSeconds;
     return seconds > 0;
 }
 
-void RunnerReferences::findAnchor(const std::string& key, TaskReferences& task, const nlohmann::json& json)
+std::string RunnerReferences::taskBeside(const TaskReferences& task)
+{
+    const auto part = [](const nlohmann::json& json, const char* name) {
+        return json.is_object() ? json.value(name, nlohmann::json()) : nlohmann::json();
+    };
+    const nlohmann::json args = part(task.task, "args");
+    for (auto& [key, other] : m_tasks) {
+        const bool computesTheSame = &other != &task && other.anchorSeconds > 0 && args.is_array()
+                                  && part(other.task, "args") == args
+                                  && part(other.task, "target") == part(task.task, "target");
+        if (computesTheSame && ensureAnchor(key, other)) {
+            return key;
+        }
+    }
+    return {};
+}
+
+bool RunnerReferences::ensureAnchor(const std::string& key, TaskReferences& task)
+{
+    if (!task.isLoaded && task.anchor) {
+        task.isLoaded = loadAnchor(key, task, *task.anchor);
+    } else if (!task.isLoaded && !task.isTried) {
+        findAnchor(key, task);
+    }
+    return task.isLoaded;
+}
+
+void RunnerReferences::findAnchor(const std::string& key, TaskReferences& task)
 {
     task.isTried = true;
-    const auto made = taskFromJson(json);
+    const auto made = taskFromJson(task.task);
     for (const ConfigEntity& config : made ? anchorConfigs(*made) : std::vector<ConfigEntity>()) {
-        auto built = m_build({json, config});
+        auto built = m_build({task.task, config});
         if (built && loadAnchor(key, task, *built)) {
             task.anchor = std::move(*built);
             task.isLoaded = true;
@@ -76,10 +118,10 @@ void RunnerReferences::findAnchor(const std::string& key, TaskReferences& task, 
     }
 }
 
-void RunnerReferences::loadBest(const std::string& key, TaskReferences& task, const nlohmann::json& json)
+void RunnerReferences::loadBest(const std::string& key, TaskReferences& task)
 {
     if (task.wantedBest) {
-        if (auto built = m_build({json, *task.wantedBest})) {
+        if (auto built = m_build({task.task, *task.wantedBest})) {
             task.best = std::move(*built);
         }
         task.wantedBest.reset();
@@ -105,17 +147,12 @@ void RunnerReferences::ensure(const std::string& key, const nlohmann::json& json
             task.isLoaded = false;
         }
     }
-    TaskReferences& task = m_tasks[key];
+    TaskReferences& task = of(key, json);
     if (task.isLoaded && !task.wantedBest) {
         return;
     }
-    if (!task.isLoaded && task.anchor) {
-        task.isLoaded = loadAnchor(key, task, *task.anchor);
-    } else if (!task.isLoaded && !task.isTried) {
-        findAnchor(key, task, json);
-    }
-    if (task.isLoaded) {
-        loadBest(key, task, json);
+    if (ensureAnchor(key, task)) {
+        loadBest(key, task);
     }
 }
 
@@ -143,7 +180,7 @@ void RunnerReferences::takeBack(const std::string& key, bool isAnchor)
         m_runner.retire(); // with what it took for the anchor
     } else if (m_runner.ask({{{"op", "forget best"}, {"key", key}}, {}}, m_timeout)) {
         m_runner.used();
-        loadBest(key, task->second, nullptr);
+        loadBest(key, task->second);
     }
 }
 

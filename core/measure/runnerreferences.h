@@ -12,7 +12,8 @@
 namespace knobscope {
 
 /// What a runner has to know of each task before it times a config: the anchor, and the best kernel so far (TrialTimer). Kept on
-/// this side, too, so that the runner that follows a crash gets it back. One thread at a time.
+/// this side, too, so that the runner that follows a crash gets it back. Tasks with the same arguments compute the same by other
+/// templates: the first of them that has an anchor gives the others their scale. One thread at a time.
 class RunnerReferences
 {
 public:
@@ -22,7 +23,7 @@ public:
     RunnerReferences(RestartingWorker& runner, const MeasureOptions& options, Build build);
 
     /// A new run on a task: back to its anchor, or to what the baseline says is the best.
-    void begin(const std::string& key, const Baseline& baseline);
+    void begin(const nlohmann::json& task, const Baseline& baseline);
     /// Sees to it that the runner knows the task's references. Where no anchor works the first config that does becomes it.
     void ensure(const std::string& key, const nlohmann::json& task);
     /// The answer to "run" with a kernel: it may have become the best, or the anchor.
@@ -39,6 +40,7 @@ public:
 
 private:
     struct TaskReferences {
+        nlohmann::json task;
         std::optional<BuiltKernel> anchor;
         double anchorSeconds = 0;
         std::optional<BuiltKernel> best; ///< none: the anchor
@@ -47,9 +49,14 @@ private:
         bool isTried = false;                   ///< an anchor was looked for
         bool isLoaded = false;                  ///< the runner that there is knows all this
     };
+    /// Of `task`; made where it is not known.
+    TaskReferences& of(const std::string& key, const nlohmann::json& task);
+    bool ensureAnchor(const std::string& key, TaskReferences& task);
     bool loadAnchor(const std::string& key, TaskReferences& task, const BuiltKernel& kernel);
-    void findAnchor(const std::string& key, TaskReferences& task, const nlohmann::json& json);
-    void loadBest(const std::string& key, TaskReferences& task, const nlohmann::json& json);
+    void findAnchor(const std::string& key, TaskReferences& task);
+    /// The key of a task whose anchor the runner knows, and whose seconds those of this task must agree with; empty: there is none.
+    std::string taskBeside(const TaskReferences& task);
+    void loadBest(const std::string& key, TaskReferences& task);
     Result<Message> ask(nlohmann::json header, const BuiltKernel& kernel);
 
     RestartingWorker& m_runner;

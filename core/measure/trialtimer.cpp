@@ -105,12 +105,31 @@ Result<AnchorTiming> TrialTimer::sampleAlone(TimedKernel& kernel, int bursts)
     return AnchorTiming{secondsAtFullPace(samples), std::min(1.0, median(paces))};
 }
 
-Result<AnchorTiming> TrialTimer::setAnchor(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel, double seconds,
-                                           bool isThorough)
+Result<AnchorTiming> TrialTimer::sampleBeside(TimedKernel& kernel, const References& other)
 {
-    AnchorTiming timing{seconds, 1};
-    if (seconds <= 0) {
-        auto sampled = sampleAlone(*kernel, isThorough ? 2 * aloneBursts : aloneBursts);
+    PaceWatch watch(m_pace);
+    kernel.timed(1);
+    const int64_t calls = callsFor(kernel, kernel.timed(1));
+    const int64_t otherCalls = callsFor(*other.anchor, other.anchor->timed(1));
+    TimedPairs pairs([&] { return kernel.timed(calls); }, [&] { return other.anchor->timed(otherCalls); });
+    pairs.beforeEach([&] { watch.before(pairs); });
+    weigh(pairs, false);
+    for (const TimedKernel* timed : {&kernel, other.anchor.get()}) {
+        if (auto problem = timed->problem()) {
+            return tl::make_unexpected(*problem);
+        }
+    }
+    return AnchorTiming{other.anchorSeconds * pairs.ratio(), watch.middle()};
+}
+
+Result<AnchorTiming> TrialTimer::setAnchor(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel,
+                                           const AnchorScale& scale)
+{
+    AnchorTiming timing{scale.seconds, 1};
+    if (scale.seconds <= 0) {
+        const auto other = m_tasks.find(scale.beside);
+        auto sampled = other != m_tasks.end() ? sampleBeside(*kernel, *other->second)
+                                              : sampleAlone(*kernel, scale.isThorough ? 2 * aloneBursts : aloneBursts);
         if (!sampled) {
             return sampled;
         }
@@ -252,7 +271,7 @@ std::optional<Error> TrialTimer::time(const std::string& taskKey, std::unique_pt
                                 : timeInPairs(*found->second, std::move(candidate), warmUpSeconds, out);
     }
     const std::string warning = candidate->warning();
-    const auto anchor = setAnchor(taskKey, std::move(candidate), 0, options.thorough);
+    const auto anchor = setAnchor(taskKey, std::move(candidate), {0, {}, options.thorough});
     if (!anchor) {
         return anchor.error();
     }

@@ -24,6 +24,15 @@ struct RunOutcome {
     std::vector<StageTime> stages;
 };
 
+/// Where the seconds of an anchor come from.
+struct AnchorScale {
+    double seconds = 0;  ///< of a call at full pace, when known from before
+    /// Else: a task that computes the same by another template. Where it has an anchor the new one is timed in pairs with that, so
+    /// that both tasks' seconds can be compared; the two alone, in stretches of their own, may be on scales twice apart.
+    std::string beside;
+    bool isThorough = false; ///< sampled alone, for twice as long as else
+};
+
 /// What an anchor's own timing gave.
 struct AnchorTiming {
     double seconds = 0; ///< a call at full pace
@@ -54,10 +63,9 @@ public:
     PaceGauge& pace() { return m_pace; }
 
     bool hasAnchor(const std::string& taskKey) const { return m_tasks.contains(taskKey); }
-    /// Makes a kernel the anchor of its task, and its best so far. `seconds`: of a call at full pace, when known from before; 0:
-    /// it is sampled for a third of a second; `isThorough`: for twice as long. Refuses what fails while it is sampled.
-    Result<AnchorTiming> setAnchor(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel, double seconds = 0,
-                                   bool isThorough = false);
+    /// Makes a kernel the anchor of its task, and its best so far. With neither seconds nor a task beside it is sampled alone, for a
+    /// third of a second. Refuses what fails while it is sampled.
+    Result<AnchorTiming> setAnchor(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel, const AnchorScale& scale = {});
     /// Makes a kernel whose speed-up over the anchor is known the best so far. The task must have an anchor.
     void setBest(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel, double speedup);
     /// Back to the anchor as the best, for a new run.
@@ -81,6 +89,7 @@ private:
                                      RunOutcome& out);
     std::optional<Error> timeThoroughly(References& task, TimedKernel& candidate, double warmUpSeconds, RunOutcome& out);
     Result<AnchorTiming> sampleAlone(TimedKernel& kernel, int bursts);
+    Result<AnchorTiming> sampleBeside(TimedKernel& kernel, const References& other);
 
     TimingWorld m_world;
     PaceGauge m_pace;

@@ -155,7 +155,8 @@ private:
         const auto& h = request.header;
         KernelRunner& runner = runnerFor(request);
         const auto timing = runner.setAnchor(h.at("key").get<std::string>(), {h.at("kernel"), request.blob},
-                                             h.at("seconds").get<double>(), optionsFromJson(h.at("options")));
+                                             h.at("seconds").get<double>(), h.value("beside", std::string()),
+                                             optionsFromJson(h.at("options")));
         if (!timing) {
             return refusal(timing.error().message);
         }

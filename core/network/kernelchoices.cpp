@@ -6,11 +6,60 @@
 #include "core/template/untuned.h"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 
 namespace knobscope {
 namespace {
 
 constexpr size_t kMostCandidates = 20;
+
+/// What runs where nothing was tuned.
+Result<KernelCandidate> untunedCandidate(const std::vector<Task>& tasks, int threads)
+{
+    const auto task = std::ranges::min_element(tasks, {}, [](const Task& one) { return untunedRank(one.name, one.args); });
+    const auto made = findTemplate(task->name);
+    auto entity = made ? untunedConfig(**made, task->templateSpace, traitsOf(task->target), task->args, threads) : std::nullopt;
+    if (!entity) {
+        return fail(fallbackConfig(*task)); // which says why there is none
+    }
+    KernelChoice choice{*task, std::move(*entity), 0};
+    const auto layouts = layoutsOf(choice);
+    if (!layouts) {
+        return fail(layouts);
+    }
+    return KernelCandidate{std::move(choice), *layouts};
+}
+
+/// Of candidates by speed so many as are worth solving for: a layout that none of them takes, or makes, costs a transform
+/// whatever the neighbours do. So the quickest of each layout stay, those of the untuned config in any case, then the quickest.
+void leaveOutMost(std::vector<KernelCandidate>& candidates, const std::optional<KernelLayouts>& untuned)
+{
+    std::vector<bool> isKept(candidates.size());
+    size_t kept = 0;
+    std::set<int64_t> taken;
+    std::set<int64_t> made;
+    const auto keep = [&](const auto& isWanted) {
+        for (size_t i = 0; i < candidates.size() && kept < kMostCandidates; ++i) {
+            if (!isKept[i] && isWanted(candidates[i].layouts)) {
+                isKept[i] = true;
+                ++kept;
+                taken.insert(candidates[i].layouts.data.block);
+                made.insert(candidates[i].layouts.output.block);
+            }
+        }
+    };
+    keep([&](const KernelLayouts& one) { return untuned && one.data == untuned->data && one.output == untuned->output; });
+    keep([&](const KernelLayouts& one) { return !taken.contains(one.data.block) || !made.contains(one.output.block); });
+    keep([](const KernelLayouts&) { return true; });
+    std::vector<KernelCandidate> left;
+    for (size_t i = 0; i < candidates.size(); ++i) {
+        if (isKept[i]) {
+            left.push_back(std::move(candidates[i]));
+        }
+    }
+    candidates = std::move(left);
+}
 
 /// The quickest config for each pair of layouts.
 Result<std::vector<KernelCandidate>> candidatesOf(const std::vector<Task>& tasks, const KnownConfigs& known, int threads)
@@ -28,25 +77,18 @@ Result<std::vector<KernelCandidate>> candidatesOf(const std::vector<Task>& tasks
         const bool isNew = layouts && std::none_of(candidates.begin(), candidates.end(), [&](const KernelCandidate& one) {
                                return one.layouts.data == layouts->data && one.layouts.output == layouts->output;
                            });
-        if (isNew && candidates.size() < kMostCandidates) {
+        if (isNew) {
             candidates.push_back({std::move(choice), *layouts});
         }
     }
-    if (!candidates.empty()) {
+    if (!candidates.empty() && candidates.size() <= kMostCandidates) {
         return candidates;
     }
-    const auto task = std::ranges::min_element(tasks, {}, [](const Task& one) { return untunedRank(one.name, one.args); });
-    const auto made = findTemplate(task->name);
-    auto entity = made ? untunedConfig(**made, task->templateSpace, traitsOf(task->target), task->args, threads) : std::nullopt;
-    if (!entity) {
-        return fail(fallbackConfig(*task)); // which says why there is none
+    const auto untuned = untunedCandidate(tasks, threads);
+    if (candidates.empty()) {
+        return untuned ? Result<std::vector<KernelCandidate>>(std::vector{*untuned}) : fail(untuned);
     }
-    KernelChoice choice{*task, std::move(*entity), 0};
-    const auto layouts = layoutsOf(choice);
-    if (!layouts) {
-        return fail(layouts);
-    }
-    candidates.push_back({std::move(choice), *layouts});
+    leaveOutMost(candidates, untuned ? std::optional(untuned->layouts) : std::nullopt);
     return candidates;
 }
 

@@ -10,6 +10,8 @@ namespace knobscope {
 namespace {
 
 constexpr int kRounds = 5;
+constexpr int kMostPlans = 6;  // the last is taken with what is guessed of it
+constexpr int kRunsForPace = 50;
 
 /// Both in turn, so that a slow stretch of the machine meets both; the median of each.
 Result<std::array<double, 2>> timeInTurn(NetworkRunner& runner, int runs)
@@ -35,10 +37,10 @@ struct Pace {
     double rest = 0; ///< seconds of what is neither a tuned kernel nor a transform
 };
 
-Result<Pace> paceOf(NetworkRunner& runner, const NetworkReport& quickest, int runs)
+Result<Pace> paceOf(NetworkRunner& runner, const NetworkReport& quickest, int runs, const std::atomic<bool>* stop = nullptr)
 {
-    const auto warm = runner.time(3);
-    const auto profile = warm ? runner.profile(std::max(5, runs / 5)) : warm;
+    const auto warm = runner.time(3, stop);
+    const auto profile = warm ? runner.profile(std::max(5, runs / 5), stop) : warm;
     if (!profile) {
         return fail(profile);
     }
@@ -58,7 +60,39 @@ Result<Pace> paceOf(NetworkRunner& runner, const NetworkReport& quickest, int ru
     return pace;
 }
 
+/// How many transforms of any choice, or of the plan, were timed now, and are among the opening's.
+Result<size_t> timeMissing(NetworkRunner& runner, NetworkOpening& opening, TransformsOf which, const Pace& pace,
+                           const std::atomic<bool>* stop = nullptr)
+{
+    const auto added = runner.timeTransforms(opening.transforms, which, stop);
+    if (!added) {
+        return fail(added);
+    }
+    for (TimedTransform one : *added) {
+        one.seconds /= pace.slower; // at full pace, as kernels are kept
+        opening.transforms.push_back(std::move(one));
+    }
+    return added->size();
+}
+
 } // namespace
+
+Result<NetworkReport> openTimingTransforms(NetworkRunner& runner, NetworkOpening& opening, const std::atomic<bool>* stop)
+{
+    auto report = runner.open(opening, stop);
+    for (int plan = 1; plan < kMostPlans && report && report->tuned > 0; ++plan) {
+        const auto pace = paceOf(runner, *report, kRunsForPace, stop);
+        const auto added = pace ? timeMissing(runner, opening, TransformsOf::ThePlan, *pace, stop) : fail(pace);
+        if (!added) {
+            return fail(added);
+        }
+        if (*added == 0) {
+            break;
+        }
+        report = runner.open(opening, stop);
+    }
+    return report;
+}
 
 Result<LayoutComparison> compareLayouts(NetworkRunner& runner, NetworkOpening opening, int runs, const KeepTransforms& keep)
 {
@@ -73,15 +107,11 @@ Result<LayoutComparison> compareLayouts(NetworkRunner& runner, NetworkOpening op
                     quickest->network, opening.threads);
     }
     const auto pace = paceOf(runner, *quickest, runs);
-    const auto added = pace ? runner.timeTransforms(opening.transforms) : fail(pace);
+    const auto added = pace ? timeMissing(runner, opening, TransformsOf::AnyChoice, *pace) : fail(pace);
     if (!added) {
         return fail(added);
     }
-    for (TimedTransform one : *added) {
-        one.seconds /= pace->slower; // at full pace, as kernels are kept
-        opening.transforms.push_back(one);
-    }
-    const auto kept = added->empty() ? Result<void>() : keep(opening.transforms);
+    const auto kept = *added == 0 ? Result<void>() : keep(opening.transforms);
     quickest = kept ? runner.open(opening) : fail(kept); // its prediction knows the transforms now
     opening.isPerLayer = false;
     opening.slot = 1;
@@ -95,7 +125,7 @@ Result<LayoutComparison> compareLayouts(NetworkRunner& runner, NetworkOpening op
     comparison.quickest = {*quickest, predicted(*quickest), (*measured)[0]};
     comparison.plan = {*plan, predicted(*plan), (*measured)[1]};
     comparison.slower = pace->slower;
-    comparison.timedTransforms = added->size();
+    comparison.timedTransforms = *added;
     return comparison;
 }
 

@@ -65,9 +65,12 @@ Result<NetworkReport> NetworkRunner::open(const NetworkOpening& opening, const s
 }
 
 Result<std::vector<TimedTransform>> NetworkRunner::timeTransforms(const std::vector<TimedTransform>& known,
-                                                                  const std::atomic<bool>* stop)
+                                                                  TransformsOf which, const std::atomic<bool>* stop)
 {
-    const auto answer = ask({{"op", "network transforms"}, {"known", transformsToJson(known)}}, stop);
+    const auto answer = ask({{"op", "network transforms"},
+                             {"known", transformsToJson(known)},
+                             {"of_plan", which == TransformsOf::ThePlan}},
+                            stop);
     return answer ? Result<std::vector<TimedTransform>>(transformsFromJson(answer->value("transforms", nlohmann::json())))
                   : fail(answer);
 }

@@ -25,6 +25,9 @@ struct NetworkOpening {
     int slot = 0;                                   ///< 0 or 1: two can be open, to be timed in turn
 };
 
+/// Which transforms are timed.
+enum class TransformsOf : uint8_t { AnyChoice, ThePlan };
+
 /// A network in a worker process of its own, where it is compiled and run: what crashes there costs a sentence. One thread.
 class NetworkRunner
 {
@@ -34,8 +37,9 @@ public:
 
     /// Reads, compiles and loads; the network stays open.
     Result<NetworkReport> open(const NetworkOpening& opening, const std::atomic<bool>* stop = nullptr);
-    /// Times the transforms that a choice of layouts could need, but those that are known; with the network of slot 0 open.
-    Result<std::vector<TimedTransform>> timeTransforms(const std::vector<TimedTransform>& known,
+    /// Times the transforms that any choice of layouts could need, or that the one of slot 0 does, but those that are known; with
+    /// the network of slot 0 open. Seconds at the machine's pace now.
+    Result<std::vector<TimedTransform>> timeTransforms(const std::vector<TimedTransform>& known, TransformsOf which,
                                                        const std::atomic<bool>* stop = nullptr);
     /// Writes what runs the network of slot 0 without this program (see exportProgram); the name that its files have.
     Result<std::string> exportTo(const std::string& name, const std::string& folder);

@@ -106,7 +106,8 @@ struct OpenSlot {
     std::unique_ptr<Executor> executor;
     std::vector<Tensor> inputs;
     NetworkReport report;
-    std::vector<TimedTransform> transforms; ///< that some choice of layouts could need
+    std::vector<TimedTransform> transforms;     ///< that some choice of layouts could need …
+    std::vector<TimedTransform> planTransforms; ///< … and that this one does
     Target target;
 };
 
@@ -225,6 +226,11 @@ struct NetworkService::Impl {
             return fail(program);
         }
         describe(report, *program, options.choices, *candidates);
+        for (const Step& step : program->steps) {
+            if (step.transform) {
+                slot.planTransforms.push_back({step.transform->shape, step.transform->from, step.transform->to, 0});
+            }
+        }
         auto made = Executor::create(std::move(*program), report.threads);
         if (!made) {
             return fail(made);
@@ -244,7 +250,7 @@ struct NetworkService::Impl {
     /// Each as often as it takes half a millisecond, the median of nine.
     Result<Message> timeTransforms(const nlohmann::json& h, const OpenSlot& slot)
     {
-        std::vector<TimedTransform> missing = slot.transforms;
+        std::vector<TimedTransform> missing = h.value("of_plan", false) ? slot.planTransforms : slot.transforms;
         const std::vector<TimedTransform> known = transformsFromJson(h.at("known"));
         std::erase_if(missing, [&](const TimedTransform& one) {
             return std::any_of(known.begin(), known.end(), [&](const TimedTransform& other) {

@@ -13,7 +13,7 @@ namespace knobscope {
 ///   "seconds"}],
 ///    "transforms": [[shape, from, to, seconds]], "held": [[node, block, block]], "per_layer": bool, "cache": bool} -> {"program":
 ///    as reportToJson()} or {"message"}
-///   {"op": "network transforms", "known": [as above]} -> {"transforms"}: the times of those that are not known
+///   {"op": "network transforms", "known": [as above], "of_plan": bool} -> {"transforms"}: the times of those that are not known
 ///   {"op": "network export", "name", "folder"} -> {"name": as an identifier}: see exportProgram
 ///   {"op": "network check"}             -> {"error"} or {"message"}: against the interpreter, on random inputs
 ///   {"op": "network time", "runs"}      -> {"seconds": [of each run]}

@@ -376,6 +376,7 @@ Result<Assembly::Slot> Assembly::wanted(ValueId value, ValueLayout layout)
     step.name = m_graph.value(value).name;
     step.op = "layout";
     step.layout = layoutText(layout, shape);
+    step.transform = {shape, own, layout};
     step.kernel = kernelOf(std::move(*nest));
     add(std::move(step), {from, to});
     m_slots[{value, layout.block}] = to;

@@ -19,6 +19,14 @@ struct ValueLayout {
     friend auto operator<=>(const ValueLayout&, const ValueLayout&) = default;
 };
 
+/// A value laid out anew.
+struct LayoutTransform {
+    Shape shape;
+    ValueLayout from, to;
+
+    friend bool operator==(const LayoutTransform&, const LayoutTransform&) = default;
+};
+
 /// Whether a shape can lie so: its channels are whole blocks.
 bool suits(ValueLayout layout, const Shape& shape);
 /// The extents in memory.

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,7 @@ struct Step {
     int node = -1;        ///< the group's anchor, or the node that is computed; -1: a transform
     std::vector<Place> places;
     double flops = 0;     ///< plain ones; 0 where none are counted
+    std::optional<LayoutTransform> transform = {};
 };
 
 /// A network ready to be run: kernels, their order, and where everything lies. Inputs and outputs are row-major.

@@ -58,6 +58,7 @@ private slots:
             QVERIFY(untuned && untuned->index);
             QVERIFY(one.task.options.seeds == std::vector<int64_t>{*untuned->index});
             QCOMPARE(one.place.untunedRank, untunedRank(task.name, task.args));
+            QVERIFY(one.place.untunedIndex == untuned->index);
         }
     }
 };

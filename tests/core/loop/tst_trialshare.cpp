@@ -170,6 +170,11 @@ private slots:
         QCOMPARE(share.winner(1), std::optional<size_t>());
         QCOMPARE(share.networkSeconds(), 2 * 2 + 3 * 10.0);
         QCOMPARE(share.untunedNetworkSeconds(), 2 * 4 + 3 * 10.0);
+        share.hearUntuned(0, 3.5); // what the network would run is another config than the fallback
+        share.hearUntuned(0, 3); // the first one counts
+        QCOMPARE(share.untunedNetworkSeconds(), 2 * 3.5 + 3 * 10.0);
+        QCOMPARE(share.untuned(0), 3.5);
+        QCOMPARE(share.untuned(2), 10.0);
         share.correct(1, 6); // timed anew
         QCOMPARE(share.winner(0), std::optional<size_t>(0));
         QCOMPARE(share.networkSeconds(), 2 * 3 + 3 * 10.0);

@@ -189,6 +189,30 @@ private slots:
         QVERIFY2(*std::max_element(errors.begin(), errors.end()) < 0.08, qPrintable(QString::number(median(errors))));
     }
 
+    void tasksThatComputeTheSameHaveOneScale()
+    {
+        std::vector<double> alone;
+        std::vector<double> beside;
+        for (unsigned seed = 1; seed <= 40; ++seed) {
+            SimulatedMachine machine({0.02, 0.5, 2.0, 3.0}, seed);
+            const auto ratio = [&](std::vector<double>& errors, const AnchorScale& scale) {
+                TimingWorld world = machine.world();
+                world.rate = [] { return 200e9; }; // whole seconds are slow without its knowing: memory, or another core's
+                TrialTimer timer(std::move(world));
+                const auto first = timer.setAnchor("first", std::make_unique<SimulatedKernel>(machine, anchorSeconds));
+                machine.wait(5);
+                const auto second = timer.setAnchor("second", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 3), scale);
+                QVERIFY(first && second);
+                errors.push_back(std::abs(first->seconds / second->seconds / 3 - 1));
+            };
+            ratio(alone, {});
+            ratio(beside, {0, "first", false});
+        }
+        QVERIFY2(median(beside) < 0.01, qPrintable(QString::number(median(beside))));
+        QVERIFY2(*std::max_element(beside.begin(), beside.end()) < 0.05, qPrintable(QString::number(beside.front())));
+        QVERIFY2(*std::max_element(alone.begin(), alone.end()) > 0.3, "the machine is too kind for this test");
+    }
+
     void oneOddClockReadingIsNotFullPace()
     {
         double rate = 100;
@@ -237,7 +261,7 @@ private slots:
     {
         SimulatedMachine machine({}, 1);
         TrialTimer timer(machine.world());
-        QVERIFY(timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds), 2e-3).has_value());
+        QVERIFY(timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds), {2e-3, {}, false}).has_value());
         timer.setBest("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 2), 2);
         RunOutcome out;
         QVERIFY(!timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 1.5), 1e-3, {}, out));

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which of the configs that are known a choice of layouts is made from.
+#include "core/network/kernelchoices.h"
+#include "core/network/modelfile.h"
+#include "core/task/host.h"
+#include "core/template/untuned.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <set>
+
+using namespace knobscope;
+
+namespace {
+
+/// Of AutoTVM's template all configs, quicker than the untuned config of another template, which is known, too.
+std::vector<KnownConfig> manyQuickOnes(const Task& task)
+{
+    std::vector<KnownConfig> known;
+    if (task.name == "conv2d_NCHWc.x86") {
+        for (int64_t index = 0; index < task.space.rangeLength(); ++index) {
+            if (auto entity = task.space.at(index)) {
+                known.push_back({std::move(*entity), 1e-3 + 1e-9 * static_cast<double>(index)});
+            }
+        }
+    } else if (task.name == "conv2d_tiles_NCHWc.x86") {
+        const auto made = findTemplate(task.name);
+        known.push_back({untunedConfig(**made, task.templateSpace, traitsOf(task.target), task.args, 1).value(), 2e-3});
+    }
+    return known;
+}
+
+} // namespace
+
+class TestKernelChoices : public QObject
+{
+    Q_OBJECT
+private slots:
+    void manyQuickConfigsDoNotCrowdOutLayouts()
+    {
+        const Target target = hostTarget().value();
+        const auto model = openModelNetwork("mobilenet-v1", {}).value();
+        const auto candidates = candidatesOf(model.imported.graph, model.groups, target, manyQuickOnes, 1).value();
+        int crowded = 0;
+        for (const auto& [anchor, list] : candidates) {
+            const Node& node = model.imported.graph.nodes[anchor];
+            const auto tasks = tasksOf(model.imported.graph, node, target).value();
+            const auto tiles = std::ranges::find(tasks, "conv2d_tiles_NCHWc.x86", &Task::name);
+            if (tiles == tasks.end()) {
+                continue;
+            }
+            const KernelChoice untuned{*tiles, manyQuickOnes(*tiles).front().entity, 2e-3};
+            const KernelLayouts wanted = layoutsOf(untuned).value();
+            QVERIFY(std::ranges::is_sorted(list, {}, [](const KernelCandidate& one) { return one.choice.seconds; }));
+            QVERIFY(std::ranges::any_of(list, [&](const KernelCandidate& one) {
+                return one.layouts.data == wanted.data && one.layouts.output == wanted.output;
+            }));
+            std::set<int64_t> taken;
+            std::set<int64_t> every;
+            for (const KernelCandidate& one : list) {
+                taken.insert(one.layouts.data.block);
+            }
+            for (const Task& task : tasks) {
+                for (const KnownConfig& one : manyQuickOnes(task)) {
+                    every.insert(layoutsOf({task, one.entity, 0}).value().data.block);
+                }
+            }
+            QVERIFY(list.size() <= 20);
+            QVERIFY2(taken.size() == std::min<size_t>(every.size(), 20), qPrintable(QString::number(taken.size())));
+            crowded += list.size() == 20 ? 1 : 0;
+        }
+        QVERIFY(crowded > 5);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestKernelChoices)
+#include "tst_kernelchoices.moc"
