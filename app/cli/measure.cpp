@@ -232,6 +232,9 @@ void addMeasureFlags(CLI::App& command, MeasureOptions& o)
     command.add_option("--timeout", o.timeoutSeconds, "Seconds for building, and for running, a config")
         ->check(CLI::Range(0.01, 1e6));
     addWorkerFlags(command, [&o](int builders) { o.nParallel = builders; }, [&o](int64_t bytes) { o.memoryLimitBytes = bytes; });
+    command.add_flag(
+        "--cold-weights,!--warm-weights", o.coldWeights,
+        "Each call finds its weights outside of the cores' own caches, as in a network, or where the last one left them");
     command.add_flag("--check", o.check, "Compare every output with the operator's definition");
     command.add_flag("!--plain", o.paired, "AutoTVM's repeats instead of timing in pairs with the best so far");
     command.add_option("--number", o.number, "Plain: calls averaged into one cost")->check(CLI::Range(1, 1000000));

@@ -354,6 +354,7 @@ void addNetworkTune(CLI::App& network, const Output& output, Action& action)
         "--extra", [a] { a->extra = true; }, "Also with the templates that AutoTVM does not have (the default on CPUs)");
     command->add_flag_callback("--no-extra", [a] { a->extra = false; }, "With AutoTVM's templates alone");
     command->add_flag("--no-run", a->neverRuns, "Do not run the whole network now and then");
+    a->measuring.coldWeights = true;
     addMeasureFlags(*command, a->measuring);
     command->callback([=, &output, &action] {
         a->measuring.seed = a->run.seed;

@@ -51,6 +51,9 @@ std::string groupOf(const RunRow& row, const nlohmann::json& task)
     if (const int threads = memberOr(measuring, "threads", 1); threads > 1) {
         group += fmt::format(", {} threads", threads);
     }
+    if (memberOr(measuring, "cold_weights", false)) {
+        group += ", cold weights";
+    }
     if (const std::string device = memberOr(measuring, "device", std::string()); !device.empty()) {
         group += ", " + device;
     }

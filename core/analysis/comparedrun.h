@@ -38,7 +38,7 @@ struct ComparedRuns {
 };
 
 /// The runs of a project, all or those numbered. The group is the tuner, with what else makes runs another experiment: the
-/// edits of the space, more than one thread, the device, and the target where runs of one task have several.
+/// edits of the space, more than one thread, cold weights, the device, and the target where runs of one task have several.
 /// Refuses a file that is no project, and a number that it does not have.
 Result<ComparedRuns> runsOfProject(const std::string& path, std::span<const int64_t> numbers = {});
 /// The records of an AutoTVM log, a run a task; the group is the file's name. GFLOPS need the task's FLOPs, so tasks of unknown

@@ -64,7 +64,7 @@ SharedBudget budgetOf(const NetworkBudget& budget, const NetworkPlan& plan)
     return shared;
 }
 
-Result<std::vector<SharingTask>> sharingTasks(const NetworkPlan& plan, const RunOptions& run, int threads, Project& project)
+Result<std::vector<SharingTask>> sharingTasks(const NetworkPlan& plan, const RunOptions& run, TimingKind kind, Project& project)
 {
     std::vector<SharingTask> all;
     RunOptions own = run; // the budget is the network's
@@ -78,10 +78,14 @@ Result<std::vector<SharingTask>> sharingTasks(const NetworkPlan& plan, const Run
         if (!task) {
             return fail(task);
         }
-        SharedTask place{plan.layerOf[i], static_cast<double>(item.count), item.task,
-                         item.plainFlops, boundSecondsOf(*task, threads),  untunedRank(item.task, item.args),
-                         untunedIndexOf(*task, threads)};
-        auto earlier = runToGoOnWith(project, *task, threads);
+        SharedTask place{plan.layerOf[i],
+                         static_cast<double>(item.count),
+                         item.task,
+                         item.plainFlops,
+                         boundSecondsOf(*task, kind.threads),
+                         untunedRank(item.task, item.args),
+                         untunedIndexOf(*task, kind.threads)};
+        auto earlier = runToGoOnWith(project, *task, kind);
         if (!earlier) {
             return fail(earlier);
         }
@@ -95,7 +99,7 @@ Result<std::vector<SharingTask>> sharingTasks(const NetworkPlan& plan, const Run
         // It comes first, so that a task's best is never slower than that.
         own.seeds = place.untunedIndex ? std::vector{*place.untunedIndex} : std::vector<int64_t>();
         all.push_back({{std::move(*task), item.id, own, {}, 0}, std::move(place)});
-        all.back().task.prepare = transferWhenStarted(project.path(), threads);
+        all.back().task.prepare = transferWhenStarted(project.path(), kind.threads);
     }
     return all;
 }

@@ -35,6 +35,6 @@ SharedBudget budgetOf(const NetworkBudget& budget, const NetworkPlan& plan);
 
 /// Makes the tasks, each with the run of the project that it goes on with, or a new one with the tuner that `run` names, to
 /// learn from the project's other runs when its turn comes.
-Result<std::vector<SharingTask>> sharingTasks(const NetworkPlan& plan, const RunOptions& run, int threads, Project& project);
+Result<std::vector<SharingTask>> sharingTasks(const NetworkPlan& plan, const RunOptions& run, TimingKind kind, Project& project);
 
 } // namespace knobscope

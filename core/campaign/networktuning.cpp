@@ -175,7 +175,7 @@ Result<TunedNetwork> tuneNetwork(const NetworkTuning& tuning, Measurer& measurer
                                  const StoreListener& store, std::span<LoopListener* const> listeners, const NetworkWatch& watch)
 {
     auto project = Project::open(writer.path(), Project::Mode::ReadOnly);
-    auto tasks = project ? sharingTasks(tuning.plan, tuning.run, measurer.threads(), *project)
+    auto tasks = project ? sharingTasks(tuning.plan, tuning.run, measurer.kind(), *project)
                          : Result<std::vector<SharingTask>>(fail(project));
     if (!tasks) {
         return fail(tasks);

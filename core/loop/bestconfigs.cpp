@@ -6,6 +6,7 @@
 #include "core/task/host.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace knobscope {
@@ -43,7 +44,7 @@ Result<std::vector<RecordedConfig>> bestConfigs(Project& project, const Target& 
     if (!tasks || !runs) {
         return tasks ? fail(runs) : fail(tasks);
     }
-    std::map<int64_t, std::vector<TrialPoint>> points;
+    std::map<int64_t, std::array<std::vector<TrialPoint>, 2>> points; // with warm weights, and as in a network
     for (const RunRow& run : *runs) {
         const MeasureOptions measuring = optionsFromJson(memberOr(run.options, "measure", nlohmann::json()));
         if (measuring.threads == threads) {
@@ -51,7 +52,7 @@ Result<std::vector<RecordedConfig>> bestConfigs(Project& project, const Target& 
             if (!own) {
                 return fail(own);
             }
-            auto& all = points[run.task];
+            auto& all = points[run.task][measuring.coldWeights ? 1 : 0];
             all.insert(all.end(), own->begin(), own->end());
         }
     }
@@ -61,7 +62,8 @@ Result<std::vector<RecordedConfig>> bestConfigs(Project& project, const Target& 
         if (!task || !isFor(task->target, target)) {
             continue;
         }
-        for (const auto& [gflops, index] : quickest(std::move(points[row.id]), most)) {
+        auto& [warm, cold] = points[row.id];
+        for (const auto& [gflops, index] : quickest(std::move(cold.empty() ? warm : cold), most)) {
             if (auto entity = task->space.at(index)) {
                 configs.push_back({task->name, task->args, std::move(*entity), task->autotvmFlops / (gflops * 1e9)});
             }

@@ -18,7 +18,8 @@ struct RecordedConfig {
 };
 
 /// Of each task of a project that is for this target (or, where it is this machine's CPU, another name of that) the quickest
-/// `most` configs of all its runs with as many threads: history lookup. What cannot be read any more is left out.
+/// `most` configs of all its runs with as many threads: history lookup. Where it was tuned with cold weights, of those runs
+/// alone. What cannot be read any more is left out.
 Result<std::vector<RecordedConfig>> bestConfigs(Project& project, const Target& target, int threads, size_t most = 1);
 
 /// [{"task", "args", "entity", "seconds"}]

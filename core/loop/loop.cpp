@@ -53,7 +53,7 @@ public:
         if (!prune) {
             return fail(prune);
         }
-        m_bounds = std::make_shared<BoundSource>(m_task.task, machineFactsOf(m_task.task.target), m_measurer.threads());
+        m_bounds = std::make_shared<BoundSource>(m_task.task, machineFactsOf(m_task.task.target), m_measurer.kind().threads);
         m_pruner.emplace(m_bounds, *prune);
         auto tuner = makeTuner(m_task.options.tuner, tunerContext());
         if (!tuner) {
@@ -70,7 +70,7 @@ public:
             m_tuner->observe(trial);
             m_pruner->learn(trial);
         }
-        m_measurer.beginRun(m_task.task, baselineOf(m_task));
+        m_measurer.beginRun(m_task.task, baselineOf(m_task, m_listeners));
         m_isStarted = true;
         m_tunerSaid.push_back(m_measurer.whatDisturbs());
         std::erase(m_tunerSaid, std::string());

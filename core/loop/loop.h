@@ -85,6 +85,9 @@ public:
     virtual Result<void> makeReady(const RunStarted&) { return {}; }
     /// Asked while a run goes on; a failure ends it as a stop does when what is in flight is finished, for this reason.
     virtual Result<void> mayGoOn() { return {}; }
+    /// Asked when a run that was made ready has no trials: seconds of a call of the task's anchor at full pace, where an earlier
+    /// run on this machine has timed it; 0: nothing is known.
+    virtual double anchorSeconds() const { return 0; }
     virtual void runStarted(const RunStarted&) {}
     virtual void trialFinished(const TrialFinished&) {}
     virtual void trialCorrected(const TrialCorrected&) {}

@@ -20,6 +20,15 @@ Baseline baselineOf(const LoopTask& task)
     return base;
 }
 
+Baseline baselineOf(const LoopTask& task, std::span<LoopListener* const> listeners)
+{
+    Baseline base = baselineOf(task);
+    for (const LoopListener* listener : listeners) {
+        base.anchorSeconds = base.anchorSeconds > 0 ? base.anchorSeconds : listener->anchorSeconds();
+    }
+    return base;
+}
+
 Result<void> checkSeeds(const LoopTask& task)
 {
     for (const int64_t seed : task.options.seeds) {

@@ -4,6 +4,7 @@
 #include "core/loop/loop.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace knobscope {
@@ -11,6 +12,8 @@ namespace knobscope {
 /// What the trials of a run are relative to: what was recorded of it goes on against the same anchor, on the same scale, with the
 /// best so far as the partner.
 Baseline baselineOf(const LoopTask& task);
+/// The same; a run without trials takes the scale that a listener knows.
+Baseline baselineOf(const LoopTask& task, std::span<LoopListener* const> listeners);
 
 /// Refuses a config to be measured first that is not in the space.
 Result<void> checkSeeds(const LoopTask& task);

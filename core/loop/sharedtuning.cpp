@@ -36,7 +36,7 @@ public:
     std::vector<MeasureResult> compare(std::span<const MeasureInput> inputs) override { return m_measurer.compare(inputs); }
     void stop() override { m_measurer.stop(); }
     int capacity() const override { return m_measurer.capacity(); }
-    int threads() const override { return m_measurer.threads(); }
+    TimingKind kind() const override { return m_measurer.kind(); }
     std::vector<int> freeCores() const override { return m_measurer.freeCores(); }
 
 private:
@@ -318,7 +318,7 @@ Result<SharedOutcome> tuneSharing(std::vector<SharingTask> tasks, const SharedBu
     return SharedTuning(std::move(tasks), budget, measurer, control, listeners, lastRow, watch).go();
 }
 
-Result<std::optional<LoopTask>> runToGoOnWith(Project& project, const Task& task, int threads)
+Result<std::optional<LoopTask>> runToGoOnWith(Project& project, const Task& task, TimingKind kind)
 {
     const auto tasks = project.tasks();
     const auto runs = tasks ? project.runs() : Result<std::vector<RunRow>>(fail(tasks));
@@ -332,7 +332,7 @@ Result<std::optional<LoopTask>> runToGoOnWith(Project& project, const Task& task
         const RunOptions options = runOptionsFromJson(memberOr(run.options, "run", nlohmann::json()));
         const MeasureOptions measuring = optionsFromJson(memberOr(run.options, "measure", nlohmann::json()));
         const bool isItsOwn = row != tasks->end() && run.task == row->id && !run.isHeld && run.trials > 0
-                           && measuring.threads == threads && !hasOwnLimits(options);
+                           && TimingKind{measuring.threads, measuring.coldWeights} == kind && !hasOwnLimits(options);
         longest = isItsOwn && (!longest || run.trials > longest->trials) ? &run : longest;
     }
     if (!longest) {

@@ -60,9 +60,9 @@ Result<SharedOutcome> tuneSharing(std::vector<SharingTask> tasks, const SharedBu
                                   LoopControl& control, std::span<LoopListener* const> listeners,
                                   const std::function<int64_t()>& lastRow = {}, const SharedWatch& watch = {});
 
-/// The run of a project that a task can go on with: the longest with these threads that has no limits or log of its own and that
-/// no program holds; nothing where there is none. Its trials are told to the tuner as ones that a person added: what it would
-/// propose by itself depends on all that the other tasks knew when it did.
-Result<std::optional<LoopTask>> runToGoOnWith(Project& project, const Task& task, int threads);
+/// The run of a project that a task can go on with: the longest that was timed in this way, has no limits or log of its own, and
+/// is held by no program; nothing where there is none. Its trials are told to the tuner as ones that a person added: what it
+/// would propose by itself depends on all that the other tasks knew when it did.
+Result<std::optional<LoopTask>> runToGoOnWith(Project& project, const Task& task, TimingKind kind);
 
 } // namespace knobscope

@@ -2,8 +2,10 @@
 #include "core/loop/storelistener.h"
 
 #include "core/loop/loglistener.h"
+#include "core/loop/sharedanchor.h"
 #include "core/loop/storedrun.h"
 #include "core/measure/kernelmessage.h"
+#include "core/task/thismachine.h"
 
 #include <filesystem>
 
@@ -47,7 +49,10 @@ TrialRow rowOf(const ConfigEntity& entity, const MeasureResult& result, double g
 
 nlohmann::json StoreListener::optionsJson() const
 {
-    return {{"run", runOptionsToJson(m_options)}, {"measure", optionsToJson(m_measuring)}, {"added", m_added}};
+    return {{"run", runOptionsToJson(m_options)},
+            {"measure", optionsToJson(m_measuring)},
+            {"added", m_added},
+            {"machine", thisMachine().cpu}};
 }
 
 Result<void> StoreListener::makeReady(const RunStarted& event)
@@ -56,8 +61,12 @@ Result<void> StoreListener::makeReady(const RunStarted& event)
     m_added = event.added;
     m_pattern = recordOf(*event.task, {}, {});
     m_unwritten.clear();
+    m_anchorSeconds = 0;
     if (event.resumedRow > 0) {
         return takeOver(event);
+    }
+    if (auto project = Project::open(m_writer.path(), Project::Mode::ReadOnly)) {
+        m_anchorSeconds = anchorSecondsIn(*project, *event.task, m_measuring).value_or(0);
     }
     const auto id = addRunOf(m_writer, *event.task, event.label, event.options, optionsJson(), "running");
     if (!id) {

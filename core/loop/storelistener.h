@@ -14,7 +14,7 @@ namespace knobscope {
 /// Writes runs, trials and spans to a project as they happen. A run whose row cannot be written is refused. What still cannot be
 /// written when a run ends (a full disk) is kept in an AutoTVM log in the folder for temporary files, which problem() names. A
 /// run whose project is gone from its name ends; it is in the writer's new file then. A run that is resumed is claimed, and
-/// refused where another program has it or had it since it was read.
+/// refused where another program has it or had it since it was read. A task's runs on one machine are on one scale.
 class StoreListener : public LoopListener
 {
 public:
@@ -26,6 +26,7 @@ public:
 
     Result<void> makeReady(const RunStarted& event) override;
     Result<void> mayGoOn() override;
+    double anchorSeconds() const override { return m_anchorSeconds; }
     void trialFinished(const TrialFinished& event) override;
     void trialCorrected(const TrialCorrected& event) override;
     void limitsChanged(const RunOptions& options) override;
@@ -52,6 +53,7 @@ private:
     std::vector<int64_t> m_added; ///< numbers of its trials that a person added: a resumed run must not
                                   ///< take them for proposals
     std::vector<int64_t> m_runs;
+    double m_anchorSeconds = 0;  ///< see anchorSecondsIn()
     TuningRecord m_pattern; ///< what all records of the run share
     std::deque<Unwritten> m_unwritten;
     std::string m_problem;

@@ -66,8 +66,8 @@ public:
     std::optional<size_t> winner(size_t layer) const;
     /// Whether anything was heard of the layer's time.
     bool isKnown(size_t layer) const;
-    /// Of one of a kind: the best of its tasks' trials, or as it is untuned; guessed by the others' speed where none is known, 0 where
-    /// there is none at all.
+    /// Of one of a kind: the best of its tasks' trials, or as it is untuned; guessed by the others' speed where none is known, 0
+    /// where there is none at all.
     double layerSeconds(size_t layer) const;
     /// The same as if nothing had been tuned: what the layer's first task of which that is known takes then.
     double untunedSeconds(size_t layer) const;

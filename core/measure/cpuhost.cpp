@@ -4,8 +4,8 @@
 #include "core/measure/kernelmessage.h"
 #include "core/measure/pace.h"
 #include "core/measure/plaintiming.h"
-#include "core/runtime/threadpool.h"
 #include "core/measure/timedkernel.h"
+#include "core/runtime/threadpool.h"
 #ifdef KNOBSCOPE_HAVE_LLVM
 #include "core/codegen/llvm/kernelloader.h"
 #endif
@@ -50,6 +50,13 @@ void flushFromCache(const void* data, int64_t bytes)
 #endif
 }
 
+constexpr size_t weightsArgument = 1;
+constexpr int weightsRole = 1000; // among those of buffers, which are arguments
+// Of places for weights, as much as a network has, and more than what is left of a cache that neighbours share …
+constexpr int64_t weightMemory = 32 << 20;
+constexpr int64_t keptMemory = 8 << 20; // … and of what a kernel makes of them, which each has for itself
+constexpr int64_t mostPlaces = 64; // of weights so small that they cost nothing
+
 class CpuKernel : public TimedKernel
 {
 public:
@@ -66,17 +73,29 @@ public:
         m_buffers.push_back(std::move(buffer));
     }
     void setWorkspace(std::shared_ptr<TensorBuffer> workspace) { m_workspace = std::move(workspace); }
+    /// A place of weights within memory for more, and for what is made of them; calls go round the places.
+    void addPlace(std::shared_ptr<TensorBuffer> memory, int64_t offset, std::shared_ptr<TensorBuffer> workspace)
+    {
+        m_places.push_back({static_cast<std::byte*>(memory->data()) + offset, std::move(workspace)});
+        m_weights = std::move(memory);
+    }
 
+    Result<std::shared_ptr<TensorBuffer>> workspace() const { return m_workspace; }
     bool keepsWorkspace() const { return m_loaded->prepare() != nullptr; }
     /// What depends on weights alone, once the arguments and the workspace are there.
     void prepare()
     {
-        if (m_loaded->prepare()) {
+        for (size_t turn = 0; m_loaded->prepare() && turn < std::max<size_t>(1, m_places.size()); ++turn) {
+            goOn();
             run(m_loaded->prepare());
         }
     }
 
-    void call() override { run(m_loaded->function()); }
+    void call() override
+    {
+        goOn();
+        run(m_loaded->function());
+    }
     double timed(int64_t calls) override
     {
         const auto once = [this] { call(); };
@@ -96,6 +115,20 @@ public:
     }
 
 private:
+    struct Place {
+        void* weights;
+        std::shared_ptr<TensorBuffer> workspace;
+    };
+
+    /// To the next place.
+    void goOn()
+    {
+        if (!m_places.empty()) {
+            m_place = (m_place + 1) % m_places.size();
+            m_pointers[weightsArgument] = m_places[m_place].weights;
+            m_workspace = m_places[m_place].workspace;
+        }
+    }
     void run(KernelFunction function)
     {
         function(m_pointers.data(), m_workspace ? m_workspace->data() : nullptr, &ThreadPool::parallelFor, m_pool);
@@ -106,8 +139,17 @@ private:
     std::vector<std::shared_ptr<TensorBuffer>> m_buffers;
     std::shared_ptr<TensorBuffer> m_workspace;
     std::vector<void*> m_pointers;
+    std::shared_ptr<TensorBuffer> m_weights;
+    std::vector<Place> m_places; ///< in that memory; empty: weights are always where they are
+    size_t m_place = 0;
     ThreadPool* m_pool;
 };
+
+/// So many places of weights, or of what is made of them, in so much memory.
+int64_t placesIn(int64_t memory, int64_t bytes)
+{
+    return std::clamp<int64_t>(memory / std::max<int64_t>(bytes, 1), 1, mostPlaces);
+}
 
 class CpuHost : public KernelHost
 {
@@ -153,6 +195,9 @@ public:
             }
             prepared->setWorkspace(std::move(*workspace));
         }
+        if (auto added = options.coldWeights ? addPlaces(*prepared, arguments, scratch, options) : Result<void>(); !added) {
+            return fail(added);
+        }
         prepared->prepare();
         return prepared;
     }
@@ -179,6 +224,35 @@ public:
     bool layoutsAreFixed() const override { return false; }
 
 private:
+    /// The places of weights, where they are no larger than the memory for that, which all kernels share.
+    Result<void> addPlaces(CpuKernel& kernel, const std::vector<KernelArgument>& arguments, int64_t scratch,
+                           const MeasureOptions& options)
+    {
+        if (arguments.size() <= weightsArgument + 1 || arguments[weightsArgument].isOutput) {
+            return {};
+        }
+        const KernelArgument& weights = arguments[weightsArgument];
+        const int64_t bytes = (elementsOf(weights) * weights.type.bytes() + 63) / 64 * 64;
+        const bool isKept = kernel.keepsWorkspace() && scratch > 0;
+        const int64_t count =
+            isKept ? std::min(placesIn(keptMemory, scratch), placesIn(weightMemory, bytes)) : placesIn(weightMemory, bytes);
+        if (count == 1) {
+            return {};
+        }
+        auto memory = m_buffers.get({weightsRole, weightMemory, weights.type, options.seed + weightsArgument}, true, false);
+        if (!memory) {
+            return fail(memory);
+        }
+        for (int64_t place = 0; place < count; ++place) {
+            auto workspace = isKept ? ownWorkspace(scratch) : kernel.workspace();
+            if (!workspace) {
+                return fail(workspace);
+            }
+            kernel.addPlace(*memory, place * bytes, std::move(*workspace));
+        }
+        return {};
+    }
+
     /// What one kernel leaves there for its later calls no other may write over.
     static Result<std::shared_ptr<TensorBuffer>> ownWorkspace(int64_t bytes)
     {

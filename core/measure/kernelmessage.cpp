@@ -99,6 +99,7 @@ nlohmann::json optionsToJson(const MeasureOptions& o)
             {"timeout", o.timeoutSeconds},
             {"cut_off", o.cutOff},
             {"flush", o.cacheFlush},
+            {"cold_weights", o.coldWeights},
             {"check", o.check},
             {"threads", o.threads},
             {"paired", o.paired},
@@ -119,6 +120,7 @@ MeasureOptions optionsFromJson(const nlohmann::json& json)
     o.timeoutSeconds = memberOr(json, "timeout", o.timeoutSeconds);
     o.cutOff = memberOr(json, "cut_off", o.cutOff);
     o.cacheFlush = memberOr(json, "flush", o.cacheFlush);
+    o.coldWeights = memberOr(json, "cold_weights", o.coldWeights);
     o.check = memberOr(json, "check", o.check);
     o.threads = memberOr(json, "threads", o.threads);
     o.paired = memberOr(json, "paired", o.paired);

@@ -2,7 +2,6 @@
 #include "core/device/description.h"
 #include "core/json/member.h"
 #include "core/measure/codeworker.h"
-#include "core/runtime/coreplan.h"
 #include "core/measure/cputicks.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/machinelimit.h"
@@ -10,6 +9,7 @@
 #include "core/measure/runnerreferences.h"
 #include "core/measure/trialjob.h"
 #include "core/measure/waitingqueue.h"
+#include "core/runtime/coreplan.h"
 #include "core/task/host.h"
 #include "core/task/targetdevice.h"
 #include "core/task/task.h"
@@ -163,7 +163,7 @@ public:
     /// Two for each builder, and three that wait for the device: winners take long to time, and losers next to nothing.
     int capacity() const override { return static_cast<int>(m_builders.size()) * 2 + 3; }
     std::vector<int> freeCores() const override { return m_freeCores; }
-    int threads() const override { return std::max(1, m_options.threads); }
+    TimingKind kind() const override { return {std::max(1, m_options.threads), m_options.coldWeights}; }
 
 private:
     void finish(TrialJob job)

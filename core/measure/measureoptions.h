@@ -16,6 +16,9 @@ struct MeasureOptions {
     double cutOff = 50; ///< a first call on a CPU that takes so many times the best config's, and 0.2 s, is stopped; 0: none
     int nParallel = 0; ///< builders; 0: one a core that is not measured on, at least 1
     bool cacheFlush = false; ///< plain mode: inputs but the first leave the cache before each cost; on a GPU the whole L2 cache
+    /// Each call on a CPU finds its weights (argument 1) outside of the cores' own caches, as in a network, whose other layers'
+    /// weights were there meanwhile. Kernels that read them anew for each tile lose by it.
+    bool coldWeights = false;
     bool check = false; ///< compare the output with the operator's definition
     int threads = 1; ///< the kernel's threads, each on a core of its own
     bool paired = true; ///< time alternately with the best kernel so far (docs/decisions/0005)
@@ -24,6 +27,14 @@ struct MeasureOptions {
     std::string device; ///< of several GPUs the one to measure on, "cuda:1"; empty: the first
     int64_t memoryLimitBytes = 0; ///< of a worker; 0: none
     std::string worker; ///< path of knobscope-worker; empty: next to this program, or $KNOBSCOPE_WORKER
+};
+
+/// What times must have in common to be of one run.
+struct TimingKind {
+    int threads = 1;
+    bool coldWeights = false;
+
+    friend bool operator==(const TimingKind&, const TimingKind&) = default;
 };
 
 } // namespace knobscope

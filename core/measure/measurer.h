@@ -115,8 +115,8 @@ public:
     virtual void stop() = 0;
     /// How many configs keep every worker busy.
     virtual int capacity() const = 0;
-    /// The threads of a kernel.
-    virtual int threads() const { return 1; }
+    /// How it times.
+    virtual TimingKind kind() const { return {}; }
     /// The cores of this machine on which nothing is timed; empty: it does not matter.
     virtual std::vector<int> freeCores() const { return {}; }
 };

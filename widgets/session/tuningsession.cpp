@@ -145,7 +145,9 @@ Result<void> TuningSession::startNetwork(const NetworkTuning& tuning, const Meas
     LoopTask shown{std::move(*first), tuning.plan.network, tuning.run, {}, 0};
     shown.options.trials = tuning.budget.trials;
     shown.options.seconds = tuning.budget.seconds;
-    launch(shown, measuring, projectPath, Queue::Waits, [tuning](const Surroundings& with) -> Result<RunFinished> {
+    MeasureOptions own = measuring;
+    own.coldWeights = true;
+    launch(shown, own, projectPath, Queue::Waits, [tuning](const Surroundings& with) -> Result<RunFinished> {
         NetworkWatch watch;
         watch.shared.trial = [&](size_t task, const SharedPoint& point, const TrialShare& share) {
             NetworkProgress now{tuning.plan.network,       point, share.untunedNetworkSeconds(), -1, tuning.budget.trials,

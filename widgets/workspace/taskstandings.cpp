@@ -9,12 +9,12 @@ namespace knobscope {
 
 namespace {
 
-/// What makes the bests of two runs of a task two things: the space, the threads, the device.
+/// What makes the bests of two runs of a task two things: the space, the threads, where weights are, the device.
 std::string mannerOf(const RunRow& run)
 {
     const auto measuring = memberOr(run.options, "measure", nlohmann::json());
     return std::to_string(run.task) + ' ' + std::to_string(memberOr(measuring, "threads", 1)) + ' '
-         + memberOr(measuring, "device", std::string());
+         + (memberOr(measuring, "cold_weights", false) ? "cold " : "") + memberOr(measuring, "device", std::string());
 }
 
 } // namespace

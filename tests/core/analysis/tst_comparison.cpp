@@ -221,6 +221,7 @@ private slots:
             add("llvm", {{"threads", 1}, {"device", ""}}, none);
             add("llvm", {{"threads", 2}}, none);
             add("llvm", {{"device", "cuda:1"}}, none);
+            add("llvm", {{"cold_weights", true}}, none);
             add("llvm", {{"threads", "two"}, {"device", 3}}, editsToJson(std::vector{parseEdit("tile_x-=[-1,1]").value()}));
             QVERIFY(writer->flush());
         }
@@ -233,12 +234,13 @@ private slots:
             return all;
         };
         const auto alike = groups();
-        QCOMPARE(alike.size(), size_t(5));
+        QCOMPARE(alike.size(), size_t(6));
         QCOMPARE(alike[0], std::string("ga"));
         QCOMPARE(alike[1], std::string("ga"));
         QCOMPARE(alike[2], std::string("ga, 2 threads"));
         QCOMPARE(alike[3], std::string("ga, cuda:1"));
-        QVERIFY2(alike[4].starts_with("ga, tile_x"), alike[4].c_str());
+        QCOMPARE(alike[4], std::string("ga, cold weights"));
+        QVERIFY2(alike[5].starts_with("ga, tile_x"), alike[5].c_str());
         {
             auto writer = ProjectWriter::open(path).value();
             TaskRow task;
@@ -255,7 +257,7 @@ private slots:
             QVERIFY(writer->flush());
         }
         QCOMPARE(groups()[0], std::string("ga, llvm"));
-        QCOMPARE(groups()[5], std::string("ga, llvm -mcpu=znver4"));
+        QCOMPARE(groups()[6], std::string("ga, llvm -mcpu=znver4"));
     }
 
     void projectsWithStrangeNumbers()

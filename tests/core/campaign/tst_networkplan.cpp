@@ -48,7 +48,7 @@ private slots:
         run.earlyStopping = 3;
         run.targetGflops = 5;
         run.seeds = {1, 2, 3}; // of another task
-        const auto tasks = sharingTasks(plan, run, 2, project).value();
+        const auto tasks = sharingTasks(plan, run, {2, true}, project).value();
         QCOMPARE(tasks.size(), plan.tasks.size());
         for (const SharingTask& one : tasks) {
             const Task& task = one.task.task;

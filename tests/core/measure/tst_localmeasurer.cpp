@@ -402,23 +402,6 @@ private slots:
         QVERIFY(std::abs(slow.meanCost() * slow.timing.speedup - 123) < 1e-9);
     }
 
-    void anotherTemplateForTheSameIsOnTheSameScale()
-    {
-        const nlohmann::json args = nlohmann::json::parse(
-            R"([["TENSOR", [1, 512], "float32"], ["TENSOR", [1000, 512], "float32"], null, "float32"])");
-        const Task known = makeTask("dense_nopack.x86", args, hostTarget().value()).value();
-        const Task other = makeTask("dense_pack.x86", args, hostTarget().value()).value();
-        auto measurer = makeLocalMeasurer({});
-        Baseline baseline;
-        baseline.anchorSeconds = 123;
-        (*measurer)->beginRun(known, baseline);
-        (*measurer)->beginRun(other, {});
-        QVERIFY((*measurer)->submit(0, {taskToJson(other), fallbackConfig(other).value()}));
-        const MeasureResult result = collect(**measurer, 1).at(0);
-        QVERIFY2(result.error == MeasureError::None, result.message.c_str());
-        QVERIFY2(result.meanCost() > 1 && result.meanCost() < 10'000, qPrintable(QString::number(result.meanCost())));
-    }
-
     void buildingAndTimingTakeTurnsWithoutACoreToSpare()
     {
         QCOMPARE(planCores({0, 1, 2, 3}, 1).timed, std::vector<int>{3});

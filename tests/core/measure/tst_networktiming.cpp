@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kernels timed as in a network: one scale for templates that compute the same, and weights that lie elsewhere in each call.
+#include "core/codegen/llvm/compile.h"
+#include "core/measure/kernelmessage.h"
+#include "core/measure/measurer.h"
+#include "core/measure/timedkernel.h"
+#include "core/task/host.h"
+#include "core/task/task.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace knobscope;
+
+namespace {
+
+std::map<int64_t, MeasureResult> collect(Measurer& measurer, size_t count)
+{
+    std::map<int64_t, MeasureResult> results;
+    for (int tries = 0; results.size() < count && tries < 600; ++tries) {
+        if (auto done = measurer.next(std::chrono::milliseconds(100))) {
+            results.insert(std::move(*done));
+        }
+    }
+    return results;
+}
+
+} // namespace
+
+class TestNetworkTiming : public QObject
+{
+    Q_OBJECT
+private slots:
+    void anotherTemplateForTheSameIsOnTheSameScale()
+    {
+        const nlohmann::json args =
+            nlohmann::json::parse(R"([["TENSOR", [1, 512], "float32"], ["TENSOR", [1000, 512], "float32"], null, "float32"])");
+        const Task known = makeTask("dense_nopack.x86", args, hostTarget().value()).value();
+        const Task other = makeTask("dense_pack.x86", args, hostTarget().value()).value();
+        auto measurer = makeLocalMeasurer({});
+        Baseline baseline;
+        baseline.anchorSeconds = 123;
+        (*measurer)->beginRun(known, baseline);
+        (*measurer)->beginRun(other, {});
+        QVERIFY((*measurer)->submit(0, {taskToJson(other), fallbackConfig(other).value()}));
+        const MeasureResult result = collect(**measurer, 1).at(0);
+        QVERIFY2(result.error == MeasureError::None, result.message.c_str());
+        QVERIFY2(result.meanCost() > 1 && result.meanCost() < 10'000, qPrintable(QString::number(result.meanCost())));
+    }
+
+    void coldWeightsLieElsewhereInEachCall()
+    {
+        const auto kernel = compileIrText(
+            R"(define void @f(ptr %args, ptr %ws, ptr %pf, ptr %ctx) {
+entry:
+  %at1 = getelementptr ptr, ptr %args, i64 1
+  %weights = load ptr, ptr %at1
+  %at2 = getelementptr ptr, ptr %args, i64 2
+  %out = load ptr, ptr %at2
+  %first = load i32, ptr %weights
+  store i32 %first, ptr %out
+  %address = ptrtoint ptr %weights to i64
+  %page = lshr i64 %address, 12
+  %number = trunc i64 %page to i32
+  %next = getelementptr i32, ptr %out, i64 1
+  store i32 %number, ptr %next
+  ret void
+})",
+            "f", hostLlvmTarget(),
+            {{"data", {4}, ir::float32, false}, {"weights", {1 << 18}, ir::int32, false}, {"out", {2}, ir::int32, true}});
+        QVERIFY2(kernel.has_value(), kernel ? "" : kernel.error().message.c_str());
+        const auto seen = [&](bool isCold) {
+            MeasureOptions options;
+            options.coldWeights = isCold;
+            const auto host = makeCpuHost();
+            const nlohmann::json header = kernelHeader(*kernel);
+            const auto timed = host->prepare({header, kernel->object}, options).value();
+            std::set<double> places;
+            for (int call = 0; call < 12; ++call) {
+                timed->call();
+                const auto out = timed->values(2).value();
+                places.insert(out[1]);
+            }
+            return places.size();
+        };
+        QCOMPARE(seen(false), size_t(1));
+        QCOMPARE(seen(true), size_t(12)); // of a megabyte each: more than any core's own cache
+    }
+
+    void coldWeightsChangeNoAnswer()
+    {
+        const auto task = [](const char* name) {
+            return makeTask(
+                       name,
+                       nlohmann::json::parse(R"([["TENSOR", [1, 32, 14, 14], "float32"], ["TENSOR", [64, 32, 3, 3], "float32"],
+                                                     [1, 1], [1, 1, 1, 1], [1, 1], "NCHW", "NCHW", "float32"])"),
+                       hostTarget().value())
+                .value();
+        };
+        MeasureOptions options;
+        options.coldWeights = options.check = true;
+        auto measurer = makeLocalMeasurer(options);
+        int64_t id = 0;
+        for (const char* name : {"conv2d_tiles_NCHWc.x86", "conv2d_winograd_NCHWc.x86"}) { // that transforms its weights once
+            const Task made = task(name);
+            QVERIFY((*measurer)->submit(id++, {taskToJson(made), fallbackConfig(made).value()}));
+        }
+        for (const auto& [number, result] : collect(**measurer, 2)) {
+            QVERIFY2(result.error == MeasureError::None, result.message.c_str());
+        }
+        QVERIFY((*measurer)->kind() == (TimingKind{1, true}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestNetworkTiming)
+#include "tst_networktiming.moc"
