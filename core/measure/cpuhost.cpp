@@ -5,6 +5,7 @@
 #include "core/measure/pace.h"
 #include "core/measure/plaintiming.h"
 #include "core/measure/timedkernel.h"
+#include "core/runtime/coreplan.h"
 #include "core/runtime/threadpool.h"
 #ifdef KNOBSCOPE_HAVE_LLVM
 #include "core/codegen/llvm/kernelloader.h"
@@ -206,14 +207,14 @@ public:
         if (!m_pool || m_pool->threads() == 1) {
             return fmaRate();
         }
-        // All at once, as the threads of a kernel run: the slowest has the others wait, too.
-        std::vector<double> rates(static_cast<size_t>(m_pool->threads()), 0.0);
+        // All at once, as the threads of a kernel run: the slowest has the others wait, too. More of them than cores say no more.
+        std::vector<double> rates(std::min(static_cast<size_t>(m_pool->threads()), m_cores), 0.0);
         ThreadPool::parallelFor(
             m_pool.get(),
             [](void* all, int64_t begin, int64_t, int32_t) {
                 (*static_cast<std::vector<double>*>(all))[static_cast<size_t>(begin)] = fmaRate();
             },
-            &rates, m_pool->threads());
+            &rates, static_cast<int64_t>(rates.size()));
         return *std::min_element(rates.begin(), rates.end()) * static_cast<double>(rates.size());
     }
     bool suits(const MeasureOptions& options) const override
@@ -263,6 +264,7 @@ private:
         return std::make_shared<TensorBuffer>(std::move(*buffer));
     }
 
+    size_t m_cores = std::max<size_t>(1, allowedCores().size()); // before a pool pins this thread
     std::unique_ptr<KernelLoader> m_loader;
     std::unique_ptr<ThreadPool> m_pool;
     BufferPool m_buffers;
