@@ -28,7 +28,8 @@ struct TrackRow {
     int64_t spans = 0;
     int finest = 0;     ///< the finest level kept; 0: there are none
 };
-Result<std::vector<TrackRow>> timelineTracks(Project& project, int64_t trace);
+/// `run`: only lanes with spans of that run, and those that begin with spans of none; 0: of all.
+Result<std::vector<TrackRow>> timelineTracks(Project& project, int64_t trace, int64_t run = 0);
 
 /// A trace that was imported.
 struct TraceRow {

@@ -41,10 +41,37 @@ private:
     std::vector<CounterPoint> m_points;
 };
 
+/// Whether a lane is to be shown with a run. Its spans are looked for while the run went on: a lane may hold many of others.
+bool belongsTo(Project& project, const TrackRow& track, const RunRow& run)
+{
+    constexpr int64_t beside = 1'000'000'000; // a program starts before its run
+    constexpr int64_t forever = int64_t{1} << 62;
+    const int64_t from = nanosecondsOf(run.started) - beside;
+    const int64_t to = run.ended > run.started ? nanosecondsOf(run.ended) + beside : forever;
+    NumberRows first(project.database(), "SELECT run FROM span WHERE track = ? ORDER BY ts LIMIT 1");
+    first.start({track.id});
+    if (first.next() && (first.at(0) == 0 || first.at(0) == run.id)) {
+        return true;
+    }
+    NumberRows own(project.database(), "SELECT 1 FROM span WHERE track = ? AND ts >= ? AND ts <= ? AND run = ? LIMIT 1");
+    own.start({track.id, from, to, run.id});
+    return track.last >= from && track.first <= to && own.next();
+}
+
 } // namespace
 
-Result<std::vector<TrackRow>> timelineTracks(Project& project, int64_t trace)
+Result<std::vector<TrackRow>> timelineTracks(Project& project, int64_t trace, int64_t run)
 {
+    if (run > 0) {
+        const auto row = project.run(run);
+        auto tracks = row ? timelineTracks(project, trace) : fail(row);
+        return timelineQuery(project, [&] {
+            if (tracks) {
+                std::erase_if(*tracks, [&](const TrackRow& track) { return !belongsTo(project, track, *row); });
+            }
+            return tracks;
+        });
+    }
     return timelineQuery(project, [&]() -> Result<std::vector<TrackRow>> {
         const bool isNew = hasLevels(project);
         SQLite::Statement q(

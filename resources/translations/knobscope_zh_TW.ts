@@ -9041,6 +9041,14 @@ Click to see the log.</source>
         <source>Filter Trials &amp;by the Range</source>
         <translation>以範圍篩選試驗(&amp;B)</translation>
     </message>
+    <message>
+        <source>T&amp;his Run</source>
+        <translation>這次執行(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Show the lanes of the chosen run alone; off: those of all runs</source>
+        <translation>只顯示所選執行的泳道；關閉時顯示所有執行的泳道</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::TraceFiles</name>

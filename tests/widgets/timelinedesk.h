@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 
 namespace knobscope::testing {
 
@@ -27,28 +28,28 @@ inline Span stage(double start, double seconds, const char* name, const char* pr
     return s;
 }
 
-/// A run of 40 trials, 0.1 s each, as the tuning loop writes them.
-inline void writeProject(const QString& path)
+/// Adds a run of 40 trials, 0.1 s each, as the tuning loop writes them. Programs with other `ids` have lanes of their own.
+inline void writeRun(ProjectWriter& writer, int64_t task, double start = began, int64_t ids = 0)
 {
-    QVERIFY(Project::open(path.toStdString(), Project::Mode::Create).has_value());
-    auto writer = ProjectWriter::open(path.toStdString()).value();
-    TaskRow task;
-    task.key = "k";
-    task.task = {{"task", "tutorial/matmul"}, {"args", {8, 8, 8, "float32"}}, {"target", "llvm"}};
-    task.label = "matmul";
     RunRow row;
-    row.task = writer->addTask(task).value();
+    row.task = task;
     row.tuner = "ga";
     row.state = "finished";
-    const int64_t run = writer->addRun(row).value();
+    row.started = start;
+    const int64_t run = writer.addRun(row).value();
     for (int64_t n = 1; n <= trials; ++n) {
-        const double t = began + static_cast<double>(n - 1) * 0.1;
-        writer->addSpans(run, {stage(t, 0.001, "propose", "knobscope", "tuner", 10, run, n),
-                               stage(t + 0.002, 0.04, "build", "builder 1", "builder 1", 11, run, n),
-                               stage(t + 0.002, 0.01, "lower", "builder 1", "builder 1", 11, run, n),
-                               stage(t + 0.012, 0.03, "codegen", "builder 1", "builder 1", 11, run, n),
-                               stage(t + 0.043, 0.05, "run", "runner", "runner", 12, run, n),
-                               stage(t + 0.0931, 0.0005, "learn", "knobscope", "tuner", 10, run, n)});
+        const double t = start + static_cast<double>(n - 1) * 0.1;
+        std::vector<Span> spans{stage(t, 0.001, "propose", "knobscope", "tuner", 10, run, n),
+                                stage(t + 0.002, 0.04, "build", "builder 1", "builder 1", 11, run, n),
+                                stage(t + 0.002, 0.01, "lower", "builder 1", "builder 1", 11, run, n),
+                                stage(t + 0.012, 0.03, "codegen", "builder 1", "builder 1", 11, run, n),
+                                stage(t + 0.043, 0.05, "run", "runner", "runner", 12, run, n),
+                                stage(t + 0.0931, 0.0005, "learn", "knobscope", "tuner", 10, run, n)};
+        for (Span& span : spans) {
+            span.pid += ids;
+            span.tid += ids;
+        }
+        writer.addSpans(run, std::move(spans));
         TrialRow trial;
         trial.number = n;
         trial.index = n * 7;
@@ -57,9 +58,23 @@ inline void writeProject(const QString& path)
         trial.gflops = static_cast<double>(n);
         trial.timestamp = t + 0.0931;
         trial.allCost = 0.09;
-        writer->addTrial(run, trial);
-        writer->addSample("CPU load", "%", t, 50 + static_cast<double>(n));
+        writer.addTrial(run, trial);
+        writer.addSample("CPU load", "%", t, 50 + static_cast<double>(n));
     }
+}
+
+/// A project with a task, and what `addRuns` adds to it; one run by itself.
+inline void writeProject(
+    const QString& path, const std::function<void(ProjectWriter&, int64_t task)>& addRuns =
+                             [](ProjectWriter& writer, int64_t task) { writeRun(writer, task); })
+{
+    QVERIFY(Project::open(path.toStdString(), Project::Mode::Create).has_value());
+    auto writer = ProjectWriter::open(path.toStdString()).value();
+    TaskRow task;
+    task.key = "k";
+    task.task = {{"task", "tutorial/matmul"}, {"args", {8, 8, 8, "float32"}}, {"target", "llvm"}};
+    task.label = "matmul";
+    addRuns(*writer, writer->addTask(task).value());
     QVERIFY(writer->flush());
 }
 
@@ -87,9 +102,9 @@ struct Shown {
         view->refreshNow();
     }
     /// The middle of a span of a trial on the canvas.
-    QPoint placeOf(int64_t trial, const std::string& name)
+    QPoint placeOf(int64_t trial, const std::string& name, int64_t run = 1)
     {
-        const auto spans = spansOfTrial(*workspace.project(), 1, trial).value();
+        const auto spans = spansOfTrial(*workspace.project(), run, trial).value();
         for (const SpanDetail& span : spans) {
             if (span.span.name == name) {
                 return canvas->rectOf(span.track, span.depth, span.begin, span.end).center().toPoint();

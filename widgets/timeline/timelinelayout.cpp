@@ -48,6 +48,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     , m_problems(wrappedLabel({}))
     , m_filterNote(wrappedLabel(tr("What the filters leave out is pale and not counted.")))
     , m_follow(new QToolButton)
+    , m_oneRun(new QToolButton)
     , m_files(new TraceFiles(workspace))
     , m_panel(new QTabWidget)
     , m_details(new SpanDetails)
@@ -118,6 +119,9 @@ QWidget* TimelineView::makeBar()
     add(m_follow, tr("Fo&llow"), tr("While a run goes on, keep its end in sight"));
     m_follow->setCheckable(true);
     m_follow->setChecked(true);
+    add(m_oneRun, tr("T&his Run"), tr("Show the lanes of the chosen run alone; off: those of all runs"));
+    m_oneRun->setCheckable(true);
+    m_oneRun->setChecked(true);
     m_search->setPlaceholderText(tr("Find spans by name"));
     m_search->setAccessibleName(tr("Find spans by name"));
     m_search->setToolTip(tr("Enter finds the next, Shift+Enter the previous one"));
@@ -130,6 +134,10 @@ QWidget* TimelineView::makeBar()
     const auto* exports =
         add(new QToolButton, tr("E&xport…"), tr("Write what is shown to a file for Perfetto, Chrome or VizTracer"));
     connect(m_follow, &QToolButton::clicked, &m_source, &TimelineSource::setFollowing);
+    connect(m_oneRun, &QToolButton::clicked, &m_source, [this](bool isOne) {
+        m_source.setFollowing(false);
+        m_source.showAllRuns(!isOne);
+    });
     connect(m_search, &QLineEdit::returnPressed, this,
             [this] { find(!(QGuiApplication::keyboardModifiers() & Qt::ShiftModifier)); });
     connect(import, &QToolButton::clicked, m_files, &TraceFiles::chooseImport);

@@ -60,18 +60,20 @@ void TimelineQuestions::ask(const char* name, Work<T> work, Answer<T> answer, bo
     }
 }
 
-void TimelineQuestions::content(qint64 trace, Answer<TimelineContent> answer)
+void TimelineQuestions::content(qint64 trace, qint64 run, Answer<TimelineContent> answer)
 {
     ask<TimelineContent>(
         "content",
-        [trace](Project& project, const std::atomic<bool>&) -> Result<TimelineContent> {
-            auto tracks = timelineTracks(project, trace);
+        [trace, run](Project& project, const std::atomic<bool>&) -> Result<TimelineContent> {
+            auto tracks = timelineTracks(project, trace, run);
             auto counters = timelineCounters(project, trace);
             auto traces = timelineTraces(project);
             if (!tracks || !counters || !traces) {
                 return !tracks ? fail(tracks) : !counters ? fail(counters) : fail(traces);
             }
-            return TimelineContent{std::move(*tracks), std::move(*counters), std::move(*traces)};
+            const auto extent = run > 0 ? extentOfRun(project, run) : Result<std::optional<Interval>>();
+            return extent ? Result<TimelineContent>({std::move(*tracks), *extent, std::move(*counters), std::move(*traces)})
+                          : fail(extent);
         },
         std::move(answer));
 }
@@ -97,13 +99,6 @@ void TimelineQuestions::minimap(const MinimapRequest& request, Answer<QImage> an
 {
     ask<QImage>(
         "minimap", [request](Project& project, const std::atomic<bool>& stop) { return drawMinimap(project, request, stop); },
-        std::move(answer));
-}
-
-void TimelineQuestions::extentOfRun(qint64 run, Answer<std::optional<Interval>> answer)
-{
-    ask<std::optional<Interval>>(
-        "run", [run](Project& project, const std::atomic<bool>&) { return knobscope::extentOfRun(project, run); },
         std::move(answer));
 }
 

@@ -13,7 +13,8 @@ namespace knobscope {
 
 /// What the lanes are.
 struct TimelineContent {
-    std::vector<TrackRow> tracks;
+    std::vector<TrackRow> tracks; ///< of one run, or of all
+    std::optional<std::pair<int64_t, int64_t>> extent; ///< of the one run; nullopt: it has no trials yet
     std::vector<CounterRow> counters;
     std::vector<TraceRow> traces; ///< all of the project
 };
@@ -42,10 +43,10 @@ public:
     /// Waits for what is asked and delivers the answers (pictures, tests).
     void finishNow();
 
-    void content(qint64 trace, Answer<TimelineContent> answer);
+    /// `run`: of one run of the project's own; 0: of all.
+    void content(qint64 trace, qint64 run, Answer<TimelineContent> answer);
     void pictures(PictureRequest pinned, PictureRequest body, Answer<std::pair<LanePicture, LanePicture>> answer);
     void minimap(const MinimapRequest& request, Answer<QImage> answer);
-    void extentOfRun(qint64 run, Answer<std::optional<Interval>> answer);
     void spanAt(const TrackRow& track, int depth, qint64 time, qint64 reach, Answer<MaybeSpan> answer);
     void neighbourOf(const SpanDetail& span, bool forward, Answer<MaybeSpan> answer);
     /// The first span of a lane after, or before, a time.

@@ -24,6 +24,8 @@ TimelineSource::TimelineSource(Workspace& workspace, TimelineQuestions& question
 {
     connect(&workspace, &Workspace::projectChanged, this, &TimelineSource::open);
     connect(&workspace, &Workspace::runWanted, this, &TimelineSource::followTask);
+    connect(&workspace.selection(), &Selection::changed, this,
+            [this] { followTask(m_workspace.selection().current().run); }); // a trial that is clicked anywhere is shown
     connect(&list, &SourceList::chosen, this, &TimelineSource::choose);
     connect(&canvas, &TimelineCanvas::moved, this, [this] { setFollowing(false); });
     connect(&minimap, &Minimap::wanted, this, [this](qint64 from, qint64 to) {
@@ -48,15 +50,28 @@ void TimelineSource::open()
     }
 }
 
+QString TimelineSource::shown() const
+{
+    return QStringLiteral("%1 %2 %3").arg(m_workspace.projectPath()).arg(m_trace).arg(run());
+}
+
 void TimelineSource::read()
 {
     if (!m_questions.hasProject()) {
         return;
     }
-    m_questions.content(m_trace, [this](Result<TimelineContent> content) {
-        if (content) {
+    const qint64 live = m_workspace.session().isRunning() ? m_workspace.session().run() : 0;
+    if (live > 0 && (m_isFollowing || live != m_live)) {
+        m_run = live;
+        setFollowing(true);
+    } else if (!m_workspace.run(m_run) && !m_workspace.runs().empty()) {
+        m_run = m_workspace.runs().back().id;
+    }
+    m_live = live > 0 ? live : m_live;
+    m_questions.content(m_trace, run(), [this, asked = shown()](Result<TimelineContent> content) {
+        if (content && asked == shown()) {
             take(std::move(*content));
-        } else {
+        } else if (!content) {
             emit failed(coreText(content.error()));
         }
     });
@@ -73,39 +88,31 @@ void TimelineSource::take(TimelineContent content)
     const bool isEmpty = content.tracks.empty();
     emit wasRead(isEmpty && content.traces.empty());
     list(content.traces);
-    const QString what = QStringLiteral("%1 %2").arg(m_workspace.projectPath()).arg(m_trace);
-    const bool isNew = !isEmpty && m_loaded != what;
+    const bool isNew = !isEmpty && m_loaded != shown();
     m_canvas.setContent(std::move(content.tracks), isEmpty ? std::vector<CounterRow>() : std::move(content.counters));
     const bool isRunning = isOwn() && m_workspace.session().isRunning();
     const bool isLive = isRunning || std::exchange(m_wasRunning, isRunning); // the last spans come with the end
-    const RunRow* live = isLive ? m_workspace.run(m_workspace.session().run()) : nullptr;
-    if (live && m_run != live->id) {
-        m_run = live->id;
-        m_canvas.setOrigin(static_cast<int64_t>(live->started * 1e9));
-        list(content.traces);
-    }
-    if (live) {
-        m_canvas.setExtent({std::min(last - 1000, static_cast<int64_t>(live->started * 1e9)), last});
-    } else if (!isEmpty && (isNew || m_trace > 0 || m_run <= 0)) {
-        m_canvas.setExtent({first, last});
-    }
+    const RunRow* live = isLive && m_run == m_workspace.session().run() ? m_workspace.run(m_run) : nullptr;
     if (isEmpty) {
         return;
     }
+    if (live && !m_isAll) {
+        const auto began = static_cast<int64_t>(live->started * 1e9);
+        m_canvas.setExtent({std::min(last - 1000, began), last});
+    } else {
+        m_canvas.setExtent(content.extent.value_or(std::pair(first, last)));
+    }
     if (isNew) {
-        m_loaded = what;
-        if (!live) {
-            m_canvas.setOrigin(first);
-        }
+        m_loaded = shown();
+        m_canvas.setOrigin(m_canvas.extent().first);
         m_canvas.fitAll();
         if (m_firstSeen) {
             m_canvas.show(m_firstSeen->first, m_firstSeen->second);
             m_firstSeen.reset();
-        } else if (isOwn() && m_run >= 0 && !live && !m_workspace.runs().empty()) {
-            goToRun(m_workspace.runs().back().id);
         }
         emit begun();
-    } else if (m_isFollowing && live) {
+    }
+    if (m_isFollowing && live) {
         const int64_t width = std::clamp<int64_t>(last - m_canvas.extent().first, 1'000'000'000, followedSpan);
         m_canvas.show(last - width, last + width / 20);
     }
@@ -115,7 +122,7 @@ void TimelineSource::take(TimelineContent content)
 void TimelineSource::list(const std::vector<TraceRow>& traces)
 {
     m_list.setSources(m_workspace.runs(), traces);
-    m_list.setCurrent({m_trace, isOwn() ? run() : 0});
+    m_list.setCurrent({m_trace, run()});
     QStringList problems;
     for (const TraceRow& trace : traces) {
         for (size_t i = 0; trace.id == m_trace && i < trace.problems.size(); ++i) {
@@ -127,19 +134,13 @@ void TimelineSource::list(const std::vector<TraceRow>& traces)
 
 void TimelineSource::choose(SourceList::Source source)
 {
-    m_run = source.run > 0 ? source.run : -1;
-    if (source.trace != m_trace) {
-        showTrace(source.trace);
-    }
     if (source.trace == 0) {
+        m_isAll = source.run == 0;
+        m_run = m_isAll ? m_run : source.run;
+        m_loaded.clear(); // as if it had just been opened
         setFollowing(false);
-        if (source.run > 0) {
-            goToRun(source.run);
-        } else {
-            m_loaded.clear(); // as if it had just been opened
-            read();
-        }
     }
+    showTrace(source.trace);
     m_canvas.setFocus();
 }
 
@@ -148,30 +149,27 @@ void TimelineSource::showTrace(qint64 trace)
     if (std::exchange(m_trace, trace) != trace) {
         emit changed();
     }
+    emit sourceChanged();
     read();
+}
+
+void TimelineSource::chooseRun(qint64 run)
+{
+    m_run = run;
+    showTrace(m_trace);
+}
+
+void TimelineSource::showAllRuns(bool isAll)
+{
+    m_isAll = isAll;
+    showTrace(m_trace);
 }
 
 void TimelineSource::followTask(qint64 run)
 {
-    if (isOwn() && m_run != run && !m_workspace.session().isRunning()) {
-        goToRun(run);
-        if (m_list.contains({0, run})) {
-            m_list.setCurrent({0, run});
-        }
+    if (isOwn() && m_run != run && m_workspace.run(run) && !m_workspace.session().isRunning()) {
+        chooseRun(run);
     }
-}
-
-void TimelineSource::goToRun(qint64 run)
-{
-    m_run = run;
-    m_questions.extentOfRun(run, [this](Result<std::optional<std::pair<int64_t, int64_t>>> extent) {
-        if (extent && *extent && isOwn()) {
-            m_canvas.setExtent(**extent);
-            m_canvas.setOrigin((*extent)->first);
-            m_canvas.fitAll();
-            askMinimap();
-        }
-    });
 }
 
 void TimelineSource::setFollowing(bool isFollowing)
@@ -193,7 +191,7 @@ void TimelineSource::askMinimap()
 
 ExportedSpans TimelineSource::exported(bool onlyRange) const
 {
-    return {isOwn() ? run() : 0, m_trace, onlyRange ? m_canvas.range() : std::nullopt, m_canvas.extent()};
+    return {run(), m_trace, onlyRange ? m_canvas.range() : std::nullopt, m_canvas.extent()};
 }
 
 } // namespace knobscope

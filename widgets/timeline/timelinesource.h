@@ -29,7 +29,13 @@ public:
     qint64 trace() const { return m_trace; }
     bool isOwn() const { return m_trace == 0; }
     /// 0: all runs.
-    qint64 run() const { return std::max<qint64>(0, m_run); }
+    qint64 run() const { return isOwn() && !m_isAll ? m_run : 0; }
+    /// The run that was chosen last, also while all are shown; 0: there is none.
+    qint64 chosenRun() const { return m_run; }
+    void chooseRun(qint64 run);
+    /// The lanes of all runs, or of the chosen one.
+    void showAllRuns(bool isAll);
+    bool isAllRuns() const { return m_isAll; }
     /// While a run goes on its end is kept in sight.
     void setFollowing(bool isFollowing);
     bool isFollowing() const { return m_isFollowing; }
@@ -45,6 +51,8 @@ signals:
     void wasRead(bool isEmpty);
     /// Another source is shown for the first time.
     void begun();
+    /// A trace, a run or all of them.
+    void sourceChanged();
     void failed(const QString& sentence);
     /// What was wrong with the trace that is shown; empty: nothing.
     void problemsChanged(const QString& sentences);
@@ -53,9 +61,9 @@ private:
     void take(TimelineContent content);
     void list(const std::vector<TraceRow>& traces);
     void choose(SourceList::Source source);
-    void goToRun(qint64 run);
     void followTask(qint64 run);
     void askMinimap();
+    QString shown() const;
 
     Workspace& m_workspace;
     TimelineQuestions& m_questions;
@@ -63,8 +71,10 @@ private:
     Minimap& m_minimap;
     SourceList& m_list;
     qint64 m_trace = 0;
-    qint64 m_run = 0; ///< 0: not chosen yet; -1: all
-    QString m_loaded; ///< path and trace of what the canvas shows
+    qint64 m_run = 0;
+    qint64 m_live = 0; ///< the run of the session that was shown last
+    bool m_isAll = false;
+    QString m_loaded;  ///< what the canvas shows, as shown() says it
     std::optional<std::pair<int64_t, int64_t>> m_firstSeen;
     bool m_isFollowing = true;
     bool m_wasRunning = false;

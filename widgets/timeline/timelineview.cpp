@@ -38,6 +38,10 @@ void TimelineView::connectParts()
             refreshSoon();
         }
     });
+    connect(&m_source, &TimelineSource::sourceChanged, this, [this] {
+        m_oneRun->setEnabled(m_source.isOwn());
+        m_oneRun->setChecked(!m_source.isAllRuns());
+    });
     connect(&m_source, &TimelineSource::wasRead, this, &TimelineView::showEmptyState);
     connect(&m_source, &TimelineSource::failed, m_status, &QLabel::setText);
     connect(&m_questions, &TimelineQuestions::failed, m_status, &QLabel::setText);
@@ -179,6 +183,8 @@ QJsonObject TimelineView::saveState() const
     QJsonObject state{{QStringLiteral("pinned"), pinned},
                       {QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())},
                       {QStringLiteral("trace"), m_source.trace()},
+                      {QStringLiteral("run"), m_source.chosenRun()},
+                      {QStringLiteral("allRuns"), m_source.isAllRuns()},
                       {QStringLiteral("following"), m_source.isFollowing()}};
     if (!m_source.isFollowing()) { // as text: a double cannot hold nanoseconds since 1970
         state[QStringLiteral("from")] = QString::number(m_canvas->scale().from);
@@ -196,6 +202,8 @@ void TimelineView::restoreState(const QJsonObject& state)
     m_canvas->setPinned(pinned);
     m_splitter->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
     arrangePanel();
+    m_source.showAllRuns(state[QStringLiteral("allRuns")].toBool());
+    m_source.chooseRun(state[QStringLiteral("run")].toInteger(m_source.chosenRun()));
     showTrace(state[QStringLiteral("trace")].toInteger());
     const qint64 from = state[QStringLiteral("from")].toString().toLongLong();
     const qint64 to = state[QStringLiteral("to")].toString().toLongLong();

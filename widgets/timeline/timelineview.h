@@ -79,6 +79,7 @@ private:
     QLabel* m_problems;
     QLabel* m_filterNote;
     QToolButton* m_follow;
+    QToolButton* m_oneRun;
     TraceFiles* m_files;
     QTabWidget* m_panel;
     SpanDetails* m_details;
