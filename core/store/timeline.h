@@ -31,6 +31,13 @@ struct TrackRow {
 /// `run`: only lanes with spans of that run, and those that begin with spans of none; 0: of all.
 Result<std::vector<TrackRow>> timelineTracks(Project& project, int64_t trace, int64_t run = 0);
 
+/// From its begin to its end, nanoseconds.
+using Interval = std::pair<int64_t, int64_t>;
+/// Stretches in the order of time in which no lane has a span, each longer than a second and than a fiftieth of what is left of
+/// all when they are taken out: those worth leaving out of a picture.
+Result<std::vector<Interval>> timelinePauses(Project& project, const std::vector<TrackRow>& tracks,
+                                             const std::atomic<bool>* stop = nullptr);
+
 /// A trace that was imported.
 struct TraceRow {
     int64_t id = 0;

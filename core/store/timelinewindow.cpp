@@ -11,6 +11,37 @@ namespace knobscope {
 namespace {
 
 constexpr int spansLookedBack = 64; // in files without levels, where spans follow each other
+constexpr int64_t leastPause = 1'000'000'000; // nanoseconds
+constexpr int64_t pauseShare = 50;            // a pause is longer than one of so many parts of the rest
+
+/// In the order of time; those with less than a pause between them put together.
+std::vector<Interval> joinedStretches(std::vector<Interval> stretches)
+{
+    std::sort(stretches.begin(), stretches.end());
+    std::vector<Interval> out;
+    for (const Interval& next : stretches) {
+        if (!out.empty() && next.first - out.back().second <= leastPause) {
+            out.back().second = std::max(out.back().second, next.second);
+        } else {
+            out.push_back(next);
+        }
+    }
+    return out;
+}
+
+int64_t lengthOf(const Interval& stretch)
+{
+    return stretch.second - stretch.first;
+}
+
+int64_t lengthOf(const std::vector<Interval>& stretches)
+{
+    int64_t sum = 0;
+    for (const Interval& stretch : stretches) {
+        sum += lengthOf(stretch);
+    }
+    return sum;
+}
 
 /// Puts blocks together that begin in one pixel.
 class PixelMerge
@@ -267,6 +298,53 @@ Result<std::vector<TrackBlocks>> timelineWindow(Project& project, const SpanWind
         }
         return all;
     });
+}
+
+Result<std::vector<Interval>> timelinePauses(Project& project, const std::vector<TrackRow>& tracks, const std::atomic<bool>* stop)
+{
+    constexpr int pixels = 1000; // what a stretch is looked at in …
+    constexpr int mostRounds = 6; // … and again, closer, when most of it turned out to be pauses
+    std::vector<Interval> busy;
+    for (const TrackRow& track : tracks) {
+        busy.emplace_back(track.first, std::max(track.first, track.last));
+    }
+    busy = joinedStretches(std::move(busy));
+    int64_t rest = busy.empty() ? 0 : busy.back().second - busy.front().first;
+    for (int64_t round = 0, before = 0; round < mostRounds && (round == 0 || lengthOf(busy) < before / 10); ++round) {
+        before = lengthOf(busy);
+        std::vector<Interval> finer;
+        for (const Interval& stretch : busy) {
+            if (lengthOf(stretch) <= std::max(leastPause, before / pauseShare)) {
+                finer.push_back(stretch);
+                continue;
+            }
+            SpanWindow window{{}, stretch.first, stretch.second + 1, pixels};
+            std::copy_if(tracks.begin(), tracks.end(), std::back_inserter(window.tracks),
+                         [&](const TrackRow& t) { return t.first <= stretch.second && t.last >= stretch.first; });
+            const auto found = timelineWindow(project, window, stop);
+            if (!found) {
+                return fail(found);
+            }
+            for (const TrackBlocks& track : *found) {
+                for (const SpanBlock& block : track.blocks) {
+                    finer.emplace_back(std::max(block.begin, stretch.first), std::clamp(block.end, block.begin, stretch.second));
+                }
+            }
+        }
+        busy = joinedStretches(std::move(finer));
+    }
+    std::vector<Interval> pauses;
+    for (size_t i = 1; i < busy.size(); ++i) {
+        pauses.emplace_back(busy[i - 1].second, busy[i].first);
+    }
+    std::sort(pauses.begin(), pauses.end(), [](const Interval& a, const Interval& b) { return lengthOf(a) > lengthOf(b); });
+    size_t count = 0;
+    for (; count < pauses.size() && lengthOf(pauses[count]) > rest / pauseShare; ++count) {
+        rest -= lengthOf(pauses[count]);
+    }
+    pauses.resize(count);
+    std::sort(pauses.begin(), pauses.end());
+    return pauses;
 }
 
 } // namespace knobscope

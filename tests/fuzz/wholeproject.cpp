@@ -72,6 +72,7 @@ void askTimeline(Project& project, int64_t trace, int64_t run)
         (void)GflopsCounter().window(project, begin, end, 100);
         (void)counterWindow(project, 1, begin, end, 100);
     }
+    (void)timelinePauses(project, *tracks);
     const auto found = findSpan(project, *tracks, "i", from, true);
     if (found && *found) {
         (void)neighbourOf(project, **found, true);

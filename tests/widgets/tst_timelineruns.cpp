@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The timeline of a project with several runs, hours apart: whose lanes are shown.
+// The timeline of a project with several runs, hours apart: whose lanes are shown, and how they lie side by side.
 #include "tests/widgets/timelinedesk.h"
+#include "tests/widgets/viewharness.h"
+#include "widgets/timeline/minimap.h"
+#include "widgets/timeline/rangepanel.h"
+#include "widgets/timeline/spancolors.h"
 
 #include <QComboBox>
 #include <QSettings>
@@ -80,7 +84,7 @@ private slots:
         QCOMPARE(runsOfLanes(shown), (std::set<int64_t>{0, 2})); // the newest run's program had run 2, too
         QCOMPARE(shown.canvas->extent().first, at(4 * hour));
         QVERIFY(shown.canvas->scale().from < at(4 * hour) && shown.canvas->scale().to > at(4 * hour + 3.9));
-        QVERIFY(shown.canvas->scale().to - shown.canvas->scale().from < 5'000'000'000);
+        QVERIFY(shown.canvas->scale().length() < 5'000'000'000);
         // A trial that is chosen in any view is shown, whichever run's it is.
         shown.workspace.selection().select({{1, 7}});
         shown.settle();
@@ -120,6 +124,63 @@ private slots:
         again.settle();
         QCOMPARE(again.canvas->extent().first, at(2 * hour));
         QCOMPARE(again.view->findChild<QComboBox*>()->currentIndex(), 2);
+    }
+
+    void pausesAreNarrow()
+    {
+        Shown shown(m_project);
+        QTest::mouseClick(button(shown, "This Run"), Qt::LeftButton);
+        shown.settle();
+        TimelineCanvas* canvas = shown.canvas;
+        const auto x = [&](double seconds) { return canvas->gutterWidth() + canvas->scale().toX(at(seconds)); };
+        const double run = x(3.9) - x(0);
+        const int width = canvas->width() - canvas->gutterWidth();
+        QVERIFY2(run > width / 4, qPrintable(QString::number(run)));
+        QVERIFY(std::abs(x(2 * hour + 3.9) - x(2 * hour) - run) < 1 && std::abs(x(4 * hour + 3.9) - x(4 * hour) - run) < 1);
+        QVERIFY(x(2 * hour) - x(3.95) < width / 20 && x(2 * hour) - x(3.95) > 3);
+        // Spans are painted where they are pointed at, before and behind pauses.
+        const QImage picture = canvas->grab().toImage();
+        for (const int64_t of : {1, 2, 3}) {
+            const QPoint place = shown.placeOf(20, "run", of);
+            QCOMPARE(picture.pixelColor(place), spanColor(QStringLiteral("run"), false));
+            QTest::mouseClick(canvas, Qt::LeftButton, {}, place);
+            shown.settle();
+            QCOMPARE(shown.workspace.selection().current(), (TrialRef{of, 20}));
+        }
+        // A range across a pause is as long as it was.
+        const auto drag = [&](QWidget* on, QPoint from, QPoint to) {
+            QTest::mousePress(on, Qt::LeftButton, {}, from);
+            QTest::mouseMove(on, (from + to) / 2);
+            QTest::mouseMove(on, to);
+            QTest::mouseRelease(on, Qt::LeftButton, {}, to);
+            shown.settle();
+        };
+        drag(canvas, QPoint(static_cast<int>(x(1.997)), 5), QPoint(static_cast<int>(x(2 * hour + 1.997)), 5));
+        QVERIFY(canvas->range()
+                && std::abs(canvas->range()->second - canvas->range()->first - at(2 * hour) + at(0)) < 50'000'000);
+        const QAbstractItemModel* counted = shown.rangeRows();
+        QVERIFY(std::abs(counted->index(0, RangePanel::Count).data(CellTable::sortRole).toInt() - 40) <= 1);
+        // The overview and keys go over pauses as over anything else.
+        QTest::keyClick(canvas, Qt::Key_W);
+        const int64_t length = canvas->scale().length();
+        auto* map = shown.view->findChild<Minimap*>();
+        drag(map, {map->width() - 40, 10}, {map->width() - 45, 10});
+        QVERIFY(canvas->scale().to > at(4 * hour + 3) && std::abs(canvas->scale().length() - length) < length / 1000);
+        QTest::keyClick(canvas, Qt::Key_Home);
+        QVERIFY(std::abs(canvas->scale().from - at(0)) < 1000);
+        QTest::keyClick(canvas, Qt::Key_D);
+        QTest::keyClick(canvas, Qt::Key_A);
+        QVERIFY(std::abs(canvas->scale().from - at(0)) < 1000);
+        look(shown.window, "timeline-pauses");
+        // Off, all is as it was, and stays so.
+        QTest::mouseClick(button(shown, "Squeeze Pauses"), Qt::LeftButton);
+        QTest::keyClick(canvas, Qt::Key_R);
+        shown.settle();
+        QVERIFY(x(3.9) - x(0) < 2 && canvas->hasFreshPicture());
+        Shown again(m_project);
+        again.view->restoreState(shown.view->saveState());
+        again.settle();
+        QVERIFY(!again.canvas->scale().map && !button(again, "Squeeze Pauses")->isChecked());
     }
 
     void importedTracesAreNotTouched()

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <random>
+
 using namespace knobscope;
 
 namespace {
@@ -39,6 +41,21 @@ TimelineScene scene()
     block.depth = 1;
     s.body.blocks[1] = {block};
     return s;
+}
+
+/// Up to 20 pauses between a millisecond and a day, and the time between them.
+TimeMap randomMap(std::mt19937_64& random, int64_t& length)
+{
+    const auto upTo = [&random](int64_t most) { return static_cast<int64_t>(random() % static_cast<uint64_t>(most)) + 1; };
+    std::vector<TimeMap::Pause> pauses;
+    int64_t at = upTo(1'000'000'000);
+    for (int64_t i = upTo(20); i > 0; --i) {
+        const int64_t end = at + 1'000'000 + upTo(86'400'000'000'000 / upTo(100'000));
+        pauses.emplace_back(at, end);
+        at = end + upTo(3'000'000'000);
+    }
+    length = at;
+    return {pauses, length};
 }
 
 } // namespace
@@ -93,6 +110,69 @@ private slots:
         QCOMPARE(early.to, int64_t(100'000));
         const TimeScale fine = s.allowed({100, 200, 1000});
         QCOMPARE(fine.from, int64_t(100));
+    }
+
+    void pausesAreNarrowAndNothingElseIs()
+    {
+        std::mt19937_64 random(7);
+        for (int round = 0; round < 100; ++round) {
+            int64_t length = 0;
+            const TimeMap map = randomMap(random, length);
+            const auto anyTime = [&] { return static_cast<int64_t>(random() % static_cast<uint64_t>(length * 2)) - length / 2; };
+            for (int i = 0; i < 200; ++i) {
+                const auto [a, b] = std::minmax({anyTime(), anyTime()});
+                QVERIFY(map.place(a) <= map.place(b)); // order stays
+                QVERIFY(map.place(b) - map.place(a) <= b - a);
+                QVERIFY(map.pauseAt(a) || map.time(map.place(a)) == a);
+                QCOMPARE(map.place(map.time(map.place(a))), map.place(a));
+                QCOMPARE(map.place(map.time(a)), a); // of any place
+            }
+            int64_t end = -length; // what lies between pauses is as long as it was
+            int64_t narrow = 0;
+            for (const auto& pause : map.pauses()) {
+                QCOMPARE(map.place(pause.first) - map.place(end), pause.first - end);
+                const int64_t width = map.place(pause.second) - map.place(pause.first);
+                QVERIFY(width > 0 && width <= pause.second - pause.first && (narrow == 0 || width == narrow));
+                narrow = width;
+                QVERIFY(!map.pauseAt(pause.first) && !map.pauseAt(pause.second) && map.pauseAt(pause.first + 1));
+                end = pause.second;
+            }
+        }
+    }
+
+    void scalesGoRoundPauses()
+    {
+        constexpr int64_t second = 1'000'000'000;
+        constexpr int64_t hour = 3600 * second;
+        // Ten seconds, two hours of nothing, ten seconds.
+        TimeScale scale{0, 2 * hour + 20 * second, 1000,
+                        std::make_shared<const TimeMap>(std::vector<TimeMap::Pause>{{10 * second, 2 * hour + 10 * second}},
+                                                        2 * hour + 20 * second)};
+        QVERIFY(std::abs(scale.toX(5 * second) - 245) < 2); // 0.4 s of 20.4 for the pause
+        QVERIFY(std::abs(scale.toX(2 * hour + 15 * second) - 755) < 2);
+        for (double x = 3; x < 1000; x += 7.3) {
+            QVERIFY(std::abs(scale.toX(scale.toTime(x)) - x) < 1e-3);
+        }
+        const TimeScale near = scale.zoomed(10, 755);
+        QVERIFY(std::abs(near.toX(2 * hour + 15 * second) - scale.toX(2 * hour + 15 * second)) < 20);
+        QVERIFY(near.from > 2 * hour && near.to < 2 * hour + 20 * second);
+        const TimeScale back = near.moved(near.toX(0));
+        QVERIFY(std::abs(back.from) < 1000 && std::abs(back.length() - near.length()) < 1000);
+        const auto ticks = timeTicks(scale, 0, 90);
+        QVERIFY(ticks.size() >= 3 && ticks.size() <= 12);
+        for (size_t i = 0; i < ticks.size(); ++i) {
+            QVERIFY(!scale.map->pauseAt(ticks[i].time));
+            QVERIFY(i == 0 || scale.toX(ticks[i].time) - scale.toX(ticks[i - 1].time) > 80);
+        }
+        TimelineScene s = scene();
+        s.scale = scale;
+        s.extent = {scale.from, scale.to};
+        s.pointer = QPointF(s.xOf(hour), s.ruler + 5.0);
+        QCOMPARE(s.pointerLines().size(), 2);
+        QCOMPARE(s.pointerLines()[0], QStringLiteral("A pause of 2:00:00: nothing happened"));
+        const PictureRequest request = s.request(false);
+        QVERIFY(std::abs(request.scale.nanosecondsPerPixel() / scale.nanosecondsPerPixel() - 1) < 1e-6);
+        QVERIFY(std::abs(s.scale.toX(request.scale.from) + 250) < 1e-3); // pixel on pixel
     }
 
     void theSelectionIsTheSpanTheRangeOrTheTrials()

@@ -204,7 +204,7 @@ SpanWindow windowOf(const PictureRequest& request)
     SpanWindow window;
     window.from = request.scale.from;
     window.to = request.scale.to;
-    window.pixels = std::max(1, static_cast<int>(request.scale.width * request.pixelRatio));
+    window.pixels = std::max(1, static_cast<int>(request.scale.pixelsOfTime() * request.pixelRatio));
     window.maxDepths = LaneLayout::maxDepths;
     for (const Lane& lane : request.lanes) {
         window.tracks.insert(window.tracks.end(), lane.tracks.begin(), lane.tracks.end());
@@ -313,7 +313,7 @@ Result<LanePicture> drawLanes(Project& project, GflopsCounter& gflops, const Pic
             }
         }
         if (lane.kind == Lane::Kind::Counter) {
-            const int pixels = std::max(1, request.scale.width / 2);
+            const int pixels = std::max(1, request.scale.pixelsOfTime() / 2);
             auto points = lane.counter.id == 0
                             ? gflops.window(project, request.scale.from, request.scale.to, pixels,
                                             isFiltered ? request.matching.get() : nullptr, request.run)

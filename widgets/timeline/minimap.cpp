@@ -21,7 +21,7 @@ constexpr size_t mostTracks = 256; // more would be thinner than a pixel each
 
 Result<QImage> drawMinimap(Project& project, const MinimapRequest& request, const std::atomic<bool>& stop)
 {
-    SpanWindow window{request.tracks, request.scale.from, request.scale.to, std::max(1, request.scale.width / 2), 1};
+    SpanWindow window{request.tracks, request.scale.from, request.scale.to, std::max(1, request.scale.pixelsOfTime() / 2), 1};
     if (window.tracks.size() > mostTracks) {
         std::nth_element(window.tracks.begin(), window.tracks.begin() + mostTracks, window.tracks.end(),
                          [](const TrackRow& a, const TrackRow& b) { return a.spans > b.spans; });
@@ -85,6 +85,12 @@ void Minimap::setSeen(int64_t from, int64_t to)
     update();
 }
 
+void Minimap::setMap(std::shared_ptr<const TimeMap> map)
+{
+    m_map = std::move(map);
+    update();
+}
+
 void Minimap::setGutter(int width)
 {
     m_gutter = width;
@@ -92,7 +98,7 @@ void Minimap::setGutter(int width)
 
 TimeScale Minimap::scale(std::pair<int64_t, int64_t> extent) const
 {
-    return {extent.first, std::max(extent.second, extent.first + 1), std::max(1, width() - m_gutter)};
+    return {extent.first, std::max(extent.second, extent.first + 1), std::max(1, width() - m_gutter), m_map};
 }
 
 void Minimap::paintEvent(QPaintEvent*)
@@ -117,16 +123,21 @@ void Minimap::paintEvent(QPaintEvent*)
 
 void Minimap::mousePressEvent(QMouseEvent* event)
 {
-    const int64_t time = scale(m_extent).toTime(event->position().x() - m_gutter);
-    m_grabbed = time >= m_from && time <= m_to ? time - m_from : (m_to - m_from) / 2;
+    const TimeScale all = scale(m_extent);
+    const double x = event->position().x() - m_gutter;
+    const double left = all.toX(m_from);
+    const double right = all.toX(m_to);
+    m_grabbed = x >= left && x <= right ? x - left : (right - left) / 2;
     mouseMoveEvent(event);
 }
 
 void Minimap::mouseMoveEvent(QMouseEvent* event)
 {
     if (event->buttons() & Qt::LeftButton) {
-        const int64_t from = scale(m_extent).toTime(event->position().x() - m_gutter) - m_grabbed;
-        emit wanted(from, from + (m_to - m_from));
+        const TimeScale all = scale(m_extent);
+        const int64_t from = all.place(all.toTime(event->position().x() - m_gutter - m_grabbed));
+        const TimeScale seen = all.between(from, from + all.place(m_to) - all.place(m_from));
+        emit wanted(seen.from, seen.to);
     }
 }
 

@@ -32,6 +32,8 @@ class Minimap : public QWidget
 public:
     explicit Minimap(QWidget* parent = nullptr);
     void setImage(const QImage& image, std::pair<int64_t, int64_t> extent);
+    /// Which pauses are narrow, as on the canvas.
+    void setMap(std::shared_ptr<const TimeMap> map);
     void setSeen(int64_t from, int64_t to);
     /// Where the lanes begin, so that times lie above each other.
     void setGutter(int width);
@@ -52,7 +54,8 @@ private:
     int64_t m_from = 0;
     int64_t m_to = 1;
     int m_gutter = 0;
-    qint64 m_grabbed = 0; ///< from the seen stretch's begin to where it was taken hold of
+    double m_grabbed = 0; ///< pixels from the seen stretch's begin to where it was taken hold of
+    std::shared_ptr<const TimeMap> m_map;
 };
 
 } // namespace knobscope

@@ -130,33 +130,55 @@ void TimelineCanvas::setOrigin(int64_t time)
     describe();
 }
 
+void TimelineCanvas::setMap(std::shared_ptr<const TimeMap> map)
+{
+    TimeScale scale = m_scene.scale;
+    if (scale.map != map && !(scale.map && map && *scale.map == *map)) {
+        scale.map = std::move(map);
+        m_scene.scale.map = scale.map;
+        setScale(scale);
+        emit pictureNeeded();
+        update();
+    }
+}
+
 void TimelineCanvas::show(int64_t from, int64_t to)
 {
-    setScale({from, std::max(to, from + 100), std::max(1, width() - m_scene.gutter)});
+    showPlaces(m_scene.scale.place(from), m_scene.scale.place(to));
+}
+
+void TimelineCanvas::showPlaces(int64_t first, int64_t last, int64_t margin)
+{
+    TimeScale scale = m_scene.scale;
+    scale.width = std::max(1, width() - m_scene.gutter);
+    setScale(scale.between(first - margin, std::max(last, first + 100) + margin));
 }
 
 void TimelineCanvas::fitAll()
 {
-    const int64_t margin = (m_scene.extent.second - m_scene.extent.first) / 50;
-    show(m_scene.extent.first - margin, m_scene.extent.second + margin);
+    const int64_t first = m_scene.scale.place(m_scene.extent.first);
+    const int64_t last = m_scene.scale.place(m_scene.extent.second);
+    showPlaces(first, last, (last - first) / 50);
 }
 
 void TimelineCanvas::fitSelection()
 {
     if (const auto target = m_scene.selection()) {
-        const int64_t margin = std::max<int64_t>(100, (target->second - target->first) / 5);
-        show(target->first - margin, target->second + margin);
+        const int64_t first = m_scene.scale.place(target->first);
+        const int64_t last = m_scene.scale.place(target->second);
+        showPlaces(first, last, std::max<int64_t>(100, (last - first) / 5));
         emit moved();
     }
 }
 
 void TimelineCanvas::reveal(const SpanDetail& span)
 {
-    const int64_t width = m_scene.scale.to - m_scene.scale.from;
     if (span.begin < m_scene.scale.from || span.end > m_scene.scale.to) {
-        const int64_t wanted = std::max(width, (span.end - span.begin) / 4 * 5);
-        const int64_t middle = span.begin + (span.end - span.begin) / 2;
-        show(middle - wanted / 2, middle + wanted / 2);
+        const int64_t first = m_scene.scale.place(span.begin);
+        const int64_t last = m_scene.scale.place(span.end);
+        const int64_t wanted = std::max(m_scene.scale.length(), (last - first) / 4 * 5);
+        const int64_t middle = first + (last - first) / 2;
+        showPlaces(middle - wanted / 2, middle + wanted / 2);
         emit moved();
     }
     if (const Lane* lane = m_scene.lanes.laneOf(span.track); lane && !lane->isPinned) {
@@ -178,7 +200,7 @@ void TimelineCanvas::zoom(double factor)
 
 void TimelineCanvas::pan(double share)
 {
-    setScale(m_scene.scale.moved(static_cast<int64_t>(share * static_cast<double>(m_scene.scale.to - m_scene.scale.from))));
+    setScale(m_scene.scale.moved(share * m_scene.scale.width));
     emit moved();
 }
 
@@ -268,7 +290,7 @@ void TimelineCanvas::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     m_scene.size = size();
-    setScale({m_scene.scale.from, m_scene.scale.to, std::max(1, width() - m_scene.gutter)});
+    show(m_scene.scale.from, m_scene.scale.to);
     setScroll(m_scene.scroll);
     emit scrollChanged();
     emit pictureNeeded();

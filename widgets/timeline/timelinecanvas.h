@@ -23,6 +23,8 @@ public:
     void setContent(std::vector<TrackRow> tracks, std::vector<CounterRow> counters);
     /// What "fit all" shows.
     void setExtent(std::pair<int64_t, int64_t> extent);
+    /// Which pauses are narrow; null: none.
+    void setMap(std::shared_ptr<const TimeMap> map);
     void setPictures(LanePicture pinned, LanePicture body);
     /// Spans of the chosen trials, painted above the others, which are dimmed; and the arrows from stage to stage of the current
     /// one.
@@ -99,6 +101,7 @@ protected:
 private:
     enum class Drag : uint8_t { None, Pan, Range };
     void setScale(const TimeScale& scale);
+    void showPlaces(int64_t first, int64_t last, int64_t margin = 0);
     void updateMetrics();
     void describe();
     void hover(QPointF position);

@@ -42,11 +42,11 @@ bool TimelineCanvas::press(int key, Qt::KeyboardModifiers modifiers)
     case Qt::Key_PageUp: setScroll(m_scene.scroll - m_scene.bodyHeight()); return true;
     case Qt::Key_PageDown: setScroll(m_scene.scroll + m_scene.bodyHeight()); return true;
     case Qt::Key_Home:
-        setScale(m_scene.scale.moved(m_scene.extent.first - m_scene.scale.from));
+        setScale(m_scene.scale.moved(m_scene.scale.toX(m_scene.extent.first)));
         emit moved();
         return true;
     case Qt::Key_End:
-        setScale(m_scene.scale.moved(m_scene.extent.second - m_scene.scale.to));
+        setScale(m_scene.scale.moved(m_scene.scale.toX(m_scene.extent.second) - m_scene.scale.width));
         emit moved();
         return true;
     case Qt::Key_Return:
@@ -120,8 +120,10 @@ void TimelineCanvas::mouseMoveEvent(QMouseEvent* event)
     const bool isDrag =
         event->buttons() != Qt::NoButton && (std::abs(way.x()) >= dragThreshold || std::abs(way.y()) >= dragThreshold);
     if (m_drag == Drag::Pan && isDrag) {
-        setScale(TimeScale{m_scaleWhenPressed.from, m_scaleWhenPressed.to, m_scene.scale.width}.moved(
-            static_cast<int64_t>(-way.x() * m_scaleWhenPressed.nanosecondsPerPixel())));
+        TimeScale scale = m_scene.scale;
+        scale.from = m_scaleWhenPressed.from;
+        scale.to = m_scaleWhenPressed.to;
+        setScale(scale.moved(-way.x()));
         setScroll(m_scrollWhenPressed - static_cast<int>(way.y()));
         setCursor(Qt::ClosedHandCursor);
         emit moved();

@@ -49,6 +49,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     , m_filterNote(wrappedLabel(tr("What the filters leave out is pale and not counted.")))
     , m_follow(new QToolButton)
     , m_oneRun(new QToolButton)
+    , m_squeeze(new QToolButton)
     , m_files(new TraceFiles(workspace))
     , m_panel(new QTabWidget)
     , m_details(new SpanDetails)
@@ -122,6 +123,10 @@ QWidget* TimelineView::makeBar()
     add(m_oneRun, tr("T&his Run"), tr("Show the lanes of the chosen run alone; off: those of all runs"));
     m_oneRun->setCheckable(true);
     m_oneRun->setChecked(true);
+    add(m_squeeze, tr("S&queeze Pauses"), tr("Times in which nothing happens, such as the hours between two runs, are narrow"));
+    m_squeeze->setCheckable(true);
+    m_squeeze->setChecked(true);
+    connect(m_squeeze, &QToolButton::toggled, &m_source, &TimelineSource::squeeze);
     m_search->setPlaceholderText(tr("Find spans by name"));
     m_search->setAccessibleName(tr("Find spans by name"));
     m_search->setToolTip(tr("Enter finds the next, Shift+Enter the previous one"));

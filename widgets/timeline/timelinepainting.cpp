@@ -41,6 +41,7 @@ public:
             paintPicture(m_scene.pinned, m_scene.ruler, m_scene.lanes.pinnedHeight(), 0);
             m_painter.fillRect(QRect(m_scene.gutter, m_scene.bodyTop() - 1, m_scene.size.width(), 2), roleColor(QPalette::Mid));
         }
+        paintPauses();
         paintChosen();
         paintFlow();
         paintRange();
@@ -82,6 +83,39 @@ private:
             }
         }
         m_painter.restore();
+    }
+
+    /// A narrow pause says how long it was: across where there is room, else upwards.
+    void paintPauses()
+    {
+        if (!m_scene.scale.map) {
+            return;
+        }
+        const QFontMetrics metrics(m_widget.font());
+        for (const auto& [begin, end] : m_scene.scale.map->pauses()) {
+            if (end < m_scene.scale.from || begin > m_scene.scale.to) {
+                continue;
+            }
+            const double left = std::max(m_scene.gutter - 2.0, m_scene.xOf(begin));
+            const QRectF gap(left, m_scene.ruler, std::min(m_scene.size.width() + 2.0, m_scene.xOf(end)) - left,
+                             m_scene.size.height() - m_scene.ruler);
+            m_painter.fillRect(gap, roleColor(QPalette::Window));
+            m_painter.fillRect(gap, QBrush(withAlpha(roleColor(QPalette::Mid), 110), Qt::BDiagPattern));
+            m_painter.setPen(roleColor(QPalette::WindowText));
+            const QString text = durationText(static_cast<double>(end - begin) * 1e-9);
+            m_painter.save();
+            m_painter.translate(gap.center());
+            if (const bool isAcross = gap.width() > metrics.horizontalAdvance(text) + 8; !isAcross) {
+                m_painter.rotate(-90);
+            }
+            const QRectF box(-metrics.horizontalAdvance(text) / 2.0 - 4, -metrics.height() / 2.0,
+                             metrics.horizontalAdvance(text) + 8, metrics.height());
+            if (gap.width() >= metrics.height() - 3) {
+                m_painter.fillRect(box, roleColor(QPalette::Window));
+                m_painter.drawText(box, Qt::AlignCenter, text);
+            }
+            m_painter.restore();
+        }
     }
 
     void paintChosen()

@@ -64,7 +64,7 @@ void TimelineQuestions::content(qint64 trace, qint64 run, Answer<TimelineContent
 {
     ask<TimelineContent>(
         "content",
-        [trace, run](Project& project, const std::atomic<bool>&) -> Result<TimelineContent> {
+        [trace, run](Project& project, const std::atomic<bool>& stop) -> Result<TimelineContent> {
             auto tracks = timelineTracks(project, trace, run);
             auto counters = timelineCounters(project, trace);
             auto traces = timelineTraces(project);
@@ -72,8 +72,11 @@ void TimelineQuestions::content(qint64 trace, qint64 run, Answer<TimelineContent
                 return !tracks ? fail(tracks) : !counters ? fail(counters) : fail(traces);
             }
             const auto extent = run > 0 ? extentOfRun(project, run) : Result<std::optional<Interval>>();
-            return extent ? Result<TimelineContent>({std::move(*tracks), *extent, std::move(*counters), std::move(*traces)})
-                          : fail(extent);
+            auto pauses = timelinePauses(project, *tracks, &stop);
+            if (!extent || !pauses) {
+                return !extent ? fail(extent) : fail(pauses);
+            }
+            return TimelineContent{std::move(*tracks), *extent, std::move(*pauses), std::move(*counters), std::move(*traces)};
         },
         std::move(answer));
 }

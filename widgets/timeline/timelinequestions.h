@@ -2,6 +2,7 @@
 #pragma once
 
 #include "widgets/query/projectreader.h"
+#include "widgets/timeline/lanepicture.h"
 #include "widgets/timeline/minimap.h"
 #include "widgets/workspace/trialref.h"
 
@@ -14,7 +15,8 @@ namespace knobscope {
 /// What the lanes are.
 struct TimelineContent {
     std::vector<TrackRow> tracks; ///< of one run, or of all
-    std::optional<std::pair<int64_t, int64_t>> extent; ///< of the one run; nullopt: it has no trials yet
+    std::optional<Interval> extent; ///< of the one run; nullopt: it has no trials yet
+    std::vector<Interval> pauses;
     std::vector<CounterRow> counters;
     std::vector<TraceRow> traces; ///< all of the project
 };
@@ -35,7 +37,6 @@ public:
     template<class T>
     using Answer = std::function<void(Result<T>)>;
     using MaybeSpan = std::optional<SpanDetail>;
-    using Interval = std::pair<int64_t, int64_t>;
 
     void setProject(const QString& path);
     bool hasProject() const { return !m_path.isEmpty(); }

@@ -95,24 +95,30 @@ QStringList TimelineScene::pointerLines() const
                                                      QString::fromStdString(place.lane->counter.unit));
         }
     }
+    if (const auto* pause = scale.map ? scale.map->pauseAt(time) : nullptr) {
+        lines = {TimelineCanvas::tr("A pause of %1: nothing happened")
+                     .arg(durationText(static_cast<double>(pause->second - pause->first) * 1e-9))};
+    }
     const auto step = static_cast<int64_t>(std::max(1.0, scale.nanosecondsPerPixel()));
     lines << TimelineCanvas::tr("at %1").arg(offsetText(time - origin, step));
     return lines;
 }
 
-TimeScale TimelineScene::allowed(TimeScale wanted) const
+TimeScale TimelineScene::allowed(const TimeScale& wanted) const
 {
-    const int64_t whole = extent.second - extent.first;
-    if (wanted.to - wanted.from > 3 * whole) {
-        const int64_t middle = extent.first + whole / 2;
-        wanted.from = middle - whole / 2 * 3;
-        wanted.to = middle + whole / 2 * 3 + 1;
+    const int64_t first = wanted.place(extent.first);
+    const int64_t last = wanted.place(extent.second);
+    const int64_t whole = last - first;
+    int64_t from = wanted.place(wanted.from);
+    int64_t to = wanted.place(wanted.to);
+    if (to - from > 3 * whole) {
+        const int64_t middle = first + whole / 2;
+        from = middle - whole / 2 * 3;
+        to = middle + whole / 2 * 3 + 1;
     }
-    const int64_t span = wanted.to - wanted.from;
-    if (wanted.from > extent.second - span / 10) {
-        return wanted.moved(extent.second - span / 10 - wanted.from);
-    }
-    return wanted.to < extent.first + span / 10 ? wanted.moved(extent.first + span / 10 - wanted.to) : wanted;
+    const int64_t edge = (to - from) / 10;
+    const int64_t by = from > last - edge ? last - edge - from : to < first + edge ? first + edge - to : 0;
+    return wanted.between(from + by, to + by);
 }
 
 std::optional<std::pair<int64_t, int64_t>> TimelineScene::selection() const
@@ -138,7 +144,8 @@ PictureRequest TimelineScene::request(bool isPinned) const
     // A whole number of pixels more to each side, so that the picture fits pixel on pixel.
     const int pixels = scale.width / 4;
     const auto margin = static_cast<int64_t>(pixels * scale.nanosecondsPerPixel());
-    r.scale = {scale.from - margin, scale.to + margin, scale.width + 2 * pixels};
+    r.scale = scale.between(scale.place(scale.from) - margin, scale.place(scale.to) + margin);
+    r.scale.width = scale.width + 2 * pixels;
     r.seenFrom = scale.from;
     r.seenTo = scale.to;
     const int visible = std::max(1, bodyHeight());
@@ -154,16 +161,18 @@ PictureRequest TimelineScene::request(bool isPinned) const
 
 bool TimelineScene::hasFreshPicture() const
 {
-    return body.layoutVersion == lanes.version() && body.scale.from <= scale.from && body.scale.to >= scale.to;
+    return body.layoutVersion == lanes.version() && body.scale.map == scale.map && body.scale.from <= scale.from
+        && body.scale.to >= scale.to;
 }
 
 bool TimelineScene::hasAmplePicture() const
 {
-    const int64_t margin = (scale.to - scale.from) / 10;
-    const bool isSameScale = std::abs(body.scale.nanosecondsPerPixel() / scale.nanosecondsPerPixel() - 1) < 1e-6;
+    const double margin = scale.width / 10.0;
+    const bool isSameScale =
+        body.scale.map == scale.map && std::abs(body.scale.nanosecondsPerPixel() / scale.nanosecondsPerPixel() - 1) < 1e-6;
     const double bottom = body.top + body.image.height() / body.image.devicePixelRatio();
-    return isSameScale && body.layoutVersion == lanes.version() && body.scale.from <= scale.from - margin
-        && body.scale.to >= scale.to + margin && body.top <= std::max(0, scroll - bodyHeight() / 5)
+    return isSameScale && body.layoutVersion == lanes.version() && scale.toX(body.scale.from) <= -margin
+        && scale.toX(body.scale.to) >= scale.width + margin && body.top <= std::max(0, scroll - bodyHeight() / 5)
         && bottom >= std::min(lanes.height(), scroll + bodyHeight() + bodyHeight() / 5);
 }
 

@@ -63,7 +63,7 @@ struct TimelineScene {
 
     /// The scale moved or widened as little as needed to be allowed: never farther out than three times everything, and always
     /// with something of it in sight.
-    TimeScale allowed(TimeScale wanted) const;
+    TimeScale allowed(const TimeScale& wanted) const;
     /// What "fit selection" shows: the span, the range, the chosen trials.
     std::optional<std::pair<int64_t, int64_t>> selection() const;
     /// What the picture of the pinned lanes, or of the others, should hold now, with a margin to both sides.

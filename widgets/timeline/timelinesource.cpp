@@ -90,6 +90,8 @@ void TimelineSource::take(TimelineContent content)
     list(content.traces);
     const bool isNew = !isEmpty && m_loaded != shown();
     m_canvas.setContent(std::move(content.tracks), isEmpty ? std::vector<CounterRow>() : std::move(content.counters));
+    m_map = content.pauses.empty() ? nullptr : std::make_shared<const TimeMap>(std::move(content.pauses), last - first);
+    applyMap();
     const bool isRunning = isOwn() && m_workspace.session().isRunning();
     const bool isLive = isRunning || std::exchange(m_wasRunning, isRunning); // the last spans come with the end
     const RunRow* live = isLive && m_run == m_workspace.session().run() ? m_workspace.run(m_run) : nullptr;
@@ -176,6 +178,19 @@ void TimelineSource::setFollowing(bool isFollowing)
 {
     m_isFollowing = isFollowing;
     emit followingChanged(isFollowing);
+}
+
+void TimelineSource::squeeze(bool isSqueezed)
+{
+    m_isSqueezed = isSqueezed;
+    applyMap();
+    askMinimap();
+}
+
+void TimelineSource::applyMap()
+{
+    m_canvas.setMap(m_isSqueezed ? m_map : nullptr);
+    m_minimap.setMap(m_canvas.scale().map);
 }
 
 void TimelineSource::askMinimap()

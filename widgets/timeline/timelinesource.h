@@ -36,6 +36,9 @@ public:
     /// The lanes of all runs, or of the chosen one.
     void showAllRuns(bool isAll);
     bool isAllRuns() const { return m_isAll; }
+    /// Whether pauses are narrow.
+    void squeeze(bool isSqueezed);
+    bool isSqueezed() const { return m_isSqueezed; }
     /// While a run goes on its end is kept in sight.
     void setFollowing(bool isFollowing);
     bool isFollowing() const { return m_isFollowing; }
@@ -62,6 +65,7 @@ private:
     void list(const std::vector<TraceRow>& traces);
     void choose(SourceList::Source source);
     void followTask(qint64 run);
+    void applyMap();
     void askMinimap();
     QString shown() const;
 
@@ -74,6 +78,8 @@ private:
     qint64 m_run = 0;
     qint64 m_live = 0; ///< the run of the session that was shown last
     bool m_isAll = false;
+    bool m_isSqueezed = true;
+    std::shared_ptr<const TimeMap> m_map; ///< null: there are no pauses
     QString m_loaded;  ///< what the canvas shows, as shown() says it
     std::optional<std::pair<int64_t, int64_t>> m_firstSeen;
     bool m_isFollowing = true;

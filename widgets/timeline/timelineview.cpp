@@ -185,6 +185,7 @@ QJsonObject TimelineView::saveState() const
                       {QStringLiteral("trace"), m_source.trace()},
                       {QStringLiteral("run"), m_source.chosenRun()},
                       {QStringLiteral("allRuns"), m_source.isAllRuns()},
+                      {QStringLiteral("squeezed"), m_source.isSqueezed()},
                       {QStringLiteral("following"), m_source.isFollowing()}};
     if (!m_source.isFollowing()) { // as text: a double cannot hold nanoseconds since 1970
         state[QStringLiteral("from")] = QString::number(m_canvas->scale().from);
@@ -202,6 +203,7 @@ void TimelineView::restoreState(const QJsonObject& state)
     m_canvas->setPinned(pinned);
     m_splitter->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
     arrangePanel();
+    m_squeeze->setChecked(state[QStringLiteral("squeezed")].toBool(true));
     m_source.showAllRuns(state[QStringLiteral("allRuns")].toBool());
     m_source.chooseRun(state[QStringLiteral("run")].toInteger(m_source.chosenRun()));
     showTrace(state[QStringLiteral("trace")].toInteger());

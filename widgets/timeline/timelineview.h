@@ -80,6 +80,7 @@ private:
     QLabel* m_filterNote;
     QToolButton* m_follow;
     QToolButton* m_oneRun;
+    QToolButton* m_squeeze;
     TraceFiles* m_files;
     QTabWidget* m_panel;
     SpanDetails* m_details;

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <limits>
 
 namespace knobscope {
 
@@ -14,6 +16,7 @@ namespace {
 
 constexpr double narrowest = 100; // nanoseconds a window may show …
 constexpr double widest = 4e18;   // … and as many as 64 bits allow
+__extension__ using Wide = __int128;
 
 struct Unit {
     double nanoseconds;
@@ -49,23 +52,100 @@ double roundStep(double nanoseconds)
 
 } // namespace
 
+TimeMap::TimeMap(std::vector<Pause> pauses, int64_t length)
+    : m_pauses(std::move(pauses))
+{
+    constexpr int64_t share = 50;
+    int64_t shortest = length;
+    for (const Pause& pause : m_pauses) {
+        length -= pause.second - pause.first;
+        shortest = std::min(shortest, pause.second - pause.first);
+    }
+    m_narrow = std::max<int64_t>(1, std::min(length / share, shortest));
+    int64_t left = 0; // of what is before
+    for (const Pause& pause : m_pauses) {
+        m_places.push_back(pause.first - left);
+        left += pause.second - pause.first - m_narrow;
+    }
+}
+
+int64_t TimeMap::place(int64_t time) const
+{
+    const auto next =
+        std::upper_bound(m_pauses.begin(), m_pauses.end(), time, [](int64_t at, const Pause& pause) { return at < pause.first; });
+    if (next == m_pauses.begin()) {
+        return time;
+    }
+    const auto& [begin, end] = *std::prev(next);
+    const int64_t first = m_places[static_cast<size_t>(next - m_pauses.begin()) - 1];
+    return time >= end ? first + m_narrow + (time - end)
+                       : first + static_cast<int64_t>(static_cast<Wide>(time - begin) * m_narrow / (end - begin));
+}
+
+int64_t TimeMap::time(int64_t place) const
+{
+    const auto next = std::upper_bound(m_places.begin(), m_places.end(), place);
+    if (next == m_places.begin()) {
+        return place;
+    }
+    const int64_t within = place - *std::prev(next);
+    const auto& [begin, end] = m_pauses[static_cast<size_t>(next - m_places.begin()) - 1];
+    // Rounded up, so that the time's place is this one.
+    return within >= m_narrow
+             ? end + (within - m_narrow)
+             : begin + static_cast<int64_t>((static_cast<Wide>(within) * (end - begin) + m_narrow - 1) / m_narrow);
+}
+
+const TimeMap::Pause* TimeMap::pauseAt(int64_t time) const
+{
+    const auto found = std::find_if(m_pauses.begin(), m_pauses.end(),
+                                    [time](const Pause& pause) { return time > pause.first && time < pause.second; });
+    return found == m_pauses.end() ? nullptr : &*found;
+}
+
+TimeScale TimeScale::between(int64_t first, int64_t last) const
+{
+    return {map ? map->time(first) : first, map ? map->time(last) : last, width, map};
+}
+
+int TimeScale::pixelsOfTime() const
+{
+    const double pixels = static_cast<double>(to - from) / nanosecondsPerPixel();
+    return static_cast<int>(std::clamp<double>(pixels, 1, std::numeric_limits<int>::max() / 8)); // real pixels may be smaller
+}
+
+int64_t TimeScale::toTime(double x) const
+{
+    const int64_t at = place(from) + static_cast<int64_t>(x * nanosecondsPerPixel());
+    return map ? map->time(at) : at;
+}
+
 TimeScale TimeScale::zoomed(double factor, double x) const
 {
-    const double span = std::clamp(static_cast<double>(to - from) / factor, narrowest, widest);
+    const double span = std::clamp(static_cast<double>(length()) / factor, narrowest, widest);
     const double share = std::clamp(x / width, 0.0, 1.0);
-    const double at = static_cast<double>(from) + share * static_cast<double>(to - from);
-    const auto begin = from + static_cast<int64_t>((at - static_cast<double>(from)) - share * span);
-    return {begin, begin + static_cast<int64_t>(span), width};
+    const auto begin = place(from) + static_cast<int64_t>(share * static_cast<double>(length()) - share * span);
+    return between(begin, begin + static_cast<int64_t>(span));
+}
+
+TimeScale TimeScale::moved(double pixels) const
+{
+    const auto by = static_cast<int64_t>(pixels * nanosecondsPerPixel());
+    return between(place(from) + by, place(to) + by);
 }
 
 std::vector<TimeTick> timeTicks(const TimeScale& scale, int64_t origin, int minPixels)
 {
     std::vector<TimeTick> ticks;
     const auto step = static_cast<int64_t>(roundStep(scale.nanosecondsPerPixel() * minPixels));
-    int64_t time = (scale.from - origin) / step * step - step;
-    for (; time + origin <= scale.to; time += step) {
-        if (time + origin >= scale.from) {
-            ticks.push_back({time + origin, offsetText(time, step)});
+    const auto before = [&](int64_t time) { return origin + (time - origin) / step * step; };
+    double free = -1; // where there is room for the next
+    for (int64_t time = before(scale.from) - step; time <= scale.to; time += step) {
+        if (const auto* pause = scale.map ? scale.map->pauseAt(time) : nullptr) {
+            time = std::max(time, before(pause->second) - step);
+        } else if (time >= scale.from && scale.toX(time) >= free) {
+            ticks.push_back({time, offsetText(time - origin, step)});
+            free = scale.toX(time) + minPixels * 0.99;
         }
     }
     return ticks;

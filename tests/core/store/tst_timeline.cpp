@@ -325,6 +325,45 @@ private slots:
         QVERIFY(points.size() <= 11 && points.size() >= 10);
     }
 
+    void pausesAreWhereNothingHappens()
+    {
+        constexpr int64_t second = 1'000'000'000;
+        std::mt19937_64 random(5);
+        for (int round = 0; round < 6; ++round) {
+            // Bursts of spans; between them milliseconds, seconds, hours.
+            std::vector<Known> spans;
+            int64_t at = 0;
+            for (int burst = 0; burst < 30; ++burst) {
+                for (int i = 0; i < 20; ++i) {
+                    const auto length = static_cast<int64_t>(random() % 300'000'000);
+                    spans.push_back({static_cast<uint32_t>(random() % 3), at, at + length, "f"});
+                    at += length * 9 / 10;
+                }
+                at += static_cast<int64_t>(static_cast<double>(second) * std::pow(10.0, static_cast<double>(random() % 7) - 2));
+            }
+            auto project = Project::open(file(("pauses" + std::to_string(round)).c_str()), Project::Mode::Create).value();
+            const auto tracks = timelineTracks(project, importKnown(project, spans)).value();
+            std::vector<Interval> gaps;
+            int64_t end = spans.front().end;
+            for (const Known& span : spans) { // in the order of their begins
+                if (span.begin - end > second) {
+                    gaps.emplace_back(end, span.begin);
+                }
+                end = std::max(end, span.end);
+            }
+            const auto length = [](const Interval& gap) { return gap.second - gap.first; };
+            std::sort(gaps.begin(), gaps.end(), [&](const auto& a, const auto& b) { return length(a) > length(b); });
+            int64_t rest = end - spans.front().begin;
+            std::vector<Interval> expected;
+            for (size_t i = 0; i < gaps.size() && length(gaps[i]) > rest / 50; ++i) {
+                expected.push_back(gaps[i]);
+                rest -= length(gaps[i]);
+            }
+            std::sort(expected.begin(), expected.end());
+            QCOMPARE(timelinePauses(project, tracks).value(), expected);
+        }
+    }
+
     void olderFilesAreReadAndUpgraded()
     {
         const std::string path = file("old.knobscope");
