@@ -91,9 +91,17 @@ struct SpanDetail {
 Result<std::optional<SpanDetail>> spanAt(Project& project, const TrackRow& track, int64_t depth, int64_t time, int64_t reach);
 /// The next (or, when not `forward`, the previous) span of its track and depth.
 Result<std::optional<SpanDetail>> neighbourOf(Project& project, const SpanDetail& span, bool forward);
-/// The first span after (or before) `time` whose name contains `text`, whatever its case, on any of the tracks.
+/// The first span after (or before) a span, or what has a time alone, whose name contains `text`, whatever its case, on any of
+/// the tracks: in the order of time, then of tracks, so that all are come to.
 Result<std::optional<SpanDetail>> findSpan(Project& project, const std::vector<TrackRow>& tracks, const std::string& text,
-                                           int64_t time, bool forward, const std::atomic<bool>* stop = nullptr);
+                                           const SpanDetail& from, bool forward, const std::atomic<bool>* stop = nullptr);
+/// How many spans findSpan() comes to, and which of them `span` is, from 1 on.
+struct MatchPlace {
+    int64_t place = 0;
+    int64_t all = 0;
+};
+Result<MatchPlace> placeOfMatch(Project& project, const std::vector<TrackRow>& tracks, const std::string& text,
+                                const SpanDetail& span, const std::atomic<bool>* stop = nullptr);
 /// The spans of a trial in the order of time: propose, build, run, learn.
 Result<std::vector<SpanDetail>> spansOfTrial(Project& project, int64_t run, int64_t trial);
 /// From the end of a span to the begin of the next stage, on another track.

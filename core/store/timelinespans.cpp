@@ -56,6 +56,29 @@ std::string likePattern(const std::string& text)
     return pattern + "%";
 }
 
+/// Numbers of the names that contain a text, with commas.
+std::string namesWith(Project& project, const std::string& text)
+{
+    std::string names;
+    SQLite::Statement named(project.database(), "SELECT id FROM string WHERE text LIKE ? ESCAPE '\\'");
+    named.bind(1, likePattern(text));
+    while (!text.empty() && named.executeStep()) {
+        names += (names.empty() ? "" : ", ") + std::to_string(named.getColumn(0).getInt64());
+    }
+    return names;
+}
+
+/// The order that a search goes in, and a place in it.
+constexpr const char* matchOrder = "(ts, span.track, depth, dur, name)";
+constexpr const char* matchPlace = "(?2, ?3, ?4, ?5, ?6)";
+void bindPlace(SQLite::Statement& q, const SpanDetail& span)
+{
+    int at = 1;
+    for (const int64_t value : {span.begin, span.track, span.depth, span.end - span.begin, span.nameId}) {
+        q.bind(++at, value);
+    }
+}
+
 } // namespace
 
 Result<std::optional<SpanDetail>> spanAt(Project& project, const TrackRow& track, int64_t depth, int64_t time, int64_t reach)
@@ -101,42 +124,65 @@ Result<std::optional<SpanDetail>> neighbourOf(Project& project, const SpanDetail
 }
 
 Result<std::optional<SpanDetail>> findSpan(Project& project, const std::vector<TrackRow>& tracks, const std::string& text,
-                                           int64_t time, bool forward, const std::atomic<bool>* stop)
+                                           const SpanDetail& from, bool forward, const std::atomic<bool>* stop)
 {
     return timelineQuery(project, [&]() -> Result<std::optional<SpanDetail>> {
-        std::string names;
-        SQLite::Statement named(project.database(), "SELECT id FROM string WHERE text LIKE ? ESCAPE '\\'");
-        named.bind(1, likePattern(text));
-        while (named.executeStep()) {
-            names += (names.empty() ? "" : ", ") + std::to_string(named.getColumn(0).getInt64());
-        }
-        if (text.empty() || names.empty()) {
+        const std::string names = namesWith(project, text);
+        if (names.empty()) {
             return std::nullopt;
         }
+        const std::string beyond = forward ? ">" : "<";
+        const std::string down = forward ? "" : " DESC";
         // "+name" keeps the search in the order of time.
-        SQLite::Statement q(project.database(), detailQuery(project) + "WHERE span.track = ? AND ts " + (forward ? ">" : "<")
-                                                    + " ? AND +name IN (" + names + ") ORDER BY ts " + (forward ? "" : "DESC ")
-                                                    + "LIMIT 1");
+        SQLite::Statement q(project.database(), detailQuery(project) + "WHERE span.track = ?1 AND ts " + beyond + "= ?2 AND "
+                                                    + matchOrder + beyond + matchPlace + " AND +name IN (" + names
+                                                    + ") ORDER BY ts" + down + ", depth" + down + ", dur" + down + ", name" + down
+                                                    + " LIMIT 1");
         std::optional<SpanDetail> best;
         for (const TrackRow& track : tracks) {
             if (stop && *stop) {
                 break;
             }
             const bool isBehind = best && (forward ? track.first > best->begin : track.last < best->begin);
-            if (isBehind || (forward ? track.last < time : track.first > time)) {
+            if (isBehind || (forward ? track.last < from.begin : track.first > from.begin)) {
                 continue;
             }
             q.reset();
             q.bind(1, track.id);
-            q.bind(2, time);
+            bindPlace(q, from);
             if (q.executeStep()) {
                 SpanDetail found = readDetail(q);
-                if (!best || (forward ? found.begin < best->begin : found.begin > best->begin)) {
+                const auto order = [](const SpanDetail& span) { return std::pair(span.begin, span.track); };
+                if (!best || (forward ? order(found) < order(*best) : order(found) > order(*best))) {
                     best = std::move(found);
                 }
             }
         }
         return best;
+    });
+}
+
+Result<MatchPlace> placeOfMatch(Project& project, const std::vector<TrackRow>& tracks, const std::string& text,
+                                const SpanDetail& span, const std::atomic<bool>* stop)
+{
+    return timelineQuery(project, [&]() -> Result<MatchPlace> {
+        MatchPlace found;
+        const std::string names = namesWith(project, text);
+        SQLite::Statement q(project.database(), std::string("SELECT ") + matchOrder + "<=" + matchPlace
+                                                    + " FROM span WHERE track = ?1 AND +name IN (" + names + ")");
+        for (const TrackRow& track : tracks) {
+            q.reset();
+            q.bind(1, track.id);
+            bindPlace(q, span);
+            while (q.executeStep()) {
+                if (stop && *stop) {
+                    return fail(ErrorCode::Timeout, "Counting the spans was cancelled");
+                }
+                found.place += q.getColumn(0).getInt();
+                ++found.all;
+            }
+        }
+        return found;
     });
 }
 

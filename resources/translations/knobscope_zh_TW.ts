@@ -8871,6 +8871,10 @@ Click to see the log.</source>
         <source>at %1</source>
         <translation>始於 %1</translation>
     </message>
+    <message>
+        <source>A pause of %1: nothing happened</source>
+        <translation>停頓 %1：沒有發生任何事</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::TimelineSelection</name>
@@ -8887,16 +8891,16 @@ Click to see the log.</source>
         <translation>沒有此名稱的區間</translation>
     </message>
     <message>
-        <source>Found from the other end</source>
-        <translation>已從另一端繼續找到</translation>
-    </message>
-    <message>
         <source>Trials have no times in an imported trace: choose a run of this project.</source>
         <translation>匯入的追蹤檔裡沒有試驗的時間：請選擇此專案的一次執行。</translation>
     </message>
     <message>
         <source>Mark a range first: drag on the ruler, or press M.</source>
         <translation>請先標出範圍：在尺規上拖曳，或按 M。</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 個，共 %2 個</translation>
     </message>
 </context>
 <context>
@@ -8910,10 +8914,6 @@ Click to see the log.</source>
         <translation>尚無區間。開始執行後，每次試驗的每個步驟會依行程與執行緒顯示於此。也可以開啟 Chrome、VizTracer 或 Perfetto 的追蹤檔 (.json, .json.gz)。</translation>
     </message>
     <message>
-    <message>
-        <source>A pause of %1: nothing happened</source>
-        <translation>停頓 %1：沒有發生任何事</translation>
-    </message>
         <source>&amp;Import Trace…</source>
         <translation>匯入追蹤檔(&amp;I)…</translation>
     </message>
@@ -8936,14 +8936,6 @@ Click to see the log.</source>
     <message>
         <source>Find spans by name</source>
         <translation>依名稱尋找區間</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>第 %1 個，共 %2 個</translation>
-    </message>
-    <message>
-        <source>Enter finds the next, Shift+Enter the previous one</source>
-        <translation>按 Enter 找下一個，按 Shift+Enter 找上一個</translation>
     </message>
     <message>
         <source>Im&amp;port…</source>
@@ -9057,6 +9049,26 @@ Click to see the log.</source>
         <source>Show the lanes of the chosen run alone; off: those of all runs</source>
         <translation>只顯示所選執行的泳道；關閉時顯示所有執行的泳道</translation>
     </message>
+    <message>
+        <source>S&amp;queeze Pauses</source>
+        <translation>壓縮停頓(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Times in which nothing happens, such as the hours between two runs, are narrow</source>
+        <translation>沒有任何事情發生的時間（例如兩次執行之間的幾小時）會畫得很窄</translation>
+    </message>
+    <message>
+        <source>Enter or F3 finds the next, with Shift the previous one</source>
+        <translation>Enter 或 F3 尋找下一個，加 Shift 尋找上一個</translation>
+    </message>
+    <message>
+        <source>Find Ne&amp;xt Span</source>
+        <translation>尋找下一個區間(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Find Pre&amp;vious Span</source>
+        <translation>尋找上一個區間(&amp;V)</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::TraceFiles</name>
@@ -9087,26 +9099,6 @@ Click to see the log.</source>
     <message>
         <source>Traces (*.json *.json.gz *.gz);;All files (*)</source>
         <translation>追蹤檔 (*.json *.json.gz *.gz);;所有檔案 (*)</translation>
-    </message>
-    <message>
-        <source>S&amp;queeze Pauses</source>
-        <translation>壓縮停頓(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>Times in which nothing happens, such as the hours between two runs, are narrow</source>
-        <translation>沒有任何事情發生的時間（例如兩次執行之間的幾小時）會畫得很窄</translation>
-    </message>
-    <message>
-        <source>Enter or F3 finds the next, with Shift the previous one</source>
-        <translation>Enter 或 F3 尋找下一個，加 Shift 尋找上一個</translation>
-    </message>
-    <message>
-        <source>Find Ne&amp;xt Span</source>
-        <translation>尋找下一個區間(&amp;X)</translation>
-    </message>
-    <message>
-        <source>Find Pre&amp;vious Span</source>
-        <translation>尋找上一個區間(&amp;V)</translation>
     </message>
     <message>
         <source>A trace is being imported; try again when it is done.</source>

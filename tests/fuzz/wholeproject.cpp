@@ -73,8 +73,9 @@ void askTimeline(Project& project, int64_t trace, int64_t run)
         (void)counterWindow(project, 1, begin, end, 100);
     }
     (void)timelinePauses(project, *tracks);
-    const auto found = findSpan(project, *tracks, "i", from, true);
+    const auto found = findSpan(project, *tracks, "i", {}, true);
     if (found && *found) {
+        (void)placeOfMatch(project, *tracks, "i", **found);
         (void)neighbourOf(project, **found, true);
         (void)neighbourOf(project, **found, false);
         (void)spanAt(project, tracks->front(), 0, (*found)->begin, 1000);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The timeline of a project with several runs, hours apart: whose lanes are shown, and how they lie side by side.
+// The timeline of a project with several runs, hours apart: whose lanes are shown, how they lie side by side, and what is found.
 #include "tests/widgets/timelinedesk.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/timeline/minimap.h"
@@ -7,6 +7,8 @@
 #include "widgets/timeline/spancolors.h"
 
 #include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -181,6 +183,43 @@ private slots:
         again.view->restoreState(shown.view->saveState());
         again.settle();
         QVERIFY(!again.canvas->scale().map && !button(again, "Squeeze Pauses")->isChecked());
+    }
+
+    void searchesCountTheirMatches()
+    {
+        Shown shown(m_project);
+        QTest::mouseClick(button(shown, "This Run"), Qt::LeftButton);
+        shown.settle();
+        QTest::keyClick(shown.canvas, Qt::Key_F, Qt::ControlModifier);
+        auto* field = shown.view->findChild<QLineEdit*>();
+        QTest::keyClicks(field, QStringLiteral("LEAR"));
+        const auto says = [&](const char* text) {
+            shown.settle();
+            const auto labels = shown.view->findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                               [&](const QLabel* l) { return l->isVisible() && l->text() == QLatin1String(text); });
+        };
+        QTest::keyClick(field, Qt::Key_F3, Qt::ShiftModifier);
+        QVERIFY(says("120 of 120"));
+        QTest::keyClick(field, Qt::Key_F3);
+        QVERIFY(says("1 of 120"));
+        QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
+        QVERIFY(says("120 of 120"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(says("1 of 120"));
+        shown.canvas->setFocus();
+        QTest::keyClick(shown.canvas, Qt::Key_F3);
+        QVERIFY(says("2 of 120"));
+        QCOMPARE(shown.workspace.selection().current(), (TrialRef{1, 2}));
+        // A span that was clicked is where the search goes on from; a pause is no obstacle.
+        QTest::mouseClick(shown.canvas, Qt::LeftButton, {}, shown.placeOf(trials, "run"));
+        shown.settle();
+        QTest::keyClick(shown.canvas, Qt::Key_F3);
+        QVERIFY(says("40 of 120"));
+        QTest::keyClick(shown.canvas, Qt::Key_F3);
+        QVERIFY(says("41 of 120"));
+        QCOMPARE(shown.workspace.selection().current(), (TrialRef{2, 1}));
+        QVERIFY(!shown.placeOf(1, "learn", 2).isNull());
     }
 
     void importedTracesAreNotTouched()

@@ -129,7 +129,7 @@ QWidget* TimelineView::makeBar()
     connect(m_squeeze, &QToolButton::toggled, &m_source, &TimelineSource::squeeze);
     m_search->setPlaceholderText(tr("Find spans by name"));
     m_search->setAccessibleName(tr("Find spans by name"));
-    m_search->setToolTip(tr("Enter finds the next, Shift+Enter the previous one"));
+    m_search->setToolTip(tr("Enter or F3 finds the next, with Shift the previous one"));
     m_search->setClearButtonEnabled(true);
     m_search->setMinimumWidth(fontMetrics().averageCharWidth() * 14);
     row->add(m_search);
@@ -213,6 +213,8 @@ void TimelineView::addActions(ActionRegistry& actions)
         m_search->setFocus(Qt::ShortcutFocusReason);
         m_search->selectAll();
     });
+    add("timeline.findNext", tr("Find Ne&xt Span"), Qt::Key_F3, this, [this] { find(true); });
+    add("timeline.findPrevious", tr("Find Pre&vious Span"), Qt::SHIFT | Qt::Key_F3, this, [this] { find(false); });
     add("timeline.follow", tr("Follow the &Run"), {}, this, [this] { m_source.setFollowing(true); });
     add("timeline.import", tr("Import &Trace…"), {}, nullptr, [this] { m_files->chooseImport(); });
     add("timeline.export", tr("E&xport Trace…"), {}, nullptr, [this] { chooseExportFile(false); });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timelinequestions.h"
 
+#include "core/store/spanlevels.h"
+
 #include <algorithm>
 #include <iterator>
 
@@ -138,16 +140,28 @@ void TimelineQuestions::spanBeside(const Lane& lane, int64_t time, bool forward,
         std::move(answer));
 }
 
-void TimelineQuestions::find(const std::string& name, std::vector<TrackRow> tracks, int64_t from, Interval extent, bool forward,
+void TimelineQuestions::find(const std::string& name, std::vector<TrackRow> tracks, const SpanDetail& from, bool forward,
                              Answer<MaybeSpan> answer)
 {
     ask<MaybeSpan>(
         "find",
         [=, tracks = std::move(tracks)](Project& project, const std::atomic<bool>& stop) -> Result<MaybeSpan> {
             auto found = findSpan(project, tracks, name, from, forward, &stop);
+            SpanDetail otherEnd;
+            otherEnd.begin = timelineTime(forward ? INT64_MIN : INT64_MAX);
             const bool startAgain = found && !*found && !stop;
-            return startAgain ? findSpan(project, tracks, name, forward ? extent.first - 1 : extent.second + 1, forward, &stop)
-                              : found;
+            return startAgain ? findSpan(project, tracks, name, otherEnd, forward, &stop) : found;
+        },
+        std::move(answer), true);
+}
+
+void TimelineQuestions::placeOfMatch(const std::string& name, std::vector<TrackRow> tracks, const SpanDetail& span,
+                                     Answer<MatchPlace> answer)
+{
+    ask<MatchPlace>(
+        "place",
+        [=, tracks = std::move(tracks)](Project& project, const std::atomic<bool>& stop) {
+            return knobscope::placeOfMatch(project, tracks, name, span, &stop);
         },
         std::move(answer), true);
 }

@@ -52,9 +52,11 @@ public:
     void neighbourOf(const SpanDetail& span, bool forward, Answer<MaybeSpan> answer);
     /// The first span of a lane after, or before, a time.
     void spanBeside(const Lane& lane, int64_t time, bool forward, Answer<MaybeSpan> answer);
-    /// The next of a name from a time on; past the end from the other end.
-    void find(const std::string& name, std::vector<TrackRow> tracks, int64_t from, Interval extent, bool forward,
+    /// The next of a name from a span on; past the end from the other end.
+    void find(const std::string& name, std::vector<TrackRow> tracks, const SpanDetail& from, bool forward,
               Answer<MaybeSpan> answer);
+    /// Which of those that have the name a span is.
+    void placeOfMatch(const std::string& name, std::vector<TrackRow> tracks, const SpanDetail& span, Answer<MatchPlace> answer);
     void statistics(Interval range, std::vector<TrackRow> tracks, MatchingTrials matching,
                     Answer<std::vector<NameStatistics>> answer);
     void chosen(std::vector<TrialRef> trials, TrialRef current, Answer<ChosenSpans> answer);

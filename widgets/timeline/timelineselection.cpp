@@ -5,6 +5,8 @@
 #include "widgets/timeline/spandetails.h"
 #include "widgets/translation/coretext.h"
 
+#include <QLocale>
+
 #include <algorithm>
 
 namespace knobscope {
@@ -107,22 +109,29 @@ void TimelineSelection::step(bool forward)
 
 void TimelineSelection::find(const QString& name, bool forward)
 {
-    const auto& selected = m_canvas.selectedSpan();
     const auto extent = m_canvas.extent();
-    const int64_t from = selected ? selected->begin : forward ? extent.first - 1 : extent.second + 1;
+    SpanDetail from;
+    from.begin = forward ? extent.first : extent.second + 1;
     emit said(tr("Searching…"));
-    m_questions.find(name.toStdString(), m_canvas.lanes().tracks(), from, extent, forward,
-                     [this, from, forward](Result<std::optional<SpanDetail>> found) {
+    m_questions.find(name.toStdString(), m_canvas.lanes().tracks(), m_canvas.selectedSpan().value_or(from), forward,
+                     [this, name](Result<std::optional<SpanDetail>> found) {
                          if (!found) {
                              emit said(coreText(found.error()));
                          } else if (!*found) {
                              emit said(tr("No span is called so"));
                          } else {
-                             const bool isAround = forward ? (*found)->begin <= from : (*found)->begin >= from;
-                             emit said(isAround ? tr("Found from the other end") : QString());
                              takeSpan(*found, true);
+                             countMatches(name, **found);
                          }
                      });
+}
+
+void TimelineSelection::countMatches(const QString& name, const SpanDetail& chosen)
+{
+    m_questions.placeOfMatch(name.toStdString(), m_canvas.lanes().tracks(), chosen, [this](Result<MatchPlace> found) {
+        emit said(found ? tr("%1 of %2").arg(QLocale().toString(found->place), QLocale().toString(found->all))
+                        : coreText(found.error()));
+    });
 }
 
 void TimelineSelection::count()

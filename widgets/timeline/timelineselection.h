@@ -29,7 +29,7 @@ public:
     const std::shared_ptr<MatchingTrials>& matching() const { return m_matching; }
 
 signals:
-    /// What came of a search; empty: nothing needs to be said.
+    /// What came of a search.
     void said(const QString& text);
     /// This panel has something new to say; null: none has, or less than before.
     void panelChanged(QWidget* panel);
@@ -41,6 +41,7 @@ private:
     void takeClick(const TrackRow& track, int depth, qint64 time, qint64 reach);
     void deselect();
     void count();
+    void countMatches(const QString& name, const SpanDetail& chosen);
     MatchingTrials matchingTrials() const;
     void takeFilters();
     void applyFilters();

@@ -309,11 +309,13 @@ private slots:
         QCOMPARE(flow.size(), size_t(3));
         QCOMPARE(flow[0].fromTrack, spans[0].track);
         QCOMPARE(flow[1].toTime, spans[4].begin);
-        const auto found = findSpan(project, tracks, "COD", spans[5].end, true).value();
+        const auto found = findSpan(project, tracks, "COD", spans[5], true).value();
         QVERIFY(found.has_value());
         QCOMPARE(found->trial, int64_t(43));
-        QCOMPARE(findSpan(project, tracks, "cod", found->begin, false).value()->trial, int64_t(42));
-        QVERIFY(!findSpan(project, tracks, "100%_", 0, true).value().has_value());
+        QCOMPARE(findSpan(project, tracks, "cod", *found, false).value()->trial, int64_t(42));
+        QVERIFY(!findSpan(project, tracks, "100%_", {}, true).value().has_value());
+        QCOMPARE(placeOfMatch(project, tracks, "COD", *found).value().place, int64_t(43));
+        QCOMPARE(placeOfMatch(project, tracks, "COD", *found).value().all, int64_t(300));
         const auto next = neighbourOf(project, *found, true).value();
         QCOMPARE(next->span.name, std::string("lower"));
         const auto at = spanAt(project, tracks[0], 1, next->begin + 5, 0).value();
@@ -323,6 +325,31 @@ private slots:
         QCOMPARE(counters.size(), size_t(2));
         const auto points = counterWindow(project, counters[1].id, tracks[0].first, tracks[0].last, 10).value();
         QVERIFY(points.size() <= 11 && points.size() >= 10);
+    }
+
+    void searchesComeToEveryMatchOnce()
+    {
+        // Spans of several lanes and depths that begin at one moment are matches of their own.
+        std::vector<Known> spans = randomTrace(9, 40'000);
+        const size_t count = spans.size() / 2;
+        for (size_t i = 0; i < count; ++i) {
+            spans.push_back({(spans[i].track + 1) % 3, spans[i].begin, spans[i].begin + 1, "f1"});
+        }
+        auto project = Project::open(file("matches"), Project::Mode::Create).value();
+        const auto tracks = timelineTracks(project, importKnown(project, spans)).value();
+        SpanDetail from;
+        from.begin = -1;
+        int64_t place = 0;
+        for (const bool forward : {true, false}) {
+            for (auto found = findSpan(project, tracks, "1", from, forward).value(); found;
+                 found = findSpan(project, tracks, "1", from, forward).value()) {
+                place += forward ? 1 : -1;
+                QCOMPARE(placeOfMatch(project, tracks, "1", *found).value().place, place);
+                from = *found;
+            }
+            QCOMPARE(place, forward ? placeOfMatch(project, tracks, "1", from).value().all : int64_t(1));
+        }
+        QVERIFY(placeOfMatch(project, tracks, "1", from).value().all > 100);
     }
 
     void pausesAreWhereNothingHappens()
