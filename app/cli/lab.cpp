@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/labrecord.h"
 
+#include "core/lab/keptlabs.h"
 #include "core/lab/labtables.h"
 #include "core/lab/projectspaces.h"
 
@@ -75,64 +76,13 @@ std::string overallText(const LabResult& lab)
         lab.spaces.size(), lab.seeds, lab.overall[0].tuner, table.text());
 }
 
-nlohmann::json medianJson(const SeedMedian& m)
+std::string labText(const LabResult& lab)
 {
-    return {{"median", m.median}, {"low", m.low}, {"high", m.high}, {"reached", m.reached}};
-}
-
-nlohmann::json sharesJson(const std::array<SeedMedian, labShares.size()>& trialsTo)
-{
-    nlohmann::json out;
-    for (size_t s = 0; s < labShares.size(); ++s) {
-        out[fmt::format("{:.0f}", 100 * labShares[s])] = medianJson(trialsTo[s]);
-    }
-    return out;
-}
-
-nlohmann::json pruningJson(const TunerStanding& tuner)
-{
-    nlohmann::json out = pruneCountToJson(tuner.pruning);
-    out["pruned_good"] = tuner.prunedGood;
-    return out;
-}
-
-nlohmann::json document(const LabResult& lab)
-{
-    nlohmann::json spaces = nlohmann::json::array();
+    std::string text;
     for (const SpaceStanding& space : lab.spaces) {
-        nlohmann::json standings = nlohmann::json::array();
-        for (const TunerStanding& tuner : space.tuners) {
-            nlohmann::json band = nlohmann::json::array();
-            for (const BandStep& step : tuner.band) {
-                band.push_back({step.low, step.median, step.high});
-            }
-            standings.push_back({{"tuner", tuner.tuner},
-                                 {"trials_to", sharesJson(tuner.trialsTo)},
-                                 {"trials_to_95_by_seed", tuner.bySeed[1]},
-                                 {"failed_share", tuner.meanFailed},
-                                 {"not_recorded", tuner.unknown},
-                                 {"pruning", pruningJson(tuner)},
-                                 {"band", band}});
-        }
-        spaces.push_back({{"space", space.label},
-                          {"shape", space.shape},
-                          {"machine", space.machine},
-                          {"configs", space.points},
-                          {"completeness", space.completeness},
-                          {"best_gflops", space.bestGflops > 0 ? nlohmann::json(space.bestGflops) : nlohmann::json()},
-                          {"best_seconds", space.bestSeconds},
-                          {"near", {{"90", space.near[0]}, {"95", space.near[1]}, {"99", space.near[2]}}},
-                          {"budget", space.budget},
-                          {"tuners", standings}});
+        text += spaceText(space, lab.seeds) + "\n";
     }
-    nlohmann::json overall = nlohmann::json::array();
-    for (const OverallStanding& tuner : lab.overall) {
-        overall.push_back({{"tuner", tuner.tuner},
-                           {"trials_to", sharesJson(tuner.trialsTo)},
-                           {"ratio_to_first", tuner.toFirst},
-                           {"spaces_worse_than_first", tuner.worseThanFirst}});
-    }
-    return {{"seeds", lab.seeds}, {"spaces", spaces}, {"overall", overall}, {"flops_counted", "autotvm"}};
+    return text + (lab.spaces.size() > 1 ? overallText(lab) : "");
 }
 
 Exit lab(const Output& output, const LabArguments& a)
@@ -173,18 +123,46 @@ Exit lab(const Output& output, const LabArguments& a)
         return output.failure(result.error());
     }
     if (output.isJson()) {
-        output.document(document(*result));
+        output.document(labToJson(*result));
         return Exit::Success;
     }
     if (!a.format.empty()) {
         output.text(a.format == "csv" ? labCsv(*result) : labMarkdown(*result));
         return Exit::Success;
     }
-    std::string text;
-    for (const SpaceStanding& space : result->spaces) {
-        text += spaceText(space, result->seeds) + "\n";
+    output.text(labText(*result));
+    return Exit::Success;
+}
+
+/// Lists what a project keeps, or prints the one of a number in that list.
+Exit results(const Output& output, const std::string& path, int64_t number)
+{
+    auto project = Project::open(path, Project::Mode::ReadOnly);
+    const auto kept = project ? keptLabs(*project) : fail(project);
+    if (!kept) {
+        return output.failure(kept.error());
     }
-    output.text(text + (result->spaces.size() > 1 ? overallText(*result) : ""));
+    if (number > std::ssize(*kept)) {
+        return output.failure(Error(ErrorCode::NotFound, phrase("{} keeps {} comparisons", path, kept->size())));
+    }
+    if (number > 0) {
+        const KeptLab& lab = (*kept)[static_cast<size_t>(number - 1)];
+        output.isJson() ? output.document(keptLabToJson(lab)) : output.text(labText(lab.result));
+        return Exit::Success;
+    }
+    nlohmann::json documents = nlohmann::json::array();
+    TextTable table({"number", "date", "spaces", "tuners", "seeds", "trials", "replayed on"},
+                    {true, false, true, false, true, true, false});
+    for (const KeptLab& lab : *kept) {
+        documents.push_back(keptLabToJson(lab));
+        std::string tuners;
+        for (const OverallStanding& tuner : lab.result.overall) {
+            tuners += (tuners.empty() ? "" : ",") + tuner.tuner;
+        }
+        table.add({std::to_string(documents.size()), dayOf(lab.at), std::to_string(lab.result.spaces.size()), tuners,
+                   std::to_string(lab.result.seeds), std::to_string(lab.trials), lab.machine});
+    }
+    output.isJson() ? output.document({{"comparisons", documents}}) : output.text(table.text());
     return Exit::Success;
 }
 
@@ -213,9 +191,14 @@ void addLabCommand(CLI::App& app, const Output& output, Action& action)
     command->add_option("--history-trials", a->historyTrials, "How long each had been tuned")->check(CLI::Range(1, 100000));
     command->add_option("--jobs", a->options.jobs, "Threads (0: one a core)")->check(CLI::Range(0, 1024));
     addLabRecordCommand(*command, output, action);
+    auto kept = std::make_shared<std::pair<std::string, int64_t>>("", 0);
+    CLI::App* list = command->add_subcommand("results", "Comparisons that a project keeps: the window's Lab leaves them there");
+    list->add_option("PROJECT", kept->first, "A project file")->required();
+    list->add_option("NUMBER", kept->second, "Print this one of the list")->check(CLI::Range(1, 1'000'000));
+    list->callback([=, &output, &action] { action = [=, &output] { return results(output, kept->first, kept->second); }; });
     command->callback([=, &output, &action] {
         if (!command->get_subcommands().empty()) {
-            return; // `lab record` has set its action
+            return; // `lab record` or `lab results` has set its action
         }
         if (a->paths.empty()) {
             throw CLI::RequiredError("RECORDED");

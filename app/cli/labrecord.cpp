@@ -24,14 +24,6 @@ struct RecordArguments {
     MeasureOptions measuring;
 };
 
-std::string today()
-{
-    const std::time_t now = std::time(nullptr);
-    std::tm day{};
-    gmtime_r(&now, &day);
-    return fmt::format("{:04}-{:02}-{:02}", day.tm_year + 1900, day.tm_mon + 1, day.tm_mday);
-}
-
 Exit record(const Output& output, const RecordArguments& a)
 {
     CodeWorker compiler;
@@ -53,7 +45,7 @@ Exit record(const Output& output, const RecordArguments& a)
                         machine.cpu,
                         machine.cores,
                         a.measuring.threads,
-                        today(),
+                        dayOf(static_cast<double>(std::time(nullptr))),
                         std::move(*task),
                         {}};
     MeasureOptions measuring = a.measuring;

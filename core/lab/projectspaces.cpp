@@ -15,14 +15,6 @@ namespace {
 
 constexpr int64_t largestSpace = 100'000; // as the recorder's
 
-std::string dayOf(double unixSeconds)
-{
-    const auto time = static_cast<std::time_t>(unixSeconds);
-    std::tm day{};
-    gmtime_r(&time, &day);
-    return fmt::format("{:04}-{:02}-{:02}", day.tm_year + 1900, day.tm_mon + 1, day.tm_mday);
-}
-
 int threadsOf(const RunRow& run)
 {
     return memberOr(memberOr(run.options, "measure", nlohmann::json()), "threads", 1);

@@ -169,6 +169,14 @@ Result<RecordedSpace> readRecordedSpace(const std::string& path)
     return parseRecordedSpace(text.str(), path);
 }
 
+std::string dayOf(double unixSeconds)
+{
+    const auto time = static_cast<std::time_t>(unixSeconds);
+    std::tm day{};
+    gmtime_r(&time, &day);
+    return fmt::format("{:04}-{:02}-{:02}", day.tm_year + 1900, day.tm_mon + 1, day.tm_mday);
+}
+
 std::string recordedHeader(const RecordedSpace& space)
 {
     const nlohmann::ordered_json header{{"label", space.label},

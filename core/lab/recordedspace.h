@@ -66,6 +66,9 @@ std::string spaceDigest(const ConfigSpace& space);
 Result<RecordedSpace> parseRecordedSpace(std::string_view text, const std::string& name);
 Result<RecordedSpace> readRecordedSpace(const std::string& path);
 
+/// "2026-11-21", in UTC.
+std::string dayOf(double unixSeconds);
+
 /// The first two lines.
 std::string recordedHeader(const RecordedSpace& space);
 /// The line of a point, with its line end. Five significant digits: measuring knows three.

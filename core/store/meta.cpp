@@ -14,6 +14,19 @@ Result<nlohmann::json> metaValue(Project& project, const std::string& key)
     });
 }
 
+Result<std::map<std::string, nlohmann::json>> metaValues(Project& project, const std::string& prefix)
+{
+    return guarded(project.path(), [&]() -> Result<std::map<std::string, nlohmann::json>> {
+        SQLite::Statement q(project.database(), "SELECT key, value FROM meta WHERE substr(key, 1, length(?1)) = ?1 ORDER BY key");
+        q.bind(1, prefix);
+        std::map<std::string, nlohmann::json> values;
+        while (q.executeStep()) {
+            values[q.getColumn(0).getString()] = jsonOrNull(q.getColumn(1).getString());
+        }
+        return values;
+    });
+}
+
 Result<void> setMetaValues(Project& project, const std::map<std::string, nlohmann::json>& values)
 {
     return guarded(project.path(), [&]() -> Result<void> {

@@ -10,6 +10,8 @@ namespace knobscope {
 
 /// A value of the project itself, by its key; null when there is none, or none that can be read.
 Result<nlohmann::json> metaValue(Project& project, const std::string& key);
+/// All whose key begins so, in the order of keys; null for one that cannot be read.
+Result<std::map<std::string, nlohmann::json>> metaValues(Project& project, const std::string& prefix);
 /// Replaces values, all at once or none; an empty one is forgotten. Needs a project opened for writing.
 Result<void> setMetaValues(Project& project, const std::map<std::string, nlohmann::json>& values);
 

@@ -195,6 +195,23 @@
     </message>
 </context>
 <context>
+    <name>knobscope::LabHistory</name>
+    <message numerus="yes">
+        <source>%1: %n space(s)</source>
+        <translation>
+            <numerusform>%1: %n space</numerusform>
+            <numerusform>%1: %n spaces</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, with %n seed(s) of %2 trials, replayed on %3</source>
+        <translation>
+            <numerusform>%1, with %n seed of %2 trials, replayed on %3</numerusform>
+            <numerusform>%1, with %n seeds of %2 trials, replayed on %3</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>knobscope::LabSpacesModel</name>
     <message numerus="yes">
         <source>%1, %2

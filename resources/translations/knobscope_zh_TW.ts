@@ -3327,6 +3327,10 @@
         <source>it multiplies uint8 data by an int8 kernel and adds in int32; these are %1, %2 and %3</source>
         <translation>它將 uint8 資料乘以 int8 卷積核，並以 int32 相加；此處為 %1、%2 與 %3</translation>
     </message>
+    <message>
+        <source>The comparison is too long to be kept in %1: replay with fewer seeds or trials</source>
+        <translation>這次比較太長，無法保留在 %1 中：請用較少的種子或試驗重播</translation>
+    </message>
 </context>
 <context>
     <name>DurationWords</name>
@@ -6035,6 +6039,41 @@ As in the template</source>
         <translation>
             <numerusform>目前 %n 個空間中每個至少完成 %2 個隨機種子中的 %1 個。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LabHistory</name>
+    <message>
+        <source>&amp;Kept:</source>
+        <translation>已保留(&amp;K)：</translation>
+    </message>
+    <message>
+        <source>Comparisons kept in the project</source>
+        <translation>專案中保留的比較</translation>
+    </message>
+    <message>
+        <source>D&amp;elete</source>
+        <translation>刪除(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Takes this comparison out of the project</source>
+        <translation>從專案中移除這次比較</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n space(s)</source>
+        <translation>
+            <numerusform>%1：%n 個空間</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, with %n seed(s) of %2 trials, replayed on %3</source>
+        <translation>
+            <numerusform>%1，%n 個種子，每個 %2 次試驗，在 %3 上重播</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Delete the comparison of %1?</source>
+        <translation>要刪除 %1 的比較嗎？</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Lab view by mouse and keys, on a small recorded space.
+#include "core/lab/keptlabs.h"
 #include "core/lab/labtables.h"
 #include "core/lab/projectspaces.h"
 #include "tests/widgets/controldesk.h"
@@ -14,6 +15,7 @@
 #include <QComboBox>
 #include <QDropEvent>
 #include <QListView>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QProgressBar>
 #include <QSignalSpy>
@@ -313,6 +315,54 @@ private slots:
         desk.workspace.closeProject();
         view.refreshNow();
         QVERIFY(view.spaces().originAt(0) != LabSpacesModel::Origin::Project);
+    }
+
+    void comparisonsStayInTheProject()
+    {
+        const QString path = m_dir.filePath(QStringLiteral("kept.knobscope"));
+        (void)Project::open(path.toStdString(), Project::Mode::Create);
+        std::string expected;
+        {
+            Bench bench;
+            QVERIFY(bench.workspace.openProject(path).has_value());
+            bench.view.refreshNow();
+            QVERIFY(!bench.find<QComboBox>("Comparisons kept in the project")->isVisible());
+            bench.replay();
+            bench.view.refreshNow();
+            bench.box(0)->setValue(5);
+            bench.replay();
+            expected = labCsv(*bench.view.result());
+        }
+        // Another start, days later.
+        Bench bench;
+        QVERIFY(bench.workspace.openProject(path).has_value());
+        bench.view.refreshNow();
+        auto* list = bench.find<QComboBox>("Comparisons kept in the project");
+        QVERIFY(list->isVisible() && bench.view.result());
+        QCOMPARE(list->count(), 2);
+        QCOMPARE(labCsv(*bench.view.result()), expected); // the newest
+        QVERIFY2(list->toolTip().contains(QStringLiteral("with 5 seed(s) of 40 trials")), qPrintable(list->toolTip()));
+        QVERIFY(list->currentText().startsWith(QLocale().toString(QDate::currentDate(), QLocale::ShortFormat)));
+        look(bench.view, "lab-kept");
+        list->setFocus();
+        QTest::keyClick(list, Qt::Key_Up);
+        QCOMPARE(bench.view.result()->seeds, 4);
+        // Taken out when that is asked for twice.
+        const auto remove = [&](const char* answer) {
+            click(bench.view, QStringLiteral("Delete"));
+            auto* box = bench.view.findChild<QMessageBox*>();
+            QVERIFY(box);
+            click(*box, QLatin1String(answer));
+            QTRY_VERIFY(!bench.view.findChild<QMessageBox*>());
+            bench.view.refreshNow();
+        };
+        remove("Cancel");
+        QCOMPARE(list->count(), 2);
+        remove("Delete");
+        QCOMPARE(list->count(), 1);
+        QCOMPARE(bench.view.result()->seeds, 5);
+        auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly).value();
+        QCOMPARE(keptLabs(project).value().size(), size_t(1));
     }
 
     void theChoiceComesBack()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/lab/labview.h"
 
+#include "core/measure/kernelmessage.h"
+#include "core/task/thismachine.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/translation/coretext.h"
 
@@ -14,15 +16,29 @@
 
 namespace knobscope {
 
+namespace {
+
+Result<void> keepIn(const std::string& path, const LabResult& result, const LabOptions& options)
+{
+    auto project = Project::open(path, Project::Mode::ReadWrite);
+    return project ? keepLab(*project, {unixTime(), thisMachine().cpu, options.replaying.budget, result}) : fail(project);
+}
+
+} // namespace
+
 LabView::LabView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 0, parent)
     , m_setup(new LabSetup(workspace))
     , m_results(new LabResults([this](const QString& tuner) { return tuners().colourOf(tuner); }))
+    , m_history(new LabHistory(workspace))
     , m_splitter(new QSplitter)
 {
     setAcceptDrops(true);
     auto* results = new QWidget;
-    m_pages = new QStackedLayout(results);
+    auto* rows = new QVBoxLayout(results);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addWidget(m_history);
+    rows->addLayout(m_pages = new QStackedLayout, 1);
     m_pages->addWidget(makeEmptyPage());
     m_pages->addWidget(m_results);
     m_splitter->addWidget(m_setup);
@@ -37,6 +53,8 @@ LabView::LabView(Workspace& workspace, QWidget* parent)
     connect(m_setup, &LabSetup::startWanted, this, &LabView::start);
     connect(m_setup, &LabSetup::stopWanted, this, &LabView::stop);
     connect(m_setup, &LabSetup::refused, this, &LabView::say);
+    connect(m_history, &LabHistory::chosen, this, &LabView::take);
+    connect(m_history, &LabHistory::failed, this, &LabView::say);
     connect(m_results, &LabResults::pictureWanted, this, &LabView::savePicture);
     connect(&m_run, &LatestWork::failed, this,
             [this](const QString& reason) { finish(tr("The lab broke off: %1").arg(reason)); });
@@ -97,8 +115,8 @@ void LabView::start()
     }
     workspace().setOtherWork(
         tr("The replay lab keeps the processor busy, which would disturb measuring; stop it or wait for its end."));
-    m_run.request([this, spaces = spaces().taken(), tuners = tuners().taken(),
-                   options = m_setup->options()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
+    m_run.request([this, spaces = spaces().taken(), tuners = tuners().taken(), options = m_setup->options(),
+                   path = workspace().projectPath().toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
         enum Notice { ProgressNotice, ResultNotice };
         LabWatch watch;
         watch.progress = [this](const LabProgress& progress) {
@@ -111,9 +129,11 @@ void LabView::start()
         if (!result) {
             return [this, problem = coreText(result.error())] { finish(problem); };
         }
-        return [this, whole = std::make_shared<const LabResult>(std::move(*result))] {
+        const auto kept = result->isWhole && !path.empty() ? keepIn(path, *result, options) : Result<void>();
+        return [this, whole = std::make_shared<const LabResult>(std::move(*result)), kept] {
             take(whole);
-            finish({});
+            finish(kept ? QString() : coreText(kept.error()));
+            m_history->read();
         };
     });
     m_setup->setRunning(true);
@@ -157,12 +177,14 @@ void LabView::savePicture()
 void LabView::refresh()
 {
     m_setup->readProject();
+    m_history->read();
 }
 
 void LabView::refreshNow()
 {
     refreshStale();
     m_setup->finishReading();
+    m_history->finishReading();
 }
 
 void LabView::showEvent(QShowEvent* event)

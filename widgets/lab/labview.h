@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/lab/labhistory.h"
 #include "widgets/lab/labresults.h"
 #include "widgets/lab/labsetup.h"
 #include "widgets/workspace/lazyview.h"
@@ -11,7 +12,8 @@ class QStackedLayout;
 namespace knobscope {
 
 /// The replay lab: tuners on spaces of which every config was measured before, so that what they need is known without a device.
-/// They are replayed in threads of their own; meanwhile nothing is measured, which it would disturb. GUI thread only.
+/// They are replayed in threads of their own; meanwhile nothing is measured, which it would disturb. What came to its end is kept
+/// in the open project. GUI thread only.
 class LabView : public LazyView
 {
     Q_OBJECT
@@ -58,6 +60,7 @@ private:
 
     LabSetup* m_setup;
     LabResults* m_results;
+    LabHistory* m_history;
     QSplitter* m_splitter;
     QStackedLayout* m_pages;
     bool m_wasShown = false;

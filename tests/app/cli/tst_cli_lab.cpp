@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // lab and lab record as scripts meet them.
+#include "core/lab/keptlabs.h"
 #include "tests/app/cli/commandline.h"
 
 #include <QFile>
@@ -39,6 +40,33 @@ private slots:
         QCOMPARE(words.code, 0);
         QVERIFY(words.out.find("resnet-18:13") != std::string::npos);
         QVERIFY(words.out.find("to 95 %") != std::string::npos);
+    }
+
+    void keptComparisonsAreListedAndPrinted()
+    {
+        using namespace knobscope;
+        QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("a.knobscope"));
+        LabOptions options;
+        options.seeds = 3;
+        options.replaying.budget = 40;
+        {
+            auto project = Project::open(path.toStdString(), Project::Mode::Create).value();
+            const std::vector<RecordedSpace> spaces{readRecordedSpace(smallSpace.toStdString()).value()};
+            const auto result = runLab(spaces, parseTunerChoices("random,grid").value(), options).value();
+            QVERIFY(keepLab(project, {1.7e9, "a machine", 40, result}).has_value());
+        }
+        const Outcome list = cli({"lab", "results", path});
+        QVERIFY2(list.code == 0 && list.out.find("2023-11-14") != std::string::npos, (list.out + list.err).c_str());
+        QVERIFY(list.out.find("random,grid") != std::string::npos && list.out.find("a machine") != std::string::npos);
+        QCOMPARE(cli({"lab", "results", path, "--json"}).document()["comparisons"][0]["trials"].get<int>(), 40);
+        const QStringList again{"lab", smallSpace, "--tuners", "random,grid", "--seeds", "3", "--budget", "40"};
+        QCOMPARE(cli({"lab", "results", path, "1"}).out, cli(again).out);
+        const json one = cli({"lab", "results", path, "1", "--json"}).document();
+        QVERIFY(one["spaces"] == cli(again + QStringList{"--json"}).document()["spaces"]);
+        QCOMPARE(one["replayed_on"].get<std::string>(), std::string("a machine"));
+        const Outcome none = cli({"lab", "results", path, "2"});
+        QVERIFY(none.code != 0 && none.err.find("keeps 1 comparison") != std::string::npos);
     }
 
     void tablesForOtherPrograms()

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A lab that is watched and stopped, spaces that come from projects, and tables for other programs.
+#include "core/lab/keptlabs.h"
 #include "core/lab/labtables.h"
 #include "core/lab/projectspaces.h"
+#include "core/store/meta.h"
 #include "core/store/projectwriter.h"
 
 #include <QTemporaryDir>
@@ -182,6 +184,39 @@ private slots:
         const size_t columns = count(all.substr(0, all.find('\n')), ",");
         const std::string last = all.substr(all.rfind('\n', all.size() - 2) + 1);
         QCOMPARE(count(last, ","), columns);
+    }
+
+    void aProjectKeepsComparisons()
+    {
+        QTemporaryDir dir;
+        auto project = Project::open(dir.filePath(QStringLiteral("a.knobscope")).toStdString(), Project::Mode::Create).value();
+        QVERIFY(keptLabs(project).value().empty());
+        const std::vector<RecordedSpace> spaces{small(), small()};
+        const LabResult result = runLab(spaces, choices("random,grid"), options(3, 30)).value();
+        QVERIFY(keepLab(project, {1.7e9, "a machine", 30, result}).has_value());
+        QVERIFY(keepLab(project, {1.6e9, "another", 30, result}).has_value());
+        const auto kept = keptLabs(project).value();
+        QCOMPARE(kept.size(), size_t(2));
+        QCOMPARE(kept[0].at, 1.6e9); // in the order of time
+        QCOMPARE(kept[1].machine, std::string("a machine"));
+        QCOMPARE(kept[1].trials, int64_t(30));
+        // All that tables, plots and JSON show of it.
+        QCOMPARE(labCsv(kept[1].result), labCsv(result));
+        QCOMPARE(labMarkdown(kept[1].result), labMarkdown(result));
+        QVERIFY(labToJson(kept[1].result) == labToJson(result));
+        QCOMPARE(kept[1].result.replays, result.replays);
+        QVERIFY(forgetLab(project, 1.6e9).has_value());
+        QCOMPARE(keptLabs(project).value().size(), size_t(1));
+        // What strangers write there is left out: tables go by the tuners of the first space.
+        nlohmann::json fewer = keptLabToJson(kept[1]);
+        fewer["at"] = 1.5e9;
+        fewer["spaces"][1]["tuners"].erase(0);
+        nlohmann::json noNumbers = keptLabToJson(kept[1]);
+        noNumbers["at"] = 1.4e9;
+        noNumbers["spaces"][0]["tuners"][0]["band"][0] = {1, "2", 3};
+        QVERIFY(
+            setMetaValues(project, {{"lab:1500000000000", fewer}, {"lab:1400000000000", noNumbers}, {"lab:", 7}}).has_value());
+        QCOMPARE(keptLabs(project).value().size(), size_t(1));
     }
 };
 

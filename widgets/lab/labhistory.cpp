@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/lab/labhistory.h"
+
+#include "widgets/text/moment.h"
+#include "widgets/translation/coretext.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace knobscope {
+
+LabHistory::LabHistory(Workspace& workspace, QWidget* parent)
+    : QWidget(parent)
+    , m_workspace(workspace)
+    , m_list(new QComboBox)
+{
+    auto* label = new QLabel(tr("&Kept:"));
+    label->setBuddy(m_list);
+    m_list->setAccessibleName(tr("Comparisons kept in the project"));
+    m_list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_list->setMinimumContentsLength(12);
+    auto* remove = new QPushButton(tr("D&elete"));
+    remove->setToolTip(tr("Takes this comparison out of the project"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(label);
+    row->addWidget(m_list, 1);
+    row->addWidget(remove);
+    connect(m_list, &QComboBox::currentIndexChanged, this, &LabHistory::choose);
+    connect(remove, &QPushButton::clicked, this, &LabHistory::askToRemove);
+    hide();
+}
+
+void LabHistory::read()
+{
+    readWithout(0);
+}
+
+void LabHistory::readWithout(double at)
+{
+    const QString path = m_workspace.projectPath();
+    if (path.isEmpty()) {
+        m_work.cancel();
+        show({}, {});
+        return;
+    }
+    m_work.request([this, path, at]() -> LatestWork::Deliver {
+        auto project = Project::open(path.toStdString(), at > 0 ? Project::Mode::ReadWrite : Project::Mode::ReadOnly);
+        const auto removed = project && at > 0 ? forgetLab(*project, at) : Result<void>();
+        auto labs = std::make_shared<Result<std::vector<KeptLab>>>(!project  ? fail(project)
+                                                                   : removed ? keptLabs(*project)
+                                                                             : fail(removed));
+        return [this, path, labs] {
+            if (*labs && path == m_workspace.projectPath()) {
+                show(path, std::move(**labs));
+            } else if (!*labs) {
+                emit failed(coreText(labs->error()));
+            }
+        };
+    });
+}
+
+void LabHistory::show(const QString& path, std::vector<KeptLab> labs)
+{
+    const bool hasMore = labs.size() > m_labs.size();
+    const int before = m_list->currentIndex();
+    m_labs = std::move(labs);
+    {
+        const QSignalBlocker blocker(m_list);
+        m_list->clear();
+        for (const KeptLab& lab : m_labs) {
+            const QString when = momentText(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(lab.at * 1e3)));
+            m_list->addItem(tr("%1: %n space(s)", nullptr, static_cast<int>(lab.result.spaces.size())).arg(when),
+                            path + QString::number(lab.at, 'f', 3));
+            QStringList tuners;
+            for (const OverallStanding& tuner : lab.result.overall) {
+                tuners << QString::fromStdString(tuner.tuner);
+            }
+            m_list->setItemData(m_list->count() - 1,
+                                tr("%1, with %n seed(s) of %2 trials, replayed on %3", nullptr, lab.result.seeds)
+                                    .arg(tuners.join(QStringLiteral(", ")))
+                                    .arg(lab.trials)
+                                    .arg(QString::fromStdString(lab.machine)),
+                                Qt::ToolTipRole);
+        }
+        const int known = m_list->findData(m_shown);
+        const int last = m_list->count() - 1;
+        m_list->setCurrentIndex(known >= 0 && !hasMore ? known : known < 0 && !hasMore ? std::min(before, last) : last);
+    }
+    setVisible(!m_labs.empty());
+    choose();
+}
+
+void LabHistory::choose()
+{
+    const int index = m_list->currentIndex();
+    m_list->setToolTip(m_list->currentData(Qt::ToolTipRole).toString());
+    if (index >= 0 && std::exchange(m_shown, m_list->currentData().toString()) != m_list->currentData().toString()) {
+        emit chosen(std::make_shared<const LabResult>(m_labs[static_cast<size_t>(index)].result));
+    }
+}
+
+void LabHistory::askToRemove()
+{
+    auto* box = new QMessageBox(QMessageBox::Question, QString(),
+                                tr("Delete the comparison of %1?").arg(m_list->currentText()),
+                                QMessageBox::Cancel, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    const double at = m_labs[static_cast<size_t>(m_list->currentIndex())].at;
+    connect(box->addButton(tr("D&elete"), QMessageBox::AcceptRole), &QPushButton::clicked, this, [this, at] { readWithout(at); });
+    box->open();
+}
+
+} // namespace knobscope
