@@ -9081,8 +9081,8 @@ Click to see the log.</source>
         <translation>以範圍篩選試驗(&amp;B)</translation>
     </message>
     <message>
-        <source>T&amp;his Run</source>
-        <translation>這次執行(&amp;H)</translation>
+        <source>&amp;This Run</source>
+        <translation>這次執行(&amp;T)</translation>
     </message>
     <message>
         <source>Show the lanes of the chosen run alone; off: those of all runs</source>

@@ -120,7 +120,7 @@ QWidget* TimelineView::makeBar()
     add(m_follow, tr("Fo&llow"), tr("While a run goes on, keep its end in sight"));
     m_follow->setCheckable(true);
     m_follow->setChecked(true);
-    add(m_oneRun, tr("T&his Run"), tr("Show the lanes of the chosen run alone; off: those of all runs"));
+    add(m_oneRun, tr("&This Run"), tr("Show the lanes of the chosen run alone; off: those of all runs"));
     m_oneRun->setCheckable(true);
     m_oneRun->setChecked(true);
     add(m_squeeze, tr("S&queeze Pauses"), tr("Times in which nothing happens, such as the hours between two runs, are narrow"));
