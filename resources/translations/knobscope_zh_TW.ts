@@ -6052,8 +6052,8 @@ As in the template</source>
         <translation>專案中保留的比較</translation>
     </message>
     <message>
-        <source>D&amp;elete</source>
-        <translation>刪除(&amp;E)</translation>
+        <source>&amp;Delete</source>
+        <translation>刪除(&amp;D)</translation>
     </message>
     <message>
         <source>Takes this comparison out of the project</source>

@@ -22,7 +22,7 @@ LabHistory::LabHistory(Workspace& workspace, QWidget* parent)
     m_list->setAccessibleName(tr("Comparisons kept in the project"));
     m_list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_list->setMinimumContentsLength(12);
-    auto* remove = new QPushButton(tr("D&elete"));
+    auto* remove = new QPushButton(tr("&Delete"));
     remove->setToolTip(tr("Takes this comparison out of the project"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
@@ -110,7 +110,7 @@ void LabHistory::askToRemove()
                                 QMessageBox::Cancel, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     const double at = m_labs[static_cast<size_t>(m_list->currentIndex())].at;
-    connect(box->addButton(tr("D&elete"), QMessageBox::AcceptRole), &QPushButton::clicked, this, [this, at] { readWithout(at); });
+    connect(box->addButton(tr("&Delete"), QMessageBox::AcceptRole), &QPushButton::clicked, this, [this, at] { readWithout(at); });
     box->open();
 }
 
