@@ -344,7 +344,9 @@ private slots:
             for (auto found = findSpan(project, tracks, "1", from, forward).value(); found;
                  found = findSpan(project, tracks, "1", from, forward).value()) {
                 place += forward ? 1 : -1;
-                QCOMPARE(placeOfMatch(project, tracks, "1", *found).value().place, place);
+                if (place < 10 || place % 50 == 0) { // each reads all names
+                    QCOMPARE(placeOfMatch(project, tracks, "1", *found).value().place, place);
+                }
                 from = *found;
             }
             QCOMPARE(place, forward ? placeOfMatch(project, tracks, "1", from).value().all : int64_t(1));
