@@ -118,6 +118,17 @@ private slots:
         }
     }
 
+    /// What a window makes goes with it.
+    void aClosedWindowLeavesNoWidgets()
+    {
+        const auto before = QApplication::allWidgets().size();
+        {
+            MainWindow window;
+            QVERIFY(QApplication::allWidgets().size() > before);
+        }
+        QCOMPARE(QApplication::allWidgets().size(), before);
+    }
+
     /// A view behind another tab: its name brings it to the front, and only what says so hides it.
     void namesDoNotHide()
     {

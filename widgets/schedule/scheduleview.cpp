@@ -44,7 +44,6 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     , m_table(&m_page->table())
     , m_slider(new QSlider(Qt::Horizontal))
     , m_where(new QLabel)
-    , m_playButton(new QToolButton)
 {
     m_table->viewport()->installEventFilter(this);
     m_table->installEventFilter(this);

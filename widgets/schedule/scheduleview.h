@@ -59,7 +59,7 @@ private:
     QTableView* m_table;
     QSlider* m_slider;
     QLabel* m_where;
-    QToolButton* m_playButton;
+    QToolButton* m_playButton = nullptr; ///< made with the other controls
 };
 
 } // namespace knobscope
