@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/storelistener.h"
 
+#include "core/json/member.h"
 #include "core/loop/loglistener.h"
 #include "core/loop/sharedanchor.h"
 #include "core/loop/storedrun.h"
@@ -52,7 +53,7 @@ nlohmann::json StoreListener::optionsJson() const
     return {{"run", runOptionsToJson(m_options)},
             {"measure", optionsToJson(m_measuring)},
             {"added", m_added},
-            {"machine", thisMachine().cpu}};
+            {"machine", m_machine}};
 }
 
 Result<void> StoreListener::makeReady(const RunStarted& event)
@@ -61,12 +62,9 @@ Result<void> StoreListener::makeReady(const RunStarted& event)
     m_added = event.added;
     m_pattern = recordOf(*event.task, {}, {});
     m_unwritten.clear();
-    m_anchorSeconds = 0;
+    readScale(event);
     if (event.resumedRow > 0) {
         return takeOver(event);
-    }
-    if (auto project = Project::open(m_writer.path(), Project::Mode::ReadOnly)) {
-        m_anchorSeconds = anchorSecondsIn(*project, *event.task, m_measuring).value_or(0);
     }
     const auto id = addRunOf(m_writer, *event.task, event.label, event.options, optionsJson(), "running");
     if (!id) {
@@ -75,6 +73,20 @@ Result<void> StoreListener::makeReady(const RunStarted& event)
     m_runs.push_back(*id);
     m_writer.traceWritingFor(*id);
     return {};
+}
+
+/// A run with trials keeps the scale of the machine that made the first of them.
+void StoreListener::readScale(const RunStarted& event)
+{
+    m_machine = thisMachine().cpu;
+    m_anchorSeconds = 0;
+    auto project = Project::open(m_writer.path(), Project::Mode::ReadOnly);
+    if (project && event.restored > 0) {
+        const auto row = project->run(event.resumedRow);
+        m_machine = row ? memberOr(row->options, "machine", std::string()) : std::string();
+    } else if (project) {
+        m_anchorSeconds = anchorSecondsIn(*project, *event.task, m_measuring).value_or(0);
+    }
 }
 
 Result<void> StoreListener::takeOver(const RunStarted& event)

@@ -44,6 +44,7 @@ private:
     };
     nlohmann::json optionsJson() const;
     void rememberUntilWritten(const TrialFinished& event);
+    void readScale(const RunStarted& event);
     Result<void> takeOver(const RunStarted& event);
     void rescue(int64_t run);
     void sayOnce(const std::string& problem);
@@ -54,6 +55,7 @@ private:
                                   ///< take them for proposals
     std::vector<int64_t> m_runs;
     double m_anchorSeconds = 0;  ///< see anchorSecondsIn()
+    std::string m_machine;       ///< the name of the CPU that the run's scale is of
     TuningRecord m_pattern; ///< what all records of the run share
     std::deque<Unwritten> m_unwritten;
     std::string m_problem;

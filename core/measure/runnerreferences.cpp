@@ -66,12 +66,11 @@ void RunnerReferences::begin(const nlohmann::json& json, const Baseline& baselin
 
 bool RunnerReferences::loadAnchor(const std::string& key, TaskReferences& task, const BuiltKernel& kernel)
 {
-    const auto answer =
-        ask({{"op", "anchor"},
-             {"key", key},
-             {"seconds", task.anchorSeconds},
-             {"beside", task.anchorSeconds > 0 ? std::string() : taskBeside(task)}},
-            kernel);
+    const auto answer = ask({{"op", "anchor"},
+                             {"key", key},
+                             {"seconds", task.anchorSeconds},
+                             {"beside", task.anchorSeconds > 0 ? std::string() : taskBeside(task)}},
+                            kernel);
     const double seconds = answer ? memberOr(answer->header, "seconds", 0.0) : 0;
     task.anchorSeconds = seconds > 0 ? seconds : task.anchorSeconds;
     return seconds > 0;
@@ -79,14 +78,11 @@ bool RunnerReferences::loadAnchor(const std::string& key, TaskReferences& task, 
 
 std::string RunnerReferences::taskBeside(const TaskReferences& task)
 {
-    const auto part = [](const nlohmann::json& json, const char* name) {
-        return json.is_object() ? json.value(name, nlohmann::json()) : nlohmann::json();
-    };
-    const nlohmann::json args = part(task.task, "args");
+    const auto part = [](const TaskReferences& of, const char* name) { return memberOr(of.task, name, nlohmann::json()); };
+    const nlohmann::json args = part(task, "args");
     for (auto& [key, other] : m_tasks) {
-        const bool computesTheSame = &other != &task && other.anchorSeconds > 0 && args.is_array()
-                                  && part(other.task, "args") == args
-                                  && part(other.task, "target") == part(task.task, "target");
+        const bool computesTheSame = &other != &task && other.anchorSeconds > 0 && args.is_array() && part(other, "args") == args
+                                  && part(other, "target") == part(task, "target");
         if (computesTheSame && ensureAnchor(key, other)) {
             return key;
         }

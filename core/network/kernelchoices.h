@@ -35,7 +35,8 @@ using KernelChoices = std::map<size_t, KernelChoice>;
 Result<std::vector<Task>> tasksOf(const Graph& graph, const Node& node, const Target& target);
 
 /// Of all that is known of a group's tasks the quickest config for each pair of layouts, twenty at most (AutoTVM's graph tuner:
-/// the facts' max_sch_num). Where nothing is known the untuned config for so many threads of the template that is best without
+/// the facts' max_sch_num): the untuned config's pair and the quickest of each layout that is read or written before others, so
+/// that neighbours can agree. Where nothing is known the untuned config for so many threads of the template that is best without
 /// tuning: blocks of channels by their number alone, so that no layout changes between kernels.
 Result<KernelCandidates> candidatesOf(const Graph& graph, const std::vector<Group>& groups, const Target& target,
                                       const KnownConfigs& known, int threads = 1);

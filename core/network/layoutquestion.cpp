@@ -195,7 +195,7 @@ std::vector<TimedTransform> transformsFor(const Graph& graph, const std::vector<
     }
     std::vector<TimedTransform> list;
     for (const auto& [shape, from, to] : all) {
-        list.push_back({shape, {from}, {to}, 0});
+        list.push_back({{shape, {from}, {to}}, 0});
     }
     return list;
 }

@@ -29,9 +29,7 @@ LayoutQuestion askForLayouts(const Graph& graph, const std::vector<Group>& group
 KernelChoices kernelsOf(const LayoutQuestion& question, const KernelCandidates& candidates, const LayoutChoice& choice);
 
 /// A transform that was timed.
-struct TimedTransform {
-    Shape shape;
-    ValueLayout from, to;
+struct TimedTransform : LayoutTransform {
     double seconds = 0;
 };
 /// All transforms that some choice could need.

@@ -136,7 +136,7 @@ std::vector<TimedTransform> transformsFromJson(const nlohmann::json& json)
     for (const auto& one : json.is_array() ? json : nlohmann::json::array()) {
         try {
             list.push_back(
-                {one.at(0).get<Shape>(), {one.at(1).get<int64_t>()}, {one.at(2).get<int64_t>()}, one.at(3).get<double>()});
+                {{one.at(0).get<Shape>(), {one.at(1).get<int64_t>()}, {one.at(2).get<int64_t>()}}, one.at(3).get<double>()});
         } catch (const nlohmann::json::exception&) {
             continue; // it is timed again
         }

@@ -228,7 +228,7 @@ struct NetworkService::Impl {
         describe(report, *program, options.choices, *candidates);
         for (const Step& step : program->steps) {
             if (step.transform) {
-                slot.planTransforms.push_back({step.transform->shape, step.transform->from, step.transform->to, 0});
+                slot.planTransforms.push_back({*step.transform, 0});
             }
         }
         auto made = Executor::create(std::move(*program), report.threads);
@@ -252,10 +252,8 @@ struct NetworkService::Impl {
     {
         std::vector<TimedTransform> missing = h.value("of_plan", false) ? slot.planTransforms : slot.transforms;
         const std::vector<TimedTransform> known = transformsFromJson(h.at("known"));
-        std::erase_if(missing, [&](const TimedTransform& one) {
-            return std::any_of(known.begin(), known.end(), [&](const TimedTransform& other) {
-                return other.shape == one.shape && other.from == one.from && other.to == one.to;
-            });
+        std::erase_if(missing, [&](const LayoutTransform& one) {
+            return std::ranges::any_of(known, [&](const LayoutTransform& other) { return other == one; });
         });
         for (TimedTransform& one : missing) {
             auto program = transformProgram(one.shape, one.from, one.to, slot.target);

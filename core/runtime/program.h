@@ -49,7 +49,7 @@ struct Step {
     int node = -1;        ///< the group's anchor, or the node that is computed; -1: a transform
     std::vector<Place> places;
     double flops = 0;     ///< plain ones; 0 where none are counted
-    std::optional<LayoutTransform> transform = {};
+    std::optional<LayoutTransform> transform = {}; ///< of a step that lays a value out anew
 };
 
 /// A network ready to be run: kernels, their order, and where everything lies. Inputs and outputs are row-major.

@@ -7,7 +7,10 @@
 #include "widgets/timeline/timelineview.h"
 
 #include <QApplication>
+#include <QLocale>
 #include <QMainWindow>
+#include <QSettings>
+#include <QStandardPaths>
 #include <QTableView>
 #include <QTest>
 
@@ -16,6 +19,15 @@
 #include <functional>
 
 namespace knobscope::testing {
+
+/// The test's, without any, and numbers as in C.
+inline void useOwnSettings()
+{
+    QStandardPaths::setTestModeEnabled(true);
+    QCoreApplication::setOrganizationName(QStringLiteral("knobscope-test"));
+    QLocale::setDefault(QLocale::c());
+    QSettings().clear();
+}
 
 constexpr double began = 1.7e9;
 constexpr int trials = 40;

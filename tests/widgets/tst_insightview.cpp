@@ -71,6 +71,19 @@ std::vector<std::pair<int64_t, double>> randomTrials(const Task& task, size_t co
     return trials;
 }
 
+/// A project, and the view of it.
+struct Opened {
+    explicit Opened(const QString& path)
+    {
+        QVERIFY(workspace.openProject(path).has_value());
+        view.resize(900, 420);
+        view.show();
+        view.refreshNow();
+    }
+    Workspace workspace;
+    InsightView view{workspace};
+};
+
 } // namespace
 
 class TestInsightView : public QObject
@@ -104,12 +117,9 @@ private slots:
 
     void brushesSelectWhatAFilterWould()
     {
-        Workspace workspace;
-        QVERIFY(workspace.openProject(m_path).has_value());
-        InsightView view(workspace);
-        view.resize(900, 420);
-        view.show();
-        view.refreshNow();
+        Opened opened(m_path);
+        Workspace& workspace = opened.workspace;
+        InsightView& view = opened.view;
         const TrialSet& set = *view.trials();
         QCOMPARE(set.trials.size(), size_t(200));
         ParallelPlot& plot = view.parallel();
@@ -153,12 +163,9 @@ private slots:
 
     void axesAndBrushesByKeyboard()
     {
-        Workspace workspace;
-        QVERIFY(workspace.openProject(m_path).has_value());
-        InsightView view(workspace);
-        view.resize(900, 420);
-        view.show();
-        view.refreshNow();
+        Opened opened(m_path);
+        Workspace& workspace = opened.workspace;
+        InsightView& view = opened.view;
         ParallelPlot& plot = view.parallel();
         const std::vector<int> order = plot.order();
         QTest::keyClick(&plot, Qt::Key_Home);
@@ -194,12 +201,9 @@ private slots:
     /// Only what several trials are chosen from steps back: beside one that is chosen the others keep their colours.
     void oneChosenTrialMutesNoOther()
     {
-        Workspace workspace;
-        QVERIFY(workspace.openProject(m_path).has_value());
-        InsightView view(workspace);
-        view.resize(900, 420);
-        view.show();
-        view.refreshNow();
+        Opened opened(m_path);
+        Workspace& workspace = opened.workspace;
+        InsightView& view = opened.view;
         const auto coloured = [&view] {
             const QImage picture = view.parallel().grab().toImage();
             int pixels = 0;
@@ -223,12 +227,9 @@ private slots:
 
     void oneSelectionAndOneHover()
     {
-        Workspace workspace;
-        QVERIFY(workspace.openProject(m_path).has_value());
-        InsightView view(workspace);
-        view.resize(900, 420);
-        view.show();
-        view.refreshNow();
+        Opened opened(m_path);
+        Workspace& workspace = opened.workspace;
+        InsightView& view = opened.view;
         ParallelPlot& plot = view.parallel();
         const int place = 1;
         const QPoint between((plot.axisX(place) * 3 + plot.axisX(place + 1)) / 4, 0);
@@ -253,12 +254,9 @@ private slots:
 
     void filtersReachEveryTab()
     {
-        Workspace workspace;
-        QVERIFY(workspace.openProject(m_path).has_value());
-        InsightView view(workspace);
-        view.resize(900, 420);
-        view.show();
-        view.refreshNow();
+        Opened opened(m_path);
+        Workspace& workspace = opened.workspace;
+        InsightView& view = opened.view;
         TrialFilter run;
         run.kind = TrialFilter::Kind::Run;
         run.run = 2;

@@ -72,10 +72,7 @@ private:
 private slots:
     void initTestCase()
     {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName(QStringLiteral("knobscope-test"));
-        QLocale::setDefault(QLocale::c());
-        QSettings().clear();
+        useOwnSettings();
         m_project = m_dir.filePath(QStringLiteral("runs.knobscope"));
         writeRuns(m_project);
     }

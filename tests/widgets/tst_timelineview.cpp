@@ -57,10 +57,7 @@ private:
 private slots:
     void initTestCase()
     {
-        QStandardPaths::setTestModeEnabled(true);
-        QCoreApplication::setOrganizationName(QStringLiteral("knobscope-test"));
-        QLocale::setDefault(QLocale::c());
-        QSettings().clear();
+        useOwnSettings();
         m_project = m_dir.filePath(QStringLiteral("a.knobscope"));
         writeProject(m_project);
     }

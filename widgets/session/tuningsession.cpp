@@ -146,7 +146,7 @@ Result<void> TuningSession::startNetwork(const NetworkTuning& tuning, const Meas
     shown.options.trials = tuning.budget.trials;
     shown.options.seconds = tuning.budget.seconds;
     MeasureOptions own = measuring;
-    own.coldWeights = true;
+    own.coldWeights = true; // as `network tune` times
     launch(shown, own, projectPath, Queue::Waits, [tuning](const Surroundings& with) -> Result<RunFinished> {
         NetworkWatch watch;
         watch.shared.trial = [&](size_t task, const SharedPoint& point, const TrialShare& share) {

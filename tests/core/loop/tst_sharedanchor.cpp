@@ -2,8 +2,10 @@
 // Runs of one task in one project are on one scale.
 #include "fakemeasurer.h"
 
+#include "core/loop/resume.h"
 #include "core/loop/sharedanchor.h"
 #include "core/loop/storelistener.h"
+#include "core/loop/waitingruns.h"
 #include "core/task/host.h"
 
 #include <QTemporaryDir>
@@ -58,6 +60,40 @@ LoopTask job(const char* target)
     return {task, "dense", options, {}, 0};
 }
 
+/// A project, and what tunes tasks into it, each time with a program of its own.
+struct Desk {
+    Desk() { QVERIFY(Project::open(path, Project::Mode::Create).has_value()); }
+    Project project() const { return Project::open(path, Project::Mode::ReadOnly).value(); }
+    void run(std::vector<LoopTask> tasks, const MeasureOptions& measuring = {}, bool isQueued = false)
+    {
+        auto writer = ProjectWriter::open(path).value();
+        if (isQueued) {
+            QVERIFY(storeWaiting(*writer, tasks, measuring).has_value());
+        }
+        StoreListener store(*writer, measuring);
+        const std::array<LoopListener*, 1> listeners{&store};
+        QVERIFY(tune(std::move(tasks), measurer, control, listeners).has_value());
+    }
+    void renameMachine(int64_t run, const char* name) const
+    {
+        const RunRow row = project().run(run).value();
+        nlohmann::json options = row.options;
+        options["machine"] = name;
+        auto writer = ProjectWriter::open(path).value();
+        writer->setRunOptions(row.id, row.budget, options);
+    }
+
+    QTemporaryDir dir;
+    std::string path = dir.filePath("p.knobscope").toStdString();
+    DriftingMeasurer measurer;
+    LoopControl control;
+};
+
+bool isAbout(double value, double wanted)
+{
+    return std::abs(value / wanted - 1) < 1e-9;
+}
+
 } // namespace
 
 class TestSharedAnchor : public QObject
@@ -66,56 +102,51 @@ class TestSharedAnchor : public QObject
 private slots:
     void laterRunsTakeTheFirstOnesScale()
     {
-        QTemporaryDir dir;
-        const std::string path = dir.filePath("p.knobscope").toStdString();
-        QVERIFY(Project::open(path, Project::Mode::Create).has_value());
-        DriftingMeasurer measurer;
-        LoopControl control;
-        const auto run = [&](const LoopTask& task, const MeasureOptions& measuring) {
-            auto writer = ProjectWriter::open(path).value();
-            StoreListener store(*writer, measuring);
-            const std::array<LoopListener*, 1> listeners{&store};
-            QVERIFY(tune({task}, measurer, control, listeners).has_value());
-        };
+        Desk desk;
         MeasureOptions twoThreads;
         twoThreads.threads = 2;
         MeasureOptions cold;
         cold.coldWeights = true;
-        run(job("llvm"), {});
-        run(job("llvm"), {});
-        run(job("llvm"), twoThreads);
-        run(job("llvm"), cold);
-        run(job("llvm -mcpu=znver4"), {});
-        run(job("llvm"), {});
-        QCOMPARE(measurer.told.size(), size_t(6));
-        QCOMPARE(measurer.told[0], 0.0);
-        QVERIFY2(std::abs(measurer.told[1] / 1.5e-3 - 1) < 1e-9, qPrintable(QString::number(measurer.told[1])));
-        QCOMPARE(measurer.told[2], 0.0); // other threads, weights or targets: another kernel, or another question
-        QCOMPARE(measurer.told[3], 0.0);
-        QCOMPARE(measurer.told[4], 0.0);
-        QVERIFY2(std::abs(measurer.told[5] / 1.5e-3 - 1) < 1e-9, qPrintable(QString::number(measurer.told[5])));
+        desk.run({job("llvm")});
+        desk.run({job("llvm")});
+        desk.run({job("llvm")}, twoThreads);
+        desk.run({job("llvm")}, cold);
+        desk.run({job("llvm -mcpu=znver4")});
+        desk.run({job("llvm")});
+        const std::vector<double>& told = desk.measurer.told;
+        QCOMPARE(told.size(), size_t(6));
+        QCOMPARE(told[0], 0.0);
+        QVERIFY2(isAbout(told[1], 1.5e-3), qPrintable(QString::number(told[1])));
+        QCOMPARE(told[2], 0.0); // other threads, weights or targets: another kernel, or another question
+        QCOMPARE(told[3], 0.0);
+        QCOMPARE(told[4], 0.0);
+        QVERIFY2(isAbout(told[5], 1.5e-3), qPrintable(QString::number(told[5])));
+    }
+
+    void queuedRunsDo()
+    {
+        Desk desk;
+        desk.run({job("llvm"), job("llvm"), job("llvm")}, {}, true);
+        const std::vector<double>& told = desk.measurer.told;
+        QCOMPARE(told.size(), size_t(3));
+        QCOMPARE(told[0], 0.0);
+        QVERIFY2(isAbout(told[1], 1.5e-3) && isAbout(told[2], 1.5e-3), qPrintable(QString::number(told[1])));
     }
 
     void otherMachinesRunsSayNothing()
     {
-        QTemporaryDir dir;
-        const std::string path = dir.filePath("p.knobscope").toStdString();
-        QVERIFY(Project::open(path, Project::Mode::Create).has_value());
-        DriftingMeasurer measurer;
-        LoopControl control;
+        Desk desk;
         const LoopTask task = job("llvm");
-        {
-            auto writer = ProjectWriter::open(path).value();
-            StoreListener store(*writer, {});
-            const std::array<LoopListener*, 1> listeners{&store};
-            QVERIFY(tune({task}, measurer, control, listeners).has_value());
-            const RunRow row = Project::open(path, Project::Mode::ReadOnly).value().runs().value().front();
-            nlohmann::json options = row.options;
-            options["machine"] = "another CPU";
-            writer->setRunOptions(row.id, row.budget, options);
-        }
-        auto project = Project::open(path, Project::Mode::ReadOnly).value();
+        desk.run({task});
+        desk.renameMachine(1, "another CPU");
+        auto project = desk.project();
         QCOMPARE(anchorSecondsIn(project, task.task, {}).value(), 0.0);
+        // Nor when they go on here: their scale is still the other machine's.
+        auto resumed = resumableRun(project, 1, 20, "none").value();
+        desk.run({resumed.task});
+        QVERIFY(isAbout(desk.measurer.told.back(), 1.5e-3));
+        QCOMPARE(desk.project().run(1).value().trials, int64_t{20});
+        QCOMPARE(desk.project().run(1).value().options.at("machine").get<std::string>(), std::string("another CPU"));
     }
 };
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Workers with a test double of the driver: what a GPU trial answers, and what becomes of it when the device fails.
+#include "collect.h"
+
 #include "core/measure/imagemessage.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/measurer.h"
@@ -88,17 +90,6 @@ ConfigEntity tooManyThreads(const Task& conv)
         }
     }
     return entity;
-}
-
-std::map<int64_t, MeasureResult> collect(Measurer& measurer, size_t count)
-{
-    std::map<int64_t, MeasureResult> results;
-    for (int tries = 0; results.size() < count && tries < 600; ++tries) {
-        if (auto done = measurer.next(std::chrono::milliseconds(100))) {
-            results.insert(std::move(*done));
-        }
-    }
-    return results;
 }
 
 bool says(const nlohmann::json& answer, const char* words)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Real workers with real kernels, among them ones that crash, hang and write where they may not.
+#include "collect.h"
+
 #include "core/codegen/llvm/compile.h"
 #include "core/measure/bestrate.h"
 #include "core/measure/kernelcache.h"
@@ -27,17 +29,6 @@ namespace {
 Task matmul(int64_t n)
 {
     return makeTask("tutorial/matmul", {n, n, n, "float32"}, hostTarget().value()).value();
-}
-
-std::map<int64_t, MeasureResult> collect(Measurer& measurer, size_t count)
-{
-    std::map<int64_t, MeasureResult> results;
-    for (int tries = 0; results.size() < count && tries < 600; ++tries) {
-        if (auto done = measurer.next(std::chrono::milliseconds(100))) {
-            results.insert(std::move(*done));
-        }
-    }
-    return results;
 }
 
 /// A worker that is asked to run a kernel given as LLVM IR.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Kernels timed as in a network: one scale for templates that compute the same, and weights that lie elsewhere in each call.
+#include "collect.h"
+
 #include "core/codegen/llvm/compile.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/measurer.h"
@@ -12,21 +14,6 @@
 #include <set>
 
 using namespace knobscope;
-
-namespace {
-
-std::map<int64_t, MeasureResult> collect(Measurer& measurer, size_t count)
-{
-    std::map<int64_t, MeasureResult> results;
-    for (int tries = 0; results.size() < count && tries < 600; ++tries) {
-        if (auto done = measurer.next(std::chrono::milliseconds(100))) {
-            results.insert(std::move(*done));
-        }
-    }
-    return results;
-}
-
-} // namespace
 
 class TestNetworkTiming : public QObject
 {
