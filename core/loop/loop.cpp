@@ -2,6 +2,7 @@
 #include "core/loop/loop.h"
 
 #include "core/loop/confirm.h"
+#include "core/loop/recordedorder.h"
 #include "core/loop/runstart.h"
 #include "core/loop/scoreboard.h"
 #include "core/measure/kernelmessage.h"
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <map>
 
 namespace knobscope {
 
@@ -34,10 +34,8 @@ public:
         , m_tunerSaid(std::move(said))
         , m_warm(task.warm)
         , m_score(task.task.autotvmFlops, task.task.plainFlops)
+        , m_recorded(task.recorded)
     {
-        for (const RecordedTrial& trial : task.recorded) {
-            m_recorded[trial.index].push_back(&trial);
-        }
         m_taskJson = taskToJson(task.task);
     }
 
@@ -62,7 +60,7 @@ public:
         m_tuner = std::move(*tuner);
         m_warm.learn(m_tuner->earlierUse());
         const RunStarted event{&m_task.task, m_task.label,    m_options,         number,
-                               count,        recordedCount(), m_task.resumedRow, addedTrials(m_task)};
+                               count,        m_recorded.count(), m_task.resumedRow, addedTrials(m_task)};
         if (auto ready = announce(event, m_listeners); !ready) {
             return fail(ready);
         }
@@ -87,7 +85,7 @@ private:
         TrialOrigin origin = TrialOrigin::Tuner;
         bool restored = false;
         double heardSeconds = 0; ///< see RecordedTrial
-        bool isPruned = false; ///< takes its turn, and is no trial
+        bool isNoTrial = false;  ///< takes its turn: left out as hopeless, or measured already
         std::vector<StageTime> stages;
     };
 
@@ -117,7 +115,6 @@ private:
     {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_started).count() - m_pausedSeconds;
     }
-    int64_t recordedCount() const { return static_cast<int64_t>(m_task.recorded.size()); }
 
     void loop()
     {
@@ -128,7 +125,7 @@ private:
                 return;
             }
             // What was recorded is played back as it was, whatever the limits are by now.
-            if (m_score.done() >= recordedCount()) {
+            if (m_score.done() >= m_recorded.count()) {
                 takeRequests();
                 judge();
             }
@@ -225,14 +222,13 @@ private:
     /// Sends the next config off: the recorded order first, then seeds, what was added, and what the tuner proposes.
     bool launch()
     {
-        const auto position = static_cast<size_t>(m_launched);
-        if (position < m_task.recorded.size() && m_task.recorded[position].added) {
-            return submit(m_task.recorded[position].index, TrialOrigin::Added, {});
+        if (const auto next = m_recorded.next(m_launched)) {
+            return submit(next->first, next->second, {});
         }
-        if (position < m_options.seeds.size()) {
+        if (const auto position = static_cast<size_t>(m_launched); position < m_options.seeds.size()) {
             return submit(m_options.seeds[position], TrialOrigin::Seed, {});
         }
-        if (position >= m_task.recorded.size() && !m_added.empty()) {
+        if (m_launched >= m_recorded.count() && !m_added.empty()) {
             const int64_t index = m_added.front();
             m_added.pop_front();
             return submit(index, TrialOrigin::Added, {});
@@ -242,29 +238,34 @@ private:
 
     bool propose()
     {
-        const int64_t wanted = std::max(m_rule.trialLimit().value_or(INT64_MAX), recordedCount());
-        if (m_launched >= wanted || !m_tuner->hasNext()) {
+        const int64_t wanted = std::max(m_rule.trialLimit().value_or(INT64_MAX), m_recorded.count());
+        if (m_launched >= wanted) {
             return false;
         }
         const StageClock clock("propose");
-        const std::vector<int64_t> next = m_tuner->propose(1);
-        if (next.empty()) {
-            return false;
+        const std::optional<int64_t> next = proposal();
+        if (!next && !m_flying.empty()) {
+            return false; // it may know more when it has heard of what is on its way
         }
-        const auto verdict = m_pruner->judge(next.front());
-        if (verdict == Pruner::Verdict::Prune && !isRecorded(next.front())) {
-            Flying flying;
-            flying.entity.index = next.front();
-            flying.isPruned = true;
-            m_flying.push_back(std::move(flying));
+        const bool isHopeless = next && m_pruner->judge(*next) == Pruner::Verdict::Prune;
+        if (next && !m_recorded.holds(*next) && (isHopeless || m_recorded.heardOf(*next))) {
+            m_flying.emplace_back().entity.index = next;
+            m_flying.back().isNoTrial = true;
             return true;
         }
-        return submit(next.front(), TrialOrigin::Tuner, {clock.finish()});
+        if (m_recorded.leave(m_launched, next)) {
+            say(phrase("Here the tuner goes another way after {} trials; all {} that were recorded are kept", m_launched,
+                       m_recorded.count()));
+            return launch();
+        }
+        return next && submit(*next, TrialOrigin::Tuner, {clock.finish()});
     }
-    bool isRecorded(int64_t index) const
+
+    std::optional<int64_t> proposal()
     {
-        const auto at = m_recorded.find(index);
-        return at != m_recorded.end() && !at->second.empty();
+        const std::optional<int64_t> kept = m_recorded.takeProposal();
+        const std::vector<int64_t> next = kept || !m_tuner->hasNext() ? std::vector<int64_t>() : m_tuner->propose(1);
+        return next.empty() ? kept : std::optional(next.front());
     }
 
     bool submit(int64_t index, TrialOrigin origin, std::vector<StageTime> stages)
@@ -279,12 +280,10 @@ private:
             flying.result = failedResult(MeasureError::Instantiation, entity.error().message);
         } else {
             flying.entity = std::move(*entity);
-            if (isRecorded(index)) {
-                auto& recorded = m_recorded[index];
-                flying.result = recorded.front()->result;
-                flying.heardSeconds = recorded.front()->heardSeconds;
+            if (const RecordedTrial* const recorded = m_recorded.take(index)) {
+                flying.result = recorded->result;
+                flying.heardSeconds = recorded->heardSeconds;
                 flying.restored = true;
-                recorded.pop_front();
             } else if (auto taken = m_measurer.submit(flying.id, {m_taskJson, flying.entity}); !taken) {
                 endEarly(taken.error().message);
                 return false;
@@ -298,9 +297,10 @@ private:
     /// Waits for one result, then passes on all that are next in order.
     void collect()
     {
-        if (m_flying.front().isPruned) {
+        if (m_flying.front().isNoTrial) {
             const int64_t index = *m_flying.front().entity.index;
-            const Trial foreseen{index, m_pruner->mostFlops(index)};
+            const RecordedTrial* const heard = m_recorded.heardOf(index);
+            const Trial foreseen{index, heard ? heard->heardFlops(m_task.task) : m_pruner->mostFlops(index)};
             m_flying.pop_front();
             m_tuner->update(std::span(&foreseen, 1));
             return;
@@ -459,13 +459,13 @@ private:
     std::optional<Pruner> m_pruner;
     std::unique_ptr<Tuner> m_tuner;
     bool m_isStarted = false;
-    std::map<int64_t, std::deque<const RecordedTrial*>> m_recorded;
     std::deque<Flying> m_flying;
     RunOptions m_options; ///< with the limits as changed while it goes on
     StopRule m_rule;
     std::vector<std::string> m_tunerSaid; ///< before the run started, by its preparation and its tuner
     WarmStart m_warm;
     Scoreboard m_score;
+    RecordedOrder m_recorded;
     std::deque<int64_t> m_added; ///< asked for, not sent off yet
     std::string m_reason;        ///< empty while more is proposed
     std::string m_detail;

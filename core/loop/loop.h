@@ -23,7 +23,12 @@ struct RunStarted {
     std::vector<int64_t> added; ///< numbers of the restored trials that a person had added
 };
 /// Who chose a config to be measured.
-enum class TrialOrigin : uint8_t { Tuner, Seed, Added };
+enum class TrialOrigin : uint8_t {
+    Tuner,
+    Seed,
+    Added,
+    Recorded ///< of a resumed run: the tuner would not have tried it here (RecordedOrder)
+};
 struct TrialFinished {
     int64_t number = 0;    ///< from 1
     ConfigEntity entity;
@@ -110,6 +115,9 @@ struct RecordedTrial {
     MeasureResult result;
     bool added = false; ///< by a person: not a proposal of the tuner
     double heardSeconds = 0; ///< what the tuner had been told, where the result was corrected later; 0: that result
+
+    /// The speed that the tuner had been told, FLOP/s as AutoTVM counts them; 0: it failed.
+    double heardFlops(const Task& task) const;
 };
 
 /// One task to tune.

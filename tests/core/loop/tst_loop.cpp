@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <set>
 #include <thread>
 
 using namespace knobscope;
@@ -126,6 +127,51 @@ private slots:
         QCOMPARE(measurer.submitted, 50 - 23);
         QCOMPARE(project.runs()->front().trials, int64_t(50));
         QCOMPARE(project.runs()->front().state, std::string("finished"));
+    }
+
+    /// As on another machine, whose bounds lead a tuner elsewhere: every recorded row stays what it was.
+    void aTunerThatGoesAnotherWayOverwritesNothing_data() { aSeedReplaysWhateverTheTiming_data(); }
+    void aTunerThatGoesAnotherWayOverwritesNothing()
+    {
+        QFETCH(QString, tuner);
+        QTemporaryDir dir;
+        const std::string path = dir.filePath("r.knobscope").toStdString();
+        (void)Project::open(path, Project::Mode::Create);
+        {
+            auto writer = ProjectWriter::open(path).value();
+            StoreListener store(*writer, {});
+            LoopTask other = task(qPrintable(tuner), 23);
+            other.options.seed = 4;
+            other.options.parameters = tuner == "grid" ? nlohmann::json{{"first", 50}} : nlohmann::json::object();
+            play(other, 1, 0, &store);
+        }
+        auto project = Project::open(path, Project::Mode::ReadWrite).value();
+        const auto before = project.trials(1).value();
+        auto run = resumableRun(project, 1, 40).value();
+        QCOMPARE(run.task.recorded.size(), size_t(23));
+        run.task.options.seed = 1;
+        run.task.options.parameters = nlohmann::json::object();
+        FakeMeasurer measurer(7);
+        LoopControl control;
+        Recorder recorder;
+        {
+            auto writer = ProjectWriter::open(path).value();
+            StoreListener store(*writer, {});
+            std::vector<LoopListener*> listeners{&recorder, &store};
+            QVERIFY(tune({run.task}, measurer, control, listeners).has_value());
+        }
+        const auto after = project.trials(1).value();
+        QCOMPARE(after.size(), size_t(40));
+        QCOMPARE(measurer.submitted, 40 - 23);
+        for (size_t i = 0; i < after.size(); ++i) {
+            QCOMPARE(after[i].index, recorder.order[i]);
+            if (i < before.size()) {
+                QCOMPARE(after[i].index, before[i].index);
+                QCOMPARE(after[i].timestamp, before[i].timestamp);
+            }
+        }
+        std::set<int64_t> different(recorder.order.begin(), recorder.order.end());
+        QCOMPARE(different.size(), recorder.order.size()); // nothing is measured twice
     }
 
     void logsHoldEveryTrial()
