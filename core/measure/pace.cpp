@@ -13,7 +13,9 @@ namespace knobscope {
 namespace {
 
 constexpr int64_t probeRounds = 30'000;
-constexpr size_t keptUp = 15;
+constexpr size_t keptUp = 101;      // a third of a second of looks between kernels
+constexpr int calibrations = 4;
+constexpr int calibrationLooks = 4000; // a sixth of a second of them
 constexpr size_t around = 3;
 
 } // namespace
@@ -28,10 +30,27 @@ void PaceGauge::expectBest(double rate)
     m_best = std::max(m_best, rate);
 }
 
-double PaceGauge::now()
+double PaceGauge::look()
 {
     const double rate = m_rate ? m_rate() : 0;
     m_isKnown = rate > 0;
+    return rate;
+}
+
+void PaceGauge::calibrate()
+{
+    for (int i = 0; i < calibrations && look() > 0; ++i) {
+        std::vector<double> rates;
+        for (int k = 0; k < calibrationLooks; ++k) {
+            rates.push_back(look());
+        }
+        m_best = std::max(m_best, median(rates));
+    }
+}
+
+double PaceGauge::now()
+{
+    const double rate = look();
     if (!m_isKnown) {
         return 1;
     }
@@ -55,7 +74,7 @@ double secondsAtFullPace(std::span<const PacedSample> samples)
         for (size_t j = from; j <= i + around && j < samples.size(); ++j) {
             paces.push_back(samples[j].pace);
         }
-        full.push_back(samples[i].seconds * std::min(1.0, median(paces)));
+        full.push_back(samples[i].seconds * median(paces));
     }
     return midmean(full);
 }

@@ -20,14 +20,18 @@ public:
     bool isKnown() const { return m_isKnown; }
     /// The best that was seen before, by other processes; lower ones change nothing.
     void expectBest(double rate);
+    /// For a machine of which nothing is known: runs nothing but the loop for most of a second. Between kernels it is slower, by
+    /// what they heat; a best that is met in the course of a run makes all times after it longer than those before.
+    void calibrate();
     /// Runs the loop: the pace now, above 0; 1 when it is not known. Single looks scatter by 5 %, so that one may come out above
     /// 1: take medians.
     double now();
-    /// FLOP/s. The best median of 15 looks in a row: what the machine can keep up, not the one lucky moment in a thousand.
+    /// FLOP/s. The best median of 101 looks in a row: what the machine can keep up, not a lucky moment.
     double bestRate() const { return m_best; }
 
 private:
     std::function<double()> m_rate;
+    double look();
     bool m_isKnown = false;
     double m_best = 0;
     std::deque<double> m_recent;
@@ -39,7 +43,8 @@ struct PacedSample {
     double pace = 1;
 };
 /// What the kernel takes when the machine is at its full pace: the middle of the samples, each times the median pace of the
-/// samples around it (docs/decisions/0017 has the figures). NaN of nothing.
+/// samples around it (docs/decisions/0017 has the figures). A pace above 1 counts as what it is: the kernel went with it. NaN of
+/// nothing.
 double secondsAtFullPace(std::span<const PacedSample> samples);
 
 /// FLOP/s of FmaLoop on the calling thread, for about 50 µs.
