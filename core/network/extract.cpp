@@ -2,10 +2,12 @@
 #include "core/network/extract.h"
 
 #include "core/task/targetdevice.h"
+#include "core/template/template.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <functional>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -66,27 +68,26 @@ nlohmann::json denseArgs(const NetworkWorkload& workload)
         {tensor({dense.batch, dense.inFeatures}), tensor({dense.outFeatures, dense.inFeatures}), nullptr, "float32"});
 }
 
-/// The element types that a network's layers are computed in.
-enum class Types : uint8_t { Float32 = 1, Int8 = 2, BFloat16 = 4 };
-constexpr int kFloat32 = 1, kInt8 = 2, kBFloat16 = 4, kAllTypes = 7;
-
-Types typesOf(const Network& network)
+/// The element type that a network's layers are computed in: "float32", "int8" or "bfloat16".
+std::string typeOf(const Network& network)
 {
-    return network.variant.ends_with("int8")     ? Types::Int8
-         : network.variant.ends_with("bfloat16") ? Types::BFloat16
-                                                 : Types::Float32;
+    for (const char* type : {"int8", "bfloat16"}) {
+        if (network.variant.ends_with(type))
+            return type;
+    }
+    return "float32";
 }
 
 /// The same in other types. A convolution's channels are filled up as AutoTVM does before it makes a task of one on bytes
 /// (conv2d_alter_int8_common): to whole words of four inputs, and to whole vectors of 16 outputs.
-nlohmann::json withTypes(nlohmann::json args, Types types, std::string_view op)
+nlohmann::json withType(nlohmann::json args, std::string_view type, std::string_view op)
 {
-    if (types == Types::Float32)
+    if (type == "float32")
         return args;
-    args[0][2] = types == Types::Int8 ? "uint8" : "bfloat16";
-    args[1][2] = types == Types::Int8 ? "int8" : "bfloat16";
-    args.back() = types == Types::Int8 ? "int32" : "float32";
-    if (types == Types::Int8 && op == "conv2d") {
+    args[0][2] = type == "int8" ? "uint8" : type;
+    args[1][2] = type;
+    args.back() = type == "int8" ? "int32" : "float32"; // what sums are kept in
+    if (type == "int8" && op == "conv2d") {
         const auto fillUp = [](nlohmann::json& channels, int64_t multiple) {
             channels = (channels.get<int64_t>() + multiple - 1) / multiple * multiple;
         };
@@ -97,25 +98,28 @@ nlohmann::json withTypes(nlohmann::json args, Types types, std::string_view op)
     return args;
 }
 
-/// The same with factors of float16 and sums of float32.
-nlohmann::json withHalfFactors(nlohmann::json args)
-{
-    for (size_t i = 0; i < 2; ++i)
-        args[i][2] = "float16";
-    return args;
-}
-
-nlohmann::json halfConvArgs(const NetworkWorkload& workload)
-{
-    return withHalfFactors(plainConvArgs(workload));
-}
-
-nlohmann::json halfDenseArgs(const NetworkWorkload& workload)
-{
-    return withHalfFactors(denseArgs(workload));
-}
-
 // ---- which template suits which workload ----
+
+const std::vector<std::string> kAllTypes{"float32", "int8", "bfloat16"};
+
+/// As templates know it.
+Conv2d convolutionOf(const NetworkWorkload& workload)
+{
+    const auto& conv = std::get<ConvWorkload>(workload.shape);
+    Conv2d out;
+    out.n = conv.batch;
+    out.c = conv.inChannels;
+    out.h = conv.height;
+    out.w = conv.width;
+    out.k = conv.outChannels;
+    out.r = conv.kernelHeight;
+    out.s = conv.kernelWidth;
+    out.stride = conv.stride;
+    out.pad = {conv.padding[0], conv.padding[1], conv.padding[0], conv.padding[1]};
+    out.dilation = conv.dilation;
+    out.depthwise = conv.depthwise;
+    return out;
+}
 
 bool always(const NetworkWorkload&)
 {
@@ -141,94 +145,98 @@ bool isWinogradEligible(const NetworkWorkload& workload)
         && conv.stride == kOnes && conv.dilation == kOnes;
 }
 
-bool suitsBlockedWinograd(const NetworkWorkload& workload)
-{
-    return isWinogradEligible(workload) && std::get<ConvWorkload>(workload.shape).kernelWidth == 3;
-}
-
 bool isLargeBatch(const NetworkWorkload& workload)
 {
     return std::get<DenseWorkload>(workload.shape).batch >= 32;
-}
-
-bool isAny(const Target&)
-{
-    return true;
-}
-
-bool isCuda(const Target& target)
-{
-    return target.kind == "cuda";
-}
-
-/// A target that names no card is listed for all.
-bool isCudaFrom(const Target& target, ComputeCapability first)
-{
-    const auto capability = architectureOf(target);
-    return isCuda(target) && capability && (!capability->isKnown() || *capability >= first);
-}
-
-bool hasTf32(const Target& target)
-{
-    return isCudaFrom(target, {8, 0});
-}
-
-bool hasHalfProducts(const Target& target)
-{
-    return isCudaFrom(target, {7, 5});
 }
 
 /// A template that a family offers for an operator.
 struct Offer {
     Family family;
     std::string_view op, task;
-    bool (*suits)(const NetworkWorkload&);
+    std::function<bool(const NetworkWorkload&)> suits;
     nlohmann::json (*args)(const NetworkWorkload&);
-    bool (*isExtraOn)(const Target&) = nullptr; ///< of templates that AutoTVM does not have: the targets they are listed for
-    std::string_view variant;                   ///< tells two extra tasks of one template and workload apart
-    int types = kFloat32;                       ///< those that it is offered for
+    std::vector<std::string> types{"float32"}; ///< of networks, that it is offered for
+    std::string type = {};                     ///< that it computes in; empty: the network's
+    bool isExtra = false;                      ///< AutoTVM does not have it
+    ComputeCapability from = {};               ///< of an extra one on GPUs: the first that has what it takes
 };
 
-/// In the order in which one workload's tasks are listed, extra ones last. A new template is one line.
-constexpr Offer kOffers[] = {
-    {Family::X86, "conv2d", "conv2d_NCHWc.x86", isUngrouped, layoutConvArgs, nullptr, {}, kFloat32 | kBFloat16},
-    {Family::X86, "conv2d", "conv2d_NCHWc_int8.x86", isUngrouped, layoutConvArgs, nullptr, {}, kInt8},
-    {Family::X86, "depthwise_conv2d", "depthwise_conv2d_NCHWc.x86", hasOneOutputAChannel, layoutConvArgs, nullptr, {}, kAllTypes},
-    {Family::X86, "conv2d", "conv2d_tiles_NCHWc.x86", isUngrouped, layoutConvArgs, isAny, {}, kAllTypes},
-    {Family::X86, "conv2d", "conv2d_winograd_NCHWc.x86", suitsBlockedWinograd, layoutConvArgs, isAny},
-    {Family::X86,
-     "depthwise_conv2d",
-     "depthwise_conv2d_rows_NCHWc.x86",
-     hasOneOutputAChannel,
-     layoutConvArgs,
-     isAny,
-     {},
-     kAllTypes},
-    {Family::X86, "dense", "dense_nopack.x86", always, denseArgs, nullptr, {}, kAllTypes},
-    {Family::X86, "dense", "dense_pack.x86", always, denseArgs, nullptr, {}, kAllTypes},
-    {Family::X86, "dense", "dense_dot.x86", always, denseArgs, isAny, {}, kInt8 | kBFloat16},
-    {Family::Arm, "conv2d", "conv2d_nchw_spatial_pack.arm_cpu", isUngrouped, plainConvArgs},
-    {Family::Arm, "dense", "dense_nopack.x86", always, denseArgs}, // AutoTVM's CPU strategy serves ARM too
-    {Family::Arm, "dense", "dense_pack.x86", always, denseArgs},
-    {Family::Gpu, "conv2d", "conv2d_nchw.cuda", isUngrouped, plainConvArgs},
-    {Family::Gpu, "conv2d", "conv2d_nchw_winograd.cuda", isWinogradEligible, plainConvArgs},
-    {Family::Gpu, "depthwise_conv2d", "depthwise_conv2d_nchw.cuda", always, plainConvArgs},
-    {Family::Gpu, "dense", "dense_small_batch.gpu", always, denseArgs},
-    {Family::Gpu, "dense", "dense_large_batch.gpu", isLargeBatch, denseArgs},
-    {Family::Gpu, "conv2d", "conv2d_nchw_implicit_gemm.cuda", isUngrouped, plainConvArgs, isCuda},
-    {Family::Gpu, "conv2d", "conv2d_nchw_tensorcore.cuda", isUngrouped, plainConvArgs, hasTf32},
-    {Family::Gpu, "conv2d", "conv2d_nchw_tensorcore.cuda", isUngrouped, halfConvArgs, hasHalfProducts, "/float16"},
-    {Family::Gpu, "dense", "dense_tensorcore.cuda", always, denseArgs, hasTf32},
-    {Family::Gpu, "dense", "dense_tensorcore.cuda", always, halfDenseArgs, hasHalfProducts, "/float16"},
-};
-
-bool isOffered(const Offer& offer, Types types)
+/// AutoTVM's operator strategies, in the order in which one workload's tasks are listed.
+std::vector<Offer> strategies()
 {
-    return (offer.types & static_cast<int>(types)) != 0;
+    return {
+        {Family::X86, "conv2d", "conv2d_NCHWc.x86", isUngrouped, layoutConvArgs, {"float32", "bfloat16"}},
+        {Family::X86, "conv2d", "conv2d_NCHWc_int8.x86", isUngrouped, layoutConvArgs, {"int8"}},
+        {Family::X86, "depthwise_conv2d", "depthwise_conv2d_NCHWc.x86", hasOneOutputAChannel, layoutConvArgs, kAllTypes},
+        {Family::X86, "dense", "dense_nopack.x86", always, denseArgs, kAllTypes},
+        {Family::X86, "dense", "dense_pack.x86", always, denseArgs, kAllTypes},
+        {Family::Arm, "conv2d", "conv2d_nchw_spatial_pack.arm_cpu", isUngrouped, plainConvArgs},
+        {Family::Arm, "dense", "dense_nopack.x86", always, denseArgs}, // AutoTVM's CPU strategy serves ARM too
+        {Family::Arm, "dense", "dense_pack.x86", always, denseArgs},
+        {Family::Gpu, "conv2d", "conv2d_nchw.cuda", isUngrouped, plainConvArgs},
+        {Family::Gpu, "conv2d", "conv2d_nchw_winograd.cuda", isWinogradEligible, plainConvArgs},
+        {Family::Gpu, "depthwise_conv2d", "depthwise_conv2d_nchw.cuda", always, plainConvArgs},
+        {Family::Gpu, "dense", "dense_small_batch.gpu", always, denseArgs},
+        {Family::Gpu, "dense", "dense_large_batch.gpu", isLargeBatch, denseArgs},
+    };
+}
+
+/// A layer that an extra template says it is for.
+Offer offerOf(const Template& extra, const Alternative& one)
+{
+    const bool isDense = one.op == "dense";
+    const auto suits = [own = one.suits, isDense](const NetworkWorkload& workload) {
+        return isDense || ((workload.op() != "conv2d" || isUngrouped(workload)) && (!own || own(convolutionOf(workload))));
+    };
+    const bool isHalf = one.types == std::vector<std::string>{"float16"}; // in place of a network's float32
+    return {extra.isGpu ? Family::Gpu : Family::X86,
+            one.op,
+            extra.name,
+            suits,
+            isDense       ? denseArgs
+            : extra.isGpu ? plainConvArgs
+                          : layoutConvArgs,
+            isHalf ? std::vector<std::string>{"float32"} : one.types,
+            isHalf ? "float16" : "",
+            true,
+            one.from};
+}
+
+const std::vector<Offer>& offers()
+{
+    static const std::vector<Offer> all = [] {
+        std::vector<Offer> list = strategies();
+        for (const Template& one : templates()) {
+            for (const Alternative& layers : one.alternatives)
+                list.push_back(offerOf(one, layers));
+        }
+        return list;
+    }();
+    return all;
+}
+
+bool isOffered(const Offer& offer, std::string_view type)
+{
+    return std::ranges::find(offer.types, type) != offer.types.end();
+}
+
+/// An extra template on a GPU needs CUDA, and a card that has what it takes; a target that names no card is listed for all.
+bool runsOn(const Offer& offer, const Target& target)
+{
+    if (!offer.isExtra || offer.family != Family::Gpu)
+        return true;
+    const auto capability = architectureOf(target);
+    return target.kind == "cuda" && (!offer.from.isKnown() || (capability && (!capability->isKnown() || *capability >= offer.from)));
+}
+
+nlohmann::json argumentsOf(const Offer& offer, const NetworkWorkload& workload, const std::string& type)
+{
+    return withType(offer.args(workload), offer.type.empty() ? type : offer.type, offer.op);
 }
 
 /// The layer whose task this is, when AutoTVM's arguments for it are exactly these.
-std::optional<NetworkWorkload> workloadOf(const Offer& offer, const nlohmann::json& args, Types types)
+std::optional<NetworkWorkload> workloadOf(const Offer& offer, const nlohmann::json& args, const std::string& type)
 {
     NetworkWorkload out;
     try {
@@ -253,7 +261,7 @@ std::optional<NetworkWorkload> workloadOf(const Offer& offer, const nlohmann::js
             conv.dilation = args.at(4).get<std::array<int64_t, 2>>();
             out.shape = conv;
         }
-        return withTypes(offer.args(out), types, offer.op) == args ? std::optional(out) : std::nullopt;
+        return argumentsOf(offer, out, type) == args ? std::optional(out) : std::nullopt;
     } catch (const nlohmann::json::exception&) {
         return std::nullopt; // no arguments of this template
     } catch (const std::out_of_range&) {
@@ -265,26 +273,26 @@ std::optional<NetworkWorkload> workloadOf(const Offer& offer, const nlohmann::js
 class TaskList
 {
 public:
-    TaskList(std::string network, Types types)
+    TaskList(std::string network, std::string type)
         : m_network(std::move(network))
-        , m_types(types)
+        , m_type(std::move(type))
     {
     }
 
     /// AutoTVM's tasks are numbered; `sibling` is the one whose workload an extra task shares. Returns the task's id.
     std::string add(const Offer& offer, const NetworkWorkload& workload, const std::string& sibling)
     {
-        nlohmann::json args = withTypes(offer.args(workload), m_types, offer.op);
+        nlohmann::json args = argumentsOf(offer, workload, m_type);
         const auto [place, isNew] = m_places.emplace(std::string(offer.task) + args.dump(), m_tasks.size());
         if (!isNew) {
             m_tasks[place->second].count += workload.count;
             return m_tasks[place->second].id;
         }
-        const bool isExtra = offer.isExtraOn != nullptr;
-        std::string id =
-            isExtra ? fmt::format("{}/{}{}", sibling, offer.task, offer.variant) : fmt::format("{}:{}", m_network, ++m_numbered);
+        const char* slash = offer.type.empty() ? "" : "/"; // tells two extra tasks of one template and workload apart
+        std::string id = offer.isExtra ? fmt::format("{}/{}{}{}", sibling, offer.task, slash, offer.type)
+                                       : fmt::format("{}:{}", m_network, ++m_numbered);
         m_tasks.push_back({id, std::string(workload.op()), std::string(offer.task), std::move(args), workload.count,
-                           workload.plainFlops(), workload.text(), isExtra});
+                           workload.plainFlops(), workload.text(), offer.isExtra});
         return id;
     }
 
@@ -292,7 +300,7 @@ public:
 
 private:
     std::string m_network;
-    Types m_types;
+    std::string m_type;
     std::vector<NetworkTask> m_tasks;
     size_t m_numbered = 0;
     std::map<std::string, size_t> m_places; ///< template and arguments -> position in m_tasks
@@ -345,18 +353,18 @@ Result<ExtractedTasks> extractTasks(const Network& network, const Target& target
     std::stable_partition(ordered.begin(), ordered.end(),
                           [](const NetworkWorkload& workload) { return workload.op() != "dense"; });
 
-    const Types types = typesOf(network);
-    if (types != Types::Float32 && *family != Family::X86)
+    const std::string type = typeOf(network);
+    if (type != "float32" && *family != Family::X86)
         return fail(ErrorCode::Unsupported, "{} is for x86 CPUs; on {} there are tasks in float32 alone", network.id(),
                     target.text);
-    TaskList tasks(network.id(), types);
+    TaskList tasks(network.id(), type);
     ExtractedTasks extracted;
     for (const NetworkWorkload& workload : ordered) {
         std::string first;
-        for (const Offer& offer : kOffers) {
-            if (offer.family != *family || offer.op != workload.op() || !isOffered(offer, types) || !offer.suits(workload))
+        for (const Offer& offer : offers()) {
+            if (offer.family != *family || offer.op != workload.op() || !isOffered(offer, type) || !offer.suits(workload))
                 continue;
-            if (offer.isExtraOn && (choice == TaskChoice::AutoTvm || first.empty() || !offer.isExtraOn(target)))
+            if (offer.isExtra && (choice == TaskChoice::AutoTvm || first.empty() || !runsOn(offer, target)))
                 continue;
             const std::string id = tasks.add(offer, workload, first);
             first = first.empty() ? id : first;
@@ -397,25 +405,24 @@ std::vector<NetworkTask> extraTasksOf(std::string_view task, const nlohmann::jso
 {
     const auto family = familyOf(target);
     std::vector<NetworkTask> out;
-    for (const Offer& own : kOffers) {
+    for (const Offer& own : offers()) {
         if (!family || own.family != *family || own.task != task)
             continue;
-        Types types = Types::Float32;
+        std::string type;
         std::optional<NetworkWorkload> workload;
-        for (const Types tried : {Types::Float32, Types::Int8, Types::BFloat16}) {
-            if (!workload && isOffered(own, tried)) {
-                types = tried;
+        for (const std::string& tried : own.types) {
+            if (!workload) {
+                type = tried;
                 workload = workloadOf(own, args, tried);
             }
         }
         if (!workload)
             continue;
-        for (const Offer& offer : kOffers) {
-            if (offer.family != *family || offer.op != own.op || !offer.isExtraOn || !offer.isExtraOn(target)
-                || !isOffered(offer, types) || !offer.suits(*workload)
-                || (offer.task == own.task && offer.variant == own.variant))
+        for (const Offer& offer : offers()) {
+            if (offer.family != *family || offer.op != own.op || !offer.isExtra || !runsOn(offer, target)
+                || !isOffered(offer, type) || !offer.suits(*workload) || (offer.task == own.task && offer.type == own.type))
                 continue;
-            nlohmann::json extraArgs = withTypes(offer.args(*workload), types, offer.op);
+            nlohmann::json extraArgs = argumentsOf(offer, *workload, type);
             nlohmann::json whole = extraArgs;
             whole.insert(whole.begin(), offer.task);
             out.push_back({whole.dump(), std::string(workload->op()), std::string(offer.task), std::move(extraArgs), 1,

@@ -3,36 +3,43 @@
 
 #include "core/template/template.h"
 
-/// One function a template; registry.cpp lists them.
+/// Every template by the function that makes it, in the order in which they are listed. A new one is its file and a line here.
+// clang-format off
+#define KNOBSCOPE_TEMPLATES(TEMPLATE) \
+    TEMPLATE(conv2dNchwcX86) \
+    TEMPLATE(conv2dNchwcInt8X86) \
+    TEMPLATE(conv2dNchwcTilesX86) \
+    TEMPLATE(conv2dNchwcWinogradX86) \
+    TEMPLATE(conv2dPairNchwcX86) \
+    TEMPLATE(depthwiseConv2dNchwcX86) \
+    TEMPLATE(depthwiseConv2dRowsX86) \
+    TEMPLATE(denseNopackX86) \
+    TEMPLATE(densePackX86) \
+    TEMPLATE(denseDotX86) \
+    TEMPLATE(batchMatmulX86) \
+    TEMPLATE(batchMatmulDotX86) \
+    TEMPLATE(conv2dSpatialPackArm) \
+    TEMPLATE(tutorialMatmulV1) \
+    TEMPLATE(tutorialMatmul) \
+    TEMPLATE(conv2dNchwCuda) \
+    TEMPLATE(conv2dNhwcCuda) \
+    TEMPLATE(conv2dNhwcGpu) \
+    TEMPLATE(conv2dNchwWinogradCuda) \
+    TEMPLATE(depthwiseConv2dNchwCuda) \
+    TEMPLATE(denseSmallBatchGpu) \
+    TEMPLATE(denseLargeBatchGpu) \
+    TEMPLATE(batchMatmulCuda) \
+    TEMPLATE(tutorialConv2dNoBatching) \
+    TEMPLATE(conv2dImplicitGemmCuda) \
+    TEMPLATE(conv2dNchwTensorcoreCuda) \
+    TEMPLATE(conv2dNhwcTensorcoreCuda) \
+    TEMPLATE(denseTensorcoreCuda)
+// clang-format on
+
 namespace knobscope {
 
-Template conv2dNchwcX86();
-Template conv2dNchwcInt8X86();
-Template conv2dNchwcWinogradX86();
-Template conv2dNchwcTilesX86();
-Template conv2dPairNchwcX86();
-Template depthwiseConv2dNchwcX86();
-Template depthwiseConv2dRowsX86();
-Template denseNopackX86();
-Template densePackX86();
-Template denseDotX86();
-Template batchMatmulX86();
-Template batchMatmulDotX86();
-Template conv2dSpatialPackArm();
-Template tutorialMatmulV1();
-Template tutorialMatmul();
-Template conv2dNchwCuda();
-Template conv2dNhwcCuda();
-Template conv2dNhwcGpu();
-Template conv2dNchwWinogradCuda();
-Template depthwiseConv2dNchwCuda();
-Template denseSmallBatchGpu();
-Template denseLargeBatchGpu();
-Template batchMatmulCuda();
-Template tutorialConv2dNoBatching();
-Template conv2dNchwTensorcoreCuda();
-Template conv2dNhwcTensorcoreCuda();
-Template denseTensorcoreCuda();
-Template conv2dImplicitGemmCuda();
+#define DECLARE(function) Template function();
+KNOBSCOPE_TEMPLATES(DECLARE)
+#undef DECLARE
 
 } // namespace knobscope

@@ -294,7 +294,7 @@ Template conv2dImplicitGemmCuda()
             {},           true,
             run,          nullptr,
             true,         launch,
-            shared};
+            shared,       {{"conv2d", {"float32"}}}};
 }
 
 } // namespace knobscope

@@ -5,6 +5,7 @@
 #include "core/template/knobnumber.h"
 #include "core/template/nchwcschedule.h"
 #include "core/template/unrollall.h"
+#include "core/template/untuned.h"
 
 namespace knobscope {
 
@@ -103,10 +104,14 @@ ConfigEntity fallbackTiles(const ConfigSpace& space, const TargetTraits& target)
 
 Template conv2dNchwcTilesX86()
 {
-    return {convTiles, "Convolution on x86 whose register tile is not the layout's block, padded a few rows at a time",
-            {},        false,
-            runTiles,  fallbackTiles,
-            true};
+    return {.name = convTiles,
+            .summary = "Convolution on x86 whose register tile is not the layout's block, padded a few rows at a time",
+            .run = runTiles,
+            .fallback = fallbackTiles,
+            .isExtra = true,
+            .alternatives = {{"conv2d", {"float32", "int8", "bfloat16"}}},
+            .untuned = untunedTiles,
+            .untunedRank = 1};
 }
 
 } // namespace knobscope

@@ -123,22 +123,20 @@ ConfigEntity fallbackDepthwise(const ConfigSpace& space, const TargetTraits& tar
 
 Template conv2dNchwcX86()
 {
-    return {"conv2d_NCHWc.x86",
-            "Convolution on x86 with channels in blocks: a register tile of columns by channels",
-            {},
-            false,
-            run,
-            fallback};
+    return {.name = "conv2d_NCHWc.x86",
+            .summary = "Convolution on x86 with channels in blocks: a register tile of columns by channels",
+            .run = run,
+            .fallback = fallback,
+            .untunedRank = 2};
 }
 
 Template depthwiseConv2dNchwcX86()
 {
-    return {"depthwise_conv2d_NCHWc.x86",
-            "Depthwise convolution on x86 with channels in blocks",
-            {},
-            false,
-            runDepthwise,
-            fallbackDepthwise};
+    return {.name = "depthwise_conv2d_NCHWc.x86",
+            .summary = "Depthwise convolution on x86 with channels in blocks",
+            .run = runDepthwise,
+            .fallback = fallbackDepthwise,
+            .untunedRank = 2};
 }
 
 } // namespace knobscope

@@ -116,12 +116,10 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
 
 Template conv2dSpatialPackArm()
 {
-    return {"conv2d_nchw_spatial_pack.arm_cpu",
-            "Convolution for Arm CPUs: input rearranged into overlapping tiles",
-            {},
-            false,
-            run,
-            nullptr};
+    return {.name = "conv2d_nchw_spatial_pack.arm_cpu",
+            .summary = "Convolution for Arm CPUs: input rearranged into overlapping tiles",
+            .run = run,
+            .untunedRank = 2};
 }
 
 } // namespace knobscope

@@ -120,7 +120,7 @@ std::optional<WarpWork> workOf(const ConfigQuestion& q, const char* name, Layout
     return reader.error() ? std::nullopt : withTiling({conv.n, conv.oh() * conv.ow(), conv.k, conv.c, conv.type, {}}, q.entity);
 }
 
-Template make(const char* name, const char* summary, Layout layout)
+Template make(const char* name, const char* summary, Layout layout, std::vector<Alternative> alternatives)
 {
     return {name,
             summary,
@@ -130,7 +130,8 @@ Template make(const char* name, const char* summary, Layout layout)
             fallbackWarps,
             true,
             [=](const ConfigQuestion& q) { return warpLaunch(workOf(q, name, layout)); },
-            [=](const ConfigQuestion& q) { return warpShared(workOf(q, name, layout)); }};
+            [=](const ConfigQuestion& q) { return warpShared(workOf(q, name, layout)); },
+            std::move(alternatives)};
 }
 
 } // namespace
@@ -139,14 +140,14 @@ Template conv2dNchwTensorcoreCuda()
 {
     return make("conv2d_nchw_tensorcore.cuda",
                 "Implicit matrix product on a GPU's tensor cores, NCHW: float16, or float32 as TF32; sums are float32",
-                Layout::Nchw);
+                Layout::Nchw, alternativesOnTensorCores("conv2d"));
 }
 
 Template conv2dNhwcTensorcoreCuda()
 {
     return make("conv2d_nhwc_tensorcore.cuda",
                 "Implicit matrix product on a GPU's tensor cores, NHWC: float16, or float32 as TF32; sums are float32",
-                Layout::Nhwc);
+                Layout::Nhwc, {});
 }
 
 } // namespace knobscope

@@ -82,9 +82,12 @@ ConfigEntity fallbackDots(const ConfigSpace& space, const TargetTraits& target)
 
 Template denseDotX86()
 {
-    return {denseName, "Dense layer of 8-bit integers or bfloat16 on x86 in dot products, with the weights packed", {},
-            false,     [](TemplateContext& cfg, const nlohmann::json& args) { return runDots(cfg, args, false); },  fallbackDots,
-            true};
+    return {.name = denseName,
+            .summary = "Dense layer of 8-bit integers or bfloat16 on x86 in dot products, with the weights packed",
+            .run = [](TemplateContext& cfg, const nlohmann::json& args) { return runDots(cfg, args, false); },
+            .fallback = fallbackDots,
+            .isExtra = true,
+            .alternatives = {{"dense", {"int8", "bfloat16"}}}};
 }
 
 Template batchMatmulDotX86()

@@ -67,7 +67,8 @@ Template denseTensorcoreCuda()
             fallbackWarps,
             true,
             [](const ConfigQuestion& q) { return warpLaunch(workOf(q)); },
-            [](const ConfigQuestion& q) { return warpShared(workOf(q)); }};
+            [](const ConfigQuestion& q) { return warpShared(workOf(q)); },
+            alternativesOnTensorCores("dense")};
 }
 
 } // namespace knobscope

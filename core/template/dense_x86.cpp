@@ -137,8 +137,11 @@ Template denseNopackX86()
 
 Template densePackX86()
 {
-    return {"dense_pack.x86", "Dense layer on x86 with the weights packed into blocks of columns", {}, false, runPack,
-            fallbackPack};
+    return {.name = "dense_pack.x86",
+            .summary = "Dense layer on x86 with the weights packed into blocks of columns",
+            .run = runPack,
+            .fallback = fallbackPack,
+            .untunedRank = 2};
 }
 
 } // namespace knobscope

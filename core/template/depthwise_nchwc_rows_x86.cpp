@@ -2,6 +2,7 @@
 #include "core/template/all.h"
 #include "core/template/blockedconv.h"
 #include "core/template/unrollall.h"
+#include "core/template/untuned.h"
 
 namespace knobscope {
 
@@ -9,11 +10,16 @@ namespace {
 
 constexpr const char* depthwiseRows = "depthwise_conv2d_rows_NCHWc.x86";
 
+bool hasOneOutputAChannel(const Conv2d& conv)
+{
+    return conv.k == conv.c;
+}
+
 Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const nlohmann::json& args)
 {
     ArgumentReader reader(depthwiseRows, args);
     const Conv2d conv = readUnpackedConv(reader, true);
-    if (conv.k != conv.c) {
+    if (!hasOneOutputAChannel(conv)) {
         reader.refuse(phrase("the channel multiplier must be 1"));
     }
     if (reader.error()) {
@@ -66,13 +72,14 @@ ConfigEntity fallbackDepthwiseRows(const ConfigSpace& space, const TargetTraits&
 
 Template depthwiseConv2dRowsX86()
 {
-    return {depthwiseRows,
-            "Depthwise convolution on x86: the window slides over rows in registers, padding is filled in a few rows at a time",
-            {},
-            false,
-            runDepthwiseRows,
-            fallbackDepthwiseRows,
-            true};
+    return {.name = depthwiseRows,
+            .summary = "Depthwise convolution on x86: the window slides over rows in registers, padding is filled in a few rows at a time",
+            .run = runDepthwiseRows,
+            .fallback = fallbackDepthwiseRows,
+            .isExtra = true,
+            .alternatives = {{"depthwise_conv2d", {"float32", "int8", "bfloat16"}, hasOneOutputAChannel}},
+            .untuned = untunedDepthwise,
+            .untunedRank = 1};
 }
 
 } // namespace knobscope

@@ -9,36 +9,9 @@ namespace knobscope {
 
 const std::vector<Template>& templates()
 {
-    static const std::vector<Template> all{
-        conv2dNchwcX86(),
-        conv2dNchwcInt8X86(),
-        conv2dNchwcWinogradX86(),
-        conv2dNchwcTilesX86(),
-        conv2dPairNchwcX86(),
-        depthwiseConv2dNchwcX86(),
-        depthwiseConv2dRowsX86(),
-        denseNopackX86(),
-        densePackX86(),
-        denseDotX86(),
-        batchMatmulX86(),
-        batchMatmulDotX86(),
-        conv2dSpatialPackArm(),
-        tutorialMatmulV1(),
-        tutorialMatmul(),
-        conv2dNchwCuda(),
-        conv2dNhwcCuda(),
-        conv2dNhwcGpu(),
-        conv2dNchwWinogradCuda(),
-        depthwiseConv2dNchwCuda(),
-        denseSmallBatchGpu(),
-        denseLargeBatchGpu(),
-        batchMatmulCuda(),
-        tutorialConv2dNoBatching(),
-        conv2dImplicitGemmCuda(),
-        conv2dNchwTensorcoreCuda(),
-        conv2dNhwcTensorcoreCuda(),
-        denseTensorcoreCuda(),
-    };
+#define MAKE(function) function(),
+    static const std::vector<Template> all{KNOBSCOPE_TEMPLATES(MAKE)};
+#undef MAKE
     return all;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/device/description.h"
+#include "core/op/conv2d.h"
 #include "core/template/context.h"
 #include "core/template/launch.h"
 
@@ -26,6 +28,20 @@ struct TemplateInstance {
     std::optional<OperatorDefinition> definition = {}; ///< what answers are held against; none: the schedule's own tensors
 };
 
+/// What a config loses by adding in another way than its operator is defined, relative to the largest output.
+struct Rounding {
+    double seen;  ///< the worst of the shapes that were tried
+    double bound; ///< what tests hold all shapes to
+};
+
+/// Of a template that AutoTVM does not have: layers of networks for which its task stands beside AutoTVM's.
+struct Alternative {
+    std::string op;                        ///< "conv2d", "depthwise_conv2d" or "dense"; a convolution in groups is none
+    std::vector<std::string> types;        ///< of the layer's elements: "float32", "int8", "bfloat16"; "float16" instead of float32
+    bool (*suits)(const Conv2d&) = nullptr; ///< null: all
+    ComputeCapability from = {};           ///< the first CUDA device that has what it takes; not known: no matter
+};
+
 /// A parameterised schedule: one function that declares knobs while it runs, and schedules with the chosen values.
 struct Template {
     std::string name;                  ///< "conv2d_NCHWc.x86"
@@ -39,6 +55,13 @@ struct Template {
     /// Of a GPU: the launch that a config's knobs mean, and what it keeps in shared memory; none where the knobs do not say.
     std::function<KnobLaunch(const ConfigQuestion& question)> launch;
     std::function<std::optional<KnobShared>(const ConfigQuestion& question)> shared;
+    std::vector<Alternative> alternatives = {};
+    /// What runs best without tuning, as far as the template knows the image and the threads that share it (untunedConfig).
+    std::optional<ConfigEntity> (*untuned)(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
+                                           int threads) = nullptr;
+    std::optional<Rounding> (*rounding)(const ConfigEntity&) = nullptr; ///< null: no more than the order of sums does
+    size_t untunedRank = 3;       ///< of a workload's templates the one with the least is taken where nothing was tuned …
+    int64_t leastUntunedRows = 0; ///< … but not for images of fewer rows
 };
 
 /// The instance of a template whose schedule is complete, or what went wrong on the way.

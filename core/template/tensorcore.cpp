@@ -119,6 +119,11 @@ void scheduleCopy(const WarpTiling& t, StageRef copy, size_t rowAxis, bool along
 
 } // namespace
 
+std::vector<Alternative> alternativesOnTensorCores(const std::string& op)
+{
+    return {{op, {"float32"}, nullptr, {8, 0}}, {op, {"float16"}, nullptr, {7, 5}}};
+}
+
 Result<ir::MmaKind> mmaKindFor(ir::DataType type)
 {
     if (type == ir::float16) {

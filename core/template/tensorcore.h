@@ -30,6 +30,9 @@ struct WarpTiling {
     int64_t depth() const { return chunk * shape().k; }
 };
 
+/// The layers of networks whose products tensor cores can take: in float32 as TF32 (from sm_80 on), and in float16 (sm_75).
+std::vector<Alternative> alternativesOnTensorCores(const std::string& op);
+
 /// The product for a type of factors: float16 itself, float32 rounded to TF32. Others are refused.
 Result<ir::MmaKind> mmaKindFor(ir::DataType type);
 /// Declares block_row_warps, block_col_warps, warp_row_tiles, warp_col_tiles, chunk, offset, vec and double_buffer.

@@ -12,14 +12,6 @@ namespace knobscope {
 
 namespace {
 
-/// What is best without tuning, first one first.
-constexpr std::array<std::string_view, 7> kUntuned{
-    "conv2d_winograd_NCHWc.x86",        "depthwise_conv2d_rows_NCHWc.x86", "conv2d_tiles_NCHWc.x86", "dense_pack.x86",
-    "conv2d_nchw_spatial_pack.arm_cpu", "depthwise_conv2d_NCHWc.x86",      "conv2d_NCHWc.x86"};
-
-/// Winograd's transformed weights are up to seven times as large, and small images do not use them often enough.
-constexpr int64_t kLeastWinogradPixels = 28;
-
 /// Vector operations on a block of channels: whole vectors, then halves, quarters, …
 int64_t vectorsOf(int64_t channels, int64_t lanes)
 {
@@ -139,7 +131,7 @@ SplitEntity splitInto(const ConfigSpace& space, std::string_view knob, int64_t b
     return SplitEntity{fallbackSplit(extentOf(space, knob), {-1, block})};
 }
 
-ConfigEntity untunedTiles(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int threads)
+ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int threads)
 {
     const int64_t block = blockOf(conv.k, target.simdLanes);
     const Plane plane{conv.oh(), conv.ow(), conv.k / block, vectorsOf(block, target.simdLanes)};
@@ -177,7 +169,7 @@ ConfigEntity untunedTiles(const ConfigSpace& space, const TargetTraits& target, 
                               {"unroll_kw", OtherEntity{true}}});
 }
 
-ConfigEntity untunedWinograd(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int threads)
+ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int threads)
 {
     constexpr int64_t m = 4;
     const int64_t block = blockOf(conv.k, target.simdLanes);
@@ -201,7 +193,7 @@ ConfigEntity untunedWinograd(const ConfigSpace& space, const TargetTraits& targe
                               {"row_blocks", OtherEntity{blocks}}});
 }
 
-ConfigEntity untunedDepthwise(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int)
+ConfigEntity depthwiseFor(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int)
 {
     const int64_t block = blockOf(conv.c, target.simdLanes);
     return configWith(space, {{"tile_c", splitInto(space, "tile_c", block)},
@@ -210,37 +202,49 @@ ConfigEntity untunedDepthwise(const ConfigSpace& space, const TargetTraits& targ
                               {"rows", OtherEntity{int64_t{8}}}});
 }
 
-struct Known {
-    std::string_view name;
-    bool isDepthwise;
-    ConfigEntity (*config)(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int threads);
-};
-
-constexpr std::array<Known, 3> known{{{"conv2d_tiles_NCHWc.x86", false, untunedTiles},
-                                      {"conv2d_winograd_NCHWc.x86", false, untunedWinograd},
-                                      {"depthwise_conv2d_rows_NCHWc.x86", true, untunedDepthwise}}};
+template<auto Choose>
+std::optional<ConfigEntity> untunedFor(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args, int threads,
+                                       bool isDepthwise)
+{
+    ArgumentReader reader("untuned", args);
+    const Conv2d conv = readUnpackedConv(reader, isDepthwise);
+    return reader.error() ? std::nullopt : std::optional(Choose(space, target, conv, std::max(1, threads)));
+}
 
 } // namespace
+
+std::optional<ConfigEntity> untunedTiles(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
+                                         int threads)
+{
+    return untunedFor<tilesFor>(space, target, args, threads, false);
+}
+
+std::optional<ConfigEntity> untunedWinograd(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
+                                            int threads)
+{
+    return untunedFor<winogradFor>(space, target, args, threads, false);
+}
+
+std::optional<ConfigEntity> untunedDepthwise(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
+                                             int threads)
+{
+    return untunedFor<depthwiseFor>(space, target, args, threads, true);
+}
 
 std::optional<ConfigEntity> untunedConfig(const Template& made, const ConfigSpace& space, const TargetTraits& target,
                                           const nlohmann::json& args, int threads)
 {
-    const auto* found = std::find_if(known.begin(), known.end(), [&](const Known& one) { return one.name == made.name; });
-    if (found != known.end()) {
-        ArgumentReader reader(made.name, args);
-        const Conv2d conv = readUnpackedConv(reader, found->isDepthwise);
-        if (!reader.error()) {
-            return found->config(space, target, conv, std::max(1, threads));
-        }
-    }
-    return made.fallback ? std::optional(made.fallback(space, target)) : std::nullopt;
+    auto known = made.untuned ? made.untuned(space, target, args, threads) : std::nullopt;
+    return known || !made.fallback ? known : std::optional(made.fallback(space, target));
 }
 
 size_t untunedRank(std::string_view name, const nlohmann::json& args)
 {
-    const auto place = static_cast<size_t>(std::ranges::find(kUntuned, name) - kUntuned.begin());
-    const bool isTooSmall = place == 0 && args.at(0).at(1).at(2).get<int64_t>() < kLeastWinogradPixels;
-    return isTooSmall ? kUntuned.size() : place;
+    constexpr auto last = std::numeric_limits<size_t>::max();
+    const auto found = findTemplate(name);
+    const int64_t least = found ? (*found)->leastUntunedRows : 0;
+    const bool isTooSmall = least > 0 && args.at(0).at(1).at(2).get<int64_t>() < least;
+    return found && !isTooSmall ? (*found)->untunedRank : last;
 }
 
 } // namespace knobscope

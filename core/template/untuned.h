@@ -4,7 +4,6 @@
 #include "core/template/template.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -17,8 +16,15 @@ namespace knobscope {
 std::optional<ConfigEntity> untunedConfig(const Template& made, const ConfigSpace& space, const TargetTraits& target,
                                           const nlohmann::json& args, int threads);
 
-/// Which of the templates for one workload is best without tuning: the one with the least rank. Templates that are not known to
-/// be good untuned share the last.
+/// Which of the templates for one workload is best without tuning: the one with the least rank, by what it says of itself.
 size_t untunedRank(std::string_view name, const nlohmann::json& args);
+
+// What the extra templates for CPUs know (Template::untuned); none for arguments that are not theirs.
+std::optional<ConfigEntity> untunedTiles(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
+                                         int threads);
+std::optional<ConfigEntity> untunedWinograd(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
+                                            int threads);
+std::optional<ConfigEntity> untunedDepthwise(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
+                                             int threads);
 
 } // namespace knobscope

@@ -27,22 +27,24 @@ TunerEntry defaultTuner()
     return chosen;
 }
 
+/// All, whether this build can make them or not.
 std::vector<TunerEntry> registry()
 {
-    std::vector<TunerEntry> all{defaultTuner(),     randomTuner(), gridTuner(),    geneticTuner(),
-                                localSearchTuner(), bayesTuner(),  dropletTuner(), banditTuner()};
-    if (hasCostModel()) {
-        all.push_back(xgbTuner());
-        all.push_back(modelTuner());
-    }
-    return all;
+#define MAKE(function) function(),
+    return {defaultTuner(), KNOBSCOPE_TUNERS(MAKE)};
+#undef MAKE
+}
+
+bool isHere(const TunerEntry& entry)
+{
+    return hasCostModel() || !entry.needsCostModel;
 }
 
 std::string namesOf(const std::vector<TunerEntry>& entries)
 {
     std::string names;
     for (const TunerEntry& entry : entries) {
-        names += (names.empty() ? "" : ", ") + entry.description.name;
+        names += isHere(entry) ? (names.empty() ? "" : ", ") + entry.description.name : "";
     }
     return names;
 }
@@ -85,7 +87,9 @@ std::vector<TunerDescription> tuners()
 {
     std::vector<TunerDescription> all;
     for (const TunerEntry& entry : registry()) {
-        all.push_back(entry.description);
+        if (isHere(entry)) {
+            all.push_back(entry.description);
+        }
     }
     return all;
 }
@@ -121,15 +125,15 @@ Result<std::unique_ptr<Tuner>> makeTuner(std::string_view name, const TunerConte
         if (entry.description.name != name) {
             continue;
         }
+        if (!isHere(entry)) {
+            return fail(makeXgboostModel({}));
+        }
         const auto values =
             readValues(entry.description, context.parameters.is_object() ? context.parameters : nlohmann::json::object());
         if (!values) {
             return fail(values);
         }
         return entry.make(context, [&](const char* parameter) { return values->at(parameter); });
-    }
-    if (!hasCostModel() && (name == "xgb" || name == "model")) {
-        return fail(makeXgboostModel({}));
     }
     return fail(ErrorCode::NotFound, "There is no tuner '{}'; there are {}", name, namesOf(entries));
 }

@@ -64,7 +64,8 @@ TunerEntry xgbTuner()
             o.minSeedRecords = static_cast<int64_t>(values("min_seed_records"));
             o.transfer = rules.at(static_cast<size_t>(values("transfer")));
             return makeModelTuner(context, o);
-        }};
+        },
+        true};
 }
 
 TunerEntry modelTuner()
@@ -95,7 +96,8 @@ TunerEntry modelTuner()
                 o.startsAtBest = true;
                 o.scoreAllBelow = 4096;
                 return makeModelTuner(context, o);
-            }};
+            },
+            true};
 }
 
 } // namespace knobscope

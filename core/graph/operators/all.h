@@ -5,29 +5,36 @@
 
 #include <vector>
 
+/// Each file's operators, by the function that lists them. A new file needs a line here.
+// clang-format off
+#define KNOBSCOPE_OPERATORS(OPERATORS) \
+    OPERATORS(unaryOperators) \
+    OPERATORS(binaryOperators) \
+    OPERATORS(logicOperators) \
+    OPERATORS(variadicOperators) \
+    OPERATORS(castOperators) \
+    OPERATORS(convOperators) \
+    OPERATORS(convTransposeOperators) \
+    OPERATORS(poolOperators) \
+    OPERATORS(matmulOperators) \
+    OPERATORS(normalizationOperators) \
+    OPERATORS(softmaxOperators) \
+    OPERATORS(reduceOperators) \
+    OPERATORS(argOperators) \
+    OPERATORS(reshapeOperators) \
+    OPERATORS(movementOperators) \
+    OPERATORS(sliceOperators) \
+    OPERATORS(padOperators) \
+    OPERATORS(gatherOperators) \
+    OPERATORS(scatterOperators) \
+    OPERATORS(resizeOperators) \
+    OPERATORS(generatorOperators)
+// clang-format on
+
 namespace knobscope {
 
-// Each file's operators. A new one is a file, a line here and one in registry.cpp.
-std::vector<Operator> unaryOperators();
-std::vector<Operator> binaryOperators();
-std::vector<Operator> logicOperators();
-std::vector<Operator> variadicOperators();
-std::vector<Operator> castOperators();
-std::vector<Operator> convOperators();
-std::vector<Operator> convTransposeOperators();
-std::vector<Operator> poolOperators();
-std::vector<Operator> matmulOperators();
-std::vector<Operator> normalizationOperators();
-std::vector<Operator> softmaxOperators();
-std::vector<Operator> reduceOperators();
-std::vector<Operator> argOperators();
-std::vector<Operator> reshapeOperators();
-std::vector<Operator> movementOperators();
-std::vector<Operator> sliceOperators();
-std::vector<Operator> padOperators();
-std::vector<Operator> gatherOperators();
-std::vector<Operator> scatterOperators();
-std::vector<Operator> resizeOperators();
-std::vector<Operator> generatorOperators();
+#define DECLARE(function) std::vector<Operator> function();
+KNOBSCOPE_OPERATORS(DECLARE)
+#undef DECLARE
 
 } // namespace knobscope

@@ -9,12 +9,9 @@ std::span<const Operator> operators()
 {
     static const std::vector<Operator> all = [] {
         std::vector<Operator> list;
-        for (const auto part :
-             {unaryOperators,    binaryOperators,        logicOperators,  variadicOperators, castOperators,
-              convOperators,     convTransposeOperators, poolOperators,   matmulOperators,   normalizationOperators,
-              softmaxOperators,  reduceOperators,        argOperators,    reshapeOperators,  movementOperators,
-              sliceOperators,    padOperators,           gatherOperators, scatterOperators,  resizeOperators,
-              generatorOperators}) {
+#define NAME(function) function,
+        for (const auto part : {KNOBSCOPE_OPERATORS(NAME)}) {
+#undef NAME
             const std::vector<Operator> some = part();
             list.insert(list.end(), some.begin(), some.end());
         }

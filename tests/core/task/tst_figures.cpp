@@ -57,6 +57,22 @@ class TestFigures : public QObject
 {
     Q_OBJECT
 private slots:
+    void winogradSaysWhatItLoses()
+    {
+        const Task winograd = task("conv2d_winograd_NCHWc.x86", conv3x3, "llvm");
+        double last = 0;
+        for (const int64_t m : {2, 4, 6}) {
+            const auto index = static_cast<int64_t>(m / 2 - 1); // the first knob is the size of a tile
+            const ConfigEntity entity = winograd.space.at(index).value();
+            QCOMPARE(std::get<int64_t>(std::get<OtherEntity>(entity.values.front().second).value), m);
+            const double bound = number(configFigures(winograd, entity, avx512).value(), "rounding");
+            QVERIFY(bound > last);
+            last = bound;
+        }
+        const auto plain = configFigures(task("conv2d_NCHWc.x86", conv3x3, "llvm"), conv28x16(), avx512).value();
+        QVERIFY(!find(plain, "rounding"));
+    }
+
     void aTileOf28By16()
     {
         const Task conv = task("conv2d_NCHWc.x86", conv3x3, "llvm");

@@ -166,8 +166,8 @@ private slots:
             std::string problem;
             const double error = errorOf(conv, *task, entity, *m_loader, problem);
             const int64_t m = winograd ? std::get<int64_t>(std::get<OtherEntity>(entity.values.front().second).value) : 0;
-            // Larger tiles lose more to rounding; several times the worst that was ever seen here.
-            const double bound = m == 6 ? 2e-4 : m == 4 ? 3e-5 : 1e-5;
+            const auto rounding = (*findTemplate(plain))->rounding;
+            const double bound = rounding ? rounding(entity)->bound : 1e-5;
             QVERIFY2(error < bound,
                      fmt::format("{} {}: {} {}", argumentsOf(conv).dump(), entityText(entity), error, problem).c_str());
             worst[m] = std::max(worst[m], error);
