@@ -3331,6 +3331,22 @@
         <source>The comparison is too long to be kept in %1: replay with fewer seeds or trials</source>
         <translation>這次比較太長，無法保留在 %1 中：請用較少的種子或試驗重播</translation>
     </message>
+    <message>
+        <source>%1 of the largest output seen, %2 at most</source>
+        <translation>曾見到最大輸出的 %1，至多 %2</translation>
+    </message>
+    <message>
+        <source>Here the tuner goes another way after %1 trials; all %2 that were recorded are kept</source>
+        <translation>在此調校器於 %1 次試驗後走了不同的路；已記錄的 %2 次全部保留</translation>
+    </message>
+    <message>
+        <source>Rounding</source>
+        <translation>捨入誤差</translation>
+    </message>
+    <message>
+        <source>What the transforms lose against sums in double precision: the worst of 300 random shapes, and what tests hold every shape to.</source>
+        <translation>各轉換相對於雙精度加總所損失的精確度：300 個隨機形狀中最差者，以及測試要求每個形狀不得超過的值。</translation>
+    </message>
 </context>
 <context>
     <name>DurationWords</name>
