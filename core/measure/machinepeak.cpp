@@ -2,7 +2,7 @@
 #include "core/measure/machinepeak.h"
 
 #include "core/json/readjson.h"
-#include "core/measure/fmaloop.h"
+#include "core/task/fmaloop.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/workerprocess.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/pace.h"
 
-#include "core/measure/fmaloop.h"
+#include "core/task/fmaloop.h"
 #include "core/measure/interruption.h"
 #include "core/stats/statistics.h"
 

@@ -4,6 +4,7 @@
 #include "core/codegen/llvm/compile.h"
 #include "core/codegen/llvm/nvptx.h"
 #include "core/task/devicecode.h"
+#include "core/task/fmaloop.h"
 #include "core/task/kernelcode.h"
 #include "core/task/machine.h"
 
@@ -62,7 +63,9 @@ MachineFacts machineFactsOf(const Target& target)
     if (!wanted) {
         return {};
     }
-    MachineFacts facts = runsHere(*wanted) ? hostCaches() : MachineFacts();
+    const bool isHere = runsHere(*wanted);
+    MachineFacts facts = isHere ? hostCaches() : MachineFacts();
+    facts.fmaUnits = isHere ? fmaUnits() : 0;
     facts.vectorBits = nativeVectorBits(*wanted);
     facts.vectorRegisters = vectorRegisters(*wanted);
     return facts;

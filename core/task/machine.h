@@ -14,9 +14,11 @@ struct MachineFacts {
     int64_t l1Bytes = 0;     ///< data cache of a core
     int64_t l2Bytes = 0;
     int64_t l3Bytes = 0;
+    int fmaUnits = 0;        ///< multiply-adds on such vectors begun a cycle
 };
 
-/// Registers from the code generator's tables; caches from the operating system, where the target is this machine's CPU.
+/// Registers from the code generator's tables; caches from the operating system and units measured, where the target is this
+/// machine's CPU.
 MachineFacts machineFactsOf(const Target& target);
 /// Cache sizes of this machine: sysconf, else /sys/devices/system/cpu.
 MachineFacts hostCaches();

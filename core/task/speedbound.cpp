@@ -15,7 +15,7 @@ namespace {
 using Limit = SpeedBound::Limit;
 
 // What today's cores of all makers have in common, near enough for ratios.
-constexpr double vectorUnits = 2;    // multiply-adds begun a cycle
+constexpr int usualUnits = 2;        // multiply-adds begun a cycle, where the machine is not this one
 constexpr double loadPorts = 2;
 constexpr double addLatency = 4;     // of a multiply-add whose sum is in a register
 constexpr double memoryLatency = 9;  // of one whose sum is stored and loaded again
@@ -147,7 +147,7 @@ private:
         const bool isInRegisters = buffer.scope == ir::Scope::Local && targets <= 1.0 * std::max(1, m_machine.vectorRegisters);
         const double instructions = isUpdate ? std::ceil(operations / 2) : operations;
         const std::array<std::pair<double, Limit>, 4> limits{
-            {{targets * repeats * instructions / vectorUnits, Limit::Arithmetic},
+            {{targets * repeats * instructions / (m_machine.fmaUnits > 0 ? m_machine.fmaUnits : usualUnits), Limit::Arithmetic},
              {isUpdate ? repeats * (isInRegisters ? addLatency : memoryLatency) : 0, Limit::Chain},
              {loads / loadPorts, Limit::Loads},
              {isInRegisters ? 0 : targets * (isUpdate ? repeats : 1), Limit::Stores}}};

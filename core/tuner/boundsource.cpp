@@ -100,6 +100,7 @@ MachineFacts usualMachine(const Target& target)
     facts.l1Bytes = usualL1;
     facts.l2Bytes = usualL2;
     facts.l3Bytes = 0;
+    facts.fmaUnits = 0;
     return facts;
 }
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/task/fmaloop.h"
 #include "core/task/thismachine.h"
 
+#include <QElapsedTimer>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace knobscope;
 
@@ -23,6 +27,26 @@ private slots:
         const Machine machine = thisMachine();
         QVERIFY(!machine.cpu.empty());
         QVERIFY(machine.cores >= 1);
+    }
+
+    void coresHaveOneOrTwoUnits()
+    {
+        const int units = fmaUnits();
+        QVERIFY(units == 1 || units == 2);
+        // The two loops that tell it do the same work; the chain can only be slower.
+        const FmaLoop loop = widestFmaLoop();
+        volatile float sink = 0;
+        const auto least = [&](float (*run)(int64_t)) {
+            double best = 1;
+            for (int i = 0; i < 20; ++i) {
+                QElapsedTimer timer;
+                timer.start();
+                sink = run(20'000);
+                best = std::min(best, static_cast<double>(timer.nsecsElapsed()) * 1e-9);
+            }
+            return best;
+        };
+        QVERIFY(least(loop.chain) > 2 * least(loop.run));
     }
 };
 

@@ -88,6 +88,11 @@ private slots:
         QVERIFY(nestBound(tileOf(16, 16), machine).limit == SpeedBound::Limit::Loads);
         // 8 x 2 registers: the same arithmetic, fewer loads (8 + 2).
         QCOMPARE(nestBound(tileOf(8, 32), machine).cycles, 100 * (8 + 1.0));
+        // A machine with one unit takes twice as long for the arithmetic, and no longer for the loads.
+        MachineFacts one = machine;
+        one.fmaUnits = 1;
+        QCOMPARE(nestBound(tileOf(8, 32), one).cycles, 100 * (16 + 1.0));
+        QCOMPARE(nestBound(tileOf(16, 16), one).cycles, 100 * (16 + 1.0));
         // 17 lanes take two registers.
         QCOMPARE(nestBound(tileOf(8, 17), machine).cycles, nestBound(tileOf(8, 32), machine).cycles);
         // Sums in memory: 16 are stored each time.

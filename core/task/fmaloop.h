@@ -9,6 +9,7 @@ namespace knobscope {
 /// a core can do, and the measure of its pace.
 struct FmaLoop {
     float (*run)(int64_t rounds) = nullptr;
+    float (*chain)(int64_t rounds) = nullptr; ///< as many, each of which waits for the one before it
     int lanes = 4; ///< float32 elements of a vector
     const char* name = ""; ///< "AVX-512", "AVX2", "SSE2", "the compiler's"
 
@@ -19,5 +20,9 @@ struct FmaLoop {
 
 /// The one for the widest vectors that this machine has.
 FmaLoop widestFmaLoop();
+
+/// Multiply-adds on the widest vectors that this machine's cores begin a cycle, 1 or 2: measured once, within a millisecond. Of the
+/// processors with AVX-512 many have one unit for it, and tell nobody.
+int fmaUnits();
 
 } // namespace knobscope
