@@ -229,6 +229,33 @@ private slots:
         QCOMPARE(gauge.now(), 0.25);
     }
 
+    /// A boost of a few milliseconds is not what the machine can keep up; what it kept up before the first kernel stays.
+    void aBoostIsNotFullPace()
+    {
+        double rate = 250;
+        PaceGauge gauge([&] { return rate; });
+        gauge.calibrate();
+        QCOMPARE(gauge.bestRate(), 250.0);
+        for (const double now : {200.0, 280.0, 200.0}) { // under work, boosted, under work
+            rate = now;
+            for (int i = 0; i < 45; ++i) {
+                gauge.now();
+            }
+        }
+        QCOMPARE(gauge.bestRate(), 250.0);
+        QCOMPARE(gauge.now(), 0.8);
+        rate = 0; // a GPU: nothing to calibrate by, and no waiting for it
+        PaceGauge none([&] { return rate; });
+        none.calibrate();
+        QCOMPARE(none.bestRate(), 0.0);
+    }
+
+    void aPaceAboveTheBestKnownCounts()
+    {
+        const std::vector<PacedSample> samples(20, {1e-3, 1.1});
+        QVERIFY(std::abs(secondsAtFullPace(samples) - 1.1e-3) < 1e-12);
+    }
+
     void aMachineWithoutALoopHasNoPace()
     {
         SimulatedMachine machine({}, 1);
