@@ -16,29 +16,45 @@ namespace knobscope::bench {
 
 namespace {
 
-/// Remembers what a run measured.
+constexpr int kSeeds = 5;              // runs of each shape whose best is measured anew
+constexpr int64_t kTrials = 128;       // of the first, which is put beside oneDNN
+constexpr int64_t kTrialsToAgree = 64; // of the others
+
+/// Remembers what the trials of a run gave.
 class Trials : public LoopListener
 {
 public:
-    void trialFinished(const TrialFinished& event) override
-    {
-        if (event.result.error == MeasureError::None) {
-            m_results[event.entity.index.value_or(-1)] = event.result;
-        }
-    }
+    void trialFinished(const TrialFinished& event) override { m_results[event.entity.index.value_or(-1)] = event.result; }
     void trialCorrected(const TrialCorrected& event) override { m_results[event.entity.index.value_or(-1)] = event.result; }
-    /// The quickest, quickest first.
-    std::vector<std::pair<int64_t, MeasureResult>> best(size_t count) const
-    {
-        std::vector<std::pair<int64_t, MeasureResult>> all(m_results.begin(), m_results.end());
-        std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.second.meanCost() < b.second.meanCost(); });
-        all.resize(std::min(all.size(), count));
-        return all;
-    }
+    const MeasureResult& of(int64_t index) const { return m_results.at(index); }
 
 private:
     std::map<int64_t, MeasureResult> m_results;
 };
+
+/// A run's best, as the run recorded it.
+struct Best {
+    const Shape* shape = nullptr;
+    int64_t index = 0;
+    MeasureResult was;
+    double trialsPerSecond = 0;
+};
+
+Best tuned(const Shape& shape, uint64_t seed, int64_t trials)
+{
+    LoopTask task{taskOf(shape), shape.name, {}, {}, 0};
+    task.options.tuner = "ga";
+    task.options.parameters = {{"pop_size", 20}};
+    task.options.trials = trials;
+    task.options.seed = seed;
+    Trials results;
+    LoopListener* const listener = &results;
+    auto measurer = makeLocalMeasurer({}).value();
+    LoopControl control;
+    const auto run = tune({task}, *measurer, control, std::span(&listener, 1)).value().front();
+    measurer->stop();
+    return {&shape, run.bestIndex, results.of(run.bestIndex), run.trialsPerSecond};
+}
 
 /// What `knobscope-cli measure` says of a config: in workers of its own.
 std::optional<MeasureResult> measuredAnew(const Task& task, int64_t index)
@@ -74,45 +90,36 @@ std::vector<Row> convolutionRows()
 {
     auto loader = KernelLoader::create().value();
     std::vector<Row> rows;
-    std::vector<double> seconds;
-    std::vector<double> speedups;
-    double slowest = 1; // pace in any of all these
-    double quickest = 0;
-    std::vector<std::pair<const Shape*, std::vector<std::pair<int64_t, MeasureResult>>>> recorded;
+    std::vector<Best> recorded;
     for (const Shape& shape : shapes) {
-        LoopTask task{taskOf(shape), shape.name, {}, {}, 0};
-        task.options.tuner = "ga";
-        task.options.parameters = {{"pop_size", 20}};
-        task.options.trials = 128;
-        task.options.seed = 1;
-        Trials trials;
-        LoopListener* const listener = &trials;
-        auto measurer = makeLocalMeasurer({}).value();
-        LoopControl control;
-        const auto run = tune({task}, *measurer, control, std::span(&listener, 1)).value().front();
-        measurer->stop();
-        const auto ours = kernelOf(*loader, task.task, run.bestIndex);
+        const Best best = tuned(shape, 1, kTrials);
+        const auto ours = kernelOf(*loader, taskOf(shape), best.index);
         const auto peer = onednnConv2d({shape.channels, shape.size, shape.channels, 3, 1, 1});
         ours();
         peer();
         rows.push_back(atLeast(std::string("conv.") + shape.name, speedAgainst(ours, peer), "of oneDNN", shape.target));
         if (shape.size == 56) {
-            rows.push_back(atLeast("trials", run.trialsPerSecond, "trials/s", 12));
+            rows.push_back(atLeast("trials", best.trialsPerSecond, "trials/s", 12));
         }
-        recorded.emplace_back(&shape, trials.best(5));
+        recorded.push_back(best);
+        for (uint64_t seed = 2; seed <= kSeeds; ++seed) {
+            recorded.push_back(tuned(shape, seed, kTrialsToAgree));
+        }
     }
-    // Minutes later, in another hour of the machine: the best of each run, and the four that followed it.
-    for (const auto& [shape, best] : recorded) {
-        for (const auto& [index, was] : best) {
-            const auto fresh = measuredAnew(taskOf(*shape), index);
-            if (!fresh || fresh->error != MeasureError::None) {
-                continue;
-            }
-            seconds.push_back(was.meanCost() / fresh->meanCost());
-            speedups.push_back(was.timing.speedup / fresh->timing.speedup);
-            slowest = std::min({slowest, was.timing.pace, fresh->timing.pace});
-            quickest = std::max({quickest, was.timing.pace, fresh->timing.pace});
+    // Minutes later, in another hour of the machine, and each in workers of its own.
+    std::vector<double> seconds;
+    std::vector<double> speedups;
+    double slowest = 1; // pace in any of all these
+    double quickest = 0;
+    for (const auto& [shape, index, was, rate] : recorded) {
+        const auto fresh = measuredAnew(taskOf(*shape), index);
+        if (!fresh || fresh->error != MeasureError::None) {
+            continue;
         }
+        seconds.push_back(was.meanCost() / fresh->meanCost());
+        speedups.push_back(was.timing.speedup / fresh->timing.speedup);
+        slowest = std::min({slowest, was.timing.pace, fresh->timing.pace});
+        quickest = std::max({quickest, was.timing.pace, fresh->timing.pace});
     }
     addAgreement(rows, "agree.speedup", speedups, 2, 5);
     addAgreement(rows, "agree.seconds", seconds, 3, 8);
