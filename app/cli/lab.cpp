@@ -4,10 +4,12 @@
 #include "core/lab/keptlabs.h"
 #include "core/lab/labtables.h"
 #include "core/lab/projectspaces.h"
+#include "core/task/thismachine.h"
 
 #include <CLI/CLI.hpp>
 
 #include <cmath>
+#include <ctime>
 #include <iterator>
 
 namespace knobscope::cli {
@@ -21,6 +23,7 @@ struct LabArguments {
     int64_t historyTrials = 100;
     std::string format;
     std::string prune = "off";
+    std::string project; ///< that keeps the comparison; empty: none
     LabOptions options;
 };
 
@@ -118,9 +121,20 @@ Exit lab(const Output& output, const LabArguments& a)
             options.replaying.history.push_back(std::move(*earlier));
         }
     }
+    // Before the replays, which may take minutes.
+    auto keeping = a.project.empty() ? Result<Project>(fail(ErrorCode::NotFound, "")) : Project::open(a.project, Project::Mode::ReadWrite);
+    if (!a.project.empty() && !keeping) {
+        return output.failure(keeping.error());
+    }
     const auto result = runLab(spaces, *choices, options);
     if (!result) {
         return output.failure(result.error());
+    }
+    if (!a.project.empty()) {
+        const KeptLab kept{static_cast<double>(std::time(nullptr)), thisMachine().cpu, options.replaying.budget, *result};
+        if (auto done = keepLab(*keeping, kept); !done) {
+            return output.failure(done.error());
+        }
     }
     if (output.isJson()) {
         output.document(labToJson(*result));
@@ -189,10 +203,11 @@ void addLabCommand(CLI::App& app, const Output& output, Action& action)
     command->add_option("--history", a->history,
                         "Recorded spaces that the tuners may learn from, as if each had been tuned; a space's own is left out");
     command->add_option("--history-trials", a->historyTrials, "How long each had been tuned")->check(CLI::Range(1, 100000));
+    command->add_option("--project", a->project, "Keep the comparison in this project, as the window's Lab does");
     command->add_option("--jobs", a->options.jobs, "Threads (0: one a core)")->check(CLI::Range(0, 1024));
     addLabRecordCommand(*command, output, action);
     auto kept = std::make_shared<std::pair<std::string, int64_t>>("", 0);
-    CLI::App* list = command->add_subcommand("results", "Comparisons that a project keeps: the window's Lab leaves them there");
+    CLI::App* list = command->add_subcommand("results", "Comparisons that a project keeps: the window's Lab and `lab --project` leave them there");
     list->add_option("PROJECT", kept->first, "A project file")->required();
     list->add_option("NUMBER", kept->second, "Print this one of the list")->check(CLI::Range(1, 1'000'000));
     list->callback([=, &output, &action] { action = [=, &output] { return results(output, kept->first, kept->second); }; });

@@ -79,6 +79,9 @@ for seed in 1 2 3 4; do
         tune resnet-18:2 --tuner $tuner --trials "$trials" --seed $seed
     done
 done
+# For the Lab: three kinds of layers that were measured whole.
+recorded=$(dirname "$(readlink -f "$0")")/../recorded
+"$cli" lab "$recorded"/{resnet-18-2,resnet-50-4,mobilenet-v1-15,resnet-18-14}.space --tuners random,ga,default --seeds 20 --budget 100 --project "$project"
 "$cli" notes "$project" --machine --add "Recorded on $(date -u +%Y-%m-%d) on"
 # One file, without its write-ahead log and without free pages.
 sqlite3 "$project" 'PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE; VACUUM;' >/dev/null

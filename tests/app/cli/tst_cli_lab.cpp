@@ -69,6 +69,21 @@ private slots:
         QVERIFY(none.code != 0 && none.err.find("keeps 1 comparison") != std::string::npos);
     }
 
+    void aComparisonIsKeptWhereItIsAskedFor()
+    {
+        QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("a.knobscope"));
+        const QStringList lab{"lab", smallSpace, "--tuners", "random,grid", "--seeds", "3", "--budget", "40", "--project", path};
+        const Outcome nowhere = cli(lab);
+        QVERIFY(nowhere.code == 1 && nowhere.out.empty()); // before any replay, and makes no file
+        QVERIFY(!QFile::exists(path));
+        (void)knobscope::Project::open(path.toStdString(), knobscope::Project::Mode::Create);
+        const Outcome kept = cli(lab);
+        QVERIFY2(kept.code == 0, kept.err.c_str());
+        QCOMPARE(cli({"lab", "results", path, "1"}).out, kept.out);
+        QCOMPARE(cli({"lab", "results", path, "--json"}).document()["comparisons"].size(), size_t(1));
+    }
+
     void tablesForOtherPrograms()
     {
         const QStringList lab{"lab", smallSpace, "--tuners", "random", "--seeds", "3", "--budget", "40", "--format"};
