@@ -36,6 +36,10 @@ function(knobscope_library name)
   add_library(knobscope_${name} STATIC ${ARG_SOURCES})
   target_include_directories(knobscope_${name} PUBLIC ${CMAKE_SOURCE_DIR})
   target_link_libraries(knobscope_${name} PUBLIC ${ARG_DEPS} PRIVATE knobscope_flags)
+  # Sanitized code without any optimisation takes up to two hundred times as long; where tests spend most of it, it gets a little.
+  if(KNOBSCOPE_SANITIZE AND name MATCHES "^(ir|schedule|lower|op|space|stats|layout|graph|tuner|lab)$")
+    target_compile_options(knobscope_${name} PRIVATE -O1)
+  endif()
 endfunction()
 
 # Most of a test's time with the compiler goes into headers of others, so all tests of a kind share what is compiled of them.
