@@ -59,7 +59,7 @@ double timed(float (*loop)(int64_t))
 {
     constexpr int64_t rounds = 3000;
     constexpr int tries = 15;
-    volatile float sink = 0;
+    [[maybe_unused]] volatile float sink = 0;
     double least = std::numeric_limits<double>::infinity();
     for (int i = 0; i < tries; ++i) {
         const auto before = std::chrono::steady_clock::now();

@@ -75,7 +75,7 @@ private slots:
         const QString path = dir.filePath(QStringLiteral("a.knobscope"));
         const QStringList lab{"lab", smallSpace, "--tuners", "random,grid", "--seeds", "3", "--budget", "40", "--project", path};
         const Outcome nowhere = cli(lab);
-        QVERIFY(nowhere.code == 1 && nowhere.out.empty()); // before any replay, and makes no file
+        QVERIFY(nowhere.code == 2 && nowhere.out.empty()); // before any replay, and makes no file
         QVERIFY(!QFile::exists(path));
         (void)knobscope::Project::open(path.toStdString(), knobscope::Project::Mode::Create);
         const Outcome kept = cli(lab);

@@ -35,7 +35,7 @@ private slots:
         QVERIFY(units == 1 || units == 2);
         // The two loops that tell it do the same work; the chain can only be slower.
         const FmaLoop loop = widestFmaLoop();
-        volatile float sink = 0;
+        [[maybe_unused]] volatile float sink = 0;
         const auto least = [&](float (*run)(int64_t)) {
             double best = 1;
             for (int i = 0; i < 20; ++i) {
