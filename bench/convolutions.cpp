@@ -71,17 +71,25 @@ std::optional<MeasureResult> measuredAnew(const Task& task, int64_t index)
     return {};
 }
 
-/// How far recorded values are from fresh ones, in percent: the middle and the worst.
-void addAgreement(std::vector<Row>& rows, const std::string& name, const std::vector<double>& agreements, double middle,
-                  double worst)
+/// A recorded value over the fresh one, of a best.
+struct Agreement {
+    const Shape* shape = nullptr;
+    double ratio = 1;
+
+    double off() const { return std::abs(ratio - 1) * 100; }
+};
+
+/// How far recorded values are from fresh ones, in percent: the middle, and the worst with its shape.
+void addAgreement(std::vector<Row>& rows, const std::string& name, const std::vector<Agreement>& agreements, double middle,
+                  double most)
 {
     std::vector<double> off;
-    for (const double a : agreements) {
-        off.push_back(std::abs(a - 1) * 100);
+    for (const Agreement& a : agreements) {
+        off.push_back(a.off());
     }
+    const auto worst = std::ranges::max_element(agreements, {}, &Agreement::off);
     rows.push_back(below(name + ".median", median(off), fmt::format("% off, of {}", off.size()), middle));
-    rows.push_back(
-        below(name + ".worst", *std::max_element(off.begin(), off.end()), fmt::format("% off, of {}", off.size()), worst));
+    rows.push_back(below(name + ".worst", worst->off(), fmt::format("% off, of {}: {}", off.size(), worst->shape->name), most));
 }
 
 } // namespace
@@ -107,8 +115,8 @@ std::vector<Row> convolutionRows()
         }
     }
     // Minutes later, in another hour of the machine, and each in workers of its own.
-    std::vector<double> seconds;
-    std::vector<double> speedups;
+    std::vector<Agreement> seconds;
+    std::vector<Agreement> speedups;
     double slowest = 1; // pace in any of all these
     double quickest = 0;
     for (const auto& [shape, index, was, rate] : recorded) {
@@ -116,8 +124,8 @@ std::vector<Row> convolutionRows()
         if (!fresh || fresh->error != MeasureError::None) {
             continue;
         }
-        seconds.push_back(was.meanCost() / fresh->meanCost());
-        speedups.push_back(was.timing.speedup / fresh->timing.speedup);
+        seconds.push_back({shape, was.meanCost() / fresh->meanCost()});
+        speedups.push_back({shape, was.timing.speedup / fresh->timing.speedup});
         slowest = std::min({slowest, was.timing.pace, fresh->timing.pace});
         quickest = std::max({quickest, was.timing.pace, fresh->timing.pace});
     }
