@@ -122,7 +122,8 @@ Exit lab(const Output& output, const LabArguments& a)
         }
     }
     // Before the replays, which may take minutes.
-    auto keeping = a.project.empty() ? Result<Project>(fail(ErrorCode::NotFound, "")) : Project::open(a.project, Project::Mode::ReadWrite);
+    auto keeping =
+        a.project.empty() ? Result<Project>(fail(ErrorCode::NotFound, "")) : Project::open(a.project, Project::Mode::ReadWrite);
     if (!a.project.empty() && !keeping) {
         return output.failure(keeping.error());
     }
@@ -207,7 +208,8 @@ void addLabCommand(CLI::App& app, const Output& output, Action& action)
     command->add_option("--jobs", a->options.jobs, "Threads (0: one a core)")->check(CLI::Range(0, 1024));
     addLabRecordCommand(*command, output, action);
     auto kept = std::make_shared<std::pair<std::string, int64_t>>("", 0);
-    CLI::App* list = command->add_subcommand("results", "Comparisons that a project keeps: the window's Lab and `lab --project` leave them there");
+    CLI::App* list = command->add_subcommand(
+        "results", "Comparisons that a project keeps: the window's Lab and `lab --project` leave them there");
     list->add_option("PROJECT", kept->first, "A project file")->required();
     list->add_option("NUMBER", kept->second, "Print this one of the list")->check(CLI::Range(1, 1'000'000));
     list->callback([=, &output, &action] { action = [=, &output] { return results(output, kept->first, kept->second); }; });

@@ -59,7 +59,7 @@ public:
         }
         m_tuner = std::move(*tuner);
         m_warm.learn(m_tuner->earlierUse());
-        const RunStarted event{&m_task.task, m_task.label,    m_options,         number,
+        const RunStarted event{&m_task.task, m_task.label,       m_options,         number,
                                count,        m_recorded.count(), m_task.resumedRow, addedTrials(m_task)};
         if (auto ready = announce(event, m_listeners); !ready) {
             return fail(ready);

@@ -3,6 +3,7 @@
 
 #include "core/loop/loop.h"
 
+#include <cstdint>
 #include <deque>
 #include <map>
 #include <optional>

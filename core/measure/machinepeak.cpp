@@ -2,9 +2,9 @@
 #include "core/measure/machinepeak.h"
 
 #include "core/json/readjson.h"
-#include "core/task/fmaloop.h"
 #include "core/measure/kernelmessage.h"
 #include "core/measure/workerprocess.h"
+#include "core/task/fmaloop.h"
 
 #include <algorithm>
 #include <chrono>

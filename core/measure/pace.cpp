@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/pace.h"
 
-#include "core/task/fmaloop.h"
 #include "core/measure/interruption.h"
 #include "core/stats/statistics.h"
+#include "core/task/fmaloop.h"
 
 #include <algorithm>
 #include <vector>

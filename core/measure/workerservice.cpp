@@ -157,9 +157,9 @@ private:
         if (PaceGauge& pace = runner.timer().pace(); pace.bestRate() == 0) {
             pace.calibrate(); // here, where no kernel's own deadline runs
         }
-        const auto timing = runner.setAnchor(h.at("key").get<std::string>(), {h.at("kernel"), request.blob},
-                                             h.at("seconds").get<double>(), h.value("beside", std::string()),
-                                             optionsFromJson(h.at("options")));
+        const auto timing =
+            runner.setAnchor(h.at("key").get<std::string>(), {h.at("kernel"), request.blob}, h.at("seconds").get<double>(),
+                             h.value("beside", std::string()), optionsFromJson(h.at("options")));
         if (!timing) {
             return refusal(timing.error().message);
         }

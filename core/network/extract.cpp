@@ -227,7 +227,8 @@ bool runsOn(const Offer& offer, const Target& target)
     if (!offer.isExtra || offer.family != Family::Gpu)
         return true;
     const auto capability = architectureOf(target);
-    return target.kind == "cuda" && (!offer.from.isKnown() || (capability && (!capability->isKnown() || *capability >= offer.from)));
+    return target.kind == "cuda"
+        && (!offer.from.isKnown() || (capability && (!capability->isKnown() || *capability >= offer.from)));
 }
 
 nlohmann::json argumentsOf(const Offer& offer, const NetworkWorkload& workload, const std::string& type)

@@ -215,8 +215,8 @@ private:
         const auto made = findTemplate(m_task.name);
         const auto lost = made && (*made)->rounding ? (*made)->rounding(m_entity) : std::nullopt;
         if (lost) {
-            add("rounding", phrase("Rounding"), phrase("{:.0e} of the largest output seen, {:.0e} at most", lost->seen, lost->bound),
-                lost->bound, "",
+            add("rounding", phrase("Rounding"),
+                phrase("{:.0e} of the largest output seen, {:.0e} at most", lost->seen, lost->bound), lost->bound, "",
                 "What the transforms lose against sums in double precision: the worst of 300 random shapes, and what tests hold "
                 "every shape to.");
         }

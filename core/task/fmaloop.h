@@ -21,8 +21,8 @@ struct FmaLoop {
 /// The one for the widest vectors that this machine has.
 FmaLoop widestFmaLoop();
 
-/// Multiply-adds on the widest vectors that this machine's cores begin a cycle, 1 or 2: measured once, within a millisecond. Of the
-/// processors with AVX-512 many have one unit for it, and tell nobody.
+/// Multiply-adds on the widest vectors that this machine's cores begin a cycle, 1 or 2: measured once, within a millisecond. Of
+/// the processors with AVX-512 many have one unit for it, and tell nobody.
 int fmaUnits();
 
 } // namespace knobscope

@@ -37,21 +37,21 @@ struct Rounding {
 /// Of a template that AutoTVM does not have: layers of networks for which its task stands beside AutoTVM's.
 struct Alternative {
     std::string op;                        ///< "conv2d", "depthwise_conv2d" or "dense"; a convolution in groups is none
-    std::vector<std::string> types;        ///< of the layer's elements: "float32", "int8", "bfloat16"; "float16" instead of float32
+    std::vector<std::string> types; ///< of the layer's elements: "float32", "int8", "bfloat16"; "float16" instead of float32
     bool (*suits)(const Conv2d&) = nullptr; ///< null: all
-    ComputeCapability from = {};           ///< the first CUDA device that has what it takes; not known: no matter
+    ComputeCapability from = {}; ///< the first CUDA device that has what it takes; not known: no matter
 };
 
 /// A parameterised schedule: one function that declares knobs while it runs, and schedules with the chosen values.
 struct Template {
-    std::string name;                  ///< "conv2d_NCHWc.x86"
-    std::string summary;               ///< one sentence for people
-    std::vector<std::string> aliases;  ///< names of the same space in other TVM versions
-    bool isGpu = false;                ///< its schedules bind blocks and threads of a GPU
+    std::string name; ///< "conv2d_NCHWc.x86"
+    std::string summary; ///< one sentence for people
+    std::vector<std::string> aliases; ///< names of the same space in other TVM versions
+    bool isGpu = false; ///< its schedules bind blocks and threads of a GPU
     std::function<Result<TemplateInstance>(TemplateContext& cfg, const nlohmann::json& args)> run;
     /// The config used without tuning; none where AutoTVM looks for a similar record.
     std::function<ConfigEntity(const ConfigSpace& space, const TargetTraits& target)> fallback;
-    bool isExtra = false;              ///< not AutoTVM's: its tasks are listed on request, side by side with AutoTVM's
+    bool isExtra = false; ///< not AutoTVM's: its tasks are listed on request, side by side with AutoTVM's
     /// Of a GPU: the launch that a config's knobs mean, and what it keeps in shared memory; none where the knobs do not say.
     std::function<KnobLaunch(const ConfigQuestion& question)> launch;
     std::function<std::optional<KnobShared>(const ConfigQuestion& question)> shared;
@@ -60,7 +60,7 @@ struct Template {
     std::optional<ConfigEntity> (*untuned)(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
                                            int threads) = nullptr;
     std::optional<Rounding> (*rounding)(const ConfigEntity&) = nullptr; ///< null: no more than the order of sums does
-    size_t untunedRank = 3;       ///< of a workload's templates the one with the least is taken where nothing was tuned …
+    size_t untunedRank = 3; ///< of a workload's templates the one with the least is taken where nothing was tuned …
     int64_t leastUntunedRows = 0; ///< … but not for images of fewer rows
 };
 

@@ -203,8 +203,8 @@ ConfigEntity depthwiseFor(const ConfigSpace& space, const TargetTraits& target, 
 }
 
 template<auto Choose>
-std::optional<ConfigEntity> untunedFor(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args, int threads,
-                                       bool isDepthwise)
+std::optional<ConfigEntity> untunedFor(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
+                                       int threads, bool isDepthwise)
 {
     ArgumentReader reader("untuned", args);
     const Conv2d conv = readUnpackedConv(reader, isDepthwise);

@@ -5,7 +5,8 @@
 
 #include <functional>
 
-/// Every tuner by the function that makes its entry, in the order in which they are listed. A new one is its file and a line here.
+/// Every tuner by the function that makes its entry, in the order in which they are listed. A new one is its file and a line
+/// here.
 // clang-format off
 #define KNOBSCOPE_TUNERS(TUNER) \
     TUNER(randomTuner) \

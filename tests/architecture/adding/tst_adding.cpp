@@ -71,7 +71,9 @@ private slots:
     {
         const auto networks = loadNetworks().value();
         const auto tasks =
-            extractTasks(findNetwork(networks, "resnet-18").value(), parseTarget("llvm").value(), TaskChoice::WithExtra).value().tasks;
+            extractTasks(findNetwork(networks, "resnet-18").value(), parseTarget("llvm").value(), TaskChoice::WithExtra)
+                .value()
+                .tasks;
         const auto found = std::ranges::find(tasks, templateName, &NetworkTask::task);
         QVERIFY(found != tasks.end());
         QVERIFY(found->isExtra);

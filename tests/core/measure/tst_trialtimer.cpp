@@ -201,7 +201,8 @@ private slots:
                 TrialTimer timer(std::move(world));
                 const auto first = timer.setAnchor("first", std::make_unique<SimulatedKernel>(machine, anchorSeconds));
                 machine.wait(5);
-                const auto second = timer.setAnchor("second", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 3), scale);
+                const auto second =
+                    timer.setAnchor("second", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 3), scale);
                 QVERIFY(first && second);
                 errors.push_back(std::abs(first->seconds / second->seconds / 3 - 1));
             };
@@ -288,7 +289,8 @@ private slots:
     {
         SimulatedMachine machine({}, 1);
         TrialTimer timer(machine.world());
-        QVERIFY(timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds), {2e-3, {}, false}).has_value());
+        QVERIFY(
+            timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds), {2e-3, {}, false}).has_value());
         timer.setBest("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 2), 2);
         RunOutcome out;
         QVERIFY(!timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 1.5), 1e-3, {}, out));
