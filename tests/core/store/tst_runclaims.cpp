@@ -4,6 +4,7 @@
 
 #include "core/store/projectwriter.h"
 #include "sampleproject.h"
+#include "tests/sanitizers/sanitizers.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -27,7 +28,11 @@ constexpr int programs = 6;
 /// A program that finds a new project, or makes it, and adds a run: all of them at the moment when the folder `go` appears.
 int makeAndAdd(const std::string& path, const std::string& go)
 {
+    const pid_t parent = ::getppid();
     while (!std::filesystem::exists(go)) {
+        if (::getppid() != parent) {
+            return 3; // a test that ended badly leaves nobody waiting
+        }
         ::usleep(100);
     }
     const auto created = Project::open(path, Project::Mode::Create);
@@ -197,6 +202,9 @@ private slots:
 
     void programsThatMakeOneFileAtOnceAllWork()
     {
+        if (underThreadSanitizer) {
+            QSKIP("the sanitizer's runtime fails a check of its own when Qt forks a second program");
+        }
         for (int round = 0; round < 8; ++round) {
             const std::string path = file(fmt::format("made{}.knobscope", round).c_str());
             const std::string go = file(fmt::format("go{}", round).c_str());
