@@ -4,7 +4,6 @@
 #include "core/lab/keptlabs.h"
 #include "core/lab/labtables.h"
 #include "core/lab/projectspaces.h"
-#include "core/task/thismachine.h"
 
 #include <CLI/CLI.hpp>
 
@@ -121,20 +120,18 @@ Exit lab(const Output& output, const LabArguments& a)
             options.replaying.history.push_back(std::move(*earlier));
         }
     }
-    // Before the replays, which may take minutes.
-    auto keeping =
-        a.project.empty() ? Result<Project>(fail(ErrorCode::NotFound, "")) : Project::open(a.project, Project::Mode::ReadWrite);
-    if (!a.project.empty() && !keeping) {
-        return output.failure(keeping.error());
+    if (!a.project.empty()) { // refused before the replays, which may take minutes
+        if (const auto writable = Project::open(a.project, Project::Mode::ReadWrite); !writable) {
+            return output.failure(writable.error());
+        }
     }
     const auto result = runLab(spaces, *choices, options);
     if (!result) {
         return output.failure(result.error());
     }
     if (!a.project.empty()) {
-        const KeptLab kept{static_cast<double>(std::time(nullptr)), thisMachine().cpu, options.replaying.budget, *result};
-        if (auto done = keepLab(*keeping, kept); !done) {
-            return output.failure(done.error());
+        if (const auto kept = keepLab(a.project, *result, options); !kept) {
+            return output.failure(kept.error());
         }
     }
     if (output.isJson()) {
@@ -158,7 +155,7 @@ Exit results(const Output& output, const std::string& path, int64_t number)
         return output.failure(kept.error());
     }
     if (number > std::ssize(*kept)) {
-        return output.failure(Error(ErrorCode::NotFound, phrase("{} keeps {} comparisons", path, kept->size())));
+        return output.failure(Error(ErrorCode::NotFound, phrase("{} keeps no comparison {}: there are {}", path, number, kept->size())));
     }
     if (number > 0) {
         const KeptLab& lab = (*kept)[static_cast<size_t>(number - 1)];

@@ -3,7 +3,9 @@
 
 #include "core/json/member.h"
 #include "core/json/readjson.h"
+#include "core/measure/kernelmessage.h"
 #include "core/store/meta.h"
+#include "core/task/thismachine.h"
 
 #include <algorithm>
 #include <cmath>
@@ -214,6 +216,12 @@ Result<void> keepLab(Project& project, const KeptLab& lab)
                     project.path());
     }
     return setMetaValues(project, {{keyOf(lab.at), json}});
+}
+
+Result<void> keepLab(const std::string& projectPath, const LabResult& result, const LabOptions& options)
+{
+    auto project = Project::open(projectPath, Project::Mode::ReadWrite);
+    return project ? keepLab(*project, {unixTime(), thisMachine().cpu, options.replaying.budget, result}) : fail(project);
 }
 
 Result<void> forgetLab(Project& project, double at)

@@ -24,6 +24,8 @@ struct KeptLab {
 Result<std::vector<KeptLab>> keptLabs(Project& project);
 /// Needs a project opened for writing. Refuses what would be too long to be read again.
 Result<void> keepLab(Project& project, const KeptLab& lab);
+/// The same of what was replayed just now, on this machine.
+Result<void> keepLab(const std::string& projectPath, const LabResult& result, const LabOptions& options);
 /// Takes the one of that time out.
 Result<void> forgetLab(Project& project, double at);
 /// With its date, machine and setup.

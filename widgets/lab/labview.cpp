@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/lab/labview.h"
 
-#include "core/measure/kernelmessage.h"
-#include "core/task/thismachine.h"
 #include "widgets/actions/actionregistry.h"
 #include "widgets/translation/coretext.h"
 
@@ -15,16 +13,6 @@
 #include <QVBoxLayout>
 
 namespace knobscope {
-
-namespace {
-
-Result<void> keepIn(const std::string& path, const LabResult& result, const LabOptions& options)
-{
-    auto project = Project::open(path, Project::Mode::ReadWrite);
-    return project ? keepLab(*project, {unixTime(), thisMachine().cpu, options.replaying.budget, result}) : fail(project);
-}
-
-} // namespace
 
 LabView::LabView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 0, parent)
@@ -129,7 +117,7 @@ void LabView::start()
         if (!result) {
             return [this, problem = coreText(result.error())] { finish(problem); };
         }
-        const auto kept = result->isWhole && !path.empty() ? keepIn(path, *result, options) : Result<void>();
+        const auto kept = result->isWhole && !path.empty() ? keepLab(path, *result, options) : Result<void>();
         return [this, whole = std::make_shared<const LabResult>(std::move(*result)), kept] {
             take(whole);
             finish(kept ? QString() : coreText(kept.error()));
