@@ -76,7 +76,7 @@ double secondsAtFullPace(std::span<const PacedSample> samples)
         }
         full.push_back(samples[i].seconds * median(paces));
     }
-    return midmean(full);
+    return undisturbed(full);
 }
 
 double fmaRate()

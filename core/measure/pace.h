@@ -42,9 +42,9 @@ struct PacedSample {
     double seconds = 0;
     double pace = 1;
 };
-/// What the kernel takes when the machine is at its full pace: the middle of the samples, each times the median pace of the
-/// samples around it (docs/decisions/0017 has the figures). A pace above 1 counts as what it is: the kernel went with it. NaN of
-/// nothing.
+/// What the kernel takes when the machine is at its full pace and nothing disturbs it: `undisturbed` of the samples, each times
+/// the median pace of the samples around it (docs/decisions/0017 has the figures). A pace above 1 counts as what it is: the
+/// kernel went with it. NaN of nothing.
 double secondsAtFullPace(std::span<const PacedSample> samples);
 
 /// FLOP/s of FmaLoop on the calling thread, for about 50 µs.

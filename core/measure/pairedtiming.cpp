@@ -33,6 +33,7 @@ constexpr Look looks[] = {{7, 7, 4}, {15, 13, 10}, {31, 23, 23}};
 constexpr double wantedHalfWidth = 0.01;
 constexpr int roughlyWeighed = 15;
 constexpr int mostWeighed = 45;
+constexpr int fewestThorough = 60;
 constexpr int mostThorough = 1000;
 constexpr double thoroughSeconds = 3;
 
@@ -101,6 +102,11 @@ void TimedPairs::take()
 double TimedPairs::ratio() const
 {
     return midmean(m_ratios);
+}
+
+double TimedPairs::undisturbedRatio() const
+{
+    return undisturbed(m_candidate) / undisturbed(m_partner);
 }
 
 double TimedPairs::wins() const
@@ -174,7 +180,7 @@ void weighThoroughly(TimedPairs& pairs)
         pairs.take();
     } while (pairs.count() < fewestPairs
              || (pairs.spent() < thoroughSeconds && pairs.count() < mostThorough
-                 && !(pairs.count() >= roughlyWeighed && isNarrow(pairs))));
+                 && !(pairs.count() >= fewestThorough && isNarrow(pairs))));
 }
 
 } // namespace knobscope

@@ -24,6 +24,9 @@ public:
     double spent() const { return m_spent; }
     /// The middle of candidate / partner (midmean); NaN before the first pair.
     double ratio() const;
+    /// Candidate / partner where neither is disturbed: of each the samples that nothing slowed down (`undisturbed`). A slow
+    /// stretch slows two kernels by different shares, which the pairs in it carry into their ratios; NaN before the first pair.
+    double undisturbedRatio() const;
     /// In how many pairs the candidate was the quicker, ties as half.
     double wins() const;
     /// candidate / partner, in order.
@@ -54,7 +57,7 @@ bool isQuicker(TimedPairs& pairs);
 /// pairs, `isRough` only 15.
 void weigh(TimedPairs& pairs, bool isRough);
 
-/// The same for somebody who waits for nothing else: for 3 seconds where the interval stays wide, 1,000 pairs at most.
+/// The same for somebody who waits for nothing else: 60 pairs, and for 3 seconds where the interval stays wide, 1,000 at most.
 void weighThoroughly(TimedPairs& pairs);
 
 } // namespace knobscope

@@ -23,6 +23,10 @@ constexpr double leastGain = 1e-4;     // of a kernel that is quicker than the b
 constexpr double hopelessCold = 8;     // a first call beyond this many times the best's, plus coldSeconds, is the measurement
 constexpr double coldSeconds = 1e-3;   // what a first call may pay for pages and caches
 constexpr double farAhead = 0.85;      // such a winner is soon followed by a better one, and weighed roughly
+constexpr double calmBelow = 1.04;     // times the anchor's seconds: what the pairs of a slow stretch are above …
+constexpr double waitedSeconds = 0.3;  // … so that others are taken after a pause, for so long
+constexpr auto stretchPause = std::chrono::milliseconds(30);
+constexpr int thoroughBurst = 15; // pairs between pauses
 constexpr int rankRounds = 61;
 constexpr int fewestRounds = 11;
 constexpr double rankSeconds = 0.4; // of each kernel
@@ -123,7 +127,7 @@ Result<AnchorTiming> TrialTimer::sampleBeside(TimedKernel& kernel, const Referen
             return tl::make_unexpected(*problem);
         }
     }
-    return AnchorTiming{other.anchorSeconds * pairs.ratio(), watch.middle()};
+    return AnchorTiming{other.anchorSeconds * pairs.undisturbedRatio(), watch.middle()};
 }
 
 Result<AnchorTiming> TrialTimer::setAnchor(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel,
@@ -160,6 +164,30 @@ void TrialTimer::forgetBest(const std::string& taskKey)
     }
 }
 
+TimedPairs TrialTimer::weighWhenCalm(const std::function<TimedPairs()>& fresh, bool isRough, double anchorSeconds)
+{
+    std::optional<TimedPairs> calmest;
+    double level = 0; // of the anchor, as a share of what it takes undisturbed
+    double spent = 0;
+    do {
+        if (calmest) {
+            m_world.rest(stretchPause);
+        }
+        TimedPairs pairs = fresh();
+        PaceWatch watch(m_pace);
+        pairs.beforeEach([&] { watch.before(pairs); });
+        weigh(pairs, isRough);
+        pairs.beforeEach({});
+        spent += pairs.spent();
+        const double now = undisturbed(pairs.partner()) * (m_pace.isKnown() ? median(watch.seen) : 1) / anchorSeconds;
+        if (!calmest || now < level) {
+            level = now;
+            calmest = std::move(pairs);
+        }
+    } while (level > calmBelow && spent < waitedSeconds);
+    return std::move(*calmest);
+}
+
 std::optional<Error> TrialTimer::timeInPairs(References& task, std::shared_ptr<TimedKernel> candidate, double warmUpSeconds,
                                              RunOutcome& out)
 {
@@ -171,8 +199,7 @@ std::optional<Error> TrialTimer::timeInPairs(References& task, std::shared_ptr<T
     };
     TimedPairs screened = against(*task.best);
     TimedPairs proven = against(*task.best);
-    TimedPairs weighed = against(*task.anchor);
-    for (TimedPairs* pairs : {&screened, &proven, &weighed}) {
+    for (TimedPairs* pairs : {&screened, &proven}) {
         pairs->beforeEach([&watch, pairs] { watch.before(*pairs); });
     }
     Timing& timing = out.timing;
@@ -196,9 +223,10 @@ std::optional<Error> TrialTimer::timeInPairs(References& task, std::shared_ptr<T
     // What has not been shown to be quicker than the best counts as no quicker: the best of many such figures is a lucky one.
     timing.speedup = task.bestSpeedup / std::max(1.0, *timing.ratio);
     if (wins) {
-        weigh(weighed, proven.ratio() < farAhead);
+        const TimedPairs weighed =
+            weighWhenCalm([&] { return against(*task.anchor); }, proven.ratio() < farAhead, task.anchorSeconds);
         timing.pairs += weighed.count();
-        timing.speedup = std::max(1 / weighed.ratio(), task.bestSpeedup * (1 + leastGain));
+        timing.speedup = std::max(1 / weighed.undisturbedRatio(), task.bestSpeedup * (1 + leastGain));
     }
     if (auto own = candidate->problem()) {
         return own;
@@ -228,7 +256,14 @@ std::optional<Error> TrialTimer::timeThoroughly(References& task, TimedKernel& c
     const int64_t calls = callsFor(candidate, warmUpSeconds);
     const int64_t anchorCalls = callsFor(*task.anchor, task.anchorSeconds);
     TimedPairs pairs([&] { return candidate.timed(calls); }, [&] { return task.anchor->timed(anchorCalls); });
-    pairs.beforeEach([&] { watch.before(pairs); });
+    pairs.beforeEach([&] {
+        if (pairs.count() > 0 && pairs.count() % thoroughBurst == 0) { // so that no one slow stretch has them all
+            m_world.rest(stretchPause);
+            candidate.timed(calls);
+            task.anchor->timed(anchorCalls);
+        }
+        watch.before(pairs);
+    });
     weighThoroughly(pairs);
     for (const TimedKernel* kernel : {&candidate, task.anchor.get()}) {
         if (auto problem = kernel->problem()) {
@@ -237,9 +272,9 @@ std::optional<Error> TrialTimer::timeThoroughly(References& task, TimedKernel& c
     }
     const MedianInterval interval = medianInterval(pairs.ratios());
     Timing& timing = out.timing;
-    timing.ratio = pairs.ratio();
-    timing.speedup = 1 / pairs.ratio();
-    // The interval is the median's; among uneven samples (two levels, say) the mean of the middle may lie outside of it.
+    timing.ratio = pairs.undisturbedRatio();
+    timing.speedup = 1 / pairs.undisturbedRatio();
+    // The interval is that of the pairs' median; where slow stretches moved that, what is undisturbed may lie outside of it.
     timing.speedupLow = std::min(1 / interval.high, timing.speedup);
     timing.speedupHigh = std::max(1 / interval.low, timing.speedup);
     timing.pairs = pairs.count();
@@ -247,7 +282,7 @@ std::optional<Error> TrialTimer::timeThoroughly(References& task, TimedKernel& c
     timing.partner = pairs.partner();
     timing.pace = watch.middle();
     timing.secondsNow = median(timing.candidate);
-    out.costs = {task.anchorSeconds * pairs.ratio()};
+    out.costs = {task.anchorSeconds * pairs.undisturbedRatio()};
     out.message = candidate.warning();
     return {};
 }
@@ -323,16 +358,14 @@ Result<std::vector<RankedKernel>> TrialTimer::rank(const std::string& taskKey,
             return tl::make_unexpected(*problem);
         }
         std::vector<double> toFirst;
-        std::vector<double> toAnchor;
         double wins = 0;
         for (size_t round = 0; round < paces.size(); ++round) {
             toFirst.push_back(seconds[i][round] / seconds[0][round]);
-            toAnchor.push_back(seconds[n - 1][round] / seconds[i][round]);
             wins += toFirst.back() < 1 ? 1 : 0;
         }
         Timing& timing = ranked[i].timing;
         timing.ratio = midmean(toFirst);
-        timing.speedup = midmean(toAnchor);
+        timing.speedup = undisturbed(seconds[n - 1]) / undisturbed(seconds[i]);
         timing.pairs = static_cast<int>(paces.size());
         timing.pace = m_pace.isKnown() ? std::min(1.0, median(paces)) : 0;
         timing.secondsNow = median(seconds[i]);

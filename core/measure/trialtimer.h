@@ -12,6 +12,8 @@
 
 namespace knobscope {
 
+class TimedPairs;
+
 /// What running a kernel gave.
 struct RunOutcome {
     MeasureError error = MeasureError::None;
@@ -27,8 +29,8 @@ struct RunOutcome {
 /// Where the seconds of an anchor come from.
 struct AnchorScale {
     double seconds = 0;  ///< of a call at full pace, when known from before
-    /// Else: a task that computes the same by another template. Where it has an anchor the new one is timed in pairs with that, so
-    /// that both tasks' seconds can be compared; the two alone, in stretches of their own, may be on scales twice apart.
+    /// Else: a task that computes the same by another template. Where it has an anchor the new one is timed in pairs with that,
+    /// so that both tasks' seconds can be compared; the two alone, in stretches of their own, may be on scales twice apart.
     std::string beside;
     bool isThorough = false; ///< sampled alone, for twice as long as else
 };
@@ -36,12 +38,12 @@ struct AnchorScale {
 /// What an anchor's own timing gave.
 struct AnchorTiming {
     double seconds = 0; ///< a call at full pace
-    double pace = 1;    ///< of the machine meanwhile, median
+    double pace = 1; ///< of the machine meanwhile, median
 };
 
 /// One of several kernels that were timed against each other.
 struct RankedKernel {
-    Timing timing;              ///< its ratio is to the first of the kernels
+    Timing timing; ///< its ratio is to the first of the kernels
     bool isShownQuicker = false; ///< than the first: by the signs of their differences (p < 0.005)
 };
 
@@ -63,9 +65,10 @@ public:
     PaceGauge& pace() { return m_pace; }
 
     bool hasAnchor(const std::string& taskKey) const { return m_tasks.contains(taskKey); }
-    /// Makes a kernel the anchor of its task, and its best so far. With neither seconds nor a task beside it is sampled alone, for a
-    /// third of a second. Refuses what fails while it is sampled.
-    Result<AnchorTiming> setAnchor(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel, const AnchorScale& scale = {});
+    /// Makes a kernel the anchor of its task, and its best so far. With neither seconds nor a task beside it is sampled alone,
+    /// for a third of a second. Refuses what fails while it is sampled.
+    Result<AnchorTiming> setAnchor(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel,
+                                   const AnchorScale& scale = {});
     /// Makes a kernel whose speed-up over the anchor is known the best so far. The task must have an anchor.
     void setBest(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel, double speedup);
     /// Back to the anchor as the best, for a new run.
@@ -85,6 +88,8 @@ public:
 private:
     struct References;
     struct PaceWatch;
+    /// Weighs fresh pairs with the anchor, and others where the anchor shows that the machine is in a slow stretch; the calmest.
+    TimedPairs weighWhenCalm(const std::function<TimedPairs()>& fresh, bool isRough, double anchorSeconds);
     std::optional<Error> timeInPairs(References& task, std::shared_ptr<TimedKernel> candidate, double warmUpSeconds,
                                      RunOutcome& out);
     std::optional<Error> timeThoroughly(References& task, TimedKernel& candidate, double warmUpSeconds, RunOutcome& out);

@@ -119,7 +119,14 @@ double midmean(std::span<const double> values)
 
 double undisturbed(std::span<const double> samples)
 {
-    return quantile(samples, 0.25);
+    if (samples.empty()) {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    std::vector<double> sorted(samples.begin(), samples.end());
+    std::sort(sorted.begin(), sorted.end());
+    const size_t from = sorted.size() / 10;
+    const size_t until = std::max(from + 1, sorted.size() * 2 / 5);
+    return std::accumulate(&sorted[from], &sorted[from] + (until - from), 0.0) / static_cast<double>(until - from);
 }
 
 MedianInterval medianInterval(std::span<const double> values)

@@ -16,8 +16,9 @@ double quantile(std::span<const double> values, double q);
 /// strays on either side. The median of fewer than 4 values; NaN of nothing.
 double midmean(std::span<const double> values);
 
-/// The time that a kernel takes when nothing disturbs it, from samples of which up to three quarters may have met a slow
-/// stretch of a shared machine (those run 1.5 to 2 times slower): the lower quartile. NaN of nothing.
+/// The time that a kernel takes when nothing disturbs it, from samples of which more than half may have met a slow stretch of a
+/// shared machine (those run 1.1 to 2 times slower): the mean of those between the 10th and the 40th percentile. Of one or two
+/// samples the least; NaN of nothing.
 double undisturbed(std::span<const double> samples);
 
 /// Samples that lie on two levels, as those of a kernel do whose core gets and loses a busy neighbour.

@@ -33,24 +33,25 @@ public:
 
     double now() const { return m_now; }
     void wait(double seconds) { m_now += seconds; }
-    /// What work of so many seconds at full pace takes now.
-    double take(double seconds)
+    /// What work of so many seconds at full pace takes now; of what slow stretches cost it pays this share.
+    double take(double seconds, double share = 1)
     {
         while (m_now >= m_until) {
             m_isSlow = !m_isSlow && m_weather.slowShare > 0;
-            const double share = m_isSlow ? m_weather.slowShare : 1 - m_weather.slowShare;
-            m_until = m_until + std::exponential_distribution(1 / (m_weather.stretchSeconds * 2 * share))(m_random);
+            const double part = m_isSlow ? m_weather.slowShare : 1 - m_weather.slowShare;
+            m_until = m_until + std::exponential_distribution(1 / (m_weather.stretchSeconds * 2 * part))(m_random);
         }
         const double phase = 0.5 - 0.5 * std::cos(2 * M_PI * m_now / m_weather.pacePeriod);
         const double pace = m_weather.paceFrom + (m_weather.paceTo - m_weather.paceFrom) * phase;
         const double scatter = std::exp(std::normal_distribution(0.0, 1.0)(m_random) * m_weather.noise);
-        const double taken = seconds * scatter * (m_isSlow ? m_weather.slowBy : 1) / pace;
+        const double taken = seconds * scatter * (m_isSlow ? 1 + (m_weather.slowBy - 1) * share : 1) / pace;
         m_now += taken;
         return taken;
     }
-    TimingWorld world()
+    /// The loop that shows the pace pays for slow stretches as kernels do, or not at all where memory is what is slow.
+    TimingWorld world(double share = 1)
     {
-        return {[this] { return 50e-6 * 200e9 / take(50e-6); },
+        return {[this, share] { return 50e-6 * 200e9 / take(50e-6, share); },
                 [this](std::chrono::milliseconds pause) { wait(static_cast<double>(pause.count()) * 1e-3); }};
     }
 
@@ -66,17 +67,19 @@ private:
 class SimulatedKernel : public TimedKernel
 {
 public:
-    SimulatedKernel(SimulatedMachine& machine, double seconds)
+    /// share: of what slow stretches cost.
+    SimulatedKernel(SimulatedMachine& machine, double seconds, double share = 1)
         : m_machine(machine)
         , m_seconds(seconds)
+        , m_share(share)
     {
     }
-    void call() override { m_machine.take(m_seconds); }
+    void call() override { m_machine.take(m_seconds, m_share); }
     double timed(int64_t calls) override
     {
         double sum = 0;
         for (int64_t i = 0; i < calls; ++i) {
-            sum += m_machine.take(m_seconds);
+            sum += m_machine.take(m_seconds, m_share);
         }
         return sum / static_cast<double>(calls);
     }
@@ -88,6 +91,7 @@ public:
 private:
     SimulatedMachine& m_machine;
     double m_seconds;
+    double m_share;
     std::vector<KernelArgument> m_arguments;
 };
 

@@ -189,6 +189,32 @@ private slots:
         QVERIFY2(*std::max_element(errors.begin(), errors.end()) < 0.08, qPrintable(QString::number(median(errors))));
     }
 
+    /// A neighbour that uses the memory slows kernels, each by a share of its own, and not the loop that shows the pace.
+    void aSlowStretchThatThePaceDoesNotSee()
+    {
+        std::vector<double> ofSeconds;
+        std::vector<double> ofSpeedups;
+        for (unsigned seed = 1; seed <= 60; ++seed) {
+            SimulatedMachine machine({0.01, 0.25, 1.4, 0.15}, seed);
+            TrialTimer timer(machine.world(0));
+            const auto anchor = timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds));
+            QVERIFY(anchor.has_value());
+            ofSeconds.push_back(std::abs(anchor->seconds / anchorSeconds - 1));
+            RunOutcome out;
+            const double seconds = anchorSeconds / 1.3;
+            QVERIFY(!timer.time("task", std::make_unique<SimulatedKernel>(machine, seconds, 0.4), seconds, {}, out));
+            ofSpeedups.push_back(std::abs(out.timing.speedup / 1.3 - 1));
+        }
+        const QString figures = QString("seconds %1, one in twenty %2; speed-up %3, one in twenty %4")
+                                    .arg(median(ofSeconds))
+                                    .arg(quantile(ofSeconds, 0.95))
+                                    .arg(median(ofSpeedups))
+                                    .arg(quantile(ofSpeedups, 0.95));
+        qInfo("%s", qPrintable(figures));
+        QVERIFY2(median(ofSeconds) < 0.015 && quantile(ofSeconds, 0.95) < 0.03, qPrintable(figures));
+        QVERIFY2(median(ofSpeedups) < 0.015 && quantile(ofSpeedups, 0.95) < 0.02, qPrintable(figures));
+    }
+
     void tasksThatComputeTheSameHaveOneScale()
     {
         std::vector<double> alone;
@@ -332,6 +358,14 @@ private slots:
         QVERIFY(std::abs(signTest(7, 7) - 1 / 128.0) < 1e-12);
         QVERIFY(std::abs(signTest(13, 15) - 121 / 32768.0) < 1e-12);
         QVERIFY(std::abs(signTest(8, 15) - 0.5) < 1e-12);
+    }
+
+    void whatIsSlowedDownIsLeftOut()
+    {
+        QCOMPARE(undisturbed(std::vector<double>{0, 1, 2, 3, 4, 50, 60, 70, 80, 90}), 2.0);
+        QCOMPARE(undisturbed(std::vector<double>{30, 1, 20}), 1.0);
+        QCOMPARE(undisturbed(std::vector<double>{4}), 4.0);
+        QVERIFY(std::isnan(undisturbed({})));
     }
 
     void theMiddleHalfIsAveraged()
