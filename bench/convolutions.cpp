@@ -20,11 +20,17 @@ constexpr int kSeeds = 5;              // runs of each shape whose best is measu
 constexpr int64_t kTrials = 128;       // of the first, which is put beside oneDNN
 constexpr int64_t kTrialsToAgree = 64; // of the others
 
-/// Remembers what the trials of a run gave.
+/// Remembers what the trials of a run gave: of a config that was tried more than once (as the genetic algorithm does), the best.
 class Trials : public LoopListener
 {
 public:
-    void trialFinished(const TrialFinished& event) override { m_results[event.entity.index.value_or(-1)] = event.result; }
+    void trialFinished(const TrialFinished& event) override
+    {
+        const auto [at, isNew] = m_results.try_emplace(event.entity.index.value_or(-1), event.result);
+        if (!isNew && event.result.meanCost() < at->second.meanCost()) {
+            at->second = event.result;
+        }
+    }
     void trialCorrected(const TrialCorrected& event) override { m_results[event.entity.index.value_or(-1)] = event.result; }
     const MeasureResult& of(int64_t index) const { return m_results.at(index); }
 
