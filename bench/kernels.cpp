@@ -4,6 +4,7 @@
 #include "bench/rows.h"
 
 #include "core/codegen/llvm/compile.h"
+#include "core/measure/pace.h"
 #include "core/runtime/tensorbuffers.h"
 #include "core/stats/statistics.h"
 
@@ -53,6 +54,17 @@ double speedAgainst(const std::function<void()>& ours, const std::function<void(
         ratios.push_back(p / seconds(ours));
     }
     return median(ratios);
+}
+
+double shareOfPeak(const std::function<void()>& call, double flops)
+{
+    std::vector<double> shares;
+    for (int i = 0; i < 41; ++i) {
+        const double peak = fmaRate();
+        call();
+        shares.push_back(flops / seconds(call) / peak);
+    }
+    return median(shares);
 }
 
 } // namespace knobscope::bench

@@ -15,4 +15,8 @@ std::function<void()> kernelOf(KernelLoader& loader, const Task& task, int64_t i
 /// The peer's time over ours, timed in turn: the median of 41 pairs.
 double speedAgainst(const std::function<void()>& ours, const std::function<void()>& peer);
 
+/// The rate at which a call does so many FLOPs, as a share of what the units reach at that moment in a loop of nothing but
+/// multiply-adds (`fmaRate`): the median of 41 of each in turn. What no library could be faster by.
+double shareOfPeak(const std::function<void()>& call, double flops);
+
 } // namespace knobscope::bench

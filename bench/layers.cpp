@@ -21,7 +21,9 @@ namespace {
 /// The fastest kernel of a layer.
 struct Tuned {
     std::string name; ///< of the template
+    int64_t index = -1;
     double seconds = 1e9;
+    double flops = 0; ///< a call
     std::function<void()> call;
 };
 
@@ -53,7 +55,7 @@ Tuned tuned(KernelLoader& loader, const std::vector<NetworkTask>& alternatives, 
         const auto run = tune({task}, *measurer, control, {}).value().front();
         measurer->stop();
         if (run.bestIndex >= 0 && run.bestSeconds < best.seconds) {
-            best = {one.task, run.bestSeconds, kernelOf(loader, task.task, run.bestIndex)};
+            best = {one.task, run.bestIndex, run.bestSeconds, task.task.plainFlops, kernelOf(loader, task.task, run.bestIndex)};
         }
     }
     return best;
@@ -123,8 +125,10 @@ std::vector<Row> layerRows()
         const std::string& op = alternatives.front().op;
         direct[op].push_back(shares.front());
         either[op].push_back(*std::min_element(shares.begin(), shares.end()));
-        std::fprintf(stderr, "%s: %.2f of oneDNN's speed with %s\n", id.c_str(), shares.front(), ours.name.c_str());
-        rows.push_back(atLeast(id, shares.front(), fmt::format("of oneDNN, {}", ours.name), 1));
+        const std::string kernel =
+            fmt::format("{} {}, {:.0f} % of peak", ours.name, ours.index, 100 * shareOfPeak(ours.call, ours.flops));
+        std::fprintf(stderr, "%s: %.2f of oneDNN's speed with %s\n", id.c_str(), shares.front(), kernel.c_str());
+        rows.push_back(atLeast(id, shares.front(), fmt::format("of oneDNN, {}", kernel), 1));
         if (shares.size() > 1) {
             rows.push_back(atLeast(id + ".winograd", shares.back(), "of oneDNN's", 1));
         }
