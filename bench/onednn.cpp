@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bench/onednn.h"
 
+#include "core/runtime/tensorbuffers.h"
+
 #include <dnnl.hpp>
 
 #include <memory>
@@ -89,10 +91,17 @@ std::function<void()> callOf(const dnnl::engine& cpu, const typename Primitive::
         dnnl::engine cpu;
         dnnl::stream order;
         Primitive primitive;
+        std::vector<TensorBuffer> buffers; ///< of the same pages as ours
         memory data, weights, result;
     };
-    auto state = std::make_shared<State>(State{cpu, dnnl::stream(cpu), Primitive(described), memory(described.src_desc(), cpu),
-                                               memory(described.weights_desc(), cpu), memory(described.dst_desc(), cpu)});
+    auto state = std::make_shared<State>(State{cpu, dnnl::stream(cpu), Primitive(described), {}, {}, {}, {}});
+    const auto allocated = [&](const memory::desc& desc) {
+        state->buffers.push_back(TensorBuffer::allocate(static_cast<int64_t>(desc.get_size())).value());
+        return memory(desc, cpu, state->buffers.back().data());
+    };
+    state->data = allocated(described.src_desc());
+    state->weights = allocated(described.weights_desc());
+    state->result = allocated(described.dst_desc());
     fillUniform(state->data);
     fillUniform(state->weights);
     return [state] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/zeroedbytes.h"
 #include "core/result/result.h"
 
 #include <cstddef>
@@ -96,7 +97,7 @@ public:
 
 private:
     TensorType m_type;
-    std::vector<std::byte> m_bytes;
+    ZeroedBytes m_bytes;
 };
 
 /// The number type of a C++ type.

@@ -49,18 +49,6 @@ Tensor transposed(const Tensor& matrix)
 
 } // namespace
 
-std::byte* ConstantBlock::data()
-{
-    constexpr uintptr_t alignment = 64;
-    const auto at = reinterpret_cast<uintptr_t>(storage.get());
-    return storage.get() + ((alignment - at % alignment) % alignment);
-}
-
-ConstantBlock constantBlock(int64_t bytes)
-{
-    return {std::make_unique_for_overwrite<std::byte[]>(static_cast<size_t>(bytes) + 64), bytes};
-}
-
 Assembly::Assembly(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, KernelChoice>& choices,
                    std::string prefix, int threads)
     : m_graph(graph)
@@ -394,7 +382,7 @@ Assembly::Slot Assembly::weightsOf(ValueId value, const Shape& extents, bool isT
     const auto [found, isNew] = m_packed.emplace(std::tuple(value, extents, isTransposed), static_cast<int>(m_constants.size()));
     if (isNew) {
         m_packings.push_back({value, extents, isTransposed, m_constants.size()});
-        m_constants.push_back(constantBlock(bytes));
+        m_constants.emplace_back(static_cast<size_t>(bytes));
     }
     return {-1, found->second, 0, bytes};
 }
@@ -439,8 +427,8 @@ void Assembly::finish(Program& program)
         program.outputs.push_back(place(*wanted(output, {})));
     }
     program.constants = std::move(m_constants);
-    for (const ConstantBlock& constant : program.constants) {
-        program.weightBytes += constant.bytes;
+    for (const ZeroedBytes& constant : program.constants) {
+        program.weightBytes += static_cast<int64_t>(constant.size());
     }
 }
 

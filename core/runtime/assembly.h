@@ -81,7 +81,7 @@ private:
     std::map<std::pair<ValueId, int64_t>, Slot> m_slots; ///< by value and block
     std::map<std::tuple<ValueId, Shape, bool>, int> m_packed; ///< by extents, and whether rows became columns
     std::map<std::string, int> m_kernels; ///< by a digest of what they do: equal ones are compiled once
-    std::vector<ConstantBlock> m_constants;
+    std::vector<ZeroedBytes> m_constants;
     std::vector<Packing> m_packings;
 };
 

@@ -91,7 +91,6 @@ struct Executor::Impl {
         if (!buffer) {
             return fail(buffer);
         }
-        std::memset(buffer->data(), 0, static_cast<size_t>(buffer->bytes()));
         buffers.push_back(std::move(*buffer));
         return {};
     }

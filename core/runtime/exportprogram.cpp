@@ -26,9 +26,9 @@ struct ExportLayout {
 ExportLayout layOut(const Program& program)
 {
     ExportLayout layout;
-    for (const ConstantBlock& constant : program.constants) {
+    for (const ZeroedBytes& constant : program.constants) {
         layout.constants.push_back(layout.weightBytes);
-        layout.weightBytes += alignedBytes(constant.bytes);
+        layout.weightBytes += alignedBytes(static_cast<int64_t>(constant.size()));
     }
     const auto scratch = [](const CompiledKernel& kernel) {
         return alignedBytes(kernel.workspaceBytes + kernel.threadWorkspaceBytes);
@@ -241,8 +241,8 @@ Result<void> write(const std::string& path, std::string_view bytes)
 Result<void> writeWeights(const std::string& path, const Program& program)
 {
     std::string bytes;
-    for (const ConstantBlock& constant : program.constants) {
-        bytes.append(reinterpret_cast<const char*>(constant.data()), static_cast<size_t>(constant.bytes));
+    for (const ZeroedBytes& constant : program.constants) {
+        bytes.append(reinterpret_cast<const char*>(constant.data()), constant.size());
         bytes.resize(static_cast<size_t>(alignedBytes(static_cast<int64_t>(bytes.size()))));
     }
     return write(path, bytes);

@@ -3,6 +3,7 @@
 
 #include "core/codegen/kernel.h"
 #include "core/graph/graph.h"
+#include "core/graph/zeroedbytes.h"
 #include "core/runtime/groupkernel.h"
 #include "core/runtime/objectcache.h"
 
@@ -21,16 +22,6 @@ struct Place {
     int64_t offset = 0; ///< … at this byte
     int64_t bytes = 0;
 };
-
-/// Memory for constants, 64-byte aligned.
-struct ConstantBlock {
-    std::unique_ptr<std::byte[]> storage;
-    int64_t bytes = 0;
-    std::byte* data();
-    const std::byte* data() const { return const_cast<ConstantBlock*>(this)->data(); }
-};
-/// Whatever was in it before: it is as large as a network's weights.
-ConstantBlock constantBlock(int64_t bytes);
 
 enum class StepKind : uint8_t {
     Kernel,  ///< calls Program::kernels[kernel] with the places in the order of its parameters
@@ -56,7 +47,7 @@ struct Step {
 struct Program {
     std::shared_ptr<const Graph> graph;
     std::vector<CompiledKernel> kernels;
-    std::vector<ConstantBlock> constants;
+    std::vector<ZeroedBytes> constants;
     std::vector<Step> steps;
     std::vector<Place> inputs, outputs; ///< of the graph's
     int64_t arenaBytes = 0;

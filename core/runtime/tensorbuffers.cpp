@@ -12,7 +12,14 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t alignment = 64;
+constexpr size_t alignment = 64;
+constexpr size_t largeBytes = size_t{4} << 20;
+constexpr size_t largePage = size_t{2} << 20;
+
+size_t roundedUp(size_t bytes, size_t unit)
+{
+    return (bytes + unit - 1) / unit * unit;
+}
 
 uint64_t mixBits(uint64_t x) // splitmix64 (Steele, Lea, Flood 2014)
 {
@@ -43,16 +50,22 @@ int64_t elementsOf(const KernelArgument& argument)
 Result<TensorBuffer> TensorBuffer::allocate(int64_t bytes)
 {
     const auto page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
-    const size_t padded = (static_cast<size_t>(bytes) + alignment - 1) / alignment * alignment;
-    const size_t pages = (padded + page - 1) / page * page;
+    const size_t padded = roundedUp(static_cast<size_t>(bytes), alignment);
+    const bool isLarge = padded >= largeBytes;
+    const size_t pages = roundedUp(padded, isLarge ? largePage : page);
     TensorBuffer buffer;
-    buffer.m_mapped = pages + page;
+    buffer.m_mapped = pages + page + (isLarge ? largePage : 0);
     buffer.m_mapping = ::mmap(nullptr, buffer.m_mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (buffer.m_mapping == MAP_FAILED) {
         buffer.m_mapping = nullptr;
         return fail(ErrorCode::LimitExceeded, "There is no memory for a tensor of {} bytes", bytes);
     }
-    char* end = static_cast<char*>(buffer.m_mapping) + pages;
+    const auto start = reinterpret_cast<uintptr_t>(buffer.m_mapping);
+    char* const begin = static_cast<char*>(buffer.m_mapping) + (isLarge ? roundedUp(start, largePage) - start : 0);
+    if (isLarge) {
+        ::madvise(begin, pages, MADV_HUGEPAGE);
+    }
+    char* const end = begin + pages;
     ::mprotect(end, page, PROT_NONE);
     buffer.m_data = end - padded;
     buffer.m_bytes = bytes;

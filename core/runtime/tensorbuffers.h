@@ -13,7 +13,8 @@ namespace knobscope {
 int64_t elementsOf(const KernelArgument& argument);
 
 /// Memory for one tensor, 64-byte aligned, ending (to within 63 bytes) at a page that may not be touched: a kernel that
-/// writes past its output crashes instead of corrupting its neighbours.
+/// writes past its output crashes instead of corrupting its neighbours. From 4 MiB on large pages where the system has them, so
+/// that a kernel timed alone meets its weights as a network does (ZeroedBytes); zero at first.
 class TensorBuffer
 {
 public:

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+namespace knobscope {
+
+/// Memory of a size chosen once, 64-byte aligned and zero at first. Large blocks lie on large pages where the system has them,
+/// and nothing is written before what belongs there: half a gigabyte of weights takes hundreds of page faults instead of 135,000.
+class ZeroedBytes
+{
+public:
+    ZeroedBytes() = default;
+    /// Throws std::bad_alloc.
+    explicit ZeroedBytes(size_t size);
+    ZeroedBytes(const ZeroedBytes& other);
+    ZeroedBytes& operator=(const ZeroedBytes& other);
+    ZeroedBytes(ZeroedBytes&&) noexcept = default;
+    ZeroedBytes& operator=(ZeroedBytes&&) noexcept = default;
+
+    size_t size() const { return m_memory ? m_memory.get_deleter().size : 0; }
+    std::byte* data() { return m_memory.get(); }
+    const std::byte* data() const { return m_memory.get(); }
+    operator std::span<std::byte>() { return {data(), size()}; }
+    operator std::span<const std::byte>() const { return {data(), size()}; }
+
+private:
+    struct Release {
+        size_t size;
+        void operator()(std::byte* memory) const;
+    };
+    std::unique_ptr<std::byte[], Release> m_memory;
+};
+
+} // namespace knobscope

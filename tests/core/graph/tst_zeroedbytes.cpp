@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/zeroedbytes.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <cstdint>
+
+using namespace knobscope;
+
+class TestZeroedBytes : public QObject
+{
+    Q_OBJECT
+private slots:
+    void areZeroAndTheirOwn_data()
+    {
+        QTest::addColumn<qulonglong>("size");
+        QTest::newRow("one") << 1ULL;
+        QTest::newRow("odd") << 4097ULL;
+        QTest::newRow("last small") << (4ULL << 20) - 1;
+        QTest::newRow("first large") << (4ULL << 20);
+        QTest::newRow("large and odd") << (9ULL << 20) + 13;
+    }
+    void areZeroAndTheirOwn()
+    {
+        QFETCH(qulonglong, size);
+        for (int time = 0; time < 3; ++time) { // memory that was written to and given back comes again
+            ZeroedBytes bytes(size);
+            QCOMPARE(bytes.size(), size_t(size));
+            QCOMPARE(reinterpret_cast<uintptr_t>(bytes.data()) % 64, uintptr_t(0));
+            QVERIFY(std::all_of(bytes.data(), bytes.data() + size, [](std::byte b) { return b == std::byte(0); }));
+            std::fill(bytes.data(), bytes.data() + size, std::byte(7));
+            ZeroedBytes copy(bytes);
+            bytes.data()[size - 1] = std::byte(8);
+            QCOMPARE(int(copy.data()[size - 1]), 7);
+            copy = bytes;
+            QCOMPARE(int(copy.data()[size - 1]), 8);
+            const ZeroedBytes moved(std::move(bytes));
+            QCOMPARE(int(moved.data()[size - 1]), 8);
+        }
+    }
+
+    void ofNothing()
+    {
+        const ZeroedBytes none;
+        QCOMPARE(none.size(), size_t(0));
+        const ZeroedBytes copy(none);
+        QCOMPARE(copy.size(), size_t(0));
+        QCOMPARE(ZeroedBytes(0).size(), size_t(0));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestZeroedBytes)
+#include "tst_zeroedbytes.moc"
