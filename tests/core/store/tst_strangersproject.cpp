@@ -8,6 +8,7 @@
 
 #include <sqlite3.h>
 
+#include <chrono>
 #include <filesystem>
 
 using namespace knobscope;
@@ -105,15 +106,17 @@ private slots:
     void aQueryThatGivesRowsGoesOn()
     {
         auto project = Project::open(crafted(""), Project::Mode::ReadWrite).value();
-        const QueryGuard impatient(project.database().getHandle(), std::chrono::milliseconds(50));
-        SQLite::Statement q(project.database(),
-                            "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 3000000)"
-                            " SELECT n FROM r WHERE n % 20000 = 0");
+        constexpr auto patience = std::chrono::milliseconds(300);
+        const QueryGuard impatient(project.database().getHandle(), patience);
+        SQLite::Statement q(project.database(), "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r)"
+                                                " SELECT n FROM r WHERE n % 1000 = 0");
+        const auto start = std::chrono::steady_clock::now();
         int64_t last = 0;
-        while (q.executeStep()) {
+        while (std::chrono::steady_clock::now() - start < 3 * patience && q.executeStep()) {
             last = q.getColumn(0).getInt64();
         }
-        QCOMPARE(last, int64_t{3000000});
+        QVERIFY(last >= 1000);
+        QVERIFY(std::chrono::steady_clock::now() - start >= 3 * patience);
     }
 
     void limitsAreSet()
