@@ -147,11 +147,26 @@ private slots:
         QVERIFY(workspace.setEdits({parseEdit("where " + knob + "[-1] <= 64").value()}));
         const std::string edited = editsText(workspace);
         QVERIFY(workspace.resumeRun(1, 21));
+        QTRY_VERIFY(workspace.session().isRunning());
         QCOMPARE(editsText(workspace), edited);
         QVERIFY(workspace.session().current()->task.edits.empty()); // the run's are its own
         QSignalSpy finished(&workspace.session(), &TuningSession::finished);
         workspace.session().stop();
         QVERIFY(finished.wait(60000));
+    }
+
+    void whatCannotBeResumedIsSaid()
+    {
+        const QString path = m_folder.filePath(QStringLiteral("other.knobscope"));
+        QVERIFY(knobscope::testing::writeProject(path, {20}));
+        Workspace workspace;
+        QVERIFY(!workspace.resumeRun(1));
+        QVERIFY(workspace.openProject(path));
+        QSignalSpy said(&workspace, &Workspace::message);
+        QVERIFY(workspace.resumeRun(99)); // it is read in a thread of its own
+        QTRY_COMPARE(said.count(), 1);
+        QVERIFY2(said.front().at(1).toString().contains(QStringLiteral("99")), qPrintable(said.front().at(1).toString()));
+        QVERIFY(!workspace.session().isRunning());
     }
 
     /// The field that a constraint was written in still has the keys.

@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(list->count(), 1);
         const qint64 run = session.run();
         emit list->resumeRequested(run);
-        QVERIFY(session.isRunning());
+        QTRY_VERIFY(session.isRunning());
         QCOMPARE(session.current()->recorded.size(), trials.size());
         QTRY_VERIFY_WITH_TIMEOUT(desk.workspace.project()->run(run)->trials > static_cast<int64_t>(trials.size()), 30000);
         click(control, QStringLiteral("Stop"));
@@ -276,8 +276,8 @@ private slots:
         QVERIFY(workspace.openProject(path).has_value());
         QSignalSpy finished(&workspace.session(), &TuningSession::finished);
         click(*banner, QStringLiteral("Resume"));
+        QTRY_VERIFY(workspace.session().isRunning());
         QVERIFY(!banner->isVisible());
-        QVERIFY(workspace.session().isRunning());
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60000);
         QVERIFY(workspace.run(1)->trials >= 9);
         QCOMPARE(workspace.run(1)->state, std::string("finished"));

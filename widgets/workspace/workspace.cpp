@@ -8,11 +8,10 @@
 #include "core/store/trialquery.h"
 #include "widgets/translation/coretext.h"
 #include "widgets/workspace/networks.h"
+#include "widgets/workspace/runchanges.h"
 #include "widgets/workspace/unnamedproject.h"
 
 #include <QFile>
-
-#include <algorithm>
 
 namespace knobscope {
 
@@ -132,10 +131,8 @@ void Workspace::saveProjectAs(const QString& path, const std::function<void(cons
         return;
     }
     m_saving.request([this, from = m_path.toStdString(), path, then]() -> LatestWork::Deliver {
-        const auto copied = caught([&]() -> Result<void> {
-            auto project = Project::open(from, Project::Mode::ReadOnly);
-            return project ? project->copyTo(path.toStdString()) : fail(project);
-        });
+        auto project = Project::open(from, Project::Mode::ReadOnly);
+        const auto copied = project ? caught([&] { return project->copyTo(path.toStdString()); }) : fail(project);
         return [this, path, then, copied] { then(copied ? goOnIn(path) : copied); };
     });
 }
@@ -362,26 +359,37 @@ Result<void> Workspace::startQueue()
 
 Result<void> Workspace::resumeRun(qint64 id, qint64 trials)
 {
-    if (auto allowed = mayWrite(); !allowed) {
+    if (auto allowed = m_project ? mayWrite() : refuse(ErrorCode::InvalidArgument, tr("Open a project first.")); !allowed) {
         return allowed;
     }
-    if (!m_project) {
-        return refuse(ErrorCode::InvalidArgument, tr("Open a project first."));
-    }
-    auto resumable = resumableRun(*m_project, id, trials);
-    if (!resumable) {
-        return fail(resumable);
+    // There may be a hundred thousand trials to be read.
+    m_resuming.request([this, path = m_path, id, trials]() -> LatestWork::Deliver {
+        auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly);
+        auto resumable = std::make_shared<Result<ResumableRun>>(
+            project ? caught([&] { return resumableRun(*project, id, trials); }) : fail(project));
+        return [this, path, resumable] {
+            if (auto resumed = path == m_path ? resume(*resumable) : Result<void>(); !resumed) {
+                say(MessageLevel::Error, coreText(resumed.error()));
+            }
+        };
+    });
+    return {};
+}
+
+Result<void> Workspace::resume(const Result<ResumableRun>& resumable)
+{
+    if (auto allowed = resumable ? mayWrite() : fail(resumable); !allowed) {
+        return allowed;
     }
     const LoopTask& loop = resumable->task;
     const bool isInHand = m_task && workloadKey(*m_task) == workloadKey(loop.task); // its edits may be newer than the run's
-    if (auto opened = isInHand ? Result<void>()
-                               : openTask(QString::fromStdString(loop.label), loop.task.name, loop.task.args, loop.task.target,
-                                          loop.task.edits);
-        !opened) {
-        return opened;
+    auto opened = isInHand ? Result<void>()
+                           : openTask(QString::fromStdString(loop.label), loop.task.name, loop.task.args, loop.task.target,
+                                      loop.task.edits);
+    if (opened) {
+        m_session.start(loop, resumable->measuring, m_path);
     }
-    m_session.start(loop, resumable->measuring, m_path);
-    return {};
+    return opened;
 }
 
 void Workspace::reloadRuns()
@@ -443,30 +451,22 @@ void Workspace::followFile()
     if (!version) {
         return; // a locked file is asked again
     }
-    const bool isFirstLook = m_fileVersion == 0;
-    if (std::exchange(m_fileVersion, *version) == *version || isFirstLook) {
+    const qint64 before = std::exchange(m_fileVersion, *version);
+    if (before == *version || before == 0) { // the first look
         return;
     }
     auto runs = m_project->runs();
-    const auto isSame = [](const RunRow& a, const RunRow& b) {
-        return a.id == b.id && a.trials == b.trials && a.state == b.state && a.bestSeconds == b.bestSeconds;
-    };
-    if (!runs || std::equal(runs->begin(), runs->end(), m_runs.begin(), m_runs.end(), isSame)) {
+    const RunChanges changes = runs ? runChanges(m_runs, *runs) : RunChanges();
+    if (changes.areNone) {
         return;
     }
-    std::map<int64_t, std::pair<int64_t, std::string>> before;
-    for (const RunRow& run : std::exchange(m_runs, std::move(*runs))) {
-        before[run.id] = {run.trials, run.state};
-    }
+    m_runs = std::move(*runs);
     emit runsChanged();
-    for (const RunRow& run : std::vector<RunRow>(m_runs)) { // whoever hears of it may read them anew
-        const auto& [trials, state] = before[run.id];
-        if (run.trials != trials) {
-            emit trialsAdded(run.id);
-        }
-        if (trials > 0 && run.state != state) { // a run's end may have corrected some
-            emit trialsChanged(run.id);
-        }
+    for (const int64_t run : changes.grown) {
+        emit trialsAdded(run);
+    }
+    for (const int64_t run : changes.corrected) {
+        emit trialsChanged(run);
     }
 }
 

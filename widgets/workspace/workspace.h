@@ -23,6 +23,7 @@ namespace knobscope {
 
 class CodeWorker;
 class Networks;
+struct ResumableRun;
 
 enum class MessageLevel : uint8_t { Info, Warning, Error };
 
@@ -110,8 +111,8 @@ public:
     Result<void> startNetwork(const NetworkTuning& tuning, const MeasureOptions& measuring);
     /// Tunes what waits, one after the other; refused as startRun() is.
     Result<void> startQueue();
-    /// Goes on with a run that was stopped or killed; `trials` > 0 replaces its budget. Its task comes in hand unless it is,
-    /// with other edits perhaps, which stay.
+    /// Goes on with a run that was stopped or killed once its trials are read; `trials` > 0 replaces its budget. Its task comes in
+    /// hand unless it is, with other edits perhaps, which stay. What stands in the way later is a message.
     Result<void> resumeRun(qint64 run, qint64 trials = 0);
     /// Refused, with the reason, while a run or something else measures: two would disturb each other.
     Result<void> mayMeasure() const;
@@ -148,6 +149,7 @@ private:
     void watchProject();
     void rescueLost();
     Result<void> mayWrite();
+    Result<void> resume(const Result<ResumableRun>& resumable);
     Result<void> goOnIn(const QString& path);
     /// The project's file, if it may be written to now.
     Result<QString> fileToWrite();
@@ -157,6 +159,7 @@ private:
     TuningSession m_session;
     Preparation m_preparation;
     LatestWork m_saving;
+    LatestWork m_resuming;
     std::shared_ptr<CodeWorker> m_codeWorker;
     QString m_path;
     bool m_untitled = false;
