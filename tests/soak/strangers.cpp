@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Opens damaged and doctored copies of a project with the command line and the window, and says which of them crash, hang or eat
 // memory. `./dev strangers` runs it.
+#include "tests/sanitizers/sanitizers.h"
 #include "tests/soak/programs.h"
 
 #include <CLI/CLI.hpp>
@@ -22,7 +23,8 @@ namespace knobscope::soak {
 namespace {
 
 constexpr size_t pageBytes = 4096;
-constexpr int64_t mostBytes = int64_t{500} << 20;
+// A sanitizer keeps what was given back for a while, and a shadow of everything.
+constexpr int64_t mostBytes = int64_t{underAddressSanitizer || underThreadSanitizer ? 2500 : 500} << 20;
 
 using Random = std::mt19937_64;
 

@@ -232,7 +232,6 @@ void SpaceEditor::openCandidates(const QString& knob)
     if (!m_candidates || m_candidates->knob() != knob) {
         delete m_candidates;
         m_candidates = new CandidateDialog(knob, this);
-        connect(m_candidates, &QObject::destroyed, this, [this] { m_candidates = nullptr; });
         connect(m_candidates, &CandidateDialog::keepRequested, this,
                 [this](const QString& name, const std::vector<KnobValue>& values, bool keep) {
                     m_document.setKept(name, values, keep, {});

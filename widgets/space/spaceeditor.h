@@ -7,6 +7,8 @@
 #include "widgets/space/spacedocument.h"
 #include "widgets/workspace/view.h"
 
+#include <QPointer>
+
 class QLabel;
 class QSplitter;
 class QStackedLayout;
@@ -79,7 +81,7 @@ private:
     QLabel* m_error;
     QLabel* m_empty;
     QSplitter* m_splitter;
-    CandidateDialog* m_candidates = nullptr;
+    QPointer<CandidateDialog> m_candidates; ///< deletes itself when it is closed
     QStackedLayout* m_stack;
 };
 

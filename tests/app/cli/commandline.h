@@ -35,3 +35,15 @@ inline Outcome cli(const QStringList& arguments,
     outcome.err = process.readAllStandardError().toStdString();
     return outcome;
 }
+
+/// Whether the program can use a library, by its name in `devices --json`.
+inline bool hasLibrary(const std::string& name)
+{
+    const nlohmann::json devices = cli({"devices", "--json"}).document();
+    for (const nlohmann::json& library : devices.at("libraries")) {
+        if (library.at("name") == name) {
+            return library.at("usable").get<bool>();
+        }
+    }
+    return false;
+}

@@ -15,15 +15,6 @@ class TestCliNetworkRun : public QObject
     Q_OBJECT
 private:
     static QString model() { return QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/network/model.onnx"); }
-    static bool isUsable(const char* library)
-    {
-        for (const json& one : cli({"devices", "--json"}).document().at("libraries")) {
-            if (one.at("name") == library) {
-                return one.at("usable").get<bool>();
-            }
-        }
-        return true;
-    }
     static std::string refusal(const QStringList& arguments)
     {
         const Outcome outcome = cli(QStringList{"network"} + arguments + QStringList{"--json"});
@@ -34,7 +25,7 @@ private:
 private slots:
     void initTestCase()
     {
-        if (!isUsable("onnx") || !isUsable("LLVM")) {
+        if (!hasLibrary("onnx") || !hasLibrary("llvm")) {
             QSKIP("this build has no ONNX or no LLVM");
         }
     }
