@@ -132,7 +132,7 @@ void describe(NetworkReport& report, const Program& program, const KernelChoices
     report.cachedKernels = program.cachedKernels;
     report.lowerSeconds = program.lowerSeconds;
     report.generateSeconds = program.compileSeconds;
-    report.weightBytes = program.weightBytes;
+    report.weightBytes = static_cast<int64_t>(program.weights.size());
     report.arenaBytes = program.arenaBytes;
     report.leastArenaBytes = program.leastArenaBytes;
     for (const Step& step : program.steps) {

@@ -129,6 +129,7 @@ Result<void> Assembly::run()
             m_storages[static_cast<size_t>(storage)].last = static_cast<int>(m_steps.size());
         }
     }
+    m_weights = ZeroedBytes(static_cast<size_t>(m_weightBytes));
     inParallel(m_packings.size(), m_threads, [&](size_t i) { pack(m_packings[i]); });
     return {};
 }
@@ -379,18 +380,18 @@ Assembly::Slot Assembly::constantOf(ValueId value)
 Assembly::Slot Assembly::weightsOf(ValueId value, const Shape& extents, bool isTransposed)
 {
     const auto bytes = static_cast<int64_t>(m_graph.value(value).constant->bytes().size());
-    const auto [found, isNew] = m_packed.emplace(std::tuple(value, extents, isTransposed), static_cast<int>(m_constants.size()));
+    const auto [found, isNew] = m_packed.emplace(std::tuple(value, extents, isTransposed), m_weightBytes);
     if (isNew) {
-        m_packings.push_back({value, extents, isTransposed, m_constants.size()});
-        m_constants.emplace_back(static_cast<size_t>(bytes));
+        m_packings.push_back({value, extents, isTransposed, m_weightBytes});
+        m_weightBytes += alignedBytes(bytes);
     }
-    return {-1, found->second, 0, bytes};
+    return {-1, found->second, bytes};
 }
 
 void Assembly::pack(const Packing& packing)
 {
     const Tensor& tensor = *m_graph.value(packing.value).constant;
-    std::byte* to = m_constants[packing.block].data();
+    std::byte* to = m_weights.data() + packing.offset;
     if (tensor.number() != NumberType::Float32) {
         std::memcpy(to, tensor.bytes().data(), tensor.bytes().size());
         return;
@@ -411,8 +412,8 @@ void Assembly::finish(Program& program)
     program.arenaBytes = plan.bytes;
     program.leastArenaBytes = plan.leastBytes;
     const auto place = [&](const Slot& slot) {
-        return slot.storage < 0 ? Place{slot.constant, 0, slot.bytes}
-                                : Place{-1, plan.offsets[static_cast<size_t>(slot.storage)] + slot.offset, slot.bytes};
+        const int64_t from = slot.storage < 0 ? 0 : plan.offsets[static_cast<size_t>(slot.storage)];
+        return Place{slot.storage < 0, from + slot.offset, slot.bytes};
     };
     for (PlannedStep& planned : m_steps) {
         for (const Slot& slot : planned.slots) {
@@ -426,10 +427,7 @@ void Assembly::finish(Program& program)
     for (const ValueId output : m_graph.outputs) {
         program.outputs.push_back(place(*wanted(output, {})));
     }
-    program.constants = std::move(m_constants);
-    for (const ZeroedBytes& constant : program.constants) {
-        program.weightBytes += static_cast<int64_t>(constant.size());
-    }
+    program.weights = std::move(m_weights);
 }
 
 } // namespace knobscope

@@ -28,10 +28,9 @@ public:
     void finish(Program& program);
 
 private:
-    /// A part of the memory that is planned, or a constant.
+    /// A part of the memory that is planned, or of the weights.
     struct Slot {
-        int storage = -1;
-        int constant = -1;
+        int storage = -1; ///< -1: the weights
         int64_t offset = 0;
         int64_t bytes = 0;
     };
@@ -40,12 +39,12 @@ private:
         std::vector<Slot> slots;
     };
 
-    /// Weights that are to be copied into a block of the constants.
+    /// A constant that is to be copied into the weights.
     struct Packing {
         ValueId value = kNoValue;
         Shape extents;
         bool isTransposed = false;
-        size_t block = 0;
+        int64_t offset = 0;
     };
 
     Result<std::map<size_t, GroupKernel>> lowerChosen() const;
@@ -79,9 +78,10 @@ private:
     std::vector<PlannedStep> m_steps;
     std::vector<Lifetime> m_storages;
     std::map<std::pair<ValueId, int64_t>, Slot> m_slots; ///< by value and block
-    std::map<std::tuple<ValueId, Shape, bool>, int> m_packed; ///< by extents, and whether rows became columns
+    std::map<std::tuple<ValueId, Shape, bool>, int64_t> m_packed; ///< by extents, and whether rows became columns
     std::map<std::string, int> m_kernels; ///< by a digest of what they do: equal ones are compiled once
-    std::vector<ZeroedBytes> m_constants;
+    int64_t m_weightBytes = 0;
+    ZeroedBytes m_weights; ///< once all packings are known
     std::vector<Packing> m_packings;
 };
 

@@ -97,8 +97,8 @@ struct Executor::Impl {
 
     void* pointer(const Place& place)
     {
-        return place.constant >= 0 ? static_cast<void*>(program.constants[static_cast<size_t>(place.constant)].data())
-                                   : static_cast<std::byte*>(buffers[0].data()) + place.offset;
+        return place.isWeight ? static_cast<void*>(program.weights.data() + place.offset)
+                              : static_cast<std::byte*>(buffers[0].data()) + place.offset;
     }
 
     void call(KernelFunction function, size_t step)

@@ -17,8 +17,6 @@ namespace {
 
 /// Where constants lie in the file of weights, and what each step has beside the arena.
 struct ExportLayout {
-    std::vector<int64_t> constants;
-    int64_t weightBytes = 0;
     std::vector<int64_t> workspaces; ///< of each step, in the memory behind the arena
     int64_t memoryBytes = 0;
 };
@@ -26,10 +24,6 @@ struct ExportLayout {
 ExportLayout layOut(const Program& program)
 {
     ExportLayout layout;
-    for (const ZeroedBytes& constant : program.constants) {
-        layout.constants.push_back(layout.weightBytes);
-        layout.weightBytes += alignedBytes(static_cast<int64_t>(constant.size()));
-    }
     const auto scratch = [](const CompiledKernel& kernel) {
         return alignedBytes(kernel.workspaceBytes + kernel.threadWorkspaceBytes);
     };
@@ -123,11 +117,7 @@ private:
         return value;
     }
 
-    std::string place(const Place& place)
-    {
-        return place.constant >= 0 ? pointer("%weights", m_layout.constants[static_cast<size_t>(place.constant)])
-                                   : pointer("%memory", place.offset);
-    }
+    std::string place(const Place& place) { return pointer(place.isWeight ? "%weights" : "%memory", place.offset); }
 
     std::string listed(const char* list, size_t number)
     {
@@ -168,11 +158,12 @@ std::string header(const Program& program, const ExportLayout& layout, const std
     std::string capitals = name;
     std::transform(capitals.begin(), capitals.end(), capitals.begin(), [](unsigned char c) { return std::toupper(c); });
     const Graph& graph = *program.graph;
-    std::string text = fmt::format("/* A network as compiled code, written by Knobscope. One thread; nothing is allocated. */\n"
-                                   "#pragma once\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n"
-                                   "#define {0}_WEIGHT_BYTES {1}\n#define {0}_MEMORY_BYTES {2}\n#define {0}_INPUTS {3}\n"
-                                   "#define {0}_OUTPUTS {4}\n",
-                                   capitals, layout.weightBytes, layout.memoryBytes, graph.inputs.size(), graph.outputs.size());
+    std::string text =
+        fmt::format("/* A network as compiled code, written by Knobscope. One thread; nothing is allocated. */\n"
+                    "#pragma once\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n\n"
+                    "#define {0}_WEIGHT_BYTES {1}\n#define {0}_MEMORY_BYTES {2}\n#define {0}_INPUTS {3}\n"
+                    "#define {0}_OUTPUTS {4}\n",
+                    capitals, program.weights.size(), layout.memoryBytes, graph.inputs.size(), graph.outputs.size());
     const auto list = [&](const std::vector<ValueId>& ids, const char* what) {
         for (size_t i = 0; i < ids.size(); ++i) {
             const TensorType& type = *graph.value(ids[i]).type;
@@ -238,16 +229,6 @@ Result<void> write(const std::string& path, std::string_view bytes)
                 : fail(ErrorCode::Io, "{} cannot be written; is there room, and may this user write there?", path);
 }
 
-Result<void> writeWeights(const std::string& path, const Program& program)
-{
-    std::string bytes;
-    for (const ZeroedBytes& constant : program.constants) {
-        bytes.append(reinterpret_cast<const char*>(constant.data()), constant.size());
-        bytes.resize(static_cast<size_t>(alignedBytes(static_cast<int64_t>(bytes.size()))));
-    }
-    return write(path, bytes);
-}
-
 } // namespace
 
 std::string identifierOf(const std::string& name)
@@ -287,7 +268,8 @@ Result<void> exportProgram(const Program& program, const std::string& name, cons
     }
     const std::string base = folder + "/";
     auto written = writeObjectArchive(fmt::format("{}lib{}.a", base, name), members);
-    written = written ? writeWeights(fmt::format("{}{}.weights", base, name), program) : written;
+    const std::string_view weights(reinterpret_cast<const char*>(program.weights.data()), program.weights.size());
+    written = written ? write(fmt::format("{}{}.weights", base, name), weights) : written;
     written = written ? write(fmt::format("{}{}.h", base, name), header(program, layout, name)) : written;
     return written ? write(base + "main.c", mainProgram(name, program)) : written;
 }

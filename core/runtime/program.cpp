@@ -136,7 +136,7 @@ Result<Program> transformProgram(const Shape& shape, ValueLayout from, ValueLayo
     Step step;
     step.op = "layout";
     step.kernel = 0;
-    step.places = {{-1, 0, bytes}, {-1, second, bytes}};
+    step.places = {{false, 0, bytes}, {false, second, bytes}};
     program.steps.push_back(std::move(step));
     return program;
 }

@@ -16,10 +16,10 @@
 
 namespace knobscope {
 
-/// Where a tensor of a program lies: in its arena, or among its constants.
+/// Where a tensor of a program lies: at a byte of its weights, or of its arena.
 struct Place {
-    int constant = -1;  ///< which of Program::constants; -1: in the arena …
-    int64_t offset = 0; ///< … at this byte
+    bool isWeight = false;
+    int64_t offset = 0;
     int64_t bytes = 0;
 };
 
@@ -47,24 +47,23 @@ struct Step {
 struct Program {
     std::shared_ptr<const Graph> graph;
     std::vector<CompiledKernel> kernels;
-    std::vector<ZeroedBytes> constants;
+    ZeroedBytes weights; ///< as its kernels want them, each at a multiple of 64 bytes; one block, so that all lie on large pages
     std::vector<Step> steps;
     std::vector<Place> inputs, outputs; ///< of the graph's
     int64_t arenaBytes = 0;
     int64_t leastArenaBytes = 0; ///< that any plan needs
-    int64_t weightBytes = 0;     ///< of all constants
-    int cachedKernels = 0;       ///< that were compiled another time
-    double lowerSeconds = 0;     ///< what making it took: loop nests, and weights as kernels want them …
-    double compileSeconds = 0;   ///< … and their code
+    int cachedKernels = 0; ///< that were compiled another time
+    double lowerSeconds = 0; ///< what making it took: loop nests, and weights as kernels want them …
+    double compileSeconds = 0; ///< … and their code
 };
 
 /// What a program is made with.
 struct ProgramOptions {
     std::map<size_t, KernelChoice> choices; ///< by a group's anchor; anchors without one are computed by their definitions
     Target target;
-    int compilers = 1;                      ///< threads that lower, compile and pack
-    std::string prefix;                     ///< of the kernels' symbols
-    const ObjectCache* cache = nullptr;     ///< where compiled kernels are looked for and kept; null: nowhere
+    int compilers = 1; ///< threads that lower, compile and pack
+    std::string prefix; ///< of the kernels' symbols
+    const ObjectCache* cache = nullptr; ///< where compiled kernels are looked for and kept; null: nowhere
 };
 
 /// Refuses a graph of which something cannot be computed, naming the node: an operator that is not supported, inputs of such
