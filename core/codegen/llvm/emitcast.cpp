@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Conversions between element types.
-#include "core/codegen/llvm/emitexpr.h"
+#include "core/codegen/llvm/emitcast.h"
 
 #include <llvm/IR/InlineAsm.h>
 
@@ -11,79 +11,75 @@ namespace {
 constexpr uint32_t tf32Half = 0x1000;   // of the last bit that TF32 keeps
 constexpr uint32_t tf32Mask = ~0x1fffU; // the 13 bits that it drops
 
-} // namespace
-
-llvm::Value* ExpressionEmitter::castValue(const ir::Cast& n)
+/// To the nearest, ties to even: LLVM would call a function for it that no kernel is given, lane by lane. What is no number stays
+/// none.
+llvm::Value* roundedToBfloat(llvm::IRBuilder<>& builder, llvm::Value* v, llvm::Type* to)
 {
-    return castTo(value(n.value), n.value.type(), n.type);
+    llvm::Type* bits = v->getType()->getWithNewType(builder.getInt32Ty());
+    const auto constant = [&](uint64_t value) { return llvm::ConstantInt::get(bits, value); };
+    llvm::Value* word = builder.CreateBitCast(v, bits);
+    llvm::Value* upper = builder.CreateLShr(word, constant(16));
+    llvm::Value* half = builder.CreateAdd(constant(0x7fff), builder.CreateAnd(upper, constant(1)));
+    llvm::Value* rounded = builder.CreateLShr(builder.CreateAdd(word, half), constant(16));
+    llvm::Value* quiet = builder.CreateOr(upper, constant(0x40));
+    llvm::Value* chosen = builder.CreateSelect(builder.CreateFCmpUNO(v, v), quiet, rounded);
+    llvm::Value* narrow = builder.CreateTrunc(chosen, bits->getWithNewType(builder.getInt16Ty()));
+    return builder.CreateBitCast(narrow, to);
 }
 
-llvm::Value* ExpressionEmitter::castTo(llvm::Value* v, ir::DataType from, ir::DataType type)
+/// To the nearest, ties away from zero, as cvt.rna.tf32.f32 does; what is no number stays as it is.
+llvm::Value* roundedToTf32(llvm::IRBuilder<>& builder, llvm::Value* v, bool isDevice)
 {
-    llvm::Type* to = typeOf(type);
+    if (isDevice && !v->getType()->isVectorTy()) {
+        auto* type = llvm::FunctionType::get(builder.getInt32Ty(), {builder.getFloatTy()}, false);
+        auto* rounded = builder.CreateCall(llvm::InlineAsm::get(type, "cvt.rna.tf32.f32 $0, $1;", "=r,f", false), {v});
+        return builder.CreateBitCast(rounded, builder.getFloatTy());
+    }
+    llvm::Type* bits = v->getType()->getWithNewType(builder.getInt32Ty());
+    llvm::Value* sum = builder.CreateAdd(builder.CreateBitCast(v, bits), llvm::ConstantInt::get(bits, tf32Half));
+    llvm::Value* rounded = builder.CreateBitCast(builder.CreateAnd(sum, llvm::ConstantInt::get(bits, tf32Mask)), v->getType());
+    return builder.CreateSelect(builder.CreateFCmpUNO(v, v), v, rounded);
+}
+
+} // namespace
+
+llvm::Value* castTo(llvm::IRBuilder<>& builder, llvm::Value* v, ir::DataType from, ir::DataType type, llvm::Type* to,
+                    bool isDevice)
+{
     if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(v->getType())) {
         to = llvm::FixedVectorType::get(to, vector->getNumElements());
     }
     if (type.isBool()) {
         llvm::Value* zero = llvm::Constant::getNullValue(v->getType());
-        return from.isFloat() ? m_builder.CreateFCmpUNE(v, zero) : m_builder.CreateICmpNE(v, zero);
+        return from.isFloat() ? builder.CreateFCmpUNE(v, zero) : builder.CreateICmpNE(v, zero);
     }
     const bool fromSigned = from.code == ir::TypeCode::Int;
     if (type == ir::tfloat32) {
-        return from == type ? v : roundedToTf32(castTo(v, from, ir::float32));
+        return from == type
+                 ? v
+                 : roundedToTf32(builder, castTo(builder, v, from, ir::float32, builder.getFloatTy(), isDevice), isDevice);
     }
     if (from.isFloat() && type.isFloat()) {
         // Half and bfloat16 have no common conversion: they meet at float.
         if (from.bits == 16 && type.bits == 16) {
-            llvm::Type* middle = m_builder.getFloatTy();
+            llvm::Type* middle = builder.getFloatTy();
             if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(v->getType())) {
                 middle = llvm::FixedVectorType::get(middle, vector->getNumElements());
             }
-            return m_builder.CreateFPTrunc(m_builder.CreateFPExt(v, middle), to);
+            return builder.CreateFPTrunc(builder.CreateFPExt(v, middle), to);
         }
-        if (type == ir::bfloat16 && from == ir::float32 && !m_isDevice) {
-            return roundedToBfloat(v, to);
+        if (type == ir::bfloat16 && from == ir::float32 && !isDevice) {
+            return roundedToBfloat(builder, v, to);
         }
-        return m_builder.CreateFPCast(v, to);
+        return builder.CreateFPCast(v, to);
     }
     if (from.isFloat()) {
-        return type.code == ir::TypeCode::UInt ? m_builder.CreateFPToUI(v, to) : m_builder.CreateFPToSI(v, to);
+        return type.code == ir::TypeCode::UInt ? builder.CreateFPToUI(v, to) : builder.CreateFPToSI(v, to);
     }
     if (type.isFloat()) {
-        return fromSigned ? m_builder.CreateSIToFP(v, to) : m_builder.CreateUIToFP(v, to);
+        return fromSigned ? builder.CreateSIToFP(v, to) : builder.CreateUIToFP(v, to);
     }
-    return m_builder.CreateIntCast(v, to, fromSigned);
-}
-
-/// To the nearest, ties to even: LLVM would call a function for it that no kernel is given, lane by lane. What is no number stays
-/// none.
-llvm::Value* ExpressionEmitter::roundedToBfloat(llvm::Value* v, llvm::Type* to)
-{
-    llvm::Type* bits = v->getType()->getWithNewType(m_builder.getInt32Ty());
-    const auto constant = [&](uint64_t value) { return llvm::ConstantInt::get(bits, value); };
-    llvm::Value* word = m_builder.CreateBitCast(v, bits);
-    llvm::Value* upper = m_builder.CreateLShr(word, constant(16));
-    llvm::Value* half = m_builder.CreateAdd(constant(0x7fff), m_builder.CreateAnd(upper, constant(1)));
-    llvm::Value* rounded = m_builder.CreateLShr(m_builder.CreateAdd(word, half), constant(16));
-    llvm::Value* quiet = m_builder.CreateOr(upper, constant(0x40));
-    llvm::Value* chosen = m_builder.CreateSelect(m_builder.CreateFCmpUNO(v, v), quiet, rounded);
-    llvm::Value* narrow = m_builder.CreateTrunc(chosen, bits->getWithNewType(m_builder.getInt16Ty()));
-    return m_builder.CreateBitCast(narrow, to);
-}
-
-/// To the nearest, ties away from zero, as cvt.rna.tf32.f32 does; what is no number stays as it is.
-llvm::Value* ExpressionEmitter::roundedToTf32(llvm::Value* v)
-{
-    if (m_isDevice && !v->getType()->isVectorTy()) {
-        auto* type = llvm::FunctionType::get(m_builder.getInt32Ty(), {m_builder.getFloatTy()}, false);
-        auto* rounded = m_builder.CreateCall(llvm::InlineAsm::get(type, "cvt.rna.tf32.f32 $0, $1;", "=r,f", false), {v});
-        return m_builder.CreateBitCast(rounded, m_builder.getFloatTy());
-    }
-    llvm::Type* bits = v->getType()->getWithNewType(m_builder.getInt32Ty());
-    llvm::Value* sum = m_builder.CreateAdd(m_builder.CreateBitCast(v, bits), llvm::ConstantInt::get(bits, tf32Half));
-    llvm::Value* rounded =
-        m_builder.CreateBitCast(m_builder.CreateAnd(sum, llvm::ConstantInt::get(bits, tf32Mask)), v->getType());
-    return m_builder.CreateSelect(m_builder.CreateFCmpUNO(v, v), v, rounded);
+    return builder.CreateIntCast(v, to, fromSigned);
 }
 
 } // namespace knobscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/llvm/emitexpr.h"
 
+#include "core/codegen/llvm/emitcast.h"
+
 #include "core/ir/visit.h"
 
 #include <algorithm>
@@ -18,6 +20,11 @@ llvm::Value* ExpressionEmitter::constantOf(double value, ir::DataType type)
 }
 
 /// A scalar meets a vector: it is repeated in every lane.
+llvm::Value* ExpressionEmitter::converted(llvm::Value* v, ir::DataType from, ir::DataType type)
+{
+    return castTo(m_builder, v, from, type, typeOf(type), m_isDevice);
+}
+
 void ExpressionEmitter::matchLanes(llvm::Value*& a, llvm::Value*& b)
 {
     auto* left = llvm::dyn_cast<llvm::FixedVectorType>(a->getType());
@@ -61,7 +68,7 @@ llvm::Value* ExpressionEmitter::value(const Expr& e)
         return selectValue(*n);
     }
     if (const auto* n = e.as<ir::Cast>()) {
-        return castValue(*n);
+        return converted(value(n->value), n->value.type(), n->type);
     }
     if (const auto* n = e.as<ir::Call>()) {
         return callValue(*n);
@@ -121,8 +128,8 @@ llvm::Value* ExpressionEmitter::binaryValue(const ir::Binary& n, const Expr& who
     matchLanes(a, b);
     if (isBrief && !ir::isComparison(n.op)) {
         llvm::Value* wide =
-            binaryOf(n.op, castTo(a, ir::bfloat16, ir::float32), castTo(b, ir::bfloat16, ir::float32), ir::float32, n);
-        return castTo(wide, ir::float32, ir::bfloat16);
+            binaryOf(n.op, converted(a, ir::bfloat16, ir::float32), converted(b, ir::bfloat16, ir::float32), ir::float32, n);
+        return converted(wide, ir::float32, ir::bfloat16);
     }
     return binaryOf(n.op, a, b, type, n);
 }

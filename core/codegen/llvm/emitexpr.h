@@ -31,11 +31,8 @@ protected:
     llvm::Value* floorDivision(const ir::Binary& n, llvm::Value* a, llvm::Value* b);
     llvm::Value* fused(const ir::Binary& n);
     llvm::Value* selectValue(const ir::Select& n);
-    llvm::Value* castValue(const ir::Cast& n);
     llvm::Value* callValue(const ir::Call& n);
-    llvm::Value* castTo(llvm::Value* v, ir::DataType from, ir::DataType type);
-    llvm::Value* roundedToTf32(llvm::Value* v);
-    llvm::Value* roundedToBfloat(llvm::Value* v, llvm::Type* to);
+    llvm::Value* converted(llvm::Value* v, ir::DataType from, ir::DataType type);
     llvm::Value* loadValue(const ir::Expr& e, const ir::Load& n);
     llvm::Value* loadMemory(const ir::BufferNode& buffer, const AccessIndex& index, int lanes, llvm::Type* as = nullptr);
     llvm::Value* gather(const ir::Expr& e);

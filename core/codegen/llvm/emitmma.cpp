@@ -8,6 +8,53 @@
 
 namespace knobscope {
 
+namespace {
+
+/// The registers of the sum, after PTX's instruction of that shape.
+std::vector<llvm::Value*> multiplyAdd(llvm::IRBuilder<>& builder, const std::string& shape, const std::vector<llvm::Value*>& sums,
+                                      const std::vector<llvm::Value*>& a, const std::vector<llvm::Value*>& b)
+{
+    size_t next = 0;
+    const auto registers = [&](size_t count) {
+        std::string out = "{";
+        for (size_t i = 0; i < count; ++i) {
+            out += fmt::format("{}${}", i == 0 ? "" : ", ", next++);
+        }
+        return out + "}";
+    };
+    std::string text = fmt::format("mma.sync.aligned.{} {}", shape, registers(sums.size()));
+    text += ", " + registers(a.size());
+    text += ", " + registers(b.size());
+    text += ", " + registers(sums.size()) + ";";
+    std::string constraints;
+    std::vector<llvm::Type*> types;
+    std::vector<llvm::Value*> values;
+    const auto add = [&](const std::vector<llvm::Value*>& all, const char* kind) {
+        for (llvm::Value* v : all) {
+            constraints += fmt::format(",{}", kind);
+            types.push_back(v->getType());
+            values.push_back(v);
+        }
+    };
+    for (size_t i = 0; i < sums.size(); ++i) {
+        constraints += i == 0 ? "=f" : ",=f";
+    }
+    add(a, "r");
+    add(b, "r");
+    add(sums, "f");
+    auto* result = llvm::StructType::get(builder.getContext(), std::vector<llvm::Type*>(sums.size(), builder.getFloatTy()));
+    auto* type = llvm::FunctionType::get(result, types, false);
+    llvm::CallInst* call = builder.CreateCall(llvm::InlineAsm::get(type, text, constraints, true), values);
+    call->addFnAttr(llvm::Attribute::Convergent);
+    std::vector<llvm::Value*> out;
+    for (unsigned i = 0; i < sums.size(); ++i) {
+        out.push_back(builder.CreateExtractValue(call, i));
+    }
+    return out;
+}
+
+} // namespace
+
 /// The instruction itself, on what registers or local memory hold of the three fragments.
 void StatementEmitter::emitProduct(const ir::WarpMma& mma)
 {
@@ -44,11 +91,12 @@ void StatementEmitter::emitProduct(const ir::WarpMma& mma)
     const auto architecture = parseCudaArchitecture(m_target.cpu);
     const bool halves = mma.kind == ir::MmaKind::F16 && architecture && architecture->capability < 80;
     if (halves) { // Turing's product is half as long
-        sums = multiplyAdd("m16n8k8.row.col.f32.f16.f16.f32", sums, {a[0], a[1]}, {b[0]});
-        sums = multiplyAdd("m16n8k8.row.col.f32.f16.f16.f32", sums, {a[2], a[3]}, {b[1]});
+        sums = multiplyAdd(m_builder, "m16n8k8.row.col.f32.f16.f16.f32", sums, {a[0], a[1]}, {b[0]});
+        sums = multiplyAdd(m_builder, "m16n8k8.row.col.f32.f16.f16.f32", sums, {a[2], a[3]}, {b[1]});
     } else {
         sums = multiplyAdd(
-            mma.kind == ir::MmaKind::F16 ? "m16n8k16.row.col.f32.f16.f16.f32" : "m16n8k8.row.col.f32.tf32.tf32.f32", sums, a, b);
+            m_builder, mma.kind == ir::MmaKind::F16 ? "m16n8k16.row.col.f32.f16.f16.f32" : "m16n8k8.row.col.f32.tf32.tf32.f32",
+            sums, a, b);
     }
     for (int64_t i = 0; i < count; ++i) {
         AccessIndex index = flatten(*mma.sum.buffer, mma.sum.indices);
@@ -60,48 +108,6 @@ void StatementEmitter::emitProduct(const ir::WarpMma& mma)
             m_builder.CreateStore(sums[static_cast<size_t>(i)], pointerTo(*mma.sum.buffer, address(*mma.sum.buffer, parts)));
         }
     }
-}
-
-std::vector<llvm::Value*> StatementEmitter::multiplyAdd(const std::string& shape, const std::vector<llvm::Value*>& sums,
-                                                        const std::vector<llvm::Value*>& a, const std::vector<llvm::Value*>& b)
-{
-    size_t next = 0;
-    const auto registers = [&](size_t count) {
-        std::string out = "{";
-        for (size_t i = 0; i < count; ++i) {
-            out += fmt::format("{}${}", i == 0 ? "" : ", ", next++);
-        }
-        return out + "}";
-    };
-    std::string text = fmt::format("mma.sync.aligned.{} {}", shape, registers(sums.size()));
-    text += ", " + registers(a.size());
-    text += ", " + registers(b.size());
-    text += ", " + registers(sums.size()) + ";";
-    std::string constraints;
-    std::vector<llvm::Type*> types;
-    std::vector<llvm::Value*> values;
-    const auto add = [&](const std::vector<llvm::Value*>& all, const char* kind) {
-        for (llvm::Value* v : all) {
-            constraints += fmt::format(",{}", kind);
-            types.push_back(v->getType());
-            values.push_back(v);
-        }
-    };
-    for (size_t i = 0; i < sums.size(); ++i) {
-        constraints += i == 0 ? "=f" : ",=f";
-    }
-    add(a, "r");
-    add(b, "r");
-    add(sums, "f");
-    auto* result = llvm::StructType::get(m_context, std::vector<llvm::Type*>(sums.size(), m_builder.getFloatTy()));
-    auto* type = llvm::FunctionType::get(result, types, false);
-    llvm::CallInst* call = m_builder.CreateCall(llvm::InlineAsm::get(type, text, constraints, true), values);
-    call->addFnAttr(llvm::Attribute::Convergent);
-    std::vector<llvm::Value*> out;
-    for (unsigned i = 0; i < sums.size(); ++i) {
-        out.push_back(m_builder.CreateExtractValue(call, i));
-    }
-    return out;
 }
 
 } // namespace knobscope

@@ -46,8 +46,6 @@ protected:
 
     // Products of a GPU's warps.
     void emitProduct(const ir::WarpMma& mma);
-    std::vector<llvm::Value*> multiplyAdd(const std::string& shape, const std::vector<llvm::Value*>& sums,
-                                          const std::vector<llvm::Value*>& a, const std::vector<llvm::Value*>& b);
 
     int64_t m_maxTileVectors;
     std::optional<DotProducts> m_dots; ///< of the target, once they are asked for
