@@ -40,7 +40,7 @@ long mostMegabytes()
 /// A sanitizer keeps what was given back for a while, and a shadow of everything.
 long granted(long megabytes)
 {
-    return underAddressSanitizer || underThreadSanitizer ? 5 * megabytes : megabytes;
+    return knobscope::underAddressSanitizer || knobscope::underThreadSanitizer ? 5 * megabytes : megabytes;
 }
 
 bool isRefusal(const Outcome& outcome, const char* words)
