@@ -13,9 +13,9 @@ namespace knobscope {
 namespace {
 
 constexpr double aloneSeconds = 0.08; // of an anchor, which has nothing to be timed against …
-constexpr int aloneBursts = 20;       // … in bursts over a third of a second, longer than most slow stretches
+constexpr int aloneBursts = 32;       // … in bursts over three quarters of a second, longer than most slow stretches
 constexpr double aloneMost = 0.3;     // enough of a slow kernel
-constexpr auto burstPause = std::chrono::milliseconds(12);
+constexpr auto burstPause = std::chrono::milliseconds(18);
 constexpr int warmCalls = 3;
 
 constexpr double paceEvery = 3e-3;     // seconds of timing between two looks at the pace, which take 50 µs

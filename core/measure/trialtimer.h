@@ -66,7 +66,7 @@ public:
 
     bool hasAnchor(const std::string& taskKey) const { return m_tasks.contains(taskKey); }
     /// Makes a kernel the anchor of its task, and its best so far. With neither seconds nor a task beside it is sampled alone,
-    /// for a third of a second. Refuses what fails while it is sampled.
+    /// for three quarters of a second. Refuses what fails while it is sampled.
     Result<AnchorTiming> setAnchor(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel,
                                    const AnchorScale& scale = {});
     /// Makes a kernel whose speed-up over the anchor is known the best so far. The task must have an anchor.
