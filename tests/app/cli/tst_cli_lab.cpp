@@ -66,7 +66,7 @@ private slots:
         QVERIFY(one["spaces"] == cli(again + QStringList{"--json"}).document()["spaces"]);
         QCOMPARE(one["replayed_on"].get<std::string>(), std::string("a machine"));
         const Outcome none = cli({"lab", "results", path, "2"});
-        QVERIFY(none.code != 0 && none.err.find("keeps 1 comparison") != std::string::npos);
+        QVERIFY(none.code != 0 && none.err.find("keeps no comparison 2: there are 1") != std::string::npos);
     }
 
     void aComparisonIsKeptWhereItIsAskedFor()
