@@ -12,6 +12,7 @@
 #endif
 
 #include <algorithm>
+#include <cstring>
 
 namespace knobscope {
 
@@ -53,9 +54,9 @@ void flushFromCache(const void* data, int64_t bytes)
 
 constexpr size_t weightsArgument = 1;
 constexpr int weightsRole = 1000; // among those of buffers, which are arguments
-// Of places for weights, as much as a network has, and more than what is left of a cache that neighbours share …
-constexpr int64_t weightMemory = 32 << 20;
-constexpr int64_t keptMemory = 8 << 20; // … and of what a kernel makes of them, which each has for itself
+// Of places for weights, or for what a kernel makes of them, as much as a network has: more than what is left of a cache that
+// neighbours share.
+constexpr int64_t networkMemory = 80 << 20;
 constexpr int64_t mostPlaces = 64; // of weights so small that they cost nothing
 
 class CpuKernel : public TimedKernel
@@ -74,21 +75,31 @@ public:
         m_buffers.push_back(std::move(buffer));
     }
     void setWorkspace(std::shared_ptr<TensorBuffer> workspace) { m_workspace = std::move(workspace); }
-    /// A place of weights within memory for more, and for what is made of them; calls go round the places.
-    void addPlace(std::shared_ptr<TensorBuffer> memory, int64_t offset, std::shared_ptr<TensorBuffer> workspace)
+    /// A place of weights within memory for more; calls go round the places.
+    void addPlace(std::shared_ptr<TensorBuffer> memory, int64_t offset)
     {
-        m_places.push_back({static_cast<std::byte*>(memory->data()) + offset, std::move(workspace)});
+        m_places.push_back({static_cast<std::byte*>(memory->data()) + offset, m_workspace});
         m_weights = std::move(memory);
     }
+    /// A place of what is made of the weights.
+    void addPlace(std::shared_ptr<TensorBuffer> workspace)
+    {
+        m_places.push_back({m_pointers[weightsArgument], std::move(workspace)});
+    }
 
-    Result<std::shared_ptr<TensorBuffer>> workspace() const { return m_workspace; }
     bool keepsWorkspace() const { return m_loaded->prepare() != nullptr; }
     /// What depends on weights alone, once the arguments and the workspace are there.
     void prepare()
     {
-        for (size_t turn = 0; m_loaded->prepare() && turn < std::max<size_t>(1, m_places.size()); ++turn) {
-            goOn();
-            run(m_loaded->prepare());
+        if (!m_loaded->prepare()) {
+            return;
+        }
+        goOn();
+        run(m_loaded->prepare());
+        for (const Place& place : m_places) {
+            if (place.workspace != m_workspace) {
+                std::memcpy(place.workspace->data(), m_workspace->data(), static_cast<size_t>(m_workspace->bytes()));
+            }
         }
     }
 
@@ -146,10 +157,10 @@ private:
     ThreadPool* m_pool;
 };
 
-/// So many places of weights, or of what is made of them, in so much memory.
-int64_t placesIn(int64_t memory, int64_t bytes)
+/// How many places of so many bytes there are.
+int64_t placesOf(int64_t bytes, int64_t fewest)
 {
-    return std::clamp<int64_t>(memory / std::max<int64_t>(bytes, 1), 1, mostPlaces);
+    return std::clamp<int64_t>(networkMemory / std::max<int64_t>(bytes, 1), fewest, mostPlaces);
 }
 
 class CpuHost : public KernelHost
@@ -225,7 +236,7 @@ public:
     bool layoutsAreFixed() const override { return false; }
 
 private:
-    /// The places of weights, where they are no larger than the memory for that, which all kernels share.
+    /// The places of weights, in memory that all kernels share, or of what the kernel makes of them, which it has for itself.
     Result<void> addPlaces(CpuKernel& kernel, const std::vector<KernelArgument>& arguments, int64_t scratch,
                            const MeasureOptions& options)
     {
@@ -234,22 +245,26 @@ private:
         }
         const KernelArgument& weights = arguments[weightsArgument];
         const int64_t bytes = (elementsOf(weights) * weights.type.bytes() + 63) / 64 * 64;
-        const bool isKept = kernel.keepsWorkspace() && scratch > 0;
-        const int64_t count =
-            isKept ? std::min(placesIn(keptMemory, scratch), placesIn(weightMemory, bytes)) : placesIn(weightMemory, bytes);
+        if (kernel.keepsWorkspace() && scratch > 0) { // what it makes of the weights may be four times as large (Winograd)
+            for (int64_t place = 0; place < placesOf(scratch, 2); ++place) {
+                auto workspace = ownWorkspace(scratch);
+                if (!workspace) {
+                    return fail(workspace);
+                }
+                kernel.addPlace(std::move(*workspace));
+            }
+            return {};
+        }
+        const int64_t count = placesOf(bytes, 1);
         if (count == 1) {
             return {};
         }
-        auto memory = m_buffers.get({weightsRole, weightMemory, weights.type, options.seed + weightsArgument}, true, false);
+        auto memory = m_buffers.get({weightsRole, networkMemory, weights.type, options.seed + weightsArgument}, true, false);
         if (!memory) {
             return fail(memory);
         }
         for (int64_t place = 0; place < count; ++place) {
-            auto workspace = isKept ? ownWorkspace(scratch) : kernel.workspace();
-            if (!workspace) {
-                return fail(workspace);
-            }
-            kernel.addPlace(*memory, place * bytes, std::move(*workspace));
+            kernel.addPlace(*memory, place * bytes);
         }
         return {};
     }
