@@ -246,7 +246,8 @@ private:
         const KernelArgument& weights = arguments[weightsArgument];
         const int64_t bytes = (elementsOf(weights) * weights.type.bytes() + 63) / 64 * 64;
         if (kernel.keepsWorkspace() && scratch > 0) { // what it makes of the weights may be four times as large (Winograd)
-            for (int64_t place = 0; place < placesOf(scratch, 2); ++place) {
+            const int64_t count = placesOf(scratch, scratch < networkMemory ? 2 : 1);
+            for (int64_t place = 0; place < count; ++place) {
                 auto workspace = ownWorkspace(scratch);
                 if (!workspace) {
                     return fail(workspace);
