@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/confirm.h"
 
+#include "core/text/numbertext.h"
+
 #include <algorithm>
 
 namespace knobscope {
 
 namespace {
 
+constexpr double otherScale = 0.999; // of the anchor's seconds: below, they were corrected; else they are rounded
 constexpr double leastGain = 1e-4; // of one that is quicker by less than its speed-up can tell
 
 /// The best trial of each config, best first.
@@ -22,6 +25,14 @@ std::vector<RankedTrial> bestOfEach(std::vector<RankedTrial> trials)
     return best;
 }
 
+/// The anchor's seconds by the comparison over those by the run, where these are too many.
+double scaleOf(const RankedTrial& trial, const MeasureResult& result)
+{
+    const double was = trial.seconds * trial.speedup;
+    const double is = result.meanCost() * result.timing.speedup;
+    return was > 0 && is > 0 && is < otherScale * was ? is / was : 1;
+}
+
 /// The comparison's result put on the run's scale.
 MeasureResult onScaleOf(const RankedTrial& best, MeasureResult result)
 {
@@ -29,8 +40,7 @@ MeasureResult onScaleOf(const RankedTrial& best, MeasureResult result)
     const bool isPaired = best.speedup > 0 && result.timing.speedup > 0;
     const double anchor = best.seconds * best.speedup;
     const double measured = isPaired ? anchor / result.timing.speedup : best.seconds * result.timing.ratio.value_or(1);
-    // Twelve digits: a corrected record must fit where the first one stands.
-    result.costs = {std::stod(fmt::format("{:.12g}", std::min(measured, most)))};
+    result.costs = {toDigits(std::min(measured, most), correctedDigits)};
     result.timing.speedup = isPaired ? anchor / result.costs.front() : 0;
     return result;
 }
@@ -46,8 +56,11 @@ void findQuicker(Confirmation& found, std::span<const RankedTrial> right, std::v
             found.quickerResult = result;
         }
     }
+    found.scale = scaleOf(right.front(), results[places.front()]);
     if (found.quicker) {
-        found.quickerResult = onScaleOf(right.front(), std::move(found.quickerResult));
+        RankedTrial best = right.front();
+        best.seconds *= found.scale;
+        found.quickerResult = onScaleOf(best, std::move(found.quickerResult));
     }
 }
 

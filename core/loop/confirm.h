@@ -33,7 +33,8 @@ struct Confirmation {
     };
     std::vector<Refuted> refuted;      ///< configs that had measured well and do not answer rightly, or crash
     std::vector<std::string> unchecked; ///< why right answers could not be had
-    /// One that was shown to be quicker than the best on record: its result on the run's scale, quicker than any other there.
+    double scale = 1; ///< of the run's seconds (ScaleCorrected::factor), below 1 when its anchor was found quicker
+    /// One that was shown to be quicker than the best on record: its result on that scale, quicker than any other there.
     std::optional<RankedTrial> quicker;
     MeasureResult quickerResult;
 };

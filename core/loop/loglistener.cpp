@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/loglistener.h"
 
-#include <algorithm>
+#include "core/text/numbertext.h"
 
 namespace knobscope {
-
-namespace {
-
-constexpr size_t mostLines = 64;
-
-} // namespace
 
 TuningRecord recordOf(TuningRecord pattern, const ConfigEntity& entity, const MeasureResult& result)
 {
@@ -47,11 +41,9 @@ void LogListener::runFinished(const RunFinished&)
     remember(m_log.keepName()); // since the last record
 }
 
-void LogListener::remember(const Result<void>& written)
+bool LogListener::isOfRun(const TuningRecord& record) const
 {
-    if (!written && m_problem.empty()) {
-        m_problem = written.error().message;
-    }
+    return record.task == m_pattern.task && record.args == m_pattern.args && record.errorNo == 0;
 }
 
 void LogListener::trialFinished(const TrialFinished& event)
@@ -59,31 +51,39 @@ void LogListener::trialFinished(const TrialFinished& event)
     if (event.restored) {
         return;
     }
-    TuningRecord record = recordOf(m_pattern, event.entity, event.result);
-    const auto written = m_log.append(record);
+    const auto written = m_log.append(recordOf(m_pattern, event.entity, event.result));
     remember(written);
     if (written && event.gflops > 0) {
-        m_lines[event.number] = {m_log.lastLine(), std::move(record)};
-    }
-    if (m_lines.size() > mostLines) {
-        m_lines.erase(std::max_element(m_lines.begin(), m_lines.end(), [](const auto& a, const auto& b) {
-            return a.second.record.costs.front() < b.second.record.costs.front();
-        }));
+        m_lines[event.number] = m_log.lastLine();
     }
 }
 
 void LogListener::trialCorrected(const TrialCorrected& event)
 {
+    const TuningRecord corrected = recordOf(m_pattern, event.entity, event.result);
     const auto line = m_lines.find(event.number);
-    TuningRecord corrected = recordOf(m_pattern, event.entity, event.result);
-    if (line == m_lines.end()) { // an earlier session wrote it
+    const auto written = m_log.correct(line == m_lines.end() ? -1 : line->second, [&](TuningRecord& record) {
+        const bool isMeant = isOfRun(record) && record.entity.values == corrected.entity.values;
+        record.costs = corrected.costs;
+        record.errorNo = corrected.errorNo;
+        return isMeant;
+    });
+    remember(written);
+    if (written && !*written) { // an earlier session wrote it
         remember(m_log.append(corrected));
-        return;
     }
-    const TuningRecord& was = line->second.record;
-    corrected.allCost = was.allCost;
-    corrected.timestamp = was.timestamp;
-    remember(m_log.correct(line->second.place, was, corrected));
+}
+
+void LogListener::scaleCorrected(const ScaleCorrected& event)
+{
+    for (const auto& [number, line] : m_lines) {
+        remember(m_log.correct(line, [&](TuningRecord& record) {
+            for (double& seconds : record.costs) {
+                seconds = toDigits(seconds * event.factor, correctedDigits);
+            }
+            return isOfRun(record);
+        }));
+    }
 }
 
 } // namespace knobscope

@@ -23,19 +23,24 @@ public:
     void runStarted(const RunStarted& event) override;
     void trialFinished(const TrialFinished& event) override;
     void trialCorrected(const TrialCorrected& event) override;
+    void scaleCorrected(const ScaleCorrected& event) override;
     void runFinished(const RunFinished& event) override;
     /// What happened to the log, and the first line that could not be written; empty while all were.
     std::string problem() const;
 
 private:
-    struct Line {
-        int64_t place = -1; ///< in the file
-        TuningRecord record;
-    };
-    void remember(const Result<void>& written);
+    /// Whether it is one of this run's task.
+    bool isOfRun(const TuningRecord& record) const;
+    template<class T>
+    void remember(const Result<T>& written)
+    {
+        if (!written && m_problem.empty()) {
+            m_problem = written.error().message;
+        }
+    }
 
     LogAppender& m_log;
-    std::map<int64_t, Line> m_lines; ///< of this run's best trials, which alone are ever corrected, by their numbers
+    std::map<int64_t, int64_t> m_lines; ///< where those of this run's trials begin that worked, by their numbers
     TuningRecord m_pattern; ///< what all records of the run share
     std::string m_problem;
 };

@@ -183,6 +183,11 @@ private:
         }
     }
 
+    RunStanding standing() const
+    {
+        return {m_score.done(), m_score.sinceBest(), elapsed(), m_score.bestGflops(), m_score.bestPlainGflops()};
+    }
+
     /// Decides whether nothing more is proposed. Added configs are measured before a limit ends the run.
     void judge()
     {
@@ -194,9 +199,7 @@ private:
             m_detail = "what was in flight is kept";
             return;
         }
-        const RunStanding standing{m_score.done(), m_score.sinceBest(), elapsed(), m_score.bestGflops(),
-                                   m_score.bestPlainGflops()};
-        if (const auto verdict = m_rule.verdict(standing); verdict && m_added.empty()) {
+        if (const auto verdict = m_rule.verdict(standing()); verdict && m_added.empty()) {
             m_reason = "finished";
             m_detail = *verdict;
         }
@@ -205,9 +208,7 @@ private:
     /// Says which of the added configs the run's end left unmeasured.
     void dropAdded()
     {
-        for (const int64_t index : m_control.takeAdded()) {
-            m_added.push_back(index);
-        }
+        std::ranges::copy(m_control.takeAdded(), std::back_inserter(m_added));
         for (const int64_t index : m_added) {
             say(phrase("Config {} was added too late to be measured in this run", index));
         }
@@ -225,7 +226,8 @@ private:
         if (const auto next = m_recorded.next(m_launched)) {
             return submit(next->first, next->second, {});
         }
-        if (const auto position = static_cast<size_t>(m_launched); position < m_options.seeds.size()) {
+        const auto position = static_cast<size_t>(m_launched);
+        if (m_launched >= m_recorded.count() && position < m_options.seeds.size()) {
             return submit(m_options.seeds[position], TrialOrigin::Seed, {});
         }
         if (m_launched >= m_recorded.count() && !m_added.empty()) {
@@ -386,12 +388,7 @@ private:
         m_score.fill(p);
         const int64_t all = std::max<int64_t>(m_task.task.space.validCount().high, p.done);
         p.total = std::min(std::max({m_rule.trialLimit().value_or(all), m_launched, p.done}), all);
-        if (p.trialsPerSecond > 0) {
-            p.secondsLeft = static_cast<double>(p.total - p.done) / p.trialsPerSecond;
-            if (const auto limit = m_rule.secondLimit()) {
-                p.secondsLeft = std::max(0.0, std::min(p.secondsLeft, *limit - p.elapsedSeconds));
-            }
-        }
+        p.secondsLeft = m_rule.secondsLeft(standing(), p.total, p.trialsPerSecond);
         tell([&](LoopListener& l) { l.progress(p); });
     }
 
@@ -399,11 +396,13 @@ private:
     void confirm()
     {
         const auto found = confirmBest(m_task.task, m_score.worked(), static_cast<size_t>(m_task.options.confirmTop), m_measurer);
-        for (const std::string& why : found.unchecked) {
-            say(why);
-        }
-        for (const Confirmation::Refuted& refuted : found.refuted) {
-            refute(refuted);
+        std::ranges::for_each(found.unchecked, [this](const std::string& why) { say(why); });
+        std::ranges::for_each(found.refuted, [this](const Confirmation::Refuted& refuted) { refute(refuted); });
+        if (found.scale < 1) {
+            say(phrase("What all is relative to was timed while the machine was slow, {:.1f} % too long: all times are corrected",
+                       (1 / found.scale - 1) * 100));
+            m_score.scale(found.scale);
+            tell([&](LoopListener& l) { l.scaleCorrected({found.scale}); });
         }
         if (found.quicker) {
             say(phrase("Timed against each other, config {} is quicker than {}, which had measured best", found.quicker->index,

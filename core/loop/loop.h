@@ -49,6 +49,11 @@ struct TrialCorrected {
     double gflops = 0;        ///< 0: it failed
     double heardSeconds = 0;  ///< what the tuner was told
 };
+/// Every trial of the run that worked took other seconds than it says: its anchor, which they are relative to, was found quicker
+/// at the run's end than when it was timed. Speed-ups stay, and what the tuner was told.
+struct ScaleCorrected {
+    double factor = 1; ///< true seconds over those on record, below 1
+};
 struct Progress {
     int64_t done = 0;
     int64_t total = 0;        ///< the trials wanted, or all that the space has
@@ -96,6 +101,7 @@ public:
     virtual void runStarted(const RunStarted&) {}
     virtual void trialFinished(const TrialFinished&) {}
     virtual void trialCorrected(const TrialCorrected&) {}
+    virtual void scaleCorrected(const ScaleCorrected&) {}
     virtual void progress(const Progress&) {}
     virtual void runFinished(const RunFinished&) {}
     virtual void logLine(const std::string&) {}

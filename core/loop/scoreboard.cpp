@@ -2,6 +2,7 @@
 #include "core/loop/scoreboard.h"
 
 #include "core/store/rows.h"
+#include "core/text/numbertext.h"
 
 #include <algorithm>
 #include <numeric>
@@ -64,6 +65,19 @@ void Scoreboard::correct(int64_t number, const MeasureResult& result)
         ++m_errors;
         m_worked.erase(trial);
     }
+    findBest();
+}
+
+void Scoreboard::scale(double factor)
+{
+    for (RankedTrial& worked : m_worked) {
+        worked.seconds = worked.speedup > 0 ? toDigits(worked.seconds * factor, correctedDigits) : worked.seconds;
+    }
+    findBest();
+}
+
+void Scoreboard::findBest()
+{
     m_best = {0, -1};
     for (const RankedTrial& worked : m_worked) {
         takeBest(worked);

@@ -28,6 +28,9 @@ public:
     /// A trial that had worked counts with another result from now on.
     void correct(int64_t number, const MeasureResult& result);
 
+    /// The times of all trials that have a speed-up, as ScaleCorrected says.
+    void scale(double factor);
+
     int64_t done() const { return m_done; }
     int64_t measured() const { return m_done - m_restored; } ///< not restored
     int64_t sinceBest() const { return m_best.number > 0 ? m_done - m_best.number + 1 : m_done; } ///< AutoTVM's count of it
@@ -43,6 +46,7 @@ public:
 
 private:
     void takeBest(const RankedTrial& trial);
+    void findBest();
 
     double m_flops;
     double m_plainFlops;

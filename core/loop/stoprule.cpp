@@ -3,6 +3,8 @@
 
 #include "core/loop/progresstext.h"
 
+#include <algorithm>
+
 namespace knobscope {
 
 StopRule StopRule::trials(int64_t count)
@@ -76,6 +78,16 @@ std::optional<double> StopRule::secondLimit() const
         least = limit && (!least || *limit < *least) ? limit : least;
     }
     return least;
+}
+
+double StopRule::secondsLeft(const RunStanding& now, int64_t total, double trialsPerSecond) const
+{
+    if (trialsPerSecond <= 0) {
+        return -1;
+    }
+    const double toLast = static_cast<double>(total - now.trials) / trialsPerSecond;
+    const auto limit = secondLimit();
+    return limit ? std::max(0.0, std::min(toLast, *limit - now.seconds)) : toLast;
 }
 
 std::string StopRule::text() const

@@ -41,6 +41,9 @@ public:
     /// The least number of trials, or of seconds, at which it surely holds.
     std::optional<int64_t> trialLimit() const;
     std::optional<double> secondLimit() const;
+    /// How many seconds are left of a run that has done so many of `total` trials: to the last one or the limit of time,
+    /// whichever comes first; -1: not known.
+    double secondsLeft(const RunStanding& standing, int64_t total, double trialsPerSecond) const;
     /// "128 trials, 10 min, or no better config in 50 trials"; "no limit" for one that never holds.
     std::string text() const;
 

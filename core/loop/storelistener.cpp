@@ -7,6 +7,7 @@
 #include "core/loop/storedrun.h"
 #include "core/measure/kernelmessage.h"
 #include "core/task/thismachine.h"
+#include "core/text/numbertext.h"
 
 #include <filesystem>
 
@@ -19,7 +20,7 @@ Timing rounded(Timing timing)
 {
     for (auto* samples : {&timing.candidate, &timing.partner}) {
         for (double& seconds : *samples) {
-            seconds = std::stod(fmt::format("{:.4g}", seconds));
+            seconds = toDigits(seconds, 4);
         }
     }
     return timing;
@@ -200,6 +201,13 @@ void StoreListener::trialCorrected(const TrialCorrected& event)
     // A rescued log has one record of the trial, which the project may have lost with its correction.
     std::erase_if(m_unwritten, [&](const Unwritten& trial) { return trial.record.entity == event.entity; });
     m_unwritten.push_back({m_writer.accepted(), recordOf(m_pattern, event.entity, event.result)});
+}
+
+void StoreListener::scaleCorrected(const ScaleCorrected& event)
+{
+    if (!m_runs.empty() && m_runs.back() > 0) {
+        m_writer.scaleTrials(m_runs.back(), event.factor);
+    }
 }
 
 void StoreListener::limitsChanged(const RunOptions& options)

@@ -29,6 +29,7 @@ public:
     double anchorSeconds() const override { return m_anchorSeconds; }
     void trialFinished(const TrialFinished& event) override;
     void trialCorrected(const TrialCorrected& event) override;
+    void scaleCorrected(const ScaleCorrected& event) override;
     void limitsChanged(const RunOptions& options) override;
     void runFinished(const RunFinished& event) override;
 

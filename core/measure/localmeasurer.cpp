@@ -386,6 +386,9 @@ void LocalMeasurer::rank(const std::string& key, std::vector<TrialJob>& jobs, st
         request.blob.insert(request.blob.end(), jobs[i].kernel.code.begin(), jobs[i].kernel.code.end());
     }
     const auto answer = m_runner->askUndisturbed(request, m_options.timeoutSeconds * static_cast<double>(right.size() + 1));
+    if (answer) {
+        m_references->hearScale(key, answer->header);
+    }
     for (size_t j = 0; j < right.size(); ++j) {
         MeasureResult& result = jobs[right[j]].result;
         const auto all = answer ? memberOr(answer->header, "ranked", nlohmann::json()) : nlohmann::json();

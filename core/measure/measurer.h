@@ -109,7 +109,9 @@ public:
     /// The next finished one, in any order; nullopt when none finished within `wait`.
     virtual std::optional<std::pair<int64_t, MeasureResult>> next(std::chrono::milliseconds wait) = 0;
     /// Checks the answer of each, and times those that are right against each other and the anchor, alternately, so that their
-    /// order can be trusted; results in their order. One that crashes is its own failure alone.
+    /// order can be trusted; results in their order. One that crashes is its own failure alone. Where the anchor turns out
+    /// quicker than it was when this run began, the costs (an anchor's seconds over the speed-up) are on that scale, and those
+    /// before on another.
     virtual std::vector<MeasureResult> compare(std::span<const MeasureInput> inputs) = 0;
     /// Abandons what is queued or running and ends all workers.
     virtual void stop() = 0;

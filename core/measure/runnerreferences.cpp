@@ -167,6 +167,15 @@ void RunnerReferences::hear(const std::string& key, const BuiltKernel& kernel, c
         task.best = kernel;
         task.bestSpeedup = timingFromJson(memberOr(answer, "timing", nlohmann::json())).speedup;
     }
+    hearScale(key, answer);
+}
+
+void RunnerReferences::hearScale(const std::string& key, const nlohmann::json& answer)
+{
+    const double seconds = memberOr(answer, "anchor_seconds", 0.0);
+    if (const auto task = m_tasks.find(key); task != m_tasks.end() && task->second.isLoaded && seconds > 0) {
+        task->second.anchorSeconds = seconds;
+    }
 }
 
 void RunnerReferences::takeBack(const std::string& key, bool isAnchor)

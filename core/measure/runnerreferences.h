@@ -28,6 +28,8 @@ public:
     void ensure(const std::string& key, const nlohmann::json& task);
     /// The answer to "run" with a kernel: it may have become the best, or the anchor.
     void hear(const std::string& key, const BuiltKernel& kernel, const nlohmann::json& answer);
+    /// The same, or the answer to "rank": what the anchor's seconds are by now (TrialTimer::anchorSeconds).
+    void hearScale(const std::string& key, const nlohmann::json& answer);
 
     /// Instead: the kernel was timed wrongly, and is neither, whatever the runner takes it for.
     void takeBack(const std::string& key, bool isAnchor);
@@ -54,7 +56,8 @@ private:
     bool ensureAnchor(const std::string& key, TaskReferences& task);
     bool loadAnchor(const std::string& key, TaskReferences& task, const BuiltKernel& kernel);
     void findAnchor(const std::string& key, TaskReferences& task);
-    /// The key of a task whose anchor the runner knows, and whose seconds those of this task must agree with; empty: there is none.
+    /// The key of a task whose anchor the runner knows, and whose seconds those of this task must agree with; empty: there is
+    /// none.
     std::string taskBeside(const TaskReferences& task);
     void loadBest(const std::string& key, TaskReferences& task);
     Result<Message> ask(nlohmann::json header, const BuiltKernel& kernel);

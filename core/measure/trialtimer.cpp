@@ -26,6 +26,7 @@ constexpr double farAhead = 0.85;      // such a winner is soon followed by a be
 constexpr double calmBelow = 1.04;     // times the anchor's seconds: what the pairs of a slow stretch are above …
 constexpr double waitedSeconds = 0.3;  // … so that others are taken after a pause, for so long
 constexpr auto stretchPause = std::chrono::milliseconds(30);
+constexpr double quickerBelow = 0.97; // times the anchor's seconds: met there, it had been sampled in a slow stretch
 constexpr int thoroughBurst = 15; // pairs between pauses
 constexpr int rankRounds = 61;
 constexpr int fewestRounds = 11;
@@ -45,6 +46,7 @@ struct TrialTimer::References {
     double anchorSeconds = 0; ///< at full pace
     std::shared_ptr<TimedKernel> best;
     double bestSpeedup = 1;
+    bool mayBeCorrected = false; ///< the anchor's seconds: they were sampled for the run that goes on
 };
 
 /// Looks at the pace between pairs, now and then.
@@ -134,8 +136,10 @@ Result<AnchorTiming> TrialTimer::setAnchor(const std::string& taskKey, std::uniq
                                            const AnchorScale& scale)
 {
     AnchorTiming timing{scale.seconds, 1};
+    bool mayBeCorrected = false;
     if (scale.seconds <= 0) {
         const auto other = m_tasks.find(scale.beside);
+        mayBeCorrected = other == m_tasks.end();
         auto sampled = other != m_tasks.end() ? sampleBeside(*kernel, *other->second)
                                               : sampleAlone(*kernel, scale.isThorough ? 2 * aloneBursts : aloneBursts);
         if (!sampled) {
@@ -144,8 +148,24 @@ Result<AnchorTiming> TrialTimer::setAnchor(const std::string& taskKey, std::uniq
         timing = *sampled;
     }
     std::shared_ptr<TimedKernel> anchor = std::move(kernel);
-    m_tasks[taskKey] = std::make_unique<References>(References{anchor, timing.seconds, anchor, 1});
+    m_tasks[taskKey] = std::make_unique<References>(References{anchor, timing.seconds, anchor, 1, mayBeCorrected});
     return timing;
+}
+
+void TrialTimer::lookAgain(References& task, double metSeconds)
+{
+    if (!task.mayBeCorrected || metSeconds >= quickerBelow * task.anchorSeconds) {
+        return;
+    }
+    if (const auto again = sampleAlone(*task.anchor, 2 * aloneBursts)) {
+        task.anchorSeconds = std::min(task.anchorSeconds, again->seconds);
+    }
+}
+
+double TrialTimer::anchorSeconds(const std::string& taskKey) const
+{
+    const auto task = m_tasks.find(taskKey);
+    return task == m_tasks.end() ? 0 : task->second->anchorSeconds;
 }
 
 void TrialTimer::setBest(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel, double speedup)
@@ -161,6 +181,7 @@ void TrialTimer::forgetBest(const std::string& taskKey)
     if (const auto task = m_tasks.find(taskKey); task != m_tasks.end()) {
         task->second->best = task->second->anchor;
         task->second->bestSpeedup = 1;
+        task->second->mayBeCorrected = false;
     }
 }
 
@@ -270,6 +291,7 @@ std::optional<Error> TrialTimer::timeThoroughly(References& task, TimedKernel& c
             return problem;
         }
     }
+    lookAgain(task, undisturbed(pairs.partner()) * (m_pace.isKnown() ? median(watch.seen) : 1));
     const MedianInterval interval = medianInterval(pairs.ratios());
     Timing& timing = out.timing;
     timing.ratio = pairs.undisturbedRatio();
@@ -372,6 +394,13 @@ Result<std::vector<RankedKernel>> TrialTimer::rank(const std::string& taskKey,
         timing.candidate = seconds[i];
         timing.partner = seconds[n - 1];
         ranked[i].isShownQuicker = signTest(wins, paces.size()) < shownBelow;
+    }
+    if (task != m_tasks.end()) {
+        std::vector<PacedSample> anchors;
+        for (size_t round = 0; round < paces.size(); ++round) {
+            anchors.push_back({seconds[n - 1][round], paces[round]});
+        }
+        lookAgain(*task->second, secondsAtFullPace(anchors));
     }
     return ranked;
 }

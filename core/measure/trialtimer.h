@@ -80,8 +80,13 @@ public:
                               const MeasureOptions& options, RunOutcome& out);
 
     /// Times all of them and the task's anchor round and round. Speed-ups are over the anchor, or over the first kernel when the
-    /// task has none.
+    /// task has none. A second look at the anchor, too (see anchorSeconds).
     Result<std::vector<RankedKernel>> rank(const std::string& taskKey, const std::vector<std::unique_ptr<TimedKernel>>& kernels);
+
+    /// Seconds of a call of the task's anchor at full pace; 0: it has none. Those of an anchor that was sampled here, for the run
+    /// that goes on, fall when it is met quicker later on (rank(), a thorough time()): it was sampled in a slow stretch that the
+    /// pace does not show.
+    double anchorSeconds(const std::string& taskKey) const;
 
     void clear();
 
@@ -95,6 +100,8 @@ private:
     std::optional<Error> timeThoroughly(References& task, TimedKernel& candidate, double warmUpSeconds, RunOutcome& out);
     Result<AnchorTiming> sampleAlone(TimedKernel& kernel, int bursts);
     Result<AnchorTiming> sampleBeside(TimedKernel& kernel, const References& other);
+    /// Samples the anchor anew when it has just been met quicker than on record; the lower of both counts.
+    void lookAgain(References& task, double metSeconds);
 
     TimingWorld m_world;
     PaceGauge m_pace;

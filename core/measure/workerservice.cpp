@@ -145,6 +145,7 @@ private:
                  {"is_best", out.isBest},
                  {"is_anchor", out.isAnchor},
                  {"best_rate", runner.timer().pace().bestRate()},
+                 {"anchor_seconds", runner.timer().anchorSeconds(h.at("key").get<std::string>())},
                  {"restart", out.mustRestart},
                  {"stages", stagesToJson(out.stages)}},
                 {}};
@@ -210,9 +211,9 @@ private:
         if (kernels.empty()) {
             return refusal("There is no kernel to time");
         }
-        const auto ranked =
-            runnerOf(items.front())
-                .rank(request.header.at("key").get<std::string>(), kernels, optionsFromJson(request.header.at("options")));
+        const auto key = request.header.at("key").get<std::string>();
+        KernelRunner& runner = runnerOf(items.front());
+        const auto ranked = runner.rank(key, kernels, optionsFromJson(request.header.at("options")));
         if (!ranked) {
             return refusal(ranked.error().message);
         }
@@ -220,7 +221,7 @@ private:
         for (const RankedKernel& one : *ranked) {
             list.push_back({{"timing", timingToJson(one.timing)}, {"is_quicker", one.isShownQuicker}});
         }
-        return {{{"ranked", std::move(list)}}, {}};
+        return {{{"ranked", std::move(list)}, {"anchor_seconds", runner.timer().anchorSeconds(key)}}, {}};
     }
 
     const OtherService& m_others;

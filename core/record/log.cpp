@@ -100,6 +100,18 @@ bool endsInsideALine(std::FILE* file)
     return std::fseek(file, -1, SEEK_END) == 0 && std::fgetc(file) != '\n';
 }
 
+/// What follows in a file up to the line's end; empty where it has none.
+std::string restOfLine(std::FILE* file)
+{
+    std::string line;
+    for (int c = std::fgetc(file); c != '\n'; c = std::fgetc(file)) {
+        if (c == EOF || line.size() >= kLongestLine)
+            return {};
+        line += static_cast<char>(c);
+    }
+    return line;
+}
+
 /// Whether one of the first lines of a file is a record, or all of them are comments.
 bool beginsLikeALog(int descriptor)
 {
@@ -287,23 +299,26 @@ Result<void> LogAppender::append(const TuningRecord& record)
     return ioFailure(m_path, "written");
 }
 
-Result<void> LogAppender::correct(int64_t line, const TuningRecord& was, const TuningRecord& is)
+Result<bool> LogAppender::correct(int64_t line, const std::function<bool(TuningRecord&)>& change)
 {
-    const std::string old = recordLine(was);
-    std::string corrected = recordLine(is);
-    const bool mayFit = line >= 0 && corrected.size() <= old.size() && keepName();
-    const std::unique_ptr<std::FILE, Close> file(mayFit ? std::fopen(m_path.c_str(), "rb+") : nullptr);
+    const std::unique_ptr<std::FILE, Close> file(line >= 0 && keepName() ? std::fopen(m_path.c_str(), "rb+") : nullptr);
     const auto opened = file ? FileStatus::of(::fileno(file.get())) : std::nullopt;
-    std::string there(old.size(), '\0');
-    const bool isThere = opened && opened->isSameFile(m_status) && std::fseek(file.get(), static_cast<long>(line), SEEK_SET) == 0
-                      && std::fread(there.data(), 1, there.size(), file.get()) == there.size() && there == old;
-    if (!isThere)
-        return append(is);
-    corrected.resize(old.size(), ' ');
+    if (!opened || !opened->isSameFile(m_status) || std::fseek(file.get(), static_cast<long>(line), SEEK_SET) != 0)
+        return false;
+    const std::string there = restOfLine(file.get());
+    auto record = parseRecordLine(trimmed(there));
+    if (!record || !change(*record))
+        return false;
+    std::string corrected = recordLine(*record);
+    if (corrected.size() > there.size()) {
+        const auto appended = append(*record);
+        return appended ? Result<bool>(true) : fail(appended);
+    }
+    corrected.resize(there.size(), ' ');
     const bool isWritten = std::fseek(file.get(), static_cast<long>(line), SEEK_SET) == 0
                         && std::fwrite(corrected.data(), 1, corrected.size(), file.get()) == corrected.size()
                         && std::fflush(file.get()) == 0;
-    return isWritten ? Result<void>() : ioFailure(m_path, "written");
+    return isWritten ? Result<bool>(true) : ioFailure(m_path, "written");
 }
 
 } // namespace knobscope

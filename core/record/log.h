@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <istream>
 #include <memory>
 #include <span>
@@ -64,10 +65,10 @@ public:
     Result<void> append(const TuningRecord&);
     /// Where in the file the line that was appended last begins.
     int64_t lastLine() const { return m_lastLine; }
-    /// Puts a corrected record in the place of one that was appended at `line`; blanks fill the line up. Where it does not fit
-    /// there, or the file has changed meanwhile, the corrected one is appended: readers that take the best of a config's records
-    /// see both.
-    Result<void> correct(int64_t line, const TuningRecord& was, const TuningRecord& is);
+    /// Changes the record in the line that begins at `line`, in its place; blanks fill the line up. Where it does not fit there
+    /// any more it is appended: readers that take the best of a config's records see both. False, and nothing is written, where
+    /// there is no record any more, or where `change` answers that it is another one.
+    Result<bool> correct(int64_t line, const std::function<bool(TuningRecord&)>& change);
 
 private:
     struct Close {

@@ -4,6 +4,7 @@
 #include "core/store/projectground.h"
 #include "core/store/runclaims.h"
 #include "core/store/spanwriter.h"
+#include "core/store/trialwriting.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sqlite3.h>
@@ -31,11 +32,6 @@ constexpr int lastBusyMilliseconds = 500; // a program that ends does not wait f
 double unixSeconds()
 {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
-
-std::string text(const nlohmann::json& json)
-{
-    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 } // namespace
@@ -309,7 +305,7 @@ Result<int64_t> ProjectWriter::addTask(const TaskRow& task)
         SQLite::Statement insert(
             database, "INSERT OR IGNORE INTO task (key, task, label, space_text, space_length, flops) VALUES (?, ?, ?, ?, ?, ?)");
         insert.bind(1, task.key);
-        insert.bind(2, text(task.task));
+        insert.bind(2, columnText(task.task));
         insert.bind(3, task.label);
         insert.bind(4, task.spaceText);
         insert.bind(5, task.spaceLength);
@@ -330,8 +326,8 @@ Result<int64_t> ProjectWriter::addRun(const RunRow& run)
                       " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
         insert.bind(1, run.task);
         insert.bind(2, run.tuner);
-        insert.bind(3, text(run.parameters));
-        insert.bind(4, text(run.options));
+        insert.bind(3, columnText(run.parameters));
+        insert.bind(4, columnText(run.options));
         insert.bind(5, std::to_string(run.seed));
         insert.bind(6, run.state);
         insert.bind(7, run.started);
@@ -347,28 +343,7 @@ Result<int64_t> ProjectWriter::addRun(const RunRow& run)
 
 void ProjectWriter::addTrial(int64_t run, TrialRow trial)
 {
-    m_impl->push([run, trial = std::move(trial)](SQLite::Database& database) {
-        SQLite::Statement insert(database,
-                                 "INSERT OR REPLACE INTO trial (run, number, config, entity, costs, error_no, message, all_cost,"
-                                 " timestamp, gflops, build_seconds, run_seconds, speedup, pace, timing)"
-                                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-        insert.bind(1, run);
-        insert.bind(2, trial.number);
-        insert.bind(3, trial.index);
-        insert.bind(4, text(trial.entity));
-        insert.bind(5, text(trial.costs));
-        insert.bind(6, trial.errorNo);
-        insert.bind(7, trial.message);
-        insert.bind(8, trial.allCost);
-        insert.bind(9, trial.timestamp);
-        insert.bind(10, trial.gflops);
-        insert.bind(11, trial.buildSeconds);
-        insert.bind(12, trial.runSeconds);
-        insert.bind(13, trial.speedup);
-        insert.bind(14, trial.pace);
-        insert.bind(15, trial.timing.is_null() ? std::string() : text(trial.timing));
-        insert.exec();
-    });
+    m_impl->push([run, trial = std::move(trial)](SQLite::Database& database) { insertTrial(database, run, trial); });
 }
 
 void ProjectWriter::addSpans(int64_t run, std::vector<Span> spans)
@@ -418,7 +393,7 @@ void ProjectWriter::setRunOptions(int64_t run, int64_t budget, nlohmann::json op
     m_impl->push([run, budget, options = std::move(options)](SQLite::Database& database) {
         SQLite::Statement update(database, "UPDATE run SET budget = ?, options = ? WHERE id = ?");
         update.bind(1, budget);
-        update.bind(2, text(options));
+        update.bind(2, columnText(options));
         update.bind(3, run);
         update.exec();
     });
@@ -426,21 +401,12 @@ void ProjectWriter::setRunOptions(int64_t run, int64_t budget, nlohmann::json op
 
 void ProjectWriter::correctTrial(int64_t run, TrialRow trial)
 {
-    m_impl->push([run, trial = std::move(trial)](SQLite::Database& database) {
-        SQLite::Statement update(database,
-                                 "UPDATE trial SET costs = ?, error_no = ?, message = ?, gflops = ?, speedup = ?, pace = ?,"
-                                 " timing = ? WHERE run = ? AND number = ?");
-        update.bind(1, text(trial.costs));
-        update.bind(2, trial.errorNo);
-        update.bind(3, trial.message);
-        update.bind(4, trial.gflops);
-        update.bind(5, trial.speedup);
-        update.bind(6, trial.pace);
-        update.bind(7, trial.timing.is_null() ? std::string() : text(trial.timing));
-        update.bind(8, run);
-        update.bind(9, trial.number);
-        update.exec();
-    });
+    m_impl->push([run, trial = std::move(trial)](SQLite::Database& database) { knobscope::correctTrial(database, run, trial); });
+}
+
+void ProjectWriter::scaleTrials(int64_t run, double factor)
+{
+    m_impl->push([run, factor](SQLite::Database& database) { knobscope::scaleTrials(database, run, factor); });
 }
 
 void ProjectWriter::setMeta(std::string key, std::string value)

@@ -43,6 +43,8 @@ public:
     void setRunOptions(int64_t run, int64_t budget, nlohmann::json options);
     /// A trial that had worked has another result: costs, error, message, speeds and timing of the row are written over.
     void correctTrial(int64_t run, TrialRow trial);
+    /// The times of the run's trials were all on a scale that was too slow; see scaleTrials() in trialwriting.h.
+    void scaleTrials(int64_t run, double factor);
     /// A value of the project itself, known by a key; an empty one is forgotten.
     void setMeta(std::string key, std::string value);
     /// Waits until all before is written; false when it could not be, which a full disk shows sooner than a lock.

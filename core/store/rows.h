@@ -71,6 +71,8 @@ struct TrialRow {
     double runSeconds = 0;
 };
 
+/// Significant digits of a cost that replaces another: so a corrected record fits where the first one stands in a log.
+inline constexpr int correctedDigits = 12;
 /// How many of a run's last trials its pace is the mean of.
 inline constexpr int pacedTrials = 101;
 

@@ -17,6 +17,11 @@ std::string groupedNumber(int64_t number)
     return digits;
 }
 
+double toDigits(double number, int digits)
+{
+    return std::stod(fmt::format("{:.{}g}", number, digits));
+}
+
 std::string bytesText(double bytes)
 {
     constexpr std::array<const char*, 4> units{"bytes", "KiB", "MiB", "GiB"};

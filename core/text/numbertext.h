@@ -10,6 +10,8 @@ namespace knobscope {
 
 /// "1,234,567".
 std::string groupedNumber(int64_t number);
+/// The number rounded to so many significant digits, so that its text is no longer than that.
+double toDigits(double number, int digits);
 /// "2.8 KiB", "1.5 MiB", "640 bytes".
 std::string bytesText(double bytes);
 /// The same to be translated.

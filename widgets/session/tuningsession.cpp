@@ -79,6 +79,11 @@ public:
         const std::lock_guard lock(m_shared.mutex);
         m_shared.corrected.insert(m_shared.run);
     }
+    void scaleCorrected(const ScaleCorrected&) override
+    {
+        const std::lock_guard lock(m_shared.mutex);
+        m_shared.corrected.insert(m_shared.run);
+    }
     void progress(const Progress& progress) override
     {
         const std::lock_guard lock(m_shared.mutex);

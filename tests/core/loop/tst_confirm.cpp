@@ -31,6 +31,8 @@ public:
     {
         auto results = FakeMeasurer::compare(inputs);
         for (size_t i = 0; i < inputs.size(); ++i) {
+            makePaired(results[i]);
+            results[i].costs.front() *= scale;
             const int64_t index = *inputs[i].entity.index;
             compared.push_back(index);
             results[i].timing.ratio = 1.0;
@@ -45,8 +47,25 @@ public:
         }
         return results;
     }
+    std::optional<std::pair<int64_t, MeasureResult>> next(std::chrono::milliseconds wait) override
+    {
+        auto done = FakeMeasurer::next(wait);
+        if (done) {
+            makePaired(done->second);
+        }
+        return done;
+    }
+    void makePaired(MeasureResult& result) const
+    {
+        if (isPaired && result.error == MeasureError::None) {
+            result.costs.front() *= 1.00012345678912345; // figures as long as real ones
+            result.timing.speedup = 1e-3 / result.costs.front();
+        }
+    }
     std::set<int64_t> wrong;
     int64_t quicker = -1;
+    bool isPaired = false; ///< with an anchor of 1 ms …
+    double scale = 1;      ///< … which takes so many at the end
     std::vector<int64_t> compared;
 };
 
@@ -185,6 +204,53 @@ private slots:
         QCOMPARE(readLog(kept.log)->records.size(), size_t(60));
     }
 
+    void anAnchorThatWasTimedTooSlowlyIsCorrectedEverywhere_data()
+    {
+        QTest::addColumn<bool>("withQuicker");
+        QTest::newRow("alone") << false;
+        QTest::newRow("and one that is quicker than the best") << true;
+    }
+    void anAnchorThatWasTimedTooSlowlyIsCorrectedEverywhere()
+    {
+        QFETCH(bool, withQuicker);
+        Kept honest;
+        SecondLook right;
+        right.isPaired = true;
+        tuneInto(honest, right, 60);
+        Kept kept;
+        SecondLook measurer;
+        measurer.isPaired = true;
+        measurer.scale = 0.8;
+        measurer.quicker = withQuicker ? right.compared[2] : -1;
+        tuneInto(kept, measurer, 60);
+        QCOMPARE(kept.finished.bestIndex, withQuicker ? right.compared[2] : honest.finished.bestIndex);
+        const double best = honest.finished.bestSeconds * 0.8;
+        QVERIFY(withQuicker ? kept.finished.bestSeconds < best : std::abs(kept.finished.bestSeconds / best - 1) < 1e-12);
+        bestIsTheSameEverywhere(kept);
+        const std::vector<TrialRow> was = Project::open(honest.project, Project::Mode::ReadOnly)->trials(1).value();
+        auto project = Project::open(kept.project, Project::Mode::ReadOnly).value();
+        const std::vector<TrialRow> is = project.trials(1).value();
+        const auto lines = readLog(kept.log)->records;
+        QCOMPARE(lines.size(), size_t(60));
+        for (size_t i = 0; i < is.size(); ++i) {
+            if (is[i].errorNo != 0 || is[i].index == measurer.quicker) {
+                continue;
+            }
+            QVERIFY(std::abs(is[i].costs.front() / was[i].costs.front() / 0.8 - 1) < 1e-9);
+            QVERIFY(std::abs(is[i].gflops / was[i].gflops * 0.8 - 1) < 1e-9);
+            QVERIFY(std::abs(lines[i].costs.front() / is[i].costs.front() - 1) < 1e-9);
+            QCOMPARE(is[i].speedup, was[i].speedup);
+        }
+        // The tuner goes on with what it was told.
+        const auto resumed = resumableRun(project, 1, 80).value();
+        for (size_t i = 0; i < was.size(); ++i) {
+            const RecordedTrial& trial = resumed.task.recorded[i];
+            if (trial.result.error == MeasureError::None) {
+                QCOMPARE(trial.heardSeconds, was[i].costs.front());
+            }
+        }
+    }
+
     void aCorrectedRunGoesOnAsItWouldHave()
     {
         Kept kept;
@@ -226,22 +292,35 @@ private slots:
             QVERIFY(log.append(records.back()));
             places.push_back(log.lastLine());
         }
-        TuningRecord corrected = records[1];
-        corrected.costs = {0.5};
-        QVERIFY(log.correct(places[1], records[1], corrected));
+        const auto correctTo = [&](std::vector<double> costs) {
+            return log.correct(places[1], [&](TuningRecord& record) {
+                const bool isMeant = record.entity.values == records[1].entity.values;
+                record.costs = costs;
+                return isMeant;
+            });
+        };
+        QVERIFY(correctTo({0.5}).value());
         auto read = readLog(kept.log).value();
         QCOMPARE(read.records.size(), size_t(3));
         QCOMPARE(read.records[1].costs, std::vector<double>{0.5});
         QVERIFY(read.records[0].costs == records[0].costs && read.records[2].costs == records[2].costs);
-        // One that does not fit, or whose place holds something else by now, is added.
-        corrected.costs = {0.000123456789012345678, 0.1};
-        QVERIFY(log.correct(places[1], records[1], corrected));
-        QCOMPARE(readLog(kept.log)->records.size(), size_t(4));
-        corrected.costs = {0.25};
-        QVERIFY(log.correct(places[1], records[1], corrected));
+        // A longer one fits as long as the line was that long, one that does not is added.
+        QVERIFY(correctTo({0.250000001}).value());
+        QCOMPARE(readLog(kept.log)->records[1].costs, std::vector<double>{0.250000001});
+        QVERIFY(correctTo({0.000123456789012345678, 0.1}).value());
         read = readLog(kept.log).value();
-        QCOMPARE(read.records.size(), size_t(5));
-        QCOMPARE(read.records[1].costs, std::vector<double>{0.5});
+        QCOMPARE(read.records.size(), size_t(4));
+        QCOMPARE(read.records[1].costs, std::vector<double>{0.250000001});
+        // Another record, or none, stays as it is.
+        std::swap(places[1], places[2]);
+        QVERIFY(!correctTo({0.25}).value());
+        ++places[1];
+        QVERIFY(!correctTo({0.25}).value());
+        places[1] = -1;
+        QVERIFY(!correctTo({0.25}).value());
+        read = readLog(kept.log).value();
+        QCOMPARE(read.records.size(), size_t(4));
+        QCOMPARE(read.records[2].costs, records[2].costs);
     }
 };
 

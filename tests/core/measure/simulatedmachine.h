@@ -33,6 +33,12 @@ public:
 
     double now() const { return m_now; }
     void wait(double seconds) { m_now += seconds; }
+    /// From now on a slow stretch of exactly so many seconds.
+    void slowDown(double seconds)
+    {
+        m_isSlow = true;
+        m_until = m_now + seconds;
+    }
     /// What work of so many seconds at full pace takes now; of what slow stretches cost it pays this share.
     double take(double seconds, double share = 1)
     {

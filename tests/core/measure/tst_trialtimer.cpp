@@ -215,6 +215,63 @@ private slots:
         QVERIFY2(median(ofSpeedups) < 0.015 && quantile(ofSpeedups, 0.95) < 0.02, qPrintable(figures));
     }
 
+    void anAnchorTimedInASlowStretchIsLookedAtAgain_data()
+    {
+        QTest::addColumn<bool>("isThorough");
+        QTest::newRow("at the run's end") << false;
+        QTest::newRow("by a thorough measurement") << true;
+    }
+    void anAnchorTimedInASlowStretchIsLookedAtAgain()
+    {
+        QFETCH(bool, isThorough);
+        for (unsigned seed = 1; seed <= 20; ++seed) {
+            for (const bool isNewRun : {false, true}) {
+                SimulatedMachine machine({0.01, 0, 1.4}, seed);
+                machine.slowDown(3);
+                TrialTimer timer(machine.world(0));
+                QVERIFY(timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds)));
+                QVERIFY(timer.anchorSeconds("task") > 1.3 * anchorSeconds);
+                machine.wait(5);
+                if (isNewRun) { // whose scale is the first one's
+                    timer.forgetBest("task");
+                }
+                std::vector<std::unique_ptr<TimedKernel>> few;
+                few.push_back(std::make_unique<SimulatedKernel>(machine, anchorSeconds / 1.5));
+                few.push_back(std::make_unique<SimulatedKernel>(machine, anchorSeconds / 1.4));
+                RunOutcome out;
+                MeasureOptions options;
+                options.thorough = true;
+                if (isThorough) {
+                    QVERIFY(!timer.time("task", std::move(few.front()), anchorSeconds, options, out));
+                } else {
+                    QVERIFY(timer.rank("task", few).has_value());
+                }
+                const double seconds = timer.anchorSeconds("task") / anchorSeconds;
+                QVERIFY2(isNewRun ? seconds > 1.3 : std::abs(seconds - 1) < 0.02, qPrintable(QString::number(seconds)));
+                if (isThorough) {
+                    QVERIFY(std::abs(out.costs.front() * out.timing.speedup / anchorSeconds / seconds - 1) < 1e-9);
+                }
+            }
+        }
+    }
+
+    /// Looking again would only choose the luckier of two.
+    void anAnchorThatWasTimedWellStaysAsItIs()
+    {
+        int corrected = 0;
+        for (unsigned seed = 1; seed <= 40; ++seed) {
+            SimulatedMachine machine(shared, seed);
+            TrialTimer timer(machine.world());
+            QVERIFY(timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds)));
+            const double was = timer.anchorSeconds("task");
+            std::vector<std::unique_ptr<TimedKernel>> few;
+            few.push_back(std::make_unique<SimulatedKernel>(machine, anchorSeconds / 1.5));
+            QVERIFY(timer.rank("task", few).has_value());
+            corrected += timer.anchorSeconds("task") == was ? 0 : 1;
+        }
+        QVERIFY2(corrected <= 1, qPrintable(QString::number(corrected)));
+    }
+
     void tasksThatComputeTheSameHaveOneScale()
     {
         std::vector<double> alone;

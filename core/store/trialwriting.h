@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/rows.h"
+
+#include <cstdint>
+
+namespace SQLite {
+class Database;
+}
+
+namespace knobscope {
+
+/// A project's text form of a JSON value; what is no UTF-8 in it is replaced.
+std::string columnText(const nlohmann::json& json);
+
+// Rows of the table trial, within the caller's transaction. They throw SQLite::Exception.
+
+void insertTrial(SQLite::Database& database, int64_t run, const TrialRow& trial);
+/// Writes over what a trial came to: costs, error, message, speeds and timing.
+void correctTrial(SQLite::Database& database, int64_t run, const TrialRow& trial);
+/// Writes over the times of the run's trials that worked and have a speed-up: `factor` times their costs, in twelve digits. What
+/// the tuner was told ("heard") stays in their timing.
+void scaleTrials(SQLite::Database& database, int64_t run, double factor);
+
+} // namespace knobscope
