@@ -87,6 +87,7 @@ std::optional<MeasureResult> measuredAnew(const Task& task, int64_t index)
 struct Agreement {
     const Shape* shape = nullptr;
     double ratio = 1;
+    int pairs = 0; ///< that the recorded value rests on, and those that chose it
 
     double off() const { return std::abs(ratio - 1) * 100; }
 };
@@ -101,7 +102,10 @@ void addAgreement(std::vector<Row>& rows, const std::string& name, const std::ve
     }
     const auto worst = std::ranges::max_element(agreements, {}, &Agreement::off);
     rows.push_back(below(name + ".median", median(off), fmt::format("% off, of {}", off.size()), middle));
-    rows.push_back(below(name + ".worst", worst->off(), fmt::format("% off, of {}: {}", off.size(), worst->shape->name), most));
+    rows.push_back(below(name + ".worst", worst->off(),
+                         fmt::format("% off, of {}: {}, {:+.1f} % by {} pairs", off.size(), worst->shape->name,
+                                     (worst->ratio - 1) * 100, worst->pairs),
+                         most));
 }
 
 } // namespace
@@ -136,8 +140,8 @@ std::vector<Row> convolutionRows()
         if (!fresh || fresh->error != MeasureError::None) {
             continue;
         }
-        seconds.push_back({shape, was.meanCost() / fresh->meanCost()});
-        speedups.push_back({shape, was.timing.speedup / fresh->timing.speedup});
+        seconds.push_back({shape, was.meanCost() / fresh->meanCost(), was.timing.pairs});
+        speedups.push_back({shape, was.timing.speedup / fresh->timing.speedup, was.timing.pairs});
         slowest = std::min({slowest, was.timing.pace, fresh->timing.pace});
         quickest = std::max({quickest, was.timing.pace, fresh->timing.pace});
     }

@@ -236,13 +236,11 @@ Exit show(const Output& output, const NetworkTuneArguments& a, const NetworkPlan
 }
 
 /// What the project lacks, and where it is instead.
-std::vector<std::string> problemsOf(const SharedOutcome& outcome, StoreListener& store, ProjectWriter& writer)
+std::vector<std::string> problemsOf(const SharedOutcome& outcome, StoreListener& store)
 {
     std::vector<std::string> problems;
-    if (!store.problem().empty()) {
+    if (!store.settle()) {
         problems.push_back(store.problem());
-    } else if (!writer.flush()) {
-        problems.push_back(writer.refusal().message);
     }
     if (outcome.reason == "failed") {
         problems.push_back(fmt::format("The tuning ended before its limits, by no config's fault: {}. What was measured is kept, "
@@ -280,7 +278,7 @@ Exit tuneAndShow(const Output& output, const NetworkTuneArguments& a, const Netw
     if (!tuned) {
         return output.failure(tuned.error());
     }
-    const std::vector<std::string> problems = problemsOf(tuned->outcome, store, **writer);
+    const std::vector<std::string> problems = problemsOf(tuned->outcome, store);
     for (const std::string& problem : problems) {
         output.note("knobscope-cli: " + problem);
     }

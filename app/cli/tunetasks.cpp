@@ -127,10 +127,8 @@ Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, 
     if (keepers->logger && !keepers->logger->problem().empty()) {
         kept.problems.push_back(keepers->logger->problem());
     }
-    if (keepers->store && !keepers->store->problem().empty()) {
+    if (keepers->store && !keepers->store->settle()) {
         kept.problems.push_back(keepers->store->problem());
-    } else if (writer && !writer->flush()) {
-        kept.problems.push_back(writer->refusal().message);
     }
     kept.isProjectLost = writer && !writer->loss().empty();
     if (!finished->empty() && finished->back().reason == "failed") {

@@ -232,13 +232,26 @@ void StoreListener::runFinished(const RunFinished& event)
     }
     m_writer.setRunState(run, event.reason == "failed" ? "stopped" : event.reason); // it can go on
     m_writer.traceWritingFor(0);
+    if (!flush()) {
+        rescue(run);
+    }
+}
+
+bool StoreListener::flush()
+{
     const bool isWritten = m_writer.flush();
     if (const std::string loss = m_writer.loss(); !loss.empty()) {
         sayOnce(loss);
     }
-    if (!isWritten) {
-        rescue(run);
+    return isWritten;
+}
+
+bool StoreListener::settle()
+{
+    if (!flush() && m_problem.empty()) {
+        sayOnce(m_writer.refusal().message);
     }
+    return m_problem.empty();
 }
 
 } // namespace knobscope

@@ -33,6 +33,9 @@ public:
     void limitsChanged(const RunOptions& options) override;
     void runFinished(const RunFinished& event) override;
 
+    /// After the last run: waits until all is written, and looks for the file once more. False: problem() says what is not where
+    /// it belongs.
+    bool settle();
     /// The rows of the runs, in the order started; 0 for one that could not be written.
     const std::vector<int64_t>& runs() const { return m_runs; }
     /// What could not be written, and where it is instead; empty while all was.
@@ -47,16 +50,17 @@ private:
     void rememberUntilWritten(const TrialFinished& event);
     void readScale(const RunStarted& event);
     Result<void> takeOver(const RunStarted& event);
+    bool flush();
     void rescue(int64_t run);
     void sayOnce(const std::string& problem);
     ProjectWriter& m_writer;
     MeasureOptions m_measuring;
-    RunOptions m_options;        ///< of the run that goes on
+    RunOptions m_options; ///< of the run that goes on
     std::vector<int64_t> m_added; ///< numbers of its trials that a person added: a resumed run must not
                                   ///< take them for proposals
     std::vector<int64_t> m_runs;
-    double m_anchorSeconds = 0;  ///< see anchorSecondsIn()
-    std::string m_machine;       ///< the name of the CPU that the run's scale is of
+    double m_anchorSeconds = 0; ///< see anchorSecondsIn()
+    std::string m_machine; ///< the name of the CPU that the run's scale is of
     TuningRecord m_pattern; ///< what all records of the run share
     std::deque<Unwritten> m_unwritten;
     std::string m_problem;

@@ -424,6 +424,7 @@ void ProjectWriter::setMeta(std::string key, std::string value)
 
 bool ProjectWriter::flush()
 {
+    m_impl->push([](SQLite::Database&) {}); // the file may have gone since the last row
     return m_impl->waitUntilWritten();
 }
 

@@ -47,7 +47,8 @@ public:
     void scaleTrials(int64_t run, double factor);
     /// A value of the project itself, known by a key; an empty one is forgotten.
     void setMeta(std::string key, std::string value);
-    /// Waits until all before is written; false when it could not be, which a full disk shows sooner than a lock.
+    /// Waits until all before is written, and looks whether the file is still under its name (see loss()); false when it could
+    /// not be written, which a full disk shows sooner than a lock.
     bool flush();
     /// Rows taken over so far, and how many of them, from the first on, are committed.
     uint64_t accepted() const;

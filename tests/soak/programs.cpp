@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -101,6 +102,16 @@ std::vector<pid_t> processesWith(const std::string& variable)
         }
     }
     return found;
+}
+
+std::string describe(pid_t pid)
+{
+    const std::string folder = "/proc/" + std::to_string(pid);
+    std::string command = content(folder + "/cmdline");
+    std::replace(command.begin(), command.end(), '\0', ' ');
+    const std::string stat = content(folder + "/stat");
+    const size_t end = stat.rfind(')');
+    return std::to_string(pid) + (end == stat.npos ? std::string() : stat.substr(end + 1, 2)) + " " + command;
 }
 
 std::vector<pid_t> workersWith(const std::string& variable)

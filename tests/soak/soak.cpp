@@ -79,11 +79,13 @@ public:
                 continue;
             }
             if (second < 0 && isFinished()) {
+                main = -1;
                 break;
             }
             main = start({"resume", project(), "--log", log()});
         }
-        finish(main, second);
+        m_others.insert(m_others.end(), {main, second});
+        finish();
     }
 
 private:
@@ -150,13 +152,12 @@ private:
         }
     }
 
-    /// A second program on the run that is going; it has to refuse.
+    /// A second program on the run that is going; it has to refuse, unless the first one has just ended: then the run is its own.
     void another()
     {
         const pid_t pid = start({"resume", project(), "--log", log()});
-        int status = 0;
-        for (int i = 0; i < 100 && !hasEnded(pid, status); ++i) {
-            sleep(0.1);
+        if (!waitForEnd(pid, 10)) {
+            m_others.push_back(pid);
         }
     }
 
@@ -198,14 +199,14 @@ private:
         return false;
     }
 
-    void finish(pid_t main, pid_t second)
+    void finish()
     {
-        for (const pid_t pid : {main, second}) {
-            int status = 0;
-            if (pid <= 0 || ::kill(pid, 0) != 0 || hasEnded(pid, status)) {
+        for (const pid_t pid : m_others) {
+            if (pid <= 0 || waitForEnd(pid, 60)) {
                 continue;
             }
             ++m_counts.unfinished;
+            tell("not done", pid);
             ::kill(pid, SIGTERM);
             if (!waitForEnd(pid, 30)) {
                 ++m_counts.hung;
@@ -219,9 +220,19 @@ private:
         const auto left = processesWith(m_variable);
         m_counts.orphans += static_cast<int64_t>(left.size());
         for (const pid_t pid : left) {
+            tell("left behind", pid);
             ::kill(pid, SIGKILL);
         }
         judge();
+    }
+
+    void tell(const char* what, pid_t pid)
+    {
+        m_isKept = true;
+        fmt::print("round {}: {}: {}\n", m_number, what, describe(pid));
+        for (const pid_t one : processesWith(m_variable)) {
+            fmt::print("    beside {}\n", describe(one));
+        }
     }
 
     void judge()
@@ -236,13 +247,14 @@ private:
         m_counts.doubled += verdict.doubled + lines.doubled;
         m_counts.torn += lines.torn;
         m_counts.unreadable += verdict.unreadable.empty() ? 0 : 1;
-        const bool isClean = verdict.lost + verdict.doubled + lines.doubled + lines.torn == 0 && verdict.unreadable.empty();
+        const bool isClean =
+            !m_isKept && verdict.lost + verdict.doubled + lines.doubled + lines.torn == 0 && verdict.unreadable.empty();
         fmt::print("round {}: {} trials seen, {} lost, {} doubled, log {} lines, {} doubled, {} torn{}{}\n", m_number,
                    m_ledger.noted(), verdict.lost, verdict.doubled, lines.lines, lines.doubled, lines.torn,
                    m_isDeleted ? "; its project was deleted" : "",
                    isClean ? "" : fmt::format("; kept in {} {}", m_folder, verdict.unreadable));
         std::fflush(stdout);
-        if (isClean && m_counts.isClean()) {
+        if (isClean) {
             std::filesystem::remove_all(m_folder);
         }
     }
@@ -256,6 +268,8 @@ private:
     std::function<void()> m_look;
     Ledger m_ledger;
     bool m_isDeleted = false;
+    bool m_isKept = false; ///< for somebody to look into
+    std::vector<pid_t> m_others; ///< programs that may go on
 };
 
 /// A run that nothing happens to, for its memory.

@@ -223,7 +223,7 @@ void TuningSession::launch(const LoopTask& task, const MeasureOptions& measuring
         if (result && result->reason == "failed") {
             result = fail(ErrorCode::Io, "{}", result->detail);
         }
-        if (result && store && !store->problem().empty()) {
+        if (result && store && !store->settle()) {
             result = fail(ErrorCode::Io, "{}", store->problem());
         }
         const std::string rescuedPath = writer ? writer->rescuedPath() : std::string();

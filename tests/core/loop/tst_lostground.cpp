@@ -256,6 +256,25 @@ private slots:
         }
     }
 
+    /// After the run has said that it is finished, too.
+    void aProjectThatGoesAtTheEndIsSaid()
+    {
+        const std::string path = file("late.knobscope");
+        QVERIFY(Project::open(path, Project::Mode::Create).has_value());
+        auto writer = ProjectWriter::open(path).value();
+        StoreListener store(*writer, {});
+        LoopListener* const listener = &store;
+        FakeMeasurer measurer(1);
+        LoopControl control;
+        QVERIFY(tune({job(5)}, measurer, control, std::span(&listener, 1)).has_value());
+        QVERIFY(store.problem().empty());
+        std::filesystem::remove(path);
+        QVERIFY(!store.settle());
+        QVERIFY2(store.problem().find(path + " was deleted") == 0, store.problem().c_str());
+        writer.reset();
+        QCOMPARE(trialsOf(file("late.rescued-1.knobscope"), 1), int64_t(5));
+    }
+
     /// After the last record, too.
     void aLogThatGoesAtTheEndIsSaid()
     {
