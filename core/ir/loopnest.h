@@ -49,6 +49,7 @@ struct Store;
 struct Allocate;
 struct Barrier;
 struct WarpMma;
+struct Prefetch;
 struct CopyCommit;
 struct CopyWait;
 struct StmtNode;
@@ -130,8 +131,15 @@ struct WarpMma {
     Fragment b;
 };
 
+/// Asks for the line of the cache that an element is in, to be there when it is read later. No element is read: the place may be
+/// beyond the buffer's end, and leaving it out changes no result.
+struct Prefetch {
+    Buffer buffer;
+    std::vector<Expr> indices;
+};
+
 struct StmtNode {
-    using Kind = std::variant<For, Block, IfThen, Store, Allocate, Barrier, CopyCommit, CopyWait, WarpMma>;
+    using Kind = std::variant<For, Block, IfThen, Store, Allocate, Barrier, CopyCommit, CopyWait, WarpMma, Prefetch>;
     Kind kind;
 };
 

@@ -211,6 +211,8 @@ public:
             std::string text = part(n->sum) + " += ";
             text += part(n->a) + " * ";
             line(text + part(n->b) + (n->kind == MmaKind::F16 ? "  (warp, 16x8x16)" : "  (warp, 16x8x8)"), s);
+        } else if (const auto* n = s.as<Prefetch>()) {
+            line(fmt::format("prefetch {}[{}]", m_names.of(n->buffer), ExprPrinter(m_names).list(n->indices)), s);
         } else if (s.as<CopyCommit>()) {
             line("commit copies", s);
         } else if (const auto* n = s.as<CopyWait>()) {

@@ -177,6 +177,8 @@ void forEachExprIn(const Stmt& s, const std::function<void(const Expr&)>& visit)
             for (const Fragment* fragment : {&mma->sum, &mma->a, &mma->b}) {
                 all(fragment->indices);
             }
+        } else if (const auto* prefetch = part.as<Prefetch>()) {
+            all(prefetch->indices);
         }
     });
 }
@@ -216,6 +218,13 @@ Stmt transformExprsIn(const Stmt& s, const std::function<Expr(const Expr&)>& rew
                 for (Expr& i : fragment->indices) {
                     i = rewrite(i);
                 }
+            }
+            return makeStmt(std::move(out));
+        }
+        if (const auto* prefetch = part.as<Prefetch>()) {
+            Prefetch out = *prefetch;
+            for (Expr& i : out.indices) {
+                i = rewrite(i);
             }
             return makeStmt(std::move(out));
         }

@@ -226,8 +226,7 @@ private:
         if (const auto next = m_recorded.next(m_launched)) {
             return submit(next->first, next->second, {});
         }
-        const auto position = static_cast<size_t>(m_launched);
-        if (m_launched >= m_recorded.count() && position < m_options.seeds.size()) {
+        if (const auto position = static_cast<size_t>(m_launched); position < m_options.seeds.size()) {
             return submit(m_options.seeds[position], TrialOrigin::Seed, {});
         }
         if (m_launched >= m_recorded.count() && !m_added.empty()) {

@@ -2,6 +2,7 @@
 #include "core/lower/nest.h"
 
 #include "core/lower/autounroll.h"
+#include "core/lower/prefetch.h"
 
 #include <algorithm>
 
@@ -53,11 +54,37 @@ private:
         }
         const IterVar& leaf = stage.leaves[depth];
         Stmt body = withAttached(stage, leaf, stageLoops(bounds, depth + 1));
+        body = ir::block({prefetches(bounds, depth), body});
         body = loop(bounds, leaf, leaf.var, std::move(body));
         if (depth == firstReduceLeaf(stage)) {
             return ir::block({initialise(bounds, depth), body});
         }
         return body;
+    }
+
+    /// What one iteration of the leaf asks the cache for; null where it is not the one to do so.
+    Stmt prefetches(const StageBounds& bounds, size_t depth) const
+    {
+        if (!bounds.stage->prefetch) {
+            return {};
+        }
+        // Where it reads now, without what its own loops add.
+        ir::Substitution first;
+        for (const IterVar& leaf : bounds.stage->leaves) {
+            first[leaf.var.id()] = Expr(0);
+        }
+        const ir::Buffer& buffer = m_program.find(&bounds.stage->prefetch->tensor.node())->buffer;
+        std::vector<Expr> place;
+        ir::forEachExpr(readBuffers(bounds, bounds.stage->body.as<ir::Reduce>()->source), [&](const Expr& part) {
+            if (const auto* load = part.as<ir::Load>(); load && load->buffer == buffer) {
+                place = load->indices;
+            }
+        });
+        for (Expr& index : place) {
+            index = ir::simplify(ir::substitute(index, first), m_program.ranges);
+        }
+        const auto plan = planPrefetch(m_program, bounds, std::move(place));
+        return plan && plan->depth == depth ? plan->statements(buffer, m_program.ranges) : Stmt();
     }
 
     /// `body` preceded by the stages that are computed in this loop, each with its buffer.

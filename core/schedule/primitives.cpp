@@ -2,6 +2,7 @@
 #include "core/schedule/schedule.h"
 
 #include "core/ir/dot.h"
+#include "core/ir/visit.h"
 
 #include <fmt/ranges.h>
 
@@ -352,6 +353,34 @@ void StageRef::storageAlign(const IterVar& axis, int64_t factor, int64_t offset)
     }
     record(fmt::format("storage_align({}, {}, {})", axis.var.name(), factor, offset));
     edit().rows = RowAlignment{factor, offset};
+}
+
+void StageRef::prefetch(const ir::Tensor& tensor, size_t dimension, int64_t count, std::vector<IterVar> sharing)
+{
+    if (m_schedule->m_error) {
+        return;
+    }
+    const auto* reduce = data().body.as<ir::Reduce>();
+    bool isRead = false;
+    ir::forEachExpr(reduce ? reduce->source : ir::Expr(), [&](const ir::Expr& part) {
+        const auto* read = part.as<ir::TensorRead>();
+        isRead = isRead || (read && read->tensor.get() == &tensor.node());
+    });
+    const StageData* source = m_schedule->find(tensor);
+    const bool isThere = source && (source->isPlaceholder() || source->isPrecomputed);
+    if (!isRead || !isThere || dimension >= tensor.shape().size() || count < 1) {
+        refuse(phrase(
+            "prefetch needs an input, or a precomputed tensor, that the stage's reduction reads, one of its dimensions and "
+            "1 entry or more, not {} of dimension {} of {}",
+            count, dimension, tensor.name()));
+        return;
+    }
+    std::string names;
+    for (const IterVar& axis : sharing) {
+        names += (names.empty() ? ", shared by " : ", ") + axis.var.name();
+    }
+    record(fmt::format("prefetch({}, {}, {}{})", tensor.name(), dimension, count, names));
+    edit().prefetch = PrefetchAhead{tensor, dimension, count, std::move(sharing)};
 }
 
 void StageRef::doubleBuffer()

@@ -72,6 +72,12 @@ public:
     void pipeline(int64_t depth);
     /// The stage's shared memory is filled by asynchronous copies from global memory (TVM's async scope), on GPUs that have them.
     void asyncCopy();
+    /// While the stage, a reduction, works with what it reads of `tensor`, an input or what was precomputed, the cache is asked
+    /// for the `count` entries of that dimension that follow in memory: weights that later iterations of the loops around read.
+    /// Each iteration of the loops `sharing`, which lie around the stage and read the same of the tensor, asks for an equal part.
+    /// Where there are fewer lines to ask for than iterations of the reduction, its outer loops alone do. (Halide's prefetch,
+    /// shared out.)
+    void prefetch(const ir::Tensor& tensor, size_t dimension, int64_t count, std::vector<ir::IterVar> sharing);
     /// The stage depends on weights alone: AutoTVM leaves it out of the timing while tuning.
     void precompute();
 

@@ -48,6 +48,15 @@ struct RowAlignment {
     int64_t offset = 0;
 };
 
+/// While the stage reads some entries of one dimension of a tensor, the cache is asked for the `count` entries after them: each
+/// iteration of the loops `sharing` around the stage asks for its share.
+struct PrefetchAhead {
+    ir::Tensor tensor;
+    size_t dimension = 0;
+    int64_t count = 1;
+    std::vector<ir::IterVar> sharing;
+};
+
 enum class AttachKind : uint8_t { Root, Inline, At };
 
 /// How one tensor is computed. Plain data: Schedule's primitives write it, lowering reads it.
@@ -67,6 +76,7 @@ struct StageData {
     std::optional<RowAlignment> rows;
     int64_t depth = 1;                       ///< > 1: filled for iteration i + depth - 1 while iteration i reads it
     bool isAsync = false;                    ///< shared: filled by asynchronous copies
+    std::optional<PrefetchAhead> prefetch;
     bool isPrecomputed = false;              ///< depends on weights alone: computed before, not timed
 
     bool isPlaceholder() const { return tensor.isPlaceholder(); }

@@ -40,6 +40,7 @@ struct AnnotateKnob {
 /// AutoTVM's define_knob.
 struct OtherKnob {
     std::vector<OtherValue> candidates;
+    bool isLater = false; ///< added to a template of which there are records: a config without it means the first candidate
 };
 using KnobDefinition = std::variant<SplitKnob, ReorderKnob, AnnotateKnob, OtherKnob>;
 

@@ -82,6 +82,14 @@ void TemplateContext::defineKnob(const std::string& name, std::vector<OtherValue
     define(name, OtherKnob{std::move(candidates)});
 }
 
+void TemplateContext::defineLaterKnob(const std::string& name, std::vector<OtherValue> candidates)
+{
+    if (m_entity && !m_entity->find(name)) {
+        m_later[name] = OtherEntity{candidates.front()};
+    }
+    define(name, OtherKnob{std::move(candidates), true});
+}
+
 void TemplateContext::defineNumbers(const std::string& name, const std::vector<int64_t>& candidates)
 {
     defineKnob(name, {candidates.begin(), candidates.end()});
@@ -113,6 +121,9 @@ KnobValue TemplateContext::value(const std::string& name)
     if (m_entity) {
         if (const KnobValue* chosen = m_entity->find(name)) {
             return *chosen;
+        }
+        if (const auto later = m_later.find(name); later != m_later.end()) {
+            return later->second;
         }
         refuse(Error(ErrorCode::InvalidArgument, phrase("The config has no value for knob {}", name)));
         return SplitEntity{};

@@ -5,6 +5,7 @@
 #include "core/space/configspace.h"
 
 #include <cstdint>
+#include <map>
 
 namespace knobscope {
 
@@ -40,6 +41,9 @@ public:
     void defineKnob(const std::string& name, std::vector<OtherValue> candidates);
     /// The same for whole numbers.
     void defineNumbers(const std::string& name, const std::vector<int64_t>& candidates);
+    /// One that the template got later than others: configs on record that lack it mean the first candidate. After
+    /// all others, so that every config of before keeps its index.
+    void defineLaterKnob(const std::string& name, std::vector<OtherValue> candidates);
     void defineReorder(const std::string& name, int64_t axes, std::vector<std::vector<int64_t>> candidates);
     void defineAnnotate(const std::string& name, int64_t axes, const std::string& policy);
     /// auto_unroll_max_step with these steps, then unroll_explicit (1 alone on nvptx and rocm, else 0 and 1).
@@ -73,6 +77,7 @@ private:
     KnobValue value(const std::string& name);
 
     TargetTraits m_target;
+    std::map<std::string, KnobValue> m_later; ///< of knobs that the config lacks
     const ConfigEntity* m_entity = nullptr;
     ConfigSpace m_space;
     std::optional<Error> m_error;

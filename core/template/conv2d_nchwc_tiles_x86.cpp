@@ -24,6 +24,7 @@ void declareTiles(TemplateContext& cfg, const Conv2d& conv)
     cfg.defineNumbers("channel_parts", {1, 2, 4, 8});
     cfg.defineKnob("channels_outside", {false, true});
     cfg.defineKnob("unroll_kw", {false, true});
+    cfg.defineLaterKnob("prefetch", {false, true});
 }
 
 /// The register tile: blocks of output channels x rows x columns, accumulated over all input channels and the window.
@@ -80,6 +81,9 @@ Result<TemplateInstance> runTiles(TemplateContext& cfg, const nlohmann::json& ar
     out.by("tile_oc").vectorize(a[4]);
     s[tile].computeAt(out, cfg.flag("channels_outside") ? columns : member);
     scheduleSums(cfg, s[tile], e);
+    if (cfg.flag("prefetch") && cfg.flag("channels_outside")) { // else each step reads all weights
+        s[tile].by("prefetch").prefetch(e.kernel, 0, ko, {tileRow, columns});
+    }
     padWithin(s, e, out, outer, "tile_ic");
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
@@ -97,7 +101,8 @@ ConfigEntity fallbackTiles(const ConfigSpace& space, const TargetTraits& target)
                               {"rows", OtherEntity{int64_t{4}}},
                               {"channel_parts", OtherEntity{int64_t{1}}},
                               {"channels_outside", OtherEntity{true}},
-                              {"unroll_kw", OtherEntity{true}}});
+                              {"unroll_kw", OtherEntity{true}},
+                              {"prefetch", OtherEntity{false}}});
 }
 
 } // namespace

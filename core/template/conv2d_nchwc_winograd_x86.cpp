@@ -78,6 +78,9 @@ void scheduleProduct(Schedule& s, TemplateContext& cfg, const WinogradBlockedExp
     sum.reorder({own[0], own[1], own[2], own[3], sum.reduceAxis(0), sum.reduceAxis(1), own[4], own[5], own[6]});
     unrollAll(sum, {own[4], own[5]});
     sum.by("tile_oc").vectorize(own[6]);
+    if (cfg.flag("prefetch")) { // the next place's weights, shared by this one's tiles
+        sum.by("prefetch").prefetch(e.kernelTransform, 1, 1, {rows, columns});
+    }
 }
 
 Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
@@ -93,6 +96,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     cfg.defineNumbers("tile_r", {1, 2, 4});
     cfg.defineNumbers("tile_s", {2, 4, 5, 7, 10, 14});
     cfg.defineNumbers("row_blocks", {1, 2, 4, 8, 16});
+    cfg.defineLaterKnob("prefetch", {false, true});
     if (cfg.error()) {
         return tl::make_unexpected(*cfg.error());
     }
@@ -119,9 +123,9 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     inverse.unroll(inverse.axis(4));
     inverse.by("tile_oc").vectorize(inverse.axis(6));
     s[e.product].computeAt(out, a[1]);
+    scheduleKernelTransform(s, e);
     scheduleProduct(s, cfg, e, sums);
     scheduleInputTransform(s, e, out, outer);
-    scheduleKernelTransform(s, e);
     // The direct convolution's operations: "effective" FLOPS.
     auto made = instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
     if (made) {
@@ -149,7 +153,8 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
                               {"tile_oc", SplitEntity{fallbackSplit(extentOf(space, "tile_oc"), {-1, 2 * target.simdLanes})}},
                               {"tile_r", OtherEntity{int64_t{2}}},
                               {"tile_s", OtherEntity{int64_t{7}}},
-                              {"row_blocks", OtherEntity{int64_t{4}}}});
+                              {"row_blocks", OtherEntity{int64_t{4}}},
+                              {"prefetch", OtherEntity{false}}});
 }
 
 } // namespace

@@ -166,7 +166,8 @@ ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, cons
                               {"rows", OtherEntity{rows}},
                               {"channel_parts", OtherEntity{parts}},
                               {"channels_outside", OtherEntity{true}},
-                              {"unroll_kw", OtherEntity{true}}});
+                              {"unroll_kw", OtherEntity{true}},
+                              {"prefetch", OtherEntity{true}}});
 }
 
 ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int threads)
@@ -190,7 +191,8 @@ ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, c
                               {"tile_oc", splitInto(space, "tile_oc", block)},
                               {"tile_r", OtherEntity{tile.rows}},
                               {"tile_s", OtherEntity{tile.columns}},
-                              {"row_blocks", OtherEntity{blocks}}});
+                              {"row_blocks", OtherEntity{blocks}},
+                              {"prefetch", OtherEntity{true}}});
 }
 
 ConfigEntity depthwiseFor(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int)

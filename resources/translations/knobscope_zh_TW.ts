@@ -3347,6 +3347,14 @@
         <source>What the transforms lose against sums in double precision: the worst of 300 random shapes, and what tests hold every shape to.</source>
         <translation>各轉換相對於雙精度加總所損失的精確度：300 個隨機形狀中最差者，以及測試要求每個形狀不得超過的值。</translation>
     </message>
+    <message>
+        <source>What all is relative to was timed while the machine was slow, %1 % too long: all times are corrected</source>
+        <translation>作為比較基準的核心是在機器緩慢時計時的，多了 %1 %：所有時間已更正</translation>
+    </message>
+    <message>
+        <source>prefetch needs an input, or a precomputed tensor, that the stage&apos;s reduction reads, one of its dimensions and 1 entry or more, not %1 of dimension %2 of %3</source>
+        <translation>prefetch 需要此階段的歸約所讀取的輸入或預先計算的張量、它的一個維度，以及至少 1 個項目，而非 %3 第 %2 維的 %1 個</translation>
+    </message>
 </context>
 <context>
     <name>DurationWords</name>

@@ -167,7 +167,7 @@ void KernelPrinter::print(const Stmt& s)
         line(productText(*n), s.id());
     } else if (s.as<ir::Barrier>()) {
         line("__syncthreads();", s.id());
-    } else if (m_program.plainCopies) {
+    } else if (m_program.plainCopies || s.as<ir::Prefetch>()) {
         return; // what was copied is there already
     } else if (const auto* n = s.as<ir::CopyWait>()) {
         line(fmt::format("copies_wait<{}>();", n->pending), s.id());

@@ -65,6 +65,8 @@ void StatementEmitter::emit(const Stmt& s)
         emitAllocate(*n);
     } else if (const auto* n = s.as<ir::WarpMma>()) {
         emitProduct(*n);
+    } else if (const auto* n = s.as<ir::Prefetch>()) {
+        emitPrefetch(s, *n);
     } else if (s.as<ir::CopyCommit>() || s.as<ir::CopyWait>()) {
         emitCopyGroup(s);
     } else if (m_isDevice) {

@@ -25,6 +25,7 @@ protected:
     // Asynchronous copies to a GPU's shared memory.
     bool emitAsyncCopy(const ir::Stmt& s, const ir::Store& store);
     void emitCopyGroup(const ir::Stmt& s);
+    void emitPrefetch(const ir::Stmt& s, const ir::Prefetch& prefetch);
 
     void emit(const ir::Stmt& s);
     void emitLoop(const ir::Stmt& s, const ir::For& loop);

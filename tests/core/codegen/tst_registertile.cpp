@@ -86,6 +86,37 @@ private slots:
         QCOMPARE(fused, 28);
     }
 
+    /// Without a sum or an address that leaves its register for it.
+    void weightsAreAskedForBetweenMultiplyAdds()
+    {
+        const json args{{"TENSOR", {1, 512, 7, 7}, "float32"},
+                        {"TENSOR", {512, 512, 1, 1}, "float32"},
+                        {1, 1},
+                        {0, 0, 0, 0},
+                        {1, 1},
+                        "NCHW",
+                        "NCHW",
+                        "float32"};
+        const auto task =
+            makeTask("conv2d_tiles_NCHWc.x86", args, parseTarget("llvm -mtriple=x86_64-linux-gnu -mcpu=skylake-avx512").value());
+        QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
+        const auto untuned = fallbackConfig(*task);
+        QVERIFY(untuned.has_value());
+        for (const bool prefetches : {false, true}) {
+            ConfigEntity entity = *untuned;
+            entity.values.back().second = OtherEntity{prefetches};
+            const auto nest = lowerConfig(*task, entity);
+            QVERIFY(nest.has_value());
+            const auto code = assemblyText(*nest, *llvmTargetOf(task->target));
+            QVERIFY2(code.has_value(), code ? "" : code.error().message.c_str());
+            const auto loop = hottestLoop(*code);
+            const auto asking =
+                std::ranges::count_if(code->lines, [](const auto& line) { return line.find("prefetcht1") != line.npos; });
+            QCOMPARE(asking > 0, prefetches);
+            QVERIFY(std::ranges::none_of(loop, [](const auto& line) { return line.find("(%rsp") != line.npos; }));
+        }
+    }
+
     void linesKnowTheirLoopNestLine()
     {
         const auto task = makeTask("tutorial/matmul", {64, 64, 64, "float32"}, parseTarget("llvm").value());

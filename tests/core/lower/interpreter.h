@@ -62,8 +62,16 @@ public:
         } else if (const auto* n = s.as<ir::Store>()) {
             const double v = value(n->value);
             m_values[n->buffer.get()].at(offset(n->buffer->name, n->buffer->shape, n->indices)) = v;
+        } else if (const auto* n = s.as<ir::Prefetch>()) {
+            int64_t flat = 0;
+            for (size_t d = 0; d < n->indices.size(); ++d) {
+                flat = flat * n->buffer->shape[d] + static_cast<int64_t>(value(n->indices[d]));
+            }
+            prefetched.push_back(flat);
         }
     }
+
+    std::vector<int64_t> prefetched; ///< elements whose lines were asked for, in order; they may lie outside
 
 private:
     std::vector<double> elements(const ir::Tensor& tensor)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Random shapes and configs of the CPU templates that AutoTVM does not have, held against textbook loops on plain layouts.
+#include "core/ir/printer.h"
 #include "core/ir/visit.h"
 #include "core/op/evaluate.h"
 #include "core/task/host.h"
@@ -175,6 +176,33 @@ private slots:
         for (const auto& [m, error] : worst) {
             qInfo("%s, m = %d: worst relative error %.2g", plain.c_str(), static_cast<int>(m), error);
         }
+    }
+
+    /// Of the knob that came later; a log or a project may hold such.
+    void aConfigFromBeforeItsPrefetchesIsWhatItWas_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("winograd") << "conv2d_winograd_NCHWc.x86";
+        QTest::newRow("tiles") << "conv2d_tiles_NCHWc.x86";
+    }
+    void aConfigFromBeforeItsPrefetchesIsWhatItWas()
+    {
+        QFETCH(QString, name);
+        std::mt19937_64 random(3);
+        const auto task = makeTask(name.toStdString(), argumentsOf(randomConv(random, false, name.contains("winograd"))),
+                                   parseTarget("llvm").value());
+        QVERIFY(task.has_value());
+        const int64_t before = task->space.rangeLength() / 2;
+        const int64_t index = before / 3;
+        ConfigEntity config = task->space.at(index).value();
+        QCOMPARE(task->space.at(index + before)->values.back().first, std::string("prefetch"));
+        QVERIFY(config.values.back().second == KnobValue(OtherEntity{false}));
+        config.values.pop_back();
+        QCOMPARE(task->space.indexOf(config).value(), index);
+        const auto made = lowerConfig(*task, config);
+        const auto same = lowerConfig(*task, task->space.at(index).value());
+        QVERIFY2(made && same, made ? "" : made.error().message.c_str());
+        QCOMPARE(ir::text(*made), ir::text(*same));
     }
 
     /// `--check` must see a transform that is wrong: what answers are held against has none.

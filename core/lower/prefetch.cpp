@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lower/prefetch.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t lineBytes = 64;
+
+/// Of one entry of the dimension.
+int64_t elementsOf(const ir::BufferNode& buffer, size_t dimension)
+{
+    const auto inner = buffer.shape.begin() + static_cast<std::ptrdiff_t>(dimension) + 1;
+    return std::accumulate(inner, buffer.shape.end(), int64_t{1}, std::multiplies<>());
+}
+
+/// The iterations of some loops, outermost first, and the number of the one that runs.
+struct Turns {
+    int64_t count = 1;
+    ir::Expr number = 0;
+
+    void add(const ir::IterVar& loop, int64_t extent)
+    {
+        count *= extent;
+        number = extent > 1 ? number * extent + loop.var : number;
+    }
+};
+
+/// Nothing where one of the loops is not around the stage.
+std::optional<Turns> sharersOf(const BoundProgram& program, const StageData& stage)
+{
+    Turns turns;
+    const StageBounds* around = stage.attach == AttachKind::At ? program.find(&stage.attachStage.node()) : nullptr;
+    for (const ir::IterVar& axis : stage.prefetch->sharing) {
+        if (!around || !around->extents.contains(axis.var.id())) {
+            return std::nullopt;
+        }
+        turns.add(axis, around->extents.at(axis.var.id()));
+    }
+    return turns;
+}
+
+} // namespace
+
+std::optional<PrefetchPlan> planPrefetch(const BoundProgram& program, const StageBounds& bounds, std::vector<ir::Expr> place)
+{
+    const StageData& stage = *bounds.stage;
+    const PrefetchAhead& wanted = *stage.prefetch;
+    const ir::BufferNode& buffer = *program.find(&wanted.tensor.node())->buffer;
+    const auto isFixed = [](const ir::Expr& index) { return index.as<ir::IntImm>() != nullptr; };
+    const auto moving = std::find_if_not(place.rbegin(), place.rend(), isFixed);
+    if (isFixed(place[wanted.dimension])) {
+        return std::nullopt;
+    }
+    const auto innermost = static_cast<size_t>(place.rend() - moving) - 1;
+    const int64_t entries = innermost == wanted.dimension ? wanted.count : 1;
+    const int64_t lines = (entries * elementsOf(buffer, innermost) * buffer.type.bytes() + lineBytes - 1) / lineBytes;
+    const auto sharers = sharersOf(program, stage);
+    if (!sharers) {
+        return std::nullopt;
+    }
+    place[wanted.dimension] = ir::simplify(place[wanted.dimension] + ir::Expr(wanted.count), program.ranges);
+    std::optional<PrefetchPlan> plan;
+    Turns own;
+    for (size_t depth = 0; depth < stage.leaves.size(); ++depth) {
+        const ir::IterVar& leaf = stage.leaves[depth];
+        if (leaf.kind != ir::IterKind::Reduce) {
+            continue;
+        }
+        const auto annotation = stage.annotations.find(leaf.var.id());
+        const bool isSerial = annotation == stage.annotations.end() || annotation->second.kind == ir::ForKind::Serial;
+        own.add(leaf, bounds.extents.at(leaf.var.id()));
+        const int64_t iterations = own.count * sharers->count;
+        if (!isSerial || iterations > lines) {
+            break;
+        }
+        plan = PrefetchPlan{depth, (lines + iterations - 1) / iterations, place, own.number * sharers->count + sharers->number};
+    }
+    return plan;
+}
+
+ir::Stmt PrefetchPlan::statements(const ir::Buffer& buffer, const ir::Ranges& ranges) const
+{
+    const int64_t lineElements = lineBytes / buffer->type.bytes();
+    std::vector<ir::Stmt> all;
+    for (int64_t line = 0; line < lines; ++line) {
+        std::vector<ir::Expr> indices = place;
+        indices.back() = ir::simplify(indices.back() + (turn * lines + line) * lineElements, ranges);
+        all.push_back(ir::makeStmt(ir::Prefetch{buffer, std::move(indices)}));
+    }
+    return ir::block(std::move(all));
+}
+
+} // namespace knobscope
