@@ -15,16 +15,22 @@
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
+#include <thread>
 
 namespace knobscope::bench {
 
 namespace {
 
 constexpr int kRounds = 8;
+constexpr int kRuns = 8;     // of a turn …
+constexpr int kWarmRuns = 2; // … of which these do not count: the other's weights are in the caches
+// Threads that have done their share spin for a while, and would run beside the other program's.
+constexpr auto kBetweenTurns = std::chrono::milliseconds(50);
 
 /// ONNX Runtime with a model, in node.
 class Peer
@@ -125,13 +131,15 @@ Row compared(const std::string& network, int threads, const std::string& model)
     }
     std::vector<double> ours;
     std::vector<double> theirs;
-    for (int round = 0; round <= kRounds; ++round) {
-        const auto own = runner->time(6).value();
-        const auto other = peer.time(6);
-        if (round > 0) { // the first warms caches and clocks up
-            ours.insert(ours.end(), own.begin(), own.end());
-            theirs.insert(theirs.end(), other.begin(), other.end());
+    const auto take = [](std::vector<double>& all, const std::vector<double>& turn) {
+        if (turn.size() > kWarmRuns) {
+            all.insert(all.end(), turn.begin() + kWarmRuns, turn.end());
         }
+        std::this_thread::sleep_for(kBetweenTurns);
+    };
+    for (int round = 0; round < kRounds; ++round) {
+        take(ours, runner->time(kRuns).value());
+        take(theirs, peer.time(kRuns));
     }
     const double own = quantile(ours, 0.25);
     const double other = quantile(theirs, 0.25);
