@@ -136,6 +136,7 @@ struct WarpMma {
 struct Prefetch {
     Buffer buffer;
     std::vector<Expr> indices;
+    ProvenanceId provenance = 0;
 };
 
 struct StmtNode {

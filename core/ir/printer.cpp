@@ -212,7 +212,9 @@ public:
             text += part(n->a) + " * ";
             line(text + part(n->b) + (n->kind == MmaKind::F16 ? "  (warp, 16x8x16)" : "  (warp, 16x8x8)"), s);
         } else if (const auto* n = s.as<Prefetch>()) {
+            m_loops.push_back(n->provenance);
             line(fmt::format("prefetch {}[{}]", m_names.of(n->buffer), ExprPrinter(m_names).list(n->indices)), s);
+            m_loops.pop_back();
         } else if (s.as<CopyCommit>()) {
             line("commit copies", s);
         } else if (const auto* n = s.as<CopyWait>()) {

@@ -13,7 +13,7 @@ std::string text(const Tensor& t);
 /// A loop nest as a student reads it, a line at a time.
 struct PrintedLine {
     std::string text;
-    /// The loops around this line (outermost first), the line's own loop included: what made each.
+    /// The loops around this line (outermost first), the line's own loop, or prefetch, included: what made each.
     std::vector<ProvenanceId> loops;
     /// The statement this line prints: Stmt::id().
     const void* statement = nullptr;

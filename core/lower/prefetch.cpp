@@ -78,7 +78,8 @@ std::optional<PrefetchPlan> planPrefetch(const BoundProgram& program, const Stag
         if (!isSerial || iterations > lines) {
             break;
         }
-        plan = PrefetchPlan{depth, (lines + iterations - 1) / iterations, place, own.number * sharers->count + sharers->number};
+        plan = PrefetchPlan{depth, (lines + iterations - 1) / iterations, place, own.number * sharers->count + sharers->number,
+                            wanted.primitive};
     }
     return plan;
 }
@@ -90,7 +91,7 @@ ir::Stmt PrefetchPlan::statements(const ir::Buffer& buffer, const ir::Ranges& ra
     for (int64_t line = 0; line < lines; ++line) {
         std::vector<ir::Expr> indices = place;
         indices.back() = ir::simplify(indices.back() + (turn * lines + line) * lineElements, ranges);
-        all.push_back(ir::makeStmt(ir::Prefetch{buffer, std::move(indices)}));
+        all.push_back(ir::makeStmt(ir::Prefetch{buffer, std::move(indices), provenance}));
     }
     return ir::block(std::move(all));
 }

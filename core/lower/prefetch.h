@@ -16,6 +16,7 @@ struct PrefetchPlan {
     int64_t lines = 1;           ///< … so many lines of the cache …
     std::vector<ir::Expr> place; ///< … from here on, after those of the turns before:
     ir::Expr turn;               ///< of the iteration, among all that share the lines
+    ir::ProvenanceId provenance = 0;
 
     ir::Stmt statements(const ir::Buffer& buffer, const ir::Ranges& ranges) const;
 };

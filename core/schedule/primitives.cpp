@@ -379,8 +379,8 @@ void StageRef::prefetch(const ir::Tensor& tensor, size_t dimension, int64_t coun
     for (const IterVar& axis : sharing) {
         names += (names.empty() ? ", shared by " : ", ") + axis.var.name();
     }
-    record(fmt::format("prefetch({}, {}, {}{})", tensor.name(), dimension, count, names));
-    edit().prefetch = PrefetchAhead{tensor, dimension, count, std::move(sharing)};
+    const int primitive = record(fmt::format("prefetch({}, {}, {}{})", tensor.name(), dimension, count, names));
+    edit().prefetch = PrefetchAhead{tensor, dimension, count, std::move(sharing), primitive};
 }
 
 void StageRef::doubleBuffer()

@@ -55,6 +55,7 @@ struct PrefetchAhead {
     size_t dimension = 0;
     int64_t count = 1;
     std::vector<ir::IterVar> sharing;
+    int primitive = 0;
 };
 
 enum class AttachKind : uint8_t { Root, Inline, At };

@@ -126,6 +126,14 @@ double unevenness(int64_t extent, int64_t size, int64_t channels, int64_t groups
          / static_cast<double>(extent * copies * channels);
 }
 
+/// Whether weights, so many numbers a pair of channels, are more than stays in the core's own cache between two inferences.
+/// Asking for fewer only costs.
+bool comeFromAfar(const Conv2d& conv, int64_t numbersOfPair)
+{
+    constexpr int64_t least = 256 << 10;
+    return conv.k * conv.c * numbersOfPair * conv.kernelType.bytes() >= least;
+}
+
 SplitEntity splitInto(const ConfigSpace& space, std::string_view knob, int64_t block)
 {
     return SplitEntity{fallbackSplit(extentOf(space, knob), {-1, block})};
@@ -167,7 +175,7 @@ ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, cons
                               {"channel_parts", OtherEntity{parts}},
                               {"channels_outside", OtherEntity{true}},
                               {"unroll_kw", OtherEntity{true}},
-                              {"prefetch", OtherEntity{true}}});
+                              {"prefetch", OtherEntity{comeFromAfar(conv, conv.r * conv.s)}}});
 }
 
 ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int threads)
@@ -192,7 +200,7 @@ ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, c
                               {"tile_r", OtherEntity{tile.rows}},
                               {"tile_s", OtherEntity{tile.columns}},
                               {"row_blocks", OtherEntity{blocks}},
-                              {"prefetch", OtherEntity{true}}});
+                              {"prefetch", OtherEntity{comeFromAfar(conv, (m + 2) * (m + 2))}}});
 }
 
 ConfigEntity depthwiseFor(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int)

@@ -12,11 +12,12 @@ namespace {
 
 const QSet<QString>& loopWords()
 {
-    static const QSet<QString> words{
-        QStringLiteral("for"),       QStringLiteral("in"),          QStringLiteral("parallel"), QStringLiteral("vectorized"),
-        QStringLiteral("unrolled"),  QStringLiteral("hint-unroll"), QStringLiteral("if"),       QStringLiteral("else"),
-        QStringLiteral("workspace"), QStringLiteral("local"),       QStringLiteral("shared"),   QStringLiteral("barrier"),
-        QStringLiteral("vthread"),   QStringLiteral("select"),      QStringLiteral("max"),      QStringLiteral("min")};
+    static const QSet<QString> words{QStringLiteral("for"),        QStringLiteral("in"),       QStringLiteral("parallel"),
+                                     QStringLiteral("vectorized"), QStringLiteral("unrolled"), QStringLiteral("hint-unroll"),
+                                     QStringLiteral("if"),         QStringLiteral("else"),     QStringLiteral("workspace"),
+                                     QStringLiteral("local"),      QStringLiteral("shared"),   QStringLiteral("barrier"),
+                                     QStringLiteral("vthread"),    QStringLiteral("select"),   QStringLiteral("max"),
+                                     QStringLiteral("min"),        QStringLiteral("prefetch")};
     return words;
 }
 

@@ -133,6 +133,21 @@ private slots:
                  nest.c_str());
     }
 
+    /// So that a line in the code view leads to its knob.
+    void aLineKnowsThePrimitiveThatMadeIt()
+    {
+        Products made{1, 4, 2, 8, 32};
+        const auto nest = lower(scheduled(made, false, 4), "f");
+        int lines = 0;
+        for (const PrintedLine& line : print(*nest)) {
+            if (line.text.find("prefetch B") != std::string::npos) {
+                ++lines;
+                QVERIFY(nest->provenance[static_cast<size_t>(line.loops.back())].primitive.starts_with("prefetch(B"));
+            }
+        }
+        QCOMPARE(lines, 1);
+    }
+
     void whatCannotBeAskedForIsRefused_data()
     {
         QTest::addColumn<int>("dimension");
