@@ -208,6 +208,11 @@ void StoreListener::scaleCorrected(const ScaleCorrected& event)
     if (!m_runs.empty() && m_runs.back() > 0) {
         m_writer.scaleTrials(m_runs.back(), event.factor);
     }
+    for (Unwritten& trial : m_unwritten) {
+        for (double& seconds : trial.record.costs) {
+            seconds = trial.record.errorNo == 0 ? toDigits(seconds * event.factor, correctedDigits) : seconds;
+        }
+    }
 }
 
 void StoreListener::limitsChanged(const RunOptions& options)

@@ -189,9 +189,10 @@ Result<int64_t> ConfigSpace::indexOf(const ConfigEntity& entity) const
     std::vector<int64_t> point;
     for (const Knob& knob : m_knobs) {
         const KnobValue* value = entity.find(knob.name());
+        KnobValue before; // edits may have taken it from the candidates
         if (const auto* other = std::get_if<OtherKnob>(&knob.definition()); !value && other && other->isLater) {
-            point.push_back(0);
-            continue;
+            before = OtherEntity{other->candidates.front()};
+            value = &before;
         }
         if (!value) {
             return fail(ErrorCode::NotFound, "The config names no value for knob {}", knob.name());

@@ -33,9 +33,9 @@ bool hasEnded(pid_t pid, int& status);
 /// The processes, other than zombies, whose environment holds this NAME=VALUE.
 std::vector<pid_t> processesWith(const std::string& variable);
 /// Those among them that run knobscope-worker.
+std::vector<pid_t> workersWith(const std::string& variable);
 /// What a process was started as, and whether it sleeps, runs or is stopped.
 std::string describe(pid_t pid);
-std::vector<pid_t> workersWith(const std::string& variable);
 /// Resident bytes; 0 when it is gone.
 int64_t residentBytes(pid_t pid);
 

@@ -57,19 +57,6 @@ bool StatementEmitter::emitAsyncCopy(const ir::Stmt& s, const ir::Store& store)
     return true;
 }
 
-/// Into the second-level cache: what is asked for is read many loops later, and the first one has no room for it until then.
-void StatementEmitter::emitPrefetch(const ir::Stmt& s, const ir::Prefetch& prefetch)
-{
-    if (m_isDevice) {
-        return;
-    }
-    constexpr uint32_t read = 0, secondLevel = 2, data = 1;
-    const Address place = address(*prefetch.buffer, split(indexOf(s.id(), *prefetch.buffer, prefetch.indices)));
-    llvm::Value* pointer = pointerTo(*prefetch.buffer, place);
-    m_builder.CreateIntrinsic(llvm::Intrinsic::prefetch, {pointer->getType()},
-                              {pointer, m_builder.getInt32(read), m_builder.getInt32(secondLevel), m_builder.getInt32(data)});
-}
-
 void StatementEmitter::emitCopyGroup(const ir::Stmt& s)
 {
     if (!m_isDevice || m_plainCopies) {

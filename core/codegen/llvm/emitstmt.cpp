@@ -313,6 +313,19 @@ void StatementEmitter::writeValue(const Stmt& s, const ir::Store& store, llvm::V
     m_builder.CreateAlignedStore(v, pointerTo(*store.buffer, place), alignmentOf(*store.buffer, parts, m_lanes));
 }
 
+/// Into the second-level cache: what is asked for is read many loops later, and the first one has no room for it until then.
+void StatementEmitter::emitPrefetch(const ir::Stmt& s, const ir::Prefetch& prefetch)
+{
+    if (m_isDevice) {
+        return;
+    }
+    constexpr uint32_t read = 0, secondLevel = 2, data = 1;
+    const Address place = address(*prefetch.buffer, split(indexOf(s.id(), *prefetch.buffer, prefetch.indices)));
+    llvm::Value* pointer = pointerTo(*prefetch.buffer, place);
+    m_builder.CreateIntrinsic(llvm::Intrinsic::prefetch, {pointer->getType()},
+                              {pointer, m_builder.getInt32(read), m_builder.getInt32(secondLevel), m_builder.getInt32(data)});
+}
+
 void StatementEmitter::emitAllocate(const ir::Allocate& allocate)
 {
     const ir::BufferNode* buffer = allocate.buffer.get();

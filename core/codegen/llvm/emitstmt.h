@@ -25,7 +25,6 @@ protected:
     // Asynchronous copies to a GPU's shared memory.
     bool emitAsyncCopy(const ir::Stmt& s, const ir::Store& store);
     void emitCopyGroup(const ir::Stmt& s);
-    void emitPrefetch(const ir::Stmt& s, const ir::Prefetch& prefetch);
 
     void emit(const ir::Stmt& s);
     void emitLoop(const ir::Stmt& s, const ir::For& loop);
@@ -37,6 +36,7 @@ protected:
     void emitStore(const ir::Stmt& s, const ir::Store& store);
     void writeValue(const ir::Stmt& s, const ir::Store& store, llvm::Value* v);
     void emitAllocate(const ir::Allocate& allocate);
+    void emitPrefetch(const ir::Stmt& s, const ir::Prefetch& prefetch);
     void emitPerLane(const std::function<void()>& scalar);
     void separateIterations();
     std::vector<const ir::BufferNode*> tilesStoredIn(const ir::Stmt& s) const;

@@ -203,6 +203,15 @@ private slots:
         const auto same = lowerConfig(*task, task->space.at(index).value());
         QVERIFY2(made && same, made ? "" : made.error().message.c_str());
         QCOMPARE(ir::text(*made), ir::text(*same));
+        // An edited space may have no such config any more.
+        ConfigSpace edited;
+        for (const Knob& knob : task->space.knobs()) {
+            const bool isLater = knob.name() == "prefetch";
+            QVERIFY(edited.define(isLater ? knob.withCandidates({OtherEntity{true}}) : knob).has_value());
+        }
+        const auto gone = edited.indexOf(config);
+        QVERIFY2(!gone && gone.error().message.find("no candidate False") != std::string::npos,
+                 gone ? "" : gone.error().message.c_str());
     }
 
     /// `--check` must see a transform that is wrong: what answers are held against has none.
