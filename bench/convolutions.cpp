@@ -32,12 +32,6 @@ public:
         }
     }
     void trialCorrected(const TrialCorrected& event) override { m_results[event.entity.index.value_or(-1)] = event.result; }
-    void scaleCorrected(const ScaleCorrected& event) override
-    {
-        for (auto& [index, result] : m_results) {
-            std::ranges::for_each(result.costs, [&](double& seconds) { seconds *= event.factor; });
-        }
-    }
     const MeasureResult& of(int64_t index) const { return m_results.at(index); }
 
 private:

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/confirm.h"
 
+#include "core/measure/winner.h"
 #include "core/text/numbertext.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace knobscope {
 
@@ -11,6 +14,7 @@ namespace {
 
 constexpr double otherScale = 0.999; // of the anchor's seconds: below, they were corrected; else they are rounded
 constexpr double leastGain = 1e-4; // of one that is quicker by less than its speed-up can tell
+constexpr double saidAbove = 0.02; // of the best's speed-up
 
 /// The best trial of each config, best first.
 std::vector<RankedTrial> bestOfEach(std::vector<RankedTrial> trials)
@@ -33,38 +37,55 @@ double scaleOf(const RankedTrial& trial, const MeasureResult& result)
     return was > 0 && is > 0 && is < otherScale * was ? is / was : 1;
 }
 
-/// The comparison's result put on the run's scale.
+/// The winner's result on the run's scale: with the speed-up that the comparison found; where there are none, as a share of the
+/// best's time.
 MeasureResult onScaleOf(const RankedTrial& best, MeasureResult result)
 {
-    const double most = best.seconds / (1 + leastGain);
-    const bool isPaired = best.speedup > 0 && result.timing.speedup > 0;
     const double anchor = best.seconds * best.speedup;
-    const double measured = isPaired ? anchor / result.timing.speedup : best.seconds * result.timing.ratio.value_or(1);
-    result.costs = {toDigits(std::min(measured, most), correctedDigits)};
+    const bool isPaired = anchor > 0 && result.timing.speedup > 0;
+    const double measured = isPaired ? anchor / result.timing.speedup
+                                     : std::min(best.seconds * result.timing.ratio.value_or(1), best.seconds / (1 + leastGain));
+    result.costs = {toDigits(measured, correctedDigits)};
     result.timing.speedup = isPaired ? anchor / result.costs.front() : 0;
     return result;
 }
 
-void findQuicker(Confirmation& found, std::span<const RankedTrial> right, std::vector<MeasureResult>& results,
-                 std::span<const size_t> places)
+/// `results`: of the trials, the first of which is the best on record.
+void findBest(Confirmation& found, std::span<const RankedTrial> right, std::span<MeasureResult> results)
 {
-    for (size_t i = 1; i < right.size(); ++i) {
-        MeasureResult& result = results[places[i]];
-        const bool isBetter = result.isShownQuicker && (!found.quicker || result.timing.ratio < found.quickerResult.timing.ratio);
-        if (isBetter) {
-            found.quicker = right[i];
-            found.quickerResult = result;
-        }
+    const size_t winner = winnerOf(std::span<const MeasureResult>(results.first(right.size())));
+    found.scale.factor = scaleOf(right.front(), results.front());
+    found.former = winner > 0 ? std::optional(right.front().index) : std::nullopt;
+    const bool isPaired = right.front().speedup > 0 && results[winner].timing.speedup > 0;
+    if (winner == 0 && (!isPaired || results.front().timing.isImpossible)) {
+        return;
     }
-    found.scale = scaleOf(right.front(), results[places.front()]);
-    if (found.quicker) {
-        RankedTrial best = right.front();
-        best.seconds *= found.scale;
-        found.quickerResult = onScaleOf(best, std::move(found.quickerResult));
-    }
+    RankedTrial best = right.front();
+    best.seconds *= found.scale.factor;
+    found.best = right[winner];
+    found.bestResult = onScaleOf(best, std::move(results[winner]));
+    found.scale.leastSeconds = isPaired ? found.bestResult.costs.front() * (1 + leastGain) : 0;
 }
 
 } // namespace
+
+std::vector<Sentence> Confirmation::sentences() const
+{
+    std::vector<Sentence> said;
+    if (scale.factor < 1) {
+        said.push_back(
+            phrase("What all is relative to was timed while the machine was slow, {:.1f} % too long: all times are corrected",
+                   (1 / scale.factor - 1) * 100));
+    }
+    if (former) {
+        said.push_back(
+            phrase("Timed against each other, config {} is quicker than {}, which had measured best", best->index, *former));
+    } else if (best && std::abs(bestResult.timing.speedup / best->speedup - 1) > saidAbove) {
+        said.push_back(phrase("Timed at length, config {} is {:.2f} times as fast as untuned, not {:.2f} times", best->index,
+                              bestResult.timing.speedup, best->speedup));
+    }
+    return said;
+}
 
 Confirmation confirmBest(const Task& task, std::vector<RankedTrial> trials, size_t count, Measurer& measurer)
 {
@@ -80,7 +101,6 @@ Confirmation confirmBest(const Task& task, std::vector<RankedTrial> trials, size
         }
         std::vector<MeasureResult> results = measurer.compare(inputs);
         std::vector<RankedTrial> right;
-        std::vector<size_t> places;
         for (size_t i = 0; i < few.size() && i < results.size(); ++i) {
             if (results[i].isUntried) {
                 found.unchecked.push_back("The best few could not be looked at once more: " + results[i].message);
@@ -93,11 +113,11 @@ Confirmation confirmBest(const Task& task, std::vector<RankedTrial> trials, size
             if (!results[i].message.empty()) {
                 found.unchecked.push_back(results[i].message);
             }
+            std::swap(results[right.size()], results[i]);
             right.push_back(few[i]);
-            places.push_back(i);
         }
         if (!right.empty()) {
-            findQuicker(found, right, results, places);
+            findBest(found, right, results);
             break;
         }
     }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/measure/measurer.h"
+#include "core/result/sentence.h"
+#include "core/store/trialscale.h"
 #include "core/task/task.h"
 
 #include <cstdint>
@@ -33,10 +35,15 @@ struct Confirmation {
     };
     std::vector<Refuted> refuted;      ///< configs that had measured well and do not answer rightly, or crash
     std::vector<std::string> unchecked; ///< why right answers could not be had
-    double scale = 1; ///< of the run's seconds (ScaleCorrected::factor), below 1 when its anchor was found quicker
-    /// One that was shown to be quicker than the best on record: its result on that scale, quicker than any other there.
-    std::optional<RankedTrial> quicker;
-    MeasureResult quickerResult;
+    TrialScale scale; ///< of the run's trials, on which none is as quick as …
+    /// … the best: the one on record as such, or one that was shown to be quicker. Nothing where it stays as it is: a run
+    /// without speed-ups in which none was.
+    std::optional<RankedTrial> best;
+    MeasureResult bestResult; ///< on that scale
+    std::optional<int64_t> former; ///< the config that was on record as the best, where that is another
+
+    /// What is to be said of it: of a scale or a speed-up that was off, or of another best than on record.
+    std::vector<Sentence> sentences() const;
 };
 
 /// Checks the answers of the best few different configs of a run, `count` of them, and times those that are right against each

@@ -1,9 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/loop/loglistener.h"
 
-#include "core/text/numbertext.h"
+#include "core/space/entity.h"
+
+#include <fmt/ranges.h>
 
 namespace knobscope {
+
+namespace {
+
+/// What tells a run's trial from others of its config, in runs of the same task.
+std::string keyOf(const TuningRecord& record)
+{
+    return fmt::format("{} {}", entityToJson(record.entity).dump(), fmt::join(record.costs, " "));
+}
+
+} // namespace
 
 TuningRecord recordOf(TuningRecord pattern, const ConfigEntity& entity, const MeasureResult& result)
 {
@@ -29,6 +41,7 @@ void LogListener::runStarted(const RunStarted& event)
 {
     m_pattern = recordOf(*event.task, {}, {});
     m_lines.clear();
+    m_restored.clear();
 }
 
 std::string LogListener::problem() const
@@ -49,6 +62,9 @@ bool LogListener::isOfRun(const TuningRecord& record) const
 void LogListener::trialFinished(const TrialFinished& event)
 {
     if (event.restored) {
+        if (event.gflops > 0) {
+            m_restored[keyOf(recordOf(m_pattern, event.entity, event.result))] = event.number;
+        }
         return;
     }
     const auto written = m_log.append(recordOf(m_pattern, event.entity, event.result));
@@ -58,30 +74,50 @@ void LogListener::trialFinished(const TrialFinished& event)
     }
 }
 
+void LogListener::findRestored()
+{
+    if (m_restored.empty()) {
+        return;
+    }
+    m_log.visitRecords([this](int64_t line, const TuningRecord& record) {
+        if (const auto trial = m_restored.find(isOfRun(record) ? keyOf(record) : std::string()); trial != m_restored.end()) {
+            m_lines[trial->second] = line;
+        }
+    });
+    m_restored.clear();
+}
+
 void LogListener::trialCorrected(const TrialCorrected& event)
 {
-    const TuningRecord corrected = recordOf(m_pattern, event.entity, event.result);
+    findRestored();
     const auto line = m_lines.find(event.number);
-    const auto written = m_log.correct(line == m_lines.end() ? -1 : line->second, [&](TuningRecord& record) {
+    if (line == m_lines.end()) { // it is in another log
+        return;
+    }
+    const TuningRecord corrected = recordOf(m_pattern, event.entity, event.result);
+    const auto written = m_log.correct(line->second, [&](TuningRecord& record) {
         const bool isMeant = isOfRun(record) && record.entity.values == corrected.entity.values;
         record.costs = corrected.costs;
         record.errorNo = corrected.errorNo;
         return isMeant;
     });
     remember(written);
-    if (written && !*written) { // an earlier session wrote it
+    if (written && !*written) { // somebody else has changed the file
         remember(m_log.append(corrected));
     }
 }
 
-void LogListener::scaleCorrected(const ScaleCorrected& event)
+void LogListener::scaleCorrected(const TrialScale& scale)
 {
+    findRestored();
     for (const auto& [number, line] : m_lines) {
         remember(m_log.correct(line, [&](TuningRecord& record) {
+            bool changes = false;
             for (double& seconds : record.costs) {
-                seconds = toDigits(seconds * event.factor, correctedDigits);
+                const double was = std::exchange(seconds, scale.seconds(seconds));
+                changes = changes || seconds != was;
             }
-            return isOfRun(record);
+            return changes && isOfRun(record);
         }));
     }
 }

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 
 namespace knobscope {
 
@@ -23,7 +24,7 @@ public:
     void runStarted(const RunStarted& event) override;
     void trialFinished(const TrialFinished& event) override;
     void trialCorrected(const TrialCorrected& event) override;
-    void scaleCorrected(const ScaleCorrected& event) override;
+    void scaleCorrected(const TrialScale& scale) override;
     void runFinished(const RunFinished& event) override;
     /// What happened to the log, and the first line that could not be written; empty while all were.
     std::string problem() const;
@@ -31,6 +32,8 @@ public:
 private:
     /// Whether it is one of this run's task.
     bool isOfRun(const TuningRecord& record) const;
+    /// Looks for the lines of restored trials, before the first correction.
+    void findRestored();
     template<class T>
     void remember(const Result<T>& written)
     {
@@ -41,6 +44,7 @@ private:
 
     LogAppender& m_log;
     std::map<int64_t, int64_t> m_lines; ///< where those of this run's trials begin that worked, by their numbers
+    std::map<std::string, int64_t> m_restored; ///< numbers of restored trials that worked, by what their records say
     TuningRecord m_pattern; ///< what all records of the run share
     std::string m_problem;
 };

@@ -397,16 +397,13 @@ private:
         const auto found = confirmBest(m_task.task, m_score.worked(), static_cast<size_t>(m_task.options.confirmTop), m_measurer);
         std::ranges::for_each(found.unchecked, [this](const std::string& why) { say(why); });
         std::ranges::for_each(found.refuted, [this](const Confirmation::Refuted& refuted) { refute(refuted); });
-        if (found.scale < 1) {
-            say(phrase("What all is relative to was timed while the machine was slow, {:.1f} % too long: all times are corrected",
-                       (1 / found.scale - 1) * 100));
+        std::ranges::for_each(found.sentences(), [this](const Sentence& line) { say(line); });
+        if (!found.scale.isAsBefore()) {
             m_score.scale(found.scale);
-            tell([&](LoopListener& l) { l.scaleCorrected({found.scale}); });
+            tell([&](LoopListener& l) { l.scaleCorrected(found.scale); });
         }
-        if (found.quicker) {
-            say(phrase("Timed against each other, config {} is quicker than {}, which had measured best", found.quicker->index,
-                       m_score.best().index));
-            correct(*found.quicker, found.quickerResult);
+        if (found.best) {
+            correct(*found.best, found.bestResult);
         }
     }
 

@@ -4,6 +4,7 @@
 #include "core/loop/loopcontrol.h"
 #include "core/loop/warmstart.h"
 #include "core/measure/measurer.h"
+#include "core/store/trialscale.h"
 #include "core/task/task.h"
 #include "core/tuner/pruner.h"
 #include "core/tuner/tuner.h"
@@ -48,11 +49,6 @@ struct TrialCorrected {
     MeasureResult result;     ///< what counts now
     double gflops = 0;        ///< 0: it failed
     double heardSeconds = 0;  ///< what the tuner was told
-};
-/// Every trial of the run that worked took other seconds than it says: its anchor, which they are relative to, was found quicker
-/// at the run's end than when it was timed. Speed-ups stay, and what the tuner was told.
-struct ScaleCorrected {
-    double factor = 1; ///< true seconds over those on record, below 1
 };
 struct Progress {
     int64_t done = 0;
@@ -101,7 +97,8 @@ public:
     virtual void runStarted(const RunStarted&) {}
     virtual void trialFinished(const TrialFinished&) {}
     virtual void trialCorrected(const TrialCorrected&) {}
-    virtual void scaleCorrected(const ScaleCorrected&) {}
+    /// The run's trials count with other seconds and speed-ups from now on; the best one's own trialCorrected() follows.
+    virtual void scaleCorrected(const TrialScale&) {}
     virtual void progress(const Progress&) {}
     virtual void runFinished(const RunFinished&) {}
     virtual void logLine(const std::string&) {}

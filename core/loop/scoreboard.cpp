@@ -68,10 +68,13 @@ void Scoreboard::correct(int64_t number, const MeasureResult& result)
     findBest();
 }
 
-void Scoreboard::scale(double factor)
+void Scoreboard::scale(const TrialScale& scale)
 {
     for (RankedTrial& worked : m_worked) {
-        worked.seconds = worked.speedup > 0 ? toDigits(worked.seconds * factor, correctedDigits) : worked.seconds;
+        if (worked.speedup > 0) {
+            worked.speedup = scale.speedup(worked.seconds, worked.speedup);
+            worked.seconds = scale.seconds(worked.seconds);
+        }
     }
     findBest();
 }

@@ -28,8 +28,7 @@ public:
     /// A trial that had worked counts with another result from now on.
     void correct(int64_t number, const MeasureResult& result);
 
-    /// The times of all trials that have a speed-up, as ScaleCorrected says.
-    void scale(double factor);
+    void scale(const TrialScale& scale);
 
     int64_t done() const { return m_done; }
     int64_t measured() const { return m_done - m_restored; } ///< not restored

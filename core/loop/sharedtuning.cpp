@@ -80,6 +80,19 @@ public:
         m_share.correct(m_number, best);
     }
 
+    void scaleCorrected(const TrialScale& scale) override
+    {
+        for (RecordedTrial& trial : m_task.recorded) {
+            MeasureResult& result = trial.result;
+            const double was = result.error == MeasureError::None ? result.meanCost() : 0;
+            if (was > 0 && result.timing.speedup > 0 && scale.seconds(was) != was) {
+                trial.heardSeconds = trial.heardSeconds > 0 ? trial.heardSeconds : was;
+                result.timing.speedup = scale.speedup(was, result.timing.speedup);
+                result.costs = {scale.seconds(was)};
+            }
+        }
+    }
+
     static void hearTrial(TrialShare& share, size_t task, int64_t index, const MeasureResult& result, double spent)
     {
         const bool works = result.error == MeasureError::None;

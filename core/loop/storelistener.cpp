@@ -203,14 +203,14 @@ void StoreListener::trialCorrected(const TrialCorrected& event)
     m_unwritten.push_back({m_writer.accepted(), recordOf(m_pattern, event.entity, event.result)});
 }
 
-void StoreListener::scaleCorrected(const ScaleCorrected& event)
+void StoreListener::scaleCorrected(const TrialScale& scale)
 {
     if (!m_runs.empty() && m_runs.back() > 0) {
-        m_writer.scaleTrials(m_runs.back(), event.factor);
+        m_writer.scaleTrials(m_runs.back(), scale);
     }
     for (Unwritten& trial : m_unwritten) {
         for (double& seconds : trial.record.costs) {
-            seconds = trial.record.errorNo == 0 ? toDigits(seconds * event.factor, correctedDigits) : seconds;
+            seconds = trial.record.errorNo == 0 ? scale.seconds(seconds) : seconds;
         }
     }
 }

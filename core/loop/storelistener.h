@@ -29,7 +29,7 @@ public:
     double anchorSeconds() const override { return m_anchorSeconds; }
     void trialFinished(const TrialFinished& event) override;
     void trialCorrected(const TrialCorrected& event) override;
-    void scaleCorrected(const ScaleCorrected& event) override;
+    void scaleCorrected(const TrialScale& scale) override;
     void limitsChanged(const RunOptions& options) override;
     void runFinished(const RunFinished& event) override;
 

@@ -402,7 +402,8 @@ void LocalMeasurer::rank(const std::string& key, std::vector<TrialJob>& jobs, st
         }
         const double anchor = m_references->anchorSeconds(key);
         result.costs = {anchor > 0 ? anchor / result.timing.speedup : result.timing.secondsNow};
-        result.isShownQuicker = memberOr(ranked, "is_quicker", false) && !whyImpossible(jobs[right[j]], key);
+        result.timing.isImpossible = whyImpossible(jobs[right[j]], key).has_value();
+        result.isShownQuicker = memberOr(ranked, "is_quicker", false) && !result.timing.isImpossible;
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/measure/pairedtiming.h"
 #include "core/measure/plaintiming.h"
+#include "core/measure/winner.h"
 #include "core/stats/statistics.h"
 
 #include <algorithm>
@@ -345,6 +346,19 @@ std::optional<Error> TrialTimer::time(const std::string& taskKey, std::unique_pt
     return {};
 }
 
+std::optional<Error> TrialTimer::weighWinner(References& task, const std::vector<std::unique_ptr<TimedKernel>>& kernels,
+                                             std::vector<RankedKernel>& ranked)
+{
+    const size_t winner = winnerOf(std::span<const RankedKernel>(ranked));
+    RunOutcome out;
+    if (auto problem = timeThoroughly(task, *kernels[winner], ranked[winner].timing.secondsNow, out)) {
+        return problem;
+    }
+    out.timing.ratio = ranked[winner].timing.ratio;
+    ranked[winner].timing = out.timing;
+    return {};
+}
+
 Result<std::vector<RankedKernel>> TrialTimer::rank(const std::string& taskKey,
                                                    const std::vector<std::unique_ptr<TimedKernel>>& kernels)
 {
@@ -401,6 +415,9 @@ Result<std::vector<RankedKernel>> TrialTimer::rank(const std::string& taskKey,
             anchors.push_back({seconds[n - 1][round], paces[round]});
         }
         lookAgain(*task->second, secondsAtFullPace(anchors));
+        if (auto problem = weighWinner(*task->second, kernels, ranked)) {
+            return tl::make_unexpected(*problem);
+        }
     }
     return ranked;
 }

@@ -80,7 +80,8 @@ public:
                               const MeasureOptions& options, RunOutcome& out);
 
     /// Times all of them and the task's anchor round and round. Speed-ups are over the anchor, or over the first kernel when the
-    /// task has none. A second look at the anchor, too (see anchorSeconds).
+    /// task has none. The winner's is taken as a thorough time() takes it, so that measuring it anew finds the same. A second
+    /// look at the anchor, too (see anchorSeconds).
     Result<std::vector<RankedKernel>> rank(const std::string& taskKey, const std::vector<std::unique_ptr<TimedKernel>>& kernels);
 
     /// Seconds of a call of the task's anchor at full pace; 0: it has none. Those of an anchor that was sampled here, for the run
@@ -98,6 +99,8 @@ private:
     std::optional<Error> timeInPairs(References& task, std::shared_ptr<TimedKernel> candidate, double warmUpSeconds,
                                      RunOutcome& out);
     std::optional<Error> timeThoroughly(References& task, TimedKernel& candidate, double warmUpSeconds, RunOutcome& out);
+    std::optional<Error> weighWinner(References& task, const std::vector<std::unique_ptr<TimedKernel>>& kernels,
+                                     std::vector<RankedKernel>& ranked);
     Result<AnchorTiming> sampleAlone(TimedKernel& kernel, int bursts);
     Result<AnchorTiming> sampleBeside(TimedKernel& kernel, const References& other);
     /// Samples the anchor anew when it has just been met quicker than on record; the lower of both counts.

@@ -299,6 +299,19 @@ Result<void> LogAppender::append(const TuningRecord& record)
     return ioFailure(m_path, "written");
 }
 
+void LogAppender::visitRecords(const std::function<void(int64_t line, const TuningRecord&)>& visit) const
+{
+    const int descriptor = ::fcntl(::fileno(m_file.get()), F_DUPFD_CLOEXEC, 0);
+    const std::unique_ptr<std::FILE, Close> file(descriptor < 0 ? nullptr : ::fdopen(descriptor, "rb"));
+    if (!file || std::fseek(file.get(), 0, SEEK_SET) != 0)
+        return;
+    while (!std::feof(file.get()) && !std::ferror(file.get())) {
+        const int64_t line = std::ftell(file.get());
+        if (const auto record = parseRecordLine(trimmed(restOfLine(file.get()))))
+            visit(line, *record);
+    }
+}
+
 Result<bool> LogAppender::correct(int64_t line, const std::function<bool(TuningRecord&)>& change)
 {
     const std::unique_ptr<std::FILE, Close> file(line >= 0 && keepName() ? std::fopen(m_path.c_str(), "rb+") : nullptr);

@@ -404,9 +404,9 @@ void ProjectWriter::correctTrial(int64_t run, TrialRow trial)
     m_impl->push([run, trial = std::move(trial)](SQLite::Database& database) { knobscope::correctTrial(database, run, trial); });
 }
 
-void ProjectWriter::scaleTrials(int64_t run, double factor)
+void ProjectWriter::scaleTrials(int64_t run, const TrialScale& scale)
 {
-    m_impl->push([run, factor](SQLite::Database& database) { knobscope::scaleTrials(database, run, factor); });
+    m_impl->push([run, scale](SQLite::Database& database) { knobscope::scaleTrials(database, run, scale); });
 }
 
 void ProjectWriter::setMeta(std::string key, std::string value)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/store/project.h"
+#include "core/store/trialscale.h"
 
 #include <chrono>
 #include <cstdint>
@@ -43,8 +44,8 @@ public:
     void setRunOptions(int64_t run, int64_t budget, nlohmann::json options);
     /// A trial that had worked has another result: costs, error, message, speeds and timing of the row are written over.
     void correctTrial(int64_t run, TrialRow trial);
-    /// The times of the run's trials were all on a scale that was too slow; see scaleTrials() in trialwriting.h.
-    void scaleTrials(int64_t run, double factor);
+    /// See scaleTrials() in trialwriting.h.
+    void scaleTrials(int64_t run, const TrialScale& scale);
     /// A value of the project itself, known by a key; an empty one is forgotten.
     void setMeta(std::string key, std::string value);
     /// Waits until all before is written, and looks whether the file is still under its name (see loss()); false when it could

@@ -56,27 +56,33 @@ void correctTrial(SQLite::Database& database, int64_t run, const TrialRow& trial
     update.exec();
 }
 
-void scaleTrials(SQLite::Database& database, int64_t run, double factor)
+void scaleTrials(SQLite::Database& database, int64_t run, const TrialScale& scale)
 {
-    SQLite::Statement read(database, "SELECT number, costs, timing FROM trial WHERE run = ? AND error_no = 0 AND speedup > 0");
-    SQLite::Statement update(database,
-                             "UPDATE trial SET costs = ?, timing = ?, gflops = gflops / ? WHERE run = ? AND number = ?");
+    SQLite::Statement read(database,
+                           "SELECT number, costs, timing, speedup FROM trial WHERE run = ? AND error_no = 0 AND speedup > 0");
+    SQLite::Statement update(
+        database, "UPDATE trial SET costs = ?, timing = ?, gflops = gflops / ?, speedup = ? WHERE run = ? AND number = ?");
     read.bind(1, run);
     while (read.executeStep()) {
         auto costs = memberOr({{"costs", jsonOrNull(read.getColumn(1).getString())}}, "costs", std::vector<double>());
+        const double was = std::accumulate(costs.begin(), costs.end(), 0.0) / static_cast<double>(costs.size());
+        const double is = scale.seconds(was);
+        if (!(was > 0) || is == was) {
+            continue;
+        }
         nlohmann::json timing = jsonOrNull(read.getColumn(2).getString());
-        const double was = std::accumulate(costs.begin(), costs.end(), 0.0);
         if (!timing.is_object() || !timing.contains("heard")) {
-            timing["heard"] = was / static_cast<double>(costs.size());
+            timing["heard"] = was;
         }
         for (double& seconds : costs) {
-            seconds = toDigits(seconds * factor, correctedDigits);
+            seconds = costs.size() == 1 ? is : toDigits(seconds * is / was, correctedDigits);
         }
         update.bind(1, columnText(costs));
         update.bind(2, columnText(timing));
-        update.bind(3, std::accumulate(costs.begin(), costs.end(), 0.0) / was);
-        update.bind(4, run);
-        update.bind(5, read.getColumn(0).getInt64());
+        update.bind(3, is / was);
+        update.bind(4, scale.speedup(was, read.getColumn(3).getDouble()));
+        update.bind(5, run);
+        update.bind(6, read.getColumn(0).getInt64());
         update.exec();
         update.reset();
     }

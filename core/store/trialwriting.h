@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/store/rows.h"
+#include "core/store/trialscale.h"
 
 #include <cstdint>
 
@@ -19,8 +20,8 @@ std::string columnText(const nlohmann::json& json);
 void insertTrial(SQLite::Database& database, int64_t run, const TrialRow& trial);
 /// Writes over what a trial came to: costs, error, message, speeds and timing.
 void correctTrial(SQLite::Database& database, int64_t run, const TrialRow& trial);
-/// Writes over the times of the run's trials that worked and have a speed-up: `factor` times their costs, in twelve digits. What
-/// the tuner was told ("heard") stays in their timing.
-void scaleTrials(SQLite::Database& database, int64_t run, double factor);
+/// Writes over the costs and speed-ups of the run's trials. What the tuner was told ("heard") stays in the timing of those that
+/// change.
+void scaleTrials(SQLite::Database& database, int64_t run, const TrialScale& scale);
 
 } // namespace knobscope

@@ -3355,6 +3355,10 @@
         <source>prefetch needs an input, or a precomputed tensor, that the stage&apos;s reduction reads, one of its dimensions and 1 entry or more, not %1 of dimension %2 of %3</source>
         <translation>prefetch 需要此階段的歸約所讀取的輸入或預先計算的張量、它的一個維度，以及至少 1 個項目，而非 %3 第 %2 維的 %1 個</translation>
     </message>
+    <message>
+        <source>Timed at length, config %1 is %2 times as fast as untuned, not %3 times</source>
+        <translation>經長時間計時，組態 %1 的速度是未調校時的 %2 倍，而非 %3 倍</translation>
+    </message>
 </context>
 <context>
     <name>DurationWords</name>

@@ -79,7 +79,7 @@ public:
         const std::lock_guard lock(m_shared.mutex);
         m_shared.corrected.insert(m_shared.run);
     }
-    void scaleCorrected(const ScaleCorrected&) override
+    void scaleCorrected(const TrialScale&) override
     {
         const std::lock_guard lock(m_shared.mutex);
         m_shared.corrected.insert(m_shared.run);

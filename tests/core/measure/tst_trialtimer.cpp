@@ -403,6 +403,8 @@ private slots:
                 QVERIFY(std::abs((*ranked)[i].timing.speedup / speedups[i] - 1) < 0.02);
             }
             QVERIFY((*ranked)[2].isShownQuicker);
+            QVERIFY((*ranked)[2].timing.speedupLow > 0 && (*ranked)[2].timing.pairs >= 60); // as measuring it anew gives it
+            QVERIFY((*ranked)[0].timing.speedupLow == 0);
             QVERIFY(!(*ranked)[1].isShownQuicker && !(*ranked)[4].isShownQuicker);
             claimed += (*ranked)[3].isShownQuicker ? 1 : 0;
         }
