@@ -2,10 +2,12 @@
 #include "core/template/untuned.h"
 
 #include "core/template/blockedconv.h"
+#include "core/template/shares.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <limits>
 
 namespace knobscope {
@@ -110,22 +112,6 @@ Tile tileOf(const Plane& plane, const TargetTraits& target, const std::vector<in
     return best;
 }
 
-/// How many times as long the busiest thread works as all would if it came out even: `extent` rows in parts of `size`, each with
-/// `channels` blocks in `groups`, taken in turn by whoever is free.
-double unevenness(int64_t extent, int64_t size, int64_t channels, int64_t groups, int64_t copies, int threads)
-{
-    std::vector<int64_t> busy(static_cast<size_t>(threads));
-    const int64_t group = (channels + groups - 1) / groups;
-    for (int64_t row = 0; row < extent * copies; row += size) {
-        for (int64_t channel = 0; channel < channels; channel += group) {
-            *std::min_element(busy.begin(), busy.end()) +=
-                std::min(size, extent * copies - row) * std::min(group, channels - channel);
-        }
-    }
-    return static_cast<double>(*std::max_element(busy.begin(), busy.end())) * threads
-         / static_cast<double>(extent * copies * channels);
-}
-
 /// Whether weights, so many numbers a pair of channels, are more than stays in the core's own cache between two inferences.
 /// Asking for fewer only costs.
 bool comeFromAfar(const Conv2d& conv, int64_t numbersOfPair)
@@ -139,43 +125,77 @@ SplitEntity splitInto(const ConfigSpace& space, std::string_view knob, int64_t b
     return SplitEntity{fallbackSplit(extentOf(space, knob), {-1, block})};
 }
 
+/// How the untuned config of a tiled convolution cuts it up.
+struct Cut {
+    int64_t rows = 1;  ///< tiles of them in a part
+    int64_t parts = 1; ///< of the channels
+};
+
+/// What reading sixteen channels' weights takes at two bytes a cycle, as a multiple of their multiply-adds with one pixel.
+constexpr double readAPixel = 30;
+constexpr double roomForImage = 512 << 10; // in a core's own cache, beside the weights
+constexpr int64_t allRows = 32;
+
+Cut cutOf(const ConfigSpace& space, const Conv2d& conv, const Plane& plane, const Tile& tile, int threads)
+{
+    const bool isPadded = std::any_of(conv.pad.begin(), conv.pad.end(), [](int64_t pad) { return pad > 0; });
+    const auto pixels = static_cast<double>(plane.rows * plane.columns);
+    const auto imagePixels = static_cast<double>(conv.h * conv.w);
+    const double imageBytes = imagePixels * static_cast<double>(conv.c * conv.kernelType.bytes());
+    Shares shares{(plane.rows + tile.rows - 1) / tile.rows, 1, (plane.blocks + tile.blocks - 1) / tile.blocks, 1, 0, 0, true};
+    shares.weights = readAPixel / pixels;
+    shares.image = shares.weights * imagePixels / static_cast<double>(conv.k * conv.r * conv.s);
+    Cut best;
+    double least = std::numeric_limits<double>::infinity();
+    for (const int64_t rows : {allRows, 8 / tile.rows, 4 / tile.rows, 2 / tile.rows}) {
+        for (const int64_t parts : numbersOf(space, "channel_parts")) {
+            if (rows < 1 || parts > shares.blocks) {
+                continue;
+            }
+            const auto partRows = static_cast<double>(std::min(rows * tile.rows, plane.rows));
+            shares.partRows = rows;
+            shares.groups = parts;
+            shares.partStays = imageBytes * partRows / static_cast<double>(plane.rows) <= roomForImage;
+            // Fewer rows a part read the weights more often, more parts of channels pad the image more often.
+            const double cost = timeOf(shares, conv.n, threads) * (1 + (isPadded ? 0.02 : 0.002) * static_cast<double>(parts - 1))
+                              * (1 + 0.04 * (8.0 / partRows - 1));
+            if (cost < least) {
+                least = cost;
+                best = {rows, parts};
+            }
+        }
+    }
+    return best;
+}
+
 ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int threads)
 {
     const int64_t block = blockOf(conv.k, target.simdLanes);
     const Plane plane{conv.oh(), conv.ow(), conv.k / block, vectorsOf(block, target.simdLanes)};
     const Tile tile = tileOf(plane, target, {1, 2}, numbersOf(space, "tile_oh"), numbersOf(space, "tile_ow"));
-    // Fewer rows a part read the weights more often, more parts of channels pad the image more often.
-    const bool isPadded = std::any_of(conv.pad.begin(), conv.pad.end(), [](int64_t pad) { return pad > 0; });
-    const int64_t tileRows = (plane.rows + tile.rows - 1) / tile.rows;
-    const int64_t tileBlocks = (plane.blocks + tile.blocks - 1) / tile.blocks;
-    int64_t rows = 8 / tile.rows;
-    int64_t parts = 1;
-    double least = threads > 1 ? std::numeric_limits<double>::infinity() : 0;
-    for (const int64_t r : {8 / tile.rows, 4 / tile.rows, 2 / tile.rows}) {
-        for (const int64_t p : numbersOf(space, "channel_parts")) {
-            if (r < 1 || p > tileBlocks) {
-                continue;
-            }
-            const double cost = unevenness(tileRows, r, tileBlocks, p, conv.n, threads)
-                              * (1 + (isPadded ? 0.02 : 0.002) * static_cast<double>(p - 1))
-                              * (1 + 0.04 * (8.0 / static_cast<double>(r * tile.rows) - 1));
-            if (cost < least) {
-                least = cost;
-                rows = r;
-                parts = p;
-            }
-        }
-    }
+    const Cut cut = cutOf(space, conv, plane, tile, threads);
     return configWith(space, {{"tile_ic", splitInto(space, "tile_ic", blockOf(conv.c, target.simdLanes))},
                               {"tile_oc", splitInto(space, "tile_oc", block)},
                               {"tile_ko", OtherEntity{tile.blocks}},
                               {"tile_oh", OtherEntity{tile.rows}},
                               {"tile_ow", OtherEntity{tile.columns}},
-                              {"rows", OtherEntity{rows}},
-                              {"channel_parts", OtherEntity{parts}},
+                              {"rows", OtherEntity{cut.rows}},
+                              {"channel_parts", OtherEntity{cut.parts}},
                               {"channels_outside", OtherEntity{true}},
                               {"unroll_kw", OtherEntity{true}},
                               {"prefetch", OtherEntity{comeFromAfar(conv, conv.r * conv.s)}}});
+}
+
+/// How many times as long a block of so many tiles of the image takes as one that has its tiles, and all weights, in the core's
+/// own cache: as measured (docs/results/2026-11-24-untuned.md). Bytes of one tile, over all input channels, and of all weights,
+/// both transformed.
+double blockedCost(double tiles, double tileBytes, double weightBytes)
+{
+    constexpr double roomForTiles = 512 << 10;
+    constexpr double roomForWeights = 1 << 20;
+    const double overflow = std::clamp(std::log2(tiles * tileBytes / roomForTiles), 0.0, 2.4);
+    const double rereading = weightBytes > roomForWeights ? 20 / (tiles * tiles) : 0;
+    return (1 + 0.28 * overflow) * (1 + rereading);
 }
 
 ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int threads)
@@ -183,16 +203,21 @@ ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, c
     constexpr int64_t m = 4;
     const int64_t block = blockOf(conv.k, target.simdLanes);
     const int64_t tileRows = (conv.oh() + m - 1) / m;
+    const int64_t tileColumns = (conv.ow() + m - 1) / m;
+    const int64_t numbers = (m + 2) * (m + 2) * conv.c * conv.kernelType.bytes(); // of a tile, and of a channel's weights
     int64_t blocks = 4;
-    double least = threads > 1 ? std::numeric_limits<double>::infinity() : 0;
-    for (const int64_t b : {4, 8, 2}) {
-        const double uneven = unevenness(tileRows, (tileRows + b - 1) / b, 1, 1, conv.n, threads);
-        if (uneven * 1.03 < least) {
-            least = uneven;
+    double least = std::numeric_limits<double>::infinity();
+    for (const int64_t b : {4, 8, 16, 2}) {
+        const int64_t rows = (tileRows + b - 1) / b;
+        const double cost = timeOf({tileRows, rows, 1, 1, 0, 0, true}, conv.n, threads)
+                          * blockedCost(static_cast<double>(rows * tileColumns), static_cast<double>(numbers),
+                                        static_cast<double>(conv.k * numbers));
+        if (cost < least) {
+            least = cost;
             blocks = b;
         }
     }
-    const Plane plane{(tileRows + blocks - 1) / blocks, (conv.ow() + m - 1) / m, 1, vectorsOf(block, target.simdLanes)};
+    const Plane plane{(tileRows + blocks - 1) / blocks, tileColumns, 1, vectorsOf(block, target.simdLanes)};
     const Tile tile = tileOf(plane, target, {1}, numbersOf(space, "tile_r"), numbersOf(space, "tile_s"));
     return configWith(space, {{"tile_m", OtherEntity{m}},
                               {"tile_ic", splitInto(space, "tile_ic", blockOf(conv.c, target.simdLanes))},
