@@ -74,7 +74,9 @@ private:
         if (const auto* n = s.as<ir::Store>()) {
             count(*n, times);
         } else if (const auto* n = s.as<ir::Allocate>()) {
-            m_out.workspaceBytes += n->buffer->scope == ir::Scope::Workspace ? n->buffer->bytes() : 0;
+            const int64_t bytes = n->buffer->bytes();
+            m_out.workspaceBytes += n->buffer->scope == ir::Scope::Workspace ? bytes : 0;
+            m_out.threadBytes += n->buffer->scope == ir::Scope::Local && bytes > m_registerBytes ? bytes : 0;
         }
         m_out.isUpperBound = m_out.isUpperBound || s.as<ir::IfThen>();
         ir::forEachChild(s, [&](const ir::Stmt& child) { walk(child, times); });

@@ -24,6 +24,7 @@ struct Footprint {
     bool isUpperBound = false;         ///< guards leave some of them out
     int64_t argumentBytes = 0;         ///< inputs and outputs: each has to be moved once at least
     int64_t workspaceBytes = 0;        ///< scratch tensors in memory
+    int64_t threadBytes = 0;           ///< the same that each thread has for itself: local buffers beyond the registers
     std::optional<ir::Buffer> accumulator; ///< the local buffer that the busiest statement adds to
 };
 

@@ -8,7 +8,7 @@ namespace knobscope {
 
 /// Of kernels, or results, that were timed against the first of them (`isShownQuicker`, `timing.ratio`): the quickest that was
 /// shown to be quicker; where none was, the first.
-template <class Timed>
+template<class Timed>
 size_t winnerOf(std::span<const Timed> timed)
 {
     size_t winner = 0;

@@ -204,10 +204,11 @@ private:
 
     void scratch()
     {
-        add("scratch", phrase("Scratch memory"),
-            m_print.workspaceBytes == 0 ? phrase("none") : bytesPhrase(m_print.workspaceBytes),
-            static_cast<double>(m_print.workspaceBytes), "bytes",
-            "Padded or rearranged copies of the inputs, which are written and read again in each call.");
+        const int64_t bytes = m_print.workspaceBytes + (m_machine.vectorRegisters > 0 ? m_print.threadBytes : 0);
+        add("scratch", phrase("Scratch memory"), bytes == 0 ? phrase("none") : bytesPhrase(bytes), static_cast<double>(bytes),
+            "bytes",
+            "Padded, rearranged or transformed copies, which are written and read again in each call; what each thread has for "
+            "itself counts once.");
     }
 
     void rounding()

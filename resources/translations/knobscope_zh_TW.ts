@@ -1624,10 +1624,6 @@
         <translation>一個執行緒同時累加的輸出，各占一個暫存器。</translation>
     </message>
     <message>
-        <source>Padded or rearranged copies of the inputs, which are written and read again in each call.</source>
-        <translation>輸入經填補或重排的副本，每次呼叫都會寫入並再讀出。</translation>
-    </message>
-    <message>
         <source>Parallel pieces</source>
         <translation>平行份數</translation>
     </message>
@@ -3358,6 +3354,10 @@
     <message>
         <source>Timed at length, config %1 is %2 times as fast as untuned, not %3 times</source>
         <translation>經長時間計時，組態 %1 的速度是未調校時的 %2 倍，而非 %3 倍</translation>
+    </message>
+    <message>
+        <source>Padded, rearranged or transformed copies, which are written and read again in each call; what each thread has for itself counts once.</source>
+        <translation>補邊、重排或轉換後的副本，每次呼叫都會寫入再讀出；每個執行緒自有的部分只計一次。</translation>
     </message>
 </context>
 <context>

@@ -65,9 +65,13 @@ private slots:
             const auto index = static_cast<int64_t>(m / 2 - 1); // the first knob is the size of a tile
             const ConfigEntity entity = winograd.space.at(index).value();
             QCOMPARE(std::get<int64_t>(std::get<OtherEntity>(entity.values.front().second).value), m);
-            const double bound = number(configFigures(winograd, entity, avx512).value(), "rounding");
+            const auto figures = configFigures(winograd, entity, avx512).value();
+            const double bound = number(figures, "rounding");
             QVERIFY(bound > last);
             last = bound;
+            const auto tiles = static_cast<double>((56 + m - 1) / m);
+            const auto places = static_cast<double>((m + 2) * (m + 2)); // of a transformed tile, in one block of all rows
+            QVERIFY(number(figures, "scratch") >= 4.0 * 64 * places * tiles * tiles);
         }
         const auto plain = configFigures(task("conv2d_NCHWc.x86", conv3x3, "llvm"), conv28x16(), avx512).value();
         QVERIFY(!find(plain, "rounding"));
