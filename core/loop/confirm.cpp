@@ -57,7 +57,8 @@ void findBest(Confirmation& found, std::span<const RankedTrial> right, std::span
     found.scale.factor = scaleOf(right.front(), results.front());
     found.former = winner > 0 ? std::optional(right.front().index) : std::nullopt;
     const bool isPaired = right.front().speedup > 0 && results[winner].timing.speedup > 0;
-    if (winner == 0 && (!isPaired || results.front().timing.isImpossible)) {
+    const bool isLevel = right.front().speedup <= 1; // nothing was quicker than the anchor, which is as quick as itself
+    if (winner == 0 && (!isPaired || isLevel || results.front().timing.isImpossible)) {
         return;
     }
     RankedTrial best = right.front();

@@ -36,8 +36,8 @@ struct Confirmation {
     std::vector<Refuted> refuted;      ///< configs that had measured well and do not answer rightly, or crash
     std::vector<std::string> unchecked; ///< why right answers could not be had
     TrialScale scale; ///< of the run's trials, on which none is as quick as …
-    /// … the best: the one on record as such, or one that was shown to be quicker. Nothing where it stays as it is: a run
-    /// without speed-ups in which none was.
+    /// … the best: the one on record as such, or one that was shown to be quicker. Nothing where none was and it stays as it is:
+    /// in a run without speed-ups, or of which the anchor is the best.
     std::optional<RankedTrial> best;
     MeasureResult bestResult; ///< on that scale
     std::optional<int64_t> former; ///< the config that was on record as the best, where that is another

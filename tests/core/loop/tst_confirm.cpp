@@ -295,6 +295,18 @@ private slots:
         QVERIFY(levelled > 0);
     }
 
+    void anAnchorIsNoQuickerThanItself()
+    {
+        const Task made = task("random", 1).task;
+        SecondLook measurer;
+        measurer.isPaired = true;
+        const double seconds = SecondLook::resultOf(0).costs.front();
+        const auto level = confirmBest(made, {{1, 0, seconds, 1, 1}}, 4, measurer);
+        QVERIFY(!level.best && level.scale.leastSeconds == 0 && level.refuted.empty());
+        const auto quicker = confirmBest(made, {{1, 0, seconds, 1.1, 1}}, 4, measurer);
+        QVERIFY(quicker.best && quicker.scale.leastSeconds > 0);
+    }
+
     void aCorrectedRunGoesOnAsItWouldHave()
     {
         Kept kept;
