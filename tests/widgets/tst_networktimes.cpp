@@ -12,6 +12,7 @@
 #include <QComboBox>
 #include <QContextMenuEvent>
 #include <QMenu>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QToolButton>
@@ -55,7 +56,12 @@ void chooseALayoutByHand(NetworkDesk& desk)
     const QString node = QString::fromStdString(tuned->name);
     const auto menuOf = [&]() -> QMenu* { // boxes are arranged anew after each run
         const auto& looks = desk.view.canvas().looks();
-        const auto box = std::ranges::find_if(looks, [&](const BoxLook& look) { return look.toolTip.contains(node); });
+        // "conv2" is a node, and the beginning of a template's name.
+        const QRegularExpression whole(QStringLiteral("\\b%1\\b").arg(QRegularExpression::escape(node)));
+        const auto box = std::ranges::find_if(looks, [&](const BoxLook& look) { return look.toolTip.contains(whole); });
+        if (box == looks.end()) {
+            return nullptr;
+        }
         desk.view.canvas().setCurrent(static_cast<int>(box - looks.begin()));
         QContextMenuEvent wanted(QContextMenuEvent::Keyboard, QPoint(1, 1), QPoint(1, 1));
         QCoreApplication::sendEvent(desk.view.canvas().viewport(), &wanted);
