@@ -301,6 +301,8 @@ Result<void> LogAppender::append(const TuningRecord& record)
 
 void LogAppender::visitRecords(const std::function<void(int64_t line, const TuningRecord&)>& visit) const
 {
+    if (!m_status.isFile()) // a device may have no end
+        return;
     const int descriptor = ::fcntl(::fileno(m_file.get()), F_DUPFD_CLOEXEC, 0);
     const std::unique_ptr<std::FILE, Close> file(descriptor < 0 ? nullptr : ::fdopen(descriptor, "rb"));
     if (!file || std::fseek(file.get(), 0, SEEK_SET) != 0)

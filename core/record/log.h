@@ -63,7 +63,7 @@ public:
     /// Where the file's last line was cut off, that line is ended first, so that it spoils no other. After a failure (a full
     /// disk) the next call tries again with its own record.
     Result<void> append(const TuningRecord&);
-    /// Calls `visit` with each record of the file, whoever wrote it, and where its line begins.
+    /// Calls `visit` with each record of the file, whoever wrote it, and where its line begins. None of a pipe or a device.
     void visitRecords(const std::function<void(int64_t line, const TuningRecord&)>& visit) const;
     /// Where in the file the line that was appended last begins.
     int64_t lastLine() const { return m_lastLine; }

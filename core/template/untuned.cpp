@@ -131,7 +131,8 @@ struct Cut {
     int64_t parts = 1; ///< of the channels
 };
 
-/// What reading sixteen channels' weights takes at two bytes a cycle, as a multiple of their multiply-adds with one pixel.
+/// What reading sixteen channels' weights takes, as a multiple of their multiply-adds with one pixel: 64 bytes at four a cycle,
+/// and half a cycle.
 constexpr double readAPixel = 30;
 constexpr double roomForImage = 512 << 10; // in a core's own cache, beside the weights
 constexpr int64_t allRows = 32;

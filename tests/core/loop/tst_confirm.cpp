@@ -96,6 +96,23 @@ void tuneInto(Kept& kept, SecondLook& measurer, int64_t trials)
     QVERIFY(logger.problem().empty());
 }
 
+/// A run, and the same one as its last comparison left it where that says something else.
+struct Corrected {
+    Kept honest, kept;
+    std::vector<TrialRow> was, is;
+    std::vector<RecordedTrial> resumed; ///< what the corrected one goes on with
+};
+
+/// A run with speed-ups; the configs that it compared at its end.
+std::vector<int64_t> tuneHonestly(Corrected& runs)
+{
+    SecondLook measurer;
+    measurer.isPaired = true;
+    tuneInto(runs.honest, measurer, 60);
+    runs.was = Project::open(runs.honest.project, Project::Mode::ReadOnly)->trials(1).value();
+    return measurer.compared;
+}
+
 double bestOfLog(const std::string& path, int64_t& config)
 {
     double best = 0;
@@ -133,6 +150,16 @@ void bestIsTheSameEverywhere(const Kept& kept)
     const ComparedRun compared = runsOfProject(kept.project)->runs.front();
     QCOMPARE(compared.bestGflops(), row.bestGflops);
     QCOMPARE(bestSoFar(compared.trials, CurveAxis::Trials, 0).back().best, row.bestGflops);
+}
+
+void tuneAgain(Corrected& runs, SecondLook& measurer)
+{
+    measurer.isPaired = true;
+    tuneInto(runs.kept, measurer, 60);
+    bestIsTheSameEverywhere(runs.kept);
+    auto project = Project::open(runs.kept.project, Project::Mode::ReadOnly).value();
+    runs.is = project.trials(1).value();
+    runs.resumed = resumableRun(project, 1, 80)->task.recorded;
 }
 
 } // namespace
@@ -218,24 +245,17 @@ private slots:
     void anAnchorThatWasTimedTooSlowlyIsCorrectedEverywhere()
     {
         QFETCH(bool, withQuicker);
-        Kept honest;
-        SecondLook right;
-        right.isPaired = true;
-        tuneInto(honest, right, 60);
-        Kept kept;
+        Corrected runs;
+        const auto& [honest, kept, was, is, resumed] = runs;
+        const int64_t third = tuneHonestly(runs)[2];
         SecondLook measurer;
-        measurer.isPaired = true;
         measurer.scale = 0.8;
-        measurer.quicker = withQuicker ? right.compared[2] : -1;
-        tuneInto(kept, measurer, 60);
-        QCOMPARE(kept.finished.bestIndex, withQuicker ? right.compared[2] : honest.finished.bestIndex);
+        measurer.quicker = withQuicker ? third : -1;
+        tuneAgain(runs, measurer);
+        QCOMPARE(kept.finished.bestIndex, withQuicker ? third : honest.finished.bestIndex);
         const double best = honest.finished.bestSeconds * 0.8;
         QVERIFY(withQuicker ? kept.finished.bestSeconds < best
                             : std::abs(kept.finished.bestSeconds / best - 1) < 1e-11); // twelve digits
-        bestIsTheSameEverywhere(kept);
-        const std::vector<TrialRow> was = Project::open(honest.project, Project::Mode::ReadOnly)->trials(1).value();
-        auto project = Project::open(kept.project, Project::Mode::ReadOnly).value();
-        const std::vector<TrialRow> is = project.trials(1).value();
         const auto lines = readLog(kept.log)->records;
         QCOMPARE(lines.size(), size_t(60));
         for (size_t i = 0; i < is.size(); ++i) {
@@ -248,9 +268,8 @@ private slots:
             QVERIFY(std::abs(is[i].speedup / was[i].speedup - 1) < 1e-11);
         }
         // The tuner goes on with what it was told.
-        const auto resumed = resumableRun(project, 1, 80).value();
         for (size_t i = 0; i < was.size(); ++i) {
-            const RecordedTrial& trial = resumed.task.recorded[i];
+            const RecordedTrial& trial = resumed[i];
             if (trial.result.error == MeasureError::None) {
                 QCOMPARE(trial.heardSeconds, was[i].costs.front());
             }
@@ -259,24 +278,16 @@ private slots:
 
     void aBestThatWasLuckyIsCorrectedEverywhere()
     {
-        Kept honest;
-        SecondLook right;
-        right.isPaired = true;
-        tuneInto(honest, right, 60);
-        Kept kept;
+        Corrected runs;
+        const auto& [honest, kept, was, is, resumed] = runs;
+        tuneHonestly(runs);
         SecondLook measurer;
-        measurer.isPaired = true;
         measurer.lucky = 1.2;
-        tuneInto(kept, measurer, 60);
+        tuneAgain(runs, measurer);
         QCOMPARE(kept.finished.bestIndex, honest.finished.bestIndex);
         const double best = honest.finished.bestSeconds * measurer.lucky;
         QVERIFY(std::abs(kept.finished.bestSeconds / best - 1) < 1e-11);
         QVERIFY(std::abs(kept.finished.bestSpeedup * measurer.lucky / honest.finished.bestSpeedup - 1) < 1e-11);
-        bestIsTheSameEverywhere(kept);
-        const std::vector<TrialRow> was = Project::open(honest.project, Project::Mode::ReadOnly)->trials(1).value();
-        auto project = Project::open(kept.project, Project::Mode::ReadOnly).value();
-        const std::vector<TrialRow> is = project.trials(1).value();
-        const auto resumed = resumableRun(project, 1, 80).value();
         int levelled = 0;
         for (size_t i = 0; i < is.size(); ++i) {
             if (is[i].errorNo != 0 || is[i].index == kept.finished.bestIndex) {
@@ -288,7 +299,7 @@ private slots:
             const double seconds = isLevelled ? kept.finished.bestSeconds * 1.0001 : was[i].costs.front();
             QVERIFY(std::abs(is[i].costs.front() / seconds - 1) < 1e-11);
             QVERIFY(std::abs(is[i].costs.front() * is[i].speedup / 1e-3 - 1) < 1e-11);
-            const RecordedTrial& trial = resumed.task.recorded[i];
+            const RecordedTrial& trial = resumed[i];
             QCOMPARE(trial.heardSeconds, isLevelled ? was[i].costs.front() : 0.0);
             QCOMPARE(trial.result.timing.speedup, is[i].speedup);
         }
@@ -358,6 +369,14 @@ private slots:
         QCOMPARE(kept.finished.bestIndex, best);
         QCOMPARE(readLog(kept.log)->records.size(), size_t(32));
         bestIsTheSameEverywhere(kept);
+    }
+
+    void aDeviceHasNoRecords()
+    {
+        auto log = LogAppender::open("/dev/zero").value();
+        int seen = 0;
+        log.visitRecords([&](int64_t, const TuningRecord&) { ++seen; });
+        QCOMPARE(seen, 0);
     }
 
     void linesAreCorrectedInTheirPlaces()
