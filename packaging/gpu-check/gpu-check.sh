@@ -30,7 +30,7 @@ die() {
 kit_packages=(nlohmann-json3-dev libfmt-dev libexpected-dev libcli11-dev libsqlitecpp-dev libsqlite3-dev zlib1g-dev)
 
 # Debian's fmt is a shared library, whose package has a number in its name.
-installed_fmt() { dpkg-query -W -f='${db:Status-Status} ${Package}\n' 'libfmt[0-9]*' 2>/dev/null | sed -n 's/^installed \(libfmt[0-9]*\)$/\1/p' | head -n 1; }
+installed_fmt() { dpkg-query -W -f='${db:Status-Status} ${Package}\n' 'libfmt[0-9]*' 2>/dev/null | sed -n 's/^installed \(libfmt[0-9]*\)$/\1/p' | sed -n 1p; }
 
 # Headers, static libraries and CMake files of the packages, in the places that they have below /usr.
 collect_kit() {
@@ -75,7 +75,7 @@ build_core() {
         die "configuring failed; on a bare machine the kit must be in $kit (gpu-check.sh kit DIR makes one)"
     }
     cmake --build "$build" --parallel "$cores" --target knobscope-cli knobscope-worker >>"$build.log" 2>&1 || {
-        grep -E 'error|Error' "$build.log" | head -n 20 >&2
+        grep -E 'error|Error' "$build.log" | sed -n 1,20p >&2
         die "building failed; all of it is in $build.log"
     }
     cli=$build/bin/knobscope-cli
@@ -85,7 +85,7 @@ build_core() {
 find_nvrtc() {
     local found
     if [ -n "${KNOBSCOPE_NVRTC:-}" ] || ! command -v python3 >/dev/null; then return; fi
-    "$cli" devices --json 2>/dev/null | sed -n '/"gpu_compilers"/,$p' | member version | grep -q . && return
+    "$cli" devices --json 2>/dev/null | sed -n '/"gpu_compilers"/,$p' | member version | grep . >/dev/null && return
     found=$(python3 -c 'import glob, sys
 print(*sorted(p for d in sys.path for p in glob.glob(d + "/nvidia/*/lib/libnvrtc.so.*") if ".alt." not in p), sep="\n")' 2>/dev/null | tail -n 1)
     if [ -n "$found" ]; then
@@ -97,7 +97,7 @@ print(*sorted(p for d in sys.path for p in glob.glob(d + "/nvidia/*/lib/libnvrtc
 # --- what the command line says -----------------------------------------------------------------------------------
 
 # The first value of a member of a JSON document on stdin, strings without their quotes; nlohmann writes one member a line.
-member() { sed -nE "s/^ *\"$1\": \"?([^\"]*[^\",])\"?,?\$/\1/p" | head -n 1; }
+member() { sed -nE "s/^ *\"$1\": \"?([^\"]*[^\",])\"?,?\$/\1/p" | sed -n 1p; }
 
 # How many trials of an AutoTVM log ended with an error number.
 ended_with() { grep -cE "\"result\": \[\[[^]]*\], $1," "$2" 2>/dev/null || true; }

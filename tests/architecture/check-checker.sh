@@ -48,6 +48,8 @@ expect core/space/knobutils.h 'no utils, helper or manager'
 expect core/space/edit.cpp '// TO''DO later' 'unfinished work is no comment'
 expect core/space/knob.h 'int64_t size();' 'without including <cstdint>'
 expect widgets/chart/code.cpp 'auto code = kernelCode(task, entity);' 'compilers run in workers'
+expect dev 'sort tests | ''head -n 10' 'leaves its pipe early'
+expect widgets/tasks/check.sh 'said | ''grep -q word' 'leaves its pipe early'
 expect core/space/README.md 'a' 'b' 'c' 'd' 'e' '2 to 6'
 
 clean_tree

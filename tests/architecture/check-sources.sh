@@ -104,7 +104,18 @@ check_readmes() {
     done
 }
 
-breaches=$(check_arrows; check_qt; check_onnx; check_lengths; check_licences; check_names; check_marks; check_integers; check_compilers; check_readmes)
+# With pipefail a reader that leaves early fails the whole pipe whenever its writer still has something to say: the rest
+# is read to the end (sed -n 1,10p), or there is no pipe (grep -q <<<).
+check_pipes() {
+    local scripts=() script
+    for script in dev .ci/*; do if [ -f "$script" ]; then scripts+=("$script"); fi; done
+    mapfile -t -O "${#scripts[@]}" scripts < <(find "${folders[@]}" packaging resources -name '*.sh' 2>/dev/null | sort)
+    if [ ${#scripts[@]} = 0 ]; then return; fi
+    grep -HnE '[|] *(head|grep +-[a-zA-Z]*[qm])([ 0-9]|$)' "${scripts[@]}" /dev/null |
+        sed -E 's/^([^:]+:[0-9]+):.*/\1: under pipefail a reader that leaves its pipe early fails it/' || true
+}
+
+breaches=$(check_arrows; check_qt; check_onnx; check_lengths; check_licences; check_names; check_marks; check_integers; check_compilers; check_readmes; check_pipes)
 if [ -n "$breaches" ]; then
     printf '%s\n' "$breaches"
     exit 1

@@ -96,7 +96,7 @@ check_commands() {
     for command in $(commands_of); do
         grep -qw -- "$command" <<<"$text" || missing+=" $command"
         for sub in $(commands_of "$command"); do
-            grep -w -- "$command" <<<"$text" | grep -qw -- "$sub" || missing+=" '$command $sub'"
+            grep -qw -- "$sub" <<<"$(grep -w -- "$command" <<<"$text")" || missing+=" '$command $sub'"
         done
     done
     [ -z "$missing" ] || fail "$page does not have:$missing"
