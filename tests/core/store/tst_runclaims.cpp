@@ -4,7 +4,6 @@
 
 #include "core/store/projectwriter.h"
 #include "sampleproject.h"
-#include "tests/sanitizers/sanitizers.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -202,9 +201,6 @@ private slots:
 
     void programsThatMakeOneFileAtOnceAllWork()
     {
-        if (underThreadSanitizer) {
-            QSKIP("the sanitizer's runtime fails a check of its own when Qt forks a second program");
-        }
         for (int round = 0; round < 8; ++round) {
             const std::string path = file(fmt::format("made{}.knobscope", round).c_str());
             const std::string go = file(fmt::format("go{}", round).c_str());
