@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/interruptguard.h"
 
+#include <atomic>
 #include <chrono>
 
 namespace knobscope::cli {
 
 namespace {
 
-volatile std::sig_atomic_t interrupted = 0; // a signal handler can set nothing else
+std::atomic<int> interrupted = 0; // set by a handler, read by a thread: no sig_atomic_t, which is one thread's own
+static_assert(std::atomic<int>::is_always_lock_free);
 
 } // namespace
 
@@ -46,7 +48,7 @@ InterruptGuard::~InterruptGuard()
 
 int InterruptGuard::signalNumber()
 {
-    return static_cast<int>(interrupted);
+    return interrupted;
 }
 
 } // namespace knobscope::cli
