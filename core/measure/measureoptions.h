@@ -17,7 +17,8 @@ struct MeasureOptions {
     int nParallel = 0; ///< builders; 0: one a core that is not measured on, at least 1
     bool cacheFlush = false; ///< plain mode: inputs but the first leave the cache before each cost; on a GPU the whole L2 cache
     /// Each call on a CPU finds its weights (argument 1) outside of the cores' own caches, as in a network, whose other layers'
-    /// weights were there meanwhile. Kernels that read them anew for each tile lose by it.
+    /// weights were there meanwhile: kernels that read them anew for each tile lose by it. With more threads than one, each has
+    /// written a part of the image (argument 0), as a network's layer before: kernels that divide channels lose by that.
     bool coldWeights = false;
     bool check = false; ///< compare the output with the operator's definition
     int threads = 1; ///< the kernel's threads, each on a core of its own

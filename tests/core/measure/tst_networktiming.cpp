@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kernels timed as in a network: one scale for templates that compute the same, and weights that lie elsewhere in each call.
+// Kernels timed as in a network: one scale for templates that compute the same, weights that lie elsewhere in each call, and an
+// image of which other cores wrote a part.
 #include "collect.h"
 
 #include "core/codegen/llvm/compile.h"
@@ -11,9 +12,25 @@
 
 #include <QTest>
 
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
 #include <set>
 
 using namespace knobscope;
+
+namespace {
+
+long minorFaults()
+{
+    rusage used{};
+    ::getrusage(RUSAGE_SELF, &used);
+    return used.ru_minflt;
+}
+
+} // namespace
 
 class TestNetworkTiming : public QObject
 {
@@ -75,8 +92,59 @@ entry:
         QCOMPARE(seen(true), size_t(12)); // of a megabyte each: more than any core's own cache
     }
 
+    /// What is written while another process has the same memory is copied, page by page: the faults tell.
+    void threadsHandTheImageOver_data()
+    {
+        QTest::addColumn<int>("threads");
+        QTest::addColumn<bool>("isCold");
+        QTest::addColumn<bool>("isWritten");
+        QTest::newRow("as in a network") << 2 << true << true;
+        QTest::newRow("one thread, which has the whole image") << 1 << true << false;
+        QTest::newRow("warm weights") << 2 << false << false;
+    }
+
+    void threadsHandTheImageOver()
+    {
+        QFETCH(int, threads);
+        QFETCH(bool, isCold);
+        QFETCH(bool, isWritten);
+        const auto kernel = compileIrText(
+            "define void @f(ptr %args, ptr %ws, ptr %pf, ptr %ctx) {\n  ret void\n}\n", "f", hostLlvmTarget(),
+            {{"image", {1 << 18}, ir::float32, false}, {"weights", {4}, ir::float32, false}, {"out", {4}, ir::float32, true}});
+        QVERIFY2(kernel.has_value(), kernel ? "" : kernel.error().message.c_str());
+        MeasureOptions options;
+        options.coldWeights = isCold;
+        options.threads = threads;
+        const auto host = makeCpuHost();
+        const nlohmann::json header = kernelHeader(*kernel);
+        const auto timed = host->prepare({header, kernel->object}, options).value();
+        const auto before = timed->values(0).value();
+        timed->timed(2);
+        const pid_t other = ::fork();
+        if (other == 0) {
+            ::pause();
+            ::_exit(0);
+        }
+        const long faults = minorFaults();
+        timed->timed(2);
+        const long more = minorFaults() - faults;
+        ::kill(other, SIGKILL);
+        ::waitpid(other, nullptr, 0);
+        const long pages = (4L << 18) / ::sysconf(_SC_PAGESIZE);
+        QVERIFY2(isWritten ? more >= pages : more < pages / 2, qPrintable(QString::number(more)));
+        QVERIFY(timed->values(0).value() == before);
+    }
+
+    void coldWeightsChangeNoAnswer_data()
+    {
+        QTest::addColumn<int>("threads");
+        QTest::newRow("one thread") << 1;
+        QTest::newRow("two") << 2;
+    }
+
     void coldWeightsChangeNoAnswer()
     {
+        QFETCH(int, threads);
         const auto task = [](const char* name) {
             return makeTask(
                        name,
@@ -87,6 +155,7 @@ entry:
         };
         MeasureOptions options;
         options.coldWeights = options.check = true;
+        options.threads = threads;
         auto measurer = makeLocalMeasurer(options);
         int64_t id = 0;
         for (const char* name : {"conv2d_tiles_NCHWc.x86", "conv2d_winograd_NCHWc.x86"}) { // that transforms its weights once
@@ -96,7 +165,7 @@ entry:
         for (const auto& [number, result] : collect(**measurer, 2)) {
             QVERIFY2(result.error == MeasureError::None, result.message.c_str());
         }
-        QVERIFY((*measurer)->kind() == (TimingKind{1, true}));
+        QVERIFY((*measurer)->kind() == (TimingKind{threads, true}));
     }
 };
 
