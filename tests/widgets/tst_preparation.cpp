@@ -111,6 +111,30 @@ private slots:
         QCOMPARE(next.session().queue().size(), size_t(2));
     }
 
+    void keptEditsCanBeUndone()
+    {
+        const QString path = emptyProject("undone.knobscope");
+        {
+            Workspace workspace;
+            QVERIFY(workspace.openProject(path));
+            QVERIFY(openTask(workspace, "resnet-18:2"));
+            QVERIFY(workspace.setEdits({parseEdit("tile_ow+=[-1,12]").value(), parseEdit("where tile_ic[-1] <= 16").value()}));
+        }
+        Workspace next;
+        SpaceEditor editor(next);
+        QVERIFY(next.openProject(path));
+        QVERIFY(openTask(next, "resnet-18:2"));
+        QCOMPARE(editor.undoStack()->count(), 2);
+        QVERIFY(editor.undoGroup()->undoText().contains(QStringLiteral("tile_ic[-1] <= 16")));
+        editor.undoGroup()->undo();
+        QCOMPARE(editsText(next), added);
+        editor.undoGroup()->undo();
+        QVERIFY(next.task()->edits.empty());
+        QCOMPARE(next.task()->space.rangeLength(), int64_t(980));
+        editor.undoGroup()->redo();
+        QCOMPARE(editsText(next), added);
+    }
+
     /// It waits in the file until its run is there: no moment at which a killed program would have lost it.
     void aTaskLeavesTheQueueWhenItsRunIsThere()
     {

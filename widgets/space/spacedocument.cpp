@@ -41,8 +41,28 @@ void SpaceDocument::take()
     m_history = &history->second;
     if (isNew) {
         m_undo.addStack(m_history->stack.get());
+        recallEdits();
     }
     m_history->stack->setActive();
+}
+
+/// What a project has kept of an earlier session can be undone as if it had been made just now, an edit at a time.
+void SpaceDocument::recallEdits()
+{
+    std::vector<SpaceEdit> before;
+    for (const SpaceEdit& edit : m_edits) {
+        std::vector<SpaceEdit> after = before;
+        after.push_back(edit);
+        push(before, after, QString::fromStdString(editText(edit)), {});
+        before = std::move(after);
+    }
+}
+
+void SpaceDocument::push(const std::vector<SpaceEdit>& before, const std::vector<SpaceEdit>& after, const QString& text,
+                         const QString& gesture)
+{
+    m_history->stack->push(
+        new EditCommand([this](const auto& list) { (void)commitList(list, {}, {}); }, before, after, text, gesture));
 }
 
 /// Edits that came from elsewhere (a run's, say) can be taken back like one's own.
@@ -51,8 +71,7 @@ void SpaceDocument::follow()
     take();
     const auto before = std::exchange(m_history->edits, m_edits);
     if (!m_own && before && m_edits != *before) {
-        m_history->stack->push(new EditCommand([this](const auto& edits) { (void)commitList(edits, {}, {}); }, *before, m_edits,
-                                               tr("edits of another view"), {}));
+        push(*before, m_edits, tr("edits of another view"), {});
     }
     emit changed();
 }
@@ -93,8 +112,7 @@ bool SpaceDocument::commitList(const std::vector<SpaceEdit>& edits, const QStrin
     }
     m_problem.clear();
     if (!text.isEmpty() && m_edits != before) {
-        m_history->stack->push(
-            new EditCommand([this](const auto& list) { (void)commitList(list, {}, {}); }, before, m_edits, text, gesture));
+        push(before, m_edits, text, gesture);
     }
     return true;
 }

@@ -62,6 +62,10 @@ private:
     bool refuse(const QString& problem);
     void follow();
     void take();
+    void recallEdits();
+    /// Onto the stack of the task in hand; it has been made already.
+    void push(const std::vector<SpaceEdit>& before, const std::vector<SpaceEdit>& after, const QString& text,
+              const QString& gesture);
 
     Workspace& m_workspace;
     std::shared_ptr<const Task> m_task;
