@@ -128,7 +128,7 @@ private:
 private slots:
     void filesThatCannotGrow()
     {
-        if (underThreadSanitizer) {
+        if (knobscope::underThreadSanitizer) {
             QSKIP("the thread sanitizer begins with a file that may not be so long");
         }
         const QTemporaryDir folder;
