@@ -2,11 +2,9 @@
 // Whole networks beside ONNX Runtime, in turn.
 #include "bench/rows.h"
 
-#include "core/loop/bestconfigs.h"
+#include "core/campaign/wholerun.h"
 #include "core/network/modelfile.h"
-#include "core/network/networkrunner.h"
 #include "core/stats/statistics.h"
-#include "core/store/meta.h"
 #include "core/task/host.h"
 
 #include <nlohmann/json.hpp>
@@ -102,17 +100,13 @@ private:
 
 NetworkOpening openingOf(const std::string& network, int threads)
 {
-    NetworkOpening opening;
-    opening.network = network;
-    const Target target = hostTarget().value();
-    opening.target = target.text;
-    opening.threads = threads;
-    if (const char* path = std::getenv("KNOBSCOPE_BENCH_PROJECT")) {
-        auto project = Project::open(path, Project::Mode::ReadOnly).value();
-        opening.known = configsToJson(bestConfigs(project, target, threads, 64).value());
-        opening.transforms = transformsFromJson(metaValue(project, transformsKey(target.text, threads)).value());
+    const WholeNetwork whole{network, {}, hostTarget().value(), threads, {}, {}};
+    const char* path = std::getenv("KNOBSCOPE_BENCH_PROJECT");
+    if (!path || !*path) {
+        return openingOf(whole, nullptr).value();
     }
-    return opening;
+    auto project = Project::open(path, Project::Mode::ReadOnly).value();
+    return openingOf(whole, &project).value();
 }
 
 /// Both in turn, so that a slow stretch of the machine meets both: our share of the peer's time, the quarter of the samples that

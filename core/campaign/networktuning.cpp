@@ -23,6 +23,9 @@ constexpr double kLeastApart = 20;
 constexpr double kWorthSeeing = 0.99; // of what was predicted at the last run
 // How long one is timed.
 constexpr double kTimedSeconds = 0.6;
+// In the end, for what the kernels take in the network.
+constexpr double kLookingSeconds = 30;
+constexpr double kLookingShare = 0.05;
 
 /// Becomes true when the control stops.
 class StopFlag
@@ -67,13 +70,22 @@ public:
         }
     }
 
-    /// Whatever the time.
+    /// Whatever the time: sees what the kernels take in the network, and runs it with the quickest there.
     void atEnd(const SharedPoint& point)
     {
-        if (!m_runs.empty() && m_runs.back().trials < point.trials && !m_control.isStopping()) {
-            run(point);
+        if (m_runs.empty() || m_runs.back().trials >= point.trials || m_control.isStopping()) {
+            return;
         }
+        if (m_isOn && point.trials > 0) {
+            say(phrase("Kernels are looked at where the network runs them").message);
+            if (const auto looked = look(); !looked && !m_control.isStopping()) {
+                say(phrase("What kernels take in the network is not known: {}", looked.error()).message);
+            }
+        }
+        run(point);
     }
+    /// Of the budget's seconds, for that.
+    double lookingSeconds() const { return m_isOn ? std::min(kLookingSeconds, kLookingShare * m_tuning.budget.seconds) : 0; }
 
     std::vector<WholeRun> take() { return std::move(m_runs); }
 
@@ -107,14 +119,46 @@ private:
         }
     }
 
+    /// With all that was measured so far in it.
+    Result<Project> openProject()
+    {
+        return m_writer.flush() ? Project::open(m_writer.path(), Project::Mode::ReadOnly)
+                                : tl::make_unexpected(m_writer.refusal());
+    }
+
+    void keepTransforms(const NetworkOpening& opening, size_t known)
+    {
+        if (opening.transforms.size() > known) {
+            m_writer.setMeta(transformsKey(opening.target, opening.threads), transformsToJson(opening.transforms).dump());
+        }
+    }
+
+    Result<void> look()
+    {
+        const StopFlag stop(m_control);
+        auto project = openProject();
+        auto before = project ? keptSeenKernels(*project, *m_tuning.whole) : Result<std::vector<SeenKernel>>(fail(project));
+        auto alone = before ? openingAlone(*m_tuning.whole, &*project) : Result<NetworkOpening>(fail(before));
+        auto runner = alone ? NetworkRunner::start(m_tuning.whole->worker) : Result<NetworkRunner>(fail(alone));
+        if (!runner) {
+            return fail(runner);
+        }
+        const size_t known = alone->transforms.size();
+        const auto seen = seeKernels(*runner, *alone, std::move(*before), kLookingSeconds, stop.get());
+        keepTransforms(*alone, known);
+        if (!seen) {
+            return fail(seen);
+        }
+        const auto [key, value] = seenKernelsToKeep(*m_tuning.whole, *seen);
+        m_writer.setMeta(key, value.dump());
+        return {};
+    }
+
     /// In a process that is gone afterwards: its threads would spin beside kernels that are timed.
     Result<double> time()
     {
         const StopFlag stop(m_control);
-        if (!m_writer.flush()) {
-            return tl::make_unexpected(m_writer.refusal());
-        }
-        auto project = Project::open(m_writer.path(), Project::Mode::ReadOnly);
+        auto project = openProject();
         auto opening = project ? openingOf(*m_tuning.whole, &*project) : Result<NetworkOpening>(fail(project));
         auto runner = opening ? NetworkRunner::start(m_tuning.whole->worker) : Result<NetworkRunner>(fail(opening));
         if (!runner) {
@@ -124,9 +168,7 @@ private:
         if (auto report = openTimingTransforms(*runner, *opening, stop.get()); !report) {
             return fail(report);
         }
-        if (opening->transforms.size() > known) {
-            m_writer.setMeta(transformsKey(opening->target, opening->threads), transformsToJson(opening->transforms).dump());
-        }
+        keepTransforms(*opening, known);
         const auto runs = runsWithin(*runner, kTimedSeconds, stop.get());
         if (!runs) {
             return fail(runs);
@@ -185,8 +227,9 @@ Result<TunedNetwork> tuneNetwork(const NetworkTuning& tuning, Measurer& measurer
     SharedWatch shared = watch.shared;
     shared.between = [&](const SharedPoint& point) { whole.between(point); };
     const auto lastRow = [&store] { return store.runs().empty() ? int64_t{0} : store.runs().back(); };
-    auto outcome =
-        tuneSharing(std::move(*tasks), budgetOf(tuning.budget, tuning.plan), measurer, control, listeners, lastRow, shared);
+    NetworkBudget budget = tuning.budget;
+    budget.seconds = std::max(0.0, budget.seconds - whole.lookingSeconds());
+    auto outcome = tuneSharing(std::move(*tasks), budgetOf(budget, tuning.plan), measurer, control, listeners, lastRow, shared);
     if (!outcome) {
         return fail(outcome);
     }

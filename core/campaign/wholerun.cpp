@@ -20,9 +20,38 @@ std::string wholeRunsKey(const std::string& network, const Target& target, int t
     return fmt::format("whole runs of {} on {} with {} threads", network, target.text, threads);
 }
 
+std::string seenKernelsKey(const WholeNetwork& network)
+{
+    return fmt::format("kernels seen in {} on {} with {} threads", network.network, network.target.text, network.threads);
+}
+
 } // namespace
 
 Result<NetworkOpening> openingOf(const WholeNetwork& network, Project* project)
+{
+    auto opening = openingAlone(network, project);
+    const auto seen = opening && project ? keptSeenKernels(*project, network) : std::vector<SeenKernel>();
+    if (!seen) {
+        return fail(seen);
+    }
+    if (opening) {
+        opening->known = withSeen(std::move(opening->known), *seen);
+    }
+    return opening;
+}
+
+Result<std::vector<SeenKernel>> keptSeenKernels(Project& project, const WholeNetwork& network)
+{
+    const auto kept = metaValue(project, seenKernelsKey(network));
+    return kept ? Result<std::vector<SeenKernel>>(seenFromJson(*kept)) : fail(kept);
+}
+
+std::pair<std::string, nlohmann::json> seenKernelsToKeep(const WholeNetwork& network, std::span<const SeenKernel> seen)
+{
+    return {seenKernelsKey(network), seenToJson(seen)};
+}
+
+Result<NetworkOpening> openingAlone(const WholeNetwork& network, Project* project)
 {
     if (network.target.hasKey("gpu")) {
         return fail(ErrorCode::Unsupported, "Networks run on this machine's CPU; '{}' is a GPU's", network.target.text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/campaign/seenkernels.h"
 #include "core/network/networkrunner.h"
 #include "core/store/project.h"
 
@@ -22,9 +23,17 @@ struct WholeNetwork {
     std::vector<HeldLayout> held; ///< layouts that are not to be chosen
 };
 
-/// How to open it: with the best configs of the project's runs for each pair of layouts, and the transforms that it has timed;
-/// untuned without a project. Refuses the target of a GPU, and of a CPU that is not this one.
+/// How to open it: with the best configs of the project's runs for each pair of layouts, what they were seen to take in this
+/// network, and the transforms that it has timed; untuned without a project. Refuses the target of a GPU, and of a CPU that is
+/// not this one.
 Result<NetworkOpening> openingOf(const WholeNetwork& network, Project* project);
+/// The same with configs as tuning timed them, alone.
+Result<NetworkOpening> openingAlone(const WholeNetwork& network, Project* project);
+
+/// The kernels of this network that a project has seen in it, on its target and so many threads.
+Result<std::vector<SeenKernel>> keptSeenKernels(Project& project, const WholeNetwork& network);
+/// The project's value that keeps them: its key, and seenToJson().
+std::pair<std::string, nlohmann::json> seenKernelsToKeep(const WholeNetwork& network, std::span<const SeenKernel> seen);
 
 /// So many runs take about `wanted` seconds: at least 5, at most 100. Runs it a few times, to know.
 Result<int> runsWithin(NetworkRunner& runner, double wanted, const std::atomic<bool>* stop = nullptr);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lab/recordedspace.h"
 
+#include "core/json/member.h"
 #include "core/json/readjson.h"
 #include "core/space/sha256.h"
 #include "core/space/spacejson.h"
@@ -68,25 +69,19 @@ double flopsOf(const RecordedSpace& space)
     return space.isForeign ? 1 : space.task.autotvmFlops;
 }
 
-template<class T>
-bool take(const nlohmann::json& json, const char* key, T& value)
-{
-    try {
-        value = json.at(key).get<T>();
-        return true;
-    } catch (const nlohmann::json::exception&) {
-        return false;
-    }
-}
-
 Result<RecordedSpace> readHeader(std::string_view line, const std::string& name)
 {
     const auto json = jsonOrNull(line);
     RecordedSpace space;
-    std::string digest;
-    if (!json.is_object() || !take(json, "label", space.label) || !take(json, "machine", space.machine)
-        || !take(json, "cores", space.cores) || !take(json, "threads", space.threads) || !take(json, "date", space.date)
-        || !take(json, "space", digest) || !json.contains("task")) {
+    const auto textOf = [&](const char* key) { return memberOr(json, key, std::string()); };
+    space.label = textOf("label");
+    space.machine = textOf("machine");
+    space.cores = memberOr(json, "cores", 0);
+    space.threads = memberOr(json, "threads", 0);
+    space.date = textOf("date");
+    const std::string digest = textOf("space");
+    const bool hasTexts = !space.label.empty() && !space.machine.empty() && !space.date.empty() && !digest.empty();
+    if (!hasTexts || space.cores < 1 || space.threads < 1 || !json.contains("task")) {
         return fail(ErrorCode::Parse,
                     "{}:2: the header is no JSON object with label, machine, cores, threads, date, task and space", name);
     }
@@ -171,7 +166,8 @@ Result<RecordedSpace> readRecordedSpace(const std::string& path)
 
 std::string dayOf(double unixSeconds)
 {
-    const auto time = static_cast<std::time_t>(unixSeconds);
+    constexpr double endOf9999 = 253402300799; // what no calendar has, a file may
+    const auto time = static_cast<std::time_t>(std::clamp(unixSeconds, 0.0, endOf9999));
     std::tm day{};
     gmtime_r(&time, &day);
     return fmt::format("{:04}-{:02}-{:02}", day.tm_year + 1900, day.tm_mon + 1, day.tm_mday);

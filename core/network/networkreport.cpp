@@ -49,7 +49,8 @@ nlohmann::json reportToJson(const NetworkReport& report)
                          {"layout", step.layout},
                          {"task", step.task},
                          {"flops", step.flops},
-                         {"known_seconds", step.knownSeconds}});
+                         {"known_seconds", step.knownSeconds},
+                         {"config", step.config}});
     }
     return {{"network", report.network},
             {"threads", report.threads},
@@ -89,7 +90,7 @@ Result<NetworkReport> reportFromJson(const nlohmann::json& json)
                                     step.at("kind").get<std::string>(), step.at("layout").get<std::string>(),
                                     step.at("task").get<std::string>(), step.at("flops").get<double>(),
                                     step.at("known_seconds").get<double>(), alternativesFromJson(step.at("alternatives")),
-                                    step.at("chosen").get<int>()});
+                                    step.at("chosen").get<int>(), step.at("config")});
         }
         report.kernels = json.at("kernels").get<int>();
         report.tuned = json.at("tuned").get<int>();

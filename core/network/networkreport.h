@@ -27,9 +27,10 @@ struct NetworkStep {
     std::string layout; ///< of what it makes
     std::string task;   ///< the template of a sum of products; empty for others
     double flops = 0;   ///< plain ones; 0: not counted
-    double knownSeconds = 0; ///< what tuning measured for this kernel alone; 0: it is untuned
+    double knownSeconds = 0; ///< what this kernel was known to take (NetworkOpening::known); 0: it is untuned
     std::vector<StepAlternative> alternatives; ///< of a tuned sum of products, its own among them, quickest first
     int chosen = -1;                           ///< which of them
+    nlohmann::json config; ///< of a sum of products [template, arguments, entity], as in NetworkOpening::known; null for others
 };
 
 /// What a network's program consists of.

@@ -136,11 +136,13 @@ void describe(NetworkReport& report, const Program& program, const KernelChoices
     report.arenaBytes = program.arenaBytes;
     report.leastArenaBytes = program.leastArenaBytes;
     for (const Step& step : program.steps) {
-        NetworkStep shown{step.name, step.op, kindText(step.kind), step.layout, step.task, step.flops, 0, {}, -1};
+        NetworkStep shown{step.name, step.op, kindText(step.kind), step.layout, step.task, step.flops, 0, {}, -1, {}};
         if (!step.task.empty()) {
-            shown.knownSeconds = choices.at(static_cast<size_t>(step.node)).seconds;
             const auto anchor = static_cast<size_t>(step.node);
-            describeAlternatives(shown, *program.graph, anchor, candidates.at(anchor), choices.at(anchor));
+            const KernelChoice& choice = choices.at(anchor);
+            shown.knownSeconds = choice.seconds;
+            shown.config = {choice.task.name, choice.task.args, entityToJson(choice.entity)};
+            describeAlternatives(shown, *program.graph, anchor, candidates.at(anchor), choice);
             ++(shown.knownSeconds > 0 ? report.tuned : report.untuned);
         }
         report.transforms += step.op == "layout" ? 1 : 0;

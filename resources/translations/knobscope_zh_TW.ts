@@ -3359,6 +3359,14 @@
         <source>Padded, rearranged or transformed copies, which are written and read again in each call; what each thread has for itself counts once.</source>
         <translation>補邊、重排或轉換後的副本，每次呼叫都會寫入再讀出；每個執行緒自有的部分只計一次。</translation>
     </message>
+    <message>
+        <source>Kernels are looked at where the network runs them</source>
+        <translation>正在檢視各核心函式在網路中執行的時間</translation>
+    </message>
+    <message>
+        <source>What kernels take in the network is not known: %1</source>
+        <translation>各核心函式在網路中所需的時間不明：%1</translation>
+    </message>
 </context>
 <context>
     <name>DurationWords</name>
