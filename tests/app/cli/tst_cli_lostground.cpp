@@ -64,6 +64,8 @@ public:
                            "--min-repeat-ms",
                            "0",
                            "--plain",
+                           "--cooldown-interval",
+                           trials == few ? "0" : "0.1", // AutoTVM's
                            "--n-parallel",
                            "1",
                            "--project",
