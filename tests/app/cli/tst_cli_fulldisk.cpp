@@ -20,7 +20,6 @@ using nlohmann::json;
 namespace {
 
 constexpr int trials = 30;
-const QStringList plain{"--plain", "--number", "1", "--repeat", "1", "--min-repeat-ms", "0", "--cooldown-interval", "0"};
 
 /// Runs the program with files of at most so many bytes: writing beyond fails as on a full disk (EFBIG), and no root is needed.
 Outcome cliWithSmallFiles(const QStringList& arguments, const QProcessEnvironment& environment, rlim_t bytes)
@@ -90,11 +89,10 @@ private:
         environment.insert(QStringLiteral("TMPDIR"), temporary.path());
         const QString project = QDir(folder).filePath(QStringLiteral("p.knobscope"));
         const QString log = QDir(folder).filePath(QStringLiteral("p.log"));
-        const Outcome tuned =
-            cliWithSmallFiles(QStringList{"tune", R"(["tutorial/matmul",64,64,64,"float32"])", "--tuner", "random", "--trials",
-                                          QString::number(trials), "--project", project, "--log", log, "--json"}
-                                  + plain,
-                              environment, bytes);
+        const Outcome tuned = cliWithSmallFiles({"tune", R"(["tutorial/matmul",64,64,64,"float32"])", "--tuner", "random",
+                                                 "--trials", QString::number(trials), "--number", "1", "--repeat", "1",
+                                                 "--min-repeat-ms", "0", "--plain", "--project", project, "--log", log, "--json"},
+                                                environment, bytes);
         QVERIFY2(tuned.code == 1, tuned.err.c_str());
         const json document = tuned.document();
         QCOMPARE(document["runs"][0]["trials"].get<int>(), trials);

@@ -64,8 +64,6 @@ public:
                            "--min-repeat-ms",
                            "0",
                            "--plain",
-                           "--cooldown-interval",
-                           trials == few ? "0" : "0.1", // AutoTVM's
                            "--n-parallel",
                            "1",
                            "--project",
