@@ -113,8 +113,8 @@ std::vector<Row> convolutionRows()
         const Best best = tuned(shape, 1, kTrials);
         const auto ours = kernelOf(*loader, taskOf(shape), best.index);
         const auto peer = onednnConv2d({shape.channels, shape.size, shape.channels, 3, 1, 1});
-        ours();
-        peer();
+        ours.run();
+        peer.run();
         rows.push_back(atLeast(std::string("conv.") + shape.name, speedAgainst(ours, peer), "of oneDNN", shape.target));
         if (shape.size == 56) {
             rows.push_back(atLeast("trials", best.trialsPerSecond, "trials/s", 12));

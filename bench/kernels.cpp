@@ -6,7 +6,11 @@
 #include "core/codegen/llvm/compile.h"
 #include "core/measure/pace.h"
 #include "core/runtime/tensorbuffers.h"
+#include "core/runtime/threadpool.h"
 #include "core/stats/statistics.h"
+
+#include <chrono>
+#include <thread>
 
 namespace knobscope::bench {
 
@@ -17,19 +21,44 @@ void runSerially(void*, ParallelBody body, void* closure, int64_t extent)
     body(closure, 0, extent, 0);
 }
 
+constexpr int pairs = 41;
+constexpr auto untilThreadsSleep = std::chrono::milliseconds(10); // OpenMP's spin for some three
+
+/// Seconds of one call.
+double turn(const Call& call, const Conditions& conditions)
+{
+    if (conditions.threads > 1) {
+        std::this_thread::sleep_for(untilThreadsSleep);
+        call.run();
+    }
+    if (conditions.areCold) {
+        call.leaveCaches();
+    }
+    return seconds(call.run);
+}
+
 } // namespace
 
-std::function<void()> kernelOf(KernelLoader& loader, const Task& task, int64_t index)
+Call kernelOf(KernelLoader& loader, const Task& task, int64_t index, int threads)
 {
     const auto nest = lowerConfig(task, task.space.at(index).value()).value();
     const auto compiled = compileLoopNest(nest, llvmTargetOf(task.target).value()).value();
     struct State {
         std::unique_ptr<LoadedKernel> kernel;
-        std::vector<TensorBuffer> buffers;
+        std::vector<TensorBuffer> buffers; ///< the arguments', then the workspace
         std::vector<void*> arguments;
+        std::unique_ptr<ThreadPool> pool; ///< none for one thread
+
+        void call(KernelFunction function)
+        {
+            function(arguments.data(), buffers.back().data(), pool ? &ThreadPool::parallelFor : &runSerially, pool.get());
+        }
     };
     auto state = std::make_shared<State>();
     state->kernel = loader.load(compiled).value();
+    if (threads > 1) {
+        state->pool = std::make_unique<ThreadPool>(threads);
+    }
     for (const KernelArgument& argument : compiled.arguments) {
         int64_t elements = 1;
         for (const int64_t extent : argument.shape) {
@@ -39,30 +68,38 @@ std::function<void()> kernelOf(KernelLoader& loader, const Task& task, int64_t i
         fillRandom(state->buffers.back().data(), elements, argument.type, 1);
         state->arguments.push_back(state->buffers.back().data());
     }
-    state->buffers.push_back(TensorBuffer::allocate(compiled.workspaceBytes + compiled.threadWorkspaceBytes + 64).value());
+    state->buffers.push_back(
+        TensorBuffer::allocate(compiled.workspaceBytes + threads * compiled.threadWorkspaceBytes + 64).value());
     if (state->kernel->prepare()) {
-        state->kernel->prepare()(state->arguments.data(), state->buffers.back().data(), runSerially, nullptr);
+        state->call(state->kernel->prepare());
     }
-    return [state] { state->kernel->function()(state->arguments.data(), state->buffers.back().data(), runSerially, nullptr); };
+    return {[state] { state->call(state->kernel->function()); },
+            [state] {
+                for (const TensorBuffer& buffer : state->buffers) {
+                    flushFromCache(buffer.data(), buffer.bytes());
+                }
+            }};
 }
 
-double speedAgainst(const std::function<void()>& ours, const std::function<void()>& peer)
+double speedAgainst(const Call& ours, const Call& peer, const Conditions& conditions)
 {
     std::vector<double> ratios;
-    for (int i = 0; i < 41; ++i) {
-        const double p = seconds(peer);
-        ratios.push_back(p / seconds(ours));
+    for (int i = 0; i < pairs; ++i) {
+        const double p = turn(peer, conditions);
+        ratios.push_back(p / turn(ours, conditions));
     }
     return median(ratios);
 }
 
-double shareOfPeak(const std::function<void()>& call, double flops)
+double shareOfPeak(const Call& call, double flops, const Conditions& conditions)
 {
     std::vector<double> shares;
-    for (int i = 0; i < 41; ++i) {
-        const double peak = fmaRate();
-        call();
-        shares.push_back(flops / seconds(call) / peak);
+    for (int i = 0; i < pairs; ++i) {
+        const double peak = fmaRate() * conditions.threads;
+        if (!conditions.areCold) {
+            call.run();
+        }
+        shares.push_back(flops / turn(call, conditions) / peak);
     }
     return median(shares);
 }

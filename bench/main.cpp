@@ -82,9 +82,10 @@ void print(const Row& row)
 
 int main(int argc, char** argv)
 {
-    // OpenMP reads its environment when it is loaded. One thread is what is compared; more would go on spinning beside us.
+    // OpenMP reads its environment when it is loaded. As many threads as are compared; more would go on spinning beside us.
     if (!std::getenv("OMP_NUM_THREADS")) {
-        setenv("OMP_NUM_THREADS", "1", 1);
+        const char* threads = std::getenv("KNOBSCOPE_BENCH_THREADS");
+        setenv("OMP_NUM_THREADS", threads ? threads : "1", 1);
         execv("/proc/self/exe", argv);
     }
     const Arguments arguments = readArguments(argc, argv);

@@ -85,7 +85,7 @@ void fillUniform(const memory& m)
 }
 
 template<class Primitive>
-std::function<void()> callOf(const dnnl::engine& cpu, const typename Primitive::primitive_desc& described)
+Call callOf(const dnnl::engine& cpu, const typename Primitive::primitive_desc& described)
 {
     struct State {
         dnnl::engine cpu;
@@ -104,22 +104,28 @@ std::function<void()> callOf(const dnnl::engine& cpu, const typename Primitive::
     state->result = allocated(described.dst_desc());
     fillUniform(state->data);
     fillUniform(state->weights);
-    return [state] {
-        state->primitive.execute(
-            state->order, {{DNNL_ARG_SRC, state->data}, {DNNL_ARG_WEIGHTS, state->weights}, {DNNL_ARG_DST, state->result}});
-        state->order.wait();
-    };
+    return {[state] {
+                state->primitive.execute(state->order, {{DNNL_ARG_SRC, state->data},
+                                                        {DNNL_ARG_WEIGHTS, state->weights},
+                                                        {DNNL_ARG_DST, state->result}});
+                state->order.wait();
+            },
+            [state] {
+                for (const TensorBuffer& buffer : state->buffers) {
+                    flushFromCache(buffer.data(), buffer.bytes());
+                }
+            }};
 }
 
 } // namespace
 
-std::function<void()> onednnConv2d(const PeerConv& conv)
+Call onednnConv2d(const PeerConv& conv)
 {
     const dnnl::engine cpu(dnnl::engine::kind::cpu, 0);
     return callOf<convolution_forward>(cpu, describe(cpu, conv, dnnl::algorithm::convolution_direct));
 }
 
-std::function<void()> onednnWinograd(const PeerConv& conv)
+Call onednnWinograd(const PeerConv& conv)
 {
     const dnnl::engine cpu(dnnl::engine::kind::cpu, 0);
     try {
@@ -129,7 +135,7 @@ std::function<void()> onednnWinograd(const PeerConv& conv)
     }
 }
 
-std::function<void()> onednnDense(int64_t inputs, int64_t outputs, PeerTypes types)
+Call onednnDense(int64_t inputs, int64_t outputs, PeerTypes types)
 {
     const dnnl::engine cpu(dnnl::engine::kind::cpu, 0);
     return callOf<inner_product_forward>(cpu, describeDense(cpu, inputs, outputs, types));

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "bench/kernels.h"
+
 #include <cstdint>
-#include <functional>
 
 namespace knobscope::bench {
 
@@ -16,11 +17,11 @@ struct PeerConv {
     PeerTypes types = PeerTypes::Float32;
 };
 
-/// It by oneDNN, layouts of its own choice (format_tag::any), data hot: call it to run it once.
-std::function<void()> onednnConv2d(const PeerConv& conv);
+/// It by oneDNN, layouts of its own choice (format_tag::any), on as many threads as OpenMP has.
+Call onednnConv2d(const PeerConv& conv);
 /// The same by oneDNN's Winograd; empty where it has none for this shape or this CPU.
-std::function<void()> onednnWinograd(const PeerConv& conv);
+Call onednnWinograd(const PeerConv& conv);
 /// A dense layer of one row.
-std::function<void()> onednnDense(int64_t inputs, int64_t outputs, PeerTypes types = PeerTypes::Float32);
+Call onednnDense(int64_t inputs, int64_t outputs, PeerTypes types = PeerTypes::Float32);
 
 } // namespace knobscope::bench

@@ -39,19 +39,6 @@ public:
 };
 #endif
 
-void flushFromCache(const void* data, int64_t bytes)
-{
-#if defined(__x86_64__)
-    for (int64_t at = 0; at < bytes; at += 64) {
-        __builtin_ia32_clflush(static_cast<const char*>(data) + at);
-    }
-#else
-    (void)data;
-    std::vector<char> evict(static_cast<size_t>(std::max<int64_t>(bytes, 64 << 20)), 1);
-    asm volatile("" : : "r"(evict.data()) : "memory");
-#endif
-}
-
 constexpr size_t weightsArgument = 1;
 constexpr int weightsRole = 1000; // among those of buffers, which are arguments
 // Of places for weights, or for what a kernel makes of them, as much as a network has: more than what is left of a cache that

@@ -4,9 +4,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <random>
 #include <utility>
+#include <vector>
 
 namespace knobscope {
 
@@ -123,6 +125,19 @@ void fillRandom(void* data, int64_t elements, ir::DataType type, uint64_t seed)
             std::memcpy(at, &v, static_cast<size_t>(type.bytes()));
         }
     }
+}
+
+void flushFromCache(const void* data, int64_t bytes)
+{
+#if defined(__x86_64__)
+    for (int64_t at = 0; at < bytes; at += 64) {
+        __builtin_ia32_clflush(static_cast<const char*>(data) + at);
+    }
+#else
+    (void)data;
+    std::vector<char> evict(static_cast<size_t>(std::max<int64_t>(bytes, 64 << 20)), 1);
+    asm volatile("" : : "r"(evict.data()) : "memory");
+#endif
 }
 
 void poison(void* data, int64_t bytes)

@@ -40,6 +40,8 @@ private:
 void fillRandom(void* data, int64_t elements, ir::DataType type, uint64_t seed);
 /// NaN in floats, all bits set in integers, so that an element that a kernel forgot shows.
 void poison(void* data, int64_t bytes);
+/// So much memory leaves all caches.
+void flushFromCache(const void* data, int64_t bytes);
 /// Element values as doubles.
 std::vector<double> toDoubles(const void* data, int64_t elements, ir::DataType type);
 
