@@ -42,7 +42,7 @@ Result<void> MatchingTrials::update(Project& project)
             return fail(points);
         }
         for (const TrialPoint& point : *points) {
-            if (point.number > mostTrials) {
+            if (point.number < 0 || point.number > mostTrials) {
                 return fail(ErrorCode::Corrupt, "{} has a trial with the number {}; the file is damaged", project.path(),
                             point.number);
             }
