@@ -42,7 +42,7 @@ struct Aligned {
     float* data;
 };
 
-/// A number as an element of this type; bfloat16 must hold it.
+/// A number as an element of this type, which must hold it.
 inline void putElement(void* at, ir::DataType type, double value)
 {
     if (type.isInteger()) {
@@ -50,16 +50,32 @@ inline void putElement(void* at, ir::DataType type, double value)
         std::memcpy(at, &whole, static_cast<size_t>(type.bytes()));
         return;
     }
+    if (type == ir::float16) {
+        const auto half = static_cast<_Float16>(value);
+        std::memcpy(at, &half, sizeof half);
+        return;
+    }
     const auto number = static_cast<float>(value);
     const int64_t dropped = type == ir::bfloat16 ? 2 : 0; // the lower half of a float32
     std::memcpy(at, reinterpret_cast<const char*>(&number) + dropped, static_cast<size_t>(type.bytes()));
 }
 
-/// The output of a kernel on 8-bit integers, bfloat16 or float32; floats that it never wrote are NaN. `input(argument, element)`
-/// fills the inputs. What is prepared once is prepared, and the kernel called twice: the second call must find all as the first
-/// did.
-inline Result<std::vector<double>> runKernel(const ir::LoopNest& nest, KernelLoader& loader,
-                                             const std::function<double(size_t, int64_t)>& input,
+/// What an input argument's element is: input(argument, element).
+using KernelInput = std::function<double(size_t, int64_t)>;
+/// Compiles a kernel and has it run somewhere: its output.
+using KernelRun = std::function<Result<std::vector<double>>(const ir::LoopNest&, const KernelInput&)>;
+
+/// Fills one input; an output is left as it is.
+inline void fillInput(void* at, const KernelArgument& argument, size_t index, const KernelInput& input)
+{
+    for (int64_t j = 0; j < elementsOf(argument) && !argument.isOutput; ++j) {
+        putElement(static_cast<char*>(at) + j * argument.type.bytes(), argument.type, input(index, j));
+    }
+}
+
+/// The output of a kernel on 8-bit integers, float16, bfloat16 or float32; floats that it never wrote are NaN. What is prepared
+/// once is prepared, and the kernel called twice: the second call must find all as the first did.
+inline Result<std::vector<double>> runKernel(const ir::LoopNest& nest, KernelLoader& loader, const KernelInput& input,
                                              const LlvmTarget& target = hostLlvmTarget())
 {
     const auto kernel = compileLoopNest(nest, target);
@@ -76,9 +92,7 @@ inline Result<std::vector<double>> runKernel(const ir::LoopNest& nest, KernelLoa
         const KernelArgument& argument = kernel->arguments[i];
         buffers.push_back(std::make_unique<Aligned>(elementsOf(argument) * argument.type.bytes()));
         arguments.push_back(buffers.back()->data);
-        for (int64_t j = 0; j < elementsOf(argument) && !argument.isOutput; ++j) {
-            putElement(reinterpret_cast<char*>(buffers.back()->data) + j * argument.type.bytes(), argument.type, input(i, j));
-        }
+        fillInput(buffers.back()->data, argument, i, input);
     }
     Aligned workspace(kernel->workspaceBytes + 2 * kernel->threadWorkspaceBytes);
     if ((*loaded)->prepare()) {

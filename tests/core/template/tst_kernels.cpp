@@ -1,69 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Random configs of every CPU template on odd shapes, compiled, run, and compared with the operator's definition.
-#include "core/op/evaluate.h"
 #include "core/task/host.h"
-#include "core/task/task.h"
 #include "tests/core/op/reference.h"
-#include "tests/core/template/kernelrun.h"
+#include "tests/core/template/definitionrun.h"
 
 #include <QTest>
 
-#include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <limits>
 #include <random>
 
 using namespace knobscope;
 using nlohmann::json;
-
-namespace {
-
-json tensor(std::vector<int64_t> shape)
-{
-    return {"TENSOR", std::move(shape), "float32"};
-}
-
-struct Shape {
-    const char* name;
-    json args;
-};
-
-json conv(int64_t n, int64_t c, int64_t h, int64_t w, int64_t k, int64_t r, int64_t stride, int64_t pad, bool layouts)
-{
-    json args{tensor({n, c, h, w}), tensor({k, c, r, r}), {stride, stride}, {pad, pad, pad, pad}, {1, 1}};
-    if (layouts) {
-        args.push_back("NCHW");
-        args.push_back("NCHW");
-    }
-    args.push_back("float32");
-    return args;
-}
-
-json depthwise(int64_t c, int64_t h, int64_t w, int64_t r, int64_t stride, int64_t pad)
-{
-    return {
-        tensor({1, c, h, w}), tensor({c, 1, r, r}), {stride, stride}, {pad, pad, pad, pad}, {1, 1}, "NCHW", "NCHW", "float32"};
-}
-
-std::vector<Shape> shapes()
-{
-    return {{"tutorial/matmul_v1", {33, 17, 29, "float32"}},
-            {"tutorial/matmul", {36, 25, 48, "float32"}},
-            {"conv2d_NCHWc.x86", conv(1, 12, 9, 11, 24, 3, 1, 1, true)},
-            {"conv2d_NCHWc.x86", conv(2, 6, 13, 14, 20, 3, 2, 1, true)},
-            {"conv2d_NCHWc.x86", conv(1, 3, 17, 17, 16, 7, 2, 3, true)},
-            {"conv2d_NCHWc.x86", conv(1, 16, 7, 15, 24, 1, 1, 0, true)},
-            {"conv2d_NCHWc.x86", conv(1, 10, 9, 9, 12, 1, 2, 0, true)},
-            {"depthwise_conv2d_NCHWc.x86", depthwise(24, 11, 10, 3, 1, 1)},
-            {"depthwise_conv2d_NCHWc.x86", depthwise(18, 13, 12, 5, 2, 2)},
-            {"dense_nopack.x86", {tensor({3, 60}), tensor({25, 60}), nullptr, "float32"}},
-            {"dense_pack.x86", {tensor({12, 30}), tensor({42, 30}), nullptr, "float32"}},
-            {"batch_matmul.x86", {tensor({3, 9, 24}), tensor({3, 10, 24})}},
-            {"conv2d_nchw_spatial_pack.arm_cpu", conv(1, 5, 8, 12, 12, 3, 1, 1, false)}};
-}
-
-} // namespace
 
 class TestKernels : public QObject
 {
@@ -72,41 +19,6 @@ private:
     std::unique_ptr<KernelLoader> m_loader;
     double m_worst = 0;
     int m_kernels = 0;
-
-    /// Largest error of any element, relative to the largest output.
-    Result<double> relativeError(const Task& task, const ConfigEntity& entity)
-    {
-        const auto schedule = scheduleConfig(task, entity);
-        const auto nest = schedule ? lowerConfig(task, entity) : fail(schedule);
-        if (!nest) {
-            return fail(nest);
-        }
-        const auto inputs = schedule->inputs();
-        TensorValues values;
-        const auto actual = runKernel(*nest, *m_loader, [&](size_t argument, int64_t element) {
-            const float v = static_cast<float>((element * 37 + static_cast<int64_t>(argument) * 11) % 101 - 50) / 7.0F;
-            values[&inputs[argument].node()].push_back(v);
-            return v;
-        });
-        if (!actual) {
-            return fail(actual);
-        }
-        const auto expected = evaluate(schedule->outputs().front(), values);
-        if (!expected) {
-            return fail(expected);
-        }
-        double scale = 1e-30;
-        double worst = 0;
-        for (size_t j = 0; j < expected->size(); ++j) {
-            scale = std::max(scale, std::abs((*expected)[j]));
-            const double difference = std::abs((*expected)[j] - (*actual)[j]);
-            if (std::isnan(difference)) {
-                return std::numeric_limits<double>::infinity(); // an element that the kernel never wrote
-            }
-            worst = std::max(worst, difference);
-        }
-        return worst / scale;
-    }
 
 private slots:
     void initTestCase()
@@ -120,7 +32,7 @@ private slots:
     {
         QTest::addColumn<int>("which");
         int i = 0;
-        for (const Shape& shape : shapes()) {
+        for (const CpuShape& shape : cpuShapes()) {
             QTest::newRow(qPrintable(QString("%1 #%2").arg(shape.name).arg(i))) << i;
             ++i;
         }
@@ -129,7 +41,7 @@ private slots:
     void randomConfigsComputeTheOperator()
     {
         QFETCH(int, which);
-        const Shape shape = shapes()[static_cast<size_t>(which)];
+        const CpuShape shape = cpuShapes()[static_cast<size_t>(which)];
         const char* target = std::strstr(shape.name, "arm") ? "llvm -device=arm_cpu" : "llvm";
         const auto task = makeTask(shape.name, shape.args, parseTarget(target).value());
         QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
@@ -137,7 +49,9 @@ private slots:
         for (int round = 0; round < 25; ++round) {
             const auto index = static_cast<int64_t>(random() % static_cast<uint64_t>(task->space.rangeLength()));
             const auto entity = task->space.at(index);
-            const auto error = relativeError(*task, *entity);
+            const auto error = relativeError(*task, *entity, [&](const ir::LoopNest& nest, const KernelInput& input) {
+                return runKernel(nest, *m_loader, input);
+            });
             QVERIFY2(error.has_value(), error ? "" : fmt::format("{}: {}", entityText(*entity), error.error().message).c_str());
             QVERIFY2(*error < 1e-5, fmt::format("{}: relative error {}", entityText(*entity), *error).c_str());
             m_worst = std::max(m_worst, *error);

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bytes and bfloat16 on CPUs: random shapes and configs against textbook loops, on machines with dot products and without.
-#include "core/task/host.h"
 #include "core/task/kernelcode.h"
-#include "core/task/task.h"
-#include "tests/core/op/reference.h"
-#include "tests/core/template/kernelrun.h"
+#include "tests/core/template/smalltypes.h"
 
 #include <QTest>
 
@@ -18,97 +15,6 @@ namespace {
 
 constexpr const char* int8Template = "conv2d_NCHWc_int8.x86";
 constexpr const char* tilesTemplate = "conv2d_tiles_NCHWc.x86";
-
-struct Types {
-    std::string data, kernel, out;
-};
-const Types bytes{"uint8", "int8", "int32"};
-const Types signedBytes{"int8", "int8", "int32"};
-const Types unsignedBytes{"uint8", "uint8", "int32"};
-const Types bfloats{"bfloat16", "bfloat16", "float32"};
-
-json argumentsOf(const Conv2d& conv, const Types& types)
-{
-    return {{"TENSOR", {conv.n, conv.c, conv.h, conv.w}, types.data},
-            {"TENSOR", {conv.k, conv.c, conv.r, conv.s}, types.kernel},
-            conv.stride,
-            conv.pad,
-            conv.dilation,
-            "NCHW",
-            "NCHW",
-            types.out};
-}
-
-/// Of the whole range of the type, its ends among them; bfloat16 holds each.
-double inputValue(const std::string& type, int64_t element, int64_t salt)
-{
-    const int64_t spread = (element * 73 + salt * 29) % 256;
-    return type == "uint8" ? static_cast<double>(spread)
-         : type == "int8"  ? static_cast<double>(spread - 128)
-                           : static_cast<double>(spread % 128 - 64) / 32;
-}
-
-/// Of a packed argument (…, block) or (K/oc, C/ic, R, S, groups, oc, group), the place in plain order; none for what fills a
-/// group.
-std::optional<int64_t> plainPlace(const Conv2d& conv, const std::vector<int64_t>& shape, int64_t ic, int64_t packed)
-{
-    std::vector<int64_t> at(shape.size());
-    for (size_t d = shape.size(); d-- > 0;) {
-        at[d] = packed % shape[d];
-        packed /= shape[d];
-    }
-    if (shape.size() == 5) {
-        const int64_t channels = shape[1] * shape[4];
-        return ((at[0] * channels + at[1] * shape[4] + at[4]) * shape[2] + at[2]) * shape[3] + at[3];
-    }
-    const int64_t inner = at[4] * shape[6] + at[6];
-    const int64_t channel = at[1] * ic + inner;
-    return inner >= ic ? std::nullopt
-                       : std::optional((((at[0] * shape[5] + at[5]) * conv.c + channel) * conv.r + at[2]) * conv.s + at[3]);
-}
-
-/// What is wrong with a config's answer; empty where it is right.
-std::string problemOf(const Conv2d& conv, const Types& types, const Task& task, const ConfigEntity& entity, KernelLoader& loader,
-                      const LlvmTarget& target)
-{
-    const auto nest = lowerConfig(task, entity);
-    if (!nest) {
-        return nest.error().message;
-    }
-    std::vector<double> data(static_cast<size_t>(conv.n * conv.c * conv.h * conv.w));
-    std::vector<double> filter(static_cast<size_t>(conv.k * conv.c * conv.r * conv.s));
-    for (size_t i = 0; i < data.size(); ++i) {
-        data[i] = inputValue(types.data, static_cast<int64_t>(i), 1);
-    }
-    for (size_t i = 0; i < filter.size(); ++i) {
-        filter[i] = inputValue(types.kernel, static_cast<int64_t>(i), 2);
-    }
-    const int64_t ic = nest->parameters[0]->shape.back();
-    const auto actual = runKernel(
-        *nest, loader,
-        [&](size_t argument, int64_t element) {
-            const auto place = plainPlace(conv, nest->parameters[argument]->shape, ic, element);
-            return place ? (argument == 0 ? data : filter)[static_cast<size_t>(*place)] : 77.0; // which meets a zero
-        },
-        target);
-    if (!actual) {
-        return actual.error().message;
-    }
-    const std::vector<double> expected = referenceConv2d(conv, data, filter);
-    for (size_t i = 0; i < actual->size(); ++i) {
-        const double want =
-            expected[static_cast<size_t>(*plainPlace(conv, nest->parameters[2]->shape, ic, static_cast<int64_t>(i)))];
-        if ((*actual)[i] != want) { // exact: integers, and floats whose sums take fewer than 24 bits
-            return fmt::format("element {} is {} and should be {}", i, (*actual)[i], want);
-        }
-    }
-    return {};
-}
-
-int64_t pick(std::mt19937_64& random, std::initializer_list<int64_t> values)
-{
-    return values.begin()[random() % values.size()];
-}
 
 Conv2d randomConv(std::mt19937_64& random)
 {
@@ -129,56 +35,21 @@ Conv2d randomConv(std::mt19937_64& random)
 }
 
 /// Whether a product of random shape comes out right; the problem in words where it does not.
-std::string productProblem(std::mt19937_64& random, bool isBatch, const Types& types, KernelLoader& loader,
-                           const LlvmTarget& machine)
+std::string productProblem(std::mt19937_64& random, bool isBatch, const SmallTypes& types, const KernelRun& run)
 {
     MatrixProduct p;
     p.batch = isBatch ? pick(random, {1, 2, 5}) : 1;
     p.m = pick(random, {1, 1, 3, 8, 17, 24});
     p.n = pick(random, {1, 3, 16, 17, 40, 64, 100});
     p.k = pick(random, {1, 2, 3, 4, 17, 32, 64, 99});
-    const auto tensor = [&](int64_t rows, const std::string& type) {
-        return isBatch ? json{"TENSOR", {p.batch, rows, p.k}, type} : json{"TENSOR", {rows, p.k}, type};
-    };
-    const json args{tensor(p.m, types.data), tensor(p.n, types.kernel), nullptr, types.out};
+    const json args = argumentsOf(p, isBatch, types);
     const auto task = makeTask(isBatch ? "batch_matmul_dot.x86" : "dense_dot.x86", args, parseTarget("llvm").value());
     if (!task) {
         return task.error().message;
     }
-    const ConfigEntity entity =
-        task->space.at(static_cast<int64_t>(random() % static_cast<uint64_t>(task->space.rangeLength()))).value();
-    const auto nest = lowerConfig(*task, entity);
-    if (!nest) {
-        return nest.error().message;
-    }
-    std::vector<double> a(static_cast<size_t>(p.batch * p.m * p.k));
-    std::vector<double> b(static_cast<size_t>(p.batch * p.n * p.k));
-    for (size_t i = 0; i < a.size(); ++i) {
-        a[i] = inputValue(types.data, static_cast<int64_t>(i), 1);
-    }
-    for (size_t i = 0; i < b.size(); ++i) {
-        b[i] = inputValue(types.kernel, static_cast<int64_t>(i), 2);
-    }
-    const auto& packed = nest->parameters[1]->shape; // (N/block, groups, block, group)
-    const auto actual = runKernel(
-        *nest, loader,
-        [&](size_t argument, int64_t element) {
-            if (argument == 0 || isBatch) {
-                return (argument == 0 ? a : b)[static_cast<size_t>(element)];
-            }
-            const int64_t group = packed[3];
-            const int64_t block = packed[2];
-            const int64_t depth = element / (group * block) % packed[1] * group + element % group;
-            const int64_t row = element / (group * block * packed[1]) * block + element / group % block;
-            return depth < p.k ? b[static_cast<size_t>(row * p.k + depth)] : 77.0;
-        },
-        machine);
-    if (!actual) {
-        return actual.error().message;
-    }
-    return *actual == referenceMatrixProduct(p, a, b)
-             ? std::string()
-             : fmt::format("{} {} on {} is wrong", args.dump(), entityText(entity), machine.cpu);
+    const ConfigEntity entity = randomConfig(random, *task);
+    const std::string problem = productProblem(p, isBatch, types, *task, entity, run);
+    return problem.empty() ? problem : fmt::format("{} {}: {}", args.dump(), entityText(entity), problem);
 }
 
 LlvmTarget cpu(const char* name, const char* features = "")
@@ -200,7 +71,7 @@ std::vector<LlvmTarget> machinesHere()
 }
 
 /// Of the untuned config of a middling convolution.
-std::string assemblyFor(const char* name, const Types& types, const std::string& target)
+std::string assemblyFor(const char* name, const SmallTypes& types, const std::string& target)
 {
     Conv2d conv;
     conv.c = conv.k = 64;
@@ -220,6 +91,13 @@ class TestSmallTypes : public QObject
 private:
     std::unique_ptr<KernelLoader> m_loader;
 
+    KernelRun runFor(const LlvmTarget& machine)
+    {
+        return [this, machine](const ir::LoopNest& nest, const KernelInput& input) {
+            return runKernel(nest, *m_loader, input, machine);
+        };
+    }
+
 private slots:
     void initTestCase()
     {
@@ -234,7 +112,7 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QStringList>("types");
         QTest::addColumn<int>("shapes");
-        const auto row = [](const char* label, const char* name, const Types& t, int shapes) {
+        const auto row = [](const char* label, const char* name, const SmallTypes& t, int shapes) {
             QTest::newRow(label) << name
                                  << QStringList{QString::fromStdString(t.data), QString::fromStdString(t.kernel),
                                                 QString::fromStdString(t.out)}
@@ -252,7 +130,7 @@ private slots:
         QFETCH(QString, name);
         QFETCH(QStringList, types);
         QFETCH(int, shapes);
-        const Types of{types[0].toStdString(), types[1].toStdString(), types[2].toStdString()};
+        const SmallTypes of{types[0].toStdString(), types[1].toStdString(), types[2].toStdString()};
         const std::vector<LlvmTarget> machines = machinesHere();
         std::mt19937_64 random(static_cast<uint64_t>(shapes) + of.data.size());
         int computed = 0;
@@ -265,10 +143,9 @@ private slots:
                          task.error().message.c_str());
                 continue;
             }
-            const auto index = static_cast<int64_t>(random() % static_cast<uint64_t>(task->space.rangeLength()));
-            const ConfigEntity entity = task->space.at(index).value();
+            const ConfigEntity entity = randomConfig(random, *task);
             const LlvmTarget& machine = machines[static_cast<size_t>(computed) % machines.size()];
-            const std::string problem = problemOf(conv, of, *task, entity, *m_loader, machine);
+            const std::string problem = convolutionProblem(conv, of, *task, entity, runFor(machine));
             QVERIFY2(
                 problem.empty(),
                 fmt::format("{} {} on {}: {}", argumentsOf(conv, of).dump(), entityText(entity), machine.cpu, problem).c_str());
@@ -289,9 +166,10 @@ private slots:
         const std::vector<LlvmTarget> machines = machinesHere();
         std::mt19937_64 random(5);
         for (size_t i = 0; i < 300; ++i) {
-            const Types& types = i % 3 == 0 ? bfloats : i % 7 == 0 ? signedBytes : bytes;
-            const std::string problem = productProblem(random, isBatch, types, *m_loader, machines[i % machines.size()]);
-            QVERIFY2(problem.empty(), problem.c_str());
+            const SmallTypes& types = i % 3 == 0 ? bfloats : i % 7 == 0 ? signedBytes : bytes;
+            const LlvmTarget& machine = machines[i % machines.size()];
+            const std::string problem = productProblem(random, isBatch, types, runFor(machine));
+            QVERIFY2(problem.empty(), fmt::format("on {}: {}", machine.cpu, problem).c_str());
         }
     }
 
@@ -325,10 +203,10 @@ private slots:
             conv.h = conv.w = 3;
             conv.r = conv.s = channels == 1000 ? 1 : 3;
             conv.pad = {conv.r / 2, conv.r / 2, conv.r / 2, conv.r / 2};
-            for (const Types& types : {bytes, bfloats}) {
+            for (const SmallTypes& types : {bytes, bfloats}) {
                 const auto task = makeTask(tilesTemplate, argumentsOf(conv, types), parseTarget("llvm").value()).value();
                 const std::string problem =
-                    problemOf(conv, types, task, fallbackConfig(task).value(), *m_loader, hostLlvmTarget());
+                    convolutionProblem(conv, types, task, fallbackConfig(task).value(), runFor(hostLlvmTarget()));
                 QVERIFY2(problem.empty(), problem.c_str());
             }
         }
@@ -396,7 +274,7 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QByteArray>("args");
         QTest::addColumn<QString>("says");
-        const auto row = [](const char* label, const char* name, int64_t channels, const Types& types, const char* says) {
+        const auto row = [](const char* label, const char* name, int64_t channels, const SmallTypes& types, const char* says) {
             Conv2d conv;
             conv.c = channels;
             conv.k = 16;
