@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/core/template/kernelrun.h"
+
+#include <fmt/format.h>
+
+#include <QFile>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+// Runs kernels for AArch64 in an emulator of its CPUs: each becomes a program with armstart.s around it.
+
+namespace knobscope {
+
+/// Memory as armstart.s reads and writes it: four words, the places of the arguments, the arguments with gaps between them, and
+/// the workspace of two threads. All that nobody filled has its bits set.
+class ArmImage
+{
+public:
+    static constexpr int64_t limit = int64_t{16} << 20; ///< as in armstart.s
+
+    ArmImage(const CompiledKernel& kernel, const KernelInput& input)
+        : m_output(kernel.arguments.back())
+    {
+        m_places.reserve(kernel.arguments.size());
+        m_written = afterGap(32 + 8 * std::ssize(kernel.arguments));
+        for (const KernelArgument& argument : kernel.arguments) {
+            m_places.push_back(m_written);
+            m_written = afterGap(m_written + bytesOf(argument));
+        }
+        m_bytes = QByteArray(m_written + kernel.workspaceBytes + 2 * kernel.threadWorkspaceBytes, '\xff');
+        const std::array<int64_t, 4> words{m_written, std::ssize(m_places), m_written, bytesOf(m_output)};
+        std::memcpy(m_bytes.data(), words.data(), sizeof words);
+        std::memcpy(m_bytes.data() + sizeof words, m_places.data(), m_places.size() * sizeof m_places[0]);
+        for (size_t i = 0; i < m_places.size(); ++i) {
+            fillInput(m_bytes.data() + m_places[i], kernel.arguments[i], i, input);
+        }
+    }
+
+    const QByteArray& bytes() const { return m_bytes; }
+
+    /// The output in what came back; refused where anything else was written to.
+    Result<std::vector<double>> outputIn(const QByteArray& returned) const
+    {
+        if (returned.size() != m_written) {
+            return fail(ErrorCode::Internal, "{} bytes came back instead of {}", returned.size(), m_written);
+        }
+        for (int64_t at = m_places.front(); at < m_written; ++at) {
+            const bool isOutput = at >= m_places.back() && at < m_places.back() + bytesOf(m_output);
+            if (!isOutput && returned.at(at) != m_bytes.at(at)) {
+                return fail(ErrorCode::Internal, "the kernel wrote to byte {}, and its output is {} bytes from {} on", at,
+                            bytesOf(m_output), m_places.back());
+            }
+        }
+        return toDoubles(returned.data() + m_places.back(), elementsOf(m_output), m_output.type);
+    }
+
+private:
+    static int64_t bytesOf(const KernelArgument& argument) { return elementsOf(argument) * argument.type.bytes(); }
+    /// Where the next can begin: 64 bytes and more behind what ends here.
+    static int64_t afterGap(int64_t end) { return (end + 127) / 64 * 64; }
+
+    KernelArgument m_output;
+    std::vector<int64_t> m_places;
+    int64_t m_written = 0;
+    QByteArray m_bytes;
+};
+
+class ArmRun
+{
+public:
+    /// A sentence about the first tool that is not installed; empty: all are.
+    static QString whatIsMissing()
+    {
+        for (const auto& [program, package] :
+             {std::pair(assembler, "binutils-aarch64-linux-gnu"), std::pair(linker, "binutils-aarch64-linux-gnu"),
+              std::pair(emulator, "qemu-user")}) {
+            if (QStandardPaths::findExecutable(program).isEmpty()) {
+                return QString("there is no %1: install the package %2").arg(program, package);
+            }
+        }
+        return {};
+    }
+
+    /// Assembles what every program begins with.
+    Result<void> prepare()
+    {
+        const QString source = QString(KNOBSCOPE_SOURCE_DIR) + "/tests/core/template/armstart.s";
+        const auto made = output(assembler, {"-o", m_folder.filePath("start.o"), source});
+        return made ? Result<void>() : fail(made);
+    }
+
+    /// The output of a kernel as `cpu` computes it, one of qemu's names; as runKernel has it here.
+    Result<std::vector<double>> run(const ir::LoopNest& nest, const LlvmTarget& target, const QString& cpu,
+                                    const KernelInput& input) const
+    {
+        const auto kernel = compileLoopNest(nest, target);
+        if (!kernel) {
+            return fail(kernel);
+        }
+        const ArmImage image(*kernel, input);
+        if (image.bytes().size() > ArmImage::limit) {
+            return fail(ErrorCode::LimitExceeded, "the kernel needs {} bytes", image.bytes().size());
+        }
+        if (const auto linked = link(*kernel); !linked) {
+            return fail(linked);
+        }
+        const auto returned = output(emulator, {"-cpu", cpu, m_folder.filePath("program")}, image.bytes());
+        return returned ? image.outputIn(*returned) : fail(returned);
+    }
+
+private:
+    static constexpr const char* assembler = "aarch64-linux-gnu-as";
+    static constexpr const char* linker = "aarch64-linux-gnu-ld";
+    static constexpr const char* emulator = "qemu-aarch64";
+
+    Result<void> link(const CompiledKernel& kernel) const
+    {
+        QFile object(m_folder.filePath("kernel.o"));
+        const auto size = static_cast<qint64>(kernel.object.size());
+        if (!object.open(QIODevice::WriteOnly)
+            || object.write(reinterpret_cast<const char*>(kernel.object.data()), size) != size) {
+            return fail(ErrorCode::Io, "{}", object.errorString().toStdString());
+        }
+        object.close();
+        QStringList arguments{"-static", "--defsym=kernel=" + QString::fromStdString(kernel.symbol)};
+        if (!kernel.prepareSymbol.empty()) {
+            arguments << "--defsym=prepare=" + QString::fromStdString(kernel.prepareSymbol);
+        }
+        arguments << "-o" << m_folder.filePath("program") << m_folder.filePath("start.o") << object.fileName();
+        const auto linked = output(linker, arguments);
+        return linked ? Result<void>() : fail(linked);
+    }
+
+    /// What a program writes; refused where it fails.
+    Result<QByteArray> output(const QString& program, const QStringList& arguments, const QByteArray& input = {}) const
+    {
+        QProcess process;
+        process.setWorkingDirectory(m_folder.path()); // where a program that crashes may leave its memory
+        process.start(program, arguments);
+        process.write(input);
+        process.closeWriteChannel();
+        if (!process.waitForFinished(60000)) {
+            process.kill();
+            process.waitForFinished();
+            return fail(ErrorCode::Timeout, "{} did not end: {}", program.toStdString(), process.errorString().toStdString());
+        }
+        if (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0) {
+            return fail(ErrorCode::Crashed, "{} ended with {}: {}", program.toStdString(), process.exitCode(),
+                        process.readAllStandardError().toStdString());
+        }
+        return process.readAllStandardOutput();
+    }
+
+    QTemporaryDir m_folder;
+};
+
+} // namespace knobscope
