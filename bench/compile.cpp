@@ -3,30 +3,74 @@
 #include "bench/shapes.h"
 
 #include "core/codegen/llvm/compile.h"
+#include "core/network/extract.h"
 #include "core/stats/statistics.h"
 
+#include <optional>
 #include <random>
 
 namespace knobscope::bench {
 
+namespace {
+
+/// Milliseconds of lowering random configs, and of making loaded code of them; those that the template refuses do not count.
+struct Times {
+    std::vector<double> lowering, codegen;
+
+    void add(const Task& task, int64_t index)
+    {
+        static const auto loader = KernelLoader::create().value();
+        static const LlvmTarget target = llvmTargetOf(hostTarget().value()).value();
+        std::optional<ir::LoopNest> nest;
+        const double lowered = seconds([&] {
+            if (auto made = lowerConfig(task, task.space.at(index).value())) {
+                nest = std::move(*made);
+            }
+        });
+        if (nest) {
+            lowering.push_back(lowered * 1e3);
+            codegen.push_back(seconds([&] { (void)loader->load(compileLoopNest(*nest, target).value()).value(); }) * 1e3);
+        }
+    }
+};
+
+int64_t randomIndex(const Task& task, std::mt19937_64& random)
+{
+    return static_cast<int64_t>(random() % static_cast<uint64_t>(task.space.rangeLength()));
+}
+
+/// Lowered and compiled, of an extra template's random configs for a network's layers.
+Row extraRow(const char* name, std::initializer_list<const char*> layers)
+{
+    Times times;
+    std::mt19937_64 random(1);
+    for (const char* layer : layers) {
+        const auto found = findTask(loadNetworks().value(), fmt::format("{}/{}", layer, name), hostTarget().value()).value();
+        const Task task = makeTask(found.task, found.args, hostTarget().value()).value();
+        for (int i = 0; i < 20; ++i) {
+            times.add(task, randomIndex(task, random));
+        }
+    }
+    return below(name, median(times.lowering) + median(times.codegen),
+                 fmt::format("ms, median of {}, lowered and compiled", times.codegen.size()), 30);
+}
+
+} // namespace
+
 std::vector<Row> compileRows()
 {
-    std::vector<double> lowering;
-    std::vector<double> codegen;
+    Times times;
     std::mt19937_64 random(1);
-    auto loader = KernelLoader::create().value();
-    const LlvmTarget target = llvmTargetOf(hostTarget().value()).value();
     for (int i = 0; i < 60; ++i) {
         const Task task = taskOf(shapes[i % 4]);
-        const auto entity =
-            task.space.at(static_cast<int64_t>(random() % static_cast<uint64_t>(task.space.rangeLength()))).value();
-        std::optional<ir::LoopNest> nest;
-        lowering.push_back(seconds([&] { nest = lowerConfig(task, entity).value(); }) * 1e3);
-        codegen.push_back(seconds([&] { (void)loader->load(compileLoopNest(*nest, target).value()).value(); }) * 1e3);
+        times.add(task, randomIndex(task, random));
     }
-    const double low = median(lowering);
-    const double code = median(codegen);
-    return {below("lower", low, "ms, median", 2), below("codegen", code, "ms, median", 20)};
+    return {below("lower", median(times.lowering), "ms, median", 2),
+            below("codegen", median(times.codegen), "ms, median", 20),
+            extraRow("conv2d_winograd_NCHWc.x86", {"resnet-18:2", "resnet-18:5", "resnet-18:8"}),
+            extraRow("conv2d_tiles_NCHWc.x86", {"resnet-50:3", "resnet-50:10", "resnet-50:17"}),
+            extraRow("depthwise_conv2d_rows_NCHWc.x86", {"mobilenet-v1:2", "mobilenet-v1:4", "mobilenet-v1:18"}),
+            extraRow("dense_dot.x86", {"resnet-50/int8:21"})};
 }
 
 } // namespace knobscope::bench

@@ -33,7 +33,8 @@ std::string environment(const char* name, std::string otherwise)
 
 Wanted wanted()
 {
-    return {environment("KNOBSCOPE_BENCH_NETWORK", "resnet-50"), std::stoll(environment("KNOBSCOPE_BENCH_TRIALS", "192")),
+    return {environment("KNOBSCOPE_BENCH_NETWORK", "resnet-50"),
+            std::stoll(environment("KNOBSCOPE_BENCH_TRIALS", "192")),
             {std::stoi(environment("KNOBSCOPE_BENCH_THREADS", "1")), environment("KNOBSCOPE_BENCH_COLD", "0") == "1"}};
 }
 

@@ -105,9 +105,9 @@ Call callOf(const dnnl::engine& cpu, const typename Primitive::primitive_desc& d
     fillUniform(state->data);
     fillUniform(state->weights);
     return {[state] {
-                state->primitive.execute(state->order, {{DNNL_ARG_SRC, state->data},
-                                                        {DNNL_ARG_WEIGHTS, state->weights},
-                                                        {DNNL_ARG_DST, state->result}});
+                state->primitive.execute(
+                    state->order,
+                    {{DNNL_ARG_SRC, state->data}, {DNNL_ARG_WEIGHTS, state->weights}, {DNNL_ARG_DST, state->result}});
                 state->order.wait();
             },
             [state] {

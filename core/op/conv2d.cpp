@@ -90,6 +90,16 @@ Conv2d readConv2d(ArgumentReader& reader, bool depthwise, bool hasLayouts)
     return conv;
 }
 
+Conv2d readUnpackedConv(ArgumentReader& reader, bool depthwise)
+{
+    Conv2d conv = readConv2d(reader, depthwise, true);
+    reader.atMost(8);
+    if (conv.packedC > 0) {
+        reader.refuse(phrase("the template chooses the channels' blocks itself; give data NCHW and kernel OIHW"));
+    }
+    return conv;
+}
+
 Conv2d readConv2dNhwc(ArgumentReader& reader)
 {
     Conv2d conv;

@@ -29,6 +29,8 @@ struct Conv2d {
 /// data NCHW (or NCHWc), kernel OIHW (or packed), strides, padding, dilation, and the output's type, before which templates for
 /// CPUs have two layouts; refuses what does not fit: channels that differ, a kernel larger than the padded input.
 Conv2d readConv2d(ArgumentReader& reader, bool depthwise, bool hasLayouts = false);
+/// The same with both layouts, on plain ones alone: packed ones are refused.
+Conv2d readUnpackedConv(ArgumentReader& reader, bool depthwise);
 /// data NHWC, kernel HWIO, strides, padding, dilation, the output's type.
 Conv2d readConv2dNhwc(ArgumentReader& reader);
 
@@ -48,7 +50,8 @@ Conv2dExpression conv2dNchwc(const Conv2d& conv, int64_t ic, int64_t oc, const i
 /// more than 1): kernel (K/oc, C/ic, R, S, ic/group, oc, group), reduced over C/ic, R, S, ic/group and group. A block of the
 /// input that is no whole number of groups is filled up with zeros where it is padded.
 Conv2dExpression conv2dNchwcDot(const Conv2d& conv, int64_t ic, int64_t oc);
-/// data (N, C/ic, H, W, ic), kernel (K, C, R, S), output (N, K/oc, OH, OW, oc): the operator on data in blocks, its kernel as it is.
+/// data (N, C/ic, H, W, ic), kernel (K, C, R, S), output (N, K/oc, OH, OW, oc): the operator on data in blocks, its kernel as it
+/// is.
 Conv2dExpression conv2dOnBlocks(const Conv2d& conv, int64_t ic, int64_t oc);
 /// data (N, C, H, W), kernel (C, multiplier, R, S).
 Conv2dExpression depthwiseNchw(const Conv2d& conv);

@@ -3,16 +3,6 @@
 
 namespace knobscope {
 
-Conv2d readUnpackedConv(ArgumentReader& reader, bool depthwise)
-{
-    Conv2d conv = readConv2d(reader, depthwise, true);
-    reader.atMost(8);
-    if (conv.packedC > 0) {
-        reader.refuse(phrase("the template chooses the channels' blocks itself; give data NCHW and kernel OIHW"));
-    }
-    return conv;
-}
-
 void defineChannelBlock(TemplateContext& cfg, const std::string& knob, int64_t channels)
 {
     cfg.defineSplit(knob, channels, 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});

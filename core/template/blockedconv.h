@@ -11,8 +11,6 @@
 
 namespace knobscope {
 
-/// Arguments of a convolution on plain layouts; packed ones are refused.
-Conv2d readUnpackedConv(ArgumentReader& reader, bool depthwise);
 /// Declares the knob of a block of channels: a divisor of them, at most 64.
 void defineChannelBlock(TemplateContext& cfg, const std::string& knob, int64_t channels);
 /// The padding, where there is any, is filled in within `axis` of `consumer`, a vector of channels (of `knob`) at a time.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/op/convpair.h"
 #include "core/template/all.h"
 #include "core/template/blockedconv.h"
 #include "core/template/knobnumber.h"
@@ -13,57 +14,7 @@ constexpr const char* convPair = "conv2d_pair_NCHWc.x86";
 /// Where what the first convolution makes is computed: the knob `middle_at`.
 enum MiddleAt : int64_t { Apart, InPart, InRow, InTile };
 
-/// One of the two, by the arguments of a convolution of its own; a kernel of one filter a channel means a depthwise one.
-Conv2d readOne(ArgumentReader& outer, const nlohmann::json& args)
-{
-    const auto channels = [&](size_t i, size_t axis) { return args.at(i).at(1).at(axis).get<int64_t>(); };
-    const bool isDepthwise = channels(1, 1) == 1 && channels(0, 1) > 1 && channels(1, 0) == channels(0, 1);
-    ArgumentReader reader(convPair, args);
-    const Conv2d conv = readUnpackedConv(reader, isDepthwise);
-    if (reader.error()) {
-        outer.refuse(*reader.error());
-    }
-    return conv;
-}
-
-struct Pair {
-    Conv2d first, second;
-    bool isRectified = false; ///< what is between them is cut off at 0
-};
-
-/// data, then kernel, strides, padding and dilation of both, and what is between them: "relu" or null.
-Pair readPair(ArgumentReader& reader, const nlohmann::json& args)
-{
-    const auto data = reader.tensor(0, "data", {4});
-    reader.tensor(1, "the first kernel", {4});
-    reader.tensor(5, "the second kernel", {4});
-    reader.atMost(10);
-    if (args.size() < 9) {
-        reader.refuse(
-            phrase("argument {} ({}) {}", 9, "dilation of the second", phrase("is missing; {} were given", args.size())));
-    }
-    if (!reader.isNull(9) && reader.text(9, "what is between them") != "relu") {
-        reader.refuse(phrase("between the two convolutions is \"relu\" or null"));
-    }
-    if (reader.error()) {
-        return {};
-    }
-    if (data.type != ir::float32) {
-        reader.refuse(phrase("two convolutions in one kernel are of float32"));
-    }
-    Pair pair;
-    pair.isRectified = !reader.isNull(9);
-    pair.first = readOne(reader, {args[0], args[1], args[2], args[3], args[4]});
-    if (reader.error()) {
-        return {};
-    }
-    const nlohmann::json middle = {
-        "TENSOR", {pair.first.n, pair.first.k, pair.first.oh(), pair.first.ow()}, pair.first.type.text()};
-    pair.second = readOne(reader, {middle, args.at(5), args.at(6), args.at(7), args.at(8)});
-    return pair;
-}
-
-void declareKnobs(TemplateContext& cfg, const Pair& pair)
+void declareKnobs(TemplateContext& cfg, const ConvPair& pair)
 {
     defineChannelBlock(cfg, "tile_ic", pair.first.c);
     defineChannelBlock(cfg, "tile_mc", pair.first.k);
@@ -73,11 +24,6 @@ void declareKnobs(TemplateContext& cfg, const Pair& pair)
     cfg.defineNumbers("tile_ow", {2, 4, 7, 8, 14});
     cfg.defineNumbers("rows", {1, 2, 4, 8, 32});
     cfg.defineNumbers("middle_at", {Apart, InPart, InRow, InTile});
-}
-
-Conv2dExpression expressionOf(const Conv2d& conv, int64_t ic, int64_t oc, const ir::Tensor& data = {})
-{
-    return conv.depthwise ? depthwiseNchwc(conv, ic, oc, data) : conv2dNchwc(conv, ic, oc, data);
 }
 
 /// A register tile: its pixels unrolled within the sums, the block of channels a vector.
@@ -91,32 +37,13 @@ void scheduleSums(StageRef sum, const std::string& block)
     sum.by(block).vectorize(own[4]);
 }
 
-struct PairStages {
-    Conv2dExpression first, second;
-    ir::Tensor middle; ///< what the second reads: rectified, with its padding
-};
-
-PairStages stagesOf(TemplateContext& cfg, const Pair& pair)
-{
-    PairStages stages;
-    stages.first = expressionOf(pair.first, cfg.last("tile_ic"), cfg.last("tile_mc"));
-    const ir::Tensor& sums = stages.first.output;
-    const ir::Tensor between = ir::compute("middle", sums.shape(), [&](auto i) {
-        const ir::Expr value = sums({i[0], i[1], i[2], i[3], i[4]});
-        return pair.isRectified ? ir::max(value, ir::constant(0, ir::float32)) : value;
-    });
-    stages.second = expressionOf(pair.second, cfg.last("tile_mc"), cfg.last("tile_oc"), between);
-    stages.middle = stages.second.padded;
-    return stages;
-}
-
 /// The first convolution, a register tile at a time, into the middle: within a loop of `out`, or (none) before it.
-void scheduleMiddle(TemplateContext& cfg, Schedule& s, const PairStages& stages, const StageRef& out, const ir::IterVar* at)
+void scheduleMiddle(TemplateContext& cfg, Schedule& s, const ConvPairExpression& e, const StageRef& out, const ir::IterVar* at)
 {
-    if (!(stages.second.data == stages.middle)) {
-        s[stages.second.data].computeInline();
+    if (!(e.second.data == e.middle)) {
+        s[e.second.data].computeInline();
     }
-    StageRef middle = s[stages.middle];
+    StageRef middle = s[e.middle];
     const auto a = middle.axes();
     const auto [columns, column] = middle.by("tile_mw").split(a[3], cfg.number("tile_mw"));
     ir::IterVar pad = columns;
@@ -128,17 +55,17 @@ void scheduleMiddle(TemplateContext& cfg, Schedule& s, const PairStages& stages,
     }
     unrollAll(middle, {column});
     middle.by("tile_mc").vectorize(a[4]);
-    StageRef sums = s[stages.first.output];
+    StageRef sums = s[e.first.output];
     sums.setScope(ir::Scope::Local);
     sums.computeAt(middle, columns);
     scheduleSums(sums, "tile_mc");
-    padWithin(s, stages.first, at ? out : middle, at ? *at : pad, "tile_ic");
+    padWithin(s, e.first, at ? out : middle, at ? *at : pad, "tile_ic");
 }
 
 Result<TemplateInstance> runPair(TemplateContext& cfg, const nlohmann::json& args)
 {
     ArgumentReader reader(convPair, args);
-    const Pair pair = readPair(reader, args);
+    const ConvPair pair = readConvPair(reader, convPair, args);
     if (reader.error()) {
         return tl::make_unexpected(*reader.error());
     }
@@ -146,11 +73,11 @@ Result<TemplateInstance> runPair(TemplateContext& cfg, const nlohmann::json& arg
     if (cfg.error()) {
         return tl::make_unexpected(*cfg.error());
     }
-    const PairStages stages = stagesOf(cfg, pair);
-    Schedule s = cfg.makeSchedule({stages.second.output}, {stages.first.data, stages.first.kernel, stages.second.kernel});
-    const ir::Tensor tile = s.cacheWrite(stages.second.output, ir::Scope::Local);
+    const ConvPairExpression e = convPairNchwc(pair, cfg.last("tile_ic"), cfg.last("tile_mc"), cfg.last("tile_oc"));
+    Schedule s = cfg.makeSchedule({e.second.output}, {e.first.data, e.first.kernel, e.second.kernel});
+    const ir::Tensor tile = s.cacheWrite(e.second.output, ir::Scope::Local);
 
-    StageRef out = s[stages.second.output];
+    StageRef out = s[e.second.output];
     const auto a = out.axes();
     const auto [rows, row] = out.by("tile_oh").split(a[2], cfg.number("tile_oh"));
     const auto [part, tileRow] = out.by("rows").split(rows, cfg.number("rows"));
@@ -163,7 +90,7 @@ Result<TemplateInstance> runPair(TemplateContext& cfg, const nlohmann::json& arg
     s[tile].computeAt(out, a[1]);
     scheduleSums(s[tile], "tile_oc");
     const std::array<const ir::IterVar*, 4> places{nullptr, &outer, &tileRow, &columns};
-    scheduleMiddle(cfg, s, stages, out, places[static_cast<size_t>(numberWithin(cfg, "middle_at", Apart, InTile))]);
+    scheduleMiddle(cfg, s, e, out, places[static_cast<size_t>(numberWithin(cfg, "middle_at", Apart, InTile))]);
     const double flops = pair.first.plainFlops() + pair.second.plainFlops();
     return instance(cfg, std::move(s), flops, flops);
 }
